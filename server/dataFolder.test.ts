@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, closeSync, lstatSync, mkdirSync, mkdtempSync, openSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -74,5 +74,16 @@ describe('files of the data folder', () => {
     expect(openToOthers(dataDir)).toEqual([])
     const told = server.log.find((line) => line.includes('other accounts of this machine'))
     expect((JSON.parse(told ?? '{}') as { repaired?: number }).repaired).toBe(wrong)
+  })
+
+  it('close the database first, however many uploads there are', async () => {
+    const dataDir = removedLater(await embeddedFolder())
+    const [database, files] = [join(dataDir, 'database'), join(dataDir, 'files')]
+    mkdirSync(files, { recursive: true, mode: 0o700 })
+    for (let n = 0; n < 50_100; n++) closeSync(openSync(join(files, `upload-${n}`), 'w', 0o600))
+    for (const path of everything(database)) chmodSync(path, lstatSync(path).isDirectory() ? 0o755 : 0o666)
+    const server = await start(dataDir)
+    await server.close()
+    expect(openToOthers(database)).toEqual([])
   })
 })

@@ -146,9 +146,9 @@ function calculate(sign: string, left: unknown, right: unknown): unknown {
   const run = arithmetic[sign]
   if (first !== undefined && second !== undefined && run) return tidy(run(first, second))
   if (sign === '+' && (typeof left === 'string' || typeof right === 'string')) {
-    const joined = (textOf(left) + textOf(right)).slice(0, longestText)
+    const joined = textOf(left) + textOf(right)
     countSteps(stepsOfText(joined))
-    return joined
+    return joined.slice(0, longestText)
   }
   return null
 }
@@ -365,8 +365,8 @@ class Parser {
   }
 }
 
-/** The number of steps that a function takes for a value. */
-const stepsOf = (value: unknown): number => (Array.isArray(value) ? value.length : typeof value === 'string' ? stepsOfText(value) : 0)
+/** The number of steps that a function takes for a value: the items of a list (`textOf` counts their characters), or the text of any other value. */
+const stepsOf = (value: unknown): number => (Array.isArray(value) ? value.length : stepsOfText(textOf(value)))
 
 const kept = new Map<string, Expression>()
 const mostKept = 2000

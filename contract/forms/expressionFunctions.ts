@@ -1,4 +1,5 @@
 import { contains, equal, isNothing, longestText, numberOf, order, partOf, textOf, tidy, truthy } from './expressionValues.ts'
+import { countSteps, stepsOfText } from './stepBudget.ts'
 
 /** A function of the language. It takes `least` to `most` arguments; `run` gets their evaluated values. */
 export interface ExpressionFunction {
@@ -11,8 +12,13 @@ export interface ExpressionFunction {
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : isNothing(value) ? [] : [value])
-const attributeOf = (items: readonly unknown[], attribute: unknown): readonly unknown[] =>
-  isNothing(attribute) ? items : items.map((item) => partOf(item, textOf(attribute)))
+function attributeOf(items: readonly unknown[], attribute: unknown): readonly unknown[] {
+  if (isNothing(attribute)) return items
+  const path = textOf(attribute)
+  // Each item splits the path.
+  countSteps(items.length * stepsOfText(path))
+  return items.map((item) => partOf(item, path))
+}
 function numbersOf(items: readonly unknown[]): number[] {
   const numbers: number[] = []
   for (const item of items) {
@@ -190,6 +196,7 @@ export const expressionFunctions: Readonly<Record<string, ExpressionFunction>> =
         if (part !== '') joined += joined === '' ? part : between + part
         if (joined.length > longestText) break
       }
+      countSteps(stepsOfText(joined))
       return joined.slice(0, longestText)
     },
   },

@@ -62,9 +62,10 @@ export function textOf(value: unknown, depth = 0): string {
       const part = textOf(item, depth + 1)
       if (part === '') continue
       text += text === '' ? part : `, ${part}`
-      if (text.length > longestText) return text.slice(0, longestText)
+      if (text.length > longestText) break
     }
-    return text
+    countSteps(stepsOfText(text))
+    return text.slice(0, longestText)
   }
   for (const key of ['label', 'name', 'title', 'filename', 'value']) {
     const part = own(value, key)
@@ -74,6 +75,11 @@ export function textOf(value: unknown, depth = 0): string {
 }
 
 export function equal(a: unknown, b: unknown, depth = 0): boolean {
+  if (typeof a === 'string' && typeof b === 'string') {
+    if (a.length !== b.length) return false
+    countSteps(stepsOfText(a))
+    return a === b
+  }
   if (Object.is(a, b)) return true
   if (isNothing(a) || isNothing(b)) return isNothing(a) && isNothing(b)
   if (typeof a === 'number' || typeof b === 'number') {
@@ -87,8 +93,9 @@ export function equal(a: unknown, b: unknown, depth = 0): boolean {
     return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, index) => equal(item, b[index], depth + 1))
   }
   const keys = Object.keys(a)
-  countSteps(keys.length)
-  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && equal(own(a, key), own(b, key), depth + 1))
+  const { length } = Object.keys(b)
+  countSteps(keys.length + length)
+  return keys.length === length && keys.every((key) => Object.hasOwn(b, key) && equal(own(a, key), own(b, key), depth + 1))
 }
 
 /** Negative, 0 or positive; undefined when the two have no order. */
@@ -97,6 +104,7 @@ export function order(a: unknown, b: unknown): number | undefined {
   const right = numberOf(b)
   if (left !== undefined && right !== undefined) return left - right
   if (typeof a !== 'string' || typeof b !== 'string' || a === '' || b === '') return undefined
+  countSteps(stepsOfText(a.length < b.length ? a : b))
   return a < b ? -1 : a > b ? 1 : 0
 }
 
@@ -107,11 +115,15 @@ export function contains(whole: unknown, part: unknown): boolean {
     return whole.some((item) => equal(item, part))
   }
   if (isNothing(part) || typeof part === 'object') return false
+  const wanted = textOf(part)
   if (typeof whole === 'string') {
-    countSteps(stepsOfText(whole))
-    return whole.includes(textOf(part))
+    if (wanted.length > whole.length) return false
+    // The search of a JavaScript engine compares up to the whole part at each place ("aaaab" in "aaaaaa…").
+    countSteps(stepsOfText(whole) * (1 + stepsOfText(wanted)))
+    return whole.includes(wanted)
   }
-  return typeof whole === 'object' && whole !== null && Object.hasOwn(whole, textOf(part))
+  countSteps(stepsOfText(wanted))
+  return typeof whole === 'object' && whole !== null && Object.hasOwn(whole, wanted)
 }
 
 /**

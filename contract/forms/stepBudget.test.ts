@@ -33,9 +33,59 @@ describe('what an expression costs', () => {
     expect(stepsOf("a + 'y'", { a: 'x'.repeat(32_000) })).toBeGreaterThan(2000)
   })
 
+  it.each([
+    ['a < b', 'z', 'y'],
+    ['a >= b', 'z', 'y'],
+    ['a = b', 'z', 'y'],
+    ['a != b', 'z', 'y'],
+    ['a in b', 'z', 'y'],
+    ['o = p', 'z', 'y'],
+    ["count(l, 'n', b)", 'z', 'y'],
+    ['l contains b', 'z', 'y'],
+    ['max(a, b)', 'z', 'y'],
+    ['min(l)', 'z', 'y'],
+    ['count(l, a)', '', ''],
+    ['lower(o)', '', ''],
+    ['len(o)', '', ''],
+    ['startsWith(o, p)', 'z', 'y'],
+    ['endsWith(o, o)', '', ''],
+    ['join(l)', '', ''],
+    ['lower(l)', '', ''],
+    ['text(l)', '', ''],
+    ['o contains a', '', ''],
+  ])('%s grows with the characters that it reads', (source, left, right) => {
+    const texts = (length: number) => {
+      const [a, b] = ['x'.repeat(length) + left, 'x'.repeat(length) + right]
+      return { a, b, o: { label: a }, p: { label: b }, l: [a, a, { n: a }] }
+    }
+    const [one, two] = [stepsOf(source, texts(16_000)), stepsOf(source, texts(32_000))]
+    expect(one).toBeGreaterThanOrEqual(1000)
+    expect(two).toBeGreaterThan(1.8 * one)
+    expect(two).toBeLessThanOrEqual(4.2 * one)
+  })
+
+  it('grows with both texts where one is looked for in the other: an engine may compare each place with the whole part', () => {
+    const search = (length: number) => stepsOf('a contains b', { a: 'x'.repeat(2 * length), b: `${'x'.repeat(length)}y` })
+    expect(search(8000)).toBeGreaterThan(3.5 * search(4000))
+    expect(stepsOf('a contains b', { a: 'x'.repeat(16), b: 'x'.repeat(16_000) })).toBeLessThan(3000)
+  })
+
+  it('grows with the names of either object', () => {
+    const o = Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`k${n}`, n]))
+    expect(stepsOf('o = p', { o, p: {} })).toBeGreaterThanOrEqual(5000)
+    expect(stepsOf('p = o', { o, p: {} })).toBeGreaterThanOrEqual(5000)
+  })
+
   it('is a handful for what honest forms say', () => {
     const staff = Array.from({ length: 40 }, (_, n) => ({ hours: n % 10 }))
     expect(stepsOf("sum(staff, 'hours') <= 24 * count(staff) and not visitor", { staff })).toBeLessThan(200)
+    const notes = 'The crane was moved to the north side before lunch. '.repeat(40)
+    expect(
+      stepsOf("notes contains 'crane' and status != 'Closed' and start < end", { notes, status: 'Open', start: '07:00', end: '16:30' }),
+    ).toBeLessThan(300)
+    // A choice with 300 options of 30 characters.
+    const trades = Array.from({ length: 300 }, (_, n) => `Trade of the construction site ${n}`)
+    expect(stepsOf('trade in trades', { trades, trade: trades.at(-1) })).toBeLessThan(1500)
   })
 
   it('is counted only where somebody gave a budget, and the inner one also counts for the outer', () => {

@@ -1,8 +1,11 @@
 import { chmod, lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The server's own entries in its data folder. Other entries belong to other programs. */
-const ours = ['database', 'database.new', 'database.lock', 'files', 'secret', 'seal-keys']
+/**
+ * The server's own entries in its data folder. Secrets come first, because many uploads can use up the maximum of
+ * checks. Other entries belong to other programs.
+ */
+const ours = ['secret', 'seal-keys', 'database.lock', 'database', 'database.new', 'files']
 /** Maximum of files and folders checked in one start: a folder of 0700 already protects its contents. */
 const mostLooks = 50_000
 
@@ -33,9 +36,11 @@ export async function makePrivate(dataDir: string): Promise<number> {
     return found.isDirectory()
   }
 
-  const waiting = ours.map((name) => join(dataDir, name))
   await repair(dataDir)
-  for (let path = waiting.pop(); path !== undefined && looks < mostLooks; path = waiting.pop())
-    if (await repair(path)) for (const name of await readdir(path).catch(() => [])) waiting.push(join(path, name))
+  for (const own of ours) {
+    const waiting = [join(dataDir, own)]
+    for (let path = waiting.pop(); path !== undefined && looks < mostLooks; path = waiting.pop())
+      if (await repair(path)) for (const name of await readdir(path).catch(() => [])) waiting.push(join(path, name))
+  }
   return repaired
 }

@@ -1,5 +1,8 @@
+import { createElement } from 'react'
+import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { watchMissingParts } from './updates.ts'
+import { act } from '../../tests/harness/page.tsx'
+import { type Update, useUpdate, watchMissingParts } from './updates.ts'
 
 const listeners: (() => void)[] = []
 
@@ -52,6 +55,26 @@ describe('a part of the app that does not come', () => {
     expect(reload).not.toHaveBeenCalled()
     broke(payload)
     await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1), { timeout: 20_000 })
+  })
+
+  it('offers the update where the browser keeps the app from its session storage', async () => {
+    const blocked = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    }
+    vi.stubGlobal('sessionStorage', { getItem: blocked, setItem: blocked })
+    let offered: Update
+    function Offer() {
+      offered = useUpdate()
+      return null
+    }
+    const root = createRoot(document.createElement('div'))
+    await act(() => root.render(createElement(Offer)))
+    const { reload, lose } = page({ worker: false })
+    await act(() => expect(lose().goesOn).toBe(false))
+    expect([offered?.kind, reload.mock.calls.length]).toEqual(['running', 0])
+    offered?.apply()
+    expect(reload).toHaveBeenCalledTimes(1)
+    await act(() => root.unmount())
   })
 
   it('does not reload over what somebody has typed and could not be kept', async () => {

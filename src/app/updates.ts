@@ -83,17 +83,18 @@ const reloadedFor = 'muster:reloaded-for'
  */
 export function watchMissingParts(mayReload: () => Promise<boolean>, reload = () => location.reload()): (error: unknown) => void {
   const lost = new WeakSet<object>()
+  const offer = () => set({ kind: 'running', apply: reload })
   const reloadOnce = () => {
     if (!navigator.onLine) return false
-    let again = true
     try {
-      again = sessionStorage.getItem(reloadedFor) === __APP_VERSION__
+      if (sessionStorage.getItem(reloadedFor) === __APP_VERSION__) return false
       sessionStorage.setItem(reloadedFor, __APP_VERSION__)
     } catch {
-      // Without session storage the app can't know whether it has reloaded before, so it does not reload.
+      // Without session storage the app can't know whether it has reloaded before, so the person decides.
+      offer()
+      return false
     }
-    if (again) return false
-    void mayReload().then((may) => (may ? reload() : set({ kind: 'running', apply: reload })))
+    void mayReload().then((may) => (may ? reload() : offer()))
     return true
   }
   addEventListener('vite:preloadError', (event) => {

@@ -101,6 +101,34 @@ describe('long texts hold nobody up', () => {
     expect(result.status).toBeLessThan(500)
     expect(seconds).toBeLessThan(hangSeconds)
   })
+
+  const half = 'z'.repeat(480_000)
+  const few = 'z'.repeat(120_000)
+  const names = Object.fromEntries(Array.from({ length: 15_000 }, (_, n) => [`k${n}`, 1]))
+  it.each([
+    ['compares two texts of 480,000 characters 70,000 times', '{{t<u}}'.repeat(70_000), { t: `${half}a`, u: `${half}b` }],
+    ['looks for a long text in a longer one 30 times', '{{t contains u}}'.repeat(30), { t: half, u: `${few}y${few}` }],
+    ['compares two objects of many names 10,000 times', '{{t = u}}'.repeat(10_000), { t: { k: 1 }, u: names }],
+  ])('a title that %s: the form is refused, or its page answers', async (_, recordTitle, payload) => {
+    const key = `texts-${newId().toLowerCase()}`
+    const settings = {
+      name: 'Texts',
+      recordTitle,
+      children: [
+        { type: 'text', attribute: 't', label: 'T' },
+        { type: 'text', attribute: 'u', label: 'U' },
+        { type: 'save', label: 'Done' },
+      ],
+    }
+    const { result, seconds } = await cpuOf(async () => {
+      const published = await owner.ask('POST', `/api/studio/${key}`, { settings, base: 0, team: site.homes.project.team })
+      expect(published.status).toBe(200)
+      for (let n = 0; n < 12; n += 1) expect((await owner.save(`forms/${key}/${newId()}`, { payload, feed: false })).status).toBe(200)
+      return owner.get(`/api/arrived/${key}.json`)
+    })
+    expect(result.status).toBe(200)
+    expect(seconds).toBeLessThan(hangSeconds)
+  })
 })
 
 describe('pictures of few bytes hold nobody up', () => {

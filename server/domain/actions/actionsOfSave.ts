@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { may } from '../../../contract/rules/permissions.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
@@ -39,7 +40,11 @@ export async function actionsOfSave(
   const role = roleIn(person, published.team)
   const run = new Set(asked.filter((name) => own.has(name) || may(role, namedAction(name)?.needs ?? 'record.update')))
   const former = new Set<string>()
-  for (const name of asked) if (!run.has(name) && (await wasNamed(app, form, name))) former.add(name)
+  const unnamed = asked.filter((name) => !run.has(name))
+  if (unnamed.length > 0) {
+    const before = await namedBefore(app, published)
+    for (const name of unnamed) if (before.has(name)) former.add(name)
+  }
   return { run, former }
 }
 
@@ -53,10 +58,30 @@ function namedBySaves(form: PublishedForm): ReadonlySet<string> {
   return names
 }
 
-async function wasNamed({ storage }: App, form: string, name: string): Promise<boolean> {
+const Named = z.object({ name: z.string() })
+
+const knownBefore = new WeakMap<PublishedForm, Promise<ReadonlySet<string>>>()
+
+/**
+ * Actions that any version of the form names. A stranger can save on a public form, so all versions are read
+ * once for each published version, not once for each save.
+ */
+function namedBefore(app: App, form: PublishedForm): Promise<ReadonlySet<string>> {
+  const before = knownBefore.get(form)
+  if (before) return before
+  const names = readNamedBefore(app, form.key)
+  knownBefore.set(form, names)
+  names.catch(() => knownBefore.delete(form))
+  return names
+}
+
+async function readNamedBefore({ storage }: App, form: string): Promise<ReadonlySet<string>> {
   const found = await rows(
     storage.db,
-    sql`select 1 from form_versions where key = ${form} and strpos(settings::text, ${JSON.stringify(name)}) > 0 limit 1`,
+    sql`select distinct a.name from form_versions v
+        cross join lateral (select v.settings::text as settings offset 0) t
+        join jsonb_array_elements_text(${JSON.stringify([...actionNames])}::jsonb) a(name) on strpos(t.settings, to_json(a.name)::text) > 0
+        where v.key = ${form}`,
   )
-  return found.length > 0
+  return new Set(found.map((row) => Named.parse(row).name))
 }

@@ -1,9 +1,8 @@
-import { isLanguage } from '../../../contract/reference/languages.ts'
 import { trimEnd, trimStart } from '../../../contract/rules/trimEnds.ts'
 import { type Lang, plain } from './knowledge.ts'
 
 /** Returns the chat language for a language of the product. */
-export const langOf = (language: string | undefined): Lang => (language === 'es' ? 1 : language === 'pt' ? 2 : isLanguage(language) ? 0 : 0)
+export const langOf = (language: string | undefined): Lang => (language === 'es' ? 1 : language === 'pt' ? 2 : 0)
 
 const yes = /^(?:y|yes|yeah|yep|ok|okay|sure|correct|right|si|claro|correcto|dale|s|sim|isso|certo|correto)(?:$|[\s,.!])/
 const no = /^(?:n|no|nope|not|nao|nunca)(?:$|[\s,.!])/

@@ -11,10 +11,10 @@ import { publishForm } from '../forms/publishForm.ts'
  * available offline, and its records belong to the project. The form follows the document.
  */
 
-const prefix = 'doc-'
+export const libraryFormPrefix = 'doc-'
 /** Returns the form key of a document in a project. */
 export const libraryFormKey = (document: string, team: string): string =>
-  `${prefix}${document.toLowerCase()}-${createHash('sha256').update(`${document}/${team}`).digest('hex').slice(0, 12)}`
+  `${libraryFormPrefix}${document.toLowerCase()}-${createHash('sha256').update(`${document}/${team}`).digest('hex').slice(0, 12)}`
 
 type Model = Omit<LibraryDocument, 'key'>
 
@@ -83,7 +83,7 @@ export async function followLibraries(app: App, tx: Transaction, { by, billing, 
     await rows<{ key: string; team: string; settings: Record<string, unknown> | string; used: boolean }>(
       tx,
       sql`select key, team, settings, exists (select 1 from records where parent = 'forms/' || key) as used from forms
-          where team in ${ids} and key like ${`${prefix}${document === undefined ? '' : `${document.toLowerCase()}-`}%`}`,
+          where team in ${ids} and key like ${`${libraryFormPrefix}${document === undefined ? '' : `${document.toLowerCase()}-`}%`}`,
     ),
   ]
   const wanted = new Set<string>()

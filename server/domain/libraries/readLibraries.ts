@@ -8,7 +8,7 @@ import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { billingOf } from '../billing/billingAccounts.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
-import { libraryFormKey } from './libraryForms.ts'
+import { libraryFormKey, libraryFormPrefix } from './libraryForms.ts'
 
 interface Found {
   key: string
@@ -71,13 +71,17 @@ export async function libraryOf(app: App, me: Person, key: string): Promise<Answ
 
 /**
  * Returns whether the file is the PDF of a library document, in an account that this person belongs to or
- * that pays for one of their projects.
+ * that pays for one of their projects. The PDF of a removed document stays readable only while a form of it is
+ * kept for its records: the form fills this PDF.
  */
 export async function mayReadLibraryFile(app: App, me: Person, file: string): Promise<boolean> {
   const found = await rows(
     app.storage.db,
     sql`select 1 from library_documents d join libraries l on l.key = d.library and not l.deleted
-        where d.file = ${file} and (exists (select 1 from billing_members m where m.billing = l.billing and m.uid = ${me.uid})
+        where d.file = ${file}
+          and (not d.deleted or exists (select 1 from forms f join teams t on t.id = f.team and t.billing = l.billing
+            where starts_with(f.key, ${libraryFormPrefix} || lower(d.key) || '-')))
+          and (exists (select 1 from billing_members m where m.billing = l.billing and m.uid = ${me.uid})
           or exists (select 1 from teams t join members m on m.team = t.id and m.uid = ${me.uid} where t.billing = l.billing and not t.deleted)) limit 1`,
   )
   return found.length > 0

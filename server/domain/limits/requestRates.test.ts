@@ -75,6 +75,28 @@ describe('requests of one address', () => {
       rates.stop()
     })
 
+    it('are shared after the database answers again, also those of a client that asks no more', async () => {
+      await use.storage.db.execute(sql`delete from limits`)
+      const now = { ms: 60_000 * 4500 }
+      const { db } = use.storage
+      let answers = false
+      const storage = {
+        db: {
+          execute: (query: Parameters<typeof db.execute>[0]) => (answers ? db.execute(query) : Promise.reject(new Error('no connection'))),
+        },
+      } as unknown as Storage
+      const [one, other] = [process(now, storage), process(now)]
+      expect(ask(one, 60)).toBe(60)
+      await expect(one.synchronise()).rejects.toThrow('no connection')
+      answers = true
+      await one.synchronise()
+      expect(ask(other, 20)).toBe(20)
+      await other.synchronise()
+      expect(ask(other, 30)).toBe(20)
+      one.stop()
+      other.stop()
+    })
+
     it('take bounded memory, however many addresses there are', () => {
       const rates = process({ ms: 60_000 * 5000 })
       for (let n = 0; n < 100_500; n++) rates.count({ ...rate, who: `2001:db8:${n.toString(16)}:0` })

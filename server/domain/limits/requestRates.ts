@@ -103,7 +103,7 @@ export function requestRates(
       const amount = counter.own
       counter.own = 0
       counter.shared += amount
-      return [{ key: `${key}:${window}`, counter, amount }]
+      return [{ key, row: `${key}:${window}`, counter, amount }]
     })
     dirty.clear()
     for (const [key, { window: of }] of counters) if (of < window) counters.delete(key)
@@ -113,18 +113,20 @@ export function requestRates(
         app.storage.db,
         // Sorted, so that two processes cannot deadlock on the rows.
         sql`insert into limits (key, window_start, count)
-            select key, now(), amount from jsonb_to_recordset(${JSON.stringify(sent.map(({ key, amount }) => ({ key, amount })))}::jsonb) as r(key text, amount int)
+            select key, now(), amount from jsonb_to_recordset(${JSON.stringify(sent.map(({ row, amount }) => ({ key: row, amount })))}::jsonb) as r(key text, amount int)
             order by key
             on conflict (key) do update set count = limits.count + excluded.count
             returning key, count::int as count`,
       )
       const total = new Map(totals.map(({ key, count }) => [key, Number(count)]))
-      for (const { key, counter } of sent) counter.shared = Math.max(counter.shared, total.get(key) ?? 0)
+      for (const { row, counter } of sent) counter.shared = Math.max(counter.shared, total.get(row) ?? 0)
     } catch (error) {
-      for (const { counter, amount } of sent) {
+      for (const { key, counter, amount } of sent) {
         counter.own += amount
         counter.shared -= amount
+        dirty.add(key)
       }
+      arm()
       throw error
     }
   }

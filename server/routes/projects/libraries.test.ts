@@ -151,6 +151,24 @@ describe('libraries', () => {
     expect((await put(forms, { name: 'x' }, await server.person(outsider))).status).toBe(404)
   })
 
+  it('closes the PDF of a removed document to its readers, and opens it again when the document is restored', async () => {
+    const [boss, clerk] = [await server.person(owner), await server.person(manager)]
+    for (const type of ['Toolbox', 'Forms']) {
+      const { id } = await boss.upload(readFileSync('tests/pdf/forms/flat.pdf'), { type: 'application/pdf', filename: 'talk.pdf' })
+      const [library, key] = [newId(), newId()]
+      await make(boss, { type }, library)
+      const change = async (payload: Record<string, unknown>, rev: number) => {
+        const path = `libraries/${library}/documents/${key}`
+        return (await boss.save<Refusal>(path, { payload }, { 'if-match': `"${rev}"` }, rev === 0 ? 'POST' : 'PATCH')).status
+      }
+      const read = async () => (await clerk.get(`/api/files/${id}`)).status
+      const pdf = { id, filename: 'talk.pdf', url: `/api/files/${id}` }
+      expect([type, await change({ key, name: 'Ladders', deleted: false, pdf }, 0), await read()]).toEqual([type, 200, 200])
+      expect([type, await change({ deleted: true }, 1), await read()]).toEqual([type, 200, 404])
+      expect([type, await change({ deleted: false }, 2), await read()]).toEqual([type, 200, 200])
+    }
+  })
+
   it('keeps out of a library what nobody could open, says what to do, and goes on', async () => {
     const boss = await server.person(owner)
     const [forms, toolbox] = [newId(), newId()]
@@ -253,6 +271,7 @@ describe('libraries', () => {
     expect((await change({ deleted: true }, 2)).status).toBe(200)
     const closed = await crew.get<{ form: { pdf: Record<string, unknown> } }>(`/api/forms/${form.key}.json`)
     expect(closed.body.form.pdf).toMatchObject({ submitDisabled: true, forceReadonly: true })
+    expect((await crew.get(`/api/files/${file.id}`)).status).toBe(200)
 
     const unused = newId()
     const other = `libraries/${library}/documents/${unused}`

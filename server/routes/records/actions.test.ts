@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import { describe, expect, it, vi } from 'vitest'
 import { locationSave } from '../../../contract/endpoints/actions.ts'
 import {
   type Device,
@@ -183,6 +184,25 @@ onEachServer((server) => {
       // A person with an account, but not a member of this project.
       const path = `forms/open-door/${newId()}`
       expect(said(await (await server.person(outsider)).save<Refusal>(path, { payload: {}, rpc: 'complete' }))).toBe('400 INVALID')
+    })
+
+    it('has the server read all versions of a form once, however often a stranger asks for what none names', async () => {
+      await published('open-versions', [{ type: 'save', label: 'Done' }], true)
+      const { storage } = server.running
+      const execute = vi.spyOn(storage.db, 'execute')
+      const ask = () => server.nobody().save<Refusal>(`forms/open-versions/${newId()}`, { payload: {}, saveRpc: 'complete' })
+      try {
+        for (let n = 0; n < 5; n++) expect(said(await ask())).toBe('400 INVALID')
+        const dialect = new PgDialect()
+        const texts = execute.mock.calls.map(([query]) => (typeof query === 'string' ? query : dialect.sqlToQuery(query.getSQL()).sql))
+        expect(texts.filter((text) => text.includes('form_versions'))).toHaveLength(1)
+      } finally {
+        execute.mockRestore()
+      }
+      // A version published later is read, too.
+      await published('open-versions', [{ type: 'save', label: 'Done', saveRpc: 'complete' }], true)
+      await published('open-versions', [{ type: 'save', label: 'Finished' }], true)
+      expect((await ask()).status).toBe(200)
     })
 
     it('may also be one that the person could call by itself', async () => {

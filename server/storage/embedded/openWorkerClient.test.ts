@@ -16,6 +16,8 @@ class FakeWorkers {
   readonly asked: WorkerStatement[][] = []
   opened = 0
   mayOpen = true
+  /** How the end of a thread goes on; a test that resolves it later sees what is asked in between. */
+  end: () => Promise<void> = async () => {}
   tell: (news: WorkerNews) => void = () => {}
   crash: () => void = () => {}
 
@@ -30,7 +32,7 @@ class FakeWorkers {
         if ('run' in message) this.asked.push([...message.run])
       },
       keepAlive: () => {},
-      end: async () => {},
+      end: () => this.end(),
       over: Promise.resolve(),
     }
   }
@@ -122,6 +124,78 @@ describe('the thread of the embedded database', () => {
     expect(workers.asked.at(-1)?.map(({ text }) => text)).toEqual(['commit'])
     workers.tell({ id: workers.asked.at(-1)?.[0]?.id ?? 0, answer: done, unflushed: false, logBytes: 10 })
     expect(await waiting).toBe('answered')
+  })
+
+  describe('while it is being ended', () => {
+    let ended: () => void
+    beforeEach(() => {
+      workers.end = () =>
+        new Promise((resolve) => {
+          ended = resolve
+        })
+    })
+    const texts = () => workers.asked.at(-1)?.map(({ text }) => text)
+    const answerLast = async () => {
+      workers.tell({ id: workers.asked.at(-1)?.at(-1)?.id ?? 0, answer: done, unflushed: false, logBytes: 10 })
+      await turn()
+    }
+
+    it('refuses the next statement of a transaction of which something was done, and serves the others', async () => {
+      const begun = outcome(
+        client.transaction(async (tx) => {
+          await tx.query('update one')
+          await tx.query('update two')
+        }),
+      )
+      await turn()
+      workers.crash()
+      // The thread had sent this before it ended.
+      workers.tell({ id: 1, answer: done, unflushed: false, logBytes: 10 })
+      await turn()
+      const other = outcome(client.query('select other'))
+      ended()
+      await turn()
+      expect(texts()).toEqual(['select other'])
+      expect(await begun).toBe('UNAVAILABLE')
+      await answerLast()
+      expect(await other).toBe('answered')
+    })
+
+    it('keeps the first statements of a transaction for the next thread, in their order, and serves the others after it', async () => {
+      const underWay = outcome(client.query('insert under way'))
+      const ahead = outcome(client.query('insert ahead'))
+      let goOn = () => {}
+      const free = new Promise<void>((resolve) => {
+        goOn = resolve
+      })
+      const inside = outcome(
+        client.transaction(async (tx) => {
+          await free
+          await Promise.all([tx.query('insert one'), tx.query('insert two')])
+        }),
+      )
+      await turn()
+      workers.crash()
+      goOn()
+      const after = outcome(client.query('select after'))
+      await turn()
+      ended()
+      expect(await underWay).toBe('UNAVAILABLE')
+      await turn()
+      const run = workers.asked.at(-1) ?? []
+      expect(run.map(({ text, begins }) => [text, begins])).toEqual([
+        ['insert ahead', false],
+        ['insert one', true],
+        ['insert two', false],
+      ])
+      for (const { id } of run) workers.tell({ id, answer: done, unflushed: false, logBytes: 10 })
+      await turn()
+      expect(texts()).toEqual(['commit'])
+      await answerLast()
+      expect(texts()).toEqual(['select after'])
+      await answerLast()
+      expect(await Promise.all([ahead, inside, after])).toEqual(['answered', 'answered', 'answered'])
+    })
   })
 
   it('whose folder can’t be opened again ends the server', async () => {

@@ -252,7 +252,8 @@ export async function openWorkerClient({
       running.reject(refusal)
     }
     if (lease?.answered) lease.ended ??= interrupted()
-    again = rest.filter((statement) => {
+    // While the thread ended, the lease may have asked for more.
+    again = [...rest, ...again].filter((statement) => {
       const ended = statement.lease?.ended
       if (ended) statement.reject(ended)
       return !ended
