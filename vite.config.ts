@@ -29,7 +29,9 @@ const withoutShapes = () => ({
   enforce: 'pre' as const,
   apply: 'build' as const,
   resolveId: (source: string, importer: string | undefined) =>
-    source === 'zod/mini' && importer && /\/contract\/(?!\w*[fF]ield|pdfForm|action\.|settings|formSchema|z\.)[\w-]+\.ts$/.test(importer)
+    source === 'zod/mini' &&
+    importer &&
+    /\/contract\/(?:[\w-]+\/)*(?!\w*[fF]ield|pdfForm|action\.|settings|formSchema|z\.)[\w-]+\.ts$/.test(importer)
       ? '\0shapes'
       : undefined,
   load: (id: string) =>
@@ -170,17 +172,17 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'] },
             // Two small modules of forms that the first screens also use; without this group they would load
             // the whole form chunk.
-            { name: 'card', test: /src\/(ui\/Card\.tsx|lib\/phone\.ts)$/ },
+            { name: 'card', test: /src\/(ui\/layout\/Card\.tsx|lib\/phone\.ts)$/ },
             // The same for drafts: fields with files need only these modules of them.
-            { name: 'files', test: /src\/(store\/blobs|ui\/giveFile|lib\/pageOf)\.ts$/ },
+            { name: 'files', test: /src\/(store\/files\/blobs|ui\/giveFile|lib\/pageOf)\.ts$/ },
             {
               name: 'watched',
-              test: /src\/(store\/(progress|kept|useKept|useKeptSet|useLessons|useOnline)\.ts|ui\/(watched\/|FullScreen))|contract\/progress/,
+              test: /src\/(store\/(media\/(progress|kept|useKept|useKeptSet|useLessons)|connectivity\/useOnline)\.ts|ui\/(watched\/|overlays\/FullScreen))|contract\/rules\/progress/,
             },
             {
               name: 'form',
               // Its few CSS rules are in the app's own sheet, so that a form does not wait for a second one.
-              test: /^(?!.*\.css$).*src\/(engine|features\/forms\/(?!SettingsNotice|ResponsiveDialog|drafts\/)|fields\/(?!ExpandableGroup|GroupDate|openState)[^/]+$)|contract\/(expression|template|evaluationOrder)/,
+              test: /^(?!.*\.css$).*src\/(engine|features\/forms\/(?!SettingsNotice|ResponsiveDialog|drafts\/)|fields\/(?!ExpandableGroup|GroupDate|openState)[^/]+$)|contract\/forms\/(expression|template|evaluationOrder)/,
             },
             // The parts of the rarer field types that the engine must know: one small file, loaded by the
             // first such type in a form.
@@ -190,10 +192,13 @@ export default defineConfig({
             },
             // Code for requests other than saves, needed a second after the page is drawn.
             { name: 'asking', test: /src\/sync\/(feed|feed-match|feed-ready|feed-stream|media|reconcile|translate)\.ts$/ },
-            { name: 'rescue', test: /src\/store\/(export|import|drafts-export)\.ts$|src\/lib\/zip\.ts$|node_modules\/fflate\// },
+            {
+              name: 'rescue',
+              test: /src\/store\/(outbox\/(export|import)|drafts\/drafts-export)\.ts$|src\/lib\/zip\.ts$|node_modules\/fflate\//,
+            },
             { name: 'picking', test: /src\/(ui\/list-picker|features\/picker)\// },
             // Needed when a draft exists; one name in the form's list instead of five.
-            { name: 'drafts', test: /src\/(features\/forms\/drafts\/|store\/drafts-open)/ },
+            { name: 'drafts', test: /src\/(features\/forms\/drafts\/|store\/drafts\/drafts-open)/ },
           ],
         },
       },

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { addressOf } from './endpoint.ts'
-import { preferredLanguage, supportedLanguage } from './languages.ts'
-import { pageDataAddress } from './pages.ts'
-import { may } from './permissions.ts'
-import { cancelOp, idPattern, reconcileOutbox, recordPathPattern, saveRecord } from './records.ts'
+import { preferredLanguage, supportedLanguage } from './reference/languages.ts'
+import { pageDataAddress } from './endpoints/pages.ts'
+import { may } from './rules/permissions.ts'
+import { cancelOp, idPattern, reconcileOutbox, recordPathPattern, saveRecord } from './endpoints/records.ts'
 
 describe('addresses of calls', () => {
   it('fills names and the rest of a path, and keeps a colon that is part of the address', () => {

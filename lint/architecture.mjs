@@ -14,7 +14,7 @@ const MAY_IMPORT = {
   'src/ui': ['src/lib'],
   'src/pdf': ['contract', 'src/lib'],
   'src/rescue': ['src/lib'],
-  'src/ui/list-picker': ['src/lib', 'src/ui', 'src/store/favourites.ts'],
+  'src/ui/list-picker': ['src/lib', 'src/ui', 'src/store/preferences/favourites.ts'],
   'src/fields': ['contract', 'src/lib', 'src/engine', 'src/store', 'src/ui'],
   'src/answers': ['contract', 'src/lib', 'src/engine', 'src/store', 'src/ui', 'src/fields'],
   'src/tables': ['contract', 'src/lib', 'src/store', 'src/ui'],

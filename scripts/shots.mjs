@@ -19,6 +19,8 @@ const { openSite } = await import('../e2e/harness/fixtures.ts')
 const { photo } = await import('../e2e/harness/photo.ts')
 const { addPhotos, fill, processed } = await import('../e2e/pages/form.ts')
 const { fillHazard } = await import('../e2e/pages/hazard.ts')
+const { withAuthenticator } = await import('../e2e/pages/passkeys.ts')
+const { harborPine } = await import('../server/demo/company.ts')
 
 const out = path.join(root, 'docs/screens')
 const sizes = { phone: [390, 844], tablet: [1024, 768], laptop: [1440, 900] }
@@ -35,7 +37,10 @@ const heading = (page) => page.locator('h1, h2').first().waitFor()
 const studio = (page) => page.frameLocator('iframe').locator('.m-form').waitFor({ state: 'attached' })
 const form = (name) => `/frontend/forms/${name}`
 
-/** Name → the person, the address, and the steps before the screenshot. */
+/**
+ * Name → the person, the address, and the steps before the screenshot. `named`: opens a host name, because browsers
+ * have no passkeys at an IP address; `answers`: answers of the server, by path.
+ */
 const screens = {
   'sign-in': { at: '/sign-in', before: heading },
   tasks: { as: people.worker, at: '/', before: (page) => page.waitForURL(/tasks/).then(() => heading(page)) },
@@ -100,6 +105,40 @@ const screens = {
       await page.getByRole('dialog').waitFor()
     },
   },
+  sessions: { as: people.owner, at: '/sessions', named: true, before: (page) => page.locator('form').waitFor() },
+  passkeys: {
+    as: people.owner,
+    at: '/sessions',
+    named: true,
+    before: async (page) => {
+      await withAuthenticator(page)
+      const own = page.locator('section', { has: page.locator('form') })
+      await own.waitFor()
+      if ((await own.locator('li').count()) === 0) await own.locator('form button').click()
+      await own.locator('li').first().waitFor()
+      await own.scrollIntoViewIfNeeded()
+    },
+  },
+  'passkey-step': {
+    at: '/sign-in',
+    named: true,
+    answers: { '/auth/verify': { success: true }, '/auth/signup': { success: true, uid: 'somebody', passkey: 'add' } },
+    before: async (page) => {
+      await page.locator('input[name=mobile]').fill('202 555 0101')
+      await page.locator('button[type=submit]').click()
+      await page.locator('input[name=pin]').fill('123456')
+      await page.locator('h2').waitFor()
+    },
+  },
+  'passkey-rule': {
+    as: people.owner,
+    at: `/billing/${harborPine}`,
+    before: async (page) => {
+      const rule = page.locator('.m-billing-section', { has: page.getByRole('heading', { name: /^(Passkeys|Claves de acceso)$/ }) })
+      await rule.locator('li').first().waitFor()
+      await rule.evaluate((section) => section.scrollIntoView({ block: 'center' }))
+    },
+  },
   texts: { at: '/texts', before: heading },
   playground: { at: '/playground', before: studio },
   gallery: { at: '/playground/gallery', before: (page) => page.locator('.m-gallery[data-complete]').waitFor() },
@@ -128,12 +167,20 @@ const site = await openSite()
 const browser = await chromium.launch({ executablePath: browserPath(), args: browserArgs })
 let failed = 0
 for (const name of named) {
-  const { as, at, before, offline, lang } = screens[name]
+  const { as, at, before, offline, lang, named: atName, answers } = screens[name]
+  const address = atName ? site.address.replace('127.0.0.1', 'localhost') : site.address
   for (const [device, [width, height]] of Object.entries(sizes))
     for (const look of looks)
       for (const language of languages.filter((one) => !lang || one === lang)) {
         if (!all && !showsMost(device, look, language)) continue
-        const context = await browser.newContext({ viewport: { width, height }, locale: language, hasTouch: device !== 'laptop' })
+        const context = await browser.newContext({
+          viewport: { width, height },
+          locale: language,
+          hasTouch: device !== 'laptop',
+          serviceWorkers: answers ? 'block' : 'allow',
+        })
+        for (const [asked, json] of Object.entries(answers ?? {}))
+          await context.route(`**${asked}`, (route) => route.fulfill({ json, headers: { 'x-app': '1' } }))
         const uid = as && (await site.reader(as)).headers['x-actor']
         await context.addInitScript(
           ([theme, chosen, person]) => {
@@ -147,8 +194,8 @@ for (const name of named) {
         const page = await context.newPage()
         page.setDefaultTimeout(15_000)
         try {
-          if (as) await site.signedIn(page, as)
-          await page.goto(site.address + at)
+          if (as) await site.signedIn(page, as, address)
+          await page.goto(address + at)
           await heading(page)
           if (offline) {
             await page.evaluate(() => navigator.serviceWorker.ready)
@@ -156,7 +203,7 @@ for (const name of named) {
             await heading(page)
             await context.setOffline(true)
           }
-          await before(page, site.address)
+          await before(page, address)
           // On a first visit the fonts load after the first paint.
           await page.waitForFunction(() => document.documentElement.dataset.fonts === undefined)
           await page.evaluate(() => document.fonts.ready)

@@ -1,6 +1,6 @@
-import { countLeft } from '../src/store/grants.ts'
-import { deviceOwner } from '../src/store/identity.ts'
-import { getStore } from '../src/store/store.ts'
+import { countLeft } from '../src/store/encryption/grants.ts'
+import { deviceOwner } from '../src/store/identity/identity.ts'
+import { getStore } from '../src/store/db/store.ts'
 import { fromKept } from './media.ts'
 
 /**

@@ -1,7 +1,7 @@
-import { documentPolicy, filePolicy, servedType } from '../contract/servedType.ts'
-import { deviceOwner } from '../src/store/identity.ts'
-import { type KeptMedia, keptCache, keptMedia, partAddress, partSize } from '../src/store/kept.ts'
-import { getStore } from '../src/store/store.ts'
+import { documentPolicy, filePolicy, servedType } from '../contract/rules/servedType.ts'
+import { deviceOwner } from '../src/store/identity/identity.ts'
+import { type KeptMedia, keptCache, keptMedia, partAddress, partSize } from '../src/store/media/kept.ts'
+import { getStore } from '../src/store/db/store.ts'
 
 /** Addresses of videos and documents, which can be available offline. */
 export const isMedia = (pathname: string) => /^\/(?:media\/.+|api\/files\/\w{20})$/.test(pathname)

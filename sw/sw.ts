@@ -1,5 +1,5 @@
-import { mayBeFetchedFor } from '../contract/servedType.ts'
-import { getStore } from '../src/store/store.ts'
+import { mayBeFetchedFor } from '../contract/rules/servedType.ts'
+import { getStore } from '../src/store/db/store.ts'
 import { drain } from '../src/sync/drain.ts'
 import { sendableOwners, syncTag, workOf } from '../src/sync/waiting.ts'
 import { send } from '../src/sync/send.ts'
@@ -26,16 +26,18 @@ self.addEventListener('activate', (event) => event.waitUntil(shell.activate().th
 // Handles reads only. If the worker answered a write, the outbox would not see its failure.
 self.addEventListener('fetch', (event) => {
   const { request } = event
-  const url = new URL(request.url)
-  const own = request.method === 'GET' && url.origin === self.location.origin
-  if (own && isScreen(url.pathname)) return event.respondWith(networkFirst(request, (work) => event.waitUntil(work)))
-  if (own && mayBeFetchedFor(request.destination) && asksByItself(request, url.pathname)) return event.respondWith(withoutLeft(request))
-  if (own && isMedia(url.pathname)) {
-    // The server checks the request's destination and refuses to serve the file as a script.
-    if (mayBeFetchedFor(request.destination)) event.respondWith(fromKept(request))
-    return
+  const { origin, pathname } = new URL(request.url)
+  if (request.method === 'GET' && origin === self.location.origin) {
+    const mayFetch = mayBeFetchedFor(request.destination)
+    if (isScreen(pathname)) return event.respondWith(networkFirst(request, (work) => event.waitUntil(work)))
+    if (mayFetch && asksByItself(request, pathname)) return event.respondWith(withoutLeft(request))
+    if (isMedia(pathname)) {
+      // The server checks the request's destination and refuses to serve the file as a script.
+      if (mayFetch) event.respondWith(fromKept(request))
+      return
+    }
+    if (pathname.startsWith('/pdfjs/')) return event.respondWith(oncePerVersion(request))
   }
-  if (own && url.pathname.startsWith('/pdfjs/')) return event.respondWith(oncePerVersion(request))
   const file = shell.answer(request)
   if (file) event.respondWith(file)
 })
@@ -70,7 +72,7 @@ async function replayAll(): Promise<void> {
     left += await workOf(store, owner)
   }
   for (const client of await self.clients.matchAll()) client.postMessage({ type: 'outbox' })
-  if (left > 0) throw new Error('Work is left in the outbox')
+  if (left > 0) throw new Error('Outbox not empty')
 }
 
 self.addEventListener('sync', ((event: SyncEvent) => {

@@ -1,15 +1,15 @@
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { createRoot } from 'react-dom/client'
-import type { PageData } from '../../contract/pages.ts'
+import type { PageData } from '../../contract/endpoints/pages.ts'
 import type { PageHost } from '../../src/engine/host.ts'
 import { PdfFormScreen } from '../../src/features/pdf-form/PdfFormScreen.tsx'
 import { messages as first } from '../../src/locales/en.po'
 import { messages as later } from '../../src/locales/later/en.po'
 import { readInWorker, writeInWorker } from '../../src/pdf/inWorker.ts'
-import { setOwner } from '../../src/store/identity.ts'
+import { setOwner } from '../../src/store/identity/identity.ts'
 import '../../src/ui/look.ts'
-import '../../src/ui/controls.css'
+import '../../src/ui/controls/controls.css'
 import { timeKeys, until, walk } from './walk.ts'
 
 i18n.loadAndActivate({ locale: 'en', messages: { ...first, ...later } })

@@ -3,14 +3,14 @@ import { I18nProvider } from '@lingui/react'
 import MiniSearch from 'minisearch'
 import { createRoot } from 'react-dom/client'
 import { flushSync } from 'react-dom'
-import { lineOf, SearchIndex } from '../../src/lib/searchIndex.ts'
-import { typedWords } from '../../src/lib/searchTerms.ts'
+import { lineOf, SearchIndex } from '../../src/lib/search/searchIndex.ts'
+import { typedWords } from '../../src/lib/search/searchTerms.ts'
 import '../../src/ui/look.ts'
 import { ListPickerDialog } from '../../src/ui/list-picker/ListPickerDialog.tsx'
 import type { PickItem } from '../../src/ui/list-picker/pickItem.ts'
 import { messages as first } from '../../src/locales/en.po'
 import { messages as later } from '../../src/locales/later/en.po'
-import '../../src/ui/controls.css'
+import '../../src/ui/controls/controls.css'
 
 // As in the app: catalogs are compiled in advance, not parsed at every render.
 i18n.loadAndActivate({ locale: 'en', messages: { ...first, ...later } })

@@ -1,12 +1,12 @@
 // The store and sync manager of the app without screens, driven by bench/sync/run.mjs.
 import { createElement, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
-import { saveRecord } from '../../contract/records.ts'
+import { saveRecord } from '../../contract/endpoints/records.ts'
 import { newId } from '../../src/lib/ids.ts'
-import { addBlob } from '../../src/store/blobs.ts'
-import { queue, useOutboxCounts } from '../../src/store/outbox.ts'
-import { deviceId, setOwner } from '../../src/store/owner.ts'
-import { getStore } from '../../src/store/store.ts'
+import { addBlob } from '../../src/store/files/blobs.ts'
+import { queue, useOutboxCounts } from '../../src/store/outbox/outbox.ts'
+import { deviceId, setOwner } from '../../src/store/identity/owner.ts'
+import { getStore } from '../../src/store/db/store.ts'
 import { startSync } from '../../src/sync/start.ts'
 
 const photoSize = 2 * 1024 * 1024

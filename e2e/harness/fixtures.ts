@@ -17,9 +17,9 @@ export interface Site {
   reader(person: Person): Promise<Reader>
   /**
    * Makes this the device of a signed-in person, without a PIN because PIN texts are rate limited, and
-   * opens My Tasks.
+   * opens My Tasks. `address` is another host name of the site.
    */
-  signedIn(page: Page, person: Person): Promise<void>
+  signedIn(page: Page, person: Person, address?: string): Promise<void>
 }
 
 /** A page of the site that does not run the app. */
@@ -71,15 +71,15 @@ export async function openSite(options: Parameters<typeof startMuster>[0] = {}):
     proxy,
     address: proxy.address,
     reader,
-    async signedIn(page, person) {
+    async signedIn(page, person, address = proxy.address) {
       const { headers } = await reader(person)
-      await page.context().addCookies(cookiesOf(headers['cookie'], proxy.address))
-      await page.goto(proxy.address + withoutApp)
+      await page.context().addCookies(cookiesOf(headers['cookie'], address))
+      await page.goto(address + withoutApp)
       // A device without the app has no database; the app creates it.
       if (!(await page.evaluate(async () => (await indexedDB.databases()).some(({ name }) => name === 'muster'))))
-        await page.goto(`${proxy.address}/sign-in`)
+        await page.goto(`${address}/sign-in`)
       await page.evaluate(writeOwner, `u:${headers['x-actor']}`)
-      await page.goto(`${proxy.address}/frontend/tasks/${headers['x-actor']}`)
+      await page.goto(`${address}/frontend/tasks/${headers['x-actor']}`)
       await expect(page).toHaveURL(home)
     },
     async close() {

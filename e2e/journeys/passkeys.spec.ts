@@ -2,6 +2,7 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { harborPine } from '../../server/demo/company.ts'
 import { people } from '../harness/api.ts'
 import { type Muster, startMuster } from '../harness/server.ts'
+import { withAuthenticator } from '../pages/passkeys.ts'
 import { enterPin } from '../pages/signIn.ts'
 
 /** Passkeys need a host name: browsers store none for an IP address. */
@@ -16,22 +17,6 @@ const test = base.extend<object, { server: Muster; site: string }>({
   ],
   site: [async ({ server }, provide) => provide(`http://localhost:${server.port}`), { scope: 'worker' }],
 })
-
-/** The browser's own virtual authenticator: a device with a screen lock that unlocks at once. */
-async function withAuthenticator(page: Page) {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('WebAuthn.enable')
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-}
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 

@@ -1,6 +1,6 @@
-import type { DemoPhone } from '../../contract/conversations.ts'
-import type { ExecutionRow } from '../../contract/executions.ts'
-import type { LogDay } from '../../contract/dailyLog.ts'
+import type { DemoPhone } from '../../contract/endpoints/conversations.ts'
+import type { ExecutionRow } from '../../contract/endpoints/executions.ts'
+import type { LogDay } from '../../contract/endpoints/dailyLog.ts'
 import { newId } from '../harness/api.ts'
 import { expect, installed, phoneTest as test } from '../harness/fixtures.ts'
 

@@ -1,5 +1,5 @@
 import { Refused } from '../../contract/errors.ts'
-import type { Model } from '../../contract/records.ts'
+import type { Model } from '../../contract/endpoints/records.ts'
 import type { App } from '../domain/app.ts'
 import { applyWrite } from '../domain/records/applyWrite.ts'
 import { personByUid } from '../domain/sign-in/person.ts'

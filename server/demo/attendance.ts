@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type SignIn, attendanceModel } from '../../contract/attendance.ts'
+import { type SignIn, attendanceModel } from '../../contract/endpoints/attendance.ts'
 import { Refused } from '../../contract/errors.ts'
 import type { App } from '../domain/app.ts'
 import { applyWrite } from '../domain/records/applyWrite.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { LookupItem } from '../../contract/pages.ts'
-import type { TeamRole } from '../../contract/sign-in.ts'
+import type { LookupItem } from '../../contract/endpoints/pages.ts'
+import type { TeamRole } from '../../contract/endpoints/sign-in.ts'
 
 /**
  * The company that a fresh installation shows. All data is fictional; the phone numbers are from the range

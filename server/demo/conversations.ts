@@ -1,4 +1,4 @@
-import type { AttentionCode, Execution, ExecutionKind } from '../../contract/executions.ts'
+import type { AttentionCode, Execution, ExecutionKind } from '../../contract/endpoints/executions.ts'
 import type { App } from '../domain/app.ts'
 import type { Phase } from '../domain/executions/executionRows.ts'
 import { addJob } from '../storage/jobs.ts'

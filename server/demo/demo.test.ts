@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { checkSettings, translateSettings } from '../../contract/checkSettings.ts'
-import type { Language } from '../../contract/languages.ts'
-import { Mobile } from '../../contract/sign-in.ts'
+import { checkSettings, translateSettings } from '../../contract/forms/checkSettings.ts'
+import type { Language } from '../../contract/reference/languages.ts'
+import { Mobile } from '../../contract/endpoints/sign-in.ts'
 import { lookupItems, people, sites, teams } from './company.ts'
 import { demoForms } from './seedDemo.ts'
 

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { deviceKeyHeader, deviceKeyPattern } from '../../contract/deviceKey.ts'
+import { deviceKeyHeader, deviceKeyPattern } from '../../contract/rules/deviceKey.ts'
 import { Refused } from '../../contract/errors.ts'
-import { grantHeader } from '../../contract/grants.ts'
-import { isKioskActor } from '../../contract/kiosk.ts'
-import { writeHeaders } from '../../contract/records.ts'
+import { grantHeader } from '../../contract/endpoints/grants.ts'
+import { isKioskActor } from '../../contract/endpoints/kiosk.ts'
+import { writeHeaders } from '../../contract/endpoints/records.ts'
 import type { App } from '../domain/app.ts'
 import { type GrantUse, personByGrant } from '../domain/grants/grants.ts'
 import { kioskPerson } from '../domain/kiosk/kioskPerson.ts'
@@ -25,7 +25,7 @@ export interface Caller {
   readonly session?: { readonly id: string; readonly passkey: boolean; readonly wantsPasskey: boolean } | undefined
   /** The writes that a used grant allows. */
   readonly grant?: GrantUse | undefined
-  /** The device uploads work that its person saved there before they logged out (contract/grants.ts). */
+  /** The device uploads work that its person saved there before they logged out (contract/endpoints/grants.ts). */
   readonly byGrant?: boolean | undefined
   /** This administrator impersonates `person`, until then (ISO 8601). */
   readonly impersonated?: { readonly by: Person; readonly until: string } | undefined

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { cancelOp, writeHeaders } from '../../contract/records.ts'
+import { cancelOp, writeHeaders } from '../../contract/endpoints/records.ts'
 import type { App } from '../domain/app.ts'
 import { linkPlace } from '../domain/chain/linkPlace.ts'
 import { keepLink, readLink } from '../domain/chain/links.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { documentPolicy, filePolicy } from '../../contract/servedType.ts'
+import { documentPolicy, filePolicy } from '../../contract/rules/servedType.ts'
 
 /** The video players of OQ-050, in frames that share nothing with the page. */
 export const players = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com']

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '../../contract/endpoint.ts'
 import { Refused } from '../../contract/errors.ts'
-import { writeHeaders } from '../../contract/records.ts'
-import { SealedBody } from '../../contract/sealing.ts'
-import { impersonationMinutes } from '../../contract/sign-in.ts'
+import { writeHeaders } from '../../contract/endpoints/records.ts'
+import { SealedBody } from '../../contract/endpoints/sealing.ts'
+import { impersonationMinutes } from '../../contract/endpoints/sign-in.ts'
 import type { App } from '../domain/app.ts'
 import { refuseMadeLater } from '../domain/grants/grants.ts'
 import { readWriteHeaders, type WriteHeaders } from '../domain/records/writeHeaders.ts'
@@ -84,7 +84,7 @@ export interface RouteOptions {
   /** A GET with a side effect: refused for pages of other origins. */
   readonly changes?: boolean
   /**
-   * A grant (contract/grants.ts) may call it: `true` always, a function depending on the URL. Independent
+   * A grant (contract/endpoints/grants.ts) may call it: `true` always, a function depending on the URL. Independent
    * of `mayBeQueued`.
    */
   readonly byGrant?: true | ((params: Readonly<Record<string, string>>) => boolean)

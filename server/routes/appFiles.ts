@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refused } from '../../contract/errors.ts'
-import { loginFinished } from '../../contract/oauth.ts'
+import { loginFinished } from '../../contract/endpoints/oauth.ts'
 import { readCookie } from '../http/cookies.ts'
 import { partsAhead } from './partsAhead.ts'
 

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { billingPermissions, permissions } from '../../contract/permissions.ts'
+import { billingPermissions, permissions } from '../../contract/rules/permissions.ts'
 import { type Device, foreman, manager, newId, otherWorker, outsider, owner, useServer, worker } from '../../tests/harness/testServer.ts'
 
 const server = useServer()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { permissions } from '../../contract/permissions.ts'
+import { permissions } from '../../contract/rules/permissions.ts'
 import {
   type Device,
   foreman,

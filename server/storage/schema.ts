@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { BillingRole, BillingStatus } from '../../contract/billing.ts'
-import type { Source } from '../../contract/projects.ts'
+import type { BillingRole, BillingStatus } from '../../contract/endpoints/billing/billing.ts'
+import type { Source } from '../../contract/endpoints/projects.ts'
 import {
   bigint,
   bigserial,
@@ -71,7 +71,7 @@ export const billingAccounts = pgTable('billing_accounts', {
   rev: integer('rev').notNull().default(1),
   deleted: boolean('deleted').notNull().default(false),
   createdAt: now('created_at'),
-  /** A plan of contract/plans.ts. Null: no quota applies. */
+  /** A plan of contract/rules/plans.ts. Null: no quota applies. */
   plan: text('plan'),
   broadcast: boolean('broadcast').notNull().default(false),
   /** The customer id at the card provider. */
@@ -342,7 +342,7 @@ export const impersonations = pgTable(
 )
 
 /**
- * Deferred-upload grants (contract/grants.ts): a device may still upload the work of its person after
+ * Deferred-upload grants (contract/endpoints/grants.ts): a device may still upload the work of its person after
  * log-out.
  */
 export const grants = pgTable(
@@ -605,7 +605,7 @@ export const lostSaves = pgTable(
 )
 
 /**
- * The links of the devices' audit chains of saves (contract/chainLink.ts). Never deleted: they are
+ * The links of the devices' audit chains of saves (contract/rules/chainLink.ts). Never deleted: they are
  * evidence.
  */
 export const chainLinks = pgTable(
@@ -703,7 +703,7 @@ export const translations = pgTable(
   (t) => [primaryKey({ columns: [t.lang, t.textSha256] })],
 )
 
-/** A device of a billing account (contract/devices.ts). */
+/** A device of a billing account (contract/endpoints/devices.ts). */
 export const devices = pgTable(
   'devices',
   {
@@ -882,7 +882,7 @@ export const mailOutbox = pgTable('mail_outbox', {
   createdAt: now('created_at'),
 })
 
-/** Libraries of billing accounts (contract/libraries.ts). */
+/** Libraries of billing accounts (contract/endpoints/libraries.ts). */
 export const libraries = pgTable(
   'libraries',
   {
@@ -914,7 +914,7 @@ export const libraryDocuments = pgTable(
 )
 
 /**
- * Conversations of bots by text message (contract/executions.ts). `model` is shown to people, `talk` is the
+ * Conversations of bots by text message (contract/endpoints/executions.ts). `model` is shown to people, `talk` is the
  * state of the conversation.
  */
 export const executions = pgTable(
@@ -1075,7 +1075,7 @@ export const chatMessages = pgTable(
   (t) => [primaryKey({ columns: [t.chat, t.n] }), unique().on(t.chat, t.id, t.sender)],
 )
 
-/** A report that a person ran (contract/reporting.ts). */
+/** A report that a person ran (contract/endpoints/reporting.ts). */
 export const reports = pgTable(
   'reports',
   {

@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { fileLink } from '../../contract/fileLinks.ts'
+import { fileLink } from '../../contract/rules/fileLinks.ts'
 import { pictureSrc, safeHref } from '../lib/safeHref.ts'
-import { useFileUrl } from '../store/blobs.ts'
-import { Button } from '../ui/Button.tsx'
+import { useFileUrl } from '../store/files/blobs.ts'
+import { Button } from '../ui/controls/Button.tsx'
 import { chakra } from '../ui/chakra.ts'
-import { Dialog } from '../ui/Dialog.tsx'
-import { Icon } from '../ui/Icon.tsx'
-import { IconButton } from '../ui/IconButton.tsx'
+import { Dialog } from '../ui/overlays/Dialog.tsx'
+import { Icon } from '../ui/controls/Icon.tsx'
+import { IconButton } from '../ui/controls/IconButton.tsx'
 
 export interface StoredFile {
   readonly id: string

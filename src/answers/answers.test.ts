@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { NodeSetting } from '../../contract/fields.ts'
+import type { NodeSetting } from '../../contract/forms/fields.ts'
 import { answersOf } from './answers.ts'
 
 const lines = (node: NodeSetting, value: unknown) =>

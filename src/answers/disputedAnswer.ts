@@ -1,7 +1,7 @@
-import type { NodeSetting } from '../../contract/fields.ts'
-import { bothOf, isObject, valueAtPlace } from '../../contract/merge.ts'
-import type { LookupItem } from '../../contract/pages.ts'
-import type { Model } from '../../contract/records.ts'
+import type { NodeSetting } from '../../contract/forms/fields.ts'
+import { bothOf, isObject, valueAtPlace } from '../../contract/rules/merge.ts'
+import type { LookupItem } from '../../contract/endpoints/pages.ts'
+import type { Model } from '../../contract/endpoints/records.ts'
 import { type Answer, answersOf } from './answers.ts'
 
 type Lookups = Readonly<Record<string, readonly LookupItem[]>>

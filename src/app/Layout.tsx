@@ -5,18 +5,18 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { AppBar } from '../features/page/AppBar.tsx'
 import { showsAppBar } from '../features/page/barRules.ts'
 import { inParentFrame } from '../features/page/frames.ts'
-import { useOwner } from '../store/owner.ts'
-import { getPreference } from '../store/preferences.ts'
-import { useDeviceMark } from '../store/deviceMark.ts'
-import { useSession } from '../store/session.ts'
-import { Button } from '../ui/Button.tsx'
-import { Dialogs } from '../ui/confirm.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
-import { LinkButton } from '../ui/LinkButton.tsx'
-import { Page } from '../ui/Page.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
-import { Toasts } from '../ui/toast.tsx'
+import { useOwner } from '../store/identity/owner.ts'
+import { getPreference } from '../store/preferences/preferences.ts'
+import { useDeviceMark } from '../store/session/deviceMark.ts'
+import { useSession } from '../store/session/session.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { Dialogs } from '../ui/overlays/confirm.tsx'
+import { EmptyState } from '../ui/feedback/EmptyState.tsx'
+import { ErrorBoundary } from '../ui/feedback/ErrorBoundary.tsx'
+import { LinkButton } from '../ui/controls/LinkButton.tsx'
+import { Page } from '../ui/layout/Page.tsx'
+import { Skeleton } from '../ui/feedback/Skeleton.tsx'
+import { Toasts } from '../ui/feedback/toast.tsx'
 import { atKiosk } from './atKiosk.ts'
 import { withTexts } from './i18n.ts'
 import { LeaveProvider } from './leave.ts'
@@ -32,7 +32,7 @@ const SharedDevice = lazy(() =>
 )
 
 const ActingAs = lazy(() => withTexts(() => import('../features/sign-in/ActingAs.tsx')).then((module) => ({ default: module.ActingAs })))
-const DeviceActs = lazy(() => withTexts(() => import('./DeviceActs.tsx')).then((module) => ({ default: module.DeviceActs })))
+const DeviceActs = lazy(() => withTexts(() => import('./routes/DeviceActs.tsx')).then((module) => ({ default: module.DeviceActs })))
 const LockedScreen = lazy(() =>
   withTexts(() => import('../features/devices/LockedScreen.tsx')).then((module) => ({ default: module.LockedScreen })),
 )

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { LinkButton } from '../ui/LinkButton.tsx'
-import { Page } from '../ui/Page.tsx'
+import { EmptyState } from '../ui/feedback/EmptyState.tsx'
+import { LinkButton } from '../ui/controls/LinkButton.tsx'
+import { Page } from '../ui/layout/Page.tsx'
 
 export function NotFound() {
   const { t } = useLingui()

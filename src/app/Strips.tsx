@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useMayReload } from '../features/page/unsaved.ts'
-import { useNearlyFull } from '../store/nearlyFull.ts'
-import { useReach } from '../store/reach.ts'
-import { clockLimit, useClockAhead } from '../store/useClock.ts'
-import type { Session } from '../store/session.ts'
-import { Button } from '../ui/Button.tsx'
-import { Strip } from '../ui/Strip.tsx'
+import { useNearlyFull } from '../store/quota/nearlyFull.ts'
+import { useReach } from '../store/connectivity/reach.ts'
+import { clockLimit, useClockAhead } from '../store/db/useClock.ts'
+import type { Session } from '../store/session/session.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { Strip } from '../ui/feedback/Strip.tsx'
 import { useUpdate } from './updates.ts'
 
 /** Warns of a wrong device clock. Saves do not suffer from it, but only the person can correct it. */

@@ -1,6 +1,6 @@
-import { nobody } from '../store/db.ts'
-import { getOwner } from '../store/identity.ts'
-import { findPairing, pairedHere } from '../store/kioskPairing.ts'
+import { nobody } from '../store/db/db.ts'
+import { getOwner } from '../store/identity/identity.ts'
+import { findPairing, pairedHere } from '../store/kiosk/kioskPairing.ts'
 
 export const isKioskAddress = (pathname: string): boolean => /^\/kiosk(?:\/|$)/.test(pathname)
 

@@ -1,6 +1,6 @@
 import { i18n, type Messages } from '@lingui/core'
-import { isLanguage, type Language, preferredLanguage } from '../../contract/languages.ts'
-import { getPreference } from '../store/preferences.ts'
+import { isLanguage, type Language, preferredLanguage } from '../../contract/reference/languages.ts'
+import { getPreference } from '../store/preferences/preferences.ts'
 import { messages as en } from '../locales/en.po'
 import { setLaterTexts } from '../ui/laterTexts.ts'
 

@@ -5,12 +5,12 @@ import { StrictMode, startTransition, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { safeHref } from '../lib/safeHref.ts'
 import { isBusy, isDirty } from '../features/page/unsaved.ts'
-import { nobody } from '../store/db.ts'
-import { ownerKey } from '../store/identity.ts'
-import { getOwner } from '../store/owner.ts'
-import { getPreference, usePreference } from '../store/preferences.ts'
-import { getReach, onReach } from '../store/reachability.ts'
-import { writeDown } from '../store/writeDown.ts'
+import { nobody } from '../store/db/db.ts'
+import { ownerKey } from '../store/identity/identity.ts'
+import { getOwner } from '../store/identity/owner.ts'
+import { getPreference, usePreference } from '../store/preferences/preferences.ts'
+import { getReach, onReach } from '../store/connectivity/reachability.ts'
+import { writeDown } from '../store/drafts/writeDown.ts'
 import { finishSignOut } from '../sync/signOut.ts'
 import { startSync } from '../sync/start.ts'
 import '../ui/look.ts'
@@ -37,7 +37,7 @@ function Choices() {
 
 /** Runs a storage quota task; a failure must not stop the app. */
 async function guard(what: 'lookForRoom' | 'guardRoom'): Promise<void> {
-  await import('../store/guardRoom.ts').then((room) => room[what]()).catch(() => undefined)
+  await import('../store/quota/guardRoom.ts').then((room) => room[what]()).catch(() => undefined)
 }
 
 /**

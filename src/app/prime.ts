@@ -1,7 +1,7 @@
 import { dataAddressOf } from '../features/page/pageAddress.ts'
-import { primeScreen } from '../store/cached.ts'
-import { getOwner } from '../store/identity.ts'
-import { getPreference } from '../store/preferences.ts'
+import { primeScreen } from '../store/queries/cached.ts'
+import { getOwner } from '../store/identity/identity.ts'
+import { getPreference } from '../store/preferences/preferences.ts'
 import { guardScripts } from './trustedTypes.ts'
 import { isPlainForm, loadForm, loadOpening } from './rootScreens.ts'
 

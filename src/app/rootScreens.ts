@@ -23,7 +23,7 @@ const picker: Screen = lazy(() =>
 )
 
 const executionActions: Screen = lazy(() =>
-  withTexts(() => import('./ExecutionActions.tsx')).then((module) => ({ default: module.ExecutionActions })),
+  withTexts(() => import('./routes/ExecutionActions.tsx')).then((module) => ({ default: module.ExecutionActions })),
 )
 
 const pdfForm: ComponentType<DocumentFormProps> = lazy(() =>
@@ -54,7 +54,7 @@ const screens: Readonly<Record<string, Screen>> = {
   ),
   pdfForm,
   chat: lazy(() => withTexts(() => import('../features/chat/ChatScreen.tsx')).then((module) => ({ default: module.ChatScreen }))),
-  tasks: lazy(() => withTexts(() => import('./Tasks.tsx')).then((module) => ({ default: module.Tasks }))),
+  tasks: lazy(() => withTexts(() => import('./routes/Tasks.tsx')).then((module) => ({ default: module.Tasks }))),
   botTable: lazy(() =>
     withTexts(() => import('../features/conversations/BotTableScreen.tsx')).then((module) => ({ default: module.BotTableScreen })),
   ),

@@ -1,9 +1,9 @@
 import { createRootRoute, createRoute, createRouter, redirect, type RouteComponent } from '@tanstack/react-router'
 import { lazy, useState } from 'react'
 import { PageShell } from '../features/page/PageShell.tsx'
-import { getOwner } from '../store/owner.ts'
-import { consoleScreens } from './consoleScreens.ts'
-import { Home, loginPage } from './Home.tsx'
+import { getOwner } from '../store/identity/owner.ts'
+import { consoleScreens } from './routes/consoleScreens.ts'
+import { Home, loginPage } from './routes/Home.tsx'
 import { withTexts } from './i18n.ts'
 import { Layout } from './Layout.tsx'
 import { NotFound } from './NotFound.tsx'
@@ -38,15 +38,15 @@ function later(load: () => Promise<RouteComponent>): RouteComponent {
   return Part
 }
 
-const Studio = later(() => import('./Studio.tsx').then((module) => module.Studio))
+const Studio = later(() => import('./routes/Studio.tsx').then((module) => module.Studio))
 
-const Mobile = later(() => import('./Gate.tsx').then((module) => module.LoginWithMobile))
+const Mobile = later(() => import('./routes/Gate.tsx').then((module) => module.LoginWithMobile))
 
 /** The frame of the console, around all addresses that are not listed elsewhere. */
 const framed = createRoute({
   getParentRoute: () => root,
   id: 'console',
-  component: later(() => import('./Console.tsx').then((module) => module.Console)),
+  component: later(() => import('./routes/Console.tsx').then((module) => module.Console)),
 })
 
 const ServerPage = () => <PageShell screen={rootScreen} />

@@ -1,4 +1,4 @@
-import type { Theme } from '../store/preferences.ts'
+import type { Theme } from '../store/preferences/preferences.ts'
 
 const dark = () => window.matchMedia?.('(prefers-color-scheme: dark)')
 

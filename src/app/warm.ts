@@ -7,8 +7,8 @@ import { withTexts } from './i18n.ts'
 export function warmUp(): void {
   const parts = () => {
     for (const part of [
-      () => import('../ui/QuestionDialog.tsx'),
-      () => import('../ui/ToastList.tsx'),
+      () => import('../ui/overlays/QuestionDialog.tsx'),
+      () => import('../ui/feedback/ToastList.tsx'),
       () => withTexts(() => import('../features/page/actions/runAction.ts')),
       () => import('../features/page/PreferencesDialog.tsx'),
       () => withTexts(() => import('../features/sign-in/LogOut.tsx')),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { checkSettings } from '../../contract/checkSettings.ts'
-import type { NodeSetting } from '../../contract/fields.ts'
-import { scopeOf } from '../../contract/template.ts'
+import { checkSettings } from '../../contract/forms/checkSettings.ts'
+import type { NodeSetting } from '../../contract/forms/fields.ts'
+import { scopeOf } from '../../contract/forms/template.ts'
 import { createForm } from './form.ts'
 
 const children: NodeSetting[] = [

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { NodeSetting } from '../../contract/fields.ts'
-import type { Model } from '../../contract/records.ts'
+import type { NodeSetting } from '../../contract/forms/fields.ts'
+import type { Model } from '../../contract/endpoints/records.ts'
 import { createForm, type Form, type FormNode, type FormOptions } from './form.ts'
 import type { FieldRules } from './rules.ts'
 

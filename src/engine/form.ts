@@ -1,7 +1,7 @@
-import type { Scope } from '../../contract/expression.ts'
-import type { NodeSetting } from '../../contract/fields.ts'
-import type { Model } from '../../contract/records.ts'
-import type { FormSettings } from '../../contract/settings.ts'
+import type { Scope } from '../../contract/forms/expression.ts'
+import type { NodeSetting } from '../../contract/forms/fields.ts'
+import type { Model } from '../../contract/endpoints/records.ts'
+import type { FormSettings } from '../../contract/forms/settings.ts'
 import { FormModel } from './formModel.ts'
 import type { FieldRules, Lookups } from './rules.ts'
 
@@ -71,7 +71,7 @@ export interface Form {
   /** The names that expressions of this form can read; for code that evaluates its own expressions. */
   readonly scope: Scope
   /**
-   * The place in the settings where the step budget of a round ran out (contract/stepBudget.ts); undefined
+   * The place in the settings where the step budget of a round ran out (contract/forms/stepBudget.ts); undefined
    * when it did not. Until then the evaluated state is incomplete, and the form has a problem. Topic `node:`.
    */
   tooComplex(): string | undefined

@@ -1,6 +1,6 @@
-import type { PageData } from '../../contract/pages.ts'
-import type { Action } from '../../contract/action.ts'
-import type { Model, Return } from '../../contract/records.ts'
+import type { PageData } from '../../contract/endpoints/pages.ts'
+import type { Action } from '../../contract/forms/action.ts'
+import type { Model, Return } from '../../contract/endpoints/records.ts'
 
 /** The person who pressed the button (for placeholders), and the record of the action. */
 export interface ActionContext {

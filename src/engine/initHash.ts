@@ -1,4 +1,4 @@
-import type { Model } from '../../contract/records.ts'
+import type { Model } from '../../contract/endpoints/records.ts'
 
 /**
  * Canonical JSON (RFC 8785): keys sorted by UTF-16 code units, no spaces. `undefined` and functions are left

@@ -1,4 +1,4 @@
-import type { NodeSetting } from '../../contract/fields.ts'
+import type { NodeSetting } from '../../contract/forms/fields.ts'
 
 /**
  * The name of a node in messages: its label, else its attribute in words (`worker_count` → "Worker count").

@@ -1,6 +1,6 @@
-import type { Scope } from '../../contract/expression.ts'
-import type { FieldSetting } from '../../contract/fields.ts'
-import type { LookupItem } from '../../contract/pages.ts'
+import type { Scope } from '../../contract/forms/expression.ts'
+import type { FieldSetting } from '../../contract/forms/fields.ts'
+import type { LookupItem } from '../../contract/endpoints/pages.ts'
 
 /** The named lists of a page (spec/1 §7 "Named lookups"), by name. */
 export type Lookups = Readonly<Record<string, readonly LookupItem[]>>

@@ -1,4 +1,4 @@
-import type { Model } from '../../contract/records.ts'
+import type { Model } from '../../contract/endpoints/records.ts'
 
 /** The values of a form as one nested object; an attribute with dots is a path inside it. */
 

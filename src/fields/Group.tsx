@@ -1,5 +1,5 @@
 import { type CSSProperties, lazy, type ReactNode, Suspense } from 'react'
-import type { GroupSetting } from '../../contract/fields.ts'
+import type { GroupSetting } from '../../contract/forms/fields.ts'
 import type { Form, FormNode } from '../engine/form.ts'
 import { useDrawsAny } from './draws.ts'
 import { fieldId } from './fieldId.ts'

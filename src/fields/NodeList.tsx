@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { memo, type ReactNode, Suspense } from 'react'
-import type { FieldSetting } from '../../contract/fields.ts'
+import type { FieldSetting } from '../../contract/forms/fields.ts'
 import type { Form, FormNode } from '../engine/form.ts'
 import { fieldFrame } from './FieldFrame.tsx'
 import { Group } from './Group.tsx'

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { FormNode } from '../engine/form.ts'
-import { Notice } from '../ui/Notice.tsx'
+import { Notice } from '../ui/feedback/Notice.tsx'
 
 /**
  * Shown for a type that this app version does not know: never a blank page, never a lost form (decision

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { FieldSetting, FieldType } from '../../contract/fields.ts'
+import type { FieldSetting, FieldType } from '../../contract/forms/fields.ts'
 import type { Form, FormNode } from '../engine/form.ts'
 import type { FieldRules } from '../engine/rules.ts'
 

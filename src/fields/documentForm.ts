@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { Model } from '../../contract/records.ts'
+import type { Model } from '../../contract/endpoints/records.ts'
 import type { RootScreenProps } from '../engine/host.ts'
 
 /** Props of the screen that fills in a PDF for a field. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { GroupSetting, NodeSetting } from '../../contract/fields.ts'
+import type { GroupSetting, NodeSetting } from '../../contract/forms/fields.ts'
 import { drawForm } from '../../tests/harness/drawForm.tsx'
 import { act } from '../../tests/harness/page.tsx'
 import { dateOfPage, withDate } from './GroupDate.tsx'

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
-import type { FieldSetting } from '../../contract/fields.ts'
-import type { PageData } from '../../contract/pages.ts'
+import type { FieldSetting } from '../../contract/forms/fields.ts'
+import type { PageData } from '../../contract/endpoints/pages.ts'
 import type { FormNode } from '../engine/form.ts'
 import type { PageHost } from '../engine/host.ts'
 

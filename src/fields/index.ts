@@ -1,4 +1,4 @@
-import type { FieldType, NodeSetting } from '../../contract/fields.ts'
+import type { FieldType, NodeSetting } from '../../contract/forms/fields.ts'
 import type { FieldRules } from '../engine/rules.ts'
 import { attachments, fileAttachments } from './attachments/index.ts'
 import { button, save } from './button/index.ts'

@@ -1,5 +1,5 @@
 import { type ComponentType, createContext, useContext } from 'react'
-import type { NodeSetting } from '../../contract/fields.ts'
+import type { NodeSetting } from '../../contract/forms/fields.ts'
 import type { Form, FormNode } from '../engine/form.ts'
 import type { FieldRules } from '../engine/rules.ts'
 import type { FieldDefinition } from './defineField.ts'

@@ -1,8 +1,8 @@
 import { useCallback, useContext, useEffect, useState, useSyncExternalStore } from 'react'
-import type { GroupSetting } from '../../contract/fields.ts'
+import type { GroupSetting } from '../../contract/forms/fields.ts'
 import type { Form, FormNode } from '../engine/form.ts'
 import { canonicalJson } from '../engine/initHash.ts'
-import { getPreference, setPreference } from '../store/preferences.ts'
+import { getPreference, setPreference } from '../store/preferences/preferences.ts'
 import { FormHostContext } from './host.ts'
 import { revealOf } from './reveal.ts'
 

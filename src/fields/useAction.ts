@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { useCallback } from 'react'
-import type { Action, ActionMessage } from '../../contract/action.ts'
+import type { Action, ActionMessage } from '../../contract/forms/action.ts'
 import type { Form } from '../engine/form.ts'
-import { confirmDialog } from '../ui/confirm.tsx'
-import { toast } from '../ui/toast.tsx'
+import { confirmDialog } from '../ui/overlays/confirm.tsx'
+import { toast } from '../ui/feedback/toast.tsx'
 import { useFormHost } from './host.ts'
 
 /** `action:cancel` and similar strings name a message, like a link does. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { idPattern } from '../../contract/records.ts'
+import { idPattern } from '../../contract/endpoints/records.ts'
 import { newId } from './ids.ts'
 
 it('makes ids of 20 letters and digits that never repeat', () => {

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import type { PlanInterval } from '../../contract/plans.ts'
-import { wholeDollars } from '../../contract/pricing.ts'
+import type { PlanInterval } from '../../contract/rules/plans.ts'
+import { wholeDollars } from '../../contract/endpoints/billing/pricing.ts'
 import { safeHref } from '../lib/safeHref.ts'
-import { Icon } from '../ui/Icon.tsx'
+import { Icon } from '../ui/controls/Icon.tsx'
 
 interface PlanCardProps {
   readonly name: string

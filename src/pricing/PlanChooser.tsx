@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import { broadcastTypes, type Branding, type ChosenPlan } from '../../contract/pricing.ts'
-import { type PlanInterval, type PlanType, planById, planTypes } from '../../contract/plans.ts'
+import { broadcastTypes, type Branding, type ChosenPlan } from '../../contract/endpoints/billing/pricing.ts'
+import { type PlanInterval, type PlanType, planById, planTypes } from '../../contract/rules/plans.ts'
 import { PricingTable } from './PricingTable.tsx'
 import './pricing.css'
 

@@ -8,12 +8,12 @@ import {
   plansOf,
   pricingTable,
   wholeDollars,
-} from '../../contract/pricing.ts'
-import { freePlanShown, type PlanInterval, type PlanType } from '../../contract/plans.ts'
-import { useCached } from '../store/cached.ts'
-import { Button } from '../ui/Button.tsx'
-import { Notice } from '../ui/Notice.tsx'
-import { OfflineCopy } from '../ui/OfflineCopy.tsx'
+} from '../../contract/endpoints/billing/pricing.ts'
+import { freePlanShown, type PlanInterval, type PlanType } from '../../contract/rules/plans.ts'
+import { useCached } from '../store/queries/cached.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { Notice } from '../ui/feedback/Notice.tsx'
+import { OfflineCopy } from '../ui/feedback/OfflineCopy.tsx'
 import { inkOn, shownColour } from './colours.ts'
 import { PlanCard } from './PlanCard.tsx'
 import { useNoCards } from './useNoCards.ts'

@@ -42,7 +42,7 @@ const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 const safe = (name: string) => name.replaceAll(/[^\w. -]+/g, '_')
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 
-/** Reads saves that no database accepted from Cache Storage, one per address (store/aside.ts). */
+/** Reads saves that no database accepted from Cache Storage, one per address (store/outbox/aside.ts). */
 async function aside(caches: CacheStorage | undefined, miss: () => void): Promise<{ op?: Row }[]> {
   const rows: { n?: unknown; op?: Row }[] = []
   try {

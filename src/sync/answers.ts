@@ -1,4 +1,4 @@
-import type { Model } from '../../contract/records.ts'
+import type { Model } from '../../contract/endpoints/records.ts'
 import { retryAfter } from '../lib/backoff.ts'
 import { headerNames } from './headers.ts'
 import type { WireAnswer } from './send.ts'

@@ -1,6 +1,6 @@
-import { nobody, type Owner } from '../store/db.ts'
-import { actorOf } from '../store/identity.ts'
-import type { Store } from '../store/store.ts'
+import { nobody, type Owner } from '../store/db/db.ts'
+import { actorOf } from '../store/identity/identity.ts'
+import type { Store } from '../store/db/store.ts'
 import { grantHeader, headerNames } from './headers.ts'
 import type { Send } from './send.ts'
 

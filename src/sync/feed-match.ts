@@ -1,4 +1,4 @@
-import type { Change } from '../../contract/changes.ts'
+import type { Change } from '../../contract/endpoints/changes.ts'
 
 const plain = (url: string) => {
   const path = url.split('?', 1)[0] ?? ''

@@ -1,8 +1,8 @@
-import { lookAside } from '../store/aside.ts'
-import type { OpRow, Owner } from '../store/db.ts'
-import { goesByGrant, leftOf, noteDone } from '../store/grants.ts'
-import { allOf } from '../store/space.ts'
-import type { Store } from '../store/store.ts'
+import { lookAside } from '../store/outbox/aside.ts'
+import type { OpRow, Owner } from '../store/db/db.ts'
+import { goesByGrant, leftOf, noteDone } from '../store/encryption/grants.ts'
+import { allOf } from '../store/quota/space.ts'
+import type { Store } from '../store/db/store.ts'
 import { type Leaver, tellLeft } from './leaving.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { addressOf } from '../../contract/endpoint.ts'
-import { leaveDevice } from '../../contract/grants.ts'
-import { cancelOp, reconcileOutbox, writeHeaders } from '../../contract/records.ts'
-import { ping } from '../../contract/sign-in.ts'
-import { getUploadReceipt, uploadChunk as declaredChunk, uploadsPath as declaredPath } from '../../contract/uploads.ts'
+import { leaveDevice } from '../../contract/endpoints/grants.ts'
+import { cancelOp, reconcileOutbox, writeHeaders } from '../../contract/endpoints/records.ts'
+import { ping } from '../../contract/endpoints/sign-in.ts'
+import { getUploadReceipt, uploadChunk as declaredChunk, uploadsPath as declaredPath } from '../../contract/endpoints/uploads.ts'
 import {
   cancelAddress,
   headerNames,

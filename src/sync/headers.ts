@@ -1,7 +1,7 @@
-import type { deviceKeyHeader as declaredKeyHeader } from '../../contract/deviceKey.ts'
-import type { grantHeader as declaredGrantHeader } from '../../contract/grants.ts'
-import type { writeHeaders } from '../../contract/records.ts'
-import type { uploadsPath as declaredUploadsPath } from '../../contract/uploads.ts'
+import type { deviceKeyHeader as declaredKeyHeader } from '../../contract/rules/deviceKey.ts'
+import type { grantHeader as declaredGrantHeader } from '../../contract/endpoints/grants.ts'
+import type { writeHeaders } from '../../contract/endpoints/records.ts'
+import type { uploadsPath as declaredUploadsPath } from '../../contract/endpoints/uploads.ts'
 
 // The contract's modules import their zod shapes, which are too large for the service worker. So its
 // constants are repeated here; types keep them equal, and headers.test.ts does where types cannot.

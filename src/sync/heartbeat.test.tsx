@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { appVersionCode } from '../../contract/devices.ts'
-import { MusterDb, SpillDb } from '../store/db.ts'
-import { changeDevice, deviceState, finishCommand, joinAccount } from '../store/device.ts'
-import { deviceMarkKey } from '../store/deviceMark.ts'
-import { forgetOwner } from '../store/identity.ts'
-import { getStore, openStore, setStore } from '../store/store.ts'
+import { appVersionCode } from '../../contract/endpoints/devices.ts'
+import { MusterDb, SpillDb } from '../store/db/db.ts'
+import { changeDevice, deviceState, finishCommand, joinAccount } from '../store/session/device.ts'
+import { deviceMarkKey } from '../store/session/deviceMark.ts'
+import { forgetOwner } from '../store/identity/identity.ts'
+import { getStore, openStore, setStore } from '../store/db/store.ts'
 import { startHeartbeat } from './heartbeat.ts'
 
 interface Sent {

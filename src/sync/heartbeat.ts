@@ -1,9 +1,9 @@
-import { appVersionCode, beatSeconds, type DeviceFacts, pingDevice } from '../../contract/devices.ts'
+import { appVersionCode, beatSeconds, type DeviceFacts, pingDevice } from '../../contract/endpoints/devices.ts'
 import type { BodyOf } from '../../contract/endpoint.ts'
-import { changeDevice, type DeviceState, deviceState } from '../store/device.ts'
-import { onStoreEvent } from '../store/events.ts'
-import { pairedHere } from '../store/kioskPairing.ts'
-import { type Store, withReopen } from '../store/store.ts'
+import { changeDevice, type DeviceState, deviceState } from '../store/session/device.ts'
+import { onStoreEvent } from '../store/db/events.ts'
+import { pairedHere } from '../store/kiosk/kioskPairing.ts'
+import { type Store, withReopen } from '../store/db/store.ts'
 import { ask } from './ask.ts'
 
 declare const __APP_VERSION__: string

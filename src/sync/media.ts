@@ -1,6 +1,6 @@
-import { getOwner } from '../store/identity.ts'
-import { allKept, dropKept, type KeptMedia, keptCache, partAddress, partSize, putKept } from '../store/kept.ts'
-import { isQuota, type Store } from '../store/store.ts'
+import { getOwner } from '../store/identity/identity.ts'
+import { allKept, dropKept, type KeptMedia, keptCache, partAddress, partSize, putKept } from '../store/media/kept.ts'
+import { isQuota, type Store } from '../store/db/store.ts'
 import { headerNames } from './headers.ts'
 
 /** Space that stays free for users' work and photos, bytes. */

@@ -1,5 +1,5 @@
-import type { Owner } from '../store/db.ts'
-import { type Store, withReopen } from '../store/store.ts'
+import type { Owner } from '../store/db/db.ts'
+import { type Store, withReopen } from '../store/db/store.ts'
 import { classify } from './answers.ts'
 import { contextOf } from './context.ts'
 import { headerNames, reconcileAddress } from './headers.ts'

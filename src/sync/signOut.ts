@@ -1,6 +1,6 @@
-import { type SignInAnswer, signOut } from '../../contract/sign-in.ts'
-import { deviceOwner } from '../store/identity.ts'
-import { getPreference, setPreference } from '../store/preferences.ts'
+import { type SignInAnswer, signOut } from '../../contract/endpoints/sign-in.ts'
+import { deviceOwner } from '../store/identity/identity.ts'
+import { getPreference, setPreference } from '../store/preferences/preferences.ts'
 import { ask } from './ask.ts'
 
 const current = 'x:session'

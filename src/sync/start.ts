@@ -1,17 +1,17 @@
-import { openSeals } from '../../contract/sealing.ts'
+import { openSeals } from '../../contract/endpoints/sealing.ts'
 import { longestPauseOffline, pauseAfter } from '../lib/backoff.ts'
-import { noteServerTime, serverNow } from '../store/clock.ts'
-import type { Owner } from '../store/db.ts'
-import { isDevice } from '../store/deviceMark.ts'
-import { leftOwners } from '../store/grants.ts'
-import { onStoreEvent, setPuller, setSealKeyAsker, setTranslator, type WishResult } from '../store/events.ts'
-import { actorOf, deviceId, getOwner } from '../store/identity.ts'
-import { getReach, setReach } from '../store/reachability.ts'
-import { sealsFor } from '../store/sharedDevice.ts'
-import { dropOld } from '../store/space.ts'
-import { getStore, type Store } from '../store/store.ts'
-import { type Pause, resetPauses } from '../store/unsent.ts'
-import { checkWitness } from '../store/witness.ts'
+import { noteServerTime, serverNow } from '../store/db/clock.ts'
+import type { Owner } from '../store/db/db.ts'
+import { isDevice } from '../store/session/deviceMark.ts'
+import { leftOwners } from '../store/encryption/grants.ts'
+import { onStoreEvent, setPuller, setSealKeyAsker, setTranslator, type WishResult } from '../store/db/events.ts'
+import { actorOf, deviceId, getOwner } from '../store/identity/identity.ts'
+import { getReach, setReach } from '../store/connectivity/reachability.ts'
+import { sealsFor } from '../store/encryption/sharedDevice.ts'
+import { dropOld } from '../store/quota/space.ts'
+import { getStore, type Store } from '../store/db/store.ts'
+import { type Pause, resetPauses } from '../store/outbox/unsent.ts'
+import { checkWitness } from '../store/integrity/witness.ts'
 import type { OpenFeed } from './feed-stream.ts'
 import { headerNames, pingAddress } from './headers.ts'
 import { copyHeader, pull } from './pull.ts'
@@ -122,7 +122,7 @@ export function startSync(parts: SyncParts = {}): () => void {
    * for a rare case.
    */
   async function pass(owner: Owner, signal: AbortSignal): Promise<Pass | undefined> {
-    const [{ drainSpill }, { drain }] = await Promise.all([import('../store/save.ts'), import('./drain.ts')])
+    const [{ drainSpill }, { drain }] = await Promise.all([import('../store/outbox/save.ts'), import('./drain.ts')])
     await drainSpill(store)
     return await drain({ store, send, locks, signal }, owner)
   }
@@ -194,7 +194,8 @@ export function startSync(parts: SyncParts = {}): () => void {
   /** Makes the data readable again that the user left sealed on a shared device. */
   const unlockSealed = () => {
     const owner = getOwner()
-    if (sealsFor(store, owner)) void import('../store/sealed.ts').then(({ unlockOwn }) => unlockOwn(store, owner)).catch(() => undefined)
+    if (sealsFor(store, owner))
+      void import('../store/encryption/sealed.ts').then(({ unlockOwn }) => unlockOwn(store, owner)).catch(() => undefined)
   }
 
   /** Wakes rows that were waiting for one of these reasons, and starts a round. */
@@ -285,7 +286,7 @@ export function startSync(parts: SyncParts = {}): () => void {
         if (wantsReady) ready(true)
         return
       }
-      void import('../store/guardRoom.ts').then(({ guardRoom }) => guardRoom()).catch(() => undefined)
+      void import('../store/quota/guardRoom.ts').then(({ guardRoom }) => guardRoom()).catch(() => undefined)
       void askBackgroundSync(worker, getOwner())
       if (navigator.onLine === false) wakeIn(rhythm)
       else go()
@@ -323,7 +324,7 @@ export function startSync(parts: SyncParts = {}): () => void {
     wantsReady = (await store.db.meta.where('key').equals(`ready:${owner}`).count()) > 0
     if (wantsReady) ready()
     if ((await workOf(store, owner)) > 0) await askBackgroundSync(worker, owner)
-    await (await import('../store/drafts-open.ts')).shelveOldDrafts(store)
+    await (await import('../store/drafts/drafts-open.ts')).shelveOldDrafts(store)
     await dropOld(store, await serverNow(store))
     // Needs the server anyway, so its code may be loaded from there too.
     if ((await store.db.losses.count()) > 0) {

@@ -1,5 +1,5 @@
-import { isLanguage } from '../../contract/languages.ts'
-import { translate } from '../../contract/translate.ts'
+import { isLanguage } from '../../contract/reference/languages.ts'
+import { translate } from '../../contract/endpoints/translate.ts'
 import { ask } from './ask.ts'
 
 /**

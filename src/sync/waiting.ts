@@ -1,9 +1,9 @@
-import { asideRows } from '../store/aside.ts'
-import { nobody, type Owner } from '../store/db.ts'
-import { grantedOwners, grantOf, leftOf } from '../store/grants.ts'
-import { deviceOwner } from '../store/identity.ts'
-import { type Store, withReopen } from '../store/store.ts'
-import { unsent } from '../store/unsent.ts'
+import { asideRows } from '../store/outbox/aside.ts'
+import { nobody, type Owner } from '../store/db/db.ts'
+import { grantedOwners, grantOf, leftOf } from '../store/encryption/grants.ts'
+import { deviceOwner } from '../store/identity/identity.ts'
+import { type Store, withReopen } from '../store/db/store.ts'
+import { unsent } from '../store/outbox/unsent.ts'
 
 /** Queries for pending work without the code that sends: most starts have nothing to send. */
 

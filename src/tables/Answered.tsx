@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { Cached } from '../store/cached.ts'
-import { FailedState } from '../ui/FailedState.tsx'
-import { OfflineCopy } from '../ui/OfflineCopy.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
+import type { Cached } from '../store/queries/cached.ts'
+import { FailedState } from '../ui/feedback/FailedState.tsx'
+import { OfflineCopy } from '../ui/feedback/OfflineCopy.tsx'
+import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 
 /**
  * Renders a cached answer: a skeleton while it loads, the error in its place, and the age of a copy that

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { type FormEvent, useId, useState } from 'react'
-import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { Button } from '../ui/controls/Button.tsx'
+import { Dialog } from '../ui/overlays/Dialog.tsx'
+import { Notice } from '../ui/feedback/Notice.tsx'
 import { complaintsOf, type EditField, type EditValues } from './editField.ts'
 
 interface EditDialogProps<Row> {

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useId, useState } from 'react'
-import { useOnline } from '../store/useOnline.ts'
-import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { useOnline } from '../store/connectivity/useOnline.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { Dialog } from '../ui/overlays/Dialog.tsx'
+import { Notice } from '../ui/feedback/Notice.tsx'
 import './tables.css'
 
 interface InviteDialogProps<Role extends string> {

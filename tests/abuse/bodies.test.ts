@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { sql } from 'drizzle-orm'
@@ -6,6 +7,7 @@ import { limits } from '../../server/domain/limits/limits.ts'
 import { rows } from '../../server/storage/database.ts'
 import { metadata, newId, onEachServer, useServer } from '../harness/testServer.ts'
 
+const pdfForm = readFileSync('tests/pdf/forms/every-type.pdf')
 const megabyte = Buffer.alloc(2 ** 20, 65)
 
 interface Poured {
@@ -146,12 +148,88 @@ onEachServer((server) => {
     it('a device on which nobody is signed in takes back only so many saves a day', async () => {
       const { most, name } = limits.anonymousCancelsPerDevice
       const device = server.nobody()
-      const cancel = () => device.ask('POST', `/api/outbox/${newId()}:cancel`, undefined, { 'x-forwarded-for': '10.9.9.9' })
+      let n = 0
+      const cancel = () => {
+        n += 1
+        const link = `${device.device}-AAAAAAAA;${n};start;${'a'.repeat(64)};${'b'.repeat(64)};${new Date().toISOString()};forms%2Fx%2F${newId()}`
+        return device.ask('POST', `/api/outbox/${newId()}:cancel`, undefined, { 'x-forwarded-for': '10.9.9.9', 'x-chain': link })
+      }
       expect((await cancel()).status).toBe(200)
       await server.running.storage.db.execute(sql.raw(`update limits set count = ${most - 1} where key like '${name}:%'`))
-      const before = await countOf('receipts')
+      const before = [await countOf('receipts'), await countOf('chain_links')]
       expect([(await cancel()).status, (await cancel()).status, (await cancel()).status]).toEqual([200, 429, 429])
-      expect((await countOf('receipts')) - before).toBe(1)
+      expect([await countOf('receipts'), await countOf('chain_links')]).toEqual(before.map((rowsBefore) => rowsBefore + 1))
+    })
+
+    /** Sends one write of every kind that needs no account, and answers the statuses. */
+    async function writeWithoutAccount(address: string): Promise<Readonly<Record<string, number>>> {
+      const device = server.nobody()
+      const path = () => `forms/orientation/${newId()}`
+      const headers = { 'x-forwarded-for': address }
+      const queued = (seq: number) => ({ ...headers, 'idempotency-key': newId(), 'x-seq': String(seq) })
+      const form = new FormData()
+      form.set('pdf', new File([new Uint8Array(pdfForm)], 'permit.pdf', { type: 'application/pdf' }))
+      const multipart = async (to: string) => {
+        const own = { 'x-actor': 'anonymous', 'x-device': device.device, 'idempotency-key': newId(), ...headers }
+        return (await fetch(`${server.url}${to}`, { method: 'POST', headers: own, body: form })).status
+      }
+      const saved = path()
+      const key = newId()
+      const link = `${device.device}-AAAAAAAA;1;start;${'a'.repeat(64)};${'b'.repeat(64)};${new Date().toISOString()};${encodeURIComponent(saved)}`
+      const linked = { ...headers, 'idempotency-key': key, 'x-seq': '1', 'x-chain': link }
+      const save = (await device.save(saved, { payload: { name: 'Ann' } }, linked)).status
+      const photo = { type: 'image/png', name: 'photo.png', data: 'iVBORw0KGgo=' }
+      return {
+        save,
+        attach: (await device.ask('POST', `/api/attach/${saved}`, photo, queued(2))).status,
+        action: (await device.ask('POST', '/api/forms/orientation', { name: 'Bo' }, headers)).status,
+        pdf: await multipart(`/api/pdf/${path()}`),
+        submit: await multipart(`/api/data/${path()}`),
+      }
+    }
+    const fillUp = (name: string, most: number) =>
+      server.running.storage.db.execute(
+        sql`update limits set count = ${most} where key = (select key from limits where key like ${`${name}:%`} order by window_start desc limit 1)`,
+      )
+    const rowsOfWrites = async () => [
+      await countOf('receipts'),
+      await countOf('records'),
+      await countOf('files'),
+      await countOf('chain_links'),
+    ]
+
+    it('once a network without an account has sent its writes of a day, nothing more of it is stored', async () => {
+      const { name, most } = limits.anonymousWritesDay
+      const links = await countOf('chain_links')
+      const taken = await writeWithoutAccount('10.11.0.1')
+      expect(await countOf('chain_links')).toBe(links + 1)
+      expect(taken).toEqual({ save: 200, attach: 200, action: 200, pdf: 200, submit: 200 })
+      await fillUp(name, most)
+      const before = await rowsOfWrites()
+      const refused = { save: 429, attach: 429, action: 429, pdf: 429, submit: 429 }
+      expect(await writeWithoutAccount('10.11.0.1')).toEqual(refused)
+      expect(await rowsOfWrites()).toEqual(before)
+      expect(await writeWithoutAccount('10.11.0.2')).toEqual(taken)
+    })
+
+    it('once a network without an account has sent its bytes of a day, only small saves are stored', async () => {
+      const { name, most } = limits.anonymousKilobytes
+      const device = server.nobody()
+      const headers = (seq: number) => ({ 'x-forwarded-for': '10.11.0.3', 'idempotency-key': newId(), 'x-seq': String(seq) })
+      const path = `forms/orientation/${newId()}`
+      const large = 'x'.repeat(20 * 1024)
+      expect((await device.save(path, { payload: { note: large } }, headers(1))).status).toBe(200)
+      await fillUp(name, most)
+      const file = { type: 'image/png', name: 'photo.png', data: Buffer.from(large).toString('base64') }
+      expect((await device.ask('POST', `/api/attach/${path}`, file, headers(2))).status).toBe(429)
+      expect((await device.save(`forms/orientation/${newId()}`, { payload: { note: large } }, headers(3))).status).toBe(429)
+      const form = new FormData()
+      form.set('pdf', new File([new Uint8Array(Buffer.concat([pdfForm, Buffer.alloc(20 * 1024)]))], 'a.pdf', { type: 'application/pdf' }))
+      for (const to of [`/api/pdf/forms/orientation/${newId()}`, `/api/data/forms/orientation/${newId()}`]) {
+        const own = { 'x-actor': 'anonymous', 'x-device': device.device, 'x-forwarded-for': '10.11.0.3', 'idempotency-key': newId() }
+        expect((await fetch(`${server.url}${to}`, { method: 'POST', headers: own, body: form })).status).toBe(429)
+      }
+      expect((await device.save(`forms/orientation/${newId()}`, { payload: { note: 'short' } }, headers(4))).status).toBe(200)
     })
 
     it('evidence that nobody is signed in for leaves no rows', async () => {
@@ -196,10 +274,17 @@ onEachServer((server) => {
 
     it('a public form that names no action texts nobody, whatever a save asks for', async () => {
       const payload = { title: 'Your account is locked, log in at http://evil.example' }
-      for (const action of ['notify-managers', 'broadcast', 'complete'])
-        for (const name of ['saveRpc', 'rpc']) await server.nobody().save(`forms/orientation/${newId()}`, { payload, [name]: action })
+      const feed = { type: 'notification', sms: true, text: payload.title }
       await server.running.idle()
-      expect((await sent()).filter(({ text }) => text.includes('evil.example'))).toEqual([])
+      const before = await sent()
+      for (const action of ['notify-managers', 'broadcast', 'complete'])
+        for (const name of ['saveRpc', 'rpc']) {
+          const save = await server.nobody().save(`forms/orientation/${newId()}`, { payload, feed, [name]: action })
+          // An action that the form never named is refused or left out; the text is its only trace that counts here.
+          expect([200, 400, 403]).toContain(save.status)
+        }
+      await server.running.idle()
+      expect(await sent()).toEqual(before)
     })
   })
 })

@@ -106,7 +106,7 @@ const forbidden: [what: string, file: string, text: string, words: string | RegE
   [
     'the kit knows nothing of the product',
     'src/ui/x.ts',
-    `import type { A } from '../../contract/pages.ts'\nexport type B = A\n`,
+    `import type { A } from '../../contract/endpoints/pages.ts'\nexport type B = A\n`,
     'src/ui may import only',
   ],
   [
@@ -115,7 +115,12 @@ const forbidden: [what: string, file: string, text: string, words: string | RegE
     `import { Box } from '@chakra-ui/react'\nexport const b = Box\n`,
     '@chakra-ui/react is used only in',
   ],
-  ['the service worker has no screens', 'sw/x.ts', `import { a } from '../src/ui/toast.tsx'\nexport const b = a\n`, 'sw may import only'],
+  [
+    'the service worker has no screens',
+    'sw/x.ts',
+    `import { a } from '../src/ui/feedback/toast.tsx'\nexport const b = a\n`,
+    'sw may import only',
+  ],
   [
     'the rules of the server do not know HTTP',
     'server/domain/x.ts',
@@ -223,7 +228,7 @@ describe('a house of its own for each', () => {
     const findings = lint({
       'src/features/page/x.tsx': [
         `import { useState } from 'react'`,
-        `import { page } from '../../../contract/pages.ts'`,
+        `import { page } from '../../../contract/endpoints/pages.ts'`,
         `import { fieldTypeNames } from '../../fields/index.ts'`,
         `import { queue } from '../../store/outbox.ts'`,
         `import { ask } from '../../sync/ask.ts'`,

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { fieldShapes } from '../../contract/fields.ts'
-import { languages } from '../../contract/languages.ts'
+import { fieldShapes } from '../../contract/forms/fields.ts'
+import { languages } from '../../contract/reference/languages.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const at = (...parts: string[]) => path.join(root, ...parts)

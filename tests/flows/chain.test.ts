@@ -1,9 +1,9 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest'
-import { exportUnsent } from '../../src/store/export.ts'
-import { importUnsent } from '../../src/store/import.ts'
-import { discardSave } from '../../src/store/decisions.ts'
-import type { Store } from '../../src/store/store.ts'
+import { exportUnsent } from '../../src/store/outbox/export.ts'
+import { importUnsent } from '../../src/store/outbox/import.ts'
+import { discardSave } from '../../src/store/outbox/decisions.ts'
+import type { Store } from '../../src/store/db/store.ts'
 import type { WireRequest } from '../../src/sync/send.ts'
 import { readLink } from '../../server/domain/chain/links.ts'
 import { Device } from './device.ts'

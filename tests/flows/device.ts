@@ -1,6 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { MusterDb, SpillDb } from '../../src/store/db.ts'
-import { type KeyValue, type Moment, openStore, type Store } from '../../src/store/store.ts'
+import { MusterDb, SpillDb } from '../../src/store/db/db.ts'
+import { type KeyValue, type Moment, openStore, type Store } from '../../src/store/db/store.ts'
 
 /** A clock that advances only on request. */
 export class Clock {

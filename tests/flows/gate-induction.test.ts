@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from 'vitest'
-import type { PageData } from '../../contract/pages.ts'
+import type { PageData } from '../../contract/endpoints/pages.ts'
 import { openForm } from '../../src/features/forms/openForm.ts'
-import { giveAnswers } from '../../src/store/given.ts'
-import { forgetOwner, setOwner } from '../../src/store/identity.ts'
-import { progressKey } from '../../src/store/progress.ts'
-import { setStore } from '../../src/store/store.ts'
+import { giveAnswers } from '../../src/store/drafts/given.ts'
+import { forgetOwner, setOwner } from '../../src/store/identity/identity.ts'
+import { progressKey } from '../../src/store/media/progress.ts'
+import { setStore } from '../../src/store/db/store.ts'
 import { Device } from './device.ts'
 
 afterEach(() => {

@@ -1,9 +1,9 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { MusterDb, SpillDb } from '../../src/store/db.ts'
-import { forgetOwner, setOwner } from '../../src/store/identity.ts'
-import { dropKept, keepable, keepMedia, keptMedia, offerMedia, partSize } from '../../src/store/kept.ts'
-import { openStore, setStore, type Store } from '../../src/store/store.ts'
+import { MusterDb, SpillDb } from '../../src/store/db/db.ts'
+import { forgetOwner, setOwner } from '../../src/store/identity/identity.ts'
+import { dropKept, keepable, keepMedia, keptMedia, offerMedia, partSize } from '../../src/store/media/kept.ts'
+import { openStore, setStore, type Store } from '../../src/store/db/store.ts'
 import { keepWanted } from '../../src/sync/media.ts'
 import { fromKept } from '../../sw/media.ts'
 

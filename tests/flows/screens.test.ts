@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest'
-import { saidOf } from '../../src/store/events.ts'
+import { saidOf } from '../../src/store/db/events.ts'
 import { copyHeader, pull } from '../../src/sync/pull.ts'
 import type { Send, WireRequest } from '../../src/sync/send.ts'
 import { answer, json } from './server-model.ts'

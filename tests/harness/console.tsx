@@ -7,10 +7,10 @@ import {
   type RouteComponent,
   RouterProvider,
 } from '@tanstack/react-router'
-import { setPuller, type WishResult } from '../../src/store/events.ts'
-import { getStore } from '../../src/store/store.ts'
-import { Dialogs } from '../../src/ui/confirm.tsx'
-import { dismissToasts, Toasts } from '../../src/ui/toast.tsx'
+import { setPuller, type WishResult } from '../../src/store/db/events.ts'
+import { getStore } from '../../src/store/db/store.ts'
+import { Dialogs } from '../../src/ui/overlays/confirm.tsx'
+import { dismissToasts, Toasts } from '../../src/ui/feedback/toast.tsx'
 import { forgetDevice, freshDevice } from './device.tsx'
 import { type DrawnPage, drawPage } from './page.tsx'
 

@@ -9,12 +9,12 @@ import {
 import 'fake-indexeddb/auto'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { vi } from 'vitest'
-import { MusterDb, type Owner, SpillDb } from '../../src/store/db.ts'
-import { setPuller } from '../../src/store/events.ts'
-import { forgetOwner } from '../../src/store/identity.ts'
-import { setOwner } from '../../src/store/owner.ts'
-import { getStore, openStore, setStore } from '../../src/store/store.ts'
-import { Dialogs } from '../../src/ui/confirm.tsx'
+import { MusterDb, type Owner, SpillDb } from '../../src/store/db/db.ts'
+import { setPuller } from '../../src/store/db/events.ts'
+import { forgetOwner } from '../../src/store/identity/identity.ts'
+import { setOwner } from '../../src/store/identity/owner.ts'
+import { getStore, openStore, setStore } from '../../src/store/db/store.ts'
+import { Dialogs } from '../../src/ui/overlays/confirm.tsx'
 import { act, type DrawnPage, drawPage } from './page.tsx'
 
 /** Ana, the user of the device in these tests. */

@@ -1,5 +1,5 @@
-import type { FieldSetting, NodeSetting } from '../../contract/fields.ts'
-import type { Model } from '../../contract/records.ts'
+import type { FieldSetting, NodeSetting } from '../../contract/forms/fields.ts'
+import type { Model } from '../../contract/endpoints/records.ts'
 import { createForm, type Form } from '../../src/engine/form.ts'
 import type { ActionContext, PageHost } from '../../src/engine/host.ts'
 import type { Lookups } from '../../src/engine/rules.ts'

@@ -1,4 +1,4 @@
-import type { Model, RecordSave } from '../../contract/records.ts'
+import type { Model, RecordSave } from '../../contract/endpoints/records.ts'
 import { applyWrite, type WriteRequest } from '../../server/domain/records/applyWrite.ts'
 import type { WriteHeaders } from '../../server/domain/records/writeHeaders.ts'
 import { forms, members, people, teams } from '../../server/storage/schema.ts'

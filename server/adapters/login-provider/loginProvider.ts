@@ -1,4 +1,4 @@
-import type { ProviderKey } from '../../../contract/oauth.ts'
+import type { ProviderKey } from '../../../contract/endpoints/oauth.ts'
 
 /** The account that logged in at the other system. */
 export interface Account {

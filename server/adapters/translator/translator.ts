@@ -1,4 +1,4 @@
-import type { Language } from '../../../contract/languages.ts'
+import type { Language } from '../../../contract/reference/languages.ts'
 
 /** Translates English texts into another language. */
 export interface Translator {

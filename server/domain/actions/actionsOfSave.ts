@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { may } from '../../../contract/permissions.ts'
+import { may } from '../../../contract/rules/permissions.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { type PublishedForm, publishedForm } from '../forms/publishedForm.ts'

@@ -1,5 +1,5 @@
 import { Refused } from '../../../contract/errors.ts'
-import { type Model, RecordSave } from '../../../contract/records.ts'
+import { type Model, RecordSave } from '../../../contract/endpoints/records.ts'
 import type { App } from '../app.ts'
 import { applyWrite } from '../records/applyWrite.ts'
 import { anonymous } from '../records/person.ts'

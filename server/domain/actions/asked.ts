@@ -1,4 +1,4 @@
-import type { Model } from '../../../contract/records.ts'
+import type { Model } from '../../../contract/endpoints/records.ts'
 
 /** The request for an action: from a call, or from a save that names it (`rpc`, `saveRpc`). */
 export interface Asked {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { Refused } from '../../../contract/errors.ts'
-import type { Model } from '../../../contract/records.ts'
+import type { Model } from '../../../contract/endpoints/records.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 import { sqlState } from '../../storage/sqlState.ts'
 import type { Storage } from '../../storage/storage.ts'

@@ -1,4 +1,4 @@
-import type { FormSettings } from '../../../contract/settings.ts'
+import type { FormSettings } from '../../../contract/forms/settings.ts'
 
 /** A server action that the settings of a form name. */
 export interface ActionInSettings {

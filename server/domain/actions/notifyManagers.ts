@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { isKioskActor } from '../../../contract/kiosk.ts'
-import type { Feed } from '../../../contract/records.ts'
+import { isKioskActor } from '../../../contract/endpoints/kiosk.ts'
+import type { Feed } from '../../../contract/endpoints/records.ts'
 import { rows } from '../../storage/database.ts'
 import { addJob } from '../../storage/jobs.ts'
 import type { App } from '../app.ts'

@@ -1,5 +1,5 @@
-import { didYouMean } from '../../../contract/didYouMean.ts'
-import type { FormSettings, SettingsProblem } from '../../../contract/settings.ts'
+import { didYouMean } from '../../../contract/forms/didYouMean.ts'
+import type { FormSettings, SettingsProblem } from '../../../contract/forms/settings.ts'
 import { actionNames } from './named.ts'
 import { actionsInSettings } from './namedInSettings.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { attendanceOf, type GateInfo, type GateSite, mostEvents, presenceHours } from '../../../contract/attendance.ts'
-import { type AttendanceEvent, hour } from '../../../contract/presence.ts'
-import type { Model } from '../../../contract/records.ts'
+import { attendanceOf, type GateInfo, type GateSite, mostEvents, presenceHours } from '../../../contract/endpoints/attendance.ts'
+import { type AttendanceEvent, hour } from '../../../contract/rules/presence.ts'
+import type { Model } from '../../../contract/endpoints/records.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 

@@ -1,6 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { attendanceOf, attendanceClass, type Doubt, type DoubtReason, doubtsOf, presenceHours } from '../../../contract/attendance.ts'
-import { hour } from '../../../contract/presence.ts'
+import {
+  attendanceOf,
+  attendanceClass,
+  type Doubt,
+  type DoubtReason,
+  doubtsOf,
+  presenceHours,
+} from '../../../contract/endpoints/attendance.ts'
+import { hour } from '../../../contract/rules/presence.ts'
 import { rows } from '../../storage/database.ts'
 import { everySoOften } from '../../storage/everySoOften.ts'
 import type { App } from '../app.ts'

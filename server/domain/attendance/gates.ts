@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { attendanceClass, type GateInfo, type GateSite, presenceHours } from '../../../contract/attendance.ts'
-import { may } from '../../../contract/permissions.ts'
+import { attendanceClass, type GateInfo, type GateSite, presenceHours } from '../../../contract/endpoints/attendance.ts'
+import { may } from '../../../contract/rules/permissions.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { forbidden, notFound } from '../pages/refusals.ts'

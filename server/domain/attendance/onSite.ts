@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../../contract/endpoint.ts'
-import type { onSiteEvents, onSiteProjects } from '../../../contract/attendance.ts'
-import { presenceOf } from '../../../contract/presence.ts'
+import type { onSiteEvents, onSiteProjects } from '../../../contract/endpoints/attendance.ts'
+import { presenceOf } from '../../../contract/rules/presence.ts'
 import type { App } from '../app.ts'
 import { forbidden } from '../pages/refusals.ts'
 import { wholeNumber } from '../records/readRecords.ts'

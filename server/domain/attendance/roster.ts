@@ -11,9 +11,9 @@ import {
   orientationClass,
   type RosterPerson,
   seenPerson,
-} from '../../../contract/attendance.ts'
+} from '../../../contract/endpoints/attendance.ts'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
-import type { Model } from '../../../contract/records.ts'
+import type { Model } from '../../../contract/endpoints/records.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import type { Person } from '../sign-in/person.ts'

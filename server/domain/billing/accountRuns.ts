@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { freePlan, referralMessages } from '../../../contract/plans.ts'
+import { freePlan, referralMessages } from '../../../contract/rules/plans.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 import { addJob } from '../../storage/jobs.ts'
 import type { AccountModel } from './accounts.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { BillingRole, BillingStatus } from '../../../contract/billing.ts'
+import type { BillingRole, BillingStatus } from '../../../contract/endpoints/billing/billing.ts'
 import { Refused } from '../../../contract/errors.ts'
-import { type BillingPermission, mayBilling } from '../../../contract/permissions.ts'
+import { type BillingPermission, mayBilling } from '../../../contract/rules/permissions.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import type { Person } from '../sign-in/person.ts'
 

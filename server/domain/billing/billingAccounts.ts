@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { BillingChoice, BillingRole } from '../../../contract/billing.ts'
-import { type BillingPermission, mayBilling } from '../../../contract/permissions.ts'
+import type { BillingChoice, BillingRole } from '../../../contract/endpoints/billing/billing.ts'
+import { type BillingPermission, mayBilling } from '../../../contract/rules/permissions.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import type { Person } from '../sign-in/person.ts'
 

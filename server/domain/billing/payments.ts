@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { CustomerState, PaymentEvent } from '../../adapters/payments/payments.ts'
-import { freePlan, planById } from '../../../contract/plans.ts'
+import { freePlan, planById } from '../../../contract/rules/plans.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { type AccountRow, accountColumns } from './accounts.ts'

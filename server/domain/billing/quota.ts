@@ -1,4 +1,4 @@
-import { freePlan, freePlanMessages, type Plan, planById } from '../../../contract/plans.ts'
+import { freePlan, freePlanMessages, type Plan, planById } from '../../../contract/rules/plans.ts'
 
 const monthsIn = (plan: Plan): number => (plan.interval === 'year' ? 12 : 1)
 

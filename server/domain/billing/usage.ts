@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { BillingAccount, BillingTeam, UsagePeriod } from '../../../contract/billing.ts'
+import type { BillingAccount, BillingTeam, UsagePeriod } from '../../../contract/endpoints/billing/billing.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 
 type Db = Database | Transaction

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { dueAt, type Customer } from '../../adapters/payments/embedded/customer.ts'
 import { embeddedPayments } from '../../adapters/payments/embedded/embeddedPayments.ts'
 import { BadSignature } from '../../adapters/payments/payments.ts'
-import { plans, planById } from '../../../contract/plans.ts'
+import { plans, planById } from '../../../contract/rules/plans.ts'
 import { overageOf, quotaOf } from './quota.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { BotRow } from '../../../contract/bots.ts'
+import type { BotRow } from '../../../contract/endpoints/bots.ts'
 import { Refused } from '../../../contract/errors.ts'
-import { may } from '../../../contract/permissions.ts'
-import { privateTeam } from '../../../contract/projects.ts'
-import type { TeamRole } from '../../../contract/sign-in.ts'
+import { may } from '../../../contract/rules/permissions.ts'
+import { privateTeam } from '../../../contract/endpoints/projects.ts'
+import type { TeamRole } from '../../../contract/endpoints/sign-in.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import type { Person } from '../sign-in/person.ts'
 

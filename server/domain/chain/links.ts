@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { linkText } from '../../../contract/chainLink.ts'
-import { idPattern } from '../../../contract/records.ts'
+import { linkText } from '../../../contract/rules/chainLink.ts'
+import { idPattern } from '../../../contract/endpoints/records.ts'
 import { sql } from 'drizzle-orm'
 import { gather } from '../../storage/gather.ts'
 import type { Storage } from '../../storage/storage.ts'

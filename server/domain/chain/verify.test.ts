@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { linkText } from '../../../contract/chainLink.ts'
+import { linkText } from '../../../contract/rules/chainLink.ts'
 import { newId, type Site, save, seedSite } from '../../../tests/harness/site.ts'
 import { onEachStorage } from '../../../tests/harness/storages.ts'
 import { personByUid } from '../sign-in/person.ts'

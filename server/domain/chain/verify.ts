@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { ChainState, EvidenceChain, EvidenceSave, LinkState } from '../../../contract/chain.ts'
-import { may } from '../../../contract/permissions.ts'
+import type { ChainState, EvidenceChain, EvidenceSave, LinkState } from '../../../contract/endpoints/chain.ts'
+import { may } from '../../../contract/rules/permissions.ts'
 import { rows } from '../../storage/database.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { getRecord } from '../records/readRecords.ts'

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Change } from '../../../contract/changes.ts'
+import type { Change } from '../../../contract/endpoints/changes.ts'
 import { newId, type Site, save, seedSite } from '../../../tests/harness/site.ts'
 import { onEachStorage } from '../../../tests/harness/storages.ts'
 import { changes, forms, lookupItems, members, sites, tenants } from '../../storage/schema.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Change, Changes } from '../../../contract/changes.ts'
+import type { Change, Changes } from '../../../contract/endpoints/changes.ts'
 import { Refused } from '../../../contract/errors.ts'
 import { rows } from '../../storage/database.ts'
 import type { Storage } from '../../storage/storage.ts'

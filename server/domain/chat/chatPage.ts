@@ -1,4 +1,4 @@
-import type { PageData } from '../../../contract/pages.ts'
+import type { PageData } from '../../../contract/endpoints/pages.ts'
 import type { App } from '../app.ts'
 import type { PageQuestion } from '../pages/pageQuestion.ts'
 import { notAuthorized, notFound } from '../pages/refusals.ts'

@@ -1,4 +1,4 @@
-import type { Model } from '../../../contract/records.ts'
+import type { Model } from '../../../contract/endpoints/records.ts'
 import type { Words } from './knowledge.ts'
 import { listOf, type TalkContext } from './talk.ts'
 import { itemsOf } from './understand.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { type Attachment, attachedTo, fileAddress } from '../../../contract/uploads.ts'
+import { type Attachment, attachedTo, fileAddress } from '../../../contract/endpoints/uploads.ts'
 import { rows } from '../../storage/database.ts'
 import type { Job } from '../../storage/jobs.ts'
 import type { App } from '../app.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { fileAddress } from '../../../contract/uploads.ts'
+import { fileAddress } from '../../../contract/endpoints/uploads.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { mayReadLibraryFile } from '../libraries/readLibraries.ts'

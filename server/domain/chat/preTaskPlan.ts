@@ -1,9 +1,10 @@
-import type { Model } from '../../../contract/records.ts'
+import { isObject } from '../../../contract/rules/merge.ts'
+import type { Model } from '../../../contract/endpoints/records.ts'
 import type { Document } from '../files/documentPdf.ts'
 import { crewModel, crewWords, peopleOptions, peopleSaid, signersSaid, signQuestion } from './crew.ts'
 import { hazardById, hazardCalled, kindOf, type Lang, taskKinds, type Words } from './knowledge.ts'
 import { listOf, type Talk, type TalkContext, type Turn } from './talk.ts'
-import { itemsOf, wishOf, yesOrNo } from './understand.ts'
+import { itemsOf, longestItem, mostItems, wishOf, yesOrNo } from './understand.ts'
 
 interface Task {
   readonly task: string
@@ -124,17 +125,24 @@ function controlOptions({ hazards }: Task, lang: Lang): string[] {
 const strings = (value: unknown): string[] =>
   typeof value === 'string' ? value.split('\n').filter(Boolean) : Array.isArray(value) ? value.map(String) : []
 
+/** The first lines, as many as a conversation accepts. The record may hold anything, because it can be saved without a conversation. */
+const firstLines = (value: unknown, most: number): string[] =>
+  strings(Array.isArray(value) ? value.filter((line) => typeof line === 'string') : value)
+    .slice(0, most)
+    .map((line) => line.slice(0, longestItem))
+
 /** Returns tasks and people of the previous plan, which this plan may repeat. */
 function previousPlan({ previous }: TalkContext): { tasks: Task[]; people: string[] } | undefined {
-  const steps = previous?.['tasks']
-  if (!Array.isArray(steps) || steps.length === 0) return undefined
+  const listed: unknown = previous?.['tasks']
+  const steps = Array.isArray(listed) ? listed.slice(0, mostTasks).filter(isObject) : []
+  if (steps.length === 0) return undefined
   return {
-    tasks: steps.map((step: Model) => ({
-      task: String(step['task'] ?? ''),
-      hazards: strings(step['hazards']),
-      controls: strings(step['controls']),
+    tasks: steps.map((step) => ({
+      task: firstLines(step['task'], 1)[0] ?? '',
+      hazards: firstLines(step['hazards'], mostItems),
+      controls: firstLines(step['controls'], mostItems),
     })),
-    people: strings(previous?.['people']),
+    people: firstLines(previous?.['people'], mostPeople),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Model } from '../../../contract/records.ts'
+import type { Model } from '../../../contract/endpoints/records.ts'
 import type { Document } from '../files/documentPdf.ts'
 import type { Lang } from './knowledge.ts'
 

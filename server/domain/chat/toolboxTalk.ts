@@ -1,4 +1,4 @@
-import type { Model } from '../../../contract/records.ts'
+import type { Model } from '../../../contract/endpoints/records.ts'
 import type { Document } from '../files/documentPdf.ts'
 import { crewModel, crewWords, peopleOptions, peopleSaid, signersSaid, signQuestion } from './crew.ts'
 import { plain, type Words } from './knowledge.ts'

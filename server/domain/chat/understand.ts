@@ -1,5 +1,5 @@
-import { isLanguage } from '../../../contract/languages.ts'
-import { trimEnd, trimStart } from '../../../contract/trimEnds.ts'
+import { isLanguage } from '../../../contract/reference/languages.ts'
+import { trimEnd, trimStart } from '../../../contract/rules/trimEnds.ts'
 import { type Lang, plain } from './knowledge.ts'
 
 /** Returns the chat language for a language of the product. */
@@ -16,7 +16,10 @@ export function yesOrNo(message: string): boolean | undefined {
 
 const everything = /^(?:all|all of them|everything|todo|todos|todas|tudo)$/
 
-const longestItem = 120
+/** Characters of one item. */
+export const longestItem = 120
+/** Items of one answer. */
+export const mostItems = 12
 
 /** Returns one line of plain text, without Markdown characters. */
 export const tidy = (text: string): string =>
@@ -29,7 +32,7 @@ export const tidy = (text: string): string =>
  * Returns the items of an answer: suggestions by their own name, other items as written. Separators are
  * commas, semicolons and newlines, and with `joined` also "and" outside of suggestions.
  */
-export function itemsOf(message: string, offered: readonly string[], { joined = false, most = 12 } = {}): string[] {
+export function itemsOf(message: string, offered: readonly string[], { joined = false, most = mostItems } = {}): string[] {
   if (everything.test(plain(message))) return [...offered]
   const known = new Map(offered.map((option) => [plain(option), option]))
   const found = new Set<string>()

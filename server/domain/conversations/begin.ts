@@ -7,10 +7,10 @@ import {
   ConversationSettings,
   isTalking,
   talkingClasses,
-} from '../../../contract/conversations.ts'
-import { mostConversations } from '../../../contract/demoRequests.ts'
-import type { AttentionCode, Execution } from '../../../contract/executions.ts'
-import { Mobile } from '../../../contract/sign-in.ts'
+} from '../../../contract/endpoints/conversations.ts'
+import { mostConversations } from '../../../contract/endpoints/demoRequests.ts'
+import type { AttentionCode, Execution } from '../../../contract/endpoints/executions.ts'
+import { Mobile } from '../../../contract/endpoints/sign-in.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 import { addJob } from '../../storage/jobs.ts'
 import type { App } from '../app.ts'

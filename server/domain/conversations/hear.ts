@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { type AttentionCode, type Manpower, processingTag } from '../../../contract/executions.ts'
-import { type ApprovalMode, writeAfterMs } from '../../../contract/conversations.ts'
+import { type AttentionCode, type Manpower, processingTag } from '../../../contract/endpoints/executions.ts'
+import { type ApprovalMode, writeAfterMs } from '../../../contract/endpoints/conversations.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 import { addJob } from '../../storage/jobs.ts'
 import type { App } from '../app.ts'

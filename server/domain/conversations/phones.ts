@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { talkingClasses } from '../../../contract/conversations.ts'
+import { talkingClasses } from '../../../contract/endpoints/conversations.ts'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
-import type { demoPhones } from '../../../contract/conversations.ts'
+import type { demoPhones } from '../../../contract/endpoints/conversations.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 

@@ -1,4 +1,4 @@
-import type { BotContact, ConversationSettings } from '../../../contract/conversations.ts'
+import type { BotContact, ConversationSettings } from '../../../contract/endpoints/conversations.ts'
 
 /** The minutes of each choice of `stopAfter`. */
 const minutesOf: Readonly<Record<string, number>> = {

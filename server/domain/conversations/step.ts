@@ -1,5 +1,5 @@
-import { hoursOf } from '../../../contract/executionState.ts'
-import type { AttentionCode, DailyNote, ExecutionKind, Manpower } from '../../../contract/executions.ts'
+import { hoursOf } from '../../../contract/rules/executionState.ts'
+import type { AttentionCode, DailyNote, ExecutionKind, Manpower } from '../../../contract/endpoints/executions.ts'
 import type { ExecutionModel } from '../executions/executionRows.ts'
 import { sayings } from './say.ts'
 import { type Expects, type Heard, understand } from './understand.ts'

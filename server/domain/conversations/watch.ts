@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { talkingClasses } from '../../../contract/conversations.ts'
+import { talkingClasses } from '../../../contract/endpoints/conversations.ts'
 import { Refused } from '../../../contract/errors.ts'
 import { rows } from '../../storage/database.ts'
 import { everySoOften } from '../../storage/everySoOften.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { problems } from '../../adapters/daily-log/embedded/simulatedLog.ts'
 import { type DailyLog, dayCompleted, type LogEntry, LogRefused } from '../../adapters/daily-log/dailyLog.ts'
-import { isConstruction, type Source } from '../../../contract/projects.ts'
+import { isConstruction, type Source } from '../../../contract/endpoints/projects.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { App } from '../app.ts'

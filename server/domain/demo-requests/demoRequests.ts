@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { type DemoBegun, demoForm, demoTeam, mostConversations } from '../../../contract/demoRequests.ts'
-import { Email, Mobile } from '../../../contract/sign-in.ts'
+import { type DemoBegun, demoForm, demoTeam, mostConversations } from '../../../contract/endpoints/demoRequests.ts'
+import { Email, Mobile } from '../../../contract/endpoints/sign-in.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
+import type { Storage } from '../../storage/storage.ts'
 import { addressOf, type App } from '../app.ts'
 import { publishForm, versionOf } from '../forms/publishForm.ts'
 import { addressGroup, countAgainst, type Limit, limits, overLimit } from '../limits/limits.ts'
@@ -104,9 +105,16 @@ async function begin(tx: Transaction, visit: Visit, time: Date): Promise<DemoBeg
   return { automation, execution }
 }
 
-/**
- * Makes the form of an earlier demo private if this server runs no demo, so that its links no longer work.
- */
+/** Deletes requests older than 400 days if their conversation can no longer be opened. */
+export async function pruneDemoRequests(storage: Storage): Promise<void> {
+  await storage.db.execute(
+    sql`delete from demo_requests d where d.created_at < now() - interval '400 days'
+        and not exists (select 1 from automations a join records r on r.path = ${`forms/${demoForm}/`} || d.execution and not r.deleted
+          where a.id = d.automation and not a.deleted)`,
+  )
+}
+
+/** Closes the form of an earlier demo if no demo runs: its link no longer opens the form. */
 export async function closeDemoForm(app: App): Promise<void> {
   await app.storage.db.execute(sql`update forms set public = false where key = ${demoForm} and team = ${demoTeam} and public`)
 }

@@ -1,6 +1,6 @@
 import { createECDH, createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign, verify } from 'node:crypto'
 import { Refused } from '../../../contract/errors.ts'
-import { type CodeContent, contentOfCode, partsOfCode } from '../../../contract/devices.ts'
+import { type CodeContent, contentOfCode, partsOfCode } from '../../../contract/endpoints/devices.ts'
 import type { App } from '../app.ts'
 
 const curve = 'prime256v1'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Command, type CommandKind, commandHours, mayLock } from '../../../contract/devices.ts'
+import { type Command, type CommandKind, commandHours, mayLock } from '../../../contract/endpoints/devices.ts'
 import { Refused } from '../../../contract/errors.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Feed } from '../../../contract/records.ts'
+import type { Feed } from '../../../contract/endpoints/records.ts'
 import { rows } from '../../storage/database.ts'
 import { everySoOften } from '../../storage/everySoOften.ts'
 import { addJob } from '../../storage/jobs.ts'

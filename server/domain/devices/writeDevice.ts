@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { DeviceChange } from '../../../contract/devices.ts'
+import { DeviceChange } from '../../../contract/endpoints/devices.ts'
 import { Refused } from '../../../contract/errors.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 import type { EntityWriter } from '../entities/entities.ts'

@@ -1,4 +1,4 @@
-import type { Model, Return } from '../../../contract/records.ts'
+import type { Model, Return } from '../../../contract/endpoints/records.ts'
 import type { Transaction } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { writeBilling } from '../billing/writeBilling.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Refused } from '../../../contract/errors.ts'
-import { RecordSave, recordPathPattern, type SaveAnswer } from '../../../contract/records.ts'
+import { RecordSave, recordPathPattern, type SaveAnswer } from '../../../contract/endpoints/records.ts'
 import { callOnce } from '../actions/callOnce.ts'
 import type { App } from '../app.ts'
 import { signInFirst } from '../records/policies.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type LogMessage, LogRefused } from '../../adapters/daily-log/dailyLog.ts'
-import { CompletionAction, type Manpower, processingTag } from '../../../contract/executions.ts'
+import { CompletionAction, type Manpower, processingTag } from '../../../contract/endpoints/executions.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 import type { Job } from '../../storage/jobs.ts'
 import type { App } from '../app.ts'

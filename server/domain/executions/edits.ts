@@ -1,7 +1,7 @@
 import { Refused } from '../../../contract/errors.ts'
-import { hoursOf } from '../../../contract/executionState.ts'
-import type { ExecutionKind, Manpower } from '../../../contract/executions.ts'
-import type { Model } from '../../../contract/records.ts'
+import { hoursOf } from '../../../contract/rules/executionState.ts'
+import type { ExecutionKind, Manpower } from '../../../contract/endpoints/executions.ts'
+import type { Model } from '../../../contract/endpoints/records.ts'
 import type { ExecutionModel } from './executionRows.ts'
 
 interface Fault {

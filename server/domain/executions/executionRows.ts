@@ -1,8 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Execution, type ExecutionKind, type ExecutionRow, executionFeed, executionPath } from '../../../contract/executions.ts'
-import { may } from '../../../contract/permissions.ts'
-import { isConstruction, privateTeam, type Source } from '../../../contract/projects.ts'
-import type { TeamRole } from '../../../contract/sign-in.ts'
+import {
+  type Execution,
+  type ExecutionKind,
+  type ExecutionRow,
+  executionFeed,
+  executionPath,
+} from '../../../contract/endpoints/executions.ts'
+import { may } from '../../../contract/rules/permissions.ts'
+import { isConstruction, privateTeam, type Source } from '../../../contract/endpoints/projects.ts'
+import type { TeamRole } from '../../../contract/endpoints/sign-in.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { Refused } from '../../../contract/errors.ts'
-import type { ExecutionRow, listExecutions as listOf, openExecutions as openOf } from '../../../contract/executions.ts'
+import type { ExecutionRow, listExecutions as listOf, openExecutions as openOf } from '../../../contract/endpoints/executions.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { botRowOf } from '../bots/listBots.ts'

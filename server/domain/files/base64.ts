@@ -1,5 +1,5 @@
 import { Refused } from '../../../contract/errors.ts'
-import { maxFileSize } from '../../../contract/uploads.ts'
+import { maxFileSize } from '../../../contract/endpoints/uploads.ts'
 
 /**
  * Decodes base64, with or without `data:…;base64,` before it. Throws Refused INVALID or TOO_LARGE; `path`

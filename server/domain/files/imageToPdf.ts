@@ -1,5 +1,5 @@
 import { Refused } from '../../../contract/errors.ts'
-import { fileIdIn, maxFileSize } from '../../../contract/uploads.ts'
+import { fileIdIn, maxFileSize } from '../../../contract/endpoints/uploads.ts'
 import { picturePage } from '../../adapters/picture-page/picturePage.ts'
 import { ThreadTrouble } from '../../adapters/threads/threadPool.ts'
 import type { App } from '../app.ts'

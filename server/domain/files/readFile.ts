@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { Refused } from '../../../contract/errors.ts'
-import { servedType } from '../../../contract/servedType.ts'
+import { servedType } from '../../../contract/rules/servedType.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { mayReadLibraryFile } from '../libraries/readLibraries.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { Refused } from '../../../contract/errors.ts'
-import { idPattern } from '../../../contract/records.ts'
-import { sealedName, sealOverhead } from '../../../contract/sealing.ts'
-import { maxFileSize, type UploadReceipt } from '../../../contract/uploads.ts'
+import { idPattern } from '../../../contract/endpoints/records.ts'
+import { sealedName, sealOverhead } from '../../../contract/endpoints/sealing.ts'
+import { maxFileSize, type UploadReceipt } from '../../../contract/endpoints/uploads.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { addressGroup, countAgainst, limits } from '../limits/limits.ts'
@@ -85,7 +85,7 @@ export interface UploadWish {
 
 /**
  * Parses the headers of a creation. An encrypted file has its own size in `sealed`, and name and type in
- * `about` (an envelope, see contract/sealing.ts), which `opened` decrypts.
+ * `about` (an envelope, see contract/endpoints/sealing.ts), which `opened` decrypts.
  * @throws Refused INVALID, TOO_LARGE
  */
 export function readWish(

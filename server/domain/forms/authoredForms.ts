@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { Refused } from '../../../contract/errors.ts'
-import type { AuthoredForm, Publication } from '../../../contract/forms.ts'
+import type { AuthoredForm, Publication } from '../../../contract/endpoints/forms.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'

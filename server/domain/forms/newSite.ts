@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { Refused } from '../../../contract/errors.ts'
-import { countries, timezones } from '../../../contract/places.ts'
+import { countries, timezones } from '../../../contract/reference/places.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { forbidden } from '../pages/refusals.ts'

@@ -1,7 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { rows } from '../../storage/database.ts'
-import { idOf, manager, newId, otherWorker, outsider, owner, school, useServer, worker } from '../../../tests/harness/testServer.ts'
+import {
+  type Device,
+  idOf,
+  manager,
+  newId,
+  otherWorker,
+  outsider,
+  owner,
+  school,
+  useServer,
+  worker,
+} from '../../../tests/harness/testServer.ts'
 import { remindOfCertificates } from '../certifications/remind.ts'
 import { followUpHazards } from './followUp.ts'
 
@@ -59,6 +70,36 @@ describe('what bots remember', () => {
     await db.execute(sql`update automations set disabled = false where team = ${school}`)
     await followUpHazards(server.running.app, Date.now() + 25 * hourMs)
     expect(await texts(path)).toHaveLength(2)
+  })
+
+  it('a hazard that a stranger reported is spoken of by the name of its bot, never in the stranger’s words', async () => {
+    const path = `forms/hazard-report/${newId()}`
+    const words = 'Your account is locked: http://evil.example'
+    expect((await server.nobody().save(path, { payload: { title: words, location: words, made_safe: 'no' } })).status).toBe(200)
+    expect(await followUpHazards(server.running.app, Date.now() + 25 * hourMs)).toBe(2)
+    const told = await texts(path)
+    expect(told).toHaveLength(2)
+    for (const { text } of told) {
+      expect(text).toMatch(/^Hazard open for 24 hours: [\w &’-]+\. Make it safe and say so in its report\.$/)
+      expect(text).not.toContain('evil.example')
+    }
+  })
+
+  it('a certificate of somebody outside of the project is spoken of to its holder alone', async () => {
+    const { app, storage } = server.running
+    await storage.db.execute(sql`update forms set public = true where key = 'worker-certifications'`)
+    const stranger = await server.person(outsider)
+    const words = 'account is locked: http://evil.example. It'
+    const save = async (device: Device) => {
+      const path = `forms/worker-certifications/${newId()}`
+      expect((await device.save(path, { payload: { certificate: words, expires: '2027-09-10' } })).status).toBe(200)
+      return path
+    }
+    const [theirs, nobodys] = [await save(stranger), await save(server.nobody())]
+    await remindOfCertificates(app, Date.parse('2027-09-10T12:00:00Z'))
+    expect((await texts(theirs)).map(({ mobile }) => mobile)).toEqual([outsider])
+    expect(await texts(nobodys)).toEqual([])
+    await storage.db.execute(sql`update forms set public = false where key = 'worker-certifications'`)
   })
 
   it('a worker is told 30 and 7 days before a certificate runs out and on the day, managers then, and a renewed one ends it', async () => {

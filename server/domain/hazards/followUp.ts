@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { kioskActor } from '../../../contract/kiosk.ts'
-import type { Feed } from '../../../contract/records.ts'
+import { kioskActor } from '../../../contract/endpoints/kiosk.ts'
+import type { Feed } from '../../../contract/endpoints/records.ts'
 import { rows } from '../../storage/database.ts'
 import { everySoOften } from '../../storage/everySoOften.ts'
 import { addJob } from '../../storage/jobs.ts'

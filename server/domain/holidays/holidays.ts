@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Holiday } from '../../../contract/projects.ts'
+import type { Holiday } from '../../../contract/endpoints/projects.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 
 /**

@@ -5,7 +5,9 @@ import type { App } from '../app.ts'
 import { pruneChanges } from '../changes/changesAfter.ts'
 import { dropOldUploads, dropOrphans } from '../files/uploads.ts'
 import { reclaimCodes } from '../posters/botPoster.ts'
+import { pruneDemoRequests } from '../demo-requests/demoRequests.ts'
 import { pruneEdits } from '../records/edits.ts'
+import { pruneLosses } from '../records/losses.ts'
 import { pruneGrants } from '../grants/grants.ts'
 import { pruneKiosks } from '../kiosk/pairing.ts'
 import { pruneReceipts } from '../records/receipts.ts'
@@ -32,7 +34,13 @@ export async function tidyUp(app: App): Promise<void> {
   await db.execute(sql`delete from text_claims where first_at < now() - interval '30 days'`)
   await db.execute(sql`delete from short_links where expires_at < now() - interval '30 days'`)
   await db.execute(sql`delete from translations where used_at < now() - interval '400 days'`)
+  await db.execute(sql`delete from impersonations where expires_at < now() - interval '400 days'`)
+  // One that waits stays on the list of its project's people.
+  await db.execute(sql`delete from invites where expires_at < now() - interval '400 days' and (accepted_at is not null or team is null)`)
+  await pruneDemoRequests(app.storage)
   await pruneJobs(app.storage)
+  // Before the receipts: a loss without its receipt would look like one again.
+  await pruneLosses(app.storage)
   await pruneReceipts(app.storage)
   await pruneChanges(app.storage)
   await pruneEdits(db, 430)

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { kioskCodePattern } from '../../../contract/kiosk.ts'
+import { kioskCodePattern } from '../../../contract/endpoints/kiosk.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 

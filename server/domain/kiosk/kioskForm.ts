@@ -1,4 +1,4 @@
-import type { FormSettings } from '../../../contract/settings.ts'
+import type { FormSettings } from '../../../contract/forms/settings.ts'
 
 /** Targets after a form that have no meaning in a kiosk: there the next person continues. */
 const ends = new Set<unknown>([undefined, 'reload', 'back', 'close'])

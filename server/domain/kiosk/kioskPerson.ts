@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { attendanceClass, orientationClass } from '../../../contract/attendance.ts'
+import { attendanceClass, orientationClass } from '../../../contract/endpoints/attendance.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import type { Person } from '../sign-in/person.ts'

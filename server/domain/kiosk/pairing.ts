@@ -1,8 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { Refused } from '../../../contract/errors.ts'
-import { type AuthAnswer, type KioskInfo, type KioskKnown, kioskActor, kioskCodePattern, type Pairing } from '../../../contract/kiosk.ts'
-import type { Language } from '../../../contract/languages.ts'
+import {
+  type AuthAnswer,
+  type KioskInfo,
+  type KioskKnown,
+  kioskActor,
+  kioskCodePattern,
+  type Pairing,
+} from '../../../contract/endpoints/kiosk.ts'
+import type { Language } from '../../../contract/reference/languages.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { type Bot, botById } from '../bots/bots.ts'

@@ -1,5 +1,5 @@
-import type { Language } from '../../../contract/languages.ts'
-import type { Launcher } from '../../../contract/launchers.ts'
+import type { Language } from '../../../contract/reference/languages.ts'
+import type { Launcher } from '../../../contract/endpoints/launchers.ts'
 import type { Person } from '../sign-in/person.ts'
 
 type Words = readonly [title: string, content: string]

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { DocumentChange, type LibraryType } from '../../../contract/libraries.ts'
+import { DocumentChange, type LibraryType } from '../../../contract/endpoints/libraries.ts'
 import { rows } from '../../storage/database.ts'
 import type { EntityChange } from '../entities/entities.ts'
 import { checkOpens } from '../files/pdfFields.ts'

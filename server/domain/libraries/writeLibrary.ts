@@ -1,10 +1,16 @@
 import { sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import type { BillingStatus } from '../../../contract/billing.ts'
+import type { BillingStatus } from '../../../contract/endpoints/billing/billing.ts'
 import { Refused } from '../../../contract/errors.ts'
-import { closedStatuses, documentAttributes, DocumentChange, LibraryChange, type LibraryType } from '../../../contract/libraries.ts'
-import type { Model } from '../../../contract/records.ts'
-import { fileAddress } from '../../../contract/uploads.ts'
+import {
+  closedStatuses,
+  documentAttributes,
+  DocumentChange,
+  LibraryChange,
+  type LibraryType,
+} from '../../../contract/endpoints/libraries.ts'
+import type { Model } from '../../../contract/endpoints/records.ts'
+import { fileAddress } from '../../../contract/endpoints/uploads.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 import { mayInBilling } from '../billing/billingAccounts.ts'
 import type { EntityWriter } from '../entities/entities.ts'

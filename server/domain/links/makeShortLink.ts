@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { shortLinkHours } from '../../../contract/actions.ts'
+import { shortLinkHours } from '../../../contract/endpoints/actions.ts'
 import { Refused } from '../../../contract/errors.ts'
 import { addressOf, type App } from '../app.ts'
 import { pageData } from '../pages/pageData.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '../../../contract/languages.ts'
+import type { Language } from '../../../contract/reference/languages.ts'
 
 /** The texts of the pages of a bot, with English as the fallback. */
 const words = {

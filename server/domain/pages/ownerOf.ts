@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { PageData } from '../../../contract/pages.ts'
+import type { PageData } from '../../../contract/endpoints/pages.ts'
 import { rows } from '../../storage/database.ts'
 import type { Storage } from '../../storage/storage.ts'
 

@@ -1,5 +1,5 @@
-import { isLanguage, type Language, preferredLanguage } from '../../../contract/languages.ts'
-import type { PageData } from '../../../contract/pages.ts'
+import { isLanguage, type Language, preferredLanguage } from '../../../contract/reference/languages.ts'
+import type { PageData } from '../../../contract/endpoints/pages.ts'
 import type { App } from '../app.ts'
 import { type Person, tasksAddress } from '../sign-in/person.ts'
 import { chatPage } from '../chat/chatPage.ts'

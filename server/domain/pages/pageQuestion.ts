@@ -1,4 +1,4 @@
-import type { Language } from '../../../contract/languages.ts'
+import type { Language } from '../../../contract/reference/languages.ts'
 import type { Person } from '../sign-in/person.ts'
 
 /** A request for a page: person, device, address and language. */

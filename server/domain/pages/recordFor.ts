@@ -1,4 +1,4 @@
-import type { Model } from '../../../contract/records.ts'
+import type { Model } from '../../../contract/endpoints/records.ts'
 import type { App } from '../app.ts'
 import { recordForReader } from '../forms/personal.ts'
 import { getRecord } from '../records/readRecords.ts'

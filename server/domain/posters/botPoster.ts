@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { Refused } from '../../../contract/errors.ts'
-import { isLanguage } from '../../../contract/languages.ts'
+import { isLanguage } from '../../../contract/reference/languages.ts'
 import { rows } from '../../storage/database.ts'
 import { addressOf, type App } from '../app.ts'
 import { botById } from '../bots/bots.ts'

@@ -1,6 +1,6 @@
 import { PDFDocument, type PDFPage, rgb } from 'pdf-lib'
 import QRCode from 'qrcode'
-import type { Language } from '../../../contract/languages.ts'
+import type { Language } from '../../../contract/reference/languages.ts'
 import { type Outlined, wrapped } from './outlines.ts'
 
 /** Width and height in points. */

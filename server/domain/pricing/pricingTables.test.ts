@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { broadcastTypes, plansOf, pricingTable } from '../../../contract/pricing.ts'
-import { plans, planTypes } from '../../../contract/plans.ts'
+import { broadcastTypes, plansOf, pricingTable } from '../../../contract/endpoints/billing/pricing.ts'
+import { plans, planTypes } from '../../../contract/rules/plans.ts'
 import { pricingData } from './pricingTables.ts'
 
 describe('the tables of prices', () => {

@@ -1,6 +1,6 @@
 import { Refused } from '../../../contract/errors.ts'
-import { type PricingData, pricingTable } from '../../../contract/pricing.ts'
-import { type Plan, plans, planTypes } from '../../../contract/plans.ts'
+import { type PricingData, pricingTable } from '../../../contract/endpoints/billing/pricing.ts'
+import { type Plan, plans, planTypes } from '../../../contract/rules/plans.ts'
 
 const tables = planTypes.flatMap((type) => [true, false].map((livemode) => ({ type, livemode, ...pricingTable(type, livemode) })))
 

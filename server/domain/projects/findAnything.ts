@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Finding } from '../../../contract/console.ts'
+import type { Finding } from '../../../contract/endpoints/console.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import type { Person } from '../sign-in/person.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { Refused } from '../../../contract/errors.ts'
-import type { Model } from '../../../contract/records.ts'
+import type { Model } from '../../../contract/endpoints/records.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 
 const longest = 200

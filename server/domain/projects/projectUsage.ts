@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Project } from '../../../contract/projects.ts'
+import type { Project } from '../../../contract/endpoints/projects.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import { workersPerDay } from '../reporting/workersPerDay.ts'
 

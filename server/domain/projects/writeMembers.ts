@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { Refused } from '../../../contract/errors.ts'
-import { memberRoles } from '../../../contract/projects.ts'
+import { memberRoles } from '../../../contract/endpoints/projects.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 
 const Member = z.object({ status: z.optional(z.string()), role: z.optional(z.string()), deleted: z.optional(z.boolean()) })

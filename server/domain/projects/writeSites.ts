@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { Refused } from '../../../contract/errors.ts'
-import { siteCountries, siteTimezones } from '../../../contract/projects.ts'
+import { siteCountries, siteTimezones } from '../../../contract/endpoints/projects.ts'
 import type { Transaction } from '../../storage/database.ts'
 
 const Site = z.object({

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Refused } from '../../../contract/errors.ts'
-import type { Model } from '../../../contract/records.ts'
+import type { Model } from '../../../contract/endpoints/records.ts'
 import { newId, type Saving, type Site, save, seedSite } from '../../../tests/harness/site.ts'
 import { onEachStorage } from '../../../tests/harness/storages.ts'
 import { records } from '../../storage/schema.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Model } from '../../../contract/records.ts'
+import type { Model } from '../../../contract/endpoints/records.ts'
 import { callSaveRecord } from '../../storage/callSaveRecord.ts'
 import type { Transaction } from '../../storage/database.ts'
 import { sqlState } from '../../storage/sqlState.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { createPlaceFinder, own, same, type Overlap } from '../../../contract/merge.ts'
-import type { Model } from '../../../contract/records.ts'
+import { createPlaceFinder, own, same, type Overlap } from '../../../contract/rules/merge.ts'
+import type { Model } from '../../../contract/endpoints/records.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 
 interface Edit {

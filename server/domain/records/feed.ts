@@ -1,6 +1,6 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
 import { Refused } from '../../../contract/errors.ts'
-import type { FeedEntry } from '../../../contract/records.ts'
+import type { FeedEntry } from '../../../contract/endpoints/records.ts'
 import { feedEntries, people, records } from '../../storage/schema.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { applyWrite, type WriteAnswer } from './applyWrite.ts'

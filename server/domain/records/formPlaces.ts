@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { MergeOptions } from '../../../contract/merge.ts'
+import type { MergeOptions } from '../../../contract/rules/merge.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 
 interface Node {

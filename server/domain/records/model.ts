@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Refused } from '../../../contract/errors.ts'
-import { type Model, mostNames, mostRecordBytes, type RecordSave } from '../../../contract/records.ts'
-import { fileIdIn } from '../../../contract/uploads.ts'
-import { isObject, objectOf, own } from '../../../contract/merge.ts'
+import { type Model, mostNames, mostRecordBytes, type RecordSave } from '../../../contract/endpoints/records.ts'
+import { fileIdIn } from '../../../contract/endpoints/uploads.ts'
+import { isObject, objectOf, own } from '../../../contract/rules/merge.ts'
 
 const deepest = 64
 

@@ -1,4 +1,4 @@
-import type { TeamRole } from '../../../contract/sign-in.ts'
+import type { TeamRole } from '../../../contract/endpoints/sign-in.ts'
 
 /** The signed-in person, as records need it. */
 export interface Person {

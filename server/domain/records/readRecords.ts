@@ -1,6 +1,6 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
 import { Refused } from '../../../contract/errors.ts'
-import type { RecordRow } from '../../../contract/records.ts'
+import type { RecordRow } from '../../../contract/endpoints/records.ts'
 import { records } from '../../storage/schema.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Person } from './person.ts'

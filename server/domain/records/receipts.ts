@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { Refused } from '../../../contract/errors.ts'
-import { idPattern, type SaveAnswer } from '../../../contract/records.ts'
+import { idPattern, type SaveAnswer } from '../../../contract/endpoints/records.ts'
 import { rows } from '../../storage/database.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { anonymous, type Person } from './person.ts'
@@ -12,7 +12,7 @@ import { anonymous, type Person } from './person.ts'
 export const receiptDays = 400
 
 /** Longer than receiptDays, to tolerate a wrong device clock. */
-const keptDays = receiptDays + 30
+export const keptDays = receiptDays + 30
 
 /**
  * For operations that were discarded without an account. Their requests have ended long before, and any

@@ -1,7 +1,7 @@
 import { Refused } from '../../../contract/errors.ts'
-import { idPattern, writeHeaders } from '../../../contract/records.ts'
+import { idPattern, writeHeaders } from '../../../contract/endpoints/records.ts'
 
-/** The headers of a write (contract/records.ts `writeHeaders`). */
+/** The headers of a write (contract/endpoints/records.ts `writeHeaders`). */
 export interface WriteHeaders {
   readonly opId: string
   /** uid or `anonymous`. */

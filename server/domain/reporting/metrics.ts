@@ -1,4 +1,4 @@
-import type { Metric } from '../../../contract/reporting.ts'
+import type { Metric } from '../../../contract/endpoints/reporting.ts'
 
 /** The sums of a class in one group. */
 export interface Sums {

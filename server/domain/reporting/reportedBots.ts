@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { Refused } from '../../../contract/errors.ts'
-import { may } from '../../../contract/permissions.ts'
-import { privateTeam } from '../../../contract/projects.ts'
+import { may } from '../../../contract/rules/permissions.ts'
+import { privateTeam } from '../../../contract/endpoints/projects.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import type { Person } from '../sign-in/person.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type UsageData, type UsageDay, usageDays } from '../../../contract/usage.ts'
+import { type UsageData, type UsageDay, usageDays } from '../../../contract/rules/usage.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 
 /** Excludes forms that only demo bots fill: they never count. */

@@ -1,9 +1,9 @@
 import { createDecipheriv, createECDH, createHash, hkdfSync } from 'node:crypto'
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type SealTo, sealContext, sealSizes, sealVersion } from '../../../contract/sealing.ts'
+import { type SealTo, sealContext, sealSizes, sealVersion } from '../../../contract/endpoints/sealing.ts'
 
-/** The server keys that shared devices encrypt for (contract/sealing.ts). */
+/** The server keys that shared devices encrypt for (contract/endpoints/sealing.ts). */
 export interface SealKeys {
   /** The newest public key. */
   readonly current: SealTo

@@ -1,8 +1,8 @@
 import { Refused } from '../../../contract/errors.ts'
 import type { AnswerOf, BodyOf } from '../../../contract/endpoint.ts'
-import type { openSeals } from '../../../contract/sealing.ts'
+import type { openSeals } from '../../../contract/endpoints/sealing.ts'
 import type { App } from '../app.ts'
-import { isKioskActor } from '../../../contract/kiosk.ts'
+import { isKioskActor } from '../../../contract/endpoints/kiosk.ts'
 import { anonymous } from '../records/person.ts'
 import type { Person } from '../sign-in/person.ts'
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { Mobile } from '../../../contract/sign-in.ts'
+import { Mobile } from '../../../contract/endpoints/sign-in.ts'
 import { members, people, teams } from '../../storage/schema.ts'
 import type { App } from '../app.ts'
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { Refused } from '../../../contract/errors.ts'
-import { impersonationMinutes } from '../../../contract/sign-in.ts'
+import { impersonationMinutes } from '../../../contract/endpoints/sign-in.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { newId } from './firstOwner.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { ProviderKey } from '../../../contract/oauth.ts'
+import { ProviderKey } from '../../../contract/endpoints/oauth.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 

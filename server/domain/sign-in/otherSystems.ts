@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { ErrorCode } from '../../../contract/errors.ts'
-import { loginMinutes } from '../../../contract/oauth.ts'
+import { loginMinutes } from '../../../contract/endpoints/oauth.ts'
 import { LoginFailed, type LoginProvider } from '../../adapters/login-provider/loginProvider.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'

@@ -3,8 +3,14 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { Refused } from '../../../contract/errors.ts'
-import { challengeMinutes, mostPasskeys, type NewCredential, type Passkey, type ShownCredential } from '../../../contract/passkeys.ts'
-import { permissions } from '../../../contract/permissions.ts'
+import {
+  challengeMinutes,
+  mostPasskeys,
+  type NewCredential,
+  type Passkey,
+  type ShownCredential,
+} from '../../../contract/endpoints/passkeys.ts'
+import { permissions } from '../../../contract/rules/permissions.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import { type App, addressOf } from '../app.ts'
 import { faultOf } from './faultOf.ts'

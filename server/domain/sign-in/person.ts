@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { isLanguage, type Language } from '../../../contract/languages.ts'
-import { may, type Permission } from '../../../contract/permissions.ts'
-import type { Me, TeamRole } from '../../../contract/sign-in.ts'
+import { isLanguage, type Language } from '../../../contract/reference/languages.ts'
+import { may, type Permission } from '../../../contract/rules/permissions.ts'
+import type { Me, TeamRole } from '../../../contract/endpoints/sign-in.ts'
 import { rows } from '../../storage/database.ts'
 import type { Storage } from '../../storage/storage.ts'
 

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, randomInt, type ScryptOptions, scrypt, timingS
 import { promisify } from 'node:util'
 import { sql } from 'drizzle-orm'
 import type { ErrorCode } from '../../../contract/errors.ts'
-import { pinLifeMinutes, pinTries } from '../../../contract/sign-in.ts'
+import { pinLifeMinutes, pinTries } from '../../../contract/endpoints/sign-in.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { isSpent, limits, overLimit } from '../limits/limits.ts'

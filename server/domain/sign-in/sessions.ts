@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import type { Session } from '../../../contract/sessions.ts'
+import type { Session } from '../../../contract/endpoints/sessions.ts'
 import { rows } from '../../storage/database.ts'
 import { gather } from '../../storage/gather.ts'
 import type { Storage } from '../../storage/storage.ts'

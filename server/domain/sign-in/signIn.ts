@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
-import type { Language } from '../../../contract/languages.ts'
+import type { Language } from '../../../contract/reference/languages.ts'
 import type { App } from '../app.ts'
 import { addressGroup, countAgainst, limits, overLimit, refuseSpent } from '../limits/limits.ts'
 import { sendNow } from '../texts/sendNow.ts'

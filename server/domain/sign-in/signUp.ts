@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Language } from '../../../contract/languages.ts'
+import type { Language } from '../../../contract/reference/languages.ts'
 import { rows } from '../../storage/database.ts'
 import { sqlState } from '../../storage/sqlState.ts'
 import type { App } from '../app.ts'

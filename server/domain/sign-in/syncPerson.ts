@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { BodyOf } from '../../../contract/endpoint.ts'
-import type { syncUser } from '../../../contract/sign-in.ts'
+import type { syncUser } from '../../../contract/endpoints/sign-in.ts'
 import type { App } from '../app.ts'
 import { forbidden } from '../pages/refusals.ts'
 import type { Person } from './person.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { SmsFailed } from '../../adapters/sms/sms.ts'
-import { Feed } from '../../../contract/records.ts'
+import { Feed } from '../../../contract/endpoints/records.ts'
 import { rows } from '../../storage/database.ts'
 import { gather } from '../../storage/gather.ts'
 import type { Job } from '../../storage/jobs.ts'

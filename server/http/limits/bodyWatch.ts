@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ErrorBody } from '../../../contract/errors.ts'
-import { writeHeaders } from '../../../contract/records.ts'
+import { writeHeaders } from '../../../contract/endpoints/records.ts'
 
 export interface BodyPace {
   /** A body that sends less than `leastBytes` within this time is cancelled, ms. */

@@ -1,14 +1,14 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refused } from '../../../contract/errors.ts'
-import { writeHeaders } from '../../../contract/records.ts'
+import { writeHeaders } from '../../../contract/endpoints/records.ts'
 import type { App } from '../../domain/app.ts'
 import { addressGroup, TooManyRequests } from '../../domain/limits/limits.ts'
 import { requestRates } from '../../domain/limits/requestRates.ts'
 import { BodyBudget, type BodyBudgets, type Sender, standardBudgets } from './bodyBudget.ts'
 import { type BodyPace, BodyWatch, standardPace } from './bodyWatch.ts'
 import { checkValue, JsonMeter } from './jsonMeter.ts'
-import { isListed, type LimitClass, limitsOf, type RouteLimits, sizeText } from './requestLimits.ts'
+import { isListed, limitsOf, type RouteLimits, sizeText } from './requestLimits.ts'
 import { type SpooledBody, spool } from './spool.ts'
 
 export interface LimitSettings {
@@ -27,20 +27,9 @@ declare module 'fastify' {
   }
 }
 
-export interface LimitRow {
+export interface LimitRow extends Omit<RouteLimits, 'counter'> {
   readonly method: string
   readonly path: string
-  readonly access: RouteLimits['access']
-  readonly class: LimitClass
-  readonly bytes: number
-  readonly keys: number
-  readonly items: number
-  readonly depth: number
-  /** Requests per minute. */
-  readonly perAddress: number
-  readonly perDevice: number
-  /** Bytes per minute; undefined: the number of requests is the only limit. */
-  readonly bytesPerAddress: number | undefined
   /** False: no limits are declared for this route; it has the limits of its method. */
   readonly decided: boolean
 }
@@ -56,9 +45,9 @@ export function noteRoute(
   limits: RouteLimits,
   { method, path, decided }: { method: string; path: string; decided: boolean },
 ): void {
-  const { class: name, access, bytes, keys, items, depth, perAddress, perDevice, bytesPerAddress } = limits
+  const { counter: _, ...own } = limits
   const table = tables.get(app) ?? []
-  table.push({ method, path, access, class: name, bytes, keys, items, depth, perAddress, perDevice, bytesPerAddress, decided })
+  table.push({ ...own, method, path, decided })
   tables.set(app, table)
 }
 

@@ -1,5 +1,5 @@
 import type { Access } from '../../../contract/endpoint.ts'
-import { maxFileSize } from '../../../contract/uploads.ts'
+import { maxFileSize } from '../../../contract/endpoints/uploads.ts'
 
 /**
  * Size limits of one request, and how many requests of its class one address and one device may send per

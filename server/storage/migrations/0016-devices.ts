@@ -1,6 +1,6 @@
 /**
  * Devices that a billing account has: `id` is the device's own id (X-Device), `token_sha256` of what it shows when it reports. `facts` is its last
- * report (contract/devices.ts). Beside them the short addresses of bots' posters and what visitors of the demo pages asked for.
+ * report (contract/endpoints/devices.ts). Beside them the short addresses of bots' posters and what visitors of the demo pages asked for.
  */
 export const devices = /* sql */ `
 create table devices (

@@ -4,7 +4,7 @@
  */
 export const billing = /* sql */ `
 alter table billing_accounts
-  -- A plan of contract/plans.ts; none: nothing is counted against a quota.
+  -- A plan of contract/rules/plans.ts; none: nothing is counted against a quota.
   add column plan text,
   add column broadcast boolean not null default false,
   -- What the card provider calls the account.

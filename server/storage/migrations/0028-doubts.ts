@@ -1,5 +1,5 @@
 /**
- * Sign-ins and sign-outs at gates that a manager should look at (contract/attendance.ts). Each record once: whoever has looked at it is not asked again,
+ * Sign-ins and sign-outs at gates that a manager should look at (contract/endpoints/attendance.ts). Each record once: whoever has looked at it is not asked again,
  * and nothing of it is thrown away before.
  */
 export const doubts = /* sql */ `

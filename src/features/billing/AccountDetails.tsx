@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { type FormEvent, useId, useState } from 'react'
-import type { BillingAccount } from '../../../contract/billing.ts'
-import { patchRecord } from '../../../contract/records.ts'
-import { queue } from '../../store/outbox.ts'
-import { Button } from '../../ui/Button.tsx'
-import { toast } from '../../ui/toast.tsx'
+import type { BillingAccount } from '../../../contract/endpoints/billing/billing.ts'
+import { patchRecord } from '../../../contract/endpoints/records.ts'
+import { queue } from '../../store/outbox/outbox.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
 
 type YesNo = 'Yes' | 'No'
 interface Changed {

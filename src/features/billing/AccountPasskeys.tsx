@@ -1,16 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useId, useState } from 'react'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
-import { passkeyRule, resetPasskeys, setPasskeyRule } from '../../../contract/passkeys.ts'
+import { passkeyRule, resetPasskeys, setPasskeyRule } from '../../../contract/endpoints/passkeys.ts'
 import { AskFailed, ask } from '../../sync/ask.ts'
-import { Button } from '../../ui/Button.tsx'
-import { confirmDialog } from '../../ui/confirm.tsx'
-import { FailedState } from '../../ui/FailedState.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { Notice } from '../../ui/Notice.tsx'
-import { ListRow, RowList } from '../../ui/RowList.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
+import { confirmDialog } from '../../ui/overlays/confirm.tsx'
+import { FailedState } from '../../ui/feedback/FailedState.tsx'
+import { LinkButton } from '../../ui/controls/LinkButton.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
+import { ListRow, RowList } from '../../ui/layout/RowList.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { useActWithToast } from '../../ui/useActWithToast.ts'
 
 type Rule = AnswerOf<typeof passkeyRule>
 
@@ -22,12 +23,12 @@ export function AccountPasskeys({ billing }: { readonly billing: string }) {
   const id = useId()
   const [rule, setRule] = useState<Rule>()
   const [trouble, setTrouble] = useState<string>()
-  const [busy, setBusy] = useState(false)
   const words = useCallback(
     (error: unknown) =>
       !(error instanceof AskFailed) ? String(error) : error.kind === 'refused' ? error.message : t`This needs a connection.`,
     [t],
   )
+  const { busy, act } = useActWithToast(words)
   const load = useCallback(async () => {
     setTrouble(undefined)
     try {
@@ -38,32 +39,21 @@ export function AccountPasskeys({ billing }: { readonly billing: string }) {
   }, [billing, words])
   useEffect(() => void load(), [load])
 
-  const act = async (work: () => Promise<unknown>, done: string) => {
-    setBusy(true)
-    try {
-      await work()
-      toast(done, 'success')
-    } catch (error) {
-      toast(words(error), 'error')
-    } finally {
-      setBusy(false)
-    }
-    await load()
-  }
-
   const change = async ({ required, people }: Rule) => {
     const without = people.filter(({ passkeys }) => passkeys === 0).length
     const text = required
       ? t`Let owners and administrators sign in with a PIN alone again?`
-      : t`Ask all owners and administrators for a passkey? ${without} of them have none and add one after their next PIN. Whoever did not sign in with a passkey is signed out.`
+      : t`Ask all owners and administrators for a passkey? Those without one (${without}) add it after their next PIN. Everyone who did not sign in with a passkey is signed out.`
     if (!(await confirmDialog({ text, ok: required ? t`Turn off` : t`Turn on` }))) return
     await act(() => ask(setPasskeyRule, { billing }, { required: !required }), t`Saved`)
+    await load()
   }
 
   const reset = async ({ uid, name }: Rule['people'][number]) => {
     const text = t`Remove all passkeys of ${name} and sign them out? They sign in with a PIN and add a new one. Do this only when you have talked to them.`
     if (!(await confirmDialog({ text, ok: t`Reset`, danger: true }))) return
     await act(() => ask(resetPasskeys, { billing }, { uid }), t`Passkeys reset`)
+    await load()
   }
 
   return (
@@ -86,9 +76,11 @@ export function AccountPasskeys({ billing }: { readonly billing: string }) {
           </p>
           {rule.mayChange &&
             (rule.required || rule.shown ? (
-              <Button busy={busy} onClick={() => void change(rule)}>
-                {rule.required ? t`Do not ask for a passkey` : t`Ask for a passkey`}
-              </Button>
+              <div>
+                <Button busy={busy} onClick={() => void change(rule)}>
+                  {rule.required ? t`Do not ask for a passkey` : t`Ask for a passkey`}
+                </Button>
+              </div>
             ) : (
               <Notice>
                 <p style={{ marginBottom: '0.75rem' }}>
@@ -97,21 +89,23 @@ export function AccountPasskeys({ billing }: { readonly billing: string }) {
                 <LinkButton href="/sessions">{t`Your passkeys`}</LinkButton>
               </Notice>
             ))}
-          <RowList words="14rem">
-            {rule.people.map((person) => (
-              <ListRow key={person.uid}>
-                <div>
-                  <strong>{person.name}</strong>
-                  <p style={{ margin: 0 }}>{person.passkeys > 0 ? t`Has a passkey` : t`Has no passkey yet`}</p>
-                </div>
-                {person.passkeys > 0 && (
-                  <Button disabled={busy} aria-label={t`Reset the passkeys of ${person.name}`} onClick={() => void reset(person)}>
-                    {t`Reset`}
-                  </Button>
-                )}
-              </ListRow>
-            ))}
-          </RowList>
+          <Card>
+            <RowList words="14rem">
+              {rule.people.map((person) => (
+                <ListRow key={person.uid}>
+                  <div>
+                    <strong>{person.name}</strong>
+                    <p style={{ margin: 0 }}>{person.passkeys > 0 ? t`Has a passkey` : t`Has no passkey yet`}</p>
+                  </div>
+                  {person.passkeys > 0 && (
+                    <Button disabled={busy} aria-label={t`Reset the passkeys of ${person.name}`} onClick={() => void reset(person)}>
+                      {t`Reset`}
+                    </Button>
+                  )}
+                </ListRow>
+              ))}
+            </RowList>
+          </Card>
         </>
       )}
     </section>

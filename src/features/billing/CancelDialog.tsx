@@ -1,10 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useId, useState } from 'react'
-import { type BillingAccount, type CancellationReason, cancellationReasons, requestCancellation } from '../../../contract/billing.ts'
+import {
+  type BillingAccount,
+  type CancellationReason,
+  cancellationReasons,
+  requestCancellation,
+} from '../../../contract/endpoints/billing/billing.ts'
 import { ask } from '../../sync/ask.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
 import { useBillingWords } from './billingWords.ts'
 
 interface CancelProps {

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import { type BillingAccount, billingMemberRoles, inviteToBilling } from '../../../contract/billing.ts'
+import { type BillingAccount, billingMemberRoles, inviteToBilling } from '../../../contract/endpoints/billing/billing.ts'
 import { ask } from '../../sync/ask.ts'
 import { InviteDialog } from '../../tables/InviteDialog.tsx'
-import { alertDialog } from '../../ui/confirm.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { alertDialog } from '../../ui/overlays/confirm.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
 import { useBillingWords } from './billingWords.ts'
 
 interface InviteProps {

@@ -1,6 +1,6 @@
-import type { BillingAccount } from '../../../contract/billing.ts'
-import { freePlan, freePlanShown } from '../../../contract/plans.ts'
-import type { Model } from '../../../contract/records.ts'
+import type { BillingAccount } from '../../../contract/endpoints/billing/billing.ts'
+import { freePlan, freePlanShown } from '../../../contract/rules/plans.ts'
+import type { Model } from '../../../contract/endpoints/records.ts'
 
 /**
  * Returns an account with the person's own change applied; a new free account is in the list at once, a paid

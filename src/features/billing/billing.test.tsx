@@ -11,7 +11,7 @@ import {
   serverSays,
   uid,
 } from '../../../tests/harness/console.tsx'
-import { passkeyRule } from '../../../contract/passkeys.ts'
+import { passkeyRule } from '../../../contract/endpoints/passkeys.ts'
 import { act } from '../../../tests/harness/page.tsx'
 import {
   type BillingAccount,
@@ -20,9 +20,9 @@ import {
   inviteToBilling,
   requestCancellation,
   subscriptionCheckout,
-} from '../../../contract/billing.ts'
-import { claim, settle } from '../../store/claims.ts'
-import { getStore } from '../../store/store.ts'
+} from '../../../contract/endpoints/billing/billing.ts'
+import { claim, settle } from '../../store/outbox/claims.ts'
+import { getStore } from '../../store/db/store.ts'
 import { AskFailed } from '../../sync/ask.ts'
 import { AccountScreen } from './AccountScreen.tsx'
 import { BillingScreen } from './BillingScreen.tsx'

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import type { BillingAccount, BillingStatus, CancellationReason } from '../../../contract/billing.ts'
+import type { BillingAccount, BillingStatus, CancellationReason } from '../../../contract/endpoints/billing/billing.ts'
 import { costText } from '../../lib/money.ts'
 import { useNoCards } from '../../pricing/useNoCards.ts'
 import { usePlanWords } from '../../pricing/usePlanWords.ts'

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { BotRow } from '../../../contract/bots.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import type { BotRow } from '../../../contract/endpoints/bots.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
 
 /** Lists the consequences of archiving, acknowledged together by one Yes (decision OQ-130). */
 export function ArchiveBotDialog({

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { BotRow } from '../../../contract/bots.ts'
+import type { BotRow } from '../../../contract/endpoints/bots.ts'
 
 /** The facts about a bot at a glance (spec/3 §2.3). */
 export function BotTags({ bot }: { readonly bot: BotRow }) {

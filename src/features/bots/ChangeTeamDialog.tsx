@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { type BotRow, listTeamBots } from '../../../contract/bots.ts'
-import { listProjects, privateTeam } from '../../../contract/projects.ts'
-import { useCached } from '../../store/cached.ts'
+import { type BotRow, listTeamBots } from '../../../contract/endpoints/bots.ts'
+import { listProjects, privateTeam } from '../../../contract/endpoints/projects.ts'
+import { useCached } from '../../store/queries/cached.ts'
 import { Answered } from '../../tables/Answered.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { SearchedChoices } from './SearchedChoices.tsx'
 
 /**

@@ -1,6 +1,6 @@
-import type { BotRow } from '../../../contract/bots.ts'
-import { privateTeam, type ProjectMember } from '../../../contract/projects.ts'
-import type { Model } from '../../../contract/records.ts'
+import type { BotRow } from '../../../contract/endpoints/bots.ts'
+import { privateTeam, type ProjectMember } from '../../../contract/endpoints/projects.ts'
+import type { Model } from '../../../contract/endpoints/records.ts'
 
 /** Returns a bot with the person's pending change applied; undefined if the bot has left the list. */
 export function withBotChange(

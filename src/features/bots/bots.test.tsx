@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { BotRow } from '../../../contract/bots.ts'
-import { listProjects, projectsToPick } from '../../../contract/projects.ts'
+import type { BotRow } from '../../../contract/endpoints/bots.ts'
+import { listProjects, projectsToPick } from '../../../contract/endpoints/projects.ts'
 import { addressOf } from '../../../contract/endpoint.ts'
 import { ana, drawAt, freshDevice, keep, putDown } from '../../../tests/harness/device.tsx'
 import { act, type DrawnPage } from '../../../tests/harness/page.tsx'
-import { claim, settle } from '../../store/claims.ts'
-import { setPuller } from '../../store/events.ts'
-import { getStore } from '../../store/store.ts'
+import { claim, settle } from '../../store/outbox/claims.ts'
+import { setPuller } from '../../store/db/events.ts'
+import { getStore } from '../../store/db/store.ts'
 import { BotDashboardScreen } from './BotDashboardScreen.tsx'
 import { ownerChoices } from './botRows.ts'
 
 const network = vi.hoisted(() => ({ asked: [] as string[], answers: [] as unknown[] }))
 const said = vi.hoisted(() => [] as string[])
-vi.mock('../../ui/toast.tsx', () => ({ toast: (text: string) => void said.push(text) }))
+vi.mock('../../ui/feedback/toast.tsx', () => ({ toast: (text: string) => void said.push(text) }))
 vi.mock('../../sync/ask.ts', () => ({
   ask: async (_: unknown, params: unknown, body: unknown) => {
     network.asked.push(JSON.stringify([params, body]))

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { cancelChat, type ChatConfig, type ChatMessage, chatThought, sendChatMessage } from '../../../contract/chat.ts'
+import { cancelChat, type ChatConfig, type ChatMessage, chatThought, sendChatMessage } from '../../../contract/endpoints/chat.ts'
 import type { PageHost } from '../../engine/host.ts'
 import { newId } from '../../lib/ids.ts'
-import { keepChat, readChat } from '../../store/chatKept.ts'
+import { keepChat, readChat } from '../../store/drafts/chatKept.ts'
 import { ask, AskFailed } from '../../sync/ask.ts'
 import { messageOf } from './suggestions.ts'
 

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import type { BotTable, BotTableRow } from '../../../contract/botPages.ts'
+import type { BotTable, BotTableRow } from '../../../contract/reference/botPages.ts'
 import type { RootScreenProps } from '../../engine/host.ts'
-import { Page } from '../../ui/Page.tsx'
+import { Page } from '../../ui/layout/Page.tsx'
 import { Table, type TableColumn } from '../../ui/table/Table.tsx'
 
 const keyOf = ({ key }: BotTableRow) => key

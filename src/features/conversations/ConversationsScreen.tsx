@@ -1,22 +1,22 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { useParams, useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { executionState, type StateName } from '../../../contract/executionState.ts'
+import { executionState, type StateName } from '../../../contract/rules/executionState.ts'
 import {
   conversationsEvery,
   conversationsEveryProcessing,
   type ExecutionRow,
   listExecutions,
   processingTag,
-} from '../../../contract/executions.ts'
-import { useCached } from '../../store/cached.ts'
-import { type PendingChange, usePendingUnder } from '../../store/pendingChanges.ts'
-import { useFresh } from '../../store/useFresh.ts'
+} from '../../../contract/endpoints/executions.ts'
+import { useCached } from '../../store/queries/cached.ts'
+import { type PendingChange, usePendingUnder } from '../../store/outbox/pendingChanges.ts'
+import { useFresh } from '../../store/connectivity/useFresh.ts'
 import { Answered } from '../../tables/Answered.tsx'
 import { PendingMark } from '../../tables/EditableTable.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { Page } from '../../ui/Page.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { LinkButton } from '../../ui/controls/LinkButton.tsx'
+import { Page } from '../../ui/layout/Page.tsx'
 import { Table, type TableColumn } from '../../ui/table/Table.tsx'
 import './conversations.css'
 

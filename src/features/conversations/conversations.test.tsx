@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { ExecutionRow, Tag } from '../../../contract/executions.ts'
+import type { ExecutionRow, Tag } from '../../../contract/endpoints/executions.ts'
 import { drawAt, freshDevice, keep as keepAnswer, putDown } from '../../../tests/harness/device.tsx'
 import { act, type DrawnPage } from '../../../tests/harness/page.tsx'
-import { setPuller } from '../../store/events.ts'
+import { setPuller } from '../../store/db/events.ts'
 import { BotTableScreen } from './BotTableScreen.tsx'
 import { ConversationsScreen } from './ConversationsScreen.tsx'
 

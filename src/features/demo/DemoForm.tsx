@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, type HTMLInputTypeAttribute, type ReactNode, useId, useRef, useState } from 'react'
-import type { DemoBegun } from '../../../contract/demoRequests.ts'
+import type { DemoBegun } from '../../../contract/endpoints/demoRequests.ts'
 import { defaultPhoneCountry } from '../../lib/phone.ts'
 import { readPhone } from '../../lib/phoneFormat.ts'
 import { AskFailed } from '../../sync/ask.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
 import { chakra } from '../../ui/chakra.ts'
-import { Notice } from '../../ui/Notice.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
 
 export interface Visitor {
   readonly email: string

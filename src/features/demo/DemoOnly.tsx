@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useState } from 'react'
-import { demoRuns } from '../../../contract/demo.ts'
+import { demoRuns } from '../../../contract/endpoints/demo.ts'
 import { AskFailed, ask } from '../../sync/ask.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 
 /**
  * Demo screens exist only on a demo server: on any other server this shows a message before a person types.

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useId, useState } from 'react'
-import { askDemo } from '../../../contract/demoRequests.ts'
+import { askDemo } from '../../../contract/endpoints/demoRequests.ts'
 import { ask } from '../../sync/ask.ts'
-import { Page } from '../../ui/Page.tsx'
+import { Page } from '../../ui/layout/Page.tsx'
 import { DemoForm } from './DemoForm.tsx'
 import { DemoOnly } from './DemoOnly.tsx'
 

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
-import { finishCommand, lockDevice, type ReceivedCommand, useDevice } from '../../store/device.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { finishCommand, lockDevice, type ReceivedCommand, useDevice } from '../../store/session/device.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
 
 /** The device counts as idle after this time without a touch and may then be reloaded, ms. */
 export const idleFor = 20_000

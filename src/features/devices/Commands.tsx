@@ -1,14 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useId, useState } from 'react'
-import { type Command, type CommandKind, commandDevice, type Device, longestDeviceMessage, mayLock } from '../../../contract/devices.ts'
+import {
+  type Command,
+  type CommandKind,
+  commandDevice,
+  type Device,
+  longestDeviceMessage,
+  mayLock,
+} from '../../../contract/endpoints/devices.ts'
 import { newId } from '../../lib/ids.ts'
 import { AskFailed, ask } from '../../sync/ask.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
 import { chakra } from '../../ui/chakra.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
-import type { IconName } from '../../ui/Icon.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import type { IconName } from '../../ui/controls/Icon.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
 import { kindWords, stateWords, when } from './deviceWords.ts'
 
 const Heading = chakra('h2', { base: { textStyle: 'heading', marginBottom: '3' } })

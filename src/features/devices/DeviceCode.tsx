@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { codeMinutes, type Device, mayLock } from '../../../contract/devices.ts'
-import { useOnline } from '../../store/useOnline.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
+import { codeMinutes, type Device, mayLock } from '../../../contract/endpoints/devices.ts'
+import { useOnline } from '../../store/connectivity/useOnline.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
 import { chakra } from '../../ui/chakra.ts'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { LinkButton } from '../../ui/controls/LinkButton.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
 
 const Heading = chakra('h2', { base: { textStyle: 'heading', marginBottom: '3' } })
 const Picture = chakra('img', {

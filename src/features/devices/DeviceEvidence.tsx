@@ -1,10 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type EvidenceChain, verifyDevice } from '../../../contract/chain.ts'
-import { useCached } from '../../store/cached.ts'
-import { Card } from '../../ui/Card.tsx'
+import { type EvidenceChain, verifyDevice } from '../../../contract/endpoints/chain.ts'
+import { useCached } from '../../store/queries/cached.ts'
+import { Card } from '../../ui/layout/Card.tsx'
 import { chakra } from '../../ui/chakra.ts'
-import { Icon } from '../../ui/Icon.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Icon } from '../../ui/controls/Icon.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { when } from './deviceWords.ts'
 
 const Heading = chakra('h2', { base: { textStyle: 'heading', marginBottom: '3' } })

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useDevice } from '../../store/device.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { Page } from '../../ui/Page.tsx'
+import { useDevice } from '../../store/session/device.ts'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { LinkButton } from '../../ui/controls/LinkButton.tsx'
+import { Page } from '../../ui/layout/Page.tsx'
 
 /** Replaces everything except the kiosk on a device that is locked to it. */
 export function LockedScreen() {

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { type FormEvent, useId, useState } from 'react'
-import { type Device, longestDeviceName } from '../../../contract/devices.ts'
-import { patchRecord } from '../../../contract/records.ts'
-import { NotSaved, queue } from '../../store/outbox.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { type Device, longestDeviceName } from '../../../contract/endpoints/devices.ts'
+import { patchRecord } from '../../../contract/endpoints/records.ts'
+import { NotSaved, queue } from '../../store/outbox/outbox.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
 
 /**
  * Queues a change of a device in the outbox. `title` is its name there. Resolves to false if it could not be

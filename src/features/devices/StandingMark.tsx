@@ -1,6 +1,6 @@
-import type { Device } from '../../../contract/devices.ts'
+import type { Device } from '../../../contract/endpoints/devices.ts'
 import { chakra } from '../../ui/chakra.ts'
-import { Icon, type IconName } from '../../ui/Icon.tsx'
+import { Icon, type IconName } from '../../ui/controls/Icon.tsx'
 import { type Standing, standingOf, standingWords } from './deviceWords.ts'
 
 const Root = chakra('span', {

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { i18n } from '@lingui/core'
-import type { Command, CommandKind, Device } from '../../../contract/devices.ts'
+import type { Command, CommandKind, Device } from '../../../contract/endpoints/devices.ts'
 
 const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['day', 86_400_000],

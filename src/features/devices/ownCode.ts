@@ -1,8 +1,8 @@
-import { type CodeContent, checkDeviceCode, contentOfCode, partsOfCode } from '../../../contract/devices.ts'
+import { type CodeContent, checkDeviceCode, contentOfCode, partsOfCode } from '../../../contract/endpoints/devices.ts'
 import { fromBase64url } from '../../lib/base64url.ts'
-import { serverNow } from '../../store/clock.ts'
-import type { DeviceState } from '../../store/device.ts'
-import { deviceId } from '../../store/owner.ts'
+import { serverNow } from '../../store/db/clock.ts'
+import type { DeviceState } from '../../store/session/device.ts'
+import { deviceId } from '../../store/identity/owner.ts'
 import { AskFailed, ask } from '../../sync/ask.ts'
 
 /** Returns the content of a code, before it is verified. */

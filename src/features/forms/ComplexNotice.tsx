@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useCallback, useSyncExternalStore } from 'react'
 import type { Form } from '../../engine/form.ts'
-import { Notice } from '../../ui/Notice.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
 
 /**
  * Warns that the form's expressions exceed the limit for a device, and where; the form can't be saved in this

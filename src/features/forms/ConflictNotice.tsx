@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useConflictOf } from '../../store/conflictOf.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { useConflictOf } from '../../store/outbox/conflictOf.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
 
 /** An earlier save of this record has a conflict that the person must decide. */
 export function ConflictNotice({ recordPath, onReview }: { readonly recordPath: string; onReview(opId: string): void }) {

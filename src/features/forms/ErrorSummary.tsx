@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useCallback, useSyncExternalStore } from 'react'
 import type { Form } from '../../engine/form.ts'
 import { goToNode } from '../../fields/reveal.ts'
-import { Notice } from '../../ui/Notice.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
 
 const most = 30
 

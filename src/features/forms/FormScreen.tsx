@@ -1,20 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { endpoint } from '../../../contract/endpoint.ts'
-import type { Model } from '../../../contract/records.ts'
-import { imageToPdf } from '../../../contract/uploads.ts'
+import type { Model } from '../../../contract/endpoints/records.ts'
+import { imageToPdf } from '../../../contract/endpoints/uploads.ts'
 import type { RootScreenProps } from '../../engine/host.ts'
 import { FieldTypes } from '../../fields/FieldTypes.tsx'
 import { FormBody } from '../../fields/FormBody.tsx'
 import { type FormHost, FormHostContext } from '../../fields/host.ts'
 import { base64Of } from '../../lib/base64.ts'
-import { dropDraft } from '../../store/drafts.ts'
+import { dropDraft } from '../../store/drafts/drafts.ts'
 import { ask, askBytes } from '../../sync/ask.ts'
-import { confirmDialog } from '../../ui/confirm.tsx'
+import { confirmDialog } from '../../ui/overlays/confirm.tsx'
 import { withLaterTexts } from '../../ui/laterTexts.ts'
-import { Notice } from '../../ui/Notice.tsx'
-import { Page } from '../../ui/Page.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
+import { Page } from '../../ui/layout/Page.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { ActionBar } from './ActionBar.tsx'
 import { ComplexNotice } from './ComplexNotice.tsx'
 import { ConflictNotice } from './ConflictNotice.tsx'
@@ -124,7 +124,7 @@ function OpenForm({ data, host, address, owner, layout, session, reopen, goOn, o
   const startAfresh = useCallback(async () => {
     await keeper.flush()
     keeper.stop()
-    if (visit) await (await import('../../store/drafts-shelf.ts')).setAside(path, visit.key)
+    if (visit) await (await import('../../store/drafts/drafts-shelf.ts')).setAside(path, visit.key)
     host.dirty(false)
     reopen()
   }, [host, keeper, path, reopen, visit])

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import type { Form } from '../../engine/form.ts'
-import { Card } from '../../ui/Card.tsx'
-import { Markdown } from '../../ui/Markdown.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
+import { Markdown } from '../../ui/data/Markdown.tsx'
 
 /** The card at the top of the full form: its name, and the template filled with the answers (spec/1 §2.4). */
 export function HeaderCard({ form, name, template }: { readonly form: Form; readonly name: string; readonly template: string }) {

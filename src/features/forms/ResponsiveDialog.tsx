@@ -1,5 +1,5 @@
 import type { RootScreenProps } from '../../engine/host.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { FormScreen } from './FormScreen.tsx'
 
 /**

@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import type { SettingsProblem } from '../../../contract/settings.ts'
-import { Notice } from '../../ui/Notice.tsx'
+import type { SettingsProblem } from '../../../contract/forms/settings.ts'
+import { Notice } from '../../ui/feedback/Notice.tsx'
 import { keepInOrder } from './settingsInOrder.ts'
 
 /** Returns the faults of settings; the checker is loaded only for this. */
 export async function problemsOf(settings: unknown): Promise<readonly SettingsProblem[]> {
-  const { checkSettings } = await import('../../../contract/checkSettings.ts')
+  const { checkSettings } = await import('../../../contract/forms/checkSettings.ts')
   // Loading it is a long task: let waiting touch events run first.
   await new Promise((resolve) => setTimeout(resolve))
   const result = checkSettings(settings)

@@ -1,5 +1,5 @@
-import type { PageData } from '../../../contract/pages.ts'
-import { getOwner } from '../../store/owner.ts'
+import type { PageData } from '../../../contract/endpoints/pages.ts'
+import { getOwner } from '../../store/identity/owner.ts'
 import { openForm, type Session } from './openForm.ts'
 import type { Shape } from './record.ts'
 

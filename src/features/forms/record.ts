@@ -1,8 +1,8 @@
-import type { FieldSetting } from '../../../contract/fields.ts'
-import { autoFeed, idPattern, type Model, type RecordSave } from '../../../contract/records.ts'
-import type { FormSettings } from '../../../contract/settings.ts'
-import { shownAnswers } from '../../../contract/shownAnswers.ts'
-import { parseTemplate } from '../../../contract/template.ts'
+import type { FieldSetting } from '../../../contract/forms/fields.ts'
+import { autoFeed, idPattern, type Model, type RecordSave } from '../../../contract/endpoints/records.ts'
+import type { FormSettings } from '../../../contract/forms/settings.ts'
+import { shownAnswers } from '../../../contract/forms/shownAnswers.ts'
+import { parseTemplate } from '../../../contract/forms/template.ts'
 import type { Form, FormNode } from '../../engine/form.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { getPreference, setPreference } from '../../store/preferences.ts'
+import { getPreference, setPreference } from '../../store/preferences/preferences.ts'
 
 /** Settings that were found valid during this visit. */
 const inOrder = new Set<unknown>()

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { dropDraft, saveDraft } from '../../store/drafts.ts'
-import { keepsWork } from '../../store/writeDown.ts'
+import { dropDraft, saveDraft } from '../../store/drafts/drafts.ts'
+import { keepsWork } from '../../store/drafts/writeDown.ts'
 import { type DraftKeeper, draftKeeper } from './draftKeeper.ts'
 import type { Session } from './openForm.ts'
 import { filesOf, newFiles, titleOf, withAnswers } from './record.ts'

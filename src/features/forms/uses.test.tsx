@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { NodeSetting } from '../../../contract/fields.ts'
+import type { NodeSetting } from '../../../contract/forms/fields.ts'
 import { type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
 import type { PageHost } from '../../engine/host.ts'
-import { MusterDb, SpillDb } from '../../store/db.ts'
-import { getStore, openStore, setStore } from '../../store/store.ts'
+import { MusterDb, SpillDb } from '../../store/db/db.ts'
+import { getStore, openStore, setStore } from '../../store/db/store.ts'
 import { AutomationForm } from './AutomationForm.tsx'
 
 let screen: DrawnPage | undefined

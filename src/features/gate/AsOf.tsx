@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '../../ui/controls/Icon.tsx'
 import { clockTime, notSentWords } from './words.ts'
 
 interface AsOfProps {

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
-import type { RosterPerson } from '../../../contract/attendance.ts'
-import { Button } from '../../ui/Button.tsx'
+import type { RosterPerson } from '../../../contract/endpoints/attendance.ts'
+import { Button } from '../../ui/controls/Button.tsx'
 import { CameraView } from '../../ui/code-camera/CameraView.tsx'
 import { useCodeCamera } from '../../ui/code-camera/useCodeCamera.ts'
-import { Notice } from '../../ui/Notice.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
 import { personOfBadge } from './findPeople.ts'
 
 interface BadgeCameraProps {

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type Doubt, type DoubtReason, doubtSeen } from '../../../contract/attendance.ts'
-import { useOnline } from '../../store/useOnline.ts'
+import { type Doubt, type DoubtReason, doubtSeen } from '../../../contract/endpoints/attendance.ts'
+import { useOnline } from '../../store/connectivity/useOnline.ts'
 import { ask } from '../../sync/ask.ts'
-import { Button } from '../../ui/Button.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { LinkButton } from '../../ui/controls/LinkButton.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
 import { clockTime } from './words.ts'
 
 interface DoubtsProps {

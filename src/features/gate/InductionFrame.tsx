@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { RosterPerson } from '../../../contract/attendance.ts'
-import { giveAnswers } from '../../store/given.ts'
-import { useOwnRecords } from '../../store/presence.ts'
-import { FullScreen } from '../../ui/FullScreen.tsx'
+import type { RosterPerson } from '../../../contract/endpoints/attendance.ts'
+import { giveAnswers } from '../../store/drafts/given.ts'
+import { useOwnRecords } from '../../store/kiosk/presence.ts'
+import { FullScreen } from '../../ui/overlays/FullScreen.tsx'
 
 interface InductionFrameProps {
   readonly form: string

@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
-import type { RosterPerson } from '../../../contract/attendance.ts'
-import { Icon } from '../../ui/Icon.tsx'
+import type { RosterPerson } from '../../../contract/endpoints/attendance.ts'
+import { Icon } from '../../ui/controls/Icon.tsx'
 import { personOfBadge } from './findPeople.ts'
 
 interface PersonFieldProps {

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
-import { type Attachment, fileAddress } from '../../../contract/uploads.ts'
-import { prepareImage } from '../../lib/images.ts'
+import { type Attachment, fileAddress } from '../../../contract/endpoints/uploads.ts'
+import { prepareImage } from '../../lib/images/images.ts'
 import { pictureSrc } from '../../lib/safeHref.ts'
-import { addBlob } from '../../store/blobs.ts'
-import { Button } from '../../ui/Button.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { addBlob } from '../../store/files/blobs.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
 
 interface PhotoButtonProps {
   readonly photo: Attachment | undefined

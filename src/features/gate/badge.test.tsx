@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Doubt } from '../../../contract/attendance.ts'
+import type { Doubt } from '../../../contract/endpoints/attendance.ts'
 import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
 import { ask } from '../../sync/ask.ts'
 import { BadgeCamera } from './BadgeCamera.tsx'

@@ -1,6 +1,6 @@
-import type { RosterPerson } from '../../../contract/attendance.ts'
-import { lineOf, SearchIndex } from '../../lib/searchIndex.ts'
-import { letters, typedWords } from '../../lib/searchTerms.ts'
+import type { RosterPerson } from '../../../contract/endpoints/attendance.ts'
+import { lineOf, SearchIndex } from '../../lib/search/searchIndex.ts'
+import { letters, typedWords } from '../../lib/search/searchTerms.ts'
 
 /** Most people shown at once; a person who is not among them types one more letter. */
 const mostFound = 30

@@ -1,6 +1,6 @@
 import { PDFDocument } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
-import { numberKeyLength } from '../../../contract/attendance.ts'
+import { numberKeyLength } from '../../../contract/endpoints/attendance.ts'
 import { kioskFinder, mostAtKiosk, peopleFinder, personOfBadge } from './findPeople.ts'
 import { numberKeyOf, numbersTyped } from './numbers.ts'
 import { encoded, textPdf } from './textPdf.ts'

@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
-import { type Muster, type OnRoll, tallyOf } from '../../../contract/muster.ts'
+import { type Muster, type OnRoll, tallyOf } from '../../../contract/endpoints/muster.ts'
 import { pageSize, type PdfPage, type RuleLine, type TextLine, textPdf } from './textPdf.ts'
 import { lasted, stateNames } from './words.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { numberKeyLength, numberText, type RosterPerson } from '../../../contract/attendance.ts'
+import { numberKeyLength, numberText, type RosterPerson } from '../../../contract/endpoints/attendance.ts'
 import { sha256Base64url } from '../../lib/hash.ts'
 import { callingCodes, isMobileNumber, phoneCountries } from '../../lib/phone.ts'
 

@@ -1,12 +1,12 @@
 import { type AnswerOf } from '../../../contract/endpoint.ts'
-import { attendanceModel, type gateRoster, type SignIn } from '../../../contract/attendance.ts'
-import { saveRecord } from '../../../contract/records.ts'
-import type { Attachment } from '../../../contract/uploads.ts'
+import { attendanceModel, type gateRoster, type SignIn } from '../../../contract/endpoints/attendance.ts'
+import { saveRecord } from '../../../contract/endpoints/records.ts'
+import type { Attachment } from '../../../contract/endpoints/uploads.ts'
 import { newId } from '../../lib/ids.ts'
-import { skewOf } from '../../store/clock.ts'
-import { queue } from '../../store/outbox.ts'
-import type { Saved } from '../../store/save.ts'
-import { getStore } from '../../store/store.ts'
+import { skewOf } from '../../store/db/clock.ts'
+import { queue } from '../../store/outbox/outbox.ts'
+import type { Saved } from '../../store/outbox/save.ts'
+import { getStore } from '../../store/db/store.ts'
 
 export type Roster = AnswerOf<typeof gateRoster>
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { getMe } from '../../../contract/sign-in.ts'
+import { getMe } from '../../../contract/endpoints/sign-in.ts'
 import {
   type HeldMusterEvent,
   isOver,
@@ -9,16 +9,16 @@ import {
   musterEvents,
   musterPath,
   mustersOf,
-} from '../../../contract/muster.ts'
-import { saveRecord } from '../../../contract/records.ts'
+} from '../../../contract/endpoints/muster.ts'
+import { saveRecord } from '../../../contract/endpoints/records.ts'
 import { newId } from '../../lib/ids.ts'
-import { skewOf } from '../../store/clock.ts'
-import { type CachedTrouble, useCached } from '../../store/cached.ts'
-import { queue } from '../../store/outbox.ts'
-import { useOwner } from '../../store/owner.ts'
-import { useOwnRecords } from '../../store/presence.ts'
-import { getStore } from '../../store/store.ts'
-import { useFresh } from '../../store/useFresh.ts'
+import { skewOf } from '../../store/db/clock.ts'
+import { type CachedTrouble, useCached } from '../../store/queries/cached.ts'
+import { queue } from '../../store/outbox/outbox.ts'
+import { useOwner } from '../../store/identity/owner.ts'
+import { useOwnRecords } from '../../store/kiosk/presence.ts'
+import { getStore } from '../../store/db/store.ts'
+import { useFresh } from '../../store/connectivity/useFresh.ts'
 
 type Plain<T> = T extends unknown ? Omit<T, 'at' | 'skewMs'> : never
 

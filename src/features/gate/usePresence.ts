@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
-import { attendanceOf, onSiteEvents, type GateInfo, type GateSite } from '../../../contract/attendance.ts'
-import { type AttendanceEvent, eventsOnce, type Presence, presenceOf } from '../../../contract/presence.ts'
-import { type Cached, useCached } from '../../store/cached.ts'
-import { useOwnRecords } from '../../store/presence.ts'
+import { attendanceOf, onSiteEvents, type GateInfo, type GateSite } from '../../../contract/endpoints/attendance.ts'
+import { type AttendanceEvent, eventsOnce, type Presence, presenceOf } from '../../../contract/rules/presence.ts'
+import { type Cached, useCached } from '../../store/queries/cached.ts'
+import { useOwnRecords } from '../../store/kiosk/presence.ts'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
-import { useFresh } from '../../store/useFresh.ts'
+import { useFresh } from '../../store/connectivity/useFresh.ts'
 
 /** Interval at which a screen fetches sign-ins from other devices, ms. */
 const presenceEvery = 20_000

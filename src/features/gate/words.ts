@@ -1,6 +1,6 @@
 import { msg, plural, t } from '@lingui/core/macro'
 import type { I18n } from '@lingui/core'
-import type { MarkState } from '../../../contract/muster.ts'
+import type { MarkState } from '../../../contract/endpoints/muster.ts'
 
 const minute = 60_000
 

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { helpLaunchers, type Launcher, launcherWidth } from '../../../contract/launchers.ts'
-import { useCached } from '../../store/cached.ts'
-import { isIconName } from '../../ui/Icon.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { Markdown } from '../../ui/Markdown.tsx'
+import { helpLaunchers, type Launcher, launcherWidth } from '../../../contract/endpoints/launchers.ts'
+import { useCached } from '../../store/queries/cached.ts'
+import { isIconName } from '../../ui/controls/Icon.tsx'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
+import { Markdown } from '../../ui/data/Markdown.tsx'
 import './help.css'
 
 /** Returns the current element of a launcher; undefined if there is none or its selector is invalid. */

@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Launcher } from '../../../contract/launchers.ts'
+import type { Launcher } from '../../../contract/endpoints/launchers.ts'
 import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
-import { MusterDb, SpillDb } from '../../store/db.ts'
-import { forgetOwner } from '../../store/identity.ts'
-import { setOwner } from '../../store/owner.ts'
-import { getStore, openStore, setStore } from '../../store/store.ts'
+import { MusterDb, SpillDb } from '../../store/db/db.ts'
+import { forgetOwner } from '../../store/identity/identity.ts'
+import { setOwner } from '../../store/identity/owner.ts'
+import { getStore, openStore, setStore } from '../../store/db/store.ts'
 import { HelpLaunchers } from './HelpLaunchers.tsx'
 
 let drawn: DrawnPage

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { type KioskInfo, kioskVerify } from '../../../contract/kiosk.ts'
+import { type KioskInfo, kioskVerify } from '../../../contract/endpoints/kiosk.ts'
 import { ask } from '../../sync/ask.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
 import { codeAdvice, failureWords } from './kioskWords.ts'
 
 /** The server's error code (spec/3 §8), with advice. */

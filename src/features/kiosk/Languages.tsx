@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { type Language, languages } from '../../../contract/languages.ts'
-import { setPreference } from '../../store/preferences.ts'
+import { type Language, languages } from '../../../contract/reference/languages.ts'
+import { setPreference } from '../../store/preferences/preferences.ts'
 
 const short: Record<Language, string> = { en: 'EN', 'en-au': 'AU', es: 'ES', pt: 'PT' }
 

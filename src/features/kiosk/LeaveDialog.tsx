@@ -1,11 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import { kioskLeave } from '../../../contract/kiosk.ts'
-import { type KeptPairing, kioskOwner } from '../../store/kioskPairing.ts'
-import { flushOwn, leftBy } from '../../store/logOut.ts'
+import { kioskLeave } from '../../../contract/endpoints/kiosk.ts'
+import { type KeptPairing, kioskOwner } from '../../store/kiosk/kioskPairing.ts'
+import { flushOwn, leftBy } from '../../store/session/logOut.ts'
 import { ask } from '../../sync/ask.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
 import { ContactPin } from './ContactPin.tsx'
 
 /** The only way out: a contact's PIN. */

@@ -8,13 +8,13 @@ import {
   kioskInfo,
   kioskTicket,
   ticketMark,
-} from '../../../contract/kiosk.ts'
-import { ownDeviceCode } from '../../store/kioskPairing.ts'
+} from '../../../contract/endpoints/kiosk.ts'
+import { ownDeviceCode } from '../../store/kiosk/kioskPairing.ts'
 import { ask, AskFailed } from '../../sync/ask.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { Notice } from '../../ui/Notice.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
+import { Spinner } from '../../ui/feedback/Spinner.tsx'
 import { ContactPin } from './ContactPin.tsx'
 import { codeAdvice, failureWords } from './kioskWords.ts'
 import { Languages } from './Languages.tsx'

@@ -1,4 +1,4 @@
-import { kioskMessages } from '../../../contract/kiosk.ts'
+import { kioskMessages } from '../../../contract/endpoints/kiosk.ts'
 
 export type FrameWord =
   | { readonly kind: 'ready' | 'alive' | 'restart' }

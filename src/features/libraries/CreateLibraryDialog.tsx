@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
-import type { BillingChoice } from '../../../contract/billing.ts'
-import { closedStatuses, type LibraryType, libraryTypes } from '../../../contract/libraries.ts'
-import { mayBilling } from '../../../contract/permissions.ts'
-import { saveRecord } from '../../../contract/records.ts'
+import type { BillingChoice } from '../../../contract/endpoints/billing/billing.ts'
+import { closedStatuses, type LibraryType, libraryTypes } from '../../../contract/endpoints/libraries.ts'
+import { mayBilling } from '../../../contract/rules/permissions.ts'
+import { saveRecord } from '../../../contract/endpoints/records.ts'
 import { newId } from '../../lib/ids.ts'
-import { queue } from '../../store/outbox.ts'
+import { queue } from '../../store/outbox/outbox.ts'
 import { EditDialog } from '../../tables/EditDialog.tsx'
 import type { EditValues } from '../../tables/editField.ts'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
 
 interface CreateLibraryDialogProps {
   readonly accounts: readonly BillingChoice[]

@@ -7,15 +7,15 @@ import type {
   LibraryType,
   NonConformingRule,
   PrefillProp,
-} from '../../../contract/libraries.ts'
-import { patchRecord, saveRecord } from '../../../contract/records.ts'
-import { fileAddress, maxFileSize } from '../../../contract/uploads.ts'
+} from '../../../contract/endpoints/libraries.ts'
+import { patchRecord, saveRecord } from '../../../contract/endpoints/records.ts'
+import { fileAddress, maxFileSize } from '../../../contract/endpoints/uploads.ts'
 import { newId } from '../../lib/ids.ts'
-import { addBlob } from '../../store/blobs.ts'
-import { queue } from '../../store/outbox.ts'
+import { addBlob } from '../../store/files/blobs.ts'
+import { queue } from '../../store/outbox/outbox.ts'
 import { useTableWords } from '../../tables/useTableWords.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { FormFields } from './FormFields.tsx'
 import { contentOf, useContent } from './usePdfFields.ts'
 

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { LibraryFile, NonConformingRule, PrefillProp } from '../../../contract/libraries.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Notice } from '../../ui/Notice.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import type { LibraryFile, NonConformingRule, PrefillProp } from '../../../contract/endpoints/libraries.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { type FileField, type FileFields, usePdfFields, usePrefillSources, useServerFields } from './usePdfFields.ts'
 
 interface FormFieldsProps {

@@ -1,5 +1,5 @@
-import type { Library, LibraryDocument, LibraryRow } from '../../../contract/libraries.ts'
-import type { Model } from '../../../contract/records.ts'
+import type { Library, LibraryDocument, LibraryRow } from '../../../contract/endpoints/libraries.ts'
+import type { Model } from '../../../contract/endpoints/records.ts'
 
 /** Returns a library with the person's own change applied; `nameOf` returns the name of an account. */
 export function withLibrary(

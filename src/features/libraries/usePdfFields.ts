@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
-import type { LibraryFile } from '../../../contract/libraries.ts'
-import { isCutOff } from '../../../contract/pdfForm.ts'
-import { pdfFields, prefillSource } from '../../../contract/pdfUpload.ts'
+import type { LibraryFile } from '../../../contract/endpoints/libraries.ts'
+import { isCutOff } from '../../../contract/forms/pdfForm.ts'
+import { pdfFields, prefillSource } from '../../../contract/endpoints/pdfUpload.ts'
 import { readInWorker } from '../../pdf/inWorker.ts'
 import { PdfTrouble } from '../../pdf/shapes.ts'
-import { getFile } from '../../store/blobs.ts'
-import { useCached } from '../../store/cached.ts'
-import { useOwner } from '../../store/owner.ts'
+import { getFile } from '../../store/files/blobs.ts'
+import { useCached } from '../../store/queries/cached.ts'
+import { useOwner } from '../../store/identity/owner.ts'
 
 export interface FileField {
   readonly name: string

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useLosses } from '../../store/losses.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { useLosses } from '../../store/integrity/losses.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Quarantine } from './Quarantine.tsx'
 
 /** Saves that the device's storage lost, or that this version can't read: always reported. */

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { quarantinedFile, retryQuarantined, useQuarantined } from '../../store/quarantined.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
+import { quarantinedFile, retryQuarantined, useQuarantined } from '../../store/outbox/quarantined.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
 import { giveFile } from '../../ui/giveFile.ts'
-import { Notice } from '../../ui/Notice.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
 
 /**
  * Saves that this version of the app can't read: each is shown, and can be retried or exported as a file.

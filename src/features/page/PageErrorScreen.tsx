@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { StatusScreen } from '../../ui/StatusScreen.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { LinkButton } from '../../ui/controls/LinkButton.tsx'
+import { StatusScreen } from '../../ui/feedback/StatusScreen.tsx'
 import { errorTextCap, type PageTrouble, pageError, type SaveTrouble } from './pageError.ts'
 import { rememberRedirect } from './redirectCookie.ts'
 

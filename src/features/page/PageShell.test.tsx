@@ -2,14 +2,14 @@ import 'fake-indexeddb/auto'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { PageData } from '../../../contract/pages.ts'
-import { saveRecord } from '../../../contract/records.ts'
+import type { PageData } from '../../../contract/endpoints/pages.ts'
+import { saveRecord } from '../../../contract/endpoints/records.ts'
 import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
 import type { PageHost, RootScreenProps } from '../../engine/host.ts'
-import type { Cached } from '../../store/cached.ts'
-import type { Owner } from '../../store/db.ts'
-import { queue } from '../../store/outbox.ts'
-import { getStore } from '../../store/store.ts'
+import type { Cached } from '../../store/queries/cached.ts'
+import type { Owner } from '../../store/db/db.ts'
+import { queue } from '../../store/outbox/outbox.ts'
+import { getStore } from '../../store/db/store.ts'
 import { PageShell } from './PageShell.tsx'
 
 /** The answers of the device, instead of a database. */
@@ -22,7 +22,7 @@ const device = vi.hoisted(() => ({
   listeners: new Set<() => void>(),
 }))
 
-vi.mock('../../store/cached.ts', () => {
+vi.mock('../../store/queries/cached.ts', () => {
   const refresh = () => {
     device.loads += 1
     return device.hold ? new Promise<void>((resolve) => (device.pending = resolve)) : Promise.resolve()
@@ -135,7 +135,7 @@ describe('a page that the server describes', () => {
 
   it('FE-031 asks in a language only once somebody has chosen one', async () => {
     localStorage.setItem('muster:preference:language', JSON.stringify('en'))
-    const { setPreference } = await import('../../store/preferences.ts')
+    const { setPreference } = await import('../../store/preferences/preferences.ts')
     setPreference('language', undefined)
     await open()
     expect(device.asked.at(-1)).toBe('/api/forms/hazard-report.json')
@@ -145,7 +145,7 @@ describe('a page that the server describes', () => {
   })
 
   it('FE-031 speaks the language of the person’s own profile, once: what was chosen here before stands until the server has it', async () => {
-    const { getPreference, setPreference } = await import('../../store/preferences.ts')
+    const { getPreference, setPreference } = await import('../../store/preferences/preferences.ts')
     const { chooseLanguage } = await import('./languageOf.ts')
     const said = (lang: 'es' | 'pt', path: string) => answer({ data: page({}, { person: { path, model: { lang } } }), state: 'ready' })
     setPreference('language', 'en')
@@ -210,7 +210,7 @@ describe('trouble with a page', () => {
   })
 
   it('asks in one’s own language again when one tries again, also where a copy without one was looked for', async () => {
-    const { setPreference } = await import('../../store/preferences.ts')
+    const { setPreference } = await import('../../store/preferences/preferences.ts')
     setPreference('language', 'es')
     await open()
     expect(device.asked.find((address) => address.includes('lang=es'))).toBeDefined()
@@ -465,7 +465,7 @@ describe('a page that refreshes itself', () => {
   })
 
   it('a form that somebody has begun is read on in the language that they choose, and stays as it is after that', async () => {
-    const { setPreference } = await import('../../store/preferences.ts')
+    const { setPreference } = await import('../../store/preferences/preferences.ts')
     await open()
     await answer({ data: page({ title: 'A' }), state: 'ready' })
     await act(() => host.dirty(true))

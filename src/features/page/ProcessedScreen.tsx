@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import { useDelivery, useOutbox, useReceipts } from '../../store/outbox.ts'
-import { DeliveryMark } from '../../ui/DeliveryMark.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { StatusScreen } from '../../ui/StatusScreen.tsx'
+import { useDelivery, useOutbox, useReceipts } from '../../store/outbox/outbox.ts'
+import { DeliveryMark } from '../../ui/feedback/DeliveryMark.tsx'
+import { LinkButton } from '../../ui/controls/LinkButton.tsx'
+import { StatusScreen } from '../../ui/feedback/StatusScreen.tsx'
 import { type PageTrouble, type SaveTrouble, troubleIn } from './pageError.ts'
 
 type OnTrouble = (trouble: PageTrouble, save: SaveTrouble) => void

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { setPreference, usePreference } from '../../store/preferences.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { setPreference, usePreference } from '../../store/preferences/preferences.ts'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
 
 /** Toggles the theme for direct sun; User Preferences has it, too. */
 export function SunButton() {

@@ -1,7 +1,7 @@
 import { chakra } from '../../ui/chakra.ts'
 import { useLingui } from '@lingui/react/macro'
-import { useOutboxCounts } from '../../store/outbox.ts'
-import { Icon, type IconName } from '../../ui/Icon.tsx'
+import { useOutboxCounts } from '../../store/outbox/outbox.ts'
+import { Icon, type IconName } from '../../ui/controls/Icon.tsx'
 import { useOnline } from './useOnline.ts'
 
 const Chip = chakra('a', {

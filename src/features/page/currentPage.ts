@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { PageData } from '../../../contract/pages.ts'
+import type { PageData } from '../../../contract/endpoints/pages.ts'
 
 /** The facts about the current page that the bar needs. */
 export interface CurrentPage {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { isLanguage, type Language } from '../../../contract/languages.ts'
-import { getPreference, setPreference } from '../../store/preferences.ts'
+import { isLanguage, type Language } from '../../../contract/reference/languages.ts'
+import { getPreference, setPreference } from '../../store/preferences/preferences.ts'
 
 /**
  * Preference key of the last language that the server sent for a person; empty: a language was chosen on this

@@ -1,6 +1,6 @@
-import { type Language, isLanguage } from '../../../contract/languages.ts'
-import { pageDataAddress } from '../../../contract/pages.ts'
-import { trimEnd } from '../../../contract/trimEnds.ts'
+import { type Language, isLanguage } from '../../../contract/reference/languages.ts'
+import { pageDataAddress } from '../../../contract/endpoints/pages.ts'
+import { trimEnd } from '../../../contract/rules/trimEnds.ts'
 
 export interface Place {
   readonly pathname: string

@@ -1,7 +1,7 @@
 export interface PageTrouble {
   readonly code?: string | undefined
   readonly message: string
-  /** The cause is temporary (store/cached.ts). */
+  /** The cause is temporary (store/queries/cached.ts). */
   readonly passing?: 'offline' | 'captive' | 'busy' | undefined
 }
 

@@ -1,4 +1,4 @@
-import type { Return } from '../../../contract/records.ts'
+import type { Return } from '../../../contract/endpoints/records.ts'
 
 /** The step after a save or an action (spec/1 §4.9). `stay`: the status screen stays. */
 export type ReturnStep =

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { isLanguage } from '../../../contract/languages.ts'
-import { setPreference } from '../../store/preferences.ts'
+import { isLanguage } from '../../../contract/reference/languages.ts'
+import { setPreference } from '../../store/preferences/preferences.ts'
 import { inBrowserShell, inParentFrame } from './frames.ts'
 import type { ParentFrame } from './parentFrame.ts'
 

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import type { PdfConfig } from '../../../contract/pdfForm.ts'
-import { Notice } from '../../ui/Notice.tsx'
+import type { PdfConfig } from '../../../contract/forms/pdfForm.ts'
+import { Notice } from '../../ui/feedback/Notice.tsx'
 import type { Filling } from './filling.ts'
 import { type FormField, nonConforming } from './rules.ts'
 import { useValues } from './useFilling.ts'

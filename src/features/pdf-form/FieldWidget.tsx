@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { type CSSProperties, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { isDate, isTime } from '../../lib/dates.ts'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '../../ui/controls/Icon.tsx'
 import { exportValuesOf, type FormField, isFilled, isSigned, type Value } from './rules.ts'
 import type { Filling } from './filling.ts'
 import { useMarks, useShown, useValue } from './useFilling.ts'

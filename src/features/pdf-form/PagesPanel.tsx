@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useId, useState } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { PageThumbnails } from '../../ui/pdf-pages/PageThumbnails.tsx'
 import type { Pdf } from '../../ui/pdf-pages/openPdf.ts'
 

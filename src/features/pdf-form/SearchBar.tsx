@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { findText, type Found } from '../../ui/pdf-pages/findText.ts'
 import type { Pdf } from '../../ui/pdf-pages/openPdf.ts'
 

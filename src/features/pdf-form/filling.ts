@@ -1,4 +1,4 @@
-import type { PdfAttachment, PdfMark } from '../../../contract/pdfForm.ts'
+import type { PdfAttachment, PdfMark } from '../../../contract/forms/pdfForm.ts'
 import { type Calculation, calculate } from './calculate.ts'
 import type { FormField, Value } from './rules.ts'
 

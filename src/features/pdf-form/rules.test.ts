@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PdfConfig, type PdfMark } from '../../../contract/pdfForm.ts'
+import { PdfConfig, type PdfMark } from '../../../contract/forms/pdfForm.ts'
 import type { PdfField } from '../../pdf/shapes.ts'
 import { calculate, calculationOf } from './calculate.ts'
 import { reaching, roomAround } from './room.ts'

@@ -1,4 +1,4 @@
-import { nonConformingFields, type PdfConfig, type PdfEditor, type PdfMark, type PdfValues } from '../../../contract/pdfForm.ts'
+import { nonConformingFields, type PdfConfig, type PdfEditor, type PdfMark, type PdfValues } from '../../../contract/forms/pdfForm.ts'
 import type { PdfField, PdfWidget } from '../../pdf/shapes.ts'
 
 /** A field of the document as people fill it in: all its boxes together (spec/1 §3). */

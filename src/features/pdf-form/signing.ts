@@ -1,4 +1,4 @@
-import type { PdfMark } from '../../../contract/pdfForm.ts'
+import type { PdfMark } from '../../../contract/forms/pdfForm.ts'
 import { inkOf } from '../../ui/signature-pad/ink.ts'
 import type { Placed } from '../../pdf/shapes.ts'
 

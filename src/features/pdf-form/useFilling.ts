@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
-import type { PdfAttachment, PdfMark } from '../../../contract/pdfForm.ts'
-import { getOwner, onOwnerChange } from '../../store/identity.ts'
+import type { PdfAttachment, PdfMark } from '../../../contract/forms/pdfForm.ts'
+import { getOwner, onOwnerChange } from '../../store/identity/identity.ts'
 import type { Filling } from './filling.ts'
 import type { Value } from './rules.ts'
 import { type Ink, ownInk } from './signing.ts'

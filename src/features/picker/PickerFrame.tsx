@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import type { NodeSetting } from '../../../contract/fields.ts'
+import type { NodeSetting } from '../../../contract/forms/fields.ts'
 import type { RootScreenProps } from '../../engine/host.ts'
-import { KeptList, type LongList } from '../../store/KeptList.tsx'
+import { KeptList, type LongList } from '../../store/queries/KeptList.tsx'
 import type { OnPick, PickConfig } from '../../ui/list-picker/pickItem.ts'
 import { usePicker } from './usePicker.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { PageData } from '../../../contract/pages.ts'
+import type { PageData } from '../../../contract/endpoints/pages.ts'
 import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
 import type { PageHost, RootScreenProps } from '../../engine/host.ts'
 import { DialogPicker } from './DialogPicker.tsx'

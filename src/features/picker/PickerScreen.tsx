@@ -4,7 +4,7 @@ import { PickerBody } from '../../ui/list-picker/PickerBody.tsx'
 import type { OnPick, PickConfig } from '../../ui/list-picker/pickItem.ts'
 import { usePickerTitle } from '../../ui/list-picker/usePickerTitle.ts'
 import { usePicking } from '../../ui/list-picker/usePicking.ts'
-import { Page } from '../../ui/Page.tsx'
+import { Page } from '../../ui/layout/Page.tsx'
 import { PickerFrame } from './PickerFrame.tsx'
 
 /** A list to pick from, as a separate page. */

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useLocation } from '@tanstack/react-router'
 import { PlanChooser } from '../../pricing/PlanChooser.tsx'
-import { Page } from '../../ui/Page.tsx'
+import { Page } from '../../ui/layout/Page.tsx'
 
 /**
  * `/pricing`, public, also in a frame of another site: the prices of the product. Choosing a plan navigates

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useParams, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { acceptInvite } from '../../../contract/invites.ts'
+import { acceptInvite } from '../../../contract/endpoints/invites.ts'
 import { ask } from '../../sync/ask.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FailedState } from '../../ui/FailedState.tsx'
-import { Page } from '../../ui/Page.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { FailedState } from '../../ui/feedback/FailedState.tsx'
+import { Page } from '../../ui/layout/Page.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
 
 /**
  * The link of an invitation: accepts it for the signed-in person, and opens the invited project or account

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { type FormEvent, useId, useState } from 'react'
-import type { Project } from '../../../contract/projects.ts'
-import { saveRecord } from '../../../contract/records.ts'
-import { listBilling } from '../../../contract/billing.ts'
-import { useCached } from '../../store/cached.ts'
-import { queue } from '../../store/outbox.ts'
+import type { Project } from '../../../contract/endpoints/projects.ts'
+import { saveRecord } from '../../../contract/endpoints/records.ts'
+import { listBilling } from '../../../contract/endpoints/billing/billing.ts'
+import { useCached } from '../../store/queries/cached.ts'
+import { queue } from '../../store/outbox/outbox.ts'
 import { useTableWords } from '../../tables/useTableWords.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 import { usableAccounts } from './projectRows.ts'
 
 /** Name and billing account of a project; the button is enabled after a change (spec/3 §5). */

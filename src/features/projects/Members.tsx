@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { useId, useMemo, useState } from 'react'
-import { memberRoles, type Project, type ProjectMember } from '../../../contract/projects.ts'
-import type { Model } from '../../../contract/records.ts'
+import { memberRoles, type Project, type ProjectMember } from '../../../contract/endpoints/projects.ts'
+import type { Model } from '../../../contract/endpoints/records.ts'
 import { EditableTable } from '../../tables/EditableTable.tsx'
 import type { EditField } from '../../tables/editField.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 import type { TableColumn } from '../../ui/table/Table.tsx'
 import { InviteMemberDialog } from './InviteMemberDialog.tsx'
 

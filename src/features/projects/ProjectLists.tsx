@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { useParams } from '@tanstack/react-router'
-import { mayBilling, may } from '../../../contract/permissions.ts'
-import { getTeam, type Project } from '../../../contract/projects.ts'
-import { useCached } from '../../store/cached.ts'
+import { mayBilling, may } from '../../../contract/rules/permissions.ts'
+import { getTeam, type Project } from '../../../contract/endpoints/projects.ts'
+import { useCached } from '../../store/queries/cached.ts'
 import { Answered } from '../../tables/Answered.tsx'
 import { NamedTable } from '../../tables/NamedTable.tsx'
-import { Page } from '../../ui/Page.tsx'
+import { Page } from '../../ui/layout/Page.tsx'
 
 /**
  * Returns true if the person may change the project's lists: a manager of its billing account; without one, a

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { Project } from '../../../contract/projects.ts'
+import type { Project } from '../../../contract/endpoints/projects.ts'
 
 /** The facts about a project at a glance; `plain` omits those that its row already shows. */
 export function ProjectTags({ project, plain = false }: { readonly project: Project; readonly plain?: boolean }) {

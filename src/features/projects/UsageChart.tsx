@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useId } from 'react'
-import type { Project } from '../../../contract/projects.ts'
+import type { Project } from '../../../contract/endpoints/projects.ts'
 import { WorkersChart } from '../../ui/chart/WorkersChart.tsx'
 
 /** The usage of a project in the last 30 days: messages, people, and workers per day. */

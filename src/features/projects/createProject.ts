@@ -1,10 +1,10 @@
-import type { Model } from '../../../contract/records.ts'
-import { saveRecord } from '../../../contract/records.ts'
+import type { Model } from '../../../contract/endpoints/records.ts'
+import { saveRecord } from '../../../contract/endpoints/records.ts'
 import { newId } from '../../lib/ids.ts'
-import { queue } from '../../store/outbox.ts'
-import { getOwner } from '../../store/owner.ts'
-import { whenSettled } from '../../store/pendingChanges.ts'
-import { alertDialog } from '../../ui/confirm.tsx'
+import { queue } from '../../store/outbox/outbox.ts'
+import { getOwner } from '../../store/identity/owner.ts'
+import { whenSettled } from '../../store/outbox/pendingChanges.ts'
+import { alertDialog } from '../../ui/overlays/confirm.tsx'
 
 /**
  * Queues the creation of a project (spec/3 §7); it is in the list at once. Resolves to its id, rejects with

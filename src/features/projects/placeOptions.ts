@@ -1,4 +1,4 @@
-import { siteCountries, siteTimezones } from '../../../contract/projects.ts'
+import { siteCountries, siteTimezones } from '../../../contract/endpoints/projects.ts'
 
 export const countryOptions = Object.entries(siteCountries)
 export const timezoneOptions = Object.entries(siteTimezones)

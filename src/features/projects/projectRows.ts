@@ -1,7 +1,7 @@
-import type { Project, Source } from '../../../contract/projects.ts'
-import type { Model } from '../../../contract/records.ts'
-import { sources } from '../../../contract/projects.ts'
-import type { BillingAccount } from '../../../contract/billing.ts'
+import type { Project, Source } from '../../../contract/endpoints/projects.ts'
+import type { Model } from '../../../contract/endpoints/records.ts'
+import { sources } from '../../../contract/endpoints/projects.ts'
+import type { BillingAccount } from '../../../contract/endpoints/billing/billing.ts'
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 const isSource = (value: unknown): value is Source => sources.some((source) => source === value)

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type EvidenceSave, verifyRecord } from '../../../contract/chain.ts'
-import { useCached } from '../../store/cached.ts'
+import { type EvidenceSave, verifyRecord } from '../../../contract/endpoints/chain.ts'
+import { useCached } from '../../store/queries/cached.ts'
 import { chakra } from '../../ui/chakra.ts'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '../../ui/controls/Icon.tsx'
 
 const Line = chakra('p', {
   base: { display: 'flex', alignItems: 'flex-start', gap: '2', margin: '0', textStyle: 'small', color: 'fg.muted' },

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { chakra } from '../../ui/chakra.ts'
-import { Icon, type IconName } from '../../ui/Icon.tsx'
+import { Icon, type IconName } from '../../ui/controls/Icon.tsx'
 
 const Root = chakra('span', {
   base: {

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { Notice } from '../../ui/Notice.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
 import { LineMark } from './LineMark.tsx'
 
 /** The mark on the row of a record: its document does not conform. */

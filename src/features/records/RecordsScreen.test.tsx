@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { expect, it } from 'vitest'
-import type { PageData } from '../../../contract/pages.ts'
+import type { PageData } from '../../../contract/endpoints/pages.ts'
 import { drawPage } from '../../../tests/harness/page.tsx'
 import { pageHost } from '../../../tests/harness/drawForm.tsx'
 import { RecordsScreen } from './RecordsScreen.tsx'

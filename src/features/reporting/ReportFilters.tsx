@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, Suspense, useId, useState } from 'react'
-import { listProjects, projectsToPick } from '../../../contract/projects.ts'
+import { listProjects, projectsToPick } from '../../../contract/endpoints/projects.ts'
 import {
   needsDates,
   periodDates,
@@ -12,15 +12,15 @@ import {
   runStatistics,
   type Statistics,
   tooLong,
-} from '../../../contract/reporting.ts'
+} from '../../../contract/endpoints/reporting.ts'
 import { today } from '../../lib/dates.ts'
-import { useCached } from '../../store/cached.ts'
-import { useOnline } from '../../store/useOnline.ts'
+import { useCached } from '../../store/queries/cached.ts'
+import { useOnline } from '../../store/connectivity/useOnline.ts'
 import { ask } from '../../sync/ask.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 import { LazyListPicker } from '../../ui/list-picker/LazyListPicker.tsx'
-import { Notice } from '../../ui/Notice.tsx'
-import { OfflineCopy } from '../../ui/OfflineCopy.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
+import { OfflineCopy } from '../../ui/feedback/OfflineCopy.tsx'
 import { usePeriodNames } from './reportWords.ts'
 
 /** The filters of a report, and the button that runs it. */

@@ -8,15 +8,15 @@ import {
   type StatisticsRow,
   statisticsCells,
   statisticsCsvAddress,
-} from '../../../contract/reporting.ts'
+} from '../../../contract/endpoints/reporting.ts'
 import { csvName, csvOf } from '../../lib/csv.ts'
 import { formatDate } from '../../lib/dates.ts'
-import { useOnline } from '../../store/useOnline.ts'
-import { Button } from '../../ui/Button.tsx'
+import { useOnline } from '../../store/connectivity/useOnline.ts'
+import { Button } from '../../ui/controls/Button.tsx'
 import { StackedChart } from '../../ui/chart/StackedChart.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { giveFile } from '../../ui/giveFile.ts'
-import { LinkButton } from '../../ui/LinkButton.tsx'
+import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Table, type TableColumn } from '../../ui/table/Table.tsx'
 import { useMetricNames } from './reportWords.ts'
 

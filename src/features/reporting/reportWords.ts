@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import type { Metric, ReportPeriod } from '../../../contract/reporting.ts'
+import type { Metric, ReportPeriod } from '../../../contract/endpoints/reporting.ts'
 
 export function usePeriodNames(): Readonly<Record<ReportPeriod, string>> {
   const { t } = useLingui()

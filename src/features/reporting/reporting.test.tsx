@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { daysLater, daysOf, periodDates, reportPeriods, type Statistics } from '../../../contract/reporting.ts'
+import { daysLater, daysOf, periodDates, reportPeriods, type Statistics } from '../../../contract/endpoints/reporting.ts'
 import { closeDevice, openDevice, openScreen, type OpenScreen, serverSays } from '../../../tests/harness/console.tsx'
 import { today } from '../../lib/dates.ts'
-import { setReach } from '../../store/reachability.ts'
+import { setReach } from '../../store/connectivity/reachability.ts'
 import { AskFailed, ask } from '../../sync/ask.ts'
 import { ReportingScreen } from './ReportingScreen.tsx'
 
@@ -156,7 +156,7 @@ describe('reporting', () => {
     await first.press(first.button('Run Report'))
     await first.until(() => first.text().includes('Manpower Bot'))
     await first.until(async () =>
-      (await (await import('../../store/store.ts')).getStore().db.screens.toArray()).some(({ url }) => url.includes('/api/statistics/')),
+      (await (await import('../../store/db/store.ts')).getStore().db.screens.toArray()).some(({ url }) => url.includes('/api/statistics/')),
     )
     await first.remove()
     setReach('offline')

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
-import { executionFeed, type ExecutionRow, type getExecutionLog } from '../../../contract/executions.ts'
+import { executionFeed, type ExecutionRow, type getExecutionLog } from '../../../contract/endpoints/executions.ts'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
-import type { Cached } from '../../store/cached.ts'
+import type { Cached } from '../../store/queries/cached.ts'
 import { Answered } from '../../tables/Answered.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 
 /** The messages of a conversation, line by line; cached on the device after the first view. */
 export function ChatLog({

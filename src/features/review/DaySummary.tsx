@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
-import type { openExecutions } from '../../../contract/executions.ts'
-import { Card } from '../../ui/Card.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
+import type { openExecutions } from '../../../contract/endpoints/executions.ts'
+import { Card } from '../../ui/layout/Card.tsx'
+import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 
 export type Day = AnswerOf<typeof openExecutions>['days'][number]
 

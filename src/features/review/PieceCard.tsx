@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useId } from 'react'
-import type { Execution } from '../../../contract/executions.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
+import type { Execution } from '../../../contract/endpoints/executions.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
 import { changedMeanwhile, type Edits, editedModel, type Piece } from './pieces.ts'
 
 interface PieceCardProps {

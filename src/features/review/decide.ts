@@ -1,8 +1,8 @@
-import { type ActionKey, actionPayload, completionOf } from '../../../contract/executionState.ts'
-import { type Execution, type ExecutionRow, processingTag } from '../../../contract/executions.ts'
-import { patchRecord } from '../../../contract/records.ts'
-import { queue } from '../../store/outbox.ts'
-import type { Saved } from '../../store/save.ts'
+import { type ActionKey, actionPayload, completionOf } from '../../../contract/rules/executionState.ts'
+import { type Execution, type ExecutionRow, processingTag } from '../../../contract/endpoints/executions.ts'
+import { patchRecord } from '../../../contract/endpoints/records.ts'
+import { queue } from '../../store/outbox/outbox.ts'
+import type { Saved } from '../../store/outbox/save.ts'
 import { type Edits, editPayload } from './pieces.ts'
 
 interface Decision {

@@ -1,6 +1,6 @@
-import { completionOf, executionState, needsDecision } from '../../../contract/executionState.ts'
-import type { Execution, ExecutionRow, Manpower } from '../../../contract/executions.ts'
-import type { PendingChange } from '../../store/pendingChanges.ts'
+import { completionOf, executionState, needsDecision } from '../../../contract/rules/executionState.ts'
+import type { Execution, ExecutionRow, Manpower } from '../../../contract/endpoints/executions.ts'
+import type { PendingChange } from '../../store/outbox/pendingChanges.ts'
 import { piecesOf, type Shown, withChanges } from './pieces.ts'
 
 /** Reasons why a person should check an answer before it is approved. */

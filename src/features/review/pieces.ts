@@ -1,7 +1,7 @@
-import { hoursOf } from '../../../contract/executionState.ts'
-import type { Execution, ExecutionRow, Manpower } from '../../../contract/executions.ts'
-import type { Model } from '../../../contract/records.ts'
-import type { PendingChange } from '../../store/pendingChanges.ts'
+import { hoursOf } from '../../../contract/rules/executionState.ts'
+import type { Execution, ExecutionRow, Manpower } from '../../../contract/endpoints/executions.ts'
+import type { Model } from '../../../contract/endpoints/records.ts'
+import type { PendingChange } from '../../store/outbox/pendingChanges.ts'
 
 /** A part of an execution that is read and changed on its own: the answers of one vendor, or the whole. */
 export interface Piece {

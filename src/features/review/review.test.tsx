@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Execution, ExecutionRow } from '../../../contract/executions.ts'
+import type { Execution, ExecutionRow } from '../../../contract/endpoints/executions.ts'
 import { ana, drawAt, freshDevice, keep, putDown } from '../../../tests/harness/device.tsx'
 import { act, type DrawnPage } from '../../../tests/harness/page.tsx'
-import { claim, settle } from '../../store/claims.ts'
-import { setPuller } from '../../store/events.ts'
-import { getStore } from '../../store/store.ts'
+import { claim, settle } from '../../store/outbox/claims.ts'
+import { setPuller } from '../../store/db/events.ts'
+import { getStore } from '../../store/db/store.ts'
 import { InboxScreen } from './InboxScreen.tsx'
 import { ReviewScreen } from './ReviewScreen.tsx'
 
 const said = vi.hoisted(() => [] as string[])
-vi.mock('../../ui/toast.tsx', () => ({ toast: (text: string) => void said.push(text) }))
+vi.mock('../../ui/feedback/toast.tsx', () => ({ toast: (text: string) => void said.push(text) }))
 
 const path = (key: string) => `automation/ana/bot/${key}`
 function row(key: string, execution: Partial<Execution>, more: Partial<ExecutionRow> = {}): ExecutionRow {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { keepTyped, readTyped } from '../../store/typed.ts'
+import { keepTyped, readTyped } from '../../store/drafts/typed.ts'
 import { type Edits, hasEdits } from './pieces.ts'
 
 const none: Edits = {}

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import type { ActionKey, AttentionHead, ExecutionState, StateName } from '../../../contract/executionState.ts'
-import type { CompletionAction, Execution } from '../../../contract/executions.ts'
+import type { ActionKey, AttentionHead, ExecutionState, StateName } from '../../../contract/rules/executionState.ts'
+import type { CompletionAction, Execution } from '../../../contract/endpoints/executions.ts'
 
 export interface ActionWords {
   readonly label: string

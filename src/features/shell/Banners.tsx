@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { isConstruction, type Project } from '../../../contract/projects.ts'
-import type { Me } from '../../../contract/sign-in.ts'
-import { Button } from '../../ui/Button.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
+import { isConstruction, type Project } from '../../../contract/endpoints/projects.ts'
+import type { Me } from '../../../contract/endpoints/sign-in.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { LossBanner } from './LossBanner.tsx'
 
 /** Pixels of the window for another system's login (spec/3 §9). */

@@ -1,8 +1,8 @@
 import { Plural, useLingui } from '@lingui/react/macro'
-import { getLosses } from '../../../contract/losses.ts'
-import { useCached } from '../../store/cached.ts'
-import { useLossesSeen } from '../../store/lossesSeen.ts'
-import { LinkButton } from '../../ui/LinkButton.tsx'
+import { getLosses } from '../../../contract/endpoints/losses.ts'
+import { useCached } from '../../store/queries/cached.ts'
+import { useLossesSeen } from '../../store/integrity/lossesSeen.ts'
+import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 
 /**
  * For people who run a project: saves that devices lost since the person last viewed the losses. Draws

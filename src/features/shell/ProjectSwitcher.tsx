@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Suspense, useMemo, useState } from 'react'
-import type { Project } from '../../../contract/projects.ts'
+import type { Project } from '../../../contract/endpoints/projects.ts'
 import { LazyListPicker } from '../../ui/list-picker/LazyListPicker.tsx'
 import { ShellIcon } from './ShellIcon.tsx'
 

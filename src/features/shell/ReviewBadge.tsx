@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import { executionState, needsDecision } from '../../../contract/executionState.ts'
-import { openExecutions } from '../../../contract/executions.ts'
-import { useCached } from '../../store/cached.ts'
+import { executionState, needsDecision } from '../../../contract/rules/executionState.ts'
+import { openExecutions } from '../../../contract/endpoints/executions.ts'
+import { useCached } from '../../store/queries/cached.ts'
 
 /**
  * The number of answers that need a decision of this person, as far as the device knows; nothing if there are

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Card } from '../../ui/Card.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { Page } from '../../ui/Page.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
+import { LinkButton } from '../../ui/controls/LinkButton.tsx'
+import { Page } from '../../ui/layout/Page.tsx'
 
 /** The product's own help pages (decision OQ-121). */
 export function SupportScreen() {

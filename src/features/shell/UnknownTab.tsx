@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { Page } from '../../ui/Page.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { LinkButton } from '../../ui/controls/LinkButton.tsx'
+import { Page } from '../../ui/layout/Page.tsx'
 import { projectInAddress } from './menu.ts'
 
 /** An address that the console does not know (spec/3 §2.1). */

@@ -1,4 +1,4 @@
-import { type Project, type Source, sources } from '../../../contract/projects.ts'
+import { type Project, type Source, sources } from '../../../contract/endpoints/projects.ts'
 import type { ShellIconName } from './ShellIcon.tsx'
 
 /** One menu entry. `label` is a key of the texts in SideMenu. */

@@ -1,9 +1,9 @@
 import { useEffect, useMemo } from 'react'
-import { listProjects, type Project, projectsToPick } from '../../../contract/projects.ts'
-import { getMe, type Me, wholeMe } from '../../../contract/sign-in.ts'
-import { useCached } from '../../store/cached.ts'
-import { useOwner } from '../../store/owner.ts'
-import { usePreference } from '../../store/preferences.ts'
+import { listProjects, type Project, projectsToPick } from '../../../contract/endpoints/projects.ts'
+import { getMe, type Me, wholeMe } from '../../../contract/endpoints/sign-in.ts'
+import { useCached } from '../../store/queries/cached.ts'
+import { useOwner } from '../../store/identity/owner.ts'
+import { usePreference } from '../../store/preferences/preferences.ts'
 import { projectInAddress } from './menu.ts'
 
 export interface ConsoleState {

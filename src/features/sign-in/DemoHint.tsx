@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import { demoTexts } from '../../../contract/demo.ts'
+import { demoTexts } from '../../../contract/endpoints/demo.ts'
 import { ask } from '../../sync/ask.ts'
-import { Notice } from '../../ui/Notice.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
 
 /** A demo server sends no text messages: this shows where the PINs are. On other servers it shows nothing. */
 export function DemoHint() {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { chakra } from '../../ui/chakra.ts'
-import { Page } from '../../ui/Page.tsx'
+import { Page } from '../../ui/layout/Page.tsx'
 
 const Narrow = chakra('div', {
   base: { width: 'full', maxWidth: '27rem', marginInline: 'auto', display: 'grid', gap: '5', paddingTop: { base: '2', sm: '8' } },

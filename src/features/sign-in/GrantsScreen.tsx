@@ -1,20 +1,20 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useId, useState } from 'react'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
-import { type Grant, listGrantHolders, listGrants, revokeGrants } from '../../../contract/grants.ts'
-import { deviceId } from '../../store/identity.ts'
-import { getStore } from '../../store/store.ts'
+import { type Grant, listGrantHolders, listGrants, revokeGrants } from '../../../contract/endpoints/grants.ts'
+import { deviceId } from '../../store/identity/identity.ts'
+import { getStore } from '../../store/db/store.ts'
 import { ask } from '../../sync/ask.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
 import { chakra } from '../../ui/chakra.ts'
-import { confirmDialog } from '../../ui/confirm.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FailedState } from '../../ui/FailedState.tsx'
-import { Page } from '../../ui/Page.tsx'
-import { ListRow, RowList } from '../../ui/RowList.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { confirmDialog } from '../../ui/overlays/confirm.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { FailedState } from '../../ui/feedback/FailedState.tsx'
+import { Page } from '../../ui/layout/Page.tsx'
+import { ListFoot, ListRow, RowList } from '../../ui/layout/RowList.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { useActWithToast } from '../../ui/useActWithToast.ts'
 import { failureWords } from './signInWords.ts'
 import { useAsked } from './useAsked.ts'
 
@@ -148,6 +148,7 @@ function GrantRows({
 }) {
   const { t } = useLingui()
   const [here, setHere] = useState<string>()
+  const { act } = useActWithToast(failureWords)
   useEffect(() => {
     let gone = false
     void deviceId(getStore()).then((id) => !gone && setHere(id))
@@ -161,12 +162,7 @@ function GrantRows({
         ? t`End it for all of these devices? What still waits there is kept, and goes when its person logs in there again.`
         : t`End it for this device? What still waits there is kept, and goes when its person logs in there again.`
     if (!(await confirmDialog({ text, ok: t`Revoke`, danger: true }))) return
-    try {
-      await ask(revokeGrants, undefined, { of, id })
-      toast(t`Revoked`, 'success')
-    } catch (error) {
-      toast(failureWords(error), 'error')
-    }
+    await act(() => ask(revokeGrants, undefined, { of, id }), t`Revoked`)
     await changed()
   }
   return (
@@ -177,9 +173,9 @@ function GrantRows({
         ))}
       </RowList>
       {grants.length > 1 && (
-        <p style={{ marginTop: '1rem' }}>
+        <ListFoot>
           <Button kind="danger" size="desk" onClick={() => void end()}>{t`Revoke all`}</Button>
-        </p>
+        </ListFoot>
       )}
     </>
   )

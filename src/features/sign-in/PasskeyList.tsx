@@ -1,19 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useId, useState } from 'react'
-import { listPasskeys, longestPasskeyName, type Passkey, removePasskey } from '../../../contract/passkeys.ts'
+import { listPasskeys, type Passkey, removePasskey } from '../../../contract/endpoints/passkeys.ts'
 import { ask } from '../../sync/ask.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
 import { chakra } from '../../ui/chakra.ts'
-import { confirmDialog } from '../../ui/confirm.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FailedState } from '../../ui/FailedState.tsx'
-import { Notice } from '../../ui/Notice.tsx'
-import { ListRow, RowList } from '../../ui/RowList.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { confirmDialog } from '../../ui/overlays/confirm.tsx'
+import { FailedState } from '../../ui/feedback/FailedState.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
+import { ListEmpty, ListFoot, ListRow, RowList } from '../../ui/layout/RowList.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { useActWithToast } from '../../ui/useActWithToast.ts'
 import { hasPasskeys } from './hasPasskeys.ts'
-import { makePasskey, passkeyName, passkeyTrouble } from './passkeys.ts'
+import { NewPasskeyForm } from './NewPasskeyForm.tsx'
+import { passkeyTrouble } from './passkeys.ts'
 import { failureWords } from './signInWords.ts'
 import { useAsked } from './useAsked.ts'
 
@@ -21,22 +21,19 @@ const Heading = chakra('h2', { base: { textStyle: 'heading', marginTop: '6' } })
 const Small = chakra('p', { base: { textStyle: 'small', color: 'fg.muted', margin: '0' } })
 
 const passkeys = () => ask(listPasskeys)
+const removalWords = (error: unknown) => passkeyTrouble(error) ?? failureWords(error)
 
 /** The person's passkeys: add, remove. Nothing for people who manage nothing. */
 export function PasskeyList() {
   const { t } = useLingui()
   const { data, trouble, again } = useAsked(passkeys)
+  const { busy, act } = useActWithToast(removalWords)
   if (trouble === undefined && data !== undefined && !data.mayAdd && data.passkeys.length === 0) return null
 
   const remove = async ({ id, name }: Passkey) => {
     if (!(await confirmDialog({ text: t`Remove the passkey ${name}? It opens nothing here any more.`, ok: t`Remove`, danger: true })))
       return
-    try {
-      await ask(removePasskey, undefined, { id })
-      toast(t`Passkey removed`, 'success')
-    } catch (error) {
-      toast(passkeyTrouble(error) ?? failureWords(error), 'error')
-    }
+    await act(() => ask(removePasskey, undefined, { id }), t`Passkey removed`)
     await again()
   }
 
@@ -55,24 +52,36 @@ export function PasskeyList() {
             </Notice>
           )}
           {data.passkeys.length === 0 ? (
-            <EmptyState icon="lock" title={t`No passkeys yet`}>
+            <ListEmpty title={t`No passkeys yet`}>
               <Trans>With a passkey you sign in by fingerprint, face or the PIN of your device, without a text message.</Trans>
-            </EmptyState>
+            </ListEmpty>
           ) : (
             <RowList words="14rem">
               {data.passkeys.map((passkey) => (
-                <PasskeyRow key={passkey.id} passkey={passkey} remove={() => void remove(passkey)} />
+                <PasskeyRow key={passkey.id} passkey={passkey} busy={busy} remove={() => void remove(passkey)} />
               ))}
             </RowList>
           )}
-          {data.mayAdd && <AddPasskey added={again} />}
+          {data.mayAdd && (
+            <ListFoot>
+              <AddPasskey added={again} />
+            </ListFoot>
+          )}
         </Card>
       )}
     </>
   )
 }
 
-function PasskeyRow({ passkey: { name, createdAt, usedAt }, remove }: { readonly passkey: Passkey; readonly remove: () => void }) {
+function PasskeyRow({
+  passkey: { name, createdAt, usedAt },
+  busy,
+  remove,
+}: {
+  readonly passkey: Passkey
+  readonly busy: boolean
+  readonly remove: () => void
+}) {
   const { t, i18n } = useLingui()
   const day = (at: string) => i18n.date(new Date(at), { dateStyle: 'medium' })
   const [created, used] = [day(createdAt), usedAt === undefined ? '' : day(usedAt)]
@@ -84,7 +93,7 @@ function PasskeyRow({ passkey: { name, createdAt, usedAt }, remove }: { readonly
           <Trans>Added on {created}.</Trans> {used === '' ? <Trans>Not used yet.</Trans> : <Trans>Last used on {used}.</Trans>}
         </Small>
       </div>
-      <Button icon="trash" aria-label={t`Remove the passkey ${name}`} onClick={remove}>
+      <Button icon="trash" disabled={busy} aria-label={t`Remove the passkey ${name}`} onClick={remove}>
         {t`Remove`}
       </Button>
     </ListRow>
@@ -93,62 +102,20 @@ function PasskeyRow({ passkey: { name, createdAt, usedAt }, remove }: { readonly
 
 function AddPasskey({ added }: { readonly added: () => Promise<void> }) {
   const { t } = useLingui()
-  const id = useId()
-  const [name, setName] = useState(passkeyName)
-  const [busy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<string>()
   if (!hasPasskeys())
     return (
       <Small>
         <Trans>This browser has no passkeys on this address. Use another browser, or a device with a screen lock.</Trans>
       </Small>
     )
-  const add = async () => {
-    if (name.trim() === '') return setTrouble(t`Give the passkey a name, such as the device that it is on.`)
-    setTrouble(undefined)
-    setBusy(true)
-    try {
-      await makePasskey(name.trim())
-      toast(t`Passkey added`, 'success')
-      await added()
-    } catch (error) {
-      setTrouble(passkeyTrouble(error))
-    } finally {
-      setBusy(false)
-    }
-  }
   return (
-    <form
-      style={{ display: 'grid', gap: '0.75rem', maxWidth: '24rem', marginTop: '1rem' }}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!busy) void add()
-      }}
-    >
-      <div className="m-field">
-        <label className="m-label" htmlFor={id}>
-          {t`Name of the passkey`}
-        </label>
-        <input
-          id={id}
-          className="m-input"
-          maxLength={longestPasskeyName}
-          autoComplete="off"
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        {trouble !== undefined && (
-          <p className="m-error" role="alert">
-            {trouble}
-          </p>
-        )}
-      </div>
-      <div>
-        <Button type="submit" icon="plus" busy={busy}>
-          {t`Add a passkey`}
-        </Button>
-      </div>
-    </form>
+    <div style={{ maxWidth: '24rem' }}>
+      <NewPasskeyForm
+        added={async () => {
+          toast(t`Passkey added`, 'success')
+          await added()
+        }}
+      />
+    </div>
   )
 }

@@ -1,12 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useId, useState } from 'react'
-import { longestPasskeyName } from '../../../contract/passkeys.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Notice } from '../../ui/Notice.tsx'
-import { PasskeyButton } from './PasskeyButton.tsx'
+import { useEffect, useRef } from 'react'
+import { Button } from '../../ui/controls/Button.tsx'
+import { chakra } from '../../ui/chakra.ts'
+import { Notice } from '../../ui/feedback/Notice.tsx'
 import { hasPasskeys } from './hasPasskeys.ts'
-import { makePasskey, passkeyName, passkeyTrouble } from './passkeys.ts'
+import { NewPasskeyForm } from './NewPasskeyForm.tsx'
+import { PasskeyButton } from './PasskeyButton.tsx'
 import type { SignedIn } from './signedIn.ts'
+
+const Heading = chakra('h2', { base: { textStyle: 'heading', marginBottom: '1', outline: 'none' } })
 
 /**
  * After a correct PIN, if the company requires a passkey: the person adds their first one, or uses an
@@ -24,27 +26,15 @@ export function PasskeyStep({
   readonly onBack: () => void
 }) {
   const { t } = useLingui()
-  const id = useId()
-  const [name, setName] = useState(passkeyName)
-  const [busy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<string>()
-  const add = async () => {
-    if (name.trim() === '') return setTrouble(t`Give the passkey a name, such as the device that it is on.`)
-    setTrouble(undefined)
-    setBusy(true)
-    try {
-      await makePasskey(name.trim())
-      await onAdded()
-    } catch (error) {
-      setTrouble(passkeyTrouble(error))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The field of the PIN, which had the focus, is gone.
+  useEffect(() => heading.current?.focus(), [])
   return (
     <div style={{ display: 'grid', gap: '1.25rem' }}>
       <div>
-        <h2 style={{ margin: 0 }}>{kind === 'add' ? t`Add a passkey` : t`Use your passkey`}</h2>
+        <Heading ref={heading} tabIndex={-1}>
+          {kind === 'add' ? t`Add a passkey` : t`Use your passkey`}
+        </Heading>
         <p>
           {kind === 'add' ? (
             <Trans>Your company asks its owners and administrators for a passkey. Add one now; next time you need no PIN.</Trans>
@@ -56,7 +46,6 @@ export function PasskeyStep({
           )}
         </p>
       </div>
-      {trouble !== undefined && <Notice level="error">{trouble}</Notice>}
       {!hasPasskeys() ? (
         <Notice level="warning">
           <Trans>This browser has no passkeys. Sign in with another browser, or on a device with a screen lock.</Trans>
@@ -64,24 +53,7 @@ export function PasskeyStep({
       ) : kind === 'use' ? (
         <PasskeyButton primary onSignedIn={onSignedIn} />
       ) : (
-        <>
-          <div className="m-field">
-            <label className="m-label" htmlFor={id}>
-              {t`Name of the passkey`}
-            </label>
-            <input
-              id={id}
-              className="m-input"
-              maxLength={longestPasskeyName}
-              autoComplete="off"
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          </div>
-          <Button kind="primary" full busy={busy} onClick={() => void add()}>
-            {t`Add a passkey`}
-          </Button>
-        </>
+        <NewPasskeyForm primary added={onAdded} />
       )}
       <Button kind="quiet" full onClick={onBack}>
         {t`Back`}

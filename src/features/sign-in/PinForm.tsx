@@ -1,12 +1,12 @@
 import { chakra } from '../../ui/chakra.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
-import type { SignInAnswer } from '../../../contract/sign-in.ts'
+import type { SignInAnswer } from '../../../contract/endpoints/sign-in.ts'
 import { callingCodes, defaultPhoneCountry, type PhoneCountry, phoneCountries } from '../../lib/phone.ts'
 import { caretAfter, movePhone, readPhone } from '../../lib/phoneFormat.ts'
-import { getPreference, setPreference } from '../../store/preferences.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { getPreference, setPreference } from '../../store/preferences/preferences.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
 import { type SignedIn, takeAnswer } from './signedIn.ts'
 import { codeWords, failureWords, needsNewPin } from './signInWords.ts'
 
@@ -43,6 +43,7 @@ export function PinForm<A extends SignInAnswer>({
   check,
   after,
   submitLabel,
+  otherwise,
 }: {
   readonly send: (mobile: string) => Promise<{ success: boolean; code?: string | undefined }>
   /** `choice`: the value that `after` asked for. */
@@ -64,6 +65,8 @@ export function PinForm<A extends SignInAnswer>({
    */
   readonly after?: ((answer: A, again: (choice: string) => void) => ReactNode) | undefined
   readonly submitLabel: string
+  /** Another way in, below; not once the PIN was right. */
+  readonly otherwise?: ReactNode
 }) {
   const { t } = useLingui()
   const id = useId()
@@ -314,6 +317,7 @@ export function PinForm<A extends SignInAnswer>({
           </Button>
         </div>
       )}
+      {otherwise}
     </Form>
   )
 }

@@ -1,22 +1,20 @@
 import { t as now } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
-import { type Grant, listGrants, revokeGrants } from '../../../contract/grants.ts'
-import { endSessions, listSessions, type Session } from '../../../contract/sessions.ts'
-import { leaveBehind } from '../../store/logOut.ts'
-import { getOwner, setOwner } from '../../store/owner.ts'
+import { type Grant, listGrants, revokeGrants } from '../../../contract/endpoints/grants.ts'
+import { endSessions, listSessions, type Session } from '../../../contract/endpoints/sessions.ts'
+import { leaveBehind } from '../../store/session/logOut.ts'
+import { getOwner, setOwner } from '../../store/identity/owner.ts'
 import { AskFailed, ask } from '../../sync/ask.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
 import { chakra } from '../../ui/chakra.ts'
-import { confirmDialog } from '../../ui/confirm.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FailedState } from '../../ui/FailedState.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { Page } from '../../ui/Page.tsx'
-import { ListRow, RowList } from '../../ui/RowList.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { confirmDialog } from '../../ui/overlays/confirm.tsx'
+import { FailedState } from '../../ui/feedback/FailedState.tsx'
+import { LinkButton } from '../../ui/controls/LinkButton.tsx'
+import { Page } from '../../ui/layout/Page.tsx'
+import { ListEmpty, ListFoot, ListRow, RowList } from '../../ui/layout/RowList.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { useActWithToast } from '../../ui/useActWithToast.ts'
 import { PasskeyList } from './PasskeyList.tsx'
 import { failureWords } from './signInWords.ts'
 import { useAsked } from './useAsked.ts'
@@ -39,19 +37,7 @@ export function SessionsScreen({ onLogout }: { readonly onLogout: () => void }) 
   const { t } = useLingui()
   const own = useAsked(sessions, words)
   const left = useAsked(grants, words)
-  const [busy, setBusy] = useState(false)
-
-  const act = async (work: () => Promise<unknown>, done: string) => {
-    setBusy(true)
-    try {
-      await work()
-      toast(done, 'success')
-    } catch (error) {
-      toast(words(error), 'error')
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { busy, act } = useActWithToast(words)
 
   const signOut = async ({ id, here }: Session, name: string) => {
     // On this device it is the log-out that sends first and asks about unsent work.
@@ -96,11 +82,11 @@ export function SessionsScreen({ onLogout }: { readonly onLogout: () => void }) 
               <SessionRow key={session.id} session={session} busy={busy} signOut={(name) => void signOut(session, name)} />
             ))}
           </RowList>
-          <p style={{ marginTop: '1rem' }}>
+          <ListFoot>
             <Button kind="danger" busy={busy} onClick={() => void everywhere()}>
               {t`Sign out everywhere`}
             </Button>
-          </p>
+          </ListFoot>
         </Card>
       )}
 
@@ -110,9 +96,11 @@ export function SessionsScreen({ onLogout }: { readonly onLogout: () => void }) 
       ) : left.data === undefined ? (
         <Skeleton rows={1} />
       ) : left.data.length === 0 ? (
-        <EmptyState icon="device" title={t`No device has saves of yours to send`}>
-          <Trans>After a log-out, a device with unsent saves appears here until they have arrived.</Trans>
-        </EmptyState>
+        <Card>
+          <ListEmpty title={t`No device has saves of yours to send`}>
+            <Trans>After a log-out, a device with unsent saves appears here until they have arrived.</Trans>
+          </ListEmpty>
+        </Card>
       ) : (
         <Card>
           <RowList words="14rem">
@@ -123,9 +111,7 @@ export function SessionsScreen({ onLogout }: { readonly onLogout: () => void }) 
         </Card>
       )}
       <p style={{ marginTop: '1rem' }}>
-        <LinkButton href="/grants" kind="quiet">
-          {t`Devices of people of your projects`}
-        </LinkButton>
+        <LinkButton href="/grants">{t`Devices of people of your projects`}</LinkButton>
       </p>
 
       <PasskeyList />

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useId, useState } from 'react'
-import { getOwner } from '../../store/owner.ts'
-import { keepsReadable, sealOwn } from '../../store/sealing.ts'
-import { setShared } from '../../store/sharedDevice.ts'
-import { useSharedDevice } from '../../store/useSharedDevice.ts'
-import { LinkButton } from '../../ui/LinkButton.tsx'
+import { getOwner } from '../../store/identity/owner.ts'
+import { keepsReadable, sealOwn } from '../../store/encryption/sealing.ts'
+import { setShared } from '../../store/encryption/sharedDevice.ts'
+import { useSharedDevice } from '../../store/encryption/useSharedDevice.ts'
+import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { makeShared } from './makeShared.ts'
 
 /** Part of User Preferences for the device: whether several people use it. */

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
-import { getOwner, setOwner } from '../../store/owner.ts'
+import { getOwner, setOwner } from '../../store/identity/owner.ts'
 import { AskFailed } from '../../sync/ask.ts'
 import type { SignedIn } from './signedIn.ts'
 import { SignInForm } from './SignInForm.tsx'
@@ -20,6 +20,8 @@ vi.mock('../../sync/ask.ts', async (load) => ({
   },
 }))
 
+const draw = () => drawPage(<SignInForm onSignedIn={(person) => void signedIn.push(person)} />)
+
 let drawn: DrawnPage
 let signedIn: SignedIn[]
 
@@ -28,7 +30,7 @@ beforeEach(async () => {
   server.answers = { '/auth/verify': { success: true }, '/auth/signup': { success: true, uid: 'maria', redirect: '/' } }
   signedIn = []
   await setOwner('p:')
-  drawn = await drawPage(<SignInForm onSignedIn={(person) => void signedIn.push(person)} />)
+  drawn = await draw()
 })
 
 afterEach(async () => {
@@ -110,5 +112,43 @@ describe('logging in with a mobile', () => {
     await askForPin()
     expect(drawn.control('PIN').autocomplete).toBe('one-time-code')
     expect(drawn.control('PIN').inputMode).toBe('numeric')
+  })
+
+  describe('where the company asks for a passkey', () => {
+    beforeEach(async () => {
+      vi.stubGlobal('isSecureContext', true)
+      vi.stubGlobal('PublicKeyCredential', class {})
+      await drawn.remove()
+      drawn = await draw()
+    })
+    afterEach(() => vi.unstubAllGlobals())
+
+    async function enterPin(passkey: 'add' | 'use') {
+      server.answers['/auth/signup'] = { success: true, uid: 'maria', redirect: '/', passkey }
+      await askForPin()
+      expect(drawn.button('Sign in with a passkey')).toBeDefined()
+      await drawn.type(drawn.control('PIN'), '123456')
+      return await drawn.until(() => document.querySelector('h2'))
+    }
+
+    it('the step after the PIN is read out and offers one button for the passkey, not two', async () => {
+      const heading = await enterPin('use')
+      expect(document.activeElement).toBe(heading)
+      const offered = [...document.querySelectorAll('button')].filter(({ textContent }) => textContent === 'Sign in with a passkey')
+      expect(offered).toHaveLength(1)
+      expect(signedIn).toEqual([])
+    })
+
+    it('a passkey without a name is told at its field, also by the Enter key', async () => {
+      await enterPin('add')
+      const name = drawn.control('Name of the passkey')
+      await drawn.type(name, ' ')
+      const form = name.closest('form') as HTMLFormElement
+      form.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
+      await drawn.until(() => name.getAttribute('aria-invalid') === 'true')
+      expect(document.getElementById(name.getAttribute('aria-describedby') ?? '')?.textContent).toContain('Give the passkey a name')
+      expect(document.activeElement).toBe(name)
+      expect(server.asked.map(({ path }) => path)).not.toContain('/api/passkeys:begin')
+    })
   })
 })

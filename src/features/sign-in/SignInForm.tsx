@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import { signIn, verify } from '../../../contract/sign-in.ts'
+import { signIn, verify } from '../../../contract/endpoints/sign-in.ts'
 import { ask } from '../../sync/ask.ts'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { LinkButton } from '../../ui/controls/LinkButton.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
 import { PasskeyButton } from './PasskeyButton.tsx'
 import { PinForm } from './PinForm.tsx'
 import type { SignedIn } from './signedIn.ts'
@@ -23,25 +23,23 @@ export function SignInForm({
 }) {
   const { t } = useLingui()
   return (
-    <div style={{ display: 'grid', gap: '1.25rem' }}>
-      <PinForm
-        autoFocus={autoFocus}
-        required={{ mobile: t`* mobile required *`, pin: t`* pin required *` }}
-        submitLabel={t`Log in`}
-        send={(mobile) => ask(verify, undefined, { mobile })}
-        enter={(mobile, pin) => ask(signIn, undefined, { mobile, pin })}
-        onSignedIn={onSignedIn}
-        onDisabled={onDisabled}
-        after={(answer) =>
-          answer.code === 'UNKNOWN_NUMBER' && (
-            <>
-              <Notice level="error">{codeWords('UNKNOWN_NUMBER')}</Notice>
-              <LinkButton href="/signup" kind="primary" full>{t`Create Account`}</LinkButton>
-            </>
-          )
-        }
-      />
-      <PasskeyButton onSignedIn={onSignedIn} onDisabled={onDisabled} />
-    </div>
+    <PinForm
+      autoFocus={autoFocus}
+      required={{ mobile: t`* mobile required *`, pin: t`* pin required *` }}
+      submitLabel={t`Log in`}
+      send={(mobile) => ask(verify, undefined, { mobile })}
+      enter={(mobile, pin) => ask(signIn, undefined, { mobile, pin })}
+      onSignedIn={onSignedIn}
+      onDisabled={onDisabled}
+      after={(answer) =>
+        answer.code === 'UNKNOWN_NUMBER' && (
+          <>
+            <Notice level="error">{codeWords('UNKNOWN_NUMBER')}</Notice>
+            <LinkButton href="/signup" kind="primary" full>{t`Create Account`}</LinkButton>
+          </>
+        )
+      }
+      otherwise={<PasskeyButton onSignedIn={onSignedIn} onDisabled={onDisabled} />}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
-import { getSealKey } from '../../../contract/sealing.ts'
-import { canSeal, noteSealKey, sealTo, setShared } from '../../store/sharedDevice.ts'
+import { getSealKey } from '../../../contract/endpoints/sealing.ts'
+import { canSeal, noteSealKey, sealTo, setShared } from '../../store/encryption/sharedDevice.ts'
 import { ask } from '../../sync/ask.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../../contract/endpoint.ts'
-import { authorizeAddress, finishLogin, loginPopup, type ProviderKey } from '../../../contract/oauth.ts'
+import { authorizeAddress, finishLogin, loginPopup, type ProviderKey } from '../../../contract/endpoints/oauth.ts'
 import { safeHref } from '../../lib/safeHref.ts'
 import { toBase64url } from '../../lib/base64url.ts'
 import { sha256Now } from '../../lib/sha256.ts'

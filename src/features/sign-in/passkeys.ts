@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
-import { addPasskey, beginPasskey, passkeyOptions, passkeySignIn } from '../../../contract/passkeys.ts'
-import type { SignInAnswer } from '../../../contract/sign-in.ts'
+import { addPasskey, beginPasskey, passkeyOptions, passkeySignIn } from '../../../contract/endpoints/passkeys.ts'
+import type { SignInAnswer } from '../../../contract/endpoints/sign-in.ts'
 import { ask, AskFailed } from '../../sync/ask.ts'
 import { failureWords } from './signInWords.ts'
 
@@ -10,6 +10,14 @@ const client = () => import('@simplewebauthn/browser')
 type ForBrowser<F extends (...args: never[]) => unknown> = Parameters<F>[0] extends { optionsJSON: infer O } ? O : never
 type Client = Awaited<ReturnType<typeof client>>
 
+/** The parts of a credential that registration and login share; the product uses no extensions. */
+const identityOf = ({ id, rawId, type }: { readonly id: string; readonly rawId: string; readonly type: 'public-key' }) => ({
+  id,
+  rawId,
+  type,
+  clientExtensionResults: {},
+})
+
 /** Lets the person choose a passkey and signs them in with it. Rejects if they choose none. */
 export async function signInWithPasskey(): Promise<SignInAnswer> {
   const [{ options }, { startAuthentication }] = await Promise.all([ask(passkeyOptions, undefined, {}), client()])
@@ -17,10 +25,7 @@ export async function signInWithPasskey(): Promise<SignInAnswer> {
   const { response } = credential
   return await ask(passkeySignIn, undefined, {
     credential: {
-      id: credential.id,
-      rawId: credential.rawId,
-      type: credential.type,
-      clientExtensionResults: {},
+      ...identityOf(credential),
       response: {
         clientDataJSON: response.clientDataJSON,
         authenticatorData: response.authenticatorData,
@@ -39,10 +44,7 @@ export async function makePasskey(name: string): Promise<void> {
   await ask(addPasskey, undefined, {
     name,
     credential: {
-      id: credential.id,
-      rawId: credential.rawId,
-      type: credential.type,
-      clientExtensionResults: {},
+      ...identityOf(credential),
       response: {
         clientDataJSON: response.clientDataJSON,
         attestationObject: response.attestationObject,

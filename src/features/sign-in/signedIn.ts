@@ -1,8 +1,8 @@
-import { type SignInAnswer, syncUser } from '../../../contract/sign-in.ts'
-import { markLeft } from '../../store/grants.ts'
-import { deviceOwner } from '../../store/identity.ts'
-import { setOwner } from '../../store/owner.ts'
-import { getStore } from '../../store/store.ts'
+import { type SignInAnswer, syncUser } from '../../../contract/endpoints/sign-in.ts'
+import { markLeft } from '../../store/encryption/grants.ts'
+import { deviceOwner } from '../../store/identity/identity.ts'
+import { setOwner } from '../../store/identity/owner.ts'
+import { getStore } from '../../store/db/store.ts'
 import { ask } from '../../sync/ask.ts'
 import { noteSession } from '../../sync/signOut.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ProviderKey } from '../../../contract/oauth.ts'
+import type { ProviderKey } from '../../../contract/endpoints/oauth.ts'
 import { endLogin, keepSignUp, type LoginEnd, logInWith } from './otherSystem.ts'
 import { type SignedIn, takeAnswer } from './signedIn.ts'
 import { codeWords, failureWords } from './signInWords.ts'

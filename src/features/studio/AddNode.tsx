@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useMemo, useState } from 'react'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 import { nodeTypes } from './completions.ts'
 
 export interface NewNode {

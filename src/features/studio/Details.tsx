@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useId, useMemo } from 'react'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 import { settingsOf } from './completions.ts'
 import { type JsonNode, nodeAt, type Path, valueOf } from './jsonTree.ts'
 

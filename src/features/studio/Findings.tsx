@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Icon, type IconName } from '../../ui/Icon.tsx'
+import { Icon, type IconName } from '../../ui/controls/Icon.tsx'
 import type { Finding } from './review.ts'
 
 const icons: Record<Finding['level'], IconName> = { error: 'alert', warning: 'info', info: 'globe' }

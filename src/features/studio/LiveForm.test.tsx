@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Model } from '../../../contract/records.ts'
-import type { FormSettings } from '../../../contract/settings.ts'
+import type { Model } from '../../../contract/endpoints/records.ts'
+import type { FormSettings } from '../../../contract/forms/settings.ts'
 import { type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
-import { Toasts } from '../../ui/toast.tsx'
+import { Toasts } from '../../ui/feedback/toast.tsx'
 import { LiveForm } from './LiveForm.tsx'
 
 let drawn: DrawnPage | undefined

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '../../ui/controls/Icon.tsx'
 import type { Path } from './jsonTree.ts'
 import { idOf, type OutlineNode, shownNodes } from './outlineNodes.ts'
 import type { Finding } from './review.ts'

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { type Language, languages, supportedLanguage } from '../../../contract/languages.ts'
-import type { Model } from '../../../contract/records.ts'
-import type { FormSettings } from '../../../contract/settings.ts'
+import { type Language, languages, supportedLanguage } from '../../../contract/reference/languages.ts'
+import type { Model } from '../../../contract/endpoints/records.ts'
+import type { FormSettings } from '../../../contract/forms/settings.ts'
 import { safeHref } from '../../lib/safeHref.ts'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '../../ui/controls/Icon.tsx'
 import { type FromPreview, heard, type Look, previewAddress, type Shown, type ToPreview } from './previewMessages.ts'
 
 const sizes = { phone: [390, 844], kiosk: [820, 1180], laptop: [1366, 768] } as const

@@ -1,10 +1,10 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { publishSettings } from '../../../contract/forms.ts'
+import { publishSettings } from '../../../contract/endpoints/forms.ts'
 import { AskFailed, ask } from '../../sync/ask.ts'
-import { Button } from '../../ui/Button.tsx'
-import { confirmDialog } from '../../ui/confirm.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { confirmDialog } from '../../ui/overlays/confirm.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
 import type { Finding } from './review.ts'
 
 export interface Outcome {

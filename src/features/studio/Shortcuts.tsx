@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
 
 export function Shortcuts({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const { t } = useLingui()

@@ -1,4 +1,4 @@
-import { Button, type ButtonProps } from '../../ui/Button.tsx'
+import { Button, type ButtonProps } from '../../ui/controls/Button.tsx'
 
 /** Strokes on a 24 px grid, like the kit's; only the studio uses these. */
 const paths = {

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { getFormVersion, type Publication } from '../../../contract/forms.ts'
+import { getFormVersion, type Publication } from '../../../contract/endpoints/forms.ts'
 import { AskFailed, ask } from '../../sync/ask.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
 
 /** All published versions; each of them can be loaded into the editor again. */
 export function Versions({

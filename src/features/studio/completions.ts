@@ -1,6 +1,6 @@
-import { expressionFunctions } from '../../../contract/expressionFunctions.ts'
-import { formJsonSchema } from '../../../contract/formSchema.ts'
-import { trimEnd, trimStart } from '../../../contract/trimEnds.ts'
+import { expressionFunctions } from '../../../contract/forms/expressionFunctions.ts'
+import { formJsonSchema } from '../../../contract/forms/formSchema.ts'
+import { trimEnd, trimStart } from '../../../contract/rules/trimEnds.ts'
 import { childOf, entryOf, type JsonNode, nodeAt, type Path, type Spot, spotAt } from './jsonTree.ts'
 
 /** Completions and explanations for the editor, from the schema of form files and the form itself. */

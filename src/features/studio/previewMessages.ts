@@ -1,7 +1,7 @@
-import type { Language } from '../../../contract/languages.ts'
-import type { LookupItem } from '../../../contract/pages.ts'
-import type { Model } from '../../../contract/records.ts'
-import type { FormSettings } from '../../../contract/settings.ts'
+import type { Language } from '../../../contract/reference/languages.ts'
+import type { LookupItem } from '../../../contract/endpoints/pages.ts'
+import type { Model } from '../../../contract/endpoints/records.ts'
+import type { FormSettings } from '../../../contract/forms/settings.ts'
 
 /** Messages between the studio and the preview frame; both are pages of this site. */
 

@@ -1,6 +1,6 @@
-import { checkSettings } from '../../../contract/checkSettings.ts'
-import type { FormSettings } from '../../../contract/settings.ts'
-import { lintSettings } from '../../../contract/settingsLint.ts'
+import { checkSettings } from '../../../contract/forms/checkSettings.ts'
+import type { FormSettings } from '../../../contract/forms/settings.ts'
+import { lintSettings } from '../../../contract/forms/settingsLint.ts'
 import { childOf, entryOf, type JsonNode, lineOf, nearestAt, type Path, pathOf, readJson, valueOf } from './jsonTree.ts'
 
 export interface Finding {

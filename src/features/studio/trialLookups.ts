@@ -1,4 +1,4 @@
-import type { LookupItem } from '../../../contract/pages.ts'
+import type { LookupItem } from '../../../contract/endpoints/pages.ts'
 
 const people = ['Ana Silva', 'Ben Carter', 'Carlos Ortiz', 'Dana Whitfield', 'Elena Petrova', 'Farid Haddad', 'Grace Lin', 'Hector Ruiz']
 const item = (label: string, attributes?: Record<string, unknown>): LookupItem => ({

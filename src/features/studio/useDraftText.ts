@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { dropAuthored, keepAuthored } from '../../store/authored.ts'
+import { dropAuthored, keepAuthored } from '../../store/drafts/authored.ts'
 import type { TextHistory } from './history.ts'
 
 export type Keeping = 'same' | 'keeping' | 'kept' | 'failed'

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { pageDataAddress } from '../../../contract/pages.ts'
-import { wish } from '../../store/events.ts'
-import { keepDocument } from '../../store/kept.ts'
-import { usePreference } from '../../store/preferences.ts'
+import { pageDataAddress } from '../../../contract/endpoints/pages.ts'
+import { wish } from '../../store/db/events.ts'
+import { keepDocument } from '../../store/media/kept.ts'
+import { usePreference } from '../../store/preferences/preferences.ts'
 import type { Task } from './task.ts'
 
 /**

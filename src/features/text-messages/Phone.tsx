@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { DemoPhone } from '../../../contract/conversations.ts'
+import type { DemoPhone } from '../../../contract/endpoints/conversations.ts'
 import { AskFailed } from '../../sync/ask.ts'
-import { Button } from '../../ui/Button.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
 
 interface PhoneProps {
   readonly phone: DemoPhone

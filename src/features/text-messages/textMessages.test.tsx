@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
-import type { DemoPhone } from '../../../contract/conversations.ts'
+import type { DemoPhone } from '../../../contract/endpoints/conversations.ts'
 import { TextMessagesScreen } from './TextMessagesScreen.tsx'
 
 const world = vi.hoisted(() => ({

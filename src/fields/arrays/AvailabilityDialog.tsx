@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useCallback, useState, useSyncExternalStore } from 'react'
-import type { NodeSetting } from '../../../contract/fields.ts'
+import type { NodeSetting } from '../../../contract/forms/fields.ts'
 import { createForm, type Form } from '../../engine/form.ts'
 import { addDays, formatDate, isDate, weekdayName, weekdays } from '../../lib/dates.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
 import { useNodeRenderer } from '../nodeRenderer.ts'
 import {
   type AvailabilityMode,

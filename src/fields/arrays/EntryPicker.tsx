@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import type { LookupItem } from '../../../contract/pages.ts'
+import type { LookupItem } from '../../../contract/endpoints/pages.ts'
 import { isMobileNumber } from '../../lib/phone.ts'
 import { LazyListPicker } from '../../ui/list-picker/LazyListPicker.tsx'
 import { identityOf, type Item, text } from './items.ts'

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Form } from '../../engine/form.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { useNodeRenderer } from '../nodeRenderer.ts'
 import type { Item } from './items.ts'
 import { formOf, keyOf, openForms } from './rules.ts'

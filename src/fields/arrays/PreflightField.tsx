@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useCallback, useMemo } from 'react'
-import type { NodeSetting } from '../../../contract/fields.ts'
+import type { NodeSetting } from '../../../contract/forms/fields.ts'
 import { createForm } from '../../engine/form.ts'
 import type { FieldProps } from '../defineField.ts'
 import { useNodeRenderer } from '../nodeRenderer.ts'

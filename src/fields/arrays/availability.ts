@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { LookupItem } from '../../../contract/pages.ts'
+import type { LookupItem } from '../../../contract/endpoints/pages.ts'
 import { addDays, formatDate, isDate } from '../../lib/dates.ts'
 import { nextWorkingDay, startOfNextWeek } from '../../lib/workingDays.ts'
 import { type Item, text } from './items.ts'

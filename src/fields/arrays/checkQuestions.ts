@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { FieldSetting, NodeSetting } from '../../../contract/fields.ts'
+import type { FieldSetting, NodeSetting } from '../../../contract/forms/fields.ts'
 import { mustPass } from './rules.ts'
 
 export type Check = NonNullable<FieldSetting<'preflight'>['checks']>[number]

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
-import type { FieldSetting, NodeSetting } from '../../../contract/fields.ts'
-import type { Model } from '../../../contract/records.ts'
+import type { FieldSetting, NodeSetting } from '../../../contract/forms/fields.ts'
+import type { Model } from '../../../contract/endpoints/records.ts'
 import type { Form, FormNode } from '../../engine/form.ts'
 
 export type Item = Model

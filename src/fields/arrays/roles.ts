@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { ChoiceOption } from '../../../contract/fieldBase.ts'
+import type { ChoiceOption } from '../../../contract/forms/fieldBase.ts'
 
 /** Default roles (spec/1 §6). */
 export const usualRoles: readonly string[] = ['Worker', 'Foreman', 'Visitor']

@@ -1,5 +1,5 @@
 import { plural } from '@lingui/core/macro'
-import type { FieldSetting } from '../../../contract/fields.ts'
+import type { FieldSetting } from '../../../contract/forms/fields.ts'
 import type { Form } from '../../engine/form.ts'
 import type { FieldRules } from '../../engine/rules.ts'
 

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import type { Attachment } from '../../../contract/uploads.ts'
+import type { Attachment } from '../../../contract/endpoints/uploads.ts'
 import { fileHref, pictureSrc } from '../../lib/safeHref.ts'
-import { useFileUrl } from '../../store/blobs.ts'
-import { Icon } from '../../ui/Icon.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { useFileUrl } from '../../store/files/blobs.ts'
+import { Icon } from '../../ui/controls/Icon.tsx'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { isLoading } from './adding.ts'
 import { isPhoto } from './items.ts'
 

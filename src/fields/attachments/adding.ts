@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
-import { type Attachment, fileAddress, maxFileSize } from '../../../contract/uploads.ts'
+import { type Attachment, fileAddress, maxFileSize } from '../../../contract/endpoints/uploads.ts'
 import type { Form } from '../../engine/form.ts'
 import { newId } from '../../lib/ids.ts'
-import { prepareImage } from '../../lib/images.ts'
-import { addBlob, keepUnprocessed } from '../../store/blobs.ts'
-import { toast } from '../../ui/toast.tsx'
+import { prepareImage } from '../../lib/images/images.ts'
+import { addBlob, keepUnprocessed } from '../../store/files/blobs.ts'
+import { toast } from '../../ui/feedback/toast.tsx'
 import { isPhoto, itemsOf, jpegName, nameFor } from './items.ts'
 
 /** Result of the optional text validation of a photo (spec/1 §7). */

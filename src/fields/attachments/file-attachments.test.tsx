@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { checkSettings } from '../../../contract/checkSettings.ts'
-import { attachFile, maxFileSize } from '../../../contract/uploads.ts'
+import { checkSettings } from '../../../contract/forms/checkSettings.ts'
+import { attachFile, maxFileSize } from '../../../contract/endpoints/uploads.ts'
 import { drawForm } from '../../../tests/harness/drawForm.tsx'
 import { act } from '../../../tests/harness/page.tsx'
-import { MusterDb, type OpRow, SpillDb } from '../../store/db.ts'
-import { setOwner } from '../../store/identity.ts'
-import { getStore, openStore, setStore } from '../../store/store.ts'
+import { MusterDb, type OpRow, SpillDb } from '../../store/db/db.ts'
+import { setOwner } from '../../store/identity/identity.ts'
+import { getStore, openStore, setStore } from '../../store/db/store.ts'
 import type { FormHost } from '../host.ts'
 import example from './file-attachments.form.json'
 
@@ -21,7 +21,7 @@ Blob.prototype.arrayBuffer = function arrayBuffer(this: Blob) {
 }
 
 const asked: string[] = []
-vi.mock('../../lib/images.ts', () => ({
+vi.mock('../../lib/images/images.ts', () => ({
   prepareImage: (file: File) =>
     file.name.startsWith('broken')
       ? Promise.reject(new Error('unreadable'))
@@ -32,7 +32,7 @@ vi.mock('../../lib/images.ts', () => ({
           thumbnail: 'data:image/jpeg;base64,AA==',
         }),
 }))
-vi.mock('../../ui/confirm.tsx', () => ({
+vi.mock('../../ui/overlays/confirm.tsx', () => ({
   confirmDialog: ({ text }: { text: string }) => {
     asked.push(text)
     return Promise.resolve(true)

@@ -1,4 +1,4 @@
-import type { Attachment } from '../../../contract/uploads.ts'
+import type { Attachment } from '../../../contract/endpoints/uploads.ts'
 
 /** The list that the field stores; any other value counts as an empty list. */
 export function itemsOf(value: unknown): readonly Attachment[] {

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { useSyncExternalStore } from 'react'
 import { addressOf } from '../../../contract/endpoint.ts'
-import { fileLink } from '../../../contract/fileLinks.ts'
-import { type Attachment, fileToPdf } from '../../../contract/uploads.ts'
-import { getFile } from '../../store/blobs.ts'
-import { getReach, onReach } from '../../store/reachability.ts'
-import { toast } from '../../ui/toast.tsx'
+import { fileLink } from '../../../contract/rules/fileLinks.ts'
+import { type Attachment, fileToPdf } from '../../../contract/endpoints/uploads.ts'
+import { getFile } from '../../store/files/blobs.ts'
+import { getReach, onReach } from '../../store/connectivity/reachability.ts'
+import { toast } from '../../ui/feedback/toast.tsx'
 import type { FormHost } from '../host.ts'
 
 function subscribe(listener: () => void): () => void {

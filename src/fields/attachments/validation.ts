@@ -1,4 +1,4 @@
-import { textValidate } from '../../../contract/uploads.ts'
+import { textValidate } from '../../../contract/endpoints/uploads.ts'
 import { base64Of } from '../../lib/base64.ts'
 import type { Verdict } from './adding.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { ConfirmButton } from '../../ui/controls/ConfirmButton.tsx'
 import type { FieldProps } from '../defineField.ts'
 import { useAction } from '../useAction.ts'
 

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { type FeedEntry, getFeed } from '../../../contract/records.ts'
-import { useCached } from '../../store/cached.ts'
-import { useAnswers, useWaiting, type WaitingAct } from '../../store/ofRecord.ts'
-import { Button } from '../../ui/Button.tsx'
-import { type Delivery, DeliveryMark } from '../../ui/DeliveryMark.tsx'
-import { OfflineCopy } from '../../ui/OfflineCopy.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { type FeedEntry, getFeed } from '../../../contract/endpoints/records.ts'
+import { useCached } from '../../store/queries/cached.ts'
+import { useAnswers, useWaiting, type WaitingAct } from '../../store/outbox/ofRecord.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { type Delivery, DeliveryMark } from '../../ui/feedback/DeliveryMark.tsx'
+import { OfflineCopy } from '../../ui/feedback/OfflineCopy.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 
 /** Poll interval of the feed while the page is visible, ms. */
 const rhythm = 20_000

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 import type { FieldProps } from '../defineField.ts'
 import { useOptionsNearby } from '../nearby.ts'
 import { showLine } from '../redLine.ts'

@@ -1,5 +1,5 @@
-import type { ChoiceOption } from '../../../contract/fieldBase.ts'
-import type { FieldSetting } from '../../../contract/fields.ts'
+import type { ChoiceOption } from '../../../contract/forms/fieldBase.ts'
+import type { FieldSetting } from '../../../contract/forms/fields.ts'
 import type { FieldRules, Lookups } from '../../engine/rules.ts'
 
 export interface Option {

@@ -1,5 +1,5 @@
 import { useContext, useMemo } from 'react'
-import type { FieldSetting } from '../../../contract/fields.ts'
+import type { FieldSetting } from '../../../contract/forms/fields.ts'
 import type { Form } from '../../engine/form.ts'
 import { FormHostContext } from '../host.ts'
 import { type Option, optionsOf } from './rules.ts'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { textOf } from '../../../contract/expressionValues.ts'
+import { textOf } from '../../../contract/forms/expressionValues.ts'
 import type { FieldProps } from '../defineField.ts'
 import { fieldId } from '../fieldId.ts'
 import { useText } from '../useField.ts'

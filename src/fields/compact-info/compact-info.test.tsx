@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { checkSettings } from '../../../contract/checkSettings.ts'
-import { scopeOf } from '../../../contract/template.ts'
+import { checkSettings } from '../../../contract/forms/checkSettings.ts'
+import { scopeOf } from '../../../contract/forms/template.ts'
 import { createForm } from '../../engine/form.ts'
 import { drawForm } from '../../../tests/harness/drawForm.tsx'
 import { act } from '../../../tests/harness/page.tsx'

@@ -1,5 +1,5 @@
-import { partOf, textOf } from '../../../contract/expressionValues.ts'
-import type { FieldSetting } from '../../../contract/fields.ts'
+import { partOf, textOf } from '../../../contract/forms/expressionValues.ts'
+import type { FieldSetting } from '../../../contract/forms/fields.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { costText } from '../../lib/money.ts'
 

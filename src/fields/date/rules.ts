@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { FieldSetting } from '../../../contract/fields.ts'
+import type { FieldSetting } from '../../../contract/forms/fields.ts'
 import type { FieldRules } from '../../engine/rules.ts'
 import { isDate } from '../../lib/dates.ts'
 

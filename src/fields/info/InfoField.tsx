@@ -1,5 +1,5 @@
-import { Markdown } from '../../ui/Markdown.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { Markdown } from '../../ui/data/Markdown.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
 import type { FieldProps } from '../defineField.ts'
 import { useMarkdown } from '../useField.ts'
 

@@ -1,5 +1,5 @@
-import type { FieldSetting } from '../../../contract/fields.ts'
-import type { LookupItem } from '../../../contract/pages.ts'
+import type { FieldSetting } from '../../../contract/forms/fields.ts'
+import type { LookupItem } from '../../../contract/endpoints/pages.ts'
 import type { PickItem } from '../../ui/list-picker/pickItem.ts'
 import { chosenIn, isEntry, text } from './rules.ts'
 

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { NodeSetting } from '../../../contract/fields.ts'
+import type { NodeSetting } from '../../../contract/forms/fields.ts'
 import { drawForm } from '../../../tests/harness/drawForm.tsx'
-import { getStore } from '../../store/store.ts'
+import { getStore } from '../../store/db/store.ts'
 
 const lookups = {
   employees: [

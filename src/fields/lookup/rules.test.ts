@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FieldSetting } from '../../../contract/fields.ts'
+import type { FieldSetting } from '../../../contract/forms/fields.ts'
 import { chosenOf, valueOf } from './chosen.ts'
 import { lookupRules } from './rules.ts'
 

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type ChangeEvent, useLayoutEffect, useRef, useState } from 'react'
 import { callingCodes, type PhoneCountry, phoneCountries } from '../../lib/phone.ts'
 import { caretAfter, movePhone, readPhone, showPhone, type TypedPhone } from '../../lib/phoneFormat.ts'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '../../ui/controls/Icon.tsx'
 import { Flag } from './Flag.tsx'
 import './mobile.css'
 

@@ -1,6 +1,6 @@
 import { act } from '../../../tests/harness/page.tsx'
 import { afterEach, describe, expect, it } from 'vitest'
-import { checkSettings } from '../../../contract/checkSettings.ts'
+import { checkSettings } from '../../../contract/forms/checkSettings.ts'
 import { drawForm } from '../../../tests/harness/drawForm.tsx'
 import example from './mobile.form.json'
 import { mobileRules } from './rules.ts'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { NoticeList } from '../../ui/NoticeList.tsx'
+import { NoticeList } from '../../ui/feedback/NoticeList.tsx'
 import type { FieldProps } from '../defineField.ts'
 import { useTexts, useValue } from '../useField.ts'
 import { noticesOf } from './noticesOf.ts'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { checkSettings } from '../../../contract/checkSettings.ts'
+import { checkSettings } from '../../../contract/forms/checkSettings.ts'
 import { drawForm } from '../../../tests/harness/drawForm.tsx'
 import { act } from '../../../tests/harness/page.tsx'
 import example from './notices.form.json'

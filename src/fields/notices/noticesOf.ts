@@ -1,4 +1,4 @@
-import type { NoticeItem } from '../../ui/NoticeList.tsx'
+import type { NoticeItem } from '../../ui/feedback/NoticeList.tsx'
 
 const levels: ReadonlySet<unknown> = new Set(['error', 'warning', 'info', 'success'])
 

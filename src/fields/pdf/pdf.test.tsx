@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { checkSettings } from '../../../contract/checkSettings.ts'
-import type { FieldSetting } from '../../../contract/fields.ts'
-import { translateSettings } from '../../../contract/translateSettings.ts'
+import { checkSettings } from '../../../contract/forms/checkSettings.ts'
+import type { FieldSetting } from '../../../contract/forms/fields.ts'
+import { translateSettings } from '../../../contract/forms/translateSettings.ts'
 import { drawForm } from '../../../tests/harness/drawForm.tsx'
 import { act } from '../../../tests/harness/page.tsx'
-import { MusterDb, SpillDb } from '../../store/db.ts'
-import { openStore, setStore } from '../../store/store.ts'
+import { MusterDb, SpillDb } from '../../store/db/db.ts'
+import { openStore, setStore } from '../../store/db/store.ts'
 import example from './pdf.form.json'
 
 /** jsdom cannot render pages, so the test turns them. The reader itself is tested in a browser. */

@@ -1,5 +1,5 @@
-import type { Attachment } from '../../../contract/uploads.ts'
-import type { FieldSetting } from '../../../contract/fields.ts'
+import type { Attachment } from '../../../contract/endpoints/uploads.ts'
+import type { FieldSetting } from '../../../contract/forms/fields.ts'
 import type { FieldRules } from '../../engine/rules.ts'
 
 /** The answer of a document to fill in. */

@@ -1,5 +1,5 @@
-import type { NodeSetting } from '../../../contract/fields.ts'
-import type { Model } from '../../../contract/records.ts'
+import type { NodeSetting } from '../../../contract/forms/fields.ts'
+import type { Model } from '../../../contract/endpoints/records.ts'
 
 /** The result of a search: the form to show, and its initial values. */
 export interface Found {

@@ -1,4 +1,4 @@
-import type { Strokes } from '../../../contract/uploads.ts'
+import type { Strokes } from '../../../contract/endpoints/uploads.ts'
 import { outline } from '../../ui/signature-pad/ink.ts'
 import { padHeight, padWidth } from '../../ui/signature-pad/pad.ts'
 

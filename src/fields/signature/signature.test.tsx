@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { checkSettings } from '../../../contract/checkSettings.ts'
-import { SignatureItem } from '../../../contract/uploads.ts'
+import { checkSettings } from '../../../contract/forms/checkSettings.ts'
+import { SignatureItem } from '../../../contract/endpoints/uploads.ts'
 import { drawForm } from '../../../tests/harness/drawForm.tsx'
 import { act } from '../../../tests/harness/page.tsx'
 import example from './signature.form.json'
@@ -11,7 +11,7 @@ const store = vi.hoisted(() => ({
   yes: true,
   asked: [] as string[],
 }))
-vi.mock('../../store/blobs.ts', () => ({
+vi.mock('../../store/files/blobs.ts', () => ({
   addBlob: (file: (typeof store.files)[number]) => {
     if (store.full) return Promise.reject(new Error('full'))
     store.files.push(file)
@@ -19,7 +19,7 @@ vi.mock('../../store/blobs.ts', () => ({
   },
   useFileUrl: (_: string, url: string) => url,
 }))
-vi.mock('../../ui/confirm.tsx', () => ({
+vi.mock('../../ui/overlays/confirm.tsx', () => ({
   confirmDialog: ({ text }: { text: string }) => {
     store.asked.push(text)
     return Promise.resolve(store.yes)

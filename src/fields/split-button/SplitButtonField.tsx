@@ -1,4 +1,4 @@
-import { SplitButton } from '../../ui/SplitButton.tsx'
+import { SplitButton } from '../../ui/controls/SplitButton.tsx'
 import type { FieldProps } from '../defineField.ts'
 import { useAction } from '../useAction.ts'
 

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { checkSettings } from '../../../contract/checkSettings.ts'
-import type { FieldSetting } from '../../../contract/fields.ts'
+import { checkSettings } from '../../../contract/forms/checkSettings.ts'
+import type { FieldSetting } from '../../../contract/forms/fields.ts'
 import { drawForm } from '../../../tests/harness/drawForm.tsx'
 import { act, drawPage } from '../../../tests/harness/page.tsx'
-import { Toasts } from '../../ui/toast.tsx'
+import { Toasts } from '../../ui/feedback/toast.tsx'
 import { splitButtonRules } from './rules.ts'
 import example from './split-button.form.json'
 

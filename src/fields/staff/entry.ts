@@ -1,4 +1,4 @@
-import type { LookupItem } from '../../../contract/pages.ts'
+import type { LookupItem } from '../../../contract/endpoints/pages.ts'
 import type { PickItem } from '../../ui/list-picker/pickItem.ts'
 import type { StaffEntry } from './rules.ts'
 

@@ -1,4 +1,4 @@
-import type { FieldSetting } from '../../../contract/fields.ts'
+import type { FieldSetting } from '../../../contract/forms/fields.ts'
 import type { FieldRules } from '../../engine/rules.ts'
 
 /** A staff contact entry (spec/1 §3). */

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import { StatusCard } from '../../ui/StatusCard.tsx'
+import { StatusCard } from '../../ui/layout/StatusCard.tsx'
 import type { FieldProps } from '../defineField.ts'
 import { fieldId } from '../fieldId.ts'
 import { useAction } from '../useAction.ts'

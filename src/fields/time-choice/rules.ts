@@ -1,4 +1,4 @@
-import type { FieldSetting } from '../../../contract/fields.ts'
+import type { FieldSetting } from '../../../contract/forms/fields.ts'
 import type { FieldRules } from '../../engine/rules.ts'
 import { timesBetween } from '../../lib/dates.ts'
 import { durationsUpTo } from '../../lib/durations.ts'

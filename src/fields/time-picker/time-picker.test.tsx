@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { checkSettings } from '../../../contract/checkSettings.ts'
-import type { NodeSetting } from '../../../contract/fields.ts'
+import { checkSettings } from '../../../contract/forms/checkSettings.ts'
+import type { NodeSetting } from '../../../contract/forms/fields.ts'
 import { drawForm } from '../../../tests/harness/drawForm.tsx'
 import { act } from '../../../tests/harness/page.tsx'
 import { endTimes, minutesBetween } from './endTimes.ts'

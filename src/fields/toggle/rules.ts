@@ -1,4 +1,4 @@
-import type { FieldSetting } from '../../../contract/fields.ts'
+import type { FieldSetting } from '../../../contract/forms/fields.ts'
 import type { FieldRules } from '../../engine/rules.ts'
 
 /** Whether the tick is shown. `invert` swaps shown and stored (decision OQ-024). */

@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { checkSettings } from '../../../contract/checkSettings.ts'
+import { checkSettings } from '../../../contract/forms/checkSettings.ts'
 import { drawForm } from '../../../tests/harness/drawForm.tsx'
 import { act } from '../../../tests/harness/page.tsx'
-import { MusterDb, SpillDb } from '../../store/db.ts'
-import { setPuller } from '../../store/events.ts'
-import { setOwner } from '../../store/identity.ts'
-import { getStore, openStore, setStore } from '../../store/store.ts'
+import { MusterDb, SpillDb } from '../../store/db/db.ts'
+import { setPuller } from '../../store/db/events.ts'
+import { setOwner } from '../../store/identity/identity.ts'
+import { getStore, openStore, setStore } from '../../store/db/store.ts'
 import example from './treeview.form.json'
 
 /** jsdom cannot render pages; the reader itself is tested in a browser. */

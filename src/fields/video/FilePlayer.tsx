@@ -1,15 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
-import type { LessonProgress } from '../../../contract/progress.ts'
-import { useOwner } from '../../store/owner.ts'
-import { useKeptSet } from '../../store/useKeptSet.ts'
-import { Button } from '../../ui/Button.tsx'
+import type { LessonProgress } from '../../../contract/rules/progress.ts'
+import { useOwner } from '../../store/identity/owner.ts'
+import { useKeptSet } from '../../store/media/useKeptSet.ts'
+import { Button } from '../../ui/controls/Button.tsx'
 import { KeepLine } from '../../ui/watched/KeepLine.tsx'
 import { Glyph } from './glyphs.tsx'
 import { clock, firstGap } from './meter.ts'
 import { heldBy, Trouble } from './Trouble.tsx'
 import { useMeter } from './useMeter.ts'
-import { useOnline } from '../../store/useOnline.ts'
+import { useOnline } from '../../store/connectivity/useOnline.ts'
 
 export interface Caption {
   readonly src: string

@@ -1,4 +1,4 @@
-import type { VideoUri } from '../../../contract/mediaFields.ts'
+import type { VideoUri } from '../../../contract/forms/mediaFields.ts'
 
 export type Provider =
   | { readonly kind: 'file'; readonly src: string }

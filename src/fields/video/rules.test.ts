@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shareOf } from '../../../contract/progress.ts'
+import { shareOf } from '../../../contract/rules/progress.ts'
 import { clock, firstGap, Meter } from './meter.ts'
 import { providerOf } from './provider.ts'
 import { videoRules } from './rules.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { pollEvery, shareOf, type LessonProgress } from '../../../contract/progress.ts'
+import { pollEvery, shareOf, type LessonProgress } from '../../../contract/rules/progress.ts'
 import { Meter } from './meter.ts'
 
 /** Current state of the video; undefined until the player knows it. */

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { Button } from '../Button.tsx'
-import { Markdown } from '../Markdown.tsx'
+import { Button } from '../controls/Button.tsx'
+import { Markdown } from '../data/Markdown.tsx'
 import type { PickConfig } from './pickItem.ts'
 import type { Picking } from './usePicking.ts'
 

@@ -1,5 +1,5 @@
-import { Dialog } from '../Dialog.tsx'
-import { useNarrow } from '../useNarrow.ts'
+import { Dialog } from '../overlays/Dialog.tsx'
+import { useNarrow } from '../layout/useNarrow.ts'
 import { PickerActions } from './PickerActions.tsx'
 import { PickerBody } from './PickerBody.tsx'
 import type { OnPick, PickConfig } from './pickItem.ts'

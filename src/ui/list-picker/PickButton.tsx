@@ -1,5 +1,5 @@
 import { type KeyboardEvent, Suspense, useState } from 'react'
-import { Icon } from '../Icon.tsx'
+import { Icon } from '../controls/Icon.tsx'
 import { LazyListPicker } from './LazyListPicker.tsx'
 import type { OnPick, PickConfig } from './pickItem.ts'
 

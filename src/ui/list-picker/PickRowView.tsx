@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { memo } from 'react'
-import { Icon } from '../Icon.tsx'
-import { Markdown } from '../Markdown.tsx'
+import { Icon } from '../controls/Icon.tsx'
+import { Markdown } from '../data/Markdown.tsx'
 import type { PickRow } from './usePickRows.ts'
 
 /** Height of a row, px (spec/1 §9). */

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { Button } from '../Button.tsx'
+import { Button } from '../controls/Button.tsx'
 import type { PickConfig } from './pickItem.ts'
 import type { Picking } from './usePicking.ts'
 

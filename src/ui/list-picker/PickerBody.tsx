@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Notice } from '../Notice.tsx'
-import { Spinner } from '../Spinner.tsx'
+import { Notice } from '../feedback/Notice.tsx'
+import { Spinner } from '../feedback/Spinner.tsx'
 import { ConfirmCard } from './ConfirmCard.tsx'
 import { PickerList } from './PickerList.tsx'
 import type { PickConfig } from './pickItem.ts'

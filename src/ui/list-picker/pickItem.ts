@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { IconName } from '../Icon.tsx'
+import type { IconName } from '../controls/Icon.tsx'
 
 /**
  * One row of a list picker (spec/1 §3 "List picker item"). Only `id` and `label` are required. The picker

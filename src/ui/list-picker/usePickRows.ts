@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { createFinder, type Finder } from '../../lib/finder.ts'
-import { lineOf } from '../../lib/searchIndex.ts'
-import { typedWords } from '../../lib/searchTerms.ts'
+import { createFinder, type Finder } from '../../lib/search/finder.ts'
+import { lineOf } from '../../lib/search/searchIndex.ts'
+import { typedWords } from '../../lib/search/searchTerms.ts'
 import type { PickConfig, PickItem } from './pickItem.ts'
 import { closedAtFirst, nameOf, openNodes, type PickNode, type PickTree, toggled, treeOf } from './pickTree.ts'
 

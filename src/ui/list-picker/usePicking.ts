@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
-import { alertDialog } from '../confirm.tsx'
+import { alertDialog } from '../overlays/confirm.tsx'
 import type { NewItem, OnPick, PickConfig, PickItem } from './pickItem.ts'
 
 /** Number of attempts to find a new item in the list, and the time between two of them, ms (spec/2 §9). */

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { Button } from '../Button.tsx'
+import { Button } from '../controls/Button.tsx'
 
 /** Asks for the password of a locked document. */
 export function PasswordQuestion({ wrong, onGive }: { readonly wrong: boolean; onGive(text?: string): void }) {

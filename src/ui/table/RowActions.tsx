@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { Suspense, useId, useRef, useState } from 'react'
-import { Button } from '../Button.tsx'
+import { Button } from '../controls/Button.tsx'
 import { LazyListPicker } from '../list-picker/LazyListPicker.tsx'
-import { Menu } from '../Menu.tsx'
-import { optionsForPicker } from '../SplitButton.tsx'
+import { Menu } from '../overlays/Menu.tsx'
+import { optionsForPicker } from '../controls/SplitButton.tsx'
 import type { RowAction } from './Table.tsx'
 
 /** The actions of a row: a button for the first one, and a menu for the others. */

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { type CSSProperties, type ReactNode, useRef } from 'react'
-import { Icon } from '../Icon.tsx'
+import { Icon } from '../controls/Icon.tsx'
 import { TableToolbar } from './TableToolbar.tsx'
 import type { Column } from './tableRows.ts'
 import { RowActions } from './RowActions.tsx'

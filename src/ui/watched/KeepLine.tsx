@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import { Button } from '../Button.tsx'
-import { Icon } from '../Icon.tsx'
-import { Notice } from '../Notice.tsx'
+import { Button } from '../controls/Button.tsx'
+import { Icon } from '../controls/Icon.tsx'
+import { Notice } from '../feedback/Notice.tsx'
 import './watched.css'
 
 interface KeepLineProps {

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { Button } from '../Button.tsx'
+import { Button } from '../controls/Button.tsx'
 
 /** Continues once everything is watched; before that, it shows the missing parts. */
 export function NextStep({

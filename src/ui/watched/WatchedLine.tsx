@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon } from '../Icon.tsx'
+import { Icon } from '../controls/Icon.tsx'
 import './watched.css'
 
 interface WatchedLineProps {

@@ -1,4 +1,4 @@
-import { pricingTable } from '../../../contract/pricing.ts'
+import { pricingTable } from '../../../contract/endpoints/billing/pricing.ts'
 import { type Answer, idOf, newId } from '../../harness/testServer.ts'
 import type { Caller } from './callers.ts'
 import { type Home, places } from './site.ts'

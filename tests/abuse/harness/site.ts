@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { TeamRole } from '../../../contract/sign-in.ts'
+import type { TeamRole } from '../../../contract/endpoints/sign-in.ts'
 import { rows } from '../../../server/storage/database.ts'
 import { type Device, newId, sha256, type TestServer } from '../../harness/testServer.ts'
 

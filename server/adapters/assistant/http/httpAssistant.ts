@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { trimEnd } from '../../../../contract/trimEnds.ts'
+import { trimEnd } from '../../../../contract/rules/trimEnds.ts'
 import { type Assistant, AssistantFailed } from '../assistant.ts'
 
 /** A model with the OpenAI API: POST {url}/chat/completions, answered as a stream of server-sent events. */

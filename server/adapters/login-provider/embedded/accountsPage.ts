@@ -1,4 +1,4 @@
-import { type Language, preferredLanguage } from '../../../../contract/languages.ts'
+import { type Language, preferredLanguage } from '../../../../contract/reference/languages.ts'
 import type { DemoAccount } from './demoAuthorisation.ts'
 
 const english = {

@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
-import type { ProviderKey } from '../../../../contract/oauth.ts'
+import type { ProviderKey } from '../../../../contract/endpoints/oauth.ts'
 import { accountsPage } from './accountsPage.ts'
 
 /** An account of the demo's other systems. */

@@ -1,4 +1,4 @@
-import type { ProviderKey } from '../../../../contract/oauth.ts'
+import type { ProviderKey } from '../../../../contract/endpoints/oauth.ts'
 import { httpLoginProvider } from '../http/httpLoginProvider.ts'
 import type { LoginProvider } from '../loginProvider.ts'
 import { type DemoAccount, demoAuthorisation, demoIssuer } from './demoAuthorisation.ts'

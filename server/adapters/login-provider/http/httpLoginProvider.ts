@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import * as z from 'zod/mini'
-import type { ProviderKey } from '../../../../contract/oauth.ts'
+import type { ProviderKey } from '../../../../contract/endpoints/oauth.ts'
 import { type Account, LoginFailed, type LoginProvider } from '../loginProvider.ts'
 
 /**

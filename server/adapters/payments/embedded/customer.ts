@@ -1,4 +1,4 @@
-import { broadcastAmount, planById, type Plan } from '../../../../contract/plans.ts'
+import { broadcastAmount, planById, type Plan } from '../../../../contract/rules/plans.ts'
 import type { InvoiceState, Order } from '../payments.ts'
 import { PaymentTrouble } from '../payments.ts'
 import { monthsLater, shareOf } from '../proration.ts'

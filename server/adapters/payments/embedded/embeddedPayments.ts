@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type CheckoutPage, type InvoiceRow, testCards } from '../../../../contract/payments.ts'
+import { type CheckoutPage, type InvoiceRow, testCards } from '../../../../contract/endpoints/billing/payments.ts'
 import { type CheckoutAsk, type CustomerState, type PaymentEvent, type Payments, PaymentTrouble } from '../payments.ts'
 import { checkSigned, signed } from '../signature.ts'
 import {

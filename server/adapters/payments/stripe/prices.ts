@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { broadcastPerPerson, type Plan, peopleIn, planById } from '../../../../contract/plans.ts'
+import { broadcastPerPerson, type Plan, peopleIn, planById } from '../../../../contract/rules/plans.ts'
 import { type Order, PaymentTrouble } from '../payments.ts'
 
 interface Wanted {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import Stripe from 'stripe'
-import { planById } from '../../../../contract/plans.ts'
+import { planById } from '../../../../contract/rules/plans.ts'
 import { BadSignature, type CustomerState, type Order, type Payments, PaymentTrouble } from '../payments.ts'
 import { isBroadcast, pricesOf } from './prices.ts'
 import { eventOf, invoiceOf, isAlive, subscriptionOf } from './told.ts'

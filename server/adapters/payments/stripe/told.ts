@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { planById } from '../../../../contract/plans.ts'
+import { planById } from '../../../../contract/rules/plans.ts'
 import type { InvoiceState, PaymentEvent, SubscriptionState } from '../payments.ts'
 import { isBroadcast } from './prices.ts'
 

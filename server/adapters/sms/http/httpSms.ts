@@ -1,4 +1,4 @@
-import { trimEnd } from '../../../../contract/trimEnds.ts'
+import { trimEnd } from '../../../../contract/rules/trimEnds.ts'
 import { type SmsAdapter, SmsFailed } from '../sms.ts'
 
 /**

@@ -1,6 +1,6 @@
 /**
  * English → Spanish and Portuguese, in the words of construction sites. The first 36 are the interface
- * strings of contract/translate.ts.
+ * strings of contract/endpoints/translate.ts.
  */
 export const dictionary: Readonly<Record<string, { readonly es: string; readonly pt: string }>> = {
   Vendor: { es: 'Proveedor', pt: 'Fornecedor' },

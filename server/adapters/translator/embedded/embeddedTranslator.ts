@@ -1,4 +1,4 @@
-import { trimEnd } from '../../../../contract/trimEnds.ts'
+import { trimEnd } from '../../../../contract/rules/trimEnds.ts'
 import type { Translator } from '../translator.ts'
 import { dictionary } from './dictionary.ts'
 

@@ -1,10 +1,10 @@
-import type { CatalogueBot } from '../../../../contract/botCatalogue.ts'
-import { ownForm } from '../../../../contract/botEditor.ts'
-import { approvalModes } from '../../../../contract/conversations.ts'
-import { stopAfters } from '../../../../contract/executions.ts'
-import type { NodeSetting } from '../../../../contract/fields.ts'
-import { isConstruction, isExternal, siteTimezones, type Source } from '../../../../contract/projects.ts'
-import type { FormSettings } from '../../../../contract/settings.ts'
+import type { CatalogueBot } from '../../../../contract/reference/botCatalogue.ts'
+import { ownForm } from '../../../../contract/endpoints/botEditor.ts'
+import { approvalModes } from '../../../../contract/endpoints/conversations.ts'
+import { stopAfters } from '../../../../contract/endpoints/executions.ts'
+import type { NodeSetting } from '../../../../contract/forms/fields.ts'
+import { isConstruction, isExternal, siteTimezones, type Source } from '../../../../contract/endpoints/projects.ts'
+import type { FormSettings } from '../../../../contract/forms/settings.ts'
 import { traitsOf } from './botTraits.ts'
 import { botWords } from './botWords.ts'
 
@@ -43,7 +43,7 @@ const approvalNames: Readonly<Record<(typeof approvalModes)[number], readonly [s
   Automatic: ['Automatic', 'An answer is written without being asked.'],
 }
 
-/** Settings for contacts and schedule of bots that have conversations (contract/conversations.ts). */
+/** Settings for contacts and schedule of bots that have conversations (contract/endpoints/conversations.ts). */
 function talking({ source }: EditedBot): NodeSetting[] {
   return [
     group('Schedule', [

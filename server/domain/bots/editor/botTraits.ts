@@ -1,4 +1,4 @@
-import { isTalking } from '../../../../contract/conversations.ts'
+import { isTalking } from '../../../../contract/endpoints/conversations.ts'
 
 /** What bots of a class do, which decides the settings that they need. */
 export interface BotTraits {

@@ -1,4 +1,4 @@
-import type { FormSettings } from '../../../../contract/settings.ts'
+import type { FormSettings } from '../../../../contract/forms/settings.ts'
 
 type Words = NonNullable<FormSettings['translations']>
 

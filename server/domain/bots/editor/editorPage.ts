@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { catalogueBot, isOfferedTo } from '../../../../contract/botCatalogue.ts'
-import { translateSettings } from '../../../../contract/checkSettings.ts'
-import { ownForm } from '../../../../contract/botEditor.ts'
+import { catalogueBot, isOfferedTo } from '../../../../contract/reference/botCatalogue.ts'
+import { translateSettings } from '../../../../contract/forms/checkSettings.ts'
+import { ownForm } from '../../../../contract/endpoints/botEditor.ts'
 import { Refused } from '../../../../contract/errors.ts'
-import type { Language } from '../../../../contract/languages.ts'
-import type { PageData } from '../../../../contract/pages.ts'
-import { may } from '../../../../contract/permissions.ts'
-import { isExternal, privateTeam, type Source } from '../../../../contract/projects.ts'
+import type { Language } from '../../../../contract/reference/languages.ts'
+import type { PageData } from '../../../../contract/endpoints/pages.ts'
+import { may } from '../../../../contract/rules/permissions.ts'
+import { isExternal, privateTeam, type Source } from '../../../../contract/endpoints/projects.ts'
 import { type Database, rows } from '../../../storage/database.ts'
 import type { App } from '../../app.ts'
 import { pageLookups } from '../../forms/lookups.ts'
@@ -18,7 +18,7 @@ import { type Choice, settingsOfBot } from './botSettings.ts'
 import { traitsOf } from './botTraits.ts'
 import { shownModel } from './shownModel.ts'
 
-/** The query parameters of a new bot (contract/botEditor.ts). */
+/** The query parameters of a new bot (contract/endpoints/botEditor.ts). */
 export interface Asked {
   readonly class?: string | undefined
   readonly team?: string | undefined

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Model } from '../../../../contract/records.ts'
+import type { Model } from '../../../../contract/endpoints/records.ts'
 import { type Database, rows, type Transaction } from '../../../storage/database.ts'
 import type { Bot } from '../bots.ts'
 import { traitsOf } from './botTraits.ts'

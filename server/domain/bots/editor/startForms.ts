@@ -1,5 +1,5 @@
-import type { NodeSetting } from '../../../../contract/fields.ts'
-import type { FormSettings } from '../../../../contract/settings.ts'
+import type { NodeSetting } from '../../../../contract/forms/fields.ts'
+import type { FormSettings } from '../../../../contract/forms/settings.ts'
 import plan from '../../chat/forms/pre-task-plan.form.json' with { type: 'json' }
 import talk from '../../chat/forms/toolbox-talk.form.json' with { type: 'json' }
 import checkIn from '../../../demo/forms/check-in.form.json' with { type: 'json' }

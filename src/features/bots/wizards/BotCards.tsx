@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { type BotSystem, type CatalogueBot, catalogueBot } from '../../../../contract/botCatalogue.ts'
-import { sourceNames } from '../../../../contract/projects.ts'
+import { type BotSystem, type CatalogueBot, catalogueBot } from '../../../../contract/reference/botCatalogue.ts'
+import { sourceNames } from '../../../../contract/endpoints/projects.ts'
 import { botDescriptions } from './botDescriptions.ts'
 import './wizard.css'
 

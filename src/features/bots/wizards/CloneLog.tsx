@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { type CloneLevel, type CloneLine, type CloneSaying, cloneLevels } from '../../../../contract/botEditor.ts'
-import { Notice } from '../../../ui/Notice.tsx'
+import { type CloneLevel, type CloneLine, type CloneSaying, cloneLevels } from '../../../../contract/endpoints/botEditor.ts'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
 
 /** The effects of a copy, by bot and, within each bot, the most severe first. */
 export function CloneLog({ log }: { readonly log: readonly CloneLine[] }) {

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
-import { useOnline } from '../../../store/useOnline.ts'
-import { Notice } from '../../../ui/Notice.tsx'
+import { useOnline } from '../../../store/connectivity/useOnline.ts'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
 
 /** Shown before a person chooses anything, not after the last step. */
 export function NeedsConnection() {

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ComponentProps } from 'react'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { LinkButton } from '../../../ui/controls/LinkButton.tsx'
 import { SearchedChoices } from '../SearchedChoices.tsx'
 
 /** The choice of a project; without a suitable one, the person starts with a new project. */

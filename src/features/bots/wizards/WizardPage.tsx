@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Button } from '../../../ui/Button.tsx'
-import { Page } from '../../../ui/Page.tsx'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Page } from '../../../ui/layout/Page.tsx'
 import './wizard.css'
 
 /**

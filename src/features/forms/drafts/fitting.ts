@@ -1,5 +1,5 @@
-import type { FieldSetting } from '../../../../contract/fields.ts'
-import type { Model } from '../../../../contract/records.ts'
+import type { FieldSetting } from '../../../../contract/forms/fields.ts'
+import type { Model } from '../../../../contract/endpoints/records.ts'
 import type { Form, FormNode } from '../../../engine/form.ts'
 import { copy, read, write } from '../../../engine/values.ts'
 import { listOf, optionFor, optionsOf } from '../../../fields/choice/rules.ts'

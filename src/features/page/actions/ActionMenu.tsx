@@ -1,8 +1,8 @@
 import { chakra } from '../../../ui/chakra.ts'
 import { useLingui } from '@lingui/react/macro'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { Icon, type IconName } from '../../../ui/Icon.tsx'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Dialog } from '../../../ui/overlays/Dialog.tsx'
+import { Icon, type IconName } from '../../../ui/controls/Icon.tsx'
 import type { MenuEntry } from './runAction.ts'
 
 const List = chakra('ul', { base: { display: 'grid', gap: '2', listStyle: 'none', margin: '0', padding: '0', paddingBlock: '1' } })

@@ -1,6 +1,6 @@
-import type { Action, ActionMessage } from '../../../../contract/action.ts'
-import { type InternalMessage, internalMessages } from '../../../../contract/internalMessages.ts'
-import type { Model } from '../../../../contract/records.ts'
+import type { Action, ActionMessage } from '../../../../contract/forms/action.ts'
+import { type InternalMessage, internalMessages } from '../../../../contract/rules/internalMessages.ts'
+import type { Model } from '../../../../contract/endpoints/records.ts'
 
 /** The effect of an action, in one shape for links with a prefix and for internal messages (spec/1 §7). */
 export type Step =

@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Action } from '../../../../contract/action.ts'
-import { locationSave } from '../../../../contract/actions.ts'
-import { autoFeed, type Model } from '../../../../contract/records.ts'
+import type { Action } from '../../../../contract/forms/action.ts'
+import { locationSave } from '../../../../contract/endpoints/actions.ts'
+import { autoFeed, type Model } from '../../../../contract/endpoints/records.ts'
 import type { ActionContext } from '../../../engine/host.ts'
-import { getPreference, setPreference } from '../../../store/preferences.ts'
-import { getStore } from '../../../store/store.ts'
+import { getPreference, setPreference } from '../../../store/preferences/preferences.ts'
+import { getStore } from '../../../store/db/store.ts'
 import { AskFailed } from '../../../sync/ask.ts'
 import { setCurrentPage } from '../currentPage.ts'
 import { menuTitle } from './actionOf.ts'
@@ -29,14 +29,14 @@ vi.mock('../../../sync/ask.ts', async (original) => ({
     return asked.answer()
   },
 }))
-vi.mock('../../../ui/confirm.tsx', () => ({
+vi.mock('../../../ui/overlays/confirm.tsx', () => ({
   alertDialog: async (text: string) => void words.alerts.push(text),
   confirmDialog: async ({ text }: { text: string }) => {
     words.questions.push(text)
     return words.yes
   },
 }))
-vi.mock('../../../ui/toast.tsx', () => ({ toast: (text: string, level?: string) => void words.toasts.push([text, level]) }))
+vi.mock('../../../ui/feedback/toast.tsx', () => ({ toast: (text: string, level?: string) => void words.toasts.push([text, level]) }))
 
 const id = 'A'.repeat(20)
 const path = `forms/hazard/${id}`

@@ -1,16 +1,16 @@
 import { t } from '@lingui/core/macro'
-import type { Action, ActionMessage } from '../../../../contract/action.ts'
-import { type ActionAnswer, patchAction, postAction, queuedPatch, queuedPost, rpc } from '../../../../contract/actions.ts'
-import { isLanguage } from '../../../../contract/languages.ts'
-import { autoFeed, type Model, patchRecord, type RecordSave, type Return, saveRecord } from '../../../../contract/records.ts'
+import type { Action, ActionMessage } from '../../../../contract/forms/action.ts'
+import { type ActionAnswer, patchAction, postAction, queuedPatch, queuedPost, rpc } from '../../../../contract/endpoints/actions.ts'
+import { isLanguage } from '../../../../contract/reference/languages.ts'
+import { autoFeed, type Model, patchRecord, type RecordSave, type Return, saveRecord } from '../../../../contract/endpoints/records.ts'
 import type { ActionContext, PageHost } from '../../../engine/host.ts'
 import { newId } from '../../../lib/ids.ts'
-import { NotSaved, queue } from '../../../store/outbox.ts'
-import { pendingModel } from '../../../store/pending.ts'
-import { setPreference } from '../../../store/preferences.ts'
+import { NotSaved, queue } from '../../../store/outbox/outbox.ts'
+import { pendingModel } from '../../../store/outbox/pending.ts'
+import { setPreference } from '../../../store/preferences/preferences.ts'
 import { AskFailed, ask } from '../../../sync/ask.ts'
-import { alertDialog, confirmDialog } from '../../../ui/confirm.tsx'
-import { toast } from '../../../ui/toast.tsx'
+import { alertDialog, confirmDialog } from '../../../ui/overlays/confirm.tsx'
+import { toast } from '../../../ui/feedback/toast.tsx'
 import { getCurrentPage } from '../currentPage.ts'
 import { safeHref } from '../../../lib/safeHref.ts'
 import { returnStep } from '../returnAddress.ts'
@@ -43,7 +43,7 @@ declare global {
 /** Fills placeholders only if the text has some: the template parser is not part of the first paint. */
 async function fill(text: string, { model, path }: ActionContext): Promise<string> {
   if (!text.includes('{{')) return text
-  const { parseTemplate, scopeOf } = await import('../../../../contract/template.ts')
+  const { parseTemplate, scopeOf } = await import('../../../../contract/forms/template.ts')
   return parseTemplate(text).fill(scopeOf({ key: path?.split('/').at(-1), ...model }))
 }
 

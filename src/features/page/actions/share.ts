@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
-import { shortLink } from '../../../../contract/actions.ts'
+import { shortLink } from '../../../../contract/endpoints/actions.ts'
 import { ask } from '../../../sync/ask.ts'
-import { alertDialog, confirmDialog } from '../../../ui/confirm.tsx'
-import { toast } from '../../../ui/toast.tsx'
+import { alertDialog, confirmDialog } from '../../../ui/overlays/confirm.tsx'
+import { toast } from '../../../ui/feedback/toast.tsx'
 
 /**
  * Returns the link to share. A link under /api/ means a page: the server returns a short link to it, valid

@@ -1,0 +1,225 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { UsageData } from '../rules/usage.ts'
+
+/**
+ * The source of a project (decision OQ-125): the product itself, the construction system, its sandbox, or the
+ * design system.
+ */
+export const sources = ['own', 'construction', 'construction-sandbox', 'design'] as const
+export const Source = z.enum(sources)
+export type Source = z.output<typeof Source>
+
+/** The project id for bots of one person that belong to no project. */
+export const privateTeam = 'private'
+
+/** The countries of sites, by code (spec/3 §9). */
+export const siteCountries = { AU: 'Australia', CA: 'Canada', US: 'United States' } as const
+
+/** The time zones of sites (decision OQ-154). */
+export const siteTimezones = {
+  'America/New_York': 'Eastern',
+  'America/Chicago': 'Central',
+  'America/Denver': 'Mountain',
+  'America/Los_Angeles': 'Pacific',
+  'America/Anchorage': 'Alaska',
+  'America/Halifax': 'Atlantic',
+  'Australia/Perth': 'Perth',
+  'Australia/Adelaide': 'Adelaide',
+  'Australia/Sydney': 'Sydney',
+} as const
+
+/** Display names of the four sources. */
+export const sourceNames = {
+  own: 'Muster',
+  construction: 'Procore',
+  'construction-sandbox': 'Procore Sandbox',
+  design: 'Autodesk',
+} as const satisfies Record<Source, string>
+
+export const isConstruction = (source: Source | undefined): boolean => source === 'construction' || source === 'construction-sandbox'
+
+/** True when the project is linked to another system. */
+export const isExternal = (source: Source | undefined): boolean => source !== undefined && source !== 'own'
+
+/**
+ * The roles of people in a project (spec/3 §3.3); a Worker fills in forms and has no access to the console.
+ */
+export const MemberStatus = z.enum(['Owner', 'Administrator', 'Member', 'Worker', 'Invited', 'Deleted'])
+export type MemberStatus = z.output<typeof MemberStatus>
+
+/** Roles that an invitation or a role change can give (spec/3 §5). */
+export const memberRoles = ['Member', 'Administrator'] as const
+
+export const ProjectMember = z.object({
+  /** `uid`, or the mail address of a person who is only invited. */
+  key: z.string(),
+  uid: z.optional(z.string()),
+  name: z.string(),
+  email: z.optional(z.string()),
+  status: MemberStatus,
+  /** The role of an invited person after they accept. */
+  role: z.optional(z.string()),
+})
+export type ProjectMember = z.output<typeof ProjectMember>
+
+/**
+ * A holiday (spec/3 §3.4): `source` is the level that it belongs to; `active` false: the project ignores a
+ * holiday of its billing account.
+ */
+export const Holiday = z.object({
+  auid: z.string(),
+  date: z.string(),
+  dateEnd: z.string(),
+  label: z.string(),
+  source: z.enum(['Team', 'Billing']),
+  active: z.boolean(),
+})
+export type Holiday = z.output<typeof Holiday>
+
+export const ProjectSite = z.object({
+  key: z.string(),
+  name: z.string(),
+  /** IANA name. */
+  timezone: z.string(),
+  country: z.string(),
+  countryCode: z.string(),
+})
+export type ProjectSite = z.output<typeof ProjectSite>
+
+/** A row of a simple list: company, trade, certification type. */
+export const NamedRow = z.object({ key: z.string(), name: z.string() })
+export type NamedRow = z.output<typeof NamedRow>
+
+/** Properties of a project that can be requested (`property=team.name`). The name is always included. */
+export const projectProperties = ['name', 'source', 'isTemplate', 'archived', 'owner', 'billingAccount'] as const
+
+export const Project = z.object({
+  id: z.string(),
+  rev: z.number(),
+  model: z.object({
+    name: z.string(),
+    source: z.optional(Source),
+    sourceProjectReference: z.optional(z.string()),
+    sourceTimezone: z.optional(z.string()),
+    sourceCountry: z.optional(z.string()),
+    sourceCountryCode: z.optional(z.string()),
+    /** ISO 8601. */
+    sourceSynced: z.optional(z.string()),
+    templateProject: z.optional(z.string()),
+    isTemplate: z.optional(z.boolean()),
+    archived: z.optional(z.boolean()),
+    /** uid. */
+    owner: z.optional(z.string()),
+    /** Its id; null for a Free Trial. */
+    billingAccount: z.optional(z.nullable(z.string())),
+    /** When it was created, ISO 8601. */
+    timestamp: z.optional(z.string()),
+    sites: z.optional(z.record(z.string(), ProjectSite)),
+  }),
+  /** The caller's role in the project. Absent: they only belong to its billing account. */
+  role: z.optional(z.enum(['Owner', 'Administrator', 'Member', 'Worker'])),
+  /** The caller's role in its billing account. */
+  billingRole: z.optional(z.enum(['Owner', 'Administrator', 'Member'])),
+  /** With include. Null for a Free Trial. */
+  billingAccount: z.optional(z.nullable(z.object({ id: z.string(), name: z.string(), status: z.string() }))),
+  members: z.optional(z.array(ProjectMember)),
+  holidayCalendar: z.optional(z.array(Holiday)),
+  /** For Owners and Administrators only: `days` are the last 30, oldest first. */
+  usage: z.optional(
+    z.object({
+      fixedUsage: z.number(),
+      days: z.array(z.object({ date: z.string(), messages: z.number(), people: z.number() })),
+      /** Absent in older cached copies. */
+      workers: z.optional(UsageData),
+    }),
+  ),
+  automationIds: z.optional(z.array(z.object({ id: z.string(), type: z.string() }))),
+  companies: z.optional(z.array(NamedRow)),
+  trades: z.optional(z.array(NamedRow)),
+})
+export type Project = z.output<typeof Project>
+
+const Several = z.optional(z.union([z.string(), z.array(z.string())]))
+
+/**
+ * Includes may have their owner as prefix or not (`members`, `team.members`), and may repeat (decision
+ * OQ-179).
+ */
+const ProjectQuery = z.object({
+  include: Several,
+  property: Several,
+  archived: z.optional(z.string()),
+  template: z.optional(z.string()),
+  /** uid: only projects with console access for that person too, such as the owner of a bot that moves. */
+  member: z.optional(z.string()),
+})
+
+/**
+ * The projects of a person, by name; only active ones unless `archived` is true. `template=true`: the
+ * templates they can copy.
+ */
+export const listProjects = endpoint({
+  method: 'GET',
+  path: '/api/teams',
+  whenOffline: 'cached',
+  access: 'signedIn',
+  query: ProjectQuery,
+  answer: z.object({ teams: z.array(Project) }),
+})
+
+/** The same list at its older address; only the caller's own. */
+export const listProjectsOf = endpoint({
+  method: 'GET',
+  path: '/api/:uid/teams.json',
+  whenOffline: 'cached',
+  access: 'signedIn',
+  params: z.object({ uid: z.string() }),
+  query: ProjectQuery,
+  answer: z.object({ teams: z.array(Project) }),
+})
+
+/**
+ * The query of all menus and pickers: one list, so that the device caches one copy. Members are requested per
+ * project.
+ */
+export const projectsToPick = {
+  property: ['team.name', 'team.source', 'team.isTemplate', 'billing.name'],
+  include: ['team.billingAccount'],
+}
+
+/** The query for one project with its members. */
+export const membersToo = { include: ['team.members'] }
+
+const ById = z.object({ id: z.string() })
+
+export const getProject = endpoint({
+  method: 'GET',
+  path: '/api/teams/:id',
+  whenOffline: 'cached',
+  access: 'signedIn',
+  params: ById,
+  query: ProjectQuery,
+  answer: Project,
+})
+
+/** The same at the singular address, for the tables of companies and trades. */
+export const getTeam = endpoint({
+  method: 'GET',
+  path: '/api/team/:id',
+  whenOffline: 'cached',
+  access: 'signedIn',
+  params: ById,
+  query: ProjectQuery,
+  answer: Project,
+})
+
+/** Archives a project and its bots. Needs a connection: the server may refuse it. */
+export const archiveProject = endpoint({
+  method: 'POST',
+  path: '/api/team/:id:archive',
+  whenOffline: 'refused',
+  access: 'signedIn',
+  params: ById,
+  answer: z.object({ success: z.boolean(), error: z.optional(z.string()) }),
+})

@@ -1,0 +1,205 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import type { BotRow } from '../../../contract/endpoints/bots.ts'
+import {
+  type Device,
+  foreman,
+  idOf,
+  manager,
+  newId,
+  outsider,
+  owner,
+  school,
+  tower,
+  useServer,
+  worker,
+} from '../../../tests/harness/testServer.ts'
+
+interface Refusal {
+  error: { code: string; message: string; details?: { path: string; message: string }[] }
+}
+
+describe('the bots of a company', () => {
+  const server = useServer()
+  const bots = async (person: Device, address = '/api/automation/list') => (await person.get<{ bots: BotRow[] }>(address)).body.bots
+  const change = (person: Device, id: string, payload: object) =>
+    person.save<{ rev: number } & Refusal>(`automations/${id}`, { payload }, {}, 'PATCH')
+  const make = async (person: Device, payload: object) => {
+    const id = newId()
+    return { id, ...(await person.save<{ rev: number } & Refusal>(`automations/${id}`, { payload })) }
+  }
+  const db = () => server.running.app.storage.db
+
+  it('CO-004 CO-006 CO-090 CO-199 CO-397 lists what a manager may see, by project, then title, whatever their case', async () => {
+    const boss = await server.person(manager)
+    await make(boss, { class: 'directory', team: tower, title: 'aaa first of all' })
+    const all = await bots(boss)
+    expect(all.map(({ project, title }) => `${project}: ${title}`)).toEqual([
+      'Cedar Ridge School: School Hazards',
+      'Cedar Ridge School: School Manpower',
+      'Harbor Point Tower: aaa first of all',
+      'Harbor Point Tower: Daily Manpower',
+      'Harbor Point Tower: Daily Notes',
+      'Harbor Point Tower: Gate 1 Check-in',
+      'Harbor Point Tower: Hazards & Near Misses',
+      'Harbor Point Tower: Pre-Task Plan',
+      'Harbor Point Tower: Site Orientation',
+      'Harbor Point Tower: Toolbox Talk',
+      'Harbor Point Tower: Worker Certificates',
+    ])
+    expect(all.find(({ title }) => title === 'Gate 1 Check-in')).toMatchObject({
+      key: idOf('bot Gate 1 Check-in'),
+      name: 'Gate 1 Check-in',
+      owner: idOf('Grace Okafor'),
+      ownerName: 'Grace Okafor',
+      class: 'attendance',
+      type: 'attendance',
+      path: `/automations/${idOf('bot Gate 1 Check-in')}`,
+      demoMode: false,
+      disabled: false,
+      archived: false,
+      site: 'Tower',
+      triggers: [],
+      may: { update: true, manage: true },
+    })
+    expect((await bots(boss, `/api/team/${school}/automations?archived=false`)).length).toBe(2)
+    expect((await bots(boss, `/api/team/${school}/automations?archived=true`)).length).toBe(0)
+  })
+
+  it('CO-398 lists the bots of the project that a partner shows', async () => {
+    const boss = await server.person(manager)
+    await db().execute(sql`update teams set model = model || '{"sourceProjectReference": "4711"}'::jsonb where id = ${school}`)
+    const shown = await bots(boss, '/api/automation/list?archived=false&procoreProjectId=4711')
+    expect(new Set(shown.map(({ team }) => team))).toEqual(new Set([school]))
+    expect(shown.length).toBeGreaterThan(0)
+    expect(await bots(boss, '/api/automation/list?archived=false&procoreProjectId=4712')).toEqual([])
+  })
+
+  it('CO-399 shows no bots to workers, nor to people of other projects', async () => {
+    const id = idOf('bot Gate 1 Check-in')
+    for (const mobile of [worker, outsider]) {
+      const person = await server.person(mobile)
+      expect(await bots(person)).toEqual([])
+      expect((await person.get(`/api/bot/${id}`)).status).toBe(404)
+      expect((await change(person, id, { title: 'Mine now' })).status).toBe(404)
+    }
+    expect((await (await server.person(foreman)).get<BotRow>(`/api/bot/${id}`)).body.title).toBe('Gate 1 Check-in')
+    expect((await server.nobody().get('/api/automation/list')).status).toBe(401)
+  })
+
+  it('CO-352 lets members create and update bots of their project, and of no other', async () => {
+    const member = await server.person(foreman)
+    const made = await make(member, { class: 'hazards', team: tower, title: 'Crane hazards' })
+    expect(made.status).toBe(200)
+    expect((await change(member, made.id, { title: 'Crane 2 hazards', schedule: { days: ['Mon'] } })).body.rev).toBe(2)
+    expect((await member.get<BotRow>(`/api/bot/${made.id}`)).body).toMatchObject({
+      title: 'Crane 2 hazards',
+      owner: idOf('Marisol Vega'),
+      may: { update: true, manage: false },
+    })
+    expect((await make(member, { class: 'hazards', team: school })).status).toBe(403)
+  })
+
+  it('refuses a bot that can not be, and says what is wrong', async () => {
+    const boss = await server.person(manager)
+    const wrong = async (payload: object) => (await make(boss, payload)).body.error.details
+    expect(await wrong({ class: 'health-survey', team: tower })).toEqual([
+      { path: 'class', message: 'expected a bot that this project can have' },
+    ])
+    expect(await wrong({ class: 'time-materials', team: tower })).toMatchObject([{ path: 'class' }])
+    expect(await wrong({ class: 'hazards', team: tower, site: 'cedar-ridge-campus' })).toMatchObject([{ path: 'site' }])
+    expect(await wrong({ class: 'hazards', team: tower, owner: idOf('Ashley Tran') })).toMatchObject([{ path: 'owner' }])
+    expect(await wrong({ class: 'hazards', team: tower, title: ' ' })).toMatchObject([{ path: 'title' }])
+    expect(await wrong({ class: 'attendance', team: tower, parent: idOf('bot Site Orientation') })).toMatchObject([{ path: 'parent' }])
+    const under = await make(boss, { class: 'site-permits', team: tower, parent: idOf('bot Gate 1 Check-in') })
+    expect((await boss.get<BotRow>(`/api/bot/${under.id}`)).body.triggeredBy).toMatchObject({
+      type: 'attendance',
+      title: 'Gate 1 Check-in',
+    })
+    expect((await boss.get<BotRow>(`/api/bot/${idOf('bot Gate 1 Check-in')}`)).body.triggers).toEqual([
+      { id: under.id, title: 'Site Permits' },
+    ])
+  })
+
+  it('CO-252 CO-253 CO-360 CO-403 CO-404 archives and unarchives, for who manages the project alone', async () => {
+    const boss = await server.person(manager)
+    const member = await server.person(foreman)
+    const { id } = await make(boss, { class: 'directory', team: tower, title: 'Old directory' })
+    expect((await change(member, id, { disabled: true, archived: true })).status).toBe(403)
+    expect((await change(boss, id, { disabled: true, archived: true })).status).toBe(200)
+    expect((await boss.get<BotRow>(`/api/bot/${id}`)).body).toMatchObject({ disabled: true, archived: true })
+    expect((await bots(boss, '/api/automation/list?archived=true')).map(({ title }) => title)).toEqual(['Old directory'])
+    expect((await change(boss, id, { disabled: false, archived: false })).status).toBe(200)
+    expect((await boss.get<BotRow>(`/api/bot/${id}`)).body).toMatchObject({ disabled: false, archived: false })
+  })
+
+  it('CO-254 CO-259 CO-361 CO-405 CO-471 deletes a bot, but not with an execution that runs or waits for somebody', async () => {
+    const boss = await server.person(manager)
+    const member = await server.person(foreman)
+    const id = idOf('bot School Hazards')
+    const path = `forms/school-hazard-report/${newId()}`
+    const saved = await boss.save(path, { payload: { title: 'Open ladder', tags: ['Processing'] } })
+    expect(saved.status).toBe(200)
+    const refused = await change(boss, id, { deleted: true })
+    expect([refused.status, refused.body.error.message]).toEqual([
+      409,
+      'Cannot delete an automation containing running or unactioned executions.',
+    ])
+    await db().execute(sql`update records set model = jsonb_set(model, '{tags}', '["Complete"]') where path = ${path}`)
+    expect((await change(member, id, { deleted: true })).status).toBe(404)
+    expect((await change(boss, id, { deleted: true })).status).toBe(200)
+    expect((await boss.get(`/api/bot/${id}`)).status).toBe(404)
+    const other = await make(boss, { class: 'directory', team: tower })
+    expect((await change(member, other.id, { deleted: true })).status).toBe(403)
+  })
+
+  it('CO-255 CO-256 CO-309 CO-359 CO-402 moves a bot to a project of its owner, with its form, or makes it private', async () => {
+    const boss = await server.person(manager)
+    const chief = await server.person(owner)
+    const member = await server.person(foreman)
+    const id = idOf('bot School Manpower')
+    expect((await change(member, id, { team: tower })).status).toBe(404)
+    expect((await change(boss, id, { team: null })).status).toBe(403)
+    expect((await change(boss, id, { team: tower })).status).toBe(200)
+    expect((await boss.get<BotRow>(`/api/bot/${id}`)).body).toMatchObject({ team: tower, project: 'Harbor Point Tower' })
+    // People who may fill in forms of the tower may now fill in this one, too.
+    expect((await (await server.person(worker)).get('/api/forms/school-manpower.json')).status).toBe(200)
+    expect((await (await server.person(outsider)).get('/api/forms/school-manpower.json')).status).toBe(403)
+    const crane = await make(member, { class: 'directory', team: tower, title: 'Only of the tower' })
+    expect((await change(boss, crane.id, { team: school })).body.error.details).toEqual([
+      { path: 'team', message: 'the owner of the bot is no member of that project' },
+    ])
+    const own = await make(chief, { class: 'directory', team: tower, title: 'Mine' })
+    expect((await change(chief, own.id, { team: null })).status).toBe(200)
+    expect((await bots(chief, '/api/team/private/automations')).map(({ title }) => title)).toEqual(['Mine'])
+    expect((await boss.get(`/api/bot/${own.id}`)).status).toBe(404)
+  })
+
+  it('CO-258 CO-406 CO-445 CO-447 gives a bot to another owner, who is a member, and not while something waits for somebody', async () => {
+    const boss = await server.person(manager)
+    const id = idOf('bot Site Orientation')
+    const reassign = async (to: string) =>
+      (await boss.ask<{ success: boolean; error?: string } & Refusal>('POST', `/api/automation/${id}:reassign`, { owner: to })).body
+    expect(await reassign(idOf('Ashley Tran'))).toEqual({ success: false, error: 'Only a member of the project can own its bots.' })
+    expect(await reassign(idOf('Daniel Reyes'))).toEqual({ success: true })
+    expect((await boss.get<BotRow>(`/api/bot/${id}`)).body.ownerName).toBe('Daniel Reyes')
+    await db().execute(
+      sql`insert into record_edits (path, rev, actor, late) values ('forms/orientation/AAAAAAAAAAAAAAAAAAAA', 1, 'anonymous', 'old')`,
+    )
+    expect((await boss.get<BotRow>(`/api/bot/${id}`)).body.statistics.badge).toBeGreaterThan(0)
+    expect(await reassign(idOf('Grace Okafor'))).toEqual({ success: false, error: 'Bot with pending actions can not be reassigned' })
+    const member = await server.person(foreman)
+    expect((await member.ask('POST', `/api/automation/${id}:reassign`, { owner: idOf('Marisol Vega') })).status).toBe(403)
+  })
+
+  it('leaves the bots of an archived project as they are', async () => {
+    const chief = await server.person(owner)
+    const { id } = await make(chief, { class: 'directory', team: school, title: 'Resting' })
+    await db().execute(sql`update teams set archived = true where id = ${school}`)
+    expect((await chief.get<BotRow>(`/api/bot/${id}`)).body).toMatchObject({ teamArchived: true, may: { update: false, manage: false } })
+    for (const payload of [{ title: 'Awake' }, { archived: true, disabled: true }, { deleted: true }, { team: tower }]) {
+      expect((await change(chief, id, payload)).status).toBe(403)
+    }
+    expect((await make(chief, { class: 'directory', team: school })).status).toBe(403)
+  })
+})

@@ -1,0 +1,160 @@
+import { FileStore } from '@tus/file-store'
+import { Server } from '@tus/server'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refused } from '../../../contract/errors.ts'
+import { idPattern } from '../../../contract/endpoints/records.ts'
+import { sealOverhead } from '../../../contract/endpoints/sealing.ts'
+import { getUploadReceipt, maxFileSize, uploadsPath } from '../../../contract/endpoints/uploads.ts'
+import type { App } from '../../domain/app.ts'
+import { beginUpload, dropUpload, finishUpload, lengthOf, ownUpload, readWish, uploadReceipt } from '../../domain/files/uploads.ts'
+import { noteArrived, takeLooseRoom } from '../../domain/files/looseRoom.ts'
+import { anonymous } from '../../domain/records/person.ts'
+import { ownerOf } from '../../domain/sealing/sealed.ts'
+import { type Caller, identify, refuseForeignWrite, type ServeSettings } from '../../http/authenticate.ts'
+import { serve } from '../../http/serve.ts'
+
+const tus = { 'tus-resumable': '1.0.0', 'cache-control': 'no-store' }
+
+/**
+ * The folder already exists. The base class would create it in the background, and an error there would end
+ * the process.
+ */
+class ArrivingFiles extends FileStore {}
+Object.defineProperty(ArrivingFiles.prototype, 'checkOrCreateDirectory', { value: () => {} })
+
+export const receiptRoutes = [serve(getUploadReceipt, (call) => uploadReceipt(call.app, call, call.params.id), { byGrant: true })]
+
+/**
+ * The tus protocol at /api/uploads. Before the protocol handles a request, the route checks the owner of
+ * the upload and whether it is already complete.
+ */
+export function addUploads(fastify: FastifyInstance, app: App, settings: ServeSettings): void {
+  const protocol = new Server({
+    path: uploadsPath,
+    relativeLocation: true,
+    // Expiry is handled elsewhere: the store would also delete finished uploads.
+    datastore: new ArrivingFiles({ directory: app.files.arriving }),
+    maxSize: maxFileSize + sealOverhead,
+    allowedOrigins: [],
+    namingFunction: (request) => readWish(undefinedIfNull(request.headers.get('upload-length')), metadataOf(request.headers)).id,
+    onUploadFinish: async (_request, upload) => {
+      const outcome = await finishUpload(app, upload.id)
+      if (outcome === 'mismatch') throw { status_code: 460, body: 'The bytes do not match the checksum.\n' }
+      if (outcome === 'absent') throw { status_code: 409, body: 'Not all bytes have arrived.\n' }
+      return {}
+    },
+  })
+
+  fastify.register(async (own) => {
+    // The protocol reads the body itself.
+    own.removeAllContentTypeParsers()
+    own.addContentTypeParser('*', (_request, _payload, done) => done(null))
+
+    const callerOf = (request: FastifyRequest, reply: FastifyReply) => {
+      if (request.method !== 'HEAD') refuseForeignWrite(request)
+      return identify(app, settings, request, reply, { byGrant: request.method !== 'DELETE' })
+    }
+    const idOf = (request: FastifyRequest) => {
+      const { id } = request.params as { id: string }
+      if (!idPattern.test(id)) throw new Refused(404, 'NOT_FOUND', 'There is no such upload.')
+      return id
+    }
+    const handOver = async (request: FastifyRequest, reply: FastifyReply) => {
+      for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value)
+      reply.hijack()
+      await protocol.handle(request.raw, reply.raw)
+    }
+
+    own.route({
+      method: 'POST',
+      url: uploadsPath,
+      config: { body: 'own' },
+      handler: async (request, reply) => {
+        const caller: Caller = await callerOf(request, reply)
+        const owner = ownerOf(caller.person?.uid ?? anonymous)
+        const wish = readWish(textOf(request.headers['upload-length']), textOf(request.headers['upload-metadata']), (envelope, id) =>
+          app.seals.open(envelope, { id, owner }),
+        )
+        const { row, arrived } = await beginUpload(app, caller, wish)
+        if (!row.complete) reply.header('upload-expires', row.expires)
+        if (arrived === undefined) return handOver(request, reply)
+        return reply
+          .status(201)
+          .headers({ ...tus, location: `${uploadsPath}/${wish.id}`, 'upload-offset': String(arrived) })
+          .send()
+      },
+    })
+
+    own.route({
+      method: 'HEAD',
+      url: `${uploadsPath}/:id`,
+      config: { body: 'own' },
+      handler: async (request, reply) => {
+        const id = idOf(request)
+        const row = await ownUpload(app, await callerOf(request, reply), id)
+        const length = lengthOf(row)
+        const arrived = row.complete ? length : await app.files.arrived(id)
+        if (arrived === undefined) throw new Refused(404, 'NOT_FOUND', 'There is no such upload.')
+        // No client sends a byte after the last one, so a check that a stopped process has missed is made
+        // here.
+        if (arrived === length && (await finishUpload(app, id)) !== 'whole') {
+          throw new Refused(404, 'NOT_FOUND', 'The bytes did not match and were thrown away.')
+        }
+        return reply
+          .headers({
+            ...tus,
+            'upload-offset': String(arrived),
+            'upload-length': String(length),
+            ...(arrived < length && { 'upload-expires': row.expires }),
+          })
+          .send()
+      },
+    })
+
+    own.route({
+      method: 'PATCH',
+      url: `${uploadsPath}/:id`,
+      config: { body: 'own' },
+      handler: async (request, reply) => {
+        const caller = await callerOf(request, reply)
+        const row = await ownUpload(app, caller, idOf(request))
+        if (row.complete) throw new Refused(409, 'INVALID', 'This upload is complete.')
+        if (caller.person) return handOver(request, reply)
+        await takeLooseRoom(app, caller, Math.min(lengthOf(row), Number(request.headers['content-length'] ?? lengthOf(row))))
+        try {
+          return await handOver(request, reply)
+        } finally {
+          // The answer is already sent, so a failure is only logged.
+          await noteArrived(app, row.id).catch(() => app.log.warn({}, 'the bytes of an upload were not counted'))
+        }
+      },
+    })
+
+    own.route({
+      method: 'DELETE',
+      url: `${uploadsPath}/:id`,
+      config: { body: 'own' },
+      handler: async (request, reply) => {
+        const id = idOf(request)
+        await dropUpload(app, await callerOf(request, reply), id)
+        return reply.status(204).headers(tus).send()
+      },
+    })
+
+    own.options(uploadsPath, { config: { body: 'own' } }, async (_request, reply) =>
+      reply
+        .status(204)
+        .headers({
+          ...tus,
+          'tus-version': '1.0.0',
+          'tus-max-size': String(maxFileSize),
+          'tus-extension': 'creation,termination,expiration',
+        })
+        .send(),
+    )
+  })
+}
+
+const textOf = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
+const undefinedIfNull = (value: string | null) => value ?? undefined
+const metadataOf = (headers: Headers) => undefinedIfNull(headers.get('upload-metadata'))

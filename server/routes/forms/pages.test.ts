@@ -1,0 +1,261 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import type { PageData } from '../../../contract/endpoints/pages.ts'
+import { foreman, manager, newId, onEachServer, otherWorker, outsider, tower, worker } from '../../../tests/harness/testServer.ts'
+import { publishForm } from '../../domain/forms/publishForm.ts'
+
+type Refusal = { error: { code: string; message: string } }
+type Page = PageData & Refusal
+interface Task {
+  title: string
+  subtitle: string
+  url: string
+  icon: string
+}
+
+onEachServer((server) => {
+  describe('the page of a form', () => {
+    it('opens a public form for whoever has the link, with its lists but without the names of people', async () => {
+      const { status, body } = await server.nobody().get<Page>('/api/forms/hazard-report.json?lang=en')
+      expect(status).toBe(200)
+      expect(body).toMatchObject({ component: 'automationForm', record: { path: 'forms/hazard-report/:new', rev: 0, model: {} } })
+      expect(body.form?.name).toBe('Hazard Report')
+      expect(Object.keys(body.lookups ?? {}).sort()).toEqual(['locations', 'sites', 'vendors'])
+      expect(body.lookups?.['vendors']?.length).toBeGreaterThanOrEqual(12)
+      expect(body.auth).toBeUndefined()
+      const published = await publishForm(server.running.app, {
+        key: 'gate-list',
+        team: tower,
+        settings: {
+          name: 'Gate',
+          public: true,
+          children: [{ type: 'enum', attribute: 'who', label: 'Who', lookup: 'employees', other: true }],
+        },
+      })
+      expect(published.ok).toBe(true)
+      expect((await server.nobody().get<Page>('/api/forms/gate-list.json')).body.lookups).toEqual({ employees: [] })
+      expect((await (await server.person(outsider)).get<Page>('/api/forms/gate-list.json')).body.lookups).toEqual({ employees: [] })
+      expect(
+        (await (await server.person(worker)).get<Page>('/api/forms/gate-list.json')).body.lookups?.['employees']?.length,
+      ).toBeGreaterThan(300)
+    })
+
+    it('FE-332 FE-350 FE-351 FE-352 FE-353 FE-354 FE-355 FE-356 answers with everything that a screen needs, named lists included', async () => {
+      const names = ['employees', 'employeeSmsContacts', 'vendors', 'vendorSmsContacts', 'trades', 'costCodes', 'locations']
+      const children = names.map((lookup) => ({ type: 'enum', attribute: lookup, label: lookup, lookup }))
+      await publishForm(server.running.app, { key: 'all-lists', team: tower, settings: { name: 'All lists', children } })
+      const device = await server.person(worker)
+      const { body } = await device.get<Page>('/api/forms/all-lists.json?date=2026-01-02&lang=en')
+      expect(Object.keys(body)).toEqual(expect.arrayContaining(['component', 'componentConfig', 'person', 'lookups', 'auth']))
+      expect(body.auth).toEqual({ uid: device.uid, name: 'Joao Pereira', tasks: `/frontend/tasks/${device.uid}` })
+      expect(Object.keys(body.lookups ?? {}).sort()).toEqual([...names].sort())
+      for (const name of names) expect(body.lookups?.[name]?.[0]).toMatchObject({ id: expect.any(String), label: expect.any(String) })
+      expect(body.lookups?.['vendors']?.[0]?.attributes).toMatchObject({ trade: 'Concrete', cost_code: '03-3000' })
+    })
+
+    it('brings the lists that people and firms are edited with, though the form does not name them', async () => {
+      const children = [{ type: 'staffSmsContact', attribute: 'staff', lookup: 'employees', availability: true }]
+      await publishForm(server.running.app, { key: 'staff-list', team: tower, settings: { name: 'Staff', children } })
+      const { body } = await (await server.person(worker)).get<Page>('/api/forms/staff-list.json')
+      expect(Object.keys(body.lookups ?? {}).sort()).toEqual(['employees', 'holidays', 'locations', 'vendors'])
+    })
+
+    it('asks who is not signed in to sign in, and keeps other projects out', async () => {
+      const stranger = await server.nobody().get<Page>('/api/forms/manpower.json')
+      expect([stranger.status, stranger.body.error.code]).toEqual([401, 'NOT_AUTHORIZED'])
+      const other = await (await server.person(outsider)).get<Page>('/api/forms/manpower.json')
+      expect([other.status, other.body.error.code]).toEqual([403, 'FORBIDDEN'])
+      const own = await (await server.person(worker)).get<Page>('/api/forms/manpower.json')
+      expect(own.body).toMatchObject({ component: 'manpowerCollection', auth: { tasks: expect.stringContaining('/frontend/tasks/') } })
+    })
+
+    it('FE-317 speaks the language that is asked for, else the person’s, else the browser’s; an unknown one is English', async () => {
+      const name = async (address: string, device = server.nobody(), headers = {}) =>
+        (await device.get<Page>(`/api/forms/hazard-report.json${address}`, headers)).body.form?.name
+      expect(await name('?lang=pt')).toBe('Relato de perigo')
+      expect(await name('', server.nobody(), { 'accept-language': 'es-MX,es;q=0.9,en;q=0.8' })).toBe('Reporte de peligro')
+      expect(await name('?lang=xx', server.nobody(), { 'accept-language': 'es' })).toBe('Hazard Report')
+      const device = await server.person(foreman)
+      expect(await name('', device, { 'accept-language': 'pt' })).toBe('Reporte de peligro')
+      await device.save(`people/${device.uid}`, { payload: { lang: 'pt' } }, {}, 'PATCH')
+      expect(await name('', device)).toBe('Relato de perigo')
+      expect((await device.get<Page>('/api/forms/hazard-report.json')).body.person).toEqual({
+        model: { lang: 'pt', name: 'Marisol Vega', mobile: foreman },
+        path: `people/${device.uid}`,
+      })
+      await device.save(`people/${device.uid}`, { payload: { lang: 'es' }, base: { lang: 'pt' } }, { 'if-match': '"1"' }, 'PATCH')
+    })
+
+    it('opens a record for who may see it, and locks it for who may not change it', async () => {
+      const mine = await server.person(worker)
+      const path = `forms/hazard-report/${newId()}`
+      await mine.save(path, { payload: { hazard_type: 'slip' }, feed: false })
+      const own = await mine.get<Page>(`/api/${path}.json`)
+      expect(own.body.record).toEqual({ path, rev: 1, model: { hazard_type: 'slip' } })
+      expect(own.body.componentConfig?.readOnly).toBeUndefined()
+      expect((await (await server.person(otherWorker)).get<Page>(`/api/${path}.json`)).status).toBe(404)
+      expect((await server.nobody().get<Page>(`/api/${path}.json`)).status).toBe(401)
+      const seen = await (await server.person(manager)).get<Page>(`/api/${path}.json`)
+      expect(seen.body.record?.rev).toBe(1)
+      expect((await mine.get<Page>(`/api/forms/hazard-report/${newId()}.json`)).status).toBe(404)
+    })
+
+    it('is not sent again while it is the same, and changes its version when the form changes', async () => {
+      const settings = { name: 'One', public: true, children: [{ type: 'text', attribute: 'a', label: 'A' }] }
+      await publishForm(server.running.app, { key: 'versioned', team: tower, settings })
+      const first = await server.nobody().get<Page>('/api/forms/versioned.json')
+      const etag = first.headers.get('etag') ?? ''
+      expect((await server.nobody().get('/api/forms/versioned.json', { 'if-none-match': etag })).status).toBe(304)
+      await publishForm(server.running.app, { key: 'versioned', team: tower, settings: { ...settings, name: 'Two' } })
+      const second = await server.nobody().get<Page>('/api/forms/versioned.json', { 'if-none-match': etag })
+      expect([second.status, second.body.form?.name]).toEqual([200, 'Two'])
+      expect(second.body.formVersion).not.toBe(first.body.formVersion)
+    })
+
+    it('takes no form over from another project, and tells every problem of bad settings with its place', async () => {
+      const { app } = server.running
+      const settings = { name: 'Mine', children: [] }
+      expect(await publishForm(app, { key: 'manpower', team: 'somebodyElse', settings })).toMatchObject({ ok: false })
+      expect(await publishForm(app, { key: 'Not A Key', team: tower, settings })).toMatchObject({ ok: false })
+      const bad = await publishForm(app, {
+        key: 'bad',
+        team: tower,
+        settings: { name: '', children: [{ type: 'txt' }, { type: 'text', attribute: 'a', visible: '1 +' }] },
+      })
+      expect(bad.ok).toBe(false)
+      const places = bad.ok ? [] : bad.problems.map(({ path }) => path)
+      expect(places).toContain('name')
+      expect(places.some((place) => place.startsWith('children[0]'))).toBe(true)
+      expect(places.some((place) => place.startsWith('children[1].visible'))).toBe(true)
+      expect((await server.nobody().get('/api/forms/bad.json')).status).toBe(404)
+    })
+  })
+
+  describe('other pages', () => {
+    it('lists a person’s forms in My Tasks, and what has arrived for who reads it', async () => {
+      const device = await server.person(worker)
+      const { body } = await device.get<Page>(`/api/tasks/${device.uid}.json?lang=en`)
+      const tasks = body.componentConfig?.items as Task[]
+      expect(body.component).toBe('tasks')
+      expect(tasks.find(({ url }) => url === '/frontend/forms/hazard-report')).toMatchObject({
+        title: 'Hazard Report',
+        subtitle: 'Harbor Point Tower',
+        icon: 'alert',
+        form: 'hazard-report',
+      })
+      expect(tasks.some(({ url }) => url.includes('arrived') || url.includes('school'))).toBe(false)
+      const boss = await server.person(manager)
+      const all = (await boss.get<Page>(`/api/tasks/${boss.uid}.json`)).body.componentConfig?.items as Task[]
+      expect(all).toContainEqual({
+        title: 'Arrived: Daily Manpower',
+        subtitle: 'Harbor Point Tower',
+        url: '/frontend/arrived/manpower',
+        icon: 'archive',
+      })
+      expect(all.some(({ url }) => url === '/frontend/forms/school-manpower')).toBe(true)
+      expect((await device.get<Page>(`/api/tasks/${boss.uid}.json`)).status).toBe(403)
+      expect((await server.nobody().get<Page>(`/api/tasks/${boss.uid}.json`)).body.error.code).toBe('NOT_AUTHORIZED')
+    })
+
+    it('shows the manager what has arrived, newest first, page after page, nothing twice and nothing left out', async () => {
+      const device = await server.person(manager)
+      const mine = await server.person(worker)
+      const made: string[] = []
+      for (let n = 0; n < 7; n++) {
+        const path = `forms/manpower/${newId()}`
+        await mine.save(path, { payload: { vendor: `Company ${n}`, date: '2026-01-01' }, feed: false })
+        made.unshift(path)
+      }
+      const seen: { path: string; title?: string; url: string }[] = []
+      let cursor: string | undefined
+      do {
+        const { body } = await device.get<Page>(`/api/arrived/manpower.json?limit=3${cursor ? `&cursor=${cursor}` : ''}`)
+        expect(body.component).toBe('records')
+        seen.push(...(body.componentConfig?.items as typeof seen))
+        cursor = body.componentConfig?.next
+      } while (cursor !== undefined)
+      expect(seen.slice(0, 7).map(({ path }) => path)).toEqual(made)
+      expect(seen[0]).toMatchObject({ title: 'Company 6 · 2026-01-01', url: `/frontend/${made[0]}` })
+      expect(new Set(seen.map(({ path }) => path)).size).toBe(seen.length)
+      expect(seen.length).toBeGreaterThan(20)
+      expect((await mine.get('/api/arrived/manpower.json')).status).toBe(403)
+    })
+
+    it('shows what has arrived however long and odd the answers are that stand in its titles', async () => {
+      const device = await server.person(manager)
+      const anonymous = server.nobody()
+      const key = `odd-${newId().toLowerCase().slice(0, 8)}`
+      const published = await publishForm(server.running.app, {
+        key,
+        team: tower,
+        settings: {
+          name: 'Odd',
+          public: true,
+          recordTitle: `{{what}} · {{${Array.from({ length: 20 }, () => 'sum(a, a, a, a)').join('+')}}}`,
+          children: [{ type: 'text', attribute: 'what', label: 'What' }],
+        },
+      })
+      expect(published.ok).toBe(true)
+      const save = async (payload: Record<string, unknown>) => {
+        const path = `forms/${key}/${newId()}`
+        expect((await anonymous.save(path, { payload, feed: false })).status).toBe(200)
+        return path
+      }
+      const honest = await save({ what: 'Crane', a: [1] })
+      const spaces = await save({ what: `x${' '.repeat(40_000)}x`, a: [1] })
+      const long = await save({ what: 'Long', a: Array.from({ length: 100_000 }, () => 1) })
+      const { status, body } = await device.get<Page>(`/api/arrived/${key}.json`)
+      expect(status).toBe(200)
+      const items = (body.componentConfig?.items ?? []) as { path: string; title?: string; tooComplex?: string }[]
+      const titles = Object.fromEntries(items.map(({ path, title, tooComplex }) => [path, tooComplex ?? title?.replace(/ {9,}/, '…')]))
+      expect(titles).toEqual({ [honest]: 'Crane · 80', [spaces]: 'x…x · 80', [long]: 'recordTitle' })
+    })
+
+    it('offers a project’s lists to its members to pick from', async () => {
+      const device = await server.person(worker)
+      const { body } = await device.get<Page>('/api/pick/vendors.json?lang=en')
+      expect(body).toMatchObject({ component: 'picker', componentConfig: { title: 'Company' } })
+      expect(body.componentConfig?.items?.length).toBe(15)
+      expect((await device.get<Page>('/api/pick/locations/dialog.json')).body.component).toBe('dialogPicker')
+      expect((await device.get<Page>('/api/dialog/check-in.json')).body.component).toBe('responsiveDialog')
+      expect((await (await server.person(outsider)).get<Page>(`/api/pick/employees.json?team=${tower}`)).status).toBe(403)
+      expect((await server.nobody().get<Page>('/api/pick/vendors.json')).status).toBe(401)
+    })
+
+    it('answers every address that is no page with an error that programs can read', async () => {
+      for (const address of [
+        '/api/x.json',
+        '/api/forms.json',
+        '/api/forms/none.json',
+        '/api/forms/a/b/c.json',
+        '/api/pick/secrets.json',
+        '/api/constructor.json',
+        '/api/forms/hazard-report',
+        '/api/tasks.json',
+      ]) {
+        const answer = await server.nobody().get<Refusal>(address)
+        expect([address, answer.status, answer.body.error.code, answer.headers.get('x-app')]).toEqual([address, 404, 'NOT_FOUND', '1'])
+      }
+    })
+
+    it('texts the thanks of a save to who saved, once', async () => {
+      const device = await server.person(worker)
+      const key = newId()
+      const path = `forms/manpower/${newId()}`
+      const headers = { 'idempotency-key': key, 'x-seq': '900' }
+      await device.save(path, { payload: { vendor: 'A' } }, headers)
+      const again = await device.save(path, { payload: { vendor: 'A' } }, headers)
+      expect(again.headers.get('idempotency-replayed')).toBe('true')
+      await expect
+        .poll(
+          async () =>
+            (
+              (await server.running.storage.db.execute(
+                sql`select 1 from sms_outbox where key = ${`${key}:feed`} and text = 'Thanks I have captured those form changes.'`,
+              )) as unknown as { rows: unknown[] }
+            ).rows.length,
+        )
+        .toBe(1)
+    })
+  })
+})

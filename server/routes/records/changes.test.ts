@@ -1,0 +1,130 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { changeFeed } from '../../../contract/endpoints/changes.ts'
+import { type Device, manager, newId, otherWorker, outsider, useServer, worker } from '../../../tests/harness/testServer.ts'
+
+const server = useServer()
+const open: AbortController[] = []
+afterEach(() => {
+  for (const stop of open.splice(0)) stop.abort()
+})
+
+interface Event {
+  readonly id: string
+  readonly event: string
+  readonly data: { changes?: { kind: string; path: string }[]; reset?: boolean }
+}
+
+/**
+ * Subscribes a device to the stream; `next` resolves to the next event, or to undefined when the stream has
+ * ended.
+ */
+async function listen(device: Device, lastEventId?: string) {
+  const stop = new AbortController()
+  open.push(stop)
+  const answer = await fetch(server.url + changeFeed.path, {
+    headers: {
+      accept: 'text/event-stream',
+      'accept-encoding': 'gzip, br',
+      'x-actor': device.uid,
+      'x-device': device.device,
+      cookie: device.cookie,
+      ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
+    },
+    signal: stop.signal,
+  })
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  const next = async (): Promise<Event | undefined> => {
+    for (;;) {
+      const end = text.indexOf('\n\n')
+      if (end >= 0) {
+        const lines = text.slice(0, end).split('\n')
+        text = text.slice(end + 2)
+        const field = (name: string) => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? ''
+        if (field('event') !== '') return { id: field('id'), event: field('event'), data: JSON.parse(field('data')) as Event['data'] }
+        continue
+      }
+      const part = await reader?.read()
+      if (!part || part.done) return undefined
+      text += part.value
+    }
+  }
+  return { answer, next, stop: () => stop.abort() }
+}
+
+const hazard = () => `forms/hazard-report/${newId()}`
+const save = (device: Device, path: string) => device.save(path, { payload: { what: 'a hole' } })
+
+describe('the stream of changes', () => {
+  it('tells a listening device what to fetch, unpacked and kept by nobody on the way', async () => {
+    const [boss, hand] = [await server.person(manager), await server.person(worker)]
+    const stream = await listen(boss)
+    expect(stream.answer.status).toBe(200)
+    expect(Object.fromEntries(stream.answer.headers)).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+      'x-app': '1',
+    })
+    expect(stream.answer.headers.get('content-encoding')).toBeNull()
+    expect(await stream.next()).toMatchObject({ event: 'changes', data: { changes: [], reset: true } })
+    const path = hazard()
+    expect((await save(hand, path)).status).toBe(200)
+    expect(await stream.next()).toMatchObject({ event: 'changes', data: { changes: [{ kind: 'record', path, rev: 1 }] } })
+  })
+
+  it('goes on where it broke off: nothing is told twice, nothing is left out', async () => {
+    const [boss, hand] = [await server.person(manager), await server.person(worker)]
+    const first = await listen(boss)
+    const begun = await first.next()
+    first.stop()
+    const paths = [hazard(), hazard(), hazard()]
+    for (const path of paths) await save(hand, path)
+    const again = await listen(boss, begun?.id)
+    const event = await again.next()
+    expect(event?.data.reset).toBeUndefined()
+    expect(event?.data.changes?.map(({ path }) => path)).toEqual(paths)
+    const { body } = await boss.get<{ changes: unknown[]; cursor: string }>(
+      `${changeFeed.path}?since=${encodeURIComponent(event?.id ?? '')}`,
+    )
+    expect(body).toEqual({ changes: [], cursor: event?.id })
+  })
+
+  it('tells nobody of what they may not read', async () => {
+    const [hand, mate, stranger] = [await server.person(worker), await server.person(otherWorker), await server.person(outsider)]
+    const [theirs, outside] = [await listen(mate), await listen(stranger)]
+    const before = [await theirs.next(), await outside.next()]
+    await save(hand, hazard())
+    for (const [n, device] of [mate, stranger].entries()) {
+      const { body } = await device.get<{ changes: unknown[] }>(`${changeFeed.path}?since=${encodeURIComponent(before[n]?.id ?? '')}`)
+      expect(body.changes).toEqual([])
+    }
+  })
+
+  it('is for who is signed in, and ends with the session', async () => {
+    expect((await server.nobody().get(changeFeed.path)).status).toBe(401)
+    const [boss, hand] = [await server.person(manager), await server.person(worker)]
+    const stream = await listen(boss)
+    await stream.next()
+    await boss.ask('POST', '/auth/logout', {})
+    await save(hand, hazard())
+    expect(await stream.next()).toMatchObject({ event: 'end' })
+    expect(await stream.next()).toBeUndefined()
+  })
+
+  it('is open three times at most for one browser: the oldest gives way', async () => {
+    const boss = await server.person(manager)
+    const streams = [await listen(boss), await listen(boss), await listen(boss)]
+    for (const stream of streams) await stream.next()
+    const fourth = await listen(boss)
+    expect(await fourth.next()).toMatchObject({ event: 'changes' })
+    expect(await streams[0]?.next()).toBeUndefined()
+  })
+
+  it('ends at once when the server stops, so that a restart waits for nobody', async () => {
+    const stream = await listen(await server.person(manager))
+    await stream.next()
+    await server.restart()
+    expect(await stream.next()).toBeUndefined()
+  })
+})

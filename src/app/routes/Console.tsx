@@ -1,0 +1,121 @@
+import { useLingui } from '@lingui/react/macro'
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { getMe } from '../../../contract/endpoints/sign-in.ts'
+import { type Language, languages } from '../../../contract/reference/languages.ts'
+import { Mark } from '../../features/page/AppBar.tsx'
+import { useLanguageOf } from '../../features/page/languageOf.ts'
+import { PreferencesDialog } from '../../features/page/PreferencesDialog.tsx'
+import { rememberRedirect } from '../../features/page/redirectCookie.ts'
+import { SunButton } from '../../features/page/SunButton.tsx'
+import { SyncChip } from '../../features/page/SyncChip.tsx'
+import { SharedDevice } from '../../features/sign-in/SharedDevice.tsx'
+import { ConsoleFrame } from '../../features/shell/ConsoleFrame.tsx'
+import { useCached } from '../../store/queries/cached.ts'
+import { useOwner } from '../../store/identity/owner.ts'
+import { confirmDialog } from '../../ui/overlays/confirm.tsx'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
+import { Page } from '../../ui/layout/Page.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { isServed } from '../../features/shell/menu.ts'
+import { consoleScreens } from './consoleScreens.ts'
+import { consoleSlots } from './consoleSlots.ts'
+import { isAnonymousPage, showsConsoleFrame } from '../frameRules.ts'
+import { useLeave } from '../leave.ts'
+
+const routes = [...consoleScreens.map(([path]) => path), '/frontend/$']
+const isKnown = (href: string) => isServed(href, routes)
+const Help = consoleSlots.help && lazy(consoleSlots.help)
+const ActingAs = consoleSlots.actingAs && lazy(consoleSlots.actingAs)
+
+const screens = (
+  <Suspense
+    fallback={
+      <Page width="desk">
+        <Skeleton rows={4} />
+      </Page>
+    }
+  >
+    <Outlet />
+  </Suspense>
+)
+
+/** The frame around every screen of the console, and its access check. */
+export function Console() {
+  const { pathname, searchStr } = useLocation()
+  const owner = useOwner()
+  const signedIn = owner.startsWith('u:')
+  if (!signedIn && !isAnonymousPage(pathname, searchStr)) return <SignInFirst />
+  if (!signedIn || !showsConsoleFrame(pathname, searchStr)) return screens
+  return <Framed pathname={pathname} />
+}
+
+/** Stores the return path for after the sign-in; a failed sign-in leads nowhere else. */
+function SignInFirst() {
+  const router = useRouter()
+  useEffect(() => {
+    const { pathname, search } = window.location
+    rememberRedirect(pathname + search)
+    void router.navigate({ href: '/login', replace: true })
+  }, [router])
+  return null
+}
+
+function Framed({ pathname }: { readonly pathname: string }) {
+  const { t } = useLingui()
+  const router = useRouter()
+  const leave = useLeave()
+  const onLogout = async () => {
+    if (await confirmDialog({ text: t`Are you sure you want to logout?`, ok: t`Logout` })) leave()
+  }
+  return (
+    <ConsoleFrame
+      pathname={pathname}
+      logo={
+        <a className="m-console-logo" href="/" aria-label={t`Muster, home`}>
+          <Mark />
+          Muster
+        </a>
+      }
+      isKnown={isKnown}
+      tools={<Tools onLogout={() => void onLogout()} />}
+      onGo={(href) => void router.navigate({ href })}
+      onLogout={() => void onLogout()}
+    >
+      {ActingAs && (
+        <Suspense>
+          <ActingAs />
+        </Suspense>
+      )}
+      {screens}
+    </ConsoleFrame>
+  )
+}
+
+function Tools({ onLogout }: { readonly onLogout: () => void }) {
+  const { t, i18n } = useLingui()
+  const { data: me } = useCached(getMe)
+  useLanguageOf(me?.path, me?.lang)
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      {Help && (
+        <Suspense>
+          <Help />
+        </Suspense>
+      )}
+      <SyncChip />
+      <span className="m-console-sun">
+        <SunButton />
+      </span>
+      <IconButton
+        icon="globe"
+        label={t`Language: ${languages[i18n.locale as Language]}. User Preferences`}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        style={{ color: 'var(--m-colors-fg-muted)' }}
+      />
+      <PreferencesDialog open={open} onClose={() => setOpen(false)} personPath={me?.path} device={<SharedDevice />} onLogout={onLogout} />
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useAuthWait } from '../../features/sign-in/authWait.ts'
+import { takeRedirect } from '../../features/page/redirectCookie.ts'
+import { getMe } from '../../../contract/endpoints/sign-in.ts'
+import { useCached } from '../../store/queries/cached.ts'
+import { useTasksOffline } from '../../store/queries/lastTasks.ts'
+import { useOwner } from '../../store/identity/owner.ts'
+import { useSession } from '../../store/session/session.ts'
+import { Page } from '../../ui/layout/Page.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+
+/**
+ * `/`: the page that the person asked for before the sign-in; otherwise the console for people who manage
+ * something and My Tasks for others. If no one is signed in: the sign-in page.
+ */
+export function Home() {
+  const owner = useOwner()
+  const { state } = useSession()
+  return owner.startsWith('u:') && state !== 'expired' ? <ToTasks uid={owner.slice(2)} /> : <GoTo href={loginPage()} />
+}
+
+/** A dedicated host leads workers straight to their list (spec/3 §2.2). */
+export const loginPage = () => (/^my-?tasks\./.test(location.hostname) ? '/mytasks' : '/login')
+/** The start page of the console. */
+const consoleHome = '/automations'
+
+function ToTasks({ uid }: { readonly uid: string }) {
+  const { data, state } = useCached(getMe)
+  const kept = useTasksOffline(`u:${uid}`)
+  const waited = useAuthWait(data !== undefined || state !== 'loading')
+  if (!waited || kept === undefined)
+    return (
+      <Page>
+        <Skeleton rows={4} />
+      </Page>
+    )
+  const manages = data?.teams.some(({ role }) => role === 'Owner' || role === 'Administrator')
+  return <GoTo href={manages ? consoleHome : (kept ?? data?.tasks ?? `/frontend/tasks/${uid}`)} asked />
+}
+
+function GoTo({ href, asked = false }: { readonly href: string; readonly asked?: boolean }) {
+  const router = useRouter()
+  const target = useRef<string>(undefined)
+  useEffect(() => {
+    // The cookie can be read only once, but an effect may run twice.
+    target.current ??= (asked ? takeRedirect() : undefined) ?? href
+    void router.navigate({ href: target.current, replace: true })
+  }, [router, href, asked])
+  return null
+}

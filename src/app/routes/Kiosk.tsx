@@ -1,0 +1,10 @@
+import { useParams } from '@tanstack/react-router'
+import { KioskScreen } from '../../features/kiosk/KioskScreen.tsx'
+import { useUpdate } from '../updates.ts'
+
+/** `/kiosk` and `/kiosk/{six-digit code}`. */
+export function Kiosk() {
+  const { code } = useParams({ strict: false }) as { code?: string }
+  const update = useUpdate()
+  return <KioskScreen code={code} update={update} />
+}

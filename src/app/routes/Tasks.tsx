@@ -1,0 +1,13 @@
+import type { RootScreenProps } from '../../engine/host.ts'
+import { HelpLaunchers } from '../../features/help/HelpLaunchers.tsx'
+import { TasksScreen } from '../../features/tasks/TasksScreen.tsx'
+
+/** My Tasks, with its help. */
+export function Tasks(props: RootScreenProps) {
+  return (
+    <>
+      <TasksScreen {...props} />
+      {props.owner.startsWith('u:') && <HelpLaunchers />}
+    </>
+  )
+}

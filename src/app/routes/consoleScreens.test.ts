@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { menuOf } from '../../features/shell/menu.ts'
+import { consoleScreens } from './consoleScreens.ts'
+
+describe('the console', () => {
+  it('CO-066 CO-075 CO-078 CO-079 CO-081 CO-082 CO-083 has each screen at the address that people know, inside its frame or, for strangers, alone', () => {
+    const screens = new Map(consoleScreens.map(([path, load, where]) => [path, { screen: String(load), alone: where === 'alone' }]))
+    const wanted = [
+      ['/reporting', 'ReportingScreen', false],
+      ['/devices', 'DevicesScreen', false],
+      ['/signup', 'SignUp', true],
+      ['/mytasks', 'MyTasks', true],
+      ['/kiosk/$code', 'Kiosk', true],
+      ['/groundbreak', 'GroundbreakScreen', true],
+      ['/automation/embedded/$system/$systemId/demo', 'EmbeddedDemoScreen', true],
+    ] as const
+    for (const [path, screen, alone] of wanted)
+      expect([path, screens.get(path)]).toEqual([path, { screen: expect.stringMatching(new RegExp(`\\.${screen}\\b`)), alone }])
+  })
+
+  it('CO-084 leads to billing and libraries, and has every screen of both inside its frame', () => {
+    const rest = menuOf({ uid: 'ana', isAdmin: false, manages: true }, undefined).rest.map(({ href }) => href)
+    expect(rest).toEqual(expect.arrayContaining(['/billing', '/libraries']))
+    const framed = new Set(consoleScreens.filter(([, , where]) => where !== 'alone').map(([path]) => path))
+    const wanted = ['/billing', '/billing/create', '/billing/$id', '/billing/request', '/billing/refer', '/libraries', '/library/$key']
+    expect(wanted.filter((path) => !framed.has(path))).toEqual([])
+  })
+})

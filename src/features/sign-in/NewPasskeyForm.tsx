@@ -1,0 +1,72 @@
+import { useLingui } from '@lingui/react/macro'
+import { useId, useRef, useState } from 'react'
+import { longestPasskeyName } from '../../../contract/endpoints/passkeys.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { makePasskey, passkeyName, passkeyTrouble } from './passkeys.ts'
+
+/** Names a passkey and makes it. `primary`: it is what the screen is for. */
+export function NewPasskeyForm({ added, primary = false }: { readonly added: () => Promise<void>; readonly primary?: boolean }) {
+  const { t } = useLingui()
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [name, setName] = useState(passkeyName)
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<string>()
+  const [nameless, setNameless] = useState(false)
+
+  const add = async () => {
+    setTrouble(undefined)
+    setNameless(name.trim() === '')
+    if (name.trim() === '') {
+      setTrouble(t`Give the passkey a name, such as the device that it is on.`)
+      return input.current?.focus()
+    }
+    setBusy(true)
+    try {
+      await makePasskey(name.trim())
+      await added()
+    } catch (error) {
+      setTrouble(passkeyTrouble(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form
+      style={{ display: 'grid', gap: '1rem' }}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) void add()
+      }}
+    >
+      <div className="m-field" data-invalid={nameless || undefined}>
+        <label className="m-label" htmlFor={id}>
+          {t`Name of the passkey`}
+        </label>
+        <input
+          ref={input}
+          id={id}
+          className="m-input"
+          maxLength={longestPasskeyName}
+          autoComplete="off"
+          value={name}
+          aria-invalid={nameless || undefined}
+          aria-describedby={trouble === undefined ? undefined : `${id}-error`}
+          onChange={(event) => setName(event.target.value)}
+        />
+        {trouble !== undefined && (
+          <p className="m-error" id={`${id}-error`} role="alert">
+            {trouble}
+          </p>
+        )}
+      </div>
+      <div>
+        <Button type="submit" kind={primary ? 'primary' : 'plain'} icon={primary ? 'lock' : 'plus'} full={primary} busy={busy}>
+          {t`Add a passkey`}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,49 @@
+import { useEffect } from 'react'
+import type { Owner } from '../db/db.ts'
+import { dropKept, keepable, keepMedia, type KeptMedia, offerMedia } from './kept.ts'
+import { useKept } from './useKept.ts'
+
+export interface KeptSet {
+  readonly state: KeptMedia['state']
+  /** Bytes. */
+  readonly size: number
+  readonly have: number
+  keep(): Promise<void>
+  remove(): Promise<void>
+}
+
+/** States in the order in which they need the user's attention, most urgent first. */
+const order = ['failed', 'full', 'wanted', 'offered', 'kept'] as const
+
+/**
+ * A set of files that belong together on the device: a video with its captions. With `keep` true they are
+ * downloaded automatically, unless data saver is on. Undefined (not offered) if `keep` is false, for links to
+ * another server, and at a kiosk.
+ */
+export function useKeptSet(links: readonly string[], owner: Owner, keep: boolean | undefined): KeptSet | undefined {
+  const urls = keep === false ? [] : links.map((link) => keepable(link, location.origin))
+  const own = urls.filter((url) => url !== undefined)
+  const complete = own.length > 0 && own.length === links.length
+  const key = complete ? own.join('\n') : ''
+  const rows = useKept(key === '' ? [] : own)
+  useEffect(() => {
+    if (key === '' || typeof caches === 'undefined') return
+    const saves = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
+    for (const url of key.split('\n'))
+      void (keep === true && !saves ? keepMedia(url, owner) : offerMedia(url, owner)).catch(() => undefined)
+  }, [keep, key, owner])
+  // A kiosk keeps its files by itself (kioskReady.ts): its visitors cannot keep or remove any.
+  if (key === '' || !rows || rows.size === 0 || owner.startsWith('k:')) return undefined
+  const list = [...rows.values()]
+  return {
+    state: order.find((state) => list.some((row) => row.state === state)) ?? 'offered',
+    size: list.reduce((sum, row) => sum + row.size, 0),
+    have: list.reduce((sum, row) => sum + row.have, 0),
+    keep: async () => {
+      for (const url of own) await keepMedia(url, owner)
+    },
+    remove: async () => {
+      for (const url of own) await dropKept(url)
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { nobody } from '../db/db.ts'
+import { deviceOwner } from '../identity/identity.ts'
+import { useOwner } from '../identity/owner.ts'
+import { getStore } from '../db/store.ts'
+
+export interface Session {
+  /**
+   * none: no user is logged in on this page. expired: the user must log in again; no work is lost.
+   * otherPerson: another user has logged in in this browser since the page was opened.
+   */
+  state: 'ok' | 'expired' | 'otherPerson' | 'none'
+}
+
+/**
+ * Session state of the page. Live in every tab. A new log-in (`setOwner`) sets it to ok and sends the waiting
+ * work.
+ */
+export function useSession(): Session {
+  const owner = useOwner()
+  const state = useLiveQuery(async () => {
+    if (owner === nobody) return 'none'
+    const [row, holder] = await Promise.all([getStore().db.principals.get(owner), deviceOwner()])
+    return holder !== owner && holder !== nobody ? 'otherPerson' : (row?.session ?? 'ok')
+  }, [owner])
+  return { state: state ?? (owner === nobody ? 'none' : 'ok') }
+}

@@ -1,0 +1,94 @@
+import { chakra } from '../chakra.ts'
+import { type ButtonHTMLAttributes, type MouseEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { Icon, type IconName } from './Icon.tsx'
+import { buttonRecipe } from '../theme/recipes.ts'
+
+const Root = chakra('button', buttonRecipe)
+
+const Bar = chakra('span', {
+  base: {
+    position: 'absolute',
+    insetInline: '0',
+    bottom: '0',
+    height: '4px',
+    overflow: 'hidden',
+    bg: 'color-mix(in srgb, currentColor 22%, transparent)',
+    _after: {
+      content: '""',
+      position: 'absolute',
+      insetBlock: '0',
+      width: '40%',
+      bg: 'currentColor',
+      animation: 'm-slide 1.1s ease-in-out infinite',
+    },
+  },
+})
+
+export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'onClick' | 'children'> {
+  readonly children?: ReactNode
+  /**
+   * While a returned promise is pending, the button is disabled and shows a progress bar; its errors reach
+   * the error boundary's handlers.
+   */
+  readonly onClick?: ((event: MouseEvent<HTMLButtonElement>) => unknown) | undefined
+  readonly kind?: 'primary' | 'plain' | 'quiet' | 'danger' | undefined
+  readonly icon?: IconName | undefined
+  readonly size?: 'site' | 'desk' | undefined
+  readonly full?: boolean | undefined
+  readonly busy?: boolean | undefined
+  readonly square?: boolean | undefined
+  readonly ref?: Ref<HTMLButtonElement> | undefined
+}
+
+const isPromise = (value: unknown): value is Promise<unknown> => value instanceof Promise
+
+export function Button({
+  children,
+  onClick,
+  kind = 'plain',
+  icon,
+  size = 'site',
+  full,
+  busy,
+  square,
+  disabled,
+  type,
+  ...rest
+}: ButtonProps) {
+  const [running, setRunning] = useState(false)
+  const alive = useRef(true)
+  useEffect(() => {
+    alive.current = true
+    return () => {
+      alive.current = false
+    }
+  }, [])
+
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    const result = onClick?.(event)
+    if (!isPromise(result)) return
+    setRunning(true)
+    void result.finally(() => {
+      if (alive.current) setRunning(false)
+    })
+  }
+
+  const working = running || busy === true
+  return (
+    <Root
+      {...rest}
+      type={type ?? 'button'}
+      kind={kind}
+      size={size}
+      full={full === true}
+      square={square === true}
+      disabled={working || disabled === true}
+      aria-busy={working || undefined}
+      onClick={press}
+    >
+      {icon && <Icon name={icon} size={size === 'desk' ? 18 : 22} />}
+      {children}
+      {working && <Bar role="progressbar" aria-hidden="true" data-progress />}
+    </Root>
+  )
+}

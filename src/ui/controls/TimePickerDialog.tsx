@@ -1,0 +1,118 @@
+import { useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import { isTime } from '../../lib/dates.ts'
+import { Button } from './Button.tsx'
+import { Dialog } from '../overlays/Dialog.tsx'
+import './timePicker.css'
+
+const hours = Array.from({ length: 12 }, (_, index) => index + 1)
+const minuteSteps = ['00', '15', '30', '45'] as const
+const halves = ['AM', 'PM'] as const
+
+interface Picked {
+  readonly hour: number
+  readonly minute: string
+  readonly half: (typeof halves)[number]
+}
+
+/**
+ * Returns the first value of the dialog: the given time, otherwise now, rounded down to a quarter of an hour.
+ */
+function start(value: string | undefined): Picked {
+  const now = new Date()
+  const at = isTime(value)
+    ? value
+    : `${String(now.getHours()).padStart(2, '0')}:${String(Math.floor(now.getMinutes() / 15) * 15).padStart(2, '0')}`
+  const hour = Number(at.slice(0, 2))
+  return { hour: hour % 12 || 12, minute: at.slice(3), half: hour < 12 ? 'AM' : 'PM' }
+}
+
+/** Returns a 24-hour simple time: HH:mm. */
+function timeOf({ hour, minute, half }: Picked): string {
+  return `${String((hour % 12) + (half === 'PM' ? 12 : 0)).padStart(2, '0')}:${minute}`
+}
+
+interface ChoicesProps<T> {
+  readonly label: string
+  readonly name: string
+  readonly options: readonly T[]
+  readonly chosen: T
+  readonly onChoose: (option: T) => void
+  readonly wide?: boolean
+}
+
+function Choices<T extends string | number>({ label, name, options, chosen, onChoose, wide }: ChoicesProps<T>): ReactNode {
+  return (
+    <fieldset className="m-clock">
+      <legend className="m-label">{label}</legend>
+      <div className="m-clock-options" data-wide={wide || undefined}>
+        {options.map((option) => (
+          <label key={option} className="m-choice">
+            <input
+              type="radio"
+              name={name}
+              checked={option === chosen}
+              data-autofocus={option === chosen && name === 'hour' ? true : undefined}
+              onChange={() => onChoose(option)}
+            />
+            <span>{option}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/**
+ * Picks a time of the day in three presses: hour 1-12, minute 00/15/30/45, AM or PM. `onPick` gets HH:mm in
+ * 24 hours.
+ */
+export function TimePickerDialog({
+  value,
+  onPick,
+  onClose,
+}: {
+  readonly value?: string | undefined
+  readonly onPick: (time: string) => void
+  readonly onClose: () => void
+}) {
+  const { t } = useLingui()
+  const [picked, setPicked] = useState(() => start(value))
+  // A given time that is not a quarter of an hour stays until another one is chosen.
+  const [minutes] = useState(() => [...new Set([...minuteSteps, picked.minute])].sort())
+  return (
+    <Dialog
+      open
+      title={t`Fill the form`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Button kind="primary" onClick={() => onPick(timeOf(picked))}>
+            {t`Ok`}
+          </Button>
+        </>
+      }
+    >
+      <p className="m-clock-shown" aria-live="polite">
+        {picked.hour}:{picked.minute} {picked.half}
+      </p>
+      <Choices label={t`Hour`} name="hour" options={hours} chosen={picked.hour} onChoose={(hour) => setPicked({ ...picked, hour })} />
+      <Choices
+        label={t`Minute`}
+        name="minute"
+        options={minutes}
+        chosen={picked.minute}
+        onChoose={(minute) => setPicked({ ...picked, minute })}
+      />
+      <Choices
+        label={t`AM or PM`}
+        name="half"
+        options={halves}
+        chosen={picked.half}
+        onChoose={(half) => setPicked({ ...picked, half })}
+        wide
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,124 @@
+import { chakra } from '../chakra.ts'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { useNarrow } from '../layout/useNarrow.ts'
+
+const Root = chakra('dialog', {
+  base: {
+    position: 'fixed',
+    inset: '0',
+    margin: 'auto',
+    padding: '0',
+    border: '0',
+    flexDirection: 'column',
+    bg: 'bg.surface',
+    color: 'fg.default',
+    overflow: 'hidden',
+    _open: { display: 'flex' },
+    '&::backdrop': { bg: 'bg.overlay' },
+    '@media (prefers-reduced-motion: no-preference)': {
+      animation: 'm-rise var(--m-durations-slow) var(--m-easings-out)',
+      '&::backdrop': { animation: 'm-fade var(--m-durations-moderate)' },
+    },
+  },
+  variants: {
+    shape: {
+      card: { borderRadius: 'lg', boxShadow: 'dialog', maxHeight: 'min(44rem, calc(100dvh - 2rem))' },
+      full: { width: '100vw', maxWidth: '100vw', height: '100dvh', maxHeight: '100dvh', borderRadius: '0' },
+    },
+  },
+})
+
+const Title = chakra('h2', { base: { textStyle: 'heading', padding: '5', paddingBottom: '2' } })
+const Body = chakra('div', {
+  base: { flex: '1', minHeight: '0', overflowY: 'auto', paddingInline: '5', paddingBlock: '2', overscrollBehavior: 'contain' },
+})
+const Actions = chakra('div', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    justifyContent: 'flex-end',
+    gap: '2',
+    padding: '5',
+    paddingTop: '3',
+    paddingBottom: 'calc(var(--m-spacing-5) + env(safe-area-inset-bottom, 0px))',
+  },
+})
+
+/** Width in pixels of a dialog with a form, and of a generic one with title, body and buttons. */
+export const dialogWidths = { form: 350, generic: 500 } as const
+
+/**
+ * A modal dialog: focus stays inside, the page behind neither scrolls nor responds, Escape asks to close, and
+ * closing returns the focus. The focus starts at `[data-autofocus]`, otherwise at the first control. The
+ * width is that of its kind unless `width` is set (pixels), never more than 75 % of the window; below
+ * `fullBelow` pixels of window width it fills the screen.
+ */
+export function Dialog({
+  title,
+  open,
+  onClose,
+  children,
+  actions,
+  kind = 'form',
+  width = dialogWidths[kind],
+  fullBelow = 500,
+  role,
+}: {
+  readonly title?: ReactNode
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly children?: ReactNode
+  readonly actions?: ReactNode
+  readonly kind?: keyof typeof dialogWidths | undefined
+  readonly width?: number | string | undefined
+  readonly fullBelow?: number | undefined
+  readonly role?: 'dialog' | 'alertdialog' | undefined
+}) {
+  const element = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  const full = useNarrow(fullBelow, open)
+
+  useEffect(() => {
+    const dialog = element.current
+    if (!open || !dialog) return
+    const before = document.activeElement
+    // Browsers from before 2022 have no modal dialogs: the dialog is still shown over the page.
+    if (typeof dialog.showModal === 'function') dialog.showModal()
+    else dialog.setAttribute('open', '')
+    dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+    const overflow = document.documentElement.style.overflow
+    document.documentElement.style.overflow = 'hidden'
+    return () => {
+      document.documentElement.style.overflow = overflow
+      if (typeof dialog.close === 'function') dialog.close()
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [open])
+
+  if (!open) return null
+  return (
+    <Root
+      ref={element}
+      role={role}
+      shape={full ? 'full' : 'card'}
+      aria-modal="true"
+      aria-labelledby={title === undefined ? undefined : id}
+      style={full ? undefined : { width: typeof width === 'number' ? `${width}px` : width, maxWidth: '75vw' }}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) {
+          event.preventDefault()
+          event.stopPropagation()
+          onClose()
+        }
+      }}
+    >
+      {title !== undefined && <Title id={id}>{title}</Title>}
+      <Body>{children}</Body>
+      {actions && <Actions>{actions}</Actions>}
+    </Root>
+  )
+}
