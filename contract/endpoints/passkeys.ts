@@ -88,6 +88,7 @@ export const longestPasskeyName = 60
 
 /**
  * Adds the passkey that the browser created. From then on this session counts as signed in with a passkey.
+ * `grant` (grants.ts): for a device that got none at its sign-in, because a PIN alone was not enough.
  */
 export const addPasskey = endpoint({
   method: 'POST',
@@ -98,7 +99,7 @@ export const addPasskey = endpoint({
     name: z.string().check(z.trim(), z.minLength(1, 'expected a name'), z.maxLength(longestPasskeyName)),
     credential: NewCredential,
   }),
-  answer: z.object({ id: z.string() }),
+  answer: z.object({ id: z.string(), grant: z.optional(z.string()) }),
 })
 
 export const removePasskey = endpoint({
@@ -144,7 +145,8 @@ export const setPasskeyRule = endpoint({
 
 /**
  * Deletes all passkeys of an Owner or Administrator who has lost them, and signs them out; with their next
- * PIN they add a new one.
+ * PIN they add a new one. 403: the person also manages projects that the caller does not manage, or is an Owner
+ * and the caller is not.
  */
 export const resetPasskeys = endpoint({
   method: 'POST',

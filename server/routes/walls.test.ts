@@ -21,7 +21,9 @@ const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'whenOffline' in value && 'access' in value
 
 beforeAll(async () => {
-  const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+  )
   const modules = await Promise.all(files.map(async (name) => (await import(`${folder}/${name}`)) as Record<string, unknown>))
   endpoints = [...new Set(modules.flatMap((module) => Object.values(module).filter(isEndpoint)))]
   house = httpServer(server.running.app, {

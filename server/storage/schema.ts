@@ -365,6 +365,8 @@ export const grants = pgTable(
     leftAt: at('left_at'),
     opIds: jsonb('op_ids').$type<string[]>(),
     deviceKey: text('device_key'),
+    /** The person showed a passkey in that session. */
+    passkey: boolean('passkey').notNull().default(false),
   },
   (t) => [index('grants_uid').on(t.uid, t.createdAt), index('grants_expires_at').on(t.expiresAt)],
 )
@@ -805,6 +807,8 @@ export const kioskDevices = pgTable(
     revokedBy: text('revoked_by'),
     device: text('device'),
     deviceKey: text('device_key'),
+    /** HMAC of the network that it was last seen in. */
+    network: text('network'),
   },
   (t) => [index('kiosk_devices_automation').on(t.automation, t.pairedAt).where(sql`revoked_at is null`)],
 )

@@ -1,6 +1,6 @@
 import { lookAside } from '../store/outbox/aside.ts'
 import type { OpRow, Owner } from '../store/db/db.ts'
-import { goesByGrant, leftOf, noteDone } from '../store/encryption/grants.ts'
+import { goesByGrant, isGone, leftOf, noteDone } from '../store/encryption/grants.ts'
 import { allOf } from '../store/quota/space.ts'
 import type { Store } from '../store/db/store.ts'
 import { type Leaver, tellLeft } from './leaving.ts'
@@ -11,7 +11,7 @@ import { type Leaver, tellLeft } from './leaving.ts'
  */
 export async function endIfDone(leaver: Leaver): Promise<void> {
   const { store, owner } = leaver
-  if ((await leftOf(store, owner)) || (await bringsMore(store, owner))) return
+  if (!(await isGone(store, owner)) || (await leftOf(store, owner)) || (await bringsMore(store, owner))) return
   await noteDone(store, owner)
   await tellLeft(leaver)
 }

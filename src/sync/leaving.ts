@@ -1,5 +1,5 @@
 import type { Owner } from '../store/db/db.ts'
-import { dropLeft, endGrant, leftOf } from '../store/encryption/grants.ts'
+import { endGrant, leftOf, noteReported } from '../store/encryption/grants.ts'
 import type { Store } from '../store/db/store.ts'
 import { classify } from './answers.ts'
 import { headerNames, leaveAddress } from './headers.ts'
@@ -35,6 +35,6 @@ export async function tellLeft(leaver: Leaver): Promise<boolean> {
     if (verdict.body['ended']) await endGrant(store, owner, grant)
   } else if (verdict.kind === 'session' || verdict.kind === 'refused') await endGrant(store, owner, grant)
   else return false
-  await dropLeft(store, owner)
+  await noteReported(store, owner, grant)
   return true
 }

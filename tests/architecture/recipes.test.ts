@@ -65,9 +65,9 @@ describe('a screen', () => {
 const sameAddress = ['queuedPost', 'queuedPatch']
 
 describe('a call', () => {
-  const endpoints = readdirSync(at('contract'))
+  const endpoints = files('contract')
     .filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
-    .flatMap((name) => [...read('contract', name).matchAll(/^export const (\w+) = endpoint\(/gm)].map(([, endpoint]) => endpoint ?? ''))
+    .flatMap((name) => [...read(name).matchAll(/^export const (\w+) = endpoint\(/gm)].map(([, endpoint]) => endpoint ?? ''))
   const routes = files('server/routes')
     .filter((name) => !name.includes('.test.'))
     .map((name) => read(name))

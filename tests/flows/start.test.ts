@@ -4,6 +4,7 @@ import { longestPauseOffline } from '../../src/lib/backoff.ts'
 import { serverNow } from '../../src/store/db/clock.ts'
 import type { OpRow } from '../../src/store/db/db.ts'
 import { wish } from '../../src/store/db/events.ts'
+import { grantOf, markLeft, markSessionLeft } from '../../src/store/encryption/grants.ts'
 import { forgetOwner, setOwner } from '../../src/store/identity/identity.ts'
 import { queue, sendNow } from '../../src/store/outbox/outbox.ts'
 import { getReach } from '../../src/store/connectivity/reachability.ts'
@@ -15,6 +16,7 @@ import { rhythm, startSync } from '../../src/sync/start.ts'
 // Loaded in advance: startSync imports these when there is work, and loading from disk takes real time.
 import '../../src/store/outbox/save.ts'
 import '../../src/sync/drain.ts'
+import '../../src/sync/grantDone.ts'
 import type { Send } from '../../src/sync/send.ts'
 import { Device } from './device.ts'
 import { fakeLocks } from './locks.ts'
@@ -70,6 +72,39 @@ async function page(send?: (net: Net) => Send) {
     },
   }
 }
+
+describe('an administrator who looks at the app as another person', () => {
+  async function looking() {
+    const it = await page()
+    await setOwner('u:ana', { grant: 'token-ana' })
+    // As ImpersonateScreen does after the answer of the server: the session in the browser stays.
+    await setOwner('u:ben')
+    return it
+  }
+
+  it('stays signed in while the page syncs, and their grant stays', async () => {
+    const it = await looking()
+    await it.passes(3 * rhythm)
+    expect([it.server.left, it.server.session, await grantOf(it.store, 'u:ana')]).toEqual([[], 'ana', 'token-ana'])
+  })
+
+  it('takes their grant back too when they log out as that person', async () => {
+    const it = await looking()
+    await markSessionLeft(it.store, 'u:ben')
+    await setOwner('p:')
+    await until(async () => (await grantOf(it.store, 'u:ana')) === undefined)
+    expect(it.server.left).toEqual([{ grant: 'token-ana', opIds: [] }])
+  })
+
+  it('ends their grant after a log-out of their own', async () => {
+    const it = await looking()
+    await setOwner('u:ana')
+    await markLeft(it.store, 'u:ana')
+    await setOwner('p:')
+    await until(async () => (await grantOf(it.store, 'u:ana')) === undefined)
+    expect(it.server.left).toEqual([{ grant: 'token-ana', opIds: [] }])
+  })
+})
 
 describe('a page that is open', () => {
   it('sends a save at once', async () => {

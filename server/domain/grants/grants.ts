@@ -9,6 +9,7 @@ import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { newId } from '../sign-in/firstOwner.ts'
 import { type Person, personByUid } from '../sign-in/person.ts'
+import { isPasskeyRequired } from '../sign-in/isPasskeyRequired.ts'
 import { sessionMostDays } from '../sign-in/sessions.ts'
 
 /**
@@ -25,20 +26,24 @@ interface NewGrant {
   readonly device: string
   /** Token of the session that was created with the grant. The grant is inactive until that session ends. */
   readonly session?: string | undefined
+  /** Id of that session, where its token is not at hand. */
+  readonly sessionId?: string | undefined
   /** The key that proves the device id (X-Device-Key). */
   readonly key?: string | undefined
 }
 
 /** Creates a grant and returns its token. The database stores only the SHA-256 hash. */
-export async function makeGrant(app: App, { uid, device, session, key }: NewGrant): Promise<string> {
+export async function makeGrant(app: App, { uid, device, session, sessionId, key }: NewGrant): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   // With a session, the days of the grant are counted from the log-out (session_ended()).
-  const days = session === undefined ? grantDays : sessionMostDays + grantDays
+  const days = session === undefined && sessionId === undefined ? grantDays : sessionMostDays + grantDays
   await app.storage.transaction(async (tx) => {
     await tx.execute(
-      sql`insert into grants (id, token_sha256, uid, device, session, device_key, created_at, expires_at)
-          values (${newId()}, ${sha256(token)}, ${uid}, ${device}, ${session === undefined ? null : sha256(session)},
-            ${key === undefined ? null : sha256(key)}, clock_timestamp(), now() + make_interval(days => ${days}))`,
+      sql`insert into grants (id, token_sha256, uid, device, session, passkey, device_key, created_at, expires_at)
+          select ${newId()}, ${sha256(token)}, ${uid}, ${device}, coalesce(${session === undefined ? null : sha256(session)}::text, s.token_sha256), coalesce(s.passkey, false),
+            ${key === undefined ? null : sha256(key)}, clock_timestamp(), now() + make_interval(days => ${days})
+          from (select 1) one left join sessions s
+            on s.uid = ${uid} and (s.token_sha256 = ${session === undefined ? null : sha256(session)}::text or s.id = ${sessionId ?? null}::text)`,
     )
     await tx.execute(
       sql`delete from grants where uid = ${uid} and device = ${device} and id not in (
@@ -79,17 +84,23 @@ export async function personByGrant(app: App, { token, actor, device }: Use): Pr
     stale: boolean
     left: number | null
     asleep: boolean
+    passkey: boolean
     opIds: string[] | string | null
   }>(
     app.storage.db,
     sql`select g.id, g.uid, g.device, g.used_at is null or g.used_at < now() - interval '1 minute' as stale,
           (extract(epoch from coalesce(g.left_at, s.expires_at)) * 1000)::float8 as left,
-          g.left_at is null and s.expires_at > now() as asleep, g.op_ids as "opIds"
+          g.left_at is null and s.expires_at > now() as asleep, g.passkey, g.op_ids as "opIds"
         from grants g left join sessions s on s.token_sha256 = g.session
         where g.token_sha256 = ${sha256(token)} and g.revoked_at is null and g.expires_at > now()`,
   )
   if (!grant || grant.device !== device) throw ended()
   if (grant.uid !== actor) throw new Refused(403, 'actor_mismatch', 'These saves belong to somebody else than this device may speak for.')
+  // The rule also ends grants from before it, as it ends sessions that showed no passkey.
+  if (!grant.passkey && (await isPasskeyRequired(app.storage.db, grant.uid))) {
+    await revoke(app, { uid: grant.uid, id: grant.id, by: undefined })
+    throw ended()
+  }
   // Not final: the device reports the log-out first (POST /auth/leave) and retries.
   if (grant.asleep) throw new Refused(425, 'in_progress', 'Their person is still signed in on this device.')
   const person = await personByUid(app.storage, grant.uid)

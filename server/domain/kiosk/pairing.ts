@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { Refused } from '../../../contract/errors.ts'
 import {
@@ -13,7 +13,7 @@ import type { Language } from '../../../contract/reference/languages.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { type Bot, botById } from '../bots/bots.ts'
-import { addressGroup, countAgainst, limits, overLimit, refuseSpent, TooManyRequests } from '../limits/limits.ts'
+import { addressGroup, countAgainst, isSpent, limits, overLimit, refuseSpent, TooManyRequests } from '../limits/limits.ts'
 import { newId } from '../sign-in/firstOwner.ts'
 import { newPin, usePin } from '../sign-in/pins.ts'
 import { sendNow } from '../texts/sendNow.ts'
@@ -31,15 +31,36 @@ export interface Asker {
 
 const unknownCode = () => new Refused(404, 'NOT_FOUND', 'Unknown Kiosk Code')
 
+const networkOf = (app: App, address: string): string =>
+  createHmac('sha256', app.pepper)
+    .update(`kiosk network ${addressGroup(address)}`)
+    .digest('base64url')
+    .slice(0, 22)
+
+/** Whether a kiosk is paired on this device, or was seen in its network in the last 30 days. */
+async function isKnownPlace(app: App, asker: Asker): Promise<boolean> {
+  const { device, key } = provedBy(asker)
+  const found = await rows(
+    app.storage.db,
+    sql`select 1 from kiosk_devices where revoked_at is null and (
+          (network = ${networkOf(app, asker.address)} and last_seen > now() - interval '30 days')
+          or (device = ${device}::text and device_key = ${key}::text)) limit 1`,
+  )
+  return found.length > 0
+}
+
 /**
  * Returns the bot of a kiosk code. Guessing is limited per address, and for the whole server in case a client
- * has many addresses: a QR code still pairs a device then. Throws Refused.
+ * has many addresses. Once the limit of the server is spent, a code works only where a kiosk is paired
+ * already: a stranger cannot stop the sites that run. A new site then pairs by QR code. Throws Refused.
  */
-async function botOf(app: App, code: string, address: string): Promise<Bot> {
+async function botOf(app: App, code: string, asker: Asker): Promise<Bot> {
+  const { address } = asker
   const place = addressGroup(address)
   await countAgainst(app, limits.kioskCodePerAddress, place)
   // Also applies to a correct code: after so many misses the client is guessing.
   await refuseSpent(app, limits.kioskMissPerAddress, place)
+  if ((await isSpent(app, limits.kioskMisses, '')) && !(await isKnownPlace(app, asker))) await refuseSpent(app, limits.kioskMisses, '')
   const bot = kioskCodePattern.test(code) ? await botByCode(app, code) : undefined
   if (bot) return bot
   const wait = Math.max(await overLimit(app, limits.kioskMissPerAddress, place), await overLimit(app, limits.kioskMisses, ''))
@@ -70,8 +91,8 @@ async function infoOf(app: App, bot: Bot, code: string, { isPaired }: { isPaired
   }
 }
 
-export async function kioskInfoOf(app: App, code: string, { address }: Asker): Promise<KioskInfo> {
-  return infoOf(app, await botOf(app, code, address), code, { isPaired: false })
+export async function kioskInfoOf(app: App, code: string, asker: Asker): Promise<KioskInfo> {
+  return infoOf(app, await botOf(app, code, asker), code, { isPaired: false })
 }
 
 /**
@@ -89,7 +110,7 @@ const pinTexts: Record<Language, (pin: string, kiosk: string) => string> = {
 
 /** Sends a PIN to a contact by text. Throws Refused. */
 export async function sendKioskPin(app: App, code: string, token: string, asker: Asker): Promise<void> {
-  const bot = await botOf(app, code, asker.address)
+  const bot = await botOf(app, code, asker)
   const { contacts } = await contactsOf(app, bot)
   const contact = contactByToken(app, code, contacts, token)
   if (!contact) throw new Refused(404, 'NOT_FOUND', 'This person can no longer let a kiosk in. Enter the kiosk code again.')
@@ -142,19 +163,20 @@ async function pair(
 ): Promise<AuthAnswer & { readonly token: string }> {
   const token = randomBytes(32).toString('base64url')
   const { device, key } = provedBy(asker)
+  const network = networkOf(app, asker.address)
   const uid = await app.storage.transaction(async (tx) => {
     const [before] = await rows<{ uid: string }>(
       tx,
       sql`update kiosk_devices set token_sha256 = ${sha256(token)}, paired_by = ${by}, paired_at = now(), last_seen = now(),
-            revoked_at = null, revoked_by = null, device = ${device}, device_key = ${key}
+            revoked_at = null, revoked_by = null, device = ${device}, device_key = ${key}, network = ${network}
           where uid = (select uid from kiosk_devices where automation = ${bot.id} and device_code = ${deviceCode} order by paired_at desc limit 1)
           returning uid`,
     )
     if (before) return before.uid
     const fresh = `${kioskActor}${newId()}`
     await tx.execute(
-      sql`insert into kiosk_devices (uid, automation, device_code, token_sha256, paired_by, device, device_key)
-          values (${fresh}, ${bot.id}, ${deviceCode}, ${sha256(token)}, ${by}, ${device}, ${key})`,
+      sql`insert into kiosk_devices (uid, automation, device_code, token_sha256, paired_by, device, device_key, network)
+          values (${fresh}, ${bot.id}, ${deviceCode}, ${sha256(token)}, ${by}, ${device}, ${key}, ${network})`,
     )
     return fresh
   })
@@ -170,7 +192,7 @@ export async function pairWithPin(
   { pin, deviceCode }: { pin: string; deviceCode: string },
   asker: Asker,
 ): Promise<Paired> {
-  const bot = await botOf(app, code, asker.address)
+  const bot = await botOf(app, code, asker)
   const checked = await checkPin(app, bot, pin, asker)
   return 'code' in checked ? { success: false, code: checked.code } : pair(app, bot, { deviceCode, by: checked.uid, asker })
 }
@@ -199,7 +221,7 @@ export async function knownKiosk(app: App, token: string, asker: Asker): Promise
   const [found] = await rows<{ uid: string; automation: string; device_code: string }>(
     app.storage.db,
     sql`update kiosk_devices set last_seen = now(), device = case when device_key is null and ${key}::text is not null then ${device} else device end,
-          device_key = coalesce(device_key, ${key})
+          device_key = coalesce(device_key, ${key}), network = ${networkOf(app, asker.address)}
         where token_sha256 = ${sha256(token)} and revoked_at is null
         returning uid, automation, device_code`,
   )

@@ -14,6 +14,7 @@ import { permissions } from '../../../contract/rules/permissions.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import { type App, addressOf } from '../app.ts'
 import { faultOf } from './faultOf.ts'
+import { boundBy, isPasskeyRequired } from './isPasskeyRequired.ts'
 import { type Person, personByUid } from './person.ts'
 import { letIn, type SignInOutcome } from './signIn.ts'
 
@@ -64,7 +65,7 @@ export async function passkeysOf(app: App, me: Person): Promise<{ passkeys: Pass
       sql`select id, name, created_at as created, used_at as used from passkeys where uid = ${me.uid} order by created_at, id`,
     ),
     mayAdd(db, me),
-    isRequired(db, me.uid),
+    isPasskeyRequired(db, me.uid),
   ])
   const iso = (at: string | Date) => new Date(at).toISOString()
   return {
@@ -90,11 +91,7 @@ export async function hasPasskey(app: App, uid: string): Promise<boolean> {
 async function mustMayAdd(app: App, me: Person, limited: boolean): Promise<void> {
   if (!(await mayAdd(app.storage.db, me))) throw new Refused(403, 'FORBIDDEN', 'Passkeys are for people who manage a project or a company.')
   if (limited && (await hasPasskey(app, me.uid)))
-    throw new Refused(
-      401,
-      'PASSKEY_REQUIRED',
-      'Sign in with the passkey that you have. An Owner or Administrator of your company can reset it.',
-    )
+    throw new Refused(401, 'PASSKEY_REQUIRED', 'Sign in with the passkey that you have. An Owner of your company can reset it.')
 }
 
 interface Asking {
@@ -165,6 +162,9 @@ export async function addPasskey(app: App, { me, limited, origin, name, credenti
     )
     if (added.length === 0) throw new Refused(409, 'INVALID', 'This passkey is in use already.')
     await tx.execute(sql`update sessions set passkey = true where id = ${session} and uid = ${me.uid}`)
+    await tx.execute(
+      sql`update grants set passkey = true where uid = ${me.uid} and session = (select token_sha256 from sessions where id = ${session} and uid = ${me.uid})`,
+    )
     return made.id
   })
 }
@@ -230,30 +230,11 @@ export async function removePasskey(app: App, me: Person, id: string): Promise<b
   return await app.storage.transaction(async (tx) => {
     const own = await rows<{ id: string }>(tx, sql`select id from passkeys where uid = ${me.uid} for update`)
     if (!own.some((one) => one.id === id)) return false
-    if (own.length === 1 && (await isRequired(tx, me.uid)))
+    if (own.length === 1 && (await isPasskeyRequired(tx, me.uid)))
       throw new Refused(409, 'INVALID', 'Your company asks for a passkey, and this is your last one. Add another one first.')
     await tx.execute(sql`delete from passkeys where id = ${id} and uid = ${me.uid}`)
     return true
   })
-}
-
-/**
- * SQL for the Owners and Administrators of a company: of the billing account, and of the projects that it
- * pays for.
- */
-const boundBy = (billing: ReturnType<typeof sql>) => sql`
-  select bm.uid, bm.billing from billing_members bm where bm.role in ('Owner', 'Administrator') and ${billing}
-  union select pm.uid, t.billing from members pm join teams t on t.id = pm.team and not t.deleted
-    join (select id as billing from billing_accounts) bm on bm.billing = t.billing
-    where pm.role in ('Owner', 'Administrator') and ${billing}`
-
-async function isRequired(db: Database | Transaction, uid: string): Promise<boolean> {
-  const found = await rows(
-    db,
-    sql`select 1 from (${boundBy(sql`true`)}) bound join billing_accounts b on b.id = bound.billing
-        where bound.uid = ${uid} and b.require_passkey and not b.deleted limit 1`,
-  )
-  return found.length > 0
 }
 
 async function roleIn(db: Database | Transaction, me: Person, billing: string): Promise<string> {
@@ -274,7 +255,7 @@ export async function passkeyRuleOf(app: App, me: Person, { billing, shown }: { 
     rows<{ uid: string; name: string; passkeys: number }>(
       db,
       sql`select p.uid, p.name, (select count(*)::int from passkeys k where k.uid = p.uid) as passkeys
-          from (${boundBy(sql`bm.billing = ${billing}`)}) bound join people p on p.uid = bound.uid
+          from (select distinct uid from (${boundBy(sql`bm.billing = ${billing}`)}) every_role) bound join people p on p.uid = bound.uid
           where not p.disabled order by lower(p.name), p.uid limit 500`,
     ),
   ])
@@ -297,15 +278,42 @@ export async function setPasskeyRule(
   await app.storage.db.execute(sql`update billing_accounts set require_passkey = ${required} where id = ${billing}`)
 }
 
+/** What a person answers for as an Owner or Administrator, as far as it decides who may reset their passkeys. */
+async function dutiesOf(db: Database, uid: string, { billing, me }: { billing: string; me: Person }) {
+  const bound = sql`(select every_role.billing, every_role.role from (${boundBy(sql`true`)}) every_role
+    join billing_accounts a on a.id = every_role.billing and not a.deleted where every_role.uid = ${uid}) bound`
+  const isMine = (roles: ReturnType<typeof sql>) =>
+    sql`exists (select 1 from billing_members m where m.billing = bound.billing and m.uid = ${me.uid} and m.role in (${roles}))`
+  const isFound = async (query: ReturnType<typeof sql>) => (await rows(db, query)).length > 0
+  const [here, otherCompany, noCompany, product, needsOwner] = await Promise.all([
+    isFound(sql`select 1 from ${bound} where billing = ${billing} limit 1`),
+    isFound(sql`select 1 from ${bound} where not ${isMine(sql`'Owner', 'Administrator'`)} limit 1`),
+    isFound(sql`select 1 from members pm join teams t on t.id = pm.team and not t.deleted
+                left join billing_accounts a on a.id = t.billing and not a.deleted
+                where pm.uid = ${uid} and pm.role in ('Owner', 'Administrator') and a.id is null limit 1`),
+    isFound(sql`select 1 from people where uid = ${uid} and is_admin`),
+    isFound(sql`select 1 from ${bound} where role = 'Owner' and not ${isMine(sql`'Owner'`)} limit 1`),
+  ])
+  return { here, elsewhere: otherCompany || noCompany || (product && !me.isAdmin), needsOwner }
+}
+
 /**
- * Returns the number of deleted passkeys. Throws Refused for passkeys of the caller, and for a person who is
- * not an Owner or Administrator of the company.
+ * Returns the number of deleted passkeys. A person has the same passkeys for all companies, so the caller
+ * must manage every company that they answer for. Throws Refused otherwise, for passkeys of the caller, and
+ * for a person who is not an Owner or Administrator of the company.
  */
 export async function resetPasskeysOf(app: App, me: Person, { billing, uid }: { billing: string; uid: string }): Promise<number> {
   await roleIn(app.storage.db, me, billing)
   if (uid === me.uid) throw new Refused(400, 'INVALID', 'Your own passkeys are in User Preferences.')
-  const bound = await rows(app.storage.db, sql`select 1 from (${boundBy(sql`bm.billing = ${billing}`)}) bound where uid = ${uid}`)
-  if (bound.length === 0) throw new Refused(404, 'NOT_FOUND', 'This person is no Owner or Administrator of the company.')
+  const { here, elsewhere, needsOwner } = await dutiesOf(app.storage.db, uid, { billing, me })
+  if (!here) throw new Refused(404, 'NOT_FOUND', 'This person is no Owner or Administrator of the company.')
+  if (elsewhere)
+    throw new Refused(
+      403,
+      'FORBIDDEN',
+      'This person also manages another company or project. The people who run this server can reset their passkeys.',
+    )
+  if (needsOwner) throw new Refused(403, 'FORBIDDEN', 'Only an Owner of the billing account can reset the passkeys of an Owner.')
   return await dropPasskeys(app, uid)
 }
 

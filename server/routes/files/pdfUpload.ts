@@ -53,7 +53,7 @@ export function addPdfUpload(fastify: FastifyInstance, app: App, settings: Serve
       }
       callers.set(request, caller)
     }
-    /** With its body on the disk: only now is its size known. */
+    /** Runs when the body is on the disk: its size is known only then. */
     const callerOf = async (request: FastifyRequest): Promise<Caller> => {
       const caller = callers.get(request)
       if (!caller) throw new Error('a request came to its handler without a caller')

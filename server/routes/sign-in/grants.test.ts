@@ -47,7 +47,9 @@ function envelope(to: SealTo, of: { id: string; owner: string }, plain: string |
 /** Every endpoint that the contract declares. */
 async function endpoints(): Promise<Endpoint[]> {
   const folder = join(import.meta.dirname, '../../../contract')
-  const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !name.includes('.test.'),
+  )
   const modules = await Promise.all(files.map((name) => import(join(folder, name)) as Promise<Record<string, unknown>>))
   const all = modules.flatMap((module) => Object.values(module)) as Partial<Endpoint>[]
   return all.filter((one): one is Endpoint => typeof one?.whenOffline === 'string' && typeof one.path === 'string')

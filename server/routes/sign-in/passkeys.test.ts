@@ -2,19 +2,20 @@ import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Passkey } from '../../../contract/endpoints/passkeys.ts'
 import { authenticator } from '../../../tests/harness/authenticator.ts'
-import { account, foreman, manager, newId, onEachServer, owner, worker } from '../../../tests/harness/testServer.ts'
+import { account, foreman, manager, newId, onEachServer, outsider, owner, worker } from '../../../tests/harness/testServer.ts'
 import { tidyUp } from '../../domain/housekeeping/housekeeping.ts'
 import { resetPasskeysByNumber } from '../../domain/sign-in/passkeys.ts'
 import { rows } from '../../storage/database.ts'
 
 type Refusal = { error: { code: string; message: string } }
 type Options = { options: Record<string, unknown> }
-type SignedIn = { success: boolean; uid: string; code?: string; passkey?: 'add' | 'use' }
+type SignedIn = { success: boolean; uid: string; code?: string; passkey?: 'add' | 'use'; grant?: string }
 
 onEachServer((server) => {
   /** A browser that keeps its session cookie. */
   function browser() {
-    const nobody = server.nobody()
+    const device = newId()
+    const nobody = server.nobody(device)
     let cookie = ''
     let actor = 'anonymous'
     const ask = async <Body>(method: string, path: string, body?: unknown) => {
@@ -28,6 +29,13 @@ onEachServer((server) => {
     }
     return {
       ask,
+      leave: (grant: string, opIds: string[]) => server.nobody(device).ask('POST', '/auth/leave', { grant, opIds }),
+      /** What the device sends for a person who has logged out. */
+      saveByGrant: (uid: string, grant: string, opId: string) =>
+        server
+          .nobody(device)
+          .save<Refusal>(`forms/hazard-report/${newId()}`, { payload: {} }, { 'x-actor': uid, 'x-grant': grant, 'idempotency-key': opId })
+          .then(({ status, body }) => (status === 200 ? 'saved' : body.error.code)),
       async byPin(mobile: string) {
         await ask('POST', '/auth/verify', { mobile })
         return take(await ask<SignedIn>('POST', '/auth/signup', { mobile, pin: await server.lastPin(mobile) }))
@@ -43,7 +51,7 @@ onEachServer((server) => {
       async add(key = authenticator(), name = 'Laptop') {
         const { options } = (await ask<Options>('POST', '/api/passkeys:begin', {})).body
         const credential = key.create(options, { origin: server.url })
-        const answer = await ask<{ id: string } & Refusal>('POST', '/api/passkeys:add', { name, credential })
+        const answer = await ask<{ id: string; grant?: string } & Refusal>('POST', '/api/passkeys:add', { name, credential })
         return { key, answer, credential }
       },
       act(uid: string) {
@@ -230,6 +238,59 @@ onEachServer((server) => {
       ])
     })
 
+    it('takes in nothing by a PIN alone after the log-out, and what waited once a passkey was added or used', async () => {
+      const boss = browser()
+      await boss.byPin(owner)
+      const { key } = await boss.add()
+      await boss.rule(true)
+      const thief = browser()
+      const byPin = await thief.byPin(owner)
+      expect([byPin.passkey, byPin.grant]).toEqual(['use', undefined])
+      const own = browser()
+      const byKey = await own.byPasskey(key)
+      const admin = browser()
+      const first = await admin.byPin(manager)
+      expect([first.passkey, first.grant]).toEqual(['add', undefined])
+      const { answer: added } = await admin.add()
+      for (const [device, uid, grant] of [
+        [own, byKey.uid, byKey.grant],
+        [admin, first.uid, added.body.grant],
+      ] as const) {
+        const opId = newId()
+        expect((await device.leave(String(grant), [opId])).body).toEqual({ ended: false })
+        expect(await device.saveByGrant(uid, String(grant), opId)).toBe('saved')
+      }
+      // Their session ended with the log-out.
+      admin.act(first.uid)
+      expect(await admin.me()).toBe(401)
+    })
+
+    it('ends what a device may still bring in for those who signed in by PIN before, also after their log-out', async () => {
+      const [before, crew, boss] = [browser(), browser(), browser()]
+      const admin = await before.byPin(manager)
+      const member = await crew.byPin(worker)
+      await boss.byPin(owner)
+      await boss.add()
+      const [one, two] = [newId(), newId()]
+      await before.leave(String(admin.grant), [one, two])
+      await crew.leave(String(member.grant), [two])
+      expect(await before.saveByGrant(admin.uid, String(admin.grant), one)).toBe('saved')
+      await boss.rule(true)
+      expect(await before.saveByGrant(admin.uid, String(admin.grant), two)).toBe('NOT_AUTHORIZED')
+      expect(await crew.saveByGrant(member.uid, String(member.grant), two)).toBe('saved')
+    })
+
+    it('takes in what waits for a person who added their passkey before the company asked for it', async () => {
+      const boss = browser()
+      const { uid, grant } = await boss.byPin(owner)
+      const { answer } = await boss.add()
+      expect(answer.body.grant).toBeUndefined()
+      await boss.rule(true)
+      const opId = newId()
+      await boss.leave(String(grant), [opId])
+      expect(await boss.saveByGrant(uid, String(grant), opId)).toBe('saved')
+    })
+
     it('helps who has lost theirs: another Owner or Administrator resets them, and a command helps the last Owner', async () => {
       const boss = browser()
       await boss.byPin(owner)
@@ -254,6 +315,65 @@ onEachServer((server) => {
       expect(await resetPasskeysByNumber(server.running.app, owner)).toContain('1 passkeys of Grace Okafor were removed')
       expect(await resetPasskeysByNumber(server.running.app, '+12025559999')).toContain('Nobody has the number')
       expect(await browser().byPin(owner)).toMatchObject({ passkey: 'add' })
+    })
+
+    it('are reset only by a person who manages all companies of their owner; the refusal says who else can do it', async () => {
+      const { db } = server.running.storage
+      const [stranger, victim] = [browser(), browser()]
+      const { uid: evil } = await stranger.byPin(outsider)
+      const { uid } = await victim.byPin(manager)
+      await victim.add()
+      const [company, lure, free] = [newId(), newId(), newId()]
+      const reset = (by = stranger, billing = company, of = uid) =>
+        by.ask<Refusal>('POST', `/api/passkey-rule/${billing}/reset`, { uid: of })
+      try {
+        await db.execute(sql`insert into billing_accounts (id, name) values (${company}, 'Evil Inc')`)
+        await db.execute(sql`insert into billing_members (billing, uid, role) values (${company}, ${evil}, 'Owner')`)
+        await db.execute(sql`insert into teams (id, name, billing) values (${lure}, 'Lure', ${company}), (${free}, 'Free', null)`)
+        await db.execute(sql`insert into members (team, uid, role) values (${lure}, ${uid}, 'Administrator')`)
+        const refused = await reset()
+        expect([refused.status, refused.body.error.message]).toEqual([
+          403,
+          'This person also manages another company or project. The people who run this server can reset their passkeys.',
+        ])
+        expect([await victim.me(), (await victim.list()).passkeys.length]).toEqual([200, 1])
+        // The stranger has become an Administrator there: then both companies are theirs to manage.
+        await db.execute(sql`insert into billing_members (billing, uid, role) values (${account}, ${evil}, 'Administrator')`)
+        // A project that no company pays for, and the right to run the product.
+        await db.execute(sql`insert into members (team, uid, role) values (${free}, ${uid}, 'Owner')`)
+        expect((await reset()).status).toBe(403)
+        await db.execute(sql`delete from members where team = ${free}`)
+        await db.execute(sql`update people set is_admin = true where uid = ${uid}`)
+        expect((await reset()).status).toBe(403)
+        await db.execute(sql`update people set is_admin = false where uid = ${uid}`)
+        expect((await reset()).body).toEqual({ removed: 1 })
+      } finally {
+        await db.execute(sql`update people set is_admin = false where uid = ${uid}`)
+        await db.execute(sql`delete from members where team in (${lure}, ${free})`)
+        await db.execute(sql`delete from teams where id in (${lure}, ${free})`)
+        await db.execute(sql`delete from billing_members where uid = ${evil} or billing = ${company}`)
+        await db.execute(sql`delete from billing_accounts where id = ${company}`)
+      }
+    })
+
+    it('leaves the passkeys of an Owner to another Owner', async () => {
+      const { db } = server.running.storage
+      const { uid } = await server.person(foreman)
+      const [boss, admin] = [browser(), browser()]
+      await boss.byPin(owner)
+      await admin.byPin(manager)
+      const reset = (by: ReturnType<typeof browser>) => by.ask<Refusal>('POST', `/api/passkey-rule/${account}/reset`, { uid })
+      try {
+        await db.execute(sql`insert into billing_members (billing, uid, role) values (${account}, ${uid}, 'Owner')`)
+        const refused = await reset(admin)
+        expect([refused.status, refused.body.error.message]).toEqual([
+          403,
+          'Only an Owner of the billing account can reset the passkeys of an Owner.',
+        ])
+        expect((await reset(boss)).status).toBe(200)
+      } finally {
+        await db.execute(sql`delete from billing_members where billing = ${account} and uid = ${uid}`)
+      }
     })
   })
 })

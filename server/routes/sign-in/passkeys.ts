@@ -10,6 +10,7 @@ import {
   resetPasskeys,
   setPasskeyRule,
 } from '../../../contract/endpoints/passkeys.ts'
+import { makeGrant } from '../../domain/grants/grants.ts'
 import { addressGroup, countAgainst, limits } from '../../domain/limits/limits.ts'
 import {
   addPasskey as add,
@@ -57,8 +58,14 @@ export const passkeyRoutes = [
   serve(
     addPasskey,
     async (call) => {
+      const { app, device, deviceKey: key, me } = call
       const { name, credential } = call.body
-      return { id: await add(call.app, { ...asking(call), name, credential, session: call.session?.id ?? '' }) }
+      const sessionId = call.session?.id ?? ''
+      const asks = asking(call)
+      const id = await add(app, { ...asks, name, credential, session: sessionId })
+      // Their sign-in by PIN gave none.
+      const grant = asks.limited && device !== '' ? await makeGrant(app, { uid: me.uid, device, sessionId, key }) : undefined
+      return { id, ...(grant !== undefined && { grant }) }
     },
     inSignIn,
   ),

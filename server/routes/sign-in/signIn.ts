@@ -32,8 +32,9 @@ export async function answerSignIn(call: Gate, outcome: SignInOutcome): Promise<
   const { app, device, deviceKey: key } = call
   const { uid, token: session } = outcome
   await endOthersHere(app, session, { uid, device })
-  const grant = device === '' ? undefined : await makeGrant(app, { uid, device, session, key })
   const wants = (await readSession(app, session))?.wantsPasskey === true
+  // A PIN alone leaves no grant where a passkey is required: the answer to `addPasskey` brings one.
+  const grant = device === '' || wants ? undefined : await makeGrant(app, { uid, device, session, key })
   const passkey = (await hasPasskey(app, uid)) ? ('use' as const) : ('add' as const)
   return {
     success: true,

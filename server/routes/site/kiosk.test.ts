@@ -159,7 +159,33 @@ describe('the kiosk', () => {
     expect((await miss('10.9.9.8')).status).toBe(404)
     await execute(sql`update limits set count = 600 where key like 'kiosk-misses:%'`)
     expect((await miss('10.9.9.7')).status).toBe(429)
-    expect((await server.nobody().get(`/api/kiosk/${code}/info`, from('10.9.9.7'))).status).toBe(200)
+    // A right code answers like a wrong one.
+    expect((await server.nobody().get(`/api/kiosk/${code}/info`, from('10.9.9.7'))).status).toBe(429)
+    await execute(sql`delete from limits`)
+  })
+
+  it('lets a site with a kiosk go on while strangers try out codes from everywhere, and a new site in by QR code', async () => {
+    const { answer, tablet, code } = await paired()
+    const mine = () => tablet.ask<KioskKnown>('POST', `/api/kiosk/${code}/alive`, { token: answer.pairing?.token }, from('10.9.4.1'))
+    expect((await mine()).body.paired).toBe(true)
+    for (let n = 0; n < 200; n++)
+      await server
+        .nobody()
+        .get(`/api/kiosk/${code === '000000' ? '000001' : '000000'}/info`, from(`2001:db8:${(n >> 4).toString(16)}:1::1`))
+    const ask = async (device: Device, address: string) => (await device.get(`/api/kiosk/${code}/info`, from(address))).status
+    expect(await ask(server.nobody(), '2001:db8:ffff:1::1')).toBe(429)
+    // Another tablet in the network of the kiosk, and the kiosk itself on its way.
+    expect(await ask(server.nobody(), '10.9.4.1')).toBe(200)
+    expect(await ask(tablet, '10.9.4.2')).toBe(200)
+    const boss = await server.person(owner)
+    const { ticket } = (await boss.ask<{ ticket: string }>('POST', `${page}/ticket`, {})).body
+    const fresh = await server
+      .nobody()
+      .ask<AuthAnswer>('POST', `/api/kiosk/${code}/ticket`, { ticket, deviceCode: 'GATE9876' }, from('10.9.4.3'))
+    expect(fresh.body.success).toBe(true)
+    // A pairing that was revoked opens nothing any more.
+    await execute(sql`update kiosk_devices set revoked_at = now()`)
+    expect([await ask(server.nobody(), '10.9.4.1'), await ask(tablet, '10.9.4.2')]).toEqual([429, 429])
     await execute(sql`delete from limits`)
   })
 

@@ -34,6 +34,8 @@ import { pinBrowsers } from './0039-pin-browsers.ts'
 import { sessions } from './0042-sessions.ts'
 import { provedDevices } from './0043-proved-devices.ts'
 import { fileSums } from './0047-file-sums.ts'
+import { passkeyGrants } from './0048-passkey-grants.ts'
+import { kioskNetworks } from './0049-kiosk-networks.ts'
 /**
  * Applied in this order, each once. A migration that has been released is never edited; it is followed by another one. Only additions:
  * the version before must be able to run on the result, so that an update can be taken back.
@@ -75,4 +77,6 @@ export const migrations: readonly { readonly id: string; readonly sql: string }[
   { id: '0042-sessions', sql: sessions },
   { id: '0043-proved-devices', sql: provedDevices },
   { id: '0047-file-sums', sql: fileSums },
+  { id: '0048-passkey-grants', sql: passkeyGrants },
+  { id: '0049-kiosk-networks', sql: kioskNetworks },
 ]

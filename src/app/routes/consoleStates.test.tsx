@@ -10,7 +10,9 @@ import { setPuller } from '../../store/db/events.ts'
 import { getStore } from '../../store/db/store.ts'
 import { consoleScreens } from './consoleScreens.ts'
 
-const contracts = import.meta.glob<Record<string, unknown>>(['../../contract/*.ts', '!../../contract/*.test.ts'], { eager: true })
+const contracts = import.meta.glob<Record<string, unknown>>(['../../../contract/**/*.ts', '!../../../contract/**/*.test.ts'], {
+  eager: true,
+})
 const endpoints = Object.values(contracts)
   .flatMap((module) => Object.values(module))
   .filter((each): each is Endpoint => typeof each === 'object' && each !== null && 'whenOffline' in each)

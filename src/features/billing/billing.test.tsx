@@ -30,12 +30,14 @@ import { CheckoutScreen } from './CheckoutScreen.tsx'
 import { CreateBillingScreen } from './CreateBillingScreen.tsx'
 import { goTo } from './goTo.ts'
 
-/** The requests to the server, except for the passkeys that the page of an account shows: no one has one. */
+/** The Owners and Administrators that the page of an account shows. */
+let withPasskeys: { uid: string; name: string; passkeys: number }[] = []
+/** The requests to the server, except for the list of passkeys. */
 const ask = vi.hoisted(() => vi.fn<(...asked: readonly unknown[]) => Promise<unknown>>())
 vi.mock('../../sync/ask.ts', async (load) => ({
   ...(await load<object>()),
   ask: async (...asked: readonly unknown[]) =>
-    asked[0] === passkeyRule ? { required: false, mayChange: false, shown: false, people: [] } : await ask(...asked),
+    asked[0] === passkeyRule ? { required: false, mayChange: false, shown: false, people: withPasskeys } : await ask(...asked),
 }))
 
 const id = 'b'.repeat(20)
@@ -324,6 +326,23 @@ describe('billing', () => {
     await press(dialogButton('Delete'))
     await until(async () => (await sent()).length === 2)
     expect((await sent())[1]).toEqual(['POST', `billing/${id}`, { members: { u2: null } }])
+  })
+
+  it('shows in the words of the server who can reset the passkeys of a person, if this person may not', async () => {
+    withPasskeys = [{ uid: 'u3', name: 'Ana Ruiz', passkeys: 1 }]
+    const { until, text, press } = await open(`/billing/${id}`)
+    await until(() => text().includes('Has a passkey'))
+    const words = 'This person also manages another company or project. The people who run this server can reset their passkeys.'
+    ask.mockRejectedValueOnce(new AskFailed('refused', 'FORBIDDEN', words, 403, []))
+    await press(document.querySelector('[aria-label="Reset the passkeys of Ana Ruiz"]') as HTMLElement)
+    await until(() =>
+      [...document.querySelectorAll('[role=dialog] button, [role=alertdialog] button, dialog button')].some(
+        (one) => one.textContent === 'Reset',
+      ),
+    )
+    await press(dialogButton('Reset'))
+    await until(() => text().includes(words))
+    withPasskeys = []
   })
 
   it('RV-021 RV-242 RV-243 RV-244 another plan is shown with its cost before it is changed; without a card the checkout comes first', async () => {

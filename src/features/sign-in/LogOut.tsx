@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { nameOf } from '../../lib/pageOf.ts'
-import { markLeft } from '../../store/encryption/grants.ts'
+import { markSessionLeft } from '../../store/encryption/grants.ts'
 import { flushOwn, type LeftBehind, leaveBehind, leftBy } from '../../store/session/logOut.ts'
 import { discardOp, exportOutbox, useOutbox } from '../../store/outbox/outbox.ts'
 import { getOwner, setOwner } from '../../store/identity/owner.ts'
@@ -52,7 +52,7 @@ export function LogOut({ leave, onClose }: { readonly leave: () => Promise<void>
     }
     // The person is logged out on this device now. The server revokes the session when it can be reached:
     // now, or with the next request.
-    await markLeft(getStore(), owner).catch(() => undefined)
+    await markSessionLeft(getStore(), owner).catch(() => undefined)
     await setOwner('p:')
     await takeSessionBack(signOutLimit, { isNextWaiting: true })
     dismissToasts()

@@ -4,8 +4,8 @@ import { longestPasskeyName } from '../../../contract/endpoints/passkeys.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { makePasskey, passkeyName, passkeyTrouble } from './passkeys.ts'
 
-/** Names a passkey and makes it. `primary`: it is what the screen is for. */
-export function NewPasskeyForm({ added, primary = false }: { readonly added: () => Promise<void>; readonly primary?: boolean }) {
+/** Names a passkey and creates it. `added` gets the device's grant, if the PIN before gave none. `primary`: the main action of the screen. */
+export function NewPasskeyForm({ added, primary = false }: { readonly added: (grant: string | undefined) => Promise<void>; readonly primary?: boolean }) {
   const { t } = useLingui()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -23,8 +23,7 @@ export function NewPasskeyForm({ added, primary = false }: { readonly added: () 
     }
     setBusy(true)
     try {
-      await makePasskey(name.trim())
-      await added()
+      await added(await makePasskey(name.trim()))
     } catch (error) {
       setTrouble(passkeyTrouble(error))
     } finally {

@@ -21,7 +21,8 @@ export function PasskeyStep({
   onBack,
 }: {
   readonly kind: 'add' | 'use'
-  readonly onAdded: () => Promise<void>
+  /** `grant`: for this device; the answer to the PIN has none. */
+  readonly onAdded: (grant: string | undefined) => Promise<void>
   readonly onSignedIn: (signedIn: SignedIn) => void
   readonly onBack: () => void
 }) {
@@ -40,8 +41,8 @@ export function PasskeyStep({
             <Trans>Your company asks its owners and administrators for a passkey. Add one now; next time you need no PIN.</Trans>
           ) : (
             <Trans>
-              Your company asks for your passkey, and the PIN alone is not enough. If you have lost it, ask another owner or administrator
-              to reset it.
+              Your company asks for your passkey, and the PIN alone is not enough. If you have lost it, ask an owner of your company to
+              reset it.
             </Trans>
           )}
         </p>

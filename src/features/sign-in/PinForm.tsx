@@ -179,8 +179,8 @@ export function PinForm<A extends SignInAnswer>({
       <Suspense>
         <PasskeyStep
           kind={passkey.kind}
-          onAdded={async () => {
-            const signedIn = await takeAnswer(passkey.answer)
+          onAdded={async (grant) => {
+            const signedIn = await takeAnswer({ ...passkey.answer, grant })
             if (signedIn) onSignedIn(signedIn)
           }}
           onSignedIn={onSignedIn}

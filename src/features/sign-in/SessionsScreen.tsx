@@ -2,8 +2,10 @@ import { t as now } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type Grant, listGrants, revokeGrants } from '../../../contract/endpoints/grants.ts'
 import { endSessions, listSessions, type Session } from '../../../contract/endpoints/sessions.ts'
+import { markLeft } from '../../store/encryption/grants.ts'
 import { leaveBehind } from '../../store/session/logOut.ts'
 import { getOwner, setOwner } from '../../store/identity/owner.ts'
+import { getStore } from '../../store/db/store.ts'
 import { AskFailed, ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
@@ -54,6 +56,7 @@ export function SessionsScreen({ onLogout }: { readonly onLogout: () => void }) 
     await act(async () => {
       await ask(endSessions, undefined, {})
       await leaveBehind(getOwner()).catch(() => undefined)
+      await markLeft(getStore(), getOwner()).catch(() => undefined)
       await setOwner('p:')
     }, t`Signed out everywhere`)
   }

@@ -1,7 +1,9 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
+import { grantOf } from '../../store/encryption/grants.ts'
 import { getOwner, setOwner } from '../../store/identity/owner.ts'
+import { getStore } from '../../store/db/store.ts'
 import { AskFailed } from '../../sync/ask.ts'
 import type { SignedIn } from './signedIn.ts'
 import { SignInForm } from './SignInForm.tsx'
@@ -21,6 +23,11 @@ vi.mock('../../sync/ask.ts', async (load) => ({
 }))
 
 const draw = () => drawPage(<SignInForm onSignedIn={(person) => void signedIn.push(person)} />)
+// The browser's own dialog.
+vi.mock('@simplewebauthn/browser', () => ({
+  startRegistration: () =>
+    Promise.resolve({ id: 'key', rawId: 'key', type: 'public-key', response: { clientDataJSON: 'x', attestationObject: 'x' } }),
+}))
 
 let drawn: DrawnPage
 let signedIn: SignedIn[]
@@ -54,6 +61,25 @@ describe('logging in with a mobile', () => {
     expect(server.asked[1]).toEqual({ path: '/auth/signup', body: { mobile: '+12025550103', pin: '123456' } })
     expect(signedIn).toEqual([{ uid: 'maria', redirect: '/' }])
     expect(getOwner()).toBe('u:maria')
+  })
+
+  it('keeps the grant that comes with a new passkey, where the PIN alone gives none', async () => {
+    vi.stubGlobal('PublicKeyCredential', class {})
+    vi.stubGlobal('isSecureContext', true)
+    server.answers = {
+      ...server.answers,
+      '/auth/signup': { success: true, uid: 'maria', redirect: '/', passkey: 'add' },
+      '/api/passkeys:begin': { options: {} },
+      '/api/passkeys:add': { id: 'key', grant: 'grant-of-maria' },
+    }
+    await askForPin()
+    await drawn.type(drawn.control('PIN'), '123456')
+    await drawn.until(() => drawn.text().includes('Add a passkey'))
+    expect(getOwner()).toBe('p:')
+    await drawn.press([...document.querySelectorAll('button')].find((one) => one.textContent === 'Add a passkey') as HTMLButtonElement)
+    await drawn.until(() => signedIn.length > 0)
+    expect([getOwner(), await grantOf(getStore(), 'u:maria')]).toEqual(['u:maria', 'grant-of-maria'])
+    vi.unstubAllGlobals()
   })
 
   it('CO-300 says that the mobile is missing, and asks nobody', async () => {

@@ -36,12 +36,15 @@ export async function signInWithPasskey(): Promise<SignInAnswer> {
   })
 }
 
-/** Creates a passkey on this device, or on one that the person chooses. Rejects if they create none. */
-export async function makePasskey(name: string): Promise<void> {
+/**
+ * Creates a passkey on this device, or on one that the person chooses. Rejects if they create none. Returns
+ * the grant, if the PIN before it gave none.
+ */
+export async function makePasskey(name: string): Promise<string | undefined> {
   const [{ options }, { startRegistration }] = await Promise.all([ask(beginPasskey, undefined, {}), client()])
   const credential = await startRegistration({ optionsJSON: options as unknown as ForBrowser<Client['startRegistration']> })
   const { response } = credential
-  await ask(addPasskey, undefined, {
+  const { grant } = await ask(addPasskey, undefined, {
     name,
     credential: {
       ...identityOf(credential),
@@ -52,6 +55,7 @@ export async function makePasskey(name: string): Promise<void> {
       },
     },
   })
+  return grant
 }
 
 /** Returns the error message for the person. Undefined if they closed the browser's dialog themselves. */

@@ -10,6 +10,8 @@ import type { Store } from '../db/store.ts'
 const row = (owner: Owner) => `grant:${owner}`
 /** The server does not know yet that this user has logged out here. */
 const leftRow = (owner: Owner) => `left:${owner}`
+/** The server knows that this user has logged out here. The grant brings in what still waits. */
+const goneRow = (owner: Owner) => `gone:${owner}`
 
 /**
  * `opIds`: the saves that waited at log-out; absent if they could not be listed or are too many. `done`: no
@@ -20,11 +22,11 @@ export interface Left {
   readonly done?: true | undefined
 }
 
-/** Called at log-in. Replaces the previous grant and removes an unreported log-out. */
+/** Called at log-in. Replaces the previous grant and removes the marks of a log-out. */
 export async function keepGrant({ db }: Store, owner: Owner, token: string): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
     await db.meta.put({ key: row(owner), value: token })
-    await db.meta.delete(leftRow(owner))
+    await db.meta.bulkDelete([leftRow(owner), goneRow(owner)])
   })
 }
 
@@ -62,6 +64,16 @@ export async function markLeft(store: Store, owner: Owner): Promise<void> {
   await store.db.meta.put({ key: leftRow(owner), value: left })
 }
 
+/**
+ * Records the log-out of the page's owner and of the user of the browser's session. During an impersonation
+ * these are two users: the log-out ends the administrator's session too.
+ */
+export async function markSessionLeft(store: Store, owner: Owner): Promise<void> {
+  await markLeft(store, owner)
+  for (const other of await grantedOwners(store))
+    if (other !== owner && !(await leftOf(store, other)) && !(await isGone(store, other))) await markLeft(store, other)
+}
+
 async function waitingIds({ db, spill }: Store, owner: Owner): Promise<string[]> {
   const ids = new Set<string>()
   await db.outbox
@@ -88,4 +100,20 @@ export async function leftOwners({ db }: Store): Promise<Owner[]> {
 export const countLeft = ({ db }: Store) => db.meta.where('key').startsWith(leftRow('')).count()
 
 export const noteDone = ({ db }: Store, owner: Owner) => db.meta.put({ key: leftRow(owner), value: { done: true } satisfies Left })
-export const dropLeft = ({ db }: Store, owner: Owner) => db.meta.delete(leftRow(owner))
+
+/** The server has accepted the report of the log-out. Does nothing if the user has logged in here since. */
+export async function noteReported({ db }: Store, owner: Owner, token: string): Promise<void> {
+  await db.transaction('rw', db.meta, async () => {
+    const current = (await db.meta.get(row(owner)))?.value
+    if (current !== '' && current !== token) return
+    await db.meta.delete(leftRow(owner))
+    if (current === token) await db.meta.put({ key: goneRow(owner), value: true })
+    else await db.meta.delete(goneRow(owner))
+  })
+}
+
+/**
+ * Whether the user has logged out here and the server knows. False for an administrator during an
+ * impersonation: the browser keeps their session.
+ */
+export const isGone = async ({ db }: Store, owner: Owner): Promise<boolean> => (await db.meta.get(goneRow(owner))) !== undefined

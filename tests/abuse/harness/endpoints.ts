@@ -13,7 +13,9 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 /** Every endpoint that contract/ declares. */
 export async function contractEndpoints(): Promise<readonly NamedEndpoint[]> {
   const folder = resolve('contract')
-  const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+  )
   const modules = await Promise.all(files.sort().map(async (name) => (await import(`${folder}/${name}`)) as Record<string, unknown>))
   const named = new Map<unknown, NamedEndpoint>()
   for (const module of modules)
