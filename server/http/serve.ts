@@ -25,7 +25,7 @@ import {
 } from './authenticate.ts'
 import { noteLink } from './chainLink.ts'
 import { clearCookie, cookieValue, isSecure, setCookie } from './cookies.ts'
-import { bodyBytes, checkOpened, narrowLimits, noteRoute } from './limits/guard.ts'
+import { bodyBytes, checkOpened, narrowLimits, noteRoute, noteSignedIn } from './limits/guard.ts'
 import { limitsOf, type RouteLimits } from './limits/requestLimits.ts'
 
 z.config(z.locales.en())
@@ -133,7 +133,10 @@ export function addRoutes(fastify: FastifyInstance, app: App, settings: ServeSet
         const route = action ? routeOfAction(group, request) : group[0]
         if (!route) throw new Refused(404, 'NOT_FOUND', 'Not Found')
         narrowLimits(request, route.limits)
-        admitted.set(request, { route, ...(await admit(app, settings, route, request, reply)) })
+        const asked = await admit(app, settings, route, request, reply)
+        // A grant is left behind on a device that other people hold.
+        if (asked.caller.person && !asked.caller.byGrant) noteSignedIn(request)
+        admitted.set(request, { route, ...asked })
       },
       handler: async (request, reply) => {
         const asked = admitted.get(request)

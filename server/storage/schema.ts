@@ -654,7 +654,7 @@ export const files = pgTable(
     completedAt: at('completed_at'),
     /** Bytes to transfer when the file arrives encrypted. */
     sealedSize: counter('sealed_size'),
-    /** Bytes received so far of an incomplete file, if the upload began without an account. */
+    /** Bytes received of an incomplete file, as of the end of the last request that sent some. */
     arrived: counter('arrived').notNull().default(0),
     /** Hash of the address group that sent the file, if the sender was not signed in. */
     createdAddress: text('created_address'),
@@ -663,6 +663,7 @@ export const files = pgTable(
     index('files_path').on(t.path),
     index('files_of_person').on(t.createdBy),
     index('files_of_tenant').on(t.tenant).where(sql`tenant is not null`),
+    index('files_arriving').on(t.createdBy).where(sql`not complete`),
     index('files_loose').on(t.createdAt).where(sql`path is null`),
   ],
 )

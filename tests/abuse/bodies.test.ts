@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { limits } from '../../server/domain/limits/limits.ts'
+import { limitTable } from '../../server/http/limits/guard.ts'
 import { rows } from '../../server/storage/database.ts'
 import { metadata, newId, onEachServer, useServer } from '../harness/testServer.ts'
 
@@ -121,6 +123,113 @@ describe('bodies of strangers', () => {
     ['has a line break in a header', 400, (host: string) => `GET /api/ping HTTP/1.1\r\nHost: ${host}\r\nX-A: a\nX-Evil\r\n\r\n`],
   ] as const)('a request that %s is refused', async (_, status, text) => {
     expect(await raw(text(new URL(server.url).host))).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  })
+})
+
+/** Asks with a chunked body, and sends it without an end until the server closes the connection. */
+function pourChunks(
+  url: string,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+): Promise<{ answer: string; taken: number }> {
+  const { hostname, port, host } = new URL(url)
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const piece = Buffer.concat([Buffer.from('100000\r\n'), megabyte, Buffer.from('\r\n')])
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname)
+    let answer = ''
+    socket.setEncoding('latin1')
+    socket.on('data', (text) => {
+      answer += String(text)
+    })
+    socket.on('error', () => undefined)
+    socket.on('close', () => resolve({ answer, taken: Math.round(socket.bytesWritten / 2 ** 20) }))
+    const next = () => {
+      if (socket.destroyed || socket.writableEnded) return
+      if (socket.bytesWritten > 48 * 2 ** 20) return void socket.destroy()
+      if (socket.write(piece)) setImmediate(next)
+      else socket.once('drain', next)
+    }
+    socket.write(`${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nTransfer-Encoding: chunked\r\n${head.join('')}\r\n`)
+    // The server answers to the head alone.
+    socket.once('data', next)
+  })
+}
+
+describe('addresses that take no body', () => {
+  const server = useServer()
+  const upload = () => ({
+    'x-actor': 'anonymous',
+    'x-device': newId(),
+    'tus-resumable': '1.0.0',
+    'upload-length': String(24 * 2 ** 20),
+    'upload-metadata': metadata({ id: newId(), sha256: 'a'.repeat(64), filename: 'a.jpg', type: 'image/jpeg' }),
+  })
+  const bytesOf = { 'content-type': 'application/offset+octet-stream' }
+
+  it.each(['POST', 'HEAD', 'DELETE'])('an upload’s %s with bytes in chunks is refused, and its connection ends', async (method) => {
+    const path = method === 'POST' ? '/api/uploads' : `/api/uploads/${newId()}`
+    const { answer, taken } = await pourChunks(server.url, method, path, { ...upload(), ...bytesOf })
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+    expect(answer.toLowerCase()).toContain('connection: close')
+    expect(taken).toBeLessThan(16)
+    expect(readdirSync(join(server.dataDir, 'files/arriving'))).toEqual([])
+  })
+
+  it.each(['POST', 'HEAD', 'DELETE'])('an upload’s %s that says it holds bytes of the file is refused', async (method) => {
+    const device = server.nobody()
+    const path = method === 'POST' ? '/api/uploads' : `/api/uploads/${newId()}`
+    expect((await device.ask(method, path, undefined, { ...upload(), ...bytesOf })).status).toBe(415)
+  })
+
+  it('every other one refuses a body too', async () => {
+    const table = limitTable(server.running.app).filter(({ bytes, method }) => bytes === 0 && method !== 'GET' && method !== 'HEAD')
+    expect(table.length).toBeGreaterThan(2)
+    for (const { method, path } of table) {
+      const body = new Blob(['x']).stream()
+      const asked = { method, body, duplex: 'half', headers: { 'x-actor': 'anonymous' } }
+      const sent = await fetch(server.url + path.replace(':id', newId()), asked as RequestInit)
+      expect([method, path, sent.status]).toEqual([method, path, 413])
+    }
+  })
+})
+
+describe('bytes of strangers that are under way', () => {
+  const server = useServer()
+
+  it('count while they arrive, however slowly, and no longer once their connection is gone', async () => {
+    const device = server.nobody()
+    const size = 25 * 2 ** 20
+    const begin = async () => {
+      const id = newId()
+      const made = await device.ask('POST', '/api/uploads', undefined, {
+        'tus-resumable': '1.0.0',
+        'upload-length': String(size),
+        'upload-metadata': metadata({ id, sha256: 'a'.repeat(64), filename: 'x.jpg', type: 'image/jpeg' }),
+      })
+      return { id, status: made.status }
+    }
+    const patch = { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
+    const arrived = (id: string) => statSync(join(server.dataDir, 'files/arriving', id), { throwIfNoEntry: false })?.size ?? 0
+    const open = []
+    // A device has room for 256 MB.
+    for (let n = 0; n < 10; n += 1) {
+      const { id } = await begin()
+      const headers = { ...patch, 'x-actor': 'anonymous', 'x-device': device.device, 'content-length': String(size) }
+      const call = request(`${server.url}/api/uploads/${id}`, { method: 'PATCH', headers })
+      call.on('error', () => undefined)
+      call.write('x')
+      open.push(call)
+      await expect.poll(() => arrived(id)).toBe(1)
+    }
+    // The sums are read again for each new upload.
+    const { id, status } = await begin()
+    expect(status).toBe(201)
+    const send = () => device.ask('PATCH', `/api/uploads/${id}`, Buffer.alloc(8 * 2 ** 20), patch)
+    expect((await send()).status).toBe(503)
+    for (const call of open) call.destroy()
+    await expect.poll(send, { timeout: 20_000 }).toMatchObject({ status: 204 })
   })
 })
 

@@ -4,15 +4,19 @@ import { Refused } from '../../../contract/errors.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { addressGroup } from '../limits/limits.ts'
+import { BytesUnderWay } from './bytesUnderWay.ts'
 import { anonymous } from '../records/person.ts'
 
 const MB = 1024 ** 2
 
 /**
- * Bytes of anonymous uploads that may wait for their record: public forms must not fill the disk. Limits per
- * address and device prevent one client from using all the space.
+ * Bytes of anonymous uploads that may wait for their record: public forms must not fill the disk. One network has a
+ * share of what the others leave, so its room shrinks while the whole room fills: 1 GB, then 768 MB, ….
  */
-const mostLoose = { all: 4096 * MB, perAddress: 1024 * MB, perDevice: 256 * MB }
+const mostLoose = { all: 4096 * MB, networkShare: 1 / 4, perDevice: 256 * MB }
+
+/** A home or a site gets a /56 prefix, which is 256 networks of 64 bits. */
+const networkBits = 56
 
 /** Maximum age of the sums in ms. Bytes that another process received appear with this delay. */
 const freshMs = 5_000
@@ -26,32 +30,40 @@ interface Sums {
 }
 
 const kept = new WeakMap<App, Sums>()
+const underWay = new BytesUnderWay()
 
 export interface LooseUploader {
   readonly device: string
   readonly address: string
 }
 
-/** The address group as stored with files: hashed. */
+/** The network of an address as stored with files: hashed. */
 export const addressName = (app: Pick<App, 'pepper'>, address: string): string =>
   createHmac('sha256', app.pepper)
-    .update(`upload ${addressGroup(address)}`)
+    .update(`upload ${addressGroup(address, networkBits)}`)
     .digest('base64url')
     .slice(0, 22)
 
 /**
- * Checks and counts bytes that an anonymous client is about to send. Announced bytes do not count. `fresh`:
- * reads the sums again.
+ * Checks and counts bytes that an anonymous client is about to send, and returns how to end that once the
+ * database knows them. Announced bytes do not count. `fresh`: reads the sums again.
  * @throws Refused UNAVAILABLE
  */
-export async function takeLooseRoom(app: App, { address, device }: LooseUploader, bytes: number, { fresh = false } = {}): Promise<void> {
+export async function takeLooseRoom(
+  app: App,
+  { address, device }: LooseUploader,
+  bytes: number,
+  { fresh = false } = {},
+): Promise<() => void> {
   const sums = await sumsOf(app, fresh)
   const from = addressName(app, address)
+  const usedBy = (key: string) => (sums.bytes.get(key) ?? 0) + underWay.of(app, key)
+  const network = `address ${from}`
   const parts = [
     { key: 'all', most: mostLoose.all, message: 'The server has no room for files right now.' },
     {
-      key: `address ${from}`,
-      most: mostLoose.perAddress,
+      key: network,
+      most: (mostLoose.all - usedBy('all') + usedBy(network)) * mostLoose.networkShare,
       message: 'Too many files from this network wait for their form. Please try again in an hour.',
     },
     {
@@ -60,8 +72,15 @@ export async function takeLooseRoom(app: App, { address, device }: LooseUploader
       message: 'Too many files of this device wait for their form. Please send the form first.',
     },
   ]
-  for (const { key, most, message } of parts) if ((sums.bytes.get(key) ?? 0) + bytes > most) throw new Refused(503, 'UNAVAILABLE', message)
-  for (const { key } of parts) sums.bytes.set(key, (sums.bytes.get(key) ?? 0) + bytes)
+  for (const { key, most, message } of parts) if (usedBy(key) + bytes > most) throw new Refused(503, 'UNAVAILABLE', message)
+  const keys = parts.map(({ key }) => key)
+  const end = underWay.add(app, keys, bytes)
+  return () => {
+    end()
+    // Until the sums are read again.
+    const known = kept.get(app)
+    if (known) for (const key of keys) known.bytes.set(key, (known.bytes.get(key) ?? 0) + bytes)
+  }
 }
 
 async function sumsOf(app: App, fresh: boolean): Promise<Sums> {
@@ -80,7 +99,7 @@ async function sumsOf(app: App, fresh: boolean): Promise<Sums> {
   return sums
 }
 
-/** Stores how many bytes of an anonymous upload have arrived. */
+/** Stores how many bytes of an upload have arrived. */
 export async function noteArrived(app: App, id: string): Promise<void> {
   const arrived = await app.files.arrived(id)
   if (arrived === undefined) return

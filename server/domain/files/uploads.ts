@@ -5,9 +5,9 @@ import { sealedName, sealOverhead } from '../../../contract/endpoints/sealing.ts
 import { maxFileSize, type UploadReceipt } from '../../../contract/endpoints/uploads.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
-import { addressGroup, countAgainst, limits } from '../limits/limits.ts'
-import { addressName, takeLooseRoom } from './looseRoom.ts'
-import { countAgainstQuota } from './storageQuota.ts'
+import { addressGroup, countAgainst, limits, overLimit } from '../limits/limits.ts'
+import { addressName, noteArrived, takeLooseRoom } from './looseRoom.ts'
+import { checkQuota, takeQuota } from './storageQuota.ts'
 import { anonymous } from '../records/person.ts'
 import { ownerOf } from '../sealing/sealed.ts'
 import type { Person } from '../sign-in/person.ts'
@@ -18,13 +18,15 @@ export const uploadDays = 30
  * The same without an account: the form follows its photos at once, and a device sends deleted ones again.
  */
 const looseDays = 3
-/** The same without an account and before the first byte, in hours. */
+/** The same before the first byte, in hours. */
 const emptyHours = 1
 
 export interface Uploader {
   readonly person: Person | undefined
   readonly device: string
   readonly address: string
+  /** The grant that the device uses, if it uses one. */
+  readonly grant?: { readonly id: string } | undefined
 }
 
 export interface UploadRow {
@@ -53,7 +55,7 @@ export async function uploadRow(app: App, id: string): Promise<UploadRow | undef
   )
   if (!row) return undefined
   const { sealed, empty, ...rest } = row
-  const hours = row.createdBy !== anonymous ? uploadDays * 24 : empty ? emptyHours : looseDays * 24
+  const hours = empty ? emptyHours : (row.createdBy === anonymous ? looseDays : uploadDays) * 24
   return {
     ...rest,
     size: Number(row.size),
@@ -153,28 +155,37 @@ export function fileName(name: string): string {
 export const mediaType = (type: string) => (/^[a-z]+\/[a-z0-9.+-]{1,80}$/i.test(type) ? type.toLowerCase() : 'application/octet-stream')
 
 /**
- * Stores an upload before its first byte. `whole`: all bytes are in the request. Idempotent: `arrived` is the
- * number of bytes received, or undefined if the protocol has to create the file. Throws Refused.
+ * Stores an upload before its first byte. Idempotent: `arrived` is the number of bytes received, or undefined if
+ * the protocol has to create the file. Throws Refused.
  */
 export async function beginUpload(
   app: App,
   uploader: Uploader,
   wish: UploadWish,
-  { whole = false } = {},
 ): Promise<{ row: UploadRow; arrived: number | undefined }> {
   if (!uploader.person) {
     if (uploader.device === '') throw new Refused(400, 'INVALID', 'x-device is missing.')
     await countAgainst(app, limits.anonymousUploads, addressGroup(uploader.address))
     // At least one byte: a client without room must not start an upload.
-    await takeLooseRoom(app, uploader, whole ? wish.size : 1, { fresh: true })
-  } else await countAgainstQuota(app, uploader.person, wish)
+    const end = await takeLooseRoom(app, uploader, 1, { fresh: true })
+    end()
+  } else await checkQuota(app, uploader.person, wish)
   const from = uploader.person ? null : addressName(app, uploader.address)
   const createdBy = uploader.person?.uid ?? anonymous
-  await app.storage.db.execute(
+  const begun = await rows(
+    app.storage.db,
     sql`insert into files (id, size, sha256, type, filename, created_by, created_device, created_address, sealed_size)
         values (${wish.id}, ${wish.size}, ${wish.sha256}, ${wish.type}, ${wish.filename}, ${createdBy}, ${uploader.device || null}, ${from}, ${wish.sealedSize ?? null})
-        on conflict do nothing`,
+        on conflict do nothing returning id`,
   )
+  if (uploader.grant && begun.length > 0 && (await isOverGrant(app, uploader.grant.id, wish))) {
+    await app.storage.db.execute(sql`delete from files where id = ${wish.id} and not complete and path is null`)
+    throw new Refused(
+      403,
+      'FORBIDDEN',
+      'This device has sent as many files as it may after its person had logged out here. They have to log in to send the rest.',
+    )
+  }
   let row = await ownUpload(app, uploader, wish.id)
   if (row.size !== wish.size || row.sha256 !== wish.sha256) {
     throw new Refused(409, 'upload_mismatch', 'An upload with this id has other bytes.')
@@ -190,8 +201,23 @@ export async function beginUpload(
   const arrived = await app.files.arrived(row.id)
   if (arrived !== length) return { row, arrived }
   const outcome = await finishUpload(app, row.id)
-  if (outcome === 'mismatch') return beginUpload(app, uploader, wish, { whole })
+  if (outcome === 'mismatch') return beginUpload(app, uploader, wish)
   return { row, arrived: outcome === 'whole' ? length : undefined }
+}
+
+/**
+ * Checks and counts bytes that are about to arrive. Returns how to end the count: call it once the database knows
+ * the bytes.
+ * @throws Refused QUOTA_DAY, QUOTA_FULL, UNAVAILABLE
+ */
+export const takeRoom = (app: App, uploader: Uploader, bytes: number): Promise<() => void> =>
+  uploader.person ? takeQuota(app, uploader.person, bytes) : takeLooseRoom(app, uploader, bytes)
+
+/** Counts a new upload against its grant. A grant names operations, not files, so their number and size have bounds. */
+async function isOverGrant(app: App, grant: string, { size, sealedSize = size }: UploadWish): Promise<boolean> {
+  const files = await overLimit(app, limits.grantUploads, grant)
+  const kilobytes = await overLimit(app, limits.grantKilobytes, grant, Math.ceil(sealedSize / 1024))
+  return files > 0 || kilobytes > 0
 }
 
 /** @throws Refused NOT_FOUND, also for uploads of others */
@@ -228,21 +254,23 @@ export function finishUpload(app: App, id: string): Promise<'whole' | 'mismatch'
 
 /** Stores a complete file from a request. Idempotent. */
 export async function takeUpload(app: App, uploader: Uploader, wish: UploadWish, bytes: Uint8Array): Promise<void> {
-  const { arrived } = await beginUpload(app, uploader, wish, { whole: true })
+  const { arrived } = await beginUpload(app, uploader, wish)
   if (arrived === wish.size) return
-  await app.files.put(wish.id, bytes)
-  const outcome = await finishUpload(app, wish.id)
-  if (outcome !== 'whole') throw new Error(`a file that came whole is ${outcome}`)
-  await app.files.drop(wish.id)
+  const end = await takeRoom(app, uploader, wish.size)
+  try {
+    await app.files.put(wish.id, bytes)
+    const outcome = await finishUpload(app, wish.id)
+    if (outcome !== 'whole') throw new Error(`a file that came whole is ${outcome}`)
+    await app.files.drop(wish.id)
+  } finally {
+    end()
+  }
 }
 
 /** Deletes an upload that the person removed before a record referred to it. */
 export async function dropUpload(app: App, uploader: Uploader, id: string): Promise<void> {
   await ownUpload(app, uploader, id)
-  const gone = await rows(app.storage.db, sql`delete from files where id = ${id} and path is null returning id`)
-  if (gone.length === 0) throw new Refused(403, 'FORBIDDEN', 'A record holds this file.')
-  await app.files.drop(id)
-  await app.files.remove(id)
+  if (!(await deleteUnused(app, id))) throw new Refused(403, 'FORBIDDEN', 'A record holds this file.')
 }
 
 export async function uploadReceipt(app: App, uploader: Pick<Uploader, 'person' | 'device'>, id: string): Promise<UploadReceipt> {
@@ -265,20 +293,30 @@ export async function dropOldUploads(app: App): Promise<number> {
 }
 
 async function dropSome(app: App): Promise<number> {
-  const old = await rows<{ id: string }>(
+  const over = (days: number) => sql`coalesce(completed_at, created_at) < now() - make_interval(days => ${days})`
+  const old = await rows<{ id: string; empty: boolean }>(
     app.storage.db,
-    sql`delete from files where id in (
-          select id from files where path is null and (
-            coalesce(completed_at, created_at) < now() - make_interval(days => ${uploadDays})
-            or (created_by = ${anonymous} and (coalesce(completed_at, created_at) < now() - make_interval(days => ${looseDays})
-              or (not complete and arrived = 0 and created_at < now() - make_interval(hours => ${emptyHours}))))) limit ${dropAtOnce})
-        and path is null returning id`,
+    sql`select id, not (${over(uploadDays)} or (created_by = ${anonymous} and ${over(looseDays)})) as empty from files
+        where path is null and (
+          ${over(uploadDays)} or (created_by = ${anonymous} and ${over(looseDays)})
+          or (not complete and arrived = 0 and created_at < now() - make_interval(hours => ${emptyHours}))) limit ${dropAtOnce}`,
   )
-  for (const { id } of old) {
-    await app.files.drop(id)
-    await app.files.remove(id)
+  let dropped = 0
+  for (const { id, empty } of old) {
+    // A process may stop before it stores how many bytes have arrived.
+    if (empty && ((await app.files.arrived(id)) ?? 0) > 0) await noteArrived(app, id)
+    else if (await deleteUnused(app, id)) dropped++
   }
-  return old.length
+  return dropped
+}
+
+/** Deletes an upload and its bytes unless a record refers to it. Returns whether it did. */
+async function deleteUnused(app: App, id: string): Promise<boolean> {
+  const gone = await rows(app.storage.db, sql`delete from files where id = ${id} and path is null returning id`)
+  if (gone.length === 0) return false
+  await app.files.drop(id)
+  await app.files.remove(id)
+  return true
 }
 
 /** One cleanup round covers 1/24 of the file folders. Rounds are an hour apart. */

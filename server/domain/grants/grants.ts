@@ -55,6 +55,7 @@ export async function makeGrant(app: App, { uid, device, session, sessionId, key
 
 /** The saves that a grant allows. */
 export interface GrantUse {
+  readonly id: string
   /** When the person logged out on the device, in ms. Undefined if unknown. */
   readonly leftAt: number | undefined
   /** Operations that the device listed at the log-out; undefined if it listed none. */
@@ -112,7 +113,7 @@ export async function personByGrant(app: App, { token, actor, device }: Use): Pr
   if (grant.stale) await app.storage.db.execute(sql`update grants set used_at = now() where id = ${grant.id}`)
   const { left, opIds } = grant
   const named = typeof opIds === 'string' ? (JSON.parse(opIds) as string[]) : opIds
-  return { person, grant: { leftAt: left ?? undefined, opIds: named === null ? undefined : new Set(named) } }
+  return { person, grant: { id: grant.id, leftAt: left ?? undefined, opIds: named === null ? undefined : new Set(named) } }
 }
 
 interface Act {

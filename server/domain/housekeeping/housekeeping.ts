@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { grantDays } from '../../../contract/endpoints/grants.ts'
 import { everySoOften } from '../../storage/everySoOften.ts'
 import { pruneJobs } from '../../storage/jobs.ts'
 import type { App } from '../app.ts'
@@ -22,7 +23,8 @@ export async function tidyUp(app: App): Promise<void> {
   await db.execute(sql`delete from pins where expires_at < now()`)
   await db.execute(sql`delete from pin_browsers where expires_at < now()`)
   await db.execute(sql`delete from login_tickets where expires_at < now()`)
-  await db.execute(sql`delete from limits where window_start < now() - interval '2 days'`)
+  await db.execute(sql`delete from limits where window_start < now() - interval '2 days' and key not like 'grant-%'`)
+  await db.execute(sql`delete from limits where window_start < now() - make_interval(days => ${grantDays})`)
   await db.execute(sql`delete from limits where key like 'rate:%' and window_start < now() - interval '10 minutes'`)
   await db.execute(sql`delete from sms_outbox where created_at < now() - interval '30 days'`)
   await db.execute(sql`delete from mail_outbox where created_at < now() - interval '30 days'`)

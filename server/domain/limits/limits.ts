@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import ipaddr from 'ipaddr.js'
 import { Refused } from '../../../contract/errors.ts'
+import { grantDays } from '../../../contract/endpoints/grants.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 
@@ -73,6 +74,12 @@ export const limits = {
   /** Kilobytes of saves without an account; small saves are limited by count. */
   anonymousKilobytes: { name: 'anonymous-kilobytes', most: 2 * 1024 * 1024, withinSeconds: day },
   anonymousUploads: { name: 'anonymous-upload', most: 600, withinSeconds: hour },
+  /**
+   * Uploads by one grant, in files and kilobytes: a week in a basement is at most 2,000 saves, and a photo has up
+   * to 2 MB. The time is that of a grant.
+   */
+  grantUploads: { name: 'grant-upload', most: 2000, withinSeconds: grantDays * day },
+  grantKilobytes: { name: 'grant-kilobytes', most: 4 * 1024 * 1024, withinSeconds: grantDays * day },
 } as const satisfies Record<string, Limit>
 
 export class TooManyRequests extends Refused {
@@ -133,14 +140,14 @@ export async function countAgainst(app: App, limit: Limit, who: string, amount =
 
 /**
  * Returns the group of an address in canonical form. One IPv6 network has 2^64 addresses, so its /64 prefix
- * counts as one.
+ * counts as one; `bits` makes the group larger.
  */
-export function addressGroup(address: string): string {
+export function addressGroup(address: string, bits: 56 | 64 = 64): string {
   if (!ipaddr.isValid(address)) return address.slice(0, 64)
   const parsed = ipaddr.process(address)
   if (parsed instanceof ipaddr.IPv4) return parsed.toString()
   return parsed.parts
     .slice(0, 4)
-    .map((part) => part.toString(16))
+    .map((part, n) => (n === 3 && bits === 56 ? part & 0xff00 : part).toString(16))
     .join(':')
 }

@@ -5,7 +5,10 @@ import { TooManyRequests } from '../../domain/limits/limits.ts'
 export interface BodyBudgets {
   /** On disk, for the whole process. */
   readonly process: number
-  readonly perAddress: number
+  /** Of `process`, for signed-in people alone. */
+  readonly reserve: number
+  /** What one address may hold, as a part of what the others leave it: the fuller the disk, the less it is. */
+  readonly addressShare: number
   readonly perDevice: number
   /** In memory while a request is handled. Further requests wait. */
   readonly memory: number
@@ -13,7 +16,14 @@ export interface BodyBudgets {
 
 const MB = 1024 * 1024
 
-export const standardBudgets: BodyBudgets = { process: 2048 * MB, perAddress: 1024 * MB, perDevice: 256 * MB, memory: 128 * MB }
+/** A hundred phones of a site that send their largest save of 4 MB at once hold 400 MB; one address alone may hold 512 MB. */
+export const standardBudgets: BodyBudgets = {
+  process: 2048 * MB,
+  reserve: 512 * MB,
+  addressShare: 1 / 3,
+  perDevice: 256 * MB,
+  memory: 128 * MB,
+}
 
 /** A request that waits this long for memory is refused and may be sent again, ms. */
 const mostWaitMs = 30_000
@@ -22,6 +32,8 @@ export interface Sender {
   readonly address: string
   /** Combined with its address: a device id alone is not secret. */
   readonly device: string | undefined
+  /** The body comes with a session of a person or the token of a kiosk. */
+  readonly isSignedIn: boolean
 }
 
 /** Counts received bytes, not announced ones: an announcement costs its sender nothing. */
@@ -37,12 +49,13 @@ export class BodyBudget {
   }
 
   /** @throws Refused UNAVAILABLE, TOO_MANY_REQUESTS */
-  take({ address, device }: Sender, bytes: number): void {
-    if (this.total + bytes > this.budgets.process)
-      throw new Refused(503, 'UNAVAILABLE', 'The server is receiving too much at the moment. Please try again in a minute.')
+  take({ address, device, isSignedIn }: Sender, bytes: number): void {
+    const { process, reserve, addressShare, perDevice } = this.budgets
+    const left = process - (isSignedIn ? 0 : reserve) - this.total
+    if (bytes > left) throw new Refused(503, 'UNAVAILABLE', 'The server is receiving too much at the moment. Please try again in a minute.')
+    const held = this.held.get(address) ?? 0
     const tooMuch =
-      (this.held.get(address) ?? 0) + bytes > this.budgets.perAddress ||
-      (device !== undefined && (this.held.get(device) ?? 0) + bytes > this.budgets.perDevice)
+      held + bytes > (left + held) * addressShare || (device !== undefined && (this.held.get(device) ?? 0) + bytes > perDevice)
     if (tooMuch) throw new TooManyRequests(10)
     this.total += bytes
     for (const who of device === undefined ? [address] : [address, device]) this.held.set(who, (this.held.get(who) ?? 0) + bytes)

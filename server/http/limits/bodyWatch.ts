@@ -4,9 +4,13 @@ import type { ErrorBody } from '../../../contract/errors.ts'
 import { writeHeaders } from '../../../contract/endpoints/records.ts'
 
 export interface BodyPace {
-  /** A body that sends less than `leastBytes` within this time is cancelled, ms. */
+  /**
+   * A body that brings less than `leastBytes`, or than `leastShare` of what has arrived of it, in this time is given
+   * up, ms. A large body is on the disk while it arrives; a steady sender passes for `idleMs / leastShare`.
+   */
   readonly idleMs: number
   readonly leastBytes: number
+  readonly leastShare: number
   /**
    * After the answer, the rest of the body is read and dropped for this long and up to this size, so that
    * the sender can read the answer.
@@ -15,12 +19,21 @@ export interface BodyPace {
   readonly lingerBytes: number
 }
 
-export const standardPace: BodyPace = { idleMs: 30_000, leastBytes: 1024, lingerMs: 10_000, lingerBytes: 64 * 1024 * 1024 }
+/** Ten minutes at an even pace; a request ends after five (`requestTimeout`). */
+export const standardPace: BodyPace = {
+  idleMs: 30_000,
+  leastBytes: 8 * 1024,
+  leastShare: 1 / 20,
+  lingerMs: 10_000,
+  lingerBytes: 64 * 1024 * 1024,
+}
 
 interface Watched {
   readonly raw: IncomingMessage
   readonly response: ServerResponse
   readonly socket: Socket
+  /** Bytes of the connection before this body, and at the last look that found it fast enough. */
+  readonly start: number
   bytes: number
   since: number
   answered: boolean
@@ -38,7 +51,8 @@ export class BodyWatch {
 
   add(raw: IncomingMessage, response: ServerResponse): void {
     if (raw.complete) return
-    const one = { raw, response, socket: raw.socket, bytes: raw.socket.bytesRead, since: performance.now(), answered: false }
+    const start = raw.socket.bytesRead
+    const one = { raw, response, socket: raw.socket, start, bytes: start, since: performance.now(), answered: false }
     this.watched.add(one)
     response.once('finish', () => {
       if (raw.complete) return void this.watched.delete(one)
@@ -65,7 +79,7 @@ export class BodyWatch {
   }
 
   private look(): void {
-    const { idleMs, leastBytes, lingerMs, lingerBytes } = this.pace
+    const { idleMs, leastBytes, leastShare, lingerMs, lingerBytes } = this.pace
     const now = performance.now()
     for (const one of this.watched) {
       const { raw, socket } = one
@@ -73,7 +87,7 @@ export class BodyWatch {
       if (raw.complete || socket.destroyed) this.watched.delete(one)
       else if (one.answered) {
         if (now - one.since > lingerMs || came > lingerBytes) this.end(one)
-      } else if (came >= leastBytes) {
+      } else if (came >= Math.max(leastBytes, (one.bytes - one.start) * leastShare)) {
         one.bytes = socket.bytesRead
         one.since = now
       } else if (now - one.since > idleMs) this.end(one)

@@ -204,7 +204,7 @@ describe('what a request may be', () => {
 })
 
 describe('a body that stops half way', () => {
-  const server = useServer(withLimits({ pace: { idleMs: 60, leastBytes: 64 } }))
+  const server = useServer(withLimits({ pace: { idleMs: 60, leastBytes: 64, leastShare: 0.5 } }))
 
   it('is given up with 408, small or large, and holds nothing', async () => {
     const nobody = { 'x-actor': 'anonymous', 'x-device': 'tablet-1' }
@@ -218,6 +218,29 @@ describe('a body that stops half way', () => {
     const upload = { ...nobody, 'content-type': 'application/offset+octet-stream', 'tus-resumable': '1.0.0', 'upload-offset': '0' }
     expect((await sendHead(server, '/api/outbox:reconcile', { ...upload, ...json, 'content-length': '9000' }, '{')).status).toBe(408)
     expect((await server.nobody().ask('POST', '/api/outbox:reconcile', { opIds: [] })).status).toBe(200)
+  })
+})
+
+describe('a large body that slows to a trickle', () => {
+  const server = useServer(withLimits({ pace: { idleMs: 200, leastBytes: 64, leastShare: 0.5 } }))
+
+  it('is given up, although it brings enough bytes for a small one', async () => {
+    const headers = { ...json, 'x-actor': 'anonymous', 'idempotency-key': newId(), 'x-seq': '1', 'if-match': '"0"' }
+    const status = await new Promise<number>((resolve, reject) => {
+      const sent = httpRequest(
+        `${server.url}/api/data/forms/check-in/${newId()}`,
+        { method: 'POST', headers: { ...headers, 'content-length': String(4_000_000) } },
+        (answer) => {
+          clearInterval(trickle)
+          sent.destroy()
+          resolve(answer.statusCode ?? 0)
+        },
+      )
+      sent.on('error', reject)
+      sent.write(`{"payload":{"note":"${'x'.repeat(1_000_000)}`)
+      const trickle = setInterval(() => sent.write('x'.repeat(100)), 10)
+    })
+    expect(status).toBe(408)
   })
 })
 
@@ -255,7 +278,7 @@ describe('requests of one place', () => {
 
 describe('bodies that wait on the disk', () => {
   const MB = 1024 * 1024
-  const server = useServer(withLimits({ bodies: { process: 6 * MB, perAddress: 4 * MB, perDevice: 2 * MB, memory: MB } }))
+  const server = useServer(withLimits({ bodies: { process: 9 * MB, reserve: 3 * MB, addressShare: 2 / 3, perDevice: 2 * MB, memory: MB } }))
   const save = (size: number, device: string, address: string) =>
     server
       .nobody(device)
@@ -284,6 +307,33 @@ describe('bodies that wait on the disk', () => {
     // Announced but not sent: it takes no space.
     expect((await save(1.5 * MB, 'tablet-9', '192.0.2.51')).status).not.toBe(503)
     for (const sent of open) sent.destroy()
+  })
+})
+
+describe('bodies of strangers that fill the disk', () => {
+  const MB = 1024 * 1024
+  const bodies = { process: 6 * MB, reserve: 3 * MB, addressShare: 1, perDevice: 6 * MB }
+  const server = useServer(withLimits({ bodies }))
+
+  it('leave room for people who are signed in', async () => {
+    const headers = { ...json, 'x-actor': 'anonymous', 'idempotency-key': newId(), 'x-seq': '1', 'if-match': '"0"' }
+    const begun = `{"payload":{"note":"${'x'.repeat(MB)}`
+    const open = [1, 2].map((n) => {
+      const sent = httpRequest(`${server.url}/api/data/forms/hazard-report/${newId()}`, {
+        method: 'POST',
+        headers: { ...headers, 'x-forwarded-for': `192.0.2.${n}`, 'content-length': String(4_000_000) },
+      })
+      sent.on('error', () => undefined)
+      sent.write(begun)
+      return sent
+    })
+    const save = async (device: ReturnType<TestServer['nobody']>) =>
+      (await device.save(`forms/hazard-report/${newId()}`, { payload: { description: 'x'.repeat(1.5 * MB) }, base: null })).status
+    const person = await server.person(worker)
+    await expect.poll(() => save(server.nobody()), { timeout: 20_000 }).toBe(503)
+    expect(await save(person)).toBe(200)
+    for (const sent of open) sent.destroy()
+    await expect.poll(() => save(server.nobody()), { timeout: 20_000 }).toBe(200)
   })
 })
 

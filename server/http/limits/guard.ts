@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refused } from '../../../contract/errors.ts'
 import { writeHeaders } from '../../../contract/endpoints/records.ts'
 import type { App } from '../../domain/app.ts'
@@ -54,6 +54,7 @@ export function noteRoute(
 /** Limits of the matched route, if several routes share a pattern. */
 const narrowed = new WeakMap<FastifyRequest, RouteLimits>()
 const spooled = new WeakMap<FastifyRequest, SpooledBody>()
+const signedIn = new WeakSet<FastifyRequest>()
 
 const limitsFor = (request: FastifyRequest): RouteLimits | undefined => narrowed.get(request) ?? request.routeOptions.config.limits
 
@@ -107,6 +108,7 @@ export function guardRequests(fastify: FastifyInstance, app: App, settings: Limi
       device === undefined ? 0 : rates.count({ name: `${limits.counter}:device`, who: device, most: limits.perDevice * factor }),
     )
     if (wait > 0) throw new TooManyRequests(wait)
+    refuseUnexpectedBody(request, reply, limits)
     refuseLarge(request, limits)
     countBytes(request, limits, announced(request))
   })
@@ -202,8 +204,15 @@ export const bodyBytes = (request: FastifyRequest): number => spooled.get(reques
 function senderOf(request: FastifyRequest): Sender {
   const address = addressGroup(request.ip)
   const device = request.headers[writeHeaders.device]
-  return { address, device: typeof device === 'string' && device !== '' ? `${address} ${device.slice(0, 64)}` : undefined }
+  return {
+    address,
+    device: typeof device === 'string' && device !== '' ? `${address} ${device.slice(0, 64)}` : undefined,
+    isSignedIn: signedIn.has(request),
+  }
 }
+
+/** The caller of this request is a person or a kiosk: its body may use the reserve. */
+export const noteSignedIn = (request: FastifyRequest): void => void signedIn.add(request)
 
 const announced = ({ headers }: FastifyRequest): number | undefined =>
   headers['content-length'] === undefined ? undefined : Number(headers['content-length'])
@@ -213,6 +222,19 @@ const hasBody = ({ headers }: FastifyRequest): boolean =>
 
 const isJson = ({ headers }: FastifyRequest) => /^application\/json\b/i.test(headers['content-type'] ?? '')
 const isMultipart = ({ headers }: FastifyRequest) => /^multipart\/form-data\b/i.test(headers['content-type'] ?? '')
+
+/**
+ * A chunked body says no length, and the upload protocol would store the body of a creation. After the answer the connection ends: at
+ * most what is in its buffers is read. @throws Refused TOO_LARGE
+ */
+function refuseUnexpectedBody(request: FastifyRequest, reply: FastifyReply, { bytes }: RouteLimits): void {
+  if (bytes > 0 || !hasBody(request)) return
+  // A page that is asked for with a body is answered; the body is thrown away.
+  const isPage = request.method === 'GET' || request.method === 'HEAD'
+  if (isPage && request.routeOptions.config.body !== 'own') return
+  reply.header('connection', 'close')
+  throw new Refused(413, 'TOO_LARGE', 'This address takes no body. Please send the request without one.')
+}
 
 function refuseLarge(request: FastifyRequest, { bytes }: RouteLimits): void {
   // A GET or HEAD with a body is answered; the body is dropped.

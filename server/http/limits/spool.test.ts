@@ -12,8 +12,8 @@ const MB = 1024 * 1024
 describe('a body on its way', () => {
   const folder = mkdtempSync(join(tmpdir(), 'muster-spool-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
-  const sender = { address: '192.0.2.1', device: '192.0.2.1 tablet' }
-  const budgetOf = (memory = MB) => new BodyBudget({ process: 8 * MB, perAddress: 8 * MB, perDevice: 8 * MB, memory })
+  const sender = { address: '192.0.2.1', device: '192.0.2.1 tablet', isSignedIn: false }
+  const budgetOf = (memory = MB) => new BodyBudget({ process: 8 * MB, reserve: 0, addressShare: 1, perDevice: 8 * MB, memory })
   const receive = (body: PassThrough, budget = budgetOf(), check = () => {}) => spool(body, { folder, budget, sender, check })
 
   it('waits in a file without a name, and gives its room back', async () => {
@@ -99,5 +99,46 @@ describe('a body on its way', () => {
     expect(boundaryOf('multipart/form-data; boundary="a b"')).toBe('a b')
     expect(boundaryOf('multipart/form-data; boundary=----WebKit1; charset=utf-8')).toBe('----WebKit1')
     expect(boundaryOf('multipart/form-data')).toBeUndefined()
+  })
+})
+
+describe('the room of bodies that arrive', () => {
+  const from = (address: string, n: number, isSignedIn = false) => ({ address, device: `${address} phone ${n}`, isSignedIn })
+  /** Takes pieces of 1 MB, as a slow body brings them, until it is refused; returns their number. */
+  const fill = (budget: BodyBudget, address: string, isSignedIn = false) => {
+    for (let n = 0; n < 4096; n += 1) {
+      try {
+        budget.take(from(address, n % 64, isSignedIn), MB)
+      } catch {
+        return n
+      }
+    }
+    return 4096
+  }
+
+  it('holds the largest saves of a hundred phones behind one address at once, signed in or not', () => {
+    for (const isSignedIn of [false, true]) {
+      const budget = new BodyBudget()
+      for (let piece = 0; piece < 4; piece += 1) for (let n = 0; n < 100; n += 1) budget.take(from('192.0.2.7', n, isSignedIn), MB)
+      expect(budget.state.total).toBe(400 * MB)
+    }
+  })
+
+  it('shrinks for an address while others fill it, so that a gate still has some beside ten that take all they can', () => {
+    const budget = new BodyBudget()
+    const taken = Array.from({ length: 10 }, (_, n) => fill(budget, `2001:db8:0:${n}`))
+    expect(taken[0]).toBe(512)
+    expect(taken[1]).toBeLessThan(taken[0] ?? 0)
+    // A save of 4 MB from a gate without sign-in.
+    expect(fill(budget, '198.51.100.1')).toBeGreaterThan(4)
+    // And of a hundred people who are signed in, of ordinary size.
+    for (let n = 0; n < 100; n += 1) budget.take(from('203.0.113.9', n, true), MB)
+  })
+
+  it('has a part that strangers never get, however many they are', () => {
+    const budget = new BodyBudget()
+    for (let n = 0; n < 200; n += 1) fill(budget, `2001:db8:1:${n}`)
+    expect(budget.state.total).toBeLessThanOrEqual(1536 * MB)
+    expect(fill(budget, '203.0.113.9', true)).toBeGreaterThan(150)
   })
 })

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import {
   type Device,
   foreman,
+  manager,
   metadata,
   newId,
   onEachServer,
@@ -98,22 +99,44 @@ describe('room for files', () => {
       'upload-metadata': metadata({ id, sha256: sha256('x'.repeat(size)), filename: 'a.jpg', type: 'image/jpeg' }),
     })
 
+  const send = (device: Device, id: string, size: number) =>
+    device.ask<{ error: { code: string; message: string } }>('PATCH', `/api/uploads/${id}`, Buffer.alloc(size, 'x'), {
+      'tus-resumable': '1.0.0',
+      'upload-offset': '0',
+      'content-type': 'application/offset+octet-stream',
+    })
+
   it('one person has so much of a day; what is over stays on the device, which tries again by itself', async () => {
     const device = await server.person(worker)
-    const first = newId()
+    const [first, second] = [newId(), newId()]
     expect((await begin(device, 30 * kB, first)).status).toBe(201)
+    expect((await begin(device, 20 * kB, second)).status).toBe(201)
+    expect((await send(device, first, 30 * kB)).status).toBe(204)
     const over = await begin(device, 20 * kB)
     // With a status of 500 or more a device keeps the file and retries.
     expect([over.status, over.body.error.code, over.headers.get('retry-after')]).toEqual([507, 'QUOTA_DAY', '900'])
     expect(over.body.error.message).toContain('stays on your device')
-    expect((await begin(device, 5 * kB)).status).toBe(201)
-    // An upload that has begun may continue.
+    const late = await send(device, second, 20 * kB)
+    expect([late.status, late.body.error.code, late.headers.get('retry-after')]).toEqual([507, 'QUOTA_DAY', '900'])
+    const small = newId()
+    expect((await begin(device, 5 * kB, small)).status).toBe(201)
+    expect((await send(device, small, 5 * kB)).status).toBe(204)
+    // An upload that exists is found again.
     expect((await begin(device, 30 * kB, first)).status).toBe(201)
     const other = await server.person(otherWorker)
     expect((await begin(other, 20 * kB)).status).toBe(201)
     await server.running.storage.db.execute(sql`update files set created_at = now() - interval '25 hours'`)
     await server.restart({ quotas: { personDay: 40 * kB, personTotal: 1000 * kB, companyDay: 100 * kB, companyTotal: 90 * kB } })
     expect((await begin(device, 20 * kB)).status).toBe(201)
+    expect((await send(device, second, 20 * kB)).status).toBe(204)
+  })
+
+  it('what a person announces and never sends takes nothing of their day', async () => {
+    const device = await server.person(manager)
+    for (let n = 0; n < 6; n++) expect((await begin(device, 30 * kB)).status).toBe(201)
+    // The sums are read again.
+    await server.restart({ quotas: { personDay: 40 * kB, personTotal: 1000 * kB, companyDay: 100 * kB, companyTotal: 90 * kB } })
+    expect((await device.upload('x'.repeat(30 * kB))).status).toBe(204)
   })
 
   it('one company has so much in all', async () => {

@@ -16,6 +16,7 @@ import {
   worker,
 } from '../../../tests/harness/testServer.ts'
 import { dropOldUploads } from '../../domain/files/uploads.ts'
+import { rows } from '../../storage/database.ts'
 
 type Refusal = { error: { code: string; message: string } }
 const bytes = Buffer.from('a photo that is not really one'.repeat(1000))
@@ -184,6 +185,32 @@ onEachServer((server) => {
       await db.execute(sql`delete from files where created_by = 'anonymous' and path is null`)
     })
 
+    it('gives the networks of one home one room, and the next network less the fuller all of it is', async () => {
+      const { db } = server.running.storage
+      await db.execute(sql`delete from files where created_by = 'anonymous' and path is null`)
+      const at = (address: string): Device => {
+        const one = server.nobody()
+        return { ...one, ask: (m, p, b, h) => one.ask(m, p, b, { ...h, 'x-forwarded-for': address }) }
+      }
+      const GB = 1024 ** 3
+      /** Stores an upload from there, which then has so many bytes. */
+      const fill = async (address: string, size: number) => {
+        const id = newId()
+        const { status } = await create(at(address), id)
+        await db.execute(sql`update files set arrived = ${size} where id = ${id}`)
+        return status
+      }
+      expect(await fill('2001:db8:0:100::1', GB)).toBe(201)
+      for (const address of ['2001:db8:0:100::2', '2001:db8:0:101::1', '2001:db8:0:1ff::1']) expect(await fill(address, 0)).toBe(503)
+      // A quarter of what the others leave.
+      expect(await fill('2001:db8:0:200::1', 0.75 * GB)).toBe(201)
+      expect(await fill('2001:db8:0:200::1', 0)).toBe(503)
+      for (const n of [3, 4, 5, 6, 7, 8]) expect(await fill(`2001:db8:0:${n}00::1`, GB / 4)).toBe(201)
+      // The visitors of a new gate still have 192 MB: a hundred photos of 2 MB are just over it.
+      for (let n = 0; n <= 20; n += 1) expect(await fill('192.0.2.80', 5 * 2 * 1024 ** 2)).toBe(n < 20 ? 201 : 503)
+      await db.execute(sql`delete from files where created_by = 'anonymous' and path is null`)
+    })
+
     it('forgets in an hour what a stranger announced and never sent, and in three days what no form named', async () => {
       const { db } = server.running.storage
       const device = server.nobody()
@@ -201,6 +228,22 @@ onEachServer((server) => {
       await dropOldUploads(server.running.app)
       for (const id of [begun, whole]) expect((await head(device, id)).status).toBe(404)
       expect((await head(device, fresh)).status).toBe(200)
+    })
+
+    it('forgets in an hour what a person announced and never sent, and keeps bytes that a stopped process did not count', async () => {
+      const { db } = server.running.storage
+      const device = await server.person(worker)
+      const [empty, begun, uncounted, fresh] = [newId(), newId(), newId(), newId()]
+      for (const id of [empty, begun, uncounted, fresh]) expect((await create(device, id)).status).toBe(201)
+      for (const id of [begun, uncounted]) await send(device, id, 0, bytes.subarray(0, 1000))
+      await expect.poll(() => rows(db, sql`select 1 from files where id in (${begun}, ${uncounted}) and arrived = 1000`)).toHaveLength(2)
+      await db.execute(sql`update files set arrived = 0 where id = ${uncounted}`)
+      await db.execute(sql`update files set created_at = now() - interval '61 minutes' where id in (${empty}, ${begun}, ${uncounted})`)
+      await dropOldUploads(server.running.app)
+      expect((await head(device, empty)).status).toBe(404)
+      for (const id of [begun, uncounted]) expect(await head(device, id)).toMatchObject({ status: 200, offset: '1000' })
+      expect((await head(device, fresh)).status).toBe(200)
+      expect((await create(device, empty)).status).toBe(201)
     })
 
     it('gives the files of a record to those who read the record', async () => {
@@ -231,8 +274,10 @@ onEachServer((server) => {
     it('keeps what nobody finished for thirty days, and never throws away what a record holds', async () => {
       const device = await server.person(worker)
       const [old, fresh, held] = [newId(), newId(), (await device.upload(bytes)).id]
-      await create(device, old)
-      await create(device, fresh)
+      for (const id of [old, fresh]) {
+        await create(device, id)
+        await send(device, id, 0, bytes.subarray(0, 1000))
+      }
       await device.save(`forms/hazard-report/${newId()}`, { payload: { photos: [{ id: held, url: `/api/files/${held}` }] }, feed: false })
       const { db } = server.running.storage
       await db.execute(

@@ -6,8 +6,17 @@ import { idPattern } from '../../../contract/endpoints/records.ts'
 import { sealOverhead } from '../../../contract/endpoints/sealing.ts'
 import { getUploadReceipt, maxFileSize, uploadsPath } from '../../../contract/endpoints/uploads.ts'
 import type { App } from '../../domain/app.ts'
-import { beginUpload, dropUpload, finishUpload, lengthOf, ownUpload, readWish, uploadReceipt } from '../../domain/files/uploads.ts'
-import { noteArrived, takeLooseRoom } from '../../domain/files/looseRoom.ts'
+import {
+  beginUpload,
+  dropUpload,
+  finishUpload,
+  lengthOf,
+  ownUpload,
+  readWish,
+  takeRoom,
+  uploadReceipt,
+} from '../../domain/files/uploads.ts'
+import { noteArrived } from '../../domain/files/looseRoom.ts'
 import { anonymous } from '../../domain/records/person.ts'
 import { ownerOf } from '../../domain/sealing/sealed.ts'
 import { type Caller, identify, refuseForeignWrite, type ServeSettings } from '../../http/authenticate.ts'
@@ -19,7 +28,26 @@ const tus = { 'tus-resumable': '1.0.0', 'cache-control': 'no-store' }
  * The folder already exists. The base class would create it in the background, and an error there would end
  * the process.
  */
-class ArrivingFiles extends FileStore {}
+class ArrivingFiles extends FileStore {
+  private readonly writing = new Map<string, Promise<unknown>>()
+
+  override write(...of: Parameters<FileStore['write']>): ReturnType<FileStore['write']> {
+    const [, id] = of
+    const work = super.write(...of)
+    const settled = work
+      .catch(() => undefined)
+      .finally(() => {
+        if (this.writing.get(id) === settled) this.writing.delete(id)
+      })
+    this.writing.set(id, settled)
+    return work
+  }
+
+  /** Resolves when what has arrived of this upload is in its file. */
+  async settled(id: string): Promise<void> {
+    await this.writing.get(id)
+  }
+}
 Object.defineProperty(ArrivingFiles.prototype, 'checkOrCreateDirectory', { value: () => {} })
 
 export const receiptRoutes = [serve(getUploadReceipt, (call) => uploadReceipt(call.app, call, call.params.id), { byGrant: true })]
@@ -29,11 +57,12 @@ export const receiptRoutes = [serve(getUploadReceipt, (call) => uploadReceipt(ca
  * the upload and whether it is already complete.
  */
 export function addUploads(fastify: FastifyInstance, app: App, settings: ServeSettings): void {
+  const arriving = new ArrivingFiles({ directory: app.files.arriving })
   const protocol = new Server({
     path: uploadsPath,
     relativeLocation: true,
     // Expiry is handled elsewhere: the store would also delete finished uploads.
-    datastore: new ArrivingFiles({ directory: app.files.arriving }),
+    datastore: arriving,
     maxSize: maxFileSize + sealOverhead,
     allowedOrigins: [],
     namingFunction: (request) => readWish(undefinedIfNull(request.headers.get('upload-length')), metadataOf(request.headers)).id,
@@ -50,6 +79,11 @@ export function addUploads(fastify: FastifyInstance, app: App, settings: ServeSe
     own.removeAllContentTypeParsers()
     own.addContentTypeParser('*', (_request, _payload, done) => done(null))
 
+    // The protocol takes bytes by this type in a creation too, and only PATCH counts them.
+    const refuseBytes = ({ headers }: FastifyRequest) => {
+      if (/^application\/offset\+octet-stream/i.test(headers['content-type'] ?? ''))
+        throw new Refused(415, 'INVALID', 'This request takes no bytes of the file. Please send them with PATCH.')
+    }
     const callerOf = (request: FastifyRequest, reply: FastifyReply) => {
       if (request.method !== 'HEAD') refuseForeignWrite(request)
       return identify(app, settings, request, reply, { byGrant: request.method !== 'DELETE' })
@@ -70,6 +104,7 @@ export function addUploads(fastify: FastifyInstance, app: App, settings: ServeSe
       url: uploadsPath,
       config: { body: 'own' },
       handler: async (request, reply) => {
+        refuseBytes(request)
         const caller: Caller = await callerOf(request, reply)
         const owner = ownerOf(caller.person?.uid ?? anonymous)
         const wish = readWish(textOf(request.headers['upload-length']), textOf(request.headers['upload-metadata']), (envelope, id) =>
@@ -90,6 +125,7 @@ export function addUploads(fastify: FastifyInstance, app: App, settings: ServeSe
       url: `${uploadsPath}/:id`,
       config: { body: 'own' },
       handler: async (request, reply) => {
+        refuseBytes(request)
         const id = idOf(request)
         const row = await ownUpload(app, await callerOf(request, reply), id)
         const length = lengthOf(row)
@@ -119,13 +155,15 @@ export function addUploads(fastify: FastifyInstance, app: App, settings: ServeSe
         const caller = await callerOf(request, reply)
         const row = await ownUpload(app, caller, idOf(request))
         if (row.complete) throw new Refused(409, 'INVALID', 'This upload is complete.')
-        if (caller.person) return handOver(request, reply)
-        await takeLooseRoom(app, caller, Math.min(lengthOf(row), Number(request.headers['content-length'] ?? lengthOf(row))))
+        const end = await takeRoom(app, caller, Math.min(lengthOf(row), Number(request.headers['content-length'] ?? lengthOf(row))))
         try {
-          return await handOver(request, reply)
+          // The protocol waits without end for an answer on a connection that is gone.
+          await Promise.race([handOver(request, reply), new Promise<void>((resolve) => reply.raw.once('close', resolve))])
+          await arriving.settled(row.id)
         } finally {
           // The answer is already sent, so a failure is only logged.
           await noteArrived(app, row.id).catch(() => app.log.warn({}, 'the bytes of an upload were not counted'))
+          end()
         }
       },
     })
@@ -135,6 +173,7 @@ export function addUploads(fastify: FastifyInstance, app: App, settings: ServeSe
       url: `${uploadsPath}/:id`,
       config: { body: 'own' },
       handler: async (request, reply) => {
+        refuseBytes(request)
         const id = idOf(request)
         await dropUpload(app, await callerOf(request, reply), id)
         return reply.status(204).headers(tus).send()

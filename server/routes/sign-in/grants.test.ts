@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../../contract/endpoint.ts'
+import { maxFileSize } from '../../../contract/endpoints/uploads.ts'
 import { type SealTo, sealContext, sealedName, sealOverhead, sealSizes, sealVersion } from '../../../contract/endpoints/sealing.ts'
 import {
   type Answer,
@@ -22,10 +23,12 @@ import {
 } from '../../../tests/harness/testServer.ts'
 import { entityWriters } from '../../domain/entities/entities.ts'
 import { makeGrant } from '../../domain/grants/grants.ts'
+import { limits } from '../../domain/limits/limits.ts'
 import { tidyUp } from '../../domain/housekeeping/housekeeping.ts'
 import { policies } from '../../domain/records/policies.ts'
 import { readSealKeys } from '../../domain/sealing/sealKeys.ts'
 import { endSession, startSession } from '../../domain/sign-in/sessions.ts'
+import { rows } from '../../storage/database.ts'
 
 type Refusal = { error: { code: string; message: string; details?: unknown; current?: unknown; rev?: number } }
 type Saved = { opId: string; path: string; rev: number }
@@ -120,6 +123,41 @@ onEachServer((server) => {
       const [cookie = ''] = (answer.headers.getSetCookie()[0] ?? '').split(';')
       await device.ask('POST', '/auth/logout', undefined, { cookie })
       expect((await save()).status).toBe(200)
+    })
+
+    it('bring in so many files and bytes, and take nothing of the day of their person elsewhere', async () => {
+      const gone = await left(worker)
+      const { db } = server.running.storage
+      const begin = (id: string, by = gone) =>
+        by.ask<Refusal>('POST', '/api/uploads', undefined, {
+          'tus-resumable': '1.0.0',
+          'upload-length': String(maxFileSize),
+          'upload-metadata': metadata({ id, sha256: 'a'.repeat(64), filename: 'a.jpg', type: 'image/jpeg' }),
+        })
+      const first = newId()
+      expect((await begin(first)).status).toBe(201)
+      for (const { name, most } of [limits.grantUploads, limits.grantKilobytes]) {
+        const counter = `${name}:%`
+        const before = await rows<{ count: number }>(db, sql`select count from limits where key like ${counter}`)
+        expect(before).toHaveLength(1)
+        await db.execute(sql`update limits set count = ${most} where key like ${counter}`)
+        // Housekeeping does not forget it while the grant works.
+        await db.execute(sql`update limits set window_start = now() - interval '3 days' where key like 'grant-%'`)
+        await tidyUp(server.running.app)
+        const id = newId()
+        const over = await begin(id)
+        expect([over.status, over.body.error.code]).toEqual([403, 'FORBIDDEN'])
+        expect(over.body.error.message).toContain('log in to send the rest')
+        expect((await gone.ask('HEAD', `/api/uploads/${id}`, undefined, { 'tus-resumable': '1.0.0' })).status).toBe(404)
+        // What was begun goes on.
+        expect((await begin(first)).status).toBe(201)
+        await db.execute(sql`update limits set count = ${before[0]?.count ?? 0} where key like ${counter}`)
+      }
+      expect((await begin(newId())).status).toBe(201)
+      await db.execute(sql`update limits set count = 2000000000 where key like 'grant-%'`)
+      expect((await (await server.person(worker)).upload('a photo of today')).status).toBe(204)
+      const another = await left(worker)
+      expect((await begin(newId(), another)).status).toBe(201)
     })
 
     it('bring in what was made before the log-out and nothing made after it', async () => {

@@ -36,6 +36,7 @@ import { provedDevices } from './0043-proved-devices.ts'
 import { fileSums } from './0047-file-sums.ts'
 import { passkeyGrants } from './0048-passkey-grants.ts'
 import { kioskNetworks } from './0049-kiosk-networks.ts'
+import { arrivingFiles } from './0050-arriving-files.ts'
 /**
  * Applied in this order, each once. A migration that has been released is never edited; it is followed by another one. Only additions:
  * the version before must be able to run on the result, so that an update can be taken back.
@@ -79,4 +80,5 @@ export const migrations: readonly { readonly id: string; readonly sql: string }[
   { id: '0047-file-sums', sql: fileSums },
   { id: '0048-passkey-grants', sql: passkeyGrants },
   { id: '0049-kiosk-networks', sql: kioskNetworks },
+  { id: '0050-arriving-files', sql: arrivingFiles },
 ]

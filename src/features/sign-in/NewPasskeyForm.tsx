@@ -5,7 +5,13 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { makePasskey, passkeyName, passkeyTrouble } from './passkeys.ts'
 
 /** Names a passkey and creates it. `added` gets the device's grant, if the PIN before gave none. `primary`: the main action of the screen. */
-export function NewPasskeyForm({ added, primary = false }: { readonly added: (grant: string | undefined) => Promise<void>; readonly primary?: boolean }) {
+export function NewPasskeyForm({
+  added,
+  primary = false,
+}: {
+  readonly added: (grant: string | undefined) => Promise<void>
+  readonly primary?: boolean
+}) {
   const { t } = useLingui()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)

@@ -1,6 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { must, cookiesOf, type Kiosk, pairKiosk, type Place, type Site } from './site.ts'
 import type { Device, TestServer } from '../../harness/testServer.ts'
+import { limits } from '../../../server/domain/limits/limits.ts'
+
+const grantFiles = limits.grantUploads.most.toLocaleString('en-US')
+const grantGB = limits.grantKilobytes.most / 1024 ** 2
 
 /** The roles of callers, from the fewest rights to the most. */
 export const roles = [
@@ -53,7 +57,7 @@ export const roleWords: Readonly<Record<Role, string>> = {
   'owner elsewhere': 'Owner of a project and a billing account of another company.',
   kiosk: 'A device that is the kiosk of a gate of the project.',
   'other kiosk': 'A device that is the kiosk of a gate of the other project.',
-  grant: 'The grant that the owner left on a shared device, without a session.',
+  grant: `The grant that the owner left on a shared device, without a session. It brings in at most ${grantFiles} files and ${grantGB} GB.`,
   impersonation: 'A product administrator who looks at the product as the owner.',
 }
 
