@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 
 /**
  * A shared device seals its pending saves for the server: after the log-out no one can open such an envelope
- * on the device, but it can still be sent, exported and imported (sync.md §3.6).
+ * on the device, but it can still be sent, exported and imported (sync.md §3.11).
  *
  * An envelope is bytes: `MS` and the version (3), the id of the server's key (8), the public half of a key
  * made for this envelope (65, P-256, uncompressed), the nonce (12), then AES-256-GCM with its tag (16). The

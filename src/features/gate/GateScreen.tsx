@@ -65,7 +65,7 @@ function PeopleDesk({ roster }: { readonly roster: Roster }) {
 
 /**
  * Used in a public place: it shows only people who match the search, and never who is on site
- * (ARCHITECTURE.md).
+ * (docs/decisions/0040-what-a-gate-kiosk-knows.md).
  */
 function KioskDesk({ roster, onNext }: { readonly roster: Roster; readonly onNext: (() => void) | undefined }) {
   const now = useNow()

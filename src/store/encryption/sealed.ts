@@ -10,7 +10,7 @@ import { allOf } from '../quota/space.ts'
 import { type Store, withReopen } from '../db/store.ts'
 
 /**
- * Encrypts the waiting saves of a shared device (sync.md §3.6). A save is sealed for the server when it is
+ * Encrypts the waiting saves of a shared device (sync.md §3.11). A save is sealed for the server when it is
  * saved, so no user of this device can read it after the log-out. While its author is logged in, the app can
  * read it: the content keys are stored next to it, encrypted with a key of this log-in that the log-out
  * deletes. The service worker never loads this file: it sends sealed data unchanged.

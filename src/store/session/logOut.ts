@@ -11,7 +11,7 @@ import { allOf } from '../quota/space.ts'
 import { getStore, type Store } from '../db/store.ts'
 import { unsent } from '../outbox/unsent.ts'
 
-/** How long a log-out waits for the user's last saves to be sent, ms (sync.md §3.6). */
+/** How long a log-out waits for the user's last saves to be sent, ms (sync.md §3.11). */
 export const flushLimit = 5000
 
 const unreached = new Set<OpError['kind'] | undefined>(['offline', 'captive'])
