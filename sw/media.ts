@@ -59,7 +59,7 @@ function answer({ url, size, type, etag }: KeptMedia, asked: string | null): Res
     async pull(stream) {
       const number = Math.floor(at / partSize)
       const kept = await (await caches.open(keptCache)).match(partAddress(url, number))
-      if (!kept) return stream.error(new Error('A part of the kept file is gone'))
+      if (!kept) return stream.error(new Error('gone'))
       const first = number * partSize
       const bytes = await (await kept.blob()).slice(at - first, end + 1 - first).arrayBuffer()
       at += bytes.byteLength

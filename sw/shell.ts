@@ -5,7 +5,7 @@ const cacheName = 'muster-shell'
 const atOnce = 6
 
 /** Addresses that only the server answers; every other navigation gets the app. */
-const served = [/^\/api\//, /^\/auth\//, /^\/oauth\//, /^\/schema\//, /^\/healthz$/, /^\/readyz$/]
+const served = /^\/(?:(?:api|auth|oauth|schema)\/|(?:health|ready)z$)/
 
 /** Failed starts of a new version before the app rolls back to the previous one. */
 const startsAllowed = 2
@@ -50,7 +50,7 @@ export function createShell(list: string, origin: string, now: () => number = Da
     if (kept) return kept
     const [url = ''] = file.split('?')
     const response = await fetch(new URL(url, origin), { cache: url === file ? 'default' : 'reload', redirect: 'error' })
-    if (!isWhatItShouldBe(url, response)) throw new Error(`${url} is not to be had (${response.status})`)
+    if (!isWhatItShouldBe(url, response)) throw new Error(`${url}: ${response.status}`)
     await cache.put(whole(file), response.clone())
     return response
   }
@@ -175,7 +175,7 @@ export function createShell(list: string, origin: string, now: () => number = Da
      */
     answer(request: Request): Promise<Response> | undefined {
       const { pathname, origin: from } = new URL(request.url)
-      if (request.method !== 'GET' || from !== origin || served.some((path) => path.test(pathname))) return undefined
+      if (request.method !== 'GET' || from !== origin || served.test(pathname)) return undefined
       const page = pathname === '/rescue' ? '/rescue.html' : '/index.html'
       return kept(request, request.mode === 'navigate' ? page : pathname)
     },

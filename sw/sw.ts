@@ -72,7 +72,7 @@ async function replayAll(): Promise<void> {
     left += await workOf(store, owner)
   }
   for (const client of await self.clients.matchAll()) client.postMessage({ type: 'outbox' })
-  if (left > 0) throw new Error('Outbox not empty')
+  if (left > 0) throw new Error('left')
 }
 
 self.addEventListener('sync', ((event: SyncEvent) => {

@@ -31,10 +31,9 @@ export async function tellLeft(leaver: Leaver): Promise<boolean> {
     signal,
   })
   const verdict = classify(answer, store.now())
-  if (verdict.kind === 'done') {
-    if (verdict.body['ended']) await endGrant(store, owner, grant)
-  } else if (verdict.kind === 'session' || verdict.kind === 'refused') await endGrant(store, owner, grant)
-  else return false
+  const isOver = verdict.kind === 'done' ? verdict.body['ended'] : verdict.kind === 'session' || verdict.kind === 'refused'
+  if (isOver) await endGrant(store, owner, grant)
+  else if (verdict.kind !== 'done') return false
   await noteReported(store, owner, grant)
   return true
 }

@@ -125,7 +125,7 @@ export async function replay(options: ReplayOptions): Promise<Pass> {
       const verdict = await deliver(context, does, op, leave)
       if (verdict !== 'lost' && verdict.kind === 'done') pass.sent++
     } catch (error) {
-      fault ??= error ?? new Error('unknown')
+      fault ??= error ?? new Error()
     } finally {
       leave({ kind: 'unknown' })
       flying.delete(op.stream)

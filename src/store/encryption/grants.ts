@@ -32,16 +32,12 @@ export async function keepGrant({ db }: Store, owner: Owner, token: string): Pro
 
 /** The server no longer accepts the token: the saves wait for their author. A newer grant is kept. */
 export const endGrant = ({ db }: Store, owner: Owner, token: string) =>
-  db.meta
-    .where('key')
-    .equals(row(owner))
-    .filter(({ value }) => value === token)
-    .modify({ value: '' })
+  db.meta.update(row(owner), (grant) => {
+    if (grant.value === token) grant.value = ''
+  })
 
-export async function grantOf({ db }: Store, owner: Owner): Promise<string | undefined> {
-  const token = (await db.meta.get(row(owner)))?.value as string | undefined
-  return token || undefined
-}
+export const grantOf = async ({ db }: Store, owner: Owner): Promise<string | undefined> =>
+  ((await db.meta.get(row(owner)))?.value as string | undefined) || undefined
 
 /** Owners with a valid grant: their saves may be sent without a session. */
 export async function grantedOwners({ db }: Store): Promise<Owner[]> {
@@ -105,10 +101,10 @@ export const noteDone = ({ db }: Store, owner: Owner) => db.meta.put({ key: left
 export async function noteReported({ db }: Store, owner: Owner, token: string): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
     const current = (await db.meta.get(row(owner)))?.value
-    if (current !== '' && current !== token) return
+    if (current && current !== token) return
     await db.meta.delete(leftRow(owner))
-    if (current === token) await db.meta.put({ key: goneRow(owner), value: true })
-    else await db.meta.delete(goneRow(owner))
+    // Without a grant the mark has no effect; the next log-in removes it.
+    await db.meta.put({ key: goneRow(owner), value: true })
   })
 }
 
