@@ -99,6 +99,9 @@ export function Menu({ id, anchor, wide = anchor, label: title, items, onClose }
     }
   }, [anchor, wide])
 
+  // One item is in the tab order: a menu that scrolls can be reached with the keyboard alone.
+  const first = items.find(({ disabled }) => !disabled)?.key
+
   const leave = () => {
     onClose()
     anchor.current?.focus()
@@ -136,7 +139,7 @@ export function Menu({ id, anchor, wide = anchor, label: title, items, onClose }
             className="m-menu-row"
             type="button"
             role="menuitem"
-            tabIndex={-1}
+            tabIndex={item.key === first ? 0 : -1}
             disabled={item.disabled}
             data-danger={asks || item.danger || undefined}
             onBlur={() => {
