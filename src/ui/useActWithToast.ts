@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { toast } from './feedback/toast.tsx'
 
-/** For what a press of a button asks of the server: `act` says when it is `done`, or in `words` why not. It never rejects. */
+/** Runs the work of a button. `act` shows `done` as a toast, or the error in `words`. It never rejects. */
 export function useActWithToast(words: (error: unknown) => string) {
   const [busy, setBusy] = useState(false)
   const act = async (work: () => Promise<unknown>, done: string) => {

@@ -52,11 +52,15 @@ export function LogOut({ leave, onClose }: { readonly leave: () => Promise<void>
     }
     // The person is logged out on this device now. The server revokes the session when it can be reached:
     // now, or with the next request.
-    await markSessionLeft(getStore(), owner).catch(() => undefined)
-    await setOwner('p:')
-    await takeSessionBack(signOutLimit, { isNextWaiting: true })
-    dismissToasts()
-    onClose()
+    try {
+      await markSessionLeft(getStore(), owner).catch(() => undefined)
+      await setOwner('p:')
+      await takeSessionBack(signOutLimit, { isNextWaiting: true })
+    } finally {
+      // Also if the store fails: the dialog must not block the sign-in page.
+      dismissToasts()
+      onClose()
+    }
   }
 
   const send = async () => {
