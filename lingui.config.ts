@@ -3,7 +3,7 @@ import { formatter } from '@lingui/format-po'
 
 /**
  * Screens and parts that are not needed for the first paint: their texts are loaded with them
- * (src/app/i18n.ts, src/ui/laterTexts.ts).
+ * (src/app/i18n.ts, src/ui/withLazyTexts.ts).
  */
 const later = [
   ...[
@@ -53,7 +53,7 @@ const later = [
   '<rootDir>/src/answers/**',
   '<rootDir>/src/tables/**',
   '<rootDir>/src/pricing/**',
-  '<rootDir>/src/app/blockedFrame.ts',
+  '<rootDir>/src/app/showBlocked.ts',
   '<rootDir>/src/app/routes/Console.tsx',
   '<rootDir>/src/fields/mobile/MobilePiiField.tsx',
   '<rootDir>/src/fields/staff/Staff*.tsx',

@@ -21,8 +21,8 @@ export const macros = () =>
 /**
  * Contract modules that only declare calls run without zod on the device: the server validates all input, so
  * the first paint does not have to load the validator. Every builder returns one stub instead, which throws
- * when code tries to parse with it. Form settings are also validated on the device (playground): fields.ts
- * and settings*.ts keep the real zod.
+ * when code tries to parse with it. Form settings are also validated on the device (playground): the
+ * shapes of forms keep the real zod.
  */
 const withoutShapes = () => ({
   name: 'without-shapes',
@@ -31,7 +31,9 @@ const withoutShapes = () => ({
   resolveId: (source: string, importer: string | undefined) =>
     source === 'zod/mini' &&
     importer &&
-    /\/contract\/(?:[\w-]+\/)*(?!\w*[fF]ield|pdfForm|action\.|settings|formSchema|z\.)[\w-]+\.ts$/.test(importer)
+    /\/contract\/(?:[\w-]+\/)*(?!\w*(?:[fF]ield|Shapes)|PdfConfig|action\.|FormSettings|problemsOf|formJsonSchema)[\w-]+\.ts$/.test(
+      importer,
+    )
       ? '\0shapes'
       : undefined,
   load: (id: string) =>
@@ -46,14 +48,26 @@ const withoutShapes = () => ({
       : undefined,
 })
 
-/**
- * Removes Dexie's console messages: no one reads them in a worker, and their texts count in the worker's size
- * budget.
- */
-const withoutWarnings = () => ({
-  name: 'without-warnings',
-  transform: (code: string, id: string) =>
-    id.endsWith('/dexie.mjs') ? { code: code.replace(/console\.(?:warn|debug|trace)\(/g, 'void ('), map: null } : undefined,
+/** What the worker does not need of Dexie: its console messages, its debug mode, and `liveQuery`. */
+const unused: readonly (readonly [RegExp, string])[] = [
+  [/console\.(?:warn|debug|trace)\(/g, 'void ('],
+  [/var debug = [^;]*;/, 'const debug = false;'],
+  [/\bdebug = value;/, ''],
+  [/^ {4}liveQuery,$/m, ''],
+]
+
+/** Removes them: no one uses them in a worker, and they count in its size budget. */
+const smallDexie = () => ({
+  name: 'small-dexie',
+  transform(code: string, id: string) {
+    if (!id.endsWith('/dexie.mjs')) return undefined
+    const without = unused.reduce((text, [part, instead]) => {
+      const next = text.replace(part, instead)
+      if (next === text) throw new Error(`Dexie has no ${part}: see what its new version needs.`)
+      return next
+    }, code)
+    return { code: without, map: null }
+  },
 })
 
 /**
@@ -141,7 +155,7 @@ export default defineConfig({
       },
       injectManifest: {
         rollupFormat: 'iife',
-        buildPlugins: { vite: [withoutWarnings()] },
+        buildPlugins: { vite: [smallDexie()] },
         // The build writes the list of files as a separate file.
         injectionPoint: '',
       },
@@ -172,17 +186,17 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'] },
             // Two small modules of forms that the first screens also use; without this group they would load
             // the whole form chunk.
-            { name: 'card', test: /src\/(ui\/layout\/Card\.tsx|lib\/phone\.ts)$/ },
+            { name: 'card', test: /src\/(ui\/layout\/Card\.tsx|lib\/phoneCountries\.ts)$/ },
             // The same for drafts: fields with files need only these modules of them.
-            { name: 'files', test: /src\/(store\/files\/blobs|ui\/giveFile|lib\/pageOf)\.ts$/ },
+            { name: 'files', test: /src\/(store\/files\/addBlob|ui\/downloadFile|lib\/pageOf)\.ts$/ },
             {
               name: 'watched',
-              test: /src\/(store\/(media\/(progress|kept|useKept|useKeptSet|useLessons)|connectivity\/useOnline)\.ts|ui\/(watched\/|overlays\/FullScreen))|contract\/rules\/progress/,
+              test: /src\/(store\/(media\/(noteProgress|offlineMedia|useKept|useKeptSet|useLessons)|connectivity\/useOnline)\.ts|ui\/(watched\/|overlays\/FullScreen))|contract\/rules\/progress/,
             },
             {
               name: 'form',
               // Its few CSS rules are in the app's own sheet, so that a form does not wait for a second one.
-              test: /^(?!.*\.css$).*src\/(engine|features\/forms\/(?!SettingsNotice|ResponsiveDialog|drafts\/)|fields\/(?!ExpandableGroup|GroupDate|openState)[^/]+$)|contract\/forms\/(expression|template|evaluationOrder)/,
+              test: /^(?!.*\.css$).*src\/(engine|features\/forms\/(?!SettingsNotice|ResponsiveDialog|drafts\/)|fields\/(?!ExpandableGroup|GroupDate|useOpenState)[^/]+$)|contract\/forms\/(expression|template|evaluationOrder)/,
             },
             // The parts of the rarer field types that the engine must know: one small file, loaded by the
             // first such type in a form.
@@ -191,14 +205,17 @@ export default defineConfig({
               test: /src\/fields\/(arrays|chat|compact-info|compact-table|field-mapping|lookup|notices|pdf|search|split-button|staff|task|time-picker|treeview|video)\/(index|rules)\.ts$/,
             },
             // Code for requests other than saves, needed a second after the page is drawn.
-            { name: 'asking', test: /src\/sync\/(feed|feed-match|feed-ready|feed-stream|media|reconcile|translate)\.ts$/ },
+            {
+              name: 'asking',
+              test: /src\/sync\/(followChanges|isAffectedBy|keepReady|openFeed|downloadMedia|reconcileLosses|askTranslations)\.ts$/,
+            },
             {
               name: 'rescue',
-              test: /src\/store\/(outbox\/(export|import)|drafts\/drafts-export)\.ts$|src\/lib\/zip\.ts$|node_modules\/fflate\//,
+              test: /src\/store\/(outbox\/(exportUnsent|importUnsent)|drafts\/exportDraft)\.ts$|src\/lib\/packZip\.ts$|node_modules\/fflate\//,
             },
             { name: 'picking', test: /src\/(ui\/list-picker|features\/picker)\// },
             // Needed when a draft exists; one name in the form's list instead of five.
-            { name: 'drafts', test: /src\/(features\/forms\/drafts\/|store\/drafts\/drafts-open)/ },
+            { name: 'drafts', test: /src\/(features\/forms\/drafts\/|store\/drafts\/openDraft)/ },
           ],
         },
       },

@@ -3,6 +3,16 @@ import path from 'node:path'
 
 const root = path.dirname(import.meta.dirname)
 
+/** The public files of src/pdf (src/pdf/README.md). Only they may be imported from outside. */
+const PDF = [
+  'src/pdf/readInWorker.ts',
+  'src/pdf/readFields.ts',
+  'src/pdf/writeFilled.ts',
+  'src/pdf/scriptWorker.ts',
+  'src/pdf/ScriptQuestion.ts',
+  'src/pdf/PdfContent.ts',
+]
+
 /** The import rules: a folder may import itself and the places listed here, and nothing else. */
 const MAY_IMPORT = {
   contract: [],
@@ -14,7 +24,7 @@ const MAY_IMPORT = {
   'src/ui': ['src/lib'],
   'src/pdf': ['contract', 'src/lib'],
   'src/rescue': ['src/lib'],
-  'src/ui/list-picker': ['src/lib', 'src/ui', 'src/store/preferences/favourites.ts'],
+  'src/ui/list-picker': ['src/lib', 'src/ui', 'src/store/preferences/useFavourites.ts'],
   'src/fields': ['contract', 'src/lib', 'src/engine', 'src/store', 'src/ui'],
   'src/answers': ['contract', 'src/lib', 'src/engine', 'src/store', 'src/ui', 'src/fields'],
   'src/tables': ['contract', 'src/lib', 'src/store', 'src/ui'],
@@ -25,26 +35,26 @@ const MAY_IMPORT = {
     'src/engine',
     'src/store',
     'src/ui',
-    'src/pdf',
+    ...PDF,
     'src/fields',
     'src/answers',
     'src/tables',
     'src/pricing',
     'src/sync/ask.ts',
-    'src/sync/signOut.ts',
+    'src/sync/finishSignOut.ts',
   ],
   'src/app': ['contract', 'src'],
   sw: ['contract', 'src/lib', 'src/store', 'src/sync'],
   'server/storage': ['contract'],
   'server/adapters': ['contract'],
-  'server/adapters/pdf-reader': ['contract', 'server/adapters/threads', 'src/pdf'],
+  'server/adapters/pdf-reader': ['contract', 'server/adapters/threads', ...PDF],
   'server/domain': ['contract', 'server/storage', 'server/adapters'],
   // A new bot starts with the form that the demo has for its class.
   'server/domain/bots/editor': ['contract', 'server/storage', 'server/adapters', 'server/domain', 'server/demo/forms'],
   'server/http': ['contract', 'server/domain', 'server/storage'],
   'server/routes': ['contract', 'server/http', 'server/domain', 'server/storage'],
   'server/demo': ['contract', 'server/domain', 'server/storage'],
-  'server/start': ['contract', 'server/domain/ownAddress.ts'],
+  'server/start': ['contract', 'server/domain/isOwnOrigin.ts'],
   'server/main.ts': ['contract', 'server'],
 }
 
@@ -52,6 +62,30 @@ const MAY_IMPORT = {
  * The children of these folders must not import each other: one child is one field type or one product area.
  */
 const STRANGERS = ['src/fields', 'src/features']
+
+/**
+ * The folders of server/domain from bottom to top: a folder may import the folders before it. Files beside
+ * the folders, such as app.ts, are below all of them and import only types of them. Tests may import any.
+ */
+const DOMAIN_LAYERS = [
+  // Rules that know no person: counters, texts to phones, calendars, prices, dictionaries.
+  ...['limits', 'texts', 'holidays', 'pricing', 'translate'],
+  // Who asks, and what they may do.
+  ...['sign-in', 'access', 'grants', 'launchers', 'reporting'],
+  // Records, and what is derived from them.
+  ...['muster', 'records', 'sealing', 'chain', 'changes', 'attendance', 'hazards'],
+  // Forms, and what fills them.
+  ...['entities', 'actions', 'forms', 'certifications', 'demo-requests', 'libraries', 'files'],
+  // Projects, their companies and their devices.
+  ...['projects', 'account', 'invites', 'billing', 'daily-log', 'devices'],
+  // Bots, and how they ask.
+  ...['bots', 'kiosk', 'executions', 'conversations', 'chat'],
+  // What a person opens, and the cleanup of everything.
+  ...['posters', 'pages', 'housekeeping'],
+]
+
+/** Adapters that talk to another system. The rules of the server know only their interface. */
+const OUTSIDE_ADAPTER = /^server\/adapters\/[^/]+\/(?:http|smtp|stripe)\//
 
 const SCREENS = ['src/ui', 'src/fields', 'src/answers', 'src/tables', 'src/pricing', 'src/features', 'src/app']
 
@@ -85,7 +119,7 @@ const HOMES = {
  * Code that may use the network: the sync manager on the device, and the adapters on the server. Fonts are
  * files of the app itself.
  */
-const MAY_FETCH = ['src/sync', 'sw', 'server/adapters', 'src/pdf/fontBytes.ts']
+const MAY_FETCH = ['src/sync', 'sw', 'server/adapters', 'src/pdf/fetchedFont.ts']
 const NETWORK = new Set(['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource'])
 
 /** Folder names that do not describe their content. */
@@ -106,6 +140,11 @@ for (const parent of ['src', 'server']) {
   if (unplaced.length > 0) throw new Error(`Give ${unplaced.join(', ')} a line in MAY_IMPORT of lint/architecture.mjs.`)
 }
 
+const unordered = readdirSync(path.join(root, 'server/domain'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !DOMAIN_LAYERS.includes(entry.name))
+  .map(({ name }) => name)
+if (unordered.length > 0) throw new Error(`Give ${unordered.join(', ')} a place in DOMAIN_LAYERS of lint/architecture.mjs.`)
+
 /** Returns the most specific entry of the table for a file. */
 const placeOf = (file) =>
   Object.keys(MAY_IMPORT)
@@ -121,8 +160,17 @@ const homeOf = (specifier) => {
   return match && { name, homes: HOMES[match] }
 }
 
+/** Returns why a file of server/domain may not import `target`, or undefined if it may. */
+function domainComplaint(file, target, isTypeOnly) {
+  if (!inside(file, 'server/domain') || isTest(file)) return undefined
+  if (OUTSIDE_ADAPTER.test(target)) return 'server/domain knows the interface of an adapter, not how it reaches another system.'
+  const [own, other] = [familyOf(file, 'server/domain'), familyOf(target, 'server/domain')]
+  if (!other || DOMAIN_LAYERS.indexOf(other) <= DOMAIN_LAYERS.indexOf(own) || (!own && isTypeOnly)) return undefined
+  return `${own ? `server/domain/${own}` : file} is below server/domain/${other}: see DOMAIN_LAYERS in lint/architecture.mjs.`
+}
+
 /** Returns why `file` may not import `specifier`, or undefined if it may. */
-function complaint(file, specifier) {
+function complaint(file, specifier, isTypeOnly) {
   const place = placeOf(file)
   if (!place) return undefined
   if (!specifier.startsWith('.')) {
@@ -138,6 +186,8 @@ function complaint(file, specifier) {
     if (family && target === `${parent}/index.ts`)
       return `${parent}/${family} may not import the list that it stands in: use useNodeRenderer().`
   }
+  const upwards = domainComplaint(file, target, isTypeOnly)
+  if (upwards) return upwards
   const allowed = [place, ...MAY_IMPORT[place], ...(isTest(file) ? ['contract', 'tests', 'scripts'] : [])]
   if (insideAny(target, allowed)) return undefined
   return `${place} may import only: ${MAY_IMPORT[place].join(', ') || 'nothing'}.`
@@ -146,13 +196,13 @@ function complaint(file, specifier) {
 const imports = {
   create(context) {
     const file = toPosix(path.relative(root, context.filename))
-    const check = (node) => {
+    const check = (node, isTypeOnly = false) => {
       if (typeof node?.value !== 'string') return
-      const message = complaint(file, node.value)
+      const message = complaint(file, node.value, isTypeOnly)
       if (message) context.report({ node, message })
     }
     return {
-      ImportDeclaration: ({ source }) => check(source),
+      ImportDeclaration: ({ source, importKind }) => check(source, importKind === 'type'),
       ExportNamedDeclaration: ({ source }) => check(source),
       ExportAllDeclaration: ({ source }) => check(source),
       ImportExpression: ({ source }) => check(source),

@@ -12,7 +12,17 @@ const isText = /\.(?:tsx?|mjs|css|html|md)$/
 const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8', maxBuffer: 64 * megabytes })
 const names = listed.split('\n').filter((name) => name !== '' && existsSync(path.join(root, name)))
 const files = names.map((name) => [name, isText.test(name) ? readFileSync(path.join(root, name), 'utf8') : ''])
-const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+const readPackage = (folder) => JSON.parse(readFileSync(path.join(root, folder, 'package.json'), 'utf8'))
+const direct = Object.keys(readPackage('.').dependencies)
+
+/** Packages that another one requires beside it: nothing of ours imports them. */
+const peers = new Set(
+  direct.flatMap((name) => {
+    const { peerDependencies = {}, peerDependenciesMeta = {} } = readPackage(`node_modules/${name}`)
+    return Object.keys(peerDependencies).filter((peer) => peerDependenciesMeta[peer]?.optional !== true)
+  }),
+)
+const dependencies = direct.filter((name) => !peers.has(name))
 
 /** What oxlint finds with the rules of lint/house.oxlintrc.json: measures by rule. */
 function lintMeasures() {
@@ -32,7 +42,7 @@ function lintMeasures() {
   ]
 }
 
-const measures = [...houseMeasures(files, Object.keys(dependencies)), ...lintMeasures()]
+const measures = [...houseMeasures(files, dependencies), ...lintMeasures()]
 const recordFile = path.join(root, 'lint/house.json')
 const record = JSON.parse(readFileSync(recordFile, 'utf8'))
 const options = process.argv.slice(2)

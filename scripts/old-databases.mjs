@@ -29,6 +29,22 @@ const versions = {
   },
 }
 
+versions.v2 = {
+  version: 20,
+  stores: {
+    ...versions.v1.stores,
+    grants: 'owner',
+    unlockKeys: 'owner',
+    heartbeats: 'owner',
+    cursors: 'owner',
+    readiness: 'owner',
+    keptMedia: 'url',
+    translations: '[owner+lang]',
+    authored: '[owner+form]',
+    typed: '[owner+kind+place]',
+  },
+}
+
 const owner = 'u:ana'
 const at = Date.UTC(2026, 5, 1, 7)
 const id = (kind, n) => `${kind}${String(n).padStart(20 - kind.length, '0')}`

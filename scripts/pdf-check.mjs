@@ -39,7 +39,8 @@ if (!(await needTools())) {
   process.exit(0)
 }
 const mupdf = await has('mutool')
-const { readFields, writeFilled } = await tsImport('../src/pdf/engine.ts', import.meta.url)
+const { readFields } = await tsImport('../src/pdf/readFields.ts', import.meta.url)
+const { writeFilled } = await tsImport('../src/pdf/writeFilled.ts', import.meta.url)
 const load = async (name) => new Uint8Array(readFileSync(path.join(root, `src/pdf/fonts/${name}.ttf`)))
 
 const samples = [

@@ -1,3 +1,3 @@
-import { builtSnapshot, makeSnapshot } from '../server/storage/embedded/snapshot.ts'
+import { builtSnapshot, makeSnapshot } from '../server/storage/embedded/makeSnapshot.ts'
 
 await makeSnapshot(builtSnapshot)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PageData } from '../contract/endpoints/pages.ts'
 import { embeddedFolder } from '../tests/harness/storages.ts'
 import { newId, useServer, worker } from '../tests/harness/testServer.ts'
-import { networkAddresses } from './domain/ownAddress.ts'
+import { networkAddresses } from './domain/isOwnOrigin.ts'
 import { configFrom, type RunningServer, startServer } from './main.ts'
 
 describe('stopping', () => {
@@ -60,6 +60,7 @@ describe('the first start', () => {
       port: 0,
       host: '127.0.0.1',
       dataDir: folder,
+      checkShapes: true,
       log: (line) => log.push(line),
       say: (line) => said.push(line),
       ...more,
@@ -215,7 +216,14 @@ describe('who can reach a server', () => {
   const start = async (more: Parameters<typeof startServer>[0]) => {
     await running?.close()
     said = []
-    running = await startServer({ port: 0, dataDir: folder, log: () => undefined, say: (line) => said.push(line), ...more })
+    running = await startServer({
+      port: 0,
+      dataDir: folder,
+      checkShapes: true,
+      log: () => undefined,
+      say: (line) => said.push(line),
+      ...more,
+    })
     return new URL(running.url).port
   }
   const reaches = (host: string, port: string, path = '/healthz') =>

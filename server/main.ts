@@ -11,12 +11,14 @@ import type { DailyLog } from './adapters/daily-log/dailyLog.ts'
 import { simulatedLog } from './adapters/daily-log/embedded/simulatedLog.ts'
 import { restLog } from './adapters/daily-log/http/restLog.ts'
 import { diskFiles } from './adapters/files/disk/diskFiles.ts'
-import { embeddedLogins } from './adapters/login-provider/embedded/embeddedLoginProvider.ts'
+import { embeddedLogins } from './adapters/login-provider/embedded/embeddedLogins.ts'
 import { type HttpLoginSettings, httpLoginProvider } from './adapters/login-provider/http/httpLoginProvider.ts'
+import type { LoginProvider } from './adapters/login-provider/loginProvider.ts'
 import { embeddedMail } from './adapters/mail/embedded/embeddedMail.ts'
 import { type SmtpSettings, smtpMail } from './adapters/mail/smtp/smtpMail.ts'
 import { embeddedPayments } from './adapters/payments/embedded/embeddedPayments.ts'
 import { noPayments } from './adapters/payments/none/noPayments.ts'
+import type { Payments } from './adapters/payments/payments.ts'
 import { type StripeSettings } from './adapters/payments/stripe/stripePayments.ts'
 import { embeddedSms } from './adapters/sms/embedded/embeddedSms.ts'
 import { type HttpSmsSettings, httpSms } from './adapters/sms/http/httpSms.ts'
@@ -26,47 +28,49 @@ import type { SourceSystem } from './adapters/source-system/sourceSystem.ts'
 import { embeddedTextReader } from './adapters/text-reader/embedded/embeddedTextReader.ts'
 import { embeddedTranslator } from './adapters/translator/embedded/embeddedTranslator.ts'
 import { type HttpTranslatorSettings, httpTranslator } from './adapters/translator/http/httpTranslator.ts'
-import { demoAccounts } from './demo/accounts.ts'
-import { demoAttendance } from './demo/attendance.ts'
+import { demoAccounts } from './demo/demoAccounts.ts'
+import { demoAttendance } from './demo/demoAttendance.ts'
 import { people as demoPeople } from './demo/company.ts'
-import { demoState, isEmpty, seedDemo } from './demo/seedDemo.ts'
+import { type DemoState, demoState, isEmpty, seedDemo } from './demo/seedDemo.ts'
 import { runActionJob } from './domain/actions/callAction.ts'
+import type { ActionEffects } from './domain/actions/namedActions.ts'
+import { notifyManagers } from './domain/actions/notifyManagers.ts'
 import type { App, Log } from './domain/app.ts'
-import { watchArrivals } from './domain/attendance/doubts.ts'
+import { watchArrivals } from './domain/attendance/findAnomalies.ts'
 import { customerStore } from './domain/billing/customerStore.ts'
-import { sendBillingMail } from './domain/billing/mails.ts'
-import { takeEvent } from './domain/billing/payments.ts'
-import { startPeriods } from './domain/billing/periods.ts'
+import { sendBillingMail } from './domain/billing/sendBillingMail.ts'
+import { takeEvent } from './domain/billing/takeEvent.ts'
+import { startPeriods } from './domain/billing/turnPeriods.ts'
 import { endLeft } from './domain/billing/subscriptions.ts'
-import { sendBroadcast } from './domain/bots/broadcast.ts'
-import { watchCertificates } from './domain/certifications/remind.ts'
+import { broadcast, sendBroadcast } from './domain/bots/broadcast.ts'
+import { watchCertificates } from './domain/certifications/remindOfCertificates.ts'
 import { finishChat } from './domain/chat/finishChat.ts'
-import { keepCatchingUp } from './domain/conversations/fromProvider.ts'
-import { conversationJobs } from './domain/conversations/timers.ts'
-import { watchSchedules } from './domain/conversations/watch.ts'
+import { pollMissedMessages } from './domain/conversations/handleSmsWebhook.ts'
+import { conversationJobs } from './domain/conversations/conversationJobs.ts'
+import { runSchedules } from './domain/conversations/runSchedules.ts'
 import { simulatedStore } from './domain/daily-log/simulatedStore.ts'
-import { closeDemoForm } from './domain/demo-requests/demoRequests.ts'
-import { watchSilence } from './domain/devices/silence.ts'
+import { closeDemoForm } from './domain/demo-requests/beginDemo.ts'
+import { watchOfflineDevices } from './domain/devices/watchOfflineDevices.ts'
 import { folderTeam } from './domain/forms/folderTeam.ts'
 import { watchForms } from './domain/forms/formsFolder.ts'
-import { watchHazards } from './domain/hazards/followUp.ts'
-import { startTidying } from './domain/housekeeping/housekeeping.ts'
+import { watchHazards } from './domain/hazards/followUpHazards.ts'
+import { startTidying } from './domain/housekeeping/tidyUp.ts'
 import { keepMail } from './domain/invites/sendMail.ts'
-import { hashStoredCodes } from './domain/kiosk/kioskCodes.ts'
-import { standardQuotas, type StorageQuotas } from './domain/files/storageQuota.ts'
-import { readPepper } from './domain/pepper.ts'
+import { hashStoredCodes } from './domain/kiosk/codeHash.ts'
+import { standardQuotas, type StorageQuotas } from './domain/files/storageQuotas.ts'
+import { readPepper } from './domain/readPepper.ts'
 import { readSealKeys } from './domain/sealing/sealKeys.ts'
-import { makeFirstOwner } from './domain/sign-in/firstOwner.ts'
-import { resetPasskeysByNumber } from './domain/sign-in/passkeys.ts'
-import { keepText } from './domain/texts/keptTexts.ts'
+import { makeFirstOwner } from './domain/sign-in/makeFirstOwner.ts'
+import { resetPasskeysByNumber } from './domain/sign-in/passkeysOf.ts'
+import { keepText } from './domain/texts/keepText.ts'
 import { sendFeed } from './domain/texts/sendFeed.ts'
-import { sendingOnce } from './domain/texts/sendOnce.ts'
+import { sendingOnce } from './domain/texts/sendingOnce.ts'
 import { faultFields } from './http/faultFields.ts'
-import { trustProxyFrom } from './http/trustProxy.ts'
+import { trustProxyFrom } from './http/trustProxyFrom.ts'
 import { type HttpSettings, httpServer } from './routes/httpServer.ts'
-import { addressesOf, everyAddress, listenOnIpv6Loopback } from './start/listen.ts'
+import { addressesOf, everyAddress, listenOnIpv6Loopback } from './start/listenOnIpv6Loopback.ts'
 import { startProblems } from './start/startProblems.ts'
-import { runJobs, takeBackJobs } from './storage/jobs.ts'
+import { runJobs, takeBackJobs } from './storage/addJob.ts'
 import { makePrivate } from './storage/makePrivate.ts'
 import type { QueryBudgets } from './storage/queryBudget.ts'
 import { openStorage, type Storage } from './storage/storage.ts'
@@ -121,7 +125,12 @@ export interface ServerConfig {
    * Mail domains of the operator, in lower case: their people see the live demo inside the partner's pages.
    */
   readonly internalMailDomains?: readonly string[] | undefined
-  readonly http: Omit<HttpSettings, 'demoTexts' | 'demoLogin' | 'media'>
+  /**
+   * Rows of the database and answers of endpoints are checked against their shapes; one that does not fit is
+   * an error. For tests and development: it takes time.
+   */
+  readonly checkShapes?: boolean | undefined
+  readonly http: Omit<HttpSettings, 'demoTexts' | 'demoLogin' | 'media' | 'checkAnswers'>
   /** Receives one line of JSON per entry. */
   readonly log: (line: string) => void
   /** Messages for the person who started the server; they are never written to the log. */
@@ -152,29 +161,15 @@ const standard: ServerConfig = {
   onBroken: () => process.exit(70),
 }
 
+const actionEffects: ActionEffects = { broadcast, 'notify-managers': notifyManagers }
+
 export async function startServer(given: Partial<ServerConfig> = {}): Promise<RunningServer> {
   const config: ServerConfig = { ...standard, ...given }
   const { say } = config
   const log = logTo(config.log)
-  const dataDir = resolve(config.dataDir)
-  // No other account of this machine may access the server's files; PGlite alone would make them writable
-  // for all accounts.
-  process.umask(0o077)
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const repaired = await makePrivate(dataDir)
-  if (repaired > 0) log.warn({ repaired }, 'files of the data folder could be read by other accounts of this machine; that is put right')
-  const storage = await openStorage({
-    dataDir,
-    databaseUrl: config.databaseUrl,
-    snapshot: config.snapshot,
-    budgets: config.budgets,
-    onReopen: (why) => log.warn({ why }, 'the database was ended and opened again'),
-    onBroken: (error) => {
-      log.error(faultFields(error), 'the disk refused to store')
-      config.onBroken(error)
-    },
-  })
-  const closers: (() => Promise<unknown>)[] = [() => storage.close()]
+  const dataDir = await privateFolder(config.dataDir, log)
+  const storage = await storageOf(config, dataDir, log)
+  const closers: Close[] = [() => storage.close()]
   const closeAll = async () => {
     for (const close of closers.reverse()) await close()
   }
@@ -183,128 +178,236 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     const demo = config.demo && (known !== 'none' || (await isEmpty({ storage })))
     const problems = startProblems({ ...config, demo })
     if (problems.length > 0) throw new UnsafeSettings(problems)
-    const underWay = new Set<Promise<unknown>>()
-    const pepper = await readPepper(dataDir, config.secret)
-    const openNumbers = new Set<string>()
-    const loginProviders = (config.logins ?? []).map(httpLoginProvider)
-    const app: App = {
-      storage,
-      demo,
-      files: await diskFiles(join(dataDir, 'files')),
-      quotas: { ...standardQuotas, ...config.quotas },
-      sms: config.sms ? sendingOnce(storage, httpSms(config.sms)) : embeddedSms((message) => keepText(storage, message)),
-      mail: config.mail ? smtpMail(config.mail) : embeddedMail((mail) => keepMail(storage, mail)),
-      // The client has 3 MB: only import it if card payment is on.
-      payments: config.payments
-        ? (await import('./adapters/payments/stripe/stripePayments.ts')).stripePayments(config.payments)
-        : demo
-          ? embeddedPayments({
-              store: customerStore(storage),
-              secret: createHmac('sha256', pepper).update('payment events').digest('hex'),
-              clock: config.paymentsClock,
-              deliver: (body, signature) => takeEvent(app, body, signature),
-            })
-          : noPayments,
-      sourceSystems: sourceSystemsOf(config, demo),
-      dailyLogs: dailyLogsOf(config, demo, storage),
-      textReader: embeddedTextReader,
-      translator: config.translator ? httpTranslator(config.translator) : embeddedTranslator,
-      assistant: config.assistant && httpAssistant(config.assistant),
-      loginProviders,
-      pepper,
-      seals: await readSealKeys(dataDir, pepper, config.secret !== undefined),
-      publicUrl: config.publicUrl,
-      localUrl: `http://localhost:${config.port}`,
-      internalMailDomains: new Set(demo ? config.internalMailDomains : []),
-      openNumbers,
-      log,
-      later(work) {
-        const watched = work.catch((error: unknown) => log.error(faultFields(error), 'fault')).finally(() => underWay.delete(watched))
-        underWay.add(watched)
-      },
-    }
-    closers.push(async () => {
-      while (underWay.size > 0) await Promise.all(underWay)
-    })
+    const work = pendingWork(log)
+    const made = await makeApp(config, { storage, demo, dataDir, log, later: work.later })
+    const { app } = made
+    closers.push(work.finish)
 
-    if (known === 'begun' || (demo && known === 'none')) await seedDemo(app)
-    if (config.owner && (await isEmpty(app))) await makeFirstOwner(app, config.owner)
-    if (!demo) await closeDemoForm(app)
-    // A demo database of an earlier day has no people on site.
-    if (demo) await demoAttendance(app)
-    const demoTexts = demo && app.sms.kind === 'embedded'
-    if (demoTexts) for (const { mobile } of demoPeople) openNumbers.add(mobile)
-    // These logins need no password, so they are only offered where everyone may read the PINs as well.
-    const demoLogins = demoTexts && config.logins === undefined ? embeddedLogins(providerKeys, demoAccounts) : undefined
-    if (demoLogins) loginProviders.push(...demoLogins.providers)
+    await fillDatabase(app, config, known)
+    const demoSignIn = openDemoSignIn(made, config)
 
     await hashStoredCodes(app)
     if (config.resetPasskeys !== undefined) say(await resetPasskeysByNumber(app, config.resetPasskeys))
     // Only this server uses the embedded database.
     if (storage.kind === 'embedded') await takeBackJobs(storage)
-    const jobs = runJobs(
-      storage,
-      {
-        feed: (job) => sendFeed(app, job),
-        broadcast: (job) => sendBroadcast(app, job),
-        rpc: (job) => runActionJob(app, job),
-        chat: (job) => finishChat(app, job),
-        ...conversationJobs(app),
-        'billing-mail': (job) => sendBillingMail(app, job),
-        'billing-end': (job) => endLeft(app, job),
-      },
-      {
-        // The built-in SMS adapter writes texts to the database, many at a time; a provider accepts one per
-        // request.
-        lanes: app.sms.kind === 'embedded' ? 128 : 16,
-        narrow: { rpc: 16 },
-        onFailure: ({ kind, id, attempt, dead, error }) =>
-          log.warn(
-            { kind, job: id, attempt, dead, ...faultFields(error) },
-            dead ? 'a job was given up' : 'a job failed and is tried again',
-          ),
-      },
-    )
+    const jobs = startJobs(app)
     closers.push(() => jobs.stop())
-    closers.push(startTidying(app))
-    closers.push(watchSilence(app))
-    closers.push(watchSchedules(app))
-    closers.push(keepCatchingUp(app))
-    closers.push(watchHazards(app))
-    closers.push(watchArrivals(app))
-    closers.push(watchCertificates(app))
-    closers.push(startPeriods(app))
-    // Messages of the first scan of the folder are printed after the server's address.
-    const early: string[] = []
-    let greeted = false
-    if (config.forms) {
-      const folder = await watchForms(app, {
-        folder: config.forms,
-        team: await folderTeam(app),
-        say: (line) => (greeted ? say(line) : early.push(line)),
-      })
-      closers.push(() => folder.close())
-    }
+    for (const start of watchers) closers.push(start(app))
+    const printFormMessages = await startForms(app, config, closers)
 
-    const media = [...(config.forms ? [resolve(config.forms)] : []), ...(demo ? [resolve(demoMedia)] : [])]
-    const inbound = config.sms && { token: config.sms.token, publicUrl: config.publicUrl }
-    const server = httpServer(app, { ...config.http, demoTexts, inboundTexts: inbound, demoLogin: demoLogins?.answer, media })
-    let ipv6: Server | undefined
-    closers.push(() => stopListening(server, ipv6))
-    await server.listen({ port: config.port, host: config.host === 'localhost' ? '127.0.0.1' : config.host })
-    const address = server.server.address()
-    const port = typeof address === 'object' && address ? address.port : config.port
-    if (config.host === 'localhost') ipv6 = await listenOnIpv6Loopback(server.server, port)
-    const url = `http://${everyAddress.has(config.host) ? 'localhost' : config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+    const inbound = config.sms && { publicUrl: config.publicUrl }
+    const media = mediaFolders(config, demo)
+    const server = httpServer(app, { ...config.http, checkAnswers: config.checkShapes, ...demoSignIn, inboundTexts: inbound, media })
+    const port = await listen(server, config, closers)
+    const url = `http://${hostInUrl(config.host)}:${port}`
     greet(config, { url, port, demo, sms: app.sms.kind })
-    greeted = true
-    for (const line of early) say(line)
+    printFormMessages()
     let closing: Promise<void> | undefined
     return { url, port, storage, app, idle: () => jobs.idle(), close: () => (closing ??= closeAll()) }
   } catch (error) {
     await closeAll()
     throw error
   }
+}
+
+type Close = () => Promise<unknown>
+
+/**
+ * Creates the data folder, and returns its path. No other account of this machine may access the server's
+ * files; PGlite alone would make them writable for all accounts.
+ */
+async function privateFolder(folder: string, log: Log): Promise<string> {
+  const dataDir = resolve(folder)
+  process.umask(0o077)
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const repaired = await makePrivate(dataDir)
+  if (repaired > 0) log.warn({ repaired }, 'files of the data folder could be read by other accounts of this machine; that is put right')
+  return dataDir
+}
+
+const storageOf = (config: ServerConfig, dataDir: string, log: Log): Promise<Storage> =>
+  openStorage({
+    dataDir,
+    databaseUrl: config.databaseUrl,
+    snapshot: config.snapshot,
+    budgets: config.budgets,
+    checkRows: config.checkShapes,
+    onReopen: (why) => log.warn({ why }, 'the database was ended and opened again'),
+    onBroken: (error) => {
+      log.error(faultFields(error), 'the disk refused to store')
+      config.onBroken(error)
+    },
+  })
+
+/** Work that continues after its request. `finish` waits for it. */
+function pendingWork(log: Log): { later: App['later']; finish: Close } {
+  const underWay = new Set<Promise<unknown>>()
+  return {
+    later(work) {
+      const watched = work.catch((error: unknown) => log.error(faultFields(error), 'fault')).finally(() => underWay.delete(watched))
+      underWay.add(watched)
+    },
+    async finish() {
+      while (underWay.size > 0) await Promise.all(underWay)
+    },
+  }
+}
+
+/** The app, and the parts of it that the start still adds to. */
+interface MadeApp {
+  readonly app: App
+  readonly openNumbers: Set<string>
+  readonly loginProviders: LoginProvider[]
+}
+
+async function makeApp(
+  config: ServerConfig,
+  { storage, demo, dataDir, log, later }: Pick<App, 'storage' | 'demo' | 'log' | 'later'> & { dataDir: string },
+): Promise<MadeApp> {
+  const pepper = await readPepper(dataDir, config.secret)
+  const openNumbers = new Set<string>()
+  const loginProviders = (config.logins ?? []).map(httpLoginProvider)
+  const app: App = {
+    storage,
+    demo,
+    files: await diskFiles(join(dataDir, 'files')),
+    quotas: { ...standardQuotas, ...config.quotas },
+    sms: config.sms ? sendingOnce(storage, httpSms(config.sms)) : embeddedSms((message) => keepText(storage, message)),
+    mail: config.mail ? smtpMail(config.mail) : embeddedMail((mail) => keepMail(storage, mail)),
+    payments: await paymentsOf(config, { storage, demo, pepper, deliver: (body, signature) => takeEvent(app, body, signature) }),
+    sourceSystems: sourceSystemsOf(config, demo),
+    dailyLogs: dailyLogsOf(config, demo, storage),
+    textReader: embeddedTextReader,
+    translator: config.translator ? httpTranslator(config.translator) : embeddedTranslator,
+    assistant: config.assistant && httpAssistant(config.assistant),
+    loginProviders,
+    pepper,
+    seals: await readSealKeys(dataDir, pepper, config.secret !== undefined),
+    publicUrl: config.publicUrl,
+    localUrl: `http://localhost:${config.port}`,
+    internalMailDomains: new Set(demo ? config.internalMailDomains : []),
+    openNumbers,
+    log,
+    later,
+  }
+  return { app, openNumbers, loginProviders }
+}
+
+/** Card payment with Stripe when it is configured; in the demo, the built-in provider that only accepts test cards. */
+async function paymentsOf(
+  { payments, paymentsClock: clock }: ServerConfig,
+  {
+    storage,
+    demo,
+    pepper,
+    deliver,
+  }: Pick<App, 'storage' | 'demo' | 'pepper'> & { deliver: (body: string, signature: string) => Promise<void> },
+): Promise<Payments> {
+  // The client has 3 MB: only import it if card payment is on.
+  if (payments) return (await import('./adapters/payments/stripe/stripePayments.ts')).stripePayments(payments)
+  if (!demo) return noPayments
+  const secret = createHmac('sha256', pepper).update('payment events').digest('hex')
+  return embeddedPayments({ store: customerStore(storage), secret, clock, deliver })
+}
+
+/** Gives an empty database the demo company or its first owner, and brings an older one up to date. */
+async function fillDatabase(app: App, { owner }: ServerConfig, known: DemoState): Promise<void> {
+  if (known === 'begun' || (app.demo && known === 'none')) await seedDemo(app)
+  if (owner && (await isEmpty(app))) await makeFirstOwner(app, owner)
+  if (!app.demo) await closeDemoForm(app)
+  // A demo database of an earlier day has no people on site.
+  if (app.demo) await demoAttendance(app)
+}
+
+/** In a demo with public texts: no limit for the PINs of its people, and logins without a password. */
+function openDemoSignIn(
+  { app, openNumbers, loginProviders }: MadeApp,
+  { logins }: ServerConfig,
+): Pick<HttpSettings, 'demoTexts' | 'demoLogin'> {
+  const demoTexts = app.demo && app.sms.kind === 'embedded'
+  if (!demoTexts) return { demoTexts, demoLogin: undefined }
+  for (const { mobile } of demoPeople) openNumbers.add(mobile)
+  // These logins need no password, so they are only offered where everyone may read the PINs as well.
+  const demoLogins = logins === undefined ? embeddedLogins(providerKeys, demoAccounts) : undefined
+  if (demoLogins) loginProviders.push(...demoLogins.providers)
+  return { demoTexts, demoLogin: demoLogins?.answer }
+}
+
+const startJobs = (app: App): ReturnType<typeof runJobs> =>
+  runJobs(
+    app.storage,
+    {
+      feed: (job) => sendFeed(app, job),
+      broadcast: (job) => sendBroadcast(app, job),
+      rpc: (job) => runActionJob(app, job, actionEffects),
+      chat: (job) => finishChat(app, job),
+      ...conversationJobs(app),
+      'billing-mail': (job) => sendBillingMail(app, job),
+      'billing-end': (job) => endLeft(app, job),
+    },
+    {
+      // The built-in SMS adapter writes texts to the database, many at a time; a provider accepts one per
+      // request.
+      lanes: app.sms.kind === 'embedded' ? 128 : 16,
+      narrow: { rpc: 16 },
+      onFailure: ({ kind, id, attempt, dead, error }) =>
+        app.log.warn(
+          { kind, job: id, attempt, dead, ...faultFields(error) },
+          dead ? 'a job was given up' : 'a job failed and is tried again',
+        ),
+    },
+  )
+
+/** Work that runs by the clock. Each start returns how to stop it. */
+const watchers: readonly ((app: App) => Close)[] = [
+  startTidying,
+  watchOfflineDevices,
+  runSchedules,
+  pollMissedMessages,
+  watchHazards,
+  watchArrivals,
+  watchCertificates,
+  startPeriods,
+]
+
+/** Publishes and watches the folder of forms. Messages of the first scan wait until the returned function prints them. */
+async function startForms(app: App, { forms, say }: ServerConfig, closers: Close[]): Promise<() => void> {
+  const early: string[] = []
+  let isPrinting = false
+  const print = () => {
+    isPrinting = true
+    for (const line of early) say(line)
+  }
+  if (!forms) return print
+  const folder = await watchForms(app, {
+    folder: forms,
+    team: await folderTeam(app),
+    say: (line) => (isPrinting ? say(line) : early.push(line)),
+  })
+  closers.push(() => folder.close())
+  return print
+}
+
+/** Folders of videos and documents to serve. */
+const mediaFolders = ({ forms }: ServerConfig, demo: boolean): string[] => [
+  ...(forms ? [resolve(forms)] : []),
+  ...(demo ? [resolve(demoMedia)] : []),
+]
+
+/** Listens on the address of the settings, adds how to stop it to `closers`, and returns the port. */
+async function listen(server: ReturnType<typeof httpServer>, { host, port: wanted }: ServerConfig, closers: Close[]): Promise<number> {
+  let ipv6: Server | undefined
+  closers.push(() => stopListening(server, ipv6))
+  await server.listen({ port: wanted, host: host === 'localhost' ? '127.0.0.1' : host })
+  const address = server.server.address()
+  const port = typeof address === 'object' && address ? address.port : wanted
+  if (host === 'localhost') ipv6 = await listenOnIpv6Loopback(server.server, port)
+  return port
+}
+
+function hostInUrl(host: string): string {
+  if (everyAddress.has(host)) return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
 }
 
 /** The demo's video and documents, in the checkout that runs. */
@@ -381,40 +484,25 @@ function greet(
 const flag = (value: string | undefined): boolean | undefined =>
   value === undefined || value === '' ? undefined : !/^(?:0|false|no|off)$/i.test(value)
 
+/** The trimmed value of a setting; undefined when it is absent or empty. */
+type ReadText = (name: string) => string | undefined
+
 /** Options of `npm start --`; true: the option takes the next argument. */
 const options: Readonly<Record<string, boolean>> = { '--forms': true, '--lan': false, '--reset-passkeys': true }
 
 /** Reads the settings of `npm start`: environment, `--forms DIR`, and `--lan` for `HOST=0.0.0.0`. */
 export function configFrom(env: Readonly<Record<string, string | undefined>>, args: readonly string[] = []): Partial<ServerConfig> {
-  const text = (name: string) => env[name]?.trim() || undefined
-  const unknown = args.find((arg, n) => !Object.hasOwn(options, arg) && options[args[n - 1] ?? ''] !== true)
-  if (unknown !== undefined) throw new Error(`there is no option ${unknown}; there are --forms DIR, --lan and --reset-passkeys NUMBER`)
-  const argument = args.indexOf('--forms')
-  const forms = argument >= 0 ? args[argument + 1] : text('FORMS')
-  if (argument >= 0 && forms === undefined) throw new Error('--forms needs the folder of *.form.json files')
-  const reset = args.indexOf('--reset-passkeys')
-  const resetPasskeys = reset >= 0 ? (args[reset + 1] ?? '') : undefined
-  if (resetPasskeys !== undefined && !Mobile.safeParse(resetPasskeys).success)
-    throw new Error('--reset-passkeys needs the number of the person, such as +12025550123')
-  const port = Number(text('PORT') ?? standard.port)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('PORT has to be a number up to 65535')
-  const [account, token, from] = [text('SMS_ACCOUNT'), text('SMS_TOKEN'), text('SMS_FROM')]
-  if ((account || token || from) && !(account && token && from)) throw new Error('texts need all of SMS_ACCOUNT, SMS_TOKEN and SMS_FROM')
-  const translateUrl = text('TRANSLATE_URL')
-  if (translateUrl !== undefined && !URL.canParse(translateUrl))
-    throw new Error('TRANSLATE_URL has to be the address of a translator, such as https://translate.example.com/translate')
+  const text: ReadText = (name) => env[name]?.trim() || undefined
+  const { forms = text('FORMS'), resetPasskeys } = optionsFrom(args)
+  const port = portFrom(text)
+  const sms = smsFrom(text)
+  const translator = translatorFrom(text)
   const assistant = assistantFrom(text)
-  const ownerMobile = text('OWNER_MOBILE')
-  if (ownerMobile !== undefined && !Mobile.safeParse(ownerMobile).success)
-    throw new Error('OWNER_MOBILE has to be a number such as +12025550123')
+  const owner = ownerFrom(text)
   const logins = providerKeys.flatMap((key) => loginFrom(key, text))
-  const rateFactor = text('RATE_FACTOR') === undefined ? undefined : Number(text('RATE_FACTOR'))
-  if (rateFactor !== undefined && !(rateFactor >= 0.1 && rateFactor <= 1000))
-    throw new Error('RATE_FACTOR has to be a number from 0.1 to 1000; 10 allows ten times as many requests from one address')
-  const secure = flag(text('COOKIE_SECURE'))
-  const publicUrl = text('PUBLIC_URL')?.replace(/(?<!\/)\/+$/, '')
-  if (publicUrl !== undefined && !(URL.canParse(publicUrl) && /^https?:\/\/[^/?#]+$/.test(publicUrl)))
-    throw new Error('PUBLIC_URL has to be an address such as https://site.example.com')
+  const rateFactor = rateFactorFrom(text)
+  const publicUrl = publicUrlFrom(text)
+  const demo = flag(text('DEMO'))
   return {
     port,
     host: args.includes('--lan') ? '0.0.0.0' : (text('HOST') ?? standard.host),
@@ -422,37 +510,109 @@ export function configFrom(env: Readonly<Record<string, string | undefined>>, ar
     databaseUrl: text('DATABASE_URL'),
     secret: text('SECRET'),
     resetPasskeys,
-    demo: flag(text('DEMO')) ?? ownerMobile === undefined,
-    demoByDefault: flag(text('DEMO')) === undefined,
+    demo: demo ?? owner === undefined,
+    demoByDefault: demo === undefined,
+    checkShapes: flag(text('CHECK_SHAPES')),
     forms,
     publicUrl,
     quotas: quotasFrom(text),
-    internalMailDomains: (text('INTERNAL_MAIL_DOMAINS') ?? '')
-      .toLowerCase()
-      .split(/[\s,]+/)
-      .filter(Boolean),
-    ...(ownerMobile && {
-      owner: { mobile: ownerMobile, name: text('OWNER_NAME') ?? 'Owner', project: text('OWNER_PROJECT') ?? 'My Project' },
-    }),
-    ...(account && token && from && { sms: { baseUrl: text('SMS_URL') ?? 'https://api.twilio.com', account, token, from } }),
-    ...(text('MAIL_URL') && { mail: { url: text('MAIL_URL') ?? '', from: text('MAIL_FROM') ?? 'Muster <muster@localhost>' } }),
+    internalMailDomains: mailDomainsFrom(text),
+    ...(owner && { owner }),
+    ...(sms && { sms }),
+    ...mailFrom(text),
     ...paymentsFrom(text),
-    sourceSystems: Object.fromEntries(
-      (['construction', 'construction-sandbox', 'design'] as const).flatMap((key) => sourceSystemFrom(key, text)),
-    ),
+    sourceSystems: Object.fromEntries(sourceKeys.flatMap((key) => sourceSystemFrom(key, text))),
     ...(logins.length > 0 && { logins }),
     ...(assistant && { assistant }),
-    ...(translateUrl && { translator: { url: translateUrl, key: text('TRANSLATE_KEY') } }),
-    http: {
-      appFolder: resolve(text('APP_DIR') ?? 'dist/app'),
-      trustProxy: trustProxyFrom(text('TRUST_PROXY')),
-      ...(rateFactor !== undefined && { limits: { rateFactor } }),
-      framedBy: text('FRAME_ANCESTORS') ?? "'self'",
-      videoOrigins: videoOriginsFrom(text('VIDEO_ORIGINS')),
-      ...(text('KIOSK_HOST') && { startPages: { [text('KIOSK_HOST') ?? '']: '/kiosk' } }),
-      secureCookie: secure === true ? 'always' : secure === false ? 'never' : 'when-https',
-    },
+    ...(translator && { translator }),
+    http: httpFrom(text, rateFactor),
   }
+}
+
+function optionsFrom(args: readonly string[]): Pick<ServerConfig, 'forms' | 'resetPasskeys'> {
+  const unknown = args.find((arg, n) => !Object.hasOwn(options, arg) && options[args[n - 1] ?? ''] !== true)
+  if (unknown !== undefined) throw new Error(`there is no option ${unknown}; there are --forms DIR, --lan and --reset-passkeys NUMBER`)
+  const argument = args.indexOf('--forms')
+  const forms = argument >= 0 ? args[argument + 1] : undefined
+  if (argument >= 0 && forms === undefined) throw new Error('--forms needs the folder of *.form.json files')
+  const reset = args.indexOf('--reset-passkeys')
+  const resetPasskeys = reset >= 0 ? (args[reset + 1] ?? '') : undefined
+  if (resetPasskeys !== undefined && !Mobile.safeParse(resetPasskeys).success)
+    throw new Error('--reset-passkeys needs the number of the person, such as +12025550123')
+  return { forms, resetPasskeys }
+}
+
+function portFrom(text: ReadText): number {
+  const port = Number(text('PORT') ?? standard.port)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('PORT has to be a number up to 65535')
+  return port
+}
+
+function smsFrom(text: ReadText): HttpSmsSettings | undefined {
+  const [account, token, from] = [text('SMS_ACCOUNT'), text('SMS_TOKEN'), text('SMS_FROM')]
+  if (!account && !token && !from) return undefined
+  if (!account || !token || !from) throw new Error('texts need all of SMS_ACCOUNT, SMS_TOKEN and SMS_FROM')
+  return { baseUrl: text('SMS_URL') ?? 'https://api.twilio.com', account, token, from }
+}
+
+function mailFrom(text: ReadText): { mail?: SmtpSettings } {
+  const url = text('MAIL_URL')
+  return url === undefined ? {} : { mail: { url, from: text('MAIL_FROM') ?? 'Muster <muster@localhost>' } }
+}
+
+const mailDomainsFrom = (text: ReadText): readonly string[] =>
+  (text('INTERNAL_MAIL_DOMAINS') ?? '')
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean)
+
+function translatorFrom(text: ReadText): HttpTranslatorSettings | undefined {
+  const url = text('TRANSLATE_URL')
+  if (url === undefined) return undefined
+  if (!URL.canParse(url))
+    throw new Error('TRANSLATE_URL has to be the address of a translator, such as https://translate.example.com/translate')
+  return { url, key: text('TRANSLATE_KEY') }
+}
+
+function ownerFrom(text: ReadText): ServerConfig['owner'] {
+  const mobile = text('OWNER_MOBILE')
+  if (mobile === undefined) return undefined
+  if (!Mobile.safeParse(mobile).success) throw new Error('OWNER_MOBILE has to be a number such as +12025550123')
+  return { mobile, name: text('OWNER_NAME') ?? 'Owner', project: text('OWNER_PROJECT') ?? 'My Project' }
+}
+
+function rateFactorFrom(text: ReadText): number | undefined {
+  const given = text('RATE_FACTOR')
+  if (given === undefined) return undefined
+  const factor = Number(given)
+  if (!(factor >= 0.1 && factor <= 1000))
+    throw new Error('RATE_FACTOR has to be a number from 0.1 to 1000; 10 allows ten times as many requests from one address')
+  return factor
+}
+
+function publicUrlFrom(text: ReadText): string | undefined {
+  const url = text('PUBLIC_URL')?.replace(/(?<!\/)\/+$/, '')
+  if (url !== undefined && !(URL.canParse(url) && /^https?:\/\/[^/?#]+$/.test(url)))
+    throw new Error('PUBLIC_URL has to be an address such as https://site.example.com')
+  return url
+}
+
+function httpFrom(text: ReadText, rateFactor: number | undefined): ServerConfig['http'] {
+  const kioskHost = text('KIOSK_HOST')
+  return {
+    appFolder: resolve(text('APP_DIR') ?? 'dist/app'),
+    trustProxy: trustProxyFrom(text('TRUST_PROXY')),
+    ...(rateFactor !== undefined && { limits: { rateFactor } }),
+    framedBy: text('FRAME_ANCESTORS') ?? "'self'",
+    videoOrigins: videoOriginsFrom(text('VIDEO_ORIGINS')),
+    ...(kioskHost !== undefined && { startPages: { [kioskHost]: '/kiosk' } }),
+    secureCookie: secureCookieFrom(flag(text('COOKIE_SECURE'))),
+  }
+}
+
+function secureCookieFrom(secure: boolean | undefined): HttpSettings['secureCookie'] {
+  if (secure === undefined) return 'when-https'
+  return secure ? 'always' : 'never'
 }
 
 /**
@@ -471,7 +631,7 @@ function videoOriginsFrom(said: string | undefined): readonly string[] | undefin
  * Reads the storage quotas `QUOTA_PERSON_DAY_GB`, `QUOTA_PERSON_TOTAL_GB`, `QUOTA_COMPANY_DAY_GB`,
  * `QUOTA_COMPANY_TOTAL_GB`; 0 means no limit.
  */
-function quotasFrom(text: (name: string) => string | undefined): Partial<StorageQuotas> {
+function quotasFrom(text: ReadText): Partial<StorageQuotas> {
   const names = {
     personDay: 'QUOTA_PERSON_DAY_GB',
     personTotal: 'QUOTA_PERSON_TOTAL_GB',
@@ -493,7 +653,7 @@ function quotasFrom(text: (name: string) => string | undefined): Partial<Storage
  * Reads `STRIPE_SECRET_KEY`, `STRIPE_PUBLISHABLE_KEY` and `STRIPE_WEBHOOK_SECRET`: the card provider, which
  * sends its events to `/api/payments/events`.
  */
-function paymentsFrom(text: (name: string) => string | undefined): { payments?: StripeSettings } {
+function paymentsFrom(text: ReadText): { payments?: StripeSettings } {
   const [secretKey, publishableKey, webhookSecret] = ['SECRET_KEY', 'PUBLISHABLE_KEY', 'WEBHOOK_SECRET'].map((name) =>
     text(`STRIPE_${name}`),
   )
@@ -512,7 +672,8 @@ function sourceSystemsOf({ sourceSystems = {} }: ServerConfig, demo: boolean): P
   return Object.fromEntries(
     sourceKeys.flatMap((key) => {
       const settings = sourceSystems[key]
-      return settings ? [[key, restSystem(settings)]] : demo ? [[key, simulator(key)]] : []
+      if (settings) return [[key, restSystem(settings)]]
+      return demo ? [[key, simulator(key)]] : []
     }),
   )
 }
@@ -529,7 +690,8 @@ function dailyLogsOf(
   return Object.fromEntries(
     (['construction', 'construction-sandbox'] as const).flatMap((key) => {
       const settings = sourceSystems[key]
-      return settings ? [[key, restLog(settings)]] : demo ? [[key, simulatedLog(simulatedStore(storage))]] : []
+      if (settings) return [[key, restLog(settings)]]
+      return demo ? [[key, simulatedLog(simulatedStore(storage))]] : []
     }),
   )
 }
@@ -538,10 +700,7 @@ function dailyLogsOf(
  * Reads `CONSTRUCTION_API_URL`, `…_API_TOKEN_URL`, `…_API_CLIENT_ID`, `…_API_CLIENT_SECRET`,
  * `…_API_ACCOUNT`: the service account that reads a system.
  */
-function sourceSystemFrom(
-  key: (typeof sourceKeys)[number],
-  text: (name: string) => string | undefined,
-): readonly (readonly [string, RestSettings])[] {
+function sourceSystemFrom(key: (typeof sourceKeys)[number], text: ReadText): readonly (readonly [string, RestSettings])[] {
   const prefix = `${key.toUpperCase().replaceAll('-', '_')}_API`
   const [baseUrl, tokenUrl, clientId, clientSecret, account] = ['URL', 'TOKEN_URL', 'CLIENT_ID', 'CLIENT_SECRET', 'ACCOUNT'].map((name) =>
     text(`${prefix}_${name}`),
@@ -557,7 +716,7 @@ function sourceSystemFrom(
  * Reads `ASSISTANT_URL` (up to and including /v1), `ASSISTANT_MODEL` and, if the model needs it,
  * `ASSISTANT_KEY`: a language model with the OpenAI API.
  */
-function assistantFrom(text: (name: string) => string | undefined): HttpAssistantSettings | undefined {
+function assistantFrom(text: ReadText): HttpAssistantSettings | undefined {
   const [url, model] = [text('ASSISTANT_URL'), text('ASSISTANT_MODEL')]
   if (url === undefined && model === undefined) return undefined
   if (url === undefined || model === undefined || !URL.canParse(url))
@@ -569,7 +728,7 @@ function assistantFrom(text: (name: string) => string | undefined): HttpAssistan
  * Reads `CONSTRUCTION_CLIENT_ID`, `CONSTRUCTION_SANDBOX_ISSUER` …: a system for log-in, by OpenID Connect
  * or by the three URLs of plain OAuth 2.
  */
-function loginFrom(key: ProviderKey, text: (name: string) => string | undefined): HttpLoginSettings[] {
+function loginFrom(key: ProviderKey, text: ReadText): HttpLoginSettings[] {
   const prefix = key.toUpperCase().replaceAll('-', '_')
   const setting = (name: string) => text(`${prefix}_${name}`)
   const clientId = setting('CLIENT_ID')

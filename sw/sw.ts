@@ -1,12 +1,12 @@
 import { mayBeFetchedFor } from '../contract/rules/servedType.ts'
 import { getStore } from '../src/store/db/store.ts'
 import { drain } from '../src/sync/drain.ts'
-import { sendableOwners, syncTag, workOf } from '../src/sync/waiting.ts'
+import { sendableOwners, syncTag, workOf } from '../src/sync/sendableOwners.ts'
 import { send } from '../src/sync/send.ts'
-import { asksByItself, withoutLeft } from './leftSession.ts'
-import { fromKept, isMedia, oncePerVersion } from './media.ts'
-import { isScreen, networkFirst } from './screens.ts'
-import { createShell } from './shell.ts'
+import { asksByItself, withoutLeft } from './withoutLeft.ts'
+import { mediaAnswer, isMedia, oncePerVersion } from './mediaAnswer.ts'
+import { isScreen, networkFirst } from './networkFirst.ts'
+import { createShell } from './createShell.ts'
 
 declare const self: ServiceWorkerGlobalScope
 /**
@@ -33,7 +33,7 @@ self.addEventListener('fetch', (event) => {
     if (mayFetch && asksByItself(request, pathname)) return event.respondWith(withoutLeft(request))
     if (isMedia(pathname)) {
       // The server checks the request's destination and refuses to serve the file as a script.
-      if (mayFetch) event.respondWith(fromKept(request))
+      if (mayFetch) event.respondWith(mediaAnswer(request))
       return
     }
     if (pathname.startsWith('/pdfjs/')) return event.respondWith(oncePerVersion(request))

@@ -2,12 +2,12 @@
 import { createElement, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { saveRecord } from '../../contract/endpoints/records.ts'
-import { newId } from '../../src/lib/ids.ts'
-import { addBlob } from '../../src/store/files/blobs.ts'
-import { queue, useOutboxCounts } from '../../src/store/outbox/outbox.ts'
-import { deviceId, setOwner } from '../../src/store/identity/owner.ts'
+import { newId } from '../../src/lib/newId.ts'
+import { addBlob } from '../../src/store/files/addBlob.ts'
+import { queue, useOutboxCounts } from '../../src/store/outbox/queue.ts'
+import { deviceId, setOwner } from '../../src/store/identity/useOwner.ts'
 import { getStore } from '../../src/store/db/store.ts'
-import { startSync } from '../../src/sync/start.ts'
+import { startSync } from '../../src/sync/startSync.ts'
 
 const photoSize = 2 * 1024 * 1024
 const text = 'What was seen near the north stair on the third floor, in a sentence. '

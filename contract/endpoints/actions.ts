@@ -34,7 +34,7 @@ export const rpc = endpoint({
   answer: ActionAnswer,
 })
 
-/** Any other address that accepts an action; server/domain/actions/addresses.ts lists them. */
+/** Any other address that accepts an action; server/domain/forms/callAddress.ts lists them. */
 export const postAction = endpoint({
   method: 'POST',
   path: '/api/*',

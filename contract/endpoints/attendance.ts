@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { compareTexts } from '../rules/compareTexts.ts'
 import { type AttendanceEvent, momentIn, whoIsWho } from '../rules/presence.ts'
 import type { Model } from './records.ts'
 
@@ -37,11 +38,13 @@ export type Attendance = z.output<typeof Attendance>
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined)
 
+type GatePart = Pick<Attendance, 'gate' | 'name' | 'company' | 'mobile' | 'person' | 'at'>
+
 /**
  * The valid parts that a gate added; undefined when a required one is missing. Checked by hand because
  * devices have no zod.
  */
-function gatePart(value: unknown): Pick<Attendance, 'gate' | 'name' | 'company' | 'mobile' | 'person' | 'at'> | undefined {
+function gatePart(value: unknown): GatePart | undefined {
   const { gate, name, company, mobile, person, at } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
   const [itsGate, itsName, itsTime] = [text(gate), text(name), text(at)]
   if (!itsGate || !itsName || !itsTime) return undefined
@@ -59,6 +62,24 @@ export interface Arrived {
   readonly gate?: string | undefined
 }
 
+/** The person that a record of an attendance form names; what the gate added wins. */
+function personIn(
+  model: Model,
+  own: GatePart | undefined,
+): Pick<AttendanceEvent, 'company' | 'mobile' | 'person'> & { name: string | undefined } {
+  if (own) {
+    const { name, company, mobile, person } = own
+    return { name, person, company: company ?? text(model['company']), mobile: mobile ?? text(model['mobile']) }
+  }
+  const person = model['visitor'] === true ? undefined : text(model['person'])
+  return {
+    name: person ?? text(model['visitor_name']),
+    person,
+    company: text(model['company']),
+    mobile: text(model['mobile']),
+  }
+}
+
 /**
  * Reads a record of an attendance form; undefined when it has no direction or no name. `date` and `time` are
  * local times of the site.
@@ -72,8 +93,7 @@ export function attendanceOf(
   const own = gatePart(model['attendance'])
   const visitor = model['visitor'] === true
   const site = text(model['site'])
-  const person = visitor ? undefined : text(model['person'])
-  const name = own?.name ?? (visitor ? text(model['visitor_name']) : (person ?? text(model['visitor_name'])))
+  const { name, company, mobile, person } = personIn(model, own)
   if (!name) return undefined
   const told = saidTime(model, own, timezones[site ?? ''])
   return {
@@ -86,9 +106,9 @@ export function attendanceOf(
       device,
       site,
       gate: own?.gate ?? gate,
-      company: own?.company ?? text(model['company']),
-      mobile: own?.mobile ?? text(model['mobile']),
-      person: own ? own.person : person,
+      company,
+      mobile,
+      person,
       host: text(model['host']),
     }),
     ...(visitor && { visitor }),
@@ -193,8 +213,8 @@ export function attendanceModel(id: string, { direction, gate, site, who, via, d
   }
 }
 
-const Site = z.object({ id: z.string(), name: z.string(), timezone: z.string() })
-export type GateSite = z.output<typeof Site>
+export const GateSite = z.object({ id: z.string(), name: z.string(), timezone: z.string() })
+export type GateSite = z.output<typeof GateSite>
 
 const GateInfo = z.object({
   /** The id of the attendance bot. */
@@ -253,7 +273,7 @@ export function mergeRoster(...sources: readonly (readonly RosterPerson[])[]): R
     const before = known.get(key)
     known.set(key, before ? { ...one, ...before, ...latest(before, one) } : one)
   }
-  return [...known.values()].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+  return [...known.values()].sort((a, b) => compareTexts(a.name, b.name))
 }
 
 function latest(a: RosterPerson, b: RosterPerson): Pick<RosterPerson, 'seen' | 'inducted'> {
@@ -286,7 +306,7 @@ export const gateRoster = endpoint({
   params: z.object({ gate: z.string() }),
   answer: z.object({
     gate: GateInfo,
-    sites: z.array(Site),
+    sites: z.array(GateSite),
     people: z.array(RosterPerson),
     /** True when there are more people than the maximum of a roster. */
     more: z.optional(z.boolean()),
@@ -358,7 +378,7 @@ export const onSiteEvents = endpoint({
   answer: z.object({
     team: z.string(),
     name: z.string(),
-    sites: z.array(Site),
+    sites: z.array(GateSite),
     gates: z.array(GateInfo),
     events: z.array(Event),
     /** True when there are more than `mostEvents`; the oldest are left out. */

@@ -169,7 +169,7 @@ export const DeviceChange = z.strictObject({
 })
 
 /**
- * Called by the device that scanned the code, with its key (deviceKey.ts). Returns its membership in the
+ * Called by the device that scanned the code, with its key (deviceKeyHeader.ts). Returns its membership in the
  * account, and the token for its reports. A device of an account can move to another one with that key, or
  * with the token of its reports.
  */

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { mostLeftOps } from '../rules/grantScope.ts'
+import { mostLeftOps } from '../rules/mayGrantBring.ts'
 import { Id } from './records.ts'
 
 /**
  * A deferred-upload grant. The server creates it at sign-in for one person on one device; the device keeps it
  * after log-out, so that their saved work can still be sent in their name. It can upload form records,
- * messages and files (grantScope.ts) and nothing else: it reads no data, signs no one in and is never a
+ * messages and files (mayGrantBring.ts) and nothing else: it reads no data, signs no one in and is never a
  * cookie. It is valid from the log-out on, for work saved before it, until none of that is left on the device
  * or `grantDays` have passed. It is sent in this header, with `x-actor` and `x-device`, which must be those
  * of the grant.

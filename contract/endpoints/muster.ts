@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { compareTexts } from '../rules/compareTexts.ts'
 import { type AttendanceEvent, eventsOnce, hour, presenceOf, type Stay, type Who, whoIsWho } from '../rules/presence.ts'
 import { Id } from './records.ts'
 
@@ -136,7 +137,7 @@ export interface Muster {
 }
 
 const time = (event: MusterEvent) => Date.parse(event.at)
-const inOrder = (a: HeldMusterEvent, b: HeldMusterEvent) => time(a) - time(b) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+const inOrder = (a: HeldMusterEvent, b: HeldMusterEvent) => time(a) - time(b) || compareTexts(a.id, b.id)
 
 /**
  * The roll calls of a project, newest first. Two offline wardens who both raise the alarm run one roll call.
@@ -250,9 +251,7 @@ export function rollOf({ muster, attendance, timezones = {}, now }: RollQuestion
     .map(([key, { who, stay, cameLater = false }]): OnRoll => {
       const own = (words.get(key) ?? []).sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
       const word = own[0]
-      const out = lastOut.get(key)
-      const gone = out !== undefined && out >= (lastIn.get(key) ?? -Infinity) ? out : undefined
-      const signedOut = gone !== undefined && (word === undefined || gone > word.at) ? gone : undefined
+      const signedOut = signedOutSince(word, lastIn.get(key), lastOut.get(key))
       return {
         key,
         name: who.name,
@@ -269,7 +268,13 @@ export function rollOf({ muster, attendance, timezones = {}, now }: RollQuestion
         conflict: signedOut === undefined ? conflictOf(own) : [],
       }
     })
-    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.key < b.key ? -1 : 1))
+    .sort((a, b) => compareTexts(a.name, b.name) || compareTexts(a.key, b.key))
+}
+
+/** When the person signed out, ms, unless they signed in or a warden marked them after it. */
+function signedOutSince(word: Word | undefined, lastIn: number | undefined, lastOut: number | undefined): number | undefined {
+  if (lastOut === undefined || lastOut < (lastIn ?? -Infinity)) return undefined
+  return word === undefined || lastOut > word.at ? lastOut : undefined
 }
 
 /**

@@ -3,7 +3,7 @@ import type { ChatConfig } from './chat.ts'
 import { endpoint } from '../endpoint.ts'
 import type { PickerConfig } from '../forms/pickerConfig.ts'
 import { Model, RecordPath } from './records.ts'
-import type { FormSettings } from '../forms/settings.ts'
+import type { FormSettings } from '../forms/FormSettings.ts'
 
 /** One entry of a named lookup (decision OQ-037); cached on the device with the page. */
 export const LookupItem = z.object({ id: z.string(), label: z.string(), attributes: z.optional(z.record(z.string(), z.unknown())) })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { UsageData } from '../rules/usage.ts'
+import { UsageData } from '../rules/UsageData.ts'
 
 /**
  * The source of a project (decision OQ-125): the product itself, the construction system, its sandbox, or the

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { BillingChoice, BillingStatus } from './billing/billing.ts'
-import { isEmailAddress, longestEmail } from '../rules/emailAddress.ts'
+import { isEmailAddress, longestEmail } from '../rules/isEmailAddress.ts'
 import { endpoint } from '../endpoint.ts'
 import { languages } from '../reference/languages.ts'
 import { Source } from './projects.ts'

@@ -89,7 +89,7 @@ export const textValidate = endpoint({
     type: z.string(),
     image: z.string(),
   }),
-  answer: z.object({ success: z.boolean(), validationResults: z.optional(z.unknown()), manpower: z.optional(z.unknown()) }),
+  answer: z.object({ success: z.optional(z.boolean()), validationResults: z.optional(z.unknown()), manpower: z.optional(z.unknown()) }),
 })
 
 /** The bytes of a PDF (application/pdf), not JSON. */

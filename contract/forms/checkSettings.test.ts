@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkSettings, deepestNodes, mostNodes, translateSettings } from './checkSettings.ts'
-import type { FormSettings } from './settings.ts'
+import type { FormSettings } from './FormSettings.ts'
 
 const good = {
   name: 'Hazard report',

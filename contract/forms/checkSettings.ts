@@ -1,6 +1,6 @@
-import { FormSettings, type SettingsProblem } from './settings.ts'
-import { problemsOf } from './settingsIssues.ts'
-import { meaningProblems } from './settingsMeaning.ts'
+import { FormSettings, type SettingsProblem } from './FormSettings.ts'
+import { problemsOf } from './problemsOf.ts'
+import { meaningProblems } from './meaningProblems.ts'
 
 export { translateSettings } from './translateSettings.ts'
 

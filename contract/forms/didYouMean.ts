@@ -1,31 +1,41 @@
-/** Edit distance between two words, up to `limit` (more is `limit + 1`). Swapped neighbors are one edit. */
+/**
+ * Edit distance between two words whose lengths differ by at most `limit`, up to `limit` (more is `limit + 1`). Swapped neighbors are one
+ * edit. Compares each letter only with those at most `limit` places away.
+ */
 function distance(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) > limit) return limit + 1
+  const tooFar = limit + 1
+  const at = (row: readonly number[], column: number) => row[column] ?? tooFar
+  const isSwapped = (row: number, column: number) => row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
   let before: number[] = []
-  let last = Array.from({ length: b.length + 1 }, (_, index) => index)
+  let last = Array.from({ length: b.length + 1 }, (_, column) => Math.min(column, tooFar))
   for (let row = 1; row <= a.length; row++) {
-    const next = [row]
-    for (let column = 1; column <= b.length; column++) {
-      const same = a[row - 1] === b[column - 1]
-      let edits = Math.min((last[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1, (last[column - 1] ?? 0) + (same ? 0 : 1))
-      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
-        edits = Math.min(edits, (before[column - 2] ?? 0) + 1)
-      }
-      next.push(edits)
+    const next: number[] = []
+    const first = Math.max(0, row - limit)
+    if (first === 0) next[0] = Math.min(row, tooFar)
+    for (let column = Math.max(1, first); column <= Math.min(b.length, row + limit); column++) {
+      const replaced = at(last, column - 1) + (a[row - 1] === b[column - 1] ? 0 : 1)
+      const swapped = isSwapped(row, column) ? at(before, column - 2) + 1 : tooFar
+      next[column] = Math.min(at(last, column) + 1, at(next, column - 1) + 1, replaced, swapped, tooFar)
     }
     before = last
     last = next
   }
-  return last[b.length] ?? limit + 1
+  return at(last, b.length)
 }
 
-/** The most similar known word, if one is similar enough. Ignores case. */
+/** Known words that are compared. Further ones are not: a form can have tens of thousands of names. */
+const mostCompared = 1000
+
+/** The most similar known word, if one is similar enough, of the first thousand of about its length. Ignores case. */
 export function didYouMean(word: string, known: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase().slice(0, 60)
   const limit = wanted.length < 5 ? 1 : 2
   let best: string | undefined
   let least = limit + 1
+  let compared = 0
   for (const candidate of known) {
+    if (Math.abs(candidate.length - wanted.length) > limit) continue
+    if (++compared > mostCompared) break
     const edits = distance(wanted, candidate.toLowerCase(), limit)
     if (edits < least) {
       best = candidate

@@ -1,7 +1,7 @@
 import { didYouMean } from './didYouMean.ts'
 import { expressionFunctions } from './expressionFunctions.ts'
 import { contains, equal, isNothing, longestText, numberOf, order, textOf, tidy, truthy } from './expressionValues.ts'
-import { countSteps, stepsOfText } from './stepBudget.ts'
+import { countSteps, stepsOfText } from './stepBudgets.ts'
 
 /**
  * The expression language of the settings (spec/1 §5, decision OQ-017): `visible`, `required`, `readOnly`,
@@ -33,7 +33,7 @@ export interface Expression {
   /** All names that the result can depend on, without duplicates. */
   readonly dependencies: readonly string[]
   /**
-   * Throws TooComplex when the current budget is used up (stepBudget.ts), and nothing else. Returns text, a
+   * Throws TooComplex when the current budget is used up (stepBudgets.ts), and nothing else. Returns text, a
    * number, a boolean, null, or the value of a name (a list, an object).
    */
   evaluate(scope: Scope): unknown
@@ -75,6 +75,8 @@ const tokenPattern =
 
 const shownToken = ({ kind, text }: Token) => (kind === 'end' ? 'the end' : `"${text}"`)
 
+const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t' }
+
 function readText(source: string, start: number): { text: string; end: number } {
   const quote = source[start]
   let text = ''
@@ -84,11 +86,13 @@ function readText(source: string, start: number): { text: string; end: number } 
     if (sign === '\\' && at + 1 < source.length) {
       at++
       const escaped = source[at] as string
-      text += escaped === 'n' ? '\n' : escaped === 't' ? '\t' : escaped
+      text += escapes[escaped] ?? escaped
     } else text += sign
   }
   throw new ExpressionError(`expected a closing ${quote} for the text`, start)
 }
+
+const hintOfSign: Readonly<Record<string, string>> = { '&': '; "and" is written and or &&', '|': '; "or" is written or or ||' }
 
 function tokensOf(source: string): Token[] {
   if (source.length > longestExpression) throw new ExpressionError(`expected at most ${longestExpression} characters`, longestExpression)
@@ -105,8 +109,7 @@ function tokensOf(source: string): Token[] {
     tokenPattern.lastIndex = at
     const found = tokenPattern.exec(source)
     if (!found) {
-      const hint = sign === '&' ? '; "and" is written and or &&' : sign === '|' ? '; "or" is written or or ||' : ''
-      throw new ExpressionError(`expected a name, a value or an operator instead of "${sign}"${hint}`, at)
+      throw new ExpressionError(`expected a name, a value or an operator instead of "${sign}"${hintOfSign[sign] ?? ''}`, at)
     }
     const { name, number, sign: operator } = found.groups as Record<string, string | undefined>
     if (name !== undefined) tokens.push({ kind: 'name', text: name, at })

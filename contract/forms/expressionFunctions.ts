@@ -1,5 +1,5 @@
 import { contains, equal, isNothing, longestText, numberOf, order, partOf, textOf, tidy, truthy } from './expressionValues.ts'
-import { countSteps, stepsOfText } from './stepBudget.ts'
+import { countSteps, stepsOfText } from './stepBudgets.ts'
 
 /** A function of the language. It takes `least` to `most` arguments; `run` gets their evaluated values. */
 export interface ExpressionFunction {
@@ -11,7 +11,10 @@ export interface ExpressionFunction {
   run(values: readonly unknown[], today: () => string): unknown
 }
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : isNothing(value) ? [] : [value])
+function listOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value
+  return isNothing(value) ? [] : [value]
+}
 function attributeOf(items: readonly unknown[], attribute: unknown): readonly unknown[] {
   if (isNothing(attribute)) return items
   const path = textOf(attribute)
@@ -68,6 +71,8 @@ function dateOf(days: number): string | null {
   return year < 0 || year > 9999 ? null : at.toISOString().slice(0, 10)
 }
 
+/** By the first letter of the unit. */
+const minutesPerUnit: Readonly<Record<string, number>> = { m: 1, h: 60, d: 24 * 60 }
 const timePattern = /^(\d{1,2}):(\d{2})(?::\d{2})?$/
 const durationPattern = /^(\d+(?:\.\d+)?)\s*(mins?|minutes?|h|hrs?|hours?|days?)$/i
 
@@ -84,8 +89,8 @@ function minutesOf(value: unknown): number | undefined {
   }
   const duration = durationPattern.exec(value.trim())
   if (!duration) return undefined
-  const unit = (duration[2] ?? '').toLowerCase()
-  return Number(duration[1]) * (unit.startsWith('m') ? 1 : unit.startsWith('h') ? 60 : 24 * 60)
+  const unit = (duration[2] ?? '').charAt(0).toLowerCase()
+  return Number(duration[1]) * (minutesPerUnit[unit] ?? 0)
 }
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']

@@ -3,7 +3,7 @@
  * throw only TooComplex, for any input.
  */
 
-import { countSteps, stepsOfText } from './stepBudget.ts'
+import { countSteps, stepsOfText } from './stepBudgets.ts'
 
 /** Maximum length of a text that an expression creates. */
 export const longestText = 100_000
@@ -55,18 +55,23 @@ export function textOf(value: unknown, depth = 0): string {
       return ''
   }
   if (value === null || depth > deepest) return ''
-  if (Array.isArray(value)) {
-    countSteps(value.length)
-    let text = ''
-    for (const item of value) {
-      const part = textOf(item, depth + 1)
-      if (part === '') continue
-      text += text === '' ? part : `, ${part}`
-      if (text.length > longestText) break
-    }
-    countSteps(stepsOfText(text))
-    return text.slice(0, longestText)
+  return Array.isArray(value) ? textOfList(value, depth) : textOfObject(value)
+}
+
+function textOfList(items: readonly unknown[], depth: number): string {
+  countSteps(items.length)
+  let text = ''
+  for (const item of items) {
+    const part = textOf(item, depth + 1)
+    if (part === '') continue
+    text += text === '' ? part : `, ${part}`
+    if (text.length > longestText) break
   }
+  countSteps(stepsOfText(text))
+  return text.slice(0, longestText)
+}
+
+function textOfObject(value: object): string {
   for (const key of ['label', 'name', 'title', 'filename', 'value']) {
     const part = own(value, key)
     if (typeof part === 'string' || typeof part === 'number') return String(part)
@@ -75,23 +80,33 @@ export function textOf(value: unknown, depth = 0): string {
 }
 
 export function equal(a: unknown, b: unknown, depth = 0): boolean {
-  if (typeof a === 'string' && typeof b === 'string') {
-    if (a.length !== b.length) return false
-    countSteps(stepsOfText(a))
-    return a === b
-  }
+  if (typeof a === 'string' && typeof b === 'string') return equalTexts(a, b)
   if (Object.is(a, b)) return true
   if (isNothing(a) || isNothing(b)) return isNothing(a) && isNothing(b)
-  if (typeof a === 'number' || typeof b === 'number') {
-    const left = numberOf(a)
-    return left !== undefined && left === numberOf(b)
-  }
+  if (typeof a === 'number' || typeof b === 'number') return equalNumbers(a, b)
   if (typeof a !== 'object' || typeof b !== 'object') return a === b
   if (depth > deepest) return false
-  if (Array.isArray(a) || Array.isArray(b)) {
-    if (Array.isArray(a)) countSteps(a.length)
-    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, index) => equal(item, b[index], depth + 1))
-  }
+  if (Array.isArray(a)) return equalLists(a, b, depth)
+  return !Array.isArray(b) && equalObjects(a, b, depth)
+}
+
+function equalTexts(a: string, b: string): boolean {
+  if (a.length !== b.length) return false
+  countSteps(stepsOfText(a))
+  return a === b
+}
+
+function equalNumbers(a: unknown, b: unknown): boolean {
+  const left = numberOf(a)
+  return left !== undefined && left === numberOf(b)
+}
+
+function equalLists(a: readonly unknown[], b: object, depth: number): boolean {
+  countSteps(a.length)
+  return Array.isArray(b) && a.length === b.length && a.every((item, index) => equal(item, b[index], depth + 1))
+}
+
+function equalObjects(a: object, b: object, depth: number): boolean {
   const keys = Object.keys(a)
   const { length } = Object.keys(b)
   countSteps(keys.length + length)
@@ -105,7 +120,8 @@ export function order(a: unknown, b: unknown): number | undefined {
   if (left !== undefined && right !== undefined) return left - right
   if (typeof a !== 'string' || typeof b !== 'string' || a === '' || b === '') return undefined
   countSteps(stepsOfText(a.length < b.length ? a : b))
-  return a < b ? -1 : a > b ? 1 : 0
+  if (a < b) return -1
+  return a > b ? 1 : 0
 }
 
 /** True when `part` is an item of a list, inside a text, or a key of an object. */

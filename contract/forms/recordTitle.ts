@@ -1,5 +1,5 @@
 import type { Scope } from './expression.ts'
-import { stepBudgets, TooComplex, withSteps } from './stepBudget.ts'
+import { stepBudgets, TooComplex, withSteps } from './stepBudgets.ts'
 import { parseTemplate } from './template.ts'
 import { trimEnds } from '../rules/trimEnds.ts'
 

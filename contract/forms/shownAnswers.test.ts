@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { NodeSetting } from './fields.ts'
+import type { NodeSetting } from './fieldShapes.ts'
 import { shownAnswers } from './shownAnswers.ts'
 import { parseTemplate, scopeOf } from './template.ts'
 

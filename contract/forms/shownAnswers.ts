@@ -1,9 +1,9 @@
 import { partOf, textOf } from './expressionValues.ts'
 import type { Scope } from './expression.ts'
-import type { NodeSetting } from './fields.ts'
+import type { NodeSetting } from './fieldShapes.ts'
 import type { LookupItem } from '../endpoints/pages.ts'
 import type { Model } from '../endpoints/records.ts'
-import { countSteps } from './stepBudget.ts'
+import { countSteps } from './stepBudgets.ts'
 
 type Names = ReadonlyMap<string, string>
 
@@ -44,8 +44,11 @@ export function shownAnswers(
     const options = names.get(name)
     if (!options) return value
     const shown = (one: unknown) => options.get(textOf(one)) ?? entryName(one) ?? textOf(one)
-    if (Array.isArray(value)) countSteps(value.length)
-    return Array.isArray(value) ? value.map(shown).join(', ') : value === null || value === undefined ? value : shown(value)
+    if (Array.isArray(value)) {
+      countSteps(value.length)
+      return value.map(shown).join(', ')
+    }
+    return value === null || value === undefined ? value : shown(value)
   }
 }
 
@@ -53,5 +56,6 @@ export function shownAnswers(
 function entryName(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const { label, name } = value as { label?: unknown; name?: unknown }
-  return typeof label === 'string' ? label : typeof name === 'string' ? name : undefined
+  if (typeof label === 'string') return label
+  return typeof name === 'string' ? name : undefined
 }

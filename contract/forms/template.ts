@@ -1,7 +1,7 @@
 import { type Expression, ExpressionError, parseExpression, type Scope } from './expression.ts'
 import { longestText, partOf, textOf } from './expressionValues.ts'
 import type { Model } from '../endpoints/records.ts'
-import { countSteps, stepsOfText } from './stepBudget.ts'
+import { countSteps, stepsOfText } from './stepBudgets.ts'
 
 /**
  * A text with placeholders (spec/1 §2.4, §5): `Hello {{name}}, {{count(staff)}} on site`. The text between {{

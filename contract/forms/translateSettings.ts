@@ -1,9 +1,9 @@
-import type { NodeSetting } from './fields.ts'
+import type { NodeSetting } from './fieldShapes.ts'
 import type { Language } from '../reference/languages.ts'
-import type { VideoUri } from './mediaFields.ts'
-import type { PdfConfig } from './pdfForm.ts'
-import { replacePlaceholders } from './placeholders.ts'
-import type { FormSettings } from './settings.ts'
+import type { VideoUri } from './mediaShapes.ts'
+import type { PdfConfig } from './PdfConfig.ts'
+import { replacePlaceholders } from './replacePlaceholders.ts'
+import type { FormSettings } from './FormSettings.ts'
 
 /** Keys of texts that users read. Attributes, values, expressions and addresses are never translated. */
 const readable: ReadonlySet<string> = new Set([
@@ -31,9 +31,6 @@ const readable: ReadonlySet<string> = new Set([
 
 export const isReadable = (key: string): boolean => readable.has(key)
 
-/** Lists of a field with entries that users read. */
-const lists: ReadonlySet<string> = new Set(['actions', 'columns', 'notices', 'targets'])
-
 type Translate = (text: string) => string
 
 /** The stored value of a choice stays the same: a translated option gets its original text as value. */
@@ -52,22 +49,47 @@ function optionOf(option: unknown, translate: Translate): unknown {
 }
 
 function nodeOf(node: NodeSetting, translate: Translate): NodeSetting {
-  const translated = Object.entries(node).map(([key, value]): [string, unknown] => {
-    if (key === 'children' || key === 'subform') return [key, (value as NodeSetting[]).map((child) => nodeOf(child, translate))]
-    if (key === 'options' || (key === 'roles' && node.type === 'staffSmsContact'))
-      return [key, (value as unknown[]).map((option) => optionOf(option, translate))]
-    if (key === 'checks') return [key, (value as object[]).map((check) => checkOf(check, translate))]
-    if (lists.has(key) && Array.isArray(value)) return [key, (value as NodeSetting[]).map((entry) => nodeOf(entry, translate))]
-    if ((key === 'action' || key === 'next') && typeof value === 'object') return [key, textsOf(value as object, translate)]
-    if (node.type === 'video' && key === 'uri')
-      return [key, Array.isArray(value) ? value.map((one) => uriOf(one, translate)) : uriOf(value as VideoUri, translate)]
-    // The document for another language is the translation of the original address.
-    if (node.type === 'pdf' && key === 'source' && typeof value === 'string') return [key, translate(value)]
-    if (node.type === 'pdf' && key === 'form') return [key, pdfLabels(value as Omit<PdfConfig, 'source'>, translate)]
-    return [key, readable.has(key) && typeof value === 'string' ? translate(value) : value]
+  const translated = Object.entries(node).map(([key, value]: [string, unknown]): [string, unknown] => {
+    const translateValue = valuesOfKeys.get(key) ?? valuesOfKeys.get(`${node.type}.${key}`) ?? (readable.has(key) ? textOf : undefined)
+    return [key, translateValue ? translateValue(value, translate) : value]
   })
   return Object.fromEntries(translated) as unknown as NodeSetting
 }
+
+type TranslateValue = (value: unknown, translate: Translate) => unknown
+
+const textOf: TranslateValue = (value, translate) => (typeof value === 'string' ? translate(value) : value)
+const listOf =
+  <T>(entryOf: (entry: T, translate: Translate) => unknown): TranslateValue =>
+  (value, translate) =>
+    (value as T[]).map((entry) => entryOf(entry, translate))
+const nodesOf = listOf(nodeOf)
+const optionsOf = listOf(optionOf)
+const entriesOf: TranslateValue = (value, translate) => (Array.isArray(value) ? nodesOf(value, translate) : value)
+const actionOf: TranslateValue = (value, translate) => (typeof value === 'object' ? textsOf(value as object, translate) : value)
+
+/** How a value with texts inside is translated, by its key, or by the type of the field and the key. */
+const valuesOfKeys: ReadonlyMap<string, TranslateValue> = new Map<string, TranslateValue>([
+  ['children', nodesOf],
+  ['subform', nodesOf],
+  ['options', optionsOf],
+  ['checks', listOf(checkOf)],
+  ['actions', entriesOf],
+  ['columns', entriesOf],
+  ['notices', entriesOf],
+  ['targets', entriesOf],
+  ['action', actionOf],
+  ['next', actionOf],
+  ['staffSmsContact.roles', optionsOf],
+  [
+    'video.uri',
+    (value, translate) =>
+      Array.isArray(value) ? value.map((one) => uriOf(one as VideoUri, translate)) : uriOf(value as VideoUri, translate),
+  ],
+  // The document for another language is the translation of the original address.
+  ['pdf.source', textOf],
+  ['pdf.form', (value, translate) => pdfLabels(value as Omit<PdfConfig, 'source'>, translate)],
+])
 
 /** A check is stored by its name; without a label, users read the name. */
 function checkOf(check: object, translate: Translate): object {

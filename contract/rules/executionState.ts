@@ -125,73 +125,79 @@ function inMode(actions: readonly ActionKey[], procore: boolean): readonly Actio
   return valid.length === 0 && actions.length > 0 ? ['write'] : valid
 }
 
+const idle = { actions: [], editable: false, maySave: false, hidden: false, failures: [] } as const
+
+const isForSeveral = ({ kind }: Execution) => kind === 'multiVendor'
+const isInProcore = ({ approvalMode }: Execution) => approvalMode === 'Procore'
+
 /** Computes the state. `now` in ms. The first state that applies wins. */
 export function executionState(execution: Execution, now: number): ExecutionState {
-  const several = execution.kind === 'multiVendor'
-  const procore = execution.approvalMode === 'Procore'
-  const idle = { actions: [], editable: false, maySave: false, hidden: false, failures: [] } as const
-
-  if (execution.approveResult) {
-    const { procore: system, date } = execution
-    return {
-      ...idle,
-      name: 'Finalized',
-      hidden: true,
-      actions: execution.completed ? [] : ['acknowledge'],
-      ...(system && date !== undefined && { dailyLog: `${system.root}/${system.project}/daily_log?date=${date}` }),
-    }
-  }
+  if (execution.approveResult) return finalized(execution)
   if (execution.completionAction) return { ...idle, name: 'Completing' }
+  const several = isForSeveral(execution)
+  if (execution.requiresApproval)
+    return openState(execution, now, {
+      name: 'Requires Approval',
+      actions: isInProcore(execution) ? ['approve', 'reject', 'write'] : ['approve', 'reject'],
+      editable: true,
+      pending: true,
+    })
+  if (several && execution.waitingToComplete)
+    return openState(execution, now, { name: 'Waiting to Complete', actions: ['writeNow', 'reject'], editable: true, pending: true })
+  if (execution.requiresAttention) return requiresAttention(execution, now)
+  return openState(execution, now, { name: 'Running', actions: [], editable: several, pending: true })
+}
 
-  const open = (
-    name: StateName,
-    { actions, editable, pending, ...more }: Pick<ExecutionState, 'actions' | 'editable'> & { pending: boolean } & Partial<ExecutionState>,
-  ): ExecutionState => ({
+function finalized({ completed, procore: system, date }: Execution): ExecutionState {
+  return {
     ...idle,
-    name,
+    name: 'Finalized',
+    hidden: true,
+    actions: completed ? [] : ['acknowledge'],
+    ...(system && date !== undefined && { dailyLog: `${system.root}/${system.project}/daily_log?date=${date}` }),
+  }
+}
+
+function requiresAttention(execution: Execution, now: number): ExecutionState {
+  const several = isForSeveral(execution)
+  const code = execution.requiresAttentionCode ?? ''
+  const { head, actions } = attentionOf(code)
+  const failures = head === 'approvalFailure' ? failuresOf(execution) : []
+  return openState(execution, now, {
+    name: 'Requires Attention',
+    code,
+    head: failures.some(saysDayCompleted) ? 'dayCompleted' : head,
+    failures,
+    actions: several ? withWriteNow(actions) : actions,
+    editable: several || actions.includes('approve'),
+    pending: head === 'chatFailure' || head === 'modifiedAfterFinish',
+    ...(head === 'expired' && isInProcore(execution) && { nilWritten: true as const }),
+  })
+}
+
+const failuresOf = ({ approveFailure }: Execution): string[] =>
+  (approveFailure?.messages ?? []).filter(({ type }) => type === 'error' || type === 'validation').map(({ message }) => message)
+
+type OpenState = Pick<ExecutionState, 'name' | 'actions' | 'editable'> & Partial<ExecutionState> & { readonly pending: boolean }
+
+/** A state that a person can act on. With approval in Procore the answers are edited there. */
+function openState(execution: Execution, now: number, { actions, editable, pending, ...more }: OpenState): ExecutionState {
+  const procore = isInProcore(execution)
+  return {
+    ...idle,
     ...more,
     actions: inMode(actions, procore),
     editable: editable && !procore,
     maySave: editable && !procore,
     ...(procore && pending && { writtenIn: writtenInOf(execution, now) }),
-  })
-
-  if (execution.requiresApproval)
-    return open('Requires Approval', {
-      actions: procore ? ['approve', 'reject', 'write'] : ['approve', 'reject'],
-      editable: true,
-      pending: true,
-    })
-  if (several && execution.waitingToComplete)
-    return open('Waiting to Complete', { actions: ['writeNow', 'reject'], editable: true, pending: true })
-
-  if (execution.requiresAttention) {
-    const code = execution.requiresAttentionCode ?? ''
-    const { head, actions } = attentionOf(code)
-    const failures =
-      head === 'approvalFailure'
-        ? (execution.approveFailure?.messages ?? [])
-            .filter(({ type }) => type === 'error' || type === 'validation')
-            .map(({ message }) => message)
-        : []
-    return open('Requires Attention', {
-      code,
-      head: failures.some(saysDayCompleted) ? 'dayCompleted' : head,
-      failures,
-      actions: several ? withWriteNow(actions) : actions,
-      editable: several || actions.includes('approve'),
-      pending: head === 'chatFailure' || head === 'modifiedAfterFinish',
-      ...(head === 'expired' && procore && { nilWritten: true as const }),
-    })
   }
-  return open('Running', { actions: [], editable: several, pending: true })
 }
 
 /** With several vendors, Write Now replaces Approve; a plain write in addition would do the same twice. */
 const withWriteNow = (actions: readonly ActionKey[]): readonly ActionKey[] =>
-  actions.flatMap((action) =>
-    action === 'approve' ? ['writeNow' as const] : action === 'write' && actions.includes('approve') ? [] : [action],
-  )
+  actions
+    .filter((action) => action !== 'write' || !actions.includes('approve'))
+    .map((action) => (action === 'approve' ? 'writeNow' : action))
 
 /** True when a person has to decide. */
 export const needsDecision = (state: ExecutionState): boolean =>

@@ -1,4 +1,4 @@
-import { ruleFor } from './mergeRules.ts'
+import { mergeRuleFor } from './mergeRuleFor.ts'
 import { isBitmap, shareOf } from './progress.ts'
 import type { Model } from '../endpoints/records.ts'
 
@@ -52,19 +52,20 @@ export function merge(recordPath: string, base: Model, mine: Model, theirs: Mode
   function mergeValue(at: readonly string[], from: unknown, ours: unknown, other: unknown): unknown {
     if (same(ours, from) || same(ours, other)) return other
     if (same(other, from)) return ours
-    const combined = ruleFor(recordPath, at)?.(ours, other)
+    const combined = mergeRuleFor(recordPath, at)?.(ours, other)
     if (combined !== undefined) return combined
     const place = at.join('.')
     if (workedOut?.has(place)) return ours
-    if (!whole?.has(place)) {
-      if (isObject(ours) && isObject(other)) return mergeObjects(at, isObject(from) ? from : {}, ours, other)
-      if (Array.isArray(ours) && Array.isArray(other)) {
-        const start = Array.isArray(from) ? from : []
-        const id = idOf(start, ours, other)
-        if (id) return mergeLists(at, id, start, ours, other)
-      }
-    }
-    return ask(at, from, ours, other)
+    return whole?.has(place) ? ask(at, from, ours, other) : mergeParts(at, from, ours, other)
+  }
+
+  /** Merges the attributes of two objects or the items of two lists; anything else is an overlap. */
+  function mergeParts(at: readonly string[], from: unknown, ours: unknown, other: unknown): unknown {
+    if (isObject(ours) && isObject(other)) return mergeObjects(at, isObject(from) ? from : {}, ours, other)
+    if (!Array.isArray(ours) || !Array.isArray(other)) return ask(at, from, ours, other)
+    const start = Array.isArray(from) ? from : []
+    const id = idOf(start, ours, other)
+    return id ? mergeLists(at, id, start, ours, other) : ask(at, from, ours, other)
   }
 
   function mergeObjects(at: readonly string[], from: Model, ours: Model, other: Model): Model {
@@ -214,7 +215,9 @@ export function withValueAt<T>(value: T, place: readonly string[], next: unknown
     const index = indexOf(value, name)
     if (index < 0) return (rest.length === 0 && next !== undefined ? [...(value as unknown[]), next] : value) as T
     const item = withValueAt(value[index] as unknown, rest, next)
-    return (value as unknown[]).flatMap((old, at) => (at !== index ? [old] : item === undefined ? [] : [item])) as T
+    const items = [...(value as unknown[])]
+    items.splice(index, 1, ...(item === undefined ? [] : [item]))
+    return items as T
   }
   if (!isObject(value)) return value
   const before = own(value, name)

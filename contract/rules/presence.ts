@@ -1,3 +1,5 @@
+import { compareTexts } from './compareTexts.ts'
+
 /**
  * A sign-in or a sign-out at a gate. Events never change: who is on site is computed from all of them, in any
  * order of arrival.
@@ -130,8 +132,7 @@ export function eventsOnce(events: Iterable<AttendanceEvent>): AttendanceEvent[]
 }
 
 const rank = { in: 0, out: 1 }
-const inOrder = (a: AttendanceEvent, b: AttendanceEvent) =>
-  a.at - b.at || rank[a.direction] - rank[b.direction] || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+const inOrder = (a: AttendanceEvent, b: AttendanceEvent) => a.at - b.at || rank[a.direction] - rank[b.direction] || compareTexts(a.id, b.id)
 
 export interface PresenceQuestion {
   readonly events: Iterable<AttendanceEvent>
@@ -158,29 +159,9 @@ export function presenceOf({ events, now, timezones = {}, others = [] }: Presenc
   const left: Departure[] = []
   for (const [key, own] of people) {
     own.sort(inOrder)
-    let stay: Open | undefined
-    let last: { stay: Open; until: number; forgotten: boolean } | undefined
-    for (const event of own) {
-      const ends = stay && endOfStay(stay, timezones)
-      if (stay && ends !== undefined && ends <= event.at) {
-        last = { stay, until: ends, forgotten: true }
-        stay = undefined
-      }
-      if (event.direction === 'out') {
-        if (stay) last = { stay, until: event.at, forgotten: false }
-        // A person who signed out is not missing, even when the end of the day had already ended their stay.
-        else if (last?.forgotten) last = { ...last, until: event.at, forgotten: false }
-        stay = undefined
-      } else if (stay && stay.first.site === event.site) stay = { ...stay, last: event }
-      else stay = { first: event, last: event }
-    }
-    const ends = stay && endOfStay(stay, timezones)
-    if (stay && ends !== undefined && ends <= now) {
-      last = { stay, until: ends, forgotten: true }
-      stay = undefined
-    }
-    if (stay) onSite.push(stayOf(key, stay, own, now))
-    else if (last) (last.forgotten ? forgotten : left).push({ ...stayOf(key, last.stay, own, last.until), until: last.until })
+    const { open, ended } = latestStay(own, now, timezones)
+    if (open) onSite.push(stayOf(key, open, own, now))
+    else if (ended) (ended.forgotten ? forgotten : left).push({ ...stayOf(key, ended.stay, own, ended.until), until: ended.until })
   }
   return { onSite: onSite.sort(byName), forgotten: forgotten.sort(byName), left: left.sort(byName) }
 }
@@ -191,7 +172,47 @@ interface Open {
   readonly last: AttendanceEvent
 }
 
-const byName = (a: Stay, b: Stay) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.key < b.key ? -1 : 1)
+interface Ended {
+  readonly stay: Open
+  /** ms. */
+  readonly until: number
+  /** True when the day ended the stay, because the person did not sign out. */
+  readonly forgotten: boolean
+}
+
+/** The stay of a person that is open at `now`, and their latest ended one. `events` are all of theirs, in order. */
+function latestStay(
+  events: readonly AttendanceEvent[],
+  now: number,
+  timezones: Readonly<Record<string, string>>,
+): { open: Open | undefined; ended: Ended | undefined } {
+  let open: Open | undefined
+  let ended: Ended | undefined
+  for (const event of events) {
+    const forgotten = open && forgottenStay(open, event.at, timezones)
+    if (forgotten) {
+      ended = forgotten
+      open = undefined
+    }
+    if (event.direction === 'out') {
+      if (open) ended = { stay: open, until: event.at, forgotten: false }
+      // A person who signed out is not missing, even when the end of the day had already ended their stay.
+      else if (ended?.forgotten) ended = { ...ended, until: event.at, forgotten: false }
+      open = undefined
+    } else if (open && open.first.site === event.site) open = { ...open, last: event }
+    else open = { first: event, last: event }
+  }
+  const forgotten = open && forgottenStay(open, now, timezones)
+  return forgotten ? { open: undefined, ended: forgotten } : { open, ended }
+}
+
+/** The stay as the end of its day ended it; undefined when that is after `at`. */
+function forgottenStay(stay: Open, at: number, timezones: Readonly<Record<string, string>>): Ended | undefined {
+  const until = endOfStay(stay, timezones)
+  return until <= at ? { stay, until, forgotten: true } : undefined
+}
+
+const byName = (a: Stay, b: Stay) => compareTexts(a.name, b.name) || compareTexts(a.key, b.key)
 
 function stayOf(key: string, { first, last }: Open, own: readonly AttendanceEvent[], until: number): Stay {
   // One gate may have asked for data that another did not.

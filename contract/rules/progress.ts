@@ -39,8 +39,10 @@ export function unionOf(mine: string, theirs: string): string {
 export const shareOf = (bitmap: string): number => (bitmap === '' ? 0 : bitmap.replaceAll('0', '').length / bitmap.length)
 
 const isObject = (value: unknown): value is Model => typeof value === 'object' && value !== null && !Array.isArray(value)
-const fraction = (value: unknown): number =>
-  typeof value === 'number' && Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : value === true ? 1 : 0
+function fraction(value: unknown): number {
+  if (typeof value === 'number' && Number.isFinite(value)) return Math.min(1, Math.max(0, value))
+  return value === true ? 1 : 0
+}
 
 /** The progress of one lesson in a record, from any source, validated. */
 export function lessonOf(value: unknown): LessonProgress {

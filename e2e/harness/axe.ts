@@ -6,7 +6,7 @@ const otherLooks = ['dark', 'sun'] as const
 const everyRule = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /**
- * Waits until no element moves and no color changes. axe reads positions twice and takes an element that
+ * Waits until no element moves, no color changes and every video knows its length. axe reads positions twice and takes an element that
  * has moved in between for the background of a line; during a change of theme, a button has the background
  * of one theme and the text of the other.
  */
@@ -19,13 +19,17 @@ export async function atRest(page: Page): Promise<void> {
       const changing = document
         .getAnimations()
         .some(({ playState, effect }) => playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime))
+      // With its length, a video gets more controls, which move what is below it.
+      const isLoading = [...document.querySelectorAll('video')].some(
+        ({ readyState, networkState }) => readyState === HTMLMediaElement.HAVE_NOTHING && networkState === HTMLMediaElement.NETWORK_LOADING,
+      )
       const now = [...document.querySelectorAll('body *')]
         .map((part) => {
           const { x, y, width, height } = part.getBoundingClientRect()
           return `${part.nodeName} ${x} ${y} ${width} ${height}`
         })
         .join()
-      seen.sameFor = now === seen.lookedAt && !changing ? (seen.sameFor ?? 0) + 1 : 0
+      seen.sameFor = now === seen.lookedAt && !changing && !isLoading ? (seen.sameFor ?? 0) + 1 : 0
       seen.lookedAt = now
       return seen.sameFor >= 2
     },
@@ -85,7 +89,10 @@ async function lines(scan: AxeBuilder): Promise<string[]> {
     ({ id, nodes }) =>
       `${id}: ${nodes
         .slice(0, 5)
-        .map(({ target, html }) => `${target.join(' ')} ${html.slice(0, 160)}`)
+        .map(({ target, html, any }) => {
+          const { fgColor, bgColor } = (any[0]?.data ?? {}) as { fgColor?: string; bgColor?: string }
+          return `${target.join(' ')} ${html.slice(0, 160)}${fgColor ? ` (${fgColor} on ${bgColor})` : ''}`
+        })
         .join(' | ')}`,
   )
 }

@@ -13,13 +13,13 @@ const kept = (page: Page, url: string) =>
       request.onsuccess = () => resolve(request.result)
       request.onerror = () => reject(request.error)
     })
-    const row = db.transaction('meta').objectStore('meta').get(key)
-    const value = await new Promise<{ value?: { state?: string } } | undefined>((resolve) => {
-      row.onsuccess = () => resolve(row.result as { value?: { state?: string } } | undefined)
+    const row = db.transaction('keptMedia').objectStore('keptMedia').get(key)
+    const value = await new Promise<{ state?: string } | undefined>((resolve) => {
+      row.onsuccess = () => resolve(row.result as { state?: string } | undefined)
     })
     db.close()
-    return value?.value?.state
-  }, `kept:${url}`)
+    return value?.state
+  }, url)
 
 async function draw(sheet: Locator) {
   const box = await sheet.boundingBox()

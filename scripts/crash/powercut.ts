@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeSnapshot } from '../../server/storage/embedded/snapshot.ts'
+import { makeSnapshot } from '../../server/storage/embedded/makeSnapshot.ts'
 import { type CrashOptions, type CrashResult, crashRounds } from './rounds.ts'
 
 const sh = (command: string, ...args: string[]) =>

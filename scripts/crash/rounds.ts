@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { rows } from '../../server/storage/database.ts'
 import { openStorage, type Storage, type StorageOptions } from '../../server/storage/storage.ts'
 import { opIdOf, type SaverSettings, seed, team } from './site.ts'
@@ -138,8 +139,9 @@ function loadAndCrash(settings: SaverSettings, enough: number, crash: (saver: Ch
  * skipped.
  */
 async function check({ db }: Storage, answered: ReadonlySet<number>): Promise<{ gone: number[]; faults: string[] }> {
-  const [counted] = await rows<Record<string, number>>(
+  const [counted] = await rows(
     db,
+    z.record(z.string(), z.number()),
     // The form and the member of the team took numbers before the first save.
     sql`with others as (select count(*)::int as n from changes where tenant = ${team} and kind <> 'record')
       select (select count(*) from receipts)::int as receipts, (select count(*) from changes where kind = 'record')::int as changes, (select count(*) from jobs)::int as jobs,
@@ -147,8 +149,9 @@ async function check({ db }: Storage, answered: ReadonlySet<number>): Promise<{ 
       (select coalesce(max(t.seq), 0) from tenants t)::int - others.n as "last number",
       (select coalesce(max(c.seq), 0) from changes c)::int - others.n as "highest number" from others`,
   )
-  const receipts = await rows<{ opId: string; rev: number; n: number | null; now: number | null }>(
+  const receipts = await rows(
     db,
+    z.object({ opId: z.string(), rev: z.number(), n: z.nullable(z.number()), now: z.nullable(z.number()) }),
     sql`select p.op_id as "opId", p.rev, (r.model ->> 'n')::int as n, r.rev as now from receipts p left join records r on r.path = p.path`,
   )
   const faults: string[] = []

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { signatureOf } from '../../server/adapters/sms/http/signature.ts'
+import { signatureOf } from '../../server/adapters/sms/http/signatureOf.ts'
 
 export interface TalkerSettings {
   readonly provider: string

@@ -2,8 +2,9 @@
 // and writes one line per answer. bench/conversations measures the same conversations.
 import { createInterface } from 'node:readline'
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { constructionPaths } from '../../server/adapters/source-system/http/restSystem.ts'
-import { beginConversations, botColumns, type TalkingBot } from '../../server/domain/conversations/begin.ts'
+import { startConversations, botColumns, TalkingBot } from '../../server/domain/conversations/startConversations.ts'
 import { startServer } from '../../server/main.ts'
 import { rows } from '../../server/storage/database.ts'
 import type { Command, Report, TalkerSettings } from './talk.ts'
@@ -39,7 +40,7 @@ const { db } = app.storage
 async function begin({ bots }: Extract<Command, { kind: 'begin' }>): Promise<number> {
   let begun = 0
   for (const { id, construction, at, contacts } of bots) {
-    const [owner] = await rows<{ uid: string }>(db, sql`select uid from people where mobile = '+12025550100'`)
+    const [owner] = await rows(db, z.object({ uid: z.string() }), sql`select uid from people where mobile = '+12025550100'`)
     const team = `team-${id}`
     const model = JSON.stringify({
       contacts,
@@ -57,16 +58,17 @@ async function begin({ bots }: Extract<Command, { kind: 'begin' }>): Promise<num
       sql`insert into automations (id, team, owner, class, title, model) values (${id}, ${team}, ${owner?.uid ?? ''}, 'manpower', 'Manpower', ${model}::jsonb)
           on conflict do nothing`,
     )
-    const [bot] = await rows<TalkingBot>(db, sql`select ${botColumns} where a.id = ${id}`)
-    if (bot) begun += await beginConversations(app, bot, new Date(at))
+    const [bot] = await rows(db, TalkingBot, sql`select ${botColumns} where a.id = ${id}`)
+    if (bot) begun += await startConversations(app, bot, new Date(at))
   }
   return begun
 }
 
 /** Returns the content of the database. */
 async function report(): Promise<Report> {
-  const [counts] = await rows<{ open: number; dead: number; asked: number }>(
+  const [counts] = await rows(
     db,
+    z.object({ open: z.number(), dead: z.number(), asked: z.number() }),
     sql`select (count(*) filter (where finished_at is null and run_at < now() + interval '5 minutes'))::int as open, (count(*) filter (where state = 'dead'))::int as dead,
           (count(*) filter (where kind = 'talk.send' and attempts > 1))::int as asked from jobs`,
   )
@@ -76,14 +78,27 @@ async function report(): Promise<Report> {
     asked: counts?.asked ?? 0,
     lines: await rows(
       db,
+      z.object({
+        mobile: z.string(),
+        bot: z.string(),
+        way: z.enum(['out', 'in', 'note']),
+        text: z.string(),
+        key: z.string(),
+        sent: z.boolean(),
+      }),
       sql`select e.mobile, e.automation as bot, l.way, l.text, l.key, l.sent_at is not null as sent from execution_messages l join executions e on e.id = l.execution order by e.mobile, l.n`,
     ),
-    inbox: await rows(db, sql`select key from sms_inbox`),
+    inbox: await rows(db, z.object({ key: z.string() }), sql`select key from sms_inbox`),
     entries: await rows(
       db,
+      z.object({ mobile: z.string(), bot: z.string(), state: z.string(), remote: z.nullable(z.string()), count: z.number() }),
       sql`select e.mobile, e.automation as bot, d.state, d.remote, (d.model ->> 'worker_count')::int as count from daily_log_entries d join executions e on e.id = d.execution`,
     ),
-    phases: await rows(db, sql`select mobile, phase, model ->> 'requiresAttentionCode' as code from executions`),
+    phases: await rows(
+      db,
+      z.object({ mobile: z.string(), phase: z.string(), code: z.nullable(z.string()) }),
+      sql`select mobile, phase, model ->> 'requiresAttentionCode' as code from executions`,
+    ),
   }
 }
 

@@ -1,4 +1,4 @@
-import { Refused } from '../../contract/errors.ts'
+import { Refused } from '../../contract/Refused.ts'
 import type { Model } from '../../contract/endpoints/records.ts'
 import type { App } from '../domain/app.ts'
 import { applyWrite } from '../domain/records/applyWrite.ts'

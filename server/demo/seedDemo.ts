@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { App } from '../domain/app.ts'
 import certificates from '../domain/certifications/worker-certifications.form.json' with { type: 'json' }
-import preTaskPlan from '../domain/chat/forms/pre-task-plan.form.json' with { type: 'json' }
-import toolboxTalk from '../domain/chat/forms/toolbox-talk.form.json' with { type: 'json' }
+import preTaskPlan from '../domain/bots/forms/pre-task-plan.form.json' with { type: 'json' }
+import toolboxTalk from '../domain/bots/forms/toolbox-talk.form.json' with { type: 'json' }
 import { publishForm } from '../domain/forms/publishForm.ts'
 import { rows } from '../storage/database.ts'
 import {
@@ -36,8 +37,8 @@ import manpower from './forms/manpower.form.json' with { type: 'json' }
 import orientation from './forms/orientation.form.json' with { type: 'json' }
 import safetyManual from './forms/safety-manual.form.json' with { type: 'json' }
 import { arrivals } from './arrivals.ts'
-import { demoConversations } from './conversations.ts'
-import { demoAttendance, demoInductions } from './attendance.ts'
+import { demoConversations } from './demoConversations.ts'
+import { demoAttendance, demoInductions } from './demoAttendance.ts'
 
 export const demoForms = {
   manpower,
@@ -129,12 +130,16 @@ function placed(items: ReturnType<typeof lookupItems>) {
 
 export type DemoState = 'none' | 'begun' | 'loaded'
 
+const SeededRow = z.object({ seeded: z.boolean() })
+
 export async function demoState(app: Pick<App, 'storage'>): Promise<DemoState> {
-  const [team] = await rows<{ seeded: boolean }>(
+  const [team] = await rows(
     app.storage.db,
+    SeededRow,
     sql`select coalesce((model ->> 'seeded')::boolean, false) as seeded from teams where id = ${harborPoint} and (model ->> 'demo')::boolean`,
   )
-  return team ? (team.seeded ? 'loaded' : 'begun') : 'none'
+  if (!team) return 'none'
+  return team.seeded ? 'loaded' : 'begun'
 }
 
 /** True if there is no account yet: the database can get the demo, or needs its first owner. */

@@ -5,13 +5,13 @@ import type { LoginProvider } from '../adapters/login-provider/loginProvider.ts'
 import type { MailAdapter } from '../adapters/mail/mail.ts'
 import type { Payments } from '../adapters/payments/payments.ts'
 import type { SourceSystem } from '../adapters/source-system/sourceSystem.ts'
-import type { SmsAdapter } from '../adapters/sms/sms.ts'
+import type { SmsAdapter } from '../adapters/sms/SmsAdapter.ts'
 import type { TextReader } from '../adapters/text-reader/textReader.ts'
 import type { Translator } from '../adapters/translator/translator.ts'
 import type { SealKeys } from './sealing/sealKeys.ts'
 import type { Storage } from '../storage/storage.ts'
-import type { StorageQuotas } from './files/storageQuota.ts'
-import { isOwnOrigin } from './ownAddress.ts'
+import type { StorageQuotas } from './files/storageQuotas.ts'
+import { isOwnOrigin } from './isOwnOrigin.ts'
 
 /**
  * Structured log without personal data: codes, counts, patterns and times, never names, numbers, PINs or

@@ -91,7 +91,7 @@ const pagePolicy = (videoOrigins: readonly string[] = ['https:']) => ({
   'object-src': ["'none'"],
   'base-uri': ["'self'"],
   'form-action': ["'self'"],
-  // Text can't become script or HTML; the policy named default is src/app/trustedTypes.ts.
+  // Text can't become script or HTML; the policy named default is src/app/guardScripts.ts.
   'require-trusted-types-for': ["'script'"],
   'trusted-types': ['default'],
 })
@@ -122,11 +122,17 @@ function policyOf(kind: AnswerKind, framedBy: readonly string[], videoOrigins: r
   }
 }
 
+/** Undefined when only the policy can name the frames that are allowed. */
+function frameOptionsOf(kind: AnswerKind, framedBy: string): 'DENY' | 'SAMEORIGIN' | undefined {
+  if (kind === 'api') return 'DENY'
+  return framedBy === "'self'" ? 'SAMEORIGIN' : undefined
+}
+
 /** The security headers of a kind of response, in lower case. docs/security.md is generated from this. */
 export function securityHeaders(kind: AnswerKind, { framedBy, https, videoOrigins }: HeaderSettings): Readonly<Record<string, string>> {
   const ancestors = framedBy.split(/\s+/).filter(Boolean)
   const isPage = kind === 'page' || kind === 'loginWindow'
-  const frameOptions = kind === 'api' ? 'DENY' : framedBy === "'self'" ? 'SAMEORIGIN' : undefined
+  const frameOptions = frameOptionsOf(kind, framedBy)
   return {
     'content-security-policy': policyOf(kind, ancestors, videoOrigins),
     'cross-origin-resource-policy': 'same-origin',

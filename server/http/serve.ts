@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '../../contract/endpoint.ts'
-import { Refused } from '../../contract/errors.ts'
+import { Refused } from '../../contract/Refused.ts'
 import { writeHeaders } from '../../contract/endpoints/records.ts'
 import { SealedBody } from '../../contract/endpoints/sealing.ts'
 import { impersonationMinutes } from '../../contract/endpoints/sign-in.ts'
 import type { App } from '../domain/app.ts'
-import { refuseMadeLater } from '../domain/grants/grants.ts'
+import { refuseMadeLater } from '../domain/grants/grantsOf.ts'
 import { readWriteHeaders, type WriteHeaders } from '../domain/records/writeHeaders.ts'
-import { unsealedBody } from '../domain/sealing/sealed.ts'
+import { unsealedBody } from '../domain/sealing/unsealedBody.ts'
 import type { Person } from '../domain/sign-in/person.ts'
-import { placeSession } from '../domain/sign-in/sessions.ts'
+import { placeSession } from '../domain/sign-in/sessionsOf.ts'
 import {
   type Caller,
   clearSession,
@@ -22,10 +22,11 @@ import {
   refuseForeignWrite,
   type ServeSettings,
   setSession,
-} from './authenticate.ts'
-import { noteLink } from './chainLink.ts'
-import { clearCookie, cookieValue, isSecure, setCookie } from './cookies.ts'
-import { bodyBytes, checkOpened, narrowLimits, noteRoute, noteSignedIn } from './limits/guard.ts'
+} from './identify.ts'
+import { noteLink } from './noteLink.ts'
+import { checkAnswer } from './checkAnswer.ts'
+import { clearCookie, cookieValue, isSecure, setCookie } from './cookieNames.ts'
+import { bodyBytes, checkOpened, narrowLimits, noteRoute, noteSignedIn } from './limits/guardRequests.ts'
 import { limitsOf, type RouteLimits } from './limits/requestLimits.ts'
 
 z.config(z.locales.en())
@@ -88,10 +89,19 @@ export interface RouteOptions {
    * of `mayBeQueued`.
    */
   readonly byGrant?: true | ((params: Readonly<Record<string, string>>) => boolean)
+  /** Refuses what can be refused without the body, so that a large one is not read in vain. @throws Refused */
+  readonly beforeBody?: (ahead: Ahead) => Promise<void>
   /** Also for people who have signed in by PIN while their company also requires a passkey. */
   readonly beforePasskey?: boolean
   /** The last parameter consists of letters and digits: a URL that ends in `.json` belongs to a page. */
   readonly besidePages?: boolean
+}
+
+/** What is known of a request before its body is read. */
+export interface Ahead extends Caller {
+  readonly app: App
+  readonly params: Readonly<Record<string, string>>
+  readonly headers: FastifyRequest['headers']
 }
 
 /** The answer to a browser that navigated to a URL: redirects it. */
@@ -205,6 +215,7 @@ async function admit(
     beforePasskey: options.beforePasskey ?? false,
   })
   if (endpoint.access === 'signedIn' && !caller.person) throw new Refused(401, 'NOT_AUTHORIZED', 'Not Authorized')
+  await options.beforeBody?.({ ...caller, app, params: request.params as Ahead['params'], headers: request.headers })
   return { caller, mayQueue, isWrite }
 }
 
@@ -265,12 +276,7 @@ async function handle(
     cookie: (name) => cookieValue(request, name),
     setCookie: (name, value, seconds) => setCookie(settings, request, reply, { name, value, maxAge: seconds }),
   }
-  if (caller.grant) {
-    const { clientAt, skewMs } = (call.body ?? {}) as { clientAt?: unknown; skewMs?: unknown }
-    const opId = headerOf(request, writeHeaders.key) ?? (call.params as { opId?: string } | undefined)?.opId
-    // Files and their receipts have no operation id: they belong to one of the operations.
-    if (opId !== undefined) refuseMadeLater(caller.grant, { opId, clientAt, skewMs })
-  }
+  checkGrant(call, request)
   const answer = await route.answer(call)
   // Only after acceptance. If the save or its link is not on disk, there is no answer, and the device
   // retries.
@@ -279,7 +285,17 @@ async function handle(
   if (answer instanceof Redirect) return reply.redirect(answer.url, 303)
   // Browsers revalidate a cached answer with its ETag; proxies must not store personal data.
   if (endpoint.whenOffline === 'cached') reply.header('cache-control', 'private, no-cache')
+  if (settings.checkAnswers) checkAnswer(endpoint, answer)
   return caller.byGrant ? receiptOnly(answer) : answer
+}
+
+/** Throws Refused if the caller uses a grant that does not allow this write. */
+function checkGrant({ grant, body, params }: Call<Endpoint>, request: FastifyRequest): void {
+  if (!grant) return
+  const { clientAt, skewMs } = (body ?? {}) as { clientAt?: unknown; skewMs?: unknown }
+  const opId = headerOf(request, writeHeaders.key) ?? (params as { opId?: string } | undefined)?.opId
+  // Files and their receipts have no operation id: they belong to one of the operations.
+  if (opId !== undefined) refuseMadeLater(grant, { opId, clientAt, skewMs })
 }
 
 /** True if a grant may call this route at this URL. */
@@ -315,6 +331,10 @@ function read(shape: Endpoint['body'], value: unknown, where: string): never {
 }
 
 function pathText(where: string, path: readonly PropertyKey[]): string {
-  const text = path.reduce<string>((so, key) => (typeof key === 'number' ? `${so}[${key}]` : so ? `${so}.${String(key)}` : String(key)), '')
+  let text = ''
+  for (const key of path) {
+    if (typeof key === 'number') text += `[${key}]`
+    else text += text === '' ? String(key) : `.${String(key)}`
+  }
   return [where, text].filter(Boolean).join('.')
 }

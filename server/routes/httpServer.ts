@@ -1,55 +1,55 @@
 import { randomBytes } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyInstance } from 'fastify'
-import { Refused } from '../../contract/errors.ts'
+import { Refused } from '../../contract/Refused.ts'
 import { writeHeaders } from '../../contract/endpoints/records.ts'
 import type { App } from '../domain/app.ts'
-import { type ServeSettings } from '../http/authenticate.ts'
-import { compressTexts } from '../http/compress.ts'
-import { answerErrors } from '../http/errors.ts'
-import { guardRequests, type LimitSettings } from '../http/limits/guard.ts'
+import { type ServeSettings } from '../http/identify.ts'
+import { compressTexts } from '../http/compressTexts.ts'
+import { answerErrors } from '../http/answerErrors.ts'
+import { guardRequests, type LimitSettings } from '../http/limits/guardRequests.ts'
 import { addSecurityHeaders } from '../http/securityHeaders.ts'
-import { addRoutes } from '../http/serve.ts'
-import { sendToHttps } from '../http/toHttps.ts'
-import { actionRoutes } from './records/actions.ts'
-import { addAppFiles, frameOrigins } from './appFiles.ts'
-import { attachRoutes, pdfRoutes } from './files/attach.ts'
-import { attendanceRoutes } from './site/attendance.ts'
-import { addBilling, billingRoutes } from './billing/billing.ts'
-import { addBotExport, botRoutes } from './bots/bots.ts'
-import { chainRoutes } from './records/chain.ts'
-import { addChanges } from './records/changes.ts'
-import { chatRoutes } from './bots/chat.ts'
-import { dailyLogRoutes } from './projects/dailyLog.ts'
-import { demoRoutes } from './bots/demo.ts'
-import { demoTextRoutes } from './bots/demoTexts.ts'
-import { addDeviceQr, deviceRoutes } from './site/devices.ts'
-import { addFeedText, executionRoutes } from './bots/executions.ts'
-import { addFiles } from './files/files.ts'
-import { impersonateRoutes } from './sign-in/impersonate.ts'
-import { inviteRoutes } from './sign-in/invites.ts'
-import { kioskRoutes } from './site/kiosk.ts'
-import { launcherRoutes } from './bots/launchers.ts'
-import { libraryRoutes } from './projects/libraries.ts'
-import { listRoutes } from './projects/lists.ts'
-import { addMedia, mediaRoutes } from './files/media.ts'
-import { musterRoutes } from './site/muster.ts'
-import { addOauth, oauthRoutes } from './sign-in/oauth.ts'
-import { pageRoutes } from './forms/pages.ts'
-import { passkeyRoutes } from './sign-in/passkeys.ts'
-import { addPdfUpload, addressByBody, pdfLookupRoutes } from './files/pdfUpload.ts'
-import { photoTextRoutes } from './files/photoTexts.ts'
-import { addPosters, posterRoutes } from './files/posters.ts'
-import { pricingRoutes } from './billing/pricing.ts'
-import { projectRoutes } from './projects/projects.ts'
-import { recordRoutes } from './records/records.ts'
-import { addReportCsv, reportingRoutes } from './projects/reporting.ts'
-import { signInRoutes } from './sign-in/signIn.ts'
-import { addState } from './records/state.ts'
-import { studioRoutes } from './forms/studio.ts'
-import { addInboundTexts, conversationRoutes, demoPhoneRoutes } from './bots/textMessages.ts'
-import { translateRoutes } from './forms/translate.ts'
-import { addUploads, receiptRoutes } from './files/uploads.ts'
+import { addRoutes, type Route } from '../http/serve.ts'
+import { sendToHttps } from '../http/sendToHttps.ts'
+import { actionRoutes } from './records/actionRoutes.ts'
+import { addAppFiles, frameOrigins } from './addAppFiles.ts'
+import { attachRoutes, pdfRoutes } from './files/attachRoutes.ts'
+import { attendanceRoutes } from './site/attendanceRoutes.ts'
+import { addBilling, billingRoutes } from './billing/billingRoutes.ts'
+import { addBotExport, botRoutes } from './bots/botRoutes.ts'
+import { chainRoutes } from './records/chainRoutes.ts'
+import { addChanges } from './records/addChanges.ts'
+import { chatRoutes } from './bots/chatRoutes.ts'
+import { dailyLogRoutes } from './projects/dailyLogRoutes.ts'
+import { demoRoutes } from './bots/demoRoutes.ts'
+import { demoTextRoutes } from './bots/demoTextRoutes.ts'
+import { addDeviceQr, deviceRoutes } from './site/deviceRoutes.ts'
+import { addFeedText, executionRoutes } from './bots/executionRoutes.ts'
+import { addFiles } from './files/addFiles.ts'
+import { impersonateRoutes } from './sign-in/impersonateRoutes.ts'
+import { inviteRoutes } from './sign-in/inviteRoutes.ts'
+import { kioskRoutes } from './site/kioskRoutes.ts'
+import { launcherRoutes } from './bots/launcherRoutes.ts'
+import { libraryRoutes } from './projects/libraryRoutes.ts'
+import { listRoutes } from './projects/listRoutes.ts'
+import { addMedia, mediaRoutes } from './files/addMedia.ts'
+import { musterRoutes } from './site/musterRoutes.ts'
+import { addOauth, oauthRoutes } from './sign-in/oauthRoutes.ts'
+import { pageRoutes } from './forms/pageRoutes.ts'
+import { passkeyRoutes } from './sign-in/passkeyRoutes.ts'
+import { addPdfUpload, addressByBody, pdfLookupRoutes } from './files/addPdfUpload.ts'
+import { photoTextRoutes } from './files/photoTextRoutes.ts'
+import { addPosters, posterRoutes } from './files/posterRoutes.ts'
+import { pricingRoutes } from './billing/pricingRoutes.ts'
+import { projectRoutes } from './projects/projectRoutes.ts'
+import { recordRoutes } from './records/recordRoutes.ts'
+import { addReportCsv, reportingRoutes } from './projects/reportingRoutes.ts'
+import { signInRoutes } from './sign-in/signInRoutes.ts'
+import { addState } from './records/addState.ts'
+import { studioRoutes } from './forms/studioRoutes.ts'
+import { addInboundTexts, conversationRoutes, demoPhoneRoutes } from './bots/conversationRoutes.ts'
+import { translateRoutes } from './forms/translateRoutes.ts'
+import { addUploads, receiptRoutes } from './files/addUploads.ts'
 
 export interface HttpSettings extends ServeSettings {
   /** Folder of the built app. */
@@ -61,8 +61,8 @@ export interface HttpSettings extends ServeSettings {
   /** Hosts with their own start page: `{'kiosk.example.com': '/kiosk'}`. */
   readonly startPages?: Readonly<Record<string, string>> | undefined
   readonly demoTexts: boolean
-  /** The token with which the text provider signs inbound texts; absent: none are accepted. */
-  readonly inboundTexts?: { readonly token: string; readonly publicUrl: string | undefined } | undefined
+  /** The text provider brings inbound texts to this address; absent: none are accepted. */
+  readonly inboundTexts?: { readonly publicUrl: string | undefined } | undefined
   /** Answers for the demo's other systems, if there are any. */
   readonly demoLogin?: ((request: Request) => Promise<Response>) | undefined
   /** Folders of videos and documents that forms show. */
@@ -83,6 +83,46 @@ function requestIds(): () => string {
  * X-Forwarded-For.
  */
 const trustOf = (trust: ServeSettings['trustProxy']) => (typeof trust === 'number' ? (_: string, hop: number) => hop < trust : trust)
+
+/** The routes of all endpoints in contract/. */
+const endpointRoutes = (app: App, settings: HttpSettings): readonly Route[] => [
+  ...signInRoutes,
+  ...passkeyRoutes,
+  ...impersonateRoutes,
+  ...projectRoutes,
+  ...billingRoutes,
+  ...botRoutes,
+  ...executionRoutes,
+  ...dailyLogRoutes,
+  ...conversationRoutes,
+  ...inviteRoutes,
+  ...pricingRoutes,
+  ...reportingRoutes,
+  ...oauthRoutes,
+  ...launcherRoutes,
+  ...recordRoutes,
+  ...receiptRoutes,
+  ...chainRoutes,
+  ...chatRoutes,
+  ...photoTextRoutes,
+  ...attachRoutes,
+  ...pdfRoutes,
+  ...studioRoutes,
+  ...deviceRoutes,
+  ...(app.demo ? demoRoutes(settings.demoTexts) : []),
+  ...posterRoutes,
+  ...(settings.demoTexts ? [...demoTextRoutes, ...demoPhoneRoutes] : []),
+  ...translateRoutes,
+  ...actionRoutes,
+  ...listRoutes,
+  ...pdfLookupRoutes,
+  ...libraryRoutes,
+  ...attendanceRoutes,
+  ...musterRoutes,
+  ...kioskRoutes,
+  ...mediaRoutes(settings.media),
+  ...pageRoutes,
+]
 
 /** All routes of the product on one HTTP server, not listening yet. */
 export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
@@ -137,44 +177,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
 
   const served = { ...settings, framedElsewhere: frameOrigins(settings.framedBy).length > 0 }
   server.register(async (own) => {
-    addRoutes(own, app, served, [
-      ...signInRoutes,
-      ...passkeyRoutes,
-      ...impersonateRoutes,
-      ...projectRoutes,
-      ...billingRoutes,
-      ...botRoutes,
-      ...executionRoutes,
-      ...dailyLogRoutes,
-      ...conversationRoutes,
-      ...inviteRoutes,
-      ...pricingRoutes,
-      ...reportingRoutes,
-      ...oauthRoutes,
-      ...launcherRoutes,
-      ...recordRoutes,
-      ...receiptRoutes,
-      ...chainRoutes,
-      ...chatRoutes,
-      ...photoTextRoutes,
-      ...attachRoutes,
-      ...pdfRoutes,
-      ...studioRoutes,
-      ...deviceRoutes,
-      ...(app.demo ? demoRoutes(settings.demoTexts) : []),
-      ...posterRoutes,
-      ...(settings.demoTexts ? [...demoTextRoutes, ...demoPhoneRoutes] : []),
-      ...translateRoutes,
-      ...actionRoutes,
-      ...listRoutes,
-      ...pdfLookupRoutes,
-      ...libraryRoutes,
-      ...attendanceRoutes,
-      ...musterRoutes,
-      ...kioskRoutes,
-      ...mediaRoutes(settings.media),
-      ...pageRoutes,
-    ])
+    addRoutes(own, app, served, endpointRoutes(app, settings))
     addOauth(own, app, served)
     addChanges(own, app, served)
     addUploads(own, app, served)

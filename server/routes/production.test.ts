@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import type { BillingAccount } from '../../contract/endpoints/billing/billing.ts'
 import { demoForm, demoTeam } from '../../contract/endpoints/demoRequests.ts'
 import type { PricingData } from '../../contract/endpoints/billing/pricing.ts'
@@ -76,14 +77,14 @@ describe('a server for real work, without the demo', () => {
     await server.restart()
     ruth = await server.person(mobile)
     expect(await save()).toBe(401)
-    const [team] = await rows<{ id: string }>(db(), sql`select id from teams where name = 'Pier 7'`)
+    const [team] = await rows(db(), z.object({ id: z.string() }), sql`select id from teams where name = 'Pier 7'`)
     const taken = await publishForm(server.running.app, { key: demoForm, team: team?.id ?? '', settings })
     expect(taken).toMatchObject({ ok: false, problems: [{ message: 'manpower-demo is the form of the public demo' }] })
   })
 
   it('makes no link from the name by which a request calls it', async () => {
     const { port } = new URL(server.url)
-    const [team] = await rows<{ id: string }>(db(), sql`select id from teams where name = 'Pier 7'`)
+    const [team] = await rows(db(), z.object({ id: z.string() }), sql`select id from teams where name = 'Pier 7'`)
     const asked = (host: string) =>
       new Promise<string>((resolve, reject) => {
         const headers = { host, cookie: ruth.cookie, 'x-actor': ruth.uid, 'content-type': 'application/json' }
@@ -95,7 +96,7 @@ describe('a server for real work, without the demo', () => {
         call.on('error', reject).end(JSON.stringify({ email: `${newId()}@example.com` }))
       })
     const links = async () =>
-      (await rows<{ text: string }>(db(), sql`select text from mail_outbox order by created_at desc`)).map(
+      (await rows(db(), z.object({ text: z.string() }), sql`select text from mail_outbox order by created_at desc`)).map(
         ({ text }) => /https?:\/\/[^/\s]+/.exec(text)?.[0],
       )
     expect(await asked('evil.example')).toMatch(/^200 /)

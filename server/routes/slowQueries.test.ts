@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { type Device, newId, useServer, worker } from '../../tests/harness/testServer.ts'
 import { rows } from '../storage/database.ts'
 
@@ -42,7 +43,9 @@ it('keeps every answered save when the database is ended in the middle of 200, a
   expect(server.log.some((line) => line.includes('the database was ended and opened again'))).toBe(true)
   await Promise.all([...first, ...second])
 
-  const kept = new Set((await rows<{ op: string }>(server.running.storage.db, sql`select op_id as op from receipts`)).map(({ op }) => op))
+  const kept = new Set(
+    (await rows(server.running.storage.db, z.object({ op: z.string() }), sql`select op_id as op from receipts`)).map(({ op }) => op),
+  )
   expect([...answered].filter((op) => !kept.has(op))).toEqual([])
 
   // A device sends an unanswered save again until it gets an answer; here, all of them.
@@ -50,8 +53,9 @@ it('keeps every answered save when the database is ended in the middle of 200, a
     answered.delete(one.opId)
     while (!answered.has(one.opId)) await send(one)
   }
-  const [counted] = await rows<Record<string, number>>(
+  const [counted] = await rows(
     server.running.storage.db,
+    z.record(z.string(), z.number()),
     sql`with mine as (select jsonb_array_elements_text(${JSON.stringify(saves.map(({ opId }) => opId))}::jsonb) as op)
         select count(*)::int as receipts, count(distinct p.path)::int as records, max(r.rev)::int as rev,
           (select count(*)::int from changes c join receipts q on q.path = c.path join mine on mine.op = q.op_id) as changes

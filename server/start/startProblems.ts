@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { isLoopback } from '../domain/ownAddress.ts'
+import { isLoopback } from '../domain/isOwnOrigin.ts'
 
 /** The settings that are checked before a start; a part of ServerConfig. */
 export interface StartSettings {
@@ -67,7 +67,14 @@ function problemsOfDemo({ demo, demoByDefault = false, publicUrl, payments }: St
   return problems
 }
 
-function problemsOfProduction({ publicUrl, databaseUrl, secret, sms, mail, http }: StartSettings): string[] {
+const problemsOfProduction = (settings: StartSettings): string[] => [
+  ...problemsOfAddress(settings),
+  ...problemsOfSecret(settings),
+  ...problemsOfMessages(settings),
+  ...problemsOfFrames(settings),
+]
+
+function problemsOfAddress({ publicUrl, http }: StartSettings): string[] {
   const problems: string[] = []
   if (publicUrl === undefined)
     problems.push(
@@ -88,6 +95,11 @@ function problemsOfProduction({ publicUrl, databaseUrl, secret, sms, mail, http 
       `PUBLIC_URL is ${publicUrl}, without encryption: everybody in the network can read sessions. ` +
         'Use https, such as PUBLIC_URL=https://site.example.com, or set COOKIE_SECURE=off for a closed network of your own.',
     )
+  return problems
+}
+
+function problemsOfSecret({ databaseUrl, secret }: StartSettings): string[] {
+  const problems: string[] = []
   if (databaseUrl !== undefined && secret === undefined)
     problems.push(
       'SECRET is missing: servers that share a database (DATABASE_URL) need the same one. Make one with `openssl rand -hex 32`: SECRET=<64 characters>.',
@@ -96,15 +108,23 @@ function problemsOfProduction({ publicUrl, databaseUrl, secret, sms, mail, http 
     problems.push(
       'SECRET is easy to guess: it has fewer than 10 different characters. Make one with `openssl rand -hex 32`: SECRET=<64 characters>.',
     )
+  return problems
+}
+
+function problemsOfMessages({ sms, mail }: StartSettings): string[] {
+  const problems: string[] = []
   if (sms && sms.baseUrl.startsWith('http:') && isPublicHost(hostOf(sms.baseUrl)))
     problems.push(
       'SMS_URL is without encryption: PINs and the token of the text provider could be read on the way. Use https, such as SMS_URL=https://api.twilio.com.',
     )
   if (mail && /@localhost>?$/.test(mail.from))
     problems.push('MAIL_FROM is missing: the sender of mails (MAIL_URL is set), such as MAIL_FROM="Muster <muster@example.com>".')
-  if (http.framedBy.split(/\s+/).some((source) => /^(?:\*|https?:(?:\/\/\*)?)$/.test(source)))
-    problems.push(
-      `FRAME_ANCESTORS=${http.framedBy} lets every site show the product inside its own pages. Name the sites: FRAME_ANCESTORS="'self' https://partner.example.com".`,
-    )
   return problems
+}
+
+function problemsOfFrames({ http: { framedBy } }: StartSettings): string[] {
+  if (!framedBy.split(/\s+/).some((source) => /^(?:\*|https?:(?:\/\/\*)?)$/.test(source))) return []
+  return [
+    `FRAME_ANCESTORS=${framedBy} lets every site show the product inside its own pages. Name the sites: FRAME_ANCESTORS="'self' https://partner.example.com".`,
+  ]
 }

@@ -1,15 +1,18 @@
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { type Database, type Engine, rows, type Transaction } from './database.ts'
-import { gather } from './gather.ts'
+import { createBatcher } from './createBatcher.ts'
 
 /** The argument of save_record() (migrations/0002-save-record.ts). */
 export type SaveQuestion = Readonly<Record<string, unknown>>
 
+const SavedRow = z.object({ seen: z.unknown() })
+
 /** Calls save_record(); migrations/0002-save-record.ts describes its argument and result. */
 export async function callSaveRecord<Seen>(db: Database | Transaction, question: SaveQuestion): Promise<Seen> {
-  const [row] = await rows<{ seen: Seen }>(db, sql`select save_record(${JSON.stringify(question)}::jsonb) as seen`)
+  const [row] = await rows(db, SavedRow, sql`select save_record(${JSON.stringify(question)}::jsonb) as seen`)
   if (!row) throw new Error('save_record answered nothing')
-  return row.seen
+  return row.seen as Seen
 }
 
 /** Limits of a batch: saves, and characters of all its saves. A large record is saved almost alone. */
@@ -21,7 +24,7 @@ const heaviest = 256 * 1024
  * and its flush to disk (migrations/0005-save-records.ts); no save resolves before that flush.
  */
 export function saveRecordsOf(engine: Engine): (question: SaveQuestion) => Promise<unknown> {
-  const save = gather<string, unknown>(
+  const save = createBatcher<string, unknown>(
     async (questions) => {
       const [first] = questions
       if (first !== undefined && questions.length === 1) {
@@ -33,7 +36,7 @@ export function saveRecordsOf(engine: Engine): (question: SaveQuestion) => Promi
     },
     // The embedded database runs one statement at a time: a second batch would only make the first one
     // smaller.
-    { flights: engine.kind === 'embedded' ? 1 : 2, most, heaviest },
+    { concurrency: engine.kind === 'embedded' ? 1 : 2, maxBatch: most, maxWeight: heaviest },
     (question) => question.length,
   )
   return async (question) => {

@@ -1,5 +1,6 @@
 import type { ExtractTablesWithRelations, SQL } from 'drizzle-orm'
-import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core'
+import { type PgDatabase, PgDialect, type PgQueryResultHKT, type PgTransaction } from 'drizzle-orm/pg-core'
+import * as z from 'zod/mini'
 import type * as schema from './schema.ts'
 
 /** The only file that knows Drizzle's driver types: for all other code both drivers are the same database. */
@@ -20,11 +21,58 @@ export interface Engine {
   close(): Promise<void>
 }
 
+/** The columns of a row, as a zod object. */
+export type RowShape = z.ZodMiniType<object>
+
 /**
- * The rows of a raw statement, outside or inside a transaction, without a type check. Times are text,
- * 64-bit numbers are number or text: cast the columns in the statement (`::int`, `::float8`, `to_json`)
- * where that matters.
+ * Rows are parsed only in tests and in development. A shape that converts values (a default, a coercion, a
+ * transformation) would not do that in production, so its type is refused.
  */
-export async function rows<Row>(db: Database | Transaction, statement: SQL): Promise<Row[]> {
-  return ((await db.execute(statement)) as unknown as { rows: Row[] }).rows
+type Unconverted<Shape extends RowShape> = [z.input<Shape>, z.output<Shape>] extends [z.output<Shape>, z.input<Shape>]
+  ? unknown
+  : 'a shape of rows must not convert values'
+
+/** The databases and transactions with rows that are checked against their shapes. */
+const checked = new WeakSet<Database | Transaction>()
+
+/** Makes `rows` check the rows of this database or transaction. For tests and development: it takes time. */
+export function checkRowsOf(db: Database | Transaction): void {
+  checked.add(db)
+}
+
+/**
+ * The rows of a raw statement, outside or inside a transaction. Times are text, 64-bit numbers are number or
+ * text: cast the columns in the statement (`::int`, `::float8`, `to_json`) where that matters.
+ *
+ * `shape` declares the columns. It is a constant of its module, because building it takes time. Rows are
+ * returned as they are: `shape` must not convert values, and columns that it lacks are not removed. In tests
+ * and in development (StorageOptions.checkRows) a row that does not fit its shape is an error.
+ *
+ * Without a shape only the number of rows is known.
+ */
+export async function rows(db: Database | Transaction, statement: SQL): Promise<unknown[]>
+export async function rows<Shape extends RowShape>(
+  db: Database | Transaction,
+  shape: Shape & Unconverted<Shape>,
+  statement: SQL,
+): Promise<z.output<Shape>[]>
+export async function rows(db: Database | Transaction, ...[first, second]: [SQL] | [RowShape, SQL]): Promise<unknown[]> {
+  if (second === undefined) return execute(db, first as SQL)
+  const found = await execute(db, second)
+  if (checked.has(db)) for (const row of found) checkRow(first as RowShape, row, second)
+  return found
+}
+
+async function execute(db: Database | Transaction, statement: SQL): Promise<unknown[]> {
+  return ((await db.execute(statement)) as unknown as { rows: unknown[] }).rows
+}
+
+function checkRow(shape: RowShape, row: unknown, statement: SQL): void {
+  const result = z.safeParse(shape, row)
+  if (result.success) return
+  const columns = result.error.issues.map(
+    (issue) => `column ${issue.path.join('.')}: ${issue.code === 'invalid_type' ? `expected ${issue.expected}` : issue.message}`,
+  )
+  const text = new PgDialect().sqlToQuery(statement).sql.replace(/\s+/g, ' ')
+  throw new Error(`A row does not fit its shape: ${columns.join('; ')}; statement: ${text}`)
 }

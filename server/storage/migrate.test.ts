@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Postgres, startPostgres } from '../../tests/harness/postgres.ts'
 import { type Engine, rows } from './database.ts'
-import { engineOf } from './embedded/engine.ts'
+import { engineOf } from './embedded/engineOf.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres/openPostgres.ts'
 

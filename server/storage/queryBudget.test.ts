@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { type Postgres, startPostgres } from '../../tests/harness/postgres.ts'
 import { embeddedFolder } from '../../tests/harness/storages.ts'
 import { rows } from './database.ts'
@@ -41,7 +42,7 @@ function stopsWhatTakesTooLong(open: () => Promise<Storage>) {
 
   const add = (id: string) => storage.db.execute(sql`insert into teams (id, name) values (${id}, ${id})`)
   const teams = async (like: string) =>
-    (await rows<{ id: string }>(storage.db, sql`select id from teams where id like ${like} order by id`)).map(({ id }) => id)
+    (await rows(storage.db, z.object({ id: z.string() }), sql`select id from teams where id like ${like} order by id`)).map(({ id }) => id)
 
   it('stops a statement over its budget with a reason, and answers everybody who waited', async () => {
     await add('slow-before')

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { Refused } from '../../contract/errors.ts'
+import { Refused } from '../../contract/Refused.ts'
 import { sqlState } from './sqlState.ts'
 
 /**

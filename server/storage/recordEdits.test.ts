@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { onEachStorage } from '../../tests/harness/storages.ts'
 import { rows } from './database.ts'
 
@@ -18,8 +19,9 @@ onEachStorage((use) => {
     use.storage.transaction(async (tx) => {
       const path = `forms/linear/${names}`
       const read = async () => {
-        const [row] = await rows<{ pages: number }>(
+        const [row] = await rows(
           tx,
+          z.object({ pages: z.number() }),
           sql`select pg_stat_get_xact_blocks_fetched(reltoastrelid)::int as pages from pg_class where oid = 'records'::regclass`,
         )
         return row?.pages ?? 0
@@ -29,8 +31,9 @@ onEachStorage((use) => {
       const before = await read()
       await tx.execute(sql`update records set rev = 2, model = ${modelOf(names, 'after')}::jsonb where path = ${path}`)
       const pages = (await read()) - before
-      const [edit] = await rows<{ n: number }>(
+      const [edit] = await rows(
         tx,
+        z.object({ n: z.number() }),
         sql`select (select count(*) from jsonb_object_keys(before))::int as n from record_edits where path = ${path}`,
       )
       expect(edit?.n).toBe(names)

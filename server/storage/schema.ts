@@ -542,7 +542,7 @@ export const feedEntries = pgTable(
   (t) => [primaryKey({ columns: [t.path, t.n] })],
 )
 
-/** Work to do after a commit, written in the same transaction; see jobs.ts. */
+/** Work to do after a commit, written in the same transaction; see addJob.ts. */
 export const jobs = pgTable(
   'jobs',
   {
@@ -607,7 +607,7 @@ export const lostSaves = pgTable(
 )
 
 /**
- * The links of the devices' audit chains of saves (contract/rules/chainLink.ts). Never deleted: they are
+ * The links of the devices' audit chains of saves (contract/rules/chainHeader.ts). Never deleted: they are
  * evidence.
  */
 export const chainLinks = pgTable(

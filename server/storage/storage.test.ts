@@ -1,6 +1,7 @@
 import { getTableColumns, getTableName, isTable, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { onEachStorage } from '../../tests/harness/storages.ts'
 import { rows } from './database.ts'
 import { migrations } from './migrations/migrations.ts'
@@ -48,8 +49,9 @@ describe('the storage', () => {
     })
 
     it('compiles no statement, and finds the bot that a save counts for without reading all bots', async () => {
-      const [now] = await rows<{ compiles: boolean }>(
+      const [now] = await rows(
         use.storage.db,
+        z.object({ compiles: z.boolean() }),
         sql`select pg_jit_available() and current_setting('jit') = 'on' as compiles`,
       )
       expect(now).toEqual({ compiles: false })
@@ -57,8 +59,9 @@ describe('the storage', () => {
         // The functions that store saves set the same planner options.
         await tx.execute(sql`set local enable_seqscan = off`)
         await tx.execute(sql`set local enable_bitmapscan = off`)
-        const plan = await rows<{ 'QUERY PLAN': string }>(
+        const plan = await rows(
           tx,
+          z.object({ 'QUERY PLAN': z.string() }),
           sql`explain select id from automations where team = 'a' and form = 'b' order by deleted, created_at limit 1`,
         )
         const told = plan.map((line) => line['QUERY PLAN']).join('\n')
@@ -72,8 +75,9 @@ describe('the storage', () => {
     })
 
     it('has the tables and columns that the code believes in', async () => {
-      const found = await rows<{ at: string; type: string; required: boolean }>(
+      const found = await rows(
         use.storage.db,
+        z.object({ at: z.string(), type: z.string(), required: z.boolean() }),
         sql`select table_name || '.' || column_name as at, data_type as type, is_nullable = 'NO' as required
           from information_schema.columns where table_schema = 'public' and table_name <> 'migrations'`,
       )

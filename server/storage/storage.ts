@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { type Bell, createBell } from './bell.ts'
+import { type JobSignal, createJobSignal } from './createJobSignal.ts'
 import { type SaveQuestion, saveRecordsOf } from './callSaveRecord.ts'
-import type { Database, Transaction } from './database.ts'
+import { checkRowsOf, type Database, type Transaction } from './database.ts'
 import { openEmbedded } from './embedded/openEmbedded.ts'
 import type { ReopenReason } from './embedded/openWorkerClient.ts'
 import { migrate } from './migrate.ts'
-import { insideTransaction } from './ownTransaction.ts'
+import { insideTransaction } from './insideTransaction.ts'
 import { openPostgres } from './postgres/openPostgres.ts'
 import type { QueryBudgets } from './queryBudget.ts'
 
@@ -25,12 +25,12 @@ export interface Storage {
   /** Calls save_record() once. A resolved save is on disk; concurrent calls share a transaction. */
   saveRecord<Seen>(question: SaveQuestion): Promise<Seen>
   /** Signals a commit that added jobs. A hint for this process only: the jobs table is authoritative. */
-  readonly bell: Bell
+  readonly jobSignal: JobSignal
   /**
    * Signals a commit that may have changes for devices. A hint for this process only: the counters of the
    * tenants are authoritative.
    */
-  readonly changed: Bell
+  readonly changed: JobSignal
   /** False while the database does not answer (`/readyz`). */
   ready(): Promise<boolean>
   close(): Promise<void>
@@ -58,6 +58,8 @@ export interface StorageOptions {
    * thread crashed.
    */
   onReopen?: ((why: ReopenReason) => void) | undefined
+  /** Every row is checked against the shape of its statement (`rows`). For tests and development: it takes time. */
+  checkRows?: boolean | undefined
   /** Called when the disk refuses a write. From then on no write is reliable: the process should end. */
   onBroken?: ((error: Error) => void) | undefined
 }
@@ -76,19 +78,24 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     throw error
   }
   const saveRecord = saveRecordsOf(engine)
+  if (options.checkRows) checkRowsOf(engine.db)
+  const begun = (tx: Transaction): Transaction => {
+    if (options.checkRows) checkRowsOf(tx)
+    return tx
+  }
   let closing: Promise<void> | undefined
-  const changed = createBell()
+  const changed = createJobSignal()
   const thenRing = async <T>(work: Promise<T>): Promise<T> => {
     const result = await work
-    changed.ring()
+    changed.notify()
     return result
   }
   return {
     kind: engine.kind,
     db: engine.db,
-    bell: createBell(),
+    jobSignal: createJobSignal(),
     changed,
-    transaction: (work) => thenRing(engine.db.transaction((tx) => insideTransaction(() => work(tx as Transaction)))),
+    transaction: (work) => thenRing(engine.db.transaction((tx) => insideTransaction(() => work(begun(tx as Transaction))))),
     saveRecord: <Seen>(question: SaveQuestion) => thenRing(saveRecord(question) as Promise<Seen>),
     ready: () =>
       closing

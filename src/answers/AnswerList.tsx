@@ -1,7 +1,8 @@
 import { chakra } from '../ui/chakra.ts'
+import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react/macro'
-import { today } from '../lib/dates.ts'
-import type { Answer } from './answers.ts'
+import { today } from '../lib/formatDate.ts'
+import type { Answer } from './answersOf.ts'
 import { FileViews, isStoredFile, SignatureView } from './FileViews.tsx'
 
 const List = chakra('dl', { base: { display: 'grid', gap: '4', margin: '0' } })
@@ -20,6 +21,19 @@ function clock(value: unknown, locale: string): string {
   )
 }
 
+/** 2026-05-11 → May 11, 2026. */
+function dayWords(value: unknown, i18n: I18n): string {
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(String(value))?.[0]
+  return day ? i18n.date(new Date(`${day}T12:00:00`), { dateStyle: 'medium' }) : String(value)
+}
+
+const filesIn = (value: unknown) => (Array.isArray(value) ? value.filter(isStoredFile) : [])
+
+function Signature({ answer }: { readonly answer: Answer }) {
+  const [file] = filesIn(answer.value)
+  return file ? <SignatureView file={file} label={answer.label} /> : null
+}
+
 /** Shows one answer as readable text. */
 export function AnswerValue({ answer }: { readonly answer: Answer }) {
   const { t, i18n } = useLingui()
@@ -28,11 +42,9 @@ export function AnswerValue({ answer }: { readonly answer: Answer }) {
     case 'yesNo':
       return value === true ? t`Yes` : t`No`
     case 'files':
-      return <FileViews files={Array.isArray(value) ? value.filter(isStoredFile) : []} />
-    case 'signature': {
-      const [file] = Array.isArray(value) ? value.filter(isStoredFile) : []
-      return file ? <SignatureView file={file} label={answer.label} /> : null
-    }
+      return <FileViews files={filesIn(value)} />
+    case 'signature':
+      return <Signature answer={answer} />
     case 'items':
       return answer.items?.map((answers, index) => (
         <Item key={index}>
@@ -43,17 +55,19 @@ export function AnswerValue({ answer }: { readonly answer: Answer }) {
       return answer.lines?.(today(), i18n.locale).map((line, index) => <div key={index}>{line}</div>)
     case 'time':
       return clock(value, i18n.locale)
-    case 'date': {
-      const day = /^\d{4}-\d{2}-\d{2}/.exec(String(value))?.[0]
-      return day ? i18n.date(new Date(`${day}T12:00:00`), { dateStyle: 'medium' }) : String(value)
-    }
+    case 'date':
+      return dayWords(value, i18n)
     case 'cents':
       return i18n.number(Number(value) / 100, { style: 'currency', currency: 'USD' })
     case 'text':
       if (typeof value === 'boolean') return value ? t`Yes` : t`No`
-      if (typeof value === 'number') return i18n.number(value)
-      return typeof value === 'object' ? JSON.stringify(value) : String(value)
+      return textOf(value, i18n)
   }
+}
+
+function textOf(value: unknown, i18n: I18n): string {
+  if (typeof value === 'number') return i18n.number(value)
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 export function AnswerList({ answers }: { readonly answers: readonly Answer[] }) {

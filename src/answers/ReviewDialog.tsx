@@ -1,9 +1,17 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import type { NodeSetting } from '../../contract/forms/fields.ts'
+import type { NodeSetting } from '../../contract/forms/fieldShapes.ts'
 import type { PageData } from '../../contract/endpoints/pages.ts'
 import { useCachedPage } from '../store/queries/cached.ts'
-import { type Choice, type Conflict, decideConflict, type Disputed, lookAgain, useConflict, useEndOf } from '../store/outbox/conflicts.ts'
+import {
+  type Choice,
+  type Conflict,
+  decideConflict,
+  type Disputed,
+  lookAgain,
+  useConflict,
+  useEndOf,
+} from '../store/outbox/decideConflict.ts'
 import { nameOf } from '../lib/pageOf.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { chakra } from '../ui/chakra.ts'
@@ -11,7 +19,7 @@ import { Dialog } from '../ui/overlays/Dialog.tsx'
 import { Notice } from '../ui/feedback/Notice.tsx'
 import { toast } from '../ui/feedback/toast.tsx'
 import { AnswerValue } from './AnswerList.tsx'
-import type { Answer } from './answers.ts'
+import type { Answer } from './answersOf.ts'
 import { type DisputedAnswer, disputedAnswer } from './disputedAnswer.ts'
 
 interface ReviewDialogProps {
@@ -97,9 +105,10 @@ const theirsOf = ({ theirs }: Disputed): string => JSON.stringify(theirs ?? null
 
 /** Attributes in the order of the form. */
 const attributesOf = (nodes: readonly NodeSetting[]): string[] =>
-  nodes.flatMap((node) =>
-    node.type === 'group' ? attributesOf(node.children) : 'attribute' in node && node.attribute ? [node.attribute] : [],
-  )
+  nodes.flatMap((node) => {
+    if (node.type === 'group') return attributesOf(node.children)
+    return 'attribute' in node && node.attribute ? [node.attribute] : []
+  })
 
 function questionsOf({ disputed, current }: Conflict, page: PageData | undefined, removed: DisputedAnswer): Question[] {
   const nodes: readonly NodeSetting[] = page?.form?.children ?? []
@@ -115,38 +124,14 @@ function questionsOf({ disputed, current }: Conflict, page: PageData | undefined
 }
 
 function Review({ conflict, page, onClose, onDecided }: ReviewProps) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const id = useId()
-  const [chosen, setChosen] = useState<Readonly<Record<string, { readonly choice: Choice; readonly against: string }>>>({})
-  const [missing, setMissing] = useState<readonly string[]>([])
-  const [news, setNews] = useState(false)
   const form = useRef<HTMLFormElement>(null)
 
   const words = (value: unknown): Answer => ({ key: 'deleted', label: '', kind: 'text', value: value === true ? t`Removed` : t`Kept` })
   const questions = questionsOf(conflict, page, { label: t`The whole record`, shown: words, both: () => undefined })
-
-  // A choice is valid only against the answer that the user saw: when the other answer has changed, ask
-  // again. Computed while rendering, because a reset after it could be too late for a tap.
-  const choices: Readonly<Record<string, Choice>> = Object.fromEntries(
-    questions.flatMap((question) => {
-      const made = chosen[question.key]
-      return made?.against === theirsOf(question) ? [[question.key, made.choice]] : []
-    }),
-  )
-  const theirs = JSON.stringify(questions.map((question) => [question.key, theirsOf(question)]))
-  const before = useRef(theirs)
-  useEffect(() => {
-    if (before.current === theirs) return
-    const old = new Map(JSON.parse(before.current) as [string, string][])
-    before.current = theirs
-    if ((JSON.parse(theirs) as [string, string][]).some(([key, value]) => old.get(key) !== value)) setNews(true)
-  }, [theirs])
-
-  const choose = (made: readonly Question[], choice: Choice) => {
-    const added = made.map((question) => [question.key, { choice, against: theirsOf(question) }] as const)
-    setChosen((last) => ({ ...last, ...Object.fromEntries(added) }))
-    setMissing((last) => last.filter((one) => made.every(({ key }) => key !== one)))
-  }
+  const { choices, choose, missing, setMissing } = useChoices(questions)
+  const [news, setNews] = useNews(questions)
 
   const submit = async () => {
     const open = questions.filter(({ key }) => choices[key] === undefined).map(({ key }) => key)
@@ -156,10 +141,7 @@ function Review({ conflict, page, onClose, onDecided }: ReviewProps) {
       form.current?.querySelector<HTMLInputElement>(`[data-answer="${CSS.escape(first)}"] input`)?.focus()
       return
     }
-    let done = await decideConflict(conflict, choices)
-    // The server is being asked whether the conflict still exists; wait for its answer or the timeout.
-    for (; done === 'busy'; done = await decideConflict(conflict, choices)) await new Promise((resolve) => setTimeout(resolve, 100))
-    if (done === 'again') setNews(true)
+    if ((await decide(conflict, choices)) === 'again') setNews(true)
     else {
       toast(t`Decided. It is sent as soon as there is a connection.`, 'success')
       onDecided?.()
@@ -167,7 +149,6 @@ function Review({ conflict, page, onClose, onDecided }: ReviewProps) {
     }
   }
 
-  const when = (at: string) => i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
   const many = questions.length
   return (
     <Dialog
@@ -193,15 +174,7 @@ function Review({ conflict, page, onClose, onDecided }: ReviewProps) {
           other="Somebody else changed the same # answers while your save was waiting. Everything else has been brought together."
         />
       </Small>
-      <div role="status">
-        {news && (
-          <div style={{ marginTop: '0.75rem' }}>
-            <Notice>
-              <Trans>The record has been changed again meanwhile. Please look at what is not chosen yet.</Trans>
-            </Notice>
-          </div>
-        )}
-      </div>
+      <div role="status">{news && <ChangedAgain />}</div>
       <Fields
         ref={form}
         noValidate
@@ -216,53 +189,119 @@ function Review({ conflict, page, onClose, onDecided }: ReviewProps) {
             <Button onClick={() => choose(questions, 'theirs')}>{t`All theirs`}</Button>
           </Quick>
         )}
-        {questions.map((question) => {
-          const { key, answer, changed } = question
-          const lacks = missing.includes(key)
-          const at = changed && when(changed.at)
-          const by = changed?.by
-          const side = (choice: Choice, name: ReactNode, value: unknown, more?: ReactNode) => (
-            <Side>
-              <label className="m-choice" style={{ border: 0, background: 'none', boxShadow: 'none', fontWeight: 600 }}>
-                <input
-                  type="radio"
-                  name={`${id}-${key}`}
-                  checked={choices[key] === choice}
-                  aria-describedby={`${id}-${key}-${choice}`}
-                  onChange={() => choose([question], choice)}
-                />
-                <span className="m-choice-text">{name}</span>
-              </label>
-              <div id={`${id}-${key}-${choice}`}>
-                <Value answer={answer.shown(value)} />
-                {more}
-              </div>
-            </Side>
-          )
-          return (
-            <Field key={key} data-answer={key} aria-describedby={lacks ? `${id}-${key}-missing` : undefined}>
-              <legend>{answer.label}</legend>
-              <Sides>
-                {side('mine', <Trans>Mine</Trans>, question.mine)}
-                {side(
-                  'theirs',
-                  <Trans>Theirs</Trans>,
-                  question.theirs,
-                  at && <Small style={{ marginTop: '0.5rem' }}>{by ? `${by}, ${at}` : <Trans>Changed {at}</Trans>}</Small>,
-                )}
-                {question.together !== undefined && side('both', <Trans>Both</Trans>, question.together)}
-              </Sides>
-              <Before answer={answer.shown(question.was)} />
-              {lacks && (
-                <p className="m-error" id={`${id}-${key}-missing`} style={{ marginTop: '0.5rem' }}>
-                  <Trans>Choose one of them.</Trans>
-                </p>
-              )}
-            </Field>
-          )
-        })}
+        {questions.map((question) => (
+          <QuestionField
+            key={question.key}
+            id={`${id}-${question.key}`}
+            question={question}
+            chosen={choices[question.key]}
+            lacks={missing.includes(question.key)}
+            onChoose={(choice) => choose([question], choice)}
+          />
+        ))}
       </Fields>
     </Dialog>
+  )
+}
+
+/** What the user chose for each question. */
+function useChoices(questions: readonly Question[]) {
+  const [chosen, setChosen] = useState<Readonly<Record<string, { readonly choice: Choice; readonly against: string }>>>({})
+  const [missing, setMissing] = useState<readonly string[]>([])
+  // A choice is valid only against the answer that the user saw: when the other answer has changed, ask
+  // again. Computed while rendering, because a reset after it could be too late for a tap.
+  const choices: Readonly<Record<string, Choice>> = Object.fromEntries(
+    questions.flatMap((question) => {
+      const made = chosen[question.key]
+      return made?.against === theirsOf(question) ? [[question.key, made.choice]] : []
+    }),
+  )
+  const choose = (made: readonly Question[], choice: Choice) => {
+    const added = made.map((question) => [question.key, { choice, against: theirsOf(question) }] as const)
+    setChosen((last) => ({ ...last, ...Object.fromEntries(added) }))
+    setMissing((last) => last.filter((one) => made.every(({ key }) => key !== one)))
+  }
+  return { choices, choose, missing, setMissing }
+}
+
+/** True once another answer has changed while the dialog is open. */
+function useNews(questions: readonly Question[]) {
+  const [news, setNews] = useState(false)
+  const theirs = JSON.stringify(questions.map((question) => [question.key, theirsOf(question)]))
+  const before = useRef(theirs)
+  useEffect(() => {
+    if (before.current === theirs) return
+    const old = new Map(JSON.parse(before.current) as [string, string][])
+    before.current = theirs
+    if ((JSON.parse(theirs) as [string, string][]).some(([key, value]) => old.get(key) !== value)) setNews(true)
+  }, [theirs])
+  return [news, setNews] as const
+}
+
+/** Decides the conflict. While the server is being asked whether it still exists, waits for its answer or the timeout. */
+async function decide(conflict: Conflict, choices: Readonly<Record<string, Choice>>) {
+  let done = await decideConflict(conflict, choices)
+  for (; done === 'busy'; done = await decideConflict(conflict, choices)) await new Promise((resolve) => setTimeout(resolve, 100))
+  return done
+}
+
+function ChangedAgain() {
+  return (
+    <div style={{ marginTop: '0.75rem' }}>
+      <Notice>
+        <Trans>The record has been changed again meanwhile. Please look at what is not chosen yet.</Trans>
+      </Notice>
+    </div>
+  )
+}
+
+interface QuestionFieldProps {
+  readonly id: string
+  readonly question: Question
+  readonly chosen: Choice | undefined
+  /** The user tried to save without a choice. */
+  readonly lacks: boolean
+  onChoose(choice: Choice): void
+}
+
+/** The two answers of a question, and both together where that is possible. */
+function QuestionField({ id, question, chosen, lacks, onChoose }: QuestionFieldProps) {
+  const { i18n } = useLingui()
+  const { key, answer, changed } = question
+  const at = changed && i18n.date(new Date(changed.at), { dateStyle: 'medium', timeStyle: 'short' })
+  const by = changed?.by
+  const side = (choice: Choice, name: ReactNode, value: unknown, more?: ReactNode) => (
+    <Side>
+      <label className="m-choice" style={{ border: 0, background: 'none', boxShadow: 'none', fontWeight: 600 }}>
+        <input type="radio" name={id} checked={chosen === choice} aria-describedby={`${id}-${choice}`} onChange={() => onChoose(choice)} />
+        <span className="m-choice-text">{name}</span>
+      </label>
+      <div id={`${id}-${choice}`}>
+        <Value answer={answer.shown(value)} />
+        {more}
+      </div>
+    </Side>
+  )
+  return (
+    <Field data-answer={key} aria-describedby={lacks ? `${id}-missing` : undefined}>
+      <legend>{answer.label}</legend>
+      <Sides>
+        {side('mine', <Trans>Mine</Trans>, question.mine)}
+        {side(
+          'theirs',
+          <Trans>Theirs</Trans>,
+          question.theirs,
+          at && <Small style={{ marginTop: '0.5rem' }}>{by ? `${by}, ${at}` : <Trans>Changed {at}</Trans>}</Small>,
+        )}
+        {question.together !== undefined && side('both', <Trans>Both</Trans>, question.together)}
+      </Sides>
+      <Before answer={answer.shown(question.was)} />
+      {lacks && (
+        <p className="m-error" id={`${id}-missing`} style={{ marginTop: '0.5rem' }}>
+          <Trans>Choose one of them.</Trans>
+        </p>
+      )}
+    </Field>
   )
 }
 

@@ -1,8 +1,8 @@
-import type { NodeSetting } from '../../contract/forms/fields.ts'
+import type { NodeSetting } from '../../contract/forms/fieldShapes.ts'
 import { bothOf, isObject, valueAtPlace } from '../../contract/rules/merge.ts'
 import type { LookupItem } from '../../contract/endpoints/pages.ts'
 import type { Model } from '../../contract/endpoints/records.ts'
-import { type Answer, answersOf } from './answers.ts'
+import { type Answer, answersOf } from './answersOf.ts'
 
 type Lookups = Readonly<Record<string, readonly LookupItem[]>>
 
@@ -65,21 +65,29 @@ const plain = (key: string, label: string, value: unknown): Answer =>
 const inModel = (attribute: string, value: unknown): Model =>
   attribute.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as Model
 
-export function disputedAnswer({ nodes, place, record, lookups }: Place): DisputedAnswer {
-  // An execution form keeps its values one level down (decision OQ-022).
+/** For a place that the form has no field for. */
+const withoutField = (key: string, label: string): DisputedAnswer => ({
+  label,
+  shown: plainUnlessEmpty(key, label),
+  both: (a, b) => (Array.isArray(a) ? bothOf(a, b) : undefined),
+})
+
+const plainUnlessEmpty = (key: string, label: string) => (value: unknown) => (isEmpty(value) ? undefined : plain(key, label, value))
+
+/** The names of a list item and of the field around it. `named`: the item is one of a list, not an attribute. */
+const partLabel = (label: string, id: string, item: unknown, named: boolean) => `${label} – ${named ? itemName(item) || id : readable(id)}`
+
+/** The place below the values of the form. An execution form keeps its values one level down (decision OQ-022). */
+function startOf(nodes: Place['nodes'], place: Place['place'], record: Place['record']) {
   const nested = place.length > 1 && place[0] === 'model' && !nodeAt(nodes, place)
-  const way = nested ? place.slice(1) : place
-  const from = nested ? valueAtPlace(record, ['model']) : record
+  return nested ? { way: place.slice(1), from: valueAtPlace(record, ['model']) } : { way: place, from: record }
+}
+
+export function disputedAnswer({ nodes, place, record, lookups }: Place): DisputedAnswer {
+  const { way, from } = startOf(nodes, place, record)
   const found = nodeAt(nodes, way)
   const key = place.join('.')
-  if (!found) {
-    const label = readable(way.at(-1) ?? '')
-    return {
-      label,
-      shown: (value) => (isEmpty(value) ? undefined : plain(key, label, value)),
-      both: (a, b) => (Array.isArray(a) ? bothOf(a, b) : undefined),
-    }
-  }
+  if (!found) return withoutField(key, readable(way.at(-1) ?? ''))
   const { node, rest } = found
   const attribute = 'attribute' in node ? String(node.attribute) : ''
   const label = ('label' in node && node.label) || readable(attribute)
@@ -93,7 +101,7 @@ export function disputedAnswer({ nodes, place, record, lookups }: Place): Disput
   const [id = '', ...inside] = rest
   const item = valueAtPlace(from, [...attribute.split('.'), id])
   const named = Array.isArray(valueAtPlace(from, attribute.split('.'))) || 'subform' in node
-  const before = `${label} – ${named ? itemName(item) || id : readable(id)}`
+  const before = partLabel(label, id, item, named)
   const subform = 'subform' in node ? (node.subform as readonly NodeSetting[] | undefined) : undefined
   if (inside.length > 0) {
     const part = disputedAnswer({ nodes: subform ?? [], place: inside, record: item, lookups })
@@ -106,7 +114,7 @@ export function disputedAnswer({ nodes, place, record, lookups }: Place): Disput
   }
   return {
     label: before,
-    shown: isObject(item) || named ? shown : (value) => (isEmpty(value) ? undefined : plain(key, before, value)),
+    shown: isObject(item) || named ? shown : plainUnlessEmpty(key, before),
     both: () => undefined,
   }
 }

@@ -1,16 +1,16 @@
 import { chakra } from '../ui/chakra.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Outlet, useLocation, useMatches, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { AppBar } from '../features/page/AppBar.tsx'
-import { showsAppBar } from '../features/page/barRules.ts'
-import { inParentFrame } from '../features/page/frames.ts'
-import { useOwner } from '../store/identity/owner.ts'
+import { showsAppBar } from '../features/page/showsAppBar.ts'
+import { inParentFrame } from '../features/page/inParentFrame.ts'
+import { useOwner } from '../store/identity/useOwner.ts'
 import { getPreference } from '../store/preferences/preferences.ts'
 import { useDeviceMark } from '../store/session/deviceMark.ts'
 import { useSession } from '../store/session/session.ts'
 import { Button } from '../ui/controls/Button.tsx'
-import { Dialogs } from '../ui/overlays/confirm.tsx'
+import { Dialogs } from '../ui/overlays/confirmDialog.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { ErrorBoundary } from '../ui/feedback/ErrorBoundary.tsx'
 import { LinkButton } from '../ui/controls/LinkButton.tsx'
@@ -19,7 +19,7 @@ import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { Toasts } from '../ui/feedback/toast.tsx'
 import { atKiosk } from './atKiosk.ts'
 import { withTexts } from './i18n.ts'
-import { LeaveProvider } from './leave.ts'
+import { LeaveProvider } from './useLeave.ts'
 import { Strips } from './Strips.tsx'
 
 const ExpiredSession = lazy(() =>
@@ -63,13 +63,70 @@ const Skip = chakra('button', {
 /** Pages where people sign in, and where a demo shows their PIN. */
 const signsIn = new Set(['/sign-in', '/muster', '/login', '/login/finished', '/signup', '/mytasks', '/texts'])
 
+/** A screen reader lists several pages: the kiosk's, the gate's in its frame, and the induction's in that one. */
+function useNameInFrame(pathname: string): string | undefined {
+  const { t } = useLingui()
+  if (!inParentFrame()) return undefined
+  return pathname.startsWith('/gate/') ? t`Gate` : t`Form`
+}
+
+/** A new screen starts at its top, for eyes and for screen readers. */
+function useFocusOnNewScreen(pathname: string, main: RefObject<HTMLElement | null>): void {
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    main.current?.focus({ preventScroll: true })
+  }, [main, pathname])
+}
+
+function CrashedScreen({ onReload }: { readonly onReload: () => void }) {
+  const { t } = useLingui()
+  return (
+    <div role="alert">
+      <EmptyState
+        icon="alert"
+        title={t`Uh Oh!`}
+        action={
+          <>
+            <Button kind="primary" icon="refresh" onClick={onReload}>
+              {t`Reload`}
+            </Button>
+            <LinkButton href="/rescue" icon="archive">{t`See what was not sent`}</LinkButton>
+          </>
+        }
+      >
+        <Trans>Sorry something unexpected has happened you can reload and try again, if the problem persists please contact support.</Trans>
+      </EmptyState>
+    </div>
+  )
+}
+
+/** What the device draws over the screen: that an administrator acts as this person, and that the session has expired. */
+function SessionNotices({ pathname, expired, hasBar }: { readonly pathname: string; readonly expired: boolean; readonly hasBar: boolean }) {
+  const router = useRouter()
+  return (
+    <>
+      {!hasBar && getPreference('x:acting-as') === true && (
+        <Suspense>
+          <ActingAs />
+        </Suspense>
+      )}
+      {expired && !signsIn.has(pathname) && (
+        <Suspense>
+          <ExpiredSession onOtherPerson={() => void router.navigate({ href: '/', ignoreBlocker: true })} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
 /** The frame of every screen: the bar, strips with messages of the whole app, dialogs and toasts. */
 export function Layout() {
   const { t } = useLingui()
   const { pathname, searchStr } = useLocation()
   const router = useRouter()
   const main = useRef<HTMLElement>(null)
-  const shown = useRef(pathname)
   const session = useSession()
   const [leaving, setLeaving] = useState(false)
   const isConsole = useMatches({ select: (matches) => matches.some(({ routeId }) => routeId === '/console') })
@@ -81,18 +138,10 @@ export function Layout() {
   const device = useDeviceMark()
   const locked = device === 'locked' && !openWhenLocked.test(pathname) && !inParentFrame()
 
-  // A screen reader lists several pages: the kiosk's, the gate's in its frame, and the induction's in that
-  // one. Name each.
-  const name = inParentFrame() ? (pathname.startsWith('/gate/') ? t`Gate` : t`Form`) : undefined
-
+  const name = useNameInFrame(pathname)
   const leave = useCallback(() => setLeaving(true), [])
 
-  // A new screen starts at its top, for eyes and for screen readers.
-  useEffect(() => {
-    if (shown.current === pathname) return
-    shown.current = pathname
-    main.current?.focus({ preventScroll: true })
-  }, [pathname])
+  useFocusOnNewScreen(pathname, main)
 
   return (
     <Frame>
@@ -116,45 +165,17 @@ export function Layout() {
         </Suspense>
       )}
       {!kiosk && <Strips session={session.state} />}
-      {!hasBar && !kiosk && getPreference('x:acting-as') === true && (
-        <Suspense>
-          <ActingAs />
-        </Suspense>
-      )}
-      {session.state === 'expired' && !kiosk && !signsIn.has(pathname) && (
-        <Suspense>
-          <ExpiredSession onOtherPerson={() => void router.navigate({ href: '/', ignoreBlocker: true })} />
-        </Suspense>
-      )}
+      {!kiosk && <SessionNotices pathname={pathname} expired={session.state === 'expired'} hasBar={hasBar} />}
       <Main ref={main} id="main" tabIndex={-1} aria-label={name}>
         <ErrorBoundary
           resetKey={pathname}
           fallback={(_error, reset) => (
-            <div role="alert">
-              <EmptyState
-                icon="alert"
-                title={t`Uh Oh!`}
-                action={
-                  <>
-                    <Button
-                      kind="primary"
-                      icon="refresh"
-                      onClick={() => {
-                        reset()
-                        void router.invalidate()
-                      }}
-                    >
-                      {t`Reload`}
-                    </Button>
-                    <LinkButton href="/rescue" icon="archive">{t`See what was not sent`}</LinkButton>
-                  </>
-                }
-              >
-                <Trans>
-                  Sorry something unexpected has happened you can reload and try again, if the problem persists please contact support.
-                </Trans>
-              </EmptyState>
-            </div>
+            <CrashedScreen
+              onReload={() => {
+                reset()
+                void router.invalidate()
+              }}
+            />
           )}
         >
           <Suspense

@@ -1,13 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useMayReload } from '../features/page/unsaved.ts'
-import { useNearlyFull } from '../store/quota/nearlyFull.ts'
-import { useReach } from '../store/connectivity/reach.ts'
-import { clockLimit, useClockAhead } from '../store/db/useClock.ts'
+import { useMayReload } from '../features/page/isDirty.ts'
+import { useNearlyFull } from '../store/quota/useNearlyFull.ts'
+import { useReach } from '../store/connectivity/useReach.ts'
+import { useUpgradeBlocked } from '../store/db/useUpgradeBlocked.ts'
+import { clockLimit, useClockAhead } from '../store/db/useClockAhead.ts'
 import type { Session } from '../store/session/session.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { Strip } from '../ui/feedback/Strip.tsx'
-import { useUpdate } from './updates.ts'
+import { useUpdate } from './watchUpdates.ts'
 
 /** Warns of a wrong device clock. Saves do not suffer from it, but only the person can correct it. */
 function ClockStrip() {
@@ -37,6 +38,7 @@ export function Strips({ session }: { readonly session: Session['state'] }) {
   const [later, setLater] = useState<unknown>()
   const reach = useReach()
   const nearlyFull = useNearlyFull()
+  const upgradeBlocked = useUpgradeBlocked()
   return (
     <>
       {update && later !== update && (
@@ -54,6 +56,11 @@ export function Strips({ session }: { readonly session: Session['state'] }) {
           }
         >
           <Trans>A new version is ready.</Trans> {!mayReload && <Trans>You can update once your changes are saved.</Trans>}
+        </Strip>
+      )}
+      {upgradeBlocked && (
+        <Strip icon="refresh">
+          <Trans>An older version of Muster is open in another window. Please close that window to continue here.</Trans>
         </Strip>
       )}
       {reach === 'captive' && (

@@ -1,12 +1,12 @@
-import { showBlocked, storageIsBlocked } from './blockedFrame.ts'
+import { showBlocked, storageIsBlocked } from './showBlocked.ts'
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { dropPairing, keepPairing, pairedHere } from '../store/kiosk/kioskPairing.ts'
-import { setOwner } from '../store/identity/owner.ts'
+import { dropPairing, keepPairing, pairedHere } from '../store/kiosk/findPairing.ts'
+import { setOwner } from '../store/identity/useOwner.ts'
 import { getStore } from '../store/db/store.ts'
 import { backBeforeDrawing, backToKiosk } from './atKiosk.ts'
-import { httpsAddress } from './https.ts'
-import { rootScreen } from './rootScreens.ts'
+import { httpsAddress } from './httpsAddress.ts'
+import { rootScreen } from './rootScreen.ts'
 
 describe('where the app lives', () => {
   it('goes over to https, but not on the own machine and not where a closed network has turned it off', () => {

@@ -1,6 +1,6 @@
-import { nobody } from '../store/db/db.ts'
-import { getOwner } from '../store/identity/identity.ts'
-import { findPairing, pairedHere } from '../store/kiosk/kioskPairing.ts'
+import { anonymousOwner } from '../store/db/MusterDb.ts'
+import { getOwner } from '../store/identity/getOwner.ts'
+import { findPairing, pairedHere } from '../store/kiosk/findPairing.ts'
 
 export const isKioskAddress = (pathname: string): boolean => /^\/kiosk(?:\/|$)/.test(pathname)
 
@@ -47,6 +47,6 @@ export async function backBeforeDrawing(
   here: Pick<Location, 'pathname' | 'replace'>,
   inFrame = window.parent !== window,
 ): Promise<boolean> {
-  if (getOwner() !== nobody) return false
+  if (getOwner() !== anonymousOwner) return false
   return await Promise.race([backToKiosk(here, inFrame), new Promise<false>((resolve) => setTimeout(() => resolve(false), lookLimit))])
 }

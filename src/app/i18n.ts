@@ -2,7 +2,7 @@ import { i18n, type Messages } from '@lingui/core'
 import { isLanguage, type Language, preferredLanguage } from '../../contract/reference/languages.ts'
 import { getPreference } from '../store/preferences/preferences.ts'
 import { messages as en } from '../locales/en.po'
-import { setLaterTexts } from '../ui/laterTexts.ts'
+import { setLazyTexts } from '../ui/withLazyTexts.ts'
 
 type Catalogue = Promise<{ messages: Messages }>
 
@@ -68,7 +68,7 @@ export async function withTexts<M>(load: () => Promise<M>): Promise<M> {
   return module
 }
 
-setLaterTexts(withTexts)
+setLazyTexts(withTexts)
 i18n.load('en', en)
 i18n.activate('en')
 

@@ -1,29 +1,29 @@
-import { primed } from './prime.ts'
+import { primed } from './primed.ts'
 import { I18nProvider } from '@lingui/react'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { safeHref } from '../lib/safeHref.ts'
-import { isBusy, isDirty } from '../features/page/unsaved.ts'
-import { nobody } from '../store/db/db.ts'
-import { ownerKey } from '../store/identity/identity.ts'
-import { getOwner } from '../store/identity/owner.ts'
+import { isBusy, isDirty } from '../features/page/isDirty.ts'
+import { anonymousOwner } from '../store/db/MusterDb.ts'
+import { ownerKey } from '../store/identity/getOwner.ts'
+import { getOwner } from '../store/identity/useOwner.ts'
 import { getPreference, usePreference } from '../store/preferences/preferences.ts'
-import { getReach, onReach } from '../store/connectivity/reachability.ts'
-import { writeDown } from '../store/drafts/writeDown.ts'
-import { finishSignOut } from '../sync/signOut.ts'
-import { startSync } from '../sync/start.ts'
+import { getReach, onReach } from '../store/connectivity/getReach.ts'
+import { flushUnsaved } from '../store/drafts/flushUnsaved.ts'
+import { finishSignOut } from '../sync/finishSignOut.ts'
+import { startSync } from '../sync/startSync.ts'
 import '../ui/look.ts'
 import '../fields/fields.css'
 import '../features/forms/forms.css'
 import { backBeforeDrawing, backToKiosk, otherStart } from './atKiosk.ts'
-import { httpAllowed, httpsAddress } from './https.ts'
+import { httpAllowed, httpsAddress } from './httpsAddress.ts'
 import { i18n, speak, startLanguage, withTexts } from './i18n.ts'
-import { followLinks } from './links.ts'
-import { loadFirstScreen, router } from './routes.tsx'
-import { inAPause, warmUp } from './warm.ts'
-import { fontsLater, watchSystemTheme, wear } from './theme.ts'
-import { tellStands, watchMissingParts, watchUpdates } from './updates.ts'
+import { followLinks } from './followLinks.ts'
+import { loadFirstScreen, router } from './router.tsx'
+import { inAPause, warmUp } from './warmUp.ts'
+import { fontsLater, watchSystemTheme, wear } from './watchSystemTheme.ts'
+import { tellStands, watchMissingParts, watchUpdates } from './watchUpdates.ts'
 
 /** Applies the person's preferences when they change, in this tab or in another. */
 function Choices() {
@@ -36,8 +36,8 @@ function Choices() {
 }
 
 /** Runs a storage quota task; a failure must not stop the app. */
-async function guard(what: 'lookForRoom' | 'guardRoom'): Promise<void> {
-  await import('../store/quota/guardRoom.ts').then((room) => room[what]()).catch(() => undefined)
+async function guard(what: 'checkQuota' | 'monitorQuota'): Promise<void> {
+  await import('../store/quota/monitorQuota.ts').then((room) => room[what]()).catch(() => undefined)
 }
 
 /**
@@ -45,7 +45,7 @@ async function guard(what: 'lookForRoom' | 'guardRoom'): Promise<void> {
  */
 function followLogOut(): void {
   window.addEventListener('storage', ({ key, newValue }) => {
-    if (key === ownerKey && newValue === nobody && getOwner() !== nobody) location.replace('/sign-in')
+    if (key === ownerKey && newValue === anonymousOwner && getOwner() !== anonymousOwner) location.replace('/sign-in')
   })
 }
 
@@ -60,7 +60,7 @@ async function start(): Promise<void> {
     location.replace(safeHref(elsewhere) ?? '/')
     return
   }
-  const broke = watchMissingParts(async () => !isBusy() && (!isDirty() || (await writeDown())))
+  const broke = watchMissingParts(async () => !isBusy() && (!isDirty() || (await flushUnsaved())))
   const bringFonts = fontsLater()
   watchSystemTheme()
   wear(getPreference('theme'))
@@ -73,7 +73,7 @@ async function start(): Promise<void> {
   const element = document.getElementById('root')
   if (!element) throw new Error('index.html has no #root')
   if (window.parent !== window) {
-    const { showBlocked, storageIsBlocked } = await withTexts(() => import('./blockedFrame.ts'))
+    const { showBlocked, storageIsBlocked } = await withTexts(() => import('./showBlocked.ts'))
     if (await storageIsBlocked()) return showBlocked(element)
   }
   const root = createRoot(element, {
@@ -112,8 +112,8 @@ async function start(): Promise<void> {
     // Without a service worker (private window, blocked) the app still works while the page is open.
     void watchUpdates(stopSync).catch(() => undefined)
     warmUp()
-    inAPause(() => void guard('lookForRoom'), 3000)
-    addEventListener('appinstalled', () => void guard('guardRoom'))
+    inAPause(() => void guard('checkQuota'), 3000)
+    addEventListener('appinstalled', () => void guard('monitorQuota'))
   }
   // A cached page is drawn first; requests to the server can wait until then.
   if (kept) inAPause(rest, 1000)

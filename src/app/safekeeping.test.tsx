@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { deviceId } from '../store/identity/identity.ts'
+import { deviceId } from '../store/identity/getOwner.ts'
 import { getPreference } from '../store/preferences/preferences.ts'
 import { getStore } from '../store/db/store.ts'
 import { closeDevice, openDevice, openScreen, serverSays } from '../../tests/harness/console.tsx'

@@ -1,10 +1,10 @@
 import { evaluationOrder, type Step } from '../../contract/forms/evaluationOrder.ts'
 import { type Expression, ExpressionError, parseExpression } from '../../contract/forms/expression.ts'
-import type { FieldSetting, NodeSetting } from '../../contract/forms/fields.ts'
+import type { FieldSetting, NodeSetting } from '../../contract/forms/fieldShapes.ts'
 import { parseTemplate, type Template } from '../../contract/forms/template.ts'
 import type { FormNode } from './form.ts'
-import type { FieldRules } from './rules.ts'
-import { isSafePath } from './values.ts'
+import type { FieldRules } from './FieldRules.ts'
+import { isSafePath } from './readValue.ts'
 
 /** A flag of a setting: a constant, or an expression. */
 export type Flag = boolean | Expression
@@ -83,15 +83,37 @@ export const rootOf = (name: string): string => {
   return dot < 0 ? name : name.slice(0, dot)
 }
 
+function kindOf(group: boolean, rules: FieldRules<never> | undefined): CompiledNode['kind'] {
+  if (group) return 'group'
+  return rules ? 'field' : 'unknown'
+}
+
+const pathOf = (setting: NodeSetting): string | undefined =>
+  'attribute' in setting && typeof setting.attribute === 'string' && isSafePath(setting.attribute) ? setting.attribute : undefined
+
+/** Returns a function that adds a suffix to a key that it returned before: `name`, `name~2`, `name~3`. */
+function uniqueKeys(): (wanted: string) => string {
+  const keys = new Set<string>()
+  /** The highest suffix of each key so far. */
+  const twins = new Map<string, number>()
+  return (wanted) => {
+    let key = wanted
+    for (let twin = twins.get(wanted) ?? 2; keys.has(key); twin++) {
+      key = `${wanted}~${twin}`
+      twins.set(wanted, twin)
+    }
+    keys.add(key)
+    return key
+  }
+}
+
 /** Parses the tree of nodes once. Never throws: an invalid part is a fault and counts as absent. */
 export function compile(settings: readonly NodeSetting[], rules: (type: string) => FieldRules<never> | undefined): Compiled {
   const faults: string[] = []
   const all: CompiledNode[] = []
   const byPath = new Map<string, CompiledNode[]>()
   const roots = new Set([...attributesOf(settings)].map(rootOf))
-  const keys = new Set<string>()
-  /** The highest suffix of each key so far. */
-  const twins = new Map<string, number>()
+  const uniqueKey = uniqueKeys()
 
   function parsed<T>(key: string, source: unknown, parse: (source: string) => T): T | undefined {
     if (typeof source !== 'string') return undefined
@@ -112,21 +134,14 @@ export function compile(settings: readonly NodeSetting[], rules: (type: string) 
     const { type } = setting
     const group = type === 'group'
     const given = group ? undefined : rules(type)
-    const kind = group ? 'group' : given ? 'field' : 'unknown'
-    const attribute = 'attribute' in setting && typeof setting.attribute === 'string' ? setting.attribute : undefined
-    const path = kind === 'field' && attribute !== undefined && isSafePath(attribute) ? attribute : undefined
-    let key = path ?? where
-    for (let twin = twins.get(path ?? where) ?? 2; keys.has(key); twin++) {
-      key = `${path ?? where}~${twin}`
-      twins.set(path ?? where, twin)
-    }
-    keys.add(key)
+    const path = given ? pathOf(setting) : undefined
+    const key = uniqueKey(path ?? where)
     const visibleBy = flag(key, setting, 'visible', true)
     const requiredBy = type === 'validation' ? false : flag(key, setting, 'required', false)
     const readOnlyBy = flag(key, setting, 'readOnly', false)
     const node: CompiledNode = {
       key,
-      kind,
+      kind: kindOf(group, given),
       setting,
       path,
       children: group ? [] : noChildren,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkSettings } from '../../contract/forms/checkSettings.ts'
-import type { NodeSetting } from '../../contract/forms/fields.ts'
+import type { NodeSetting } from '../../contract/forms/fieldShapes.ts'
 import { scopeOf } from '../../contract/forms/template.ts'
 import { createForm } from './form.ts'
 

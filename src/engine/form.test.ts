@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { NodeSetting } from '../../contract/forms/fields.ts'
+import type { NodeSetting } from '../../contract/forms/fieldShapes.ts'
 import type { Model } from '../../contract/endpoints/records.ts'
 import { createForm, type Form, type FormNode, type FormOptions } from './form.ts'
-import type { FieldRules } from './rules.ts'
+import type { FieldRules } from './FieldRules.ts'
 
 const nothing = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 const plain: FieldRules<never> = { empty: nothing }

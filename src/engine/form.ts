@@ -1,9 +1,9 @@
 import type { Scope } from '../../contract/forms/expression.ts'
-import type { NodeSetting } from '../../contract/forms/fields.ts'
+import type { NodeSetting } from '../../contract/forms/fieldShapes.ts'
 import type { Model } from '../../contract/endpoints/records.ts'
-import type { FormSettings } from '../../contract/forms/settings.ts'
+import type { FormSettings } from '../../contract/forms/FormSettings.ts'
 import { FormModel } from './formModel.ts'
-import type { FieldRules, Lookups } from './rules.ts'
+import type { FieldRules, Lookups } from './FieldRules.ts'
 
 export interface FormOptions {
   settings: FormSettings | { children: NodeSetting[]; name?: string | undefined }
@@ -71,7 +71,7 @@ export interface Form {
   /** The names that expressions of this form can read; for code that evaluates its own expressions. */
   readonly scope: Scope
   /**
-   * The place in the settings where the step budget of a round ran out (contract/forms/stepBudget.ts); undefined
+   * The place in the settings where the step budget of a round ran out (contract/forms/stepBudgets.ts); undefined
    * when it did not. Until then the evaluated state is incomplete, and the form has a problem. Topic `node:`.
    */
   tooComplex(): string | undefined

@@ -1,15 +1,15 @@
 import { ByName, namesAbove } from '../../contract/forms/evaluationOrder.ts'
 import { type Expression, ExpressionError, parseExpression, type Scope, truthy } from '../../contract/forms/expression.ts'
-import { escapeMarkdown } from '../../contract/rules/markdown.ts'
+import { escapeMarkdown } from '../../contract/rules/escapeMarkdown.ts'
 import { parseTemplate, type Template } from '../../contract/forms/template.ts'
 import type { Model } from '../../contract/endpoints/records.ts'
-import { stepBudgets, TooComplex, withSteps } from '../../contract/forms/stepBudget.ts'
+import { stepBudgets, TooComplex, withSteps } from '../../contract/forms/stepBudgets.ts'
 import { type CompiledNode, compile, type Compiled, type Flag, pathsIn, rootOf } from './compile.ts'
 import type { Form, FormNode, FormOptions, Problem } from './form.ts'
-import { labelOf } from './label.ts'
-import type { Lookups } from './rules.ts'
+import { labelOf } from './labelOf.ts'
+import type { Lookups } from './FieldRules.ts'
 import { Topics } from './topics.ts'
-import { copy, isSafePath, read, same, write } from './values.ts'
+import { copy, isSafePath, readValue, same, writeValue } from './readValue.ts'
 
 /** The effects of one `set` (or batch). The form notifies the listeners when the whole round is evaluated. */
 interface Round {
@@ -127,15 +127,15 @@ export class FormModel implements Form {
   }
 
   value(path: string): unknown {
-    if (!this.containers.has(path)) return read(this.values, path)
-    if (!this.snapshots.has(path)) this.snapshots.set(path, copy(read(this.values, path)))
+    if (!this.containers.has(path)) return readValue(this.values, path)
+    if (!this.snapshots.has(path)) this.snapshots.set(path, copy(readValue(this.values, path)))
     return this.snapshots.get(path)
   }
 
   set(path: string, value: unknown): void {
-    if (this.calculated.has(path) || !isSafePath(path) || Object.is(read(this.values, path), value)) return
+    if (this.calculated.has(path) || !isSafePath(path) || Object.is(readValue(this.values, path), value)) return
     this.batch(() => {
-      const old = read(this.values, path)
+      const old = readValue(this.values, path)
       if (!this.before.has(path)) this.before.set(path, this.containers.has(path) ? copy(old) : old)
       if (same(this.before.get(path), value)) this.changed.delete(path)
       else this.changed.add(path)
@@ -164,7 +164,7 @@ export class FormModel implements Form {
     const take = (path: string, value: unknown) => {
       if (this.containers.has(path) && typeof value === 'object' && value !== null && !Array.isArray(value)) {
         for (const [key, part] of Object.entries(value)) take(`${path}.${key}`, part)
-      } else if (!same(read(this.values, path), value)) this.set(path, copy(value))
+      } else if (!same(readValue(this.values, path), value)) this.set(path, copy(value))
     }
     this.batch(() => {
       for (const [key, value] of Object.entries(model)) take(key, value)
@@ -174,9 +174,9 @@ export class FormModel implements Form {
   model(): Model {
     const saved = copy(this.values)
     for (const path of this.withdrawn) {
-      const found = read(this.found, path)
-      if (this.withdrawnAtFirst.has(path)) write(saved, path, copy(found))
-      else write(saved, path, found === undefined ? undefined : null)
+      const found = readValue(this.found, path)
+      if (this.withdrawnAtFirst.has(path)) writeValue(saved, path, copy(found))
+      else writeValue(saved, path, found === undefined ? undefined : null)
     }
     return saved
   }
@@ -304,16 +304,18 @@ export class FormModel implements Form {
       const by = step.kind === 'calculated' ? step.value : (step.node.visibleBy as Expression)
       for (const name of by.dependencies) this.steps.add(name, step.rank)
     }
-    const watch = (index: { add(name: string, node: CompiledNode): void }, by: Flag | Template | undefined, node: CompiledNode) => {
-      if (typeof by === 'object') for (const name of by.dependencies) index.add(name, node)
+    for (const node of all) this.indexNode(node)
+  }
+
+  private indexNode(node: CompiledNode): void {
+    const watch = (index: { add(name: string, node: CompiledNode): void }, by: Flag | Template | undefined, reader: CompiledNode) => {
+      if (typeof by === 'object') for (const name of by.dependencies) index.add(name, reader)
     }
-    for (const node of all) {
-      watch(this.readers, node.requiredBy, node)
-      watch(this.readers, node.readOnlyBy, node)
-      if (typeof node.readOnlyBy === 'object') for (const child of below(node)) watch(this.readers, node.readOnlyBy, child)
-      for (const name of node.rules?.reads?.(node.setting as never) ?? []) this.checkers.add(name, node)
-      for (const check of node.checks ?? []) for (const by of [check.required, check.valid, check.text]) watch(this.checkers, by, node)
-    }
+    watch(this.readers, node.requiredBy, node)
+    watch(this.readers, node.readOnlyBy, node)
+    if (typeof node.readOnlyBy === 'object') for (const child of below(node)) watch(this.readers, node.readOnlyBy, child)
+    for (const name of node.rules?.reads?.(node.setting as never) ?? []) this.checkers.add(name, node)
+    for (const check of node.checks ?? []) for (const by of [check.required, check.valid, check.text]) watch(this.checkers, by, node)
   }
 
   private open(model: Model): void {
@@ -347,17 +349,17 @@ export class FormModel implements Form {
    * default would look like an answer.
    */
   private start({ path, rules, setting }: CompiledNode): void {
-    if (path === undefined || this.calculated.has(path) || (read(this.values, path) ?? undefined) !== undefined) return
+    if (path === undefined || this.calculated.has(path) || (readValue(this.values, path) ?? undefined) !== undefined) return
     const initial = rules?.initial ? rules.initial(setting as never, this.lookups) : (setting as { default?: unknown }).default
     const filled =
       typeof initial === 'string' && initial.includes('{{') ? quietly(parseTemplate, initial)?.fill(this.scope) || undefined : initial
-    if (filled !== undefined && filled !== null) write(this.values, path, copy(filled))
+    if (filled !== undefined && filled !== null) writeValue(this.values, path, copy(filled))
   }
 
   private look(name: string): unknown {
     const root = rootOf(name)
     if (!this.roots.has(root) && !Object.hasOwn(this.values, root)) return this.outside(name)
-    return this.withdrawn.size > 0 && this.hides(name) ? undefined : read(this.values, name)
+    return this.withdrawn.size > 0 && this.hides(name) ? undefined : readValue(this.values, name)
   }
 
   private outside(name: string): unknown {
@@ -379,7 +381,7 @@ export class FormModel implements Form {
 
   private scopeWith(item: Model | undefined): Scope {
     if (!item) return this.scope
-    return (name) => (Object.hasOwn(item, rootOf(name)) ? read(item, name) : this.look(name))
+    return (name) => (Object.hasOwn(item, rootOf(name)) ? readValue(item, name) : this.look(name))
   }
 
   private holds(flag: Flag): boolean {
@@ -387,7 +389,7 @@ export class FormModel implements Form {
   }
 
   private put(path: string, value: unknown): void {
-    write(this.values, path, value)
+    writeValue(this.values, path, value)
     this.round?.paths.add(path)
     if (this.containers.size > 0) {
       for (const container of [path, ...namesAbove(path)]) this.snapshots.delete(container)
@@ -480,7 +482,7 @@ export class FormModel implements Form {
       else if (step) {
         const path = step.node.path as string
         const result = step.value.evaluate(this.scope)
-        if (!same(read(this.values, path), result)) this.put(path, result ?? null)
+        if (!same(readValue(this.values, path), result)) this.put(path, result ?? null)
       }
     }
     this.at = -1
@@ -542,7 +544,7 @@ export class FormModel implements Form {
   private wrong(node: CompiledNode): string | undefined {
     const { checks, path, rules, setting } = node
     if (path === undefined) return setting.type === 'validation' ? this.failed(node) : undefined
-    const value = read(this.values, path)
+    const value = readValue(this.values, path)
     if (rules?.empty(value, setting as never, this.scope)) {
       const check = checks?.find((one) => this.visible(one.node) && this.holds(one.required))
       // No user can fill in an empty field that is read-only.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { NodeSetting } from '../../contract/forms/fields.ts'
-import { stepBudgets } from '../../contract/forms/stepBudget.ts'
+import type { NodeSetting } from '../../contract/forms/fieldShapes.ts'
+import { stepBudgets } from '../../contract/forms/stepBudgets.ts'
 import { createForm } from './form.ts'
 
 const rules = () => ({ empty: (value: unknown) => value === undefined || value === null || value === '' })

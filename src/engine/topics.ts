@@ -7,7 +7,8 @@ export class Topics {
   /** A listener that subscribes twice is called twice. */
   subscribe(topic: string, listener: Listener): () => void {
     const held = this.listeners.get(topic)
-    this.listeners.set(topic, held === undefined ? listener : typeof held === 'function' ? [held, listener] : [...held, listener])
+    const others = typeof held === 'function' ? [held] : held
+    this.listeners.set(topic, others === undefined ? listener : [...others, listener])
     let subscribed = true
     return () => {
       if (subscribed) this.leave(topic, listener)

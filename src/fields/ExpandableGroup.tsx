@@ -1,12 +1,12 @@
 import { plural } from '@lingui/core/macro'
 import { useCallback, useState, useSyncExternalStore } from 'react'
-import type { GroupSetting } from '../../contract/forms/fields.ts'
+import type { GroupSetting } from '../../contract/forms/fieldShapes.ts'
 import type { Form, FormNode } from '../engine/form.ts'
 import { Icon } from '../ui/controls/Icon.tsx'
 import { fieldId } from './fieldId.ts'
 import type { GroupProps } from './Group.tsx'
 import { GroupDate } from './GroupDate.tsx'
-import { useOpenState } from './openState.ts'
+import { useOpenState } from './useOpenState.ts'
 
 function isInside(node: FormNode | undefined, group: FormNode): boolean {
   return node !== undefined && (node === group || isInside(node.parent, group))

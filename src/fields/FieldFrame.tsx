@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ReactElement, ReactNode } from 'react'
 import type { Form, FormNode } from '../engine/form.ts'
-import { labelOf } from '../engine/label.ts'
+import { labelOf } from '../engine/labelOf.ts'
 import { fieldId } from './fieldId.ts'
-import { showLine } from './redLine.ts'
+import { showErrorText } from './showErrorText.ts'
 
 const signs = new Map<string, ReactElement>()
 
@@ -45,6 +45,21 @@ interface FrameParts {
   readonly bare?: boolean | undefined
 }
 
+/** `group`: a caption of several controls. */
+function labelFor(id: string, caption: ReactNode, group: boolean | undefined) {
+  if (group)
+    return (
+      <div className="m-label" id={`${id}-label`}>
+        {caption}
+      </div>
+    )
+  return (
+    <label className="m-label" id={`${id}-label`} htmlFor={id}>
+      {caption}
+    </label>
+  )
+}
+
 /**
  * Label, hint and error text around a control, connected for screen readers by the ids of `controlOf`. A
  * plain function, to save one component per field.
@@ -66,18 +81,10 @@ export function fieldFrame({ form, node, required, readOnly, children, group, ba
       role={group ? 'group' : undefined}
       aria-labelledby={group ? `${id}-label` : undefined}
       ref={(frame) => {
-        if (frame) showLine(form, node, frame)
+        if (frame) showErrorText(form, node, frame)
       }}
     >
-      {label === '' ? null : group ? (
-        <div className="m-label" id={`${id}-label`}>
-          {captionOf(label, required, readOnly)}
-        </div>
-      ) : (
-        <label className="m-label" id={`${id}-label`} htmlFor={id}>
-          {captionOf(label, required, readOnly)}
-        </label>
-      )}
+      {label === '' ? null : labelFor(id, captionOf(label, required, readOnly), group)}
       {bare ? null : hint}
       {children}
       {bare ? hint : null}

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import type { Form, FormNode } from '../engine/form.ts'
-import { useDrawsAny } from './draws.ts'
+import { useRendersAny } from './useRendersAny.ts'
 import { NodeList } from './NodeList.tsx'
 
 function Run({ form, nodes }: { readonly form: Form; readonly nodes: readonly FormNode[] }) {
-  if (!useDrawsAny(form, nodes)) return null
+  if (!useRendersAny(form, nodes)) return null
   return (
     <div className="m-group m-run">
       <NodeList form={form} nodes={nodes} />

@@ -1,9 +1,9 @@
 import { type CSSProperties, lazy, type ReactNode, Suspense } from 'react'
-import type { GroupSetting } from '../../contract/forms/fields.ts'
+import type { GroupSetting } from '../../contract/forms/fieldShapes.ts'
 import type { Form, FormNode } from '../engine/form.ts'
-import { useDrawsAny } from './draws.ts'
+import { useRendersAny } from './useRendersAny.ts'
 import { fieldId } from './fieldId.ts'
-import { weightOf } from './slices.ts'
+import { weightOf } from './useIncrementalRender.ts'
 
 /** Most forms need neither: both are loaded with the first group that needs them. */
 const ExpandableGroup = lazy(() => import('./ExpandableGroup.tsx').then((module) => ({ default: module.ExpandableGroup })))
@@ -21,7 +21,7 @@ const rem = 6
 export function Group({ form, node, children }: GroupProps) {
   const setting = node.setting as GroupSetting
   const style = setting.style ?? 'plain'
-  const filled = useDrawsAny(form, node.children)
+  const filled = useRendersAny(form, node.children)
   if (!filled && !setting.datePicker) return null
   if (style === 'expandable') {
     const closed = (

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { isDate, today } from '../lib/dates.ts'
-import { useFormHost } from './host.ts'
+import { isDate, today } from '../lib/formatDate.ts'
+import { useFormHost } from './useFormHost.ts'
 
 /**
  * The page's own address: the hash if it is longer than 9 characters, otherwise path and query (spec/1 §2.1).

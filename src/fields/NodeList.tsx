@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { memo, type ReactNode, Suspense } from 'react'
-import type { FieldSetting } from '../../contract/forms/fields.ts'
+import type { FieldSetting } from '../../contract/forms/fieldShapes.ts'
 import type { Form, FormNode } from '../engine/form.ts'
 import { fieldFrame } from './FieldFrame.tsx'
 import { Group } from './Group.tsx'
 import { type NodeListProps, type NodeRenderer, useNodeRenderer } from './nodeRenderer.ts'
-import { useSlices } from './slices.ts'
+import { useIncrementalRender } from './useIncrementalRender.ts'
 import { UnknownField } from './UnknownField.tsx'
 import { useNode } from './useField.ts'
 import './fields.css'
@@ -72,7 +72,7 @@ const slab = 20
 /** Renders nodes: groups, fields, and a visible notice for unknown types. */
 export function NodeList({ form, nodes }: NodeListProps) {
   const renderer = useNodeRenderer()
-  const shown = useSlices(form, nodes)
+  const shown = useIncrementalRender(form, nodes)
   const draw = (node: FormNode) => <NodeView key={node.key} form={form} node={node} renderer={renderer} />
   if (nodes.length <= slab * 2) return shown.map(draw)
   return Array.from({ length: Math.ceil(shown.length / slab) }, (_, index) => (

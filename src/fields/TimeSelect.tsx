@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { FieldProps } from './defineField.ts'
-import { useOptionsNearby } from './nearby.ts'
+import { useLazyOptions } from './useLazyOptions.ts'
 import { ariaOf, controlOf, useValue } from './useField.ts'
 
 interface TimeSelectProps extends Omit<FieldProps<never>, 'setting'> {
@@ -21,7 +21,7 @@ export function TimeSelect({ choices, text, placeholder, ...field }: TimeSelectP
   const path = node.path ?? ''
   const held = useValue(form, path)
   const value = held == null ? '' : String(held)
-  const { full, handlers } = useOptionsNearby(form, choices.length)
+  const { full, handlers } = useLazyOptions(form, choices.length)
   return (
     <select
       {...ariaOf(controlOf(field))}

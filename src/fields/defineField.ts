@@ -1,14 +1,14 @@
 import type { ComponentType } from 'react'
-import type { FieldSetting, FieldType } from '../../contract/forms/fields.ts'
+import type { FieldSetting, FieldType } from '../../contract/forms/fieldShapes.ts'
 import type { Form, FormNode } from '../engine/form.ts'
-import type { FieldRules } from '../engine/rules.ts'
+import type { FieldRules } from '../engine/FieldRules.ts'
 
 /** Props of every control. `setting` is `node.setting`, typed. */
 export interface FieldProps<T extends FieldType = FieldType> {
   readonly form: Form
   readonly node: FormNode
   readonly setting: FieldSetting<T>
-  /** Live state of the node. The error text is written by redLine.ts, not by the control. */
+  /** Live state of the node. The error text is written by showErrorText.ts, not by the control. */
   readonly required: boolean
   readonly readOnly: boolean
 }

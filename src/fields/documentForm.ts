@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Model } from '../../contract/endpoints/records.ts'
-import type { RootScreenProps } from '../engine/host.ts'
+import type { RootScreenProps } from '../engine/PageHost.ts'
 
 /** Props of the screen that fills in a PDF for a field. */
 export interface DocumentFormProps extends RootScreenProps {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { NodeSetting } from '../../contract/forms/fields.ts'
+import type { NodeSetting } from '../../contract/forms/fieldShapes.ts'
 import { drawForm } from '../../tests/harness/drawForm.tsx'
 import { act } from '../../tests/harness/page.tsx'
 

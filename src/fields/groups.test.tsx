@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { GroupSetting, NodeSetting } from '../../contract/forms/fields.ts'
+import type { GroupSetting, NodeSetting } from '../../contract/forms/fieldShapes.ts'
 import { drawForm } from '../../tests/harness/drawForm.tsx'
 import { act } from '../../tests/harness/page.tsx'
 import { dateOfPage, withDate } from './GroupDate.tsx'
 import { goToNode } from './reveal.ts'
-import { take } from './slices.ts'
+import { endOfSlice } from './useIncrementalRender.ts'
 
 type Drawn = Awaited<ReturnType<typeof drawForm>>
 const open: Drawn[] = []
@@ -197,7 +197,9 @@ describe('a large form', () => {
     const { root, until } = await draw(many)
     const drawn = () => root.querySelectorAll('input').length
     await until(() => drawn() === 300)
-    expect(take(Array.from({ length: 300 }, (_, index) => ({ kind: 'field', key: String(index), children: [] })) as never, 0, 24)).toBe(24)
+    expect(
+      endOfSlice(Array.from({ length: 300 }, (_, index) => ({ kind: 'field', key: String(index), children: [] })) as never, 0, 24),
+    ).toBe(24)
   })
   it('leads to a field that is not drawn yet', async () => {
     const last: NodeSetting = { type: 'text', attribute: 'last', label: 'Last', required: true }

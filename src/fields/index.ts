@@ -1,5 +1,5 @@
-import type { FieldType, NodeSetting } from '../../contract/forms/fields.ts'
-import type { FieldRules } from '../engine/rules.ts'
+import type { FieldType, NodeSetting } from '../../contract/forms/fieldShapes.ts'
+import type { FieldRules } from '../engine/FieldRules.ts'
 import { attachments, fileAttachments } from './attachments/index.ts'
 import { button, save } from './button/index.ts'
 import { calculated } from './calculated/index.ts'

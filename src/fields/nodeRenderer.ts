@@ -1,7 +1,7 @@
 import { type ComponentType, createContext, useContext } from 'react'
-import type { NodeSetting } from '../../contract/forms/fields.ts'
+import type { NodeSetting } from '../../contract/forms/fieldShapes.ts'
 import type { Form, FormNode } from '../engine/form.ts'
-import type { FieldRules } from '../engine/rules.ts'
+import type { FieldRules } from '../engine/FieldRules.ts'
 import type { FieldDefinition } from './defineField.ts'
 
 export interface NodeListProps {

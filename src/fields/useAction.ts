@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { useCallback } from 'react'
 import type { Action, ActionMessage } from '../../contract/forms/action.ts'
+import type { Model } from '../../contract/endpoints/records.ts'
 import type { Form } from '../engine/form.ts'
-import { confirmDialog } from '../ui/overlays/confirm.tsx'
+import { confirmDialog } from '../ui/overlays/confirmDialog.tsx'
 import { toast } from '../ui/feedback/toast.tsx'
-import { useFormHost } from './host.ts'
+import { useFormHost } from './useFormHost.ts'
 
 /** `action:cancel` and similar strings name a message, like a link does. */
 function messageOf(action: Action): ActionMessage | undefined {
@@ -22,6 +23,12 @@ const tell: Done = (error) => {
   toast(code === undefined ? t`Not done: ${message}` : t`Not done: ${message} If it happens again, tell whoever made this form.`, 'error')
 }
 
+/** Resets the form to the stored record, without leaving the page. */
+async function resetTo(form: Form, record: Model, prompt: string | undefined): Promise<void> {
+  const question = prompt ?? (form.dirty() ? t`You may lose data. Do you wish to continue?` : undefined)
+  if (question === undefined || (await confirmDialog({ text: question }))) form.reset(record)
+}
+
 /**
  * Returns a function that runs an action from inside a form: the form handles save, cancel and opening its
  * fields; the page handles the rest. `done` gets the result of background actions; without it a failure is
@@ -35,11 +42,7 @@ export function useAction(form: Form, done: Done = tell): (action: Action) => Pr
       switch (own?.message) {
         case 'cancel': {
           const { prompt, record } = own
-          if (record === undefined) return await cancel(prompt)
-          // Resets the form to the stored record, without leaving the page.
-          const question = prompt ?? (form.dirty() ? t`You may lose data. Do you wish to continue?` : undefined)
-          if (question === undefined || (await confirmDialog({ text: question }))) form.reset(record)
-          return
+          return record === undefined ? await cancel(prompt) : await resetTo(form, record, prompt)
         }
         case 'save.firestore.record': {
           const { path, record, feed, saveRpc, rpc, allowedAttributes, returnUrl, returnUrlDelay, returnMessage } = own

@@ -1,9 +1,9 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import type { Form, FormNode } from '../engine/form.ts'
-import { labelOf } from '../engine/label.ts'
+import { labelOf } from '../engine/labelOf.ts'
 import type { FieldProps } from './defineField.ts'
 import { fieldId } from './fieldId.ts'
-import { describedBy } from './redLine.ts'
+import { describedBy } from './showErrorText.ts'
 
 export interface NodeState {
   readonly visible: boolean
@@ -70,14 +70,14 @@ export function useDirty(form: Form): boolean {
 /** What a control needs besides its value. */
 export type ControlState = Omit<FieldState, 'value' | 'set' | 'message'>
 
-/** Control state from the props of its node, without subscriptions. redLine.ts adds the error text. */
+/** Control state from the props of its node, without subscriptions. showErrorText.ts adds the error text. */
 export function controlOf({ form, node, required, readOnly }: Omit<FieldProps<never>, 'setting'>): ControlState {
   const id = fieldId(form, node)
   const hint = (node.setting as { description?: string }).description
   return { id, label: labelOf(node.setting), required, readOnly, describedBy: describedBy(id, hint, undefined) }
 }
 
-/** ARIA attributes of every native control; redLine.ts changes them when there is an error text. */
+/** ARIA attributes of every native control; showErrorText.ts changes them when there is an error text. */
 export const ariaOf = ({ id, required, describedBy }: ControlState) => ({
   id,
   'aria-required': required || undefined,

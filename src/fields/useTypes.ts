@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { NodeSetting } from '../../contract/forms/fields.ts'
+import type { NodeSetting } from '../../contract/forms/fieldShapes.ts'
 import { bringTypes, typesAreHere } from './index.ts'
 
 /** Whether every type of these settings can be rendered; false until they are loaded. */

@@ -1,4 +1,4 @@
-import { isSitePath } from './sitePath.ts'
+import { isSitePath } from './isSitePath.ts'
 
 const schemes: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:'])
 

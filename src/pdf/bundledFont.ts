@@ -1,4 +1,4 @@
-import { fetchedFont, type LoadFont } from './fontBytes.ts'
+import { fetchedFont, type LoadFont } from './fetchedFont.ts'
 
 /**
  * Import this only in the worker: another import would put the fonts into the app twice. `wide` (Latin with

@@ -3,14 +3,15 @@ import { readFileSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
 import { version } from 'pdfjs-dist/package.json'
 import { describe, expect, it } from 'vitest'
-import { readFields, writeFilled } from './engine.ts'
-import type { LoadFont } from './fontBytes.ts'
-import { PdfFile } from './file.ts'
+import type { LoadFont } from './fetchedFont.ts'
+import { PdfFile } from './PdfFile.ts'
 import { readForm } from './form.ts'
-import type { Filling, PdfTrouble } from './shapes.ts'
-import { PdfStream, Ref } from './syntax.ts'
-import { shown } from './writing.ts'
-import { withValues } from './xfaData.ts'
+import { readFields } from './readFields.ts'
+import type { Filling, PdfTrouble } from './PdfContent.ts'
+import { PdfStream, Ref } from './PdfValue.ts'
+import { writeFilled } from './writeFilled.ts'
+import { visualOrder } from './visualOrder.ts'
+import { withValues } from './updateXfa.ts'
 
 const formFile = (name: string) => new Uint8Array(readFileSync(`tests/pdf/forms/${name}.pdf`))
 const load: LoadFont = (name) => Promise.resolve(new Uint8Array(readFileSync(`src/pdf/fonts/${name}.ttf`)))
@@ -324,15 +325,15 @@ describe('files that are not what they should be', () => {
 describe('text', () => {
   it('stands in the order in which it is read', () => {
     const seen = (line: string) =>
-      shown(line)
+      visualOrder(line)
         .map(({ char }) => String.fromCodePoint(char))
         .join('')
     expect(seen('Permit 12:30')).toBe('Permit 12:30')
     expect(seen('שלום 12:30')).toBe('12:30 םולש')
     expect(seen('(שלום) Kran')).toBe('Kran (םולש)')
     // Letters join: initial, medial, final; lam and alef become one glyph.
-    expect(shown('بيت').map(({ char }) => char.toString(16))).toEqual(['fe96', 'fef4', 'fe91'])
-    expect(shown('لا').map(({ char, text }) => [char.toString(16), text])).toEqual([['fefb', 'لا']])
+    expect(visualOrder('بيت').map(({ char }) => char.toString(16))).toEqual(['fe96', 'fef4', 'fe91'])
+    expect(visualOrder('لا').map(({ char, text }) => [char.toString(16), text])).toEqual([['fefb', 'لا']])
   })
 
   it('is written with the version of pdf.js that was measured', () => {

@@ -1,10 +1,10 @@
-import type { PdfFile } from './file.ts'
-import { type FontName, fontsFor, type LoadFont } from './fontBytes.ts'
-import { type Family, familyOf, isWinAnsi, standardName, standardWidth, winAnsi } from './standardFonts.ts'
-import { bytesOf, type Dict, dictOf, isDict, Name, PdfString, type PdfValue, type Ref } from './syntax.ts'
+import type { PdfFile } from './PdfFile.ts'
+import { type FontName, fontsFor, type LoadFont } from './fetchedFont.ts'
+import { type Family, familyOf, isWinAnsi, standardName, standardWidth, winAnsi } from './standardWidth.ts'
+import { bytesOf, type Dict, dictOf, isDict, Name, PdfString, type PdfValue, type Ref } from './PdfValue.ts'
 import { TrueType } from './trueType.ts'
 import type { Update } from './update.ts'
-import { type Shown, shown } from './writing.ts'
+import { type Shown, visualOrder } from './visualOrder.ts'
 
 /** A glyph ready to draw: its code in hexadecimal, its width in thousandths of the font size. */
 interface Glyph {
@@ -181,7 +181,7 @@ export class Faces {
   set(line: string, faces: readonly Face[]): Line {
     const pieces: { face: Face; code: string; width: number }[] = []
     let width = 0
-    for (const one of shown(line.replace(/\t/g, '    '))) {
+    for (const one of visualOrder(line.replace(/\t/g, '    '))) {
       const face = faces.find((candidate) => candidate.glyph(one))
       const glyph = face?.glyph(one)
       if (!face || !glyph) {
@@ -237,27 +237,43 @@ export class Faces {
 /** True when a font of the form draws each character of the line with its WinAnsi code. */
 function canDraw(file: PdfFile, dict: Dict | undefined, line: string): boolean {
   const encoding = file.get(dict?.get('Encoding'))
-  const descriptor = file.dict(dict?.get('FontDescriptor'))
-  const embedded = descriptor && ['FontFile', 'FontFile2', 'FontFile3'].some((key) => descriptor.has(key))
-  const named = encoding instanceof Name ? encoding.name : isDict(encoding) ? file.name(encoding.get('BaseEncoding')) : undefined
+  const embedded = isEmbedded(file.dict(dict?.get('FontDescriptor')))
+  const named = encodingName(file, encoding)
   const first = file.number(dict?.get('FirstChar')) ?? 0
   const widths = file.numbers(dict?.get('Widths'))
-  const told = isDict(encoding) ? differences(file, encoding) : new Map<number, string>()
-  const latin = named === 'WinAnsiEncoding' || told.get(233) === 'eacute'
+  const renamed = isDict(encoding) ? differences(file, encoding) : new Map<number, string>()
+  const hasLatinNames = renamed.get(233) === 'eacute'
   for (const char of line.replace(/[\n\t]/g, ' ')) {
     const code = winAnsi(char.codePointAt(0) ?? 0)
     if (code === undefined) return false
     if (embedded && !((widths[code - first] ?? 0) > 0)) return false
-    const name = told.get(code)
-    if (name !== undefined) {
-      if (code === 39 ? name !== 'quotesingle' : code === 96 ? name !== 'grave' : code < 127 && name !== char && !asciiNames.has(name))
-        return false
-      if (code > 126 && told.get(233) !== 'eacute') return false
-      if (code > 126 && code < 161) return false
-    } else if (named === undefined && (code === 39 || code === 96)) return false
-    else if (code > 126 && (!latin || (named !== 'WinAnsiEncoding' && code < 161))) return false
+    const name = renamed.get(code)
+    const isSame = name === undefined ? isWinAnsiCode(code, named, hasLatinNames) : isGlyphName(name, code, char, hasLatinNames)
+    if (!isSame) return false
   }
   return true
+}
+
+const isEmbedded = (descriptor: Dict | undefined): boolean =>
+  descriptor !== undefined && ['FontFile', 'FontFile2', 'FontFile3'].some((key) => descriptor.has(key))
+
+function encodingName(file: PdfFile, encoding: PdfValue): string | undefined {
+  if (encoding instanceof Name) return encoding.name
+  return isDict(encoding) ? file.name(encoding.get('BaseEncoding')) : undefined
+}
+
+/** True when the encoding called `named` has the same character at `code` as WinAnsi. Quotes differ between encodings. */
+function isWinAnsiCode(code: number, named: string | undefined, hasLatinNames: boolean): boolean {
+  if (code <= 126) return named !== undefined || (code !== 39 && code !== 96)
+  return named === 'WinAnsiEncoding' || (hasLatinNames && code >= 161)
+}
+
+/** True when `name`, which the font gives to `code`, is the name of the character. Beyond ASCII the name of é decides for all. */
+function isGlyphName(name: string, code: number, char: string, hasLatinNames: boolean): boolean {
+  if (code === 39) return name === 'quotesingle'
+  if (code === 96) return name === 'grave'
+  if (code <= 126) return name === char || asciiNames.has(name)
+  return hasLatinNames && code >= 161
 }
 
 const asciiNames = new Set(

@@ -1,7 +1,7 @@
-import type { PdfFile } from './file.ts'
-import { drawnSignatures, overlaps } from './signatures.ts'
-import { PdfTrouble, type PdfContent, type PdfField, type PdfWidget } from './shapes.ts'
-import { decodeName, decodeText, type Dict, isDict, Name, PdfStream, PdfString, type PdfValue, Ref } from './syntax.ts'
+import type { PdfFile } from './PdfFile.ts'
+import { drawnSignatures, overlaps } from './drawnSignatures.ts'
+import { PdfTrouble, type PdfContent, type PdfField, type PdfWidget } from './PdfContent.ts'
+import { decodeName, decodeText, type Dict, isDict, Name, PdfStream, PdfString, type PdfValue, Ref } from './PdfValue.ts'
 
 export interface Page {
   readonly ref: Ref | undefined
@@ -140,14 +140,7 @@ class Collector {
     const { file } = this
     const type = this.typeOf(dict, kids)
     if (!type) return
-    const name = this.nameOf(dict)
-    let field = this.fields.get(name)
-    if (!field) {
-      const flags = inherited(file, dict, 'Ff')
-      field = { name, type, flags: typeof flags === 'number' ? flags : 0, dicts: [], boxes: [] }
-      this.fields.set(name, field)
-      if (this.fields.size > mostFields) throw new PdfTrouble('too-large')
-    }
+    const field = this.fieldOf(dict, type)
     if (!field.dicts.some((known) => known.dict === dict)) field.dicts.push({ ref: entry instanceof Ref ? entry : undefined, dict })
     for (const kid of kids) {
       const own = file.dict(kid)
@@ -161,6 +154,18 @@ class Collector {
     }
   }
 
+  /** The field with the name of the dictionary; a new one for a new name. */
+  private fieldOf(dict: Dict, type: Field['type']): Field {
+    const name = this.nameOf(dict)
+    const known = this.fields.get(name)
+    if (known) return known
+    const flags = inherited(this.file, dict, 'Ff')
+    const field: Field = { name, type, flags: typeof flags === 'number' ? flags : 0, dicts: [], boxes: [] }
+    this.fields.set(name, field)
+    if (this.fields.size > mostFields) throw new PdfTrouble('too-large')
+    return field
+  }
+
   private typeOf(dict: Dict, kids: readonly PdfValue[]): Field['type'] | undefined {
     const { file } = this
     let kind = inherited(file, dict, 'FT')
@@ -172,7 +177,8 @@ class Collector {
       case 'Tx':
         return 'text'
       case 'Btn':
-        return has(flag.push) ? 'button' : has(flag.radio) ? 'radio' : 'checkbox'
+        if (has(flag.push)) return 'button'
+        return has(flag.radio) ? 'radio' : 'checkbox'
       case 'Ch':
         return has(flag.combo) ? 'combo' : 'list'
       case 'Sig':
@@ -217,7 +223,7 @@ export function optionsOf(file: PdfFile, field: Field): { value: string; label: 
   if (!first) return []
   const text = (value: PdfValue | undefined) => {
     const plain = file.get(value)
-    return plain instanceof PdfString ? decodeText(plain) : plain instanceof Name ? decodeName(plain.name) : ''
+    return plain instanceof PdfStream ? '' : textValue(file, plain)
   }
   const list = inherited(file, first.dict, 'Opt')
   return (Array.isArray(list) ? list : []).map((entry) => {
@@ -241,18 +247,29 @@ export function valueOf(file: PdfFile, field: Field): PdfField['value'] {
   if (!first || field.type === 'signature' || field.type === 'button') return undefined
   const value = inherited(file, first.dict, 'V')
   if (field.type === 'text') return textValue(file, value)
-  if (field.type === 'combo') return Array.isArray(value) ? textValue(file, file.get(value[0])) : textValue(file, value)
-  if (field.type === 'list') {
-    const values = (Array.isArray(value) ? value : value === null ? [] : [value]).map((item) => textValue(file, file.get(item)))
-    return values.filter((item) => item !== '')
-  }
+  if (field.type === 'combo') return textValue(file, Array.isArray(value) ? file.get(value[0]) : value)
+  if (field.type === 'list') return choicesIn(file, value)
   const states = statesOf(field)
-  const told = value instanceof Name ? value.name : value instanceof PdfString ? decodeText(value) : undefined
-  let state = told !== undefined && states.includes(told) ? told : undefined
-  if (state === undefined && told === undefined)
-    state = states.find((own, index) => file.name(field.boxes[index]?.dict.get('AS')) === own && own !== 'Off')
+  const state = stateIn(file, field, states, value)
   if (field.type === 'checkbox' && new Set(states).size <= 1) return state !== undefined
   return state === undefined ? '' : decodeName(state)
+}
+
+function choicesIn(file: PdfFile, value: PdfValue): string[] {
+  const values = Array.isArray(value) ? value : [value]
+  return values.map((item) => textValue(file, file.get(item))).filter((item) => item !== '')
+}
+
+/** The state that is on, by the value or, without a value, by the appearance states of the boxes; undefined for off. */
+function stateIn(file: PdfFile, field: Field, states: readonly string[], value: PdfValue): string | undefined {
+  const named = stateName(value)
+  if (named !== undefined) return states.includes(named) ? named : undefined
+  return states.find((own, index) => file.name(field.boxes[index]?.dict.get('AS')) === own && own !== 'Off')
+}
+
+function stateName(value: PdfValue): string | undefined {
+  if (value instanceof Name) return value.name
+  return value instanceof PdfString ? decodeText(value) : undefined
 }
 
 const hidden = 2
@@ -280,7 +297,7 @@ export function contentOf(form: Form): PdfContent {
   fields.sort((a, b) => a.order - b.order)
   const xfa = acroForm?.has('XFA') === true
   const info = file.dict(file.trailer.get('Info'))
-  const title = file.get(info?.get('Title'))
+  const title = trimmedText(file.get(info?.get('Title')))
   const calculated = file.list(acroForm?.get('CO')).flatMap((entry) => {
     const dict = file.dict(entry)
     const found =
@@ -299,14 +316,40 @@ export function contentOf(form: Form): PdfContent {
     signatures,
     digitallySigned,
     mayFill: file.mayFill,
-    ...(title instanceof PdfString && decodeText(title).trim() !== '' ? { title: decodeText(title).trim() } : {}),
+    ...(title === '' ? {} : { title }),
   }
 }
 
 function described(file: PdfFile, field: Field, dict: Dict, signed: boolean): PdfField {
   const { flags, type } = field
   const states = type === 'checkbox' || type === 'radio' ? statesOf(field) : []
-  const rects: PdfWidget[] = field.boxes.map((box, index) => {
+  const seen = field.boxes.filter((box) => box.page > 0)
+  const order = seen.length > 0 ? Math.min(...seen.map((box) => box.order)) : Number.MAX_SAFE_INTEGER
+  const first = seen.find((box) => box.order === order)
+  const options = shownOptions(file, field, states)
+  const tooltip = trimmedText(inherited(file, dict, 'TU'))
+  return {
+    name: field.name,
+    type,
+    page: first?.page ?? 0,
+    rects: widgetsOf(file, field, states),
+    value: valueOf(file, field),
+    ...(options ? { options } : {}),
+    ...(type === 'text' ? textTraits(flags, inherited(file, dict, 'MaxLen')) : {}),
+    ...(type === 'combo' && flags & choiceFlag.edit ? { editable: true } : {}),
+    ...(type === 'list' && flags & choiceFlag.multi ? { multiSelect: true } : {}),
+    readOnly: (flags & flag.readOnly) !== 0,
+    required: (flags & flag.required) !== 0,
+    ...(tooltip === '' ? {} : { tooltip }),
+    ...(signed ? { signed: true } : {}),
+    order,
+  }
+}
+
+const trimmedText = (value: PdfValue): string => (value instanceof PdfString ? decodeText(value).trim() : '')
+
+function widgetsOf(file: PdfFile, field: Field, states: readonly string[]): PdfWidget[] {
+  return field.boxes.map((box, index) => {
     const [a = 0, b = 0, c = 0, d = 0] = file.numbers(box.dict.get('Rect'))
     const state = states[index]
     const unseen = ((file.number(box.dict.get('F')) ?? 0) & (hidden | noView)) !== 0
@@ -318,35 +361,25 @@ function described(file: PdfFile, field: Field, dict: Dict, signed: boolean): Pd
       ...(unseen || box.page === 0 ? { hidden: true } : {}),
     }
   })
-  const seen = field.boxes.filter((box) => box.page > 0)
-  const order = seen.length > 0 ? Math.min(...seen.map((box) => box.order)) : Number.MAX_SAFE_INTEGER
-  const first = seen.find((box) => box.order === order)
-  const labels = type === 'combo' || type === 'list' || states.length > 0 ? optionsOf(file, field) : []
+}
+
+/** The options of a choice, or one option for each state of a group of boxes; undefined when there are none. */
+function shownOptions(file: PdfFile, field: Field, states: readonly string[]): PdfField['options'] {
+  const isChoice = field.type === 'combo' || field.type === 'list'
+  const labels = isChoice || states.length > 0 ? optionsOf(file, field) : []
+  if (states.length === 0) return labels.length > 0 ? labels : undefined
   const shown = new Map<string, string>()
   for (const [index, state] of states.entries()) if (!shown.has(state)) shown.set(state, labels[index]?.label || decodeName(state))
-  const options =
-    states.length > 0 ? [...shown].map(([state, label]) => ({ value: decodeName(state), label })) : labels.length > 0 ? labels : undefined
-  const tooltip = inherited(file, dict, 'TU')
-  const maxLength = inherited(file, dict, 'MaxLen')
-  const limited = type === 'text' && typeof maxLength === 'number' && maxLength > 0
+  return [...shown].map(([state, label]) => ({ value: decodeName(state), label }))
+}
+
+function textTraits(flags: number, limit: PdfValue): Pick<PdfField, 'multiline' | 'password' | 'comb' | 'maxLength'> {
+  const maxLength = typeof limit === 'number' && limit > 0 ? limit : undefined
   return {
-    name: field.name,
-    type,
-    page: first?.page ?? 0,
-    rects,
-    value: valueOf(file, field),
-    ...(options ? { options } : {}),
-    ...(type === 'text' && flags & flag.multiline ? { multiline: true } : {}),
-    ...(type === 'text' && flags & flag.password ? { password: true } : {}),
-    ...(isComb(flags, type) && limited ? { comb: true } : {}),
-    ...(limited ? { maxLength } : {}),
-    ...(type === 'combo' && flags & choiceFlag.edit ? { editable: true } : {}),
-    ...(type === 'list' && flags & choiceFlag.multi ? { multiSelect: true } : {}),
-    readOnly: (flags & flag.readOnly) !== 0,
-    required: (flags & flag.required) !== 0,
-    ...(tooltip instanceof PdfString && decodeText(tooltip).trim() !== '' ? { tooltip: decodeText(tooltip).trim() } : {}),
-    ...(signed ? { signed: true } : {}),
-    order,
+    ...(flags & flag.multiline ? { multiline: true } : {}),
+    ...(flags & flag.password ? { password: true } : {}),
+    ...(maxLength !== undefined && isComb(flags, 'text') ? { comb: true } : {}),
+    ...(maxLength === undefined ? {} : { maxLength }),
   }
 }
 

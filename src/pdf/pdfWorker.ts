@@ -1,8 +1,9 @@
 /// <reference lib="webworker" />
 import { bundledFont } from './bundledFont.ts'
-import { readFields, writeFilled } from './engine.ts'
-import type { PdfAnswer, PdfQuestion } from './inWorker.ts'
-import { PdfTrouble } from './shapes.ts'
+import type { PdfAnswer, PdfQuestion } from './readInWorker.ts'
+import { readFields } from './readFields.ts'
+import { PdfTrouble } from './PdfContent.ts'
+import { writeFilled } from './writeFilled.ts'
 
 const answerTo = async (question: PdfQuestion): Promise<PdfAnswer> => {
   try {

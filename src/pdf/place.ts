@@ -1,10 +1,10 @@
-import { type Frame, lookOf, textLook } from './appearance.ts'
+import { type Frame, type Look, lookOf, rotatedSize, textLook } from './lookOf.ts'
 import type { Face, Faces } from './faces.ts'
 import type { Form, Page } from './form.ts'
-import { readPng } from './png.ts'
-import { isSignature, kindKey, overlaps } from './signatures.ts'
-import { type Placed, PdfTrouble } from './shapes.ts'
-import { bytesOf, type Dict, dictOf, encodeText, isDict, Name, PdfStream, PdfString, type PdfValue, Ref } from './syntax.ts'
+import { readPng } from './readPng.ts'
+import { isSignature, kindKey, overlaps } from './drawnSignatures.ts'
+import { type Placed, PdfTrouble } from './PdfContent.ts'
+import { bytesOf, type Dict, dictOf, encodeText, isDict, Name, PdfStream, PdfString, type PdfValue, Ref } from './PdfValue.ts'
 import { packed, pdfDate, type Update } from './update.ts'
 
 const dark = '0.07 0.09 0.15 rg'
@@ -71,46 +71,50 @@ export function place(form: Form, update: Update, faces: Faces, placed: readonly
     const page = form.pages[one.page - 1]
     if (!page) throw new PdfTrouble('broken')
     const [a, b, c, d] = one.rect
-    const rect = [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)]
-    const turn = (((one.rotation ?? 0) % 360) + 360) % 360
-    const [across, up] = [(rect[2] ?? 0) - (rect[0] ?? 0), (rect[3] ?? 0) - (rect[1] ?? 0)]
-    const frame: Frame = {
-      width: turn % 180 === 90 ? up : across,
-      height: turn % 180 === 90 ? across : up,
-      turn,
-      background: [],
-      border: [],
-      borderWidth: 0,
-      borderStyle: 'S',
-    }
+    const rect: Rect = [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)]
+    const frame = plainFrame(rect, one.rotation ?? 0)
     const look = one.kind === 'signature' ? signatureLook(update, faces, frame, one) : textPlacedLook(faces, frame, one)
-    const form0 = new Map([...dictOf({ Type: new Name('XObject'), Subtype: new Name('Form') }), ...look.dict])
-    const says = one.kind === 'signature' ? stampText(one) : textOf(one)
-    const annotation: Dict = dictOf({
-      Type: new Name('Annot'),
-      Subtype: new Name(one.kind === 'signature' ? 'Stamp' : 'FreeText'),
-      [kindKey]: new Name(one.kind),
-      Rect: rect,
-      // Printed with the page; locked against accidental moves.
-      F: 4 + 128,
-      Contents: encodeText(says),
-      M: new PdfString(bytesOf(pdfDate(now))),
-      AP: dictOf({
-        N: update.add(
-          packed(
-            form0,
-            Uint8Array.from(look.content, (char) => char.charCodeAt(0) & 0xff),
-          ),
-        ),
-      }),
-    })
-    if (one.kind === 'signature') annotation.set('Name', new Name('Signature'))
-    else annotation.set('DA', encodeText(`/Helv ${one.fontSize ?? 0} Tf ${dark}`))
-    if (one.signatory) annotation.set('T', encodeText(one.signatory))
-    if (one.at) annotation.set('MusterAt', encodeText(one.at))
+    const annotation = annotationOf(one, rect, addForm(update, look), now)
     if (page.ref) annotation.set('P', page.ref)
     setAnnotations(form, update, page, [...form.file.list(page.dict.get('Annots')), update.add(annotation)])
   }
+}
+
+type Rect = [left: number, bottom: number, right: number, top: number]
+
+/** A frame without border and background. */
+const plainFrame = ([left, bottom, right, top]: Rect, rotation: number): Frame => ({
+  ...rotatedSize(right - left, top - bottom, rotation),
+  background: [],
+  border: [],
+  borderWidth: 0,
+  borderStyle: 'S',
+})
+
+function addForm(update: Update, { content, dict }: Look): Ref {
+  const form = new Map([...dictOf({ Type: new Name('XObject'), Subtype: new Name('Form') }), ...dict])
+  const bytes = Uint8Array.from(content, (char) => char.charCodeAt(0) & 0xff)
+  return update.add(packed(form, bytes))
+}
+
+function annotationOf(one: Placed, rect: Rect, appearance: Ref, now: Date): Dict {
+  const isStamp = one.kind === 'signature'
+  const annotation: Dict = dictOf({
+    Type: new Name('Annot'),
+    Subtype: new Name(isStamp ? 'Stamp' : 'FreeText'),
+    [kindKey]: new Name(one.kind),
+    Rect: rect,
+    // Printed with the page; locked against accidental moves.
+    F: 4 + 128,
+    Contents: encodeText(isStamp ? stampText(one) : textOf(one)),
+    M: new PdfString(bytesOf(pdfDate(now))),
+    AP: dictOf({ N: appearance }),
+  })
+  if (isStamp) annotation.set('Name', new Name('Signature'))
+  else annotation.set('DA', encodeText(`/Helv ${one.fontSize ?? 0} Tf ${dark}`))
+  if (one.signatory) annotation.set('T', encodeText(one.signatory))
+  if (one.at) annotation.set('MusterAt', encodeText(one.at))
+  return annotation
 }
 
 function textPlacedLook(faces: Faces, frame: Frame, one: Placed) {

@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 // Runs the scripts of a document in an isolated interpreter (QuickJS in WebAssembly): they can access neither
 // the page nor the network. Terminating this worker ends an endless script.
-import type { ScriptAnswer, ScriptEvent, ScriptQuestion, ScriptUpdate } from './scriptMessages.ts'
+import type { ScriptAnswer, ScriptEvent, ScriptQuestion, ScriptUpdate } from './ScriptQuestion.ts'
 
 interface Sandbox {
   create(data: unknown): void

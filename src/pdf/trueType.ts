@@ -162,9 +162,16 @@ function eachPart(outline: Uint8Array, take: (glyph: number, write: (glyph: numb
     const flags = view.getUint16(at)
     const here = at + 2
     take(view.getUint16(here), (glyph) => view.setUint16(here, glyph))
-    at += 4 + (flags & 1 ? 4 : 2) + (flags & 8 ? 2 : flags & 64 ? 4 : flags & 128 ? 8 : 0)
+    at += 4 + (flags & 1 ? 4 : 2) + transformLength(flags)
     if (!(flags & 32)) return
   }
+}
+
+/** Bytes of the scale or matrix of a component: one scale, two scales, or four values. */
+function transformLength(flags: number): number {
+  if (flags & 8) return 2
+  if (flags & 64) return 4
+  return flags & 128 ? 8 : 0
 }
 
 function assemble(parts: readonly [string, Uint8Array][]): Uint8Array {

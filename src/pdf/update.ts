@@ -1,6 +1,6 @@
 import { zlibSync } from 'fflate'
-import type { PdfFile } from './file.ts'
-import { bytesOf, type Dict, dictOf, Name, PdfStream, PdfString, type PdfValue, Ref, textOf } from './syntax.ts'
+import type { PdfFile } from './PdfFile.ts'
+import { bytesOf, type Dict, dictOf, Name, PdfStream, PdfString, type PdfValue, Ref, textOf } from './PdfValue.ts'
 
 /**
  * An incremental update, appended to a file: changed and new objects, and a cross-reference section that

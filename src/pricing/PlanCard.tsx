@@ -57,15 +57,8 @@ export function PlanCard({
       {more !== undefined && <p className="m-plan-about">{t`with broadcast: ${money(more)}`}</p>}
       {byInvoice ? (
         <p className="m-plan-about">{t`By invoice`}</p>
-      ) : onChoose ? (
-        <button type="button" className="m-plan-button" aria-pressed={chosen} aria-label={t`Choose ${name}`} onClick={onChoose}>
-          {chosen && <Icon name="check" size={20} />}
-          {chosen ? t`Chosen` : t`Choose`}
-        </button>
       ) : (
-        <a className="m-plan-button" href={safeHref(address)} target="_top" aria-label={t`Choose ${name}`}>
-          {t`Choose`}
-        </a>
+        <ChooseButton name={name} chosen={chosen} address={address} onChoose={onChoose} />
       )}
       {features.length > 0 && (
         <ul className="m-plan-features">
@@ -78,5 +71,22 @@ export function PlanCard({
         </ul>
       )}
     </li>
+  )
+}
+
+/** Chooses the plan here, or follows its link where plans are not chosen. */
+function ChooseButton({ name, chosen, address, onChoose }: Pick<PlanCardProps, 'name' | 'chosen' | 'address' | 'onChoose'>) {
+  const { t } = useLingui()
+  if (!onChoose)
+    return (
+      <a className="m-plan-button" href={safeHref(address)} target="_top" aria-label={t`Choose ${name}`}>
+        {t`Choose`}
+      </a>
+    )
+  return (
+    <button type="button" className="m-plan-button" aria-pressed={chosen} aria-label={t`Choose ${name}`} onClick={onChoose}>
+      {chosen && <Icon name="check" size={20} />}
+      {chosen ? t`Chosen` : t`Choose`}
+    </button>
   )
 }

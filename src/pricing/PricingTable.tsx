@@ -14,11 +14,13 @@ import { useCached } from '../store/queries/cached.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { Notice } from '../ui/feedback/Notice.tsx'
 import { OfflineCopy } from '../ui/feedback/OfflineCopy.tsx'
-import { inkOn, shownColour } from './colours.ts'
+import { inkOn, shownColour } from './shownColour.ts'
 import { PlanCard } from './PlanCard.tsx'
 import { useNoCards } from './useNoCards.ts'
 import { usePlanWords } from './usePlanWords.ts'
 import './pricing.css'
+
+type PricingData = NonNullable<ReturnType<typeof useCached<typeof getPricingTable>>['data']>
 
 interface PricingTableProps {
   readonly type: PlanType
@@ -34,50 +36,19 @@ interface PricingTableProps {
 }
 
 /** Plan cards with their prices from the card provider's table. */
-export function PricingTable({
-  type,
-  livemode = true,
-  interval: asked,
-  onInterval,
-  chosen,
-  onChoose,
-  allowBroadcast = false,
-  free = false,
-  branding,
-}: PricingTableProps) {
-  const { t, i18n } = useLingui()
-  const name = useId()
-  const say = usePlanWords()
+export function PricingTable(props: PricingTableProps) {
+  const { type, livemode = true, interval: asked, onInterval, chosen, onChoose, allowBroadcast = false, free, branding } = props
+  const { t } = useLingui()
   const noCards = useNoCards()
   const { table, key } = pricingTable(type, livemode)
   const { data, state, stale, fetchedAt, refresh } = useCached(getPricingTable, { table }, { key })
   const [wished, setBroadcast] = useState(chosen?.broadcast === true)
-  const broadcast = wished && allowBroadcast
-  // A plan from the address, or one chosen before the card provider was removed.
-  const unpayable = data?.cards === false && chosen !== undefined && chosen.id !== freePlanShown.id
-  useEffect(() => {
-    if (unpayable) onChoose?.(undefined)
-  })
-  if (!data && state === 'failed')
-    return (
-      <div className="m-plan-state" role="alert">
-        <p>{t`Failed to load pricing information. Please try again later.`}</p>
-        <Button icon="refresh" onClick={refresh}>{t`Retry`}</Button>
-      </div>
-    )
-  if (!data) return <p className="m-plan-state" role="status">{t`Loading Pricing...`}</p>
+  useWithdrawal(data, chosen, onChoose)
+  if (!data) return <NoPricing failed={state === 'failed'} onRetry={refresh} />
   const plans = plansOf(data.pricing_table_items)
   if (plans.length === 0) return <p className="m-plan-state">{t`No pricing plans available`}</p>
   const interval = asked ?? data.default_interval?.interval ?? 'year'
-  const addOns = allowBroadcast && plans.some(({ product_description }) => broadcastFor(product_description, interval) !== undefined)
-  const addBroadcast = (wanted: boolean) => {
-    setBroadcast(wanted)
-    if (!chosen || !onChoose) return
-    const plan = plans.find(({ prices }) => prices[interval]?.price_id === chosen.id)
-    const price = plan?.prices[interval]
-    const more = plan && broadcastFor(plan.product_description, interval)
-    if (price && more !== undefined) onChoose({ ...chosen, broadcast: wanted, price: price.amount + (wanted ? more : 0) })
-  }
+  const shared = { plans, interval, chosen, onChoose }
   return (
     <div className="m-plan-table" style={brandOf(branding ?? data.branding_settings)}>
       {stale && <OfflineCopy at={fetchedAt} />}
@@ -86,68 +57,131 @@ export function PricingTable({
           <p>{noCards}</p>
         </Notice>
       )}
-      <fieldset className="m-plan-interval" aria-label={t`Paid`}>
-        {(['month', 'year'] as const).map((one) => (
-          <label key={one}>
-            <input type="radio" name={name} checked={one === interval} onChange={() => onInterval(one)} />
-            <span>{one === 'month' ? t`Monthly` : t`Yearly`}</span>
-          </label>
-        ))}
-      </fieldset>
-      {addOns && (
-        <label className="m-check">
-          <input type="checkbox" checked={broadcast} onChange={(event) => addBroadcast(event.target.checked)} />
-          <span>{t`Add broadcast messages: ${wholeDollars(100, i18n.locale)} per month per person`}</span>
-        </label>
-      )}
+      <IntervalChoice interval={interval} onInterval={onInterval} />
+      {allowBroadcast && <BroadcastChoice {...shared} broadcast={wished} onBroadcast={setBroadcast} />}
       <ul className="m-plan-cards">
-        {free && (
-          <PlanCard
-            name={say(freePlanShown.name)}
-            description={say(freePlanShown.description)}
-            features={[]}
-            interval="month"
-            amount={0}
-            currency="usd"
-            chosen={chosen?.id === freePlanShown.id}
-            address={`/billing/create?plan=${freePlanShown.id}&broadcast=false`}
-            onChoose={
-              onChoose &&
-              (() => onChoose({ id: freePlanShown.id, name: say(freePlanShown.name), price: 0, period: 'month', broadcast: false }))
-            }
-          />
-        )}
-        {plans.map((plan) => {
-          const price = plan.prices[interval]
-          if (!price) return null
-          const more = allowBroadcast && broadcast ? broadcastFor(plan.product_description, interval) : undefined
-          const amount = price.amount + (more ?? 0)
-          return (
-            <PlanCard
-              key={plan.product_id}
-              name={say(plan.name)}
-              description={say(plan.product_description)}
-              features={plan.feature_list.map(say)}
-              highlight={plan.is_highlight ? say(plan.highlight_text ?? '') : undefined}
-              interval={interval}
-              amount={amount}
-              more={more}
-              currency={price.currency}
-              yearAsMonths={data.feature_flags.enable_yearly_as_monthly_price_display}
-              chosen={chosen?.id === price.price_id}
-              byInvoice={data.cards === false}
-              address={withChoice(price.call_to_action_link, price.price_id, more !== undefined)}
-              onChoose={
-                onChoose &&
-                (() =>
-                  onChoose({ id: price.price_id, name: say(plan.name), price: amount, period: interval, broadcast: more !== undefined }))
-              }
-            />
-          )
-        })}
+        {free && <FreePlanCard chosen={chosen} onChoose={onChoose} />}
+        <PlanCards {...shared} data={data} broadcast={wished && allowBroadcast} />
       </ul>
     </div>
   )
+}
+
+function NoPricing({ failed, onRetry }: { readonly failed: boolean; readonly onRetry: () => Promise<void> }) {
+  const { t } = useLingui()
+  if (!failed) return <p className="m-plan-state" role="status">{t`Loading Pricing...`}</p>
+  return (
+    <div className="m-plan-state" role="alert">
+      <p>{t`Failed to load pricing information. Please try again later.`}</p>
+      <Button icon="refresh" onClick={onRetry}>{t`Retry`}</Button>
+    </div>
+  )
+}
+
+/** Withdraws a plan from the address, or one chosen before the card provider was removed. */
+function useWithdrawal(data: PricingData | undefined, chosen: ChosenPlan | undefined, onChoose: PricingTableProps['onChoose']): void {
+  const unpayable = data?.cards === false && chosen !== undefined && chosen.id !== freePlanShown.id
+  useEffect(() => {
+    if (unpayable) onChoose?.(undefined)
+  })
+}
+
+function IntervalChoice({ interval, onInterval }: { readonly interval: PlanInterval } & Pick<PricingTableProps, 'onInterval'>) {
+  const { t } = useLingui()
+  const name = useId()
+  return (
+    <fieldset className="m-plan-interval" aria-label={t`Paid`}>
+      {(['month', 'year'] as const).map((one) => (
+        <label key={one}>
+          <input type="radio" name={name} checked={one === interval} onChange={() => onInterval(one)} />
+          <span>{one === 'month' ? t`Monthly` : t`Yearly`}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+interface PlansProps extends Pick<PricingTableProps, 'chosen' | 'onChoose'> {
+  readonly plans: ReturnType<typeof plansOf>
+  readonly interval: PlanInterval
+  readonly broadcast: boolean
+}
+
+/** Adds broadcast messages, when a plan has a price for them. */
+function BroadcastChoice({
+  plans,
+  interval,
+  chosen,
+  onChoose,
+  broadcast,
+  onBroadcast,
+}: PlansProps & { readonly onBroadcast: (wanted: boolean) => void }) {
+  const { t, i18n } = useLingui()
+  const addBroadcast = (wanted: boolean) => {
+    onBroadcast(wanted)
+    if (!chosen || !onChoose) return
+    const plan = plans.find(({ prices }) => prices[interval]?.price_id === chosen.id)
+    const price = plan?.prices[interval]
+    const more = plan && broadcastFor(plan.product_description, interval)
+    if (price && more !== undefined) onChoose({ ...chosen, broadcast: wanted, price: price.amount + (wanted ? more : 0) })
+  }
+  if (plans.every(({ product_description }) => broadcastFor(product_description, interval) === undefined)) return null
+  return (
+    <label className="m-check">
+      <input type="checkbox" checked={broadcast} onChange={(event) => addBroadcast(event.target.checked)} />
+      <span>{t`Add broadcast messages: ${wholeDollars(100, i18n.locale)} per month per person`}</span>
+    </label>
+  )
+}
+
+function FreePlanCard({ chosen, onChoose }: Pick<PricingTableProps, 'chosen' | 'onChoose'>) {
+  const say = usePlanWords()
+  const { id } = freePlanShown
+  const name = say(freePlanShown.name)
+  return (
+    <PlanCard
+      name={name}
+      description={say(freePlanShown.description)}
+      features={[]}
+      interval="month"
+      amount={0}
+      currency="usd"
+      chosen={chosen?.id === id}
+      address={`/billing/create?plan=${id}&broadcast=false`}
+      onChoose={onChoose && (() => onChoose({ id, name, price: 0, period: 'month', broadcast: false }))}
+    />
+  )
+}
+
+function PlanCards({ plans, interval, chosen, onChoose, broadcast, data }: PlansProps & { readonly data: PricingData }) {
+  const say = usePlanWords()
+  return plans.map((plan) => {
+    const price = plan.prices[interval]
+    if (!price) return null
+    const more = broadcast ? broadcastFor(plan.product_description, interval) : undefined
+    const amount = price.amount + (more ?? 0)
+    return (
+      <PlanCard
+        key={plan.product_id}
+        name={say(plan.name)}
+        description={say(plan.product_description)}
+        features={plan.feature_list.map(say)}
+        highlight={plan.is_highlight ? say(plan.highlight_text ?? '') : undefined}
+        interval={interval}
+        amount={amount}
+        more={more}
+        currency={price.currency}
+        yearAsMonths={data.feature_flags.enable_yearly_as_monthly_price_display}
+        chosen={chosen?.id === price.price_id}
+        byInvoice={data.cards === false}
+        address={withChoice(price.call_to_action_link, price.price_id, more !== undefined)}
+        onChoose={
+          onChoose &&
+          (() => onChoose({ id: price.price_id, name: say(plan.name), price: amount, period: interval, broadcast: more !== undefined }))
+        }
+      />
+    )
+  })
 }
 
 /** Adds the choice to the link of a billing page, of this product or of the provider. */

@@ -1,5 +1,5 @@
 import { findWaiting, type Findings } from './waiting.ts'
-import { wordsFor } from './words.ts'
+import { wordsFor } from './wordsFor.ts'
 
 const kept = (key: string): string | null => {
   try {
@@ -37,7 +37,8 @@ function show(found: Findings): void {
     ...(found.trouble === undefined ? [] : [words.trouble + found.trouble]),
     ...(found.lost > 0 ? [words.lost + String(found.lost)] : []),
   ]
-  status.textContent = troubles.length > 0 ? troubles.join(' ') : found.waiting.length === 0 ? words.none : ''
+  const usual = found.waiting.length === 0 ? words.none : ''
+  status.textContent = troubles.length > 0 ? troubles.join(' ') : usual
   if (found.waiting.length === 0) return
   const button = place('file') as HTMLButtonElement
   button.textContent = words.file

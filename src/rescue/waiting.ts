@@ -1,6 +1,6 @@
-import { sha256Hex } from '../lib/hash.ts'
-import { pack } from '../lib/zip.ts'
-import { openRaw, rowOf, rowsOf } from './read.ts'
+import { sha256Hex } from '../lib/sha256Hex.ts'
+import { packZip } from '../lib/packZip.ts'
+import { openRaw, rowOf, rowsOf } from './openRaw.ts'
 
 /** The parts of a row that this page needs; any version of the app may have written it. */
 interface Row {
@@ -42,7 +42,7 @@ const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 const safe = (name: string) => name.replaceAll(/[^\w. -]+/g, '_')
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 
-/** Reads saves that no database accepted from Cache Storage, one per address (store/outbox/aside.ts). */
+/** Reads saves that no database accepted from Cache Storage, one per address (store/outbox/layAside.ts). */
 async function aside(caches: CacheStorage | undefined, miss: () => void): Promise<{ op?: Row }[]> {
   const rows: { n?: unknown; op?: Row }[] = []
   try {
@@ -127,7 +127,7 @@ export async function findWaiting(factory: IDBFactory, me: string, caches?: Cach
       await add('unreadable.json', json(quarantine))
       const device = main && (await rowOf<{ value?: unknown }>(main, 'meta', 'deviceId', miss))
       const about = { format: 'muster-outbox', version: 1, at: new Date().toISOString(), deviceId: device?.value, lost, entries: listed }
-      return await pack([{ name: 'manifest.json', content: new Blob([json(about)]) }, ...entries])
+      return await packZip([{ name: 'manifest.json', content: new Blob([json(about)]) }, ...entries])
     },
   }
 }

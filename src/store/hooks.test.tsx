@@ -5,14 +5,14 @@ import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { listRecords, patchRecord, saveRecord } from '../../contract/endpoints/records.ts'
 import { getMe } from '../../contract/endpoints/sign-in.ts'
-import { useFileUrl } from './files/blobs.ts'
+import { useFileUrl } from './files/addBlob.ts'
 import { useCached } from './queries/cached.ts'
-import { claim, settle } from './outbox/claims.ts'
-import { MusterDb, SpillDb } from './db/db.ts'
-import { noteSaid, setPuller, type WishResult } from './db/events.ts'
-import { forgetOwner } from './identity/identity.ts'
-import { queue, useDelivery, useOutbox, useOutboxCounts, useReceipts } from './outbox/outbox.ts'
-import { setOwner } from './identity/owner.ts'
+import { claim, settle } from './outbox/claim.ts'
+import { MusterDb, SpillDb } from './db/MusterDb.ts'
+import { noteLastError, setFetcher, type RefreshResult } from './db/emitStoreEvent.ts'
+import { forgetOwner } from './identity/getOwner.ts'
+import { queue, useDelivery, useOutbox, useOutboxCounts, useReceipts } from './outbox/queue.ts'
+import { setOwner } from './identity/useOwner.ts'
 import { pendingModel } from './outbox/pending.ts'
 import { usePreference } from './preferences/preferences.ts'
 import { useSession } from './session/session.ts'
@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 afterEach(() => {
   unmount()
-  setPuller(undefined)
+  setFetcher(undefined)
   setStore(undefined)
   forgetOwner()
 })
@@ -134,8 +134,8 @@ describe('what the screens are told', () => {
     const screens = getStore().db.screens
     const row = { owner: 'u:ana', url: '/api/me', v: 1, data: { uid: 'ana', name: 'Ana' }, version: 1, fetchedAt: 1000 }
     await screens.put(row)
-    let answer: (result: WishResult) => void = () => undefined
-    setPuller(() => new Promise((resolve) => (answer = resolve)))
+    let answer: (result: RefreshResult) => void = () => undefined
+    setFetcher(() => new Promise((resolve) => (answer = resolve)))
     const me = await live(() => useCached(getMe))
     const kept = await me.when(({ state }) => state === 'ready')
     expect(kept).toMatchObject({ stale: false, fetchedAt: 1000, data: { name: 'Ana' } })
@@ -150,11 +150,11 @@ describe('what the screens are told', () => {
   })
 
   it('says why a screen that the device does not have can’t be shown', async () => {
-    setPuller(async () => 'offline')
+    setFetcher(async () => 'offline')
     const list = await live(() => useCached(listRecords, { '*': 'forms/a' }))
     expect(await list.when(({ state }) => state === 'failed')).toMatchObject({ data: undefined, error: { code: 'UNREACHABLE' } })
-    setPuller(async (url, owner) => {
-      noteSaid(url, owner, { code: 'E42', message: 'Restarting' })
+    setFetcher(async (url, owner) => {
+      noteLastError(url, owner, { code: 'E42', message: 'Restarting' })
       return 'busy'
     })
     void (await list.when(() => true)).refresh()

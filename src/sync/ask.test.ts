@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { rpc } from '../../contract/endpoints/actions.ts'
-import { forgetOwner, setOwner } from '../store/identity/identity.ts'
+import { forgetOwner, setOwner } from '../store/identity/getOwner.ts'
 import { AskFailed, ask } from './ask.ts'
 
 const requests: { url: string; init: RequestInit }[] = []

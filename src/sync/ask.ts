@@ -1,11 +1,11 @@
 import { type AnswerOf, addressOf, type BodyOf, type Endpoint, type ParamsOf, type QueryOf } from '../../contract/endpoint.ts'
-import { noteDisabled } from '../store/session/accountDisabled.ts'
-import { nobody } from '../store/db/db.ts'
-import { actorOf, deviceId, deviceKey, getOwner } from '../store/identity/identity.ts'
-import { getStore } from '../store/db/store.ts'
-import { deviceKeyHeader, headerNames } from './headers.ts'
+import { noteDisabled } from '../store/session/noteDisabled.ts'
+import { anonymousOwner, type Owner } from '../store/db/MusterDb.ts'
+import { actorOf, deviceId, deviceKey, getOwner } from '../store/identity/getOwner.ts'
+import { getStore, type Store } from '../store/db/store.ts'
+import { deviceKeyHeader, headerNames } from './headerNames.ts'
 import { send } from './send.ts'
-import { isCut, troubleOf } from './trouble.ts'
+import { isCut, statusOf, type Trouble, troubleOf } from './troubleOf.ts'
 
 export type AskFailure = 'offline' | 'captive' | 'refused' | 'busy'
 
@@ -89,12 +89,14 @@ async function answerOf<E extends Endpoint<'refused'>>(
   if (isCut(answer)) throw new AskFailed('offline', 'UNREACHABLE', '')
   const trouble = answer.blob ? undefined : troubleOf(answer)
   if (!trouble) return { body: answer.text ? (JSON.parse(answer.text) as unknown) : undefined, blob: answer.blob }
-  const { code, message, details } = trouble
-  if (code === 'ACCOUNT_DISABLED') noteDisabled(store)
-  if (answer.status === 401 && owner !== nobody && endsSession.has(code))
-    await store.db.principals.put({ owner, session: 'expired', at: store.now() })
-  const busy = answer.status >= 500 || answer.status === 408 || answer.status === 425
-  throw new AskFailed(busy ? 'busy' : 'refused', code, message, answer.status, details ?? [])
+  return await fail(store, owner, answer.status, trouble)
 }
 
-const statusOf = ({ status, statusText = '' }: { status: number; statusText?: string | undefined }) => `${status} ${statusText}`.trim()
+/** Notes what an error of the server says about the user, and throws it. */
+async function fail(store: Store, owner: Owner, status: number, { code, message, details }: Trouble): Promise<never> {
+  if (code === 'ACCOUNT_DISABLED') noteDisabled(store)
+  if (status === 401 && owner !== anonymousOwner && endsSession.has(code))
+    await store.db.principals.put({ owner, session: 'expired', at: store.now() })
+  const busy = status >= 500 || status === 408 || status === 425
+  throw new AskFailed(busy ? 'busy' : 'refused', code, message, status, details ?? [])
+}

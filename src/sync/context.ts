@@ -1,7 +1,7 @@
-import { nobody, type Owner } from '../store/db/db.ts'
-import { actorOf } from '../store/identity/identity.ts'
+import { anonymousOwner, type Owner } from '../store/db/MusterDb.ts'
+import { actorOf } from '../store/identity/getOwner.ts'
 import type { Store } from '../store/db/store.ts'
-import { grantHeader, headerNames } from './headers.ts'
+import { grantHeader, headerNames } from './headerNames.ts'
 import type { Send } from './send.ts'
 
 /** What the steps of an outbox pass share. */
@@ -33,6 +33,6 @@ export function contextOf(
       [headerNames.device]: parts.device,
       ...(grant !== undefined && { [grantHeader]: grant }),
     }),
-    anonymous: (owner) => owner === nobody || grant !== undefined,
+    anonymous: (owner) => owner === anonymousOwner || grant !== undefined,
   }
 }

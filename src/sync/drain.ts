@@ -1,10 +1,10 @@
-import type { Owner } from '../store/db/db.ts'
-import { deviceId } from '../store/identity/identity.ts'
+import type { Owner } from '../store/db/MusterDb.ts'
+import { deviceId } from '../store/identity/getOwner.ts'
 import type { Store } from '../store/db/store.ts'
-import { tellLeft } from './leaving.ts'
+import { tellLeft } from './tellLeft.ts'
 import { type Pass, replay } from './replay.ts'
 import type { Send } from './send.ts'
-import { grantToSend, lockName, takeOverAfter, workOf } from './waiting.ts'
+import { grantToSend, lockName, takeOverAfter, workOf } from './sendableOwners.ts'
 
 /** Heartbeat interval of the lock's holder, ms. */
 const beatEvery = 5000
@@ -45,7 +45,7 @@ async function underLock<T>(parts: Drain, owner: Owner, work: (alone: boolean, s
   const { store, locks, signal } = parts
   const ours = new AbortController()
   const either = signal ? AbortSignal.any([signal, ours.signal]) : ours.signal
-  const beat = () => store.db.meta.put({ key: `leader:${owner}`, value: store.now() }).catch(() => undefined)
+  const beat = () => store.db.heartbeats.put({ owner, at: store.now() }).catch(() => undefined)
   const alive = async (alone: boolean) => {
     void beat()
     const beating = setInterval(() => void beat(), beatEvery)
@@ -76,15 +76,12 @@ async function underLock<T>(parts: Drain, owner: Owner, work: (alone: boolean, s
         ours.abort()
         throw error
       }
-      const row = await store.db.meta.get(`leader:${owner}`)
-      const silentFor = store.now() - Number(row?.value ?? 0)
+      const silentFor = store.now() - ((await store.db.heartbeats.get(owner))?.at ?? 0)
       if (silentFor < takeOverAfter && silentFor >= 0) continue
-      try {
-        return await locks.request(lockName(owner), { steal: true }, run)
-      } catch (stolen) {
+      return await locks.request(lockName(owner), { steal: true }, run).catch((stolen: unknown) => {
         ours.abort()
         throw stolen
-      }
+      })
     } finally {
       clearTimeout(patience)
       signal?.removeEventListener('abort', stopWaiting)

@@ -1,13 +1,13 @@
-import { canonicalJson } from '../lib/hash.ts'
-import { noteDisabled } from '../store/session/accountDisabled.ts'
-import { nobody, type Owner, rowVersion } from '../store/db/db.ts'
-import { emitStoreEvent, noteSaid, type WishResult } from '../store/db/events.ts'
-import { getOwner } from '../store/identity/identity.ts'
+import { canonicalJson } from '../lib/sha256Hex.ts'
+import { noteDisabled } from '../store/session/noteDisabled.ts'
+import { anonymousOwner, type Owner, type PrincipalRow, rowVersion, type ScreenRow } from '../store/db/MusterDb.ts'
+import { emitStoreEvent, noteLastError, type RefreshResult } from '../store/db/emitStoreEvent.ts'
+import { getOwner } from '../store/identity/getOwner.ts'
 import { type Store, withReopen } from '../store/db/store.ts'
-import { appAnswer, classify, errorOf, type ServerError } from './answers.ts'
+import { appAnswer, classify, errorOf, type ServerError, type Verdict } from './classify.ts'
 import { contextOf } from './context.ts'
-import type { Send } from './send.ts'
-import { isCut, troubleOf } from './trouble.ts'
+import type { Send, WireAnswer } from './send.ts'
+import { isCut, troubleOf } from './troubleOf.ts'
 
 /**
  * Header on the service worker's second copy of a screen, which is not fresh. Value: when the server sent it,
@@ -15,14 +15,14 @@ import { isCut, troubleOf } from './trouble.ts'
  */
 export const copyHeader = 'x-muster-copy'
 
-const under = new Map<string, { readonly now: Promise<WishResult>; next?: Promise<WishResult> }>()
+const under = new Map<string, { readonly now: Promise<RefreshResult>; next?: Promise<RefreshResult> }>()
 
 /**
  * Fetches a screen or an answer and caches it; the cached copy stays if nothing better arrives. Requests
  * share a running load unless they are `anew`: the server may have answered that load before the caller's
  * last write.
  */
-export function pull(parts: { store: Store; send: Send; device: string }, url: string, owner: Owner, anew = false): Promise<WishResult> {
+export function pull(parts: { store: Store; send: Send; device: string }, url: string, owner: Owner, anew = false): Promise<RefreshResult> {
   const key = `${owner} ${url}`
   const running = under.get(key)
   if (!running) {
@@ -36,10 +36,24 @@ export function pull(parts: { store: Store; send: Send; device: string }, url: s
   return running.next
 }
 
-async function get({ store, send, device }: { store: Store; send: Send; device: string }, url: string, owner: Owner): Promise<WishResult> {
-  const { db } = store
+type Answer = Extract<WireAnswer, { kind: 'answer' }>
+
+interface Pull {
+  readonly store: Store
+  readonly url: string
+  readonly owner: Owner
+  /** The cached copy. */
+  readonly kept: ScreenRow | undefined
+}
+
+async function get(
+  { store, send, device }: { store: Store; send: Send; device: string },
+  url: string,
+  owner: Owner,
+): Promise<RefreshResult> {
   const context = contextOf({ store, send, device })
-  const kept = await withReopen(store, () => db.screens.get([owner, url]))
+  const kept = await withReopen(store, () => store.db.screens.get([owner, url]))
+  const one: Pull = { store, url, owner, kept }
   const askedAt = store.now()
   const answer = await send({
     method: 'GET',
@@ -48,76 +62,78 @@ async function get({ store, send, device }: { store: Store; send: Send; device: 
     anonymous: false,
   })
   if (answer.kind === 'none') return 'offline'
-  const copiedAt = Number(answer.header(copyHeader) ?? Number.NaN)
-  const copied = !Number.isNaN(copiedAt)
   if (answer.status === 304 && kept) {
-    await keep({ ...kept, fetchedAt: askedAt, refused: undefined })
-    await sessionWorks()
+    await keep(store, { ...kept, fetchedAt: askedAt, refused: undefined })
+    await noteSession(store, owner)
     return 'fresh'
   }
   const verdict = classify(answer, store.now())
-  noteSaid(url, owner, verdict.kind === 'busy' ? { code: verdict.code ?? '', message: verdict.message ?? '' } : undefined)
+  noteLastError(url, owner, verdict.kind === 'busy' ? { code: verdict.code ?? '', message: verdict.message ?? '' } : undefined)
+  return await storeVerdict(one, answer, verdict, askedAt)
+}
+
+async function storeVerdict(one: Pull, answer: Answer, verdict: Verdict, askedAt: number): Promise<RefreshResult> {
+  const { store, owner, kept } = one
   switch (verdict.kind) {
-    case 'done': {
-      if (copied && kept) return 'offline'
-      const data: unknown = verdict.body
-      const same = kept !== undefined && kept.version > 0 && canonicalJson(kept.data) === canonicalJson(data)
-      await keep({
-        owner,
-        url,
-        v: rowVersion,
-        data: same ? kept.data : data,
-        etag: copied ? undefined : (answer.header('etag') ?? undefined),
-        version: (kept?.version ?? 0) + (same ? 0 : 1),
-        fetchedAt: copied ? copiedAt : askedAt,
-      })
-      if (copied) return 'offline'
-      await sessionWorks()
-      return 'fresh'
-    }
+    case 'done':
+      return await keepAnswer(one, answer, verdict.body, askedAt)
     case 'session':
     case 'actor':
       if (errorOf(appAnswer(answer)?.body).code === 'ACCOUNT_DISABLED') noteDisabled(store)
-      if (owner !== nobody)
-        await withReopen(store, () =>
-          db.principals.put({ owner, session: verdict.kind === 'session' ? 'expired' : 'otherPerson', at: store.now() }),
-        )
+      if (owner !== anonymousOwner) await putSession(store, owner, verdict.kind === 'session' ? 'expired' : 'otherPerson')
       return 'session'
     case 'conflict':
-    case 'refused': {
-      await refuse(verdict.error)
-      return 'refused'
-    }
-    case 'captive':
-      return 'captive'
-    case 'offline':
-      return 'offline'
+    case 'refused':
+      return await refuse(one, verdict.error)
     case 'unknown': {
       // A complete error of our own server, and no cached copy: show the error.
       const trouble = kept || isCut(answer) ? undefined : troubleOf(answer)
-      if (!trouble) return 'busy'
-      await refuse(trouble)
-      return 'refused'
+      return trouble ? await refuse(one, trouble) : 'busy'
     }
-    case 'busy':
-      return 'busy'
+    default:
+      return verdict.kind
   }
+}
 
-  async function refuse({ code = 'UNKNOWN', message = '' }: ServerError): Promise<void> {
-    const empty = { owner, url, v: rowVersion, data: undefined, version: 0, fetchedAt: 0 }
-    await keep({ ...(kept ?? empty), etag: undefined, refused: { code, message } })
-  }
+/** Stores a good answer of the server, or a copy of the service worker if the device has none. */
+async function keepAnswer({ store, url, owner, kept }: Pull, answer: Answer, data: unknown, askedAt: number): Promise<RefreshResult> {
+  const copiedAt = Number(answer.header(copyHeader) ?? Number.NaN)
+  const copied = !Number.isNaN(copiedAt)
+  if (copied && kept) return 'offline'
+  const same = kept !== undefined && kept.version > 0 && canonicalJson(kept.data) === canonicalJson(data)
+  await keep(store, {
+    owner,
+    url,
+    v: rowVersion,
+    data: same ? kept.data : data,
+    etag: copied ? undefined : (answer.header('etag') ?? undefined),
+    version: (kept?.version ?? 0) + (same ? 0 : 1),
+    fetchedAt: copied ? copiedAt : askedAt,
+  })
+  if (copied) return 'offline'
+  await noteSession(store, owner)
+  return 'fresh'
+}
 
-  async function keep(row: Parameters<typeof db.screens.put>[0]): Promise<void> {
-    await withReopen(store, () => db.screens.put(row))
-  }
+async function refuse({ store, url, owner, kept }: Pull, { code = 'UNKNOWN', message = '' }: ServerError): Promise<RefreshResult> {
+  const empty = { owner, url, v: rowVersion, data: undefined, version: 0, fetchedAt: 0 }
+  await keep(store, { ...(kept ?? empty), etag: undefined, refused: { code, message } })
+  return 'refused'
+}
 
-  /** The server accepted this user's request: work that waited for a new session continues. */
-  async function sessionWorks(): Promise<void> {
-    if (owner === nobody) return
-    const row = await withReopen(store, () => db.principals.get(owner))
-    if (row?.session === 'ok') return
-    await withReopen(store, () => db.principals.put({ owner, session: 'ok', at: store.now() }))
-    if (owner === getOwner()) emitStoreEvent('login')
-  }
+async function keep(store: Store, row: ScreenRow): Promise<void> {
+  await withReopen(store, () => store.db.screens.put(row))
+}
+
+async function putSession(store: Store, owner: Owner, session: PrincipalRow['session']): Promise<void> {
+  await withReopen(store, () => store.db.principals.put({ owner, session, at: store.now() }))
+}
+
+/** The server accepted this user's request: work that waited for a new session continues. */
+async function noteSession(store: Store, owner: Owner): Promise<void> {
+  if (owner === anonymousOwner) return
+  const row = await withReopen(store, () => store.db.principals.get(owner))
+  if (row?.session === 'ok') return
+  await putSession(store, owner, 'ok')
+  if (owner === getOwner()) emitStoreEvent('login')
 }

@@ -1,21 +1,21 @@
-import { longestPause, longestPauseOffline, pauseAfter } from '../lib/backoff.ts'
-import { newId } from '../lib/ids.ts'
-import { type Claim, claim, filesAgain, lease, type Outcome, settle, takeOver } from '../store/outbox/claims.ts'
-import { linkOf } from '../store/integrity/chain.ts'
-import { settleCancel } from '../store/outbox/decisions.ts'
-import { nobody, type OpError, type Owner } from '../store/db/db.ts'
-import { endGrant } from '../store/encryption/grants.ts'
+import { longestPause, longestPauseOffline, backoffDelay } from '../lib/backoffDelay.ts'
+import { newId } from '../lib/newId.ts'
+import { type Claim, claim, filesAgain, lease, type Outcome, settle, takeOver } from '../store/outbox/claim.ts'
+import { linkOf } from '../store/integrity/addLink.ts'
+import { settleCancel } from '../store/outbox/discardSave.ts'
+import { anonymousOwner, type OpError, type Owner } from '../store/db/MusterDb.ts'
+import { endGrant } from '../store/encryption/grantOf.ts'
 import { type Store, withReopen } from '../store/db/store.ts'
-import { classify, type Verdict } from './answers.ts'
+import { classify, type Verdict } from './classify.ts'
 import { type Context, contextOf } from './context.ts'
-import { cancelAddress, headerNames } from './headers.ts'
+import { cancelAddress, headerNames } from './headerNames.ts'
 import type { Send, WireRequest } from './send.ts'
-import { sendFiles } from './uploads.ts'
+import { sendFiles } from './sendFiles.ts'
 
 /** Concurrency limit: records in flight at once. */
-const lanes = 4
+const concurrency = 4
 /** Prefetch: saves claimed beyond those in flight, so that sending never waits for the database. */
-const ahead = 4
+const prefetch = 4
 
 export interface Pass {
   sent: number
@@ -39,6 +39,8 @@ export interface ReplayOptions {
   signal?: AbortSignal | undefined
   steps?: Steps | undefined
 }
+
+type Stop = (why: NonNullable<Pass['stopped']>) => void
 
 /** The steps of a pass. Tests replace them with faulty ones and check that the fault is detected. */
 export interface Steps {
@@ -78,44 +80,62 @@ export function requestOf(context: Context, op: Claim): WireRequest {
  * the server.
  */
 export async function replay(options: ReplayOptions): Promise<Pass> {
-  const { store, owner, alone, until = Number.POSITIVE_INFINITY, signal } = options
+  const { store, owner, alone } = options
   const context = contextOf(options)
-  const does = options.steps ?? steps
-  const worker = newId(8)
   const pass: Pass = { sent: 0, stopped: undefined, nextAt: undefined }
-  /** Claimed, not started. */
-  const hand: Claim[] = []
-  /** In flight by stream, until the result is stored. */
-  const flying = new Map<string, Promise<void>>()
-  let onTheirWay = 0
-  /**
-   * True if the last claim found everything that is due. Each stored result may free the next save of its
-   * record.
-   */
-  let dry = false
-  let landed = 0
-  let busyInARow = 0
-  let fault: unknown
-  let wake = () => {}
-
-  const stop = (why: NonNullable<Pass['stopped']>) => {
+  const stop: Stop = (why) => {
     pass.stopped ??= why
   }
   if (!(await tellCancels(context, owner, stop))) return pass
   if (alone) await takeOver(store, owner)
+  await sendDue(options, context, pass, stop)
+  return pass
+}
+
+/** Removes and returns the claims whose lease is half used up: long uploads went before them. */
+function takeOld(claimed: Claim[], now: number): Claim[] {
+  const old = claimed.filter(({ leaseUntil = Number.POSITIVE_INFINITY }) => leaseUntil < now + lease / 2)
+  claimed.splice(0, claimed.length, ...claimed.filter((op) => !old.includes(op)))
+  return old
+}
+
+/** Releases saves that were claimed and not started. */
+async function release(store: Store, does: Steps, ops: readonly Claim[]): Promise<void> {
+  await Promise.all(ops.map((op) => does.settle(store, op, { kind: 'untried' })))
+}
+
+/** Claims and sends due saves until none is left or the pass stops. */
+async function sendDue(options: ReplayOptions, context: Context, pass: Pass, stop: Stop): Promise<void> {
+  const { store, owner, until = Number.POSITIVE_INFINITY, signal } = options
+  const does = options.steps ?? steps
+  const worker = newId(8)
+  /** Claimed, not started. */
+  const claimed: Claim[] = []
+  /** In flight by stream, until the result is stored. */
+  const inFlight = new Map<string, Promise<void>>()
+  let openRequests = 0
+  /**
+   * True if the last claim found everything that is due. Each stored result may free the next save of its
+   * record.
+   */
+  let exhausted = false
+  let settledCount = 0
+  let busyInARow = 0
+  let fault: unknown
+  let notify = () => {}
 
   /** The slot is free once the answer has arrived; the record is blocked until the result is stored. */
   const answered = (verdict: Verdict) => {
-    onTheirWay--
+    openRequests--
     if (verdict.kind === 'done') busyInARow = 0
     else if (verdict.kind === 'busy') {
-      if (++busyInARow >= lanes) stop('busy')
+      if (++busyInARow >= concurrency) stop('busy')
     } else if (verdict.kind === 'offline') stop(signal?.aborted ? 'aborted' : 'offline')
     else if (verdict.kind === 'captive' || verdict.kind === 'session' || verdict.kind === 'actor') stop(verdict.kind)
-    fillLanes()
+    startNext()
   }
 
-  const fly = async (op: Claim) => {
+  const process = async (op: Claim) => {
     let free = false
     const leave = (verdict: Verdict) => {
       if (!free) answered(verdict)
@@ -128,10 +148,10 @@ export async function replay(options: ReplayOptions): Promise<Pass> {
       fault ??= error ?? new Error()
     } finally {
       leave({ kind: 'unknown' })
-      flying.delete(op.stream)
-      landed++
-      dry = false
-      wake()
+      inFlight.delete(op.stream)
+      settledCount++
+      exhausted = false
+      notify()
     }
   }
 
@@ -141,48 +161,40 @@ export async function replay(options: ReplayOptions): Promise<Pass> {
     return !pass.stopped && fault === undefined
   }
 
-  const fillLanes = () => {
-    while (onTheirWay < lanes && hand.length > 0 && mayBegin()) {
-      const op = hand.shift() as Claim
-      onTheirWay++
-      flying.set(op.stream, fly(op))
+  const startNext = () => {
+    while (openRequests < concurrency && claimed.length > 0 && mayBegin()) {
+      const op = claimed.shift() as Claim
+      openRequests++
+      inFlight.set(op.stream, process(op))
     }
-    if (hand.length < ahead / 2) wake()
-  }
-
-  /** Releases saves that were claimed and not started. */
-  const letGo = async (ops: readonly Claim[]) => {
-    await Promise.all(ops.map((op) => does.settle(store, op, { kind: 'untried' })))
+    if (claimed.length < prefetch / 2) notify()
   }
 
   for (;;) {
     const next = new Promise<void>((resolve) => {
-      wake = resolve
+      notify = resolve
     })
-    // Long uploads have used up half of the lease of these claims.
-    const old = hand.filter(({ leaseUntil = Number.POSITIVE_INFINITY }) => leaseUntil < store.now() + lease / 2)
+    const old = takeOld(claimed, store.now())
     if (old.length > 0) {
-      hand.splice(0, hand.length, ...hand.filter((op) => !old.includes(op)))
-      await letGo(old)
-      dry = false
+      await release(store, does, old)
+      exhausted = false
     }
-    if (mayBegin() && !dry && hand.length < ahead) {
-      const limit = lanes + ahead - onTheirWay - hand.length
-      const before = landed
-      const busy = new Set([...flying.keys(), ...hand.map((op) => op.stream)])
+    if (mayBegin() && !exhausted && claimed.length < prefetch) {
+      const limit = concurrency + prefetch - openRequests - claimed.length
+      const before = settledCount
+      const busy = new Set([...inFlight.keys(), ...claimed.map((op) => op.stream)])
       const { claims, nextAt } = await does.claim(store, owner, { worker, limit, busy, byGrant: context.grant !== undefined })
       pass.nextAt = nextAt
-      dry = claims.length < limit && landed === before
-      hand.push(...claims)
-      fillLanes()
+      exhausted = claims.length < limit && settledCount === before
+      claimed.push(...claims)
+      startNext()
     }
-    if (flying.size === 0 && (dry || !mayBegin())) break
+    if (inFlight.size === 0 && (exhausted || !mayBegin())) break
     await next
   }
   if (fault !== undefined) throw fault
   // An aborted page (frozen, or replaced) writes nothing: the next pass takes the claims over.
-  if (!signal?.aborted) await letGo(hand)
-  return pass
+  if (!signal?.aborted) await release(store, does, claimed)
 }
 
 type Delivered = Verdict | 'lost'
@@ -219,25 +231,28 @@ async function deliver(context: Context, does: Steps, op: Claim, answered: (verd
 function outcomeOf({ store, grant }: Context, op: Claim, verdict: Verdict): Outcome {
   const at = store.now()
   const again = (error: OpError, pause: number): Outcome => ({ kind: 'again', error, nextAt: at + pause })
-  const later = (error: OpError) => again(error, pauseAfter(op.attempts, store.random()))
+  const later = (error: OpError) => again(error, backoffDelay(op.attempts, store.random()))
   switch (verdict.kind) {
     case 'done':
       return { kind: 'sent', answer: verdict.body }
     case 'offline':
-      return again({ kind: 'offline', at }, pauseAfter(op.attempts, store.random(), longestPauseOffline))
+      return again({ kind: 'offline', at }, backoffDelay(op.attempts, store.random(), longestPauseOffline))
     case 'captive':
     case 'unknown':
       return later({ kind: verdict.kind, at })
     case 'busy': {
       const error: OpError = { kind: 'busy', code: verdict.code, message: verdict.message, at }
-      // Jitter: adds up to half of the server's pause at random, so that the devices of a site do not retry
-      // in the same second.
       if (verdict.wait === undefined) return later(error)
-      return again({ ...error, asked: true }, Math.min(longestPause, Math.floor(verdict.wait * (1 + store.random() / 2))))
+      // The server's pause is the least: after many tries the save waits longer. Jitter adds up to half of it at
+      // random, so that the devices of a site do not retry in the same second.
+      const least = Math.min(longestPause, Math.floor(verdict.wait * (1 + store.random() / 2)))
+      const pause = Math.max(least, backoffDelay(op.attempts, store.random()))
+      // Only the server's own pause also outlasts a reload.
+      return again({ ...error, ...(pause === least && { asked: true }) }, pause)
     }
     case 'session':
       // The anonymous owner cannot log in, so a user must look at the refusal.
-      if (op.owner === nobody) return { kind: 'parked', error: { kind: 'refused', code: 'NOT_AUTHORIZED', at } }
+      if (op.owner === anonymousOwner) return { kind: 'parked', error: { kind: 'refused', code: 'NOT_AUTHORIZED', at } }
       return { kind: 'again', error: { kind: 'session', at }, nextAt: 0 }
     case 'actor':
       return { kind: 'again', error: { kind: 'actor', at }, nextAt: 0 }
@@ -260,7 +275,7 @@ function outcomeOf({ store, grant }: Context, op: Claim, verdict: Verdict): Outc
  * another user ('actor'). A refused grant has ended.
  */
 async function pauseOwner({ store, grant }: Context, owner: Owner, why: 'session' | 'actor'): Promise<void> {
-  if (owner === nobody) return
+  if (owner === anonymousOwner) return
   if (grant !== undefined) return void (await endGrant(store, owner, grant))
   const session = why === 'session' ? ('expired' as const) : ('otherPerson' as const)
   await withReopen(store, () => store.db.principals.put({ owner, session, at: store.now() }))
@@ -270,7 +285,7 @@ async function pauseOwner({ store, grant }: Context, owner: Owner, why: 'session
  * Reports discarded and replaced saves to the server, before any other request for their records. Returns
  * false if the server cannot be reached.
  */
-async function tellCancels(context: Context, owner: Owner, stop: (why: NonNullable<Pass['stopped']>) => void): Promise<boolean> {
+async function tellCancels(context: Context, owner: Owner, stop: Stop): Promise<boolean> {
   const { store } = context
   const rows = await withReopen(store, () => store.db.cancels.where('owner').equals(owner).toArray())
   for (const { opId, chain } of rows) {

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { type FormEvent, useId, useState } from 'react'
+import { type AriaAttributes, type ChangeEvent, type FormEvent, useId, useState } from 'react'
 import { Button } from '../ui/controls/Button.tsx'
 import { Dialog } from '../ui/overlays/Dialog.tsx'
 import { Notice } from '../ui/feedback/Notice.tsx'
@@ -56,62 +56,94 @@ export function EditDialog<Row>({ title, fields, row, ok, adjust, note, onSave, 
     >
       <form className="m-edit-form" noValidate onSubmit={(event) => void save(event)}>
         {note !== undefined && <Notice>{note}</Notice>}
-        {fields.map(({ attribute, label, kind = 'text', options = [], required, hint }, place) => {
-          const own = `${id}-${attribute}`
-          const wrong = complaints[attribute]
-          const about = wrong !== undefined ? `${own}-wrong` : hint !== undefined ? `${own}-hint` : undefined
-          const more = {
-            id: own,
-            value: values[attribute] ?? '',
-            'aria-invalid': wrong !== undefined || undefined,
-            'aria-describedby': about,
-            'aria-required': required !== undefined || undefined,
-            ...(place === 0 && { 'data-autofocus': true }),
-          }
-          return (
-            <div key={attribute} className="m-field" data-invalid={wrong !== undefined || undefined}>
-              <label className="m-label" htmlFor={own}>
-                {label}
-                {required !== undefined && (
-                  <span className="m-required" aria-hidden="true">
-                    *
-                  </span>
-                )}
-              </label>
-              {hint !== undefined && (
-                <p className="m-hint" id={`${own}-hint`}>
-                  {hint}
-                </p>
-              )}
-              {kind === 'select' ? (
-                <select {...more} className="m-select" onChange={(event) => set(attribute, event.target.value)}>
-                  {required !== undefined && <option value="">{t`Choose…`}</option>}
-                  {options.map(([value, words]) => (
-                    <option key={value} value={value}>
-                      {words}
-                    </option>
-                  ))}
-                </select>
-              ) : (
-                <input
-                  {...more}
-                  className="m-input"
-                  type={kind}
-                  autoComplete="off"
-                  maxLength={kind === 'date' ? undefined : 200}
-                  onChange={(event) => set(attribute, event.target.value)}
-                />
-              )}
-              {wrong !== undefined && (
-                <p className="m-error" id={`${own}-wrong`} role="alert">
-                  {wrong}
-                </p>
-              )}
-            </div>
-          )
-        })}
+        {fields.map((field, place) => (
+          <EditControl
+            key={field.attribute}
+            id={`${id}-${field.attribute}`}
+            field={field}
+            value={values[field.attribute] ?? ''}
+            wrong={complaints[field.attribute]}
+            isFirst={place === 0}
+            onChange={(value) => set(field.attribute, value)}
+          />
+        ))}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </form>
     </Dialog>
+  )
+}
+
+interface EditControlProps<Row> {
+  readonly id: string
+  readonly field: EditField<Row>
+  readonly value: string
+  /** Why the value is not valid. */
+  readonly wrong: string | undefined
+  /** The dialog opens with the focus here. */
+  readonly isFirst: boolean
+  onChange(value: string): void
+}
+
+/** A field with its label, hint and complaint. */
+function EditControl<Row>({ id, field, value, wrong, isFirst, onChange }: EditControlProps<Row>) {
+  const { label, required, hint } = field
+  const hintId = hint === undefined ? undefined : `${id}-hint`
+  return (
+    <div className="m-field" data-invalid={wrong !== undefined || undefined}>
+      <label className="m-label" htmlFor={id}>
+        {label}
+        {required !== undefined && (
+          <span className="m-required" aria-hidden="true">
+            *
+          </span>
+        )}
+      </label>
+      {hint !== undefined && (
+        <p className="m-hint" id={hintId}>
+          {hint}
+        </p>
+      )}
+      <EditInput
+        field={field}
+        shared={{
+          id,
+          value,
+          'aria-invalid': wrong !== undefined || undefined,
+          'aria-describedby': wrong === undefined ? hintId : `${id}-wrong`,
+          'aria-required': required !== undefined || undefined,
+          onChange: (event) => onChange(event.target.value),
+          ...(isFirst && { 'data-autofocus': true }),
+        }}
+      />
+      {wrong !== undefined && (
+        <p className="m-error" id={`${id}-wrong`} role="alert">
+          {wrong}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface SharedProps extends AriaAttributes {
+  readonly id: string
+  readonly value: string
+  readonly 'data-autofocus'?: boolean
+  onChange(event: ChangeEvent<HTMLInputElement | HTMLSelectElement>): void
+}
+
+function EditInput<Row>({ field, shared }: { readonly field: EditField<Row>; readonly shared: SharedProps }) {
+  const { t } = useLingui()
+  const { kind = 'text', options = [], required } = field
+  if (kind !== 'select')
+    return <input {...shared} className="m-input" type={kind} autoComplete="off" maxLength={kind === 'date' ? undefined : 200} />
+  return (
+    <select {...shared} className="m-select">
+      {required !== undefined && <option value="">{t`Choose…`}</option>}
+      {options.map(([value, words]) => (
+        <option key={value} value={value}>
+          {words}
+        </option>
+      ))}
+    </select>
   )
 }

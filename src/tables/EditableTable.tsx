@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { type Model, patchRecord, saveRecord } from '../../contract/endpoints/records.ts'
-import { newId } from '../lib/ids.ts'
-import { queue } from '../store/outbox/outbox.ts'
-import { layOver, ofMap, type PendingChange, useChangesOver } from '../store/outbox/pendingChanges.ts'
+import { newId } from '../lib/newId.ts'
+import { queue } from '../store/outbox/queue.ts'
+import { layOver, ofMap, type PendingChange, useChangesOver } from '../store/outbox/useChangesOver.ts'
 import { Button } from '../ui/controls/Button.tsx'
-import { alertDialog, confirmDialog } from '../ui/overlays/confirm.tsx'
+import { alertDialog, confirmDialog } from '../ui/overlays/confirmDialog.tsx'
 import { DeliveryMark } from '../ui/feedback/DeliveryMark.tsx'
 import { type RowAction, Table, type TableColumn } from '../ui/table/Table.tsx'
 import { EditDialog } from './EditDialog.tsx'
@@ -60,7 +60,10 @@ export interface EditableTableProps<Row> {
   readonly toolbar?: boolean | undefined
 }
 
-const deedOf = (payload: Model, known: boolean): Deed => (payload['deleted'] === true ? 'Deleted' : known ? 'Updated' : 'Added')
+function deedOf(payload: Model, known: boolean): Deed {
+  if (payload['deleted'] === true) return 'Deleted'
+  return known ? 'Updated' : 'Added'
+}
 
 /**
  * A table with rows that can be added, changed and deleted (spec/3 §7). Each change is saved on this device,
@@ -75,25 +78,8 @@ export function EditableTable<Row>(props: EditableTableProps<Row>) {
   const [editing, setEditing] = useState<{ row: Row | undefined }>()
   const all = useChangesOver(path, { fetchedAt, refresh })
   const changes = useMemo(() => (map === undefined ? all : ofMap(all, map)), [all, map])
-  const laid = useMemo(() => layOver(rows ?? [], changes, keyOf, apply), [apply, changes, keyOf, rows])
-  const shown = useMemo(() => laid.map(({ row }) => row), [laid])
-  const pendingOf = useMemo(() => new Map(laid.map(({ row, pending }) => [keyOf(row), pending])), [keyOf, laid])
-
-  // A refusal that arrives while the table is open is reported; an older one only has a mark at its row.
-  const told = useRef<Set<string>>(undefined)
-  useEffect(() => {
-    const refused = changes.filter(({ state }) => state === 'parked' || state === 'conflict')
-    if (!told.current) {
-      if (rows) told.current = new Set(refused.map(({ opId }) => opId))
-      return
-    }
-    for (const change of refused) {
-      if (told.current.has(change.opId)) continue
-      told.current.add(change.opId)
-      const known = rows?.some((row) => keyOf(row) === change.key) === true
-      failed(deedOf(change.payload, known), item, change.error ?? change.words)
-    }
-  }, [changes, failed, item, keyOf, rows])
+  const { shown, pendingOf } = useChangedRows(props, changes)
+  useRefusals(props, changes, failed)
 
   const send = async (deed: Deed, key: string, payload: Model, name: string) => {
     try {
@@ -166,15 +152,49 @@ export function EditableTable<Row>(props: EditableTableProps<Row>) {
   )
 }
 
+/** The rows with the changes of this device, and the change of each row. */
+function useChangedRows<Row>({ rows, keyOf, apply }: EditableTableProps<Row>, changes: readonly PendingChange[]) {
+  const laid = useMemo(() => layOver(rows ?? [], changes, keyOf, apply), [apply, changes, keyOf, rows])
+  const shown = useMemo(() => laid.map(({ row }) => row), [laid])
+  const pendingOf = useMemo(() => new Map(laid.map(({ row, pending }) => [keyOf(row), pending])), [keyOf, laid])
+  return { shown, pendingOf }
+}
+
+/** Reports a refusal that arrives while the table is open; an older one only has a mark at its row. */
+function useRefusals<Row>(
+  { item, keyOf, rows }: EditableTableProps<Row>,
+  changes: readonly PendingChange[],
+  failed: ReturnType<typeof useTableWords>['failed'],
+): void {
+  const reported = useRef<Set<string>>(undefined)
+  useEffect(() => {
+    const refused = changes.filter(({ state }) => state === 'parked' || state === 'conflict')
+    if (!reported.current) {
+      if (rows) reported.current = new Set(refused.map(({ opId }) => opId))
+      return
+    }
+    for (const change of refused) {
+      if (reported.current.has(change.opId)) continue
+      reported.current.add(change.opId)
+      const known = rows?.some((row) => keyOf(row) === change.key) === true
+      failed(deedOf(change.payload, known), item, change.error ?? change.words)
+    }
+  }, [changes, failed, item, keyOf, rows])
+}
+
 /** The delivery state of a pending change at its row; links to the outbox when the user has to decide. */
 export function PendingMark({ pending }: { readonly pending: PendingChange | undefined }) {
   if (!pending || pending.state === 'sent') return null
   const needsYou = pending.state === 'parked' || pending.state === 'conflict' || pending.state === 'authWait'
-  const mark = <DeliveryMark state={needsYou ? 'needsYou' : pending.state === 'sending' ? 'sending' : 'saved'} />
-  if (!needsYou) return <span title={pending.words}>{mark}</span>
+  if (needsYou)
+    return (
+      <a href="/outbox" title={pending.error ?? pending.words}>
+        <DeliveryMark state="needsYou" />
+      </a>
+    )
   return (
-    <a href="/outbox" title={pending.error ?? pending.words}>
-      {mark}
-    </a>
+    <span title={pending.words}>
+      <DeliveryMark state={pending.state === 'sending' ? 'sending' : 'saved'} />
+    </span>
   )
 }

@@ -86,19 +86,32 @@ export function InviteDialog<Role extends string>({ roles, onInvite, onClose, ch
             </p>
           )}
         </div>
-        <fieldset className="m-field">
-          <legend className="m-label m-invite-legend">{t`Role`}</legend>
-          <div className="m-choices" data-display="buttons">
-            {roles.map(([one, words]) => (
-              <label key={one} className="m-choice">
-                <input type="radio" name={`${id}-role`} checked={role === one} onChange={() => setChosen(one)} />
-                <span className="m-choice-text">{words}</span>
-              </label>
-            ))}
-          </div>
-        </fieldset>
+        <RoleChoice<Role> name={`${id}-role`} roles={roles} chosen={role} onChoose={setChosen} />
         {role !== undefined && children?.(role, online)}
       </div>
     </Dialog>
+  )
+}
+
+interface RoleChoiceProps<Role extends string> extends Pick<InviteDialogProps<Role>, 'roles'> {
+  readonly name: string
+  readonly chosen: Role | undefined
+  onChoose(role: Role): void
+}
+
+function RoleChoice<Role extends string>({ name, roles, chosen, onChoose }: RoleChoiceProps<Role>) {
+  const { t } = useLingui()
+  return (
+    <fieldset className="m-field">
+      <legend className="m-label m-invite-legend">{t`Role`}</legend>
+      <div className="m-choices" data-display="buttons">
+        {roles.map(([one, words]) => (
+          <label key={one} className="m-choice">
+            <input type="radio" name={name} checked={chosen === one} onChange={() => onChoose(one)} />
+            <span className="m-choice-text">{words}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   )
 }

@@ -4,8 +4,9 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { limits } from '../../server/domain/limits/limits.ts'
-import { limitTable } from '../../server/http/limits/guard.ts'
+import { limitTable } from '../../server/http/limits/guardRequests.ts'
 import { rows } from '../../server/storage/database.ts'
 import { metadata, newId, onEachServer, useServer } from '../harness/testServer.ts'
 
@@ -19,13 +20,18 @@ interface Poured {
 }
 
 /** Sends a body of this many megabytes, until the server has answered. */
-function pour(url: string, of: { path: string; type: string; head: string; megabytes: number }): Promise<Poured> {
+function pour(
+  url: string,
+  of: { path: string; type: string; head: string; megabytes: number; key?: string; device?: string },
+): Promise<Poured> {
   const { hostname, port } = new URL(url)
   const headers = {
+    'idempotency-key': of.key ?? newId(),
+    'x-seq': '1',
     'content-type': of.type,
     'content-length': of.head.length + of.megabytes * megabyte.length,
     'x-actor': 'anonymous',
-    'x-device': newId(),
+    'x-device': of.device ?? newId(),
   }
   return new Promise((resolve) => {
     const call = request({ hostname, port, method: 'POST', path: of.path, headers })
@@ -53,15 +59,37 @@ function pour(url: string, of: { path: string; type: string; head: string; megab
 describe('bodies of strangers', () => {
   const server = useServer()
   const part = '--x\r\nContent-Disposition: form-data; name="pdf"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n'
+  const file = '{"type":"a/b","name":"x","data":"'
 
   it.each([
-    ['a PDF for a form that is not there', 'multipart/form-data; boundary=x', part, `/api/data/forms/no-such-form/${newId()}`],
-    [
-      'a file for a form that is not there',
-      'application/json',
-      '{"type":"a/b","name":"x","data":"',
-      `/api/attach/forms/no-such-form/${newId()}`,
-    ],
+    ['a PDF for a form that is not there', 95, 'multipart/form-data; boundary=x', part, `/api/data/forms/no-such-form/${newId()}`],
+    ['a PDF for a form of members', 95, 'multipart/form-data; boundary=x', part, `/api/data/forms/manpower/${newId()}`],
+    ['a PDF to keep for a form that is not there', 33, 'multipart/form-data; boundary=x', part, `/api/pdf/forms/no-such-form/${newId()}`],
+    ['a file for a form that is not there', 33, 'application/json', file, `/api/attach/forms/no-such-form/${newId()}`],
+    ['a file for a form of members', 33, 'application/json', file, `/api/attach/forms/manpower/${newId()}`],
+  ])('%s is refused before eight of its %i MB are taken', async (_, megabytes, type, head, path) => {
+    const { status, taken } = await pour(server.url, { path, type, head, megabytes })
+    // The connection may be closed before the answer is read.
+    expect([0, 400, 401, 404]).toContain(status)
+    expect(taken).toBeLessThan(8)
+  })
+
+  it.each([
+    ['a file', 'application/json', file, '/api/attach/forms/manpower/'],
+    ['a PDF', 'multipart/form-data; boundary=x', part, '/api/data/forms/manpower/'],
+  ])('%s for a form of members is not taken under a key that the sender has used elsewhere', async (_, type, head, path) => {
+    const device = server.nobody()
+    const [saved, cancelled] = [newId(), newId()]
+    const save = device.save(`forms/hazard-report/${newId()}`, { payload: { a: 1 }, feed: false }, { 'idempotency-key': saved })
+    expect((await save).status).toBe(200)
+    expect((await device.ask('POST', `/api/outbox/${cancelled}:cancel`, {})).status).toBe(200)
+    for (const key of [saved, cancelled]) {
+      const { taken } = await pour(server.url, { path: path + newId(), type, head, megabytes: 33, key, device: device.device })
+      expect(taken).toBeLessThan(8)
+    }
+  })
+
+  it.each([
     ['a record', 'application/json', '{"payload":{"a":"', `/api/data/forms/hazard-report/${newId()}`],
     ['a PIN', 'application/json', '{"mobile":"', '/auth/verify'],
     ['a picture', 'application/json', '{"type":"image/png","image":"', '/api/image2pdf'],
@@ -250,7 +278,11 @@ onEachServer((server) => {
     })
 
     const countOf = async (table: string) => {
-      const [{ n } = { n: 0 }] = await rows<{ n: number }>(server.running.storage.db, sql.raw(`select count(*)::int as n from ${table}`))
+      const [{ n } = { n: 0 }] = await rows(
+        server.running.storage.db,
+        z.object({ n: z.number() }),
+        sql.raw(`select count(*)::int as n from ${table}`),
+      )
       return n
     }
 
@@ -353,7 +385,8 @@ onEachServer((server) => {
   })
 
   describe('texts to phones', () => {
-    const sent = async () => rows<{ to: string; text: string }>(server.running.storage.db, sql`select mobile as to, text from sms_outbox`)
+    const sent = async () =>
+      rows(server.running.storage.db, z.object({ to: z.string(), text: z.string() }), sql`select mobile as to, text from sms_outbox`)
     const visitor = (more: object) => ({
       email: `${newId()}@example.com`,
       name: 'Ann',

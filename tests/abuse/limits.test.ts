@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type LimitRow, limitTable } from '../../server/http/limits/guard.ts'
+import { type LimitRow, limitTable } from '../../server/http/limits/guardRequests.ts'
 import { sizeText } from '../../server/http/limits/requestLimits.ts'
 import { useServer } from '../harness/testServer.ts'
 import { callOf, contractEndpoints } from './harness/endpoints.ts'

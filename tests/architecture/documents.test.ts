@@ -90,3 +90,19 @@ it('every document and every section that a comment cites exists', () => {
   })
   expect(broken).toEqual([])
 })
+
+/** Files of the example in CONTRIBUTING.md, which a reader makes. */
+const examples = new Set(['RatingField.tsx', 'Screen.tsx'])
+
+it('every file that a comment or a document names by its name alone exists', () => {
+  const names = new Set(all.map((file) => path.posix.basename(file)))
+  const isComment = (line: string) => /^\s*(?:\*|\/\/|\/\*)/.test(line)
+  const missing = [...code, ...documents].flatMap((file) => {
+    const lines = read(file).split('\n')
+    const text = (documents.includes(file) ? lines : lines.filter(isComment)).join('\n')
+    return found(text, /(?<![\w./-])([a-zA-Z][\w-]*\.tsx?)\b/g)
+      .filter((name) => !names.has(name) && !examples.has(name))
+      .map((name) => `${file}: ${name}`)
+  })
+  expect(missing).toEqual([])
+})

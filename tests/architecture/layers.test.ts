@@ -35,7 +35,7 @@ it('FE-027 the form engine knows no router, and no fixed address of the app draw
       [...packagesBehind(entry)].filter((name) => name.startsWith('@tanstack')),
       entry,
     ).toEqual([])
-  const routes = readFileSync(path.join(root, 'src/app/routes.tsx'), 'utf8')
+  const routes = readFileSync(path.join(root, 'src/app/router.tsx'), 'utf8')
   const parts = [...routes.matchAll(/features\/forms\/([\w/]+)/g)].map(([, file]) => file)
   expect(parts).toEqual(['drafts/DraftsScreen'])
   expect(routes).toContain("screen('/frontend/$'")

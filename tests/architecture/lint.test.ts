@@ -50,7 +50,7 @@ const forbidden: [what: string, file: string, text: string, words: string | RegE
   [
     'the contract does not know the app',
     'contract/x.ts',
-    `import { a } from '../src/lib/ids.ts'\nexport const b = a\n`,
+    `import { a } from '../src/lib/newId.ts'\nexport const b = a\n`,
     'contract may import only: nothing',
   ],
   [
@@ -83,6 +83,12 @@ const forbidden: [what: string, file: string, text: string, words: string | RegE
     'a screen may ask, and knows nothing else of sync',
     'src/features/page/x.ts',
     `import { a } from '../../sync/replay.ts'\nexport const b = a\n`,
+    'src/features may import only',
+  ],
+  [
+    'a screen imports only the public files of src/pdf',
+    'src/features/pdf-form/x.ts',
+    `import { a } from '../../pdf/syntax.ts'\nexport const b = a\n`,
     'src/features may import only',
   ],
   [
@@ -132,6 +138,30 @@ const forbidden: [what: string, file: string, text: string, words: string | RegE
     'server/domain/x.ts',
     `import { a } from '../routes/serve.ts'\nexport const b = a\n`,
     'server/domain may import only',
+  ],
+  [
+    'a layer of the domain does not know the layers above it',
+    'server/domain/records/x.ts',
+    `import { a } from '../pages/pageData.ts'\nexport const b = a\n`,
+    'server/domain/records is below server/domain/pages',
+  ],
+  [
+    'a layer of the domain names no type of a layer above it',
+    'server/domain/forms/x.ts',
+    `import type { A } from '../bots/bots.ts'\nexport type B = A\n`,
+    'server/domain/forms is below server/domain/bots',
+  ],
+  [
+    'the files beside the layers are below all of them',
+    'server/domain/x.ts',
+    `import { a } from './limits/limits.ts'\nexport const b = a\n`,
+    /server\/domain\/x\d+\.ts is below server\/domain\/limits/,
+  ],
+  [
+    'the rules of the server do not know how an adapter reaches another system',
+    'server/domain/texts/x.ts',
+    `import { a } from '../../adapters/sms/http/httpSms.ts'\nexport const b = a\n`,
+    'the interface of an adapter',
   ],
   [
     'the database is opened only by the storage',
@@ -224,6 +254,11 @@ describe('a house of its own for each', () => {
     expect(() => lint({ 'src/lib/x.ts': 'export const a = 1\n' })).toThrow('Give src/gadgets a line in MAY_IMPORT')
   })
 
+  it('stops at a folder of the domain that has no layer', () => {
+    mkdirSync(path.join(house, 'server/domain/gadgets'))
+    expect(() => lint({ 'src/lib/x.ts': 'export const a = 1\n' })).toThrow('Give gadgets a place in DOMAIN_LAYERS')
+  })
+
   it('lets pass what the table allows', () => {
     const findings = lint({
       'src/features/page/x.tsx': [
@@ -240,6 +275,9 @@ describe('a house of its own for each', () => {
       'src/fields/index.ts': `export { mobile } from './mobile/index.ts'\n`,
       'src/store/x.ts': `import { Dexie } from 'dexie'\nexport const fetch2 = { fetch: Dexie }.fetch\n`,
       'src/sync/x.ts': `export const b = () => fetch('/api/ping')\n`,
+      'server/domain/bots/x.ts': `import { a } from '../records/readRecords.ts'\nexport const b = a\n`,
+      'server/domain/records/x.test.ts': `import { a } from '../bots/bots.ts'\nexport const b = a\n`,
+      'server/domain/x.ts': `import type { A } from './bots/bots.ts'\nexport type B = A\n`,
       'server/storage/x.ts': `import pg from 'pg'\nexport const b = pg\n`,
     })
     expect(findings).toEqual([])

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { fieldShapes } from '../../contract/forms/fields.ts'
+import { fieldShapes } from '../../contract/forms/fieldShapes.ts'
 import { languages } from '../../contract/reference/languages.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')

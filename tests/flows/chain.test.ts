@@ -1,11 +1,11 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest'
-import { exportUnsent } from '../../src/store/outbox/export.ts'
-import { importUnsent } from '../../src/store/outbox/import.ts'
-import { discardSave } from '../../src/store/outbox/decisions.ts'
+import { exportUnsent } from '../../src/store/outbox/exportUnsent.ts'
+import { importUnsent } from '../../src/store/outbox/importUnsent.ts'
+import { discardSave } from '../../src/store/outbox/discardSave.ts'
 import type { Store } from '../../src/store/db/store.ts'
 import type { WireRequest } from '../../src/sync/send.ts'
-import { readLink } from '../../server/domain/chain/links.ts'
+import { readLink } from '../../server/domain/chain/keepLink.ts'
 import { Device } from './device.ts'
 import { save, sendAll, site } from './site.ts'
 

@@ -1,12 +1,12 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest'
-import { claim, settle } from '../../src/store/outbox/claims.ts'
+import { claim, settle } from '../../src/store/outbox/claim.ts'
 import { resetPauses } from '../../src/store/outbox/unsent.ts'
-import { discardSave, reopenSave, retrySave } from '../../src/store/outbox/decisions.ts'
-import { noteOwner } from '../../src/store/identity/identity.ts'
-import { openDraft } from '../../src/store/drafts/drafts-open.ts'
+import { discardSave, reopenSave, retrySave } from '../../src/store/outbox/discardSave.ts'
+import { noteOwner } from '../../src/store/identity/getOwner.ts'
+import { openDraft } from '../../src/store/drafts/openDraft.ts'
 import { pull } from '../../src/sync/pull.ts'
-import { reconcileLosses } from '../../src/sync/reconcile.ts'
+import { reconcileLosses } from '../../src/sync/reconcileLosses.ts'
 import type { Send, WireRequest } from '../../src/sync/send.ts'
 import { answer, json } from './server-model.ts'
 import { save, site } from './site.ts'
@@ -99,6 +99,27 @@ describe('delivery', () => {
     // second.
     expect(it.server.effects).toHaveLength(0)
     await resetPauses(it.store)
+    await it.send()
+    expect(it.server.effects).toHaveLength(1)
+  })
+
+  it('retries a save that the server cannot take less and less often, at most minutes apart, and never gives it up', async () => {
+    const it = await site()
+    await it.save('forms/a/1', { n: 1 })
+    const pauses: number[] = []
+    for (let attempt = 1; attempt <= 14; attempt++) {
+      await it.send(async () => json(503, { error: { code: 'BUSY', message: 'Later' } }, { 'retry-after': '2' }))
+      const [row] = await it.store.db.outbox.toArray()
+      expect(row).toMatchObject({ state: 'queued', attempts: attempt, lastError: { kind: 'busy' } })
+      pauses.push((row?.nextAt ?? 0) - it.clock.now())
+      // A reload ends the device's own pause, not the server's.
+      expect(row?.lastError?.asked).toBe(pauses.at(-1) === 2500 ? true : undefined)
+      it.clock.advance(pauses.at(-1) ?? 0)
+    }
+    expect(pauses.slice(0, 3)).toEqual([2500, 2500, 4000])
+    expect(pauses).toEqual(pauses.toSorted((one, other) => one - other))
+    expect(pauses.at(-1)).toBe(150_000)
+    expect(await it.store.db.quarantine.count()).toBe(0)
     await it.send()
     expect(it.server.effects).toHaveLength(1)
   })

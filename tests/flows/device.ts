@@ -1,5 +1,5 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { MusterDb, SpillDb } from '../../src/store/db/db.ts'
+import { MusterDb, SpillDb } from '../../src/store/db/MusterDb.ts'
 import { type KeyValue, type Moment, openStore, type Store } from '../../src/store/db/store.ts'
 
 /** A clock that advances only on request. */

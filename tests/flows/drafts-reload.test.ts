@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { keyOf, lockOf } from '../../src/store/drafts/drafts-hold.ts'
-import { saveDraft, visitDraft } from '../../src/store/drafts/drafts.ts'
-import { forgetOwner, setOwner } from '../../src/store/identity/identity.ts'
+import { keyOf, lockOf } from '../../src/store/drafts/lockOf.ts'
+import { saveDraft, visitDraft } from '../../src/store/drafts/saveDraft.ts'
+import { forgetOwner, setOwner } from '../../src/store/identity/getOwner.ts'
 import { setStore } from '../../src/store/db/store.ts'
 // Imported in advance: loading from disk takes real time.
-import '../../src/store/drafts/drafts-open.ts'
+import '../../src/store/drafts/openDraft.ts'
 import { Device } from './device.ts'
 import { fakeLocks } from './locks.ts'
 

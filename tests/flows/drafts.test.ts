@@ -1,13 +1,13 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest'
-import { noteServerTime } from '../../src/store/db/clock.ts'
-import { discardDraft, keepDraft } from '../../src/store/drafts/draft-rows.ts'
+import { noteServerTime } from '../../src/store/db/serverNow.ts'
+import { discardDraft, keepDraft } from '../../src/store/drafts/keepDraft.ts'
 import { strFromU8, unzipSync } from 'fflate'
-import type { DraftRow } from '../../src/store/db/db.ts'
-import { exportDraft } from '../../src/store/drafts/drafts-export.ts'
-import { keyOf, lockOf, newSlot } from '../../src/store/drafts/drafts-hold.ts'
-import { openDraft, shelveOldDrafts } from '../../src/store/drafts/drafts-open.ts'
-import { dropOld } from '../../src/store/quota/space.ts'
+import type { DraftRow } from '../../src/store/db/MusterDb.ts'
+import { exportDraft } from '../../src/store/drafts/exportDraft.ts'
+import { keyOf, lockOf, newSlot } from '../../src/store/drafts/lockOf.ts'
+import { openDraft, shelveOldDrafts } from '../../src/store/drafts/openDraft.ts'
+import { dropOld } from '../../src/store/quota/freeSpace.ts'
 import { save, site } from './site.ts'
 
 const hour = 3_600_000

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { rowVersion } from '../../src/store/db/db.ts'
-import { forgetOwner, setOwner } from '../../src/store/identity/identity.ts'
-import { setReach } from '../../src/store/connectivity/reachability.ts'
+import { rowVersion } from '../../src/store/db/MusterDb.ts'
+import { forgetOwner, setOwner } from '../../src/store/identity/getOwner.ts'
+import { setReach } from '../../src/store/connectivity/getReach.ts'
 import { setStore } from '../../src/store/db/store.ts'
-import { feedLock, followChanges, silence } from '../../src/sync/feed.ts'
-import type { OpenFeed } from '../../src/sync/feed-stream.ts'
+import { feedLock, followChanges, silence } from '../../src/sync/followChanges.ts'
+import type { OpenFeed } from '../../src/sync/openFeed.ts'
 import type { Send } from '../../src/sync/send.ts'
 import { Device } from './device.ts'
 import { fakeLocks } from './locks.ts'
@@ -110,7 +110,7 @@ async function phone() {
     tell: (n: number, changes: unknown[], id: string, more = {}) =>
       lines[n]?.push(`id: ${id}\nevent: changes\ndata: ${JSON.stringify({ changes, ...more })}\n\n`),
     listens: (n: number) => until(() => lines.length === n && lines[n - 1]?.open === true),
-    cursor: async () => (await store.db.meta.get('feed:u:ana'))?.value,
+    cursor: async () => (await store.db.cursors.get('u:ana'))?.id,
     show(state: DocumentVisibilityState) {
       seen = state
       document.dispatchEvent(new Event('visibilitychange'))

@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from 'vitest'
 import type { PageData } from '../../contract/endpoints/pages.ts'
 import { openForm } from '../../src/features/forms/openForm.ts'
-import { giveAnswers } from '../../src/store/drafts/given.ts'
-import { forgetOwner, setOwner } from '../../src/store/identity/identity.ts'
-import { progressKey } from '../../src/store/media/progress.ts'
+import { savePrefill } from '../../src/store/drafts/savePrefill.ts'
+import { forgetOwner, setOwner } from '../../src/store/identity/getOwner.ts'
+import { progressKey } from '../../src/store/media/noteProgress.ts'
 import { setStore } from '../../src/store/db/store.ts'
 import { Device } from './device.ts'
 
@@ -32,10 +32,10 @@ it('who is sent to the induction begins with their own name, never with the numb
   const foreman = await open()
   expect(foreman.form.value('mobile')).toBe('+12025550103')
 
-  giveAnswers('induction', { name: 'Bo Chen', mobile: '' })
+  savePrefill('induction', { name: 'Bo Chen', mobile: '' })
   const bo = await open()
   expect([bo.form.value('name'), bo.form.value('mobile')]).toEqual(['Bo Chen', ''])
-  giveAnswers('induction', { name: 'Cy Diaz', mobile: '' })
+  savePrefill('induction', { name: 'Cy Diaz', mobile: '' })
   const cy = await open()
   expect(cy.form.value('name')).toBe('Cy Diaz')
   // Draft keys: with different ones, no visitor finds the draft of another.
@@ -44,7 +44,7 @@ it('who is sent to the induction begins with their own name, never with the numb
   // A visitor has not watched the video because the previous one did.
   const video = '/media/site-safety.webm'
   expect(progressKey('u:ana', bo.recordPath, video)).not.toBe(progressKey('u:ana', cy.recordPath, video))
-  giveAnswers('induction', undefined)
+  savePrefill('induction', undefined)
   expect(progressKey('u:ana', bo.recordPath, video)).toBe(video)
   expect((await open()).initHash).toBe(foreman.initHash)
 })

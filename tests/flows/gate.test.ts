@@ -1,14 +1,15 @@
 // @vitest-environment node
 import { sql } from 'drizzle-orm'
 import { afterEach, expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
 import { attendanceOf, type GateInfo, type onSiteEvents, type SignIn } from '../../contract/endpoints/attendance.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import { presenceOf } from '../../contract/rules/presence.ts'
 import { rows } from '../../server/storage/database.ts'
-import { tapGate } from '../../src/features/gate/signIn.ts'
-import { forgetOwner, setOwner } from '../../src/store/identity/identity.ts'
-import { ownRecords } from '../../src/store/kiosk/presence.ts'
-import { drainSpill } from '../../src/store/outbox/save.ts'
+import { tapGate } from '../../src/features/gate/tapGate.ts'
+import { forgetOwner, setOwner } from '../../src/store/identity/getOwner.ts'
+import { ownRecords } from '../../src/store/kiosk/useOwnRecords.ts'
+import { drainSpill } from '../../src/store/outbox/saveOp.ts'
 import { type Store, setStore } from '../../src/store/db/store.ts'
 import { resetPauses } from '../../src/store/outbox/unsent.ts'
 import type { Send } from '../../src/sync/send.ts'
@@ -94,8 +95,9 @@ it('300 people signed in without a signal, across two restarts of the tablet, ar
   }
   expect(await store!.db.outbox.count()).toBe(0)
 
-  const arrived = await rows<{ name: string; times: number }>(
+  const arrived = await rows(
     server.running.app.storage.db,
+    z.object({ name: z.string(), times: z.number() }),
     sql`select model #>> '{attendance,name}' as name, count(*)::int as times from records
         where parent = ${`forms/${gate.form}`} and model #>> '{attendance,company}' = 'Morning Shift' group by 1 order by 1`,
   )

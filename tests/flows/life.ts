@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
-import { discardSave, retrySave } from '../../src/store/outbox/decisions.ts'
-import type { Owner } from '../../src/store/db/db.ts'
-import { keepDraft } from '../../src/store/drafts/draft-rows.ts'
-import { keepBlob } from '../../src/store/files/files.ts'
-import { deviceOwner, noteOwner } from '../../src/store/identity/identity.ts'
-import { drainSpill, type SaveInput, type Saved, saveOp } from '../../src/store/outbox/save.ts'
+import { discardSave, retrySave } from '../../src/store/outbox/discardSave.ts'
+import type { Owner } from '../../src/store/db/MusterDb.ts'
+import { keepDraft } from '../../src/store/drafts/keepDraft.ts'
+import { keepBlob } from '../../src/store/files/keepBlob.ts'
+import { deviceOwner, noteOwner } from '../../src/store/identity/getOwner.ts'
+import { drainSpill, type SaveInput, type Saved, saveOp } from '../../src/store/outbox/saveOp.ts'
 import type { Moment, Store } from '../../src/store/db/store.ts'
-import { checkWitness } from '../../src/store/integrity/witness.ts'
-import { sendableOwners, workOf } from '../../src/sync/waiting.ts'
+import { checkLossJournal } from '../../src/store/integrity/checkLossJournal.ts'
+import { sendableOwners, workOf } from '../../src/sync/sendableOwners.ts'
 import { replay, steps as realSteps, type Steps } from '../../src/sync/replay.ts'
 import type { Send } from '../../src/sync/send.ts'
 import { Device } from './device.ts'
@@ -165,7 +165,7 @@ export async function live(steps: readonly Step[], habits: Habits = goodHabits):
     net.faults = []
     await drainSpill(store)
     for (const owner of owners) {
-      if ((await checkWitness(store, owner)) > 0) throw new Broken('a save that was acknowledged is gone from the device')
+      if ((await checkLossJournal(store, owner)) > 0) throw new Broken('a save that was acknowledged is gone from the device')
     }
   }
 

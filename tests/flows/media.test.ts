@@ -1,11 +1,11 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { MusterDb, SpillDb } from '../../src/store/db/db.ts'
-import { forgetOwner, setOwner } from '../../src/store/identity/identity.ts'
-import { dropKept, keepable, keepMedia, keptMedia, offerMedia, partSize } from '../../src/store/media/kept.ts'
+import { MusterDb, SpillDb } from '../../src/store/db/MusterDb.ts'
+import { forgetOwner, setOwner } from '../../src/store/identity/getOwner.ts'
+import { dropKept, keepable, keepMedia, offlineMedia, offerMedia, partSize } from '../../src/store/media/offlineMedia.ts'
 import { openStore, setStore, type Store } from '../../src/store/db/store.ts'
-import { keepWanted } from '../../src/sync/media.ts'
-import { fromKept } from '../../sw/media.ts'
+import { downloadMedia } from '../../src/sync/downloadMedia.ts'
+import { mediaAnswer } from '../../sw/mediaAnswer.ts'
 
 const origin = 'https://muster.example'
 const url = '/media/film.webm'
@@ -64,7 +64,7 @@ afterEach(() => {
   forgetOwner()
 })
 
-const get = (range?: string) => fromKept(new Request(origin + url, { headers: range ? { range } : {} }))
+const get = (range?: string) => mediaAnswer(new Request(origin + url, { headers: range ? { range } : {} }))
 const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer())
 
 /** Compares a megabyte at once, because an element-wise `expect` is slow. */
@@ -73,9 +73,9 @@ const same = (mine: Uint8Array, theirs: Uint8Array) => mine.length === theirs.le
 describe('a video on the device', () => {
   it('is fetched part by part and then given without a connection, whole or any piece of it', async () => {
     await keepMedia(url, 'u:ana', store)
-    await keepWanted(store)
+    await downloadMedia(store)
     expect(asked).toEqual([`bytes=0-${partSize - 1}`, `bytes=${partSize}-${partSize * 2 - 1}`, `bytes=${partSize * 2}-${partSize * 3 - 1}`])
-    expect(await keptMedia(store, url)).toMatchObject({ state: 'kept', size: film.length, have: film.length, type: 'video/webm' })
+    expect(await offlineMedia(store, url)).toMatchObject({ state: 'kept', size: film.length, have: film.length, type: 'video/webm' })
     server.reach = false
     const whole = await get()
     expect([whole.status, whole.headers.get('content-length'), whole.headers.get('accept-ranges')]).toEqual([
@@ -102,11 +102,11 @@ describe('a video on the device', () => {
   it('goes on where the connection broke', async () => {
     server.stopsAfter = 1
     await keepMedia(url, 'u:ana', store)
-    await keepWanted(store)
-    expect(await keptMedia(store, url)).toMatchObject({ state: 'wanted', have: partSize })
+    await downloadMedia(store)
+    expect(await offlineMedia(store, url)).toMatchObject({ state: 'wanted', have: partSize })
     expect(await (await get()).text()).toBe('of the network')
     server.stopsAfter = Number.POSITIVE_INFINITY
-    await keepWanted(store)
+    await downloadMedia(store)
     expect(asked.filter((range) => range.startsWith('bytes=0-'))).toHaveLength(1)
     expect(same(await bytesOf(await get()), film)).toBe(true)
   })
@@ -114,65 +114,65 @@ describe('a video on the device', () => {
   it('begins anew when another file stands there by then', async () => {
     server.stopsAfter = 1
     await keepMedia(url, 'u:ana', store)
-    await keepWanted(store)
+    await downloadMedia(store)
     server = { ...server, stopsAfter: Number.POSITIVE_INFINITY, etag: '"2"', bytes: film.slice().reverse() }
-    await keepWanted(store)
+    await downloadMedia(store)
     expect(same(await bytesOf(await get()), film.slice().reverse())).toBe(true)
   })
 
   it('is compared with the server after a day, and fetched again when it has changed', async () => {
     await keepMedia(url, 'u:ana', store)
-    await keepWanted(store)
+    await downloadMedia(store)
     asked = []
-    await keepWanted(store)
+    await downloadMedia(store)
     expect(asked).toEqual([])
     const tomorrow = { ...store, now: () => Date.now() + 25 * 3_600_000 }
-    await keepWanted(tomorrow)
+    await downloadMedia(tomorrow)
     expect(asked).toEqual(['HEAD'])
     server = { ...server, etag: '"2"', bytes: film.slice(0, 100) }
-    await keepWanted({ ...store, now: () => Date.now() + 51 * 3_600_000 })
+    await downloadMedia({ ...store, now: () => Date.now() + 51 * 3_600_000 })
     expect(same(await bytesOf(await get()), film.slice(0, 100))).toBe(true)
   })
 
   it('says when there is no room, leaves room for work, and tries again when asked', async () => {
     disk.full = true
     await keepMedia(url, 'u:ana', store)
-    await keepWanted(store)
-    expect(await keptMedia(store, url)).toMatchObject({ state: 'full', size: film.length, have: 0 })
+    await downloadMedia(store)
+    expect(await offlineMedia(store, url)).toMatchObject({ state: 'full', size: film.length, have: 0 })
     disk.full = false
     vi.stubGlobal('navigator', { storage: { estimate: async () => ({ quota: 60_000_000, usage: 20_000_000 }) } })
     await keepMedia(url, 'u:ana', store)
-    await keepWanted(store)
-    expect((await keptMedia(store, url))?.state).toBe('full')
+    await downloadMedia(store)
+    expect((await offlineMedia(store, url))?.state).toBe('full')
     vi.stubGlobal('navigator', { storage: { estimate: async () => ({ quota: 600_000_000, usage: 20_000_000 }) } })
     await keepMedia(url, 'u:ana', store)
-    await keepWanted(store)
-    expect((await keptMedia(store, url))?.state).toBe('kept')
+    await downloadMedia(store)
+    expect((await offlineMedia(store, url))?.state).toBe('kept')
   })
 
   it('is offered with its size before anybody spends data on it, and goes when it is taken off', async () => {
     await offerMedia(url, 'u:ana', store)
-    await keepWanted(store)
-    expect([asked, await keptMedia(store, url)]).toMatchObject([['HEAD'], { state: 'offered', size: film.length, have: 0 }])
+    await downloadMedia(store)
+    expect([asked, await offlineMedia(store, url)]).toMatchObject([['HEAD'], { state: 'offered', size: film.length, have: 0 }])
     await keepMedia(url, 'u:ana', store)
-    await keepWanted(store)
+    await downloadMedia(store)
     await dropKept(url, store)
-    expect([caches.kept.size, (await keptMedia(store, url))?.state]).toEqual([0, 'offered'])
+    expect([caches.kept.size, (await offlineMedia(store, url))?.state]).toEqual([0, 'offered'])
     expect(await (await get()).text()).toBe('of the network')
   })
 
   it('that the server does not have is said to be missing', async () => {
     server.status = 404
     await keepMedia(url, 'u:ana', store)
-    await keepWanted(store)
-    expect((await keptMedia(store, url))?.state).toBe('failed')
+    await downloadMedia(store)
+    expect((await offlineMedia(store, url))?.state).toBe('failed')
   })
 
   it('of one person is not shown to the next on the same device', async () => {
     const mine = '/api/files/AAAAAAAAAAAAAAAAAAAA'
     await keepMedia(mine, 'u:ana', store)
-    await keepWanted(store)
-    const ask = async () => (await fromKept(new Request(origin + mine))).arrayBuffer()
+    await downloadMedia(store)
+    const ask = async () => (await mediaAnswer(new Request(origin + mine))).arrayBuffer()
     expect((await ask()).byteLength).toBe(film.length)
     await setOwner('u:ben')
     expect(new TextDecoder().decode(await ask())).toBe('of the network')

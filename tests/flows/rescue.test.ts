@@ -2,7 +2,7 @@
 import { IDBFactory, IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { findWaiting } from '../../src/rescue/waiting.ts'
-import { importUnsent } from '../../src/store/outbox/import.ts'
+import { importUnsent } from '../../src/store/outbox/importUnsent.ts'
 import { save, site } from './site.ts'
 
 afterEach(() => vi.restoreAllMocks())

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest'
-import { saidOf } from '../../src/store/db/events.ts'
+import { lastErrorOf } from '../../src/store/db/emitStoreEvent.ts'
 import { copyHeader, pull } from '../../src/sync/pull.ts'
 import type { Send, WireRequest } from '../../src/sync/send.ts'
 import { answer, json } from './server-model.ts'
@@ -40,10 +40,10 @@ describe('screens', () => {
   it('remembers what the server said about its trouble until it answers again, and only that', async () => {
     const it = await screen()
     expect(await it.get(async () => json(500, { error: { code: 'E42', message: 'Something went wrong.' } }))).toBe('busy')
-    expect(saidOf(url, 'u:ana')).toEqual({ code: 'E42', message: 'Something went wrong.' })
+    expect(lastErrorOf(url, 'u:ana')).toEqual({ code: 'E42', message: 'Something went wrong.' })
     expect(await it.kept()).toBeUndefined()
     await it.get(async () => json(200, page))
-    expect(saidOf(url, 'u:ana')).toBeUndefined()
+    expect(lastErrorOf(url, 'u:ana')).toBeUndefined()
   })
 
   it('keeps the old copy when no answer of our server comes', async () => {

@@ -2,21 +2,21 @@
 import { createDecipheriv, createECDH, createHash, hkdfSync } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type SealTo, sealContext, sealSizes } from '../../contract/endpoints/sealing.ts'
-import type { Owner } from '../../src/store/db/db.ts'
-import { keepDraft } from '../../src/store/drafts/draft-rows.ts'
-import { setSealKeyAsker } from '../../src/store/db/events.ts'
-import { exportUnsent } from '../../src/store/outbox/export.ts'
-import { importUnsent } from '../../src/store/outbox/import.ts'
-import { grantOf, keepGrant, leftOwners, markLeft } from '../../src/store/encryption/grants.ts'
-import { noteOwner } from '../../src/store/identity/identity.ts'
-import { countOutbox, viewOutbox } from '../../src/store/outbox/outbox-views.ts'
-import { reopenSave } from '../../src/store/outbox/decisions.ts'
-import { forgetKey, keepsKeys, openFile, readable, sealRest, unlockOwn } from '../../src/store/encryption/sealed.ts'
-import { leftBy } from '../../src/store/session/logOut.ts'
+import type { Owner } from '../../src/store/db/MusterDb.ts'
+import { keepDraft } from '../../src/store/drafts/keepDraft.ts'
+import { setSealKeyAsker } from '../../src/store/db/emitStoreEvent.ts'
+import { exportUnsent } from '../../src/store/outbox/exportUnsent.ts'
+import { importUnsent } from '../../src/store/outbox/importUnsent.ts'
+import { grantOf, keepGrant, leftOwners, markLeft } from '../../src/store/encryption/grantOf.ts'
+import { noteOwner } from '../../src/store/identity/getOwner.ts'
+import { countOutbox, viewOutbox } from '../../src/store/outbox/viewOutbox.ts'
+import { reopenSave } from '../../src/store/outbox/discardSave.ts'
+import { forgetKey, keepsKeys, openFile, readable, sealRest, unlockOwn } from '../../src/store/encryption/sealSave.ts'
+import { leftBy } from '../../src/store/session/leaveBehind.ts'
 import { noteSealKey, setShared } from '../../src/store/encryption/sharedDevice.ts'
 import type { Store } from '../../src/store/db/store.ts'
 import type { Send, WireRequest } from '../../src/sync/send.ts'
-import { sendableOwners, workOf } from '../../src/sync/waiting.ts'
+import { sendableOwners, workOf } from '../../src/sync/sendableOwners.ts'
 import { Device } from './device.ts'
 import { json } from './server-model.ts'
 import { save, sendAll, site } from './site.ts'
@@ -152,8 +152,8 @@ describe('a shared device', () => {
 
   it('seals also where the browser keeps no keys, and reads its own until the page is gone, then with the server’s help', async () => {
     const it = await tablet()
-    it.store.db.meta.hook('creating', (_, row) => {
-      if ((row.value as { key?: unknown } | null)?.key instanceof CryptoKey) throw new DOMException('no keys here', 'DataCloneError')
+    it.store.db.unlockKeys.hook('creating', (_, row) => {
+      if (row.key instanceof CryptoKey) throw new DOMException('no keys here', 'DataCloneError')
     })
     const { opId } = await it.save(path, { text: secret })
     expect(await disk(it.store)).not.toContain(secret)

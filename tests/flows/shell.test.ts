@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { networkFirst } from '../../sw/screens.ts'
-import { createShell } from '../../sw/shell.ts'
+import { networkFirst } from '../../sw/networkFirst.ts'
+import { createShell } from '../../sw/createShell.ts'
 
 const origin = 'https://muster.example'
 

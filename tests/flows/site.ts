@@ -1,10 +1,10 @@
-import type { Owner } from '../../src/store/db/db.ts'
-import { keepBlob } from '../../src/store/files/files.ts'
-import { noteOwner } from '../../src/store/identity/identity.ts'
-import { type SaveInput, type Saved, saveOp } from '../../src/store/outbox/save.ts'
+import type { Owner } from '../../src/store/db/MusterDb.ts'
+import { keepBlob } from '../../src/store/files/keepBlob.ts'
+import { noteOwner } from '../../src/store/identity/getOwner.ts'
+import { type SaveInput, type Saved, saveOp } from '../../src/store/outbox/saveOp.ts'
 import type { Store } from '../../src/store/db/store.ts'
 import { drain } from '../../src/sync/drain.ts'
-import { endIfDone } from '../../src/sync/grantDone.ts'
+import { endGrantIfDone } from '../../src/sync/endGrantIfDone.ts'
 import type { Pass } from '../../src/sync/replay.ts'
 import type { Send } from '../../src/sync/send.ts'
 import { Device } from './device.ts'
@@ -54,12 +54,12 @@ export function save(
 
 /** One pass over the work of all owners that may be sent. */
 export async function sendAll(store: Store, send: Send): Promise<(Pass | undefined)[]> {
-  const { grantToSend, sendableOwners } = await import('../../src/sync/waiting.ts')
+  const { grantToSend, sendableOwners } = await import('../../src/sync/sendableOwners.ts')
   const passes: (Pass | undefined)[] = []
   for (const owner of await sendableOwners(store)) {
     passes.push(await drain({ store, send, locks: undefined }, owner))
     const grant = await grantToSend(store, owner)
-    if (grant !== undefined) await endIfDone({ store, send, device: 'phone', owner, grant })
+    if (grant !== undefined) await endGrantIfDone({ store, send, device: 'phone', owner, grant })
   }
   return passes
 }

@@ -1,22 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { getMe } from '../../contract/endpoints/sign-in.ts'
-import { longestPauseOffline } from '../../src/lib/backoff.ts'
-import { serverNow } from '../../src/store/db/clock.ts'
-import type { OpRow } from '../../src/store/db/db.ts'
-import { wish } from '../../src/store/db/events.ts'
-import { grantOf, markLeft, markSessionLeft } from '../../src/store/encryption/grants.ts'
-import { forgetOwner, setOwner } from '../../src/store/identity/identity.ts'
-import { queue, sendNow } from '../../src/store/outbox/outbox.ts'
-import { getReach } from '../../src/store/connectivity/reachability.ts'
+import { longestPauseOffline } from '../../src/lib/backoffDelay.ts'
+import { serverNow } from '../../src/store/db/serverNow.ts'
+import type { OpRow } from '../../src/store/db/MusterDb.ts'
+import { requestRefresh } from '../../src/store/db/emitStoreEvent.ts'
+import { grantOf, markLeft, markSessionLeft } from '../../src/store/encryption/grantOf.ts'
+import { forgetOwner, setOwner } from '../../src/store/identity/getOwner.ts'
+import { queue, sendNow } from '../../src/store/outbox/queue.ts'
+import { getReach } from '../../src/store/connectivity/getReach.ts'
 import { setStore } from '../../src/store/db/store.ts'
 import { saveRecord } from '../../contract/endpoints/records.ts'
-import { headerNames } from '../../src/sync/headers.ts'
+import { headerNames } from '../../src/sync/headerNames.ts'
 import { copyHeader } from '../../src/sync/pull.ts'
-import { rhythm, startSync } from '../../src/sync/start.ts'
+import { rhythm } from '../../src/sync/replayRounds.ts'
+import { startSync } from '../../src/sync/startSync.ts'
 // Loaded in advance: startSync imports these when there is work, and loading from disk takes real time.
-import '../../src/store/outbox/save.ts'
+import '../../src/store/outbox/saveOp.ts'
 import '../../src/sync/drain.ts'
-import '../../src/sync/grantDone.ts'
+import '../../src/sync/endGrantIfDone.ts'
 import type { Send } from '../../src/sync/send.ts'
 import { Device } from './device.ts'
 import { fakeLocks } from './locks.ts'
@@ -260,7 +261,7 @@ describe('a page that is open', () => {
     // Each row waits for its own pause.
     await it.store.db.outbox.toCollection().modify({ nextAt: it.store.now() + 60_000, lastError: { kind, at: 0 } })
     down = false
-    await wish(getMe.path, 'u:ana')
+    await requestRefresh(getMe.path, 'u:ana')
     await it.arrived(3)
   })
 
@@ -279,7 +280,7 @@ describe('a page that is open', () => {
     await it.store.db.principals.put({ owner: 'u:ana', session: 'expired', at: 0 })
     await it.save(1)
     it.server.session = 'ana'
-    expect(await wish(getMe.path, 'u:ana')).toBe('fresh')
+    expect(await requestRefresh(getMe.path, 'u:ana')).toBe('fresh')
     await it.arrived(1)
   })
 
@@ -287,7 +288,7 @@ describe('a page that is open', () => {
     const it = await page()
     let release: () => void = () => undefined
     const other = it.locks.request('outbox:u:ana', {}, () => new Promise<void>((resolve) => (release = resolve)))
-    await it.store.db.meta.put({ key: 'leader:u:ana', value: it.store.now() })
+    await it.store.db.heartbeats.put({ owner: 'u:ana', at: it.store.now() })
     const stolen = other.catch((error: unknown) => (error as Error).name)
     await it.save(1)
     await it.passes(20_000)
@@ -306,7 +307,7 @@ describe('a page that is open', () => {
     const holder = it.locks.holders.get('outbox:u:ana')
     await it.save(1)
     for (let beat = 0; beat < 20; beat++) {
-      await it.store.db.meta.put({ key: 'leader:u:ana', value: it.store.now() })
+      await it.store.db.heartbeats.put({ owner: 'u:ana', at: it.store.now() })
       await it.passes(5000)
     }
     expect(it.locks.holders.get('outbox:u:ana')).toBe(holder)
@@ -351,7 +352,7 @@ describe('a page that is open', () => {
     await until(() => getReach() === 'ok')
     const before = await serverNow(it.store)
     copies = true
-    expect(await wish('/api/frontend/tasks', 'u:ana')).toBe('offline')
+    expect(await requestRefresh('/api/frontend/tasks', 'u:ana')).toBe('offline')
     expect(getReach()).toBe('offline')
     expect((await serverNow(it.store)).at).toBe(before.at)
   })

@@ -4,21 +4,21 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { unzipSync } from 'fflate'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { findWaiting } from '../../src/rescue/waiting.ts'
-import { type DatabaseOptions, MusterDb, type OpRow } from '../../src/store/db/db.ts'
-import { keepDraft } from '../../src/store/drafts/draft-rows.ts'
-import { exportUnsent } from '../../src/store/outbox/export.ts'
-import { keepBlob } from '../../src/store/files/files.ts'
-import { importUnsent, NotYours } from '../../src/store/outbox/import.ts'
-import { keptMedia, putKept } from '../../src/store/media/kept.ts'
+import { type DatabaseOptions, MusterDb, type OpRow } from '../../src/store/db/MusterDb.ts'
+import { keepDraft } from '../../src/store/drafts/keepDraft.ts'
+import { exportUnsent } from '../../src/store/outbox/exportUnsent.ts'
+import { keepBlob } from '../../src/store/files/keepBlob.ts'
+import { importUnsent, NotYours } from '../../src/store/outbox/importUnsent.ts'
+import { offlineMedia, putKept } from '../../src/store/media/offlineMedia.ts'
 import { NotSaved } from '../../src/store/db/not-saved.ts'
 import { takeBack } from '../../src/store/outbox/quarantined.ts'
-import { ballastSize, keepBallast } from '../../src/store/quota/room.ts'
-import { countOutbox, viewOutbox } from '../../src/store/outbox/outbox-views.ts'
-import { drainSpill, spillLimit } from '../../src/store/outbox/save.ts'
+import { reserveSize, keepReserve } from '../../src/store/quota/keepReserve.ts'
+import { countOutbox, viewOutbox } from '../../src/store/outbox/viewOutbox.ts'
+import { drainSpill, spillLimit } from '../../src/store/outbox/saveOp.ts'
 import type { Store } from '../../src/store/db/store.ts'
-import { checkWitness } from '../../src/store/integrity/witness.ts'
-import { reconcileLosses } from '../../src/sync/reconcile.ts'
-import { hasWork } from '../../src/sync/waiting.ts'
+import { checkLossJournal } from '../../src/store/integrity/checkLossJournal.ts'
+import { reconcileLosses } from '../../src/sync/reconcileLosses.ts'
+import { hasWork } from '../../src/sync/sendableOwners.ts'
 import type { Send } from '../../src/sync/send.ts'
 import { Device } from './device.ts'
 import { json } from './server-model.ts'
@@ -112,7 +112,7 @@ describe('a device in trouble', () => {
       { n: 1 },
     )
     expect(gone).toEqual(['muster-pdfjs', 'muster-screens-ana', 'muster-media'])
-    expect(await keptMedia(it.store, film.url)).toMatchObject({ state: 'full', have: 0 })
+    expect(await offlineMedia(it.store, film.url)).toMatchObject({ state: 'full', have: 0 })
     // The housekeeping writes in between fail too.
     const full = failing(it.store, 3, () => named('AbortError', 'QuotaExceededError'))
     await save(full, 'u:ana', 'forms/a/2', { n: 2 })
@@ -141,11 +141,11 @@ describe('a device in trouble', () => {
     vi.stubGlobal('caches', { open: async () => cache })
     const estimate = vi.fn(async () => ({ quota: 300_000_000, usage: 200_000_000 }))
     vi.stubGlobal('navigator', { storage: { estimate } })
-    await keepBallast()
+    await keepReserve()
     expect(kept).toEqual([])
     estimate.mockResolvedValue({ quota: 3_000_000_000, usage: 0 })
-    await keepBallast()
-    expect(kept).toEqual([ballastSize])
+    await keepReserve()
+    expect(kept).toEqual([reserveSize])
   })
 
   it('opens the database again when the connection to it is lost, and saves', async () => {
@@ -219,7 +219,7 @@ describe('a device in trouble', () => {
     expect([...lies('muster-spill').keys()]).toEqual([one, two].map(({ opId }) => `/spill/${opId}`))
 
     const again = it.device.start()
-    expect(await checkWitness(again, 'u:ana')).toBe(0)
+    expect(await checkLossJournal(again, 'u:ana')).toBe(0)
     expect(await countOutbox(again, 'u:ana')).toMatchObject({ saved: 2, needsYou: 0 })
     expect((await viewOutbox(again, 'u:ana')).map(({ opId, title, state }) => [opId, title, state])).toEqual([
       [one.opId, 'Open trench', 'queued'],
@@ -365,7 +365,7 @@ describe('a device in trouble', () => {
     it.clock.advance(60_000)
     await it.save('forms/a/2', { n: 2 })
     const wiped = Object.assign(new Device(it.clock), { disk: new IDBFactory(), storage: it.device.storage }).start()
-    expect(await checkWitness(wiped, 'u:ana')).toBe(2)
+    expect(await checkLossJournal(wiped, 'u:ana')).toBe(2)
     expect(await wiped.db.losses.toArray()).toMatchObject([{ count: 2, from: '2026-06-01T07:00:00.000Z', to: '2026-06-01T07:01:00.000Z' }])
     const asked: unknown[] = []
     const send: Send = async ({ body }) => {
@@ -375,7 +375,7 @@ describe('a device in trouble', () => {
     await reconcileLosses({ store: wiped, device: 'd', send }, 'u:ana')
     expect(asked).toMatchObject([{ lost: { from: '2026-06-01T07:00:00.000Z', to: '2026-06-01T07:01:00.000Z' } }])
     expect(await wiped.db.losses.toArray()).toMatchObject([{ count: 1, checked: 1 }])
-    expect(await checkWitness(wiped, 'u:ana')).toBe(0)
+    expect(await checkLossJournal(wiped, 'u:ana')).toBe(0)
   })
 
   it('is silent about losses when there are none', async () => {
@@ -383,7 +383,7 @@ describe('a device in trouble', () => {
     await it.save('forms/a/1', { n: 1 })
     await it.send()
     await it.save('forms/a/2', { n: 2 })
-    expect(await checkWitness(it.device.start(), 'u:ana')).toBe(0)
+    expect(await checkLossJournal(it.device.start(), 'u:ana')).toBe(0)
   })
 
   it('gives all unsent work out as one file', async () => {

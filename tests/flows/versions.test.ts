@@ -4,9 +4,9 @@ import path from 'node:path'
 import { Dexie } from 'dexie'
 import { IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, it } from 'vitest'
-import { type DatabaseOptions, MusterDb, type OpRow, sealedVersion } from '../../src/store/db/db.ts'
-import { noteOwner } from '../../src/store/identity/identity.ts'
-import { checkWitness } from '../../src/store/integrity/witness.ts'
+import { type DatabaseOptions, MusterDb, type OpRow, sealedVersion } from '../../src/store/db/MusterDb.ts'
+import { noteOwner } from '../../src/store/identity/getOwner.ts'
+import { checkLossJournal } from '../../src/store/integrity/checkLossJournal.ts'
 import { Device } from './device.ts'
 import { Net, ServerModel } from './server-model.ts'
 import { save, sendAll } from './site.ts'
@@ -67,7 +67,7 @@ describe('a new version of the app', () => {
       }
       expect(await store.db.quarantine.count()).toBe(0)
       expect(await store.db.drafts.toArray()).toMatchObject([{ title: 'Scaffold', body: { what: 'half a sentence' } }])
-      expect(await checkWitness(store, 'u:ana')).toBe(0)
+      expect(await checkLossJournal(store, 'u:ana')).toBe(0)
     })
 
   it('changes nothing when its upgrade fails half way, and the version before goes on', async () => {

@@ -7,9 +7,9 @@ import {
   type RouteComponent,
   RouterProvider,
 } from '@tanstack/react-router'
-import { setPuller, type WishResult } from '../../src/store/db/events.ts'
+import { setFetcher, type RefreshResult } from '../../src/store/db/emitStoreEvent.ts'
 import { getStore } from '../../src/store/db/store.ts'
-import { Dialogs } from '../../src/ui/overlays/confirm.tsx'
+import { Dialogs } from '../../src/ui/overlays/confirmDialog.tsx'
 import { dismissToasts, Toasts } from '../../src/ui/feedback/toast.tsx'
 import { forgetDevice, freshDevice } from './device.tsx'
 import { type DrawnPage, drawPage } from './page.tsx'
@@ -47,7 +47,7 @@ export interface Said {
 /** Sets the server's answers from now on, by address without query. Other addresses are never answered. */
 export function serverSays(answers: Readonly<Record<string, Said>>): void {
   let version = 0
-  const puller = async (url: string, owner: string): Promise<WishResult> => {
+  const puller = async (url: string, owner: string): Promise<RefreshResult> => {
     const said = answers[url.split('?')[0] ?? '']
     if (!said) return new Promise(() => undefined)
     if (typeof said.trouble === 'string') return said.trouble
@@ -56,7 +56,7 @@ export function serverSays(answers: Readonly<Record<string, Said>>): void {
     await db.screens.put({ ...row, ...(typeof said.trouble === 'object' && { refused: said.trouble }) })
     return 'fresh'
   }
-  setPuller(puller as never)
+  setFetcher(puller as never)
 }
 
 export interface OpenScreen {

@@ -9,12 +9,12 @@ import {
 import 'fake-indexeddb/auto'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { vi } from 'vitest'
-import { MusterDb, type Owner, SpillDb } from '../../src/store/db/db.ts'
-import { setPuller } from '../../src/store/db/events.ts'
-import { forgetOwner } from '../../src/store/identity/identity.ts'
-import { setOwner } from '../../src/store/identity/owner.ts'
+import { MusterDb, type Owner, SpillDb } from '../../src/store/db/MusterDb.ts'
+import { setFetcher } from '../../src/store/db/emitStoreEvent.ts'
+import { forgetOwner } from '../../src/store/identity/getOwner.ts'
+import { setOwner } from '../../src/store/identity/useOwner.ts'
 import { getStore, openStore, setStore } from '../../src/store/db/store.ts'
-import { Dialogs } from '../../src/ui/overlays/confirm.tsx'
+import { Dialogs } from '../../src/ui/overlays/confirmDialog.tsx'
 import { act, type DrawnPage, drawPage } from './page.tsx'
 
 /** Ana, the user of the device in these tests. */
@@ -64,7 +64,7 @@ export async function drawAt(
 }
 
 export function forgetDevice(): void {
-  setPuller(undefined)
+  setFetcher(undefined)
   setStore(undefined)
   forgetOwner()
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
-import { makeSnapshot } from '../../server/storage/embedded/snapshot.ts'
+import { makeSnapshot } from '../../server/storage/embedded/makeSnapshot.ts'
 import { migrations } from '../../server/storage/migrations/migrations.ts'
 import { openStorage, type Storage } from '../../server/storage/storage.ts'
 import { cache, copyOf } from './copies.ts'
@@ -25,7 +25,7 @@ export function onEachStorage(tests: (use: TestStorage) => void): void {
     let storage: Storage | undefined
     beforeAll(async () => {
       folder = await embeddedFolder()
-      storage = await openStorage({ dataDir: folder })
+      storage = await openStorage({ dataDir: folder, checkRows: true })
     })
     afterAll(async () => {
       await storage?.close()
@@ -37,7 +37,7 @@ export function onEachStorage(tests: (use: TestStorage) => void): void {
       },
       async reopen() {
         await storage?.close()
-        storage = await openStorage({ dataDir: folder })
+        storage = await openStorage({ dataDir: folder, checkRows: true })
       },
       second: () => Promise.reject(new Error('the embedded storage serves one process')),
     })
@@ -50,7 +50,7 @@ export function onEachStorage(tests: (use: TestStorage) => void): void {
     beforeAll(async () => {
       postgres = await startPostgres()
       url = postgres.url()
-      storage = await openStorage({ databaseUrl: url })
+      storage = await openStorage({ databaseUrl: url, checkRows: true })
     })
     afterAll(async () => {
       await storage?.close()
@@ -62,9 +62,9 @@ export function onEachStorage(tests: (use: TestStorage) => void): void {
       },
       async reopen() {
         await storage?.close()
-        storage = await openStorage({ databaseUrl: url })
+        storage = await openStorage({ databaseUrl: url, checkRows: true })
       },
-      second: () => openStorage({ databaseUrl: url }),
+      second: () => openStorage({ databaseUrl: url, checkRows: true }),
     })
   })
 }

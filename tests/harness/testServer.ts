@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { cedarRidge, demoId, harborPine, harborPoint } from '../../server/demo/company.ts'
 import { personByMobile } from '../../server/domain/sign-in/person.ts'
-import { startSession } from '../../server/domain/sign-in/sessions.ts'
+import { startSession } from '../../server/domain/sign-in/sessionsOf.ts'
 import { type RunningServer, type ServerConfig, startServer } from '../../server/main.ts'
 import { copyOf, stateOfSources } from './copies.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
@@ -80,7 +80,14 @@ export const metadata = (values: Readonly<Record<string, string>>) =>
 const demoFolder = () =>
   copyOf(`demo-${stateOfSources('server', 'contract')}`, async (draft) => {
     cpSync(await embeddedFolder(), draft, { recursive: true })
-    const first = await startServer({ port: 0, host: '127.0.0.1', dataDir: draft, log: () => undefined, say: () => undefined })
+    const first = await startServer({
+      port: 0,
+      host: '127.0.0.1',
+      dataDir: draft,
+      checkShapes: true,
+      log: () => undefined,
+      say: () => undefined,
+    })
     await first.close()
   })
 
@@ -89,7 +96,15 @@ const demoDatabase = {
   name: `demo-cluster-${stateOfSources('server', 'contract')}`,
   async fill(databaseUrl: string) {
     const dataDir = mkdtempSync(join(tmpdir(), 'muster-data-'))
-    const first = await startServer({ port: 0, host: '127.0.0.1', dataDir, databaseUrl, log: () => undefined, say: () => undefined })
+    const first = await startServer({
+      port: 0,
+      host: '127.0.0.1',
+      dataDir,
+      databaseUrl,
+      checkShapes: true,
+      log: () => undefined,
+      say: () => undefined,
+    })
     await first.close()
     rmSync(dataDir, { recursive: true, force: true })
   },
@@ -117,6 +132,7 @@ export function useServer(config: Partial<ServerConfig> = {}, kind: 'embedded' |
       host: '127.0.0.1',
       dataDir,
       databaseUrl: postgres?.url(),
+      checkShapes: true,
       log: (line) => log.push(line),
       say: (line) => said.push(line),
       http: { appFolder: appFolder(), trustProxy: true, framedBy: "'self'", secureCookie: 'never' },

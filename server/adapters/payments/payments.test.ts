@@ -4,7 +4,7 @@ import { type CardProvider, startCardProvider } from '../../../tests/harness/car
 import { type Customer, dueAt } from './embedded/customer.ts'
 import { embeddedPayments } from './embedded/embeddedPayments.ts'
 import { BadSignature, type Order, type PaymentEvent, type Payments, PaymentTrouble } from './payments.ts'
-import { signed } from './signature.ts'
+import { signed } from './checkSigned.ts'
 import { stripePayments } from './stripe/stripePayments.ts'
 
 /** The same tests for both providers. Prices are written here as in the price list, in cents. */

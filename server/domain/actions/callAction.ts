@@ -1,21 +1,21 @@
-import { randomInt } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { didYouMean } from '../../../contract/forms/didYouMean.ts'
-import { Refused } from '../../../contract/errors.ts'
+import { Refused } from '../../../contract/Refused.ts'
 import type { Language } from '../../../contract/reference/languages.ts'
 import { may } from '../../../contract/rules/permissions.ts'
 import { Model, RecordPath } from '../../../contract/endpoints/records.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
-import { addJob, type Job } from '../../storage/jobs.ts'
+import { addJob, type Job } from '../../storage/addJob.ts'
 import type { App } from '../app.ts'
+import { newId } from '../newId.ts'
 import { changeOnce, changeRecord } from '../records/changeRecord.ts'
 import { policyFor } from '../records/policies.ts'
 import type { WriteHeaders } from '../records/writeHeaders.ts'
 import { type Person, roleIn } from '../sign-in/person.ts'
-import type { Asked } from './asked.ts'
-import { callOnce } from './callOnce.ts'
-import { actionNames, type NamedAction, namedAction } from './named.ts'
+import type { ActionRequest } from './actionRequest.ts'
+import { callOnce } from '../records/callOnce.ts'
+import { type ActionEffects, actionNames, type NamedAction, namedAction } from './namedActions.ts'
 
 export interface ActionCall {
   readonly name: string
@@ -49,23 +49,26 @@ export async function callAction(app: App, call: ActionCall): Promise<{ body: Mo
   const once = { headers, person, path, asks: { rpc: name, path, input }, numbered: call.headers !== undefined, clientAt, skewMs }
   const done = await callOnce(app.storage, once, async (tx) => {
     const tenant = await tenantFor(tx, path, person, action)
-    const asked: Asked = { key: `${headers.opId}:call`, path, tenant, actor: person.uid, input }
+    const asked: ActionRequest = { key: `${headers.opId}:call`, path, tenant, actor: person.uid, input }
     const { change } = action
     if (change) await changeOnce(tx, { ...asked, change: (model) => change(model) })
-    if (action.after) await addJob(tx, { kind: 'rpc', key: asked.key, payload: { ...asked, name } })
+    if (action.effect) await addJob(tx, { kind: 'rpc', key: asked.key, payload: { ...asked, name } })
     return { ...action.answer(language) }
   })
-  if (action.after) app.storage.bell.ring()
+  if (action.effect) app.storage.jobSignal.notify()
   return done
 }
+
+const RecordRow = z.object({ tenant: z.string(), createdBy: z.string() })
 
 /**
  * Returns the tenant that counts the change. Throws Refused if the record does not exist or the person may
  * not act on it.
  */
 async function tenantFor(tx: Transaction | Database, path: string, person: Person, action: NamedAction): Promise<string> {
-  const [record] = await rows<{ tenant: string; createdBy: string }>(
+  const [record] = await rows(
     tx,
+    RecordRow,
     sql`select tenant, created_by as "createdBy" from records where path = ${path} and not deleted`,
   )
   const role = record && roleIn(person, record.tenant)
@@ -86,15 +89,15 @@ const Payload = z.object({
 })
 
 /** Runs the job of a save with `rpc` or `saveRpc`, or of an action with effects outside the database. */
-export async function runActionJob(app: App, job: Job): Promise<void> {
+export async function runActionJob(app: App, job: Job, effects: ActionEffects): Promise<void> {
   const { name, path, tenant, actor, input = {} } = z.parse(Payload, job.payload)
   const action = namedAction(name)
   // An earlier version of this server had the action.
   if (!action) return app.log.warn({ job: job.id }, 'a save asked for an action that is gone')
-  const asked: Asked = { key: job.key, path, tenant, actor, input }
+  const asked: ActionRequest = { key: job.key, path, tenant, actor, input }
   const { change } = action
   if (change) await changeRecord(app.storage, { ...asked, change: (model) => change(model) })
-  await action.after?.(app, asked)
+  if (action.effect) await effects[action.effect](app, asked)
 }
 
 export function unknownAction(name: string): Refused {
@@ -104,8 +107,5 @@ export function unknownAction(name: string): Refused {
   })
 }
 
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-export const newKey = () => Array.from({ length: 20 }, () => letters[randomInt(letters.length)]).join('')
-
 /** Returns headers for a direct call: it has no sequence number of its device. */
-export const atOnce = (actor: string, device: string): WriteHeaders => ({ opId: newKey(), actor, device: device || 'program', seq: 0 })
+export const atOnce = (actor: string, device: string): WriteHeaders => ({ opId: newId(), actor, device: device || 'program', seq: 0 })

@@ -1,31 +1,43 @@
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { isKioskActor } from '../../../contract/endpoints/kiosk.ts'
 import type { Feed } from '../../../contract/endpoints/records.ts'
 import { rows } from '../../storage/database.ts'
-import { addJob } from '../../storage/jobs.ts'
+import { addJob } from '../../storage/addJob.ts'
 import type { App } from '../app.ts'
 import { limits, overLimit } from '../limits/limits.ts'
-import type { Asked } from './asked.ts'
+import type { ActionRequest } from './actionRequest.ts'
 
 const intro: Readonly<Record<string, string>> = { es: 'Nuevo', pt: 'Novo' }
+
+const SavedRecordRow = z.object({
+  title: z.nullable(z.string()),
+  form: z.nullable(z.string()),
+  deleted: z.boolean(),
+  known: z.boolean(),
+})
+
+const ManagerRow = z.object({ uid: z.string(), lang: z.nullable(z.string()) })
 
 /**
  * Sends one text to each Owner and Administrator of the project, except the actor: the title of the record
  * and a link. For a save from outside the project the text has the name of the form: words of strangers must
  * not go out as a text.
  */
-export async function notifyManagers(app: App, { key, path, tenant, actor }: Asked): Promise<void> {
+export async function notifyManagers(app: App, { key, path, tenant, actor }: ActionRequest): Promise<void> {
   const { storage } = app
-  const [record] = await rows<{ title: string | null; form: string | null; deleted: boolean; known: boolean }>(
+  const [record] = await rows(
     storage.db,
+    SavedRecordRow,
     sql`select coalesce(nullif(r.model ->> 'title', ''), r.model ->> 'name') as title, r.deleted, f.settings ->> 'name' as form,
           exists (select 1 from members m where m.team = ${tenant} and m.uid = ${actor}) as known
         from records r left join forms f on 'forms/' || f.key = r.parent where r.path = ${path}`,
   )
   if (!record || record.deleted) return
   const what = (record.known || isKioskActor(actor) ? record.title : record.form) ?? path
-  const managers = await rows<{ uid: string; lang: string | null }>(
+  const managers = await rows(
     storage.db,
+    ManagerRow,
     sql`select p.uid, p.lang from members m join people p on p.uid = m.uid
         where m.team = ${tenant} and m.role in ('Owner', 'Administrator') and p.mobile is not null and not p.disabled and p.uid <> ${actor}
         order by p.uid`,
@@ -40,5 +52,5 @@ export async function notifyManagers(app: App, { key, path, tenant, actor }: Ask
     // One job per person, so that a retry does not send the text again to the others.
     await addJob(storage.db, { kind: 'feed', key: `${key}:${uid}`, payload: { actor: uid, feed } })
   }
-  storage.bell.ring()
+  storage.jobSignal.notify()
 }

@@ -1,7 +1,7 @@
 import { didYouMean } from '../../../contract/forms/didYouMean.ts'
-import type { FormSettings, SettingsProblem } from '../../../contract/forms/settings.ts'
-import { actionNames } from './named.ts'
-import { actionsInSettings } from './namedInSettings.ts'
+import type { FormSettings, SettingsProblem } from '../../../contract/forms/FormSettings.ts'
+import { actionNames } from './namedActions.ts'
+import { actionsInSettings } from './actionsInSettings.ts'
 
 /**
  * Returns a problem for each action in the settings that this server does not have (`rpc`, `saveRpc`,

@@ -1,16 +1,28 @@
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { freePlan, referralMessages } from '../../../contract/rules/plans.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
-import { addJob } from '../../storage/jobs.ts'
-import type { AccountModel } from './accounts.ts'
-import { quotaOf } from './quota.ts'
+import { jsonDocument } from '../../storage/jsonDocument.ts'
+import { addJob } from '../../storage/addJob.ts'
+import type { AccountModel } from './accountFor.ts'
+import { quotaOf } from './quotaOf.ts'
+
+const ModelRow = z.object({ model: jsonDocument<AccountModel>() })
+
+const LinkRow = z.object({
+  token: z.string(),
+  kind: z.string(),
+  source: z.nullable(z.string()),
+  email: z.string(),
+  by_uid: z.string(),
+})
 
 /**
  * Starts an account: it becomes visible, pays for its project, and both sides of a referral get their bonus.
  * Idempotent.
  */
 export async function accountRuns(tx: Transaction, id: string): Promise<void> {
-  const [account] = await rows<{ model: AccountModel }>(tx, sql`select model from billing_accounts where id = ${id} for update`)
+  const [account] = await rows(tx, ModelRow, sql`select model from billing_accounts where id = ${id} for update`)
   if (!account) return
   const { team, referral } = account.model
   await tx.execute(
@@ -18,8 +30,9 @@ export async function accountRuns(tx: Transaction, id: string): Promise<void> {
   )
   if (team !== undefined)
     await tx.execute(sql`update teams set billing = ${id}, rev = rev + 1 where id = ${team} and billing is null and not deleted`)
-  const links = await rows<{ token: string; kind: string; source: string | null; email: string; by_uid: string }>(
+  const links = await rows(
     tx,
+    LinkRow,
     sql`update billing_links set used_at = now()
         where used_at is null and (billing = ${id} or token = ${referral ?? ''}) returning token, kind, source, email, by_uid`,
   )
@@ -38,18 +51,23 @@ export async function accountRuns(tx: Transaction, id: string): Promise<void> {
   }
 }
 
+const PlanRow = z.object({ plan: z.nullable(z.string()), bonus: z.number() })
+
 /** Adds 100 messages a month, effective at once. */
 async function addBonus(tx: Transaction, id: string): Promise<void> {
-  const [found] = await rows<{ plan: string | null; bonus: number }>(
+  const [found] = await rows(
     tx,
+    PlanRow,
     sql`update billing_accounts set bonus = bonus + ${referralMessages}, rev = rev + 1 where id = ${id} and status <> 'Cancelled' returning plan, bonus`,
   )
   if (found) await tx.execute(sql`update billing_accounts set quota = ${quotaOf(found.plan, found.bonus)} where id = ${id}`)
 }
 
+const BonusRow = z.object({ bonus: z.number() })
+
 /** Starts or restarts the free plan: one month from now. */
 export async function startFree(tx: Transaction, { id, now }: { readonly id: string; readonly now: string }): Promise<void> {
-  const [found] = await rows<{ bonus: number }>(tx, sql`select bonus from billing_accounts where id = ${id}`)
+  const [found] = await rows(tx, BonusRow, sql`select bonus from billing_accounts where id = ${id}`)
   await tx.execute(
     sql`update billing_accounts set status = 'Trial', plan = ${freePlan}, broadcast = false, quota = ${quotaOf(freePlan, found?.bonus ?? 0)}, cancel_at = null,
           period_start = ${now}::timestamptz, period_end = ${now}::timestamptz + interval '1 month', rev = rev + 1

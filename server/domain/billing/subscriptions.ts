@@ -1,19 +1,19 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { cancellationReasons, type CheckoutAnswer, type Subscription } from '../../../contract/endpoints/billing/billing.ts'
-import { Refused } from '../../../contract/errors.ts'
+import { Refused } from '../../../contract/Refused.ts'
 import { freePlan, type Plan, planById, priceOf } from '../../../contract/rules/plans.ts'
 import { type Order, PaymentTrouble } from '../../adapters/payments/payments.ts'
 import { rows } from '../../storage/database.ts'
-import { addJob, type Job } from '../../storage/jobs.ts'
+import { addJob, type Job } from '../../storage/addJob.ts'
 import { addressOf, type App } from '../app.ts'
-import { newId } from '../sign-in/firstOwner.ts'
+import { newId } from '../newId.ts'
 import type { Person } from '../sign-in/person.ts'
-import { accountFor, type AccountRow, accountColumns } from './accounts.ts'
+import { accountFor, AccountRow, accountColumns } from './accountFor.ts'
 import { startFree } from './accountRuns.ts'
-import { noCards, requireCards } from './builtIn.ts'
-import { billOverage, settle } from './payments.ts'
-import { subscriptionOf } from './readBilling.ts'
+import { noCards, requireCards } from './builtInPayments.ts'
+import { billOverage, settle } from './takeEvent.ts'
+import { subscriptionOf } from './readAccount.ts'
 
 const invalid = (message: string, path: string) => new Refused(400, 'INVALID', message, { details: [{ path, message }] })
 
@@ -76,8 +76,9 @@ async function managed(app: App, person: Person | undefined, id: string): Promis
 }
 
 async function byToken(app: App, id: string, token: string): Promise<AccountRow> {
-  const [found] = await rows<AccountRow & Record<string, unknown>>(
+  const [found] = await rows(
     app.storage.db,
+    AccountRow,
     sql`select ${accountColumns}, 'Owner' as role from billing_accounts b join billing_links l on l.billing = b.id
         where b.id = ${id} and l.token = ${token} and l.used_at is null`,
   )
@@ -137,38 +138,41 @@ const isSubscribed = (account: AccountRow) =>
   account.status !== 'Cancelled' &&
   account.payments.card !== undefined
 
+/** Returns whether the account has this order already, and keeps it. */
+const hasOrder = (account: AccountRow, { plan, broadcast }: Order) =>
+  account.plan === plan && account.broadcast === broadcast && account.cancelAt === null
+
 /**
  * Previews or makes a change of plan (decision OQ-110). The free plan and an active subscription change at
  * once; otherwise a checkout is needed first.
  */
 export async function changePlan(app: App, me: Person, { id, plan, broadcast, preview }: PlanWish): Promise<PlanAnswer> {
   const account = await accountFor(app.storage.db, me, id, 'billing.manage')
-  const { customer } = account
   const order = plan === freePlan ? undefined : orderOf(plan, broadcast)
   if (order) requireCards(app)
-  const subscribed = isSubscribed(account)
-  if (order && account.plan === order.plan && account.broadcast === order.broadcast && account.cancelAt === null && subscribed)
-    throw invalid('This is the plan that the account has.', 'query.plan')
-  if (order && (!subscribed || customer === null)) {
+  // null: there is no subscription to change.
+  const customer = isSubscribed(account) ? account.customer : null
+  if (order && customer !== null && hasOrder(account, order)) throw invalid('This is the plan that the account has.', 'query.plan')
+  if (order && customer === null) {
     const total = priceOf(paidPlan(order.plan), order.broadcast)
     return { invoice: { starting_balance: 0, total }, checkout: true }
   }
-  if (preview) {
-    const invoice =
-      subscribed && customer !== null ? await asked(() => app.payments.preview(customer, order)) : { starting_balance: 0, total: 0 }
-    return { invoice, ...subscriptionOf(account, true) }
-  }
-  const invoice =
-    subscribed && customer !== null ? await asked(() => app.payments.preview(customer, order)) : { starting_balance: 0, total: 0 }
-  if (order && customer !== null) {
-    // A new interval starts a new period, so the overage of the old one is billed now.
-    if (planById(account.plan ?? '')?.interval !== planById(order.plan)?.interval && account.periodStart !== null)
-      await asked(() => billOverage(app, account, { periodStart: account.periodStart ?? '', periodEnd: app.payments.now() }))
-    await asked(() => app.payments.change(customer, order, `change-${newId()}`))
-    await settle(app, customer)
-  } else await toFree(app, account, subscribed)
+  const invoice = customer === null ? { starting_balance: 0, total: 0 } : await asked(() => app.payments.preview(customer, order))
+  if (preview) return { invoice, ...subscriptionOf(account, true) }
+  if (order && customer !== null) await toPaid(app, account, customer, order)
+  else await toFree(app, account, customer !== null)
   const after = await accountFor(app.storage.db, me, id, 'billing.manage')
   return { invoice, ...subscriptionOf(after, true) }
+}
+
+/** Changes an active subscription to another paid plan. */
+async function toPaid(app: App, account: AccountRow, customer: string, order: Order): Promise<void> {
+  const { periodStart } = account
+  const startsPeriod = planById(account.plan ?? '')?.interval !== planById(order.plan)?.interval
+  // A new interval starts a new period, so the overage of the old one is billed now.
+  if (startsPeriod && periodStart !== null) await asked(() => billOverage(app, account, { periodStart, periodEnd: app.payments.now() }))
+  await asked(() => app.payments.change(customer, order, `change-${newId()}`))
+  await settle(app, customer)
 }
 
 /** Changes to the free plan. A subscription ends at once, with a credit for the unused part. */

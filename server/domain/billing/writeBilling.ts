@@ -2,21 +2,23 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { billingMemberRoles, privateBilling } from '../../../contract/endpoints/billing/billing.ts'
-import { isEmailAddress } from '../../../contract/rules/emailAddress.ts'
-import { Refused } from '../../../contract/errors.ts'
+import { isEmailAddress } from '../../../contract/rules/isEmailAddress.ts'
+import { Refused } from '../../../contract/Refused.ts'
 import { may } from '../../../contract/rules/permissions.ts'
-import { freePlan, planById } from '../../../contract/rules/plans.ts'
+import { freePlan, type Plan, planById } from '../../../contract/rules/plans.ts'
 import { idPattern } from '../../../contract/endpoints/records.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
-import { addJob } from '../../storage/jobs.ts'
-import type { EntityChange, EntityWriter } from '../entities/entities.ts'
+import { addJob } from '../../storage/addJob.ts'
+import type { App } from '../app.ts'
+import type { EntityChange, EntityWriter } from '../entities/entityKind.ts'
 import { writeHolidays } from '../holidays/writeHolidays.ts'
-import { writePermitType } from '../projects/writeBillingLists.ts'
+import { writePermitType } from '../projects/writePermitType.ts'
 import { openProject } from '../projects/writeProject.ts'
+import type { Person } from '../sign-in/person.ts'
 import { accountRuns, startFree } from './accountRuns.ts'
-import { type AccountModel, accountFor } from './accounts.ts'
-import { requireCards } from './builtIn.ts'
-import { sealSecret } from './secrets.ts'
+import { type AccountModel, type AccountRow, accountFor } from './accountFor.ts'
+import { requireCards } from './builtInPayments.ts'
+import { sealSecret } from './sealSecret.ts'
 
 const Text = z.string().check(z.maxLength(200))
 const Long = z.string().check(z.maxLength(4000))
@@ -71,33 +73,53 @@ const signs = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789'
 /** Makes the 8 characters of a mail link, without characters that look alike. */
 export const linkToken = (): string => Array.from({ length: 8 }, () => signs[randomInt(signs.length)]).join('')
 
-async function create(tx: Transaction, { app, me }: EntityChange, id: string, change: Change) {
-  if (change.owner !== undefined && change.owner !== me.uid) throw new Refused(403, 'FORBIDDEN', 'A new billing account is yours.')
-  const name = nameIn(change.name)
-  const { plan = freePlan, broadcast = false, team, referral } = change
+/** Returns the chosen paid plan, or undefined for the free one. Throws Refused. */
+function paidPlanOf(app: App, { plan = freePlan, broadcast = false }: Change): Plan | undefined {
   const paid = planById(plan)
   if (plan !== freePlan && !paid) throw invalid('There is no such plan. Choose one of the list.', 'plan')
   if (paid) requireCards(app)
   if (broadcast && !paid?.broadcast) throw invalid('This plan has no broadcast add-on.', 'broadcast')
-  const asks = change.bossEmail !== undefined || change.bossName !== undefined
-  if (asks) requireBoss(change)
-  if (asks && !paid) throw invalid('The free plan needs nobody to pay for it.', 'plan')
-  if (team !== undefined && team !== '') {
-    const project = await openProject(tx, me, team)
-    if (!may(project.role ?? undefined, 'team.manage')) throw new Refused(403, 'FORBIDDEN', 'You may not do that here.')
-  }
+  return paid
+}
+
+/** Returns whether another person is asked to pay. Throws Refused if they cannot be asked. */
+function asksToPay(change: Change, paid: Plan | undefined): boolean {
+  if (change.bossEmail === undefined && change.bossName === undefined) return false
+  requireBoss(change)
+  if (!paid) throw invalid('The free plan needs nobody to pay for it.', 'plan')
+  return true
+}
+
+/** Returns the request to another person to pay. */
+const requestOf = ({
+  bossName = '',
+  bossEmail = '',
+  bossBody = '',
+  bossIncludeTestimonial = false,
+}: Change): NonNullable<AccountModel['ask']> => ({
+  bossName,
+  bossEmail: bossEmail.trim().toLowerCase(),
+  bossBody,
+  bossIncludeTestimonial,
+})
+
+async function requireManager(tx: Transaction, me: Person, team: string): Promise<void> {
+  const project = await openProject(tx, me, team)
+  if (!may(project.role ?? undefined, 'team.manage')) throw new Refused(403, 'FORBIDDEN', 'You may not do that here.')
+}
+
+async function create(tx: Transaction, { app, me }: EntityChange, id: string, change: Change) {
+  if (change.owner !== undefined && change.owner !== me.uid) throw new Refused(403, 'FORBIDDEN', 'A new billing account is yours.')
+  const name = nameIn(change.name)
+  const paid = paidPlanOf(app, change)
+  const asks = asksToPay(change, paid)
+  const { team, referral, broadcast = false } = change
+  if (team) await requireManager(tx, me, team)
   const model: AccountModel = {
-    ...(paid && { awaitingPayment: true, wanted: { plan, broadcast } }),
+    ...(paid && { awaitingPayment: true, wanted: { plan: paid.id, broadcast } }),
     ...(team && { team }),
     ...(referral && { referral }),
-    ...(asks && {
-      ask: {
-        bossName: change.bossName ?? '',
-        bossEmail: change.bossEmail?.trim().toLowerCase() ?? '',
-        bossBody: change.bossBody ?? '',
-        bossIncludeTestimonial: change.bossIncludeTestimonial ?? false,
-      },
-    }),
+    ...(asks && { ask: requestOf(change) }),
   }
   // If another person was asked to pay, the account is visible at once, so that its members see that it is
   // pending.
@@ -110,15 +132,18 @@ async function create(tx: Transaction, { app, me }: EntityChange, id: string, ch
     await startFree(tx, { id, now: app.payments.now() })
     await accountRuns(tx, id)
   }
-  if (asks) {
-    const token = linkToken()
-    await tx.execute(
-      sql`insert into billing_links (token, billing, kind, by_uid, email) values (${token}, ${id}, 'request', ${me.uid}, ${model.ask?.bossEmail ?? ''})`,
-    )
-    await addJob(tx, { kind: 'billing-mail', key: `ask:${id}`, payload: { mail: 'ask', billing: id, token, by: me.uid } })
-    app.storage.bell.ring()
-  }
+  if (model.ask) await mailRequest(tx, { app, me }, id, model.ask.bossEmail)
   return { rev: 1 }
+}
+
+/** Queues the mail that asks another person to pay for the account. */
+async function mailRequest(tx: Transaction, { app, me }: Pick<EntityChange, 'app' | 'me'>, id: string, email: string): Promise<void> {
+  const token = linkToken()
+  await tx.execute(
+    sql`insert into billing_links (token, billing, kind, by_uid, email) values (${token}, ${id}, 'request', ${me.uid}, ${email})`,
+  )
+  await addJob(tx, { kind: 'billing-mail', key: `ask:${id}`, payload: { mail: 'ask', billing: id, token, by: me.uid } })
+  app.storage.jobSignal.notify()
 }
 
 /** All of these are required to ask another person to pay (spec/2 §5). */
@@ -128,33 +153,46 @@ function requireBoss({ bossName, bossEmail, bossBody }: Change): void {
   if (!bossBody?.trim()) throw invalid('Message required', 'bossBody')
 }
 
+const TeamsRow = z.object({ teams: z.number() })
+
 async function update(tx: Transaction, { app, me }: EntityChange, id: string, change: Change) {
   const account = await accountFor(tx, me, id, 'billing.manage')
-  if (change.deleted) {
-    const [holds] = await rows<{ teams: number }>(tx, sql`select count(*)::int as teams from teams where billing = ${id} and not deleted`)
-    if ((holds?.teams ?? 0) > 0)
-      throw new Refused(403, 'FORBIDDEN', `Can not delete the ${account.name} billing account as it is still associated with team(s).`)
-    if (account.role !== 'Owner') throw new Refused(403, 'FORBIDDEN', 'You may not do that here.')
-    if (account.customer !== null && account.status === 'Active')
-      throw new Refused(403, 'FORBIDDEN', 'This account has a paid plan. Request its cancellation first.')
-    await tx.execute(sql`update billing_accounts set deleted = true, model = model - 'awaitingPayment' where id = ${id}`)
-    return bump(tx, id)
-  }
+  if (change.deleted) return remove(tx, account)
   if (change.name !== undefined) await tx.execute(sql`update billing_accounts set name = ${nameIn(change.name)} where id = ${id}`)
-  const own = serviceAccountOf(change)
-  const secret = change.procoreServiceAccountClientSecret?.trim()
-  // The screen shows a masked secret. If it comes back unchanged, it is not stored.
-  const sealed = secret === undefined || /^•+$/.test(secret) ? {} : { procoreServiceAccountClientSecret: secret && sealSecret(app, secret) }
-  const model = { ...own, ...sealed }
+  const model = { ...serviceAccountOf(change), ...sealedSecretOf(app, change) }
   if (Object.keys(model).length > 0)
     await tx.execute(sql`update billing_accounts set model = model || ${JSON.stringify(model)}::jsonb where id = ${id}`)
   if (change.members) await writeMembers(tx, id, change.members)
-  for (const [email, given] of Object.entries(change.invites ?? {}))
+  if (change.invites) await takeBackInvites(tx, id, change.invites)
+  if (change.holidayCalendar) await writeHolidays(tx, { parent: id, ofProject: false, days: change.holidayCalendar })
+  return bump(tx, id)
+}
+
+/** Deletes an account without projects and without a paid plan. Throws Refused. */
+async function remove(tx: Transaction, { id, name, role, customer, status }: AccountRow) {
+  const [holds] = await rows(tx, TeamsRow, sql`select count(*)::int as teams from teams where billing = ${id} and not deleted`)
+  if ((holds?.teams ?? 0) > 0)
+    throw new Refused(403, 'FORBIDDEN', `Can not delete the ${name} billing account as it is still associated with team(s).`)
+  if (role !== 'Owner') throw new Refused(403, 'FORBIDDEN', 'You may not do that here.')
+  if (customer !== null && status === 'Active')
+    throw new Refused(403, 'FORBIDDEN', 'This account has a paid plan. Request its cancellation first.')
+  await tx.execute(sql`update billing_accounts set deleted = true, model = model - 'awaitingPayment' where id = ${id}`)
+  return bump(tx, id)
+}
+
+/** Deletes open invitations, by address. Throws Refused for any other change of an invitation. */
+async function takeBackInvites(tx: Transaction, id: string, invites: Readonly<Record<string, unknown>>): Promise<void> {
+  for (const [email, given] of Object.entries(invites))
     if (given === null || (given as { deleted?: unknown }).deleted === true)
       await tx.execute(sql`delete from invites where billing = ${id} and lower(email) = ${email.toLowerCase()} and accepted_at is null`)
     else throw invalid('An invitation is sent with :invite; here it can only be taken back.', 'invites')
-  if (change.holidayCalendar) await writeHolidays(tx, { parent: id, ofProject: false, days: change.holidayCalendar })
-  return bump(tx, id)
+}
+
+/** The screen shows a masked secret. If it comes back unchanged, it is not stored. */
+function sealedSecretOf(app: App, change: Change): AccountModel {
+  const secret = change.procoreServiceAccountClientSecret?.trim()
+  if (secret === undefined || /^•+$/.test(secret)) return {}
+  return { procoreServiceAccountClientSecret: secret && sealSecret(app, secret) }
 }
 
 const serviceAccountOf = (change: Change): AccountModel => ({
@@ -165,6 +203,8 @@ const serviceAccountOf = (change: Change): AccountModel => ({
   }),
 })
 
+const RoleRow = z.object({ role: z.string() })
+
 /** Sets roles by uid; null or `deleted: true` removes a member. The Owner cannot be changed. */
 async function writeMembers(tx: Transaction, id: string, members: Readonly<Record<string, unknown>>): Promise<void> {
   for (const [key, given] of Object.entries(members)) {
@@ -174,7 +214,7 @@ async function writeMembers(tx: Transaction, id: string, members: Readonly<Recor
       await tx.execute(sql`delete from invites where billing = ${id} and lower(email) = ${key.toLowerCase()} and accepted_at is null`)
       continue
     }
-    const [member] = await rows<{ role: string }>(tx, sql`select role from billing_members where billing = ${id} and uid = ${key}`)
+    const [member] = await rows(tx, RoleRow, sql`select role from billing_members where billing = ${id} and uid = ${key}`)
     if (!member) throw invalid('This person is no member of the account.', `members.${key}`)
     if (member.role === 'Owner') throw new Refused(403, 'FORBIDDEN', 'The Owner of an account stays its Owner.')
     if (deleted === true) await tx.execute(sql`delete from billing_members where billing = ${id} and uid = ${key}`)
@@ -186,7 +226,9 @@ async function writeMembers(tx: Transaction, id: string, members: Readonly<Recor
   }
 }
 
+const RevRow = z.object({ rev: z.number() })
+
 async function bump(tx: Transaction, id: string): Promise<{ rev: number }> {
-  const [row] = await rows<{ rev: number }>(tx, sql`update billing_accounts set rev = rev + 1 where id = ${id} returning rev`)
+  const [row] = await rows(tx, RevRow, sql`update billing_accounts set rev = rev + 1 where id = ${id} returning rev`)
   return { rev: row?.rev ?? 1 }
 }

@@ -3,7 +3,7 @@ import { dueAt, type Customer } from '../../adapters/payments/embedded/customer.
 import { embeddedPayments } from '../../adapters/payments/embedded/embeddedPayments.ts'
 import { BadSignature } from '../../adapters/payments/payments.ts'
 import { plans, planById } from '../../../contract/rules/plans.ts'
-import { overageOf, quotaOf } from './quota.ts'
+import { overageOf, quotaOf } from './quotaOf.ts'
 
 /**
  * A year of 200 accounts in the built-in provider. The expected invoices are computed separately from the

@@ -1,28 +1,30 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { SmsFailed } from '../../adapters/sms/sms.ts'
-import type { BotContact } from '../../../contract/endpoints/conversations.ts'
+import { SmsFailed } from '../../adapters/sms/SmsAdapter.ts'
+import { BotContact } from '../../../contract/endpoints/conversations.ts'
 import { may } from '../../../contract/rules/permissions.ts'
-import type { TeamRole } from '../../../contract/endpoints/sign-in.ts'
+import { TeamRole } from '../../../contract/endpoints/sign-in.ts'
 import { rows } from '../../storage/database.ts'
-import { addJob, type Job } from '../../storage/jobs.ts'
+import { addJob, type Job } from '../../storage/addJob.ts'
 import type { App } from '../app.ts'
-import { giveBackMessage, takeMessage } from '../billing/meter.ts'
-import type { Asked } from '../actions/asked.ts'
-import { isAvailable, localTime } from '../conversations/schedule.ts'
+import { giveBackMessage, takeMessage } from '../billing/takeMessage.ts'
+import type { ActionRequest } from '../actions/actionRequest.ts'
+import { isAvailable } from './isDue.ts'
+import { localTime } from './localTime.ts'
 
 const mobilePattern = /^\+[1-9]\d{6,14}$/
 
-interface Said {
-  readonly id: string
-  readonly team: string
-  readonly demo: boolean
-  readonly title: string
-  readonly contacts: BotContact[] | string | null
-  readonly message: string | null
-  readonly timezone: string | null
-  readonly role: TeamRole | null
-}
+const Said = z.object({
+  id: z.string(),
+  team: z.string(),
+  demo: z.boolean(),
+  title: z.string(),
+  contacts: z.nullable(z.union([z.array(BotContact), z.string()])),
+  message: z.nullable(z.string()),
+  timezone: z.nullable(z.string()),
+  role: z.nullable(TeamRole),
+})
+type Said = Readonly<z.infer<typeof Said>>
 
 /** Returns the distinct numbers of a contact list that are available on this day. */
 function mobilesOf(contacts: Said['contacts'], day: string): string[] {
@@ -37,10 +39,11 @@ function mobilesOf(contacts: Said['contacts'], day: string): string[] {
  * Sends the message of a broadcast record to all contacts of the bot, one job per number. Sends nothing if
  * the author may not read all records of the project.
  */
-export async function broadcast(app: App, { key, path, actor }: Asked): Promise<void> {
+export async function broadcast(app: App, { key, path, actor }: ActionRequest): Promise<void> {
   const form = path.split('/')[1] ?? ''
-  const [said] = await rows<Said>(
+  const [said] = await rows(
     app.storage.db,
+    Said,
     sql`select a.id, a.team, a.demo, a.title, a.model -> 'contacts' as contacts, r.model ->> 'message' as message, m.role,
           coalesce(a.model ->> 'timezone', s.timezone, t.model ->> 'sourceTimezone') as timezone from automations a
         join records r on r.path = ${path} and not r.deleted left join teams t on t.id = a.team
@@ -55,7 +58,7 @@ export async function broadcast(app: App, { key, path, actor }: Asked): Promise<
   const at = now.toISOString()
   for (const to of mobilesOf(said.contacts, day))
     await addJob(app.storage.db, { kind: 'broadcast', key: `${key}:${to}`, payload: { to, text, team, automation, demo, at } })
-  app.storage.bell.ring()
+  app.storage.jobSignal.notify()
 }
 
 /** A broadcast text expires after this time, in ms. */

@@ -1,19 +1,20 @@
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { type CatalogueBot, catalogueBot } from '../../../contract/reference/botCatalogue.ts'
 import { type CloneLine, type CloneResult, type CloneSaying, cloneSayings } from '../../../contract/endpoints/botEditor.ts'
-import { Refused } from '../../../contract/errors.ts'
+import { Refused } from '../../../contract/Refused.ts'
 import { may } from '../../../contract/rules/permissions.ts'
 import { isExternal } from '../../../contract/endpoints/projects.ts'
-import type { Model } from '../../../contract/endpoints/records.ts'
+import { Model } from '../../../contract/endpoints/records.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { publishForm } from '../forms/publishForm.ts'
-import { listProjects, type ProjectRow, projectRow } from '../projects/readProjects.ts'
-import { newId } from '../sign-in/firstOwner.ts'
+import { listProjects, type ProjectRow, projectRow } from '../projects/listProjects.ts'
+import { newId } from '../newId.ts'
 import type { Person } from '../sign-in/person.ts'
-import { mayOwn } from './changeBot.ts'
-import { formKeyOf } from './editor/botForms.ts'
-import { atSite } from './editor/startForms.ts'
+import { mayOwn } from './writeBot.ts'
+import { formKeyOf } from './editor/formFor.ts'
+import { atSite } from './editor/startForm.ts'
 
 export interface CloneOrder {
   readonly validateOnly: boolean
@@ -25,16 +26,17 @@ export interface CloneOrder {
   readonly parent?: string | undefined
 }
 
-interface SourceBot {
-  readonly id: string
-  readonly class: string
-  readonly title: string
-  readonly form: string | null
-  readonly parent: string | null
-  readonly demo: boolean
-  readonly model: Model | string
-  readonly settings: Model | string | null
-}
+const SourceBot = z.object({
+  id: z.string(),
+  class: z.string(),
+  title: z.string(),
+  form: z.nullable(z.string()),
+  parent: z.nullable(z.string()),
+  demo: z.boolean(),
+  model: z.union([Model, z.string()]),
+  settings: z.nullable(z.union([Model, z.string()])),
+})
+type SourceBot = Readonly<z.infer<typeof SourceBot>>
 
 interface Plan {
   readonly bot: SourceBot
@@ -98,6 +100,30 @@ const lineOf = (...[group, level, saying, values = {}]: Parameters<Say>): CloneL
   values,
 })
 
+/** Returns the catalogue entry of a bot that the destination can have, or undefined after saying why not. */
+function cloneableKind(bot: SourceBot, to: ProjectRow, say: Say): CatalogueBot | undefined {
+  const kind = catalogueBot(bot.class, to.source)
+  if (!kind || !kind.systems.includes(to.source)) {
+    say(bot.title, 'error', 'system', { project: to.name })
+    return undefined
+  }
+  if (kind.deprecated) {
+    say(bot.title, 'error', 'deprecated')
+    return undefined
+  }
+  return kind
+}
+
+/** Says what a copy takes from its bot, and what it does not. */
+function describeCopy({ title, model, demo, form }: SourceBot, say: Say): void {
+  const contacts = read(model)['contacts']
+  if (Array.isArray(contacts) && contacts.length > 0) say(title, 'warning', 'contacts')
+  if (demo) say(title, 'info', 'demo')
+  if (form !== null) say(title, 'info', 'form')
+}
+
+const TitleRow = z.object({ title: z.string() })
+
 async function check(
   tx: Transaction,
   order: CloneOrder,
@@ -108,8 +134,9 @@ async function check(
   if (to.archived) say(to.name, 'error', 'archived')
   if (!(await mayOwn(tx, order.owner, order.destinationTeam))) say(to.name, 'error', 'owner')
   await checkPlace(tx, order, to, say)
-  const found = await rows<SourceBot>(
+  const found = await rows(
     tx,
+    SourceBot,
     sql`select a.id, a.class, a.title, a.form, a.parent, a.demo, a.model, f.settings from automations a left join forms f on f.key = a.form
         where a.team = ${order.sourceTeam} and not a.deleted and not a.archived
           and a.id in (select jsonb_array_elements_text(${JSON.stringify(order.bots)}::jsonb))`,
@@ -117,8 +144,9 @@ async function check(
   const byId = new Map(found.map((bot) => [bot.id, bot]))
   const titles = new Set(
     (
-      await rows<{ title: string }>(
+      await rows(
         tx,
+        TitleRow,
         sql`select lower(title) as title from automations where team = ${order.destinationTeam} and not deleted and not archived`,
       )
     ).map(({ title }) => title),
@@ -131,20 +159,10 @@ async function check(
       say(from, 'error', 'gone')
       continue
     }
-    const kind = catalogueBot(bot.class, to.source)
-    if (!kind || !kind.systems.includes(to.source)) {
-      say(bot.title, 'error', 'system', { project: to.name })
-      continue
-    }
-    if (kind.deprecated) {
-      say(bot.title, 'error', 'deprecated')
-      continue
-    }
+    const kind = cloneableKind(bot, to, say)
+    if (!kind) continue
     if (titles.has(bot.title.toLowerCase())) say(bot.title, 'warning', 'twin', { project: to.name })
-    const contacts = read(bot.model)['contacts']
-    if (Array.isArray(contacts) && contacts.length > 0) say(bot.title, 'warning', 'contacts')
-    if (bot.demo) say(bot.title, 'info', 'demo')
-    if (bot.form !== null) say(bot.title, 'info', 'form')
+    describeCopy(bot, say)
     if (bot.parent !== null && !chosen.has(bot.parent) && order.parent === undefined) say(bot.title, 'warning', 'untriggered')
     say(bot.title, 'success', 'ready')
     plans.push({ bot, kind, id: newId() })

@@ -1,25 +1,22 @@
 import { sql } from 'drizzle-orm'
-import { Refused } from '../../../contract/errors.ts'
-import type { NodeSetting } from '../../../contract/forms/fields.ts'
-import type { Model } from '../../../contract/endpoints/records.ts'
+import * as z from 'zod/mini'
+import { Refused } from '../../../contract/Refused.ts'
+import type { NodeSetting } from '../../../contract/forms/fieldShapes.ts'
+import { Model } from '../../../contract/endpoints/records.ts'
 import { rows } from '../../storage/database.ts'
 import { withQueryBudget } from '../../storage/queryBudget.ts'
 import type { App } from '../app.ts'
-import { recordsForList } from '../forms/personal.ts'
+import { recordsForList } from '../forms/recordForReader.ts'
 import { publishedForm } from '../forms/publishedForm.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
-import { botById } from './bots.ts'
+import { botById } from './bot.ts'
 
 const longest = 50_000
 /** Number of records per query. */
 const page = 100
 
-interface ExportedRecord {
-  readonly n: number
-  readonly model: Model
-  readonly at: string
-  readonly by: string | null
-}
+const ExportedRecord = z.object({ n: z.number(), model: Model, at: z.string(), by: z.nullable(z.string()) })
+type ExportedRecord = Readonly<z.infer<typeof ExportedRecord>>
 
 interface Field {
   readonly attribute: string
@@ -58,7 +55,7 @@ interface BotExport {
 /**
  * Returns the records of a bot as table rows, for Owners and Administrators of its project. Throws Refused.
  */
-export async function exportOf(app: App, me: Person, id: string): Promise<BotExport> {
+export async function exportBot(app: App, me: Person, id: string): Promise<BotExport> {
   const bot = await botById(app.storage.db, id)
   if (!bot || !mayIn(me, bot.team, 'bot.create')) throw new Refused(404, 'NOT_FOUND', 'This bot does not exist.')
   if (!mayIn(me, bot.team, 'bot.manage')) throw new Refused(403, 'FORBIDDEN', 'Only owners and administrators of the project may export.')
@@ -80,11 +77,14 @@ async function* rowsOf(app: App, path: string, fields: readonly Field[]): AsyncG
   }
 }
 
+const ExportedRow = z.extend(z.omit(ExportedRecord, { model: true }), { model: z.union([Model, z.string()]) })
+
 /** Returns the newest records, or the newest with a number smaller than `below`. */
 function pageBelow(app: App, path: string, below: number | null, limit: number): Promise<ExportedRecord[]> {
   return withQueryBudget('job', async () => {
-    const found = await rows<Omit<ExportedRecord, 'model'> & { model: Model | string }>(
+    const found = await rows(
       app.storage.db,
+      ExportedRow,
       sql`select r.n::float8 as n, r.model, to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, p.name as by
           from records r left join people p on p.uid = r.created_by
           where r.parent = ${path} and not r.deleted and (${below}::bigint is null or r.n < ${below}::bigint)

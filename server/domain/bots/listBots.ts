@@ -1,9 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { BotRow } from '../../../contract/endpoints/bots.ts'
-import { Refused } from '../../../contract/errors.ts'
+import { Refused } from '../../../contract/Refused.ts'
 import { may } from '../../../contract/rules/permissions.ts'
 import { privateTeam } from '../../../contract/endpoints/projects.ts'
-import type { TeamRole } from '../../../contract/endpoints/sign-in.ts'
+import { TeamRole } from '../../../contract/endpoints/sign-in.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import type { Person } from '../sign-in/person.ts'
 
@@ -12,28 +13,29 @@ type Db = Database | Transaction
 /** Maximum number of bots in a list. */
 const mostBots = 10_000
 
-interface Row {
-  id: string
-  team: string
-  project: string | null
-  teamArchived: boolean | null
-  owner: string
-  ownerName: string | null
-  class: string
-  title: string
-  form: string | null
-  site: string | null
-  parent: string | null
-  parentTitle: string | null
-  parentClass: string | null
-  demo: boolean
-  disabled: boolean
-  archived: boolean
-  rev: number
-  role: TeamRole | null
-  badge: number
-  triggers: { id: string; title: string }[] | null
-}
+const Row = z.object({
+  id: z.string(),
+  team: z.string(),
+  project: z.nullable(z.string()),
+  teamArchived: z.nullable(z.boolean()),
+  owner: z.string(),
+  ownerName: z.nullable(z.string()),
+  class: z.string(),
+  title: z.string(),
+  form: z.nullable(z.string()),
+  site: z.nullable(z.string()),
+  parent: z.nullable(z.string()),
+  parentTitle: z.nullable(z.string()),
+  parentClass: z.nullable(z.string()),
+  demo: z.boolean(),
+  disabled: z.boolean(),
+  archived: z.boolean(),
+  rev: z.number(),
+  role: z.nullable(TeamRole),
+  badge: z.number(),
+  triggers: z.nullable(z.array(z.object({ id: z.string(), title: z.string() }))),
+})
+type Row = z.infer<typeof Row>
 
 /** Members see the bots of their projects, and owners their private bots. Workers see none. */
 const seenBy = (uid: string): SQL => sql`(case when a.team = ${privateTeam} then a.owner = ${uid}
@@ -65,7 +67,9 @@ const query = (uid: string, where: SQL, seen = seenBy(uid)): SQL => sql`
       from own left join automations up on up.id = own.parent and not up.deleted left join undecided on undecided.id = own.id
         left join late on late.id = own.id left join started on started.id = own.id) x`
 
-const botsBy = async (db: Db, statement: SQL): Promise<readonly Row[]> => (await rows<{ bots: Row[] }>(db, statement))[0]?.bots ?? []
+const BotListRow = z.object({ bots: z.array(Row) })
+
+const botsBy = async (db: Db, statement: SQL): Promise<readonly Row[]> => (await rows(db, BotListRow, statement))[0]?.bots ?? []
 
 const botRow =
   (me: Person) =>

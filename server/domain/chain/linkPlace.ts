@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { Refused } from '../../../contract/errors.ts'
+import * as z from 'zod/mini'
+import { Refused } from '../../../contract/Refused.ts'
 import { rows } from '../../storage/database.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { getRecord } from '../records/readRecords.ts'
+import { getRecord } from '../records/listRecords.ts'
 import type { Person } from '../sign-in/person.ts'
-import type { ArrivedLink } from './links.ts'
+import type { ArrivedLink } from './keepLink.ts'
 
 /**
  * Returns the link with the record path only if it may count for that record. A save counts for the record
@@ -21,9 +22,12 @@ export async function linkPlace(
   return counts ? link : { ...link, path: '' }
 }
 
+const PlaceRow = z.object({ open: z.boolean(), own: z.boolean() })
+
 async function mayNameRecord(storage: Storage, { path, actor, carriedBy }: ArrivedLink, person: Person | undefined): Promise<boolean> {
-  const [known] = await rows<{ open: boolean; own: boolean }>(
+  const [known] = await rows(
     storage.db,
+    PlaceRow,
     sql`select not exists (select 1 from records where path = ${path}) as open,
           exists (select 1 from receipts where path = ${path} and actor = ${actor} and status = 'applied'
             and (${person !== undefined}::boolean or device = ${carriedBy})) as own`,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { Change, Changes } from '../../../contract/endpoints/changes.ts'
-import { Refused } from '../../../contract/errors.ts'
+import * as z from 'zod/mini'
+import { Change, type Changes } from '../../../contract/endpoints/changes.ts'
+import { Refused } from '../../../contract/Refused.ts'
 import { rows } from '../../storage/database.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { policies, type Policies, policyFor } from '../records/policies.ts'
@@ -24,14 +25,21 @@ export const tenantsOf = (person: Person): string[] => [
   ...(person.kiosk ? [person.kiosk.team] : []),
 ]
 
-interface Row {
-  tenant: string
-  seq: number | string
-  kind: Change['kind']
-  path: string
-  rev: number
-  created_by: string | null
-}
+const Row = z.object({
+  tenant: z.string(),
+  seq: z.union([z.number(), z.string()]),
+  kind: Change.shape.kind,
+  path: z.string(),
+  rev: z.number(),
+  created_by: z.nullable(z.string()),
+})
+type Row = z.infer<typeof Row>
+
+const TenantRow = z.object({
+  id: z.string(),
+  seq: z.union([z.number(), z.string()]),
+  pruned: z.union([z.number(), z.string()]),
+})
 
 /**
  * Returns the changes since the cursor that this person may know of, the new cursor, and `reset` if changes
@@ -44,8 +52,9 @@ export async function changesAfter(storage: Storage, person: Person, since: Curs
   const found =
     asked.length === 0
       ? []
-      : await rows<Row>(
+      : await rows(
           storage.db,
+          Row,
           sql`select c.tenant, c.seq, c.kind, c.path, c.rev, r.created_by
             from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) w(tenant text, seq bigint)
               cross join lateral (select * from changes c where c.tenant = w.tenant and c.seq > w.seq order by c.seq limit ${most}) c
@@ -55,8 +64,9 @@ export async function changesAfter(storage: Storage, person: Person, since: Curs
   // Read after the rows, so that pruning between the two queries is noticed.
   const heads = new Map(
     (
-      await rows<{ id: string; seq: number | string; pruned: number | string }>(
+      await rows(
         storage.db,
+        TenantRow,
         sql`select id, seq, pruned from tenants where id in (select jsonb_array_elements_text(${JSON.stringify(tenants)}::jsonb))`,
       )
     ).map(({ id, seq, pruned }) => [id, { seq: Number(seq), pruned: Number(pruned) }]),
@@ -125,6 +135,8 @@ async function readRule(storage: Storage, person: Person, path: string, table: P
 /** Changes are kept for this many days. A device that was away for longer fetches everything again. */
 const keptDays = 60
 
+const CountRow = z.object({ n: z.number() })
+
 /**
  * Deletes old changes and stores the highest deleted number per tenant. Returns the number of deleted
  * changes.
@@ -132,8 +144,9 @@ const keptDays = 60
 export async function pruneChanges(storage: Storage, now = new Date()): Promise<number> {
   const before = new Date(now.getTime() - keptDays * 86_400_000).toISOString()
   return storage.transaction(async (tx) => {
-    const [gone] = await rows<{ n: number }>(
+    const [gone] = await rows(
       tx,
+      CountRow,
       sql`with gone as (delete from changes where at < ${before} returning tenant, seq),
           last as (select tenant, max(seq) as seq from gone group by tenant),
           noted as (update tenants t set pruned = greatest(t.pruned, l.seq) from last l where t.id = l.tenant)

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { rows } from '../../storage/database.ts'
 import type { Storage } from '../../storage/storage.ts'
 
@@ -23,6 +24,8 @@ export interface HubOptions {
   readonly gatherMs?: number | undefined
 }
 
+const TenantRow = z.object({ id: z.string(), seq: z.union([z.number(), z.string()]) })
+
 /** Polls the counters once for all connections of this server, and not at all while there are none. */
 export function changeHub(storage: Storage, { pollMs = 1000, gatherMs = 25 }: HubOptions = {}): Hub {
   const watching = new Set<Watched>()
@@ -44,8 +47,9 @@ export function changeHub(storage: Storage, { pollMs = 1000, gatherMs = 25 }: Hu
         again = false
         const tenants = [...new Set([...watching].flatMap((watched) => watched.tenants))]
         if (tenants.length === 0) return
-        const found = await rows<{ id: string; seq: number | string }>(
+        const found = await rows(
           storage.db,
+          TenantRow,
           sql`select id, seq from tenants where id in (select jsonb_array_elements_text(${JSON.stringify(tenants)}::jsonb))`,
         )
         const moved = new Set<string>()
@@ -73,7 +77,7 @@ export function changeHub(storage: Storage, { pollMs = 1000, gatherMs = 25 }: Hu
     watch(watched) {
       watching.add(watched)
       if (watching.size === 1) {
-        silence = storage.changed.listen(rung)
+        silence = storage.changed.onNotify(rung)
         poll = setInterval(() => void look(), pollMs)
         poll.unref()
       }

@@ -3,14 +3,14 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type Attachment, attachedTo, fileAddress } from '../../../contract/endpoints/uploads.ts'
 import { rows } from '../../storage/database.ts'
-import type { Job } from '../../storage/jobs.ts'
+import type { Job } from '../../storage/addJob.ts'
 import type { App } from '../app.ts'
-import { botById } from '../bots/bots.ts'
+import { botById } from '../bots/bot.ts'
 import { documentPdf } from '../files/documentPdf.ts'
 import { fileName, takeUpload, uploadRow } from '../files/uploads.ts'
 import { changeRecord } from '../records/changeRecord.ts'
 import { personByUid } from '../sign-in/person.ts'
-import { chatRow, jsonOf, talkOf } from './conversation.ts'
+import { chatRow, jsonOf, talkOf } from './answerMessage.ts'
 import { langOf } from './understand.ts'
 
 const Payload = z.object({ chat: z.string() })
@@ -20,6 +20,8 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 /** Returns 20 letters and digits that are always the same for a chat. */
 const fileIdOf = (chat: string) =>
   Array.from(createHash('sha512').update(`chat file ${chat}`).digest().subarray(0, 20), (byte) => alphabet[byte % alphabet.length]).join('')
+
+const RecordRow = z.object({ model: z.unknown(), tenant: z.string() })
 
 /**
  * The job after the last answer: makes the file of the record, attaches it, and sets the redirect of the
@@ -31,10 +33,7 @@ export async function finishChat(app: App, job: Job): Promise<void> {
   if (!chat?.record) return
   const { record: path } = chat
   const [bot, person] = await Promise.all([botById(app.storage.db, chat.automation), personByUid(app.storage, chat.uid)])
-  const [record] = await rows<{ model: unknown; tenant: string }>(
-    app.storage.db,
-    sql`select model, tenant from records where path = ${path}`,
-  )
+  const [record] = await rows(app.storage.db, RecordRow, sql`select model, tenant from records where path = ${path}`)
   // If the bot or the person is gone, the record stays without a file.
   if (bot && person && record) {
     const { title, ...document } = talkOf(bot).document(jsonOf(record.model), langOf(chat.lang))
@@ -78,7 +77,9 @@ export async function finishChat(app: App, job: Job): Promise<void> {
   await app.storage.db.execute(sql`update chats set redirect = ${`/frontend/${path}`}, rev = rev + 1 where id = ${id} and redirect is null`)
 }
 
+const NameRow = z.object({ name: z.string() })
+
 async function projectName(app: App, team: string): Promise<string> {
-  const [found] = await rows<{ name: string }>(app.storage.db, sql`select name from teams where id = ${team}`)
+  const [found] = await rows(app.storage.db, NameRow, sql`select name from teams where id = ${team}`)
   return found?.name ?? ''
 }

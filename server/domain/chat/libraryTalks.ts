@@ -1,18 +1,22 @@
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { fileAddress } from '../../../contract/endpoints/uploads.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
-import { mayReadLibraryFile } from '../libraries/readLibraries.ts'
+import { mayReadLibraryFile } from '../libraries/librariesOf.ts'
 import type { Person } from '../sign-in/person.ts'
 
 const mostTalks = 12
 
+const DocumentRow = z.object({ name: z.nullable(z.string()), file: z.string() })
+
 /**
  * Returns the toolbox talks of the billing account of the project that this person may open, newest first.
  */
-export async function talksFor(app: App, team: string, me: Person): Promise<{ name: string; address: string }[]> {
-  const found = await rows<{ name: string | null; file: string }>(
+export async function libraryTalks(app: App, team: string, me: Person): Promise<{ name: string; address: string }[]> {
+  const found = await rows(
     app.storage.db,
+    DocumentRow,
     sql`select d.model ->> 'name' as name, d.file from library_documents d
         join libraries l on l.key = d.library and not l.deleted and l.type = 'Toolbox'
         join teams t on t.billing = l.billing and t.id = ${team}

@@ -1,8 +1,8 @@
 import { isObject } from '../../../contract/rules/merge.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
 import type { Document } from '../files/documentPdf.ts'
-import { crewModel, crewWords, peopleOptions, peopleSaid, signersSaid, signQuestion } from './crew.ts'
-import { hazardById, hazardCalled, kindOf, type Lang, taskKinds, type Words } from './knowledge.ts'
+import { crewModel, crewWords, peopleOptions, peopleSaid, signersSaid, signQuestion } from './crewModel.ts'
+import { hazardById, hazardCalled, kindOf, type Lang, taskKinds, type Words } from './taskKinds.ts'
 import { listOf, type Talk, type TalkContext, type Turn } from './talk.ts'
 import { itemsOf, longestItem, mostItems, wishOf, yesOrNo } from './understand.ts'
 
@@ -122,8 +122,10 @@ function controlOptions({ hazards }: Task, lang: Lang): string[] {
   return [...new Set(all)].slice(0, 12)
 }
 
-const strings = (value: unknown): string[] =>
-  typeof value === 'string' ? value.split('\n').filter(Boolean) : Array.isArray(value) ? value.map(String) : []
+function strings(value: unknown): string[] {
+  if (typeof value === 'string') return value.split('\n').filter(Boolean)
+  return Array.isArray(value) ? value.map(String) : []
+}
 
 /** The first lines, as many as a conversation accepts. The record may hold anything, because it can be saved without a conversation. */
 const firstLines = (value: unknown, most: number): string[] =>
@@ -162,19 +164,26 @@ function summary(state: PlanState, lang: Lang): string {
   ].join('\n\n')
 }
 
+function hazardsQuestion(task: Task | undefined, context: TalkContext): string {
+  const { lang } = context
+  return `## ${task?.task}\n\n${words.hazards[lang]} ${words.choose[lang]}\n\n${listOf(hazardOptions(task?.task ?? '', context))}`
+}
+
+function controlsQuestion(task: Task | undefined, lang: Lang): string {
+  const options = task ? controlOptions(task, lang) : []
+  const about = task ? inOrder(task.hazards, lang) : ''
+  return `## ${task?.task}: ${about}\n\n${words.controls[lang]} ${words.choose[lang]}\n\n${listOf(options)}`
+}
+
 function question(state: PlanState, context: TalkContext): string {
   const { lang } = context
-  const task = state.tasks[state.at]
   switch (state.step) {
     case 'tasks':
       return words.tasks[lang]
     case 'hazards':
-      return `## ${task?.task}\n\n${words.hazards[lang]} ${words.choose[lang]}\n\n${listOf(hazardOptions(task?.task ?? '', context))}`
-    case 'controls': {
-      const options = task ? controlOptions(task, lang) : []
-      const about = task ? inOrder(task.hazards, lang) : ''
-      return `## ${task?.task}: ${about}\n\n${words.controls[lang]} ${words.choose[lang]}\n\n${listOf(options)}`
-    }
+      return hazardsQuestion(state.tasks[state.at], context)
+    case 'controls':
+      return controlsQuestion(state.tasks[state.at], lang)
     case 'permit':
       return permitQuestion[lang](permitsOf(state, lang)[state.at] ?? '')
     case 'people':
@@ -260,68 +269,91 @@ function ask(state: PlanState, context: TalkContext, before?: string): Turn<Plan
   }
 }
 
-function answer(state: PlanState, message: string, context: TalkContext): Turn<PlanState> {
+type Answer = (state: PlanState, message: string, context: TalkContext) => Turn<PlanState>
+
+const withoutHazards = ({ task }: Pick<Task, 'task'>): Task => ({ task, hazards: [], controls: [] })
+
+const answerTasks: Answer = (state, message, context) => {
   const { lang } = context
+  const previous = previousPlan(context)
+  const items = itemsOf(message, greetingOptions(context), { joined: true, most: mostTasks })
+  if (previous && items.includes(words.same[lang]))
+    return ask(onward({ ...start, tasks: previous.tasks, people: previous.people }, context), context)
+  const tasks = items.filter((item) => item !== words.same[lang]).map((task) => withoutHazards({ task }))
+  if (tasks.length === 0) return { state, text: words.oneTask[lang] }
+  return ask(onward({ ...start, tasks, people: state.people }, context), context)
+}
+
+const answerHazards: Answer = (state, message, context) => {
+  const task = state.tasks[state.at]
+  const hazards = itemsOf(message, hazardOptions(task?.task ?? '', context))
+  if (hazards.length === 0 || nothingNamed.test(message)) return ask(state, context, words.noHazard[context.lang])
+  const tasks = state.tasks.map((one, at) => (at === state.at ? { ...one, hazards, controls: [] } : one))
+  return ask(onward({ ...state, tasks }, context), context)
+}
+
+const answerControls: Answer = (state, message, context) => {
+  const { lang } = context
+  const task = state.tasks[state.at]
+  const controls = task ? itemsOf(message, controlOptions(task, lang)) : []
+  if (controls.length === 0 || nothingNamed.test(message)) return ask(state, context, words.noControl[lang])
+  const tasks = state.tasks.map((one, at) => (at === state.at ? { ...one, controls } : one))
+  return ask(onward({ ...state, tasks }, context), context)
+}
+
+const answerPermit: Answer = (state, message, context) => {
+  const { lang } = context
+  const there = yesOrNo(message)
+  if (there === undefined) return ask(state, context, words.neither[lang])
+  const permits = [...state.permits, { permit: bare(permitsOf(state, lang)[state.at] ?? ''), there }]
+  return ask(onward({ ...state, permits }, context), context, there ? undefined : words.stop[lang])
+}
+
+const answerPeople: Answer = (state, message, context) => {
+  const people = peopleSaid(message, offeredPeople(context), context, mostPeople)
+  return ask(people ? { ...state, people, step: 'review', at: 0 } : state, context)
+}
+
+const answerReview: Answer = (state, message, context) => {
+  const right = yesOrNo(message)
+  if (right === undefined) return ask(state, context, words.neither[context.lang])
+  return ask({ ...state, step: right ? 'sign' : 'change' }, context)
+}
+
+const answerChange: Answer = (state, message, context) => {
+  const { lang } = context
+  const [what] = itemsOf(message, [words.taskWord[lang], words.hazardWord[lang], words.peopleWord[lang]])
+  if (what === words.taskWord[lang]) return ask({ ...start, people: state.people }, context)
+  if (what === words.hazardWord[lang])
+    return ask(onward({ ...state, tasks: state.tasks.map(withoutHazards), permits: [] }, context), context)
+  if (what === words.peopleWord[lang]) return ask({ ...state, step: 'people' }, context)
+  return ask(state, context)
+}
+
+const answerSign: Answer = (state, message, context) => {
+  const { lang } = context
+  const signers = signersSaid(message, state.people, context, mostPeople)
+  if (!signers) return ask(state, context, crewWords.signYourself[lang])
+  return { state, text: words.done[lang], finished: modelOf(state, signers, context) }
+}
+
+const answers: Readonly<Record<Step, Answer>> = {
+  tasks: answerTasks,
+  hazards: answerHazards,
+  controls: answerControls,
+  permit: answerPermit,
+  people: answerPeople,
+  review: answerReview,
+  change: answerChange,
+  sign: answerSign,
+}
+
+function answer(state: PlanState, message: string, context: TalkContext): Turn<PlanState> {
   const wish = wishOf(message)
-  if (wish === 'help') return ask(state, context, words.help[lang])
+  if (wish === 'help') return ask(state, context, words.help[context.lang])
   if (wish === 'restart') return ask(start, context)
   if (wish === 'back') return ask(back(state, context), context)
-  const previous = previousPlan(context)
-  switch (state.step) {
-    case 'tasks': {
-      const offered = greetingOptions(context)
-      const items = itemsOf(message, offered, { joined: true, most: mostTasks })
-      if (previous && items.includes(words.same[lang]))
-        return ask(onward({ ...start, tasks: previous.tasks, people: previous.people }, context), context)
-      const tasks = items.filter((item) => item !== words.same[lang]).map((task) => ({ task, hazards: [], controls: [] }))
-      if (tasks.length === 0) return { state, text: words.oneTask[lang] }
-      return ask(onward({ ...start, tasks, people: state.people }, context), context)
-    }
-    case 'hazards': {
-      const task = state.tasks[state.at]
-      const hazards = itemsOf(message, hazardOptions(task?.task ?? '', context))
-      if (hazards.length === 0 || nothingNamed.test(message)) return ask(state, context, words.noHazard[lang])
-      const tasks = state.tasks.map((one, at) => (at === state.at ? { ...one, hazards, controls: [] } : one))
-      return ask(onward({ ...state, tasks }, context), context)
-    }
-    case 'controls': {
-      const task = state.tasks[state.at]
-      const controls = task ? itemsOf(message, controlOptions(task, lang)) : []
-      if (controls.length === 0 || nothingNamed.test(message)) return ask(state, context, words.noControl[lang])
-      const tasks = state.tasks.map((one, at) => (at === state.at ? { ...one, controls } : one))
-      return ask(onward({ ...state, tasks }, context), context)
-    }
-    case 'permit': {
-      const there = yesOrNo(message)
-      if (there === undefined) return ask(state, context, words.neither[lang])
-      const permits = [...state.permits, { permit: bare(permitsOf(state, lang)[state.at] ?? ''), there }]
-      return ask(onward({ ...state, permits }, context), context, there ? undefined : words.stop[lang])
-    }
-    case 'people': {
-      const people = peopleSaid(message, offeredPeople(context), context, mostPeople)
-      return ask(people ? { ...state, people, step: 'review', at: 0 } : state, context)
-    }
-    case 'review': {
-      const right = yesOrNo(message)
-      if (right === undefined) return ask(state, context, words.neither[lang])
-      return ask({ ...state, step: right ? 'sign' : 'change' }, context)
-    }
-    case 'change': {
-      const [what] = itemsOf(message, [words.taskWord[lang], words.hazardWord[lang], words.peopleWord[lang]])
-      if (what === words.taskWord[lang]) return ask({ ...start, people: state.people }, context)
-      if (what === words.hazardWord[lang]) {
-        const tasks = state.tasks.map(({ task }) => ({ task, hazards: [], controls: [] }))
-        return ask(onward({ ...state, tasks, permits: [] }, context), context)
-      }
-      if (what === words.peopleWord[lang]) return ask({ ...state, step: 'people' }, context)
-      return ask(state, context)
-    }
-    case 'sign': {
-      const signers = signersSaid(message, state.people, context, mostPeople)
-      if (!signers) return ask(state, context, crewWords.signYourself[lang])
-      return { state, text: words.done[lang], finished: modelOf(state, signers, context) }
-    }
-  }
+  return answers[state.step](state, message, context)
 }
 
 /** An answer to a "what" question that names nothing. */

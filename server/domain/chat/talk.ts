@@ -1,6 +1,6 @@
 import type { Model } from '../../../contract/endpoints/records.ts'
 import type { Document } from '../files/documentPdf.ts'
-import type { Lang } from './knowledge.ts'
+import type { Lang } from './taskKinds.ts'
 
 /** The context of a chat: person, place and time. */
 export interface TalkContext {

@@ -1,9 +1,9 @@
 import type { Model } from '../../../contract/endpoints/records.ts'
 import type { Document } from '../files/documentPdf.ts'
-import { crewModel, crewWords, peopleOptions, peopleSaid, signersSaid, signQuestion } from './crew.ts'
-import { plain, type Words } from './knowledge.ts'
+import { crewModel, crewWords, peopleOptions, peopleSaid, signersSaid, signQuestion } from './crewModel.ts'
+import { plain, type Words } from './taskKinds.ts'
 import { listOf, type Talk, type TalkContext, type Turn } from './talk.ts'
-import { builtInTalks, type BuiltInTalk } from './talks.ts'
+import { builtInTalks, type BuiltInTalk } from './builtInTalks.ts'
 import { itemsOf, tidy, wishOf } from './understand.ts'
 
 export interface ToolboxState {
@@ -112,38 +112,55 @@ const before: Readonly<Record<ToolboxState['step'], ToolboxState['step']>> = {
   sign: 'people',
 }
 
-function answer(state: ToolboxState, message: string, context: TalkContext): Turn<ToolboxState> {
+type Answer = (state: ToolboxState, message: string, context: TalkContext) => Turn<ToolboxState>
+
+const answerTopic: Answer = (state, message, context) => {
+  const [topic] = itemsOf(message, topics(context), { most: 1 })
+  return topic === undefined ? ask(state, context) : hold({ ...state, topic }, context)
+}
+
+/** Shows the text again after a wrong answer to the question about it. */
+const answerCheck: Answer = (state, message, context) => {
   const { lang } = context
+  const talk = talkNamed(state.topic)
+  const right = talk?.answers[0]?.[lang]
+  if (talk && right !== undefined && plain(tidy(message)) !== plain(right))
+    return ask(state, context, `${words.again[lang]}\n\n${listed(talk.points, context)}`)
+  return ask({ ...state, step: 'raised' }, context)
+}
+
+const answerRaised: Answer = (state, message, context) => {
+  const raised = message.trim().slice(0, 1000)
+  const isNothing = plain(raised) === plain(words.nothing[context.lang])
+  return ask({ ...state, step: 'people', raised: isNothing ? '' : raised }, context)
+}
+
+const answerPeople: Answer = (state, message, context) => {
+  const people = peopleSaid(message, offeredPeople(context), context, mostPeople)
+  return ask(people ? { ...state, people, step: 'sign' } : state, context)
+}
+
+const answerSign: Answer = (state, message, context) => {
+  const { lang } = context
+  const signers = signersSaid(message, state.people, context, mostPeople)
+  if (!signers) return ask(state, context, crewWords.signYourself[lang])
+  return { state, text: words.done[lang], finished: modelOf(state, signers, context) }
+}
+
+const answers: Readonly<Record<ToolboxState['step'], Answer>> = {
+  topic: answerTopic,
+  check: answerCheck,
+  raised: answerRaised,
+  people: answerPeople,
+  sign: answerSign,
+}
+
+function answer(state: ToolboxState, message: string, context: TalkContext): Turn<ToolboxState> {
   const wish = wishOf(message)
-  if (wish === 'help') return ask(state, context, words.help[lang])
+  if (wish === 'help') return ask(state, context, words.help[context.lang])
   if (wish === 'restart') return ask(start, context)
   if (wish === 'back') return ask({ ...state, step: before[state.step] }, context)
-  switch (state.step) {
-    case 'topic': {
-      const [topic] = itemsOf(message, topics(context), { most: 1 })
-      return topic === undefined ? ask(state, context) : hold({ ...state, topic }, context)
-    }
-    case 'check': {
-      const talk = talkNamed(state.topic)
-      const right = talk?.answers[0]?.[lang]
-      if (talk && right !== undefined && plain(tidy(message)) !== plain(right))
-        return ask(state, context, `${words.again[lang]}\n\n${listed(talk.points, context)}`)
-      return ask({ ...state, step: 'raised' }, context)
-    }
-    case 'raised': {
-      const raised = message.trim().slice(0, 1000)
-      return ask({ ...state, step: 'people', raised: plain(raised) === plain(words.nothing[lang]) ? '' : raised }, context)
-    }
-    case 'people': {
-      const people = peopleSaid(message, offeredPeople(context), context, mostPeople)
-      return ask(people ? { ...state, people, step: 'sign' } : state, context)
-    }
-    case 'sign': {
-      const signers = signersSaid(message, state.people, context, mostPeople)
-      if (!signers) return ask(state, context, crewWords.signYourself[lang])
-      return { state, text: words.done[lang], finished: modelOf(state, signers, context) }
-    }
-  }
+  return answers[state.step](state, message, context)
 }
 
 function modelOf(state: ToolboxState, signers: readonly string[], context: TalkContext): Model {

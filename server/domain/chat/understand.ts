@@ -1,8 +1,11 @@
 import { trimEnd, trimStart } from '../../../contract/rules/trimEnds.ts'
-import { type Lang, plain } from './knowledge.ts'
+import { type Lang, plain } from './taskKinds.ts'
 
 /** Returns the chat language for a language of the product. */
-export const langOf = (language: string | undefined): Lang => (language === 'es' ? 1 : language === 'pt' ? 2 : 0)
+export function langOf(language: string | undefined): Lang {
+  if (language === 'es') return 1
+  return language === 'pt' ? 2 : 0
+}
 
 const yes = /^(?:y|yes|yeah|yep|ok|okay|sure|correct|right|si|claro|correcto|dale|s|sim|isso|certo|correto)(?:$|[\s,.!])/
 const no = /^(?:n|no|nope|not|nao|nunca)(?:$|[\s,.!])/
@@ -10,7 +13,8 @@ const no = /^(?:n|no|nope|not|nao|nunca)(?:$|[\s,.!])/
 /** Undefined: neither yes nor no. */
 export function yesOrNo(message: string): boolean | undefined {
   const said = plain(message)
-  return yes.test(said) ? true : no.test(said) ? false : undefined
+  if (yes.test(said)) return true
+  return no.test(said) ? false : undefined
 }
 
 const everything = /^(?:all|all of them|everything|todo|todos|todas|tudo)$/

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Assistant } from '../../adapters/assistant/assistant.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
-import type { Held } from '../executions/executionRows.ts'
+import type { StoredExecution } from '../executions/executionRow.ts'
 import type { Guess, Talk } from './step.ts'
 import { withoutPeople } from './withoutPeople.ts'
 
@@ -26,15 +26,20 @@ export async function readWith(assistant: Assistant, text: string, { places }: {
   if (!read.success) return undefined
   const { workers, hours, location } = read.data
   if (workers == null && hours == null) return undefined
-  // A place counts only if it is in the text or in the list of the project.
-  const place = location?.trim() ?? ''
-  const listed = places.find((one) => one.toLowerCase() === place.toLowerCase())
-  const named = listed ?? (place !== '' && text.toLowerCase().includes(place.toLowerCase()) && !place.includes('[') ? place : undefined)
+  const named = placeIn(text, location?.trim() ?? '', places)
   return {
     ...(workers != null && { worker_count: workers }),
     ...(hours != null && workers !== 0 && { worker_hours: hours }),
     ...(named !== undefined && workers !== 0 && { location: named }),
   }
+}
+
+/** Returns the place if it is in the list of the project or in the text; otherwise it does not count. */
+function placeIn(text: string, place: string, places: readonly string[]): string | undefined {
+  const listed = places.find((one) => one.toLowerCase() === place.toLowerCase())
+  if (listed !== undefined) return listed
+  const isSaid = place !== '' && text.toLowerCase().includes(place.toLowerCase()) && !place.includes('[')
+  return isSaid ? place : undefined
 }
 
 function jsonOf(text: string): unknown {
@@ -45,21 +50,27 @@ function jsonOf(text: string): unknown {
   }
 }
 
+const NameRow = z.object({ name: z.string() })
+
+const LocationRow = z.object({ label: z.string() })
+
 /**
  * Returns a second reading of a text that the rules did not understand. Never throws: without a reading the
  * bot asks again.
  */
-export async function secondReading(app: App, one: Held, text: string): Promise<Guess | undefined> {
+export async function secondReading(app: App, one: StoredExecution, text: string): Promise<Guess | undefined> {
   if (!app.assistant) return undefined
   const { db } = app.storage
   try {
-    const people = await rows<{ name: string }>(
+    const people = await rows(
       db,
+      NameRow,
       sql`select p.name from members m join people p on p.uid = m.uid where m.team = ${one.team}
           union select c.name from executions x, lateral (values (x.model ->> 'name'), (x.model ->> 'vendor')) c(name) where x.automation = ${one.automation} and c.name is not null limit 5000`,
     )
-    const places = await rows<{ label: string }>(
+    const places = await rows(
       db,
+      LocationRow,
       sql`select label from lookup_items where team = ${one.team} and lookup = 'locations' order by position, id limit 2000`,
     )
     const labels = places.map(({ label }) => label)

@@ -1,9 +1,9 @@
 import { hoursOf } from '../../../contract/rules/executionState.ts'
 import type { AttentionCode, DailyNote, ExecutionKind, Manpower } from '../../../contract/endpoints/executions.ts'
-import type { ExecutionModel } from '../executions/executionRows.ts'
-import { sayings } from './say.ts'
-import { type Expects, type Heard, understand } from './understand.ts'
-import type { Tongue } from './words.ts'
+import type { ExecutionModel } from '../executions/executionRow.ts'
+import { replyTemplates } from './replyTemplates.ts'
+import { type Expects, type ParsedReply, parseReply } from './parseReply.ts'
+import type { Tongue } from './phrases.ts'
 
 /** The state of a conversation. */
 export interface Talk extends Readonly<Record<string, unknown>> {
@@ -50,7 +50,7 @@ const mostTries = 3
 
 /** Handles one answer of a contact. Pure: the same input gives the same result. */
 export function step(turn: Turn, text: string, around: Around): Step {
-  const heard = understand(text, { expects: turn.talk.expects, places: around.places })
+  const heard = parseReply(text, { expects: turn.talk.expects, places: around.places })
   const lang = heard.tongue ?? turn.talk.lang
   const next = { ...turn, talk: { ...turn.talk, lang } }
   const end = ended(next, heard)
@@ -61,10 +61,10 @@ export function step(turn: Turn, text: string, around: Around): Step {
   const without: Turn = { ...next, talk: { ...talk, guess: undefined, expects: 'all' } }
   if (heard.intent === 'yes' || heard.intent === 'thanks') return confirmed(without, guess)
   if (heard.intent === 'no') return { ...without, reply: say(without).change }
-  return manpowerStep(without, understand(text, { expects: 'all', places: around.places }), around)
+  return manpowerStep(without, parseReply(text, { expects: 'all', places: around.places }), around)
 }
 
-const say = ({ talk }: Turn) => sayings[talk.lang]
+const say = ({ talk }: Turn) => replyTemplates[talk.lang]
 
 /** Asks whether a guess is right. */
 export function propose(turn: Turn, guess: Guess): Step {
@@ -87,7 +87,7 @@ function confirmed(turn: Turn, { location, ...figures }: Guess): Step {
 }
 
 /** Ends the conversation if the contact is the wrong person, is away, is rude or wants no texts. */
-function ended(turn: Turn, { intent }: Heard): Step | undefined {
+function ended(turn: Turn, { intent }: ParsedReply): Step | undefined {
   const words = say(turn)
   const attention = (code: AttentionCode, reply: string, refusal?: true): Step => ({
     ...turn,
@@ -108,7 +108,7 @@ function ended(turn: Turn, { intent }: Heard): Step | undefined {
   }
 }
 
-function noteStep(turn: Turn, heard: Heard, text: string): Step {
+function noteStep(turn: Turn, heard: ParsedReply, text: string): Step {
   const words = say(turn)
   const now = (turn.model.model ?? {}) as DailyNote
   const some = now.comment !== undefined && now.comment !== ''
@@ -142,48 +142,68 @@ function withDraft<T extends Turn>(turn: T, draft: Manpower): T {
   return { ...turn, model }
 }
 
-function manpowerStep(turn: Turn, heard: Heard, { before }: Around): Step {
-  const words = say(turn)
+function manpowerStep(turn: Turn, heard: ParsedReply, { before }: Around): Step {
   const { talk } = turn
-  if (talk.expects === 'confirm') {
-    if (heard.intent === 'yes' || heard.intent === 'thanks') return { ...turn, reply: words.thanks, end: { kind: 'finished' } }
-    if (heard.intent === 'no') return { ...turn, talk: { ...talk, expects: 'all', tries: 0 }, reply: words.change }
-  }
-  const base = draftOf(turn)
-  if (heard.intent === 'nil') {
-    const nothing = withDraft({ ...turn, talk: { ...talk, placed: true } }, { ...base, worker_count: 0, worker_hours: 0 })
-    if (talk.current === undefined) return { ...nothing, reply: words.nil, end: { kind: 'attention', code: 'NIL_ENTRY' } }
-    return goOn(nothing)
-  }
-  if (heard.intent === 'same') {
-    const last = before?.(vendorOf(turn))
-    if (last?.worker_count === undefined) return { ...turn, talk: { ...talk, expects: 'all' }, reply: words.nothingBefore }
-    const { worker_count, worker_hours, location } = last
-    return goOn(
-      withDraft({ ...turn, talk: { ...talk, placed: true } }, { ...base, worker_count, worker_hours, ...(location && { location }) }),
-    )
-  }
+  const decided = talk.expects === 'confirm' ? confirmationStep(turn, heard) : undefined
+  if (decided) return decided
+  if (heard.intent === 'nil') return nilStep(turn)
+  if (heard.intent === 'same') return sameStep(turn, before?.(vendorOf(turn)))
   if (talk.expects === 'location' && heard.intent === 'none') return goOn({ ...turn, talk: { ...talk, placed: true } })
 
   const hours = heard.hours ?? (heard.sameHours ? hoursBefore(turn) : undefined)
   const known = heard.count !== undefined || hours !== undefined || heard.location !== undefined || heard.notes !== undefined
-  if (!known) {
-    if (heard.intent === 'thanks') return turn
-    const tries = talk.tries + 1
-    const unsure = heard.intent === undefined && ({ unsure: true } as const)
-    if (tries >= mostTries)
-      return { ...guess(turn), talk: { ...talk, tries }, reply: words.failed, end: { kind: 'attention', code: 'CHAT_FAILURE' }, ...unsure }
-    return { ...turn, talk: { ...talk, tries }, reply: words.unclear, ...unsure }
-  }
+  if (!known) return unclearStep(turn, heard)
+  const next = { ...turn, talk: { ...talk, tries: 0, ...(heard.location !== undefined && { placed: true }) } }
+  return goOn(withDraft(next, extended(turn, heard, hours)))
+}
+
+/** Handles a yes or no to the summary. Returns undefined for other answers. */
+function confirmationStep(turn: Turn, { intent }: ParsedReply): Step | undefined {
+  const words = say(turn)
+  if (intent === 'yes' || intent === 'thanks') return { ...turn, reply: words.thanks, end: { kind: 'finished' } }
+  if (intent === 'no') return { ...turn, talk: { ...turn.talk, expects: 'all', tries: 0 }, reply: words.change }
+  return undefined
+}
+
+/** Handles the answer that no workers were on site. */
+function nilStep(turn: Turn): Step {
+  const { talk } = turn
+  const nothing = withDraft({ ...turn, talk: { ...talk, placed: true } }, { ...draftOf(turn), worker_count: 0, worker_hours: 0 })
+  if (talk.current === undefined) return { ...nothing, reply: say(turn).nil, end: { kind: 'attention', code: 'NIL_ENTRY' } }
+  return goOn(nothing)
+}
+
+/** Handles the answer "same as last time". */
+function sameStep(turn: Turn, last: Manpower | undefined): Step {
+  const { talk } = turn
+  if (last?.worker_count === undefined) return { ...turn, talk: { ...talk, expects: 'all' }, reply: say(turn).nothingBefore }
+  const { worker_count, worker_hours, location } = last
+  const draft = { ...draftOf(turn), worker_count, worker_hours, ...(location && { location }) }
+  return goOn(withDraft({ ...turn, talk: { ...talk, placed: true } }, draft))
+}
+
+/** Handles an answer without any part of an entry. */
+function unclearStep(turn: Turn, { intent }: ParsedReply): Step {
+  if (intent === 'thanks') return turn
+  const words = say(turn)
+  const talk = { ...turn.talk, tries: turn.talk.tries + 1 }
+  const unsure = intent === undefined && ({ unsure: true } as const)
+  if (talk.tries >= mostTries)
+    return { ...guess(turn), talk, reply: words.failed, end: { kind: 'attention', code: 'CHAT_FAILURE' }, ...unsure }
+  return { ...turn, talk, reply: words.unclear, ...unsure }
+}
+
+/** Returns the draft with the parts of an answer. */
+function extended(turn: Turn, { count, location, notes }: ParsedReply, hours: number | undefined): Manpower {
+  const base = draftOf(turn)
   const collect = turn.model.collectLocation !== 'Disabled'
-  const draft: Manpower = {
+  return {
     ...base,
-    ...(heard.count !== undefined && { worker_count: heard.count }),
+    ...(count !== undefined && { worker_count: count }),
     ...(hours !== undefined && { worker_hours: hours }),
-    ...(heard.location !== undefined && collect && { location: heard.location }),
-    ...(heard.notes !== undefined && { notes: base.notes === undefined ? heard.notes : `${base.notes} ${heard.notes}` }),
+    ...(location !== undefined && collect && { location }),
+    ...(notes !== undefined && { notes: base.notes === undefined ? notes : `${base.notes} ${notes}` }),
   }
-  return goOn(withDraft({ ...turn, talk: { ...talk, tries: 0, ...(heard.location !== undefined && { placed: true }) } }, draft))
 }
 
 /** For "same hours": returns the hours of the previous vendor. */
@@ -233,7 +253,7 @@ const sumsOf = ({ worker_count: count = 0, worker_hours: hours = 0, location, no
 
 /** Applies a text that arrives after the end of a conversation. Returns undefined if it changes nothing. */
 export function change(turn: Turn, text: string, around: Around): ExecutionModel | undefined {
-  const heard = understand(text, { expects: turn.kind === 'notes' ? 'more' : 'all', places: around.places })
+  const heard = parseReply(text, { expects: turn.kind === 'notes' ? 'more' : 'all', places: around.places })
   if (turn.kind === 'notes') {
     if (heard.intent !== undefined) return undefined
     const now = (turn.model.model ?? {}) as DailyNote

@@ -1,17 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
 import type { DemoPhone } from '../../../contract/endpoints/conversations.ts'
 import type { ExecutionRow } from '../../../contract/endpoints/executions.ts'
 import type { DailyLog } from '../../adapters/daily-log/dailyLog.ts'
-import { signatureOf } from '../../adapters/sms/http/signature.ts'
-import { type SmsAdapter, SmsFailed, type TextMessage } from '../../adapters/sms/sms.ts'
-import { noteLines, writeLines } from '../daily-log/writeLog.ts'
-import { linesOf, targetOf } from '../executions/complete.ts'
-import { held } from '../executions/executionRows.ts'
-import { sendingOnce } from '../texts/sendOnce.ts'
-import { catchUp } from './fromProvider.ts'
-import { dayBefore } from './schedule.ts'
-import { beginDue } from './watch.ts'
+import { signatureOf } from '../../adapters/sms/http/signatureOf.ts'
+import { type SmsAdapter, SmsFailed, type TextMessage } from '../../adapters/sms/SmsAdapter.ts'
+import { noteLines, writeLines } from '../daily-log/writeLines.ts'
+import { linesOf, targetOf } from '../executions/completeExecution.ts'
+import { findExecution } from '../executions/executionRow.ts'
+import { sendingOnce } from '../texts/sendingOnce.ts'
+import { fetchMissedMessages } from './handleSmsWebhook.ts'
+import { dayBefore } from '../bots/localTime.ts'
+import { startDueConversations } from './runSchedules.ts'
 import { rows } from '../../storage/database.ts'
 import { account, type Device, manager, newId, school, tower, useServer } from '../../../tests/harness/testServer.ts'
 
@@ -87,8 +88,15 @@ describe('bots that talk by text', () => {
     await idle()
   }
   const log = (bot: string) =>
-    rows<{ vendor: string; count: number; hours: number; state: string; pending: boolean }>(
+    rows(
       db(),
+      z.object({
+        vendor: z.string(),
+        count: z.number(),
+        hours: z.number(),
+        state: z.string(),
+        pending: z.boolean(),
+      }),
       sql`select d.model ->> 'vendor' as vendor, (d.model ->> 'worker_count')::int as count, (d.model ->> 'hours')::float8 as hours, d.state, d.pending
           from daily_log_entries d join executions e on e.id = d.execution where e.automation = ${bot} order by 1`,
     )
@@ -104,9 +112,9 @@ describe('bots that talk by text', () => {
       'Northgate Drywall',
     ]
     const bot = await make({ contacts: vendors.map((vendor, n) => contact(n, vendor, n === 1 ? { lang: 'es' } : {})) })
-    expect(await beginDue(server.running.app, new Date(now.getTime() - 2 * 3_600_000))).toBe(0)
-    expect(await beginDue(server.running.app, now)).toBe(6)
-    expect(await beginDue(server.running.app, now)).toBe(0)
+    expect(await startDueConversations(server.running.app, new Date(now.getTime() - 2 * 3_600_000))).toBe(0)
+    expect(await startDueConversations(server.running.app, now)).toBe(6)
+    expect(await startDueConversations(server.running.app, now)).toBe(0)
     expect(await heard(0)).toEqual([expect.stringContaining('How many workers did Keystone Concrete have on site today')])
     expect(await heard(1)).toEqual([expect.stringContaining('¿Cuántos trabajadores de Ironline Steel Erectors')])
 
@@ -190,9 +198,9 @@ describe('bots that talk by text', () => {
       sql`insert into holidays (parent, auid, date, date_end, label) values (${tower}, 'off', ${local}::date, ${local}::date, 'Day off')`,
     )
     const bot = await make({ contacts })
-    expect(await beginDue(server.running.app, now)).toBe(0)
+    expect(await startDueConversations(server.running.app, now)).toBe(0)
     await db().execute(sql`delete from holidays where auid = 'off'`)
-    expect(await beginDue(server.running.app, now)).toBe(3)
+    expect(await startDueConversations(server.running.app, now)).toBe(3)
     expect((await executions(bot)).map(({ execution }) => execution.number).sort()).toEqual([phone(20), phone(23), phone(26)])
     expect(await executions(other)).toEqual([])
     expect(await executions(resting)).toEqual([])
@@ -213,7 +221,7 @@ describe('bots that talk by text', () => {
       send: (message: { to: string; text: string; key: string }) =>
         message.to === phone(41) ? Promise.reject(new SmsFailed('the text provider answered 400', true)) : send(message),
     })
-    await beginDue(server.running.app, now)
+    await startDueConversations(server.running.app, now)
     await idle()
     Object.assign(sms, { send })
     await text(42, 'leave me alone')
@@ -247,7 +255,7 @@ describe('bots that talk by text', () => {
       collectLocation: 'Disabled',
       contacts: [contact(60, 'Northgate Drywall'), contact(60, 'Lumen Painting')],
     })
-    await beginDue(server.running.app, now)
+    await startDueConversations(server.running.app, now)
     await text(60, '14 for 8')
     expect((await heard(60)).at(-1)).toContain('And Lumen Painting')
     await text(60, '5 same hours')
@@ -255,8 +263,9 @@ describe('bots that talk by text', () => {
     await text(60, 'yes')
     const row = await of(bot, 60)
     expect(row.execution).toMatchObject({ kind: 'multiVendor', waitingToComplete: true })
-    const wait = await rows<{ seconds: number }>(
+    const wait = await rows(
       db(),
+      z.object({ seconds: z.number() }),
       sql`select extract(epoch from run_at - now())::float8 as seconds from jobs where kind = 'talk.write' and payload ->> 'execution' = ${row.key}`,
     )
     expect(wait[0]?.seconds).toBeGreaterThan(280)
@@ -289,7 +298,7 @@ describe('bots that talk by text', () => {
       { approvalMode: 'Procore', contacts: [contact(80, 'Keystone Concrete'), contact(81, 'Ironline Steel Erectors')] },
       { team: school },
     )
-    await beginDue(server.running.app, now)
+    await startDueConversations(server.running.app, now)
     await text(80, '6 for 8, gymnasium. Delivery was late.')
     await text(80, 'yes')
     const [told, silent] = [await of(bot, 80), await of(bot, 81)]
@@ -302,8 +311,9 @@ describe('bots that talk by text', () => {
     await timesUp('talk.expire', silent.key)
     await idle()
     expect((await of(bot, 81)).execution.requiresAttentionCode).toBe('EXPIRED')
-    const there = await rows<{ vendor: string; by: string; count: number; pending: boolean }>(
+    const there = await rows(
       db(),
+      z.object({ vendor: z.string(), by: z.string(), count: z.number(), pending: z.boolean() }),
       sql`select model ->> 'vendor' as vendor, model ->> 'by' as by, (model ->> 'worker_count')::int as count, pending from simulated_log order by 1`,
     )
     expect(there).toEqual([
@@ -352,7 +362,7 @@ describe('bots that talk by text', () => {
 
   it('hands a line of the construction log over once, though two bots come to it at once and an answer is lost', async () => {
     const bot = await make({ approvalMode: 'Procore', contacts: [contact(85, 'Keystone Concrete')] }, { team: school })
-    await beginDue(server.running.app, now)
+    await startDueConversations(server.running.app, now)
     await text(85, '6 for 8, gymnasium.')
     await text(85, 'yes')
     const row = await of(bot, 85)
@@ -372,7 +382,7 @@ describe('bots that talk by text', () => {
     }
     const app = { ...server.running.app, dailyLogs: { construction: slow } }
     await server.running.app.storage.transaction(async (tx) => {
-      const one = await held(tx, row.key)
+      const one = await findExecution(tx, row.key)
       if (one) await noteLines(tx, targetOf(one), linesOf(one))
     })
     const first = writeLines(app, row.key, false)
@@ -405,7 +415,7 @@ describe('bots that talk by text', () => {
     }
     Object.assign(app, { assistant: { kind: 'http', complete } })
     try {
-      await beginDue(app, now)
+      await startDueConversations(app, now)
       await text(130, 'Contact here, a full gang up top with Marisol, call +1 (202) 555-0177')
       expect((await heard(130)).at(-1)).toBe('I am not sure I got that: 11 workers, 8 hours each, Roof. Is that right?')
       // Names and phone numbers are never sent to the language model.
@@ -442,7 +452,7 @@ describe('bots that talk by text', () => {
   it('collects notes until the contact is done', async () => {
     const bot = await make({ contacts: [contact(90, 'Keystone Concrete')] })
     await db().execute(sql`update automations set class = 'daily-log' where id = ${bot}`)
-    await beginDue(server.running.app, now)
+    await startDueConversations(server.running.app, now)
     await text(90, 'Pump arrived late.')
     await text(90, 'Pour finished at 14:10')
     await text(90, 'done')
@@ -460,7 +470,7 @@ describe('bots that talk by text', () => {
 
   it('CO-487 CO-489 lets a demo bot hold five conversations, each labelled demo', async () => {
     const bot = await make({ contacts: [100, 101, 102, 103, 104, 105, 106].map((n) => contact(n, 'Keystone Concrete')) }, { demo: true })
-    expect(await beginDue(server.running.app, now)).toBe(5)
+    expect(await startDueConversations(server.running.app, now)).toBe(5)
     const all = await executions(bot)
     expect(all).toHaveLength(5)
     for (const { title, tags } of all) {
@@ -471,16 +481,16 @@ describe('bots that talk by text', () => {
 
   it('repeats the day before when somebody says so, and stops for good for who asks to', async () => {
     const bot = await make({ contacts: [contact(120, 'Keystone Concrete'), contact(121, 'Keystone Concrete')] })
-    await beginDue(server.running.app, new Date(now.getTime() - 86_400_000))
+    await startDueConversations(server.running.app, new Date(now.getTime() - 86_400_000))
     await text(120, '11 for 9 hours at gate 1')
     await text(120, 'yes')
     // The jobs of two days run concurrently: finish those of yesterday first.
     await idle()
-    await beginDue(server.running.app, now)
+    await startDueConversations(server.running.app, now)
     await text(120, 'same as yesterday')
     expect((await heard(120)).at(-1)).toContain('11 workers for 9 hours each (99 hours) at Gate 1')
     await text(121, 'STOP')
-    await beginDue(server.running.app, new Date(now.getTime() + 86_400_000))
+    await startDueConversations(server.running.app, new Date(now.getTime() + 86_400_000))
     expect((await executions(bot)).filter(({ execution }) => execution.number === phone(120))).toHaveLength(3)
     expect((await executions(bot)).filter(({ execution }) => execution.number === phone(121))).toHaveLength(2)
   })
@@ -501,7 +511,7 @@ describe('texts that a provider brings', () => {
   it('takes those that it has signed, once each, and no others', async () => {
     const open = { MessageSid: 'SM1', From: '+12025550113', Body: '4 for 8 on level 2' }
     const { db } = server.running.app.storage
-    const [running] = await rows<{ mobile: string }>(db, sql`select mobile from executions where phase = 'asking' limit 1`)
+    const [running] = await rows(db, z.object({ mobile: z.string() }), sql`select mobile from executions where phase = 'asking' limit 1`)
     const fields = { ...open, From: running?.mobile ?? '' }
     expect((await bring(fields, 'bm9uc2Vuc2U=')).status).toBe(403)
     expect((await bring({ MessageSid: 'SM2' })).status).toBe(400)
@@ -516,7 +526,7 @@ describe('texts that a provider brings', () => {
     const { app } = server.running
     const late = { key: 'SM7', from: '+12025550199', text: 'yes' }
     const away = { ...app, sms: { ...app.sms, received: () => Promise.resolve([late, { ...late, key: 'SM1' }]) } }
-    for (let n = 0; n < 2; n++) await catchUp(away, new Date())
+    for (let n = 0; n < 2; n++) await fetchMissedMessages(away, new Date())
     expect(await rows(app.storage.db, sql`select key from sms_inbox order by key`)).toEqual([{ key: 'SM1' }, { key: 'SM7' }])
   })
 

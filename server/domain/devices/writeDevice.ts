@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { DeviceChange } from '../../../contract/endpoints/devices.ts'
-import { Refused } from '../../../contract/errors.ts'
+import { Refused } from '../../../contract/Refused.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
-import type { EntityWriter } from '../entities/entities.ts'
-import { mustManage } from './devices.ts'
+import type { EntityWriter } from '../entities/entityKind.ts'
+import { mustManage } from './devicesOf.ts'
 
 /** Revokes another grant of a device, in the transaction that removes the device from its account. */
 export type RevokeHook = (tx: Transaction, device: { readonly id: string; readonly by: string }) => Promise<void>
@@ -32,6 +32,8 @@ export const revokeHooks: RevokeHook[] = [
   },
 ]
 
+const RevRow = z.object({ rev: z.number() })
+
 /** `PATCH /api/data/devices/{key}`: rename, alert, take out of the account, remove from the list. */
 export const writeDevice: EntityWriter = async (tx, { segments, payload, me, method }) => {
   const [, key = '', ...more] = segments
@@ -46,8 +48,9 @@ export const writeDevice: EntityWriter = async (tx, { segments, payload, me, met
   const { name, alertHours, revoked, deleted } = change.data
   if (revoked || deleted) for (const end of revokeHooks) await end(tx, { id: key, by: me.uid })
   const gone = revoked === true || deleted === true
-  const [row] = await rows<{ rev: number }>(
+  const [row] = await rows(
     tx,
+    RevRow,
     sql`update devices set name = coalesce(${name ?? null}, name), alert_hours = coalesce(${alertHours ?? null}::integer, alert_hours),
           deleted = deleted or ${deleted === true}, token_sha256 = case when ${gone} then null else token_sha256 end,
           revoked_at = case when ${gone} then coalesce(revoked_at, now()) else revoked_at end,

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { Refused } from '../../../contract/errors.ts'
+import { Refused } from '../../../contract/Refused.ts'
 import { RecordSave, recordPathPattern, type SaveAnswer } from '../../../contract/endpoints/records.ts'
-import { callOnce } from '../actions/callOnce.ts'
+import { callOnce } from '../records/callOnce.ts'
 import type { App } from '../app.ts'
 import { signInFirst } from '../records/policies.ts'
 import type { WriteHeaders } from '../records/writeHeaders.ts'
 import type { Person } from '../sign-in/person.ts'
-import { entityChecks, type EntityWriter } from './entities.ts'
+import type { EntityKind } from './entityKind.ts'
 
 interface EntityWrite {
   readonly method: 'POST' | 'PATCH'
@@ -20,7 +20,7 @@ interface EntityWrite {
 /** Applies a save of an entity: same headers, order and receipt as the save of a record. Throws Refused. */
 export async function writeEntity(
   app: App,
-  writer: EntityWriter,
+  kind: EntityKind,
   { method, path, headers, body, person }: EntityWrite,
 ): Promise<{ body: SaveAnswer; replayed: boolean }> {
   if (!person) throw signInFirst()
@@ -32,11 +32,11 @@ export async function writeEntity(
   const { payload, base, clientAt, skewMs } = read.data
   const segments = path.split('/')
   const change = { app, method, segments, payload, base, headers, me: person }
-  await entityChecks[segments[0] ?? '']?.(change)
+  await kind.check?.(change)
   const done = await callOnce(
     app.storage,
     { headers, person, path, asks: { method, path, payload }, numbered: true, clientAt, skewMs },
-    async (tx) => writer(tx, change),
+    async (tx) => kind.write(tx, change),
   )
   return { body: done.body as SaveAnswer, replayed: done.replayed }
 }

@@ -1,8 +1,8 @@
-import { Refused } from '../../../contract/errors.ts'
+import { Refused } from '../../../contract/Refused.ts'
 import type { App } from '../app.ts'
 import type { Person } from '../sign-in/person.ts'
-import { type Held, held, maySee } from './executionRows.ts'
-import { type Line, linesOf } from './messages.ts'
+import { type StoredExecution, findExecution, maySee } from './executionRow.ts'
+import { type Line, linesOf } from './addLine.ts'
 
 /**
  * Returns the chat log of an execution as plain text (spec/1 §7): text by text, with times in UTC. Throws
@@ -13,13 +13,13 @@ export async function feedText(
   me: Person,
   { owner, automation, execution }: { owner?: string; automation: string; execution: string },
 ): Promise<string> {
-  const one = await held(app.storage.db, execution, { uid: me.uid })
+  const one = await findExecution(app.storage.db, execution, { uid: me.uid })
   if (!one || one.automation !== automation || (owner !== undefined && one.owner !== owner) || !maySee(one, me.uid))
     throw new Refused(404, 'NOT_FOUND', 'This conversation does not exist.')
   return logText(one, await linesOf(app.storage.db, execution))
 }
 
-function logText(one: Held, lines: readonly Line[]): string {
+function logText(one: StoredExecution, lines: readonly Line[]): string {
   const { title, name, vendor, number } = one.model
   const who = [name, vendor].filter(Boolean).join(', ')
   const head = [title, [who, number].filter(Boolean).join(' · '), `${one.botTitle} · ${one.day}`]

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { AnswerOf, BodyOf } from '../../../contract/endpoint.ts'
-import { Refused } from '../../../contract/errors.ts'
+import { Refused } from '../../../contract/Refused.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
 import { type Attachment, type attachFile as endpoint, attachedTo, fileAddress } from '../../../contract/endpoints/uploads.ts'
 import type { App } from '../app.ts'
 import { applyWrite } from '../records/applyWrite.ts'
 import { policyFor } from '../records/policies.ts'
 import type { WriteHeaders } from '../records/writeHeaders.ts'
-import { bytesOf } from './base64.ts'
+import { bytesOfBase64 } from './bytesOfBase64.ts'
 import { fileName, mediaType, ownsUpload, takeUpload, type Uploader, type UploadRow, uploadRow } from './uploads.ts'
 
 /** Attributes that the app itself stores in a record. They cannot be lists of files. */
@@ -70,7 +70,7 @@ async function uploadOf(app: App, uploader: Uploader, { opId }: WriteHeaders, bo
   const { id, data, name, type } = body
   if ((id === undefined) === (data === undefined)) throw invalid('data', 'expected either data or the id of an upload')
   if (data !== undefined) {
-    const bytes = bytesOf(data, 'data')
+    const bytes = bytesOfBase64(data, 'data')
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     const wish = { id: opId, sha256, size: bytes.length, filename: fileName(name), type: mediaType(type) }
     await takeUpload(app, uploader, wish, bytes).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import { Refused } from '../../../contract/errors.ts'
+import { Refused } from '../../../contract/Refused.ts'
 
 /** The refusal when the queue of the file threads is full. */
 export const busyWithFiles = (): Refused =>

@@ -1,5 +1,5 @@
 import type { PDFFont, PDFPage } from 'pdf-lib'
-import { outline } from '../posters/outlines.ts'
+import { outline } from './outline.ts'
 
 /** A document as headings and lines, before layout. */
 export interface Document {

@@ -1,11 +1,11 @@
-import { Refused } from '../../../contract/errors.ts'
+import { Refused } from '../../../contract/Refused.ts'
 import { fileIdIn, maxFileSize } from '../../../contract/endpoints/uploads.ts'
 import { picturePage } from '../../adapters/picture-page/picturePage.ts'
 import { ThreadTrouble } from '../../adapters/threads/threadPool.ts'
 import type { App } from '../app.ts'
 import { busyWithFiles } from './busyWithFiles.ts'
 import type { Uploader } from './uploads.ts'
-import { readableFile } from './readFile.ts'
+import { readableFile } from './readableFile.ts'
 
 /**
  * Returns a PDF page with the picture. A worker thread makes it.

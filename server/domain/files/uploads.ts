@@ -1,15 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { Refused } from '../../../contract/errors.ts'
+import * as z from 'zod/mini'
+import { Refused } from '../../../contract/Refused.ts'
 import { idPattern } from '../../../contract/endpoints/records.ts'
 import { sealedName, sealOverhead } from '../../../contract/endpoints/sealing.ts'
 import { maxFileSize, type UploadReceipt } from '../../../contract/endpoints/uploads.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { addressGroup, countAgainst, limits, overLimit } from '../limits/limits.ts'
-import { addressName, noteArrived, takeLooseRoom } from './looseRoom.ts'
-import { checkQuota, takeQuota } from './storageQuota.ts'
+import { addressName, noteArrived, takeLooseRoom } from './takeLooseRoom.ts'
+import { checkQuota, takeQuota } from './storageQuotas.ts'
 import { anonymous } from '../records/person.ts'
-import { ownerOf } from '../sealing/sealed.ts'
+import { ownerOf } from '../sealing/unsealedBody.ts'
 import type { Person } from '../sign-in/person.ts'
 
 /** Days that an unfinished upload, or a file without a record, is kept. */
@@ -29,26 +30,34 @@ export interface Uploader {
   readonly grant?: { readonly id: string } | undefined
 }
 
-export interface UploadRow {
-  readonly id: string
-  readonly path: string | null
-  readonly size: number
+export const UploadRow = z.object({
+  id: z.string(),
+  path: z.nullable(z.string()),
+  size: z.number(),
   /** Number of bytes sent, if the upload is encrypted. */
-  readonly sealedSize: number | null
-  readonly sha256: string
-  readonly type: string
-  readonly filename: string
-  readonly complete: boolean
-  readonly createdBy: string
-  readonly createdDevice: string | null
+  sealedSize: z.nullable(z.number()),
+  sha256: z.string(),
+  type: z.string(),
+  filename: z.string(),
+  complete: z.boolean(),
+  createdBy: z.string(),
+  createdDevice: z.nullable(z.string()),
   /** Expiry of an incomplete upload, as an HTTP date. */
-  readonly expires: string
-}
+  expires: z.string(),
+})
+export type UploadRow = Readonly<z.infer<typeof UploadRow>>
+
+const StoredUpload = z.extend(z.omit(UploadRow, { expires: true, sealedSize: true }), {
+  began: z.number(),
+  sealed: z.nullable(z.number()),
+  empty: z.boolean(),
+})
 
 export async function uploadRow(app: App, id: string): Promise<UploadRow | undefined> {
   if (!idPattern.test(id)) return undefined
-  const [row] = await rows<Omit<UploadRow, 'expires' | 'sealedSize'> & { began: number; sealed: number | null; empty: boolean }>(
+  const [row] = await rows(
     app.storage.db,
+    StoredUpload,
     sql`select id, path, size::float8 as size, sealed_size::float8 as sealed, sha256, type, filename, complete, created_by as "createdBy", created_device as "createdDevice",
           extract(epoch from created_at)::float8 as began, arrived = 0 as empty
         from files where id = ${id}`,
@@ -95,12 +104,7 @@ export function readWish(
   metadata: string | undefined,
   opened: (envelope: Buffer, id: string) => Buffer | undefined = () => undefined,
 ): UploadWish {
-  const values = new Map(
-    (metadata ?? '').split(',').map((pair) => {
-      const [key = '', value = ''] = pair.trim().split(' ')
-      return [key, Buffer.from(value, 'base64').toString('utf8')] as const
-    }),
-  )
+  const values = valuesIn(metadata ?? '')
   const travels = countOf(length)
   const inside = values.get('sealed')
   const size = inside === undefined ? travels : countOf(inside)
@@ -116,17 +120,32 @@ export function readWish(
     size: size ?? 0,
     ...(inside !== undefined && { sealedSize: travels }),
   }
-  const details = [
+  const details = faultsIn(wish, { travels, isSealed: inside !== undefined })
+  if (details.length > 0) throw new Refused(400, 'INVALID', 'That upload could not be understood.', { details })
+  if (wish.size > maxFileSize) throw new Refused(413, 'TOO_LARGE', 'A file can be at most 25 MB.')
+  return wish
+}
+
+/** Returns the decoded values of `Upload-Metadata` by key. */
+function valuesIn(metadata: string): ReadonlyMap<string, string> {
+  return new Map(
+    metadata.split(',').map((pair) => {
+      const [key = '', value = ''] = pair.trim().split(' ')
+      return [key, Buffer.from(value, 'base64').toString('utf8')] as const
+    }),
+  )
+}
+
+/** Returns the faults of a creation. `travels`: the announced number of bytes. */
+function faultsIn(wish: UploadWish, { travels, isSealed }: { travels: number | undefined; isSealed: boolean }) {
+  return [
     ...(travels === undefined ? [{ path: 'Upload-Length', message: 'expected the number of bytes' }] : []),
-    ...(inside !== undefined && travels !== (size ?? 0) + sealOverhead
+    ...(isSealed && travels !== wish.size + sealOverhead
       ? [{ path: 'Upload-Metadata.sealed', message: `expected the size of the file, ${sealOverhead} bytes less than what travels` }]
       : []),
     ...(idPattern.test(wish.id) ? [] : [{ path: 'Upload-Metadata.id', message: 'expected 20 letters and digits' }]),
     ...(/^[0-9a-f]{64}$/.test(wish.sha256) ? [] : [{ path: 'Upload-Metadata.sha256', message: 'expected 64 hexadecimal digits' }]),
   ]
-  if (details.length > 0) throw new Refused(400, 'INVALID', 'That upload could not be understood.', { details })
-  if (wish.size > maxFileSize) throw new Refused(413, 'TOO_LARGE', 'A file can be at most 25 MB.')
-  return wish
 }
 
 const countOf = (text: string | undefined) => (/^\d{1,12}$/.test(text ?? '') ? Number(text) : undefined)
@@ -163,22 +182,10 @@ export async function beginUpload(
   uploader: Uploader,
   wish: UploadWish,
 ): Promise<{ row: UploadRow; arrived: number | undefined }> {
-  if (!uploader.person) {
-    if (uploader.device === '') throw new Refused(400, 'INVALID', 'x-device is missing.')
-    await countAgainst(app, limits.anonymousUploads, addressGroup(uploader.address))
-    // At least one byte: a client without room must not start an upload.
-    const end = await takeLooseRoom(app, uploader, 1, { fresh: true })
-    end()
-  } else await checkQuota(app, uploader.person, wish)
-  const from = uploader.person ? null : addressName(app, uploader.address)
-  const createdBy = uploader.person?.uid ?? anonymous
-  const begun = await rows(
-    app.storage.db,
-    sql`insert into files (id, size, sha256, type, filename, created_by, created_device, created_address, sealed_size)
-        values (${wish.id}, ${wish.size}, ${wish.sha256}, ${wish.type}, ${wish.filename}, ${createdBy}, ${uploader.device || null}, ${from}, ${wish.sealedSize ?? null})
-        on conflict do nothing returning id`,
-  )
-  if (uploader.grant && begun.length > 0 && (await isOverGrant(app, uploader.grant.id, wish))) {
+  if (uploader.person) await checkQuota(app, uploader.person, wish)
+  else await checkLooseRoom(app, uploader)
+  const isNew = await insertUpload(app, uploader, wish)
+  if (uploader.grant && isNew && (await isOverGrant(app, uploader.grant.id, wish))) {
     await app.storage.db.execute(sql`delete from files where id = ${wish.id} and not complete and path is null`)
     throw new Refused(
       403,
@@ -205,6 +212,28 @@ export async function beginUpload(
   return { row, arrived: outcome === 'whole' ? length : undefined }
 }
 
+/** Throws Refused if this address may not start another upload without an account. */
+async function checkLooseRoom(app: App, uploader: Uploader): Promise<void> {
+  if (uploader.device === '') throw new Refused(400, 'INVALID', 'x-device is missing.')
+  await countAgainst(app, limits.anonymousUploads, addressGroup(uploader.address))
+  // At least one byte: a client without room must not start an upload.
+  const end = await takeLooseRoom(app, uploader, 1, { fresh: true })
+  end()
+}
+
+/** Returns false if there is an upload with this id already. */
+async function insertUpload(app: App, uploader: Uploader, wish: UploadWish): Promise<boolean> {
+  const from = uploader.person ? null : addressName(app, uploader.address)
+  const createdBy = uploader.person?.uid ?? anonymous
+  const begun = await rows(
+    app.storage.db,
+    sql`insert into files (id, size, sha256, type, filename, created_by, created_device, created_address, sealed_size)
+        values (${wish.id}, ${wish.size}, ${wish.sha256}, ${wish.type}, ${wish.filename}, ${createdBy}, ${uploader.device || null}, ${from}, ${wish.sealedSize ?? null})
+        on conflict do nothing returning id`,
+  )
+  return begun.length > 0
+}
+
 /**
  * Checks and counts bytes that are about to arrive. Returns how to end the count: call it once the database knows
  * the bytes.
@@ -227,7 +256,7 @@ export async function ownUpload(app: App, uploader: Pick<Uploader, 'person' | 'd
   return row
 }
 
-const finishing = new Map<string, Promise<'whole' | 'mismatch' | 'absent'>>()
+const finishingOf = new WeakMap<App, Map<string, Promise<'whole' | 'mismatch' | 'absent'>>>()
 
 /**
  * Checks an upload after its last byte, moves it into place, then marks it as complete. Each step is flushed
@@ -235,6 +264,8 @@ const finishing = new Map<string, Promise<'whole' | 'mismatch' | 'absent'>>()
  * row if they do not match.
  */
 export function finishUpload(app: App, id: string): Promise<'whole' | 'mismatch' | 'absent'> {
+  const finishing = finishingOf.get(app) ?? new Map<string, Promise<'whole' | 'mismatch' | 'absent'>>()
+  finishingOf.set(app, finishing)
   const under = finishing.get(id)
   if (under) return under
   const work = (async () => {
@@ -292,10 +323,13 @@ export async function dropOldUploads(app: App): Promise<number> {
   return dropped
 }
 
+const DroppedRow = z.object({ id: z.string(), empty: z.boolean() })
+
 async function dropSome(app: App): Promise<number> {
   const over = (days: number) => sql`coalesce(completed_at, created_at) < now() - make_interval(days => ${days})`
-  const old = await rows<{ id: string; empty: boolean }>(
+  const old = await rows(
     app.storage.db,
+    DroppedRow,
     sql`select id, not (${over(uploadDays)} or (created_by = ${anonymous} and ${over(looseDays)})) as empty from files
         where path is null and (
           ${over(uploadDays)} or (created_by = ${anonymous} and ${over(looseDays)})
@@ -321,19 +355,22 @@ async function deleteUnused(app: App, id: string): Promise<boolean> {
 
 /** One cleanup round covers 1/24 of the file folders. Rounds are an hour apart. */
 const orphanParts = 24
-let orphanPart = 0
+const nextOrphanPart = new WeakMap<App, number>()
+
+const IdRow = z.object({ id: z.string() })
 
 /**
  * Deletes bytes without an upload row: a process may crash between the two deletions. After `parts` rounds
  * all folders are covered. Returns the number of deleted files.
  */
 export async function dropOrphans(app: App, parts = orphanParts): Promise<number> {
-  const part = orphanPart++ % parts
-  const ids = await app.files.older(new Date(Date.now() - uploadDays * 24 * 3_600_000), part, parts)
+  const part = nextOrphanPart.get(app) ?? 0
+  nextOrphanPart.set(app, part + 1)
+  const ids = await app.files.older(new Date(Date.now() - uploadDays * 24 * 3_600_000), part % parts, parts)
   let dropped = 0
   for (let at = 0; at < ids.length; at += dropAtOnce) {
     const some = ids.slice(at, at + dropAtOnce)
-    const known = new Set((await rows<{ id: string }>(app.storage.db, sql`select id from files where id in ${some}`)).map(({ id }) => id))
+    const known = new Set((await rows(app.storage.db, IdRow, sql`select id from files where id in ${some}`)).map(({ id }) => id))
     for (const id of some.filter((one) => !known.has(one))) {
       await app.files.remove(id)
       dropped++

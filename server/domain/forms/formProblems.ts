@@ -1,4 +1,4 @@
-import type { FormSettings, SettingsProblem } from '../../../contract/forms/settings.ts'
+import type { FormSettings, SettingsProblem } from '../../../contract/forms/FormSettings.ts'
 import type { App } from '../app.ts'
 
 export interface FormProblems {

@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { SettingsProblem } from '../../../contract/forms/settings.ts'
+import type { SettingsProblem } from '../../../contract/forms/FormSettings.ts'
 import type { App } from '../app.ts'
 import { noteProblems } from './formProblems.ts'
 import { publishForm, saidBefore } from './publishForm.ts'

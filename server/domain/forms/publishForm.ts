@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { checkSettings } from '../../../contract/forms/checkSettings.ts'
 import { demoForm, demoTeam } from '../../../contract/endpoints/demoRequests.ts'
 import { formKeyPattern } from '../../../contract/endpoints/forms.ts'
-import type { FormSettings, SettingsProblem } from '../../../contract/forms/settings.ts'
+import type { FormSettings, SettingsProblem } from '../../../contract/forms/FormSettings.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import { unknownActions } from '../actions/unknownActions.ts'
 import type { App } from '../app.ts'
@@ -23,6 +24,8 @@ export type Published =
   | { ok: true; version: string; changed: boolean; revision: number }
   /** `overtaken`: the form has changed since `base`, or belongs to another project. */
   | { ok: false; problems: readonly SettingsProblem[]; overtaken?: boolean }
+
+const PublishedRow = z.object({ changed: z.boolean(), revision: z.number() })
 
 /**
  * Validates the settings and publishes them as the current form. With problems it changes nothing and returns
@@ -48,8 +51,9 @@ export async function publishForm(
   const isPublic = open ?? checked.form.public ?? false
   const by = publishedBy ?? null
   // One statement: of two concurrent publications on the same revision, one is `overtaken`.
-  const published = await rows<{ changed: boolean; revision: number }>(
+  const published = await rows(
     db,
+    PublishedRow,
     sql`with before as (select version, public from forms where key = ${key}),
         form as (
           insert into forms (key, team, settings, version, public, published_by, updated_at)
@@ -70,6 +74,8 @@ export async function publishForm(
   return { ok: true, version, changed: row.changed, revision: row.revision }
 }
 
+const VersionRow = z.object({ version: z.string() })
+
 /**
  * Returns whether the last version from the folder equals this file. A restart then does not overwrite newer
  * versions from the studio.
@@ -77,8 +83,9 @@ export async function publishForm(
 export async function saidBefore(app: App, key: string, settings: unknown): Promise<boolean> {
   const checked = checkSettings(settings)
   if (!checked.ok) return false
-  const [last] = await rows<{ version: string }>(
+  const [last] = await rows(
     app.storage.db,
+    VersionRow,
     sql`select version from form_versions where key = ${key} and published_by is null order by revision desc limit 1`,
   )
   return last?.version === versionOf(checked.form)

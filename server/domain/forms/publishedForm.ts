@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { checkSettings, translateSettings } from '../../../contract/forms/checkSettings.ts'
-import { lookupsOfEntries } from '../../../contract/forms/contactEntries.ts'
+import { lookupsOfEntries } from '../../../contract/forms/entryAttributes.ts'
 import { needsTranslation } from '../../../contract/endpoints/translate.ts'
 import { untranslatedTexts } from '../../../contract/forms/translateSettings.ts'
 import type { Language } from '../../../contract/reference/languages.ts'
-import type { FormSettings } from '../../../contract/forms/settings.ts'
+import type { FormSettings } from '../../../contract/forms/FormSettings.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 
@@ -24,25 +25,23 @@ export interface PublishedForm {
 const kept = new WeakMap<App, Map<string, PublishedForm>>()
 const mostKept = 500
 
+const FormRow = z.object({ team: z.string(), version: z.string(), public: z.boolean() })
+
+const SettingsRow = z.object({ version: z.string(), settings: z.unknown() })
+
 /**
  * Reads the version on each call, so a form published by another server is visible at once. The rest is
  * cached until the version changes.
  */
 export async function publishedForm(app: App, key: string): Promise<PublishedForm | undefined> {
-  const [row] = await rows<{ team: string; version: string; public: boolean }>(
-    app.storage.db,
-    sql`select team, version, public from forms where key = ${key}`,
-  )
+  const [row] = await rows(app.storage.db, FormRow, sql`select team, version, public from forms where key = ${key}`)
   if (!row) return undefined
   const forms = kept.get(app) ?? new Map<string, PublishedForm>()
   kept.set(app, forms)
   const known = forms.get(key)
   if (known && known.version === row.version && known.public === row.public && known.team === row.team) return known
 
-  const [stored] = await rows<{ version: string; settings: unknown }>(
-    app.storage.db,
-    sql`select version, settings from forms where key = ${key}`,
-  )
+  const [stored] = await rows(app.storage.db, SettingsRow, sql`select version, settings from forms where key = ${key}`)
   if (!stored) return undefined
   const form = compiled({ ...row, key, version: stored.version, settings: settingsOf(stored.settings) })
   if (forms.size >= mostKept) forms.clear()

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { Refused } from '../../../contract/errors.ts'
+import { Refused } from '../../../contract/Refused.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 
 const day = /^\d{4}-\d{2}-\d{2}$/
@@ -12,6 +12,8 @@ const Day = z.object({
   active: z.optional(z.boolean()),
   deleted: z.optional(z.boolean()),
 })
+
+type Day = z.output<typeof Day>
 
 const isDay = (text: string) => day.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))
 
@@ -37,26 +39,33 @@ export async function writeHolidays(tx: Transaction, { parent, ofProject, days }
         ? await rows(tx, sql`select 1 from holidays h join teams t on t.billing = h.parent where t.id = ${parent} and h.auid = ${auid}`)
         : []
     if (ofBilling.length > 0) {
-      if (change.deleted) throw new Refused(403, 'FORBIDDEN', 'This day belongs to the billing account; the project can only ignore it.')
-      if (change.active === false)
-        await tx.execute(sql`insert into holidays_ignored (team, auid) values (${parent}, ${auid}) on conflict do nothing`)
-      else await tx.execute(sql`delete from holidays_ignored where team = ${parent} and auid = ${auid}`)
-      continue
-    }
-    if (change.deleted) {
+      await ignoreDay(tx, parent, auid, change)
+    } else if (change.deleted) {
       await tx.execute(sql`delete from holidays where parent = ${parent} and auid = ${auid}`)
-      continue
+    } else {
+      await storeDay(tx, parent, auid, change)
     }
-    const label = change.label?.trim() ?? ''
-    const date = change.date ?? ''
-    const end = change.dateEnd === undefined || change.dateEnd === '' ? date : change.dateEnd
-    if (label === '') throw new Refused(400, 'INVALID', 'Label Required')
-    if (label.length > 200) throw new Refused(400, 'INVALID', 'A label has at most 200 characters.')
-    if (!isDay(date) || !isDay(end)) throw new Refused(400, 'INVALID', 'Date Required')
-    const [from, to] = end < date ? [end, date] : [date, end]
-    await tx.execute(
-      sql`insert into holidays (parent, auid, date, date_end, label) values (${parent}, ${auid}, ${from}::date, ${to}::date, ${label})
-          on conflict (parent, auid) do update set date = excluded.date, date_end = excluded.date_end, label = excluded.label`,
-    )
   }
+}
+
+/** Ignores a day of the billing account in a project, or no longer ignores it. */
+async function ignoreDay(tx: Transaction, team: string, auid: string, change: Day): Promise<void> {
+  if (change.deleted) throw new Refused(403, 'FORBIDDEN', 'This day belongs to the billing account; the project can only ignore it.')
+  if (change.active === false)
+    await tx.execute(sql`insert into holidays_ignored (team, auid) values (${team}, ${auid}) on conflict do nothing`)
+  else await tx.execute(sql`delete from holidays_ignored where team = ${team} and auid = ${auid}`)
+}
+
+async function storeDay(tx: Transaction, parent: string, auid: string, change: Day): Promise<void> {
+  const label = change.label?.trim() ?? ''
+  const date = change.date ?? ''
+  const end = change.dateEnd === undefined || change.dateEnd === '' ? date : change.dateEnd
+  if (label === '') throw new Refused(400, 'INVALID', 'Label Required')
+  if (label.length > 200) throw new Refused(400, 'INVALID', 'A label has at most 200 characters.')
+  if (!isDay(date) || !isDay(end)) throw new Refused(400, 'INVALID', 'Date Required')
+  const [from, to] = end < date ? [end, date] : [date, end]
+  await tx.execute(
+    sql`insert into holidays (parent, auid, date, date_end, label) values (${parent}, ${auid}, ${from}::date, ${to}::date, ${label})
+        on conflict (parent, auid) do update set date = excluded.date, date_end = excluded.date_end, label = excluded.label`,
+  )
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { Mail } from '../../adapters/mail/mail.ts'
 import { rows } from '../../storage/database.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -34,10 +35,13 @@ export async function keepMail(storage: Storage, { key, to, subject, text }: Mai
   )
 }
 
+const MailRow = z.object({ id: z.string(), to: z.string(), subject: z.string(), text: z.string(), at: z.string() })
+
 /** Returns the mails of the embedded mail adapter, newest first. */
 export async function latestMail({ storage }: App): Promise<{ id: string; to: string; subject: string; text: string; at: string }[]> {
-  return rows<{ id: string; to: string; subject: string; text: string; at: string }>(
+  return rows(
     storage.db,
+    MailRow,
     sql`select id::text as id, address as "to", subject, text, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
         from mail_outbox order by mail_outbox.id desc limit 50`,
   )

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { attendanceClass, orientationClass } from '../../../contract/endpoints/attendance.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
@@ -9,6 +10,16 @@ export const sha256 = (token: string): string => createHash('sha256').update(tok
 
 const showsGate = sql`(a.class = ${attendanceClass} and a.model -> 'kioskGate' = 'true'::jsonb)`
 
+const KioskRow = z.object({
+  uid: z.string(),
+  title: z.string(),
+  bot: z.string(),
+  team: z.string(),
+  /** Null when the bot has no such setting. */
+  gate: z.nullable(z.boolean()),
+  forms: z.union([z.array(z.string()), z.string()]),
+})
+
 /**
  * Returns the person that a kiosk acts as. It is not a project member and may fill only the forms of its bot
  * and, if it shows a site gate, the orientation forms of the project. Returns undefined if the kiosk was
@@ -16,8 +27,9 @@ const showsGate = sql`(a.class = ${attendanceClass} and a.model -> 'kioskGate' =
  */
 export async function kioskPerson(app: App, token: string, actor: string): Promise<Person | undefined> {
   if (!/^[\w-]{43}$/.test(token)) return undefined
-  const [found] = await rows<{ uid: string; title: string; bot: string; team: string; gate: boolean; forms: string[] | string }>(
+  const [found] = await rows(
     app.storage.db,
+    KioskRow,
     sql`select d.uid, a.title, a.id as bot, a.team, ${showsGate} as gate,
           coalesce((select json_agg(f.key) from automations b join forms f on f.key = b.form and f.team = a.team
                     where (b.id = a.id or b.parent = a.id or (b.team = a.team and b.class = ${orientationClass} and ${showsGate})) and not b.deleted and not b.archived and not b.disabled), '[]'::json) as forms
@@ -35,6 +47,6 @@ export async function kioskPerson(app: App, token: string, actor: string): Promi
     isBeta: false,
     disabled: false,
     teams: [],
-    kiosk: { bot, team, gate, forms: typeof forms === 'string' ? (JSON.parse(forms) as string[]) : forms },
+    kiosk: { bot, team, gate: gate ?? false, forms: typeof forms === 'string' ? (JSON.parse(forms) as string[]) : forms },
   }
 }

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { Refused } from '../../../contract/errors.ts'
+import * as z from 'zod/mini'
+import { Refused } from '../../../contract/Refused.ts'
 import {
   type AuthAnswer,
   type KioskInfo,
@@ -12,13 +13,13 @@ import {
 import type { Language } from '../../../contract/reference/languages.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
-import { type Bot, botById } from '../bots/bots.ts'
+import { type Bot, botById } from '../bots/bot.ts'
 import { addressGroup, countAgainst, isSpent, limits, overLimit, refuseSpent, TooManyRequests } from '../limits/limits.ts'
-import { newId } from '../sign-in/firstOwner.ts'
-import { newPin, usePin } from '../sign-in/pins.ts'
+import { newId } from '../newId.ts'
+import { newPin, usePin } from '../sign-in/newPin.ts'
 import { sendNow } from '../texts/sendNow.ts'
-import { botByCode, codeOf, kioskUrl } from './kioskBots.ts'
-import { contactByToken, contactsOf, hintOfName, hintOfNumber, shownNumber, verifyTokenOf } from './kioskContacts.ts'
+import { botByCode, codeOf, kioskUrl } from './botByCode.ts'
+import { contactByToken, contactsOf, hintOfName, hintOfNumber, shownNumber, verifyTokenOf } from './kioskContact.ts'
 import { sha256 } from './kioskPerson.ts'
 
 /** The device that sends the request. */
@@ -68,11 +69,14 @@ async function botOf(app: App, code: string, asker: Asker): Promise<Bot> {
   throw unknownCode()
 }
 
+const OwnerRow = z.object({ name: z.string(), project: z.nullable(z.string()) })
+
 /** `isPaired`: for a paired kiosk, not for a person who has typed the code. */
 async function infoOf(app: App, bot: Bot, code: string, { isPaired }: { isPaired: boolean }): Promise<KioskInfo> {
   const [[team], { contacts }] = await Promise.all([
-    rows<{ name: string; project: string | null }>(
+    rows(
       app.storage.db,
+      OwnerRow,
       sql`select name, coalesce(model -> 'project' ->> 'name', model ->> 'projectName') as project from teams where id = ${bot.team}`,
     ),
     contactsOf(app, bot),
@@ -130,6 +134,8 @@ export async function sendKioskPin(app: App, code: string, token: string, asker:
   else app.later(sending)
 }
 
+const UidRow = z.object({ uid: z.string() })
+
 /** Returns the uid of the contact with this PIN, or the error code. */
 async function checkPin(app: App, bot: Bot, pin: string, asker: Asker): Promise<{ uid: string } | { code: string }> {
   await countAgainst(app, limits.guessPerAddress, addressGroup(asker.address))
@@ -137,7 +143,7 @@ async function checkPin(app: App, bot: Bot, pin: string, asker: Asker): Promise<
   const key = checkKey(bot, asker)
   const trouble = await usePin(app, { mobile: key, pin })
   if (trouble) return { code: trouble }
-  const [check] = await rows<{ uid: string }>(app.storage.db, sql`delete from kiosk_checks where key = ${key} returning uid`)
+  const [check] = await rows(app.storage.db, UidRow, sql`delete from kiosk_checks where key = ${key} returning uid`)
   const { contacts } = await contactsOf(app, bot)
   return check && contacts.some(({ uid }) => uid === check.uid) ? check : { code: 'PIN_EXPIRED' }
 }
@@ -165,8 +171,9 @@ async function pair(
   const { device, key } = provedBy(asker)
   const network = networkOf(app, asker.address)
   const uid = await app.storage.transaction(async (tx) => {
-    const [before] = await rows<{ uid: string }>(
+    const [before] = await rows(
       tx,
+      UidRow,
       sql`update kiosk_devices set token_sha256 = ${sha256(token)}, paired_by = ${by}, paired_at = now(), last_seen = now(),
             revoked_at = null, revoked_by = null, device = ${device}, device_key = ${key}, network = ${network}
           where uid = (select uid from kiosk_devices where automation = ${bot.id} and device_code = ${deviceCode} order by paired_at desc limit 1)
@@ -197,14 +204,17 @@ export async function pairWithPin(
   return 'code' in checked ? { success: false, code: checked.code } : pair(app, bot, { deviceCode, by: checked.uid, asker })
 }
 
+const TicketRow = z.object({ automation: z.string(), made_by: z.string() })
+
 export async function pairWithTicket(
   app: App,
   { ticket, deviceCode }: { ticket: string; deviceCode: string },
   asker: Asker,
 ): Promise<Paired> {
   await countAgainst(app, limits.guessPerAddress, addressGroup(asker.address))
-  const [found] = await rows<{ automation: string; made_by: string }>(
+  const [found] = await rows(
     app.storage.db,
+    TicketRow,
     sql`delete from kiosk_tickets where token_sha256 = ${sha256(ticket)} and expires_at > now() returning automation, made_by`,
   )
   const bot = found && (await botById(app.storage.db, found.automation))
@@ -212,14 +222,17 @@ export async function pairWithTicket(
   return pair(app, bot, { deviceCode, by: found.made_by, asker })
 }
 
+const KnownKioskRow = z.object({ uid: z.string(), automation: z.string(), device_code: z.string() })
+
 /**
  * Returns the pairing of a kiosk, or not paired if it was revoked or its bot is gone. Stores the time of the
  * call.
  */
 export async function knownKiosk(app: App, token: string, asker: Asker): Promise<KioskKnown> {
   const { device, key } = provedBy(asker)
-  const [found] = await rows<{ uid: string; automation: string; device_code: string }>(
+  const [found] = await rows(
     app.storage.db,
+    KnownKioskRow,
     sql`update kiosk_devices set last_seen = now(), device = case when device_key is null and ${key}::text is not null then ${device} else device end,
           device_key = coalesce(device_key, ${key}), network = ${networkOf(app, asker.address)}
         where token_sha256 = ${sha256(token)} and revoked_at is null
@@ -234,13 +247,16 @@ export async function knownKiosk(app: App, token: string, asker: Asker): Promise
   }
 }
 
+const KioskRow = z.object({ uid: z.string(), automation: z.string() })
+
 /**
  * Ends the pairing with the PIN of a contact. Returns undefined on success, otherwise the error code. Throws
  * Refused.
  */
 export async function leaveKiosk(app: App, { pin, token }: { pin: string; token: string }, asker: Asker): Promise<string | undefined> {
-  const [found] = await rows<{ uid: string; automation: string }>(
+  const [found] = await rows(
     app.storage.db,
+    KioskRow,
     sql`select uid, automation from kiosk_devices where token_sha256 = ${sha256(token)} and revoked_at is null`,
   )
   const bot = found && (await botById(app.storage.db, found.automation))

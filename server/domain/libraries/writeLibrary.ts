@@ -1,67 +1,95 @@
 import { sql } from 'drizzle-orm'
-import type * as z from 'zod/mini'
-import type { BillingStatus } from '../../../contract/endpoints/billing/billing.ts'
-import { Refused } from '../../../contract/errors.ts'
-import {
-  closedStatuses,
-  documentAttributes,
-  DocumentChange,
-  LibraryChange,
-  type LibraryType,
-} from '../../../contract/endpoints/libraries.ts'
+import * as z from 'zod/mini'
+import { BillingStatus } from '../../../contract/endpoints/billing/billing.ts'
+import { Refused } from '../../../contract/Refused.ts'
+import { closedStatuses, documentAttributes, DocumentChange, LibraryChange, LibraryType } from '../../../contract/endpoints/libraries.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
 import { fileAddress } from '../../../contract/endpoints/uploads.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
-import { mayInBilling } from '../billing/billingAccounts.ts'
-import type { EntityWriter } from '../entities/entities.ts'
+import { mayInBilling } from '../access/billingRole.ts'
+import type { EntityChange, EntityWriter } from '../entities/entityKind.ts'
 import type { Person } from '../sign-in/person.ts'
-import { followLibraries } from './libraryForms.ts'
+import { followLibraries } from './followLibraries.ts'
 
 const keyPattern = /^[A-Za-z0-9]{20}$/
+
+const LibraryRow = z.object({ billing: z.string(), type: LibraryType, deleted: z.boolean(), rev: z.number() })
+type LibraryRow = z.output<typeof LibraryRow>
+type LibraryWish = z.output<typeof LibraryChange>
+
+const RevRow = z.object({ rev: z.number() })
+
+const StatusRow = z.object({ status: BillingStatus })
 
 /**
  * `/api/data/libraries/{key}` and `/api/data/libraries/{key}/documents/{key}`, for Owners and Administrators
  * of the billing account.
  */
-export const writeLibrary: EntityWriter = async (tx, { app, segments, payload, me, method }) => {
+export const writeLibrary: EntityWriter = async (tx, change) => {
+  const { segments, payload, me, method } = change
+  const { key, document } = addressIn(segments)
+  const [library] = await rows(tx, LibraryRow, sql`select billing, type, deleted, rev from libraries where key = ${key} for update`)
+  if (library && !(await mayInBilling(tx, me, library.billing, 'billing.read'))) throw unknown()
+  if (document !== undefined) return writeDocumentOf(tx, change, library, { key, document })
+  const wish = read(LibraryChange, payload, 'A library has a name, a type and a billing account.')
+  if (wish.key !== undefined && wish.key !== key) throw wrong('key', 'expected the key of the address')
+  if (library) return updateLibrary(tx, change, { ...library, key }, wish)
+  if (method !== 'POST') throw unknown()
+  return createLibrary(tx, me, key, wish)
+}
+
+/** Returns the keys in `libraries/{key}` and `libraries/{key}/documents/{key}`. Throws Refused. */
+function addressIn(segments: readonly string[]): { key: string; document: string | undefined } {
   const [, key = '', list, document, ...more] = segments
   if (!keyPattern.test(key) || more.length > 0 || (list !== undefined && (list !== 'documents' || !keyPattern.test(document ?? ''))))
     throw new Refused(404, 'NOT_FOUND', 'Libraries are written at /api/data/libraries/{key}, documents below it at documents/{key}.')
-  const [library] = await rows<{ billing: string; type: LibraryType; deleted: boolean; rev: number }>(
+  return { key, document }
+}
+
+async function writeDocumentOf(
+  tx: Transaction,
+  { app, payload, me }: EntityChange,
+  library: LibraryRow | undefined,
+  { key, document }: { key: string; document: string },
+): Promise<{ rev: number }> {
+  if (!library || library.deleted) throw unknown()
+  if (!(await mayInBilling(tx, me, library.billing, 'list.edit'))) throw forbidden()
+  const written = await writeDocument(tx, { library: key, type: library.type, key: document, payload, me })
+  if (library.type === 'Forms') await followLibraries(app, tx, { by: me.uid, billing: library.billing, document })
+  return written
+}
+
+async function updateLibrary(
+  tx: Transaction,
+  { app, me }: EntityChange,
+  library: LibraryRow & { key: string },
+  { billingAccount, name, type, deleted }: LibraryWish,
+): Promise<{ rev: number }> {
+  if (!(await mayInBilling(tx, me, library.billing, 'list.edit'))) throw forbidden()
+  if (billingAccount !== undefined && billingAccount !== library.billing) throw wrong('billingAccount', 'can not be changed')
+  if (type !== undefined && type !== library.type) throw wrong('type', 'can not be changed')
+  const [row] = await rows(
     tx,
-    sql`select billing, type, deleted, rev from libraries where key = ${key} for update`,
+    RevRow,
+    sql`update libraries set name = coalesce(${name ?? null}, name), deleted = coalesce(${deleted ?? null}::boolean, deleted),
+          rev = rev + 1 where key = ${library.key} returning rev`,
   )
-  if (library && !(await mayInBilling(tx, me, library.billing, 'billing.read'))) throw unknown()
-  if (document !== undefined) {
-    if (!library || library.deleted) throw unknown()
-    if (!(await mayInBilling(tx, me, library.billing, 'list.edit'))) throw forbidden()
-    const written = await writeDocument(tx, { library: key, type: library.type, key: document, payload, me })
-    if (library.type === 'Forms') await followLibraries(app, tx, { by: me.uid, billing: library.billing, document })
-    return written
-  }
-  const change = read(LibraryChange, payload, 'A library has a name, a type and a billing account.')
-  if (change.key !== undefined && change.key !== key) throw wrong('key', 'expected the key of the address')
-  if (library) {
-    if (!(await mayInBilling(tx, me, library.billing, 'list.edit'))) throw forbidden()
-    if (change.billingAccount !== undefined && change.billingAccount !== library.billing)
-      throw wrong('billingAccount', 'can not be changed')
-    if (change.type !== undefined && change.type !== library.type) throw wrong('type', 'can not be changed')
-    const [row] = await rows<{ rev: number }>(
-      tx,
-      sql`update libraries set name = coalesce(${change.name ?? null}, name), deleted = coalesce(${change.deleted ?? null}::boolean, deleted),
-            rev = rev + 1 where key = ${key} returning rev`,
-    )
-    if (library.type === 'Forms' && change.deleted !== undefined && change.deleted !== library.deleted)
-      await followLibraries(app, tx, { by: me.uid, billing: library.billing })
-    return { rev: row?.rev ?? library.rev }
-  }
-  if (method !== 'POST') throw unknown()
-  const { billingAccount, name, type } = change
+  if (library.type === 'Forms' && deleted !== undefined && deleted !== library.deleted)
+    await followLibraries(app, tx, { by: me.uid, billing: library.billing })
+  return { rev: row?.rev ?? library.rev }
+}
+
+async function createLibrary(
+  tx: Transaction,
+  me: Person,
+  key: string,
+  { billingAccount, name, type }: LibraryWish,
+): Promise<{ rev: number }> {
   if (billingAccount === undefined || billingAccount === '') throw wrong('billingAccount', 'Billing Account is required')
   if (name === undefined) throw wrong('name', 'Library Name is required')
   if (type === undefined) throw wrong('type', 'expected a type')
   if (!(await mayInBilling(tx, me, billingAccount, 'list.edit'))) throw forbidden()
-  const [account] = await rows<{ status: BillingStatus }>(tx, sql`select status from billing_accounts where id = ${billingAccount}`)
+  const [account] = await rows(tx, StatusRow, sql`select status from billing_accounts where id = ${billingAccount}`)
   if (account && closedStatuses.includes(account.status))
     throw new Refused(409, 'INVALID', `This billing account is ${account.status.toLowerCase()}. Please choose another one.`)
   await tx.execute(
@@ -84,15 +112,13 @@ async function writeDocument(tx: Transaction, { library, type, key, payload, me 
   const allowed = new Set<string>(['name', 'pdf', ...documentAttributes[type]])
   const foreign = Object.keys(change).find((attribute) => !allowed.has(attribute))
   if (foreign !== undefined) throw wrong(foreign, `a document of type ${type} has no such attribute`)
-  const [before] = await rows<{ rev: number }>(
-    tx,
-    sql`select rev from library_documents where library = ${library} and key = ${key} for update`,
-  )
+  const [before] = await rows(tx, RevRow, sql`select rev from library_documents where library = ${library} and key = ${key} for update`)
   if (!before && deleted) throw new Refused(404, 'NOT_FOUND', 'There is no such document.')
   if (!before && change.name === undefined) throw wrong('name', 'expected a name')
   if (change.pdf) await holdFile(tx, { id: change.pdf.id, url: change.pdf.url, library, me })
-  const [row] = await rows<{ rev: number }>(
+  const [row] = await rows(
     tx,
+    RevRow,
     sql`insert into library_documents (library, key, model, file) values (${library}, ${key}, ${JSON.stringify(change)}::jsonb, ${change.pdf?.id ?? null})
         on conflict (library, key) do update set model = library_documents.model || excluded.model,
           file = coalesce(excluded.file, library_documents.file), deleted = coalesce(${deleted ?? null}::boolean, library_documents.deleted),
@@ -101,6 +127,8 @@ async function writeDocument(tx: Transaction, { library, type, key, payload, me 
   )
   return { rev: row?.rev ?? 1 }
 }
+
+const FileRow = z.object({ complete: z.boolean(), path: z.nullable(z.string()), type: z.string() })
 
 /**
  * Assigns the file to the library, so that it is kept. Throws Refused `upload_missing` while the file has not
@@ -111,8 +139,9 @@ async function holdFile(
   { id, url, library, me }: { id: string; url: string; library: string; me: Person },
 ): Promise<void> {
   if (url !== fileAddress(id)) throw wrong('pdf.url', 'expected the address of the uploaded file')
-  const [file] = await rows<{ complete: boolean; path: string | null; type: string }>(
+  const [file] = await rows(
     tx,
+    FileRow,
     sql`select complete, path, type from files where id = ${id} and (created_by = ${me.uid} or path = ${`libraries/${library}`})`,
   )
   if (!file?.complete)

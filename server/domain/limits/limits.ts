@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import ipaddr from 'ipaddr.js'
-import { Refused } from '../../../contract/errors.ts'
+import * as z from 'zod/mini'
+import { Refused } from '../../../contract/Refused.ts'
 import { grantDays } from '../../../contract/endpoints/grants.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
@@ -93,6 +94,8 @@ export class TooManyRequests extends Refused {
 const keyOf = (app: App, limit: Limit, who: string) =>
   `${limit.name}:${createHmac('sha256', app.pepper).update(who).digest('base64url').slice(0, 22)}`
 
+const LimitRow = z.object({ count: z.number(), wait: z.number() })
+
 /**
  * Adds `amount` to the counter of `who` (a number, an address). Returns the seconds to wait if the limit is
  * exceeded, else 0.
@@ -100,8 +103,9 @@ const keyOf = (app: App, limit: Limit, who: string) =>
 export async function overLimit(app: App, limit: Limit, who: string, amount = 1): Promise<number> {
   const key = keyOf(app, limit, who)
   const start = sql`(now() - make_interval(secs => ${limit.withinSeconds}))`
-  const [counted] = await rows<{ count: number; wait: number }>(
+  const [counted] = await rows(
     app.storage.db,
+    LimitRow,
     sql`insert into limits (key, window_start, count) values (${key}, now(), ${amount})
         on conflict (key) do update set
           count = case when limits.window_start <= ${start} then excluded.count else least(limits.count::bigint + excluded.count, 2000000000)::int end,
@@ -121,10 +125,13 @@ export async function refuseSpent(app: App, limit: Limit, who: string): Promise<
   if (wait > 0) throw new TooManyRequests(wait)
 }
 
+const WaitRow = z.object({ wait: z.number() })
+
 /** Returns the seconds until `who` is below the limit again. */
 async function spentFor(app: App, limit: Limit, who: string): Promise<number> {
-  const [spent] = await rows<{ wait: number }>(
+  const [spent] = await rows(
     app.storage.db,
+    WaitRow,
     sql`select ceil(extract(epoch from window_start - (now() - make_interval(secs => ${limit.withinSeconds}))))::int as wait
         from limits where key = ${keyOf(app, limit, who)} and count >= ${limit.most}
           and window_start > now() - make_interval(secs => ${limit.withinSeconds})`,

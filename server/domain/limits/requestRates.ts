@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 
@@ -44,18 +45,11 @@ export interface RequestRates {
   stop(): void
 }
 
-/**
- * Counts requests per minute in the process and shares the counts through the table `limits` every second, so
- * that no request waits for the database. Within that second several processes together may exceed the limit.
- */
-export function requestRates(
-  app: Pick<App, 'storage' | 'pepper' | 'log'>,
-  { clock = Date.now, every = synchroniseEveryMs }: { clock?: () => number; every?: number } = {},
-): RequestRates {
+const RateRow = z.object({ key: z.string(), count: z.number() })
+
+/** The counters of this process by key, with bounds on their number. */
+function countersInMemory(app: Pick<App, 'pepper'>) {
   const counters = new Map<string, Counter>()
-  const dirty = new Set<string>()
-  let timer: NodeJS.Timeout | undefined
-  let stopped = false
   // All processes derive the same key; the pepper hides the addresses from the database.
   const keyOf = (name: string, who: string) =>
     `rate:${name}:${createHmac('sha256', app.pepper).update(who).digest('base64url').slice(0, 22)}`
@@ -85,6 +79,22 @@ export function requestRates(
     return { key, counter }
   }
 
+  return { counters, counterOf }
+}
+
+/**
+ * Counts requests per minute in the process and shares the counts through the table `limits` every second, so
+ * that no request waits for the database. Within that second several processes together may exceed the limit.
+ */
+export function requestRates(
+  app: Pick<App, 'storage' | 'pepper' | 'log'>,
+  { clock = Date.now, every = synchroniseEveryMs }: { clock?: () => number; every?: number } = {},
+): RequestRates {
+  const { counters, counterOf } = countersInMemory(app)
+  const dirty = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+
   function arm(): void {
     if (timer !== undefined || stopped) return
     timer = setTimeout(() => {
@@ -109,8 +119,9 @@ export function requestRates(
     for (const [key, { window: of }] of counters) if (of < window) counters.delete(key)
     if (sent.length === 0) return
     try {
-      const totals = await rows<{ key: string; count: number }>(
+      const totals = await rows(
         app.storage.db,
+        RateRow,
         // Sorted, so that two processes cannot deadlock on the rows.
         sql`insert into limits (key, window_start, count)
             select key, now(), amount from jsonb_to_recordset(${JSON.stringify(sent.map(({ row, amount }) => ({ key: row, amount })))}::jsonb) as r(key text, amount int)

@@ -1,21 +1,22 @@
-import type { NodeSetting } from '../../../contract/forms/fields.ts'
+import type { NodeSetting } from '../../../contract/forms/fieldShapes.ts'
+import type { FormSettings } from '../../../contract/forms/FormSettings.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import { idPattern } from '../../../contract/endpoints/records.ts'
 import type { App } from '../app.ts'
-import { problemsOf, withNotice } from '../forms/formProblems.ts'
-import { atKiosk } from '../kiosk/kioskForm.ts'
-import { pageLookups } from '../forms/lookups.ts'
+import { type FormProblems, problemsOf, withNotice } from '../forms/formProblems.ts'
+import { atKiosk } from '../kiosk/atKiosk.ts'
+import { pageLookups } from '../forms/pageLookups.ts'
 import { versionOf } from '../forms/publishForm.ts'
 import { type PublishedForm, publishedForm } from '../forms/publishedForm.ts'
 import { isKioskOf, type Person, mayIn } from '../sign-in/person.ts'
-import { ownerOf } from './ownerOf.ts'
+import { ownerOf } from '../records/ownerOf.ts'
 import { recordFor } from './recordFor.ts'
 import type { PageQuestion } from './pageQuestion.ts'
-import { forbidden, notAuthorized, notFound } from './refusals.ts'
+import { forbidden, notAuthorized, notFound } from '../access/refusals.ts'
 
 /** `/frontend/forms/{key}` opens a new record, `/frontend/forms/{key}/{recordId}` an existing one. */
 export async function formPage(app: App, question: PageQuestion): Promise<PageData> {
-  const { person, rest, lang } = question
+  const { person, rest } = question
   const [key = '', recordId, ...more] = rest
   if (more.length > 0 || (recordId !== undefined && !idPattern.test(recordId))) throw notFound()
   const form = await publishedForm(app, key)
@@ -29,9 +30,7 @@ export async function formPage(app: App, question: PageQuestion): Promise<PageDa
     }
   }
   mayFill(form, person)
-  const translated = form.in(lang)
-  const noticed = problems ? withNotice(translated, key, problems) : translated
-  const settings = person?.kiosk ? atKiosk(noticed) : noticed
+  const settings = settingsFor(form, question, problems)
   const [lists, record] = await Promise.all([
     pageLookups(app, form.team, form.lookups, { member: mayIn(person, form.team, 'form.fill') || isKioskOf(person, key), form: key }),
     recordId === undefined
@@ -39,20 +38,11 @@ export async function formPage(app: App, question: PageQuestion): Promise<PageDa
       : recordFor(app, question, `forms/${key}/${recordId}`, form.team),
   ])
   const { readOnly, createdBy, ...opened } = record
-  const untranslated = form.untranslated(lang)
+  const untranslated = form.untranslated(question.lang)
   return {
     owner: await ownerOf(app.storage, form.team, createdBy),
     component: settings.component ?? 'automationForm',
-    componentConfig: {
-      title: settings.name,
-      ...(settings.recoveryEnabled !== undefined && { recoveryEnabled: settings.recoveryEnabled }),
-      ...((readOnly || isOnlyRead(settings.children)) && { readOnly: true }),
-      // A form without questions, such as a directory, has no content to save.
-      ...(!asks(settings.children) && { allowSave: false, allowCancel: false }),
-      // The kiosk has its own restart button.
-      ...(person?.kiosk && { allowCancel: false }),
-      ...(settings.postMessage && { postMessage: settings.postMessage }),
-    },
+    componentConfig: configOf(settings, person, readOnly),
     ...lists,
     form: settings,
     ...(untranslated.length > 0 && { untranslated: [...untranslated] }),
@@ -60,6 +50,24 @@ export async function formPage(app: App, question: PageQuestion): Promise<PageDa
     record: opened,
   }
 }
+
+/** Returns the form in the language of the reader, with a notice of its problems, and adapted for a kiosk. */
+function settingsFor(form: PublishedForm, { person, lang }: PageQuestion, problems: FormProblems | undefined): FormSettings {
+  const translated = form.in(lang)
+  const noticed = problems ? withNotice(translated, form.key, problems) : translated
+  return person?.kiosk ? atKiosk(noticed) : noticed
+}
+
+const configOf = (settings: FormSettings, person: Person | undefined, readOnly: boolean) => ({
+  title: settings.name,
+  ...(settings.recoveryEnabled !== undefined && { recoveryEnabled: settings.recoveryEnabled }),
+  ...((readOnly || isOnlyRead(settings.children)) && { readOnly: true }),
+  // A form without questions, such as a directory, has no content to save.
+  ...(!asks(settings.children) && { allowSave: false, allowCancel: false }),
+  // The kiosk has its own restart button.
+  ...(person?.kiosk && { allowCancel: false }),
+  ...(settings.postMessage && { postMessage: settings.postMessage }),
+})
 
 /** A form in which all fields are read-only, such as the result of a chat, cannot be saved. */
 const isOnlyRead = (children: readonly NodeSetting[]): boolean =>

@@ -2,13 +2,13 @@ import { addressOf } from '../../../contract/endpoint.ts'
 import type { Language } from '../../../contract/reference/languages.ts'
 import { lookupList, newSite } from '../../../contract/endpoints/lists.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
-import { countries, timezones } from '../../../contract/reference/places.ts'
+import { countries, timezones } from '../../../contract/reference/countries.ts'
 import { recordPathPattern } from '../../../contract/endpoints/records.ts'
 import type { App } from '../app.ts'
-import { pageLookups } from '../forms/lookups.ts'
+import { pageLookups } from '../forms/pageLookups.ts'
 import { mayIn } from '../sign-in/person.ts'
 import type { PageQuestion } from './pageQuestion.ts'
-import { forbidden, notAuthorized, notFound } from './refusals.ts'
+import { forbidden, notAuthorized, notFound } from '../access/refusals.ts'
 
 /** Titles of the lookups, which follow "Pick a". */
 const titles: Readonly<Record<string, Partial<Record<Language, string>> & { en: string }>> = {
@@ -36,38 +36,47 @@ function siteForm(lang: Language) {
   ]
 }
 
+/** Returns the lookup in the address, its titles, and whether a dialog shows it. Throws Refused. */
+function lookupIn(rest: readonly string[]) {
+  const [lookup = '', shape, ...more] = rest
+  const named = Object.hasOwn(titles, lookup) ? titles[lookup] : undefined
+  if (named === undefined || more.length > 0 || (shape !== undefined && shape !== 'dialog')) throw notFound()
+  return { lookup, named, isDialog: shape === 'dialog' }
+}
+
+/** Returns where the choice is saved, or that the list is for information only. */
+function callbackOf(search: URLSearchParams) {
+  const record = search.get('record')
+  const attribute = search.get('attribute')
+  if (record === null || attribute === null || !recordPathPattern.test(record)) return { informational: true }
+  return {
+    callback: { url: `/api/data/${record}`, attribute, store: 'label' as const },
+    multiSelect: search.get('many') === 'true',
+    allowClear: true,
+  }
+}
+
 /**
  * `/frontend/pick/{lookup}` as a page, `/frontend/pick/{lookup}/dialog` as a dialog; `?team=` names the
  * project, else the first project of the person. With `?record=` and `?attribute=` the choice is saved there
  * (the save checks the permission, as always); without them the list is for information only.
  */
 export async function pickPage(app: App, { person, rest, search, lang }: PageQuestion): Promise<PageData> {
-  const [lookup = '', shape, ...more] = rest
-  const named = Object.hasOwn(titles, lookup) ? titles[lookup] : undefined
-  if (named === undefined || more.length > 0 || (shape !== undefined && shape !== 'dialog')) throw notFound()
+  const { lookup, named, isDialog } = lookupIn(rest)
   if (!person) throw notAuthorized()
   const team = search.get('team') ?? person.teams[0]?.id
   if (team === undefined || !mayIn(person, team, 'form.fill')) throw forbidden()
   const { lookups, lists } = await pageLookups(app, team, [lookup], { member: true })
-  const record = search.get('record')
-  const attribute = search.get('attribute')
-  const picks = record !== null && attribute !== null && recordPathPattern.test(record)
   const manages = lookup === 'sites' && mayIn(person, team, 'site.manage')
   return {
-    component: shape === 'dialog' ? 'dialogPicker' : 'picker',
+    component: isDialog ? 'dialogPicker' : 'picker',
     componentConfig: {
       title: named[lang] ?? named.en,
       items: lookups[lookup] ?? [],
       favourites: `${team} ${lookup}`,
       refresh: true,
       reloadList: addressOf(lookupList, { team, lookup }),
-      ...(picks
-        ? {
-            callback: { url: `/api/data/${record}`, attribute, store: 'label' as const },
-            multiSelect: search.get('many') === 'true',
-            allowClear: true,
-          }
-        : { informational: true }),
+      ...callbackOf(search),
       ...(manages && { newForm: siteForm(lang), newFormSave: addressOf(newSite, { team }) }),
     },
     lookups,

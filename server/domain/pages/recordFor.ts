@@ -1,10 +1,10 @@
 import type { Model } from '../../../contract/endpoints/records.ts'
 import type { App } from '../app.ts'
-import { recordForReader } from '../forms/personal.ts'
-import { getRecord } from '../records/readRecords.ts'
+import { recordForReader } from '../forms/recordForReader.ts'
+import { getRecord } from '../records/listRecords.ts'
 import { mayIn } from '../sign-in/person.ts'
 import type { PageQuestion } from './pageQuestion.ts'
-import { notAuthorized } from './refusals.ts'
+import { notAuthorized } from '../access/refusals.ts'
 
 /** Returns the record that a form opens; read-only if the person may read but not change it. */
 export async function recordFor(

@@ -1,8 +1,8 @@
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import type { App } from '../app.ts'
-import { shortLinkTarget } from '../links/shortLinkTarget.ts'
+import { shortLinkTarget } from './shortLinkTarget.ts'
 import type { PageQuestion } from './pageQuestion.ts'
-import { notFound } from './refusals.ts'
+import { notFound } from '../access/refusals.ts'
 
 /** `/frontend/s/{code}`: redirects to the shared page, within a day. */
 export async function shortLinkPage(app: App, { rest }: PageQuestion): Promise<PageData> {

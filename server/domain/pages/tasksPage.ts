@@ -1,14 +1,15 @@
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { Language } from '../../../contract/reference/languages.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
-import type { Due } from '../../../contract/forms/settings.ts'
+import type { Due } from '../../../contract/forms/FormSettings.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
-import { chatBotsOf } from '../chat/chatBots.ts'
+import { chatBotsOf } from '../chat/chatBotsOf.ts'
 import { publishedForm } from '../forms/publishedForm.ts'
 import { mayIn } from '../sign-in/person.ts'
 import type { PageQuestion } from './pageQuestion.ts'
-import { forbidden, notAuthorized, notFound } from './refusals.ts'
+import { forbidden, notAuthorized, notFound } from '../access/refusals.ts'
 
 /** Days for which the page lists the records that the person has sent. The device knows its own date. */
 const daysTold = 8
@@ -46,6 +47,10 @@ const studioTitles: Record<Language, string> = {
   pt: 'Oficina de formulários',
 }
 
+const iconOf = (form: string): TaskItem['icon'] => icons.find(([name]) => name.test(form))?.[1] ?? 'clipboard'
+
+const FormRow = z.object({ key: z.string(), team: z.string() })
+
 /**
  * `/frontend/tasks/{uid}`: the forms that a person may fill, their records if the person may read them, and
  * the studio if they may publish. Only for the person themselves. `?team=` selects one project.
@@ -55,13 +60,15 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
   if (!person) throw notAuthorized()
   if (rest[0] !== person.uid) throw forbidden()
 
-  const team = search.get('team')
-  const fillable = person.teams.filter(({ id }) => mayIn(person, id, 'form.fill') && (team === null || id === team))
+  const wanted = search.get('team')
+  const fillable = person.teams.filter(({ id }) => mayIn(person, id, 'form.fill') && (wanted === null || id === wanted))
+  const nameOf = (team: string) => fillable.find(({ id }) => id === team)?.name ?? ''
   const keys =
     fillable.length === 0
       ? []
-      : await rows<{ key: string; team: string }>(
+      : await rows(
           app.storage.db,
+          FormRow,
           sql`select f.key, f.team from forms f where f.team in ${fillable.map(({ id }) => id)} order by f.key limit 500`,
         )
   const sent = await sentBy(app, person.uid, keys)
@@ -76,13 +83,13 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
     if (!form) continue
     const title = form.in(lang).name
     const talks = talking.find((bot) => bot.form === key)
-    const subtitle = fillable.find(({ id }) => id === team)?.name ?? ''
+    const subtitle = nameOf(team)
     items.push({
       title,
       subtitle,
       // A form with a chat bot is filled in its chat.
       url: talks ? `/frontend/chat/${talks.id}` : `/frontend/forms/${key}`,
-      icon: icons.find(([name]) => name.test(key))?.[1] ?? 'clipboard',
+      icon: iconOf(key),
       form: key,
       ...(form.settings.due && { due: form.settings.due }),
       ...(sent.has(key) && { sent: sent.get(key) ?? [] }),
@@ -92,7 +99,7 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
     }
   }
   for (const { id, title, team } of talking.filter((bot) => bot.form === null))
-    items.push({ title, subtitle: fillable.find((one) => one.id === team)?.name ?? '', url: `/frontend/chat/${id}`, icon: 'clipboard' })
+    items.push({ title, subtitle: nameOf(team), url: `/frontend/chat/${id}`, icon: 'clipboard' })
   const projects = fillable.filter(({ id }) => mayIn(person, id, 'form.publish'))
   const studio: TaskItem[] =
     projects.length > 0
@@ -101,13 +108,16 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
   return { component: 'tasks', componentConfig: { items: [...items, ...arrived, ...studio], hideMyTasks: true } }
 }
 
+const SentRow = z.object({ form: z.string(), path: z.string(), at: z.string() })
+
 /** Returns the records of the last days by this person that are not deleted, by form, newest first. */
 async function sentBy(app: App, uid: string, forms: readonly { key: string }[]): Promise<Map<string, { path: string; at: string }[]>> {
   const sent = new Map<string, { path: string; at: string }[]>()
   if (forms.length === 0) return sent
   // One short index lookup per form, independent of its number of records.
-  const found = await rows<{ form: string; path: string; at: string }>(
+  const found = await rows(
     app.storage.db,
+    SentRow,
     sql`select f.key as form, r.path, to_json(coalesce(r.corrected_at, r.created_at)) #>> '{}' as at
         from jsonb_array_elements_text(${JSON.stringify(forms.map(({ key }) => key))}::jsonb) as f(key)
         cross join lateral (

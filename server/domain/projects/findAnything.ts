@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Finding } from '../../../contract/endpoints/console.ts'
+import * as z from 'zod/mini'
+import { Finding } from '../../../contract/endpoints/console.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import type { Person } from '../sign-in/person.ts'
@@ -7,6 +8,8 @@ import type { Person } from '../sign-in/person.ts'
 const most = 20
 /** Further words of a query are ignored. */
 const mostWords = 10
+
+const FoundRow = z.object({ bots: z.nullable(z.array(Finding)), people: z.nullable(z.array(Finding)) })
 
 /** Returns bots, people and projects in the person's projects with all words of the query in their names. */
 export async function findAnything({ storage }: App, me: Person, query: string): Promise<Finding[]> {
@@ -16,8 +19,9 @@ export async function findAnything({ storage }: App, me: Person, query: string):
       words.map((word) => sql`${text} ilike ${`%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`}`),
       sql` and `,
     )
-  const [found] = await rows<{ bots: Finding[] | null; people: Finding[] | null }>(
+  const [found] = await rows(
     storage.db,
+    FoundRow,
     sql`with own as materialized (
           select t.id, t.name from teams t join members m on m.team = t.id and m.uid = ${me.uid}
             where not t.deleted and m.role in ('Owner', 'Administrator', 'Member')

@@ -1,14 +1,15 @@
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { OutsideFailed, type SourceSystem } from '../../adapters/source-system/sourceSystem.ts'
-import { Refused } from '../../../contract/errors.ts'
+import { Refused } from '../../../contract/Refused.ts'
 import type { LookupItem } from '../../../contract/endpoints/pages.ts'
 import { may } from '../../../contract/rules/permissions.ts'
 import { isConstruction, type Source } from '../../../contract/endpoints/projects.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
-import { billingRole } from '../billing/billingAccounts.ts'
+import { billingRole } from '../access/billingRole.ts'
 import type { Person } from '../sign-in/person.ts'
-import { type ProjectRow, projectOr404 } from './readProjects.ts'
+import { type ProjectRow, projectOr404 } from './listProjects.ts'
 
 /** Calls an external system. Its errors become refusals, not errors of this server. */
 async function outside<T>(app: App, source: Source, question: (system: SourceSystem) => Promise<T>): Promise<T> {
@@ -25,10 +26,13 @@ async function outside<T>(app: App, source: Source, question: (system: SourceSys
 
 const holds = (label: string | undefined, name: string) => label === undefined || name.toLowerCase().includes(label.trim().toLowerCase())
 
+const SiteRow = z.object({ id: z.string(), label: z.string(), timezone: z.string(), country: z.string() })
+
 export async function sitesOf({ storage }: App, me: Person, team: string, label?: string): Promise<LookupItem[]> {
   await projectOr404(storage.db, me, team)
-  const found = await rows<{ id: string; label: string; timezone: string; country: string }>(
+  const found = await rows(
     storage.db,
+    SiteRow,
     sql`select id, name as label, timezone, upper(country) as country from sites where team = ${team} order by lower(name), id`,
   )
   return found
@@ -54,6 +58,8 @@ const referenceOf = ({ source, model }: ProjectRow): string | undefined => {
   return source !== 'own' && typeof reference === 'string' ? reference : undefined
 }
 
+const CompanyRow = z.object({ id: z.string(), label: z.string() })
+
 /** Returns the companies of projects, or those of the external system for a linked project. */
 export async function companiesOf(app: App, me: Person, team: string | undefined): Promise<LookupItem[]> {
   if (team !== undefined) {
@@ -62,20 +68,24 @@ export async function companiesOf(app: App, me: Person, team: string | undefined
     if (reference !== undefined)
       return (await outside(app, project.source, (system) => system.companies(reference))).map(({ id, name }) => ({ id, label: name }))
   }
-  return rows<{ id: string; label: string }>(
+  return rows(
     app.storage.db,
+    CompanyRow,
     sql`select distinct on (lower(n.name)) n.key as id, n.name as label from named_rows n join members m on m.team = n.parent and m.uid = ${me.uid}
         where n.list = 'companies' and m.role <> 'Worker' ${team === undefined ? sql`` : sql`and n.parent = ${team}`} order by lower(n.name), n.key`,
   )
 }
+
+const IdRow = z.object({ id: z.string() })
 
 /** Returns the projects of an external system that are not linked yet. */
 export async function sourceProjects(app: App, source: Source): Promise<LookupItem[]> {
   if (source === 'own') return []
   const [all, linked] = await Promise.all([
     outside(app, source, (system) => system.projects()),
-    rows<{ id: string }>(
+    rows(
       app.storage.db,
+      IdRow,
       sql`select model ->> 'sourceProjectReference' as id from teams where source = ${source} and not deleted and model ? 'sourceProjectReference'`,
     ),
   ])
@@ -91,14 +101,17 @@ async function invitable(app: App, me: Person, team: string): Promise<ProjectRow
   return project
 }
 
+const EmailRow = z.object({ email: z.string() })
+
 /** Removes people who are invited or are members of the project (other than Workers). */
 async function strangersTo(
   { storage }: App,
   team: string,
   people: readonly { id: string; name: string; email: string }[],
 ): Promise<LookupItem[]> {
-  const known = await rows<{ email: string }>(
+  const known = await rows(
     storage.db,
+    EmailRow,
     sql`select lower(p.email) as email from members m join people p on p.uid = m.uid where m.team = ${team} and p.email is not null and m.role <> 'Worker'
         union select lower(email) from invites where team = ${team} and accepted_at is null`,
   )
@@ -108,11 +121,14 @@ async function strangersTo(
     .map(({ id, name, email }) => ({ id, label: name, attributes: { email, description: email } }))
 }
 
+const BillingUserRow = z.object({ id: z.string(), name: z.string(), email: z.string() })
+
 export async function billingUsers(app: App, me: Person, team: string, billing: string): Promise<LookupItem[]> {
   await invitable(app, me, team)
   if (!(await billingRole(app.storage.db, me, billing))) throw new Refused(403, 'FORBIDDEN', 'You may not do that here.')
-  const found = await rows<{ id: string; name: string; email: string }>(
+  const found = await rows(
     app.storage.db,
+    BillingUserRow,
     sql`select distinct p.uid as id, p.name, p.email, lower(p.name) as place from people p
         where p.email is not null and not p.disabled and (
           exists (select 1 from billing_members b where b.billing = ${billing} and b.uid = p.uid)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { Refused } from '../../../contract/errors.ts'
+import { Refused } from '../../../contract/Refused.ts'
 import { memberRoles } from '../../../contract/endpoints/projects.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 
@@ -26,8 +26,10 @@ export async function writeMembers(tx: Transaction, { project, members, by }: Me
   }
 }
 
+const RoleRow = z.object({ role: z.string() })
+
 async function roleOf(tx: Transaction, project: string, uid: string): Promise<string | undefined> {
-  return (await rows<{ role: string }>(tx, sql`select role from members where team = ${project} and uid = ${uid} for update`))[0]?.role
+  return (await rows(tx, RoleRow, sql`select role from members where team = ${project} and uid = ${uid} for update`))[0]?.role
 }
 
 async function setRole(tx: Transaction, project: string, uid: string, role: string | undefined): Promise<void> {
@@ -38,9 +40,12 @@ async function setRole(tx: Transaction, project: string, uid: string, role: stri
   await tx.execute(sql`update members set role = ${role} where team = ${project} and uid = ${uid} and role <> ${role}`)
 }
 
+const InviteRow = z.object({ email: z.string(), name: z.nullable(z.string()) })
+
 async function remove(tx: Transaction, project: string, key: string, by: string): Promise<void> {
-  const invited = await rows<{ email: string; name: string | null }>(
+  const invited = await rows(
     tx,
+    InviteRow,
     sql`delete from invites where team = ${project} and lower(email) = lower(${key}) and accepted_at is null returning email, name`,
   )
   if (invited.length > 0) return

@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { Refused } from '../../../contract/errors.ts'
+import { Refused } from '../../../contract/Refused.ts'
 import { may, mayBilling, type Permission } from '../../../contract/rules/permissions.ts'
 import { privateTeam, Source } from '../../../contract/endpoints/projects.ts'
 import { idPattern, type Model } from '../../../contract/endpoints/records.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
-import { billingOf, billingRole } from '../billing/billingAccounts.ts'
-import { followLibraries } from '../libraries/libraryForms.ts'
-import type { EntityChange, EntityWriter } from '../entities/entities.ts'
+import { billingOf, billingRole } from '../access/billingRole.ts'
+import { followLibraries } from '../libraries/followLibraries.ts'
+import type { EntityChange, EntityWriter } from '../entities/entityKind.ts'
 import { writeHolidays } from '../holidays/writeHolidays.ts'
 import { restingProject } from '../records/policies.ts'
 import type { Person } from '../sign-in/person.ts'
-import { writeNamedRow } from './namedRows.ts'
-import { type ProjectRow, projectOr404 } from './readProjects.ts'
+import { writeNamedRow } from './writeNamedRow.ts'
+import { type ProjectRow, projectOr404 } from './listProjects.ts'
 import { noteDeletedMembers, writeMembers } from './writeMembers.ts'
 import { writeSites } from './writeSites.ts'
 
@@ -121,63 +121,75 @@ async function create(tx: Transaction, { app, me }: EntityChange, id: string, ch
   return { rev: 1 }
 }
 
-async function update(tx: Transaction, { app, me }: EntityChange, id: string, change: Change) {
-  const project = await projectOr404(tx, me, id)
-  const need = (permission: Permission) => {
-    if (!may(project.role ?? undefined, permission)) throw notAllowed()
-  }
+/** Throws Refused unless the role in the project has the permission. */
+function need({ role }: ProjectRow, permission: Permission): void {
+  if (!may(role ?? undefined, permission)) throw notAllowed()
+}
+
+async function update(tx: Transaction, entity: EntityChange, id: string, change: Change) {
+  const project = await projectOr404(tx, entity.me, id)
   if (change.deleted) {
-    need('team.manage')
+    need(project, 'team.manage')
     await refuseToDelete(tx, id)
     await tx.execute(sql`update teams set deleted = true where id = ${id}`)
     await tx.execute(sql`delete from invites where team = ${id} and accepted_at is null`)
     return bump(tx, id)
   }
   if (change.archived !== undefined && change.archived !== project.archived) {
-    need('team.manage')
+    need(project, 'team.manage')
     await tx.execute(sql`update teams set archived = ${change.archived} where id = ${id}`)
     // Archiving also stops the bots. They stay archived until a person restores each of them (decision
     // OQ-148).
     if (change.archived) await archiveBots(tx, id)
     if (change.archived) return bump(tx, id)
   } else if (project.archived) throw restingProject()
+  await updateProperties(tx, entity, project, change)
+  await updateParts(tx, entity.me, project, change)
+  return bump(tx, id)
+}
 
+async function updateProperties(tx: Transaction, { app, me }: EntityChange, project: ProjectRow, change: Change): Promise<void> {
+  const { id } = project
   if (change.name !== undefined) {
-    need('team.manage')
+    need(project, 'team.manage')
     await tx.execute(sql`update teams set name = ${nameIn(change.name)} where id = ${id}`)
   }
   if (change.billingAccount !== undefined && (change.billingAccount ?? null) !== project.billing) {
-    need('team.manage')
+    need(project, 'team.manage')
     const billing = await payer(tx, me, change.billingAccount)
     await tx.execute(sql`update teams set billing = ${billing} where id = ${id}`)
     await followLibraries(app, tx, { by: me.uid, team: id })
   }
   const model = sourceModel(change)
   if (Object.keys(model).length > 0) {
-    need('team.manage')
+    need(project, 'team.manage')
     await tx.execute(sql`update teams set model = model || ${JSON.stringify(model)}::jsonb where id = ${id}`)
   }
   if (change.isTemplate !== undefined && change.isTemplate !== project.isTemplate) {
     if (!mayBilling(project.billingRole ?? undefined, 'template.mark')) throw notAllowed()
     await tx.execute(sql`update teams set is_template = ${change.isTemplate} where id = ${id}`)
   }
+}
+
+/** Writes members, sites and holidays. */
+async function updateParts(tx: Transaction, me: Person, project: ProjectRow, change: Change): Promise<void> {
+  const { id } = project
   if (change.members) {
-    need('member.manage')
+    need(project, 'member.manage')
     await writeMembers(tx, { project: id, members: change.members, by: me.uid })
   }
   if (change.deletedMembers) {
-    need('member.manage')
+    need(project, 'member.manage')
     await noteDeletedMembers(tx, { project: id, members: change.deletedMembers, by: me.uid })
   }
   if (change.sites) {
-    need('site.manage')
+    need(project, 'site.manage')
     await writeSites(tx, id, change.sites)
   }
   if (change.holidayCalendar) {
-    need('holiday.manage')
+    need(project, 'holiday.manage')
     await writeHolidays(tx, { parent: id, ofProject: true, days: change.holidayCalendar })
   }
-  return bump(tx, id)
 }
 
 /** Disables and archives the bots of a project. */
@@ -187,9 +199,12 @@ export async function archiveBots(tx: Transaction, team: string): Promise<void> 
   )
 }
 
+const RemainingRow = z.object({ bots: z.boolean(), others: z.boolean() })
+
 async function refuseToDelete(tx: Transaction, id: string): Promise<void> {
-  const [holds] = await rows<{ bots: boolean; others: boolean }>(
+  const [holds] = await rows(
     tx,
+    RemainingRow,
     sql`select exists (select 1 from automations where team = ${id} and not deleted) as bots,
           exists (select 1 from members where team = ${id} and role <> 'Owner') as others`,
   )
@@ -203,7 +218,9 @@ export const deleteRefusals = {
   members: 'It still contains members. Please remove all members except the owner to allow deletion.',
 }
 
+const RevRow = z.object({ rev: z.number() })
+
 async function bump(tx: Transaction, id: string): Promise<{ rev: number }> {
-  const [row] = await rows<{ rev: number }>(tx, sql`update teams set rev = rev + 1 where id = ${id} returning rev`)
+  const [row] = await rows(tx, RevRow, sql`update teams set rev = rev + 1 where id = ${id} returning rev`)
   return { rev: row?.rev ?? 1 }
 }

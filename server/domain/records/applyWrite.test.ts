@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { Refused } from '../../../contract/errors.ts'
+import { Refused } from '../../../contract/Refused.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
 import { fileAddress } from '../../../contract/endpoints/uploads.ts'
 import { newId, type Saving, type Site, save, seedSite, writeRequest } from '../../../tests/harness/site.ts'
@@ -9,7 +9,7 @@ import { rows } from '../../storage/database.ts'
 import { changes, feedEntries, files, forms, jobs, people, receipts, records } from '../../storage/schema.ts'
 import { applyWrite } from './applyWrite.ts'
 import { changeRecord } from './changeRecord.ts'
-import { cancelOp } from './receipts.ts'
+import { cancelOp } from './reconcileOps.ts'
 
 /** Returns the status and code of a refused save: `409 conflict`. */
 async function refusal(result: Promise<unknown>): Promise<string> {
@@ -300,6 +300,28 @@ describe('saving a record', () => {
         // The decision is another save, based on the version that the person was shown.
         await save(use.storage, { ...mine, payload: { hours: 7, note: 'late' }, baseRev: 2, body: { base: { hours: 9, note: 'late' } } })
         expect(await modelAt(path)).toEqual({ hours: 7, note: 'late' })
+      })
+
+      it('tells who changed an answer last as long as the changes since are few; of large ones it reads a bounded part', async () => {
+        const large = (n: number) => String(n).repeat(1_500_000)
+        const path = await made({ hours: 8, early: 1, plan: large(0) })
+        const change = async (n: number, payload: Model) =>
+          save(use.storage, { path, payload, by: site.owner, method: 'PATCH', baseRev: n, body: { base: (await modelAt(path)) ?? {} } })
+        await change(1, { early: 2 })
+        for (let n = 2; n <= 12; n++) await change(n, { plan: large(n % 10) })
+        await change(13, { hours: 9 })
+        const mine = save(use.storage, {
+          path,
+          payload: { hours: 7, early: 3 },
+          by: site.worker,
+          method: 'PATCH',
+          baseRev: 1,
+          body: { base: { hours: 8, early: 1 } },
+        })
+        await expect(mine).rejects.toMatchObject({
+          extra: { fields: expect.arrayContaining(['hours', 'early']), changed: { hours: { by: site.owner } } },
+        })
+        await mine.catch(({ extra }: { extra: { changed: object } }) => expect(Object.keys(extra.changed)).toEqual(['hours']))
       })
 
       it('I7 tells for each answer who changed it last, also when others changed the record since', async () => {

@@ -1,20 +1,20 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { type ErrorCode, Refused } from '../../../contract/errors.ts'
-import { withOwnFileLinks } from '../../../contract/rules/fileLinks.ts'
+import { type ErrorCode, Refused } from '../../../contract/Refused.ts'
+import { withOwnFileLinks } from '../../../contract/rules/fileLink.ts'
 import { merge, overlay } from '../../../contract/rules/merge.ts'
 import type { TeamRole } from '../../../contract/endpoints/sign-in.ts'
-import { autoFeed, type Feed, type Model, RecordSave, type SaveAnswer } from '../../../contract/endpoints/records.ts'
+import { autoFeed, type Feed, type Model, RecordSave, SaveAnswer } from '../../../contract/endpoints/records.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import { sqlState } from '../../storage/sqlState.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { callSaveRecord, type SaveQuestion } from '../../storage/callSaveRecord.ts'
-import { changedUnseen, lastChanges } from './edits.ts'
-import { placesOf } from './formPlaces.ts'
+import { changedUnseen, lastChanges } from './lastChanges.ts'
+import { placesOf } from './placesOf.ts'
 import { digestOf, filesNamedIn, onlyAllowed, refuseTooLarge, storable } from './model.ts'
 import { anonymous, type Person } from './person.ts'
 import { forbidden, noSuchForm, type Policies, policies, policyFor, restingProject, signInFirst, type WriteRule } from './policies.ts'
-import { receiptDays } from './receipts.ts'
+import { receiptDays } from './reconcileOps.ts'
 import { checkWriteHeaders, type WriteHeaders } from './writeHeaders.ts'
 
 export interface WriteRequest {
@@ -71,7 +71,7 @@ export async function applyWrite(storage: Storage, request: WriteRequest): Promi
   const seen = await storeOnce(storage, operation)
   switch (seen.outcome) {
     case 'applied':
-      if (operation.jobs.length > 0) storage.bell.ring()
+      if (operation.jobs.length > 0) storage.jobSignal.notify()
       return { status: 200, body: seen.body, replayed: false }
     case 'known':
       return replay(seen.receipt, headers.actor, operation.digest)
@@ -126,13 +126,14 @@ interface Moved {
   createdBy: string
   createdDevice: string
 }
-interface Receipt {
-  actor: string
-  status: 'applied' | 'cancelled'
-  payload_sha256: string | null
-  http_status: number
-  body: SaveAnswer
-}
+const Receipt = z.object({
+  actor: z.string(),
+  status: z.enum(['applied', 'cancelled']),
+  payload_sha256: z.nullable(z.string()),
+  http_status: z.number(),
+  body: SaveAnswer,
+})
+type Receipt = z.infer<typeof Receipt>
 
 function checkActor(actor: string, person: Person | undefined) {
   if (person ? actor === person.uid : actor === anonymous) return
@@ -146,27 +147,17 @@ function admit(request: WriteRequest): Operation {
   const { opId, actor, device } = headers
   const { policy, segments } = policyFor(path, request.policies ?? policies)
   const body = readBody(request.body)
-  const correctedAt = body.clientAt === undefined ? null : new Date(Date.parse(body.clientAt) + (body.skewMs ?? 0))
+  const correctedAt = correctedTimeOf(body)
   if (correctedAt && correctedAt.getTime() < now.getTime() - receiptDays * 86_400_000) {
     throw new Refused(410, 'too_old', `This save is older than ${receiptDays} days; whether it was applied can't be told any more.`)
   }
-  for (const action of [body.rpc, body.saveRpc]) {
-    if (action !== undefined && !request.actions?.has(action) && !request.formerActions?.has(action)) {
-      throw new Refused(400, 'INVALID', 'The save asks for an action that does not exist or that its form does not name.', {
-        details: [{ path: 'rpc', message: 'expected an action that the published form names in its save button' }],
-      })
-    }
-  }
+  refuseUnknownActions(body, request)
   refuseTooLarge(body.payload, body.base ?? undefined)
   const rule = policy.write(segments, { person: request.person, device })
   const wrong = rule.check?.(body.payload) ?? []
   if (wrong.length > 0) throw new Refused(400, 'INVALID', 'This record is not as its place wants it.', { details: [...wrong] })
   const feed = feedOf(body, method, rule)
   const about = { opId, path, actor, device }
-  const before = filesNamedIn(body.base)
-  const named = body.files ?? []
-  const listed = new Set(named.map(({ id }) => id))
-  const unlisted = [...filesNamedIn(body.payload)].filter((id) => !before.has(id) && !listed.has(id))
   return {
     method,
     path,
@@ -179,7 +170,7 @@ function admit(request: WriteRequest): Operation {
     attributes: intersection(body.allowedAttributes, rule.attributes),
     clientAt: body.clientAt === undefined ? null : new Date(body.clientAt).toISOString(),
     correctedAt: correctedAt?.toISOString() ?? null,
-    files: [...named, ...unlisted.map((id) => ({ id }))],
+    files: filesOf(body),
     feed,
     jobs: [
       ...(feed ? [{ kind: 'feed', key: `${opId}:feed`, payload: { ...about, feed } }] : []),
@@ -189,6 +180,27 @@ function admit(request: WriteRequest): Operation {
       }),
     ],
   }
+}
+
+/** Device time of the save, corrected by the offset of the device clock. */
+const correctedTimeOf = ({ clientAt, skewMs = 0 }: RecordSave): Date | null =>
+  clientAt === undefined ? null : new Date(Date.parse(clientAt) + skewMs)
+
+function refuseUnknownActions({ rpc, saveRpc }: RecordSave, { actions, formerActions }: WriteRequest): void {
+  for (const action of [rpc, saveRpc]) {
+    if (action === undefined || actions?.has(action) || formerActions?.has(action)) continue
+    throw new Refused(400, 'INVALID', 'The save asks for an action that does not exist or that its form does not name.', {
+      details: [{ path: 'rpc', message: 'expected an action that the published form names in its save button' }],
+    })
+  }
+}
+
+/** The files that the save lists, and those that the payload names and the base does not. */
+function filesOf({ files: named = [], base, payload }: RecordSave): Operation['files'] {
+  const before = filesNamedIn(base)
+  const listed = new Set(named.map(({ id }) => id))
+  const unlisted = [...filesNamedIn(payload)].filter((id) => !before.has(id) && !listed.has(id))
+  return [...named, ...unlisted.map((id) => ({ id }))]
 }
 
 function readBody(body: unknown): RecordSave {
@@ -279,6 +291,8 @@ function newModel(operation: Operation): Model {
   return model
 }
 
+const isDeleted = (model: Model): boolean => model['deleted'] === true
+
 /**
  * Merges the changes of the person into the current record. Throws Refused if they may not change it, or if a
  * person has to decide.
@@ -294,10 +308,9 @@ async function mergedModel(db: Database | Transaction, operation: Operation, cur
   const unseenChanges = await changedUnseen(db, saver, current)
   const places = unseenChanges ? await placesOf(db, path) : undefined
   const { model, conflicts, overlaps } = merge(path, base, mine, current.model, places)
-  const removes = model['deleted'] === true && current.model['deleted'] !== true
+  const removes = isDeleted(model) && !isDeleted(current.model)
   if (removes && !rule.mayDelete(current, role)) throw new Refused(403, 'FORBIDDEN', 'You may not remove this record.')
-  const goneMeanwhile =
-    current.model['deleted'] === true && model['deleted'] === true && base['deleted'] !== true && mine['deleted'] !== true
+  const goneMeanwhile = [current.model, model].every(isDeleted) && ![base, mine].some(isDeleted)
   const fields = goneMeanwhile ? ['deleted', ...conflicts] : conflicts
   if (unseenChanges && fields.length > 0) {
     const asked = goneMeanwhile ? [{ place: ['deleted'] }, ...overlaps] : overlaps
@@ -315,8 +328,9 @@ async function mergedModel(db: Database | Transaction, operation: Operation, cur
 async function storedAnswer(db: Database, request: WriteRequest): Promise<WriteAnswer | undefined> {
   const body = z.safeParse(RecordSave, request.body)
   if (!body.success) return undefined
-  const [receipt] = await rows<Receipt>(
+  const [receipt] = await rows(
     db,
+    Receipt,
     sql`select actor, status, payload_sha256, http_status, body from receipts where op_id = ${request.headers.opId}`,
   )
   if (!receipt || receipt.status !== 'applied') return undefined

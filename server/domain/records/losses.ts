@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { Losses, Lost } from '../../../contract/endpoints/losses.ts'
 import { idPattern } from '../../../contract/endpoints/records.ts'
 import { rows } from '../../storage/database.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Person } from './person.ts'
-import { keptDays } from './receipts.ts'
+import { keptDays } from './reconcileOps.ts'
 
 /** Maximum number of losses in a list. */
 const most = 200
@@ -32,11 +33,25 @@ export async function noteLosses(
   )
 }
 
+const LossRow = z.object({
+  uid: z.string(),
+  name: z.string(),
+  device: z.string(),
+  deviceName: z.nullable(z.string()),
+  count: z.number(),
+  /** Null where the device did not say when it made the saves. */
+  from: z.nullable(z.string()),
+  to: z.nullable(z.string()),
+  toldAt: z.string(),
+  forms: z.array(z.object({ name: z.string(), count: z.number() })),
+})
+
 /** Returns the losses of this person, and of people in projects that they own or administer, latest first. */
 export async function losses(storage: Storage, person: Person): Promise<Losses> {
   const mine = sql`exists (select 1 from members me where me.uid = ${person.uid} and me.role in ('Owner', 'Administrator') and me.team = `
-  const found = await rows<Losses['losses'][number] & { deviceName: string | null }>(
+  const found = await rows(
     storage.db,
+    LossRow,
     sql`with lost as (
         select l.*, p.name, f.settings ->> 'name' as form
         from lost_saves l join people p on p.uid = l.actor

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Refused } from '../../../contract/errors.ts'
+import { Refused } from '../../../contract/Refused.ts'
 import { type Model, mostNames, mostRecordBytes, type RecordSave } from '../../../contract/endpoints/records.ts'
 import { fileIdIn } from '../../../contract/endpoints/uploads.ts'
 import { isObject, objectOf, own } from '../../../contract/rules/merge.ts'
@@ -88,13 +88,21 @@ export function filesNamedIn(value: unknown, found = new Set<string>()): Set<str
   return found
 }
 
+/** Compares names by code unit, independent of the locale. */
+function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}
+
+/** JSON replacer that sorts the attributes of objects: equal values have equal text. */
+export const withSortedNames = (_name: string, value: unknown): unknown =>
+  isObject(value) ? Object.fromEntries(Object.entries(value).sort(byName)) : value
+
 /**
  * Hash that identifies a request: everything that is stored or done, independent of attribute order. Excludes
  * clock data and the merge base, because a retry may have better values.
  */
 export function digestOf(method: string, path: string, { payload, feed, rpc, saveRpc, allowedAttributes }: RecordSave): string {
-  const text = JSON.stringify({ method, path, payload, feed, rpc, saveRpc, allowedAttributes }, (_, value: unknown) =>
-    isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))) : value,
-  )
+  const text = JSON.stringify({ method, path, payload, feed, rpc, saveRpc, allowedAttributes }, withSortedNames)
   return createHash('sha256').update(text).digest('hex')
 }

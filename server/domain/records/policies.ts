@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { demoForm } from '../../../contract/endpoints/demoRequests.ts'
-import { Refused } from '../../../contract/errors.ts'
+import { Refused } from '../../../contract/Refused.ts'
 import { may, permissions } from '../../../contract/rules/permissions.ts'
 import { idPattern, type Model, recordPathPattern } from '../../../contract/endpoints/records.ts'
-import type { TeamRole } from '../../../contract/endpoints/sign-in.ts'
+import { TeamRole } from '../../../contract/endpoints/sign-in.ts'
 import { type Database, rows } from '../../storage/database.ts'
-import { mayAddMusterEvent, musterEventProblems } from '../muster/musters.ts'
+import { mayAddMusterEvent, musterEventProblems } from '../muster/musterEventsOf.ts'
 import { anonymous, type Person } from './person.ts'
 
 /** The caller: a signed-in person, or a person with a public link, who is identified by the device. */
@@ -147,9 +148,12 @@ export function policyFor(path: string, table: Policies = policies): { policy: P
   return { policy, segments }
 }
 
+const RoleRow = z.object({ role: z.nullable(TeamRole) })
+
 async function readRight(db: Database, form: string, person: Person): Promise<ReadRight> {
-  const [found] = await rows<{ role: TeamRole | null }>(
+  const [found] = await rows(
     db,
+    RoleRow,
     sql`select m.role from forms f left join members m on m.team = f.team and m.uid = ${person.uid} where f.key = ${form}`,
   )
   if (!found) throw noSuchForm()

@@ -1,4 +1,4 @@
-import { Refused } from '../../../contract/errors.ts'
+import { Refused } from '../../../contract/Refused.ts'
 import { idPattern, writeHeaders } from '../../../contract/endpoints/records.ts'
 
 /** The headers of a write (contract/endpoints/records.ts `writeHeaders`). */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
-import type { Sums } from './metrics.ts'
+import type { Sums } from './figuresOf.ts'
 
 /** A bot with the report group that it counts in. */
 export interface Counted {
@@ -21,6 +22,24 @@ export interface Count extends Sums {
 /** SQL for a number that a form may store as a number or as text. */
 const number = (path: string) => sql`(case when ${sql.raw(path)} ~ '^\\d{1,9}(\\.\\d+)?$' then (${sql.raw(path)})::float8 end)`
 
+const CountRow = z.object({
+  class: z.string(),
+  group: z.nullable(z.string()),
+  day: z.nullable(z.string()),
+  started: z.number(),
+  completed: z.number(),
+  expired: z.number(),
+  attention: z.number(),
+  messages: z.number(),
+  workers: z.number(),
+  hours: z.number(),
+  signIns: z.number(),
+  signOuts: z.number(),
+  visitors: z.number(),
+  companies: z.union([z.array(z.string()), z.string()]),
+  silent: z.union([z.array(z.string()), z.string()]),
+})
+
 /**
  * Returns counts of conversations and records from `start` to `end` (days), by class and group, and by class
  * and day. A record counts on the day when the device saved it, in the time zone of the site; a conversation
@@ -31,8 +50,9 @@ export async function countEvents(
   bots: readonly Counted[],
   { start, end }: { readonly start: string; readonly end: string },
 ): Promise<readonly Count[]> {
-  const found = await rows<Count & { companies: string[] | string; silent: string[] | string }>(
+  const found = await rows(
     db,
+    CountRow,
     sql`with bot as materialized (
           select * from jsonb_to_recordset(${JSON.stringify(bots)}::jsonb) as b(id text, class text, "group" text, form text, tz text)),
         saved as (

@@ -1,27 +1,29 @@
 import { sql } from 'drizzle-orm'
-import { Refused } from '../../../contract/errors.ts'
+import * as z from 'zod/mini'
+import { Refused } from '../../../contract/Refused.ts'
 import { may } from '../../../contract/rules/permissions.ts'
 import { privateTeam } from '../../../contract/endpoints/projects.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import type { Person } from '../sign-in/person.ts'
 
 /** A subject of a report: a bot, or a form without a bot. */
-export interface Reported {
-  readonly id: string
-  readonly class: string
-  readonly title: string
-  readonly team: string
-  readonly project: string
+export const Reported = z.object({
+  id: z.string(),
+  class: z.string(),
+  title: z.string(),
+  team: z.string(),
+  project: z.string(),
   /** The external project that its project is linked to. */
-  readonly linked: string | null
+  linked: z.nullable(z.string()),
   /**
    * The form with its records: if several bots fill the same form, it belongs to the oldest one that is not
    * archived.
    */
-  readonly form: string | null
+  form: z.nullable(z.string()),
   /** IANA name. */
-  readonly tz: string
-}
+  tz: z.string(),
+})
+export type Reported = Readonly<z.infer<typeof Reported>>
 
 /** The common class of all forms without a bot. */
 export const formClass = 'form'
@@ -53,8 +55,9 @@ export function wantedTeams(me: Person, projects: readonly string[]): ReadonlyMa
 export function reportedBots(db: Database | Transaction, me: Person, teams: readonly string[]): Promise<readonly Reported[]> {
   const list = sql`array(select jsonb_array_elements_text(${JSON.stringify(teams)}::jsonb))`
   const zone = sql`coalesce((select s.timezone from sites s where s.team = t.id order by s.id limit 1), 'UTC')`
-  return rows<Reported & Record<string, unknown>>(
+  return rows(
     db,
+    Reported,
     sql`with bot as (
           select a.id, a.class, a.title, a.team, coalesce(t.name, 'Private') as project, t.model ->> 'sourceProjectReference' as linked, a.form,
               row_number() over (partition by a.form order by a.archived, a.created_at, a.id) as nth,

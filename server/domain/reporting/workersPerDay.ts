@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type UsageData, type UsageDay, usageDays } from '../../../contract/rules/usage.ts'
+import { type UsageData, UsageDay, usageDays } from '../../../contract/rules/UsageData.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 
 /** Excludes forms that only demo bots fill: they never count. */
@@ -13,8 +13,9 @@ export const notOfDemoBots = sql`not exists (select 1 from automations a where '
  */
 export async function workersPerDay(db: Database | Transaction, teams: readonly string[]): Promise<UsageData> {
   const list = sql`array(select jsonb_array_elements_text(${JSON.stringify(teams)}::jsonb))`
-  const daily = await rows<UsageDay>(
+  const daily = await rows(
     db,
+    UsageDay,
     sql`with own as (select unnest(${list}) as team),
       place as (select coalesce((select s.timezone from sites s where s.team = any (${list}) order by s.team, s.id limit 1), 'UTC') as tz),
       day as (select d::date as day from place, generate_series((now() at time zone place.tz)::date - ${usageDays - 1}::int,

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { Refused } from '../../../contract/errors.ts'
+import * as z from 'zod/mini'
+import { Refused } from '../../../contract/Refused.ts'
 import { impersonationMinutes } from '../../../contract/endpoints/sign-in.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
-import { newId } from './firstOwner.ts'
+import { newId } from '../newId.ts'
 import { type Person, personByUid } from './person.ts'
 
 const sha256 = (token: string) => createHash('sha256').update(token).digest('base64url')
@@ -14,6 +15,8 @@ export interface Impersonation {
   /** ISO 8601. */
   readonly until: string
 }
+
+const UntilRow = z.object({ until: z.string() })
 
 /**
  * Starts an impersonation: a product administrator sees the app as another person. It is logged before the
@@ -33,8 +36,9 @@ export async function startImpersonating(
   if (person.isAdmin) throw new Refused(403, 'FORBIDDEN', 'Another product administrator can not be impersonated.')
   if (person.disabled) throw new Refused(403, 'ACCOUNT_DISABLED', 'Account Disabled')
   const token = randomBytes(32).toString('base64url')
-  const [made] = await rows<{ until: string }>(
+  const [made] = await rows(
     app.storage.db,
+    UntilRow,
     sql`insert into impersonations (id, token_sha256, admin, uid, expires_at)
         values (${newId()}, ${sha256(token)}, ${admin.uid}, ${person.uid}, now() + make_interval(mins => ${impersonationMinutes}))
         returning to_json(expires_at) #>> '{}' as until`,
@@ -42,14 +46,15 @@ export async function startImpersonating(
   return { person, until: iso(made?.until), token }
 }
 
+const UidRow = z.object({ uid: z.string() })
+
 async function find(app: App, uid: string | undefined, email: string | undefined): Promise<Person | undefined> {
   if (uid) return personByUid(app.storage, uid)
-  const [found] = await rows<{ uid: string }>(
-    app.storage.db,
-    sql`select uid from people where lower(email) = lower(${email?.trim() ?? ''})`,
-  )
+  const [found] = await rows(app.storage.db, UidRow, sql`select uid from people where lower(email) = lower(${email?.trim() ?? ''})`)
   return found && personByUid(app.storage, found.uid)
 }
+
+const ImpersonationRow = z.object({ uid: z.string(), until: z.string() })
 
 /**
  * Returns the person that this administrator impersonates. It ends after an hour, or earlier if the
@@ -57,8 +62,9 @@ async function find(app: App, uid: string | undefined, email: string | undefined
  */
 export async function impersonationOf(app: App, { token, admin }: { token: string; admin: Person }): Promise<Impersonation | undefined> {
   if (!admin.isAdmin || !/^[\w-]{43}$/.test(token)) return undefined
-  const [found] = await rows<{ uid: string; until: string }>(
+  const [found] = await rows(
     app.storage.db,
+    ImpersonationRow,
     sql`select uid, to_json(expires_at) #>> '{}' as until from impersonations
         where token_sha256 = ${sha256(token)} and admin = ${admin.uid} and ended_at is null and expires_at > now()`,
   )

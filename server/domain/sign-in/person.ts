@@ -1,19 +1,18 @@
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { isLanguage, type Language } from '../../../contract/reference/languages.ts'
 import { may, type Permission } from '../../../contract/rules/permissions.ts'
-import type { Me, TeamRole } from '../../../contract/endpoints/sign-in.ts'
+import { type Me, TeamRole } from '../../../contract/endpoints/sign-in.ts'
 import { rows } from '../../storage/database.ts'
 import type { Storage } from '../../storage/storage.ts'
 
-export interface Membership {
-  readonly id: string
-  readonly name: string
-  readonly role: TeamRole
-}
+export const Membership = z.object({ id: z.string(), name: z.string(), role: TeamRole })
+export type Membership = Readonly<z.infer<typeof Membership>>
 
 export interface Person {
   readonly uid: string
   readonly name: string
+  /** Empty for a person without a number, whom the product does not create. */
   readonly mobile: string
   readonly lang: Language | undefined
   readonly isAdmin: boolean
@@ -36,16 +35,17 @@ export interface Person {
 /** Returns whether this kiosk may fill the form. False for people. */
 export const isKioskOf = (person: Pick<Person, 'kiosk'> | undefined, form: string): boolean => person?.kiosk?.forms.includes(form) === true
 
-interface PersonRow {
-  uid: string
-  name: string
-  mobile: string
-  lang: string | null
-  is_admin: boolean
-  is_beta: boolean
-  disabled: boolean
-  teams: Membership[] | string
-}
+const PersonRow = z.object({
+  uid: z.string(),
+  name: z.string(),
+  mobile: z.nullable(z.string()),
+  lang: z.nullable(z.string()),
+  is_admin: z.boolean(),
+  is_beta: z.boolean(),
+  disabled: z.boolean(),
+  teams: z.union([z.array(Membership), z.string()]),
+})
+type PersonRow = z.infer<typeof PersonRow>
 
 const personColumns = sql`p.uid, p.name, p.mobile, p.lang, p.is_admin, p.is_beta, p.disabled,
   coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name, 'role', m.role) order by t.name)
@@ -55,7 +55,7 @@ const personOf = (row: PersonRow | undefined): Person | undefined =>
   row && {
     uid: row.uid,
     name: row.name,
-    mobile: row.mobile,
+    mobile: row.mobile ?? '',
     lang: isLanguage(row.lang) ? row.lang : undefined,
     isAdmin: row.is_admin,
     isBeta: row.is_beta,
@@ -64,11 +64,11 @@ const personOf = (row: PersonRow | undefined): Person | undefined =>
   }
 
 export async function personByUid(storage: Storage, uid: string): Promise<Person | undefined> {
-  return personOf((await rows<PersonRow>(storage.db, sql`select ${personColumns} from people p where p.uid = ${uid}`))[0])
+  return personOf((await rows(storage.db, PersonRow, sql`select ${personColumns} from people p where p.uid = ${uid}`))[0])
 }
 
 export async function personByMobile(storage: Storage, mobile: string): Promise<Person | undefined> {
-  return personOf((await rows<PersonRow>(storage.db, sql`select ${personColumns} from people p where p.mobile = ${mobile}`))[0])
+  return personOf((await rows(storage.db, PersonRow, sql`select ${personColumns} from people p where p.mobile = ${mobile}`))[0])
 }
 
 export interface SessionOf {
@@ -82,24 +82,23 @@ export interface SessionOf {
   readonly wantsPasskey: boolean
 }
 
-type SessionRow = PersonRow & {
-  token: string
-  seen: number
-  gains: number
-  session: string
-  host_only: boolean
-  passkey: boolean
-  wants_passkey: boolean
-}
+const SessionRow = z.extend(PersonRow, {
+  token: z.string(),
+  seen: z.number(),
+  gains: z.number(),
+  session: z.string(),
+  host_only: z.boolean(),
+  passkey: z.boolean(),
+  wants_passkey: z.boolean(),
+})
+
+const SessionsRow = z.object({ people: z.array(SessionRow) })
 
 /**
  * Returns the people of valid sessions and the time of last use, by the SHA-256 hash of the session token.
  */
 export async function peopleBySession(storage: Storage, tokens: readonly string[]): Promise<Map<string, SessionOf>> {
-  const [found] = await rows<{ people: SessionRow[] }>(
-    storage.db,
-    sql`select people_of_sessions(${JSON.stringify(tokens)}::jsonb) as people`,
-  )
+  const [found] = await rows(storage.db, SessionsRow, sql`select people_of_sessions(${JSON.stringify(tokens)}::jsonb) as people`)
   const sessions = new Map<string, SessionOf>()
   for (const row of found?.people ?? []) {
     const person = personOf(row)

@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { Language } from '../../../contract/reference/languages.ts'
 import { rows } from '../../storage/database.ts'
 import { sqlState } from '../../storage/sqlState.ts'
 import type { App } from '../app.ts'
 import { addressGroup, countAgainst, limits } from '../limits/limits.ts'
-import { newId } from './firstOwner.ts'
-import { dropTicket, type Identity, readTicket } from './loginTickets.ts'
+import { newId } from '../newId.ts'
+import { dropTicket, type Identity, readTicket } from './makeTicket.ts'
 import { personByMobile, personByUid } from './person.ts'
-import { type Guess, letIn, rightPin, type SignInOutcome } from './signIn.ts'
+import { type Guess, letIn, rightPin, type SignInOutcome } from './signInWithPin.ts'
 
 export interface Details {
   readonly email?: string | undefined
@@ -21,6 +22,8 @@ export interface Details {
 export const wantsAccount = ({ email, name, company, signupProvider }: Details): boolean =>
   [email, name, company, signupProvider].some((given) => given !== undefined)
 
+const trimmed = (text: string | undefined) => text?.trim() ?? ''
+
 /**
  * Creates an account for the holder of the number. Only after the correct PIN does the caller learn that the
  * number or e-mail is in use; the PIN then stays valid, to sign in with the number or to try another e-mail.
@@ -31,9 +34,9 @@ export async function signUp(
 ): Promise<SignInOutcome & { exists?: boolean }> {
   const identity = asked.signupProvider === undefined ? undefined : await readTicket(app, asked.signupProvider)
   if (asked.signupProvider !== undefined && !identity) return { code: 'LOGIN_EXPIRED' }
-  const name = asked.name?.trim() ?? ''
-  const company = asked.company?.trim() ?? ''
-  const email = (identity?.email ?? asked.email ?? '').trim()
+  const name = trimmed(asked.name)
+  const company = trimmed(asked.company)
+  const email = trimmed(identity?.email ?? asked.email)
   if (!name || !company || !email) return { code: 'ALL_FIELDS_REQUIRED' }
 
   let taken: (SignInOutcome & { exists?: boolean }) | undefined
@@ -70,9 +73,12 @@ export async function signUp(
   return letIn(app, await personByUid(app.storage, uid))
 }
 
+const VerifiedRow = z.object({ verified: z.boolean() })
+
 async function emailTaken(app: App, email: string, identity: Identity | undefined): Promise<boolean> {
-  const [found] = await rows<{ verified: boolean }>(
+  const [found] = await rows(
     app.storage.db,
+    VerifiedRow,
     sql`select email_verified as verified from people where lower(email) = lower(${email})`,
   )
   return found !== undefined && (found.verified || !identity)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { SmsFailed } from '../../adapters/sms/sms.ts'
+import { SmsFailed } from '../../adapters/sms/SmsAdapter.ts'
 import type { App } from '../app.ts'
 
 const pauses = [1000, 5000]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type SmsAdapter, SmsFailed } from '../../adapters/sms/sms.ts'
+import { type SmsAdapter, SmsFailed } from '../../adapters/sms/SmsAdapter.ts'
 import type { App } from '../app.ts'
 import { sendNow } from './sendNow.ts'
 

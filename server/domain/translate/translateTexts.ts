@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { Refused } from '../../../contract/errors.ts'
+import * as z from 'zod/mini'
+import { Refused } from '../../../contract/Refused.ts'
 import type { Language } from '../../../contract/reference/languages.ts'
 import { needsTranslation } from '../../../contract/endpoints/translate.ts'
 import { embeddedTranslator } from '../../adapters/translator/embedded/embeddedTranslator.ts'
@@ -28,10 +29,13 @@ export async function translateTexts(app: App, texts: readonly string[], to: Lan
   return texts.map((text) => found.get(text) ?? text)
 }
 
+const TranslationRow = z.object({ hash: z.string(), translation: z.string() })
+
 async function fromOutside(app: App, texts: readonly string[], to: Language): Promise<Map<string, string>> {
   const byHash = new Map(texts.map((text) => [createHash('sha256').update(text).digest('hex'), text]))
-  const known = await rows<{ hash: string; translation: string }>(
+  const known = await rows(
     app.storage.db,
+    TranslationRow,
     sql`update translations set used_at = now()
         where lang = ${to} and text_sha256 in (select jsonb_array_elements_text(${JSON.stringify([...byHash.keys()])}::jsonb))
         returning text_sha256 as hash, translation`,

@@ -1,4 +1,4 @@
-import { Refused } from '../../../contract/errors.ts'
+import { Refused } from '../../../contract/Refused.ts'
 import { TooManyRequests } from '../../domain/limits/limits.ts'
 
 /** Bytes of bodies held at the same time, of all requests together. */

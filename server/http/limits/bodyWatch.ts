@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
-import type { ErrorBody } from '../../../contract/errors.ts'
+import { Socket } from 'node:net'
+import type { ErrorBody } from '../../../contract/Refused.ts'
 import { writeHeaders } from '../../../contract/endpoints/records.ts'
 
 export interface BodyPace {
@@ -50,7 +50,8 @@ export class BodyWatch {
   }
 
   add(raw: IncomingMessage, response: ServerResponse): void {
-    if (raw.complete) return
+    // A request that was injected without a network has no socket to end.
+    if (raw.complete || !(raw.socket instanceof Socket)) return
     const start = raw.socket.bytesRead
     const one = { raw, response, socket: raw.socket, start, bytes: start, since: performance.now(), answered: false }
     this.watched.add(one)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Refused } from '../../../contract/errors.ts'
+import { Refused } from '../../../contract/Refused.ts'
 import { checkValue, JsonMeter } from './jsonMeter.ts'
 
 const limits = { keys: 10, items: 10, depth: 4 }

@@ -1,4 +1,4 @@
-import { Refused } from '../../../contract/errors.ts'
+import { Refused } from '../../../contract/Refused.ts'
 import type { RequestLimits } from './requestLimits.ts'
 
 export type JsonLimits = Pick<RequestLimits, 'keys' | 'items' | 'depth'>

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterAll, describe, expect, it } from 'vitest'
 import { BodyBudget } from './bodyBudget.ts'
-import { boundaryOf, readParts } from './multipart.ts'
+import { boundaryOf, readParts } from './readParts.ts'
 import { spool } from './spool.ts'
 
 const MB = 1024 * 1024

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { Refused } from '../../../contract/errors.ts'
+import { Refused } from '../../../contract/Refused.ts'
 import type { BodyBudget, Sender } from './bodyBudget.ts'
 
 /** A whole body on disk, in a file without a name: closing the handle deletes it, also after a crash. */

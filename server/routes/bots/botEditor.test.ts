@@ -4,7 +4,7 @@ import { botCatalogue } from '../../../contract/reference/botCatalogue.ts'
 import type { CloneResult } from '../../../contract/endpoints/botEditor.ts'
 import type { BotRow } from '../../../contract/endpoints/bots.ts'
 import { checkSettings } from '../../../contract/forms/checkSettings.ts'
-import type { NodeSetting } from '../../../contract/forms/fields.ts'
+import type { NodeSetting } from '../../../contract/forms/fieldShapes.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import {
   type Answer,
@@ -23,8 +23,8 @@ import {
   worker,
 } from '../../../tests/harness/testServer.ts'
 import { sendBroadcast } from '../../domain/bots/broadcast.ts'
-import { startForm } from '../../domain/bots/editor/startForms.ts'
-import { tidyUp } from '../../domain/housekeeping/housekeeping.ts'
+import { startForm } from '../../domain/bots/editor/startForm.ts'
+import { tidyUp } from '../../domain/housekeeping/tidyUp.ts'
 import { rows } from '../../storage/database.ts'
 
 interface Refusal {

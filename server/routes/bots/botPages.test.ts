@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { type BotTable, botPageNames } from '../../../contract/reference/botPages.ts'
+import { type BotTable, botPageNames } from '../../../contract/reference/botPageNames.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import { type Device, idOf, manager, outsider, useServer, worker } from '../../../tests/harness/testServer.ts'
 

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { mostNames, mostRecordBytes } from '../../../contract/endpoints/records.ts'
 import { type Device, foreman, newId, onEachServer, otherWorker, sha256, worker } from '../../../tests/harness/testServer.ts'
 import { rows } from '../../storage/database.ts'
-import { tidyUp } from '../../domain/housekeeping/housekeeping.ts'
+import { tidyUp } from '../../domain/housekeeping/tidyUp.ts'
 
 type Refusal = { error: { code: string; message: string }; rev: number }
 const bytes = Buffer.from('a photo that is not really one')
@@ -22,7 +23,7 @@ onEachServer((server) => {
       headers,
     )
   const holderOf = async (file: string) =>
-    (await rows<{ path: string | null }>(db(), sql`select path from files where id = ${file}`))[0]?.path ?? null
+    (await rows(db(), z.object({ path: z.nullable(z.string()) }), sql`select path from files where id = ${file}`))[0]?.path ?? null
 
   describe('files of a save', () => {
     it('gives a file that waits for its record to nobody but who uploaded it', async () => {
@@ -67,8 +68,9 @@ onEachServer((server) => {
       const after = { ...answers(5_000, 'before'), answer_17: 'after', fresh: 'new' }
       const changed = await device.save(`forms/hazard-report/${id}`, { payload: after, base: before, feed: false }, { 'if-match': '"1"' })
       expect(changed.status).toBe(200)
-      const [edit] = await rows<{ before: unknown; added: unknown }>(
+      const [edit] = await rows(
         db(),
+        z.object({ before: z.unknown(), added: z.unknown() }),
         sql`select before, added from record_edits where path = ${`forms/hazard-report/${id}`} and rev = 2`,
       )
       expect(edit).toEqual({ before: { answer_17: 'before', gone: 'soon' }, added: ['fresh'] })

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { maxFileSize } from '../../../contract/endpoints/uploads.ts'
 import { type SealTo, sealContext, sealedName, sealOverhead, sealSizes, sealVersion } from '../../../contract/endpoints/sealing.ts'
@@ -21,13 +22,13 @@ import {
   tower,
   worker,
 } from '../../../tests/harness/testServer.ts'
-import { entityWriters } from '../../domain/entities/entities.ts'
-import { makeGrant } from '../../domain/grants/grants.ts'
+import { entityKinds } from '../records/entityKinds.ts'
+import { makeGrant } from '../../domain/grants/grantsOf.ts'
 import { limits } from '../../domain/limits/limits.ts'
-import { tidyUp } from '../../domain/housekeeping/housekeeping.ts'
+import { tidyUp } from '../../domain/housekeeping/tidyUp.ts'
 import { policies } from '../../domain/records/policies.ts'
 import { readSealKeys } from '../../domain/sealing/sealKeys.ts'
-import { endSession, startSession } from '../../domain/sign-in/sessions.ts'
+import { endSession, startSession } from '../../domain/sign-in/sessionsOf.ts'
 import { rows } from '../../storage/database.ts'
 
 type Refusal = { error: { code: string; message: string; details?: unknown; current?: unknown; rev?: number } }
@@ -138,7 +139,7 @@ onEachServer((server) => {
       expect((await begin(first)).status).toBe(201)
       for (const { name, most } of [limits.grantUploads, limits.grantKilobytes]) {
         const counter = `${name}:%`
-        const before = await rows<{ count: number }>(db, sql`select count from limits where key like ${counter}`)
+        const before = await rows(db, z.object({ count: z.number() }), sql`select count from limits where key like ${counter}`)
         expect(before).toHaveLength(1)
         await db.execute(sql`update limits set count = ${most} where key like ${counter}`)
         // Housekeeping does not forget it while the grant works.
@@ -207,7 +208,7 @@ onEachServer((server) => {
 
     it('take nothing of the administration in, also for an owner, and only at these addresses', async () => {
       const gone = await left(owner)
-      const places = [...Object.keys(entityWriters), ...Object.keys(policies).filter((name) => name !== 'forms')]
+      const places = [...Object.keys(entityKinds), ...Object.keys(policies).filter((name) => name !== 'forms')]
       expect(places).toContain('teams')
       for (const place of places)
         for (const method of ['POST', 'PATCH']) {

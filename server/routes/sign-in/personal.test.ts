@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import type { RecordRow } from '../../../contract/endpoints/records.ts'
 import { foreman, manager, newId, tower, useServer, worker } from '../../../tests/harness/testServer.ts'
-import { recordForReader } from '../../domain/forms/personal.ts'
+import { recordForReader } from '../../domain/forms/recordForReader.ts'
 import { publishForm } from '../../domain/forms/publishForm.ts'
 import { personByMobile } from '../../domain/sign-in/person.ts'
 

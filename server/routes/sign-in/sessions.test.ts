@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import type { Session } from '../../../contract/endpoints/sessions.ts'
 import { foreman, manager, newId, onEachServer, owner, useServer, worker } from '../../../tests/harness/testServer.ts'
-import { coarseAgent, coarseNetwork } from '../../domain/sign-in/agent.ts'
-import { startSession } from '../../domain/sign-in/sessions.ts'
+import { coarseAgent, coarseNetwork } from '../../domain/sign-in/coarseAgent.ts'
+import { startSession } from '../../domain/sign-in/sessionsOf.ts'
 import { rows } from '../../storage/database.ts'
 
 type Refusal = { error: { code: string } }
@@ -102,8 +103,9 @@ onEachServer((server) => {
       const { db } = server.running.storage
       const one = await signIn(worker)
       const days = async () => {
-        const [row] = await rows<{ left: number }>(
+        const [row] = await rows(
           db,
+          z.object({ left: z.number() }),
           sql`select extract(epoch from expires_at - now())::float8 / 86400 as left from sessions where uid = ${one.uid} and device = ${one.device}`,
         )
         return Math.round(row?.left ?? -1)

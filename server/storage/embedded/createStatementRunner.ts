@@ -1,5 +1,5 @@
 import { messages, type PGlite, protocol, type types } from '@electric-sql/pglite'
-import type { WorkerStatement } from './workerMessages.ts'
+import type { WorkerStatement } from './ToWorker.ts'
 
 const { serialize } = protocol
 /** Number of statements with cached parameter types. */

@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, rea
 import { dirname, join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { DurableFileSystem } from './durableFileSystem.ts'
-import type { CompiledWasm } from './workerMessages.ts'
+import type { CompiledWasm } from './ToWorker.ts'
 
 /**
  * Creates the database in a temporary folder, flushes it, and renames it: a power cut leaves no folder that

@@ -3,11 +3,11 @@ import { dirname, resolve } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import type { Engine } from '../database.ts'
 import { defaultBudgets, type QueryBudgets } from '../queryBudget.ts'
-import { engineOf } from './engine.ts'
-import { lockFolder } from './folderLock.ts'
+import { engineOf } from './engineOf.ts'
+import { lockFolder } from './lockFolder.ts'
 import { openWorkerClient, type ReopenReason } from './openWorkerClient.ts'
-import { snapshotToUse } from './snapshot.ts'
-import { startUpkeep } from './upkeep.ts'
+import { snapshotToUse } from './makeSnapshot.ts'
+import { startUpkeep } from './startUpkeep.ts'
 
 interface EmbeddedOptions {
   /** Absent: in memory. */

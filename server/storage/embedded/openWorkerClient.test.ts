@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { defaultBudgets, refusalOf } from '../queryBudget.ts'
 import { openWorkerClient, type WorkerClient } from './openWorkerClient.ts'
 import type { startWorker, WorkerNews } from './startWorker.ts'
-import type { WorkerStatement } from './workerMessages.ts'
+import type { WorkerStatement } from './ToWorker.ts'
 
 /** PostgreSQL's messages for a completed statement without rows. */
 const done = (() => {
@@ -159,6 +159,18 @@ describe('the thread of the embedded database', () => {
       expect(await begun).toBe('UNAVAILABLE')
       await answerLast()
       expect(await other).toBe('answered')
+    })
+
+    it('is not opened again once its disk refused to store', async () => {
+      const underWay = outcome(client.query('insert under way'))
+      await turn()
+      workers.crash()
+      workers.tell({ broken: { message: 'no space left' } })
+      ended()
+      await turn()
+      expect(await underWay).toBe('no space left')
+      expect([workers.opened, broken]).toEqual([1, ['no space left']])
+      expect(await outcome(client.query('select 1'))).toBe('no space left')
     })
 
     it('keeps the first statements of a transaction for the next thread, in their order, and serves the others after it', async () => {

@@ -2,7 +2,7 @@ import { type QueryOptions, type Results, TransactionAbortedError } from '@elect
 import { currentBudget, interrupted, limitOf, type QueryBudget, type QueryBudgets, stopped } from '../queryBudget.ts'
 import { parseAnswer, parsersOf } from './parseAnswer.ts'
 import { errorOf, type RunningWorker, startWorker, type WorkerNews } from './startWorker.ts'
-import type { EmbeddedClient, WorkerStart, WorkerStatement } from './workerMessages.ts'
+import type { EmbeddedClient, WorkerStart, WorkerStatement } from './ToWorker.ts'
 
 export interface WorkerClientOptions extends Pick<WorkerStart, 'folder' | 'snapshot'> {
   readonly budgets: QueryBudgets
@@ -242,6 +242,8 @@ export async function openWorkerClient({
     worker = undefined
     const [overBudget] = sent
     await old.end()
+    // The disk refused to store while the thread ended.
+    if (broken) return
     // The first unanswered statement may have begun; the ones after it have not.
     const [running, ...rest] = sent
     sent = []

@@ -1,5 +1,5 @@
 import { messages, parse, protocol, type QueryOptions, type Results, types } from '@electric-sql/pglite'
-import type { ArrayType } from './workerMessages.ts'
+import type { ArrayType } from './ToWorker.ts'
 
 type Parsers = Record<number | string, types.Parser>
 

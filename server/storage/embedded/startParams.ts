@@ -7,7 +7,7 @@ export const startParams = [
     fsync: 'on',
     // Emscripten's fdatasync does nothing.
     wal_sync_method: 'fsync',
-    // A checkpoint of PostgreSQL in the middle of a save would block all callers; upkeep.ts makes one
+    // A checkpoint of PostgreSQL in the middle of a save would block all callers; startUpkeep.ts makes one
     // earlier.
     max_wal_size: '384MB',
     min_wal_size: '64MB',

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import type { ArrayType, CompiledWasm, FromWorker, ToldError, ToWorker, WorkerStart } from './workerMessages.ts'
+import type { ArrayType, CompiledWasm, FromWorker, ToldError, ToWorker, WorkerStart } from './ToWorker.ts'
 
 const { resolve } = createRequire(import.meta.url)
 

@@ -6,7 +6,7 @@ import { createStatementRunner } from './createStatementRunner.ts'
 import { DurableFileSystem } from './durableFileSystem.ts'
 import { makeDatabaseFolder } from './makeDatabaseFolder.ts'
 import { startParams } from './startParams.ts'
-import { type ArrayType, type FromWorker, type ToWorker, told, type WorkerStart, type WorkerStatement } from './workerMessages.ts'
+import { type ArrayType, type FromWorker, type ToWorker, told, type WorkerStart, type WorkerStatement } from './ToWorker.ts'
 
 /**
  * The thread of the embedded database. It runs one statement after the other and posts each answer before

@@ -1,5 +1,5 @@
 /**
- * The links of devices' chains of saves, as they arrived (contract/rules/chainLink.ts). `whole`: hash and content are those that the device
+ * The links of devices' chains of saves, as they arrived (contract/rules/chainHeader.ts). `whole`: hash and content are those that the device
  * named. Nothing is refused for its link; gaps and changes are told when somebody asks, because what is missing today may arrive tomorrow.
  * Two links with one number are two rows: that there are two is what has to be told.
  */

@@ -1,6 +1,6 @@
 /**
  * A device proves that it is the one of its id by a key of its own (X-Device-Key), of which the SHA-256 is kept: for registered devices and for kiosks.
- * Null: from before, or not told. `kiosk_codes.code` holds an HMAC of the six digits from now on (domain/kiosk/kioskCodes.ts), `sealed` the digits for
+ * Null: from before, or not told. `kiosk_codes.code` holds an HMAC of the six digits from now on (domain/kiosk/codeHash.ts), `sealed` the digits for
  * the console, readable with the server's secret alone.
  */
 export const provedDevices = /* sql */ `

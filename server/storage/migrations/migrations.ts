@@ -38,8 +38,8 @@ import { passkeyGrants } from './0048-passkey-grants.ts'
 import { kioskNetworks } from './0049-kiosk-networks.ts'
 import { arrivingFiles } from './0050-arriving-files.ts'
 /**
- * Applied in this order, each once. A migration that has been released is never edited; it is followed by another one. Only additions:
- * the version before must be able to run on the result, so that an update can be taken back.
+ * Applied in the order of their numbers, each once. A migration that has been released is never edited; it is followed by another one.
+ * Only additions: the version before must be able to run on the result, so that an update can be taken back.
  */
 export const migrations: readonly { readonly id: string; readonly sql: string }[] = [
   { id: '0001-start', sql: start },
@@ -58,12 +58,12 @@ export const migrations: readonly { readonly id: string; readonly sql: string }[
   { id: '0014-sign-in', sql: signIn },
   { id: '0015-kiosk', sql: kiosk },
   { id: '0016-devices', sql: devices },
-  { id: '0020-projects', sql: projects },
   { id: '0019-libraries', sql: libraries },
+  { id: '0020-projects', sql: projects },
   { id: '0021-conversations', sql: conversations },
-  { id: '0026-chat', sql: chat },
-  { id: '0025-reports', sql: reports },
   { id: '0024-billing', sql: billing },
+  { id: '0025-reports', sql: reports },
+  { id: '0026-chat', sql: chat },
   { id: '0027-lost-paths', sql: lostPaths },
   { id: '0028-doubts', sql: doubts },
   { id: '0029-metering', sql: metering },

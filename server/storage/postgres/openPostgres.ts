@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Database, Engine } from '../database.ts'
-import { refusingInsideTransaction } from '../ownTransaction.ts'
+import { refusingInsideTransaction } from '../insideTransaction.ts'
 import { currentBudget, defaultBudgets, limitOf, type QueryBudget, type QueryBudgets } from '../queryBudget.ts'
 import * as schema from '../schema.ts'
 

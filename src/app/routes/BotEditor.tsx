@@ -2,8 +2,8 @@ import { type ComponentType, useMemo } from 'react'
 import { BotHead } from '../../features/bot-editor/BotHead.tsx'
 import { useCreated } from '../../features/bot-editor/useCreated.ts'
 import { PageShell } from '../../features/page/PageShell.tsx'
-import type { RootScreenProps } from '../../engine/host.ts'
-import { rootScreen } from '../rootScreens.ts'
+import type { RootScreenProps } from '../../engine/PageHost.ts'
+import { rootScreen } from '../rootScreen.ts'
 
 /** A bot's settings, drawn like every form, with its QR code and links to its records and bots. */
 function Editor(props: RootScreenProps) {

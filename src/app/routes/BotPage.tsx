@@ -1,12 +1,12 @@
 import { useLocation } from '@tanstack/react-router'
 import { executionEvery } from '../../../contract/endpoints/executions.ts'
 import { PageShell } from '../../features/page/PageShell.tsx'
-import { dataAddressOf } from '../../features/page/pageAddress.ts'
-import { isBusy, isDirty } from '../../features/page/unsaved.ts'
+import { dataAddressOf } from '../../features/page/dataAddressOf.ts'
+import { isBusy, isDirty } from '../../features/page/isDirty.ts'
 import { useCachedPage } from '../../store/queries/cached.ts'
 import { usePreference } from '../../store/preferences/preferences.ts'
 import { useFresh } from '../../store/connectivity/useFresh.ts'
-import { rootScreen } from '../rootScreens.ts'
+import { rootScreen } from '../rootScreen.ts'
 
 /**
  * A page of a bot that the server describes (decision OQ-139), refreshed every six seconds while no one types

@@ -1,6 +1,6 @@
 import { CommandRunner, type Acts } from '../../features/devices/CommandRunner.tsx'
-import { isBusy, isDirty } from '../../features/page/unsaved.ts'
-import { dropPairing, findPairing } from '../../store/kiosk/kioskPairing.ts'
+import { isBusy, isDirty } from '../../features/page/isDirty.ts'
+import { dropPairing, findPairing } from '../../store/kiosk/findPairing.ts'
 
 /** How long a new version may take to activate before the page is reloaded anyway, ms. */
 const patience = 1500

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { KioskScreen } from '../../features/kiosk/KioskScreen.tsx'
-import { useUpdate } from '../updates.ts'
+import { useUpdate } from '../watchUpdates.ts'
 
 /** `/kiosk` and `/kiosk/{six-digit code}`. */
 export function Kiosk() {

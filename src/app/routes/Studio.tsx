@@ -5,9 +5,9 @@ import { GalleryScreen } from '../../features/studio/GalleryScreen.tsx'
 import { PlaygroundScreen } from '../../features/studio/PlaygroundScreen.tsx'
 import { PreviewScreen } from '../../features/studio/PreviewScreen.tsx'
 import { StudioScreen } from '../../features/studio/StudioScreen.tsx'
-import { cutNetwork } from '../../sync/cut.ts'
+import { simulateOffline } from '../../sync/simulateOffline.ts'
 import { speak } from '../i18n.ts'
-import { wear } from '../theme.ts'
+import { wear } from '../watchSystemTheme.ts'
 
 /**
  * The studio for form authors, in one chunk that others never load. The preview gets the functions of the
@@ -24,6 +24,6 @@ export function Studio(): ReactNode {
       <FormsScreen onOpen={(form) => void router.navigate({ href: `/studio/${form}` })} />
     )
   }
-  if (place === 'preview') return <PreviewScreen speak={speak} wear={wear} cutNetwork={cutNetwork} />
+  if (place === 'preview') return <PreviewScreen speak={speak} wear={wear} cutNetwork={simulateOffline} />
   return place === 'gallery' ? <GalleryScreen /> : <PlaygroundScreen />
 }

@@ -1,4 +1,4 @@
-import type { RootScreenProps } from '../../engine/host.ts'
+import type { RootScreenProps } from '../../engine/PageHost.ts'
 import { HelpLaunchers } from '../../features/help/HelpLaunchers.tsx'
 import { TasksScreen } from '../../features/tasks/TasksScreen.tsx'
 

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ana, closeDevice, openDevice, openScreen, type OpenScreen, serverSays } from '../../../tests/harness/console.tsx'
 import { getPreference, setPreference } from '../../store/preferences/preferences.ts'
 import { Console } from './Console.tsx'
-import { LeaveProvider } from '../leave.ts'
-import { router } from '../routes.tsx'
+import { LeaveProvider } from '../useLeave.ts'
+import { router } from '../router.tsx'
 
 const team = 't'.repeat(20)
 const me = ana({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { menuOf } from '../../features/shell/menu.ts'
+import { menuOf } from '../../features/shell/menuOf.ts'
 import { consoleScreens } from './consoleScreens.ts'
 
 describe('the console', () => {

@@ -1,5 +1,5 @@
 import type { RouteComponent } from '@tanstack/react-router'
-import { botPageNames } from '../../../contract/reference/botPages.ts'
+import { botPageNames } from '../../../contract/reference/botPageNames.ts'
 
 /**
  * The screens of the management console (spec/3 §2.2) by address. Each is a separate chunk with its texts,
@@ -11,25 +11,25 @@ export const consoleScreens: readonly (readonly [path: string, load: () => Promi
   ['/kiosk/$code', () => import('./Kiosk.tsx').then((module) => module.Kiosk), 'alone'],
   ['/automation/$id/kiosk', () => import('../../features/kiosk/BotKioskScreen.tsx').then((module) => module.BotKioskScreen)],
   ['/impersonate', () => import('../../features/sign-in/ImpersonateScreen.tsx').then((module) => module.ImpersonateScreen)],
-  ['/login', () => import('./Gate.tsx').then((module) => module.Login), 'alone'],
-  ['/login/finished', () => import('./Gate.tsx').then((module) => module.LoginFinished), 'alone'],
+  ['/login', () => import('./Login.tsx').then((module) => module.Login), 'alone'],
+  ['/login/finished', () => import('./Login.tsx').then((module) => module.LoginFinished), 'alone'],
   // Every path that names the monthly sandbox logs in there.
-  ['/login/$', () => import('./Gate.tsx').then((module) => module.Login), 'alone'],
-  ['/procore-monthly', () => import('./Gate.tsx').then((module) => module.Login), 'alone'],
-  ['/procore-monthly/$', () => import('./Gate.tsx').then((module) => module.Login), 'alone'],
-  ['/signup', () => import('./Gate.tsx').then((module) => module.SignUp), 'alone'],
-  ['/mytasks', () => import('./Gate.tsx').then((module) => module.MyTasks), 'alone'],
+  ['/login/$', () => import('./Login.tsx').then((module) => module.Login), 'alone'],
+  ['/procore-monthly', () => import('./Login.tsx').then((module) => module.Login), 'alone'],
+  ['/procore-monthly/$', () => import('./Login.tsx').then((module) => module.Login), 'alone'],
+  ['/signup', () => import('./Login.tsx').then((module) => module.SignUp), 'alone'],
+  ['/mytasks', () => import('./Login.tsx').then((module) => module.MyTasks), 'alone'],
   ['/onsite', () => import('../../features/gate/OnSiteProjectsScreen.tsx').then((module) => module.OnSiteProjectsScreen)],
   ['/onsite/$team', () => import('../../features/gate/OnSiteScreen.tsx').then((module) => module.OnSiteScreen)],
   ['/onsite/$team/muster', () => import('../../features/gate/MusterScreen.tsx').then((module) => module.MusterScreen)],
   ['/onsite/$team/muster/$muster', () => import('../../features/gate/MusterReportScreen.tsx').then((module) => module.MusterReportScreen)],
   ['/gate', () => import('../../features/gate/GatesScreen.tsx').then((module) => module.GatesScreen)],
-  ['/gate/$gate', () => import('./AtGate.tsx').then((module) => module.AtGate), 'alone'],
+  ['/gate/$gate', () => import('./SiteGateRoute.tsx').then((module) => module.SiteGateRoute), 'alone'],
   ['/teams', () => import('../../features/projects/ProjectsScreen.tsx').then((module) => module.ProjectsScreen)],
   ['/teams/create', () => import('../../features/projects/CreateProjectScreen.tsx').then((module) => module.CreateProjectScreen)],
   ['/teams/$id', () => import('../../features/projects/ProjectScreen.tsx').then((module) => module.ProjectScreen)],
-  ['/teams/$id/companies', () => import('../../features/projects/ProjectLists.tsx').then((module) => module.CompaniesScreen)],
-  ['/teams/$id/trades', () => import('../../features/projects/ProjectLists.tsx').then((module) => module.TradesScreen)],
+  ['/teams/$id/companies', () => import('../../features/projects/CompaniesScreen.tsx').then((module) => module.CompaniesScreen)],
+  ['/teams/$id/trades', () => import('../../features/projects/CompaniesScreen.tsx').then((module) => module.TradesScreen)],
   ['/invite/$token', () => import('../../features/projects/AcceptInviteScreen.tsx').then((module) => module.AcceptInviteScreen)],
   ['/mail', () => import('../../features/projects/MailScreen.tsx').then((module) => module.MailScreen)],
   ['/billing/request', () => import('../../features/wizards/AskMyBossScreen.tsx').then((module) => module.AskMyBossScreen)],

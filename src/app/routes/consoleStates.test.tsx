@@ -5,8 +5,8 @@ import type { Endpoint } from '../../../contract/endpoint.ts'
 import { closeDevice, openDevice, openScreen, type OpenScreen, uid } from '../../../tests/harness/console.tsx'
 import { callOf, example } from '../../../tests/harness/examples.ts'
 import { act } from '../../../tests/harness/page.tsx'
-import type { Owner } from '../../store/db/db.ts'
-import { setPuller } from '../../store/db/events.ts'
+import type { Owner } from '../../store/db/MusterDb.ts'
+import { setFetcher } from '../../store/db/emitStoreEvent.ts'
 import { getStore } from '../../store/db/store.ts'
 import { consoleScreens } from './consoleScreens.ts'
 
@@ -107,7 +107,7 @@ function server(pages: (address: string) => (typeof described)[string] | undefin
     const row = { owner, url, v: 1, fetchedAt: now(), data, version: refused ? 0 : (version += 1), ...(refused && { refused: refusal }) }
     await db.screens.put(row as never)
   }
-  setPuller(async (url, owner) => {
+  setFetcher(async (url, owner) => {
     wished.set(url, owner as Owner)
     if ((await spoken()) === 'offline') return 'offline'
     await write(url, owner as Owner)

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type FormEvent, useId, useState } from 'react'
 import type { BillingAccount } from '../../../contract/endpoints/billing/billing.ts'
 import { patchRecord } from '../../../contract/endpoints/records.ts'
-import { queue } from '../../store/outbox/outbox.ts'
+import { queue } from '../../store/outbox/queue.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 
@@ -15,6 +15,29 @@ interface Changed {
   readonly confirmed?: YesNo
 }
 
+/** The answers as the form shows them: what the person has changed, else what the account has. */
+function detailsOf(changed: Changed, model: BillingAccount['model']) {
+  return {
+    name: changed.name ?? model.name,
+    has: changed.has ?? model.hasProcoreServiceAccount ?? 'No',
+    clientId: changed.clientId ?? model.procoreServiceAccountClientId ?? '',
+    confirmed: changed.confirmed ?? model.hasProcoreServiceAccountConfirmation ?? 'No',
+    secret: changed.secret ?? '',
+  }
+}
+
+type Details = ReturnType<typeof detailsOf>
+
+const payloadOf = ({ name, has, clientId, confirmed, secret }: Details) => ({
+  name: name.trim(),
+  hasProcoreServiceAccount: has,
+  ...(has === 'Yes' && {
+    procoreServiceAccountClientId: clientId.trim(),
+    hasProcoreServiceAccountConfirmation: confirmed,
+    ...(secret !== '' && { procoreServiceAccountClientSecret: secret }),
+  }),
+})
+
 /**
  * The name of an account, and the service account with which the bots write to Procore. A secret is replaced
  * or kept, but never shown.
@@ -24,10 +47,8 @@ export function AccountDetails({ account, readOnly }: { readonly account: Billin
   const id = useId()
   const { model } = account
   const [changed, setChanged] = useState<Changed>({})
-  const name = changed.name ?? model.name
-  const has = changed.has ?? model.hasProcoreServiceAccount ?? 'No'
-  const clientId = changed.clientId ?? model.procoreServiceAccountClientId ?? ''
-  const confirmed = changed.confirmed ?? model.hasProcoreServiceAccountConfirmation ?? 'No'
+  const details = detailsOf(changed, model)
+  const { name, has } = details
   const isChanged = Object.keys(changed).length > 0
   const set = (more: Changed) => setChanged({ ...changed, ...more })
 
@@ -35,15 +56,7 @@ export function AccountDetails({ account, readOnly }: { readonly account: Billin
     event.preventDefault()
     if (!isChanged || name.trim() === '') return
     try {
-      const payload = {
-        name: name.trim(),
-        hasProcoreServiceAccount: has,
-        ...(has === 'Yes' && {
-          procoreServiceAccountClientId: clientId.trim(),
-          hasProcoreServiceAccountConfirmation: confirmed,
-          ...(changed.secret !== undefined && changed.secret !== '' && { procoreServiceAccountClientSecret: changed.secret }),
-        }),
-      }
+      const payload = payloadOf(details)
       await queue(patchRecord, { '*': `billing/${account.id}` }, { payload }, { title: t`Billing Account: ${name.trim()}` })
       setChanged({})
       toast(t`Billing Account Updated`, 'success')
@@ -52,19 +65,6 @@ export function AccountDetails({ account, readOnly }: { readonly account: Billin
       toast(t`Error Updating Billing Account: ${message}`, 'error')
     }
   }
-  const choice = (label: string, value: YesNo, onChoose: (value: YesNo) => void) => (
-    <fieldset className="m-field" disabled={readOnly}>
-      <legend className="m-label m-billing-legend">{label}</legend>
-      <div className="m-choices" data-display="buttons">
-        {(['Yes', 'No'] as const).map((one) => (
-          <label key={one} className="m-choice">
-            <input type="radio" name={`${id}-${label}`} checked={value === one} onChange={() => onChoose(one)} />
-            <span className="m-choice-text">{one === 'Yes' ? t`Yes` : t`No`}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  )
   return (
     <section className="m-billing-section" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{t`Details`}</h2>
@@ -83,55 +83,99 @@ export function AccountDetails({ account, readOnly }: { readonly account: Billin
             onChange={(event) => set({ name: event.target.value })}
           />
         </div>
-        {!readOnly && choice(t`Do you have a Procore service account?`, has, (value) => set({ has: value }))}
-        {!readOnly && has === 'Yes' && (
-          <>
-            <div className="m-field">
-              <label className="m-label" htmlFor={`${id}-client`}>
-                {t`Client ID`}
-              </label>
-              <input
-                id={`${id}-client`}
-                className="m-input"
-                maxLength={200}
-                autoComplete="off"
-                autoCapitalize="off"
-                value={clientId}
-                onChange={(event) => set({ clientId: event.target.value })}
-              />
-            </div>
-            <div className="m-field">
-              <label className="m-label" htmlFor={`${id}-secret`}>
-                {t`Client Secret`}
-              </label>
-              <p className="m-hint" id={`${id}-secret-hint`}>
-                {model.procoreServiceAccountClientSecret
-                  ? t`One is kept. Type a new one to replace it.`
-                  : t`It is kept sealed and never shown again.`}
-              </p>
-              <input
-                id={`${id}-secret`}
-                className="m-input"
-                type="password"
-                maxLength={500}
-                autoComplete="new-password"
-                placeholder={model.procoreServiceAccountClientSecret ?? ''}
-                aria-describedby={`${id}-secret-hint`}
-                value={changed.secret ?? ''}
-                onChange={(event) => set({ secret: event.target.value })}
-              />
-            </div>
-            {choice(t`Has the service account been added to your Procore projects?`, confirmed, (value) => set({ confirmed: value }))}
-          </>
-        )}
         {!readOnly && (
-          <div>
-            <Button type="submit" kind="primary" disabled={!isChanged || name.trim() === ''}>
-              {t`Update Details`}
-            </Button>
-          </div>
+          <>
+            <YesNoChoice id={id} label={t`Do you have a Procore service account?`} value={has} onChoose={(value) => set({ has: value })} />
+            {has === 'Yes' && (
+              <ServiceAccount id={id} details={details} keptSecret={model.procoreServiceAccountClientSecret} onChange={set} />
+            )}
+            <div>
+              <Button type="submit" kind="primary" disabled={!isChanged || name.trim() === ''}>
+                {t`Update Details`}
+              </Button>
+            </div>
+          </>
         )}
       </form>
     </section>
+  )
+}
+
+interface ChoiceProps {
+  readonly id: string
+  readonly label: string
+  readonly value: YesNo
+  readonly onChoose: (value: YesNo) => void
+}
+
+function YesNoChoice({ id, label, value, onChoose }: ChoiceProps) {
+  const { t } = useLingui()
+  return (
+    <fieldset className="m-field">
+      <legend className="m-label m-billing-legend">{label}</legend>
+      <div className="m-choices" data-display="buttons">
+        {(['Yes', 'No'] as const).map((one) => (
+          <label key={one} className="m-choice">
+            <input type="radio" name={`${id}-${label}`} checked={value === one} onChange={() => onChoose(one)} />
+            <span className="m-choice-text">{one === 'Yes' ? t`Yes` : t`No`}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+interface ServiceAccountProps {
+  readonly id: string
+  readonly details: Details
+  /** What the server shows of the stored secret, if it has one. */
+  readonly keptSecret: string | undefined
+  readonly onChange: (more: Changed) => void
+}
+
+function ServiceAccount({ id, details: { clientId, secret, confirmed }, keptSecret, onChange }: ServiceAccountProps) {
+  const { t } = useLingui()
+  return (
+    <>
+      <div className="m-field">
+        <label className="m-label" htmlFor={`${id}-client`}>
+          {t`Client ID`}
+        </label>
+        <input
+          id={`${id}-client`}
+          className="m-input"
+          maxLength={200}
+          autoComplete="off"
+          autoCapitalize="off"
+          value={clientId}
+          onChange={(event) => onChange({ clientId: event.target.value })}
+        />
+      </div>
+      <div className="m-field">
+        <label className="m-label" htmlFor={`${id}-secret`}>
+          {t`Client Secret`}
+        </label>
+        <p className="m-hint" id={`${id}-secret-hint`}>
+          {keptSecret ? t`One is kept. Type a new one to replace it.` : t`It is kept sealed and never shown again.`}
+        </p>
+        <input
+          id={`${id}-secret`}
+          className="m-input"
+          type="password"
+          maxLength={500}
+          autoComplete="new-password"
+          placeholder={keptSecret ?? ''}
+          aria-describedby={`${id}-secret-hint`}
+          value={secret}
+          onChange={(event) => onChange({ secret: event.target.value })}
+        />
+      </div>
+      <YesNoChoice
+        id={id}
+        label={t`Has the service account been added to your Procore projects?`}
+        value={confirmed}
+        onChoose={(value) => onChange({ confirmed: value })}
+      />
+    </>
   )
 }

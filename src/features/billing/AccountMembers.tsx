@@ -6,7 +6,7 @@ import { EditableTable } from '../../tables/EditableTable.tsx'
 import type { EditField } from '../../tables/editField.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import type { TableColumn } from '../../ui/table/Table.tsx'
-import { useBillingWords } from './billingWords.ts'
+import { useBillingWords } from './useBillingWords.ts'
 import { InviteToAccountDialog } from './InviteToAccountDialog.tsx'
 
 const keyOf = ({ key }: BillingMember) => key

@@ -5,7 +5,7 @@ import { passkeyRule, resetPasskeys, setPasskeyRule } from '../../../contract/en
 import { AskFailed, ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
-import { confirmDialog } from '../../ui/overlays/confirm.tsx'
+import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { FailedState } from '../../ui/feedback/FailedState.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
@@ -24,8 +24,10 @@ export function AccountPasskeys({ billing }: { readonly billing: string }) {
   const [rule, setRule] = useState<Rule>()
   const [trouble, setTrouble] = useState<string>()
   const words = useCallback(
-    (error: unknown) =>
-      !(error instanceof AskFailed) ? String(error) : error.kind === 'refused' ? error.message : t`This needs a connection.`,
+    (error: unknown) => {
+      if (!(error instanceof AskFailed)) return String(error)
+      return error.kind === 'refused' ? error.message : t`This needs a connection.`
+    },
     [t],
   )
   const { busy, act } = useActWithToast(words)
@@ -59,55 +61,79 @@ export function AccountPasskeys({ billing }: { readonly billing: string }) {
   return (
     <section className="m-billing-section" aria-labelledby={id}>
       <h2 id={id}>{t`Passkeys`}</h2>
-      {trouble !== undefined ? (
-        <FailedState error={{ message: trouble }} onRetry={load} />
-      ) : rule === undefined ? (
-        <Skeleton rows={2} />
-      ) : (
+      {trouble !== undefined && <FailedState error={{ message: trouble }} onRetry={load} />}
+      {trouble === undefined && rule === undefined && <Skeleton rows={2} />}
+      {trouble === undefined && rule !== undefined && (
         <>
-          <p>
-            {rule.required ? (
-              <Trans>
-                Owners and administrators of this company and of its projects sign in with a passkey. A PIN alone is not enough.
-              </Trans>
-            ) : (
-              <Trans>Owners and administrators of this company and of its projects sign in with a PIN or with a passkey.</Trans>
-            )}
-          </p>
-          {rule.mayChange &&
-            (rule.required || rule.shown ? (
-              <div>
-                <Button busy={busy} onClick={() => void change(rule)}>
-                  {rule.required ? t`Do not ask for a passkey` : t`Ask for a passkey`}
-                </Button>
-              </div>
-            ) : (
-              <Notice>
-                <p style={{ marginBottom: '0.75rem' }}>
-                  <Trans>To ask for passkeys, add one of your own and sign in with it first, so that you do not lock yourself out.</Trans>
-                </p>
-                <LinkButton href="/sessions">{t`Your passkeys`}</LinkButton>
-              </Notice>
-            ))}
+          <PasskeyRule rule={rule} busy={busy} onChange={() => void change(rule)} />
           <Card>
             <RowList words="14rem">
               {rule.people.map((person) => (
-                <ListRow key={person.uid}>
-                  <div>
-                    <strong>{person.name}</strong>
-                    <p style={{ margin: 0 }}>{person.passkeys > 0 ? t`Has a passkey` : t`Has no passkey yet`}</p>
-                  </div>
-                  {person.passkeys > 0 && (
-                    <Button disabled={busy} aria-label={t`Reset the passkeys of ${person.name}`} onClick={() => void reset(person)}>
-                      {t`Reset`}
-                    </Button>
-                  )}
-                </ListRow>
+                <PasskeyPerson key={person.uid} person={person} busy={busy} onReset={() => void reset(person)} />
               ))}
             </RowList>
           </Card>
         </>
       )}
     </section>
+  )
+}
+
+interface RuleProps {
+  readonly rule: Rule
+  readonly busy: boolean
+  readonly onChange: () => void
+}
+
+function PasskeyRule({ rule, busy, onChange }: RuleProps) {
+  const { t } = useLingui()
+  return (
+    <>
+      <p>
+        {rule.required ? (
+          <Trans>Owners and administrators of this company and of its projects sign in with a passkey. A PIN alone is not enough.</Trans>
+        ) : (
+          <Trans>Owners and administrators of this company and of its projects sign in with a PIN or with a passkey.</Trans>
+        )}
+      </p>
+      {rule.mayChange &&
+        (rule.required || rule.shown ? (
+          <div>
+            <Button busy={busy} onClick={onChange}>
+              {rule.required ? t`Do not ask for a passkey` : t`Ask for a passkey`}
+            </Button>
+          </div>
+        ) : (
+          <Notice>
+            <p style={{ marginBottom: '0.75rem' }}>
+              <Trans>To ask for passkeys, add one of your own and sign in with it first, so that you do not lock yourself out.</Trans>
+            </p>
+            <LinkButton href="/sessions">{t`Your passkeys`}</LinkButton>
+          </Notice>
+        ))}
+    </>
+  )
+}
+
+interface PersonProps {
+  readonly person: Rule['people'][number]
+  readonly busy: boolean
+  readonly onReset: () => void
+}
+
+function PasskeyPerson({ person, busy, onReset }: PersonProps) {
+  const { t } = useLingui()
+  return (
+    <ListRow>
+      <div>
+        <strong>{person.name}</strong>
+        <p style={{ margin: 0 }}>{person.passkeys > 0 ? t`Has a passkey` : t`Has no passkey yet`}</p>
+      </div>
+      {person.passkeys > 0 && (
+        <Button disabled={busy} aria-label={t`Reset the passkeys of ${person.name}`} onClick={onReset}>
+          {t`Reset`}
+        </Button>
+      )}
+    </ListRow>
   )
 }

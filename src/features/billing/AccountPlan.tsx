@@ -5,13 +5,16 @@ import { useNoCards } from '../../pricing/useNoCards.ts'
 import { useOnline } from '../../store/connectivity/useOnline.ts'
 import { ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { alertDialog } from '../../ui/overlays/confirm.tsx'
+import { alertDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
-import { useBillingWords } from './billingWords.ts'
+import { useBillingWords } from './useBillingWords.ts'
 import { CancelDialog } from './CancelDialog.tsx'
 
-interface PlanProps {
+interface AccountProps {
   readonly account: BillingAccount
+}
+
+interface PlanProps extends AccountProps {
   readonly refresh: () => Promise<void>
   readonly onChoose: () => void
 }
@@ -27,7 +30,7 @@ export function AccountPlan({ account, refresh, onChoose }: PlanProps) {
   const words = useBillingWords()
   const noCards = useNoCards()
   const [cancelling, setCancelling] = useState(false)
-  const { model, stripe, usage } = account
+  const { model, stripe } = account
   const plan = stripe?.subscription
   const keep = async () => {
     try {
@@ -37,12 +40,47 @@ export function AccountPlan({ account, refresh, onChoose }: PlanProps) {
       await alertDialog(words.trouble(error))
     }
   }
-  const price = plan ? words.cost(plan.planrate) : ''
-  const until = model.cancelAt ? words.day(model.cancelAt) : ''
   return (
     <section className="m-billing-section" aria-labelledby={id}>
       <h2 id={id}>{t`Plan`}</h2>
-      {plan?.pastDue && (
+      <PlanNotices account={account} />
+      <PlanFigures account={account} />
+      {model.cards === false && (
+        <Notice level="warning">
+          <p>{noCards}</p>
+        </Notice>
+      )}
+      {!online && (
+        <Notice>
+          <Trans>There is no connection. Plans and payments can be changed when there is one.</Trans>
+        </Notice>
+      )}
+      <div className="m-billing-row">
+        {model.status !== 'Partner' && (
+          <Button kind="primary" disabled={!online} onClick={onChoose}>
+            {plan && model.status !== 'Cancelled' ? t`Change Plan` : t`Choose Plan`}
+          </Button>
+        )}
+        {model.cancelRequested ? (
+          <Button disabled={!online} onClick={() => keep()}>{t`Keep the account`}</Button>
+        ) : (
+          (model.status === 'Active' || model.status === 'Trial') && (
+            <Button disabled={!online} onClick={() => setCancelling(true)}>{t`Request Cancellation`}</Button>
+          )
+        )}
+      </div>
+      {cancelling && <CancelDialog account={account} refresh={refresh} onClose={() => setCancelling(false)} />}
+    </section>
+  )
+}
+
+/** What the owner should know about the state of the account: a failed charge, a pause, a cancellation. */
+function PlanNotices({ account: { model, stripe, usage } }: AccountProps) {
+  const words = useBillingWords()
+  const until = model.cancelAt ? words.day(model.cancelAt) : ''
+  return (
+    <>
+      {stripe?.subscription?.pastDue && (
         <Notice level="error">
           <Trans>The last charge did not go through. Update the payment method, or the plan ends.</Trans>
         </Notice>
@@ -70,77 +108,70 @@ export function AccountPlan({ account, refresh, onChoose }: PlanProps) {
           <Trans>Somebody was asked to pay for this account. It begins when they have.</Trans>
         </Notice>
       )}
-      <dl className="m-billing-figures">
-        <div>
-          <dt>{t`Plan`}</dt>
-          <dd>{words.plan(account)}</dd>
-        </div>
-        <div>
-          <dt>{t`Status`}</dt>
-          <dd>{words.statuses[model.status]}</dd>
-        </div>
-        {plan && (
-          <>
-            <div>
-              <dt>{t`Inclusions`}</dt>
-              <dd>{words.inclusions(account)}</dd>
-            </div>
-            <div>
-              <dt>{t`Usage`}</dt>
-              <dd>{words.usage(account)}</dd>
-            </div>
-            {plan.planrate > 0 && (
-              <div>
-                <dt>{t`Price`}</dt>
-                <dd>{plan.monthly ? t`${price} a month` : t`${price} a year`}</dd>
-              </div>
-            )}
-            {plan.broadcast && (
-              <div>
-                <dt>{t`Broadcast`}</dt>
-                <dd>{t`Yes`}</dd>
-              </div>
-            )}
-            {plan.periodEnd !== '' && model.status !== 'Cancelled' && (
-              <div>
-                <dt>{t`Billing cycle ends`}</dt>
-                <dd>{words.day(plan.periodEnd)}</dd>
-              </div>
-            )}
-          </>
-        )}
-        {(model.bonusMessages ?? 0) > 0 && (
-          <div>
-            <dt>{t`From referrals`}</dt>
-            <dd>{t`${model.bonusMessages ?? 0} messages a month`}</dd>
-          </div>
-        )}
-      </dl>
-      {model.cards === false && (
-        <Notice level="warning">
-          <p>{noCards}</p>
-        </Notice>
-      )}
-      {!online && (
-        <Notice>
-          <Trans>There is no connection. Plans and payments can be changed when there is one.</Trans>
-        </Notice>
-      )}
-      <div className="m-billing-row">
-        {model.status !== 'Partner' && (
-          <Button kind="primary" disabled={!online} onClick={onChoose}>
-            {plan && model.status !== 'Cancelled' ? t`Change Plan` : t`Choose Plan`}
-          </Button>
-        )}
-        {model.cancelRequested ? (
-          <Button disabled={!online} onClick={() => keep()}>{t`Keep the account`}</Button>
-        ) : (
-          (model.status === 'Active' || model.status === 'Trial') && (
-            <Button disabled={!online} onClick={() => setCancelling(true)}>{t`Request Cancellation`}</Button>
-          )
-        )}
+    </>
+  )
+}
+
+function PlanFigures({ account }: AccountProps) {
+  const { t } = useLingui()
+  const words = useBillingWords()
+  const { model, stripe } = account
+  const plan = stripe?.subscription
+  return (
+    <dl className="m-billing-figures">
+      <div>
+        <dt>{t`Plan`}</dt>
+        <dd>{words.plan(account)}</dd>
       </div>
-      {cancelling && <CancelDialog account={account} refresh={refresh} onClose={() => setCancelling(false)} />}
-    </section>
+      <div>
+        <dt>{t`Status`}</dt>
+        <dd>{words.statuses[model.status]}</dd>
+      </div>
+      {plan && <SubscriptionFigures account={account} plan={plan} />}
+      {(model.bonusMessages ?? 0) > 0 && (
+        <div>
+          <dt>{t`From referrals`}</dt>
+          <dd>{t`${model.bonusMessages ?? 0} messages a month`}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+type Plan = NonNullable<NonNullable<BillingAccount['stripe']>['subscription']>
+
+function SubscriptionFigures({ account, plan }: AccountProps & { readonly plan: Plan }) {
+  const { t } = useLingui()
+  const words = useBillingWords()
+  const price = words.cost(plan.planrate)
+  return (
+    <>
+      <div>
+        <dt>{t`Inclusions`}</dt>
+        <dd>{words.inclusions(account)}</dd>
+      </div>
+      <div>
+        <dt>{t`Usage`}</dt>
+        <dd>{words.usage(account)}</dd>
+      </div>
+      {plan.planrate > 0 && (
+        <div>
+          <dt>{t`Price`}</dt>
+          <dd>{plan.monthly ? t`${price} a month` : t`${price} a year`}</dd>
+        </div>
+      )}
+      {plan.broadcast && (
+        <div>
+          <dt>{t`Broadcast`}</dt>
+          <dd>{t`Yes`}</dd>
+        </div>
+      )}
+      {plan.periodEnd !== '' && account.model.status !== 'Cancelled' && (
+        <div>
+          <dt>{t`Billing cycle ends`}</dt>
+          <dd>{words.day(plan.periodEnd)}</dd>
+        </div>
+      )}
+    </>
   )
 }

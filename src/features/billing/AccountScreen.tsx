@@ -4,7 +4,7 @@ import { useId, useMemo, useState } from 'react'
 import { type BillingAccount, getBilling, privateBilling } from '../../../contract/endpoints/billing/billing.ts'
 import { mayBilling } from '../../../contract/rules/permissions.ts'
 import { useCached } from '../../store/queries/cached.ts'
-import { useChangesOver } from '../../store/outbox/pendingChanges.ts'
+import { useChangesOver } from '../../store/outbox/useChangesOver.ts'
 import { Answered } from '../../tables/Answered.tsx'
 import { PendingMark } from '../../tables/EditableTable.tsx'
 import { WorkersChart } from '../../ui/chart/WorkersChart.tsx'
@@ -16,7 +16,7 @@ import { AccountHolidays } from './AccountHolidays.tsx'
 import { AccountMembers } from './AccountMembers.tsx'
 import { AccountPasskeys } from './AccountPasskeys.tsx'
 import { AccountPlan } from './AccountPlan.tsx'
-import { withAccount } from './accountRows.ts'
+import { withAccount } from './withAccount.ts'
 import { ChangePlanDialog } from './ChangePlanDialog.tsx'
 import { PaymentMethod } from './PaymentMethod.tsx'
 import './billing.css'
@@ -66,16 +66,11 @@ function OneAccount({ id }: { readonly id: string }) {
           const account = laid ?? data
           const manages = mayBilling(account.role, 'billing.manage')
           const parts = { account, readOnly: !manages, fetchedAt, refresh }
-          const days = manages && account.stripe?.subscription?.isFixed ? account.usage?.days : undefined
           return (
             <>
               <PendingMark pending={own.at(-1)} />
               <AccountDetails key={`${data.rev}`} account={account} readOnly={!manages} />
-              {manages && <AccountPlan account={account} refresh={refresh} onChoose={() => setChoosing(true)} />}
-              {manages && account.model.cards !== false && account.stripe?.subscription?.card !== undefined && (
-                <PaymentMethod account={account} />
-              )}
-              {days && <Usage days={days} />}
+              {manages && <Subscription account={account} refresh={refresh} onChoose={() => setChoosing(true)} />}
               <AccountMembers {...parts} />
               {manages && <AccountPasskeys billing={account.id} />}
               <AccountHolidays {...parts} />
@@ -90,6 +85,25 @@ function OneAccount({ id }: { readonly id: string }) {
 }
 
 const titleOf = ({ model }: BillingAccount, cancelling: string) => (model.cancelRequested ? `${model.name} - ${cancelling}` : model.name)
+
+interface SubscriptionProps {
+  readonly account: BillingAccount
+  readonly refresh: () => Promise<void>
+  readonly onChoose: () => void
+}
+
+/** The plan of an account, how it is paid and how much of it is used. */
+function Subscription({ account, refresh, onChoose }: SubscriptionProps) {
+  const { card, isFixed } = account.stripe?.subscription ?? {}
+  const days = isFixed ? account.usage?.days : undefined
+  return (
+    <>
+      <AccountPlan account={account} refresh={refresh} onChoose={onChoose} />
+      {account.model.cards !== false && card !== undefined && <PaymentMethod account={account} />}
+      {days && <Usage days={days} />}
+    </>
+  )
+}
 
 function Usage({ days }: { readonly days: NonNullable<NonNullable<BillingAccount['usage']>['days']> }) {
   const { t } = useLingui()

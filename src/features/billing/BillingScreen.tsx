@@ -4,33 +4,26 @@ import { useMemo } from 'react'
 import { type BillingAccount, listBilling, usageCsvAddress, type UsagePeriod } from '../../../contract/endpoints/billing/billing.ts'
 import { mayBilling } from '../../../contract/rules/permissions.ts'
 import { useCached } from '../../store/queries/cached.ts'
-import { layOver, useChangesOver } from '../../store/outbox/pendingChanges.ts'
+import { layOver, useChangesOver } from '../../store/outbox/useChangesOver.ts'
 import { Answered } from '../../tables/Answered.tsx'
 import { PendingMark } from '../../tables/EditableTable.tsx'
-import { alertDialog } from '../../ui/overlays/confirm.tsx'
+import { alertDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { type RowAction, Table, type TableColumn } from '../../ui/table/Table.tsx'
-import { withAccount } from './accountRows.ts'
-import { useBillingWords } from './billingWords.ts'
+import { withAccount } from './withAccount.ts'
+import { useBillingWords } from './useBillingWords.ts'
 import { goTo } from './goTo.ts'
 import './billing.css'
 
 const keyOf = ({ id }: BillingAccount) => id
 const include = ['billing.stripe', 'billing.usage']
 
-/** `/billing`: the billing accounts of a person, with the contents and usage of each (spec/2 §2). */
-export function BillingScreen() {
+function useAccountColumns(): TableColumn<BillingAccount>[] {
   const { t } = useLingui()
-  const router = useRouter()
   const words = useBillingWords()
-  const cached = useCached(listBilling, undefined, { include })
-  const changes = useChangesOver('billing', cached)
-  const laid = useMemo(() => layOver(cached.data?.items ?? [], changes, keyOf, withAccount), [cached.data, changes])
-  const rows = useMemo(() => laid.map(({ row }) => row), [laid])
-  const pendingOf = useMemo(() => new Map(laid.map(({ row, pending }) => [row.id, pending])), [laid])
-  const columns = useMemo(
+  return useMemo(
     (): TableColumn<BillingAccount>[] => [
       {
         key: 'name',
@@ -50,7 +43,13 @@ export function BillingScreen() {
     ],
     [t, words],
   )
-  const actionsOf = ({ id, role, model, stripe }: BillingAccount): RowAction[] => {
+}
+
+/** Returns the actions of an account in the list. */
+function useAccountActions() {
+  const { t } = useLingui()
+  const router = useRouter()
+  return ({ id, role, model, stripe }: BillingAccount): RowAction[] => {
     const usage = (period: UsagePeriod, label: string): RowAction => ({
       key: period,
       label,
@@ -74,6 +73,18 @@ export function BillingScreen() {
         : []),
     ]
   }
+}
+
+/** `/billing`: the billing accounts of a person, with the contents and usage of each (spec/2 §2). */
+export function BillingScreen() {
+  const { t } = useLingui()
+  const cached = useCached(listBilling, undefined, { include })
+  const changes = useChangesOver('billing', cached)
+  const laid = useMemo(() => layOver(cached.data?.items ?? [], changes, keyOf, withAccount), [cached.data, changes])
+  const rows = useMemo(() => laid.map(({ row }) => row), [laid])
+  const pendingOf = useMemo(() => new Map(laid.map(({ row, pending }) => [row.id, pending])), [laid])
+  const columns = useAccountColumns()
+  const actionsOf = useAccountActions()
   const create = <LinkButton href="/billing/create" kind="primary" icon="plus">{t`Create Billing Account`}</LinkButton>
   return (
     <Page title={t`Billing Accounts`} width="desk">

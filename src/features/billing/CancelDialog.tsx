@@ -10,7 +10,7 @@ import { ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
-import { useBillingWords } from './billingWords.ts'
+import { useBillingWords } from './useBillingWords.ts'
 
 interface CancelProps {
   readonly account: BillingAccount

@@ -8,7 +8,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { FullScreen } from '../../ui/overlays/FullScreen.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { useBillingWords } from './billingWords.ts'
+import { useBillingWords } from './useBillingWords.ts'
 import { goTo } from './goTo.ts'
 
 interface ChangeProps {
@@ -74,8 +74,6 @@ export function ChangePlanDialog({ account, refresh, onClose }: ChangeProps) {
       onClose()
     })
   const current = preview !== undefined && preview.plan === chosen ? preview : undefined
-  const due = current ? words.cost(Math.max(0, current.total + current.balance)) : ''
-  const credit = current ? words.cost(Math.max(0, -(current.total + current.balance))) : ''
   return (
     <FullScreen label={t`Choose Plan`} head={<h2 className="m-full-title">{t`Choose Plan`}</h2>} onClose={onClose}>
       <div className="m-billing-choose">
@@ -83,20 +81,7 @@ export function ChangePlanDialog({ account, refresh, onClose }: ChangeProps) {
         {trouble !== undefined && <Notice level="error">{trouble}</Notice>}
         <div className="m-billing-foot">
           <div className="m-billing-preview" role="status">
-            {current &&
-              (current.total + current.balance >= 0 ? (
-                <p>
-                  <Trans>
-                    You pay <strong>{due}</strong> now for {current.plan.name}.
-                  </Trans>
-                </p>
-              ) : (
-                <p>
-                  <Trans>
-                    You pay nothing now; <strong>{credit}</strong> is kept for later invoices.
-                  </Trans>
-                </p>
-              ))}
+            {current && <AmountDue preview={current} />}
           </div>
           <div className="m-billing-row">
             <Button onClick={onClose}>{t`Cancel`}</Button>
@@ -107,5 +92,29 @@ export function ChangePlanDialog({ account, refresh, onClose }: ChangeProps) {
         </div>
       </div>
     </FullScreen>
+  )
+}
+
+/** What the person pays now, or what is kept as credit. */
+function AmountDue({ preview: { plan, balance, total } }: { readonly preview: Preview }) {
+  const words = useBillingWords()
+  const amount = total + balance
+  if (amount >= 0) {
+    const due = words.cost(amount)
+    return (
+      <p>
+        <Trans>
+          You pay <strong>{due}</strong> now for {plan.name}.
+        </Trans>
+      </p>
+    )
+  }
+  const credit = words.cost(-amount)
+  return (
+    <p>
+      <Trans>
+        You pay nothing now; <strong>{credit}</strong> is kept for later invoices.
+      </Trans>
+    </p>
   )
 }

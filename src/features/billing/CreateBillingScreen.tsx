@@ -6,19 +6,19 @@ import { freePlan, freePlanShown, planById, priceOf } from '../../../contract/ru
 import type { ChosenPlan } from '../../../contract/endpoints/billing/pricing.ts'
 import { listProjects } from '../../../contract/endpoints/projects.ts'
 import { saveRecord } from '../../../contract/endpoints/records.ts'
-import { newId } from '../../lib/ids.ts'
+import { newId } from '../../lib/newId.ts'
 import { PlanChooser } from '../../pricing/PlanChooser.tsx'
 import { useCached } from '../../store/queries/cached.ts'
-import { queue } from '../../store/outbox/outbox.ts'
-import { getOwner } from '../../store/identity/owner.ts'
-import { whenSettled } from '../../store/outbox/pendingChanges.ts'
+import { queue } from '../../store/outbox/queue.ts'
+import { getOwner } from '../../store/identity/useOwner.ts'
+import { whenSettled } from '../../store/outbox/useChangesOver.ts'
 import { useOnline } from '../../store/connectivity/useOnline.ts'
 import { ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
-import { useBillingWords } from './billingWords.ts'
+import { useBillingWords } from './useBillingWords.ts'
 import { goTo } from './goTo.ts'
 import './billing.css'
 
@@ -28,9 +28,7 @@ import './billing.css'
  */
 export function CreateBillingScreen() {
   const { t } = useLingui()
-  const id = useId()
   const router = useRouter()
-  const online = useOnline()
   const words = useBillingWords()
   const query = new URLSearchParams(useLocation().searchStr)
   const team = query.get('team') ?? undefined
@@ -85,59 +83,98 @@ export function CreateBillingScreen() {
     event?.preventDefault()
     if (name !== '') setStep(1)
   }
-  const steps = [t`Provide Name`, t`Select Plan`]
   return (
     <Page title={t`Create Billing Account`} width="desk">
-      <ol className="m-steps">
-        {steps.map((label, at) => (
-          <li key={label} aria-current={at === step ? 'step' : undefined} data-done={at < step || undefined}>
-            <span aria-hidden="true">{at + 1}</span> {label}
-          </li>
-        ))}
-      </ol>
+      <StepList step={step} />
       {trouble !== undefined && <Notice level="error">{trouble}</Notice>}
       {step === 0 ? (
-        <Card>
-          <form className="m-billing-form" noValidate onSubmit={next}>
-            <div className="m-field">
-              <label className="m-label" htmlFor={id}>
-                {t`Name`}
-              </label>
-              <p className="m-hint" id={`${id}-hint`}>
-                <Trans>Your company, as it shall stand on invoices.</Trans>
-              </p>
-              <input
-                id={id}
-                className="m-input"
-                autoComplete="organization"
-                maxLength={200}
-                value={typed ?? project?.model.name ?? ''}
-                aria-describedby={`${id}-hint`}
-                onChange={(event) => setTyped(event.target.value)}
-              />
-            </div>
-            <div className="m-billing-row">
-              <Button type="submit" kind="primary" disabled={name === ''}>{t`Next`}</Button>
-            </div>
-          </form>
-        </Card>
+        <NameForm name={typed ?? project?.model.name ?? ''} onType={setTyped} onNext={next} />
       ) : (
-        <div className="m-billing-form">
-          <PlanChooser chosen={plan} onChoose={setPlan} free />
-          {plan && !isFree && !online && (
-            <Notice level="warning">
-              <Trans>There is no connection. A plan is paid for at once, so it needs one. The free plan can begin now.</Trans>
-            </Notice>
-          )}
-          <div className="m-billing-row">
-            <Button onClick={() => setStep(0)}>{t`Back`}</Button>
-            <Button kind="primary" disabled={!plan || name === '' || busy || (!isFree && !online)} onClick={() => create()}>
-              {isFree ? t`Start Trial` : t`Proceed to Payment`}
-            </Button>
-          </div>
-        </div>
+        <PlanStep plan={plan} isReady={name !== '' && !busy} onChoose={setPlan} onBack={() => setStep(0)} onPay={() => create()} />
       )}
     </Page>
+  )
+}
+
+function StepList({ step }: { readonly step: number }) {
+  const { t } = useLingui()
+  const steps = [t`Provide Name`, t`Select Plan`]
+  return (
+    <ol className="m-steps">
+      {steps.map((label, at) => (
+        <li key={label} aria-current={at === step ? 'step' : undefined} data-done={at < step || undefined}>
+          <span aria-hidden="true">{at + 1}</span> {label}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+interface NameProps {
+  readonly name: string
+  readonly onType: (name: string) => void
+  readonly onNext: (event: FormEvent) => void
+}
+
+function NameForm({ name, onType, onNext }: NameProps) {
+  const { t } = useLingui()
+  const id = useId()
+  return (
+    <Card>
+      <form className="m-billing-form" noValidate onSubmit={onNext}>
+        <div className="m-field">
+          <label className="m-label" htmlFor={id}>
+            {t`Name`}
+          </label>
+          <p className="m-hint" id={`${id}-hint`}>
+            <Trans>Your company, as it shall stand on invoices.</Trans>
+          </p>
+          <input
+            id={id}
+            className="m-input"
+            autoComplete="organization"
+            maxLength={200}
+            value={name}
+            aria-describedby={`${id}-hint`}
+            onChange={(event) => onType(event.target.value)}
+          />
+        </div>
+        <div className="m-billing-row">
+          <Button type="submit" kind="primary" disabled={name.trim() === ''}>{t`Next`}</Button>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+interface PlanProps {
+  readonly plan: ChosenPlan | undefined
+  /** True if the account has a name and is not being made. */
+  readonly isReady: boolean
+  readonly onChoose: (plan: ChosenPlan | undefined) => void
+  readonly onBack: () => void
+  readonly onPay: () => Promise<void>
+}
+
+function PlanStep({ plan, isReady, onChoose, onBack, onPay }: PlanProps) {
+  const { t } = useLingui()
+  const online = useOnline()
+  const isFree = plan?.id === freePlan
+  return (
+    <div className="m-billing-form">
+      <PlanChooser chosen={plan} onChoose={onChoose} free />
+      {plan && !isFree && !online && (
+        <Notice level="warning">
+          <Trans>There is no connection. A plan is paid for at once, so it needs one. The free plan can begin now.</Trans>
+        </Notice>
+      )}
+      <div className="m-billing-row">
+        <Button onClick={onBack}>{t`Back`}</Button>
+        <Button kind="primary" disabled={!plan || !isReady || (!isFree && !online)} onClick={onPay}>
+          {isFree ? t`Start Trial` : t`Proceed to Payment`}
+        </Button>
+      </div>
+    </div>
   )
 }
 

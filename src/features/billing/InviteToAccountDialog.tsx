@@ -2,9 +2,9 @@ import { useLingui } from '@lingui/react/macro'
 import { type BillingAccount, billingMemberRoles, inviteToBilling } from '../../../contract/endpoints/billing/billing.ts'
 import { ask } from '../../sync/ask.ts'
 import { InviteDialog } from '../../tables/InviteDialog.tsx'
-import { alertDialog } from '../../ui/overlays/confirm.tsx'
+import { alertDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { useBillingWords } from './billingWords.ts'
+import { useBillingWords } from './useBillingWords.ts'
 
 interface InviteProps {
   readonly account: BillingAccount

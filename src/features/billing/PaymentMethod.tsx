@@ -4,8 +4,8 @@ import { type BillingAccount, paymentMethodCheckout, portalAddress } from '../..
 import { useOnline } from '../../store/connectivity/useOnline.ts'
 import { ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { alertDialog } from '../../ui/overlays/confirm.tsx'
-import { useBillingWords } from './billingWords.ts'
+import { alertDialog } from '../../ui/overlays/confirmDialog.tsx'
+import { useBillingWords } from './useBillingWords.ts'
 import { goTo } from './goTo.ts'
 
 /** The current card, a change of the card, and the invoices. For Owners and Administrators. */

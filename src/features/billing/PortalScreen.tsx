@@ -10,7 +10,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { Table, type TableColumn } from '../../ui/table/Table.tsx'
-import { useBillingWords } from './billingWords.ts'
+import { useBillingWords } from './useBillingWords.ts'
 import './billing.css'
 
 const keyOf = ({ id }: InvoiceRow) => id

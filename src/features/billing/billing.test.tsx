@@ -21,7 +21,7 @@ import {
   requestCancellation,
   subscriptionCheckout,
 } from '../../../contract/endpoints/billing/billing.ts'
-import { claim, settle } from '../../store/outbox/claims.ts'
+import { claim, settle } from '../../store/outbox/claim.ts'
 import { getStore } from '../../store/db/store.ts'
 import { AskFailed } from '../../sync/ask.ts'
 import { AccountScreen } from './AccountScreen.tsx'

@@ -5,7 +5,7 @@ import { getBot } from '../../../contract/endpoints/bots.ts'
 import { botPoster, posterAddress } from '../../../contract/endpoints/posters.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { giveFile } from '../../ui/giveFile.ts'
+import { downloadFile } from '../../ui/downloadFile.ts'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { QrCode } from '../../ui/data/QrCode.tsx'
 import './bot-editor.css'
@@ -17,7 +17,7 @@ function download(title: string): void {
   const drawn = svg.cloneNode(true) as SVGElement
   drawn.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
   drawn.removeAttribute('class')
-  giveFile(new Blob([drawn.outerHTML], { type: 'image/svg+xml' }), `${title}.svg`)
+  downloadFile(new Blob([drawn.outerHTML], { type: 'image/svg+xml' }), `${title}.svg`)
 }
 
 function Code({ id, title }: { readonly id: string; readonly title: string }) {
@@ -57,22 +57,33 @@ export function BotHead() {
     <div className="m-bot-head">
       {form !== undefined && project !== undefined && !archived && <Code id={id} title={title} />}
       <nav className="m-bot-ways" aria-label={title}>
-        {form !== undefined && !archived && (
-          <LinkButton icon="file" href={`/frontend/forms/${form}`}>
-            {bot.class === 'broadcast' ? t`Write Message` : t`Open Form`}
-          </LinkButton>
-        )}
-        {form !== undefined && <LinkButton icon="list" href={`/frontend/arrived/${form}`}>{t`Records`}</LinkButton>}
-        {form !== undefined && may.manage && (
-          <LinkButton icon="download" href={`/api/automation/${id}/export.csv`} download>{t`Export`}</LinkButton>
-        )}
+        {form !== undefined && <RecordLinks id={id} form={form} bot={bot} />}
         <LinkButton icon="message" href={`/automation/${id}/executions`}>{t`Conversations`}</LinkButton>
         {form !== undefined && may.manage && <LinkButton icon="edit" href={`/studio/${form}`}>{t`Edit Form`}</LinkButton>}
-        {may.manage && project !== undefined && !archived && bot.class !== 'broadcast' && (
-          <LinkButton icon="device" href={`/automation/${id}/kiosk`}>{t`Kiosk`}</LinkButton>
-        )}
+        {mayHaveKiosk(bot) && <LinkButton icon="device" href={`/automation/${id}/kiosk`}>{t`Kiosk`}</LinkButton>}
         {starts && may.update && <LinkButton icon="plus" href={`/automation/${id}/add`}>{t`Add Bot`}</LinkButton>}
       </nav>
     </div>
+  )
+}
+
+type Bot = NonNullable<ReturnType<typeof useCached<typeof getBot>>['data']>
+
+const mayHaveKiosk = ({ may, project, archived, class: botClass }: Bot) =>
+  may.manage && project !== undefined && !archived && botClass !== 'broadcast'
+
+/** Links to the form of a bot and to its records. */
+function RecordLinks({ id, form, bot }: { readonly id: string; readonly form: string; readonly bot: Bot }) {
+  const { t } = useLingui()
+  return (
+    <>
+      {!bot.archived && (
+        <LinkButton icon="file" href={`/frontend/forms/${form}`}>
+          {bot.class === 'broadcast' ? t`Write Message` : t`Open Form`}
+        </LinkButton>
+      )}
+      <LinkButton icon="list" href={`/frontend/arrived/${form}`}>{t`Records`}</LinkButton>
+      {bot.may.manage && <LinkButton icon="download" href={`/api/automation/${id}/export.csv`} download>{t`Export`}</LinkButton>}
+    </>
   )
 }

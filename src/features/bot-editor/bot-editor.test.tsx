@@ -2,15 +2,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { saveRecord } from '../../../contract/endpoints/records.ts'
 import { ana, drawAt, freshDevice, keep, putDown } from '../../../tests/harness/device.tsx'
 import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
-import type { PageHost } from '../../engine/host.ts'
-import { claim, settle } from '../../store/outbox/claims.ts'
-import { queue } from '../../store/outbox/outbox.ts'
+import type { PageHost } from '../../engine/PageHost.ts'
+import { claim, settle } from '../../store/outbox/claim.ts'
+import { queue } from '../../store/outbox/queue.ts'
 import { getStore } from '../../store/db/store.ts'
 import { BotHead } from './BotHead.tsx'
 import { useCreated } from './useCreated.ts'
 
 const given = vi.hoisted(() => [] as { name: string; file: Blob }[])
-vi.mock('../../ui/giveFile.ts', () => ({ giveFile: (file: Blob, name: string) => void given.push({ name, file }) }))
+vi.mock('../../ui/downloadFile.ts', () => ({ downloadFile: (file: Blob, name: string) => void given.push({ name, file }) }))
 
 const id = 'AbCdEfGhIjKlMnOpQrSt'
 let drawn: DrawnPage | undefined

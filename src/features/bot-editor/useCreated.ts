@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
-import type { PageHost } from '../../engine/host.ts'
+import type { PageHost } from '../../engine/PageHost.ts'
 import { getStore } from '../../store/db/store.ts'
-import { whenSettled } from '../../store/outbox/pendingChanges.ts'
+import { whenSettled } from '../../store/outbox/useChangesOver.ts'
 
 /**
  * Opens the editor of a bot that was just created, once the server has it: the editor shows its QR code.

@@ -2,16 +2,16 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { type BotRow, botListAfterChange, botListEvery, listBots, listTeamBots } from '../../../contract/endpoints/bots.ts'
-import { listProjects, projectsToPick } from '../../../contract/endpoints/projects.ts'
+import { listProjects, type Project, projectsToPick } from '../../../contract/endpoints/projects.ts'
 import { type Model, patchRecord } from '../../../contract/endpoints/records.ts'
 import { getMe, wholeMe } from '../../../contract/endpoints/sign-in.ts'
 import { useCached } from '../../store/queries/cached.ts'
-import { queue } from '../../store/outbox/outbox.ts'
-import { layOver, useChangesOver, whenSettled } from '../../store/outbox/pendingChanges.ts'
+import { queue } from '../../store/outbox/queue.ts'
+import { layOver, useChangesOver, whenSettled } from '../../store/outbox/useChangesOver.ts'
 import { useFresh } from '../../store/connectivity/useFresh.ts'
 import { Answered } from '../../tables/Answered.tsx'
 import { PendingMark } from '../../tables/EditableTable.tsx'
-import { alertDialog, confirmDialog } from '../../ui/overlays/confirm.tsx'
+import { alertDialog, confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
@@ -19,7 +19,7 @@ import { type RowAction, Table, type TableColumn } from '../../ui/table/Table.ts
 import { toast } from '../../ui/feedback/toast.tsx'
 import { ArchiveBotDialog } from './ArchiveBotDialog.tsx'
 import { BotTags } from './BotTags.tsx'
-import { withBotChange } from './botRows.ts'
+import { withBotChange } from './withBotChange.ts'
 import { ChangeOwnerDialog } from './ChangeOwnerDialog.tsx'
 import { ChangeTeamDialog } from './ChangeTeamDialog.tsx'
 import './bots.css'
@@ -70,28 +70,16 @@ function BotsOf({ team, archived }: { readonly team: string; readonly archived: 
   return <Dashboard cached={cached} archived={archived} team={team} />
 }
 
-function Dashboard({
-  cached,
-  archived,
-  team,
-  embedded,
-}: {
+interface DashboardProps {
   readonly cached: ReturnType<typeof useCached<typeof listBots>>
   readonly archived: boolean
   readonly team: string | undefined
   /** Address of the partner's page. */
   readonly embedded?: string
-}) {
-  const { t } = useLingui()
-  const router = useRouter()
-  const { data: me } = useCached(getMe)
-  // The demo is only for internal staff, and only on the partner's page.
-  const { data: whole } = useCached(getMe, undefined, embedded === undefined ? undefined : wholeMe)
-  const { data: projects } = useCached(listProjects, undefined, projectsToPick)
-  const [asking, setAsking] = useState<Asking>()
-  const { refresh } = cached
-  const askIn = useFresh(refresh, botListEvery)
-  const soon = () => askIn(botListAfterChange)
+}
+
+/** The bots, with the changes of this person over the answer of the server. */
+function useBotRows({ cached, archived, team }: DashboardProps) {
   const changes = useChangesOver('automations', cached)
   const laid = useMemo(
     () => layOver(cached.data?.bots ?? [], changes, keyOf, (row, payload) => withBotChange(row, payload, archived, team)),
@@ -99,7 +87,12 @@ function Dashboard({
   )
   const rows = useMemo(() => laid.map(({ row }) => row), [laid])
   const pendingOf = useMemo(() => new Map(laid.map(({ row, pending }) => [row.id, pending])), [laid])
-  const columns = useMemo(
+  return { rows, pendingOf }
+}
+
+function useColumns(): TableColumn<BotRow>[] {
+  const { t } = useLingui()
+  return useMemo(
     (): TableColumn<BotRow>[] => [
       {
         key: 'title',
@@ -118,8 +111,11 @@ function Dashboard({
     ],
     [t],
   )
+}
 
-  const go = (href: string) => void router.navigate({ href })
+/** Changes bots. `send` resolves to false if the server refuses the change. */
+function useBotChanges(refresh: () => Promise<void>) {
+  const { t } = useLingui()
   /** Waits for the answer: the server may refuse the change, and then nothing has happened. */
   const send = async (bot: BotRow, payload: Model): Promise<boolean> => {
     const { opId } = await queue(patchRecord, { '*': `automations/${bot.id}` }, { payload }, { title: bot.title })
@@ -142,16 +138,30 @@ function Dashboard({
       await refresh()
     }
   }
+  return { send, unarchive, remove }
+}
+
+/** Returns the actions of a bot. `onAsk` opens a dialog. */
+function useBotActions(archived: boolean, { unarchive, remove }: ReturnType<typeof useBotChanges>, onAsk: (asking: Asking) => void) {
+  const { t } = useLingui()
+  const router = useRouter()
+  const go = (href: string) => void router.navigate({ href })
   const changeOwner = (bot: BotRow) => {
     if (bot.statistics.badge > 0) toast(t`Bot with pending actions can not be reassigned`, 'error')
-    else setAsking({ what: 'owner', bot })
+    else onAsk({ what: 'owner', bot })
   }
 
-  const actionsOf = (bot: BotRow): RowAction[] => {
+  const deletion = (bot: BotRow): RowAction => ({ key: 'delete', label: t`Delete`, danger: true, onPress: () => remove(bot) })
+  const actionsOfManager = (bot: BotRow): RowAction[] => [
+    { key: 'team', label: t`Change Team`, onPress: () => onAsk({ what: 'team', bot }) },
+    ...(bot.project === undefined ? [] : [{ key: 'owner', label: t`Change Owner`, onPress: () => changeOwner(bot) }]),
+    { key: 'archive', label: t`Archive`, onPress: () => onAsk({ what: 'archive', bot }) },
+    deletion(bot),
+  ]
+  return (bot: BotRow): RowAction[] => {
     if (!bot.may.update) return []
     const manage = bot.may.manage
-    const del = { key: 'delete', label: t`Delete`, danger: true, onPress: () => remove(bot) }
-    if (archived) return manage ? [{ key: 'unarchive', label: t`Unarchive`, onPress: () => unarchive(bot) }, del] : []
+    if (archived) return manage ? [{ key: 'unarchive', label: t`Unarchive`, onPress: () => unarchive(bot) }, deletion(bot)] : []
     const inProject = bot.project !== undefined
     return [
       { key: 'configure', label: t`Configure`, onPress: () => go(`/automation/${bot.id}`) },
@@ -161,24 +171,29 @@ function Dashboard({
       ...(bot.form === undefined ? [] : [{ key: 'records', label: t`Records`, onPress: () => go(`/frontend/arrived/${bot.form}`) }]),
       ...(inProject ? [{ key: 'qr', label: t`QR Code`, onPress: () => go(`/automation/${bot.id}/qr`) }] : []),
       ...(manage && inProject ? [{ key: 'kiosk', label: t`Kiosk`, onPress: () => go(`/automation/${bot.id}/kiosk`) }] : []),
-      ...(manage
-        ? [
-            { key: 'team', label: t`Change Team`, onPress: () => setAsking({ what: 'team', bot }) },
-            ...(inProject ? [{ key: 'owner', label: t`Change Owner`, onPress: () => changeOwner(bot) }] : []),
-            { key: 'archive', label: t`Archive`, onPress: () => setAsking({ what: 'archive', bot }) },
-            del,
-          ]
-        : []),
+      ...(manage ? actionsOfManager(bot) : []),
     ]
   }
+}
 
-  const name = team === undefined ? undefined : (projects?.teams.find(({ id }) => id === team)?.model.name ?? rows[0]?.project ?? '')
-  const plain = name === undefined ? t`Bot Dashboard` : t`Project: ${name} > Bots`
-  const title = archived ? `[ARCHIVE] ${plain}` : plain
+function Dashboard(props: DashboardProps) {
+  const { cached, archived, team, embedded } = props
+  const { t } = useLingui()
+  const { data: me } = useCached(getMe)
+  // The demo is only for internal staff, and only on the partner's page.
+  const { data: whole } = useCached(getMe, undefined, embedded === undefined ? undefined : wholeMe)
+  const { data: projects } = useCached(listProjects, undefined, projectsToPick)
+  const [asking, setAsking] = useState<Asking>()
+  const { refresh } = cached
+  const askIn = useFresh(refresh, botListEvery)
+  const { rows, pendingOf } = useBotRows(props)
+  const columns = useColumns()
+  const changes = useBotChanges(refresh)
+  const actionsOf = useBotActions(archived, changes, setAsking)
+  const title = useTitle(props, projects?.teams, rows)
   const here = embedded ?? (team === undefined ? '/automations' : `/team/${team}/automations`)
   const add = team === undefined ? '/automation/add' : `/team/${team}/automation/add`
   const inTeams = (me?.teams.length ?? 0) > 0
-  const done = () => setAsking(undefined)
   return (
     <Page title={title} width="desk">
       <Answered cached={cached}>
@@ -197,19 +212,8 @@ function Dashboard({
                 mark={(bot) => <PendingMark pending={pendingOf.get(bot.id)} />}
                 rowActions={actionsOf}
                 actions={
-                  archived ? (
-                    <LinkButton href={here} icon="back">{t`Bots`}</LinkButton>
-                  ) : inTeams ? (
-                    <>
-                      {embedded !== undefined && whole?.isInternal && (
-                        <LinkButton href={`${embedded}/demo`} icon="message">{t`Live Demo`}</LinkButton>
-                      )}
-                      <LinkButton href={`${here}?archived=true`} icon="archive">{t`Archive`}</LinkButton>
-                      <LinkButton href={team === undefined ? '/automation/copy' : `/team/${team}/automation/copy`} icon="share">
-                        {t`Copy Bots`}
-                      </LinkButton>
-                      <LinkButton kind="primary" href={add} icon="plus">{t`Create QR Code`}</LinkButton>
-                    </>
+                  archived || inTeams ? (
+                    <TableActions dashboard={props} isInternal={whole?.isInternal === true} here={here} add={add} />
                   ) : undefined
                 }
               />
@@ -217,42 +221,96 @@ function Dashboard({
           )
         }
       </Answered>
-      {asking?.what === 'archive' && (
-        <ArchiveBotDialog
-          bot={asking.bot}
-          onArchive={async () => {
-            if (await send(asking.bot, { disabled: true, archived: true })) {
-              done()
-              await refresh()
-            }
-          }}
-          onClose={done}
-        />
-      )}
-      {asking?.what === 'team' && (
-        <ChangeTeamDialog
-          bot={asking.bot}
+      {asking && (
+        <BotDialog
+          asking={asking}
           uid={me?.uid}
-          onChange={async (to) => {
-            if (await send(asking.bot, { team: to })) {
-              done()
-              soon()
-            }
-          }}
-          onClose={done}
-        />
-      )}
-      {asking?.what === 'owner' && (
-        <ChangeOwnerDialog
-          bot={asking.bot}
-          onChanged={() => {
-            done()
-            soon()
-          }}
-          onClose={done}
+          send={changes.send}
+          refresh={refresh}
+          soon={() => askIn(botListAfterChange)}
+          onClose={() => setAsking(undefined)}
         />
       )}
     </Page>
+  )
+}
+
+function useTitle({ archived, team }: DashboardProps, projects: readonly Project[] | undefined, rows: readonly BotRow[]): string {
+  const { t } = useLingui()
+  const name = team === undefined ? undefined : (projects?.find(({ id }) => id === team)?.model.name ?? rows[0]?.project ?? '')
+  const plain = name === undefined ? t`Bot Dashboard` : t`Project: ${name} > Bots`
+  return archived ? `[ARCHIVE] ${plain}` : plain
+}
+
+interface TableActionsProps {
+  readonly dashboard: DashboardProps
+  readonly isInternal: boolean
+  readonly here: string
+  readonly add: string
+}
+
+function TableActions({ dashboard: { archived, team, embedded }, isInternal, here, add }: TableActionsProps) {
+  const { t } = useLingui()
+  if (archived) return <LinkButton href={here} icon="back">{t`Bots`}</LinkButton>
+  return (
+    <>
+      {embedded !== undefined && isInternal && <LinkButton href={`${embedded}/demo`} icon="message">{t`Live Demo`}</LinkButton>}
+      <LinkButton href={`${here}?archived=true`} icon="archive">{t`Archive`}</LinkButton>
+      <LinkButton href={team === undefined ? '/automation/copy' : `/team/${team}/automation/copy`} icon="share">
+        {t`Copy Bots`}
+      </LinkButton>
+      <LinkButton kind="primary" href={add} icon="plus">{t`Create QR Code`}</LinkButton>
+    </>
+  )
+}
+
+interface BotDialogProps {
+  readonly asking: Asking
+  readonly uid: string | undefined
+  send(bot: BotRow, payload: Model): Promise<boolean>
+  refresh(): Promise<void>
+  /** Asks for the list again, a moment after a change. */
+  soon(): void
+  onClose(): void
+}
+
+function BotDialog({ asking: { what, bot }, uid, send, refresh, soon, onClose }: BotDialogProps) {
+  if (what === 'archive')
+    return (
+      <ArchiveBotDialog
+        bot={bot}
+        onArchive={async () => {
+          if (await send(bot, { disabled: true, archived: true })) {
+            onClose()
+            await refresh()
+          }
+        }}
+        onClose={onClose}
+      />
+    )
+  if (what === 'team')
+    return (
+      <ChangeTeamDialog
+        bot={bot}
+        uid={uid}
+        onChange={async (to) => {
+          if (await send(bot, { team: to })) {
+            onClose()
+            soon()
+          }
+        }}
+        onClose={onClose}
+      />
+    )
+  return (
+    <ChangeOwnerDialog
+      bot={bot}
+      onChanged={() => {
+        onClose()
+        soon()
+      }}
+      onClose={onClose}
+    />
   )
 }
 

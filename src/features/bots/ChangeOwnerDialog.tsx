@@ -6,9 +6,9 @@ import { useCached } from '../../store/queries/cached.ts'
 import { ask } from '../../sync/ask.ts'
 import { Answered } from '../../tables/Answered.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
-import { alertDialog } from '../../ui/overlays/confirm.tsx'
+import { alertDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
-import { ownerChoices } from './botRows.ts'
+import { ownerChoices } from './withBotChange.ts'
 import { SearchedChoices } from './SearchedChoices.tsx'
 
 /**

@@ -4,11 +4,11 @@ import { listProjects, projectsToPick } from '../../../contract/endpoints/projec
 import { addressOf } from '../../../contract/endpoint.ts'
 import { ana, drawAt, freshDevice, keep, putDown } from '../../../tests/harness/device.tsx'
 import { act, type DrawnPage } from '../../../tests/harness/page.tsx'
-import { claim, settle } from '../../store/outbox/claims.ts'
-import { setPuller } from '../../store/db/events.ts'
+import { claim, settle } from '../../store/outbox/claim.ts'
+import { setFetcher } from '../../store/db/emitStoreEvent.ts'
 import { getStore } from '../../store/db/store.ts'
 import { BotDashboardScreen } from './BotDashboardScreen.tsx'
-import { ownerChoices } from './botRows.ts'
+import { ownerChoices } from './withBotChange.ts'
 
 const network = vi.hoisted(() => ({ asked: [] as string[], answers: [] as unknown[] }))
 const said = vi.hoisted(() => [] as string[])
@@ -214,7 +214,7 @@ describe('the bot dashboard', () => {
 
   it('CO-117 CO-260 CO-444 CO-478 CO-482 asks for the list again by itself and after a change, and keeps it when that fails', async () => {
     const asked: string[] = []
-    setPuller(async (url) => {
+    setFetcher(async (url) => {
       asked.push(url)
       return 'offline'
     })
@@ -246,7 +246,7 @@ describe('the bot dashboard', () => {
       expect(lists()).toBe(changed + 1)
     } finally {
       vi.useRealTimers()
-      setPuller(undefined)
+      setFetcher(undefined)
     }
   })
 

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ChatConfig, ChatReply, Thought } from '../../../contract/endpoints/chat.ts'
 import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
-import type { PageHost, RootScreenProps } from '../../engine/host.ts'
-import { keepChat, readChat } from '../../store/drafts/chatKept.ts'
+import type { PageHost, RootScreenProps } from '../../engine/PageHost.ts'
+import { keepChat, readChat } from '../../store/drafts/keepChat.ts'
 import { AskFailed } from '../../sync/ask.ts'
-import { Dialogs } from '../../ui/overlays/confirm.tsx'
+import { Dialogs } from '../../ui/overlays/confirmDialog.tsx'
 import { ChatScreen } from './ChatScreen.tsx'
-import { messageOf, suggestionsOf } from './suggestions.ts'
+import { messageOf, suggestionsOf } from './suggestionsOf.ts'
 
 interface Asked {
   readonly what: string

@@ -1,69 +1,46 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import type { ChatConfig, ChatMessage } from '../../../contract/endpoints/chat.ts'
-import type { RootScreenProps } from '../../engine/host.ts'
+import type { RootScreenProps } from '../../engine/PageHost.ts'
 import { useOnline } from '../../store/connectivity/useOnline.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { confirmDialog } from '../../ui/overlays/confirm.tsx'
+import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { Icon } from '../../ui/controls/Icon.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { Markdown } from '../../ui/data/Markdown.tsx'
-import { suggestionsOf, yesNoOf } from './suggestions.ts'
+import { suggestionsOf, yesNoOf } from './suggestionsOf.ts'
 import { useConversation } from './useConversation.ts'
 import './chat.css'
 
 /** px; a longer message scrolls in its box. */
 const tallestBox = 150
 
-/** A conversation with a bot on the whole screen (spec/2 §2 "AI chat overlay"). */
-export function ChatScreen({ data, host, address }: RootScreenProps) {
-  const { t, i18n } = useLingui()
-  const config: Partial<ChatConfig> = data.componentConfig ?? {}
-  const place = address.replace(/\.json(?:\?.*)?$/s, '')
-  const { messages, busy, thought, failed, text, chips, type, send, leave } = useConversation(place, config, i18n.locale, host)
-  const online = useOnline()
-  const panel = useRef<HTMLDialogElement>(null)
-  const box = useRef<HTMLTextAreaElement>(null)
-  const end = useRef<HTMLDivElement>(null)
+const greetingOf = ({ greeting, suggestions }: Partial<ChatConfig>, usual: string): ChatMessage => ({
+  id: 'greeting',
+  sender: 'ai',
+  text: greeting ?? usual,
+  ...(suggestions && { suggestions: [...suggestions] }),
+})
 
-  useEffect(() => {
-    const element = panel.current
-    // Browsers from before 2022 have no modal dialogs: it still covers the page.
-    if (typeof element?.showModal === 'function') element.showModal()
-    else element?.setAttribute('open', '')
-  }, [])
+interface Options {
+  readonly options: readonly string[]
+  /** Yes and no exclude each other. */
+  readonly isYesNo: boolean
+}
 
-  const greeting: ChatMessage = {
-    id: 'greeting',
-    sender: 'ai',
-    text: config.greeting ?? t`What tasks are you doing today?`,
-    ...(config.suggestions && { suggestions: [...config.suggestions] }),
-  }
-  const said = [greeting, ...(messages ?? [])]
-  const last = said.at(-1)
-  const options = last?.sender === 'ai' && !busy ? (last.suggestions ?? suggestionsOf(last.text)) : []
-  const isYesNo = last !== undefined && options.length === 2 && options.join() === yesNoOf(last.text).join()
+const noOptions: Options = { options: [], isYesNo: false }
 
-  useLayoutEffect(() => {
-    const element = box.current
-    if (!element) return
-    element.style.height = 'auto'
-    element.style.height = `${Math.min(element.scrollHeight, tallestBox)}px`
-  }, [text])
+/** Returns the answers that a message of the bot offers. */
+function optionsOf(message: ChatMessage | undefined): Options {
+  if (message?.sender !== 'ai') return noOptions
+  const options = message.suggestions ?? suggestionsOf(message.text)
+  return { options, isYesNo: options.length === 2 && options.join() === yesNoOf(message.text).join() }
+}
 
-  const count = said.length
-  useEffect(() => {
-    end.current?.scrollIntoView({ block: 'end' })
-  }, [count, busy, failed])
-
-  const toggle = (option: string) => {
-    if (chips.includes(option)) type({ chips: chips.filter((chip) => chip !== option) })
-    // Yes and no exclude each other.
-    else type({ chips: isYesNo ? [option] : [...chips, option] })
-  }
-
-  const { cancel } = config
-  const cancelled = async () => {
+/** Returns what leaves the conversation; one that was begun is lost, so it asks first. */
+function useCancel(cancel: string | undefined, leave: () => void, host: RootScreenProps['host']) {
+  const { t } = useLingui()
+  return async () => {
     if (cancel === undefined) {
       host.navigate('back')
       return
@@ -78,13 +55,40 @@ export function ChatScreen({ data, host, address }: RootScreenProps) {
     leave()
     host.navigate(cancel)
   }
+}
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    void send()
+/** A conversation with a bot on the whole screen (spec/2 §2 "AI chat overlay"). */
+export function ChatScreen({ data, host, address }: RootScreenProps) {
+  const { t, i18n } = useLingui()
+  const config: Partial<ChatConfig> = data.componentConfig ?? {}
+  const place = address.replace(/\.json(?:\?.*)?$/s, '')
+  const { messages, busy, thought, failed, text, chips, type, send, leave } = useConversation(place, config, i18n.locale, host)
+  const online = useOnline()
+  const panel = useRef<HTMLDialogElement>(null)
+  const end = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    const element = panel.current
+    // Browsers from before 2022 have no modal dialogs: it still covers the page.
+    if (typeof element?.showModal === 'function') element.showModal()
+    else element?.setAttribute('open', '')
+  }, [])
+
+  const greeting = greetingOf(config, t`What tasks are you doing today?`)
+  const said = [greeting, ...(messages ?? [])]
+  const { options, isYesNo } = busy ? noOptions : optionsOf(said.at(-1))
+  const count = said.length
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: 'end' })
+  }, [count, busy, failed])
+
+  const toggle = (option: string) => {
+    if (chips.includes(option)) type({ chips: chips.filter((chip) => chip !== option) })
+    else type({ chips: isYesNo ? [option] : [...chips, option] })
   }
 
+  const { cancel } = config
+  const cancelled = useCancel(cancel, leave, host)
   const title = data.componentConfig?.title ?? 'PTP Agent'
   const isEmpty = text.trim() === '' && chips.length === 0
   return (
@@ -124,62 +128,103 @@ export function ChatScreen({ data, host, address }: RootScreenProps) {
               </div>
             ))}
         </div>
-        {busy && (
-          <p className="m-chat-thinking" role="status">
-            <span className="m-chat-dots" aria-hidden="true">
-              <i />
-              <i />
-              <i />
-            </span>
-            {thought}
-          </p>
-        )}
-        {options.length > 0 && (
-          <div className="m-chat-chips" role="group" aria-label={t`Suggestions`}>
-            {options.map((option) => (
-              <button
-                key={option}
-                type="button"
-                className="m-chat-chip"
-                aria-pressed={chips.includes(option)}
-                onClick={() => toggle(option)}
-              >
-                {chips.includes(option) && <Icon name="check" size={20} />}
-                {option}
-              </button>
-            ))}
-          </div>
-        )}
-        {failed !== undefined && (
-          <div className="m-chat-failed" role="alert">
-            <span>{failed}</span>
-            <Button icon="refresh" onClick={() => void send()}>
-              <Trans>Try again</Trans>
-            </Button>
-          </div>
-        )}
+        {busy && <Thinking thought={thought} />}
+        {options.length > 0 && <Suggestions options={options} chosen={chips} onToggle={toggle} />}
+        {failed !== undefined && <FailedMessage reason={failed} onRetry={() => void send()} />}
         <div ref={end} />
       </div>
-      <form
-        className="m-chat-write"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void send()
-        }}
-      >
-        <textarea
-          ref={box}
-          className="m-chat-box"
-          rows={1}
-          value={text}
-          style={{ maxHeight: tallestBox }}
-          placeholder={t`Type your message...`}
-          aria-label={t`Your message`}
-          onChange={(event) => type({ text: event.target.value })}
-          onKeyDown={onKeyDown}
-        />
-        <IconButton type="submit" kind="primary" icon="send" label={t`Send`} aria-disabled={busy || isEmpty} />
-      </form>
+      <MessageBox text={text} isReady={!busy && !isEmpty} onType={(typed) => type({ text: typed })} onSend={() => void send()} />
     </dialog>
+  )
+}
+
+function Thinking({ thought }: { readonly thought: string }) {
+  return (
+    <p className="m-chat-thinking" role="status">
+      <span className="m-chat-dots" aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </span>
+      {thought}
+    </p>
+  )
+}
+
+interface SuggestionsProps extends Pick<Options, 'options'> {
+  readonly chosen: readonly string[]
+  readonly onToggle: (option: string) => void
+}
+
+function Suggestions({ options, chosen, onToggle }: SuggestionsProps) {
+  const { t } = useLingui()
+  return (
+    <div className="m-chat-chips" role="group" aria-label={t`Suggestions`}>
+      {options.map((option) => (
+        <button key={option} type="button" className="m-chat-chip" aria-pressed={chosen.includes(option)} onClick={() => onToggle(option)}>
+          {chosen.includes(option) && <Icon name="check" size={20} />}
+          {option}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function FailedMessage({ reason, onRetry }: { readonly reason: string; readonly onRetry: () => void }) {
+  return (
+    <div className="m-chat-failed" role="alert">
+      <span>{reason}</span>
+      <Button icon="refresh" onClick={onRetry}>
+        <Trans>Try again</Trans>
+      </Button>
+    </div>
+  )
+}
+
+interface BoxProps {
+  readonly text: string
+  readonly isReady: boolean
+  readonly onType: (text: string) => void
+  readonly onSend: () => void
+}
+
+/** The box in which the person types; it grows with its text. */
+function MessageBox({ text, isReady, onType, onSend }: BoxProps) {
+  const { t } = useLingui()
+  const box = useRef<HTMLTextAreaElement>(null)
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    element.style.height = 'auto'
+    element.style.height = `${Math.min(element.scrollHeight, tallestBox)}px`
+  }, [text])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    onSend()
+  }
+
+  return (
+    <form
+      className="m-chat-write"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSend()
+      }}
+    >
+      <textarea
+        ref={box}
+        className="m-chat-box"
+        rows={1}
+        value={text}
+        style={{ maxHeight: tallestBox }}
+        placeholder={t`Type your message...`}
+        aria-label={t`Your message`}
+        onChange={(event) => onType(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <IconButton type="submit" kind="primary" icon="send" label={t`Send`} aria-disabled={!isReady} />
+    </form>
   )
 }

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import type { BotTable, BotTableRow } from '../../../contract/reference/botPages.ts'
-import type { RootScreenProps } from '../../engine/host.ts'
+import type { BotTable, BotTableRow } from '../../../contract/reference/botPageNames.ts'
+import type { RootScreenProps } from '../../engine/PageHost.ts'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Table, type TableColumn } from '../../ui/table/Table.tsx'
 

@@ -10,7 +10,7 @@ import {
   processingTag,
 } from '../../../contract/endpoints/executions.ts'
 import { useCached } from '../../store/queries/cached.ts'
-import { type PendingChange, usePendingUnder } from '../../store/outbox/pendingChanges.ts'
+import { type PendingChange, usePendingUnder } from '../../store/outbox/useChangesOver.ts'
 import { useFresh } from '../../store/connectivity/useFresh.ts'
 import { Answered } from '../../tables/Answered.tsx'
 import { PendingMark } from '../../tables/EditableTable.tsx'
@@ -23,16 +23,8 @@ import './conversations.css'
 const keyOf = ({ key }: ExecutionRow) => key
 const isProcessing = ({ tags }: ExecutionRow) => tags.some(({ label }) => label === processingTag)
 
-/** The conversations of a bot, newest first (spec/3 §2.2, §4.7). */
-export function ConversationsScreen() {
+function useConversationColumns(): TableColumn<ExecutionRow>[] {
   const { t, i18n } = useLingui()
-  const router = useRouter()
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
-  const cached = useCached(listExecutions, { id })
-  const rows = cached.data?.executions
-  useFresh(cached.refresh, rows?.some(isProcessing) === true ? conversationsEveryProcessing : conversationsEvery)
-  const waiting = usePendingUnder('automation')
-  const pendingOf = useMemo(() => new Map<string, PendingChange>(waiting?.map((change) => [change.path, change])), [waiting])
   const states = useMemo(
     (): Readonly<Record<StateName, string>> => ({
       Finalized: t`Finalized`,
@@ -44,7 +36,7 @@ export function ConversationsScreen() {
     }),
     [t],
   )
-  const columns = useMemo(
+  return useMemo(
     (): TableColumn<ExecutionRow>[] => [
       { key: 'title', label: t`Conversation`, width: 2, text: ({ title }) => title },
       {
@@ -71,6 +63,19 @@ export function ConversationsScreen() {
     ],
     [i18n, states, t],
   )
+}
+
+/** The conversations of a bot, newest first (spec/3 §2.2, §4.7). */
+export function ConversationsScreen() {
+  const { t } = useLingui()
+  const router = useRouter()
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const cached = useCached(listExecutions, { id })
+  const rows = cached.data?.executions
+  useFresh(cached.refresh, rows?.some(isProcessing) === true ? conversationsEveryProcessing : conversationsEvery)
+  const waiting = usePendingUnder('automation')
+  const pendingOf = useMemo(() => new Map<string, PendingChange>(waiting?.map((change) => [change.path, change])), [waiting])
+  const columns = useConversationColumns()
   const name = cached.data?.bot.title ?? ''
   return (
     <Page title={name === '' ? t`Conversations` : t`Manage ${name}`} width="desk">

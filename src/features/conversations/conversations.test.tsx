@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { ExecutionRow, Tag } from '../../../contract/endpoints/executions.ts'
 import { drawAt, freshDevice, keep as keepAnswer, putDown } from '../../../tests/harness/device.tsx'
 import { act, type DrawnPage } from '../../../tests/harness/page.tsx'
-import { setPuller } from '../../store/db/events.ts'
+import { setFetcher } from '../../store/db/emitStoreEvent.ts'
 import { BotTableScreen } from './BotTableScreen.tsx'
 import { ConversationsScreen } from './ConversationsScreen.tsx'
 
@@ -40,7 +40,7 @@ const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 beforeEach(async () => {
   await freshDevice()
   asked = []
-  setPuller(async (address) => {
+  setFetcher(async (address) => {
     asked.push(address)
     return 'fresh'
   })

@@ -2,13 +2,13 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useLocation, useParams, useRouter } from '@tanstack/react-router'
 import { useId, useMemo } from 'react'
 import { completeDay, dailyLog, dayPattern, type LogDay, type LogRow } from '../../../contract/endpoints/dailyLog.ts'
-import { addDays, formatDate, today } from '../../lib/dates.ts'
+import { addDays, formatDate, today } from '../../lib/formatDate.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { useFresh } from '../../store/connectivity/useFresh.ts'
 import { ask } from '../../sync/ask.ts'
 import { Answered } from '../../tables/Answered.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
-import { alertDialog, confirmDialog } from '../../ui/overlays/confirm.tsx'
+import { alertDialog, confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
@@ -51,16 +51,13 @@ export function DailyLogScreen() {
   )
 }
 
-function Day({ log, shown, refresh }: { readonly log: LogDay; readonly shown: string; readonly refresh: () => Promise<void> }) {
+function useLogColumns(): TableColumn<LogRow>[] {
   const { t, i18n } = useLingui()
-  const router = useRouter()
-  const params = useParams({ strict: false }) as { id?: string }
-  const { entries, completed, own, mayComplete } = log
   const states = useMemo(
     (): Readonly<Record<LogRow['state'], string>> => ({ waiting: t`On its way`, written: t`Written`, refused: t`Refused` }),
     [t],
   )
-  const columns = useMemo((): TableColumn<LogRow>[] => {
+  return useMemo((): TableColumn<LogRow>[] => {
     const number = (value: number | undefined) => (value === undefined ? '' : i18n.number(value, { maximumFractionDigits: 2 }))
     return [
       { key: 'vendor', label: t`Vendor`, width: 2, text: ({ vendor }) => vendor },
@@ -76,6 +73,14 @@ function Day({ log, shown, refresh }: { readonly log: LogDay; readonly shown: st
       },
     ]
   }, [i18n, states, t])
+}
+
+function Day({ log, shown, refresh }: { readonly log: LogDay; readonly shown: string; readonly refresh: () => Promise<void> }) {
+  const { t, i18n } = useLingui()
+  const router = useRouter()
+  const params = useParams({ strict: false }) as { id?: string }
+  const { entries, completed, own, mayComplete } = log
+  const columns = useLogColumns()
   const manpower = entries.filter(({ kind }) => kind === 'manpower')
   const workers = manpower.reduce((sum, row) => sum + (row.workers ?? 0), 0)
   const hours = i18n.number(

@@ -4,13 +4,13 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { LogDay } from '../../../contract/endpoints/dailyLog.ts'
 import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
-import { MusterDb, SpillDb } from '../../store/db/db.ts'
-import { setPuller } from '../../store/db/events.ts'
-import { forgetOwner } from '../../store/identity/identity.ts'
-import { setOwner } from '../../store/identity/owner.ts'
+import { MusterDb, SpillDb } from '../../store/db/MusterDb.ts'
+import { setFetcher } from '../../store/db/emitStoreEvent.ts'
+import { forgetOwner } from '../../store/identity/getOwner.ts'
+import { setOwner } from '../../store/identity/useOwner.ts'
 import { getStore, openStore, setStore } from '../../store/db/store.ts'
 import { ask } from '../../sync/ask.ts'
-import { Dialogs } from '../../ui/overlays/confirm.tsx'
+import { Dialogs } from '../../ui/overlays/confirmDialog.tsx'
 import { DailyLogScreen } from './DailyLogScreen.tsx'
 
 vi.mock('../../sync/ask.ts', () => ({ ask: vi.fn() }))
@@ -66,12 +66,12 @@ beforeEach(async () => {
   const options = { indexedDB: new IDBFactory(), IDBKeyRange }
   setStore(openStore({ db: new MusterDb(options), spill: new SpillDb(options) }))
   await setOwner('u:ana')
-  setPuller(async () => 'offline')
+  setFetcher(async () => 'offline')
   vi.mocked(ask).mockReset()
 })
 afterEach(async () => {
   await page.remove()
-  setPuller(undefined)
+  setFetcher(undefined)
   setStore(undefined)
   forgetOwner()
   vi.unstubAllGlobals()

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, type HTMLInputTypeAttribute, type ReactNode, useId, useRef, useState } from 'react'
 import type { DemoBegun } from '../../../contract/endpoints/demoRequests.ts'
-import { defaultPhoneCountry } from '../../lib/phone.ts'
-import { readPhone } from '../../lib/phoneFormat.ts'
+import { defaultPhoneCountry } from '../../lib/phoneCountries.ts'
+import { readPhone } from '../../lib/readPhone.ts'
 import { AskFailed } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
@@ -21,14 +21,7 @@ const Form = chakra('form', { base: { display: 'grid', gap: '5' } })
 
 type Field = 'email' | 'name' | 'company' | 'number'
 
-/** The fields that both public demos ask for. Typed text stays, for every answer of the server. */
-export function DemoForm({
-  allRequired,
-  extra,
-  complete,
-  onAsk,
-  onBegun,
-}: {
+interface DemoFormProps {
   /** The message for a missing field. */
   readonly allRequired: string
   readonly extra?: ReactNode
@@ -36,7 +29,10 @@ export function DemoForm({
   readonly complete: boolean
   readonly onAsk: (visitor: Visitor) => Promise<DemoBegun>
   readonly onBegun: (begun: DemoBegun) => void
-}) {
+}
+
+/** The fields that both public demos ask for. Typed text stays, for every answer of the server. */
+export function DemoForm({ allRequired, extra, complete, onAsk, onBegun }: DemoFormProps) {
   const { t } = useLingui()
   const id = useId()
   const [typed, setTyped] = useState<Readonly<Record<Field, string>>>({ email: '', name: '', company: '', number: '' })

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useLocation } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { codePath, longestDeviceName, registerDevice } from '../../../contract/endpoints/devices.ts'
-import { type DeviceState, joinAccount, lockDevice, useDevice } from '../../store/session/device.ts'
+import { type DeviceState, joinAccount, lockDevice, useDevice } from '../../store/session/deviceState.ts'
 import { readMark } from '../../store/session/deviceMark.ts'
 import { AskFailed, ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -12,7 +12,7 @@ import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { checkOwnCode, readCode, type Verdict } from './ownCode.ts'
+import { checkOwnCode, readCode, type Verdict } from './checkOwnCode.ts'
 
 /**
  * `/device/{code}`: the device that scanned the code runs it: it joins a billing account, is locked to the
@@ -44,10 +44,9 @@ export function CodeScreen() {
 
 function Join({ code, account, device }: { readonly code: string; readonly account: string; readonly device: DeviceState | null }) {
   const { t } = useLingui()
-  const id = useId()
   const [name, setName] = useState(device?.name ?? '')
   const [trouble, setTrouble] = useState<{ field: boolean; text: string }>()
-  const [joined, setJoined] = useState<{ name: string; shortId: string; account: string }>()
+  const [joined, setJoined] = useState<RegisteredDevice>()
   const [working, setWorking] = useState(false)
   const join = async () => {
     if (name.trim() === '') {
@@ -67,27 +66,7 @@ function Join({ code, account, device }: { readonly code: string; readonly accou
       setWorking(false)
     }
   }
-  if (joined)
-    return (
-      <Page title={t`This device is registered`} footer={<LinkButton kind="primary" href="/">{t`Go on`}</LinkButton>}>
-        <Notice level="success">
-          <Trans>
-            {joined.name} belongs to {joined.account} now. Its short ID is {joined.shortId}.
-          </Trans>
-        </Notice>
-        <p>
-          <Trans>
-            It tells the account every few minutes that it is on, how full its battery and storage are, and how much it has not sent yet. It
-            never tells what anybody typed.
-          </Trans>
-        </p>
-        <div>
-          <LinkButton href="/kiosk" icon="device">
-            {t`Make it a kiosk`}
-          </LinkButton>
-        </div>
-      </Page>
-    )
+  if (joined) return <Joined device={joined} />
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!working) void join()
@@ -110,29 +89,15 @@ function Join({ code, account, device }: { readonly code: string; readonly accou
         </Notice>
       )}
       <Card padding="site">
-        <form className="m-field" data-invalid={trouble?.field || undefined} onSubmit={submit} noValidate>
-          <label className="m-label" htmlFor={id}>
-            {t`Name of this device`}
-          </label>
-          <p className="m-hint">{t`Where it hangs or who carries it, such as Gate 1.`}</p>
-          <input
-            id={id}
-            className="m-input"
-            maxLength={longestDeviceName}
-            autoComplete="off"
-            value={name}
-            aria-invalid={trouble?.field || undefined}
-            onChange={(event) => {
-              setName(event.target.value)
-              setTrouble(undefined)
-            }}
-          />
-          {trouble?.field && (
-            <p className="m-error" role="alert">
-              {trouble.text}
-            </p>
-          )}
-        </form>
+        <DeviceNameForm
+          name={name}
+          mistake={trouble?.field ? trouble.text : undefined}
+          onType={(typed) => {
+            setName(typed)
+            setTrouble(undefined)
+          }}
+          onSubmit={submit}
+        />
       </Card>
       {trouble && !trouble.field && <Notice level="error">{trouble.text}</Notice>}
       <p className="m-hint">
@@ -141,6 +106,70 @@ function Join({ code, account, device }: { readonly code: string; readonly accou
           It never tells what anybody typed.
         </Trans>
       </p>
+    </Page>
+  )
+}
+
+interface NameFormProps {
+  readonly name: string
+  readonly mistake: string | undefined
+  readonly onType: (name: string) => void
+  readonly onSubmit: (event: FormEvent) => void
+}
+
+function DeviceNameForm({ name, mistake, onType, onSubmit }: NameFormProps) {
+  const { t } = useLingui()
+  const id = useId()
+  return (
+    <form className="m-field" data-invalid={mistake !== undefined || undefined} onSubmit={onSubmit} noValidate>
+      <label className="m-label" htmlFor={id}>
+        {t`Name of this device`}
+      </label>
+      <p className="m-hint">{t`Where it hangs or who carries it, such as Gate 1.`}</p>
+      <input
+        id={id}
+        className="m-input"
+        maxLength={longestDeviceName}
+        autoComplete="off"
+        value={name}
+        aria-invalid={mistake !== undefined || undefined}
+        onChange={(event) => onType(event.target.value)}
+      />
+      {mistake !== undefined && (
+        <p className="m-error" role="alert">
+          {mistake}
+        </p>
+      )}
+    </form>
+  )
+}
+
+interface RegisteredDevice {
+  readonly name: string
+  readonly shortId: string
+  readonly account: string
+}
+
+function Joined({ device }: { readonly device: RegisteredDevice }) {
+  const { t } = useLingui()
+  return (
+    <Page title={t`This device is registered`} footer={<LinkButton kind="primary" href="/">{t`Go on`}</LinkButton>}>
+      <Notice level="success">
+        <Trans>
+          {device.name} belongs to {device.account} now. Its short ID is {device.shortId}.
+        </Trans>
+      </Notice>
+      <p>
+        <Trans>
+          It tells the account every few minutes that it is on, how full its battery and storage are, and how much it has not sent yet. It
+          never tells what anybody typed.
+        </Trans>
+      </p>
+      <div>
+        <LinkButton href="/kiosk" icon="device">
+          {t`Make it a kiosk`}
+        </LinkButton>
+      </div>
     </Page>
   )
 }
@@ -164,6 +193,11 @@ function Lock({ code, device }: { readonly code: string; readonly device: Device
     }
   }, [again, code, scanned])
   const title = t`Device code`
+  const reasons = {
+    foreign: t`This code is for another device.`,
+    expired: t`This code has expired. Make a new one under Devices.`,
+    offline: t`This needs a connection.`,
+  }
   if (verdict === undefined)
     return (
       <Page title={title}>
@@ -190,14 +224,6 @@ function Lock({ code, device }: { readonly code: string; readonly device: Device
         </EmptyState>
       </Page>
     )
-  const words =
-    verdict === 'foreign'
-      ? t`This code is for another device.`
-      : verdict === 'expired'
-        ? t`This code has expired. Make a new one under Devices.`
-        : verdict === 'offline'
-          ? t`This needs a connection.`
-          : verdict.refused
   return (
     <Page title={title}>
       <EmptyState
@@ -213,7 +239,7 @@ function Lock({ code, device }: { readonly code: string; readonly device: Device
           )
         }
       >
-        {words}
+        {typeof verdict === 'object' ? verdict.refused : reasons[verdict]}
       </EmptyState>
     </Page>
   )

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
-import { finishCommand, lockDevice, type ReceivedCommand, useDevice } from '../../store/session/device.ts'
+import { finishCommand, lockDevice, type ReceivedCommand, useDevice } from '../../store/session/deviceState.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 

@@ -8,7 +8,7 @@ import {
   longestDeviceMessage,
   mayLock,
 } from '../../../contract/endpoints/devices.ts'
-import { newId } from '../../lib/ids.ts'
+import { newId } from '../../lib/newId.ts'
 import { AskFailed, ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
@@ -16,7 +16,7 @@ import { chakra } from '../../ui/chakra.ts'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import type { IconName } from '../../ui/controls/Icon.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
-import { kindWords, stateWords, when } from './deviceWords.ts'
+import { kindWords, stateWords, when } from './deviceStanding.ts'
 
 const Heading = chakra('h2', { base: { textStyle: 'heading', marginBottom: '3' } })
 const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '2' } })
@@ -85,42 +85,48 @@ export function Commands({
           <Notice level="error">{trouble}</Notice>
         </div>
       )}
-      {commands.length === 0 ? (
-        <p className="m-hint" style={{ marginTop: '0.75rem' }}>
-          <Trans>It hears of what you ask with its next report, within three minutes while it is on.</Trans>
-        </p>
-      ) : (
-        <List aria-live="polite">
-          {commands.map((command) => (
-            <Item key={command.id} data-command={command.kind} data-state={command.state}>
-              <What>
-                {kindWords(command.kind)}: {stateWords(command.state)}
-              </What>
-              {command.text !== undefined && <span>{command.text}</span>}
-              <How>
-                <Trans>
-                  Asked {when(command.askedAt)} by {command.askedBy}
-                </Trans>
-                {command.deliveredAt !== undefined && (
-                  <>
-                    {', '}
-                    <Trans>delivered {when(command.deliveredAt)}</Trans>
-                  </>
-                )}
-                {command.doneAt !== undefined && (
-                  <>
-                    {', '}
-                    <Trans>done {when(command.doneAt)}</Trans>
-                  </>
-                )}
-                {command.failed !== undefined && `, ${command.failed}`}
-              </How>
-            </Item>
-          ))}
-        </List>
-      )}
+      <CommandList commands={commands} />
       {writing && <MessageDialog onSend={(text) => send('message', text)} onClose={() => setWriting(false)} />}
     </Card>
+  )
+}
+
+function CommandList({ commands }: { readonly commands: readonly Command[] }) {
+  if (commands.length === 0)
+    return (
+      <p className="m-hint" style={{ marginTop: '0.75rem' }}>
+        <Trans>It hears of what you ask with its next report, within three minutes while it is on.</Trans>
+      </p>
+    )
+  return (
+    <List aria-live="polite">
+      {commands.map((command) => (
+        <Item key={command.id} data-command={command.kind} data-state={command.state}>
+          <What>
+            {kindWords(command.kind)}: {stateWords(command.state)}
+          </What>
+          {command.text !== undefined && <span>{command.text}</span>}
+          <How>
+            <Trans>
+              Asked {when(command.askedAt)} by {command.askedBy}
+            </Trans>
+            {command.deliveredAt !== undefined && (
+              <>
+                {', '}
+                <Trans>delivered {when(command.deliveredAt)}</Trans>
+              </>
+            )}
+            {command.doneAt !== undefined && (
+              <>
+                {', '}
+                <Trans>done {when(command.doneAt)}</Trans>
+              </>
+            )}
+            {command.failed !== undefined && `, ${command.failed}`}
+          </How>
+        </Item>
+      ))}
+    </List>
   )
 }
 

@@ -37,14 +37,11 @@ export function DeviceCode({ device }: { readonly device: Device }) {
   const [content, setContent] = useState<Content>('page')
   const [validity, setValidity] = useState(codeMinutes)
   const [shown, setShown] = useState<string>()
-  const [failed, setFailed] = useState(false)
   const lockable = mayLock(device.versionCode)
   const make = () => {
-    setFailed(false)
     const timed = content === 'page' ? '' : `&content=${content}&validity=${validity}`
     setShown(`/api/device/qr.png?billing=${encodeURIComponent(device.billingAccount.id)}&device=${device.key}${timed}`)
   }
-  const hours = validity / 60
   return (
     <Card padding="site">
       <Heading>{t`QR code`}</Heading>
@@ -92,37 +89,53 @@ export function DeviceCode({ device }: { readonly device: Device }) {
             </Button>
           </div>
         ) : (
-          <>
-            {failed ? (
-              <Notice level="error">{t`The code could not be made. This needs a connection.`}</Notice>
-            ) : (
-              <Picture src={shown} alt={t`QR code for ${device.name}`} onError={() => setFailed(true)} />
-            )}
-            {content !== 'page' && !failed && (
-              <p className="m-hint">
-                {hours >= 2 ? (
-                  <Trans>Scan it with the device within {hours} hours. It works for this device alone, also without a connection.</Trans>
-                ) : (
-                  <Trans>
-                    Scan it with the device within {validity} minutes. It works for this device alone, also without a connection.
-                  </Trans>
-                )}
-              </p>
-            )}
-            <Row>
-              {!failed && (
-                <LinkButton href={shown} download={`device-${device.shortId}.png`} icon="download">
-                  {t`Download`}
-                </LinkButton>
-              )}
-              <Button kind="quiet" icon="refresh" onClick={() => setShown(undefined)}>
-                {t`Another code`}
-              </Button>
-            </Row>
-          </>
+          <ShownCode device={device} src={shown} content={content} validity={validity} onAnother={() => setShown(undefined)} />
         )}
         {!online && <p className="m-hint">{t`This needs a connection.`}</p>}
       </Stack>
     </Card>
+  )
+}
+
+interface ShownCodeProps {
+  readonly device: Device
+  readonly src: string
+  readonly content: Content
+  /** Minutes for which a code that locks or unlocks is valid. */
+  readonly validity: number
+  readonly onAnother: () => void
+}
+
+function ShownCode({ device, src, content, validity, onAnother }: ShownCodeProps) {
+  const { t } = useLingui()
+  const [failed, setFailed] = useState(false)
+  const hours = validity / 60
+  return (
+    <>
+      {failed ? (
+        <Notice level="error">{t`The code could not be made. This needs a connection.`}</Notice>
+      ) : (
+        <Picture src={src} alt={t`QR code for ${device.name}`} onError={() => setFailed(true)} />
+      )}
+      {content !== 'page' && !failed && (
+        <p className="m-hint">
+          {hours >= 2 ? (
+            <Trans>Scan it with the device within {hours} hours. It works for this device alone, also without a connection.</Trans>
+          ) : (
+            <Trans>Scan it with the device within {validity} minutes. It works for this device alone, also without a connection.</Trans>
+          )}
+        </p>
+      )}
+      <Row>
+        {!failed && (
+          <LinkButton href={src} download={`device-${device.shortId}.png`} icon="download">
+            {t`Download`}
+          </LinkButton>
+        )}
+        <Button kind="quiet" icon="refresh" onClick={onAnother}>
+          {t`Another code`}
+        </Button>
+      </Row>
+    </>
   )
 }

@@ -5,7 +5,7 @@ import { Card } from '../../ui/layout/Card.tsx'
 import { chakra } from '../../ui/chakra.ts'
 import { Icon } from '../../ui/controls/Icon.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { when } from './deviceWords.ts'
+import { when } from './deviceStanding.ts'
 
 const Heading = chakra('h2', { base: { textStyle: 'heading', marginBottom: '3' } })
 const List = chakra('ul', { base: { display: 'grid', gap: '3', listStyle: 'none', padding: '0', margin: '0' } })
@@ -36,6 +36,13 @@ function Chain({ chain }: { readonly chain: EvidenceChain }) {
   const whole = chain.state === 'unbroken' || chain.state === 'none'
   const missing = chain.missing.map(({ from, to }) => (from === to ? String(from) : `${from}–${to}`)).join(', ')
   const changed = chain.changed.join(', ')
+  const unbroken = t`Evidence chain unbroken`
+  const verdicts: Readonly<Record<EvidenceChain['state'], string>> = {
+    changed: t`Evidence chain broken: a save is not as its device made it.`,
+    gap: t`Evidence chain has a gap`,
+    unbroken,
+    none: unbroken,
+  }
   return (
     <Item data-chain={chain.state}>
       <Icon
@@ -43,11 +50,7 @@ function Chain({ chain }: { readonly chain: EvidenceChain }) {
         style={{ color: whole ? 'var(--m-colors-status-sent)' : 'var(--m-colors-status-needs-you)' }}
       />
       <span>
-        {chain.state === 'changed'
-          ? t`Evidence chain broken: a save is not as its device made it.`
-          : chain.state === 'gap'
-            ? t`Evidence chain has a gap`
-            : t`Evidence chain unbroken`}
+        {verdicts[chain.state]}
         <Small>
           <Plural value={chain.links} one="# save" other="# saves" />, {when(chain.from)} – {when(chain.to)}
         </Small>

@@ -6,7 +6,7 @@ import { useCached } from '../../store/queries/cached.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { chakra } from '../../ui/chakra.ts'
-import { confirmDialog } from '../../ui/overlays/confirm.tsx'
+import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { FailedState } from '../../ui/feedback/FailedState.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
@@ -18,7 +18,7 @@ import { Commands } from './Commands.tsx'
 import { DeviceCode } from './DeviceCode.tsx'
 import { DeviceEvidence } from './DeviceEvidence.tsx'
 import { useDeviceName } from './DevicesScreen.tsx'
-import { ago, bytes, clockWords, when } from './deviceWords.ts'
+import { ago, bytes, clockWords, when } from './deviceStanding.ts'
 import { changeOf, RenameDialog } from './RenameDialog.tsx'
 import { StandingMark } from './StandingMark.tsx'
 import { useLookAgain, useNow } from './useDevices.ts'
@@ -132,10 +132,6 @@ function About({ device }: { readonly device: Device }) {
   const { t } = useLingui()
   const now = useNow()
   const { facts } = device
-  const clock = clockWords(device.skewMs)
-  const old = facts?.forms.filter(({ current }) => current === false) ?? []
-  const unsent = facts?.unsent
-  const oldest = unsent?.oldest === undefined ? undefined : ago(Date.parse(unsent.oldest), now)
   return (
     <Card padding="site">
       <Heading>{t`What it last said`}</Heading>
@@ -144,44 +140,64 @@ function About({ device }: { readonly device: Device }) {
           {ago(Date.parse(device.lastPing), now)} ({when(device.lastPing)})
         </Fact>
         <Fact name={t`Short ID`}>{device.shortId}</Fact>
-        {facts && (
-          <>
-            <Fact name={t`Unsent`}>
-              {unsent && unsent.count > 0 && oldest ? t`${unsent.count}, oldest ${oldest}` : t`Everything has arrived`}
-            </Fact>
-            <Fact name={t`Battery`}>
-              {facts.battery === undefined
-                ? t`Its browser does not say`
-                : facts.battery.charging
-                  ? t`${facts.battery.percent} %, charging`
-                  : `${facts.battery.percent} %`}
-            </Fact>
-            <Fact name={t`Storage`}>
-              {facts.storage === undefined
-                ? t`Its browser does not say`
-                : t`${bytes(facts.storage.used)} used of ${bytes(facts.storage.quota)}`}
-            </Fact>
-            <Fact name={t`Clock`}>{clock ?? t`Right`}</Fact>
-            <Fact name={t`On its screen`}>{facts.at === 'kiosk' ? t`Kiosk` : t`App`}</Fact>
-            <Fact name={t`App version`}>{facts.app}</Fact>
-          </>
-        )}
+        {facts && <StatusFacts facts={facts} skewMs={device.skewMs} now={now} />}
         <Fact name={t`Version code`}>{device.versionCode}</Fact>
-        {facts && facts.forms.length > 0 && (
-          <Fact name={t`Forms`}>
-            {facts.forms.map(({ key, name = key }) => name).join(', ')}
-            {old.length > 0 && (
-              <span style={{ display: 'block' }}>
-                <Trans>Not the newest version: {old.map(({ key, name = key }) => name).join(', ')}</Trans>
-              </span>
-            )}
-          </Fact>
-        )}
+        {facts && facts.forms.length > 0 && <FormsFact forms={facts.forms} />}
         <Fact name={t`Registered`}>
           {device.registeredBy === undefined ? when(device.registeredAt) : t`${when(device.registeredAt)} by ${device.registeredBy}`}
         </Fact>
       </Facts>
     </Card>
+  )
+}
+
+type DeviceFacts = NonNullable<Device['facts']>
+
+interface StatusProps {
+  readonly facts: DeviceFacts
+  readonly skewMs: number
+  readonly now: number
+}
+
+/** What the device said of itself with its last ping. */
+function StatusFacts({ facts, skewMs, now }: StatusProps) {
+  const { t } = useLingui()
+  const { unsent, storage } = facts
+  const oldest = unsent.oldest === undefined ? undefined : ago(Date.parse(unsent.oldest), now)
+  return (
+    <>
+      <Fact name={t`Unsent`}>{unsent.count > 0 && oldest ? t`${unsent.count}, oldest ${oldest}` : t`Everything has arrived`}</Fact>
+      <Fact name={t`Battery`}>
+        <BatteryText battery={facts.battery} />
+      </Fact>
+      <Fact name={t`Storage`}>
+        {storage === undefined ? t`Its browser does not say` : t`${bytes(storage.used)} used of ${bytes(storage.quota)}`}
+      </Fact>
+      <Fact name={t`Clock`}>{clockWords(skewMs) ?? t`Right`}</Fact>
+      <Fact name={t`On its screen`}>{facts.at === 'kiosk' ? t`Kiosk` : t`App`}</Fact>
+      <Fact name={t`App version`}>{facts.app}</Fact>
+    </>
+  )
+}
+
+function BatteryText({ battery }: { readonly battery: DeviceFacts['battery'] }) {
+  const { t } = useLingui()
+  if (battery === undefined) return t`Its browser does not say`
+  return battery.charging ? t`${battery.percent} %, charging` : `${battery.percent} %`
+}
+
+function FormsFact({ forms }: { readonly forms: DeviceFacts['forms'] }) {
+  const { t } = useLingui()
+  const old = forms.filter(({ current }) => current === false)
+  return (
+    <Fact name={t`Forms`}>
+      {forms.map(({ key, name = key }) => name).join(', ')}
+      {old.length > 0 && (
+        <span style={{ display: 'block' }}>
+          <Trans>Not the newest version: {old.map(({ key, name = key }) => name).join(', ')}</Trans>
+        </span>
+      )}
+    </Fact>
   )
 }
 
@@ -192,6 +208,10 @@ function Settings({ device }: { readonly device: Device }) {
   const router = useRouter()
   const name = useDeviceName(device)
   const [alertHours, setAlertHours] = useState(device.alertHours)
+  const silenceText = (count: number) => {
+    if (count === 0) return t`Never`
+    return count === 1 ? t`1 working hour of silence` : t`${count} working hours of silence`
+  }
   const takeOut = async () => {
     const yes = await confirmDialog({
       text: t`Take ${name} out of the account? It stops being a kiosk, reports no more and brings in nothing more, at once.`,
@@ -226,7 +246,7 @@ function Settings({ device }: { readonly device: Device }) {
                 .sort((a, b) => a - b)
                 .map((count) => (
                   <option key={count} value={count}>
-                    {count === 0 ? t`Never` : count === 1 ? t`1 working hour of silence` : t`${count} working hours of silence`}
+                    {silenceText(count)}
                   </option>
                 ))}
             </select>

@@ -13,7 +13,7 @@ import { OfflineCopy } from '../../ui/feedback/OfflineCopy.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { Table, type TableColumn } from '../../ui/table/Table.tsx'
-import { ago, bytes, standingOf, standingWords, when } from './deviceWords.ts'
+import { ago, bytes, deviceStanding, standingWords, when } from './deviceStanding.ts'
 import { RenameDialog } from './RenameDialog.tsx'
 import { StandingMark } from './StandingMark.tsx'
 import { useDevices, useNow } from './useDevices.ts'
@@ -44,17 +44,18 @@ function Rename({ device, onClose }: { readonly device: Device; readonly onClose
   return <RenameDialog device={device} name={useDeviceName(device)} onClose={onClose} />
 }
 
-/** Devices: every tablet and phone of the person's billing accounts, with its status. */
-export function DevicesScreen() {
+function useDeviceColumns(): TableColumn<Device>[] {
   const { t, i18n } = useLingui()
-  const { data, state, stale, fetchedAt, error, refresh } = useDevices()
-  const me = useCached(getMe, undefined, wholeMe)
   const now = useNow()
-  const [renaming, setRenaming] = useState<Device>()
-  const columns = useMemo<TableColumn<Device>[]>(
+  return useMemo<TableColumn<Device>[]>(
     () => [
       { key: 'name', label: t`Name`, text: (row) => row.name, draw: (row) => <Name device={row} />, width: 1.6 },
-      { key: 'standing', label: t`Status`, text: (row) => standingWords(standingOf(row)), draw: (row) => <StandingMark device={row} /> },
+      {
+        key: 'standing',
+        label: t`Status`,
+        text: (row) => standingWords(deviceStanding(row)),
+        draw: (row) => <StandingMark device={row} />,
+      },
       { key: 'shortId', label: t`Short ID`, text: (row) => row.shortId },
       { key: 'versionCode', label: t`Version code`, text: (row) => String(row.versionCode), value: (row) => row.versionCode, align: 'end' },
       {
@@ -101,6 +102,15 @@ export function DevicesScreen() {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [i18n.locale, now],
   )
+}
+
+/** Devices: every tablet and phone of the person's billing accounts, with its status. */
+export function DevicesScreen() {
+  const { t } = useLingui()
+  const { data, state, stale, fetchedAt, error, refresh } = useDevices()
+  const me = useCached(getMe, undefined, wholeMe)
+  const [renaming, setRenaming] = useState<Device>()
+  const columns = useDeviceColumns()
   const mayRegister = me.data?.billingAccounts?.some(({ role }) => mayBilling(role, 'device.manage')) === true
   const register = (kind: 'primary' | 'plain') => (
     <LinkButton href="/devices/register" target="_blank" rel="noopener" kind={kind} icon="plus">

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useDevice } from '../../store/session/device.ts'
+import { useDevice } from '../../store/session/deviceState.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'

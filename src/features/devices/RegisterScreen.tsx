@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useState } from 'react'
-import { type deviceTicket as Ticket, deviceTicket } from '../../../contract/endpoints/devices.ts'
+import { type Device, deviceTicket } from '../../../contract/endpoints/devices.ts'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { mayBilling } from '../../../contract/rules/permissions.ts'
 import { getMe, wholeMe } from '../../../contract/endpoints/sign-in.ts'
@@ -17,6 +17,8 @@ import { Page } from '../../ui/layout/Page.tsx'
 import { QrCode } from '../../ui/data/QrCode.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { useDevices, useLookAgain } from './useDevices.ts'
+
+type Ticket = AnswerOf<typeof deviceTicket>
 
 /** Interval of the checks for the new device, ms. */
 const lookEvery = 3000
@@ -49,8 +51,7 @@ export function RegisterScreen() {
   const me = useCached(getMe, undefined, wholeMe)
   const accounts = me.data?.billingAccounts?.filter(({ role }) => mayBilling(role, 'device.manage'))
   const [chosen, setChosen] = useState(() => new URLSearchParams(location.search).get('billing') ?? undefined)
-  const billing = chosen ?? (accounts?.length === 1 ? accounts[0]?.id : undefined)
-  const account = accounts?.find(({ id }) => id === billing)
+  const account = accounts && chosenAccount(accounts, chosen)
   return (
     <Page title={t`Register a device`} width="desk">
       {me.state === 'loading' && <Skeleton rows={3} />}
@@ -60,29 +61,51 @@ export function RegisterScreen() {
           <Trans>Only Owners and Administrators of a billing account register devices.</Trans>
         </EmptyState>
       )}
-      {accounts && accounts.length > 1 && (
-        <label className="m-field" style={{ maxWidth: '24rem' }}>
-          <span className="m-label">{t`Billing account`}</span>
-          <select className="m-select" value={account?.id ?? ''} onChange={(event) => setChosen(event.target.value)}>
-            <option value="" disabled>
-              {t`Choose the account that gets the device`}
-            </option>
-            {accounts.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
+      {accounts && accounts.length > 1 && <AccountSelect accounts={accounts} chosen={account?.id} onChoose={setChosen} />}
       {account && <Registering key={account.id} billing={account.id} account={account.name} />}
     </Page>
   )
 }
 
+interface Account {
+  readonly id: string
+  readonly name: string
+}
+
+/** Returns the account that the person has chosen; an only account needs no choice. */
+function chosenAccount(accounts: readonly Account[], chosen: string | undefined): Account | undefined {
+  if (chosen === undefined && accounts.length === 1) return accounts[0]
+  return accounts.find(({ id }) => id === chosen)
+}
+
+interface AccountSelectProps {
+  readonly accounts: readonly Account[]
+  readonly chosen: string | undefined
+  readonly onChoose: (id: string) => void
+}
+
+function AccountSelect({ accounts, chosen, onChoose }: AccountSelectProps) {
+  const { t } = useLingui()
+  return (
+    <label className="m-field" style={{ maxWidth: '24rem' }}>
+      <span className="m-label">{t`Billing account`}</span>
+      <select className="m-select" value={chosen ?? ''} onChange={(event) => onChoose(event.target.value)}>
+        <option value="" disabled>
+          {t`Choose the account that gets the device`}
+        </option>
+        {accounts.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
 function Registering({ billing, account }: { readonly billing: string; readonly account: string }) {
-  const { t, i18n } = useLingui()
-  const [ticket, setTicket] = useState<AnswerOf<typeof Ticket>>()
+  const { t } = useLingui()
+  const [ticket, setTicket] = useState<Ticket>()
   const [trouble, setTrouble] = useState<string>()
   const [expired, setExpired] = useState(false)
   const { data, refresh } = useDevices()
@@ -108,24 +131,47 @@ function Registering({ billing, account }: { readonly billing: string; readonly 
   if (trouble !== undefined && !ticket) return <FailedState error={{ message: trouble }} onRetry={make} />
   if (!ticket) return <Skeleton rows={2} height="16rem" />
   const here = data?.devices.find(({ shortId }) => shortId === ticket.shortId)
-  if (here)
-    return (
-      <>
-        <Notice level="success">
-          <Trans>
-            {here.name} ({here.shortId}) belongs to {account} now and has reported.
-          </Trans>
-        </Notice>
-        <div style={{ display: 'flex', flexWrap: 'wrap', gap: '0.75rem' }}>
-          <LinkButton kind="primary" href={`/devices/${here.key}`}>
-            {t`Open the device`}
-          </LinkButton>
-          <Button icon="plus" onClick={make}>
-            {t`Register another device`}
-          </Button>
-        </div>
-      </>
-    )
+  if (here) return <Registered device={here} account={account} onAgain={make} />
+  return <RegistrationCode ticket={ticket} account={account} expired={expired} onMake={make} />
+}
+
+interface RegisteredProps {
+  readonly device: Device
+  readonly account: string
+  readonly onAgain: () => Promise<void>
+}
+
+function Registered({ device, account, onAgain }: RegisteredProps) {
+  const { t } = useLingui()
+  return (
+    <>
+      <Notice level="success">
+        <Trans>
+          {device.name} ({device.shortId}) belongs to {account} now and has reported.
+        </Trans>
+      </Notice>
+      <div style={{ display: 'flex', flexWrap: 'wrap', gap: '0.75rem' }}>
+        <LinkButton kind="primary" href={`/devices/${device.key}`}>
+          {t`Open the device`}
+        </LinkButton>
+        <Button icon="plus" onClick={onAgain}>
+          {t`Register another device`}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+interface CodeProps {
+  readonly ticket: Ticket
+  readonly account: string
+  readonly expired: boolean
+  readonly onMake: () => Promise<void>
+}
+
+/** The code that the new device scans, with the steps around it. */
+function RegistrationCode({ ticket, account, expired, onMake }: CodeProps) {
+  const { t, i18n } = useLingui()
   const until = i18n.date(new Date(ticket.expiresAt), { timeStyle: 'short' })
   return (
     <Sheet>
@@ -135,7 +181,7 @@ function Registering({ billing, account }: { readonly billing: string; readonly 
             <EmptyState
               icon="clock"
               title={t`This code has expired`}
-              action={<Button kind="primary" onClick={make}>{t`Make a new code`}</Button>}
+              action={<Button kind="primary" onClick={onMake}>{t`Make a new code`}</Button>}
             />
           ) : (
             <QrCode text={ticket.url} label={t`Code that registers the device that scans it`} />

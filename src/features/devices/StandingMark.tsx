@@ -1,7 +1,7 @@
 import type { Device } from '../../../contract/endpoints/devices.ts'
 import { chakra } from '../../ui/chakra.ts'
 import { Icon, type IconName } from '../../ui/controls/Icon.tsx'
-import { type Standing, standingOf, standingWords } from './deviceWords.ts'
+import { type Standing, deviceStanding, standingWords } from './deviceStanding.ts'
 
 const Root = chakra('span', {
   base: { display: 'inline-flex', alignItems: 'center', gap: '1.5', fontWeight: 'semibold', whiteSpace: 'nowrap' },
@@ -19,7 +19,7 @@ const icons: Readonly<Record<Standing, IconName>> = { online: 'checkCircle', loc
 
 /** A device's status as an icon and a word, so that color is never the only sign. */
 export function StandingMark({ device }: { readonly device: Device }) {
-  const standing = standingOf(device)
+  const standing = deviceStanding(device)
   return (
     <Root standing={standing}>
       <Icon name={icons[standing]} size={18} />

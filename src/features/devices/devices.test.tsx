@@ -5,12 +5,12 @@ import { addressOf } from '../../../contract/endpoint.ts'
 import { getMe, wholeMe } from '../../../contract/endpoints/sign-in.ts'
 import { appVersionCode, type Command, type Device, lockableFrom } from '../../../contract/endpoints/devices.ts'
 import { type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
-import { MusterDb, rowVersion, SpillDb } from '../../store/db/db.ts'
-import { changeDevice, deviceState, joinAccount } from '../../store/session/device.ts'
+import { MusterDb, rowVersion, SpillDb } from '../../store/db/MusterDb.ts'
+import { changeDevice, deviceState, joinAccount } from '../../store/session/deviceState.ts'
 import { deviceMarkKey } from '../../store/session/deviceMark.ts'
-import { setPuller } from '../../store/db/events.ts'
-import { forgetOwner } from '../../store/identity/identity.ts'
-import { setOwner } from '../../store/identity/owner.ts'
+import { setFetcher } from '../../store/db/emitStoreEvent.ts'
+import { forgetOwner } from '../../store/identity/getOwner.ts'
+import { setOwner } from '../../store/identity/useOwner.ts'
 import { getStore, openStore, setStore } from '../../store/db/store.ts'
 import { CommandRunner } from './CommandRunner.tsx'
 import { DeviceScreen } from './DeviceScreen.tsx'
@@ -66,13 +66,13 @@ beforeEach(async () => {
   asked.calls.length = 0
   const options = { indexedDB: new IDBFactory(), IDBKeyRange }
   setStore(openStore({ db: new MusterDb(options), spill: new SpillDb(options) }))
-  setPuller(async () => 'fresh')
+  setFetcher(async () => 'fresh')
   await setOwner('u:ana')
 })
 afterEach(async () => {
   await drawn?.remove()
   drawn = undefined
-  setPuller(undefined)
+  setFetcher(undefined)
   setStore(undefined)
   forgetOwner()
 })

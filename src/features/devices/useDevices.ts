@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { listDevices } from '../../../contract/endpoints/devices.ts'
 import { useCached } from '../../store/queries/cached.ts'
-import { useOutboxCounts } from '../../store/outbox/outbox.ts'
+import { useOutboxCounts } from '../../store/outbox/queue.ts'
 
 /** Interval of the refresh while the list is visible, ms. */
 export const lookEvery = 30_000

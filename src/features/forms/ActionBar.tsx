@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import type { FieldSetting } from '../../../contract/forms/fields.ts'
+import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
 import type { FormNode } from '../../engine/form.ts'
 import { useNode } from '../../fields/useField.ts'
-import { useOutbox } from '../../store/outbox/outbox.ts'
+import { useOutbox } from '../../store/outbox/queue.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { type Delivery, DeliveryMark } from '../../ui/feedback/DeliveryMark.tsx'
 import { Icon } from '../../ui/controls/Icon.tsx'
@@ -21,14 +21,22 @@ interface ActionBarProps {
   onCancel(): Promise<void>
 }
 
+/** States of the outbox; the operation is stored on the device in every other state. */
+const deliveries: { readonly [state: string]: Delivery | undefined } = {
+  parked: 'needsYou',
+  conflict: 'needsYou',
+  authWait: 'needsYou',
+  blocked: 'needsYou',
+  sending: 'sending',
+}
+
 /** Returns the delivery state of this record's last save; undefined if no save is pending. */
 function useDeliveryOf(recordPath: string): { state: Delivery; percent: number } | undefined {
   const outbox = useOutbox()
   return useMemo(() => {
     const last = outbox.findLast((op) => op.own && op.path === recordPath)
     if (!last) return undefined
-    const needsYou = last.state === 'parked' || last.state === 'conflict' || last.state === 'authWait' || last.state === 'blocked'
-    return { state: needsYou ? 'needsYou' : last.state === 'sending' ? 'sending' : 'saved', percent: last.percent }
+    return { state: deliveries[last.state] ?? 'saved', percent: last.percent }
   }, [outbox, recordPath])
 }
 
@@ -46,19 +54,7 @@ export function ActionBar({ session, draft, saveNode, allowSave, allowCancel, on
   return (
     <div className="m-action-bar">
       <div className="m-action-state" role="status">
-        {draft === 'failed' ? (
-          <span className="m-draft-failed">
-            <Icon name="alert" size={17} />
-            <Trans>Not kept on this device yet</Trans>
-          </span>
-        ) : delivery ? (
-          <DeliveryMark state={delivery.state} percent={delivery.percent} />
-        ) : draft === 'kept' ? (
-          <span className="m-draft-kept">
-            <Icon name="device" size={17} />
-            <Trans>Draft kept on this device</Trans>
-          </span>
-        ) : null}
+        <StoredState draft={draft} delivery={delivery} />
       </div>
       {shown ? (
         <div className="m-action-buttons">
@@ -67,6 +63,25 @@ export function ActionBar({ session, draft, saveNode, allowSave, allowCancel, on
         </div>
       ) : null}
     </div>
+  )
+}
+
+/** What the device has stored; a save that waits for delivery counts more than a draft. */
+function StoredState({ draft, delivery }: { readonly draft: DraftState; readonly delivery: ReturnType<typeof useDeliveryOf> }) {
+  if (draft === 'failed')
+    return (
+      <span className="m-draft-failed">
+        <Icon name="alert" size={17} />
+        <Trans>Not kept on this device yet</Trans>
+      </span>
+    )
+  if (delivery) return <DeliveryMark state={delivery.state} percent={delivery.percent} />
+  if (draft !== 'kept') return null
+  return (
+    <span className="m-draft-kept">
+      <Icon name="device" size={17} />
+      <Trans>Draft kept on this device</Trans>
+    </span>
   )
 }
 

@@ -1,4 +1,4 @@
-import type { RootScreenProps } from '../../engine/host.ts'
+import type { RootScreenProps } from '../../engine/PageHost.ts'
 import { FormScreen } from './FormScreen.tsx'
 
 /** Form screen 2: saves its answers nested as {model: {…}} (spec/1 §2.4). */

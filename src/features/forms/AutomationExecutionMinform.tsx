@@ -1,4 +1,4 @@
-import type { RootScreenProps } from '../../engine/host.ts'
+import type { RootScreenProps } from '../../engine/PageHost.ts'
 import { FormScreen } from './FormScreen.tsx'
 
 /** Form screen 3: the small form inside dialogs and sub-items (spec/1 §2.4), without a heading. */

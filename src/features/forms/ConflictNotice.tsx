@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useConflictOf } from '../../store/outbox/conflictOf.ts'
+import { useConflictOf } from '../../store/outbox/useConflictOf.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 

@@ -1,19 +1,19 @@
 import 'fake-indexeddb/auto'
 import type { ComponentType } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { FieldSetting, NodeSetting } from '../../../contract/forms/fields.ts'
+import type { FieldSetting, NodeSetting } from '../../../contract/forms/fieldShapes.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import type { Model, RecordSave } from '../../../contract/endpoints/records.ts'
-import type { FormSettings } from '../../../contract/forms/settings.ts'
+import type { FormSettings } from '../../../contract/forms/FormSettings.ts'
 import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
-import type { PageHost, RootScreenProps } from '../../engine/host.ts'
-import { noteServerTime } from '../../store/db/clock.ts'
-import { MusterDb, type OpRow, SpillDb } from '../../store/db/db.ts'
-import { forgetOwner, setOwner } from '../../store/identity/identity.ts'
-import { reopenOp } from '../../store/outbox/outbox.ts'
+import type { PageHost, RootScreenProps } from '../../engine/PageHost.ts'
+import { noteServerTime } from '../../store/db/serverNow.ts'
+import { MusterDb, type OpRow, SpillDb } from '../../store/db/MusterDb.ts'
+import { forgetOwner, setOwner } from '../../store/identity/getOwner.ts'
+import { reopenOp } from '../../store/outbox/queue.ts'
 import { getStore, openStore, setStore } from '../../store/db/store.ts'
-import { writeDown } from '../../store/drafts/writeDown.ts'
-import { Dialogs } from '../../ui/overlays/confirm.tsx'
+import { flushUnsaved } from '../../store/drafts/flushUnsaved.ts'
+import { Dialogs } from '../../ui/overlays/confirmDialog.tsx'
 import { AutomationExecutionForm } from './AutomationExecutionForm.tsx'
 import { AutomationExecutionMinform } from './AutomationExecutionMinform.tsx'
 import { AutomationForm } from './AutomationForm.tsx'
@@ -116,14 +116,14 @@ describe('a form screen', () => {
   it('before a page is loaded again for a part of the app, what was typed a moment ago is on the device, or it is not loaded again', async () => {
     const { control, type, remove } = await open(page())
     await type(control('Your name'), 'Ana')
-    await act(async () => expect(await writeDown()).toBe(true))
+    await act(async () => expect(await flushUnsaved()).toBe(true))
     expect((await drafts()).map(({ body }) => body)).toMatchObject([{ name: 'Ana' }])
     await type(control('Your name'), 'Ana Maria')
     const full = vi.spyOn(getStore().db, 'transaction').mockRejectedValue(new DOMException('full', 'QuotaExceededError'))
-    await act(async () => expect(await writeDown()).toBe(false))
+    await act(async () => expect(await flushUnsaved()).toBe(false))
     full.mockRestore()
     await remove()
-    expect(await writeDown()).toBe(false)
+    expect(await flushUnsaved()).toBe(false)
   })
   it('FE-005 FE-055 makes the settings a form, under a card with its name and the filled template', async () => {
     const { control, text, type } = await open(page({ template: 'Reported by {{name}}' }))

@@ -1,43 +1,44 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { endpoint } from '../../../contract/endpoint.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
 import { imageToPdf } from '../../../contract/endpoints/uploads.ts'
-import type { RootScreenProps } from '../../engine/host.ts'
+import type { RootScreenProps } from '../../engine/PageHost.ts'
 import { FieldTypes } from '../../fields/FieldTypes.tsx'
 import { FormBody } from '../../fields/FormBody.tsx'
-import { type FormHost, FormHostContext } from '../../fields/host.ts'
-import { base64Of } from '../../lib/base64.ts'
-import { dropDraft } from '../../store/drafts/drafts.ts'
+import { type FormHost, FormHostContext } from '../../fields/useFormHost.ts'
+import { base64Of } from '../../lib/base64Of.ts'
+import { dropDraft } from '../../store/drafts/saveDraft.ts'
 import { ask, askBytes } from '../../sync/ask.ts'
-import { confirmDialog } from '../../ui/overlays/confirm.tsx'
-import { withLaterTexts } from '../../ui/laterTexts.ts'
+import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
+import { withLazyTexts } from '../../ui/withLazyTexts.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { ActionBar } from './ActionBar.tsx'
 import { ComplexNotice } from './ComplexNotice.tsx'
 import { ConflictNotice } from './ConflictNotice.tsx'
+import type { DraftKeeper } from './draftKeeper.ts'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { HeaderCard } from './HeaderCard.tsx'
 import type { Session } from './openForm.ts'
-import { type Shape, saveNodesOf } from './record.ts'
-import { useUncheckedSettings } from './settingsInOrder.ts'
+import { type Shape, saveNodesOf } from './saveBody.ts'
+import { useUncheckedSettings } from './useUncheckedSettings.ts'
 import { useDraft } from './useDraft.ts'
 import { useFormSession } from './useFormSession.ts'
 import { useSave } from './useSave.ts'
 import './forms.css'
 
 const ReviewDialog = lazy(() =>
-  withLaterTexts(() => import('../../answers/ReviewDialog.tsx')).then((module) => ({ default: module.ReviewDialog })),
+  withLazyTexts(() => import('../../answers/ReviewDialog.tsx')).then((module) => ({ default: module.ReviewDialog })),
 )
 
 /** Rarely needed, and never before the first field can be typed into. */
 const SettingsNotice = lazy(() =>
-  withLaterTexts(() => import('./SettingsNotice.tsx')).then((module) => ({ default: module.SettingsNotice })),
+  withLazyTexts(() => import('./SettingsNotice.tsx')).then((module) => ({ default: module.SettingsNotice })),
 )
 const DraftNotices = lazy(() =>
-  withLaterTexts(() => import('./drafts/DraftNotices.tsx')).then((module) => ({ default: module.DraftNotices })),
+  withLazyTexts(() => import('./drafts/DraftNotices.tsx')).then((module) => ({ default: module.DraftNotices })),
 )
 
 export interface FormScreenProps extends RootScreenProps {
@@ -91,12 +92,11 @@ interface OpenFormProps extends FormScreenProps {
   readonly onReview: (opId: string) => void
 }
 
-function OpenForm({ data, host, address, owner, layout, session, reopen, goOn, onReview, onDone }: OpenFormProps) {
-  const { t } = useLingui()
-  const { form, settings, recordPath, initHash, path, readOnly, visit } = session
-  const { componentConfig } = data
+function OpenForm(props: OpenFormProps) {
+  const { data, host, address, layout, session, reopen, goOn, onReview, onDone } = props
+  const { form, settings, readOnly } = session
   const unchecked = useUncheckedSettings(settings, session.data.formVersion)
-  const compact = componentConfig?.compact === true || layout === 'mini'
+  const compact = data.componentConfig?.compact === true || layout === 'mini'
   const top = useRef<HTMLDivElement>(null)
   const { keeper, state } = useDraft(session, address)
   const onSaved = useCallback(
@@ -115,6 +115,51 @@ function OpenForm({ data, host, address, owner, layout, session, reopen, goOn, o
     return form.subscribe('dirty', tell)
   }, [form, host, readOnly])
 
+  const { startAfresh, cancel } = useLeaving(props, keeper)
+  const buttons = useButtons(props)
+  const formHost = useFormHost(props, { keeper, save, cancel, compact, saveNode: buttons.saveNode })
+  const body = (
+    <form noValidate className="m-form-screen" onSubmit={(event) => event.preventDefault()}>
+      <FormNotices
+        session={session}
+        unchecked={unchecked}
+        notSaved={notSaved}
+        top={top}
+        flush={keeper.flush}
+        onReview={onReview}
+        onAfresh={startAfresh}
+      />
+      <FormBody form={form} compact={compact} />
+    </form>
+  )
+  const bar = <ActionBar session={session} draft={state} {...buttons} onSave={save} onCancel={() => cancel()} />
+  const hasBar = !readOnly && (buttons.allowSave || buttons.allowCancel)
+
+  return (
+    <FieldTypes>
+      <FormHostContext value={formHost}>
+        {layout === 'mini' ? (
+          <div className="m-mini-form">
+            {body}
+            {bar}
+          </div>
+        ) : (
+          <Page title={settings.template ? undefined : settings.name} footer={hasBar ? bar : undefined}>
+            {settings.template ? <HeaderCard form={form} name={settings.name} template={settings.template} /> : null}
+            {body}
+            {hasBar ? null : bar}
+          </Page>
+        )}
+      </FormHostContext>
+    </FieldTypes>
+  )
+}
+
+/** Leaves the form without a save: the draft is dropped, or set aside for a new start. */
+function useLeaving({ host, session, reopen, onDone }: OpenFormProps, keeper: DraftKeeper) {
+  const { t } = useLingui()
+  const { form, path, visit } = session
+
   const giveUp = useCallback(async () => {
     keeper.stop()
     if (visit) await dropDraft(path, visit.key).catch(() => undefined)
@@ -124,7 +169,7 @@ function OpenForm({ data, host, address, owner, layout, session, reopen, goOn, o
   const startAfresh = useCallback(async () => {
     await keeper.flush()
     keeper.stop()
-    if (visit) await (await import('../../store/drafts/drafts-shelf.ts')).setAside(path, visit.key)
+    if (visit) await (await import('../../store/drafts/useUnfinished.ts')).setAside(path, visit.key)
     host.dirty(false)
     reopen()
   }, [host, keeper, path, reopen, visit])
@@ -140,13 +185,31 @@ function OpenForm({ data, host, address, owner, layout, session, reopen, goOn, o
     [form, giveUp, host, onDone, t],
   )
 
-  const allowSave = componentConfig?.allowSave !== false
-  const allowCancel = componentConfig?.allowCancel !== false
-  const saveNodes = useMemo(() => saveNodesOf(form), [form])
-  const saveNode = allowSave && saveNodes.length === 1 ? saveNodes[0] : undefined
-  const barSaves = allowSave && saveNodes.length <= 1
+  return { startAfresh, cancel }
+}
 
-  const formHost = useMemo<FormHost>(
+/** Which buttons the bar has. A form with several save nodes draws them itself. */
+function useButtons({ data: { componentConfig }, session: { form } }: OpenFormProps) {
+  const maySave = componentConfig?.allowSave !== false
+  const saveNodes = useMemo(() => saveNodesOf(form), [form])
+  return {
+    saveNode: maySave && saveNodes.length === 1 ? saveNodes[0] : undefined,
+    allowSave: maySave && saveNodes.length <= 1,
+    allowCancel: componentConfig?.allowCancel !== false,
+  }
+}
+
+interface FormServices extends Pick<FormHost, 'save' | 'cancel' | 'compact' | 'saveNode'> {
+  readonly keeper: DraftKeeper
+}
+
+/** The services of the form for its fields. */
+function useFormHost(
+  { host, owner, address, session }: OpenFormProps,
+  { keeper, save, cancel, compact, saveNode }: FormServices,
+): FormHost {
+  const { recordPath, initHash, path } = session
+  return useMemo<FormHost>(
     () => ({
       page: host,
       owner,
@@ -169,9 +232,25 @@ function OpenForm({ data, host, address, owner, layout, session, reopen, goOn, o
     }),
     [address, cancel, compact, host, initHash, keeper, owner, path, recordPath, save, saveNode, session.data, session.shape],
   )
+}
 
-  const body = (
-    <form noValidate className="m-form-screen" onSubmit={(event) => event.preventDefault()}>
+interface FormNoticesProps {
+  readonly session: Session
+  /** The settings to check now. */
+  readonly unchecked: ReturnType<typeof useUncheckedSettings>
+  /** Why the last save failed. */
+  readonly notSaved: string | undefined
+  readonly top: RefObject<HTMLDivElement | null>
+  flush(): Promise<void>
+  onReview(opId: string): void
+  onAfresh(): Promise<void>
+}
+
+/** What the person should know before the first field: problems, drafts and conflicts. */
+function FormNotices({ session, unchecked, notSaved, top, flush, onReview, onAfresh }: FormNoticesProps) {
+  const { form, recordPath, readOnly, visit } = session
+  return (
+    <>
       <div ref={top} tabIndex={-1} className="m-form-top">
         {notSaved ? (
           <Notice level="error">
@@ -199,42 +278,8 @@ function OpenForm({ data, host, address, owner, layout, session, reopen, goOn, o
         </Suspense>
       ) : null}
       <Suspense>
-        {visit?.told || session.leftovers.length > 0 ? (
-          <DraftNotices session={session} flush={keeper.flush} onAfresh={startAfresh} />
-        ) : null}
+        {visit?.told || session.leftovers.length > 0 ? <DraftNotices session={session} flush={flush} onAfresh={onAfresh} /> : null}
       </Suspense>
-      <FormBody form={form} compact={compact} />
-    </form>
-  )
-  const bar = (
-    <ActionBar
-      session={session}
-      draft={state}
-      saveNode={saveNode}
-      allowSave={barSaves}
-      allowCancel={allowCancel}
-      onSave={save}
-      onCancel={() => cancel()}
-    />
-  )
-  const hasBar = !readOnly && (barSaves || allowCancel)
-
-  return (
-    <FieldTypes>
-      <FormHostContext value={formHost}>
-        {layout === 'mini' ? (
-          <div className="m-mini-form">
-            {body}
-            {bar}
-          </div>
-        ) : (
-          <Page title={settings.template ? undefined : settings.name} footer={hasBar ? bar : undefined}>
-            {settings.template ? <HeaderCard form={form} name={settings.name} template={settings.template} /> : null}
-            {body}
-            {hasBar ? null : bar}
-          </Page>
-        )}
-      </FormHostContext>
-    </FieldTypes>
+    </>
   )
 }

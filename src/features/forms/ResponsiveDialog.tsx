@@ -1,4 +1,4 @@
-import type { RootScreenProps } from '../../engine/host.ts'
+import type { RootScreenProps } from '../../engine/PageHost.ts'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { FormScreen } from './FormScreen.tsx'
 

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import type { SettingsProblem } from '../../../contract/forms/settings.ts'
+import type { SettingsProblem } from '../../../contract/forms/FormSettings.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
-import { keepInOrder } from './settingsInOrder.ts'
+import { keepInOrder } from './useUncheckedSettings.ts'
 
 /** Returns the faults of settings; the checker is loaded only for this. */
 export async function problemsOf(settings: unknown): Promise<readonly SettingsProblem[]> {

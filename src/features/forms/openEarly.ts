@@ -1,7 +1,7 @@
 import type { PageData } from '../../../contract/endpoints/pages.ts'
-import { getOwner } from '../../store/identity/owner.ts'
+import { getOwner } from '../../store/identity/useOwner.ts'
 import { openForm, type Session } from './openForm.ts'
-import type { Shape } from './record.ts'
+import type { Shape } from './saveBody.ts'
 
 /** How long an early-opened form waits for its screen, ms: another page may be waiting for its draft. */
 const patience = 5000

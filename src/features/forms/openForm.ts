@@ -1,18 +1,18 @@
 import { t } from '@lingui/core/macro'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
-import type { FormSettings } from '../../../contract/forms/settings.ts'
+import type { FormSettings } from '../../../contract/forms/FormSettings.ts'
 import { scopeOf } from '../../../contract/forms/template.ts'
 import { createForm, type Form } from '../../engine/form.ts'
 import { initHash } from '../../engine/initHash.ts'
 import { bringTypes, rulesOf } from '../../fields/index.ts'
-import { today } from '../../lib/dates.ts'
-import { newId } from '../../lib/ids.ts'
-import { type DraftVisit, freshVisit, visitDraft } from '../../store/drafts/drafts.ts'
-import { givenAnswers } from '../../store/drafts/given.ts'
+import { today } from '../../lib/formatDate.ts'
+import { newId } from '../../lib/newId.ts'
+import { type DraftVisit, freshVisit, visitDraft } from '../../store/drafts/saveDraft.ts'
+import { readPrefill } from '../../store/drafts/savePrefill.ts'
 import { pendingModel } from '../../store/outbox/pending.ts'
 import type { Leftover } from './drafts/fitting.ts'
-import { answersOf, type Shape } from './record.ts'
+import { answersOf, type Shape } from './saveBody.ts'
 
 /** One opening of a form: the data it found, and the form itself. */
 export interface Session {
@@ -66,6 +66,13 @@ export function formOf(settings: FormSettings, data: PageData, answers: Model, r
   })
 }
 
+/** Returns the answers of a page; a new record starts with those that another form gave. */
+const modelOf = ({ path, model }: ReturnType<typeof recordOf>): Model => (isNewPath(path) ? { ...model, ...readPrefill(path) } : model)
+
+function recordPathOf(path: string, draft: DraftVisit['draft']): string {
+  return draft?.recordPath ?? (isNewPath(path) ? path.replace(/:new$/, newId()) : path)
+}
+
 /**
  * Opens the form of a page: the person's own pending saves over the server's copy, and the draft over both if
  * it was started on the same data less than a day ago (spec/1 §4.6). Other drafts of the record are moved to
@@ -84,7 +91,7 @@ export async function openForm(data: PageData, address: string, shape: Shape, re
     return undefined
   }
   const pending = isNew ? undefined : await pendingModel(path, record.model, record.rev).catch(failed)
-  const found = pending?.model ?? (isNew ? { ...record.model, ...givenAnswers(path) } : record.model)
+  const { model: found, rev } = pending ?? { ...record, model: modelOf(record) }
   const hash = await initHash({ path, component: data.component, model: found })
   let visit = readOnly ? undefined : await visitDraft(path, hash, afresh).catch(() => failed() ?? freshVisit(path, hash))
   await types
@@ -109,11 +116,11 @@ export async function openForm(data: PageData, address: string, shape: Shape, re
     shape,
     path,
     isNew,
-    recordPath: draft?.recordPath ?? (isNew ? path.replace(/:new$/, newId()) : path),
+    recordPath: recordPathOf(path, draft),
     initHash: hash,
     visit,
     found,
-    rev: pending?.rev ?? record.rev,
+    rev,
     readOnly,
     restoredAt: draft?.updatedAt,
     leftovers,

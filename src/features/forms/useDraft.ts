@@ -1,9 +1,9 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { dropDraft, saveDraft } from '../../store/drafts/drafts.ts'
-import { keepsWork } from '../../store/drafts/writeDown.ts'
+import { dropDraft, saveDraft } from '../../store/drafts/saveDraft.ts'
+import { onFlush } from '../../store/drafts/flushUnsaved.ts'
 import { type DraftKeeper, draftKeeper } from './draftKeeper.ts'
 import type { Session } from './openForm.ts'
-import { filesOf, newFiles, titleOf, withAnswers } from './record.ts'
+import { filesOf, newFiles, titleOf, withAnswers } from './saveBody.ts'
 
 /** changed: the device has not stored the latest input yet. */
 export type DraftState = 'none' | 'changed' | 'kept' | 'failed'
@@ -37,7 +37,8 @@ export function useDraft(session: Session, address: string): { keeper: DraftKeep
         write: () => writeDraft(session, address),
         onResult: (error) => {
           failed.current = error !== undefined
-          setState(error === undefined ? (session.form.dirty() ? 'kept' : 'none') : 'failed')
+          const stored = session.form.dirty() ? 'kept' : 'none'
+          setState(error === undefined ? stored : 'failed')
         },
       }),
     [session, address],
@@ -58,7 +59,7 @@ export function useDraft(session: Session, address: string): { keeper: DraftKeep
     const leaving = () => void keeper.flush()
     document.addEventListener('visibilitychange', hidden)
     addEventListener('pagehide', leaving)
-    const forget = keepsWork(async () => {
+    const forget = onFlush(async () => {
       await keeper.flush()
       return visit !== undefined && !failed.current
     })

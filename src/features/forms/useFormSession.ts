@@ -5,7 +5,7 @@ import type { Model } from '../../../contract/endpoints/records.ts'
 import { bringTypes } from '../../fields/index.ts'
 import { closeEarly, openedEarly } from './openEarly.ts'
 import { openForm, recordOf, type Session } from './openForm.ts'
-import type { Shape } from './record.ts'
+import type { Shape } from './saveBody.ts'
 
 interface Opened {
   readonly session: Session | undefined

@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { type RefObject, useCallback, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { FieldSetting } from '../../../contract/forms/fields.ts'
-import { type Model, saveRecord } from '../../../contract/endpoints/records.ts'
-import type { PageHost } from '../../engine/host.ts'
-import { NotSaved, queue } from '../../store/outbox/outbox.ts'
+import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
+import { type Model, type Return, saveRecord } from '../../../contract/endpoints/records.ts'
+import type { PageHost } from '../../engine/PageHost.ts'
+import { NotSaved, queue } from '../../store/outbox/queue.ts'
 import type { DraftKeeper } from './draftKeeper.ts'
 import type { Session } from './openForm.ts'
-import { saveBody, saveNodesOf, titleOf } from './record.ts'
+import { saveBody, saveNodesOf, titleOf } from './saveBody.ts'
 
 interface SaveOptions {
   readonly session: Session
@@ -24,6 +24,26 @@ interface Saving {
   save(setting?: FieldSetting<'save'>): Promise<void>
   /** Why the last save failed, in words; undefined after a success. */
   readonly notSaved: string | undefined
+}
+
+/** Validates the form and shows the problems at once, so that the page can scroll to them. */
+function isValid(form: Session['form']): boolean {
+  let problems = form.problems()
+  flushSync(() => {
+    problems = form.validate()
+  })
+  return problems.length === 0
+}
+
+/** Returns where to go after the save, and what to say. */
+function returnOf(setting: Partial<FieldSetting<'save'>>, { form, settings }: Session): Return {
+  const { returnUrlDelay, returnMessage } = setting
+  const returnUrl = setting.returnUrl ?? settings.returnUrl
+  return {
+    ...(returnUrl === undefined ? {} : { returnUrl }),
+    ...(returnUrlDelay === undefined ? {} : { returnUrlDelay }),
+    ...(returnMessage === undefined ? {} : { returnMessage: form.markdown(undefined, returnMessage) }),
+  }
 }
 
 /**
@@ -43,11 +63,7 @@ export function useSave({ session, keeper, host, address, top, onSaved }: SaveOp
       const active = document.activeElement
       if (active instanceof HTMLElement) active.blur()
       setNotSaved(undefined)
-      let problems = form.problems()
-      flushSync(() => {
-        problems = form.validate()
-      })
-      if (problems.length > 0) {
+      if (!isValid(form)) {
         top.current?.scrollIntoView({ block: 'start' })
         top.current?.focus({ preventScroll: true })
         return
@@ -66,21 +82,10 @@ export function useSave({ session, keeper, host, address, top, onSaved }: SaveOp
           title,
           address,
         })
-        const { returnUrlDelay, returnMessage } = setting
-        const returnUrl = setting.returnUrl ?? settings.returnUrl
-        const message = returnMessage === undefined ? undefined : form.markdown(undefined, returnMessage)
+        const after = returnOf(setting, session)
         host.dirty(false)
-        await onSaved(body.payload, returnUrl === 'nop')
-        host.finish(
-          {
-            ...(returnUrl === undefined ? {} : { returnUrl }),
-            ...(returnUrlDelay === undefined ? {} : { returnUrlDelay }),
-            ...(message === undefined ? {} : { returnMessage: message }),
-            queued: true,
-            ...{ opId: saved.opId },
-          },
-          'record',
-        )
+        await onSaved(body.payload, after.returnUrl === 'nop')
+        host.finish({ ...after, queued: true, ...{ opId: saved.opId } }, 'record')
       } catch (error) {
         keeper.resume()
         keeper.touch()

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { NodeSetting } from '../../../contract/forms/fields.ts'
+import type { NodeSetting } from '../../../contract/forms/fieldShapes.ts'
 import { type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
-import type { PageHost } from '../../engine/host.ts'
-import { MusterDb, SpillDb } from '../../store/db/db.ts'
+import type { PageHost } from '../../engine/PageHost.ts'
+import { MusterDb, SpillDb } from '../../store/db/MusterDb.ts'
 import { getStore, openStore, setStore } from '../../store/db/store.ts'
 import { AutomationForm } from './AutomationForm.tsx'
 

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Icon } from '../../ui/controls/Icon.tsx'
-import { clockTime, notSentWords } from './words.ts'
+import { clockTime, notSentWords } from './clockTime.ts'
 
 interface AsOfProps {
   /** Time of the server's answer, ms. */

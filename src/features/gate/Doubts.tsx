@@ -5,7 +5,7 @@ import { ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { clockTime } from './words.ts'
+import { clockTime } from './clockTime.ts'
 
 interface DoubtsProps {
   readonly team: string

@@ -3,15 +3,15 @@ import { useState } from 'react'
 import type { RosterPerson, SignIn } from '../../../contract/endpoints/attendance.ts'
 import { hour } from '../../../contract/rules/presence.ts'
 import type { Attachment } from '../../../contract/endpoints/uploads.ts'
-import { masked } from '../../lib/mask.ts'
+import { masked } from '../../lib/masked.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Icon } from '../../ui/controls/Icon.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { PhotoButton } from './PhotoButton.tsx'
-import { tapGate } from './signIn.ts'
+import { tapGate } from './tapGate.ts'
 import { SiteField } from './SiteField.tsx'
-import type { Gate, Roster } from './useGate.ts'
-import { clockTime, lasted } from './words.ts'
+import { type Gate, type Roster, siteOfGate } from './useGate.ts'
+import { clockTime, lasted } from './clockTime.ts'
 
 interface GatePersonProps {
   readonly person: RosterPerson
@@ -28,15 +28,16 @@ interface GatePersonProps {
 
 const day = 24 * hour
 
+const isInductionDue = (state: ReturnType<Gate['induction']>) => state === 'missing' || state === 'expired'
+
 /** A person whom the gate knows: the large button has the one action for them. */
 export function GatePerson({ person, gate, roster, now, via = 'list', kiosk = false, onInduct, onBack, onDone }: GatePersonProps) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const { gate: info, sites, induction } = roster
   const stay = gate.stayOf(person)
-  const [site, setSite] = useState(stay?.site ?? info.site ?? sites[0]?.id)
+  const [site, setSite] = useState(stay?.site ?? siteOfGate(roster))
   const [photo, setPhoto] = useState<Attachment>()
-  const inducted = gate.induction(person)
-  const needsInduction = inducted === 'missing' || inducted === 'expired'
+  const needsInduction = isInductionDue(gate.induction(person))
   const tap = async (direction: 'in' | 'out') => {
     try {
       const done = await tapGate({
@@ -61,48 +62,10 @@ export function GatePerson({ person, gate, roster, now, via = 'list', kiosk = fa
         <span className="m-gate-note">{[person.company, person.role].filter(Boolean).join(' · ')}</span>
         {person.mobile && !kiosk && <span className="m-gate-note">{masked(person.mobile)}</span>}
       </div>
-      <div className="m-chips">
-        {stay ? (
-          <span className="m-chip" data-level="sent">
-            <Icon name="check" size={16} />
-            {t`On site since ${clockTime(i18n, stay.since, now)}`} · {lasted(now - stay.since)}
-          </span>
-        ) : (
-          !kiosk && <span className="m-chip">{t`Not signed in`}</span>
-        )}
-        {!kiosk && inducted === 'valid' && person.inducted && induction && (
-          <span className="m-chip" data-level="sent">
-            <Icon name="hardHat" size={16} />
-            {t`Induction valid until ${i18n.date(new Date(person.inducted.at + induction.days * day), { dateStyle: 'medium' })}`}
-          </span>
-        )}
-        {needsInduction && (
-          <span className="m-chip" data-level="warning">
-            <Icon name="alert" size={16} />
-            {inducted === 'missing' ? t`Induction missing` : t`Induction expired`}
-          </span>
-        )}
-      </div>
+      <PersonChips person={person} gate={gate} validDays={induction?.days} now={now} kiosk={kiosk} />
       {!stay && <SiteField sites={sites} site={site} onPick={setSite} />}
       <div className="m-gate-big">
-        {stay ? (
-          <Button kind="primary" icon="back" onClick={() => tap('out')}>
-            {t`Sign out`}
-          </Button>
-        ) : needsInduction ? (
-          <>
-            <p style={{ margin: 0 }}>
-              <Trans>The induction comes first. What was done of it is kept.</Trans>
-            </p>
-            <Button kind="primary" icon="hardHat" onClick={() => onInduct(person)}>
-              {t`Start the induction`}
-            </Button>
-          </>
-        ) : (
-          <Button kind="primary" icon="check" onClick={() => tap('in')}>
-            {t({ message: 'Sign in', context: 'gate' })}
-          </Button>
-        )}
+        <PersonAction isOnSite={stay !== undefined} needsInduction={needsInduction} onTap={tap} onInduct={() => onInduct(person)} />
         {kiosk && (
           <Button icon="back" onClick={() => tap('out')}>
             {t`Sign out`}
@@ -121,5 +84,79 @@ export function GatePerson({ person, gate, roster, now, via = 'list', kiosk = fa
         )}
       </div>
     </section>
+  )
+}
+
+interface ChipsProps {
+  readonly person: RosterPerson
+  readonly gate: Gate
+  /** How long an induction is valid; undefined if the gate has none. */
+  readonly validDays: number | undefined
+  readonly now: number
+  readonly kiosk: boolean
+}
+
+/** What the gate knows of the person: on site or not, and the state of the induction. */
+function PersonChips({ person, gate, validDays, now, kiosk }: ChipsProps) {
+  const { t, i18n } = useLingui()
+  const stay = gate.stayOf(person)
+  const inducted = gate.induction(person)
+  return (
+    <div className="m-chips">
+      {stay ? (
+        <span className="m-chip" data-level="sent">
+          <Icon name="check" size={16} />
+          {t`On site since ${clockTime(i18n, stay.since, now)}`} · {lasted(now - stay.since)}
+        </span>
+      ) : (
+        !kiosk && <span className="m-chip">{t`Not signed in`}</span>
+      )}
+      {!kiosk && inducted === 'valid' && person.inducted && validDays !== undefined && (
+        <span className="m-chip" data-level="sent">
+          <Icon name="hardHat" size={16} />
+          {t`Induction valid until ${i18n.date(new Date(person.inducted.at + validDays * day), { dateStyle: 'medium' })}`}
+        </span>
+      )}
+      {isInductionDue(inducted) && (
+        <span className="m-chip" data-level="warning">
+          <Icon name="alert" size={16} />
+          {inducted === 'missing' ? t`Induction missing` : t`Induction expired`}
+        </span>
+      )}
+    </div>
+  )
+}
+
+interface ActionProps {
+  readonly isOnSite: boolean
+  readonly needsInduction: boolean
+  readonly onTap: (direction: 'in' | 'out') => Promise<void>
+  readonly onInduct: () => void
+}
+
+/** The one action for the person. */
+function PersonAction({ isOnSite, needsInduction, onTap, onInduct }: ActionProps) {
+  const { t } = useLingui()
+  if (isOnSite)
+    return (
+      <Button kind="primary" icon="back" onClick={() => onTap('out')}>
+        {t`Sign out`}
+      </Button>
+    )
+  if (needsInduction)
+    return (
+      <>
+        <p style={{ margin: 0 }}>
+          <Trans>The induction comes first. What was done of it is kept.</Trans>
+        </p>
+        <Button kind="primary" icon="hardHat" onClick={() => onInduct()}>
+          {t`Start the induction`}
+        </Button>
+      </>
+    )
+  return (
+    <Button kind="primary" icon="check" onClick={() => onTap('in')}>
+      {t({ message: 'Sign in', context: 'gate' })}
+    </Button>
   )
 }

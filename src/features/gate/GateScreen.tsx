@@ -3,8 +3,8 @@ import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { RosterPerson } from '../../../contract/endpoints/attendance.ts'
 import { isKioskActor } from '../../../contract/endpoints/kiosk.ts'
-import { noteSeen } from '../../store/kiosk/gateSeen.ts'
-import { useOwner } from '../../store/identity/owner.ts'
+import { noteSeen } from '../../store/kiosk/noteSeen.ts'
+import { useOwner } from '../../store/identity/useOwner.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { FailedState } from '../../ui/feedback/FailedState.tsx'
 import { Icon } from '../../ui/controls/Icon.tsx'
@@ -15,12 +15,12 @@ import { kioskFinder, peopleFinder } from './findPeople.ts'
 import { GatePerson } from './GatePerson.tsx'
 import { InductionFrame } from './InductionFrame.tsx'
 import { NewVisitor } from './NewVisitor.tsx'
-import { numberKeyOf, useNumberOwner } from './numbers.ts'
+import { numberKeyOf, useNumberOwner } from './useNumberOwner.ts'
 import { PersonField } from './PersonField.tsx'
 import { type Gate, type Roster, useGate, useRoster } from './useGate.ts'
 import { useKioskGate } from './useKioskGate.ts'
 import { useNow } from './useNow.ts'
-import { clockTime } from './words.ts'
+import { clockTime } from './clockTime.ts'
 import './gate.css'
 
 /** The camera and the QR code reader are loaded only where a person scans a code. */
@@ -80,24 +80,23 @@ interface DeskProps {
   readonly onNext?: (() => void) | undefined
 }
 
+/** Stores a person who signs in at a kiosk, so that they can also sign out there while it is offline. */
+async function notePerson(roster: Roster, person: RosterPerson, time: number): Promise<void> {
+  const { name, company, person: id, visitor, inducted, mobile } = person
+  const numberKey = person.numberKey ?? (mobile && roster.salt !== undefined ? await numberKeyOf(roster.salt, mobile) : undefined)
+  await noteSeen({ gate: roster.gate.id, at: time, name, company, person: id, visitor, inducted, numberKey }).catch(() => undefined)
+}
+
 function Desk({ roster: data, now, gate, kiosk, onNext }: DeskProps) {
-  const { t } = useLingui()
   const [step, setStep] = useState<Step>({ at: 'search' })
   const again = useCallback(() => setStep({ at: 'search' }), [])
   const next = useCallback(() => (onNext ? onNext() : again()), [onNext, again])
-  /**
-   * At a kiosk, stores each person who signs in, so that they can also sign out there while it is offline.
-   */
-  const note = async (person: RosterPerson, time: number) => {
-    if (!kiosk) return
-    const { name, company, person: id, visitor, inducted, mobile } = person
-    const numberKey = person.numberKey ?? (mobile && data.salt !== undefined ? await numberKeyOf(data.salt, mobile) : undefined)
-    await noteSeen({ gate: data.gate.id, at: time, name, company, person: id, visitor, inducted, numberKey }).catch(() => undefined)
+  const noteAtKiosk = (person: RosterPerson, time: number) => {
+    if (kiosk) void notePerson(data, person, time)
   }
   useIdle(step.at === 'person' || step.at === 'new', again)
   const find = useMemo(() => peopleFinder(gate.people), [gate.people])
-  const { gate: info, sites, induction } = data
-  const siteName = sites.find((one) => one.id === info.site)?.name
+  const { gate: info, induction } = data
   // Keep changes that this device made meanwhile (above all a completed induction) for the person on the
   // screen.
   const current = (person: RosterPerson): RosterPerson => {
@@ -107,19 +106,7 @@ function Desk({ roster: data, now, gate, kiosk, onNext }: DeskProps) {
 
   return (
     <div className="m-gate" data-gate={info.id}>
-      <header className="m-gate-head">
-        <div>
-          {/* The bar of a kiosk already names the gate. */}
-          <h1>{kiosk ? t`Sign in or out` : info.title}</h1>
-          <span className="m-gate-sub">{[info.teamName, siteName].filter(Boolean).join(' · ')}</span>
-        </div>
-        {!kiosk && (
-          <a className="m-gate-count" href={`/onsite/${info.team}`}>
-            <Icon name="people" size={22} />
-            {t`${gate.onSite} on site`}
-          </a>
-        )}
-      </header>
+      <DeskHead roster={data} gate={gate} kiosk={kiosk} />
       {step.at === 'search' && kiosk && (
         <KioskSearch
           gate={gate}
@@ -149,7 +136,7 @@ function Desk({ roster: data, now, gate, kiosk, onNext }: DeskProps) {
           onBack={again}
           onDone={(direction, time) => {
             setStep({ at: 'done', name: step.person.name, direction, time, visitor: step.person.visitor === true })
-            void note(step.person, time)
+            noteAtKiosk(step.person, time)
           }}
         />
       )}
@@ -163,7 +150,7 @@ function Desk({ roster: data, now, gate, kiosk, onNext }: DeskProps) {
           onInduct={(person) => setStep({ at: 'induction', person })}
           onDone={(person, time) => {
             setStep({ at: 'done', name: person.name, direction: 'in', time, visitor: person.visitor === true })
-            void note(person, time)
+            noteAtKiosk(person, time)
           }}
         />
       )}
@@ -178,6 +165,32 @@ function Desk({ roster: data, now, gate, kiosk, onNext }: DeskProps) {
       )}
       {step.at === 'done' && <Done step={step} now={now} onNext={next} />}
     </div>
+  )
+}
+
+interface HeadProps {
+  readonly roster: Roster
+  readonly gate: Gate
+  readonly kiosk: boolean
+}
+
+function DeskHead({ roster: { gate: info, sites }, gate, kiosk }: HeadProps) {
+  const { t } = useLingui()
+  const siteName = sites.find((one) => one.id === info.site)?.name
+  return (
+    <header className="m-gate-head">
+      <div>
+        {/* The bar of a kiosk already names the gate. */}
+        <h1>{kiosk ? t`Sign in or out` : info.title}</h1>
+        <span className="m-gate-sub">{[info.teamName, siteName].filter(Boolean).join(' · ')}</span>
+      </div>
+      {!kiosk && (
+        <a className="m-gate-count" href={`/onsite/${info.team}`}>
+          <Icon name="people" size={22} />
+          {t`${gate.onSite} on site`}
+        </a>
+      )}
+    </header>
   )
 }
 
@@ -303,15 +316,7 @@ function KioskSearch({ gate, salt, onPick, onNew }: KioskSearchProps) {
     <>
       <PersonField label={t`Your name or mobile`} typed={typed} onType={setTyped} people={gate.people} found={offered} onPick={onPick} />
       <p className="m-gate-note" role="status">
-        {want === 'letters' || typed.trim() === '' ? (
-          <Trans>Type three letters of your name, or your whole mobile number.</Trans>
-        ) : want === 'more' ? (
-          <Trans>Several people have names like this. Type more of yours.</Trans>
-        ) : isNumber && offered.length === 0 ? (
-          <Trans>Type the whole number. If it is not known here, go on as somebody new.</Trans>
-        ) : nobody ? (
-          <Trans>Nobody of this name is known at this gate.</Trans>
-        ) : null}
+        <KioskHint want={typed.trim() === '' ? 'letters' : want} isNumber={isNumber} isFound={offered.length > 0} />
       </p>
       <ul className="m-gate-rows">
         {offered.map((person) => (
@@ -334,6 +339,21 @@ function KioskSearch({ gate, salt, onPick, onNew }: KioskSearchProps) {
       </Button>
     </>
   )
+}
+
+interface HintProps {
+  readonly want: ReturnType<ReturnType<typeof kioskFinder>>['want']
+  readonly isNumber: boolean
+  readonly isFound: boolean
+}
+
+/** What the person should type next. */
+function KioskHint({ want, isNumber, isFound }: HintProps) {
+  if (want === 'letters') return <Trans>Type three letters of your name, or your whole mobile number.</Trans>
+  if (want === 'more') return <Trans>Several people have names like this. Type more of yours.</Trans>
+  if (isFound) return null
+  if (isNumber) return <Trans>Type the whole number. If it is not known here, go on as somebody new.</Trans>
+  return <Trans>Nobody of this name is known at this gate.</Trans>
 }
 
 interface DoneProps {

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { RosterPerson } from '../../../contract/endpoints/attendance.ts'
-import { giveAnswers } from '../../store/drafts/given.ts'
-import { useOwnRecords } from '../../store/kiosk/presence.ts'
+import { savePrefill } from '../../store/drafts/savePrefill.ts'
+import { useOwnRecords } from '../../store/kiosk/useOwnRecords.ts'
 import { FullScreen } from '../../ui/overlays/FullScreen.tsx'
 
 interface InductionFrameProps {
@@ -32,7 +32,7 @@ export function InductionFrame({ form, title, person, site, onClose }: Induction
 
   useEffect(() => {
     const { name, company, mobile } = person
-    giveAnswers(form, {
+    savePrefill(form, {
       name,
       ...(company && { company }),
       // Set even if it is unknown: the form's own default is the number of the person who runs the gate.
@@ -41,7 +41,7 @@ export function InductionFrame({ form, title, person, site, onClose }: Induction
       ...(person.visitor && { role: 'Visitor' }),
     })
     setGiven(true)
-    return () => giveAnswers(form, undefined)
+    return () => savePrefill(form, undefined)
   }, [form, person, site])
 
   if (done && !before.current) before.current = new Set(done.map(({ path }) => path))

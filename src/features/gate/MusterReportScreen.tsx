@@ -2,18 +2,18 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { rollOf } from '../../../contract/endpoints/muster.ts'
-import { csvName } from '../../lib/csv.ts'
+import { csvName } from '../../lib/csvOf.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { FailedState } from '../../ui/feedback/FailedState.tsx'
-import { giveFile } from '../../ui/giveFile.ts'
+import { downloadFile } from '../../ui/downloadFile.ts'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { AsOf } from './AsOf.tsx'
 import { musterReport, reportPdf } from './musterReport.ts'
-import { useMusters } from './useMusters.ts'
+import { type Musters, useMusters } from './useMusters.ts'
 import { useNow } from './useNow.ts'
 import { usePresence } from './usePresence.ts'
 import './gate.css'
@@ -35,21 +35,13 @@ export function MusterReportScreen() {
   if (!report)
     return (
       <Page title={t`Report`}>
-        {loading ? (
-          <Skeleton rows={4} />
-        ) : trouble && trouble.passing === undefined ? (
-          <FailedState error={trouble} onRetry={refresh} />
-        ) : (
-          <EmptyState icon="file" title={t`This roll call is not on this device`}>
-            <Trans>It appears here once there is a connection.</Trans>
-          </EmptyState>
-        )}
+        <NoReport loading={loading} trouble={trouble} refresh={refresh} />
       </Page>
     )
   const download = () => {
     const bytes = reportPdf(report, (page, pages) => t`Page ${page} of ${pages}`)
     const day = new Date(muster?.startedAt ?? now).toISOString().slice(0, 10)
-    giveFile(new Blob([bytes], { type: 'application/pdf' }), csvName(`${report.title} ${day}`).replace(/csv$/, 'pdf'))
+    downloadFile(new Blob([bytes], { type: 'application/pdf' }), csvName(`${report.title} ${day}`).replace(/csv$/, 'pdf'))
   }
   return (
     <Page title={report.title} lead={project}>
@@ -97,5 +89,16 @@ export function MusterReportScreen() {
         ))}
       </div>
     </Page>
+  )
+}
+
+function NoReport({ loading, trouble, refresh }: Pick<Musters, 'loading' | 'trouble' | 'refresh'>) {
+  const { t } = useLingui()
+  if (loading) return <Skeleton rows={4} />
+  if (trouble && trouble.passing === undefined) return <FailedState error={trouble} onRetry={refresh} />
+  return (
+    <EmptyState icon="file" title={t`This roll call is not on this device`}>
+      <Trans>It appears here once there is a connection.</Trans>
+    </EmptyState>
   )
 }

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { type MarkState, type Muster, type OnRoll, rollOf, type Tally, tallyOf } from '../../../contract/endpoints/muster.ts'
 import { plainName } from '../../../contract/rules/presence.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { confirmDialog } from '../../ui/overlays/confirm.tsx'
+import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { FailedState } from '../../ui/feedback/FailedState.tsx'
 import { Icon } from '../../ui/controls/Icon.tsx'
@@ -13,63 +13,78 @@ import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { AsOf } from './AsOf.tsx'
+import { NameSearch } from './NameSearch.tsx'
 import { addMusterEvent, type Musters, useMusters } from './useMusters.ts'
 import { useNow } from './useNow.ts'
 import { type ProjectPresence, usePresence } from './usePresence.ts'
-import { clockTime, lasted, stateNames } from './words.ts'
+import { clockTime, lasted, stateNames } from './clockTime.ts'
 import './gate.css'
 
 /** The active roll call, or the list of earlier ones. */
 export function MusterScreen() {
   const { team = '' } = useParams({ strict: false }) as { team?: string }
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const now = useNow(5000)
   const musters = useMusters(team, now)
   const presence = usePresence(team, now)
-  const { active, all, loading, trouble, refresh, fetchedAt, stale, unsent } = musters
+  const { active, fetchedAt, stale, unsent } = musters
   if (active) return <RollCall key={active.id} team={team} muster={active} musters={musters} project={presence} now={now} />
   return (
     <Page title={t`Roll calls`} lead={presence.server.data?.name}>
       <AsOf at={fetchedAt} stale={stale} unsent={unsent} now={now} />
-      {loading ? (
-        <Skeleton rows={3} />
-      ) : all.length === 0 && trouble ? (
-        <>
-          <FailedState error={trouble} onRetry={refresh} />
-          <LinkButton href={`/onsite/${team}`} icon="people">{t`On site now`}</LinkButton>
-        </>
-      ) : all.length === 0 ? (
-        <EmptyState
-          icon="clipboard"
-          title={t`No roll call yet`}
-          action={<LinkButton href={`/onsite/${team}`} icon="people">{t`On site now`}</LinkButton>}
-        >
-          <Trans>Start one from On site now, as a drill or in an emergency.</Trans>
-        </EmptyState>
-      ) : (
-        <>
-          <ul className="m-gate-rows">
-            {all.map((muster) => (
-              <li key={muster.id}>
-                <a className="m-gate-row" href={`/onsite/${team}/muster/${muster.id}`} style={{ textDecoration: 'none' }}>
-                  <span>
-                    <span className="m-gate-name">{clockTime(i18n, muster.startedAt, now)}</span>
-                    <span className="m-gate-note">{muster.wardens.join(', ')}</span>
-                  </span>
-                  <span className="m-chips">
-                    <span className="m-chip" data-level={muster.drill ? undefined : 'error'}>
-                      {muster.drill ? t`Drill` : t`Emergency`}
-                    </span>
-                    <Icon name="chevronRight" size={22} />
-                  </span>
-                </a>
-              </li>
-            ))}
-          </ul>
-          <LinkButton href={`/onsite/${team}`} icon="people">{t`On site now`}</LinkButton>
-        </>
-      )}
+      <MusterList team={team} musters={musters} now={now} />
     </Page>
+  )
+}
+
+interface ListProps {
+  readonly team: string
+  readonly musters: Musters
+  readonly now: number
+}
+
+function MusterList({ team, musters: { all, loading, trouble, refresh }, now }: ListProps) {
+  const { t, i18n } = useLingui()
+  if (loading) return <Skeleton rows={3} />
+  if (all.length === 0 && trouble)
+    return (
+      <>
+        <FailedState error={trouble} onRetry={refresh} />
+        <LinkButton href={`/onsite/${team}`} icon="people">{t`On site now`}</LinkButton>
+      </>
+    )
+  if (all.length === 0)
+    return (
+      <EmptyState
+        icon="clipboard"
+        title={t`No roll call yet`}
+        action={<LinkButton href={`/onsite/${team}`} icon="people">{t`On site now`}</LinkButton>}
+      >
+        <Trans>Start one from On site now, as a drill or in an emergency.</Trans>
+      </EmptyState>
+    )
+  return (
+    <>
+      <ul className="m-gate-rows">
+        {all.map((muster) => (
+          <li key={muster.id}>
+            <a className="m-gate-row" href={`/onsite/${team}/muster/${muster.id}`} style={{ textDecoration: 'none' }}>
+              <span>
+                <span className="m-gate-name">{clockTime(i18n, muster.startedAt, now)}</span>
+                <span className="m-gate-note">{muster.wardens.join(', ')}</span>
+              </span>
+              <span className="m-chips">
+                <span className="m-chip" data-level={muster.drill ? undefined : 'error'}>
+                  {muster.drill ? t`Drill` : t`Emergency`}
+                </span>
+                <Icon name="chevronRight" size={22} />
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <LinkButton href={`/onsite/${team}`} icon="people">{t`On site now`}</LinkButton>
+    </>
   )
 }
 
@@ -84,7 +99,7 @@ interface RollCallProps {
 type Tab = 'waiting' | 'missing' | 'safe' | 'left'
 
 function RollCall({ team, muster, musters, project, now }: RollCallProps) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const { events, timezones, sites, unsent: unsentTaps } = project
   const roll = useMemo(() => rollOf({ muster, attendance: events, timezones, now }), [muster, events, timezones, now])
   const tally = tallyOf(roll)
@@ -107,83 +122,27 @@ function RollCall({ team, muster, musters, project, now }: RollCallProps) {
       toast((error as Error).message, 'error')
     }
   }
-  const end = async () => {
-    const open = tally.waiting + tally.missing
-    const text =
-      open > 0 ? t`End the muster? Not accounted for: ${open}. The report will name them.` : t`End the muster? Everybody is accounted for.`
-    if (!(await confirmDialog({ text, ok: t`End muster`, danger: open > 0 }))) return
-    await addMusterEvent(team, { type: 'end', muster: muster.id }).catch((error: Error) => toast(error.message, 'error'))
-  }
-  const tabs: readonly (readonly [Tab, string, number])[] = [
-    ['waiting', t`To find`, tally.waiting],
-    ['missing', i18n._(stateNames.missing), tally.missing],
-    ['safe', i18n._(stateNames.safe), tally.safe],
-    ['left', i18n._(stateNames.left), tally.left],
-  ]
   return (
     <Page title={muster.drill ? t`Muster drill` : t`Emergency muster`} lead={project.server.data?.name}>
       <div className="m-group m-muster" style={{ padding: 0, background: 'none', boxShadow: 'none' }}>
         <Progress muster={muster} tally={tally} now={now}>
           <AsOf at={musters.fetchedAt} stale={musters.stale} unsent={musters.unsent + unsentTaps} now={now} />
         </Progress>
-        <div className="m-muster-tabs">
-          {tabs.map(([key, label, count]) => (
-            <button
-              key={key}
-              type="button"
-              aria-pressed={words.length === 0 && tab === key}
-              onClick={() => {
-                setTab(key)
-                setQuery('')
-              }}
-            >
-              {label} · {count}
-            </button>
-          ))}
-        </div>
+        <RollTabs
+          tally={tally}
+          chosen={words.length === 0 ? tab : undefined}
+          onChoose={(key) => {
+            setTab(key)
+            setQuery('')
+          }}
+        />
         <div className="m-gate-search">
           <Icon name="search" size={24} />
-          <input
-            className="m-input"
-            type="search"
-            autoComplete="off"
-            aria-label={t`Name or company`}
-            placeholder={t`Name or company`}
-            value={query}
-            onChange={(event) => setQuery(event.target.value)}
-          />
+          <NameSearch query={query} onSearch={setQuery} />
         </div>
         <ul className="m-gate-rows">
           {shown.map((one) => (
-            <li key={one.key} className="m-muster-person" data-state={one.state} data-person={one.name}>
-              <div>
-                <span className="m-gate-name">{one.name}</span>
-                <span className="m-gate-note">{[one.company, siteName(one.site)].filter(Boolean).join(' · ')}</span>
-                <Marks one={one} now={now} />
-              </div>
-              <div className="m-muster-buttons">
-                {one.state !== 'safe' && (
-                  <Button kind="primary" icon="check" aria-label={t`${one.name} is safe`} onClick={() => mark(one, 'safe')}>
-                    {i18n._(stateNames.safe)}
-                  </Button>
-                )}
-                {one.state !== 'missing' && (
-                  <Button kind="danger" aria-label={t`${one.name} was not found`} onClick={() => mark(one, 'missing')}>
-                    {i18n._(stateNames.missing)}
-                  </Button>
-                )}
-                {one.state !== 'left' && (
-                  <Button aria-label={t`${one.name} has left the site`} onClick={() => mark(one, 'left')}>
-                    {i18n._(stateNames.left)}
-                  </Button>
-                )}
-                {one.state !== 'waiting' && (
-                  <Button kind="quiet" aria-label={t`Take back what was said of ${one.name}`} onClick={() => mark(one, 'waiting')}>
-                    {t`Take back`}
-                  </Button>
-                )}
-              </div>
-            </li>
+            <RollPerson key={one.key} one={one} site={siteName(one.site)} now={now} onMark={(state) => mark(one, state)} />
           ))}
         </ul>
         {shown.length === 0 && words.length === 0 && (
@@ -200,17 +159,105 @@ function RollCall({ team, muster, musters, project, now }: RollCallProps) {
             {t`Not on the list: add ${query.trim()} as safe`}
           </Button>
         )}
-        <div className="m-chips">
-          <Button kind="danger" icon="close" onClick={end}>
-            {t`End muster`}
-          </Button>
-          <LinkButton href={`/onsite/${team}/muster/${muster.id}`} icon="file">
-            {t`Report`}
-          </LinkButton>
-          <LinkButton href={`/onsite/${team}`} icon="people" kind="quiet">{t`On site now`}</LinkButton>
-        </div>
+        <RollCallActions team={team} muster={muster} tally={tally} />
       </div>
     </Page>
+  )
+}
+
+interface ActionsProps {
+  readonly team: string
+  readonly muster: Muster
+  readonly tally: Tally
+}
+
+function RollCallActions({ team, muster, tally }: ActionsProps) {
+  const { t } = useLingui()
+  const end = async () => {
+    const open = tally.waiting + tally.missing
+    const text =
+      open > 0 ? t`End the muster? Not accounted for: ${open}. The report will name them.` : t`End the muster? Everybody is accounted for.`
+    if (!(await confirmDialog({ text, ok: t`End muster`, danger: open > 0 }))) return
+    await addMusterEvent(team, { type: 'end', muster: muster.id }).catch((error: Error) => toast(error.message, 'error'))
+  }
+  return (
+    <div className="m-chips">
+      <Button kind="danger" icon="close" onClick={end}>
+        {t`End muster`}
+      </Button>
+      <LinkButton href={`/onsite/${team}/muster/${muster.id}`} icon="file">
+        {t`Report`}
+      </LinkButton>
+      <LinkButton href={`/onsite/${team}`} icon="people" kind="quiet">{t`On site now`}</LinkButton>
+    </div>
+  )
+}
+
+interface RollTabsProps {
+  readonly tally: Tally
+  /** Undefined while people are searched by name. */
+  readonly chosen: Tab | undefined
+  readonly onChoose: (tab: Tab) => void
+}
+
+function RollTabs({ tally, chosen, onChoose }: RollTabsProps) {
+  const { t, i18n } = useLingui()
+  const tabs: readonly (readonly [Tab, string, number])[] = [
+    ['waiting', t`To find`, tally.waiting],
+    ['missing', i18n._(stateNames.missing), tally.missing],
+    ['safe', i18n._(stateNames.safe), tally.safe],
+    ['left', i18n._(stateNames.left), tally.left],
+  ]
+  return (
+    <div className="m-muster-tabs">
+      {tabs.map(([key, label, count]) => (
+        <button key={key} type="button" aria-pressed={chosen === key} onClick={() => onChoose(key)}>
+          {label} · {count}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+interface RollPersonProps {
+  readonly one: OnRoll
+  readonly site: string
+  readonly now: number
+  readonly onMark: (state: MarkState) => Promise<void>
+}
+
+function RollPerson({ one, site, now, onMark }: RollPersonProps) {
+  const { t, i18n } = useLingui()
+  return (
+    <li className="m-muster-person" data-state={one.state} data-person={one.name}>
+      <div>
+        <span className="m-gate-name">{one.name}</span>
+        <span className="m-gate-note">{[one.company, site].filter(Boolean).join(' · ')}</span>
+        <Marks one={one} now={now} />
+      </div>
+      <div className="m-muster-buttons">
+        {one.state !== 'safe' && (
+          <Button kind="primary" icon="check" aria-label={t`${one.name} is safe`} onClick={() => onMark('safe')}>
+            {i18n._(stateNames.safe)}
+          </Button>
+        )}
+        {one.state !== 'missing' && (
+          <Button kind="danger" aria-label={t`${one.name} was not found`} onClick={() => onMark('missing')}>
+            {i18n._(stateNames.missing)}
+          </Button>
+        )}
+        {one.state !== 'left' && (
+          <Button aria-label={t`${one.name} has left the site`} onClick={() => onMark('left')}>
+            {i18n._(stateNames.left)}
+          </Button>
+        )}
+        {one.state !== 'waiting' && (
+          <Button kind="quiet" aria-label={t`Take back what was said of ${one.name}`} onClick={() => onMark('waiting')}>
+            {t`Take back`}
+          </Button>
+        )}
+      </div>
+    </li>
   )
 }
 

@@ -4,12 +4,13 @@ import { useState } from 'react'
 import type { GateSite } from '../../../contract/endpoints/attendance.ts'
 import type { Stay } from '../../../contract/rules/presence.ts'
 import { longestRoll } from '../../../contract/endpoints/muster.ts'
-import { newId } from '../../lib/ids.ts'
+import { newId } from '../../lib/newId.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { confirmDialog } from '../../ui/overlays/confirm.tsx'
+import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
+import { SiteField } from './SiteField.tsx'
 import { addMusterEvent, useMusters } from './useMusters.ts'
 
 interface MusterStartProps {
@@ -72,19 +73,7 @@ export function MusterStart({ team, now, onSite, sites }: MusterStartProps) {
           <p style={{ margin: 0 }}>
             <Trans>A roll call of everybody on site. It works without a connection; what several wardens do is put together later.</Trans>
           </p>
-          {sites.length > 1 && (
-            <div className="m-field">
-              <label className="m-label" htmlFor="muster-site">{t`Site`}</label>
-              <select id="muster-site" className="m-select" value={site} onChange={(event) => setSite(event.target.value)}>
-                <option value="">{t`All sites`}</option>
-                {sites.map((one) => (
-                  <option key={one.id} value={one.id}>
-                    {one.name}
-                  </option>
-                ))}
-              </select>
-            </div>
-          )}
+          <SiteField sites={sites} site={site} hasAll onPick={setSite} />
           <Button kind="danger" icon="alert" onClick={() => start(false)}>
             {t`Emergency`}
           </Button>

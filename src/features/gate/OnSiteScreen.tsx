@@ -1,14 +1,14 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import type { GateInfo } from '../../../contract/endpoints/attendance.ts'
+import type { GateInfo, GateSite } from '../../../contract/endpoints/attendance.ts'
 import { plainName, type Stay } from '../../../contract/rules/presence.ts'
-import { csvName, csvOf } from '../../lib/csv.ts'
+import { csvName, csvOf } from '../../lib/csvOf.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { confirmDialog } from '../../ui/overlays/confirm.tsx'
+import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { FailedState } from '../../ui/feedback/FailedState.tsx'
-import { giveFile } from '../../ui/giveFile.ts'
+import { downloadFile } from '../../ui/downloadFile.ts'
 import { Icon } from '../../ui/controls/Icon.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
@@ -18,10 +18,12 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { AsOf } from './AsOf.tsx'
 import { Doubts } from './Doubts.tsx'
 import { MusterStart } from './MusterStart.tsx'
-import { tapGate } from './signIn.ts'
+import { NameSearch } from './NameSearch.tsx'
+import { tapGate } from './tapGate.ts'
+import { SiteField } from './SiteField.tsx'
 import { useNow } from './useNow.ts'
 import { usePresence } from './usePresence.ts'
-import { clockTime, lasted } from './words.ts'
+import { clockTime, lasted } from './clockTime.ts'
 import './gate.css'
 
 /** People on site in one project: the server's last data with this device's events since. */
@@ -32,23 +34,53 @@ export function OnSiteScreen() {
 
 type Only = 'all' | 'overdue' | 'visitors'
 
+const nameOfSite = (sites: readonly GateSite[], id: string | undefined) => sites.find((one) => one.id === id)?.name ?? id ?? ''
+
+interface Filter {
+  readonly query: string
+  /** '' for all sites. */
+  readonly site: string
+  readonly only: Only
+}
+
+/** Returns which stays a filter shows. */
+function filterOf({ query, site, only }: Filter): (stay: Stay) => boolean {
+  const words = plainName(query).split(' ').filter(Boolean)
+  return (stay) => {
+    const said = `${plainName(stay.name)} ${plainName(stay.company ?? '')} ${stay.mobile ?? ''}`
+    const kind = only === 'all' || (only === 'overdue' ? stay.overdue : stay.visitor)
+    return Boolean(kind) && (site === '' || stay.site === site) && words.every((word) => said.includes(word))
+  }
+}
+
+/** Returns what gives the person a CSV file of the people on site. */
+function useDownload(sites: readonly GateSite[]) {
+  const { t } = useLingui()
+  return (shown: readonly Stay[], name: string) => {
+    const head = [t`Name`, t`Company`, t`Site`, t`Since`, t`Visitor of`, t`Overdue`]
+    const rows = shown.map((stay) => [
+      stay.name,
+      stay.company ?? '',
+      nameOfSite(sites, stay.site),
+      new Date(stay.since).toISOString(),
+      stay.visitor ? (stay.host ?? t`Visitor`) : '',
+      stay.overdue ? t`Yes` : '',
+    ])
+    downloadFile(new Blob([csvOf([head, ...rows])], { type: 'text/csv;charset=utf-8' }), csvName(`${t`On site now`} ${name}`))
+  }
+}
+
 function OnSite({ team }: { readonly team: string }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const now = useNow()
   const { server, presence, sites, gates, unsent } = usePresence(team, now)
   const [query, setQuery] = useState('')
   const [site, setSite] = useState('')
   const [only, setOnly] = useState<Only>('all')
   const { onSite, forgotten } = presence
-  const siteName = (id: string | undefined) => sites.find((one) => one.id === id)?.name ?? id ?? ''
-  const shown = useMemo(() => {
-    const words = plainName(query).split(' ').filter(Boolean)
-    return onSite.filter((stay) => {
-      const said = `${plainName(stay.name)} ${plainName(stay.company ?? '')} ${stay.mobile ?? ''}`
-      const kind = only === 'all' || (only === 'overdue' ? stay.overdue : stay.visitor)
-      return kind && (site === '' || stay.site === site) && words.every((word) => said.includes(word))
-    })
-  }, [onSite, query, site, only])
+  const siteName = (id: string | undefined) => nameOfSite(sites, id)
+  const download = useDownload(sites)
+  const shown = useMemo(() => onSite.filter(filterOf({ query, site, only })), [onSite, query, site, only])
   const companies = useMemo(() => byCompany(shown), [shown])
 
   if (!server.data) {
@@ -59,21 +91,6 @@ function OnSite({ team }: { readonly team: string }) {
     )
   }
   const { name } = server.data
-  const overdue = onSite.filter((stay) => stay.overdue).length
-  const visitors = onSite.filter((stay) => stay.visitor).length
-
-  const download = () => {
-    const head = [t`Name`, t`Company`, t`Site`, t`Since`, t`Visitor of`, t`Overdue`]
-    const rows = shown.map((stay) => [
-      stay.name,
-      stay.company ?? '',
-      siteName(stay.site),
-      new Date(stay.since).toISOString(),
-      stay.visitor ? (stay.host ?? t`Visitor`) : '',
-      stay.overdue ? t`Yes` : '',
-    ])
-    giveFile(new Blob([csvOf([head, ...rows])], { type: 'text/csv;charset=utf-8' }), csvName(`${t`On site now`} ${name}`))
-  }
 
   return (
     <Page title={t`On site now`} lead={name}>
@@ -94,52 +111,15 @@ function OnSite({ team }: { readonly team: string }) {
           </Notice>
         )}
         <Doubts team={team} doubts={server.data.doubts ?? []} now={now} refresh={server.refresh} />
-        <div className="m-muster-tabs">
-          {(
-            [
-              ['all', t`Everybody`, onSite.length],
-              ['overdue', t`Overdue`, overdue],
-              ['visitors', t`Visitors`, visitors],
-            ] as const
-          ).map(([key, label, count]) => (
-            <button key={key} type="button" aria-pressed={only === key} onClick={() => setOnly(key)}>
-              {label} · {count}
-            </button>
-          ))}
-        </div>
+        <OnlyTabs onSite={onSite} only={only} onChoose={setOnly} />
         <div className="m-site-filters">
           <div className="m-field">
-            <input
-              className="m-input"
-              aria-label={t`Name or company`}
-              placeholder={t`Name or company`}
-              type="search"
-              autoComplete="off"
-              value={query}
-              onChange={(event) => setQuery(event.target.value)}
-            />
+            <NameSearch query={query} onSearch={setQuery} />
           </div>
-          {sites.length > 1 && (
-            <div className="m-field">
-              <select className="m-select" aria-label={t`Site`} value={site} onChange={(event) => setSite(event.target.value)}>
-                <option value="">{t`All sites`}</option>
-                {sites.map((one) => (
-                  <option key={one.id} value={one.id}>
-                    {one.name}
-                  </option>
-                ))}
-              </select>
-            </div>
-          )}
+          <SiteField sites={sites} site={site} hasAll isLabelHidden onPick={setSite} />
         </div>
-        {onSite.length === 0 ? (
-          <EmptyState icon="people" title={t`Nobody is signed in`}>
-            <Trans>People appear here as soon as they sign in at a gate of this project.</Trans>
-          </EmptyState>
-        ) : shown.length === 0 ? (
-          <EmptyState icon="search" title={t`Nobody matches`}>
-            <Trans>Take a filter away to see the others.</Trans>
-          </EmptyState>
+        {shown.length === 0 ? (
+          <NobodyShown isSomebodyOnSite={onSite.length > 0} />
         ) : (
           companies.map(({ company, stays }) => (
             <details key={company} className="m-site-group" open={companies.length <= 4 || query !== '' || only !== 'all'}>
@@ -155,30 +135,9 @@ function OnSite({ team }: { readonly team: string }) {
             </details>
           ))
         )}
-        {forgotten.length > 0 && (
-          <details className="m-site-group">
-            <summary>
-              <span>{t`Did not sign out`}</span>
-              <span className="m-chip" data-level="warning">
-                {forgotten.length}
-              </span>
-            </summary>
-            <ul className="m-site-people">
-              {forgotten.map((stay) => (
-                <li key={stay.key} className="m-site-person">
-                  <div>
-                    <span className="m-gate-name">{stay.name}</span>
-                    <span className="m-gate-note">
-                      {[stay.company, t`signed in ${clockTime(i18n, stay.since, now)}`].filter(Boolean).join(' · ')}
-                    </span>
-                  </div>
-                </li>
-              ))}
-            </ul>
-          </details>
-        )}
+        {forgotten.length > 0 && <Forgotten stays={forgotten} now={now} />}
         <div className="m-chips">
-          <Button icon="download" disabled={shown.length === 0} onClick={download}>{t`CSV`}</Button>
+          <Button icon="download" disabled={shown.length === 0} onClick={() => download(shown, name)}>{t`CSV`}</Button>
           {gates.map((gate) => (
             <LinkButton key={gate.id} href={`/gate/${gate.id}`} icon="people">
               {t`Open ${gate.title}`}
@@ -190,6 +149,75 @@ function OnSite({ team }: { readonly team: string }) {
         </div>
       </div>
     </Page>
+  )
+}
+
+interface TabsProps {
+  readonly onSite: readonly Stay[]
+  readonly only: Only
+  readonly onChoose: (only: Only) => void
+}
+
+function OnlyTabs({ onSite, only, onChoose }: TabsProps) {
+  const { t } = useLingui()
+  const overdue = onSite.filter((stay) => stay.overdue).length
+  const visitors = onSite.filter((stay) => stay.visitor).length
+  return (
+    <div className="m-muster-tabs">
+      {(
+        [
+          ['all', t`Everybody`, onSite.length],
+          ['overdue', t`Overdue`, overdue],
+          ['visitors', t`Visitors`, visitors],
+        ] as const
+      ).map(([key, label, count]) => (
+        <button key={key} type="button" aria-pressed={only === key} onClick={() => onChoose(key)}>
+          {label} · {count}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function NobodyShown({ isSomebodyOnSite }: { readonly isSomebodyOnSite: boolean }) {
+  const { t } = useLingui()
+  if (isSomebodyOnSite)
+    return (
+      <EmptyState icon="search" title={t`Nobody matches`}>
+        <Trans>Take a filter away to see the others.</Trans>
+      </EmptyState>
+    )
+  return (
+    <EmptyState icon="people" title={t`Nobody is signed in`}>
+      <Trans>People appear here as soon as they sign in at a gate of this project.</Trans>
+    </EmptyState>
+  )
+}
+
+/** People who left without signing out. */
+function Forgotten({ stays, now }: { readonly stays: readonly Stay[]; readonly now: number }) {
+  const { t, i18n } = useLingui()
+  return (
+    <details className="m-site-group">
+      <summary>
+        <span>{t`Did not sign out`}</span>
+        <span className="m-chip" data-level="warning">
+          {stays.length}
+        </span>
+      </summary>
+      <ul className="m-site-people">
+        {stays.map((stay) => (
+          <li key={stay.key} className="m-site-person">
+            <div>
+              <span className="m-gate-name">{stay.name}</span>
+              <span className="m-gate-note">
+                {[stay.company, t`signed in ${clockTime(i18n, stay.since, now)}`].filter(Boolean).join(' · ')}
+              </span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 

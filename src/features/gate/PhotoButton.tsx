@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { type Attachment, fileAddress } from '../../../contract/endpoints/uploads.ts'
-import { prepareImage } from '../../lib/images/images.ts'
+import { prepareImage } from '../../lib/images/prepareImage.ts'
 import { pictureSrc } from '../../lib/safeHref.ts'
-import { addBlob } from '../../store/files/blobs.ts'
+import { addBlob } from '../../store/files/addBlob.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 

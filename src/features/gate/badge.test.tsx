@@ -7,7 +7,7 @@ import { Doubts } from './Doubts.tsx'
 import { PersonField } from './PersonField.tsx'
 
 const camera = vi.hoisted(() => ({ sees: [] as (string | undefined)[] }))
-vi.mock('../../ui/code-camera/readCode.ts', () => ({ makeReader: async () => async () => camera.sees.shift() }))
+vi.mock('../../ui/code-camera/makeReader.ts', () => ({ makeReader: async () => async () => camera.sees.shift() }))
 
 vi.mock('../../sync/ask.ts', async (original) => ({ ...(await original<object>()), ask: vi.fn<() => Promise<unknown>>(async () => ({})) }))
 

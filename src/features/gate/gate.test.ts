@@ -2,7 +2,7 @@ import { PDFDocument } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { numberKeyLength } from '../../../contract/endpoints/attendance.ts'
 import { kioskFinder, mostAtKiosk, peopleFinder, personOfBadge } from './findPeople.ts'
-import { numberKeyOf, numbersTyped } from './numbers.ts'
+import { numberKeyOf, numbersTyped } from './useNumberOwner.ts'
 import { encoded, textPdf } from './textPdf.ts'
 
 const people = [

@@ -2,7 +2,7 @@ import type { I18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { type Muster, type OnRoll, tallyOf } from '../../../contract/endpoints/muster.ts'
 import { pageSize, type PdfPage, type RuleLine, type TextLine, textPdf } from './textPdf.ts'
-import { lasted, stateNames } from './words.ts'
+import { lasted, stateNames } from './clockTime.ts'
 
 export interface Report {
   readonly title: string
@@ -28,14 +28,12 @@ export function musterReport(
     const { word, signedOut, conflict } = one
     const said = (state: OnRoll['state'], name: string | undefined, at: number) =>
       [i18n._(stateNames[state]), name, i18n.date(new Date(at), { timeStyle: 'medium' })].filter(Boolean).join(', ')
-    const latest =
-      signedOut !== undefined
-        ? t`Signed out at the gate, ${i18n.date(new Date(signedOut), { timeStyle: 'medium' })}`
-        : word
-          ? said(word.state, word.byName, word.at)
-          : i18n._(stateNames.waiting)
+    const latest = () => {
+      if (signedOut !== undefined) return t`Signed out at the gate, ${i18n.date(new Date(signedOut), { timeStyle: 'medium' })}`
+      return word ? said(word.state, word.byName, word.at) : i18n._(stateNames.waiting)
+    }
     const others = conflict.slice(1).map(({ state, byName, at }) => said(state, byName, at))
-    return [one.name, one.company ?? '', [latest, ...others].join(' / ')]
+    return [one.name, one.company ?? '', [latest(), ...others].join(' / ')]
   }
   const group = (title: string, states: readonly OnRoll['state'][]) => {
     const rows = roll.filter(({ state }) => states.includes(state)).map(rowOf)

@@ -3,8 +3,8 @@ import { gateRoster, mergeRoster, presenceHours, type RosterPerson, seenPerson }
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { hour, presenceOf, type Stay, type Who, whoIsWho } from '../../../contract/rules/presence.ts'
 import { type Cached, useCached } from '../../store/queries/cached.ts'
-import { useOwner } from '../../store/identity/owner.ts'
-import { forgetOwnRecords, useOwnRecords } from '../../store/kiosk/presence.ts'
+import { useOwner } from '../../store/identity/useOwner.ts'
+import { forgetOwnRecords, useOwnRecords } from '../../store/kiosk/useOwnRecords.ts'
 import { getStore } from '../../store/db/store.ts'
 import { useFresh } from '../../store/connectivity/useFresh.ts'
 import { usePresence } from './usePresence.ts'
@@ -99,3 +99,6 @@ export function useGate(data: Roster, now: number): Gate {
     timezones,
   }
 }
+
+/** Returns the site where people sign in unless they choose another. */
+export const siteOfGate = ({ gate, sites }: Roster): string | undefined => gate.site ?? sites[0]?.id

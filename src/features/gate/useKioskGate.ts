@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { type Gate, inductionState, type Roster } from './useGate.ts'
 import type { RosterPerson } from '../../../contract/endpoints/attendance.ts'
 import { plainName, type Who } from '../../../contract/rules/presence.ts'
-import { useSeen } from '../../store/kiosk/gateSeen.ts'
+import { useSeen } from '../../store/kiosk/noteSeen.ts'
 
 const nameKey = ({ name, company }: Who) => `${plainName(name)}|${plainName(company ?? '')}`
 

@@ -11,12 +11,12 @@ import {
   mustersOf,
 } from '../../../contract/endpoints/muster.ts'
 import { saveRecord } from '../../../contract/endpoints/records.ts'
-import { newId } from '../../lib/ids.ts'
-import { skewOf } from '../../store/db/clock.ts'
+import { newId } from '../../lib/newId.ts'
+import { skewOf } from '../../store/db/serverNow.ts'
 import { type CachedTrouble, useCached } from '../../store/queries/cached.ts'
-import { queue } from '../../store/outbox/outbox.ts'
-import { useOwner } from '../../store/identity/owner.ts'
-import { useOwnRecords } from '../../store/kiosk/presence.ts'
+import { queue } from '../../store/outbox/queue.ts'
+import { useOwner } from '../../store/identity/useOwner.ts'
+import { useOwnRecords } from '../../store/kiosk/useOwnRecords.ts'
 import { getStore } from '../../store/db/store.ts'
 import { useFresh } from '../../store/connectivity/useFresh.ts'
 

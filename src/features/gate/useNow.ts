@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { skewOf } from '../../store/db/clock.ts'
+import { skewOf } from '../../store/db/serverNow.ts'
 
 /**
  * Returns the server's time as far as the device knows it, ms; updated every `every` ms and when the page

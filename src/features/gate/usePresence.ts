@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { attendanceOf, onSiteEvents, type GateInfo, type GateSite } from '../../../contract/endpoints/attendance.ts'
 import { type AttendanceEvent, eventsOnce, type Presence, presenceOf } from '../../../contract/rules/presence.ts'
 import { type Cached, useCached } from '../../store/queries/cached.ts'
-import { useOwnRecords } from '../../store/kiosk/presence.ts'
+import { useOwnRecords } from '../../store/kiosk/useOwnRecords.ts'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { useFresh } from '../../store/connectivity/useFresh.ts'
 

@@ -19,7 +19,7 @@ import { useOnline } from '../../store/connectivity/useOnline.ts'
 import { ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
-import { confirmDialog } from '../../ui/overlays/confirm.tsx'
+import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { FailedState } from '../../ui/feedback/FailedState.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
@@ -28,7 +28,7 @@ import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { Table, type TableColumn } from '../../ui/table/Table.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { failureWords } from './kioskWords.ts'
+import { failureWords } from './failureWords.ts'
 import { QrPicture } from './QrPicture.tsx'
 import './botKiosk.css'
 
@@ -113,22 +113,7 @@ function Access({ id, config, refresh }: PartProps & { readonly config: Config }
       await refresh()
     }
   }
-  if (code === undefined)
-    return (
-      <Card padding="desk">
-        <EmptyState
-          icon="device"
-          title={t`No kiosk code yet`}
-          action={
-            <Button kind="primary" disabled={!online} onClick={rotate}>
-              {t`Make a kiosk code`}
-            </Button>
-          }
-        >
-          {t`With the code, a tablet at the gate becomes a kiosk of this bot.`}
-        </EmptyState>
-      </Card>
-    )
+  if (code === undefined) return <NoCode onMake={rotate} />
   const address = kioskAddress(location.origin, code)
   const until = ticket && new Intl.DateTimeFormat(i18n.locale, { timeStyle: 'short' }).format(new Date(ticket.expiresAt))
   return (
@@ -155,37 +140,7 @@ function Access({ id, config, refresh }: PartProps & { readonly config: Config }
               {t`QR code without a PIN`}
             </Button>
           </div>
-          {config.gate !== undefined && (
-            <label className="m-check">
-              <input
-                type="checkbox"
-                checked={config.gate}
-                disabled={!online}
-                onChange={(event) => {
-                  const on = event.target.checked
-                  void attempt(() => ask(setKioskGate, { id }, { on })).then(refresh)
-                }}
-              />
-              <span>
-                {t`People find their name and sign in or out with one tap, in place of the form`}
-                <small className="m-hint" style={{ display: 'block' }}>
-                  {t`The tablet holds names, companies and inductions, but no phone numbers, and does not show who is on site.`}
-                </small>
-              </span>
-            </label>
-          )}
-          <label className="m-check">
-            <input
-              type="checkbox"
-              checked={config.myTasks}
-              disabled={!online}
-              onChange={(event) => {
-                const on = event.target.checked
-                void attempt(() => ask(setKioskTasks, { id }, { on })).then(refresh)
-              }}
-            />
-            <span>{t`Workers log in to My Tasks at it, too`}</span>
-          </label>
+          <KioskOptions id={id} config={config} refresh={refresh} />
           {ticket && (
             <Notice level="warning">
               <Trans>
@@ -201,6 +156,66 @@ function Access({ id, config, refresh }: PartProps & { readonly config: Config }
         />
       </div>
     </Card>
+  )
+}
+
+function NoCode({ onMake }: { readonly onMake: () => Promise<void> }) {
+  const { t } = useLingui()
+  const online = useOnline()
+  return (
+    <Card padding="desk">
+      <EmptyState
+        icon="device"
+        title={t`No kiosk code yet`}
+        action={
+          <Button kind="primary" disabled={!online} onClick={onMake}>
+            {t`Make a kiosk code`}
+          </Button>
+        }
+      >
+        {t`With the code, a tablet at the gate becomes a kiosk of this bot.`}
+      </EmptyState>
+    </Card>
+  )
+}
+
+function KioskOptions({ id, config, refresh }: PartProps & { readonly config: Config }) {
+  const { t } = useLingui()
+  const online = useOnline()
+  return (
+    <>
+      {config.gate !== undefined && (
+        <label className="m-check">
+          <input
+            type="checkbox"
+            checked={config.gate}
+            disabled={!online}
+            onChange={(event) => {
+              const on = event.target.checked
+              void attempt(() => ask(setKioskGate, { id }, { on })).then(refresh)
+            }}
+          />
+          <span>
+            {t`People find their name and sign in or out with one tap, in place of the form`}
+            <small className="m-hint" style={{ display: 'block' }}>
+              {t`The tablet holds names, companies and inductions, but no phone numbers, and does not show who is on site.`}
+            </small>
+          </span>
+        </label>
+      )}
+      <label className="m-check">
+        <input
+          type="checkbox"
+          checked={config.myTasks}
+          disabled={!online}
+          onChange={(event) => {
+            const on = event.target.checked
+            void attempt(() => ask(setKioskTasks, { id }, { on })).then(refresh)
+          }}
+        />
+        <span>{t`Workers log in to My Tasks at it, too`}</span>
+      </label>
+    </>
   )
 }
 

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { type KioskInfo, kioskVerify } from '../../../contract/endpoints/kiosk.ts'
 import { ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
-import { codeAdvice, failureWords } from './kioskWords.ts'
+import { codeAdvice, failureWords } from './failureWords.ts'
 
 /** The server's error code (spec/3 §8), with advice. */
 function ServerCode({ code }: { readonly code: string }) {
@@ -21,38 +21,10 @@ function ServerCode({ code }: { readonly code: string }) {
 
 type Trouble = { readonly field: 'contact' | 'pin'; readonly text: string } | { readonly field: 'form'; readonly what: ReactNode }
 
-/**
- * The person picks the contact who pairs or unpairs the kiosk, then enters the contact's PIN (spec/3 §4.6).
- * `enter` resolves to an error code.
- */
-export function ContactPin({
-  code,
-  info,
-  action,
-  enter,
-  onBack,
-}: {
-  readonly code: string
-  readonly info: KioskInfo
-  /** Label of the last button. */
-  readonly action: string
-  readonly enter: (pin: string) => Promise<string | undefined>
-  readonly onBack: () => void
-}) {
-  const { t } = useLingui()
-  const id = useId()
-  const [contact, setContact] = useState<string>()
-  const [sentTo, setSentTo] = useState<string>()
-  const [pin, setPin] = useState('')
+/** Runs one step at a time, and says why it failed; a step resolves to an error code. */
+function useWork() {
   const [trouble, setTrouble] = useState<Trouble>()
   const [working, setWorking] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (sentTo !== undefined) input.current?.focus()
-  }, [sentTo])
-
-  const chosen = info.verificationContacts.find(({ verifyToken }) => verifyToken === contact)
-
   const work = async (step: () => Promise<string | undefined>) => {
     setTrouble(undefined)
     setWorking(true)
@@ -65,6 +37,34 @@ export function ContactPin({
       setWorking(false)
     }
   }
+  return { trouble, setTrouble, working, work }
+}
+
+interface ContactPinProps {
+  readonly code: string
+  readonly info: KioskInfo
+  /** Label of the last button. */
+  readonly action: string
+  readonly enter: (pin: string) => Promise<string | undefined>
+  readonly onBack: () => void
+}
+
+/**
+ * The person picks the contact who pairs or unpairs the kiosk, then enters the contact's PIN (spec/3 §4.6).
+ * `enter` resolves to an error code.
+ */
+export function ContactPin({ code, info, action, enter, onBack }: ContactPinProps) {
+  const { t } = useLingui()
+  const [contact, setContact] = useState<string>()
+  const [sentTo, setSentTo] = useState<string>()
+  const [pin, setPin] = useState('')
+  const { trouble, setTrouble, working, work } = useWork()
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (sentTo !== undefined) input.current?.focus()
+  }, [sentTo])
+
+  const chosen = info.verificationContacts.find(({ verifyToken }) => verifyToken === contact)
 
   const send = async () => {
     if (!chosen) {
@@ -97,63 +97,21 @@ export function ContactPin({
     event.preventDefault()
     if (!working) void (sentTo === undefined ? send() : check())
   }
-  const red = (field: 'contact' | 'pin') =>
-    trouble?.field === field && (
-      <p className="m-error" id={`${id}-error`} role="alert">
-        {trouble.text}
-      </p>
-    )
-
   return (
     <form className="m-kiosk-form" onSubmit={submit} noValidate autoComplete="off">
       {trouble?.field === 'form' && <Notice level="error">{trouble.what}</Notice>}
       {sentTo === undefined ? (
-        <fieldset className="m-field" data-invalid={trouble?.field === 'contact' || undefined}>
-          <legend className="m-label">{t`Verification Contact`}</legend>
-          <p className="m-hint">{t`They get a text message with a PIN. Ask them to read it to you.`}</p>
-          <div className="m-choices">
-            {info.verificationContacts.map(({ name, display, verifyToken }) => (
-              <label key={verifyToken} className="m-choice">
-                <input
-                  type="radio"
-                  name={`${id}-contact`}
-                  checked={contact === verifyToken}
-                  onChange={() => {
-                    setContact(verifyToken)
-                    setTrouble(undefined)
-                  }}
-                />
-                <span className="m-choice-text">
-                  {name}
-                  <span className="m-choice-note">{display}</span>
-                </span>
-              </label>
-            ))}
-          </div>
-          {red('contact')}
-        </fieldset>
+        <ContactChoice
+          contacts={info.verificationContacts}
+          chosen={contact}
+          mistake={mistakeIn('contact', trouble)}
+          onChoose={(token) => {
+            setContact(token)
+            setTrouble(undefined)
+          }}
+        />
       ) : (
-        <div className="m-field" data-invalid={trouble?.field === 'pin' || undefined}>
-          <label className="m-label" htmlFor={`${id}-pin`}>
-            {t`Verification PIN`}
-          </label>
-          <p className="m-hint">
-            <Trans>{sentTo} has a text message with 6 digits.</Trans>
-          </p>
-          <input
-            ref={input}
-            id={`${id}-pin`}
-            className="m-input m-kiosk-digits"
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={6}
-            value={pin}
-            aria-invalid={trouble?.field === 'pin' || undefined}
-            aria-describedby={trouble?.field === 'pin' ? `${id}-error` : undefined}
-            onChange={(event) => setPin(event.target.value.replace(/\D/g, '').slice(0, 6))}
-          />
-          {red('pin')}
-        </div>
+        <PinField pin={pin} sentTo={sentTo} input={input} mistake={mistakeIn('pin', trouble)} onType={setPin} />
       )}
       <Button type="submit" kind="primary" full busy={working}>
         {sentTo === undefined ? t`Send PIN` : action}
@@ -169,5 +127,84 @@ export function ContactPin({
         )}
       </div>
     </form>
+  )
+}
+
+const mistakeIn = (field: 'contact' | 'pin', trouble: Trouble | undefined) => (trouble?.field === field ? trouble.text : undefined)
+
+function Mistake({ id, text }: { readonly id: string; readonly text: string | undefined }) {
+  if (text === undefined) return null
+  return (
+    <p className="m-error" id={`${id}-error`} role="alert">
+      {text}
+    </p>
+  )
+}
+
+interface ContactChoiceProps {
+  readonly contacts: KioskInfo['verificationContacts']
+  /** Token of the chosen contact. */
+  readonly chosen: string | undefined
+  readonly mistake: string | undefined
+  readonly onChoose: (token: string) => void
+}
+
+function ContactChoice({ contacts, chosen, mistake, onChoose }: ContactChoiceProps) {
+  const { t } = useLingui()
+  const id = useId()
+  return (
+    <fieldset className="m-field" data-invalid={mistake !== undefined || undefined}>
+      <legend className="m-label">{t`Verification Contact`}</legend>
+      <p className="m-hint">{t`They get a text message with a PIN. Ask them to read it to you.`}</p>
+      <div className="m-choices">
+        {contacts.map(({ name, display, verifyToken }) => (
+          <label key={verifyToken} className="m-choice">
+            <input type="radio" name={`${id}-contact`} checked={chosen === verifyToken} onChange={() => onChoose(verifyToken)} />
+            <span className="m-choice-text">
+              {name}
+              <span className="m-choice-note">{display}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+      <Mistake id={id} text={mistake} />
+    </fieldset>
+  )
+}
+
+interface PinFieldProps {
+  readonly pin: string
+  /** Name of the contact who got the PIN. */
+  readonly sentTo: string
+  readonly input: RefObject<HTMLInputElement | null>
+  readonly mistake: string | undefined
+  readonly onType: (pin: string) => void
+}
+
+function PinField({ pin, sentTo, input, mistake, onType }: PinFieldProps) {
+  const { t } = useLingui()
+  const id = useId()
+  return (
+    <div className="m-field" data-invalid={mistake !== undefined || undefined}>
+      <label className="m-label" htmlFor={`${id}-pin`}>
+        {t`Verification PIN`}
+      </label>
+      <p className="m-hint">
+        <Trans>{sentTo} has a text message with 6 digits.</Trans>
+      </p>
+      <input
+        ref={input}
+        id={`${id}-pin`}
+        className="m-input m-kiosk-digits"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={6}
+        value={pin}
+        aria-invalid={mistake !== undefined || undefined}
+        aria-describedby={mistake !== undefined ? `${id}-error` : undefined}
+        onChange={(event) => onType(event.target.value.replace(/\D/g, '').slice(0, 6))}
+      />
+      <Mistake id={id} text={mistake} />
+    </div>
   )
 }

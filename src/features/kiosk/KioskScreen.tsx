@@ -1,19 +1,19 @@
 import { useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { gateAddress, idleSeconds as usualIdle, idleWarningSeconds } from '../../../contract/endpoints/kiosk.ts'
-import { addressesOf } from '../../store/kiosk/kioskReady.ts'
+import { addressesOf } from '../../store/kiosk/keepKioskReady.ts'
 import { dismissToasts, toast } from '../../ui/feedback/toast.tsx'
 import { ErrorBoundary } from '../../ui/feedback/ErrorBoundary.tsx'
 import { Spinner } from '../../ui/feedback/Spinner.tsx'
 import { StatusScreen } from '../../ui/feedback/StatusScreen.tsx'
 import { ContentScreen } from './ContentScreen.tsx'
-import { closeBack, guardWindow } from './guard.ts'
+import { closeBack, guardWindow } from './guardWindow.ts'
 import { LeaveDialog } from './LeaveDialog.tsx'
 import { PairScreen } from './PairScreen.tsx'
 import { StartedScreen } from './StartedScreen.tsx'
 import { useIdle } from './useIdle.ts'
 import { useKiosk } from './useKiosk.ts'
-import { goFullScreen, useWakeLock } from './useWake.ts'
+import { goFullScreen, useWakeLock } from './useWakeLock.ts'
 import './kiosk.css'
 
 /** A page that runs for days is reloaded at this interval, while no one uses it, ms. */
@@ -50,6 +50,28 @@ export function KioskScreen(props: KioskProps) {
       <Kiosk {...props} />
     </ErrorBoundary>
   )
+}
+
+/** Keeps a paired device on this page and in full screen. */
+function useGuard(paired: boolean, touch: () => void): void {
+  const { t } = useLingui()
+  useEffect(() => {
+    if (!paired) return
+    const stops = [
+      guardWindow(window, {
+        mayGo: () => false,
+        onTouch: touch,
+        onStopped: () => toast(t`This kiosk stays on this page.`, 'info'),
+      }),
+      closeBack(window),
+    ]
+    const full = () => void goFullScreen()
+    addEventListener('pointerup', full)
+    return () => {
+      removeEventListener('pointerup', full)
+      for (const stop of stops) stop()
+    }
+  }, [paired, touch, t])
 }
 
 function Kiosk({ code, update, idleSeconds = usualIdle, warningSeconds = idleWarningSeconds }: KioskProps) {
@@ -101,23 +123,7 @@ function Kiosk({ code, update, idleSeconds = usualIdle, warningSeconds = idleWar
     },
   })
 
-  useEffect(() => {
-    if (!paired) return
-    const stops = [
-      guardWindow(window, {
-        mayGo: () => false,
-        onTouch: touch,
-        onStopped: () => toast(t`This kiosk stays on this page.`, 'info'),
-      }),
-      closeBack(window),
-    ]
-    const full = () => void goFullScreen()
-    addEventListener('pointerup', full)
-    return () => {
-      removeEventListener('pointerup', full)
-      for (const stop of stops) stop()
-    }
-  }, [paired, touch, t])
+  useGuard(paired, touch)
 
   if (pairing === undefined || clearing)
     return (

@@ -9,33 +9,30 @@ import {
   kioskTicket,
   ticketMark,
 } from '../../../contract/endpoints/kiosk.ts'
-import { ownDeviceCode } from '../../store/kiosk/kioskPairing.ts'
+import { ownDeviceCode } from '../../store/kiosk/findPairing.ts'
 import { ask, AskFailed } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Spinner } from '../../ui/feedback/Spinner.tsx'
 import { ContactPin } from './ContactPin.tsx'
-import { codeAdvice, failureWords } from './kioskWords.ts'
+import { codeAdvice, failureWords } from './failureWords.ts'
 import { Languages } from './Languages.tsx'
 
-/**
- * Pairs this device as a kiosk: the six-digit code, the kind of kiosk, the contact, their PIN (spec/3 §4.6,
- * steps 1 to 6); or a QR code in the address.
- */
-export function PairScreen({
-  code: given,
-  ended,
-  onPaired,
-}: {
+interface PairProps {
   /** Code in the address. */
   readonly code: string | undefined
   /** The device was a kiosk until now. */
   readonly ended: boolean
   readonly onPaired: (answer: AuthAnswer) => Promise<void>
-}) {
+}
+
+/**
+ * Pairs this device as a kiosk: the six-digit code, the kind of kiosk, the contact, their PIN (spec/3 §4.6,
+ * steps 1 to 6); or a QR code in the address.
+ */
+export function PairScreen({ code: given, ended, onPaired }: PairProps) {
   const { t } = useLingui()
-  const id = useId()
   const [code, setCode] = useState(given ?? '')
   const [info, setInfo] = useState<KioskInfo>()
   const [error, setError] = useState<string>()
@@ -112,46 +109,65 @@ export function PairScreen({
           {info ? (
             <ContactPin code={code} info={info} action={t`Start kiosk`} enter={enter} onBack={() => setInfo(undefined)} />
           ) : (
-            <form
-              className="m-kiosk-form"
-              noValidate
-              autoComplete="off"
-              onSubmit={(event: FormEvent) => {
-                event.preventDefault()
-                if (!working) void load(code)
-              }}
-            >
-              {notice !== undefined && <Notice level="error">{notice}</Notice>}
-              <div className="m-field" data-invalid={error !== undefined || undefined}>
-                <label className="m-label" htmlFor={`${id}-code`}>
-                  {t`Kiosk Code`}
-                </label>
-                <input
-                  id={`${id}-code`}
-                  className="m-input m-kiosk-digits"
-                  inputMode="numeric"
-                  autoComplete="off"
-                  maxLength={6}
-                  value={code}
-                  aria-invalid={error !== undefined || undefined}
-                  aria-describedby={error === undefined ? undefined : `${id}-error`}
-                  onChange={(event) => setCode(event.target.value.trim())}
-                />
-                {error !== undefined && (
-                  <p className="m-error" id={`${id}-error`} role="alert">
-                    {error}
-                  </p>
-                )}
-              </div>
-              <Button type="submit" kind="primary" full busy={working}>
-                {t`Next`}
-              </Button>
-              {working && <Spinner size={24} />}
-            </form>
+            <CodeForm code={code} error={error} notice={notice} working={working} onType={setCode} onSubmit={() => void load(code)} />
           )}
         </Card>
         <Languages />
       </div>
     </div>
+  )
+}
+
+interface CodeFormProps {
+  readonly code: string
+  /** What is wrong with the code. */
+  readonly error: string | undefined
+  /** Why the server did not answer it. */
+  readonly notice: string | undefined
+  readonly working: boolean
+  readonly onType: (code: string) => void
+  readonly onSubmit: () => void
+}
+
+function CodeForm({ code, error, notice, working, onType, onSubmit }: CodeFormProps) {
+  const { t } = useLingui()
+  const id = useId()
+  return (
+    <form
+      className="m-kiosk-form"
+      noValidate
+      autoComplete="off"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        if (!working) onSubmit()
+      }}
+    >
+      {notice !== undefined && <Notice level="error">{notice}</Notice>}
+      <div className="m-field" data-invalid={error !== undefined || undefined}>
+        <label className="m-label" htmlFor={`${id}-code`}>
+          {t`Kiosk Code`}
+        </label>
+        <input
+          id={`${id}-code`}
+          className="m-input m-kiosk-digits"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={6}
+          value={code}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
+          onChange={(event) => onType(event.target.value.trim())}
+        />
+        {error !== undefined && (
+          <p className="m-error" id={`${id}-error`} role="alert">
+            {error}
+          </p>
+        )}
+      </div>
+      <Button type="submit" kind="primary" full busy={working}>
+        {t`Next`}
+      </Button>
+      {working && <Spinner size={24} />}
+    </form>
   )
 }

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { pictureSrc } from '../../lib/safeHref.ts'
-import type { KeptPairing } from '../../store/kiosk/kioskPairing.ts'
+import type { KeptPairing } from '../../store/kiosk/findPairing.ts'
 import { useOnline } from '../../store/connectivity/useOnline.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Icon } from '../../ui/controls/Icon.tsx'
-import { tasksAddress } from './ContentScreen.tsx'
+import { tasksAddress } from './frameContent.ts'
 import { Languages } from './Languages.tsx'
 
 /** Step 7: one Start button, or one for each of the kiosk's addresses (decision OQ-169). */
@@ -48,11 +48,7 @@ export function StartedScreen({
       <footer className="m-kiosk-foot">
         <span className="m-kiosk-state" role="status">
           <Icon name={online ? 'checkCircle' : 'cloudOff'} size={18} />
-          {online
-            ? ready
-              ? t`Works without a connection, too`
-              : t`Getting ready for times without a connection…`
-            : t`No connection. You can go on; everything is kept.`}
+          <ReadyText online={online} ready={ready} />
         </span>
         <span className="m-kiosk-state">{deviceCode}</span>
         <Button kind="quiet" icon="lock" onClick={onLeave}>
@@ -61,4 +57,10 @@ export function StartedScreen({
       </footer>
     </div>
   )
+}
+
+function ReadyText({ online, ready }: { readonly online: boolean; readonly ready: boolean }) {
+  const { t } = useLingui()
+  if (!online) return t`No connection. You can go on; everything is kept.`
+  return ready ? t`Works without a connection, too` : t`Getting ready for times without a connection…`
 }

@@ -2,19 +2,19 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { aliveEvery, type AuthAnswer, kioskAlive, type KioskKnown, kioskMine, type Pairing } from '../../../contract/endpoints/kiosk.ts'
 import { type Language, supportedLanguage } from '../../../contract/reference/languages.ts'
 import type { SealTo } from '../../../contract/endpoints/sealing.ts'
-import { markLeft } from '../../store/encryption/grants.ts'
-import { forgetKiosk, forgetPerson } from '../../store/kiosk/kioskForget.ts'
-import { dropPairing, findPairing, type KeptPairing, keepPairing, kioskOwner, pairedHere } from '../../store/kiosk/kioskPairing.ts'
-import { keepKioskReady } from '../../store/kiosk/kioskReady.ts'
-import { forgetScreens, leaveBehind } from '../../store/session/logOut.ts'
-import { deviceOwner } from '../../store/identity/identity.ts'
-import { getOwner, setOwner } from '../../store/identity/owner.ts'
+import { markLeft } from '../../store/encryption/grantOf.ts'
+import { forgetKiosk, forgetPerson } from '../../store/kiosk/forgetPerson.ts'
+import { dropPairing, findPairing, type KeptPairing, keepPairing, kioskOwner, pairedHere } from '../../store/kiosk/findPairing.ts'
+import { keepKioskReady } from '../../store/kiosk/keepKioskReady.ts'
+import { forgetScreens, leaveBehind } from '../../store/session/leaveBehind.ts'
+import { deviceOwner } from '../../store/identity/getOwner.ts'
+import { getOwner, setOwner } from '../../store/identity/useOwner.ts'
 import { setPreference } from '../../store/preferences/preferences.ts'
 import { useSession } from '../../store/session/session.ts'
 import { noteSealKey, sealTo, setShared } from '../../store/encryption/sharedDevice.ts'
 import { getStore } from '../../store/db/store.ts'
 import { ask } from '../../sync/ask.ts'
-import { takeSessionBack } from '../../sync/signOut.ts'
+import { takeSessionBack } from '../../sync/finishSignOut.ts'
 
 /** Offline data is refreshed after this time, ms. */
 const freshFor = 6 * 3_600_000
@@ -70,15 +70,22 @@ async function act(kept: KeptPairing): Promise<void> {
   await setOwner(kioskOwner(kept), { seal: kept.seal })
 }
 
+/** The same after a start: the battery may have died while a person was logged in here. */
+async function actAgain(kept: KeptPairing): Promise<void> {
+  await signOutPerson()
+  await act(kept)
+  await forgetPerson(kioskOwner(kept)).catch(() => undefined)
+}
+
+const isSamePairing = (one: KeptPairing, other: KeptPairing) => JSON.stringify({ ...one, at: 0 }) === JSON.stringify({ ...other, at: 0 })
+
 /**
- * Returns the kiosk state of this device: its pairing, and whether the pairing is still valid. Also removes
- * the data that people leave on it.
+ * The pairing of this device, and what changes it: `be` and `unpair` here, `alive` asks the server. `current` is the
+ * newest one, also for work that began before. `onUnpaired` must be stable.
  */
-export function useKiosk(): Kiosk {
+function usePairing(onUnpaired: () => void) {
   const [pairing, setPairing] = useState<KeptPairing | 'none' | undefined>(() => pairedHere())
   const [ended, setEnded] = useState(false)
-  const [ready, setReady] = useState(false)
-  const session = useSession()
   const current = useRef<KeptPairing>(undefined)
   const known = typeof pairing === 'object' ? pairing : undefined
   useEffect(() => {
@@ -93,16 +100,19 @@ export function useKiosk(): Kiosk {
     return kept
   }, [])
 
-  const unpair = useCallback(async (was: KeptPairing) => {
-    // First, so that the screen shows at once that the pairing has ended.
-    current.current = undefined
-    setPairing('none')
-    setReady(false)
-    await dropPairing()
-    await signOutPerson()
-    await setOwner('p:')
-    await forgetKiosk(kioskOwner(was)).catch(() => undefined)
-  }, [])
+  const unpair = useCallback(
+    async (was: KeptPairing) => {
+      // First, so that the screen shows at once that the pairing has ended.
+      current.current = undefined
+      setPairing('none')
+      onUnpaired()
+      await dropPairing()
+      await signOutPerson()
+      await setOwner('p:')
+      await forgetKiosk(kioskOwner(was)).catch(() => undefined)
+    },
+    [onUnpaired],
+  )
 
   const take = useCallback(
     async ({ paired, pairing: fresh, seal }: KioskKnown, before: KeptPairing | undefined) => {
@@ -115,9 +125,7 @@ export function useKiosk(): Kiosk {
         // A person who is signed in inside the frame stays signed in.
         const person = (await deviceOwner()).startsWith('u:')
         const kept = person ? await keepPairing({ ...fresh, language, seal }) : await be(fresh, language, seal)
-        setPairing((now) =>
-          typeof now === 'object' && JSON.stringify({ ...now, at: 0 }) === JSON.stringify({ ...kept, at: 0 }) ? now : kept,
-        )
+        setPairing((now) => (typeof now === 'object' && isSamePairing(now, kept) ? now : kept))
       }
     },
     [be, unpair],
@@ -142,10 +150,7 @@ export function useKiosk(): Kiosk {
       if (gone) return
       if (kept) {
         current.current = kept
-        // The battery died while a person was logged in here.
-        await signOutPerson()
-        await act(kept)
-        await forgetPerson(kioskOwner(kept)).catch(() => undefined)
+        await actAgain(kept)
         if (gone) return
         setPairing(kept)
         setPreference('language', kept.language)
@@ -163,7 +168,12 @@ export function useKiosk(): Kiosk {
     }
   }, [alive, take])
 
-  // Check whether the pairing is still valid. The change stream and the session end with the pairing.
+  return { pairing, setPairing, ended, setEnded, current, known, be, unpair, alive }
+}
+
+/** Checks whether the pairing is still valid: the change stream and the session end with the pairing. */
+function usePulse({ known, current, alive }: Pick<ReturnType<typeof usePairing>, 'known' | 'current' | 'alive'>): void {
+  const session = useSession()
   const uid = known?.uid
   useEffect(() => {
     if (uid === undefined) return
@@ -186,11 +196,15 @@ export function useKiosk(): Kiosk {
       removeEventListener('online', look)
       document.removeEventListener('visibilitychange', look)
     }
-  }, [uid, alive])
+  }, [uid, alive, current])
   useEffect(() => {
     if (uid !== undefined && session.state === 'expired') void alive()
   }, [uid, session.state, alive])
+}
 
+/** Fetches what the kiosk needs offline; `onReady` must be stable. */
+function useOfflineContent(known: KeptPairing | undefined, onReady: () => void): void {
+  const uid = known?.uid
   const url = known?.url
   const language = known?.language
   const wanted = url === undefined ? undefined : JSON.stringify(url)
@@ -199,7 +213,7 @@ export function useKiosk(): Kiosk {
     let gone = false
     const bring = async () => {
       const all = await keepKioskReady(`k:${uid}`, JSON.parse(wanted) as string, language).catch(() => false)
-      if (!gone && all) setReady(true)
+      if (!gone && all) onReady()
     }
     void bring()
     const timer = setInterval(() => void bring(), freshFor)
@@ -210,7 +224,22 @@ export function useKiosk(): Kiosk {
       clearInterval(timer)
       removeEventListener('online', online)
     }
-  }, [uid, wanted, language])
+  }, [uid, wanted, language, onReady])
+}
+
+/**
+ * Returns the kiosk state of this device: its pairing, and whether the pairing is still valid. Also removes
+ * the data that people leave on it.
+ */
+export function useKiosk(): Kiosk {
+  const [ready, setReady] = useState(false)
+  const found = usePairing(useCallback(() => setReady(false), []))
+  const { pairing, setPairing, ended, setEnded, current, known, be, unpair } = found
+  usePulse(found)
+  useOfflineContent(
+    known,
+    useCallback(() => setReady(true), []),
+  )
 
   return {
     pairing,

@@ -3,8 +3,8 @@ import type { BillingChoice } from '../../../contract/endpoints/billing/billing.
 import { closedStatuses, type LibraryType, libraryTypes } from '../../../contract/endpoints/libraries.ts'
 import { mayBilling } from '../../../contract/rules/permissions.ts'
 import { saveRecord } from '../../../contract/endpoints/records.ts'
-import { newId } from '../../lib/ids.ts'
-import { queue } from '../../store/outbox/outbox.ts'
+import { newId } from '../../lib/newId.ts'
+import { queue } from '../../store/outbox/queue.ts'
 import { EditDialog } from '../../tables/EditDialog.tsx'
 import type { EditValues } from '../../tables/editField.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
@@ -21,7 +21,8 @@ interface CreateLibraryDialogProps {
 export function CreateLibraryDialog({ accounts, type, billing, onClose }: CreateLibraryDialogProps) {
   const { t } = useLingui()
   const open = accounts.filter(({ status, role }) => !closedStatuses.includes(status) && mayBilling(role, 'list.edit'))
-  const first = open.some(({ id }) => id === billing) ? billing : open.length === 1 ? open[0]?.id : undefined
+  const only = open.length === 1 ? open[0]?.id : undefined
+  const first = open.some(({ id }) => id === billing) ? billing : only
   const create = async ({ billingAccount = '', type: chosen = '', name = '' }: EditValues) => {
     const key = newId()
     try {

@@ -1,23 +1,14 @@
+import { t as now } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useId, useState } from 'react'
-import type {
-  DocumentChange,
-  LibraryDocument,
-  LibraryFile,
-  LibraryType,
-  NonConformingRule,
-  PrefillProp,
-} from '../../../contract/endpoints/libraries.ts'
-import { patchRecord, saveRecord } from '../../../contract/endpoints/records.ts'
-import { fileAddress, maxFileSize } from '../../../contract/endpoints/uploads.ts'
-import { newId } from '../../lib/ids.ts'
-import { addBlob } from '../../store/files/blobs.ts'
-import { queue } from '../../store/outbox/outbox.ts'
+import type { LibraryDocument, LibraryType } from '../../../contract/endpoints/libraries.ts'
+import { maxFileSize } from '../../../contract/endpoints/uploads.ts'
 import { useTableWords } from '../../tables/useTableWords.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { FormFields } from './FormFields.tsx'
-import { contentOf, useContent } from './usePdfFields.ts'
+import { type DocumentValues, saveDocument } from './saveDocument.ts'
+import { contentOf, type FileFields, useContent } from './usePdfFields.ts'
 
 interface DocumentDialogProps {
   readonly type: LibraryType
@@ -28,6 +19,28 @@ interface DocumentDialogProps {
   onClose(): void
 }
 
+const valuesOf = (row: LibraryDocument | undefined): DocumentValues => ({
+  name: row?.name ?? '',
+  description: row?.description ?? '',
+  effectiveDate: row?.effectiveDate ?? '',
+  rules: row?.nonConformingRules ?? [],
+  props: row?.prefillProps ?? [],
+})
+
+/** Returns true if a document of this type can't use the file. One that is only read may have a password. */
+const isUnusable = (content: FileFields | undefined, type: LibraryType) =>
+  content !== undefined && 'trouble' in content && (content.trouble !== 'password' || type === 'Forms')
+
+/** Returns what is wrong with the chosen file. */
+function mistakeInFile(file: File | undefined, content: FileFields | undefined, type: LibraryType, row: LibraryDocument | undefined) {
+  if (file === undefined) return row?.pdf ? undefined : now`PDF file required`
+  if (file.size > maxFileSize) return now`A file can be at most 25 MB.`
+  if (!content || !('trouble' in content) || !isUnusable(content, type)) return undefined
+  return content.trouble === 'password'
+    ? now`This PDF is locked with a password. Choose a copy without one.`
+    : now`This file can't be read as a PDF. Choose another copy.`
+}
+
 /**
  * Asks for the fields of this type of document. The file is stored on this device and sent before the
  * document that refers to it.
@@ -36,67 +49,29 @@ export function DocumentDialog({ type, path, document: row, onClose }: DocumentD
   const { t } = useLingui()
   const { done, failed } = useTableWords()
   const id = useId()
-  const [name, setName] = useState(row?.name ?? '')
-  const [description, setDescription] = useState(row?.description ?? '')
-  const [effectiveDate, setEffectiveDate] = useState(row?.effectiveDate ?? '')
+  const [values, setValues] = useState(() => valuesOf(row))
   const [file, setFile] = useState<File>()
-  const [rules, setRules] = useState<readonly NonConformingRule[]>(row?.nonConformingRules ?? [])
-  const [props, setProps] = useState<readonly PrefillProp[]>(row?.prefillProps ?? [])
   const [tried, setTried] = useState(false)
   const item = t`Document`
-  const noName = name.trim() === '' ? t`Name required` : undefined
-  const content = useContent(file)
-  const noFile =
-    file === undefined
-      ? row?.pdf
-        ? undefined
-        : t`PDF file required`
-      : file.size > maxFileSize
-        ? t`A file can be at most 25 MB.`
-        : content && 'trouble' in content
-          ? // A document that is only read may be protected by a password.
-            content.trouble !== 'password'
-            ? t`This file can't be read as a PDF. Choose another copy.`
-            : type === 'Forms'
-              ? t`This PDF is locked with a password. Choose a copy without one.`
-              : undefined
-          : undefined
-  const told = tried || file !== undefined
+  const set = (change: Partial<DocumentValues>) => setValues((before) => ({ ...before, ...change }))
+  const noName = values.name.trim() === '' ? t`Name required` : undefined
+  const noFile = mistakeInFile(file, useContent(file), type, row)
 
   const save = async (event?: FormEvent) => {
     event?.preventDefault()
     setTried(true)
     if (noName !== undefined || noFile !== undefined) return
     // Pressed before the file was read: a file that can't be opened is not sent to the projects.
-    const found = file && (await contentOf(file))
-    if (found && 'trouble' in found && (found.trouble !== 'password' || type === 'Forms')) return
-    const key = row?.key ?? newId()
+    if (file && isUnusable(await contentOf(file), type)) return
     const deed = row ? 'Updated' : 'Added'
     try {
-      const kept = file && (await addBlob({ bytes: file, type: 'application/pdf', filename: file.name, draftId: key }))
-      const pdf: LibraryFile | undefined = kept && { ...kept, filename: file?.name ?? '', url: fileAddress(kept.id) }
-      const payload: DocumentChange = {
-        name: name.trim(),
-        ...(pdf && { pdf }),
-        ...(type === 'Toolbox' ? { effectiveDate } : { description: description.trim() }),
-        ...(type === 'Forms' && { nonConformingRules: [...rules], prefillProps: [...props] }),
-      }
-      const body = { payload: row ? payload : { ...payload, key, deleted: false }, ...(kept && { files: [kept] }) }
-      const options = { title: `${item}: ${payload.name ?? ''}`, ...(kept && { blobIds: [kept.id] }) }
-      if (row) await queue(patchRecord, { '*': `${path}/${key}` }, body, options)
-      else await queue(saveRecord, { '*': `${path}/${key}` }, body, options)
+      await saveDocument({ type, path, row, values, file, title: `${item}: ${values.name.trim()}` })
       done(deed, item)
       onClose()
     } catch (error) {
       failed(deed, item, error instanceof Error ? error.message : String(error))
     }
   }
-  const wrong = (about: string, text: string | undefined, now = tried) =>
-    now && text !== undefined ? (
-      <p className="m-error" id={`${id}-${about}-wrong`} role="alert">
-        {text}
-      </p>
-    ) : null
   return (
     <Dialog
       open
@@ -113,68 +88,138 @@ export function DocumentDialog({ type, path, document: row, onClose }: DocumentD
       }
     >
       <form className="m-edit-form" noValidate onSubmit={(event) => void save(event)}>
-        <div className="m-field">
-          <label className="m-label" htmlFor={`${id}-name`}>{t`Name`}</label>
-          <input
-            id={`${id}-name`}
-            className="m-input"
-            data-autofocus
-            autoComplete="off"
-            maxLength={200}
-            value={name}
-            aria-invalid={(tried && noName !== undefined) || undefined}
-            aria-describedby={tried && noName !== undefined ? `${id}-name-wrong` : undefined}
-            onChange={(event) => setName(event.target.value)}
-          />
-          {wrong('name', noName)}
-        </div>
+        <NameField id={`${id}-name`} name={values.name} mistake={tried ? noName : undefined} onType={(name) => set({ name })} />
         {type === 'Toolbox' ? (
-          <div className="m-field">
-            <label className="m-label" htmlFor={`${id}-date`}>{t`Effective Date`}</label>
-            <input
-              id={`${id}-date`}
-              className="m-input"
-              type="date"
-              value={effectiveDate}
-              onChange={(event) => setEffectiveDate(event.target.value)}
-            />
-          </div>
+          <DateField id={`${id}-date`} date={values.effectiveDate} onChange={(effectiveDate) => set({ effectiveDate })} />
         ) : (
-          <div className="m-field">
-            <label className="m-label" htmlFor={`${id}-about`}>{t`Description`}</label>
-            <textarea
-              id={`${id}-about`}
-              className="m-input"
-              rows={3}
-              maxLength={2000}
-              value={description}
-              onChange={(event) => setDescription(event.target.value)}
-            />
-          </div>
+          <DescriptionField id={`${id}-about`} description={values.description} onType={(description) => set({ description })} />
         )}
-        <div className="m-field">
-          <label className="m-label" htmlFor={`${id}-pdf`}>{t`PDF file`}</label>
-          {row?.pdf && !file && (
-            <p className="m-hint">
-              <Trans>Now: {row.pdf.filename}</Trans>
-            </p>
-          )}
-          <input
-            id={`${id}-pdf`}
-            className="m-input m-library-file"
-            type="file"
-            accept="application/pdf,.pdf"
-            aria-invalid={(told && noFile !== undefined) || undefined}
-            aria-describedby={told && noFile !== undefined ? `${id}-pdf-wrong` : undefined}
-            onChange={(event) => setFile(event.target.files?.[0])}
-          />
-          {wrong('pdf', noFile, told)}
-        </div>
+        <FileField
+          id={`${id}-pdf`}
+          current={file ? undefined : row?.pdf}
+          mistake={tried || file !== undefined ? noFile : undefined}
+          onChoose={setFile}
+        />
         {type === 'Forms' && (file ?? row?.pdf) && (
-          <FormFields file={file} pdf={row?.pdf} rules={rules} onRules={setRules} props={props} onProps={setProps} />
+          <FormFields
+            file={file}
+            pdf={row?.pdf}
+            rules={values.rules}
+            onRules={(rules) => set({ rules })}
+            props={values.props}
+            onProps={(props) => set({ props })}
+          />
         )}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </form>
     </Dialog>
+  )
+}
+
+function Mistake({ id, text }: { readonly id: string; readonly text: string | undefined }) {
+  if (text === undefined) return null
+  return (
+    <p className="m-error" id={`${id}-wrong`} role="alert">
+      {text}
+    </p>
+  )
+}
+
+interface NameFieldProps {
+  readonly id: string
+  readonly name: string
+  readonly mistake: string | undefined
+  readonly onType: (name: string) => void
+}
+
+function NameField({ id, name, mistake, onType }: NameFieldProps) {
+  const { t } = useLingui()
+  return (
+    <div className="m-field">
+      <label className="m-label" htmlFor={id}>{t`Name`}</label>
+      <input
+        id={id}
+        className="m-input"
+        data-autofocus
+        autoComplete="off"
+        maxLength={200}
+        value={name}
+        aria-invalid={mistake !== undefined || undefined}
+        aria-describedby={mistake !== undefined ? `${id}-wrong` : undefined}
+        onChange={(event) => onType(event.target.value)}
+      />
+      <Mistake id={id} text={mistake} />
+    </div>
+  )
+}
+
+interface DateFieldProps {
+  readonly id: string
+  readonly date: string
+  readonly onChange: (date: string) => void
+}
+
+function DateField({ id, date, onChange }: DateFieldProps) {
+  const { t } = useLingui()
+  return (
+    <div className="m-field">
+      <label className="m-label" htmlFor={id}>{t`Effective Date`}</label>
+      <input id={id} className="m-input" type="date" value={date} onChange={(event) => onChange(event.target.value)} />
+    </div>
+  )
+}
+
+interface DescriptionFieldProps {
+  readonly id: string
+  readonly description: string
+  readonly onType: (description: string) => void
+}
+
+function DescriptionField({ id, description, onType }: DescriptionFieldProps) {
+  const { t } = useLingui()
+  return (
+    <div className="m-field">
+      <label className="m-label" htmlFor={id}>{t`Description`}</label>
+      <textarea
+        id={id}
+        className="m-input"
+        rows={3}
+        maxLength={2000}
+        value={description}
+        onChange={(event) => onType(event.target.value)}
+      />
+    </div>
+  )
+}
+
+interface FileFieldProps {
+  readonly id: string
+  /** The file that the document keeps if no other one is chosen. */
+  readonly current: LibraryDocument['pdf']
+  readonly mistake: string | undefined
+  readonly onChoose: (file: File | undefined) => void
+}
+
+function FileField({ id, current, mistake, onChoose }: FileFieldProps) {
+  const { t } = useLingui()
+  return (
+    <div className="m-field">
+      <label className="m-label" htmlFor={id}>{t`PDF file`}</label>
+      {current && (
+        <p className="m-hint">
+          <Trans>Now: {current.filename}</Trans>
+        </p>
+      )}
+      <input
+        id={id}
+        className="m-input m-library-file"
+        type="file"
+        accept="application/pdf,.pdf"
+        aria-invalid={mistake !== undefined || undefined}
+        aria-describedby={mistake !== undefined ? `${id}-wrong` : undefined}
+        onChange={(event) => onChoose(event.target.files?.[0])}
+      />
+      <Mistake id={id} text={mistake} />
+    </div>
   )
 }

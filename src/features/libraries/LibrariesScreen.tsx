@@ -4,17 +4,17 @@ import { useCallback, useMemo, useState } from 'react'
 import { type LibraryRow, type LibraryType, libraryTypes, listLibraries } from '../../../contract/endpoints/libraries.ts'
 import { patchRecord } from '../../../contract/endpoints/records.ts'
 import { useCached } from '../../store/queries/cached.ts'
-import { queue } from '../../store/outbox/outbox.ts'
-import { layOver, useChangesOver } from '../../store/outbox/pendingChanges.ts'
+import { queue } from '../../store/outbox/queue.ts'
+import { layOver, useChangesOver } from '../../store/outbox/useChangesOver.ts'
 import { Answered } from '../../tables/Answered.tsx'
 import { PendingMark } from '../../tables/EditableTable.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
-import { confirmDialog } from '../../ui/overlays/confirm.tsx'
+import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Table, type TableColumn } from '../../ui/table/Table.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { CreateLibraryDialog } from './CreateLibraryDialog.tsx'
-import { withLibrary } from './libraryRows.ts'
+import { withLibrary } from './withLibrary.ts'
 import './libraries.css'
 
 const keyOf = ({ model }: LibraryRow) => model.key
@@ -63,20 +63,9 @@ export function LibrariesScreen() {
       toast(t`Error Deleting Library: ${message}`, 'error')
     }
   }
-  const about: Readonly<Record<LibraryType, string>> = {
-    Toolbox: t`short talks for the crew, each with the date from which it counts.`,
-    Forms: t`PDF forms that are filled in and signed on a device, also without a connection.`,
-    'Orienation Training Material': t`what people read before they start on a site.`,
-  }
   return (
     <Page title={t`Libraries`} width="desk">
-      <ul className="m-library-types">
-        {libraryTypes.map((one) => (
-          <li key={one}>
-            <strong>{one}</strong>: {about[one]}
-          </li>
-        ))}
-      </ul>
+      <TypeList />
       <Answered cached={cached}>
         {() => (
           <Table
@@ -104,5 +93,23 @@ export function LibrariesScreen() {
         <CreateLibraryDialog accounts={accounts} type={type} billing={query.get('billing') ?? undefined} onClose={close} />
       )}
     </Page>
+  )
+}
+
+function TypeList() {
+  const { t } = useLingui()
+  const about: Readonly<Record<LibraryType, string>> = {
+    Toolbox: t`short talks for the crew, each with the date from which it counts.`,
+    Forms: t`PDF forms that are filled in and signed on a device, also without a connection.`,
+    'Orienation Training Material': t`what people read before they start on a site.`,
+  }
+  return (
+    <ul className="m-library-types">
+      {libraryTypes.map((one) => (
+        <li key={one}>
+          <strong>{one}</strong>: {about[one]}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import type { LibraryFile } from '../../../contract/endpoints/libraries.ts'
-import { isCutOff } from '../../../contract/forms/pdfForm.ts'
+import { isCutOff } from '../../../contract/forms/PdfConfig.ts'
 import { pdfFields, prefillSource } from '../../../contract/endpoints/pdfUpload.ts'
-import { readInWorker } from '../../pdf/inWorker.ts'
-import { PdfTrouble } from '../../pdf/shapes.ts'
-import { getFile } from '../../store/files/blobs.ts'
+import { readInWorker } from '../../pdf/readInWorker.ts'
+import { PdfTrouble } from '../../pdf/PdfContent.ts'
+import { getFile } from '../../store/files/addBlob.ts'
 import { useCached } from '../../store/queries/cached.ts'
-import { useOwner } from '../../store/identity/owner.ts'
+import { useOwner } from '../../store/identity/useOwner.ts'
 
 export interface FileField {
   readonly name: string

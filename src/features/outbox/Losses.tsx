@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useLosses } from '../../store/integrity/losses.ts'
+import { useLosses } from '../../store/integrity/useLosses.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Quarantine } from './Quarantine.tsx'

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { getLosses, type Losses } from '../../../contract/endpoints/losses.ts'
 import { useCached } from '../../store/queries/cached.ts'
-import { useLossesSeen } from '../../store/integrity/lossesSeen.ts'
+import { useLossesSeen } from '../../store/integrity/useLossesSeen.ts'
 import { Card } from '../../ui/layout/Card.tsx'
 import { chakra } from '../../ui/chakra.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
@@ -55,19 +55,21 @@ export function LossesScreen() {
       }
     >
       {stale && <OfflineCopy at={fetchedAt} />}
-      {state === 'failed' ? (
-        <FailedState error={error} onRetry={refresh} />
-      ) : losses === undefined ? (
-        <Skeleton rows={3} />
-      ) : losses.length === 0 ? (
-        <EmptyState icon="checkCircle" title={t`Nothing was lost`}>
-          <Trans>Every save that a device of your projects has told of is here or still on its way.</Trans>
-        </EmptyState>
-      ) : (
-        losses.map((loss) => <LossCard key={`${loss.uid} ${loss.device}`} loss={loss} />)
-      )}
+      {state === 'failed' ? <FailedState error={error} onRetry={refresh} /> : <LossList losses={losses} />}
     </Page>
   )
+}
+
+function LossList({ losses }: { readonly losses: readonly Loss[] | undefined }) {
+  const { t } = useLingui()
+  if (losses === undefined) return <Skeleton rows={3} />
+  if (losses.length === 0)
+    return (
+      <EmptyState icon="checkCircle" title={t`Nothing was lost`}>
+        <Trans>Every save that a device of your projects has told of is here or still on its way.</Trans>
+      </EmptyState>
+    )
+  return losses.map((loss) => <LossCard key={`${loss.uid} ${loss.device}`} loss={loss} />)
 }
 
 function LossCard({ loss: { name, device, deviceName, count, from, to, toldAt, forms } }: { readonly loss: Loss }) {

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { quarantinedFile, retryQuarantined, useQuarantined } from '../../store/outbox/quarantined.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
-import { giveFile } from '../../ui/giveFile.ts'
+import { downloadFile } from '../../ui/downloadFile.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 
@@ -38,7 +38,7 @@ export function Quarantine() {
                 icon="download"
                 onClick={async () => {
                   const file = await quarantinedFile(id)
-                  if (file) giveFile(file, `muster-save-${id}.json`)
+                  if (file) downloadFile(file, `muster-save-${id}.json`)
                 }}
               >
                 {t`Save a copy`}

@@ -2,14 +2,14 @@ import { chakra } from '../../ui/chakra.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { discardOp, type OutboxView, reopenOp, retryOp } from '../../store/outbox/outbox.ts'
+import { discardOp, type OutboxView, reopenOp, retryOp } from '../../store/outbox/queue.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { type Delivery, DeliveryMark } from '../../ui/feedback/DeliveryMark.tsx'
 import { DiscardDialog } from '../../ui/overlays/DiscardDialog.tsx'
 import { Icon } from '../../ui/controls/Icon.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { bytesText } from './bytes.ts'
+import { bytesText } from './bytesText.ts'
 import { nameOf, pageOf } from '../../lib/pageOf.ts'
 
 const ReviewDialog = lazy(() => import('../../answers/ReviewDialog.tsx').then((module) => ({ default: module.ReviewDialog })))
@@ -51,28 +51,28 @@ const FileRow = chakra('li', {
 })
 const FileName = chakra('span', { base: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', color: 'fg.default' } })
 
-const deliveryOf = (save: OutboxView): Delivery =>
-  save.state === 'sending' ? 'sending' : save.state === 'queued' || save.state === 'blocked' ? 'saved' : 'needsYou'
+const deliveries: Readonly<Record<OutboxView['state'], Delivery>> = {
+  queued: 'saved',
+  blocked: 'saved',
+  sending: 'sending',
+  parked: 'needsYou',
+  conflict: 'needsYou',
+  authWait: 'needsYou',
+}
+
+const fileDeliveries: Readonly<Record<OutboxView['files'][number]['state'], Delivery>> = {
+  local: 'saved',
+  uploading: 'sending',
+  up: 'sent',
+}
 
 /** One save that is not delivered: its content, its state, the reason, and the actions for it. */
 export function SaveCard({ save }: { readonly save: OutboxView }) {
-  const { t, i18n } = useLingui()
-  const router = useRouter()
-  const [discarding, setDiscarding] = useState(false)
-  const [reviewing, setReviewing] = useState(false)
+  const { i18n } = useLingui()
   const title = save.title || nameOf(save.path)
   const at = i18n.date(new Date(save.clientAt), { dateStyle: 'medium', timeStyle: 'short' })
-  const stopped = save.state === 'parked' || save.state === 'conflict'
   const later = save.state === 'queued' && save.nextAt > Date.now()
   const next = later ? i18n.date(new Date(save.nextAt), { timeStyle: 'medium' }) : ''
-  const arrived = save.files.filter((file) => file.state === 'up').length
-  const all = save.files.length
-
-  const edit = async () => {
-    const { address, recordPath } = await reopenOp(save.opId)
-    await router.navigate({ href: address ? pageOf(address) : `/frontend/${recordPath}` })
-  }
-
   return (
     <Card data-save={save.opId} data-state={save.state}>
       <Top>
@@ -80,7 +80,7 @@ export function SaveCard({ save }: { readonly save: OutboxView }) {
           <Title>{title}</Title>
           <Small>{at}</Small>
         </div>
-        <DeliveryMark state={deliveryOf(save)} percent={save.state === 'sending' ? save.percent : undefined} />
+        <DeliveryMark state={deliveries[save.state]} percent={save.state === 'sending' ? save.percent : undefined} />
       </Top>
       <Words>{save.words}</Words>
       {later && (
@@ -89,48 +89,67 @@ export function SaveCard({ save }: { readonly save: OutboxView }) {
         </Small>
       )}
       {save.state === 'sending' && <Bar value={save.percent} max={100} aria-label={title} />}
-      {all > 0 && (
-        <>
-          <Again>
-            <Trans>
-              {arrived} of {all} files have arrived
-            </Trans>
-          </Again>
-          <Files>
-            {save.files.map((file) => (
-              <FileRow key={file.id}>
-                <Icon name={file.type.startsWith('image/') ? 'image' : 'file'} size={18} />
-                <FileName>
-                  {file.filename} <span style={{ color: 'var(--m-colors-fg-subtle)' }}>{bytesText(file.size, i18n.locale)}</span>
-                </FileName>
-                <DeliveryMark
-                  state={file.state === 'up' ? 'sent' : file.state === 'uploading' ? 'sending' : 'saved'}
-                  percent={file.state === 'uploading' ? file.percent : undefined}
-                />
-              </FileRow>
-            ))}
-          </Files>
-        </>
-      )}
+      {save.files.length > 0 && <SaveFiles files={save.files} />}
+      <SaveActions save={save} title={title} />
+    </Card>
+  )
+}
+
+function SaveFiles({ files }: { readonly files: OutboxView['files'] }) {
+  const { i18n } = useLingui()
+  const arrived = files.filter((file) => file.state === 'up').length
+  const all = files.length
+  return (
+    <>
+      <Again>
+        <Trans>
+          {arrived} of {all} files have arrived
+        </Trans>
+      </Again>
+      <Files>
+        {files.map((file) => (
+          <FileRow key={file.id}>
+            <Icon name={file.type.startsWith('image/') ? 'image' : 'file'} size={18} />
+            <FileName>
+              {file.filename} <span style={{ color: 'var(--m-colors-fg-subtle)' }}>{bytesText(file.size, i18n.locale)}</span>
+            </FileName>
+            <DeliveryMark state={fileDeliveries[file.state]} percent={file.state === 'uploading' ? file.percent : undefined} />
+          </FileRow>
+        ))}
+      </Files>
+    </>
+  )
+}
+
+function SaveActions({ save, title }: { readonly save: OutboxView; readonly title: string }) {
+  const { t } = useLingui()
+  const router = useRouter()
+  const [discarding, setDiscarding] = useState(false)
+  const [reviewing, setReviewing] = useState(false)
+  const stopped = save.state === 'parked' || save.state === 'conflict'
+
+  const edit = async () => {
+    const { address, recordPath } = await reopenOp(save.opId)
+    await router.navigate({ href: address ? pageOf(address) : `/frontend/${recordPath}` })
+  }
+
+  return (
+    <>
       <Buttons>
         {save.state === 'conflict' && save.editable && (
           <Button kind="primary" icon="people" onClick={() => setReviewing(true)}>
             {t`Compare and choose`}
           </Button>
         )}
-        {stopped && (
-          <>
-            {save.editable && (
-              <Button icon="edit" onClick={edit}>
-                {t`Edit`}
-              </Button>
-            )}
-            {save.state === 'parked' && (
-              <Button icon="refresh" onClick={() => retryOp(save.opId)}>
-                {t`Retry`}
-              </Button>
-            )}
-          </>
+        {stopped && save.editable && (
+          <Button icon="edit" onClick={edit}>
+            {t`Edit`}
+          </Button>
+        )}
+        {save.state === 'parked' && (
+          <Button icon="refresh" onClick={() => retryOp(save.opId)}>
+            {t`Retry`}
+          </Button>
         )}
         <Button
           kind="quiet"
@@ -147,21 +166,32 @@ export function SaveCard({ save }: { readonly save: OutboxView }) {
           <ReviewDialog opId={save.opId} onClose={() => setReviewing(false)} />
         </Suspense>
       )}
-      {discarding && (
-        <DiscardDialog
-          title={t`Throw this away?`}
-          onClose={() => setDiscarding(false)}
-          onDiscard={async () => {
-            await discardOp(save.opId)
-            setDiscarding(false)
-            toast(t`Discarded`)
-          }}
-        >
-          <p>
-            <Trans>“{title}” and its files will be gone from this device. It has not reached the server, so nobody else has it.</Trans>
-          </p>
-        </DiscardDialog>
-      )}
-    </Card>
+      {discarding && <DiscardSaveDialog opId={save.opId} title={title} onClose={() => setDiscarding(false)} />}
+    </>
+  )
+}
+
+interface DiscardProps {
+  readonly opId: string
+  readonly title: string
+  readonly onClose: () => void
+}
+
+function DiscardSaveDialog({ opId, title, onClose }: DiscardProps) {
+  const { t } = useLingui()
+  return (
+    <DiscardDialog
+      title={t`Throw this away?`}
+      onClose={onClose}
+      onDiscard={async () => {
+        await discardOp(opId)
+        onClose()
+        toast(t`Discarded`)
+      }}
+    >
+      <p>
+        <Trans>“{title}” and its files will be gone from this device. It has not reached the server, so nobody else has it.</Trans>
+      </p>
+    </DiscardDialog>
   )
 }

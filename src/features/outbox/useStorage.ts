@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { askToPersist } from '../../store/quota/guardRoom.ts'
+import { askToPersist } from '../../store/quota/monitorQuota.ts'
 
 export interface StorageFacts {
   /** The browser promised not to clear it by itself. Undefined if the browser does not tell. */

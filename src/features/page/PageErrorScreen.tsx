@@ -4,24 +4,21 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { StatusScreen } from '../../ui/feedback/StatusScreen.tsx'
 import { errorTextCap, type PageTrouble, pageError, type SaveTrouble } from './pageError.ts'
-import { rememberRedirect } from './redirectCookie.ts'
+import { rememberRedirect } from './rememberRedirect.ts'
 
-/**
- * The error screens of spec/1 §8. `onReload` clears the error and loads again; typed input is kept as a draft
- * meanwhile.
- */
-export function PageErrorScreen({
-  trouble,
-  recovery,
-  save,
-  onReload,
-}: {
+interface PageErrorScreenProps {
   readonly trouble: PageTrouble
   readonly recovery: boolean
   /** Set after a save: a failed save is in the outbox, where the person can correct it. */
   readonly save?: SaveTrouble | undefined
   readonly onReload: () => unknown
-}) {
+}
+
+/**
+ * The error screens of spec/1 §8. `onReload` clears the error and loads again; typed input is kept as a draft
+ * meanwhile.
+ */
+export function PageErrorScreen({ trouble, recovery, save, onReload }: PageErrorScreenProps) {
   const { t } = useLingui()
   const error = save
     ? { kind: 'other' as const, text: trouble.message.slice(0, errorTextCap), code: trouble.code || 'UNKNOWN' }
@@ -45,18 +42,7 @@ export function PageErrorScreen({
         />
       )
     case 'signIn':
-      return (
-        <StatusScreen kind="error" message={t`You need to be logged in to do that.`}>
-          <LinkButton
-            href="/"
-            kind="primary"
-            icon="key"
-            onClick={() => rememberRedirect(location.pathname + location.search + location.hash)}
-          >
-            {t`Login`}
-          </LinkButton>
-        </StatusScreen>
-      )
+      return <SignInFirst />
     case 'recovery':
       return (
         <StatusScreen
@@ -93,21 +79,35 @@ export function PageErrorScreen({
         <StatusScreen kind="error">
           <p style={{ whiteSpace: 'pre-wrap' }}>{error.text}</p>
           <Code>{error.code}</Code>
-          {save === 'waits' ? (
-            <>
-              <p>
-                <Trans>Your answers are kept on this device. You can correct and send them again from the outbox.</Trans>
-              </p>
-              <LinkButton href="/outbox" kind="primary" icon="list">
-                {t`Open the outbox`}
-              </LinkButton>
-            </>
-          ) : (
-            reload
-          )}
+          {save === 'waits' ? <KeptInOutbox /> : reload}
         </StatusScreen>
       )
   }
+}
+
+function SignInFirst() {
+  const { t } = useLingui()
+  return (
+    <StatusScreen kind="error" message={t`You need to be logged in to do that.`}>
+      <LinkButton href="/" kind="primary" icon="key" onClick={() => rememberRedirect(location.pathname + location.search + location.hash)}>
+        {t`Login`}
+      </LinkButton>
+    </StatusScreen>
+  )
+}
+
+function KeptInOutbox() {
+  const { t } = useLingui()
+  return (
+    <>
+      <p>
+        <Trans>Your answers are kept on this device. You can correct and send them again from the outbox.</Trans>
+      </p>
+      <LinkButton href="/outbox" kind="primary" icon="list">
+        {t`Open the outbox`}
+      </LinkButton>
+    </>
+  )
 }
 
 function Code({ children: code }: { readonly children: string }) {

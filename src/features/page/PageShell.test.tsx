@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import { saveRecord } from '../../../contract/endpoints/records.ts'
 import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
-import type { PageHost, RootScreenProps } from '../../engine/host.ts'
+import type { PageHost, RootScreenProps } from '../../engine/PageHost.ts'
 import type { Cached } from '../../store/queries/cached.ts'
-import type { Owner } from '../../store/db/db.ts'
-import { queue } from '../../store/outbox/outbox.ts'
+import type { Owner } from '../../store/db/MusterDb.ts'
+import { queue } from '../../store/outbox/queue.ts'
 import { getStore } from '../../store/db/store.ts'
 import { PageShell } from './PageShell.tsx'
 
@@ -146,7 +146,7 @@ describe('a page that the server describes', () => {
 
   it('FE-031 speaks the language of the person’s own profile, once: what was chosen here before stands until the server has it', async () => {
     const { getPreference, setPreference } = await import('../../store/preferences/preferences.ts')
-    const { chooseLanguage } = await import('./languageOf.ts')
+    const { chooseLanguage } = await import('./useLanguageOf.ts')
     const said = (lang: 'es' | 'pt', path: string) => answer({ data: page({}, { person: { path, model: { lang } } }), state: 'ready' })
     setPreference('language', 'en')
     await open()

@@ -1,55 +1,38 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useLocation, useRouter } from '@tanstack/react-router'
-import { type ComponentType, type CSSProperties, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { Return } from '../../../contract/endpoints/records.ts'
-import type { PageHost, RootScreenProps } from '../../engine/host.ts'
-import { safeHref } from '../../lib/safeHref.ts'
-import { useCachedPage } from '../../store/queries/cached.ts'
-import { useOwner } from '../../store/identity/owner.ts'
+import { useLocation } from '@tanstack/react-router'
+import { type ComponentType, type CSSProperties, lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import type { PageData } from '../../../contract/endpoints/pages.ts'
+import type { RootScreenProps } from '../../engine/PageHost.ts'
+import { useOwner } from '../../store/identity/useOwner.ts'
 import { usePreference } from '../../store/preferences/preferences.ts'
-import { confirmDialog } from '../../ui/overlays/confirm.tsx'
+import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { ErrorBoundary } from '../../ui/feedback/ErrorBoundary.tsx'
-import { withLaterTexts } from '../../ui/laterTexts.ts'
+import { withLazyTexts } from '../../ui/withLazyTexts.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { OfflineCopy } from '../../ui/feedback/OfflineCopy.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { StatusScreen } from '../../ui/feedback/StatusScreen.tsx'
-import { toast } from '../../ui/feedback/toast.tsx'
-import type { ActionMenuProps } from './actions/ActionMenu.tsx'
 import { setCurrentPage } from './currentPage.ts'
-import { useLanguageOf } from './languageOf.ts'
-import { dataAddressOf } from './pageAddress.ts'
+import { useLanguageOf } from './useLanguageOf.ts'
+import { dataAddressOf } from './dataAddressOf.ts'
 import type { PageTextsProps } from './texts/PageTexts.tsx'
 import { PageErrorScreen } from './PageErrorScreen.tsx'
 import type { PageTrouble, SaveTrouble } from './pageError.ts'
-import { inParentFrame } from './frames.ts'
 import { ProcessedScreen } from './ProcessedScreen.tsx'
-import { readQueryOptions } from './queryOptions.ts'
-import { type ReturnOrigin, returnDelay, returnMessage, returnStep } from './returnAddress.ts'
-import { isLight } from './tint.ts'
-import { setDirty, startWork, useDirty } from './unsaved.ts'
+import { type QueryOptions, readQueryOptions } from './queryOptions.ts'
+import { isLight } from './isLight.ts'
+import { setDirty } from './isDirty.ts'
 import { useBackGuard } from './useBackGuard.ts'
+import { usePageData } from './usePageData.ts'
+import { usePageHost, useReturn } from './usePageHost.ts'
+import { type PageLayers, type Phase, usePageLayers } from './usePageLayers.ts'
 import { useParentFrame } from './useParentFrame.ts'
 import { useRefresh } from './useRefresh.ts'
 
-const ActionMenu = lazy(() => withLaterTexts(() => import('./actions/ActionMenu.tsx')).then((module) => ({ default: module.ActionMenu })))
+const ActionMenu = lazy(() => withLazyTexts(() => import('./actions/ActionMenu.tsx')).then((module) => ({ default: module.ActionMenu })))
 
-const PageTexts = lazy(() => withLaterTexts(() => import('./texts/PageTexts.tsx')).then((module) => ({ default: module.PageTexts })))
-
-/** The layer over the content; the content stays in place until an error clears it. */
-type Phase =
-  | { readonly at: 'content' }
-  | {
-      readonly at: 'processed'
-      readonly message: string
-      readonly mayClose: boolean
-      readonly queuedAt: number | undefined
-      readonly opId: string | undefined
-    }
-  | { readonly at: 'error'; readonly trouble: PageTrouble; readonly recovery: boolean; readonly save?: SaveTrouble }
-
-const inNoLanguage = (address: string): string => address.replace(/[?&]lang=[^&?]*$/, '')
+const PageTexts = lazy(() => withLazyTexts(() => import('./texts/PageTexts.tsx')).then((module) => ({ default: module.PageTexts })))
 
 /**
  * The page shell: any address under /frontend/, its data, the screen that the data names, and the steps after
@@ -81,14 +64,10 @@ export function PageShell({ screen }: { readonly screen: (component: string) => 
   )
 }
 
-function Shell({
-  address,
-  search,
-  owner,
-  screen,
-  onUnreachable,
-  onAgain,
-}: {
+/** Data with translated texts. */
+type Texts = Parameters<PageTextsProps['onTexts']>[0]
+
+interface ShellProps {
   readonly address: string
   readonly search: string
   readonly owner: string
@@ -96,40 +75,131 @@ function Shell({
   readonly onUnreachable: () => void
   /** The person tries again: in their own language first. */
   readonly onAgain: () => void
-}) {
-  const { t, i18n } = useLingui()
-  const router = useRouter()
-  const options = useMemo(() => readQueryOptions(search), [search])
-  const cached = useCachedPage(address)
-  const dirty = useDirty()
-  const [phase, setPhase] = useState<Phase>({ at: 'content' })
-  const [working, setWorking] = useState(0)
-  const [visit, setVisit] = useState(0)
-  const [texts, setTexts] = useState<Parameters<PageTextsProps['onTexts']>[0]>()
-  const [menu, setMenu] = useState<ActionMenuProps>()
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+}
 
-  // A form with changes keeps the data that it was opened with when newer data arrives, unless the person
-  // chooses another language.
-  const [held, setHeld] = useState({ address, data: cached.data })
-  const otherLanguage = held.address !== address && inNoLanguage(held.address) === inNoLanguage(address)
-  if (cached.data !== undefined && held.data !== cached.data && (!dirty || otherLanguage)) setHeld({ address, data: cached.data })
-  const data = dirty ? (held.data ?? cached.data) : (cached.data ?? held.data)
+const noData: Pick<PageData, 'componentConfig' | 'person'> = {}
+
+function Shell({ address, search, owner, screen, onUnreachable, onAgain }: ShellProps) {
+  const { t, i18n } = useLingui()
+  const options = useMemo(() => readQueryOptions(search), [search])
+  const layers = usePageLayers()
+  const { phase, setPhase, working, visit, setVisit, restart, cancelRedirect } = layers
+  const [texts, setTexts] = useState<Texts>()
+  const { cached, data, dirty, load } = usePageData(address)
 
   const guard = useBackGuard(dirty, () => confirmDialog({ text: t`You may lose data. Do you wish to continue?` }))
-  const frame = useParentFrame(data?.componentConfig?.postMessage)
-  useLanguageOf(data?.person?.path, data?.person?.model.lang)
+  const { componentConfig, person } = data ?? noData
+  const frame = useParentFrame(componentConfig?.postMessage)
+  useLanguageOf(person?.path, person?.model.lang)
+  useRefresh(componentConfig?.refreshInterval, load)
 
-  const loading = useRef<Promise<void>>(undefined)
-  const { refresh } = cached
-  const load = useCallback(async () => {
-    loading.current ??= refresh().finally(() => {
-      loading.current = undefined
-    })
-    await loading.current
-  }, [refresh])
-  useRefresh(data?.componentConfig?.refreshInterval, load)
+  useCurrentPage(data, cancelRedirect)
 
+  const navigate = useReturn(layers, { guard, frame, load })
+  const host = usePageHost(options.embedded, layers, navigate, data)
+
+  const saveTrouble = useCallback(
+    (trouble: PageTrouble, save: SaveTrouble) => {
+      cancelRedirect()
+      setPhase({ at: 'error', trouble, recovery: false, save })
+    },
+    [cancelRedirect, setPhase],
+  )
+
+  const missing = data === undefined && isOnlyWithLanguage(address, cached.error)
+  useEffect(() => {
+    if (missing) onUnreachable()
+  })
+  const look = useLook(options)
+
+  const error = errorOf(phase, data, cached.error)
+  if (error) {
+    const reload = async () => {
+      restart()
+      onAgain()
+      await load()
+    }
+    return (
+      <div {...look}>
+        <PageErrorScreen {...error} onReload={reload} />
+      </div>
+    )
+  }
+
+  const covered = working > 0 || phase.at === 'processed'
+  return (
+    <div {...look}>
+      {data && !i18n.locale.startsWith('en') && (
+        <Suspense>
+          <PageTexts lang={i18n.locale} data={data} onTexts={setTexts} />
+        </Suspense>
+      )}
+      <Layers layers={layers} onTrouble={saveTrouble} />
+      <div style={{ display: covered ? 'none' : 'flex', flexDirection: 'column', flex: 1 }}>
+        {cached.stale && data && (
+          <div className="m-offline-line">
+            <OfflineCopy at={cached.fetchedAt} />
+          </div>
+        )}
+        <Content
+          data={data}
+          texts={texts}
+          screen={screen}
+          host={host}
+          address={address}
+          owner={owner}
+          visit={visit}
+          onReload={async () => {
+            setVisit((count) => count + 1)
+            await load()
+          }}
+        />
+      </div>
+    </div>
+  )
+}
+
+interface ContentProps extends Pick<RootScreenProps, 'host' | 'address' | 'owner'>, Pick<ShellProps, 'screen'> {
+  readonly data: PageData | undefined
+  readonly texts: Texts | undefined
+  readonly visit: number
+  onReload(): Promise<void>
+}
+
+/** The screen that the data names. */
+function Content({ data, texts, screen, host, address, owner, visit, onReload }: ContentProps) {
+  const Screen = data && screen(data.component)
+  if (!Screen) return <NoScreen data={data} />
+  return (
+    <ErrorBoundary resetKey={visit} fallback={() => <PageErrorScreen trouble={{ message: '' }} recovery onReload={onReload} />}>
+      <Suspense fallback={<WaitingPage />}>
+        <Screen key={visit} data={texts?.of === data ? texts.data : data} host={host} address={address} owner={owner} />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
+const WaitingPage = () => (
+  <Page>
+    <Skeleton rows={4} />
+  </Page>
+)
+
+/** While the data is loading, and for a screen that this version of the app does not have. */
+function NoScreen({ data }: { readonly data: PageData | undefined }) {
+  const { t } = useLingui()
+  if (!data || data.componentConfig?.redirectNow) return <WaitingPage />
+  return (
+    <Page title={t`This needs a newer version`}>
+      <Notice level="warning">
+        <Trans>This device does not know the screen “{data.component}” yet. Connect, then reload to get the newest version.</Trans>
+      </Notice>
+    </Page>
+  )
+}
+
+/** Tells other parts which page is open. Clears it, the unsaved changes and the redirect when the page is closed. */
+function useCurrentPage(data: PageData | undefined, cancelRedirect: () => void): void {
   useEffect(() => {
     setCurrentPage(data)
   }, [data])
@@ -137,160 +207,20 @@ function Shell({
     () => () => {
       setCurrentPage(undefined)
       setDirty(false)
-      clearTimeout(timer.current)
+      cancelRedirect()
     },
-    [],
+    [cancelRedirect],
   )
+}
 
-  const navigate = useCallback(
-    (url: string, replace = false) => {
-      const step = returnStep(url, location.origin)
-      if (step.to === 'site') void router.navigate({ href: step.path, replace, ignoreBlocker: true })
-      else if (step.to === 'outside') {
-        const address = safeHref(step.url)
-        if (address === undefined) return
-        if (replace) location.replace(address)
-        else location.assign(address)
-      } else if (step.to === 'back') window.history.go(-guard.steps())
-      else if (step.to === 'close') window.close()
-      else if (step.to === 'kioskrestart') frame.send('kioskrestart')
-      else if (step.to === 'reload') {
-        setDirty(false)
-        setPhase({ at: 'content' })
-        setVisit((count) => count + 1)
-        void load()
-      } else if (step.to === 'nop') setPhase({ at: 'content' })
-    },
-    [router, guard, frame, load],
-  )
+interface LayersProps {
+  readonly layers: PageLayers
+  onTrouble(trouble: PageTrouble, save: SaveTrouble): void
+}
 
-  const record = data?.record
-  const latest = useRef({ navigate, record })
-  useEffect(() => {
-    latest.current = { navigate, record }
-  })
-
-  const host = useMemo<PageHost>(() => {
-    const self: PageHost = {
-      embedded: options.embedded || inParentFrame(),
-      busy() {
-        const done = startWork()
-        let open = true
-        setWorking((count) => count + 1)
-        return () => {
-          if (!open) return
-          open = false
-          done()
-          setWorking((count) => count - 1)
-        }
-      },
-      finish(result: Return & { queued?: boolean; opId?: string }, origin: ReturnOrigin) {
-        setDirty(false)
-        if (result.notification) toast(result.notification, 'success')
-        const step = returnStep(result.returnUrl, location.origin)
-        if (step.to === 'nop') {
-          setPhase({ at: 'content' })
-          return
-        }
-        const queued = result.queued === true
-        setPhase({ at: 'processed', ...returnMessage(result), queuedAt: queued ? Date.now() : undefined, opId: result.opId })
-        if (step.to === 'stay') return
-        clearTimeout(timer.current)
-        timer.current = setTimeout(() => latest.current.navigate(result.returnUrl ?? ''), returnDelay(result, origin))
-      },
-      fail(error, recovery = false) {
-        // An error also cancels the success message and its redirect.
-        clearTimeout(timer.current)
-        setDirty(false)
-        setPhase({ at: 'error', trouble: error, recovery })
-      },
-      reload: () => latest.current.navigate('reload'),
-      dirty: setDirty,
-      run: async (action, context) => {
-        const { runAction } = await withLaterTexts(() => import('./actions/runAction.ts'))
-        await runAction(action, context, {
-          host: self,
-          record: latest.current.record,
-          choose: (entries) =>
-            new Promise((resolve) => {
-              setMenu({
-                entries,
-                onChoose(entry) {
-                  setMenu(undefined)
-                  resolve(entry)
-                },
-              })
-            }),
-        })
-      },
-      navigate: (url, replace) => latest.current.navigate(url, replace),
-    }
-    return self
-  }, [options.embedded])
-
-  const redirectNow = data?.componentConfig?.redirectNow
-  useEffect(() => {
-    if (redirectNow) latest.current.navigate(redirectNow, true)
-  }, [redirectNow])
-
-  const saveTrouble = useCallback((trouble: PageTrouble, save: SaveTrouble) => {
-    clearTimeout(timer.current)
-    setPhase({ at: 'error', trouble, recovery: false, save })
-  }, [])
-
-  const recoverable = data?.componentConfig?.recoveryEnabled === true || data?.form?.recoveryEnabled === true
-  const trouble: PageTrouble | undefined = phase.at === 'error' ? phase.trouble : data === undefined ? cached.error : undefined
-
-  const missing = data === undefined && cached.error?.passing !== undefined && address.includes('lang=')
-  useEffect(() => {
-    if (missing) onUnreachable()
-  })
-
-  useEffect(() => {
-    const root = document.documentElement
-    if (options.fontsize) root.style.fontSize = options.fontsize
-    if (options.background) root.style.background = `#${options.background}`
-    return () => {
-      root.style.fontSize = ''
-      root.style.background = ''
-    }
-  }, [options.fontsize, options.background])
-
-  const style: CSSProperties = {
-    display: 'flex',
-    flexDirection: 'column',
-    flex: 1,
-    ...(options.margintop && { marginTop: options.margintop }),
-    ...(options.background && { color: 'var(--m-colors-fg-default)' }),
-  }
-  const theme = options.background ? { 'data-theme': isLight(options.background) ? 'light' : 'dark' } : {}
-
-  if (trouble)
-    return (
-      <div style={style} {...theme}>
-        <PageErrorScreen
-          trouble={trouble}
-          recovery={phase.at === 'error' && (phase.recovery || (recoverable && !phase.save && trouble.code === undefined))}
-          save={phase.at === 'error' ? phase.save : undefined}
-          onReload={async () => {
-            setPhase({ at: 'content' })
-            setVisit((count) => count + 1)
-            onAgain()
-            await load()
-          }}
-        />
-      </div>
-    )
-
-  const Screen = data && screen(data.component)
-  const covered = working > 0 || phase.at === 'processed'
+function Layers({ layers: { phase, working, menu }, onTrouble }: LayersProps) {
   return (
-    <div style={style} {...theme}>
-      {data && !i18n.locale.startsWith('en') && (
-        <Suspense>
-          <PageTexts lang={i18n.locale} data={data} onTexts={setTexts} />
-        </Suspense>
-      )}
+    <>
       {menu && (
         <Suspense>
           <ActionMenu {...menu} />
@@ -303,53 +233,49 @@ function Shell({
           mayClose={phase.mayClose}
           queuedAt={phase.queuedAt}
           opId={phase.opId}
-          onTrouble={saveTrouble}
+          onTrouble={onTrouble}
         />
       )}
-      <div style={{ display: covered ? 'none' : 'flex', flexDirection: 'column', flex: 1 }}>
-        {cached.stale && data && (
-          <div className="m-offline-line">
-            <OfflineCopy at={cached.fetchedAt} />
-          </div>
-        )}
-        {(!data || (redirectNow && !Screen)) && (
-          <Page>
-            <Skeleton rows={4} />
-          </Page>
-        )}
-        {data && !Screen && !redirectNow && (
-          <Page title={t`This needs a newer version`}>
-            <Notice level="warning">
-              <Trans>This device does not know the screen “{data.component}” yet. Connect, then reload to get the newest version.</Trans>
-            </Notice>
-          </Page>
-        )}
-        {data && Screen && (
-          <ErrorBoundary
-            resetKey={visit}
-            fallback={() => (
-              <PageErrorScreen
-                trouble={{ message: '' }}
-                recovery
-                onReload={async () => {
-                  setVisit((count) => count + 1)
-                  await load()
-                }}
-              />
-            )}
-          >
-            <Suspense
-              fallback={
-                <Page>
-                  <Skeleton rows={4} />
-                </Page>
-              }
-            >
-              <Screen key={visit} data={texts?.of === data ? texts.data : data} host={host} address={address} owner={owner} />
-            </Suspense>
-          </ErrorBoundary>
-        )}
-      </div>
-    </div>
+    </>
   )
+}
+
+/** Returns true if the page can't be loaded now, but the device may have it in another language. */
+const isOnlyWithLanguage = (address: string, error: ReturnType<typeof usePageData>['cached']['error']): boolean =>
+  error?.passing !== undefined && address.includes('lang=')
+
+interface ShownError {
+  readonly trouble: PageTrouble
+  readonly recovery: boolean
+  readonly save: SaveTrouble | undefined
+}
+
+/** Returns the error to show instead of the content: of the last step, or of the first load. */
+function errorOf(phase: Phase, data: PageData | undefined, loadError: PageTrouble | undefined): ShownError | undefined {
+  if (phase.at !== 'error') return data === undefined && loadError ? { trouble: loadError, recovery: false, save: undefined } : undefined
+  const { trouble, save } = phase
+  const recoverable = data?.componentConfig?.recoveryEnabled === true || data?.form?.recoveryEnabled === true
+  return { trouble, recovery: phase.recovery || (recoverable && !save && trouble.code === undefined), save }
+}
+
+/** Applies the look that the address asks for to the document. Returns it for the element of the page. */
+function useLook({ fontsize, background, margintop }: QueryOptions): { readonly style: CSSProperties; readonly 'data-theme'?: string } {
+  useEffect(() => {
+    const root = document.documentElement
+    if (fontsize) root.style.fontSize = fontsize
+    if (background) root.style.background = `#${background}`
+    return () => {
+      root.style.fontSize = ''
+      root.style.background = ''
+    }
+  }, [fontsize, background])
+
+  const style: CSSProperties = {
+    display: 'flex',
+    flexDirection: 'column',
+    flex: 1,
+    ...(margintop && { marginTop: margintop }),
+    ...(background && { color: 'var(--m-colors-fg-default)' }),
+  }
+  return { style, ...(background && { 'data-theme': isLight(background) ? 'light' : 'dark' }) }
 }

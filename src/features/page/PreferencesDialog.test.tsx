@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { i18n } from '@lingui/core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
-import { setOwner } from '../../store/identity/owner.ts'
+import { setOwner } from '../../store/identity/useOwner.ts'
 import { getPreference, setPreference } from '../../store/preferences/preferences.ts'
 import { Toasts } from '../../ui/feedback/toast.tsx'
 import { PreferencesDialog } from './PreferencesDialog.tsx'
@@ -13,7 +13,7 @@ const calls = vi.hoisted(() => ({
   kept: Promise.resolve(),
 }))
 
-vi.mock('../../store/outbox/outbox.ts', () => ({
+vi.mock('../../store/outbox/queue.ts', () => ({
   useOutboxCounts: () => ({ saved: 0, sending: 0, needsYou: 0, percent: 0, otherPeople: 0 }),
   queue: (endpoint: { method: string; path: string }, params: Record<string, string>, body: unknown) => {
     if (calls.notSaved) return Promise.reject(new Error(calls.notSaved))

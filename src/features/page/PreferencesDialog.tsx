@@ -4,15 +4,13 @@ import { t as now } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useId, useState } from 'react'
 import { type Language, languages } from '../../../contract/reference/languages.ts'
-import { patchRecord } from '../../../contract/endpoints/records.ts'
-import { queue } from '../../store/outbox/outbox.ts'
-import { useOwner } from '../../store/identity/owner.ts'
+import { useOwner } from '../../store/identity/useOwner.ts'
 import { setPreference, type Theme, usePreference } from '../../store/preferences/preferences.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { chooseLanguage } from './languageOf.ts'
+import { changeLanguage } from './useLanguageOf.ts'
 
 /** Resolves when the texts of the chosen language are active, so that the message is in that language. */
 function spoken(language: Language): Promise<void> {
@@ -30,17 +28,7 @@ function spoken(language: Language): Promise<void> {
 
 const Fields = chakra('div', { base: { display: 'grid', gap: '5', paddingBlock: '2' } })
 
-/**
- * Language, theme, Logout (spec/1 §2.2). The language of a signed-in person is saved on the server; otherwise
- * it stays on the device.
- */
-export function PreferencesDialog({
-  open,
-  onClose,
-  personPath,
-  device,
-  onLogout,
-}: {
+interface PreferencesDialogProps {
   readonly open: boolean
   readonly onClose: () => void
   readonly personPath: string | undefined
@@ -48,9 +36,14 @@ export function PreferencesDialog({
   readonly device?: ReactNode
   /** Asks the necessary questions, then logs out. */
   readonly onLogout: () => void
-}) {
+}
+
+/**
+ * Language, theme, Logout (spec/1 §2.2). The language of a signed-in person is saved on the server; otherwise
+ * it stays on the device.
+ */
+export function PreferencesDialog({ open, onClose, personPath, device, onLogout }: PreferencesDialogProps) {
   const { t } = useLingui()
-  const id = useId()
   const owner = useOwner()
   const [theme] = usePreference('theme')
   const [chosen, setChosen] = useState<{ language?: Language; theme?: Theme }>({})
@@ -68,11 +61,9 @@ export function PreferencesDialog({
     close()
     const next = chosen.language
     if (!changed || next === undefined) return
-    if (personPath === undefined) return chooseLanguage(personPath, next)
     try {
-      // Save first: the person may close the page as soon as they see the new language.
-      const kept = queue(patchRecord, { '*': personPath }, { payload: { lang: next }, feed: false }, { title: t`User Preferences` })
-      await kept.finally(() => chooseLanguage(personPath, next))
+      await changeLanguage(personPath, next)
+      if (personPath === undefined) return
       await spoken(next)
       toast(now`User Preferences Updated`, 'success')
     } catch (error) {
@@ -97,43 +88,8 @@ export function PreferencesDialog({
       }
     >
       <Fields>
-        <div className="m-field">
-          <label className="m-label" htmlFor={id}>
-            {t`Language`}
-          </label>
-          <select
-            id={id}
-            className="m-select"
-            value={language}
-            onChange={(event) => setChosen({ ...chosen, language: event.target.value as Language })}
-          >
-            {Object.entries(languages).map(([code, name]) => (
-              <option key={code} value={code} lang={code}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </div>
-        <fieldset className="m-field">
-          <legend className="m-label" style={{ marginBottom: 6 }}>
-            {t`Appearance`}
-          </legend>
-          <div className="m-choices" data-display="buttons">
-            {(
-              [
-                ['system', t`As the device`],
-                ['light', t`Light`],
-                ['dark', t`Dark`],
-                ['sun', t`Sunlight`],
-              ] as const
-            ).map(([value, label]) => (
-              <label key={value} className="m-choice">
-                <input type="radio" name="theme" checked={look === value} onChange={() => setChosen({ ...chosen, theme: value })} />
-                <span className="m-choice-text">{label}</span>
-              </label>
-            ))}
-          </div>
-        </fieldset>
+        <LanguageField language={language} onChoose={(next) => setChosen({ ...chosen, language: next })} />
+        <ThemeField theme={look} onChoose={(next) => setChosen({ ...chosen, theme: next })} />
         {owner.startsWith('u:') && (
           <LinkButton href="/ready" icon="download">
             {t`Ready for site`}
@@ -153,5 +109,59 @@ export function PreferencesDialog({
         )}
       </Fields>
     </Dialog>
+  )
+}
+
+interface LanguageFieldProps {
+  readonly language: Language
+  onChoose(language: Language): void
+}
+
+function LanguageField({ language, onChoose }: LanguageFieldProps) {
+  const { t } = useLingui()
+  const id = useId()
+  return (
+    <div className="m-field">
+      <label className="m-label" htmlFor={id}>
+        {t`Language`}
+      </label>
+      <select id={id} className="m-select" value={language} onChange={(event) => onChoose(event.target.value as Language)}>
+        {Object.entries(languages).map(([code, name]) => (
+          <option key={code} value={code} lang={code}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+interface ThemeFieldProps {
+  readonly theme: Theme
+  onChoose(theme: Theme): void
+}
+
+function ThemeField({ theme, onChoose }: ThemeFieldProps) {
+  const { t } = useLingui()
+  const themes = [
+    ['system', t`As the device`],
+    ['light', t`Light`],
+    ['dark', t`Dark`],
+    ['sun', t`Sunlight`],
+  ] as const
+  return (
+    <fieldset className="m-field">
+      <legend className="m-label" style={{ marginBottom: 6 }}>
+        {t`Appearance`}
+      </legend>
+      <div className="m-choices" data-display="buttons">
+        {themes.map(([value, label]) => (
+          <label key={value} className="m-choice">
+            <input type="radio" name="theme" checked={theme === value} onChange={() => onChoose(value)} />
+            <span className="m-choice-text">{label}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   )
 }

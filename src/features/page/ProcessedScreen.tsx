@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import { useDelivery, useOutbox, useReceipts } from '../../store/outbox/outbox.ts'
+import { useDelivery, useOutbox, useReceipts } from '../../store/outbox/queue.ts'
 import { DeliveryMark } from '../../ui/feedback/DeliveryMark.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { StatusScreen } from '../../ui/feedback/StatusScreen.tsx'

@@ -1,6 +1,6 @@
 import { chakra } from '../../ui/chakra.ts'
 import { useLingui } from '@lingui/react/macro'
-import { useOutboxCounts } from '../../store/outbox/outbox.ts'
+import { useOutboxCounts } from '../../store/outbox/queue.ts'
 import { Icon, type IconName } from '../../ui/controls/Icon.tsx'
 import { useOnline } from './useOnline.ts'
 
@@ -35,6 +35,14 @@ const Chip = chakra('a', {
 const Words = chakra('span', { base: { display: { base: 'none', md: 'inline' } } })
 const Count = chakra('span', { base: { display: { base: 'inline', md: 'none' } } })
 
+type Counts = Pick<ReturnType<typeof useOutboxCounts>, 'saved' | 'sending' | 'needsYou'>
+
+function stateOf({ saved, sending, needsYou }: Counts) {
+  if (needsYou > 0) return 'needsYou'
+  if (sending > 0) return 'sending'
+  return saved > 0 ? 'saved' : 'quiet'
+}
+
 /** The delivery state of this person's saves: small and quiet when all is well. Links to the outbox. */
 export function SyncChip() {
   const { t } = useLingui()
@@ -43,7 +51,7 @@ export function SyncChip() {
 
   const part = Math.floor(percent)
   const waiting = saved + sending
-  const state = needsYou > 0 ? 'needsYou' : sending > 0 ? 'sending' : saved > 0 ? 'saved' : 'quiet'
+  const state = stateOf({ saved, sending, needsYou })
   const icon: IconName = { needsYou: 'alert', sending: 'send', saved: 'device', quiet: online ? 'checkCircle' : 'cloudOff' }[
     state
   ] as IconName

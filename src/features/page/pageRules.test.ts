@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { myTasksLink, showsAppBar } from './barRules.ts'
-import { dataAddressOf, shownPlace } from './pageAddress.ts'
+import { myTasksLink, showsAppBar } from './showsAppBar.ts'
+import { dataAddressOf, shownPlace } from './dataAddressOf.ts'
 import { pageError } from './pageError.ts'
 import { connectParent, isTrusted, parentEnds, pingEvery, pingFor, trustedOrigins } from './parentFrame.ts'
 import { readQueryOptions } from './queryOptions.ts'
-import { rememberRedirect, takeRedirect } from './redirectCookie.ts'
+import { rememberRedirect, takeRedirect } from './rememberRedirect.ts'
 import { refreshDelay } from './refreshDelay.ts'
-import { returnDelay, returnMessage, returnStep } from './returnAddress.ts'
+import { returnDelay, returnMessage, returnStep } from './returnStep.ts'
 
 const site = 'https://site.example'
 

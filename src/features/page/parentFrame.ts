@@ -1,4 +1,4 @@
-import { inParentFrame } from './frames.ts'
+import { inParentFrame } from './inParentFrame.ts'
 
 /**
  * Messages to the page that shows ours in a frame, or to the native app that shows it in its browser.

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { useReach } from '../../store/connectivity/reach.ts'
+import { useReach } from '../../store/connectivity/useReach.ts'
 
 const subscribe = (listener: () => void) => {
   addEventListener('online', listener)

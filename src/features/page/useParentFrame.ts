@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { isLanguage } from '../../../contract/reference/languages.ts'
 import { setPreference } from '../../store/preferences/preferences.ts'
-import { inBrowserShell, inParentFrame } from './frames.ts'
+import { inBrowserShell, inParentFrame } from './inParentFrame.ts'
 import type { ParentFrame } from './parentFrame.ts'
 
 /** Connects to the page or app around this one, and posts the messages of the page data. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { refreshDelay } from './refreshDelay.ts'
-import { isBusy, isDirty } from './unsaved.ts'
+import { isBusy, isDirty } from './isDirty.ts'
 
 /** Refresh pauses while the page is hidden, offline, or being typed into. */
 const paused = () => document.hidden || !navigator.onLine || isDirty() || isBusy()

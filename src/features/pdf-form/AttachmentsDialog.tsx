@@ -1,25 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useId, useRef, useState } from 'react'
-import { fileLink } from '../../../contract/rules/fileLinks.ts'
-import type { PdfAttachment } from '../../../contract/forms/pdfForm.ts'
+import { fileLink } from '../../../contract/rules/fileLink.ts'
+import type { PdfAttachment } from '../../../contract/forms/PdfConfig.ts'
 import { servedType } from '../../../contract/rules/servedType.ts'
 import { type Attachment, fileAddress, imageToPdf, maxFileSize } from '../../../contract/endpoints/uploads.ts'
 import { prepare, tooLarge } from '../../fields/attachments/adding.ts'
-import { isPhoto, jpegName, nameFor, sizeText } from '../../fields/attachments/items.ts'
-import { showPdf, useOnline } from '../../fields/attachments/pdfPreview.ts'
-import { base64Of } from '../../lib/base64.ts'
-import { blobOfDataUrl } from '../../lib/dataUrl.ts'
+import { isPhoto, jpegName, nameFor, sizeText } from '../../fields/attachments/itemsOf.ts'
+import { showPdf, useOnline } from '../../fields/attachments/showPdf.ts'
+import { base64Of } from '../../lib/base64Of.ts'
+import { blobOfDataUrl } from '../../lib/blobOfDataUrl.ts'
 import { fileHref, pictureSrc } from '../../lib/safeHref.ts'
-import { addBlob, getFile, keepUnprocessed } from '../../store/files/blobs.ts'
+import { addBlob, getFile, keepUnprocessed } from '../../store/files/addBlob.ts'
 import { askBytes } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { confirmDialog } from '../../ui/overlays/confirm.tsx'
+import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { Icon } from '../../ui/controls/Icon.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import type { Filling } from './filling.ts'
-import { useAttachments } from './useFilling.ts'
+import { useAttachments } from './useValues.ts'
 
 const PdfReader = lazy(() => import('../../ui/pdf-pages/PdfReader.tsx').then((module) => ({ default: module.PdfReader })))
 
@@ -33,47 +33,18 @@ interface AttachmentsDialogProps {
 const isPdf = ({ type, filename, url }: PdfAttachment) =>
   type === 'application/pdf' || /^data:application\/pdf/i.test(url) || /\.pdf$/i.test(filename)
 
+const isImage = ({ type }: PdfAttachment) => type?.startsWith('image/') === true
+
 /** Photos and files that belong to the document. */
 export function AttachmentsDialog({ filling, draftId, readOnly, onClose }: AttachmentsDialogProps) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const items = useAttachments(filling)
   const picker = useId()
   const input = useRef<HTMLInputElement>(null)
   const [complaint, setComplaint] = useState<string>()
-  const [working, setWorking] = useState(false)
   const [reading, setReading] = useState<{ title: string; source: string | Blob }>()
-  const online = useOnline()
+  const { working, add } = useAdding(filling, draftId, setComplaint)
 
-  const add = async (files: readonly File[]) => {
-    setComplaint(undefined)
-    setWorking(true)
-    try {
-      for (const file of files) {
-        const filename = nameFor(isPhoto(file) ? jpegName(file.name) : file.name, filling.attachments(), new Date())
-        const ready = isPhoto(file) || file.size <= maxFileSize ? await prepare(file).catch(() => undefined) : undefined
-        if (!ready && isPhoto(file)) {
-          await keepUnprocessed({ bytes: file, filename: file.name, reason: t`This picture could not be read.` }).catch(() => undefined)
-          setComplaint(t`${file.name} could not be read. It is kept under "Not processed".`)
-        } else if (!ready || ready.bytes.size > maxFileSize) setComplaint(tooLarge(file))
-        else {
-          const kept = await addBlob({ bytes: ready.bytes, type: ready.type, filename, draftId }).catch(() => undefined)
-          if (!kept) setComplaint(t`${filename} is not added: this device has no room left. Free some space, then add it again.`)
-          else {
-            const item = {
-              ...kept,
-              filename,
-              type: ready.type,
-              url: fileAddress(kept.id),
-              ...(ready.thumbnail && { thumbnail: ready.thumbnail }),
-            }
-            filling.setAttachments((before) => [...before, item])
-          }
-        }
-      }
-    } finally {
-      setWorking(false)
-    }
-  }
   const remove = async (item: PdfAttachment) => {
     if (!(await confirmDialog({ text: t`Remove ${item.filename}?`, ok: t`Remove`, danger: true }))) return
     filling.setAttachments((before) => before.filter((one) => one !== item))
@@ -84,7 +55,7 @@ export function AttachmentsDialog({ filling, draftId, readOnly, onClose }: Attac
     const link = fileLink(item)
     if (!here && link === undefined) return setComplaint(t`${item.filename} can't be opened: it is not a file of this site.`)
     if (isPdf(item)) return setReading({ title: item.filename, source: here ?? new URL(link ?? '', location.origin).href })
-    if (!inline && item.type?.startsWith('image/')) {
+    if (!inline && item.type !== undefined && isImage(item)) {
       const attachment: Attachment = { ...item, name: item.filename, type: item.type }
       return await showPdf(attachment, async (picture) =>
         askBytes(imageToPdf, undefined, { type: picture.type, image: await base64Of(picture) }),
@@ -135,24 +106,7 @@ export function AttachmentsDialog({ filling, draftId, readOnly, onClose }: Attac
       ) : (
         <ul className="m-pdff-files">
           {items.map((item) => (
-            <li key={item.id}>
-              {item.thumbnail ? (
-                <img src={pictureSrc(item.thumbnail)} alt="" width={48} height={48} />
-              ) : (
-                <Icon name={item.type?.startsWith('image/') ? 'image' : 'file'} size={28} />
-              )}
-              <span className="m-pdff-file">
-                <span>{item.filename}</span>
-                {item.size === undefined ? null : <span className="m-hint">{sizeText(item.size, i18n.locale)}</span>}
-              </span>
-              <IconButton
-                icon={isPdf(item) ? 'file' : 'search'}
-                label={item.type?.startsWith('image/') ? t`Preview ${item.filename} as PDF` : t`Open ${item.filename}`}
-                disabled={item.type?.startsWith('image/') === true && !online}
-                onClick={() => open(item)}
-              />
-              {readOnly ? null : <IconButton icon="trash" label={t`Remove ${item.filename}`} onClick={() => remove(item)} />}
-            </li>
+            <AttachmentRow key={item.id} item={item} readOnly={readOnly} onOpen={() => open(item)} onRemove={() => remove(item)} />
           ))}
         </ul>
       )}
@@ -163,4 +117,72 @@ export function AttachmentsDialog({ filling, draftId, readOnly, onClose }: Attac
       ) : null}
     </Dialog>
   )
+}
+
+interface AttachmentRowProps {
+  readonly item: PdfAttachment
+  readonly readOnly: boolean
+  onOpen(): Promise<void>
+  onRemove(): Promise<void>
+}
+
+function AttachmentRow({ item, readOnly, onOpen, onRemove }: AttachmentRowProps) {
+  const { t, i18n } = useLingui()
+  const online = useOnline()
+  return (
+    <li>
+      {item.thumbnail ? (
+        <img src={pictureSrc(item.thumbnail)} alt="" width={48} height={48} />
+      ) : (
+        <Icon name={isImage(item) ? 'image' : 'file'} size={28} />
+      )}
+      <span className="m-pdff-file">
+        <span>{item.filename}</span>
+        {item.size === undefined ? null : <span className="m-hint">{sizeText(item.size, i18n.locale)}</span>}
+      </span>
+      <IconButton
+        icon={isPdf(item) ? 'file' : 'search'}
+        label={isImage(item) ? t`Preview ${item.filename} as PDF` : t`Open ${item.filename}`}
+        disabled={isImage(item) && !online}
+        onClick={onOpen}
+      />
+      {readOnly ? null : <IconButton icon="trash" label={t`Remove ${item.filename}`} onClick={onRemove} />}
+    </li>
+  )
+}
+
+/** Adds files to the form. `onComplaint` gets the reason why a file is not added; undefined at the start. */
+function useAdding(filling: Filling, draftId: string, onComplaint: (text: string | undefined) => void) {
+  const { t } = useLingui()
+  const [working, setWorking] = useState(false)
+
+  const addFile = async (file: File) => {
+    const filename = nameFor(isPhoto(file) ? jpegName(file.name) : file.name, filling.attachments(), new Date())
+    const ready = isPhoto(file) || file.size <= maxFileSize ? await prepare(file).catch(() => undefined) : undefined
+    if (!ready && isPhoto(file)) {
+      await keepUnprocessed({ bytes: file, filename: file.name, reason: t`This picture could not be read.` }).catch(() => undefined)
+      return onComplaint(t`${file.name} could not be read. It is kept under "Not processed".`)
+    }
+    if (!ready || ready.bytes.size > maxFileSize) return onComplaint(tooLarge(file))
+    const kept = await addBlob({ bytes: ready.bytes, type: ready.type, filename, draftId }).catch(() => undefined)
+    if (!kept) return onComplaint(t`${filename} is not added: this device has no room left. Free some space, then add it again.`)
+    const item = {
+      ...kept,
+      filename,
+      type: ready.type,
+      url: fileAddress(kept.id),
+      ...(ready.thumbnail && { thumbnail: ready.thumbnail }),
+    }
+    filling.setAttachments((before) => [...before, item])
+  }
+  const add = async (files: readonly File[]) => {
+    onComplaint(undefined)
+    setWorking(true)
+    try {
+      for (const file of files) await addFile(file)
+    } finally {
+      setWorking(false)
+    }
+  }
+  return { working, add }
 }

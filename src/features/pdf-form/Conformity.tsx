@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import type { PdfConfig } from '../../../contract/forms/pdfForm.ts'
+import type { PdfConfig } from '../../../contract/forms/PdfConfig.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import type { Filling } from './filling.ts'
-import { type FormField, nonConforming } from './rules.ts'
-import { useValues } from './useFilling.ts'
+import { type FormField, nonConforming } from './formFields.ts'
+import { useValues } from './useValues.ts'
 
 interface ConformityProps {
   readonly fields: readonly FormField[]

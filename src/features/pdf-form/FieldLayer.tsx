@@ -2,8 +2,8 @@ import { memo, useMemo } from 'react'
 import { FieldWidget } from './FieldWidget.tsx'
 import type { Filling } from './filling.ts'
 import { type PageView, placeOf } from './MarkLayer.tsx'
-import { reaching, roomAround } from './room.ts'
-import type { FormField } from './rules.ts'
+import { reaching, roomAround } from './roomAround.ts'
+import type { FormField } from './formFields.ts'
 
 /**
  * The box of a field to move to. `turn` is a new number every time, so that the same box can be requested

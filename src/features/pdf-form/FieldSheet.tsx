@@ -4,8 +4,8 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { inputModeOf, inputTypeOf, textOf } from './FieldWidget.tsx'
 import type { Filling } from './filling.ts'
-import { exportValuesOf, type FormField, isSigned, type Value } from './rules.ts'
-import { useMarks, useValue } from './useFilling.ts'
+import { exportValuesOf, type FormField, isSigned, type Value } from './formFields.ts'
+import { useMarks, useValue } from './useValues.ts'
 
 interface FieldSheetProps {
   readonly field: FormField
@@ -74,150 +74,138 @@ export function FieldSheet(props: FieldSheetProps) {
   )
 }
 
-function Control({
-  id,
-  field,
-  filling,
-  demanded,
-  clearSignatures,
-  onSign,
-  onReuse,
-}: Pick<FieldSheetProps, 'field' | 'filling' | 'demanded' | 'clearSignatures' | 'onSign' | 'onReuse'> & { readonly id: string }) {
-  const { t } = useLingui()
+type ControlProps = Pick<FieldSheetProps, 'field' | 'filling' | 'demanded' | 'clearSignatures' | 'onSign' | 'onReuse'> & {
+  readonly id: string
+}
+
+/** A control for a value: where it is drawn, what it shows, and how it changes the value. */
+interface ValueControlProps {
+  readonly id: string
+  readonly field: FormField
+  readonly value: Value | undefined
+  readonly demanded: boolean
+  onSet(next: Value): void
+}
+
+function Control({ id, field, filling, demanded, clearSignatures, onSign, onReuse }: ControlProps) {
   const value = useValue(filling, field.name)
   const marks = useMarks(filling)
-  const { fieldType, label } = field
-  const set = (next: Value) => filling.set(field.name, next)
-  const text = textOf(value)
-  const sign = demanded ? (
-    <span className="m-required" aria-hidden="true">
-      *
-    </span>
-  ) : null
-
-  if (fieldType === 'signature')
-    return (
-      <>
-        <span className="m-label">
-          {label}
-          {sign}
-        </span>
-        <Button data-sign full icon="pen" kind="primary" onClick={onSign}>
-          {isSigned(field, marks, clearSignatures) ? t`Sign again` : t`Sign here`}
-        </Button>
-        {onReuse && (
-          <Button full icon="check" onClick={onReuse}>
-            {t`Use my signature`}
-          </Button>
-        )}
-      </>
-    )
-  const values = exportValuesOf(field)
-  if (fieldType === 'checkbox' && values.length <= 1)
-    return (
-      <label className="m-check">
-        <input
-          type="checkbox"
-          checked={value === true || (values[0] !== undefined && value === values[0])}
-          onChange={(event) => set(event.target.checked)}
-        />
-        <span>
-          {label}
-          {sign}
-        </span>
-      </label>
-    )
-  if (fieldType === 'checkbox' || fieldType === 'radio' || fieldType === 'list') {
-    const many = fieldType === 'list' && field.multiSelect
-    const options =
-      fieldType === 'list'
-        ? field.options
-        : values.map((one) => field.options.find((option) => option.value === one) ?? { value: one, label: one })
-    const chosen = Array.isArray(value) ? (value as readonly string[]) : [text]
-    return (
-      <fieldset className="m-field">
-        <legend className="m-label">
-          {label}
-          {sign}
-        </legend>
-        <div className="m-choices m-pdff-choices">
-          {options.map((option) => (
-            <label key={option.value} className="m-choice">
-              <input
-                type={many ? 'checkbox' : 'radio'}
-                name={id}
-                checked={chosen.includes(option.value)}
-                onChange={(event) =>
-                  set(
-                    fieldType !== 'list'
-                      ? option.value
-                      : many
-                        ? options
-                            .map((one) => one.value)
-                            .filter((one) => (one === option.value ? event.target.checked : chosen.includes(one)))
-                        : [option.value],
-                  )
-                }
-              />
-              <span className="m-choice-text">{option.label}</span>
-            </label>
-          ))}
-        </div>
-        {demanded || chosen.filter(Boolean).length === 0 ? null : (
-          <Button kind="quiet" onClick={() => set(fieldType === 'list' ? [] : '')}>
-            {t`Clear`}
-          </Button>
-        )}
-      </fieldset>
-    )
+  const { fieldType } = field
+  if (fieldType === 'signature') {
+    const signed = isSigned(field, marks, clearSignatures)
+    return <SignatureControl field={field} demanded={demanded} signed={signed} onSign={onSign} onReuse={onReuse} />
   }
+  const control = { id, field, value, demanded, onSet: (next: Value) => filling.set(field.name, next) }
+  if (fieldType === 'checkbox' && exportValuesOf(field).length <= 1) return <CheckControl {...control} />
+  if (fieldType === 'checkbox' || fieldType === 'radio' || fieldType === 'list') return <ChoicesControl {...control} />
+  return <TextControl {...control} />
+}
+
+function FieldLabel({ field, demanded }: { readonly field: FormField; readonly demanded: boolean }) {
+  return (
+    <>
+      {field.label}
+      {demanded ? (
+        <span className="m-required" aria-hidden="true">
+          *
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+interface SignatureControlProps extends Pick<FieldSheetProps, 'field' | 'demanded' | 'onSign' | 'onReuse'> {
+  readonly signed: boolean
+}
+
+function SignatureControl({ field, demanded, signed, onSign, onReuse }: SignatureControlProps) {
+  const { t } = useLingui()
+  return (
+    <>
+      <span className="m-label">
+        <FieldLabel field={field} demanded={demanded} />
+      </span>
+      <Button data-sign full icon="pen" kind="primary" onClick={onSign}>
+        {signed ? t`Sign again` : t`Sign here`}
+      </Button>
+      {onReuse && (
+        <Button full icon="check" onClick={onReuse}>
+          {t`Use my signature`}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function CheckControl({ field, value, demanded, onSet }: ValueControlProps) {
+  const [own] = exportValuesOf(field)
+  return (
+    <label className="m-check">
+      <input
+        type="checkbox"
+        checked={value === true || (own !== undefined && value === own)}
+        onChange={(event) => onSet(event.target.checked)}
+      />
+      <span>
+        <FieldLabel field={field} demanded={demanded} />
+      </span>
+    </label>
+  )
+}
+
+/** A group of boxes with different values, or a list that is always open. */
+function ChoicesControl({ id, field, value, demanded, onSet }: ValueControlProps) {
+  const { t } = useLingui()
+  const isList = field.fieldType === 'list'
+  const many = isList && field.multiSelect
+  const options = isList
+    ? field.options
+    : exportValuesOf(field).map((one) => field.options.find((option) => option.value === one) ?? { value: one, label: one })
+  const chosen = Array.isArray(value) ? (value as readonly string[]) : [textOf(value)]
+  const chosenAfter = (pressed: string, checked: boolean): Value => {
+    if (!isList) return pressed
+    if (!many) return [pressed]
+    return options.map((one) => one.value).filter((one) => (one === pressed ? checked : chosen.includes(one)))
+  }
+  return (
+    <fieldset className="m-field">
+      <legend className="m-label">
+        <FieldLabel field={field} demanded={demanded} />
+      </legend>
+      <div className="m-choices m-pdff-choices">
+        {options.map((option) => (
+          <label key={option.value} className="m-choice">
+            <input
+              type={many ? 'checkbox' : 'radio'}
+              name={id}
+              checked={chosen.includes(option.value)}
+              onChange={(event) => onSet(chosenAfter(option.value, event.target.checked))}
+            />
+            <span className="m-choice-text">{option.label}</span>
+          </label>
+        ))}
+      </div>
+      {demanded || chosen.filter(Boolean).length === 0 ? null : (
+        <Button kind="quiet" onClick={() => onSet(isList ? [] : '')}>
+          {t`Clear`}
+        </Button>
+      )}
+    </fieldset>
+  )
+}
+
+/** Text in one or more lines, or a list that opens. */
+function TextControl(props: ValueControlProps) {
+  const { id, field, value, demanded } = props
+  const { fieldType } = field
+  const text = textOf(value)
   const list = fieldType === 'combo' && field.editable ? `${id}-list` : undefined
   return (
     <>
       <label className="m-label" htmlFor={id}>
-        {label}
-        {sign}
+        <FieldLabel field={field} demanded={demanded} />
       </label>
-      {fieldType === 'multiline' ? (
-        <textarea
-          id={id}
-          className="m-textarea"
-          rows={3}
-          aria-required={demanded || undefined}
-          maxLength={field.maxLength}
-          value={text}
-          onChange={(event) => set(event.target.value)}
-        />
-      ) : fieldType === 'combo' && !field.editable ? (
-        <select
-          id={id}
-          className="m-select"
-          aria-required={demanded || undefined}
-          value={text}
-          onChange={(event) => set(event.target.value)}
-        >
-          {field.options.some((option) => option.value === text) ? null : <option value={text}>{text}</option>}
-          {text !== '' && !field.options.some((option) => option.value === '') ? <option value="">{t`Nothing`}</option> : null}
-          {field.options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-      ) : (
-        <input
-          id={id}
-          className="m-input"
-          type={inputTypeOf(field, text)}
-          inputMode={inputModeOf(field)}
-          autoComplete="off"
-          list={list}
-          aria-required={demanded || undefined}
-          maxLength={field.maxLength}
-          value={text}
-          onChange={(event) => set(event.target.value)}
-        />
-      )}
+      <TextEntry {...props} text={text} list={list} />
       {field.maxLength && fieldType !== 'combo' ? (
         <p className="m-hint">
           <Trans>
@@ -232,6 +220,56 @@ function Control({
           ))}
         </datalist>
       ) : null}
+    </>
+  )
+}
+
+interface TextEntryProps extends Omit<ValueControlProps, 'value'> {
+  readonly text: string
+  /** Id of the suggestions. */
+  readonly list: string | undefined
+}
+
+function TextEntry({ id, field, demanded, text, list, onSet }: TextEntryProps) {
+  const shared = {
+    id,
+    'aria-required': demanded || undefined,
+    value: text,
+    onChange: (event: { readonly target: { readonly value: string } }) => onSet(event.target.value),
+  }
+  if (field.fieldType === 'multiline') return <textarea {...shared} className="m-textarea" rows={3} maxLength={field.maxLength} />
+  if (field.fieldType === 'combo' && !field.editable)
+    return (
+      <select {...shared} className="m-select">
+        <ComboOptions field={field} text={text} />
+      </select>
+    )
+  return (
+    <input
+      {...shared}
+      className="m-input"
+      type={inputTypeOf(field, text)}
+      inputMode={inputModeOf(field)}
+      autoComplete="off"
+      list={list}
+      maxLength={field.maxLength}
+    />
+  )
+}
+
+/** The options of a combo box, with the current text and an empty one if the file has none for them. */
+function ComboOptions({ field, text }: { readonly field: FormField; readonly text: string }) {
+  const { t } = useLingui()
+  const has = (value: string) => field.options.some((option) => option.value === value)
+  return (
+    <>
+      {has(text) ? null : <option value={text}>{text}</option>}
+      {text !== '' && !has('') ? <option value="">{t`Nothing`}</option> : null}
+      {field.options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
     </>
   )
 }

@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { type CSSProperties, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { isDate, isTime } from '../../lib/dates.ts'
+import { isDate, isTime } from '../../lib/formatDate.ts'
 import { Icon } from '../../ui/controls/Icon.tsx'
-import { exportValuesOf, type FormField, isFilled, isSigned, type Value } from './rules.ts'
+import type { PdfWidget } from '../../pdf/PdfContent.ts'
+import { exportValuesOf, type FormField, isFilled, isSigned, type Value } from './formFields.ts'
 import type { Filling } from './filling.ts'
-import { useMarks, useShown, useValue } from './useFilling.ts'
+import { useMarks, useShown, useValue } from './useValues.ts'
 
 export interface WidgetProps {
   readonly field: FormField
@@ -29,8 +30,10 @@ export interface WidgetProps {
   onFocus(): void
 }
 
-export const textOf = (value: Value | undefined): string =>
-  typeof value === 'string' ? value : value === undefined || typeof value === 'boolean' ? '' : value.join(', ')
+export function textOf(value: Value | undefined): string {
+  if (typeof value === 'string') return value
+  return value === undefined || typeof value === 'boolean' ? '' : value.join(', ')
+}
 
 const inputTypes: Partial<Record<FormField['fieldType'], string>> = { number: 'text', mobile: 'tel', email: 'email' }
 const inputModes: Partial<Record<FormField['fieldType'], 'decimal' | 'tel' | 'email'>> = {
@@ -53,12 +56,46 @@ export function inputTypeOf({ fieldType, password }: FormField, text: string): s
 export const inputModeOf = ({ fieldType }: FormField) => inputModes[fieldType]
 
 /** Returns the label of an option, if the file has one for the stored value. */
-export const shownText = ({ options }: FormField, value: Value | undefined): string =>
-  typeof value === 'string'
-    ? (options.find((option) => option.value === value)?.label ?? value)
-    : Array.isArray(value)
-      ? value.map((one) => options.find((option) => option.value === one)?.label ?? one).join(', ')
-      : ''
+export function shownText({ options }: FormField, value: Value | undefined): string {
+  const labelOf = (one: string) => options.find((option) => option.value === one)?.label ?? one
+  if (typeof value === 'string') return labelOf(value)
+  return Array.isArray(value) ? value.map(labelOf).join(', ') : ''
+}
+
+interface SharedAttributes {
+  readonly ref: never
+  readonly className: string
+  readonly style: CSSProperties
+  readonly title: string
+  readonly 'aria-label': string
+  readonly 'aria-required': true | undefined
+  readonly 'aria-invalid': true | undefined
+  readonly [data: `data-${string}`]: string | true | undefined
+  onFocus(): void
+  onBlur(): void
+  onKeyDown(event: KeyboardEvent): void
+}
+
+/** What every kind of control needs to show and to change a field. */
+interface ControlProps {
+  readonly field: FormField
+  readonly box: PdfWidget
+  readonly value: Value | undefined
+  /** The value in the format of the file. */
+  readonly look: string | undefined
+  readonly locked: boolean
+  readonly demanded: boolean
+  readonly focused: boolean
+  /** The label, with a note if the field is required. */
+  readonly name: string
+  /** Part of ids and names that is the same for all renders. */
+  readonly group: string
+  readonly shared: SharedAttributes
+  onSet(next: Value): void
+}
+
+const heightOf = ({ height }: CSSProperties) => Number.parseFloat(String(height))
+const fontSizeOf = (style: CSSProperties) => Math.max(6, Math.min(heightOf(style) * 0.7, 22))
 
 /** One box of a field, over the image of its page. */
 export function FieldWidget(props: WidgetProps) {
@@ -82,17 +119,16 @@ export function FieldWidget(props: WidgetProps) {
 
   if (!box) return null
   const { fieldType, label } = field
-  const set = (next: Value) => filling.set(field.name, next)
   const name = `${label}${demanded ? ` (${t`required`})` : ''}`
   const locked = disabled || field.readOnly
-  const height = Number.parseFloat(String(style.height))
-  const shared = {
+  const isOpen = demanded && !locked && !isFilled(field, value, marks, props.clearSignatures)
+  const shared: SharedAttributes = {
     ref: control as never,
     className: 'm-pdff-widget',
     style,
     'data-field': field.name,
     'data-kind': fieldType,
-    'data-demanded': (demanded && !locked && !isFilled(field, value, marks, props.clearSignatures)) || undefined,
+    'data-demanded': isOpen || undefined,
     'data-missing': missing || undefined,
     'aria-label': name,
     'aria-required': demanded || undefined,
@@ -107,141 +143,200 @@ export function FieldWidget(props: WidgetProps) {
       if (event.key === 'Tab' && !event.ctrlKey && !event.altKey && onStep(event.shiftKey ? -1 : 1)) event.preventDefault()
     },
   }
-  const text = textOf(value)
-  const fontSize = Math.max(6, Math.min(height * 0.7, 22))
-
   if (fieldType === 'signature') {
     const signed = isSigned(field, marks, props.clearSignatures)
-    return (
-      <button
-        type="button"
-        {...shared}
-        aria-invalid={undefined}
-        aria-required={undefined}
-        disabled={locked}
-        data-signed={signed || undefined}
-        aria-label={signed ? t`${name}: signed` : t`${name}: sign here`}
-        onClick={onSign}
-      >
-        {signed ? null : (
-          <span className="m-pdff-sign" style={{ fontSize: Math.max(8, Math.min(height * 0.5, 16)) }}>
-            <Icon name="pen" size="1.1em" />
-            {t`Sign here`}
-          </span>
-        )}
-      </button>
-    )
+    return <SignatureButton name={name} locked={locked} signed={signed} shared={shared} onSign={onSign} />
   }
-  if (fieldType === 'checkbox' || fieldType === 'radio') {
-    const values = exportValuesOf(field)
-    const own = box.exportValue ?? values[0] ?? 'Yes'
-    const choice = fieldType === 'radio' || values.length > 1
-    const checked = choice ? value === own : value === true || value === own
-    const option = choice ? (field.options.find((one) => one.value === own)?.label ?? own) : undefined
-    return (
-      <input
-        {...shared}
-        type={fieldType}
-        name={fieldType === 'radio' ? `${group.replace(/\d+/, '')}${field.name}` : undefined}
-        aria-label={option === undefined || option === label ? name : `${name}: ${option}`}
-        checked={checked}
-        disabled={locked}
-        onChange={(event) => set(choice ? (event.target.checked ? own : '') : event.target.checked)}
-        onClick={() => {
-          // A second press clears a choice, like an eraser on paper.
-          if (fieldType === 'radio' && checked && !demanded) set('')
-        }}
-      />
-    )
-  }
-  const shown = look ?? (fieldType === 'combo' || fieldType === 'list' ? shownText(field, value) : text)
-  if (small) {
-    return (
-      <button
-        type="button"
-        {...shared}
-        aria-required={undefined}
-        aria-invalid={undefined}
-        disabled={locked}
-        aria-label={shown ? `${name}: ${field.password ? '•••' : shown}` : name}
-        onClick={onOpen}
-      >
-        <span className="m-pdff-value" style={fieldType === 'multiline' ? { fontSize: 8, whiteSpace: 'pre-wrap' } : { fontSize }}>
-          {field.password ? '•'.repeat(text.length) : shown}
+  const onSet = (next: Value) => filling.set(field.name, next)
+  const controlProps: ControlProps = { field, box, value, look, locked, demanded, focused, name, group, shared, onSet }
+  if (fieldType === 'checkbox' || fieldType === 'radio') return <ChoiceInput {...controlProps} type={fieldType} />
+  if (small) return <ShownValue {...controlProps} onOpen={onOpen} />
+  const Input = inputFor(field)
+  return <Input {...controlProps} />
+}
+
+function inputFor({ fieldType, editable }: FormField) {
+  if (fieldType === 'multiline') return MultilineInput
+  if (fieldType === 'list') return ListSelect
+  return fieldType === 'combo' && !editable ? ComboSelect : LineInput
+}
+
+interface SignatureButtonProps extends Pick<ControlProps, 'name' | 'locked' | 'shared'> {
+  readonly signed: boolean
+  onSign(): void
+}
+
+function SignatureButton({ name, locked, signed, shared, onSign }: SignatureButtonProps) {
+  const { t } = useLingui()
+  const height = heightOf(shared.style)
+  return (
+    <button
+      type="button"
+      {...shared}
+      aria-invalid={undefined}
+      aria-required={undefined}
+      disabled={locked}
+      data-signed={signed || undefined}
+      aria-label={signed ? t`${name}: signed` : t`${name}: sign here`}
+      onClick={onSign}
+    >
+      {signed ? null : (
+        <span className="m-pdff-sign" style={{ fontSize: Math.max(8, Math.min(height * 0.5, 16)) }}>
+          <Icon name="pen" size="1.1em" />
+          {t`Sign here`}
         </span>
-      </button>
-    )
+      )}
+    </button>
+  )
+}
+
+interface ChoiceInputProps extends ControlProps {
+  readonly type: 'checkbox' | 'radio'
+}
+
+/** A check box, or one box of several with different values. */
+function ChoiceInput({ type, field, box, value, locked, demanded, name, group, shared, onSet }: ChoiceInputProps) {
+  const values = exportValuesOf(field)
+  const own = box.exportValue ?? values[0] ?? 'Yes'
+  const isOneOfSeveral = type === 'radio' || values.length > 1
+  const checked = value === own || (!isOneOfSeveral && value === true)
+  const option = isOneOfSeveral ? (field.options.find((one) => one.value === own)?.label ?? own) : undefined
+  const valueAfter = (isChecked: boolean): Value => {
+    if (!isOneOfSeveral) return isChecked
+    return isChecked ? own : ''
   }
-  if (fieldType === 'multiline')
-    return (
-      <textarea
-        {...shared}
-        style={{ ...style, fontSize: Math.min(15, Math.max(9, height / 3)) }}
-        value={text}
-        readOnly={locked}
-        maxLength={field.maxLength}
-        onChange={(event) => set(event.target.value)}
-      />
-    )
-  if (fieldType === 'list')
-    return (
-      <select
-        {...shared}
-        style={{ ...style, fontSize: 13 }}
-        multiple={field.multiSelect}
-        size={2}
-        disabled={locked}
-        value={field.multiSelect ? (Array.isArray(value) ? [...(value as string[])] : []) : Array.isArray(value) ? (value[0] ?? '') : text}
-        onChange={(event) => set([...event.target.selectedOptions].map((option) => option.value))}
+  return (
+    <input
+      {...shared}
+      type={type}
+      name={type === 'radio' ? `${group.replace(/\d+/, '')}${field.name}` : undefined}
+      aria-label={option === undefined || option === field.label ? name : `${name}: ${option}`}
+      checked={checked}
+      disabled={locked}
+      onChange={(event) => onSet(valueAfter(event.target.checked))}
+      onClick={() => {
+        // A second press clears a choice, like an eraser on paper.
+        if (type === 'radio' && checked && !demanded) onSet('')
+      }}
+    />
+  )
+}
+
+interface ShownValueProps extends ControlProps {
+  onOpen(): void
+}
+
+/** The value in a box that is too small to type in. */
+function ShownValue({ field, value, look, locked, name, shared, onOpen }: ShownValueProps) {
+  const { fieldType, password } = field
+  const text = textOf(value)
+  const shown = look ?? (fieldType === 'combo' || fieldType === 'list' ? shownText(field, value) : text)
+  return (
+    <button
+      type="button"
+      {...shared}
+      aria-required={undefined}
+      aria-invalid={undefined}
+      disabled={locked}
+      aria-label={shown ? `${name}: ${password ? '•••' : shown}` : name}
+      onClick={onOpen}
+    >
+      <span
+        className="m-pdff-value"
+        style={fieldType === 'multiline' ? { fontSize: 8, whiteSpace: 'pre-wrap' } : { fontSize: fontSizeOf(shared.style) }}
       >
-        {field.options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-    )
-  if (fieldType === 'combo' && !field.editable)
-    return (
-      <select
-        {...shared}
-        style={{ ...style, fontSize: Math.min(fontSize, 14) }}
-        value={text}
-        disabled={locked}
-        onChange={(event) => set(event.target.value)}
-      >
-        {field.options.some((option) => option.value === text) ? null : <option value={text}>{text}</option>}
-        {text !== '' && !field.options.some((option) => option.value === '') ? <option value="">{''}</option> : null}
-        {field.options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-    )
-  const list = fieldType === 'combo' ? `${group}-list` : undefined
-  const width = Number.parseFloat(String(style.width))
-  const comb =
-    field.comb && field.maxLength
-      ? {
-          letterSpacing: `calc(${width / field.maxLength}px - 1ch)`,
-          fontFamily: 'monospace',
-          paddingInline: `calc(${width / field.maxLength / 2}px - 0.5ch)`,
-        }
-      : {}
+        {password ? '•'.repeat(text.length) : shown}
+      </span>
+    </button>
+  )
+}
+
+function MultilineInput({ field, value, locked, shared, onSet }: ControlProps) {
+  return (
+    <textarea
+      {...shared}
+      style={{ ...shared.style, fontSize: Math.min(15, Math.max(9, heightOf(shared.style) / 3)) }}
+      value={textOf(value)}
+      readOnly={locked}
+      maxLength={field.maxLength}
+      onChange={(event) => onSet(event.target.value)}
+    />
+  )
+}
+
+/** The value of a list in the form that the select element takes. */
+function selectedIn({ multiSelect }: FormField, value: Value | undefined): string | string[] {
+  const chosen = Array.isArray(value) ? (value as readonly string[]) : undefined
+  if (multiSelect) return chosen ? [...chosen] : []
+  return chosen ? (chosen[0] ?? '') : textOf(value)
+}
+
+function ListSelect({ field, value, locked, shared, onSet }: ControlProps) {
+  return (
+    <select
+      {...shared}
+      style={{ ...shared.style, fontSize: 13 }}
+      multiple={field.multiSelect}
+      size={2}
+      disabled={locked}
+      value={selectedIn(field, value)}
+      onChange={(event) => onSet([...event.target.selectedOptions].map((option) => option.value))}
+    >
+      {field.options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function ComboSelect({ field, value, locked, shared, onSet }: ControlProps) {
+  const text = textOf(value)
+  const has = (one: string) => field.options.some((option) => option.value === one)
+  return (
+    <select
+      {...shared}
+      style={{ ...shared.style, fontSize: Math.min(fontSizeOf(shared.style), 14) }}
+      value={text}
+      disabled={locked}
+      onChange={(event) => onSet(event.target.value)}
+    >
+      {has(text) ? null : <option value={text}>{text}</option>}
+      {text !== '' && !has('') ? <option value="">{''}</option> : null}
+      {field.options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** Places each letter in the middle of its cell. */
+function combStyle({ comb, maxLength }: FormField, { width }: CSSProperties): CSSProperties {
+  if (!comb || !maxLength) return {}
+  const cell = Number.parseFloat(String(width)) / maxLength
+  return { letterSpacing: `calc(${cell}px - 1ch)`, fontFamily: 'monospace', paddingInline: `calc(${cell / 2}px - 0.5ch)` }
+}
+
+function LineInput({ field, value, look, locked, focused, group, shared, onSet }: ControlProps) {
+  const text = textOf(value)
+  const type = inputTypeOf(field, text)
+  const list = field.fieldType === 'combo' ? `${group}-list` : undefined
   return (
     <>
       <input
         {...shared}
-        style={{ ...style, fontSize, ...comb }}
-        type={inputTypeOf(field, text)}
+        style={{ ...shared.style, fontSize: fontSizeOf(shared.style), ...combStyle(field, shared.style) }}
+        type={type}
         inputMode={inputModeOf(field)}
         autoComplete="off"
         list={list}
         maxLength={field.maxLength}
-        value={!focused && look !== undefined && inputTypeOf(field, text) === 'text' ? look : text}
+        value={!focused && look !== undefined && type === 'text' ? look : text}
         readOnly={locked}
-        onChange={(event) => set(event.target.value)}
+        onChange={(event) => onSet(event.target.value)}
       />
       {list ? (
         <datalist id={list}>

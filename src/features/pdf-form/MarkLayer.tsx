@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
-import type { PdfMark } from '../../../contract/forms/pdfForm.ts'
+import type { PdfMark } from '../../../contract/forms/PdfConfig.ts'
 import { pictureSrc } from '../../lib/safeHref.ts'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import type { Filling } from './filling.ts'
-import { inkPaths, stampOf, stampShare } from './signing.ts'
-import { useMarks } from './useFilling.ts'
+import { inkPaths, stampOf, stampShare } from './inkPaths.ts'
+import { useMarks } from './useValues.ts'
 
 /** How pdf.js converts the file's points into pixels of the page, and back. */
 export interface PageView {
@@ -58,59 +58,17 @@ export function MarkLayer({ page, view, filling, disabled }: MarkLayerProps) {
   return marks.map((mark) => <Mark key={mark.id} mark={mark} view={view} filling={filling} disabled={disabled} />)
 }
 
-function Mark({ mark, view, filling, disabled }: { readonly mark: PdfMark } & Omit<MarkLayerProps, 'page'>) {
+interface MarkProps extends Omit<MarkLayerProps, 'page'> {
+  readonly mark: PdfMark
+}
+
+function Mark(props: MarkProps) {
+  const { mark, filling, disabled } = props
   const { t } = useLingui()
   const [chosen, setChosen] = useState(false)
-  const [moved, setMoved] = useState<Place>()
-  const start = useRef<{ x: number; y: number; place: Place; size: boolean }>(undefined)
-  const place = moved ?? placeOf(view, mark.rect)
-
-  const change = (next: Partial<PdfMark>) =>
-    filling.setMarks((marks) => marks.map((one) => (one.id === mark.id ? { ...one, ...next } : one)))
   const remove = () => filling.setMarks((marks) => marks.filter((one) => one.id !== mark.id))
-  const put = (next: Place) => change({ rect: rectOf(view, within(view, next)) })
-
-  const down = (event: PointerEvent<HTMLElement>) => {
-    if (disabled || event.button !== 0 || event.target instanceof HTMLInputElement || (event.target as Element).closest('button')) return
-    event.currentTarget.setPointerCapture?.(event.pointerId)
-    start.current = { x: event.clientX, y: event.clientY, place, size: (event.target as Element).hasAttribute('data-size') }
-    setChosen(true)
-  }
-  const move = (event: PointerEvent<HTMLElement>) => {
-    const from = start.current
-    if (!from) return
-    const [x, y] = [event.clientX - from.x, event.clientY - from.y]
-    const { left, top, width, height } = from.place
-    setMoved(
-      within(view, from.size ? { left, top, width: width + x, height: height + y } : { left: left + x, top: top + y, width, height }),
-    )
-  }
-  const up = () => {
-    if (start.current && moved) put(moved)
-    start.current = undefined
-    setMoved(undefined)
-  }
-  const key = (event: KeyboardEvent<HTMLElement>) => {
-    if (disabled || event.target !== event.currentTarget) return
-    const step = event.ctrlKey ? 1 : 10
-    const { left, top, width, height } = place
-    const [x, y] = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] }[event.key] ?? []
-    if (x !== undefined && y !== undefined)
-      put(event.shiftKey ? { left, top, width: width + x, height: height + y } : { left: left + x, top: top + y, width, height })
-    else if (event.key === 'Delete' || event.key === 'Backspace') remove()
-    else return
-    event.preventDefault()
-    event.stopPropagation()
-  }
-
-  const label =
-    mark.kind === 'signature'
-      ? mark.signatory
-        ? t`Signature of ${mark.signatory}`
-        : t`Signature`
-      : mark.kind === 'date'
-        ? t`Date`
-        : t`Text`
+  const { place, handlers } = useMoving(props, { onChoose: () => setChosen(true), onRemove: remove })
+  const label = useMarkLabel(mark)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex
     <div
@@ -122,47 +80,13 @@ function Mark({ mark, view, filling, disabled }: { readonly mark: PdfMark } & Om
       tabIndex={disabled ? undefined : 0}
       data-chosen={chosen || undefined}
       style={place}
-      onPointerDown={down}
-      onPointerMove={move}
-      onPointerUp={up}
-      onPointerCancel={up}
-      onKeyDown={key}
+      {...handlers}
       onFocus={() => setChosen(true)}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) setChosen(false)
       }}
     >
-      {mark.strokes ? (
-        <svg className="m-pdff-ink" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
-          {inkPaths(mark.strokes, place.width / place.height).map((path, at) => (
-            <path key={at} d={path} />
-          ))}
-        </svg>
-      ) : mark.picture ? (
-        <img
-          className="m-pdff-picture"
-          src={pictureSrc(mark.picture.url)}
-          alt=""
-          draggable={false}
-          style={{ height: place.height * (1 - stampShare) }}
-        />
-      ) : mark.kind === 'signature' ? (
-        <span className="m-pdff-typed" style={{ fontSize: place.height * (1 - stampShare) * 0.7 }}>
-          {mark.text}
-        </span>
-      ) : disabled || mark.kind === 'date' ? (
-        <span className="m-pdff-words" style={{ fontSize: place.height * 0.7 }}>
-          {mark.text}
-        </span>
-      ) : (
-        <input
-          className="m-pdff-words"
-          style={{ fontSize: place.height * 0.7 }}
-          aria-label={t`Text on page ${mark.page}`}
-          value={mark.text ?? ''}
-          onChange={(event) => change({ text: event.target.value })}
-        />
-      )}
+      <MarkContent mark={mark} place={place} disabled={disabled} onText={(text) => changeMark(filling, mark, { text })} />
       {mark.kind === 'signature' ? (
         <span className="m-pdff-stamp" aria-hidden="true" style={{ fontSize: Math.max(3, place.height * stampShare * 0.75) }}>
           {stampOf(mark)}
@@ -177,5 +101,108 @@ function Mark({ mark, view, filling, disabled }: { readonly mark: PdfMark } & Om
         </>
       )}
     </div>
+  )
+}
+
+const changeMark = (filling: Filling, mark: PdfMark, next: Partial<PdfMark>) =>
+  filling.setMarks((marks) => marks.map((one) => (one.id === mark.id ? { ...one, ...next } : one)))
+
+function useMarkLabel(mark: PdfMark): string {
+  const { t } = useLingui()
+  if (mark.kind === 'signature') return mark.signatory ? t`Signature of ${mark.signatory}` : t`Signature`
+  return mark.kind === 'date' ? t`Date` : t`Text`
+}
+
+const movedBy = ({ left, top, width, height }: Place, x: number, y: number): Place => ({ left: left + x, top: top + y, width, height })
+const resizedBy = ({ left, top, width, height }: Place, x: number, y: number): Place => ({
+  left,
+  top,
+  width: width + x,
+  height: height + y,
+})
+
+/** Moves and resizes a mark by pointer and by arrow keys. Returns its current place and the handlers of its element. */
+function useMoving({ mark, view, filling, disabled }: MarkProps, on: { onChoose(): void; onRemove(): void }) {
+  const [moved, setMoved] = useState<Place>()
+  const start = useRef<{ x: number; y: number; place: Place; size: boolean }>(undefined)
+  const place = moved ?? placeOf(view, mark.rect)
+  const put = (next: Place) => changeMark(filling, mark, { rect: rectOf(view, within(view, next)) })
+
+  const down = (event: PointerEvent<HTMLElement>) => {
+    if (disabled || event.button !== 0 || event.target instanceof HTMLInputElement || (event.target as Element).closest('button')) return
+    event.currentTarget.setPointerCapture?.(event.pointerId)
+    start.current = { x: event.clientX, y: event.clientY, place, size: (event.target as Element).hasAttribute('data-size') }
+    on.onChoose()
+  }
+  const move = (event: PointerEvent<HTMLElement>) => {
+    const from = start.current
+    if (!from) return
+    const change = from.size ? resizedBy : movedBy
+    setMoved(within(view, change(from.place, event.clientX - from.x, event.clientY - from.y)))
+  }
+  const up = () => {
+    if (start.current && moved) put(moved)
+    start.current = undefined
+    setMoved(undefined)
+  }
+  const key = (event: KeyboardEvent<HTMLElement>) => {
+    if (disabled || event.target !== event.currentTarget) return
+    const step = event.ctrlKey ? 1 : 10
+    const [x, y] = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] }[event.key] ?? []
+    const change = event.shiftKey ? resizedBy : movedBy
+    if (x !== undefined && y !== undefined) put(change(place, x, y))
+    else if (event.key === 'Delete' || event.key === 'Backspace') on.onRemove()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const handlers = { onPointerDown: down, onPointerMove: move, onPointerUp: up, onPointerCancel: up, onKeyDown: key }
+  return { place, handlers }
+}
+
+interface MarkContentProps {
+  readonly mark: PdfMark
+  readonly place: Place
+  readonly disabled: boolean
+  onText(text: string): void
+}
+
+/** The ink, picture or text of a mark. */
+function MarkContent({ mark, place, disabled, onText }: MarkContentProps) {
+  const { t } = useLingui()
+  const heightAboveStamp = place.height * (1 - stampShare)
+  if (mark.strokes)
+    return (
+      <svg className="m-pdff-ink" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
+        {inkPaths(mark.strokes, place.width / place.height).map((path, at) => (
+          <path key={at} d={path} />
+        ))}
+      </svg>
+    )
+  if (mark.picture)
+    return (
+      <img className="m-pdff-picture" src={pictureSrc(mark.picture.url)} alt="" draggable={false} style={{ height: heightAboveStamp }} />
+    )
+  if (mark.kind === 'signature')
+    return (
+      <span className="m-pdff-typed" style={{ fontSize: heightAboveStamp * 0.7 }}>
+        {mark.text}
+      </span>
+    )
+  const style = { fontSize: place.height * 0.7 }
+  if (disabled || mark.kind === 'date')
+    return (
+      <span className="m-pdff-words" style={style}>
+        {mark.text}
+      </span>
+    )
+  return (
+    <input
+      className="m-pdff-words"
+      style={style}
+      aria-label={t`Text on page ${mark.page}`}
+      value={mark.text ?? ''}
+      onChange={(event) => onText(event.target.value)}
+    />
   )
 }

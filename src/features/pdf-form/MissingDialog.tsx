@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
-import type { FormField } from './rules.ts'
+import type { FormField } from './formFields.ts'
 
 interface MissingDialogProps {
   readonly fields: readonly FormField[]

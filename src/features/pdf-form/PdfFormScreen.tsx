@@ -20,6 +20,11 @@ type Shown =
   | { readonly at: 'trouble'; readonly trouble: Trouble }
   | { readonly at: 'open'; readonly opening: Opening; readonly open: OpenPdf; readonly password: string | undefined }
 
+function troubleOf(error: unknown): Trouble {
+  if (error instanceof ForeignSource) return 'foreign'
+  return error instanceof PdfTrouble ? error.kind : 'unreachable'
+}
+
 /**
  * A PDF that people fill in, sign and send (spec/1 §2.7). It opens once: newer page data is used at the next
  * visit.
@@ -65,12 +70,7 @@ function OneVisit(props: DocumentFormProps & { onDone(): void }) {
       if (abort.signal.aborted) open.close()
       else take({ at: 'open', opening, open, password: given })
     }
-    begin().catch((error: unknown) =>
-      take({
-        at: 'trouble',
-        trouble: error instanceof ForeignSource ? 'foreign' : error instanceof PdfTrouble ? error.kind : 'unreachable',
-      }),
-    )
+    begin().catch((error: unknown) => take({ at: 'trouble', trouble: troubleOf(error) }))
     return () => {
       abort.abort()
       open?.close()
@@ -83,40 +83,41 @@ function OneVisit(props: DocumentFormProps & { onDone(): void }) {
   }, [data, first])
 
   if (shown.at === 'open') return <PdfForm {...props} {...shown} data={data} address={address} />
+  const retry = () => {
+    setShown({ at: 'opening' })
+    setAttempt(attempt + 1)
+  }
   return (
     <Page title={data.form?.name}>
-      {shown.at === 'opening' ? (
+      {shown.at === 'opening' && (
         <div role="status" className="m-reader-wait">
           <Spinner />
           {t`Opening the document…`}
         </div>
-      ) : shown.at === 'locked' ? (
-        <PasswordQuestion wrong={shown.wrong} onGive={shown.give} />
-      ) : (
-        <>
-          <Notice level="error">
-            {shown.trouble === 'broken'
-              ? t`This file can't be read as a PDF: it is damaged, empty or something else. Ask whoever made the form for another copy.`
-              : shown.trouble === 'locked'
-                ? t`This document is locked. Ask whoever made the form for its password.`
-                : shown.trouble === 'foreign'
-                  ? t`This document lies on another website and can't be read here. Ask whoever made the form to put it on this server.`
-                  : t`The document is not on this device and can't be reached. Go to where there is signal and try again.`}
-          </Notice>
-          {shown.trouble === 'broken' || shown.trouble === 'foreign' ? null : (
-            <Button
-              kind="primary"
-              icon="refresh"
-              onClick={() => {
-                setShown({ at: 'opening' })
-                setAttempt(attempt + 1)
-              }}
-            >
-              {t`Try again`}
-            </Button>
-          )}
-        </>
       )}
+      {shown.at === 'locked' && <PasswordQuestion wrong={shown.wrong} onGive={shown.give} />}
+      {shown.at === 'trouble' && <TroubleNotice trouble={shown.trouble} onRetry={retry} />}
     </Page>
+  )
+}
+
+/** Why the document can't be opened, with a button if a second attempt may succeed. */
+function TroubleNotice({ trouble, onRetry }: { readonly trouble: Trouble; onRetry(): void }) {
+  const { t } = useLingui()
+  const texts: Record<Trouble, string> = {
+    broken: t`This file can't be read as a PDF: it is damaged, empty or something else. Ask whoever made the form for another copy.`,
+    locked: t`This document is locked. Ask whoever made the form for its password.`,
+    foreign: t`This document lies on another website and can't be read here. Ask whoever made the form to put it on this server.`,
+    unreachable: t`The document is not on this device and can't be reached. Go to where there is signal and try again.`,
+  }
+  return (
+    <>
+      <Notice level="error">{texts[trouble]}</Notice>
+      {trouble === 'broken' || trouble === 'foreign' ? null : (
+        <Button kind="primary" icon="refresh" onClick={onRetry}>
+          {t`Try again`}
+        </Button>
+      )}
+    </>
   )
 }

@@ -63,6 +63,11 @@ export function SearchBar({ pdf, onFound, onClose }: SearchBarProps) {
     onFound(places[next])
   }
   const place = at + 1
+  const status = () => {
+    if (looking) return t`Searching…`
+    if (words.trim().length < 2) return ''
+    return places.length === 0 ? t`Not found` : t`${place} of ${places.length}`
+  }
   return (
     <search className="m-pdff-bar m-pdff-search">
       <input
@@ -81,7 +86,7 @@ export function SearchBar({ pdf, onFound, onClose }: SearchBarProps) {
         }}
       />
       <span className="m-hint m-pdff-places" role="status">
-        {looking ? t`Searching…` : words.trim().length < 2 ? '' : places.length === 0 ? t`Not found` : t`${place} of ${places.length}`}
+        {status()}
       </span>
       <IconButton icon="back" label={t`Previous place`} disabled={places.length < 2} onClick={() => go(-1)} />
       <IconButton icon="chevronRight" label={t`Next place`} disabled={places.length < 2} onClick={() => go(1)} />

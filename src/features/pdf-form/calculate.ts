@@ -1,10 +1,21 @@
-import type { Value } from './rules.ts'
+import type { Value } from './formFields.ts'
 
 /** A field that the file's author calculates with Acrobat's built-in functions. */
 export interface Calculation {
   readonly name: string
   readonly how: 'SUM' | 'PRD' | 'AVG' | 'MIN' | 'MAX'
   readonly of: readonly string[]
+}
+
+const total = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)
+
+/** Acrobat's built-in functions, for at least one number. */
+const functions: Record<Calculation['how'], (numbers: readonly number[]) => number> = {
+  SUM: total,
+  AVG: (numbers) => total(numbers) / numbers.length,
+  PRD: (numbers) => numbers.reduce((a, b) => a * b, 1),
+  MIN: (numbers) => Math.min(...numbers),
+  MAX: (numbers) => Math.max(...numbers),
 }
 
 const simple = /AFSimple_Calculate\(\s*["'](SUM|PRD|AVG|MIN|MAX)["']\s*,\s*(?:new\s+Array\s*\(|\[)?([^)\]]*)/
@@ -46,17 +57,7 @@ export function calculate(
     // The name in the script may be a group: it means all fields below it.
     const numbers = of.flatMap(namesUnder).map((one) => numberOf(read(one)))
     if (numbers.length === 0) continue
-    const sum = numbers.reduce((a, b) => a + b, 0)
-    const result =
-      how === 'SUM'
-        ? sum
-        : how === 'AVG'
-          ? sum / numbers.length
-          : how === 'PRD'
-            ? numbers.reduce((a, b) => a * b, 1)
-            : how === 'MIN'
-              ? Math.min(...numbers)
-              : Math.max(...numbers)
+    const result = functions[how](numbers)
     const text = String(Math.round(result * 1e6) / 1e6)
     const before = read(name)
     if ((before === undefined || before === '') && result === 0) continue

@@ -1,7 +1,7 @@
-import type { PdfContent } from '../../pdf/shapes.ts'
+import type { PdfContent } from '../../pdf/PdfContent.ts'
 import type { Filling } from './filling.ts'
-import type { FormField, Value } from './rules.ts'
-import { placedOf } from './signing.ts'
+import type { FormField, Value } from './formFields.ts'
+import { placedOf } from './inkPaths.ts'
 import type { Pdf } from '../../ui/pdf-pages/openPdf.ts'
 
 export interface Source {
@@ -18,7 +18,7 @@ export const bytesOf = (pdf: Pdf): Promise<Uint8Array> => pdf.getData()
 /** Returns the document with all entered values and drawings. @throws PdfTrouble */
 export async function filledFile({ pdf, password, clearSignatures, isXfa }: Source, filling: Filling): Promise<Uint8Array<ArrayBuffer>> {
   if (isXfa) return (await bytesOf(pdf)) as Uint8Array<ArrayBuffer>
-  const { writeInWorker } = await import('../../pdf/inWorker.ts')
+  const { writeInWorker } = await import('../../pdf/readInWorker.ts')
   const filled = await writeInWorker(await bytesOf(pdf), {
     values: filling.changed(),
     looks: filling.looks(),
@@ -44,7 +44,7 @@ export async function lostIn(
   filling: Filling,
   password: string | undefined,
 ): Promise<string[]> {
-  const { readInWorker } = await import('../../pdf/inWorker.ts')
+  const { readInWorker } = await import('../../pdf/readInWorker.ts')
   const { fields: written }: PdfContent = await readInWorker(bytes, password)
   const found = new Map(written.map((field) => [field.name, field.value]))
   const wanted = filling.changed()

@@ -1,6 +1,6 @@
-import type { PdfAttachment, PdfMark } from '../../../contract/forms/pdfForm.ts'
+import type { PdfAttachment, PdfMark } from '../../../contract/forms/PdfConfig.ts'
 import { type Calculation, calculate } from './calculate.ts'
-import type { FormField, Value } from './rules.ts'
+import type { FormField, Value } from './formFields.ts'
 
 /**
  * The values that a person has entered into a document. Topics: a field's name, `marks`, `attachments`,

@@ -1,15 +1,15 @@
-import { fileLink } from '../../../contract/rules/fileLinks.ts'
+import { fileLink } from '../../../contract/rules/fileLink.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
-import { type PdfAttachment, type PdfConfig, type PdfMark, type PdfValues, pdfRecord } from '../../../contract/forms/pdfForm.ts'
+import { type PdfAttachment, type PdfConfig, type PdfMark, type PdfValues, pdfRecord } from '../../../contract/forms/PdfConfig.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
 import { parseTemplate, scopeOf } from '../../../contract/forms/template.ts'
 import type { Attachment } from '../../../contract/endpoints/uploads.ts'
 import { initHash } from '../../engine/initHash.ts'
-import { blobOfDataUrl } from '../../lib/dataUrl.ts'
-import { today } from '../../lib/dates.ts'
-import { newId } from '../../lib/ids.ts'
-import { getFile } from '../../store/files/blobs.ts'
-import { type Draft, type DraftVisit, freshVisit, visitDraft } from '../../store/drafts/drafts.ts'
+import { blobOfDataUrl } from '../../lib/blobOfDataUrl.ts'
+import { today } from '../../lib/formatDate.ts'
+import { newId } from '../../lib/newId.ts'
+import { getFile } from '../../store/files/addBlob.ts'
+import { type Draft, type DraftVisit, freshVisit, visitDraft } from '../../store/drafts/saveDraft.ts'
 import { pendingModel } from '../../store/outbox/pending.ts'
 import type { Kept } from './filling.ts'
 
@@ -99,6 +99,22 @@ async function sourceOf(config: PdfConfig, found: Model): Promise<Pick<Opening, 
   return { source: href, address: href }
 }
 
+function recordOf(data: PageData, address: string): Pick<NonNullable<PageData['record']>, 'path' | 'rev' | 'model'> {
+  return data.record ?? { path: `${address.replace(/^\/api\//, '').replace(/\.json(?:\?.*)?$/s, '')}/:new`, rev: 0, model: {} }
+}
+
+const isReadOnly = ({ componentConfig }: PageData, config: PdfConfig): boolean =>
+  config.forceReadonly === true || componentConfig?.readOnly === true
+
+function recordPathOf(path: string, draft: Draft | undefined): string {
+  return draft?.recordPath ?? (path.endsWith('/:new') ? path.replace(/:new$/, newId()) : path)
+}
+
+function attachmentsOf(found: Model, config: PdfConfig): readonly PdfAttachment[] {
+  const own = listOf<PdfAttachment>(found[pdfRecord.attachments])
+  return own.length > 0 ? own : (config.attachments ?? [])
+}
+
 /**
  * Opens the form of a page: the person's own pending submits over the server's copy, and the draft over both
  * (spec/1 §4.6). Calls `begin` as soon as the document is known. @throws ForeignSource
@@ -106,42 +122,41 @@ async function sourceOf(config: PdfConfig, found: Model): Promise<Pick<Opening, 
 export async function openPdfForm(data: PageData, address: string, begin?: (source: Opening['source']) => void): Promise<Opening> {
   const config = data.form?.pdf
   if (!config) throw new Error('The page has no document')
-  const record = data.record ?? { path: `${address.replace(/^\/api\//, '').replace(/\.json(?:\?.*)?$/s, '')}/:new`, rev: 0, model: {} }
+  const record = recordOf(data, address)
   const { path } = record
   const isNew = path.endsWith('/:new')
-  const readOnly = config.forceReadonly === true || data.componentConfig?.readOnly === true
+  const readOnly = isReadOnly(data, config)
   let storeFailed = false
   const failed = () => {
     storeFailed = true
     return undefined
   }
   const pending = isNew ? undefined : await pendingModel(path, record.model, record.rev).catch(failed)
-  const found = pending?.model ?? record.model
+  const { model: found, rev } = pending ?? record
   const { source, address: link } = await sourceOf(config, found)
   begin?.(source)
   const hash = await initHash({ path, component: data.component, model: { ...found, source: config.source } })
   // Drafts are on by default, so that typed text is not lost.
   const keeps = !readOnly && data.componentConfig?.recoveryEnabled !== false
   const visit = !keeps ? undefined : await visitDraft(path, hash).catch(() => failed() ?? freshVisit(path, hash))
-  const fill = fillOf(data)
-  const own = listOf<PdfAttachment>(found[pdfRecord.attachments])
+  const draft = visit?.draft
   return {
     config,
     name: data.form?.name ?? '',
     path,
     isNew,
-    recordPath: visit?.draft?.recordPath ?? (isNew ? path.replace(/:new$/, newId()) : path),
+    recordPath: recordPathOf(path, draft),
     found,
-    rev: pending?.rev ?? record.rev,
+    rev,
     source,
     address: link,
     initHash: hash,
     visit,
-    kept: visit?.draft && keptIn(visit.draft),
-    restoredAt: visit?.draft?.updatedAt,
+    kept: draft && keptIn(draft),
+    restoredAt: draft?.updatedAt,
     readOnly,
-    attachments: own.length > 0 ? own : (config.attachments ?? []),
-    fill,
+    attachments: attachmentsOf(found, config),
+    fill: fillOf(data),
     storeFailed,
   }
 }

@@ -1,7 +1,7 @@
 import type { Opening } from './openPdfForm.ts'
 import { draftOf } from './openPdfForm.ts'
 import type { Filling } from './filling.ts'
-import { dropDraft, saveDraft } from '../../store/drafts/drafts.ts'
+import { dropDraft, saveDraft } from '../../store/drafts/saveDraft.ts'
 
 export type RecoveryState = 'none' | 'changed' | 'kept' | 'failed'
 

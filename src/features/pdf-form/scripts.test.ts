@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { PdfField } from '../../pdf/shapes.ts'
+import type { PdfField } from '../../pdf/PdfContent.ts'
 import { createFilling } from './filling.ts'
-import { formFields } from './rules.ts'
-import type { ScriptAnswer } from '../../pdf/scriptMessages.ts'
+import { formFields } from './formFields.ts'
+import type { ScriptAnswer } from '../../pdf/ScriptQuestion.ts'
 import { type Scripts, startScripts } from './scripts.ts'
 
 vi.mock('../../ui/pdf-pages/openPdf.ts', () => ({

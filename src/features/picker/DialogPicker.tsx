@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { RootScreenProps } from '../../engine/host.ts'
+import type { RootScreenProps } from '../../engine/PageHost.ts'
 import { ListPickerDialog } from '../../ui/list-picker/ListPickerDialog.tsx'
 import { PickerFrame } from './PickerFrame.tsx'
 

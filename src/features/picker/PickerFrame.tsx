@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import type { NodeSetting } from '../../../contract/forms/fields.ts'
-import type { RootScreenProps } from '../../engine/host.ts'
-import { KeptList, type LongList } from '../../store/queries/KeptList.tsx'
+import type { NodeSetting } from '../../../contract/forms/fieldShapes.ts'
+import type { RootScreenProps } from '../../engine/PageHost.ts'
+import { LookupList, type LongList } from '../../store/queries/LookupList.tsx'
 import type { OnPick, PickConfig } from '../../ui/list-picker/pickItem.ts'
 import { usePicker } from './usePicker.ts'
 
@@ -19,7 +19,7 @@ interface FrameProps extends RootScreenProps {
 export function PickerFrame(props: FrameProps) {
   const address = Object.values(props.data.lists ?? {})[0]
   if (address === undefined) return <Parts {...props} long={undefined} />
-  return <KeptList address={address}>{(long) => <Parts {...props} long={long} />}</KeptList>
+  return <LookupList address={address}>{(long) => <Parts {...props} long={long} />}</LookupList>
 }
 
 function Parts({ children, long, ...props }: FrameProps & { readonly long: LongList | undefined }) {

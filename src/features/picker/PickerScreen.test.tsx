@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
-import type { PageHost, RootScreenProps } from '../../engine/host.ts'
+import type { PageHost, RootScreenProps } from '../../engine/PageHost.ts'
 import { DialogPicker } from './DialogPicker.tsx'
 import { PickerScreen } from './PickerScreen.tsx'
 

@@ -1,4 +1,4 @@
-import type { RootScreenProps } from '../../engine/host.ts'
+import type { RootScreenProps } from '../../engine/PageHost.ts'
 import { PickerActions } from '../../ui/list-picker/PickerActions.tsx'
 import { PickerBody } from '../../ui/list-picker/PickerBody.tsx'
 import type { OnPick, PickConfig } from '../../ui/list-picker/pickItem.ts'

@@ -6,15 +6,15 @@ import { isExternal, listProjects, projectsToPick, type Source, sourceNames, sou
 import { getMe, wholeMe } from '../../../contract/endpoints/sign-in.ts'
 import { lookUpSourceProjects } from '../../../contract/endpoints/tables.ts'
 import { useCached } from '../../store/queries/cached.ts'
-import { useOwner } from '../../store/identity/owner.ts'
+import { useOwner } from '../../store/identity/useOwner.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { alertDialog } from '../../ui/overlays/confirm.tsx'
+import { alertDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { createProject } from './createProject.ts'
-import { countryOptions, timezoneOptions } from './placeOptions.ts'
-import { usableAccounts } from './projectRows.ts'
+import { countryOptions, timezoneOptions } from './countryOptions.ts'
+import { usableAccounts } from './withChange.ts'
 
 interface Draft {
   readonly billing: string
@@ -47,14 +47,25 @@ interface CreateProps {
   readonly onClose: () => void
 }
 
+const isOutside = (source: string): source is Source => isSource(source) && isExternal(source)
+
+/** Returns the attributes of the new project. */
+function payloadOf({ billing, source, project, timezone, country }: Draft) {
+  const chosen = country === '' ? undefined : countryOptions.find(([code]) => code === country)
+  return {
+    billingAccount: billing,
+    source,
+    ...(isOutside(source) && { sourceProjectReference: project }),
+    ...(timezone !== '' && { sourceTimezone: timezone }),
+    ...(chosen && { sourceCountryCode: chosen[0], sourceCountry: chosen[1] }),
+  }
+}
+
 /** Creates a project of an account, also for a project of another system (spec/3 §2.8). */
 export function CreateProjectDialog({ billing, source, onClose }: CreateProps) {
   const { t } = useLingui()
   const id = useId()
   const router = useRouter()
-  const { data: me } = useCached(getMe, undefined, wholeMe)
-  const accounts = useCached(listBilling, undefined, { property: 'name', include: 'billing.stripe' })
-  const existing = useCached(listProjects, undefined, projectsToPick)
   const [draft, setDraft] = useState<Draft>({
     billing: billing ?? '',
     source: isSource(source) ? source : '',
@@ -64,76 +75,27 @@ export function CreateProjectDialog({ billing, source, onClose }: CreateProps) {
     country: '',
   })
   const [tried, setTried] = useState(false)
-  const usable = usableAccounts(accounts.data?.items ?? [])
+  const choices = useChoices(draft)
+  const { accounts, usable, outside } = choices
   const missing = tried ? missingOf(draft) : new Set<keyof Draft>()
-  const external = isSource(draft.source) && isExternal(draft.source)
-  const outside = useSourceProjects(external ? draft.source : undefined)
 
-  const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change })
   const create = async () => {
     setTried(true)
     const wrong = missingOf(draft)
     if (wrong.has('name') && wrong.size === 1) return alertDialog(t`Name required`)
     if (wrong.size > 0) return document.getElementById(`${id}-${[...wrong][0]}`)?.focus()
     const picked = outside.items.find((item) => item.id === draft.project)
-    const name = draft.source === 'own' ? draft.name.trim() : (picked?.label ?? draft.name.trim())
-    const country = draft.country === '' ? undefined : countryOptions.find(([code]) => code === draft.country)
+    const typed = draft.name.trim()
     try {
-      await createProject(
-        {
-          billingAccount: draft.billing,
-          source: draft.source,
-          ...(external && { sourceProjectReference: draft.project }),
-          ...(draft.timezone !== '' && { sourceTimezone: draft.timezone }),
-          ...(country && { sourceCountryCode: country[0], sourceCountry: country[1] }),
-        },
-        name,
-      )
+      await createProject(payloadOf(draft), draft.source === 'own' ? typed : (picked?.label ?? typed))
       onClose()
       await router.navigate({ href: '/teams' })
     } catch (error) {
       await alertDialog(error instanceof Error ? error.message : String(error))
     }
   }
-
-  const field = (name: keyof Draft, label: string, control: (more: object) => ReactNode) => (
-    <div className="m-field" data-invalid={missing.has(name) || undefined}>
-      <label className="m-label" htmlFor={`${id}-${name}`}>
-        {label}
-        <span className="m-required" aria-hidden="true">
-          *
-        </span>
-      </label>
-      {control({ id: `${id}-${name}`, 'aria-invalid': missing.has(name) || undefined, 'aria-describedby': `${id}-${name}-wrong` })}
-      {missing.has(name) && (
-        <p className="m-error" id={`${id}-${name}-wrong`} role="alert">
-          {t`${label} required`}
-        </p>
-      )}
-    </div>
-  )
-  const select = (name: keyof Draft, options: readonly (readonly [string, string])[], change?: (value: string) => Partial<Draft>) =>
-    function Select(more: object) {
-      return (
-        <select
-          {...more}
-          className="m-select"
-          value={draft[name]}
-          onChange={(event) => set(change ? change(event.target.value) : { [name]: event.target.value })}
-        >
-          <option value="">{t`Choose…`}</option>
-          {options.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      )
-    }
   const noAccount = accounts.data !== undefined && usable.length === 0
-  const systems = sources.filter((each) => each !== 'construction-sandbox' || me?.systems?.some(({ provider }) => provider === each))
-  const names = new Set((existing.data?.teams ?? []).map(({ model }) => model.name.toLowerCase()))
-  const twin = draft.source === 'own' && names.has(draft.name.trim().toLowerCase())
+  const isLoading = accounts.data === undefined && accounts.state === 'loading'
   return (
     <Dialog
       open
@@ -151,69 +113,161 @@ export function CreateProjectDialog({ billing, source, onClose }: CreateProps) {
         </>
       }
     >
-      {noAccount ? (
+      {noAccount && (
         <Notice level="warning">
           {t`You don't have access to a billing account to create a project. You can create a trial account under Billing.`}
         </Notice>
-      ) : accounts.data === undefined && accounts.state === 'loading' ? (
-        <Skeleton rows={3} height="3rem" />
-      ) : (
-        <div className="m-form-column">
-          {field(
-            'billing',
-            t`Billing Account`,
-            select(
-              'billing',
-              usable.map(({ id: key, model }) => [key, model.name]),
-            ),
-          )}
-          {field(
-            'source',
-            t`Management System`,
-            select(
-              'source',
-              systems.map((each) => [each, sourceNames[each]]),
-              (value) => ({ source: value, project: '' }),
-            ),
-          )}
-          {external &&
-            (outside.trouble === undefined ? (
-              field(
-                'project',
-                t`Project`,
-                select(
-                  'project',
-                  outside.items.map((item) => [item.id, item.label]),
-                  (value) => {
-                    const attributes = outside.items.find((item) => item.id === value)?.attributes
-                    return {
-                      project: value,
-                      timezone: String(attributes?.['timezone'] ?? ''),
-                      country: String(attributes?.['country'] ?? ''),
-                    }
-                  },
-                ),
-              )
-            ) : (
-              <Notice level="error">{outside.trouble}</Notice>
-            ))}
-          {draft.source === 'own' &&
-            field('name', t`Name`, (more) => (
-              <input
-                {...more}
-                className="m-input"
-                autoComplete="off"
-                maxLength={200}
-                value={draft.name}
-                onChange={(event) => set({ name: event.target.value })}
-              />
-            ))}
-          {twin && <p className="m-hint">{t`A project of this name is there already.`}</p>}
-          {(draft.source === 'own' || draft.source === 'design') && field('timezone', t`Timezone`, select('timezone', timezoneOptions))}
-          {draft.source === 'own' && field('country', t`Country`, select('country', countryOptions))}
-        </div>
+      )}
+      {isLoading && <Skeleton rows={3} height="3rem" />}
+      {!noAccount && !isLoading && (
+        <ProjectFields id={id} draft={draft} missing={missing} choices={choices} onChange={(change) => setDraft({ ...draft, ...change })} />
       )}
     </Dialog>
+  )
+}
+
+/** What the dialog offers: accounts, systems, and the projects of the chosen system. */
+function useChoices(draft: Draft) {
+  const { data: me } = useCached(getMe, undefined, wholeMe)
+  const accounts = useCached(listBilling, undefined, { property: 'name', include: 'billing.stripe' })
+  const existing = useCached(listProjects, undefined, projectsToPick)
+  const outside = useSourceProjects(isOutside(draft.source) ? draft.source : undefined)
+  const names = new Set((existing.data?.teams ?? []).map(({ model }) => model.name.toLowerCase()))
+  return {
+    accounts,
+    usable: usableAccounts(accounts.data?.items ?? []),
+    systems: sources.filter((each) => each !== 'construction-sandbox' || me?.systems?.some(({ provider }) => provider === each)),
+    outside,
+    isTwin: draft.source === 'own' && names.has(draft.name.trim().toLowerCase()),
+  }
+}
+
+interface FieldsProps {
+  readonly id: string
+  readonly draft: Draft
+  readonly missing: ReadonlySet<keyof Draft>
+  readonly choices: ReturnType<typeof useChoices>
+  readonly onChange: (change: Partial<Draft>) => void
+}
+
+function ProjectFields({ id, draft, missing, choices, onChange }: FieldsProps) {
+  const { t } = useLingui()
+  const { usable, systems, outside, isTwin } = choices
+  const field = (name: keyof Draft) => ({ id: `${id}-${name}`, isMissing: missing.has(name), value: draft[name] })
+  return (
+    <div className="m-form-column">
+      <SelectField
+        {...field('billing')}
+        label={t`Billing Account`}
+        options={usable.map(({ id: key, model }) => [key, model.name])}
+        onChoose={(value) => onChange({ billing: value })}
+      />
+      <SelectField
+        {...field('source')}
+        label={t`Management System`}
+        options={systems.map((each) => [each, sourceNames[each]])}
+        onChoose={(value) => onChange({ source: value, project: '' })}
+      />
+      {isOutside(draft.source) && outside.trouble !== undefined && <Notice level="error">{outside.trouble}</Notice>}
+      {isOutside(draft.source) && outside.trouble === undefined && (
+        <SelectField
+          {...field('project')}
+          label={t`Project`}
+          options={outside.items.map((item) => [item.id, item.label])}
+          onChoose={(value) => {
+            const attributes = outside.items.find((item) => item.id === value)?.attributes
+            onChange({
+              project: value,
+              timezone: String(attributes?.['timezone'] ?? ''),
+              country: String(attributes?.['country'] ?? ''),
+            })
+          }}
+        />
+      )}
+      {draft.source === 'own' && (
+        <DraftField {...field('name')} label={t`Name`}>
+          {(input) => (
+            <input
+              {...input}
+              className="m-input"
+              autoComplete="off"
+              maxLength={200}
+              onChange={(event) => onChange({ name: event.target.value })}
+            />
+          )}
+        </DraftField>
+      )}
+      {isTwin && <p className="m-hint">{t`A project of this name is there already.`}</p>}
+      {(draft.source === 'own' || draft.source === 'design') && (
+        <SelectField
+          {...field('timezone')}
+          label={t`Timezone`}
+          options={timezoneOptions}
+          onChoose={(value) => onChange({ timezone: value })}
+        />
+      )}
+      {draft.source === 'own' && (
+        <SelectField {...field('country')} label={t`Country`} options={countryOptions} onChoose={(value) => onChange({ country: value })} />
+      )}
+    </div>
+  )
+}
+
+interface DraftFieldProps {
+  readonly id: string
+  readonly label: string
+  readonly value: string
+  readonly isMissing: boolean
+}
+
+interface InputProps {
+  readonly id: string
+  readonly value: string
+  readonly 'aria-invalid': true | undefined
+  readonly 'aria-describedby': string
+}
+
+/** A required field: its label, its control and, if it is missing, that it is required. */
+function DraftField({ id, label, value, isMissing, children }: DraftFieldProps & { readonly children: (input: InputProps) => ReactNode }) {
+  const { t } = useLingui()
+  return (
+    <div className="m-field" data-invalid={isMissing || undefined}>
+      <label className="m-label" htmlFor={id}>
+        {label}
+        <span className="m-required" aria-hidden="true">
+          *
+        </span>
+      </label>
+      {children({ id, value, 'aria-invalid': isMissing || undefined, 'aria-describedby': `${id}-wrong` })}
+      {isMissing && (
+        <p className="m-error" id={`${id}-wrong`} role="alert">
+          {t`${label} required`}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface SelectFieldProps extends DraftFieldProps {
+  readonly options: readonly (readonly [string, string])[]
+  readonly onChoose: (value: string) => void
+}
+
+function SelectField({ options, onChoose, ...field }: SelectFieldProps) {
+  const { t } = useLingui()
+  return (
+    <DraftField {...field}>
+      {(input) => (
+        <select {...input} className="m-select" onChange={(event) => onChoose(event.target.value)}>
+          <option value="">{t`Choose…`}</option>
+          {options.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </DraftField>
   )
 }
 

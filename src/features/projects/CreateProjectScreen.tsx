@@ -6,13 +6,13 @@ import { useCached } from '../../store/queries/cached.ts'
 import { Answered } from '../../tables/Answered.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
-import { confirmDialog } from '../../ui/overlays/confirm.tsx'
+import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { OfflineCopy } from '../../ui/feedback/OfflineCopy.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { createProject } from './createProject.ts'
-import { usableAccounts } from './projectRows.ts'
+import { usableAccounts } from './withChange.ts'
 import './projects.css'
 
 /** `/teams/create`: a billing account, or none for a trial, and a name (spec/3 §2.8). */
@@ -73,26 +73,7 @@ export function CreateProjectScreen() {
               ))}
             </select>
           </div>
-          <div className="m-field" data-invalid={wrong !== undefined || undefined}>
-            <label className="m-label" htmlFor={id}>
-              {t`Project Name`}
-            </label>
-            <input
-              id={id}
-              className="m-input"
-              autoComplete="off"
-              maxLength={200}
-              value={name}
-              aria-invalid={wrong !== undefined || undefined}
-              aria-describedby={wrong === undefined ? undefined : `${id}-wrong`}
-              onChange={(event) => setName(event.target.value)}
-            />
-            {wrong !== undefined && (
-              <p className="m-error" id={`${id}-wrong`} role="alert">
-                {wrong}
-              </p>
-            )}
-          </div>
+          <NameField id={id} name={name} mistake={wrong} onType={setName} />
           <div className="m-tags">
             <Button kind="primary" onClick={() => create()}>{t`Create Project`}</Button>
             <LinkButton href="/teams" kind="quiet">{t`Cancel`}</LinkButton>
@@ -101,5 +82,38 @@ export function CreateProjectScreen() {
         </form>
       </Card>
     </Page>
+  )
+}
+
+interface NameFieldProps {
+  readonly id: string
+  readonly name: string
+  readonly mistake: string | undefined
+  readonly onType: (name: string) => void
+}
+
+function NameField({ id, name, mistake, onType }: NameFieldProps) {
+  const { t } = useLingui()
+  return (
+    <div className="m-field" data-invalid={mistake !== undefined || undefined}>
+      <label className="m-label" htmlFor={id}>
+        {t`Project Name`}
+      </label>
+      <input
+        id={id}
+        className="m-input"
+        autoComplete="off"
+        maxLength={200}
+        value={name}
+        aria-invalid={mistake !== undefined || undefined}
+        aria-describedby={mistake === undefined ? undefined : `${id}-wrong`}
+        onChange={(event) => onType(event.target.value)}
+      />
+      {mistake !== undefined && (
+        <p className="m-error" id={`${id}-wrong`} role="alert">
+          {mistake}
+        </p>
+      )}
+    </div>
   )
 }

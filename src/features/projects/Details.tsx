@@ -4,10 +4,10 @@ import type { Project } from '../../../contract/endpoints/projects.ts'
 import { saveRecord } from '../../../contract/endpoints/records.ts'
 import { listBilling } from '../../../contract/endpoints/billing/billing.ts'
 import { useCached } from '../../store/queries/cached.ts'
-import { queue } from '../../store/outbox/outbox.ts'
+import { queue } from '../../store/outbox/queue.ts'
 import { useTableWords } from '../../tables/useTableWords.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { usableAccounts } from './projectRows.ts'
+import { usableAccounts } from './withChange.ts'
 
 /** Name and billing account of a project; the button is enabled after a change (spec/3 §5). */
 export function Details({ project, readOnly }: { readonly project: Project; readonly readOnly: boolean }) {

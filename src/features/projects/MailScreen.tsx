@@ -11,10 +11,12 @@ import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import './projects.css'
 
+type Mail = AnswerOf<typeof keptMail>['mails'][number]
+
 /** Emails that are kept here because no mail server is configured; for product administrators. */
 export function MailScreen() {
-  const { t, i18n } = useLingui()
-  const [mails, setMails] = useState<AnswerOf<typeof keptMail>['mails']>()
+  const { t } = useLingui()
+  const [mails, setMails] = useState<readonly Mail[]>()
   const [trouble, setTrouble] = useState<string>()
   const load = useCallback(async () => {
     setTrouble(undefined)
@@ -27,35 +29,34 @@ export function MailScreen() {
   useEffect(() => void load(), [load])
   return (
     <Page title={t`Mail`} width="desk" lead={<Trans>No mail server is set, so mail stays here and reaches nobody.</Trans>}>
-      {trouble !== undefined ? (
-        <FailedState error={{ message: trouble }} onRetry={load} />
-      ) : mails === undefined ? (
-        <Skeleton rows={3} />
-      ) : mails.length === 0 ? (
-        <EmptyState icon="message" title={t`No mail yet`} />
-      ) : (
-        mails.map(({ id, to, subject, text, at }) => (
-          <Card key={id}>
-            <article className="m-mail">
-              <strong>{subject}</strong>
-              <span className="m-hint">
-                {to}, {i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })}
-              </span>
-              <span>
-                {text.split(/(https?:\/\/\S+)/).map((part, at2) =>
-                  /^https?:/.test(part) ? (
-                    <a key={at2} href={safeHref(part)}>
-                      {part}
-                    </a>
-                  ) : (
-                    part
-                  ),
-                )}
-              </span>
-            </article>
-          </Card>
-        ))
-      )}
+      {trouble !== undefined ? <FailedState error={{ message: trouble }} onRetry={load} /> : <MailList mails={mails} />}
     </Page>
   )
+}
+
+function MailList({ mails }: { readonly mails: readonly Mail[] | undefined }) {
+  const { t, i18n } = useLingui()
+  if (mails === undefined) return <Skeleton rows={3} />
+  if (mails.length === 0) return <EmptyState icon="message" title={t`No mail yet`} />
+  return mails.map(({ id, to, subject, text, at }) => (
+    <Card key={id}>
+      <article className="m-mail">
+        <strong>{subject}</strong>
+        <span className="m-hint">
+          {to}, {i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })}
+        </span>
+        <span>
+          {text.split(/(https?:\/\/\S+)/).map((part, at2) =>
+            /^https?:/.test(part) ? (
+              <a key={at2} href={safeHref(part)}>
+                {part}
+              </a>
+            ) : (
+              part
+            ),
+          )}
+        </span>
+      </article>
+    </Card>
+  ))
 }

@@ -14,6 +14,21 @@ const nameOf = ({ name }: ProjectMember) => name
 const apply = (row: ProjectMember | undefined, { status }: Model): ProjectMember | undefined =>
   row && { ...row, status: memberRoles.find((role) => role === status) ?? row.status }
 
+function useRoleWords(): Readonly<Record<ProjectMember['status'], string>> {
+  const { t } = useLingui()
+  return useMemo(
+    () => ({
+      Owner: t`Owner`,
+      Administrator: t`Administrator`,
+      Member: t`Member`,
+      Worker: t`Worker`,
+      Invited: t`Invited`,
+      Deleted: t`Deleted`,
+    }),
+    [t],
+  )
+}
+
 interface MembersProps {
   readonly project: Project
   readonly readOnly: boolean
@@ -29,17 +44,7 @@ export function Members({ project, readOnly, fetchedAt, refresh }: MembersProps)
   const [withGone, setWithGone] = useState(false)
   const { members: all = none } = project
   const rows = useMemo(() => (withGone ? all : all.filter(({ status }) => status !== 'Deleted')), [all, withGone])
-  const roleWords = useMemo(
-    () => ({
-      Owner: t`Owner`,
-      Administrator: t`Administrator`,
-      Member: t`Member`,
-      Worker: t`Worker`,
-      Invited: t`Invited`,
-      Deleted: t`Deleted`,
-    }),
-    [t],
-  )
+  const roleWords = useRoleWords()
   const columns = useMemo(
     (): TableColumn<ProjectMember>[] => [
       { key: 'name', label: t`Name`, text: nameOf, width: 1.5 },

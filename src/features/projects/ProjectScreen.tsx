@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { may } from '../../../contract/rules/permissions.ts'
 import { getProject, isExternal, type Project } from '../../../contract/endpoints/projects.ts'
 import { useCached } from '../../store/queries/cached.ts'
-import { type PendingChange, useChangesOver } from '../../store/outbox/pendingChanges.ts'
+import { type PendingChange, useChangesOver } from '../../store/outbox/useChangesOver.ts'
 import { Answered } from '../../tables/Answered.tsx'
 import { PendingMark } from '../../tables/EditableTable.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
@@ -77,7 +77,8 @@ function laidOver(project: Project, own: readonly PendingChange[]): Project {
     if (state === 'parked' || state === 'conflict') return so
     const name = typeof payload['name'] === 'string' ? payload['name'] : so.model.name
     const account = payload['billingAccount']
-    const billingAccount = account === undefined ? so.model.billingAccount : typeof account === 'string' ? account : null
+    const changed = typeof account === 'string' ? account : null
+    const billingAccount = account === undefined ? so.model.billingAccount : changed
     return { ...so, model: { ...so.model, name, ...(billingAccount !== undefined && { billingAccount }) } }
   }, project)
 }

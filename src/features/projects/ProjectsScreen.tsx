@@ -3,7 +3,7 @@ import { useLocation, useRouter } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { listProjects, type Project, sourceNames } from '../../../contract/endpoints/projects.ts'
 import { useCached } from '../../store/queries/cached.ts'
-import { layOver, useChangesOver } from '../../store/outbox/pendingChanges.ts'
+import { layOver, useChangesOver } from '../../store/outbox/useChangesOver.ts'
 import { Answered } from '../../tables/Answered.tsx'
 import { PendingMark } from '../../tables/EditableTable.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -13,10 +13,34 @@ import { Page } from '../../ui/layout/Page.tsx'
 import { Table, type TableColumn } from '../../ui/table/Table.tsx'
 import { CreateProjectDialog } from './CreateProjectDialog.tsx'
 import { ProjectTags } from './ProjectTags.tsx'
-import { withChange } from './projectRows.ts'
+import { withChange } from './withChange.ts'
 import './projects.css'
 
 const keyOf = ({ id }: Project) => id
+
+function useProjectColumns(): TableColumn<Project>[] {
+  const { t } = useLingui()
+  return useMemo(
+    (): TableColumn<Project>[] => [
+      {
+        key: 'name',
+        label: t`Project`,
+        width: 2,
+        text: ({ model }) => model.name,
+        draw: (project) => (
+          <>
+            <a href={project.role ? `/team/${project.id}/automations` : `/teams/${project.id}`}>{project.model.name}</a>{' '}
+            <ProjectTags project={project} plain />
+          </>
+        ),
+      },
+      { key: 'billing', label: t`Billing Account`, text: ({ billingAccount }) => billingAccount?.name ?? t`Free Trial` },
+      { key: 'source', label: t`Management System`, text: ({ model }) => sourceNames[model.source ?? 'own'] },
+      { key: 'role', label: t`Role`, text: ({ role, billingRole }) => role ?? billingRole ?? '' },
+    ],
+    [t],
+  )
+}
 
 /**
  * The projects of a person (spec/3 §2.8): active, or archived; the address opens the dialog that creates one.
@@ -39,26 +63,7 @@ export function ProjectsScreen() {
   const rows = useMemo(() => laid.map(({ row }) => row), [laid])
   const pendingOf = useMemo(() => new Map(laid.map(({ row, pending }) => [row.id, pending])), [laid])
 
-  const columns = useMemo(
-    (): TableColumn<Project>[] => [
-      {
-        key: 'name',
-        label: t`Project`,
-        width: 2,
-        text: ({ model }) => model.name,
-        draw: (project) => (
-          <>
-            <a href={project.role ? `/team/${project.id}/automations` : `/teams/${project.id}`}>{project.model.name}</a>{' '}
-            <ProjectTags project={project} plain />
-          </>
-        ),
-      },
-      { key: 'billing', label: t`Billing Account`, text: ({ billingAccount }) => billingAccount?.name ?? t`Free Trial` },
-      { key: 'source', label: t`Management System`, text: ({ model }) => sourceNames[model.source ?? 'own'] },
-      { key: 'role', label: t`Role`, text: ({ role, billingRole }) => role ?? billingRole ?? '' },
-    ],
-    [t],
-  )
+  const columns = useProjectColumns()
   const close = () => {
     setCreating(false)
     if (searchStr !== '' && !archived) void router.navigate({ href: '/teams', replace: true })
@@ -69,23 +74,7 @@ export function ProjectsScreen() {
       <Answered cached={cached}>
         {() =>
           rows.length === 0 ? (
-            <EmptyState
-              icon={archived ? 'archive' : 'hardHat'}
-              title={archived ? t`No Archived Projects` : t`No projects yet`}
-              action={
-                archived ? (
-                  <LinkButton href="/teams" icon="back">{t`Projects`}</LinkButton>
-                ) : (
-                  <Button kind="primary" icon="plus" onClick={() => setCreating(true)}>{t`Create Project`}</Button>
-                )
-              }
-            >
-              {archived ? (
-                <Trans>Projects that you archive are kept here. They can be read and taken out again.</Trans>
-              ) : (
-                <Trans>A project holds bots, people and sites of one construction site.</Trans>
-              )}
-            </EmptyState>
+            <NoProjects archived={archived} onCreate={() => setCreating(true)} />
           ) : (
             <Table
               title={archived ? t`Archived Projects` : t`Projects`}
@@ -114,5 +103,28 @@ export function ProjectsScreen() {
       </Answered>
       {opened && <CreateProjectDialog billing={billing} source={source} onClose={close} />}
     </Page>
+  )
+}
+
+function NoProjects({ archived, onCreate }: { readonly archived: boolean; readonly onCreate: () => void }) {
+  const { t } = useLingui()
+  return (
+    <EmptyState
+      icon={archived ? 'archive' : 'hardHat'}
+      title={archived ? t`No Archived Projects` : t`No projects yet`}
+      action={
+        archived ? (
+          <LinkButton href="/teams" icon="back">{t`Projects`}</LinkButton>
+        ) : (
+          <Button kind="primary" icon="plus" onClick={onCreate}>{t`Create Project`}</Button>
+        )
+      }
+    >
+      {archived ? (
+        <Trans>Projects that you archive are kept here. They can be read and taken out again.</Trans>
+      ) : (
+        <Trans>A project holds bots, people and sites of one construction site.</Trans>
+      )}
+    </EmptyState>
   )
 }

@@ -5,7 +5,7 @@ import type { Model } from '../../../contract/endpoints/records.ts'
 import { EditableTable } from '../../tables/EditableTable.tsx'
 import type { EditField } from '../../tables/editField.ts'
 import type { TableColumn } from '../../ui/table/Table.tsx'
-import { countryOptions, timezoneName, timezoneOptions } from './placeOptions.ts'
+import { countryOptions, timezoneName, timezoneOptions } from './countryOptions.ts'
 
 const keyOf = ({ key }: ProjectSite) => key
 const nameOf = ({ name }: ProjectSite) => name

@@ -1,10 +1,10 @@
 import type { Model } from '../../../contract/endpoints/records.ts'
 import { saveRecord } from '../../../contract/endpoints/records.ts'
-import { newId } from '../../lib/ids.ts'
-import { queue } from '../../store/outbox/outbox.ts'
-import { getOwner } from '../../store/identity/owner.ts'
-import { whenSettled } from '../../store/outbox/pendingChanges.ts'
-import { alertDialog } from '../../ui/overlays/confirm.tsx'
+import { newId } from '../../lib/newId.ts'
+import { queue } from '../../store/outbox/queue.ts'
+import { getOwner } from '../../store/identity/useOwner.ts'
+import { whenSettled } from '../../store/outbox/useChangesOver.ts'
+import { alertDialog } from '../../ui/overlays/confirmDialog.tsx'
 
 /**
  * Queues the creation of a project (spec/3 §7); it is in the list at once. Resolves to its id, rejects with

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { type EvidenceSave, verifyRecord } from '../../../contract/endpoints/chain.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { chakra } from '../../ui/chakra.ts'
-import { Icon } from '../../ui/controls/Icon.tsx'
+import { Icon, type IconName } from '../../ui/controls/Icon.tsx'
 
 const Line = chakra('p', {
   base: { display: 'flex', alignItems: 'flex-start', gap: '2', margin: '0', textStyle: 'small', color: 'fg.muted' },
@@ -11,6 +12,13 @@ const Box = chakra('div', { base: { display: 'grid', gap: '1' } })
 
 /** A clock that is wrong by more than this is reported, ms. */
 const worthAWord = 60_000
+
+const icons: Readonly<Record<AnswerOf<typeof verifyRecord>['state'], IconName>> = {
+  unbroken: 'check',
+  none: 'info',
+  gap: 'alert',
+  changed: 'alert',
+}
 
 /**
  * Whether the saves of a record fit into the audit chain of the device that made them, and the three times of
@@ -26,7 +34,7 @@ export function Evidence({ path }: { readonly path: string }) {
   return (
     <Box data-evidence={data.state}>
       <Line>
-        <Icon name={data.state === 'unbroken' ? 'check' : data.state === 'none' ? 'info' : 'alert'} size={18} />
+        <Icon name={icons[data.state]} size={18} />
         <span>
           {data.state === 'unbroken' && t`Evidence chain unbroken`}
           {data.state === 'none' && t`Saved without an evidence chain`}

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type LateSave, lookedAt } from '../../../contract/endpoints/attention.ts'
-import type { NodeSetting } from '../../../contract/forms/fields.ts'
-import { queue } from '../../store/outbox/outbox.ts'
-import { useAnswers, useWaiting } from '../../store/outbox/ofRecord.ts'
+import type { NodeSetting } from '../../../contract/forms/fieldShapes.ts'
+import { queue } from '../../store/outbox/queue.ts'
+import { useAnswers, useWaiting } from '../../store/outbox/useWaiting.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { chakra } from '../../ui/chakra.ts'
@@ -94,16 +94,12 @@ export function LookedLine({ late }: { readonly late: LateSave }) {
   if (!late.looked && !here) return null
   return (
     <Small>
-      {late.looked ? (
-        by ? (
-          <Trans>
-            Looked at by {by}, {at}
-          </Trans>
-        ) : (
-          <Trans>Looked at, {at}</Trans>
-        )
-      ) : (
-        <Trans>Looked at by you</Trans>
+      {!late.looked && <Trans>Looked at by you</Trans>}
+      {late.looked && !by && <Trans>Looked at, {at}</Trans>}
+      {late.looked && by && (
+        <Trans>
+          Looked at by {by}, {at}
+        </Trans>
       )}
     </Small>
   )

@@ -1,11 +1,11 @@
 import { chakra } from '../../ui/chakra.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { NodeSetting } from '../../../contract/forms/fields.ts'
+import type { NodeSetting } from '../../../contract/forms/fieldShapes.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
-import { pdfRecord } from '../../../contract/forms/pdfForm.ts'
+import { pdfRecord } from '../../../contract/forms/PdfConfig.ts'
 import type { RecordRow } from '../../../contract/endpoints/records.ts'
-import type { RootScreenProps } from '../../engine/host.ts'
+import type { RootScreenProps } from '../../engine/PageHost.ts'
 import { useCachedPage } from '../../store/queries/cached.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
@@ -16,11 +16,11 @@ import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { AnswerList } from '../../answers/AnswerList.tsx'
-import { answersOf, wrongAmong, wrongIn } from '../../answers/answers.ts'
+import { answersOf, wrongAmong, wrongIn } from '../../answers/answersOf.ts'
 import { FileViews, isStoredFile } from '../../answers/FileViews.tsx'
 import { Evidence } from './Evidence.tsx'
 import { isLateSave, LateMark, LateReason, LateSaves, LookedLine } from './LateSaves.tsx'
-import { NonConformingMark, NonConformingReason } from './NonConforming.tsx'
+import { NonConformingMark, NonConformingReason } from './NonConformingMark.tsx'
 
 type Arrived = RecordRow & {
   readonly title?: string
@@ -59,7 +59,7 @@ const isArrived = (value: unknown): value is Arrived => {
 }
 
 function RecordCard({ record, page }: { readonly record: Arrived; readonly page: PageData }) {
-  const { t, i18n } = useLingui()
+  const { i18n } = useLingui()
   const [open, setOpen] = useState(false)
   const nodes: readonly NodeSetting[] = page.form?.children ?? []
   const answers = answersOf(nodes, record.model, page.lookups)
@@ -72,15 +72,14 @@ function RecordCard({ record, page }: { readonly record: Arrived; readonly page:
   const pictures = answers
     .filter((answer) => answer.kind === 'files')
     .flatMap((answer) => (Array.isArray(answer.value) ? answer.value : []))
-  const first = answers.find((answer) => answer.kind === 'text')
-  const { tooComplex: place } = record
-  const title = place !== undefined ? t`This form is too complex at ${place}.` : (record.title ?? (first ? String(first.value) : made))
   return (
     <Card padding="none" data-record={record.path}>
       <Details onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>
           <span>
-            <Title>{title}</Title>
+            <Title>
+              <RecordTitle record={record} answers={answers} made={made} />
+            </Title>
             <When>{made}</When>
             {wrong.length > 0 && <NonConformingMark />}
             {late.length > 0 && <LateMark />}
@@ -97,23 +96,9 @@ function RecordCard({ record, page }: { readonly record: Arrived; readonly page:
                 <LookedLine late={one} />
               </div>
             ))}
-            <When>
-              {made === came ? (
-                <Trans>Arrived {came}</Trans>
-              ) : (
-                <Trans>
-                  Made {made}, arrived {came}
-                </Trans>
-              )}
-            </When>
+            <ArrivalTime made={made} came={came} />
             <Evidence path={record.path} />
-            {record.url && (
-              <div>
-                <LinkButton href={record.url} icon="edit">
-                  {t`Open the form`}
-                </LinkButton>
-              </div>
-            )}
+            {record.url && <FormLink url={record.url} />}
           </Inside>
         )}
       </Details>
@@ -123,6 +108,45 @@ function RecordCard({ record, page }: { readonly record: Arrived; readonly page:
         </Peek>
       )}
     </Card>
+  )
+}
+
+interface TitleProps {
+  readonly record: Arrived
+  readonly answers: ReturnType<typeof answersOf>
+  readonly made: string
+}
+
+function RecordTitle({ record, answers, made }: TitleProps) {
+  const { t } = useLingui()
+  const { tooComplex: place } = record
+  if (place !== undefined) return t`This form is too complex at ${place}.`
+  const first = answers.find((answer) => answer.kind === 'text')
+  return record.title ?? (first ? String(first.value) : made)
+}
+
+function ArrivalTime({ made, came }: { readonly made: string; readonly came: string }) {
+  return (
+    <When>
+      {made === came ? (
+        <Trans>Arrived {came}</Trans>
+      ) : (
+        <Trans>
+          Made {made}, arrived {came}
+        </Trans>
+      )}
+    </When>
+  )
+}
+
+function FormLink({ url }: { readonly url: string }) {
+  const { t } = useLingui()
+  return (
+    <div>
+      <LinkButton href={url} icon="edit">
+        {t`Open the form`}
+      </LinkButton>
+    </div>
   )
 }
 

@@ -13,7 +13,7 @@ import {
   type Statistics,
   tooLong,
 } from '../../../contract/endpoints/reporting.ts'
-import { today } from '../../lib/dates.ts'
+import { today } from '../../lib/formatDate.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { useOnline } from '../../store/connectivity/useOnline.ts'
 import { ask } from '../../sync/ask.ts'
@@ -21,7 +21,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { LazyListPicker } from '../../ui/list-picker/LazyListPicker.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { OfflineCopy } from '../../ui/feedback/OfflineCopy.tsx'
-import { usePeriodNames } from './reportWords.ts'
+import { usePeriodNames } from './useMetricNames.ts'
 
 /** The filters of a report, and the button that runs it. */
 export function ReportFilters({ onRun }: { readonly onRun: (statistics: Statistics) => void }) {
@@ -34,15 +34,11 @@ export function ReportFilters({ onRun }: { readonly onRun: (statistics: Statisti
   const [projects, setProjects] = useState<readonly string[]>([])
   const [trouble, setTrouble] = useState<string>()
   const groups: Readonly<Record<ReportGroup, string>> = { team: t`Team`, project: t`Project`, bot: t`Bot`, type: t`Bot Type` }
-  const saying: Readonly<Record<string, string>> = {
-    [needsDates]: t`Start and end date required`,
-    [tooLong]: t`Custom reporting period limited to 1 month`,
-    'The end is before the start.': t`The end is before the start.`,
-  }
+  const wordsOf = useMistakeWords()
   const run = async () => {
     const dates = period === 'custom' ? own : periodDates(period, today())
     const wrong = periodTrouble(dates.start, dates.end)
-    setTrouble(wrong && (saying[wrong] ?? wrong))
+    setTrouble(wrong && wordsOf(wrong))
     if (wrong !== undefined) return
     try {
       onRun(await ask(runStatistics, undefined, { ...dates, group, projects: [...projects] }))
@@ -52,53 +48,26 @@ export function ReportFilters({ onRun }: { readonly onRun: (statistics: Statisti
   }
   return (
     <section className="m-report-filters" aria-label={t`Filters`}>
-      <Field label={t`Reporting Period`}>
-        {(id) => (
-          <select
-            id={id}
-            className="m-select"
-            value={period}
-            onChange={(event) => {
-              setTrouble(undefined)
-              setPeriod(event.target.value as ReportPeriod)
-            }}
-          >
-            {reportPeriods.map((one) => (
-              <option key={one} value={one}>
-                {periods[one]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      {period === 'custom' &&
-        (['start', 'end'] as const).map((edge) => (
-          <Field key={edge} label={edge === 'start' ? t`Start` : t`End`}>
-            {(id) => (
-              <input
-                id={id}
-                className="m-input"
-                type="date"
-                value={own[edge]}
-                onChange={(event) => {
-                  setTrouble(undefined)
-                  setOwn({ ...own, [edge]: event.target.value })
-                }}
-              />
-            )}
-          </Field>
-        ))}
-      <Field label={t`Group By`}>
-        {(id) => (
-          <select id={id} className="m-select" value={group} onChange={(event) => setGroup(event.target.value as ReportGroup)}>
-            {reportGroups.map((one) => (
-              <option key={one} value={one}>
-                {groups[one]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={t`Reporting Period`}
+        value={period}
+        options={reportPeriods}
+        names={periods}
+        onChoose={(chosen) => {
+          setTrouble(undefined)
+          setPeriod(chosen)
+        }}
+      />
+      {period === 'custom' && (
+        <PeriodDates
+          dates={own}
+          onChange={(dates) => {
+            setTrouble(undefined)
+            setOwn(dates)
+          }}
+        />
+      )}
+      <SelectField label={t`Group By`} value={group} options={reportGroups} names={groups} onChoose={setGroup} />
       <Projects chosen={projects} onChoose={setProjects} />
       <div className="m-report-run">
         <Button kind="primary" onClick={run} disabled={!online}>
@@ -121,6 +90,39 @@ export function ReportFilters({ onRun }: { readonly onRun: (statistics: Statisti
   )
 }
 
+/** Returns the text of what is wrong with the dates. */
+function useMistakeWords(): (wrong: string) => string {
+  const { t } = useLingui()
+  const saying: Readonly<Record<string, string>> = {
+    [needsDates]: t`Start and end date required`,
+    [tooLong]: t`Custom reporting period limited to 1 month`,
+    'The end is before the start.': t`The end is before the start.`,
+  }
+  return (wrong) => saying[wrong] ?? wrong
+}
+
+interface Dates {
+  readonly start: string
+  readonly end: string
+}
+
+function PeriodDates({ dates, onChange }: { readonly dates: Dates; readonly onChange: (dates: Dates) => void }) {
+  const { t } = useLingui()
+  return (['start', 'end'] as const).map((edge) => (
+    <Field key={edge} label={edge === 'start' ? t`Start` : t`End`}>
+      {(id) => (
+        <input
+          id={id}
+          className="m-input"
+          type="date"
+          value={dates[edge]}
+          onChange={(event) => onChange({ ...dates, [edge]: event.target.value })}
+        />
+      )}
+    </Field>
+  ))
+}
+
 function Field({ label, children }: { readonly label: string; readonly children: (id: string) => ReactNode }) {
   const id = useId()
   return (
@@ -130,6 +132,30 @@ function Field({ label, children }: { readonly label: string; readonly children:
       </label>
       {children(id)}
     </div>
+  )
+}
+
+interface SelectFieldProps<V extends string> {
+  readonly label: string
+  readonly value: V
+  readonly options: readonly V[]
+  readonly names: Readonly<Record<V, string>>
+  readonly onChoose: (value: V) => void
+}
+
+function SelectField<V extends string>({ label, value, options, names, onChoose }: SelectFieldProps<V>) {
+  return (
+    <Field label={label}>
+      {(id) => (
+        <select id={id} className="m-select" value={value} onChange={(event) => onChoose(event.target.value as V)}>
+          {options.map((one) => (
+            <option key={one} value={one}>
+              {names[one]}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   )
 }
 

@@ -9,16 +9,16 @@ import {
   statisticsCells,
   statisticsCsvAddress,
 } from '../../../contract/endpoints/reporting.ts'
-import { csvName, csvOf } from '../../lib/csv.ts'
-import { formatDate } from '../../lib/dates.ts'
+import { csvName, csvOf } from '../../lib/csvOf.ts'
+import { formatDate } from '../../lib/formatDate.ts'
 import { useOnline } from '../../store/connectivity/useOnline.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { StackedChart } from '../../ui/chart/StackedChart.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
-import { giveFile } from '../../ui/giveFile.ts'
+import { downloadFile } from '../../ui/downloadFile.ts'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Table, type TableColumn } from '../../ui/table/Table.tsx'
-import { useMetricNames } from './reportWords.ts'
+import { useMetricNames } from './useMetricNames.ts'
 
 /** A report: for each class of bots its figures by group, by day if there are several days, and its lists. */
 export function ReportResult({ statistics }: { readonly statistics: Statistics }) {
@@ -154,7 +154,7 @@ function Export({
   const give = () => {
     const classes = statistics.classes.filter((one) => botClass === undefined || one.class === botClass)
     const file = new Blob([csvOf(statisticsCells({ ...statistics, classes }))], { type: 'text/csv' })
-    giveFile(file, csvName(`report ${statistics.start} ${statistics.end} ${name ?? ''}`))
+    downloadFile(file, csvName(`report ${statistics.start} ${statistics.end} ${name ?? ''}`))
   }
   return (
     <Button size="desk" icon="download" onClick={give} aria-label={words}>

@@ -6,12 +6,12 @@ import { safeHref } from '../../lib/safeHref.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Icon } from '../../ui/controls/Icon.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
-import { type InboxItem, type Odd, usual } from './odd.ts'
-import { piecesOf } from './pieces.ts'
+import { type InboxItem, type Anomaly, usual } from './anomaliesOf.ts'
+import { sectionsOf } from './sectionsOf.ts'
 import { swipeFar, useSwipe } from './useSwipe.ts'
-import { useActionWords, useStateNames, useStateWords } from './words.ts'
+import { useActionWords, useStateNames, useStateWords } from './useStateWords.ts'
 
-function useOddWords(): Readonly<Record<Odd, string>> {
+function useOddWords(): Readonly<Record<Anomaly, string>> {
   const { t } = useLingui()
   const { mostHours, leastHours, mostWorkers } = usual
   return {
@@ -44,7 +44,6 @@ export function InboxCard({ item, now, current, focus, onFocus, onAct }: InboxCa
   const { row, execution, odd, refused } = item
   const actionWords = useActionWords()
   const names = useStateNames()
-  const oddWords = useOddWords()
   const state = executionState(execution, now)
   const { head, lines } = useStateWords()(execution, state)
   const card = useRef<HTMLLIElement>(null)
@@ -84,17 +83,7 @@ export function InboxCard({ item, now, current, focus, onFocus, onAct }: InboxCa
           </a>
         </h2>
         <Answer execution={execution} />
-        <ul className="m-inbox-marks">
-          <li data-state={state.name}>{head ?? names[state.name]}</li>
-          {odd
-            .filter((one) => one !== 'attention')
-            .map((one) => (
-              <li key={one} data-odd>
-                <Icon name="alert" size={16} />
-                {oddWords[one]}
-              </li>
-            ))}
-        </ul>
+        <Marks odd={odd} state={state.name} label={head ?? names[state.name]} />
         {head !== undefined && <p className="m-hint">{lines[0]}</p>}
         {state.failures.map((failure) => (
           <p key={failure} className="m-error">
@@ -121,12 +110,37 @@ export function InboxCard({ item, now, current, focus, onFocus, onAct }: InboxCa
   )
 }
 
+interface MarksProps {
+  readonly odd: InboxItem['odd']
+  readonly state: string
+  /** The state in words. */
+  readonly label: string
+}
+
+/** The state, and the reasons to check the answer. */
+function Marks({ odd, state, label }: MarksProps) {
+  const oddWords = useOddWords()
+  return (
+    <ul className="m-inbox-marks">
+      <li data-state={state}>{label}</li>
+      {odd
+        .filter((one) => one !== 'attention')
+        .map((one) => (
+          <li key={one} data-odd>
+            <Icon name="alert" size={16} />
+            {oddWords[one]}
+          </li>
+        ))}
+    </ul>
+  )
+}
+
 /** The answers, in a line for each vendor. */
 function Answer({ execution }: { readonly execution: Execution }) {
   const several = execution.kind === 'multiVendor'
   return (
     <div className="m-inbox-answer">
-      {piecesOf(execution).map(({ key, vendor, model }) => {
+      {sectionsOf(execution).map(({ key, vendor, model }) => {
         const { worker_count: count, worker_hours: each, hours, location, notes } = model as Manpower
         const comment = model['comment']
         const more = [location, notes].filter(Boolean).join(' · ')

@@ -4,28 +4,27 @@ import { useEffect, useRef, useState } from 'react'
 import { type ActionKey, completionOf, executionState } from '../../../contract/rules/executionState.ts'
 import { conversationsEvery, openExecutions } from '../../../contract/endpoints/executions.ts'
 import { useCached } from '../../store/queries/cached.ts'
-import { useChangesOver } from '../../store/outbox/pendingChanges.ts'
+import { useChangesOver } from '../../store/outbox/useChangesOver.ts'
 import { useFresh } from '../../store/connectivity/useFresh.ts'
 import { Answered } from '../../tables/Answered.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
-import { confirmDialog } from '../../ui/overlays/confirm.tsx'
+import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { DaySummary } from './DaySummary.tsx'
 import { decide } from './decide.ts'
 import { InboxCard, reviewAddress } from './InboxCard.tsx'
-import { type InboxItem, inboxOf } from './odd.ts'
+import { type InboxItem, inboxOf } from './anomaliesOf.ts'
 import { type Held, takeBack, undoFor, useHeld } from './useHeld.ts'
 import { useNow } from './useNow.ts'
-import { useActionWords } from './words.ts'
+import { useActionWords } from './useStateWords.ts'
 import './review.css'
 import './inbox.css'
 
-/** All decisions that are due today in all projects, oldest first. */
-export function InboxScreen() {
+/** The answers that wait for this person, the selected one, and what can be done with them. */
+function useInbox() {
   const { t } = useLingui()
-  const router = useRouter()
   const cached = useCached(openExecutions)
   useFresh(cached.refresh, conversationsEvery)
   const changes = useChangesOver('automation', cached)
@@ -38,8 +37,10 @@ export function InboxScreen() {
     items.findIndex(({ row }) => row.key === at),
   )
   const current = items[index]
-  const waiting = items.length
   const plain = items.filter(({ odd, execution }) => odd.length === 0 && executionState(execution, now).actions[0] !== undefined)
+
+  /** Selects the next card, or the first one. */
+  const move = (step: number) => setAt(items[at === undefined ? 0 : Math.min(items.length - 1, Math.max(0, index + step))]?.row.key)
 
   const act = async (item: InboxItem, action: ActionKey) => {
     // Select the next card.
@@ -63,20 +64,33 @@ export function InboxScreen() {
     await takeBack(which)
     toast(t`Taken back`)
   }
+  return { cached, now, items, held, plain, at, setAt, current, move, act, approveAll, undo }
+}
 
+type Inbox = ReturnType<typeof useInbox>
+
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }
+
+/** Selects and decides by keyboard. */
+function useInboxKeys({ items, held, current, now, move, act, undo }: Inbox): void {
+  const router = useRouter()
+  const commandFor = (key: string): (() => unknown) | undefined => {
+    const step = steps[key]
+    if (step !== undefined) return items.length > 0 ? () => move(step) : undefined
+    if (key === 'u') return held.length > 0 ? () => undo(held.slice(0, 1)) : undefined
+    if (!current) return undefined
+    if (key === 'o') return () => router.navigate({ href: reviewAddress(current) })
+    const actions = executionState(current.execution, now).actions
+    const action = { a: actions[0], r: actions[1] }[key]
+    return action && (() => act(current, action))
+  }
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return
     const { key, target } = event
     if (target instanceof Element && target.matches('input, textarea, select')) return
-    const step = key === 'ArrowDown' || key === 'j' ? 1 : key === 'ArrowUp' || key === 'k' ? -1 : 0
-    const actions = current ? executionState(current.execution, now).actions : []
-    if (step !== 0 && waiting > 0) setAt(items[at === undefined ? 0 : Math.min(waiting - 1, Math.max(0, index + step))]?.row.key)
-    else if (key === 'u' && held[0]) void undo(held.slice(0, 1))
-    else if (!current) return
-    else if (key === 'a' && actions[0]) void act(current, actions[0])
-    else if (key === 'r' && actions[1]) void act(current, actions[1])
-    else if (key === 'o') void router.navigate({ href: reviewAddress(current) })
-    else return
+    const command = commandFor(key)
+    if (!command) return
+    void command()
     event.preventDefault()
   }
   const keys = useRef(onKey)
@@ -88,7 +102,15 @@ export function InboxScreen() {
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
   }, [])
+}
 
+/** All decisions that are due today in all projects, oldest first. */
+export function InboxScreen() {
+  const { t } = useLingui()
+  const inbox = useInbox()
+  useInboxKeys(inbox)
+  const { cached, items, held, undo } = inbox
+  const waiting = items.length
   return (
     <Page
       title={t`Review`}
@@ -103,33 +125,7 @@ export function InboxScreen() {
                 <Trans>What the bots bring in stands here until somebody decides on it.</Trans>
               </EmptyState>
             ) : (
-              <>
-                {plain.length > 1 && (
-                  <div>
-                    <Button kind="primary" icon="check" onClick={approveAll}>
-                      <Plural value={plain.length} one="Approve # usual answer" other="Approve # usual answers" />
-                    </Button>
-                  </div>
-                )}
-                <p className="m-inbox-keys">
-                  <Trans>
-                    Keys: <kbd>↓</kbd> <kbd>↑</kbd> go, <kbd>A</kbd> and <kbd>R</kbd> decide, <kbd>O</kbd> opens, <kbd>U</kbd> takes back
-                  </Trans>
-                </p>
-                <ul className="m-inbox-list" aria-label={t`Waiting for a decision`}>
-                  {items.map((item) => (
-                    <InboxCard
-                      key={item.row.key}
-                      item={item}
-                      now={now}
-                      current={item === current}
-                      focus={item === current && at !== undefined}
-                      onFocus={() => setAt(item.row.key)}
-                      onAct={(action) => void act(item, action)}
-                    />
-                  ))}
-                </ul>
-              </>
+              <Waiting inbox={inbox} />
             )}
             {days.length > 0 && <h2>{t`Today`}</h2>}
             <DaySummary days={days} />
@@ -137,6 +133,39 @@ export function InboxScreen() {
         )}
       </Answered>
     </Page>
+  )
+}
+
+function Waiting({ inbox: { items, plain, now, at, setAt, current, act, approveAll } }: { readonly inbox: Inbox }) {
+  const { t } = useLingui()
+  return (
+    <>
+      {plain.length > 1 && (
+        <div>
+          <Button kind="primary" icon="check" onClick={approveAll}>
+            <Plural value={plain.length} one="Approve # usual answer" other="Approve # usual answers" />
+          </Button>
+        </div>
+      )}
+      <p className="m-inbox-keys">
+        <Trans>
+          Keys: <kbd>↓</kbd> <kbd>↑</kbd> go, <kbd>A</kbd> and <kbd>R</kbd> decide, <kbd>O</kbd> opens, <kbd>U</kbd> takes back
+        </Trans>
+      </p>
+      <ul className="m-inbox-list" aria-label={t`Waiting for a decision`}>
+        {items.map((item) => (
+          <InboxCard
+            key={item.row.key}
+            item={item}
+            now={now}
+            current={item === current}
+            focus={item === current && at !== undefined}
+            onFocus={() => setAt(item.row.key)}
+            onAct={(action) => void act(item, action)}
+          />
+        ))}
+      </ul>
+    </>
   )
 }
 

@@ -3,32 +3,28 @@ import { useId } from 'react'
 import type { Execution } from '../../../contract/endpoints/executions.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
-import { changedMeanwhile, type Edits, editedModel, type Piece } from './pieces.ts'
+import { changedMeanwhile, type Edits, editedModel, type Section } from './sectionsOf.ts'
 
 interface PieceCardProps {
   readonly execution: Execution
-  readonly piece: Piece
+  readonly piece: Section
   readonly edits: Edits
   readonly editable: boolean
-  readonly onEdit: (piece: Piece, field: string, value: unknown) => void
+  readonly onEdit: (piece: Section, field: string, value: unknown) => void
   readonly onViewLog: (() => void) | undefined
 }
 
 type Kind = 'read' | 'number' | 'text' | 'location' | 'long'
 
-/** The answers of one vendor, or a note; editable in place. */
-export function PieceCard({ execution, piece, edits, editable, onEdit, onViewLog }: PieceCardProps) {
-  const { t } = useLingui()
-  const id = useId()
-  const isNote = execution.kind === 'notes'
-  const several = execution.kind === 'multiVendor'
-  const model = editedModel(piece, edits, !isNote)
-  const others = changedMeanwhile(piece, edits)
-  const vendor = piece.vendor ?? ''
-  const withLocation = execution.collectLocation !== 'Disabled'
-  const locations = execution.lookups?.locations ?? []
+type Field = readonly [name: string, label: string, kind: Kind]
 
-  const fields: readonly (readonly [name: string, label: string, kind: Kind])[] = [
+/** Returns the fields of an answer, in their order. */
+function useFields({ kind, collectLocation }: Execution): readonly Field[] {
+  const { t } = useLingui()
+  const isNote = kind === 'notes'
+  const several = kind === 'multiVendor'
+  const withLocation = collectLocation !== 'Disabled'
+  return [
     ['project', t`Project`, 'read'],
     ...(several ? [] : ([['vendor', t`Vendor`, 'read']] as const)),
     ...(isNote
@@ -41,47 +37,18 @@ export function PieceCard({ execution, piece, edits, editable, onEdit, onViewLog
     ...(withLocation ? ([['location', t`Location`, 'location']] as const) : []),
     ...(isNote ? [] : ([['notes', t`Notes`, 'long']] as const)),
   ]
+}
 
-  const control = (name: string, kind: Kind) => {
-    const value = model[name]
-    const shown = value === null || value === undefined ? '' : String(value)
-    const common = { id: `${id}-${name}`, value: shown, 'aria-describedby': name in others ? `${id}-${name}-other` : undefined }
-    if (kind === 'read') return <input {...common} className="m-input" readOnly tabIndex={-1} />
-    if (kind === 'long')
-      return (
-        <textarea
-          {...common}
-          className="m-textarea"
-          readOnly={!editable}
-          rows={3}
-          onChange={({ target }) => onEdit(piece, name, target.value === '' ? null : target.value)}
-        />
-      )
-    if (kind === 'number')
-      return (
-        <input
-          {...common}
-          className="m-input"
-          type="number"
-          inputMode="decimal"
-          min={0}
-          step="any"
-          readOnly={!editable}
-          onChange={({ target }) => onEdit(piece, name, target.value === '' ? null : Number(target.value))}
-        />
-      )
-    return (
-      <input
-        {...common}
-        className="m-input"
-        readOnly={!editable}
-        list={editable && locations.length > 0 ? `${id}-locations` : undefined}
-        onChange={({ target }) => onEdit(piece, name, target.value === '' ? null : target.value)}
-      />
-    )
-  }
-
-  const title = several ? t`${vendor} Manpower` : isNote ? t`Notes` : t`Manpower`
+/** The answers of one vendor, or a note; editable in place. */
+export function PieceCard({ execution, piece, edits, editable, onEdit, onViewLog }: PieceCardProps) {
+  const { t } = useLingui()
+  const id = useId()
+  const model = editedModel(piece, edits, execution.kind !== 'notes')
+  const others = changedMeanwhile(piece, edits)
+  const locations = execution.lookups?.locations ?? []
+  const suggestions = editable && locations.length > 0 ? `${id}-locations` : undefined
+  const fields = useFields(execution)
+  const title = useTitle(execution, piece)
   return (
     <Card aria-labelledby={`${id}-title`} data-piece={piece.key}>
       <div className="m-review-card-head">
@@ -92,22 +59,7 @@ export function PieceCard({ execution, piece, edits, editable, onEdit, onViewLog
           </Button>
         )}
       </div>
-      {several && (piece.trade !== undefined || piece.costCode !== undefined) && (
-        <dl className="m-review-facts">
-          {piece.trade !== undefined && (
-            <div>
-              <dt>{t`Trade`}</dt>
-              <dd>{piece.trade}</dd>
-            </div>
-          )}
-          {piece.costCode !== undefined && (
-            <div>
-              <dt>{t`Cost Code`}</dt>
-              <dd>{piece.costCode}</dd>
-            </div>
-          )}
-        </dl>
-      )}
+      {execution.kind === 'multiVendor' && <Facts piece={piece} />}
       <div className="m-review-fields">
         {fields.map(([name, label, kind]) => (
           <div
@@ -119,21 +71,106 @@ export function PieceCard({ execution, piece, edits, editable, onEdit, onViewLog
             <label className="m-label" htmlFor={`${id}-${name}`}>
               {label}
             </label>
-            {control(name, kind)}
+            <Control
+              id={`${id}-${name}`}
+              kind={kind}
+              value={model[name]}
+              describedBy={name in others ? `${id}-${name}-other` : undefined}
+              editable={editable}
+              suggestions={suggestions}
+              onEdit={(value) => onEdit(piece, name, value)}
+            />
             {name in others && (
               <Meanwhile id={`${id}-${name}-other`} value={others[name]} onTake={() => onEdit(piece, name, piece.model[name])} />
             )}
           </div>
         ))}
       </div>
-      {editable && locations.length > 0 && (
-        <datalist id={`${id}-locations`}>
+      {suggestions && (
+        <datalist id={suggestions}>
           {locations.map((location) => (
             <option key={location.id}>{location.label}</option>
           ))}
         </datalist>
       )}
     </Card>
+  )
+}
+
+function useTitle({ kind }: Execution, piece: Section): string {
+  const { t } = useLingui()
+  const vendor = piece.vendor ?? ''
+  if (kind === 'multiVendor') return t`${vendor} Manpower`
+  return kind === 'notes' ? t`Notes` : t`Manpower`
+}
+
+function Facts({ piece }: { readonly piece: Section }) {
+  const { t } = useLingui()
+  if (piece.trade === undefined && piece.costCode === undefined) return null
+  return (
+    <dl className="m-review-facts">
+      {piece.trade !== undefined && (
+        <div>
+          <dt>{t`Trade`}</dt>
+          <dd>{piece.trade}</dd>
+        </div>
+      )}
+      {piece.costCode !== undefined && (
+        <div>
+          <dt>{t`Cost Code`}</dt>
+          <dd>{piece.costCode}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+interface ControlProps {
+  readonly id: string
+  readonly kind: Kind
+  readonly value: unknown
+  readonly describedBy: string | undefined
+  readonly editable: boolean
+  /** Id of the list of locations. */
+  readonly suggestions: string | undefined
+  onEdit(value: string | number | null): void
+}
+
+function Control({ id, kind, value, describedBy, editable, suggestions, onEdit }: ControlProps) {
+  const shown = value === null || value === undefined ? '' : String(value)
+  const common = { id, value: shown, 'aria-describedby': describedBy }
+  if (kind === 'read') return <input {...common} className="m-input" readOnly tabIndex={-1} />
+  if (kind === 'long')
+    return (
+      <textarea
+        {...common}
+        className="m-textarea"
+        readOnly={!editable}
+        rows={3}
+        onChange={({ target }) => onEdit(target.value === '' ? null : target.value)}
+      />
+    )
+  if (kind === 'number')
+    return (
+      <input
+        {...common}
+        className="m-input"
+        type="number"
+        inputMode="decimal"
+        min={0}
+        step="any"
+        readOnly={!editable}
+        onChange={({ target }) => onEdit(target.value === '' ? null : Number(target.value))}
+      />
+    )
+  return (
+    <input
+      {...common}
+      className="m-input"
+      readOnly={!editable}
+      list={suggestions}
+      onChange={({ target }) => onEdit(target.value === '' ? null : target.value)}
+    />
   )
 }
 

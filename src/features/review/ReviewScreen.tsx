@@ -1,17 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useBlocker, useParams, useRouter } from '@tanstack/react-router'
 import { useId, useRef, useState } from 'react'
-import { type ActionKey, executionState } from '../../../contract/rules/executionState.ts'
-import { type ExecutionRow, executionEvery, getExecution, getExecutionLog } from '../../../contract/endpoints/executions.ts'
+import { type ActionKey, type ExecutionState, executionState } from '../../../contract/rules/executionState.ts'
+import { type Execution, type ExecutionRow, executionEvery, getExecution, getExecutionLog } from '../../../contract/endpoints/executions.ts'
 import { type Cached, useCached } from '../../store/queries/cached.ts'
-import { discardOp, retryOp } from '../../store/outbox/outbox.ts'
-import { type PendingChange, useChangesOver } from '../../store/outbox/pendingChanges.ts'
+import { discardOp, retryOp } from '../../store/outbox/queue.ts'
+import { type PendingChange, useChangesOver } from '../../store/outbox/useChangesOver.ts'
 import { useFresh } from '../../store/connectivity/useFresh.ts'
 import { Answered } from '../../tables/Answered.tsx'
 import { PendingMark } from '../../tables/EditableTable.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
-import { confirmDialog } from '../../ui/overlays/confirm.tsx'
+import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { Icon } from '../../ui/controls/Icon.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Menu } from '../../ui/overlays/Menu.tsx'
@@ -23,10 +23,10 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { ChatLog } from './ChatLog.tsx'
 import { decide } from './decide.ts'
 import { PieceCard } from './PieceCard.tsx'
-import { type Edits, hasEdits, piecesOf, withChanges, withEdit } from './pieces.ts'
+import { type Edits, hasEdits, sectionsOf, withChanges, withEdit } from './sectionsOf.ts'
 import { useEdits } from './useEdits.ts'
 import { useNow } from './useNow.ts'
-import { useActionWords, useStateNames, useStateWords } from './words.ts'
+import { useActionWords, useStateNames, useStateWords } from './useStateWords.ts'
 import './review.css'
 
 /** One conversation of a bot, and the decision about it (spec/2 §2). */
@@ -54,33 +54,19 @@ const levelOf = (type: string): NoticeItem['level'] => (type in levels ? levels[
 
 function Review({ row, cached }: { readonly row: ExecutionRow; readonly cached: Cached<ExecutionRow> }) {
   const { t } = useLingui()
-  const router = useRouter()
-  const names = useStateNames()
-  const wordsOf = useStateWords()
   const now = useNow()
   const changes = useChangesOver(row.path, cached)
   const log = useCached(getExecutionLog, { id: row.bot, execId: row.key })
   const [edits, change, forget] = useEdits(row.path)
   const [reading, setReading] = useState(false)
-  const { execution, waiting, refused } = withChanges(row, changes)
+  const changed = withChanges(row, changes)
+  const { execution } = changed
   const state = executionState(execution, now)
-  const words = wordsOf(execution, state)
   const dirty = hasEdits(edits)
   const editable = state.editable && row.mayDecide
-  const pieces = piecesOf(execution)
+  const pieces = sectionsOf(execution)
 
-  const mayLeave = async () => {
-    const sure = await confirmDialog({ text: t`You may lose data. Do you wish to continue?` })
-    if (sure) forget()
-    return sure
-  }
-  useBlocker({ disabled: !dirty, enableBeforeUnload: true, shouldBlockFn: async () => !(await mayLeave()) })
-
-  const leave = async () => {
-    if (dirty && !(await mayLeave())) return
-    if (router.history.canGoBack()) router.history.back({ ignoreBlocker: true })
-    else void router.navigate({ href: `/automation/${row.bot}/executions`, ignoreBlocker: true })
-  }
+  const leave = useLeaving(row, dirty, forget)
   const send = async (action?: ActionKey) => {
     try {
       await decide(row, { execution, edits: state.editable ? edits : noEdits, action })
@@ -91,39 +77,12 @@ function Review({ row, cached }: { readonly row: ExecutionRow; readonly cached: 
     }
   }
 
-  const stateName = names[state.name]
   const onViewLog = execution.feed === undefined ? undefined : () => setReading(true)
   return (
     <Page title={row.title} width="site">
       {cached.stale && <OfflineCopy at={cached.fetchedAt} />}
       <div className="m-review-top">
-        <div className="m-review-say" data-state={state.name}>
-          <p className="m-review-state">
-            <Trans>State: {stateName}</Trans>
-          </p>
-          {words.head && <p className="m-review-head">{words.head}</p>}
-          {execution.description && <p>{execution.description}</p>}
-          {words.lines.map((line) => (
-            <p key={line}>{line}</p>
-          ))}
-          {state.failures.length > 0 && (
-            <ul className="m-review-failures">
-              {state.failures.map((failure) => (
-                <li key={failure}>{failure}</li>
-              ))}
-            </ul>
-          )}
-          {state.dailyLog && (
-            <div>
-              <LinkButton href={state.dailyLog} target="_blank" rel="noreferrer" icon="file">{t`View Daily Log`}</LinkButton>
-            </div>
-          )}
-          {onViewLog && (
-            <div>
-              <Button icon="message" onClick={onViewLog}>{t`View Chat Log`}</Button>
-            </div>
-          )}
-        </div>
+        <StateWords execution={execution} state={state} onViewLog={onViewLog} />
         <div className="m-review-acts">
           {state.maySave && row.mayDecide && (
             <Button kind={state.actions.length === 0 ? 'primary' : 'plain'} disabled={!dirty} onClick={() => send()}>{t`Save`}</Button>
@@ -132,26 +91,7 @@ function Review({ row, cached }: { readonly row: ExecutionRow; readonly cached: 
           <ConversationMenu onViewLog={() => setReading(true)} />
         </div>
       </div>
-      {waiting && (
-        <p className="m-review-waiting" role="status">
-          <PendingMark pending={waiting} /> {waiting.words}
-        </p>
-      )}
-      {refused.map((change) => (
-        <Refused key={change.opId} change={change} />
-      ))}
-      {dirty && !editable && (
-        <Notice level="warning">
-          <Trans>Somebody else has decided meanwhile. What you typed was not saved.</Trans>{' '}
-          <Button size="desk" onClick={forget}>{t`Dismiss`}</Button>
-        </Notice>
-      )}
-      <NoticeList notices={(execution.approveResult?.messages ?? []).map(({ type, message }) => ({ level: levelOf(type), message }))} />
-      {!row.mayDecide && !state.hidden && (
-        <Notice>
-          <Trans>The owner of the bot and the administrators of the project decide. You can read along.</Trans>
-        </Notice>
-      )}
+      <ReviewNotices row={row} changed={changed} state={state} isLost={dirty && !editable} onDismiss={forget} />
       {!state.hidden &&
         execution.kind !== 'form' &&
         pieces.map((piece) => (
@@ -171,6 +111,105 @@ function Review({ row, cached }: { readonly row: ExecutionRow; readonly cached: 
   )
 }
 
+/** Leaves the page; asks first if there are edits. */
+function useLeaving(row: ExecutionRow, dirty: boolean, forget: () => void): () => Promise<void> {
+  const { t } = useLingui()
+  const router = useRouter()
+  const mayLeave = async () => {
+    const sure = await confirmDialog({ text: t`You may lose data. Do you wish to continue?` })
+    if (sure) forget()
+    return sure
+  }
+  useBlocker({ disabled: !dirty, enableBeforeUnload: true, shouldBlockFn: async () => !(await mayLeave()) })
+
+  return async () => {
+    if (dirty && !(await mayLeave())) return
+    if (router.history.canGoBack()) router.history.back({ ignoreBlocker: true })
+    else void router.navigate({ href: `/automation/${row.bot}/executions`, ignoreBlocker: true })
+  }
+}
+
+interface StateWordsProps {
+  readonly execution: Execution
+  readonly state: ExecutionState
+  readonly onViewLog: (() => void) | undefined
+}
+
+/** The state of the conversation in words. */
+function StateWords({ execution, state, onViewLog }: StateWordsProps) {
+  const { t } = useLingui()
+  const stateName = useStateNames()[state.name]
+  const words = useStateWords()(execution, state)
+  return (
+    <div className="m-review-say" data-state={state.name}>
+      <p className="m-review-state">
+        <Trans>State: {stateName}</Trans>
+      </p>
+      {words.head && <p className="m-review-head">{words.head}</p>}
+      {execution.description && <p>{execution.description}</p>}
+      {words.lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      {state.failures.length > 0 && (
+        <ul className="m-review-failures">
+          {state.failures.map((failure) => (
+            <li key={failure}>{failure}</li>
+          ))}
+        </ul>
+      )}
+      {state.dailyLog && (
+        <div>
+          <LinkButton href={state.dailyLog} target="_blank" rel="noreferrer" icon="file">{t`View Daily Log`}</LinkButton>
+        </div>
+      )}
+      {onViewLog && (
+        <div>
+          <Button icon="message" onClick={onViewLog}>{t`View Chat Log`}</Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface ReviewNoticesProps {
+  readonly row: ExecutionRow
+  readonly changed: ReturnType<typeof withChanges>
+  readonly state: ExecutionState
+  /** Another person has decided while this person was typing. */
+  readonly isLost: boolean
+  onDismiss(): void
+}
+
+function ReviewNotices({ row, changed: { execution, waiting, refused }, state, isLost, onDismiss }: ReviewNoticesProps) {
+  const { t } = useLingui()
+  return (
+    <>
+      {waiting && (
+        <p className="m-review-waiting" role="status">
+          <PendingMark pending={waiting} /> {waiting.words}
+        </p>
+      )}
+      {refused.map((change) => (
+        <Refused key={change.opId} change={change} />
+      ))}
+      {isLost && (
+        <Notice level="warning">
+          <Trans>Somebody else has decided meanwhile. What you typed was not saved.</Trans>{' '}
+          <Button size="desk" onClick={onDismiss}>{t`Dismiss`}</Button>
+        </Notice>
+      )}
+      <NoticeList notices={(execution.approveResult?.messages ?? []).map(({ type, message }) => ({ level: levelOf(type), message }))} />
+      {!row.mayDecide && !state.hidden && (
+        <Notice>
+          <Trans>The owner of the bot and the administrators of the project decide. You can read along.</Trans>
+        </Notice>
+      )}
+    </>
+  )
+}
+
+const laterKind = (action: ActionKey) => (action === 'disableVendor' || action === 'reject' ? 'danger' : 'plain')
+
 /** The available actions: a card for each, the usual one first and marked. */
 function ActionCards({ actions, onAct }: { readonly actions: readonly ActionKey[]; readonly onAct: (action: ActionKey) => Promise<void> }) {
   const { t } = useLingui()
@@ -180,11 +219,7 @@ function ActionCards({ actions, onAct }: { readonly actions: readonly ActionKey[
       {actions.map((action, index) => (
         <Card key={action}>
           <p>{words[action].note}</p>
-          <Button
-            kind={index === 0 ? 'primary' : action === 'disableVendor' || action === 'reject' ? 'danger' : 'plain'}
-            full
-            onClick={() => onAct(action)}
-          >
+          <Button kind={index === 0 ? 'primary' : laterKind(action)} full onClick={() => onAct(action)}>
             {words[action].label}
           </Button>
         </Card>

@@ -1,9 +1,9 @@
 import { type ActionKey, actionPayload, completionOf } from '../../../contract/rules/executionState.ts'
 import { type Execution, type ExecutionRow, processingTag } from '../../../contract/endpoints/executions.ts'
 import { patchRecord } from '../../../contract/endpoints/records.ts'
-import { queue } from '../../store/outbox/outbox.ts'
-import type { Saved } from '../../store/outbox/save.ts'
-import { type Edits, editPayload } from './pieces.ts'
+import { queue } from '../../store/outbox/queue.ts'
+import type { Saved } from '../../store/outbox/saveOp.ts'
+import { type Edits, editPayload } from './sectionsOf.ts'
 
 interface Decision {
   /** As shown: with the person's pending changes. */

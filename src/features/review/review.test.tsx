@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Execution, ExecutionRow } from '../../../contract/endpoints/executions.ts'
 import { ana, drawAt, freshDevice, keep, putDown } from '../../../tests/harness/device.tsx'
 import { act, type DrawnPage } from '../../../tests/harness/page.tsx'
-import { claim, settle } from '../../store/outbox/claims.ts'
-import { setPuller } from '../../store/db/events.ts'
+import { claim, settle } from '../../store/outbox/claim.ts'
+import { setFetcher } from '../../store/db/emitStoreEvent.ts'
 import { getStore } from '../../store/db/store.ts'
 import { InboxScreen } from './InboxScreen.tsx'
 import { ReviewScreen } from './ReviewScreen.tsx'
@@ -294,13 +294,13 @@ describe('reviewing a conversation', () => {
   it('has what was typed again after the page was killed, until it is saved or left', async () => {
     await open(row('one', {}))
     await page().type(page().control('Notes'), 'Typed before the battery died')
-    await page().until(async () => (await getStore().db.meta.toArray()).some(({ key }) => String(key).startsWith('review ')))
+    await page().until(async () => (await getStore().db.typed.toArray()).some(({ kind }) => kind === 'review'))
     await page().remove()
     await open(row('one', {}))
     await page().until(() => cards()[0]?.[7] === 'Notes: Typed before the battery died')
     await press('Save')
     expect((await sent())[0]?.[2]).toEqual({ model: { notes: 'Typed before the battery died' } })
-    await page().until(async () => !(await getStore().db.meta.toArray()).some(({ key }) => String(key).startsWith('review ')))
+    await page().until(async () => !(await getStore().db.typed.toArray()).some(({ kind }) => kind === 'review'))
   })
 
   it('tells who was slower that it is decided already, and shows how it stands', async () => {
@@ -327,7 +327,7 @@ describe('reviewing a conversation', () => {
   it('CO-132 CO-479 asks anew every 6 seconds', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const asked: string[] = []
-    setPuller(async (url) => {
+    setFetcher(async (url) => {
       asked.push(url)
       return 'fresh'
     })

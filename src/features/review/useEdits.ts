@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { keepTyped, readTyped } from '../../store/drafts/typed.ts'
-import { type Edits, hasEdits } from './pieces.ts'
+import { saveScratchText, readScratchText } from '../../store/drafts/saveScratchText.ts'
+import { type Edits, hasEdits } from './sectionsOf.ts'
 
 const none: Edits = {}
 
@@ -14,7 +14,7 @@ export function useEdits(path: string): readonly [Edits, (next: (before: Edits) 
   const touched = useRef(false)
   useEffect(() => {
     let gone = false
-    readTyped<Edits>('review', path).then(
+    readScratchText<Edits>('review', path).then(
       (kept) => {
         if (gone || touched.current || !kept) return
         latest.current = kept
@@ -31,7 +31,7 @@ export function useEdits(path: string): readonly [Edits, (next: (before: Edits) 
     touched.current = true
     latest.current = next(latest.current)
     setEdits(latest.current)
-    keepTyped('review', path, hasEdits(latest.current) ? latest.current : undefined).catch(() => {})
+    saveScratchText('review', path, hasEdits(latest.current) ? latest.current : undefined).catch(() => {})
   }
   return [edits, change, () => change(() => none)]
 }

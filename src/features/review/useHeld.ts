@@ -1,6 +1,6 @@
 import type { CompletionAction } from '../../../contract/endpoints/executions.ts'
-import { discardOp, useOutbox } from '../../store/outbox/outbox.ts'
-import type { PendingChange } from '../../store/outbox/pendingChanges.ts'
+import { discardOp, useOutbox } from '../../store/outbox/queue.ts'
+import type { PendingChange } from '../../store/outbox/useChangesOver.ts'
 
 /**
  * How long a decision in the inbox can be undone, ms. It is in the outbox from the first moment, so that

@@ -8,8 +8,8 @@ import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { CameraView } from '../../ui/code-camera/CameraView.tsx'
-import { readPhoto } from '../../ui/code-camera/readCode.ts'
-import { useCodeCamera } from '../../ui/code-camera/useCodeCamera.ts'
+import { readPhoto } from '../../ui/code-camera/makeReader.ts'
+import { type CameraState, useCodeCamera } from '../../ui/code-camera/useCodeCamera.ts'
 import { type Scanned, whatIs } from './scanned.ts'
 
 const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '3', alignItems: 'center' } })
@@ -55,69 +55,14 @@ export function ScanScreen() {
     }
     return (
       <Page title={t`Scan`}>
-        {found.kind === 'foreign' ? (
-          <EmptyState
-            icon="globe"
-            title={t`This code leads to another site`}
-            action={
-              <Row>
-                <LinkButton href={found.url} target="_blank" rel="noopener noreferrer">
-                  {t`Open ${found.host}`}
-                </LinkButton>
-                <Button kind="primary" icon="camera" onClick={again}>
-                  {t`Scan again`}
-                </Button>
-              </Row>
-            }
-          >
-            <Trans>Open it only if you trust who put the code there.</Trans>
-            <Read>{found.url}</Read>
-          </EmptyState>
-        ) : (
-          <EmptyState
-            icon="alert"
-            title={t`This code holds no address`}
-            action={
-              <Button kind="primary" icon="camera" onClick={again}>
-                {t`Scan again`}
-              </Button>
-            }
-          >
-            <Trans>It says:</Trans>
-            <Read>{found.text === '' ? '–' : found.text.slice(0, 300)}</Read>
-          </EmptyState>
-        )}
+        <ForeignCode found={found} onAgain={again} />
       </Page>
     )
   }
 
   return (
     <Page title={t`Scan`} lead={t`Hold the camera over a QR code of this site.`}>
-      {camera.on ? (
-        <CameraView camera={camera} label={t`What the camera sees`} />
-      ) : (
-        <EmptyState
-          icon="camera"
-          title={state === 'denied' ? t`The camera is not allowed` : t`Your camera reads the code`}
-          action={
-            state === 'none' || state === 'insecure' ? undefined : (
-              <Button kind="primary" icon="camera" busy={state === 'starting'} onClick={start}>
-                {state === 'denied' ? t`Try again` : t`Use the camera`}
-              </Button>
-            )
-          }
-        >
-          {state === 'denied' ? (
-            <Trans>Allow the camera for this site in the settings of your browser, then try again. Or choose a photo of the code.</Trans>
-          ) : state === 'none' ? (
-            <Trans>No camera was found, or another app is using it. You can choose a photo of the code.</Trans>
-          ) : state === 'insecure' ? (
-            <Trans>The camera needs an address that begins with https. You can choose a photo of the code.</Trans>
-          ) : (
-            <Trans>Your browser asks whether this site may use it. The picture stays on this device: nothing is recorded or sent.</Trans>
-          )}
-        </EmptyState>
-      )}
+      {camera.on ? <CameraView camera={camera} label={t`What the camera sees`} /> : <CameraOff state={state} onStart={start} />}
       {unread && <Notice level="warning">{t`No QR code was found on this photo. Take it from nearer, straight from the front.`}</Notice>}
       <Row>
         {lit !== undefined && (
@@ -147,4 +92,75 @@ export function ScanScreen() {
       </Row>
     </Page>
   )
+}
+
+/** What a code holds that does not lead to this site. */
+function ForeignCode({ found, onAgain }: { readonly found: Exclude<Scanned, { kind: 'own' }>; readonly onAgain: () => void }) {
+  const { t } = useLingui()
+  if (found.kind === 'foreign')
+    return (
+      <EmptyState
+        icon="globe"
+        title={t`This code leads to another site`}
+        action={
+          <Row>
+            <LinkButton href={found.url} target="_blank" rel="noopener noreferrer">
+              {t`Open ${found.host}`}
+            </LinkButton>
+            <Button kind="primary" icon="camera" onClick={onAgain}>
+              {t`Scan again`}
+            </Button>
+          </Row>
+        }
+      >
+        <Trans>Open it only if you trust who put the code there.</Trans>
+        <Read>{found.url}</Read>
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      icon="alert"
+      title={t`This code holds no address`}
+      action={
+        <Button kind="primary" icon="camera" onClick={onAgain}>
+          {t`Scan again`}
+        </Button>
+      }
+    >
+      <Trans>It says:</Trans>
+      <Read>{found.text === '' ? '–' : found.text.slice(0, 300)}</Read>
+    </EmptyState>
+  )
+}
+
+function CameraOff({ state, onStart }: { readonly state: CameraState; readonly onStart: () => Promise<void> }) {
+  const { t } = useLingui()
+  return (
+    <EmptyState
+      icon="camera"
+      title={state === 'denied' ? t`The camera is not allowed` : t`Your camera reads the code`}
+      action={
+        state === 'none' || state === 'insecure' ? undefined : (
+          <Button kind="primary" icon="camera" busy={state === 'starting'} onClick={onStart}>
+            {state === 'denied' ? t`Try again` : t`Use the camera`}
+          </Button>
+        )
+      }
+    >
+      <CameraOffReason state={state} />
+    </EmptyState>
+  )
+}
+
+function CameraOffReason({ state }: { readonly state: CameraState }) {
+  switch (state) {
+    case 'denied':
+      return <Trans>Allow the camera for this site in the settings of your browser, then try again. Or choose a photo of the code.</Trans>
+    case 'none':
+      return <Trans>No camera was found, or another app is using it. You can choose a photo of the code.</Trans>
+    case 'insecure':
+      return <Trans>The camera needs an address that begins with https. You can choose a photo of the code.</Trans>
+    default:
+      return <Trans>Your browser asks whether this site may use it. The picture stays on this device: nothing is recorded or sent.</Trans>
+  }
 }

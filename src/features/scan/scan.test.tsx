@@ -7,7 +7,7 @@ import { whatIs } from './scanned.ts'
 const phone = vi.hoisted(() => ({ went: [] as string[], photo: undefined as string | undefined, at: '' }))
 const router = vi.hoisted(() => ({ navigate: async ({ href }: { href: string }) => void phone.went.push(href) }))
 vi.mock('@tanstack/react-router', () => ({ useLocation: () => ({ pathname: phone.at }), useRouter: () => router }))
-vi.mock('../../ui/code-camera/readCode.ts', () => ({ makeReader: async () => async () => undefined, readPhoto: async () => phone.photo }))
+vi.mock('../../ui/code-camera/makeReader.ts', () => ({ makeReader: async () => async () => undefined, readPhoto: async () => phone.photo }))
 
 let drawn: DrawnPage
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { Banners } from './Banners.tsx'
 import { FindAnything } from './FindAnything.tsx'
-import { type MenuEntry, menuOf } from './menu.ts'
+import { type MenuEntry, menuOf } from './menuOf.ts'
 import { ProjectSwitcher } from './ProjectSwitcher.tsx'
 import { ShellIcon } from './ShellIcon.tsx'
 import { SideMenu } from './SideMenu.tsx'
@@ -23,6 +23,19 @@ interface FrameProps {
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
+/** Calls `onFind` for Ctrl K or ⌘ K. */
+function useFindKey(onFind: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      onFind()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [onFind])
+}
+
 /**
  * The console's frame (spec/3 §2.1): project switcher and search at the top, the menu beside the page; on a
  * phone the menu is in a drawer.
@@ -32,33 +45,9 @@ export function ConsoleFrame({ pathname, logo, tools, isKnown, onGo, onLogout, c
   const { me, projects, selected, select } = useConsole(pathname)
   const [drawer, setDrawer] = useState(false)
   const [finding, setFinding] = useState(false)
-  const dialog = useRef<HTMLDialogElement>(null)
-
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
-      event.preventDefault()
-      setFinding(true)
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [])
-
-  useEffect(() => {
-    const element = dialog.current
-    if (!drawer || !element) return
-    if (typeof element.showModal === 'function') element.showModal()
-    else element.setAttribute('open', '')
-    // A press beside the drawer; the browser reports it as a press on the dialog.
-    const beside = ({ target }: Event) => {
-      if (target === element) setDrawer(false)
-    }
-    element.addEventListener('click', beside)
-    return () => {
-      element.removeEventListener('click', beside)
-      element.close?.()
-    }
-  }, [drawer])
+  const find = useCallback(() => setFinding(true), [])
+  const closeDrawer = useCallback(() => setDrawer(false), [])
+  useFindKey(find)
 
   const manages = me !== undefined && managesSomething(me)
   const all = menuOf({ uid: me?.uid ?? '', isAdmin: me?.isAdmin === true, tasks: me?.tasks, manages }, selected)
@@ -88,19 +77,7 @@ export function ConsoleFrame({ pathname, logo, tools, isKnown, onGo, onLogout, c
         </button>
         {logo}
         {manages && <ProjectSwitcher projects={projects} selected={selected} onSelect={onSelect} />}
-        {manages && (
-          <button
-            className="m-console-find"
-            type="button"
-            aria-label={t`Find anything`}
-            aria-keyshortcuts="Control+K Meta+K"
-            onClick={() => setFinding(true)}
-          >
-            <ShellIcon name="search" />
-            <span>{t`Find anything`}</span>
-            <kbd>{isMac ? '⌘ K' : 'Ctrl K'}</kbd>
-          </button>
-        )}
+        {manages && <FindButton onFind={find} />}
         <div className="m-console-tools">{tools}</div>
       </header>
       <div className="m-console-body">
@@ -111,25 +88,9 @@ export function ConsoleFrame({ pathname, logo, tools, isKnown, onGo, onLogout, c
         </div>
       </div>
       {drawer && (
-        <dialog
-          ref={dialog}
-          className="m-drawer"
-          aria-label={t`Menu`}
-          onCancel={(event) => {
-            event.preventDefault()
-            setDrawer(false)
-          }}
-        >
-          <div className="m-drawer-inside">
-            <div className="m-drawer-bar">
-              {logo}
-              <button className="m-console-tool" type="button" aria-label={t`Close`} onClick={() => setDrawer(false)}>
-                <ShellIcon name="close" size={24} />
-              </button>
-            </div>
-            {sideMenu(() => setDrawer(false))}
-          </div>
-        </dialog>
+        <Drawer logo={logo} onClose={closeDrawer}>
+          {sideMenu(closeDrawer)}
+        </Drawer>
       )}
       {finding && (
         <FindAnything
@@ -140,5 +101,65 @@ export function ConsoleFrame({ pathname, logo, tools, isKnown, onGo, onLogout, c
         />
       )}
     </div>
+  )
+}
+
+function FindButton({ onFind }: { readonly onFind: () => void }) {
+  const { t } = useLingui()
+  return (
+    <button className="m-console-find" type="button" aria-label={t`Find anything`} aria-keyshortcuts="Control+K Meta+K" onClick={onFind}>
+      <ShellIcon name="search" />
+      <span>{t`Find anything`}</span>
+      <kbd>{isMac ? '⌘ K' : 'Ctrl K'}</kbd>
+    </button>
+  )
+}
+
+interface DrawerProps {
+  readonly logo: ReactNode
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** The menu on a phone. `onClose` must be stable, because a new one opens the drawer again. */
+function Drawer({ logo, onClose, children }: DrawerProps) {
+  const { t } = useLingui()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const element = dialog.current
+    if (!element) return
+    if (typeof element.showModal === 'function') element.showModal()
+    else element.setAttribute('open', '')
+    // A press beside the drawer; the browser reports it as a press on the dialog.
+    const beside = ({ target }: Event) => {
+      if (target === element) onClose()
+    }
+    element.addEventListener('click', beside)
+    return () => {
+      element.removeEventListener('click', beside)
+      element.close?.()
+    }
+  }, [onClose])
+
+  return (
+    <dialog
+      ref={dialog}
+      className="m-drawer"
+      aria-label={t`Menu`}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <div className="m-drawer-inside">
+        <div className="m-drawer-bar">
+          {logo}
+          <button className="m-console-tool" type="button" aria-label={t`Close`} onClick={onClose}>
+            <ShellIcon name="close" size={24} />
+          </button>
+        </div>
+        {children}
+      </div>
+    </dialog>
   )
 }

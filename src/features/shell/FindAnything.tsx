@@ -5,7 +5,7 @@ import type { Project } from '../../../contract/endpoints/projects.ts'
 import { ask } from '../../sync/ask.ts'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { useOnline } from '../../store/connectivity/useOnline.ts'
-import type { MenuEntry } from './menu.ts'
+import type { MenuEntry } from './menuOf.ts'
 import { usePayer } from './ProjectSwitcher.tsx'
 import { ShellIcon, type ShellIconName } from './ShellIcon.tsx'
 import { useMenuWords } from './SideMenu.tsx'
@@ -33,8 +33,16 @@ export function finds(query: string, text: string): boolean {
     .every((asked) => words.some((word) => word.startsWith(asked)))
 }
 
-const hrefOf = ({ kind, id, team }: Finding) =>
-  kind === 'bot' ? `/automation/${id}` : kind === 'project' ? `/team/${id}/automations` : `/teams/${team ?? ''}`
+function hrefOf({ kind, id, team }: Finding): string {
+  switch (kind) {
+    case 'bot':
+      return `/automation/${id}`
+    case 'project':
+      return `/team/${id}/automations`
+    case 'person':
+      return `/teams/${team ?? ''}`
+  }
+}
 
 function useAsked(query: string, online: boolean): { readonly found: readonly Finding[]; readonly asking: boolean } {
   const [answer, setAnswer] = useState<{ query: string; found: readonly Finding[] }>({ query: '', found: [] })
@@ -56,30 +64,22 @@ function useAsked(query: string, online: boolean): { readonly found: readonly Fi
   return { found: answer.found, asking: online && answer.query !== query }
 }
 
-interface FindProps {
-  readonly projects: readonly Project[]
-  readonly entries: readonly MenuEntry[]
-  readonly onGo: (href: string) => void
-  readonly onClose: () => void
+interface HitGroup {
+  readonly name: string
+  readonly hits: readonly Hit[]
 }
 
-/**
- * Finds a project, bot, person or screen by the start of its words. Projects and screens are on the device;
- * bots and people are requested from the server.
- */
-export function FindAnything({ projects, entries, onGo, onClose }: FindProps) {
+/** Returns what is found, by kind; kinds without a hit are left out. */
+function useHits(
+  query: string,
+  found: readonly Finding[],
+  projects: readonly Project[],
+  entries: readonly MenuEntry[],
+): readonly HitGroup[] {
   const { t } = useLingui()
-  const id = useId()
   const words = useMenuWords()
   const payer = usePayer()
-  const online = useOnline()
-  const list = useRef<HTMLDivElement>(null)
-  const [text, setText] = useState('')
-  const [at, setAt] = useState(0)
-  const query = text.trim()
-  const { found, asking } = useAsked(query, online)
-
-  const groups = useMemo(() => {
+  return useMemo(() => {
     const screens = entries
       .filter(({ key }) => finds(query, words[key]))
       .map(({ key, icon, href }): Hit => ({ key: `s:${href}`, icon, title: words[key], note: '', href }))
@@ -107,6 +107,30 @@ export function FindAnything({ projects, entries, onGo, onClose }: FindProps) {
       { name: t`Screens`, hits: screens },
     ].filter(({ hits }) => hits.length > 0)
   }, [entries, found, payer, projects, query, t, words])
+}
+
+interface FindProps {
+  readonly projects: readonly Project[]
+  readonly entries: readonly MenuEntry[]
+  readonly onGo: (href: string) => void
+  readonly onClose: () => void
+}
+
+/**
+ * Finds a project, bot, person or screen by the start of its words. Projects and screens are on the device;
+ * bots and people are requested from the server.
+ */
+export function FindAnything({ projects, entries, onGo, onClose }: FindProps) {
+  const { t } = useLingui()
+  const id = useId()
+  const online = useOnline()
+  const list = useRef<HTMLDivElement>(null)
+  const [text, setText] = useState('')
+  const [at, setAt] = useState(0)
+  const query = text.trim()
+  const { found, asking } = useAsked(query, online)
+
+  const groups = useHits(query, found, projects, entries)
   const hits = groups.flatMap((group) => group.hits)
   const hand = Math.min(at, hits.length - 1)
 
@@ -157,36 +181,65 @@ export function FindAnything({ projects, entries, onGo, onClose }: FindProps) {
               {group.hits.map((hit) => {
                 const index = hits.indexOf(hit)
                 return (
-                  <div
+                  <HitRow
                     key={hit.key}
                     id={`${id}-${index}`}
-                    role="option"
-                    aria-selected={index === hand}
-                    tabIndex={-1}
-                    className="m-find-row"
-                    onPointerMove={() => setAt(index)}
-                    onClick={() => go(hit)}
+                    hit={hit}
+                    isSelected={index === hand}
+                    onPoint={() => setAt(index)}
+                    onGo={() => go(hit)}
                     onKeyDown={onKeyDown}
-                  >
-                    <ShellIcon name={hit.icon} />
-                    <span className="m-find-title">{hit.title}</span>
-                    <span className="m-find-note">{hit.note}</span>
-                  </div>
+                  />
                 )
               })}
             </div>
           ))}
         </div>
         <p className="m-find-state" role="status">
-          {query !== '' && !online
-            ? t`Bots and people are found when there is a connection.`
-            : asking
-              ? t`Searching...`
-              : hits.length === 0
-                ? t`Nothing found`
-                : ''}
+          <FindState isOffline={query !== '' && !online} asking={asking} isFound={hits.length > 0} />
         </p>
       </div>
     </Dialog>
+  )
+}
+
+interface StateProps {
+  readonly isOffline: boolean
+  readonly asking: boolean
+  readonly isFound: boolean
+}
+
+function FindState({ isOffline, asking, isFound }: StateProps) {
+  const { t } = useLingui()
+  if (isOffline) return t`Bots and people are found when there is a connection.`
+  if (asking) return t`Searching...`
+  return isFound ? '' : t`Nothing found`
+}
+
+interface HitRowProps {
+  readonly id: string
+  readonly hit: Hit
+  readonly isSelected: boolean
+  readonly onPoint: () => void
+  readonly onGo: () => void
+  readonly onKeyDown: (event: KeyboardEvent) => void
+}
+
+function HitRow({ id, hit, isSelected, onPoint, onGo, onKeyDown }: HitRowProps) {
+  return (
+    <div
+      id={id}
+      role="option"
+      aria-selected={isSelected}
+      tabIndex={-1}
+      className="m-find-row"
+      onPointerMove={onPoint}
+      onClick={onGo}
+      onKeyDown={onKeyDown}
+    >
+      <ShellIcon name={hit.icon} />
+      <span className="m-find-title">{hit.title}</span>
+      <span className="m-find-note">{hit.note}</span>
+    </div>
   )
 }

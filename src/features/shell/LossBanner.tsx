@@ -1,7 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { getLosses } from '../../../contract/endpoints/losses.ts'
 import { useCached } from '../../store/queries/cached.ts'
-import { useLossesSeen } from '../../store/integrity/lossesSeen.ts'
+import { useLossesSeen } from '../../store/integrity/useLossesSeen.ts'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 
 /**

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { safeHref } from '../../lib/safeHref.ts'
-import { entryAt, type MenuEntry, type MenuKey, type menuOf } from './menu.ts'
+import { entryAt, type MenuEntry, type MenuKey, type menuOf } from './menuOf.ts'
 import { ReviewBadge } from './ReviewBadge.tsx'
 import { ShellIcon } from './ShellIcon.tsx'
 

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
-import { projectInAddress } from './menu.ts'
+import { projectInAddress } from './menuOf.ts'
 
 /** An address that the console does not know (spec/3 §2.1). */
 export function UnknownTab() {

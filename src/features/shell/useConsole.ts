@@ -2,9 +2,9 @@ import { useEffect, useMemo } from 'react'
 import { listProjects, type Project, projectsToPick } from '../../../contract/endpoints/projects.ts'
 import { getMe, type Me, wholeMe } from '../../../contract/endpoints/sign-in.ts'
 import { useCached } from '../../store/queries/cached.ts'
-import { useOwner } from '../../store/identity/owner.ts'
+import { useOwner } from '../../store/identity/useOwner.ts'
 import { usePreference } from '../../store/preferences/preferences.ts'
-import { projectInAddress } from './menu.ts'
+import { projectInAddress } from './menuOf.ts'
 
 export interface ConsoleState {
   readonly me: Me | undefined

@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getMe, stopImpersonating } from '../../../contract/endpoints/sign-in.ts'
 import { useCached } from '../../store/queries/cached.ts'
-import { forgetScreens } from '../../store/session/logOut.ts'
-import { getOwner, setOwner, useOwner } from '../../store/identity/owner.ts'
+import { forgetScreens } from '../../store/session/leaveBehind.ts'
+import { getOwner, setOwner, useOwner } from '../../store/identity/useOwner.ts'
 import { setPreference } from '../../store/preferences/preferences.ts'
 import { getStore } from '../../store/db/store.ts'
 import { ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Strip } from '../../ui/feedback/Strip.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { failureWords } from './signInWords.ts'
+import { failureWords } from './failureWords.ts'
 
 /**
  * Shows that an administrator uses the app as another person, with a button to end it. Draws nothing

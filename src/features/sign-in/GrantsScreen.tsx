@@ -2,21 +2,21 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useId, useState } from 'react'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { type Grant, listGrantHolders, listGrants, revokeGrants } from '../../../contract/endpoints/grants.ts'
-import { deviceId } from '../../store/identity/identity.ts'
+import { deviceId } from '../../store/identity/getOwner.ts'
 import { getStore } from '../../store/db/store.ts'
 import { ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { chakra } from '../../ui/chakra.ts'
-import { confirmDialog } from '../../ui/overlays/confirm.tsx'
+import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { FailedState } from '../../ui/feedback/FailedState.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { ListFoot, ListRow, RowList } from '../../ui/layout/RowList.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { useActWithToast } from '../../ui/useActWithToast.ts'
-import { failureWords } from './signInWords.ts'
-import { useAsked } from './useAsked.ts'
+import { failureWords } from './failureWords.ts'
+import { type Asked, useAsked } from './useAsked.ts'
 
 type Holder = AnswerOf<typeof listGrantHolders>['people'][number]
 
@@ -47,19 +47,7 @@ export function GrantsScreen() {
         </Trans>
       }
     >
-      {own.trouble !== undefined ? (
-        <FailedState error={{ message: own.trouble }} onRetry={own.again} />
-      ) : own.data === undefined ? (
-        <Skeleton rows={2} />
-      ) : own.data.length === 0 ? (
-        <EmptyState icon="device" title={t`No device sends for you`}>
-          <Trans>The next device that you log in on appears here.</Trans>
-        </EmptyState>
-      ) : (
-        <Card>
-          <GrantRows grants={own.data} changed={own.again} />
-        </Card>
-      )}
+      <OwnGrants own={own} />
       {people.data !== undefined && people.data.length > 0 && (
         <>
           <Heading>{t`People of your projects`}</Heading>
@@ -79,6 +67,23 @@ export function GrantsScreen() {
         </>
       )}
     </Page>
+  )
+}
+
+function OwnGrants({ own }: { readonly own: Asked<Grant[]> }) {
+  const { t } = useLingui()
+  if (own.trouble !== undefined) return <FailedState error={{ message: own.trouble }} onRetry={own.again} />
+  if (own.data === undefined) return <Skeleton rows={2} />
+  if (own.data.length === 0)
+    return (
+      <EmptyState icon="device" title={t`No device sends for you`}>
+        <Trans>The next device that you log in on appears here.</Trans>
+      </EmptyState>
+    )
+  return (
+    <Card>
+      <GrantRows grants={own.data} changed={own.again} />
+    </Card>
   )
 }
 

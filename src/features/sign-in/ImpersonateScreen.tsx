@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useId, useState } from 'react'
 import { impersonate } from '../../../contract/endpoints/sign-in.ts'
-import { setOwner } from '../../store/identity/owner.ts'
+import { setOwner } from '../../store/identity/useOwner.ts'
 import { setPreference } from '../../store/preferences/preferences.ts'
 import { AskFailed, ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
-import { failureWords } from './signInWords.ts'
+import { failureWords } from './failureWords.ts'
 
 /**
  * A product administrator enters the person to act as. `?uid=` or `?email=` in the address fills in the

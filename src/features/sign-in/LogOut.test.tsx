@@ -3,15 +3,15 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { saveRecord } from '../../../contract/endpoints/records.ts'
 import { type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
-import { MusterDb, SpillDb } from '../../store/db/db.ts'
-import { flushLimit, flushOwn } from '../../store/session/logOut.ts'
-import { forgetOwner } from '../../store/identity/identity.ts'
-import { queue } from '../../store/outbox/outbox.ts'
-import { getOwner, setOwner } from '../../store/identity/owner.ts'
+import { MusterDb, SpillDb } from '../../store/db/MusterDb.ts'
+import { flushLimit, flushOwn } from '../../store/session/leaveBehind.ts'
+import { forgetOwner } from '../../store/identity/getOwner.ts'
+import { queue } from '../../store/outbox/queue.ts'
+import { getOwner, setOwner } from '../../store/identity/useOwner.ts'
 import { getPreference } from '../../store/preferences/preferences.ts'
 import { setShared, sharedDevice } from '../../store/encryption/sharedDevice.ts'
 import { getStore, openStore, setStore } from '../../store/db/store.ts'
-import { finishSignOut, takeSessionBack } from '../../sync/signOut.ts'
+import { finishSignOut, takeSessionBack } from '../../sync/finishSignOut.ts'
 import { LogOut } from './LogOut.tsx'
 import { takeAnswer } from './signedIn.ts'
 
@@ -94,7 +94,7 @@ describe('log-out', () => {
 
   it('says that it waits for the person where the device may not send it for them', async () => {
     setShared(false)
-    await getStore().db.meta.clear()
+    await getStore().db.grants.clear()
     await setOwner('u:ana')
     await keep(1)
     withoutConnection()

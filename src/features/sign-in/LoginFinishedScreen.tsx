@@ -4,9 +4,10 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Spinner } from '../../ui/feedback/Spinner.tsx'
-import { GatePage } from './GatePage.tsx'
-import { loginChannel, type LoginTold, takeUnderWay, told } from './otherSystem.ts'
-import { codeWords } from './signInWords.ts'
+import { LoginLayout } from './LoginLayout.tsx'
+import { loginChannel, type LoginTold, takeUnderWay, told } from './logInWith.ts'
+import { PasskeyPage } from './PasskeyPage.tsx'
+import { codeWords } from './failureWords.ts'
 import { type Endings, useOtherSystem } from './useOtherSystem.ts'
 
 /**
@@ -47,9 +48,12 @@ export function LoginFinishedScreen(endings: Endings) {
     window.close()
   }, [other])
 
+  // Back leads to the login page: the ticket of this page is used up.
+  if (other.passkey) return <PasskeyPage {...other.passkey} onBack={() => window.location.assign('/login')} />
+
   const trouble = other.error ?? error
   return (
-    <GatePage title={t`Login`}>
+    <LoginLayout title={t`Login`}>
       {trouble && <Notice level="error">{trouble}</Notice>}
       {state === 'told' && (
         <>
@@ -65,6 +69,6 @@ export function LoginFinishedScreen(endings: Endings) {
         </LinkButton>
       )}
       {!trouble && state !== 'told' && <Spinner />}
-    </GatePage>
+    </LoginLayout>
   )
 }

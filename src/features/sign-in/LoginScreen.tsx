@@ -2,18 +2,21 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { loginProviders, monthlyPath, type ProviderKey, providerKeys } from '../../../contract/endpoints/oauth.ts'
-import { takeDisabled } from '../../store/session/accountDisabled.ts'
-import { useOwner } from '../../store/identity/owner.ts'
+import { takeDisabled } from '../../store/session/noteDisabled.ts'
+import { useOwner } from '../../store/identity/useOwner.ts'
 import { ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { DemoHint } from './DemoHint.tsx'
-import { GatePage } from './GatePage.tsx'
-import { goLogIn } from './otherSystem.ts'
+import { LoginLayout } from './LoginLayout.tsx'
+import { goLogIn } from './logInWith.ts'
 import { PasskeyButton } from './PasskeyButton.tsx'
+import { PasskeyPage } from './PasskeyPage.tsx'
 import { type Endings, useOtherSystem } from './useOtherSystem.ts'
+
+type Providers = AnswerOf<typeof loginProviders>
 
 /** Returns true while Shift is held down, which shows the hidden sandbox. */
 function useShift(): boolean {
@@ -35,6 +38,53 @@ function useShift(): boolean {
 
 const isProvider = (key: string | null): key is ProviderKey => providerKeys.some((known) => known === key)
 
+/** The system that the address asks to link. */
+function systemToLink(asked: URLSearchParams): ProviderKey | undefined {
+  const key = asked.get('link') ?? asked.get('with')
+  return isProvider(key) ? key : undefined
+}
+
+/** The other systems that people can log in with; undefined while loading and without a connection. */
+function useProviders(): Providers | undefined {
+  const [data, setData] = useState<Providers>()
+  useEffect(() => {
+    const leave = new AbortController()
+    // Without a connection, hide the login methods that need one.
+    ask(loginProviders, undefined, undefined, { signal: leave.signal }).then(setData, () => undefined)
+    return () => leave.abort()
+  }, [])
+  return data
+}
+
+interface ProviderButtonProps {
+  readonly provider: Providers['providers'][number]
+  readonly link: boolean
+  readonly other: ReturnType<typeof useOtherSystem>
+}
+
+function ProviderButton({ provider, link, other }: ProviderButtonProps) {
+  const { t } = useLingui()
+  const { key } = provider
+  const names: Record<ProviderKey, string> = {
+    construction: t`Construction System`,
+    'construction-sandbox': t`Construction System Sandbox`,
+    'construction-monthly': t`Construction System Monthly Sandbox`,
+    design: t`Design System`,
+  }
+  const name = provider.name ?? names[key]
+  return (
+    <Button
+      full
+      icon={key === 'design' ? 'pen' : 'hardHat'}
+      kind={link ? 'primary' : 'plain'}
+      busy={other.busy === key || other.busy === 'ending'}
+      onClick={() => other.start(key, link)}
+    >
+      {link ? t`Link with ${name}` : t`Login with ${name}`}
+    </Button>
+  )
+}
+
 /**
  * The login page: with another system, with a mobile number, or with a new account. A path that names the
  * monthly sandbox logs in there. `?with=` starts a login at once; `?link=` links the account of another
@@ -44,13 +94,7 @@ export function LoginScreen({ pathname, search, ...endings }: Endings & { readon
   const { t } = useLingui()
   const owner = useOwner()
   const shift = useShift()
-  const [data, setData] = useState<AnswerOf<typeof loginProviders>>()
-  useEffect(() => {
-    const leave = new AbortController()
-    // Without a connection, hide the login methods that need one.
-    ask(loginProviders, undefined, undefined, { signal: leave.signal }).then(setData, () => undefined)
-    return () => leave.abort()
-  }, [])
+  const data = useProviders()
   const other = useOtherSystem(endings)
   const [disabled, setDisabled] = useState(false)
   useEffect(() => {
@@ -64,41 +108,22 @@ export function LoginScreen({ pathname, search, ...endings }: Endings & { readon
   const signedIn = owner.startsWith('u:')
   // Linking always needs a tap: an attacker who sends a link must not be able to link their own account with
   // this person.
-  const toLink = asked.get('link') ?? (signedIn ? begin : null)
+  const toLink = signedIn ? systemToLink(asked) : undefined
   const known = (key: ProviderKey) => data?.providers.find((provider) => provider.key === key)
   const begins = !signedIn && isProvider(begin) && known(begin) !== undefined ? begin : undefined
   useEffect(() => {
     if (begins) goLogIn(begins)
   }, [begins])
 
-  const names: Record<ProviderKey, string> = {
-    construction: t`Construction System`,
-    'construction-sandbox': t`Construction System Sandbox`,
-    'construction-monthly': t`Construction System Monthly Sandbox`,
-    design: t`Design System`,
-  }
   const button = (key: ProviderKey, link = false) => {
     const provider = known(key)
-    if (!provider) return null
-    const name = provider.name ?? names[key]
-    return (
-      <Button
-        key={key}
-        full
-        icon={key === 'design' ? 'pen' : 'hardHat'}
-        kind={link ? 'primary' : 'plain'}
-        busy={other.busy === key || other.busy === 'ending'}
-        onClick={() => other.start(key, link)}
-      >
-        {link ? t`Link with ${name}` : t`Login with ${name}`}
-      </Button>
-    )
+    return provider && <ProviderButton key={key} provider={provider} link={link} other={other} />
   }
   const trouble = other.error && <Notice level="error">{other.error}</Notice>
 
-  if (isProvider(toLink) && signedIn)
+  if (toLink)
     return (
-      <GatePage
+      <LoginLayout
         title={t`Link your account`}
         lead={
           <Trans>
@@ -108,11 +133,13 @@ export function LoginScreen({ pathname, search, ...endings }: Endings & { readon
       >
         {trouble}
         <Card padding="site">{button(toLink, true)}</Card>
-      </GatePage>
+      </LoginLayout>
     )
 
+  if (other.passkey) return <PasskeyPage {...other.passkey} />
+
   return (
-    <GatePage title={t`Login`}>
+    <LoginLayout title={t`Login`}>
       {disabled && <Notice level="error">{t`Account Disabled`}</Notice>}
       {monthly && (
         <Notice level="warning">
@@ -144,6 +171,6 @@ export function LoginScreen({ pathname, search, ...endings }: Endings & { readon
         {t`Scan a QR code`}
       </LinkButton>
       <DemoHint />
-    </GatePage>
+    </LoginLayout>
   )
 }

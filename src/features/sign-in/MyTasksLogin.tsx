@@ -5,10 +5,10 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { DemoHint } from './DemoHint.tsx'
-import { GatePage } from './GatePage.tsx'
+import { LoginLayout } from './LoginLayout.tsx'
 import { PinForm } from './PinForm.tsx'
 import type { SignedIn } from './signedIn.ts'
-import { codeWords } from './signInWords.ts'
+import { codeWords } from './failureWords.ts'
 
 /**
  * Login to My Tasks, for workers and for devices on site. The project is in the link, is the only one, or is
@@ -26,7 +26,7 @@ export function MyTasksLogin({
   const { t } = useLingui()
   const team = new URLSearchParams(search).get('team') ?? undefined
   return (
-    <GatePage title={t`Login to My Tasks`} lead={<Trans>We text you a PIN. There is no password to remember.</Trans>}>
+    <LoginLayout title={t`Login to My Tasks`} lead={<Trans>We text you a PIN. There is no password to remember.</Trans>}>
       <Card padding="site">
         <PinForm
           autoFocus
@@ -57,6 +57,6 @@ export function MyTasksLogin({
         />
       </Card>
       <DemoHint />
-    </GatePage>
+    </LoginLayout>
   )
 }

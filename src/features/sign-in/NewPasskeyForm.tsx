@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useId, useRef, useState } from 'react'
 import { longestPasskeyName } from '../../../contract/endpoints/passkeys.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { makePasskey, passkeyName, passkeyTrouble } from './passkeys.ts'
+import { makePasskey, passkeyName, passkeyTrouble } from './signInWithPasskey.ts'
 
 /** Names a passkey and creates it. `added` gets the device's grant, if the PIN before gave none. `primary`: the main action of the screen. */
 export function NewPasskeyForm({

@@ -4,7 +4,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { hasPasskeys } from './hasPasskeys.ts'
 import { type SignedIn, takeAnswer } from './signedIn.ts'
-import { codeWords } from './signInWords.ts'
+import { codeWords } from './failureWords.ts'
 
 /** "Sign in with a passkey"; nothing if the browser has no passkeys. */
 export function PasskeyButton({
@@ -24,7 +24,7 @@ export function PasskeyButton({
     setTrouble(undefined)
     setBusy(true)
     // Few people sign in this way: its code is loaded after the tap.
-    const { passkeyTrouble, signInWithPasskey } = await import('./passkeys.ts')
+    const { passkeyTrouble, signInWithPasskey } = await import('./signInWithPasskey.ts')
     try {
       const answer = await signInWithPasskey()
       const signedIn = await takeAnswer(answer)

@@ -4,7 +4,7 @@ import { ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { chakra } from '../../ui/chakra.ts'
-import { confirmDialog } from '../../ui/overlays/confirm.tsx'
+import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { FailedState } from '../../ui/feedback/FailedState.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { ListEmpty, ListFoot, ListRow, RowList } from '../../ui/layout/RowList.tsx'
@@ -13,8 +13,8 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { useActWithToast } from '../../ui/useActWithToast.ts'
 import { hasPasskeys } from './hasPasskeys.ts'
 import { NewPasskeyForm } from './NewPasskeyForm.tsx'
-import { passkeyTrouble } from './passkeys.ts'
-import { failureWords } from './signInWords.ts'
+import { passkeyTrouble } from './signInWithPasskey.ts'
+import { failureWords } from './failureWords.ts'
 import { useAsked } from './useAsked.ts'
 
 const Heading = chakra('h2', { base: { textStyle: 'heading', marginTop: '6' } })
@@ -40,11 +40,9 @@ export function PasskeyList() {
   return (
     <>
       <Heading>{t`Passkeys`}</Heading>
-      {trouble !== undefined ? (
-        <FailedState error={{ message: trouble }} onRetry={again} />
-      ) : data === undefined ? (
-        <Skeleton rows={1} />
-      ) : (
+      {trouble !== undefined && <FailedState error={{ message: trouble }} onRetry={again} />}
+      {trouble === undefined && data === undefined && <Skeleton rows={1} />}
+      {trouble === undefined && data !== undefined && (
         <Card>
           {data.required && (
             <Notice>

@@ -11,7 +11,7 @@ import type { SignedIn } from './signedIn.ts'
 const Heading = chakra('h2', { base: { textStyle: 'heading', marginBottom: '1', outline: 'none' } })
 
 /**
- * After a correct PIN, if the company requires a passkey: the person adds their first one, or uses an
+ * After a correct PIN or a login with another system, if the company requires a passkey: the person adds their first one, or uses an
  * existing one.
  */
 export function PasskeyStep({
@@ -21,7 +21,7 @@ export function PasskeyStep({
   onBack,
 }: {
   readonly kind: 'add' | 'use'
-  /** `grant`: for this device; the answer to the PIN has none. */
+  /** `grant`: for this device; the answer before has none. */
   readonly onAdded: (grant: string | undefined) => Promise<void>
   readonly onSignedIn: (signedIn: SignedIn) => void
   readonly onBack: () => void
@@ -38,24 +38,18 @@ export function PasskeyStep({
         </Heading>
         <p>
           {kind === 'add' ? (
-            <Trans>Your company asks its owners and administrators for a passkey. Add one now; next time you need no PIN.</Trans>
+            <Trans>Your company asks its owners and administrators for a passkey. Add one now; next time you sign in with it alone.</Trans>
           ) : (
-            <Trans>
-              Your company asks for your passkey, and the PIN alone is not enough. If you have lost it, ask an owner of your company to
-              reset it.
-            </Trans>
+            <Trans>Your company also asks for your passkey. If you have lost it, ask an owner of your company to reset it.</Trans>
           )}
         </p>
       </div>
-      {!hasPasskeys() ? (
+      {!hasPasskeys() && (
         <Notice level="warning">
           <Trans>This browser has no passkeys. Sign in with another browser, or on a device with a screen lock.</Trans>
         </Notice>
-      ) : kind === 'use' ? (
-        <PasskeyButton primary onSignedIn={onSignedIn} />
-      ) : (
-        <NewPasskeyForm primary added={onAdded} />
       )}
+      {hasPasskeys() && (kind === 'use' ? <PasskeyButton primary onSignedIn={onSignedIn} /> : <NewPasskeyForm primary added={onAdded} />)}
       <Button kind="quiet" full onClick={onBack}>
         {t`Back`}
       </Button>

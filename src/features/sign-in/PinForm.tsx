@@ -1,14 +1,14 @@
 import { chakra } from '../../ui/chakra.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, lazy, type RefObject, Suspense, useId } from 'react'
 import type { SignInAnswer } from '../../../contract/endpoints/sign-in.ts'
-import { callingCodes, defaultPhoneCountry, type PhoneCountry, phoneCountries } from '../../lib/phone.ts'
-import { caretAfter, movePhone, readPhone } from '../../lib/phoneFormat.ts'
-import { getPreference, setPreference } from '../../store/preferences/preferences.ts'
+import { callingCodes, type PhoneCountry, phoneCountries } from '../../lib/phoneCountries.ts'
+import { caretAfter, movePhone, readPhone } from '../../lib/readPhone.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
-import { type SignedIn, takeAnswer } from './signedIn.ts'
-import { codeWords, failureWords, needsNewPin } from './signInWords.ts'
+import { takeAnswer } from './signedIn.ts'
+import type { usePhoneNumber } from './usePhoneNumber.ts'
+import { type PinFormError, type PinFormProps, type SentTo, usePinForm } from './usePinForm.ts'
 
 /** Rare: only for companies that require passkeys. */
 const PasskeyStep = lazy(() => import('./PasskeyStep.tsx').then((module) => ({ default: module.PasskeyStep })))
@@ -24,155 +24,16 @@ const Pair = chakra('div', {
   },
 })
 
-/** Seconds before another PIN can be requested. */
-const resendAfter = 30
-
 /**
  * Mobile number, then the PIN from the text message. Then the device acts for that person. `send` and `enter`
  * choose the sign-in method. Extra fields are above the number (`details`, checked before the PIN is sent) or
  * after the PIN (`after`).
  */
-export function PinForm<A extends SignInAnswer>({
-  send,
-  enter: enterPin,
-  onSignedIn,
-  onDisabled,
-  autoFocus = false,
-  required,
-  details,
-  check,
-  after,
-  submitLabel,
-  otherwise,
-}: {
-  readonly send: (mobile: string) => Promise<{ success: boolean; code?: string | undefined }>
-  /** `choice`: the value that `after` asked for. */
-  readonly enter: (mobile: string, pin: string, choice?: string) => Promise<A>
-  readonly onSignedIn: (signedIn: SignedIn) => void
-  /**
-   * Called if the account was closed, so that the caller shows the message; without it, this form shows it.
-   */
-  readonly onDisabled?: (() => void) | undefined
-  readonly autoFocus?: boolean | undefined
-  /** Messages for a missing number and a missing PIN. */
-  readonly required: { readonly mobile: string; readonly pin: string }
-  readonly details?: ReactNode
-  /** Returns the error in the details; undefined if there is none. */
-  readonly check?: (() => string | undefined) | undefined
-  /**
-   * Renders extra fields for an answer; undefined for an answer that is a plain error. `again` sends the same
-   * PIN once more, with the choice.
-   */
-  readonly after?: ((answer: A, again: (choice: string) => void) => ReactNode) | undefined
-  readonly submitLabel: string
-  /** Another way in, below; not once the PIN was right. */
-  readonly otherwise?: ReactNode
-}) {
+export function PinForm<A extends SignInAnswer>(props: PinFormProps<A>) {
+  const { onSignedIn, autoFocus = false, details, submitLabel, otherwise } = props
   const { t } = useLingui()
-  const id = useId()
-  const [country, setCountry] = useState<PhoneCountry>(() => {
-    const last = getPreference('x:sign-in-country')
-    return phoneCountries.find((known) => known === last) ?? defaultPhoneCountry
-  })
-  const [number, setNumber] = useState('')
-  const [sentTo, setSentTo] = useState<{ mobile: string; text: string; at: number }>()
-  const [pin, setPin] = useState('')
-  const [error, setError] = useState<{ field: 'number' | 'pin' | 'form'; text: string; newPin?: boolean }>()
-  const [working, setWorking] = useState(false)
-  const [asked, setAsked] = useState<{ answer: A; pin: string }>()
-  const [passkey, setPasskey] = useState<{ answer: A; kind: 'add' | 'use' }>()
-  const [now, setNow] = useState(0)
-  const numberInput = useRef<HTMLInputElement>(null)
-  const pinInput = useRef<HTMLInputElement>(null)
-
-  const wait = sentTo ? Math.max(0, Math.ceil(resendAfter - (now - sentTo.at) / 1000)) : 0
-  const waiting = wait > 0
-  useEffect(() => {
-    if (!waiting) return
-    const timer = setInterval(() => setNow(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [waiting])
-  useEffect(() => {
-    if (sentTo) pinInput.current?.focus()
-  }, [sentTo])
-
-  const sendPin = async () => {
-    setError(undefined)
-    setAsked(undefined)
-    const missing = check?.()
-    if (missing !== undefined) return setError({ field: 'form', text: missing })
-    const read = readPhone(number, country, true)
-    if (read.value === '') {
-      setError({ field: 'number', text: required.mobile })
-      numberInput.current?.focus()
-      return
-    }
-    if (!read.valid) {
-      setError({ field: 'number', text: t`This is not a complete mobile number of the chosen country.` })
-      numberInput.current?.focus()
-      return
-    }
-    setWorking(true)
-    try {
-      const answer = await send(read.value)
-      if (!answer.success) {
-        setError({ field: check ? 'form' : 'number', text: codeWords(answer.code ?? '') })
-        return
-      }
-      setPreference('x:sign-in-country', read.country)
-      setCountry(read.country)
-      setNumber(read.text)
-      setPin('')
-      const at = Date.now()
-      setNow(at)
-      setSentTo({ mobile: read.value, text: `+${callingCodes[read.country]} ${read.text}`, at })
-    } catch (failure) {
-      setError({ field: 'form', text: failureWords(failure) })
-    } finally {
-      setWorking(false)
-    }
-  }
-
-  const enter = async (typed: string, choice?: string) => {
-    setError(undefined)
-    if (typed === '') {
-      setError({ field: 'pin', text: required.pin })
-      pinInput.current?.focus()
-      return
-    }
-    if (!/^\d{6}$/.test(typed)) {
-      setError({ field: 'pin', text: t`The PIN has 6 digits.` })
-      pinInput.current?.focus()
-      return
-    }
-    if (!sentTo) return
-    setWorking(true)
-    try {
-      const answer = await enterPin(sentTo.mobile, typed, choice)
-      // The device does not act for them before the passkey check.
-      if (answer.success && answer.passkey !== undefined) return setPasskey({ answer, kind: answer.passkey })
-      const signedIn = await takeAnswer(answer)
-      if (signedIn) return onSignedIn(signedIn)
-      setPin('')
-      if (after?.(answer, () => undefined)) return setAsked({ answer, pin: typed })
-      const code = answer.code ?? ''
-      if (code === 'ACCOUNT_DISABLED' && onDisabled) return onDisabled()
-      setAsked(undefined)
-      setError({ field: 'pin', text: codeWords(code), newPin: needsNewPin(code) })
-      pinInput.current?.focus()
-    } catch (failure) {
-      setError({ field: 'form', text: failureWords(failure) })
-    } finally {
-      setWorking(false)
-    }
-  }
-
-  const question = asked && after?.(asked.answer, (choice) => void enter(asked.pin, choice))
-  const back = () => {
-    setSentTo(undefined)
-    setAsked(undefined)
-    setError(undefined)
-  }
+  const form = usePinForm(props)
+  const { phone, sentTo, pin, setPin, error, working, passkey, question } = form
 
   if (passkey)
     return (
@@ -184,34 +45,14 @@ export function PinForm<A extends SignInAnswer>({
             if (signedIn) onSignedIn(signedIn)
           }}
           onSignedIn={onSignedIn}
-          onBack={() => {
-            setPasskey(undefined)
-            setPin('')
-            back()
-          }}
+          onBack={form.leavePasskey}
         />
       </Suspense>
     )
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!working) void (sentTo ? enter(pin) : sendPin())
-  }
-
-  const red = (field: 'number' | 'pin') =>
-    error?.field === field && (
-      <p className="m-error" id={`${id}-error`} role="alert">
-        {error.text}
-      </p>
-    )
-  const invalid = (field: 'number' | 'pin') =>
-    error?.field === field ? { 'aria-invalid': true as const, 'aria-describedby': `${id}-error` } : {}
-
-  const countryNames: Record<PhoneCountry, string> = {
-    us: t`United States`,
-    ca: t`Canada`,
-    au: t`Australia`,
-    gb: t`United Kingdom`,
+    if (!working) void (sentTo ? form.enter(pin) : form.sendPin())
   }
 
   return (
@@ -219,87 +60,16 @@ export function PinForm<A extends SignInAnswer>({
       {error?.field === 'form' && <Notice level="error">{error.text}</Notice>}
       {!sentTo && details}
       {!sentTo ? (
-        <div className="m-field" data-invalid={error?.field === 'number' || undefined}>
-          <label className="m-label" htmlFor={`${id}-number`}>
-            {t`Mobile number`}
-          </label>
-          <Pair>
-            <select
-              className="m-select"
-              aria-label={t`Country`}
-              autoComplete="tel-country-code"
-              value={country}
-              onChange={(event) => {
-                const next = event.target.value as PhoneCountry
-                setCountry(next)
-                setNumber(movePhone(number, next).text)
-              }}
-            >
-              {phoneCountries.map((code) => (
-                <option key={code} value={code} label={`${code.toUpperCase()} +${callingCodes[code]}`}>
-                  {countryNames[code]}
-                </option>
-              ))}
-            </select>
-            <input
-              ref={numberInput}
-              id={`${id}-number`}
-              className="m-input"
-              type="tel"
-              name="mobile"
-              inputMode="tel"
-              autoComplete="tel-national"
-              autoFocus={autoFocus}
-              data-autofocus={autoFocus || undefined}
-              value={number}
-              {...invalid('number')}
-              onChange={(event) => {
-                const input = event.target
-                const caret = input.selectionStart ?? input.value.length
-                const read = readPhone(input.value, country)
-                const at = caretAfter(input.value, caret, read.text)
-                setCountry(read.country)
-                setNumber(read.text)
-                requestAnimationFrame(() => {
-                  if (document.activeElement === input && input.value === read.text) input.setSelectionRange(at, at)
-                })
-              }}
-            />
-          </Pair>
-          {red('number')}
-        </div>
+        <NumberField phone={phone} input={form.numberInput} autoFocus={autoFocus} mistake={mistakeIn('number', error)} />
       ) : (
-        <div className="m-field" data-invalid={error?.field === 'pin' || undefined}>
-          <label className="m-label" htmlFor={`${id}-pin`}>
-            {t`PIN`}
-          </label>
-          <p className="m-hint">
-            <Trans>
-              We sent a text message with 6 digits to <span style={{ whiteSpace: 'nowrap' }}>{sentTo.text}</span>.
-            </Trans>
-          </p>
-          {/* Password managers use this to find the owner of the PIN. */}
-          <input type="hidden" name="username" autoComplete="username" value={sentTo.mobile} readOnly />
-          <input
-            ref={pinInput}
-            id={`${id}-pin`}
-            className="m-input"
-            name="pin"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            pattern="\d{6}"
-            maxLength={6}
-            value={pin}
-            style={{ fontSize: 'var(--m-font-sizes-code)', letterSpacing: '0.4em', fontVariantNumeric: 'tabular-nums' }}
-            {...invalid('pin')}
-            onChange={(event) => {
-              const digits = event.target.value.replace(/\D/g, '').slice(0, 6)
-              setPin(digits)
-              if (digits.length === 6 && pin.length < 6) void enter(digits)
-            }}
-          />
-          {red('pin')}
-        </div>
+        <PinField
+          pin={pin}
+          sentTo={sentTo}
+          input={form.pinInput}
+          mistake={mistakeIn('pin', error)}
+          onType={setPin}
+          onComplete={(digits) => void form.enter(digits)}
+        />
       )}
       {question}
       {!question && (
@@ -308,16 +78,170 @@ export function PinForm<A extends SignInAnswer>({
         </Button>
       )}
       {sentTo && (
-        <div style={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', marginBlock: '-0.5rem' }}>
-          <Button kind="quiet" onClick={back}>
-            {details ? t`Back` : t`Change number`}
-          </Button>
-          <Button kind={error?.newPin ? 'plain' : 'quiet'} disabled={waiting && !error?.newPin} onClick={sendPin}>
-            {waiting && !error?.newPin ? t`Send a new PIN in ${wait} s` : t`Send a new PIN`}
-          </Button>
-        </div>
+        <PinActions
+          wait={error?.newPin ? 0 : form.wait}
+          isNewPinNeeded={error?.newPin === true}
+          backLabel={details ? t`Back` : t`Change number`}
+          onBack={form.back}
+          onResend={form.sendPin}
+        />
       )}
       {otherwise}
     </Form>
+  )
+}
+
+const mistakeIn = (field: PinFormError['field'], error: PinFormError | undefined) => (error?.field === field ? error.text : undefined)
+
+/** Connects an input with its error text; nothing without an error. */
+const invalidProps = (id: string, mistake: string | undefined) =>
+  mistake === undefined ? {} : { 'aria-invalid': true as const, 'aria-describedby': `${id}-error` }
+
+function Mistake({ id, mistake }: { readonly id: string; readonly mistake: string | undefined }) {
+  if (mistake === undefined) return null
+  return (
+    <p className="m-error" id={`${id}-error`} role="alert">
+      {mistake}
+    </p>
+  )
+}
+
+interface NumberFieldProps {
+  readonly phone: ReturnType<typeof usePhoneNumber>
+  readonly input: RefObject<HTMLInputElement | null>
+  readonly autoFocus: boolean
+  readonly mistake: string | undefined
+}
+
+function NumberField({ phone, input: numberInput, autoFocus, mistake }: NumberFieldProps) {
+  const { t } = useLingui()
+  const id = useId()
+  const { country, number } = phone
+  const countryNames: Record<PhoneCountry, string> = {
+    us: t`United States`,
+    ca: t`Canada`,
+    au: t`Australia`,
+    gb: t`United Kingdom`,
+  }
+
+  return (
+    <div className="m-field" data-invalid={mistake !== undefined || undefined}>
+      <label className="m-label" htmlFor={`${id}-number`}>
+        {t`Mobile number`}
+      </label>
+      <Pair>
+        <select
+          className="m-select"
+          aria-label={t`Country`}
+          autoComplete="tel-country-code"
+          value={country}
+          onChange={(event) => {
+            const next = event.target.value as PhoneCountry
+            phone.set({ country: next, text: movePhone(number, next).text })
+          }}
+        >
+          {phoneCountries.map((code) => (
+            <option key={code} value={code} label={`${code.toUpperCase()} +${callingCodes[code]}`}>
+              {countryNames[code]}
+            </option>
+          ))}
+        </select>
+        <input
+          ref={numberInput}
+          id={`${id}-number`}
+          className="m-input"
+          type="tel"
+          name="mobile"
+          inputMode="tel"
+          autoComplete="tel-national"
+          autoFocus={autoFocus}
+          data-autofocus={autoFocus || undefined}
+          value={number}
+          {...invalidProps(id, mistake)}
+          onChange={(event) => {
+            const input = event.target
+            const caret = input.selectionStart ?? input.value.length
+            const read = readPhone(input.value, country)
+            const at = caretAfter(input.value, caret, read.text)
+            phone.set(read)
+            requestAnimationFrame(() => {
+              if (document.activeElement === input && input.value === read.text) input.setSelectionRange(at, at)
+            })
+          }}
+        />
+      </Pair>
+      <Mistake id={id} mistake={mistake} />
+    </div>
+  )
+}
+
+interface PinFieldProps {
+  readonly pin: string
+  readonly sentTo: SentTo
+  readonly input: RefObject<HTMLInputElement | null>
+  readonly mistake: string | undefined
+  readonly onType: (digits: string) => void
+  /** Called when the last digit is typed. */
+  readonly onComplete: (digits: string) => void
+}
+
+function PinField({ pin, sentTo, input: pinInput, mistake, onType, onComplete }: PinFieldProps) {
+  const { t } = useLingui()
+  const id = useId()
+  return (
+    <div className="m-field" data-invalid={mistake !== undefined || undefined}>
+      <label className="m-label" htmlFor={`${id}-pin`}>
+        {t`PIN`}
+      </label>
+      <p className="m-hint">
+        <Trans>
+          We sent a text message with 6 digits to <span style={{ whiteSpace: 'nowrap' }}>{sentTo.text}</span>.
+        </Trans>
+      </p>
+      {/* Password managers use this to find the owner of the PIN. */}
+      <input type="hidden" name="username" autoComplete="username" value={sentTo.mobile} readOnly />
+      <input
+        ref={pinInput}
+        id={`${id}-pin`}
+        className="m-input"
+        name="pin"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        pattern="\d{6}"
+        maxLength={6}
+        value={pin}
+        style={{ fontSize: 'var(--m-font-sizes-code)', letterSpacing: '0.4em', fontVariantNumeric: 'tabular-nums' }}
+        {...invalidProps(id, mistake)}
+        onChange={(event) => {
+          const digits = event.target.value.replace(/\D/g, '').slice(0, 6)
+          onType(digits)
+          if (digits.length === 6 && pin.length < 6) onComplete(digits)
+        }}
+      />
+      <Mistake id={id} mistake={mistake} />
+    </div>
+  )
+}
+
+interface PinActionsProps {
+  /** Seconds until another PIN can be requested. */
+  readonly wait: number
+  readonly isNewPinNeeded: boolean
+  readonly backLabel: string
+  readonly onBack: () => void
+  readonly onResend: () => Promise<void>
+}
+
+function PinActions({ wait, isNewPinNeeded, backLabel, onBack, onResend }: PinActionsProps) {
+  const { t } = useLingui()
+  return (
+    <div style={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', marginBlock: '-0.5rem' }}>
+      <Button kind="quiet" onClick={onBack}>
+        {backLabel}
+      </Button>
+      <Button kind={isNewPinNeeded ? 'plain' : 'quiet'} disabled={wait > 0} onClick={onResend}>
+        {wait > 0 ? t`Send a new PIN in ${wait} s` : t`Send a new PIN`}
+      </Button>
+    </div>
   )
 }

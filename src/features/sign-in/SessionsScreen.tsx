@@ -2,15 +2,15 @@ import { t as now } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type Grant, listGrants, revokeGrants } from '../../../contract/endpoints/grants.ts'
 import { endSessions, listSessions, type Session } from '../../../contract/endpoints/sessions.ts'
-import { markLeft } from '../../store/encryption/grants.ts'
-import { leaveBehind } from '../../store/session/logOut.ts'
-import { getOwner, setOwner } from '../../store/identity/owner.ts'
+import { markLeft } from '../../store/encryption/grantOf.ts'
+import { leaveBehind } from '../../store/session/leaveBehind.ts'
+import { getOwner, setOwner } from '../../store/identity/useOwner.ts'
 import { getStore } from '../../store/db/store.ts'
 import { AskFailed, ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { chakra } from '../../ui/chakra.ts'
-import { confirmDialog } from '../../ui/overlays/confirm.tsx'
+import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { FailedState } from '../../ui/feedback/FailedState.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
@@ -18,7 +18,7 @@ import { ListEmpty, ListFoot, ListRow, RowList } from '../../ui/layout/RowList.t
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { useActWithToast } from '../../ui/useActWithToast.ts'
 import { PasskeyList } from './PasskeyList.tsx'
-import { failureWords } from './signInWords.ts'
+import { failureWords } from './failureWords.ts'
 import { useAsked } from './useAsked.ts'
 
 const Heading = chakra('h2', { base: { textStyle: 'heading', marginTop: '6' } })
@@ -74,11 +74,9 @@ export function SessionsScreen({ onLogout }: { readonly onLogout: () => void }) 
       width="desk"
       lead={<Trans>Sign out on a device that you no longer have, or that you do not know.</Trans>}
     >
-      {own.trouble !== undefined ? (
-        <FailedState error={{ message: own.trouble }} onRetry={own.again} />
-      ) : own.data === undefined ? (
-        <Skeleton rows={3} />
-      ) : (
+      {own.trouble !== undefined && <FailedState error={{ message: own.trouble }} onRetry={own.again} />}
+      {own.trouble === undefined && own.data === undefined && <Skeleton rows={3} />}
+      {own.trouble === undefined && own.data !== undefined && (
         <Card>
           <RowList words="14rem">
             {own.data.map((session) => (
@@ -94,31 +92,42 @@ export function SessionsScreen({ onLogout }: { readonly onLogout: () => void }) 
       )}
 
       <Heading>{t`Devices that send for you`}</Heading>
-      {left.trouble !== undefined ? (
-        own.trouble === undefined && <FailedState error={{ message: left.trouble }} onRetry={left.again} />
-      ) : left.data === undefined ? (
-        <Skeleton rows={1} />
-      ) : left.data.length === 0 ? (
-        <Card>
-          <ListEmpty title={t`No device has saves of yours to send`}>
-            <Trans>After a log-out, a device with unsent saves appears here until they have arrived.</Trans>
-          </ListEmpty>
-        </Card>
-      ) : (
-        <Card>
-          <RowList words="14rem">
-            {left.data.map((grant) => (
-              <GrantRow key={grant.id} grant={grant} busy={busy} end={(name) => void end(grant, name)} />
-            ))}
-          </RowList>
-        </Card>
-      )}
+      {left.trouble !== undefined && own.trouble === undefined && <FailedState error={{ message: left.trouble }} onRetry={left.again} />}
+      {left.trouble === undefined && <LeftGrants grants={left.data} busy={busy} end={(grant, name) => void end(grant, name)} />}
       <p style={{ marginTop: '1rem' }}>
         <LinkButton href="/grants">{t`Devices of people of your projects`}</LinkButton>
       </p>
 
       <PasskeyList />
     </Page>
+  )
+}
+
+interface LeftGrantsProps {
+  readonly grants: readonly Grant[] | undefined
+  readonly busy: boolean
+  readonly end: (grant: Grant, name: string) => void
+}
+
+function LeftGrants({ grants, busy, end }: LeftGrantsProps) {
+  const { t } = useLingui()
+  if (grants === undefined) return <Skeleton rows={1} />
+  if (grants.length === 0)
+    return (
+      <Card>
+        <ListEmpty title={t`No device has saves of yours to send`}>
+          <Trans>After a log-out, a device with unsent saves appears here until they have arrived.</Trans>
+        </ListEmpty>
+      </Card>
+    )
+  return (
+    <Card>
+      <RowList words="14rem">
+        {grants.map((grant) => (
+          <GrantRow key={grant.id} grant={grant} busy={busy} end={(name) => end(grant, name)} />
+        ))}
+      </RowList>
+    </Card>
   )
 }
 

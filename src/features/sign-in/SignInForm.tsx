@@ -6,7 +6,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx'
 import { PasskeyButton } from './PasskeyButton.tsx'
 import { PinForm } from './PinForm.tsx'
 import type { SignedIn } from './signedIn.ts'
-import { codeWords } from './signInWords.ts'
+import { codeWords } from './failureWords.ts'
 
 /** Login with Mobile: on its own page, and over a screen with an expired session. */
 export function SignInForm({

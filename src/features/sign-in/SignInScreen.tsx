@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useOwner } from '../../store/identity/owner.ts'
+import { useOwner } from '../../store/identity/useOwner.ts'
 import { Card } from '../../ui/layout/Card.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { DemoHint } from './DemoHint.tsx'
-import { GatePage } from './GatePage.tsx'
+import { LoginLayout } from './LoginLayout.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
 /**
@@ -21,7 +21,7 @@ export function SignInScreen({
   const { t } = useLingui()
   const owner = useOwner()
   return (
-    <GatePage title={t`Login with Mobile`} lead={<Trans>We text you a PIN. There is no password to remember.</Trans>}>
+    <LoginLayout title={t`Login with Mobile`} lead={<Trans>We text you a PIN. There is no password to remember.</Trans>}>
       {owner.startsWith('u:') && (
         <Notice>
           <p style={{ marginBottom: '0.75rem' }}>
@@ -40,6 +40,6 @@ export function SignInScreen({
         {t`Scan a QR code`}
       </LinkButton>
       <DemoHint />
-    </GatePage>
+    </LoginLayout>
   )
 }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useId, useState } from 'react'
-import { isEmailAddress } from '../../../contract/rules/emailAddress.ts'
+import { isEmailAddress } from '../../../contract/rules/isEmailAddress.ts'
 import { signIn, verify } from '../../../contract/endpoints/sign-in.ts'
 import { ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -8,11 +8,11 @@ import { Card } from '../../ui/layout/Card.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { DemoHint } from './DemoHint.tsx'
-import { GatePage } from './GatePage.tsx'
-import { dropSignUp, readSignUp } from './otherSystem.ts'
+import { LoginLayout } from './LoginLayout.tsx'
+import { dropSignUp, readSignUp } from './logInWith.ts'
 import { PinForm } from './PinForm.tsx'
 import type { SignedIn } from './signedIn.ts'
-import { codeWords } from './signInWords.ts'
+import { codeWords } from './failureWords.ts'
 
 /**
  * Create Account: name and email, then the mobile number and its PIN. A person from another system keeps the
@@ -20,7 +20,6 @@ import { codeWords } from './signInWords.ts'
  */
 export function SignUpScreen({ onSignedIn }: { readonly onSignedIn: (signedIn: SignedIn) => void }) {
   const { t } = useLingui()
-  const id = useId()
   const [from] = useState(readSignUp)
   const [email, setEmail] = useState(from?.email ?? '')
   const [name, setName] = useState(from?.name ?? '')
@@ -32,28 +31,8 @@ export function SignUpScreen({ onSignedIn }: { readonly onSignedIn: (signedIn: S
     return isEmailAddress(email.trim()) ? undefined : t`This is not a complete e-mail address.`
   }
   const details = { email: email.trim(), name: name.trim(), company: company.trim() }
-  const field = (
-    key: string,
-    label: string,
-    value: string,
-    change: (value: string) => void,
-    more: { type?: string; autoComplete: string; readOnly?: boolean; maxLength: number },
-  ) => (
-    <div className="m-field">
-      <label className="m-label" htmlFor={`${id}-${key}`}>
-        {label}
-      </label>
-      <input id={`${id}-${key}`} className="m-input" name={key} value={value} onChange={(event) => change(event.target.value)} {...more} />
-      {more.readOnly && (
-        <p className="m-hint">
-          <Trans>From the system that you logged in with.</Trans>
-        </p>
-      )}
-    </div>
-  )
-
   return (
-    <GatePage title={t`Create Account`} lead={<Trans>We text you a PIN. There is no password to remember.</Trans>}>
+    <LoginLayout title={t`Create Account`} lead={<Trans>We text you a PIN. There is no password to remember.</Trans>}>
       <Card padding="site">
         <PinForm
           required={{ mobile: t`* Mobile Required *`, pin: t`* Verification PIN Required *` }}
@@ -61,14 +40,25 @@ export function SignUpScreen({ onSignedIn }: { readonly onSignedIn: (signedIn: S
           check={check}
           details={
             <>
-              {field('email', t`Email`, email, setEmail, {
-                type: 'email',
-                autoComplete: 'email',
-                maxLength: 200,
-                readOnly: from !== undefined,
-              })}
-              {field('name', t`Name`, name, setName, { autoComplete: 'name', maxLength: 100 })}
-              {field('company', t`Company`, company, setCompany, { autoComplete: 'organization', maxLength: 100 })}
+              <DetailField
+                name="email"
+                label={t`Email`}
+                value={email}
+                onType={setEmail}
+                type="email"
+                autoComplete="email"
+                maxLength={200}
+                readOnly={from !== undefined}
+              />
+              <DetailField name="name" label={t`Name`} value={name} onType={setName} autoComplete="name" maxLength={100} />
+              <DetailField
+                name="company"
+                label={t`Company`}
+                value={company}
+                onType={setCompany}
+                autoComplete="organization"
+                maxLength={100}
+              />
             </>
           }
           send={async (mobile) => {
@@ -87,17 +77,7 @@ export function SignUpScreen({ onSignedIn }: { readonly onSignedIn: (signedIn: S
             dropSignUp()
             onSignedIn(signedIn)
           }}
-          after={(answer, again) => {
-            if (answer.code !== 'NUMBER_EXISTS') return undefined
-            return (
-              <>
-                <Notice level="warning">{codeWords('NUMBER_EXISTS')}</Notice>
-                <Button kind="primary" full onClick={() => again('login')}>
-                  {t`Login with Mobile`}
-                </Button>
-              </>
-            )
-          }}
+          after={(answer, again) => (answer.code === 'NUMBER_EXISTS' ? <LoginInstead onLogin={() => again('login')} /> : undefined)}
         />
       </Card>
       {existing && (
@@ -109,6 +89,46 @@ export function SignUpScreen({ onSignedIn }: { readonly onSignedIn: (signedIn: S
         {t`Other ways to log in`}
       </LinkButton>
       <DemoHint />
-    </GatePage>
+    </LoginLayout>
+  )
+}
+
+function LoginInstead({ onLogin }: { readonly onLogin: () => void }) {
+  const { t } = useLingui()
+  return (
+    <>
+      <Notice level="warning">{codeWords('NUMBER_EXISTS')}</Notice>
+      <Button kind="primary" full onClick={onLogin}>
+        {t`Login with Mobile`}
+      </Button>
+    </>
+  )
+}
+
+interface DetailFieldProps {
+  readonly name: string
+  readonly label: string
+  readonly value: string
+  readonly type?: string
+  readonly autoComplete: string
+  readonly readOnly?: boolean
+  readonly maxLength: number
+  readonly onType: (value: string) => void
+}
+
+function DetailField({ label, onType, ...input }: DetailFieldProps) {
+  const id = useId()
+  return (
+    <div className="m-field">
+      <label className="m-label" htmlFor={id}>
+        {label}
+      </label>
+      <input id={id} className="m-input" {...input} onChange={(event) => onType(event.target.value)} />
+      {input.readOnly && (
+        <p className="m-hint">
+          <Trans>From the system that you logged in with.</Trans>
+        </p>
+      )}
+    </div>
   )
 }

@@ -3,17 +3,17 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { authorizeAddress } from '../../../contract/endpoints/oauth.ts'
 import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
-import { noteDisabled } from '../../store/session/accountDisabled.ts'
-import { MusterDb, SpillDb } from '../../store/db/db.ts'
-import { forgetOwner } from '../../store/identity/identity.ts'
-import { getOwner, setOwner } from '../../store/identity/owner.ts'
+import { noteDisabled } from '../../store/session/noteDisabled.ts'
+import { MusterDb, SpillDb } from '../../store/db/MusterDb.ts'
+import { forgetOwner } from '../../store/identity/getOwner.ts'
+import { getOwner, setOwner } from '../../store/identity/useOwner.ts'
 import { openStore, setStore } from '../../store/db/store.ts'
-import { useAuthWait } from './authWait.ts'
+import { useAuthWait } from './useAuthWait.ts'
 import { ExpiredSession } from './ExpiredSession.tsx'
 import { LoginFinishedScreen } from './LoginFinishedScreen.tsx'
 import { LoginScreen } from './LoginScreen.tsx'
 import { MyTasksLogin } from './MyTasksLogin.tsx'
-import { keepSignUp } from './otherSystem.ts'
+import { keepSignUp } from './logInWith.ts'
 import { SignUpScreen } from './SignUpScreen.tsx'
 
 const server = vi.hoisted(() => ({
@@ -138,6 +138,17 @@ describe('the login page', () => {
     server.answers['/oauth/finish'] = [{ success: false, signup: { email: 'nora@example.com', name: 'Nora', provider: 'ticket' } }]
     await tell({ for: challengeOf(opened[2] ?? { url: '' }), ticket: 'new' })
     await drawn.until(() => gone.includes('/signup'))
+  })
+
+  it('asks for the passkey of a company that wants one before the device acts for the person', async () => {
+    await open()
+    await drawn.press(drawn.button('Login with Design System'))
+    server.answers['/oauth/finish'] = [{ ...letIn, passkey: 'use' }]
+    await tell({ for: challengeOf(opened[0] ?? { url: '' }), ticket: 'mine' })
+    await drawn.until(() => drawn.text().includes('Your company also asks for your passkey'))
+    expect([gone, getOwner()]).toEqual([[], 'p:'])
+    await drawn.press(drawn.button('Back'))
+    expect(drawn.hasButton('Login with Design System')).toBe(true)
   })
 
   it('CO-278 CO-277 a closed account leads to the start page, which says so once', async () => {

@@ -3,7 +3,7 @@ import { i18n } from '@lingui/core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Session } from '../../../contract/endpoints/sessions.ts'
 import { type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
-import { getOwner, setOwner } from '../../store/identity/owner.ts'
+import { getOwner, setOwner } from '../../store/identity/useOwner.ts'
 import { Toasts } from '../../ui/feedback/toast.tsx'
 import { SessionsScreen } from './SessionsScreen.tsx'
 
@@ -21,7 +21,7 @@ vi.mock('../../sync/ask.ts', async (original) => ({
 }))
 
 const questions = vi.hoisted(() => ({ asked: [] as string[], answer: true }))
-vi.mock('../../ui/overlays/confirm.tsx', () => ({
+vi.mock('../../ui/overlays/confirmDialog.tsx', () => ({
   confirmDialog: ({ text }: { text: string }) => {
     questions.asked.push(text)
     return Promise.resolve(questions.answer)

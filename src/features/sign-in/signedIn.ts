@@ -1,10 +1,10 @@
 import { type SignInAnswer, syncUser } from '../../../contract/endpoints/sign-in.ts'
-import { markLeft } from '../../store/encryption/grants.ts'
-import { deviceOwner } from '../../store/identity/identity.ts'
-import { setOwner } from '../../store/identity/owner.ts'
+import { markLeft } from '../../store/encryption/grantOf.ts'
+import { deviceOwner } from '../../store/identity/getOwner.ts'
+import { setOwner } from '../../store/identity/useOwner.ts'
 import { getStore } from '../../store/db/store.ts'
 import { ask } from '../../sync/ask.ts'
-import { noteSession } from '../../sync/signOut.ts'
+import { noteSession } from '../../sync/finishSignOut.ts'
 
 export interface SignedIn {
   readonly uid: string

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { failureWords } from './signInWords.ts'
+import { failureWords } from './failureWords.ts'
 
 export interface Asked<T> {
   readonly data: T | undefined

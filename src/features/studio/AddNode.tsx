@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useMemo, useState } from 'react'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
-import { nodeTypes } from './completions.ts'
+import { nodeTypes } from './offersAt.ts'
 
 export interface NewNode {
   readonly type: string

@@ -20,7 +20,7 @@ import {
 } from '@codemirror/language'
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint'
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
-import { EditorState, Transaction } from '@codemirror/state'
+import { EditorState, type Extension, Transaction } from '@codemirror/state'
 import {
   drawSelection,
   EditorView,
@@ -32,9 +32,9 @@ import {
 } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { useEffect, useRef } from 'react'
-import { explanationAt, type Offer, offersAt } from './completions.ts'
-import { differenceOf } from './history.ts'
-import { readJson } from './jsonTree.ts'
+import { explanationAt, type Offer, offersAt } from './offersAt.ts'
+import { differenceOf, type TextHistory } from './textHistory.ts'
+import { readJson } from './readJson.ts'
 import type { EditorProps } from './editorProps.ts'
 
 /** The kit's colors, so that the editor follows the light, dark and sun themes by itself. */
@@ -144,6 +144,48 @@ const words = hoverTooltip((view, at) => {
   }
 })
 
+/** Returns the parts of the editor. Undo and redo are those of the studio. */
+function extensionsFor(history: TextHistory, label: string, onCursor: (at: number) => void): Extension[] {
+  const step = (run: () => boolean) => ({ run: () => run() || true, preventDefault: true })
+  return [
+    lineNumbers(),
+    foldGutter(),
+    lintGutter(),
+    highlightActiveLine(),
+    highlightActiveLineGutter(),
+    drawSelection(),
+    indentOnInput(),
+    bracketMatching(),
+    closeBrackets(),
+    highlightSelectionMatches(),
+    search({ top: true }),
+    json(),
+    indentUnit.of('  '),
+    syntaxHighlighting(colours),
+    autocompletion({ override: [({ state, pos, explicit }) => complete(state, pos, explicit)], icons: true }),
+    words,
+    theme,
+    EditorState.tabSize.of(2),
+    EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0', spellcheck: 'false', autocapitalize: 'off' }),
+    keymap.of([
+      { key: 'Mod-z', ...step(() => history.undo()) },
+      { key: 'Mod-y', mac: 'Mod-Shift-z', ...step(() => history.redo()) },
+      { key: 'Mod-Shift-z', ...step(() => history.redo()) },
+      { key: 'Tab', run: acceptCompletion },
+      ...closeBracketsKeymap,
+      ...completionKeymap,
+      ...searchKeymap,
+      ...foldKeymap,
+      ...defaultKeymap,
+    ]),
+    EditorView.updateListener.of((update) => {
+      const own = update.transactions.some((transaction) => transaction.annotation(Transaction.remote) !== true)
+      if (update.docChanged && own) history.write(update.state.doc.toString(), 'typing')
+      if ((update.selectionSet || update.docChanged) && own && update.view.hasFocus) onCursor(update.state.selection.main.head)
+    }),
+  ]
+}
+
 /**
  * The form file as text, with completion, explanations and marks. The studio handles undo, so that it also
  * covers the outline.
@@ -151,55 +193,18 @@ const words = hoverTooltip((view, at) => {
 export function CodeEditor({ history, label, findings, reveal, onCursor }: EditorProps) {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
-  const told = useRef(onCursor)
+  const latestOnCursor = useRef(onCursor)
   useEffect(() => {
-    told.current = onCursor
+    latestOnCursor.current = onCursor
   })
 
   useEffect(() => {
     if (!place.current) return
-    const step = (run: () => boolean) => ({ run: () => run() || true, preventDefault: true })
     const own = new EditorView({
       parent: place.current,
       state: EditorState.create({
         doc: history.text(),
-        extensions: [
-          lineNumbers(),
-          foldGutter(),
-          lintGutter(),
-          highlightActiveLine(),
-          highlightActiveLineGutter(),
-          drawSelection(),
-          indentOnInput(),
-          bracketMatching(),
-          closeBrackets(),
-          highlightSelectionMatches(),
-          search({ top: true }),
-          json(),
-          indentUnit.of('  '),
-          syntaxHighlighting(colours),
-          autocompletion({ override: [({ state, pos, explicit }) => complete(state, pos, explicit)], icons: true }),
-          words,
-          theme,
-          EditorState.tabSize.of(2),
-          EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0', spellcheck: 'false', autocapitalize: 'off' }),
-          keymap.of([
-            { key: 'Mod-z', ...step(() => history.undo()) },
-            { key: 'Mod-y', mac: 'Mod-Shift-z', ...step(() => history.redo()) },
-            { key: 'Mod-Shift-z', ...step(() => history.redo()) },
-            { key: 'Tab', run: acceptCompletion },
-            ...closeBracketsKeymap,
-            ...completionKeymap,
-            ...searchKeymap,
-            ...foldKeymap,
-            ...defaultKeymap,
-          ]),
-          EditorView.updateListener.of((update) => {
-            const own = update.transactions.some((transaction) => transaction.annotation(Transaction.remote) !== true)
-            if (update.docChanged && own) history.write(update.state.doc.toString(), 'typing')
-            if ((update.selectionSet || update.docChanged) && own && update.view.hasFocus) told.current(update.state.selection.main.head)
-          }),
-        ],
+        extensions: extensionsFor(history, label, (at) => latestOnCursor.current(at)),
       }),
     })
     view.current = own

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useId, useMemo } from 'react'
 import { Button } from '../../ui/controls/Button.tsx'
-import { settingsOf } from './completions.ts'
-import { type JsonNode, nodeAt, type Path, valueOf } from './jsonTree.ts'
+import { settingsOf } from './offersAt.ts'
+import { type JsonNode, nodeAt, type Path, valueOf } from './readJson.ts'
 
 type Json = Record<string, unknown>
 
@@ -40,20 +40,18 @@ interface Row {
 /** Returns true for a list of plain choices, one per line; other lists are edited in the code. */
 const plainList = (value: unknown) => value === undefined || (Array.isArray(value) && value.every((one) => typeof one === 'string'))
 
-function Setting({ name, words, schema, required, value, onChange, onCode }: Row) {
-  const { t } = useLingui()
+function Setting(props: Row) {
+  const { name, words, schema, required, value, onChange } = props
   const id = useId()
   const type = kinds(schema)
-  const choices = Array.isArray(schema['enum']) ? (schema['enum'] as unknown[]) : undefined
+  const isFlag = type.includes('boolean') && type.length === 1
   const described = words ? `${id}-words` : undefined
-  const label = (
-    <label className="m-setting-name" htmlFor={id}>
-      {name}
-      {required ? ' *' : ''}
-    </label>
-  )
-  let control
-  if (type.includes('boolean') && type.length === 1) {
+  const explanation = words ? (
+    <small id={described} lang="en">
+      {words}
+    </small>
+  ) : null
+  if (isFlag)
     return (
       <div className="m-setting">
         <label className="m-setting-check">
@@ -65,91 +63,115 @@ function Setting({ name, words, schema, required, value, onChange, onCode }: Row
           />
           <span>{name}</span>
         </label>
-        {words ? (
-          <small id={described} lang="en">
-            {words}
-          </small>
-        ) : null}
+        {explanation}
       </div>
     )
-  }
-  if (choices) {
-    control = (
-      <select
-        id={id}
-        className="m-select m-desk"
-        aria-describedby={described}
-        value={value === undefined ? '' : String(value)}
-        onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
-      >
-        {required ? null : <option value="">–</option>}
-        {choices.map((choice) => (
-          <option key={String(choice)}>{String(choice)}</option>
-        ))}
-      </select>
-    )
-  } else if (type.includes('array') && name === 'options' && plainList(value)) {
-    const lines = (value as string[] | undefined) ?? []
-    control = (
-      <textarea
-        id={id}
-        key={lines.length === 0 ? 'none' : 'some'}
-        className="m-textarea m-desk"
-        aria-describedby={described}
-        placeholder={t`One choice a line`}
-        defaultValue={lines.join('\n')}
-        onBlur={(event) => {
-          const next = event.target.value
-            .split('\n')
-            .map((line) => line.trim())
-            .filter(Boolean)
-          if (next.join('\n') !== lines.join('\n')) onChange(next)
-        }}
-      />
-    )
-  } else if (type.includes('number') || type.includes('integer')) {
-    control = (
-      <input
-        id={id}
-        className="m-input m-desk"
-        type="number"
-        aria-describedby={described}
-        value={typeof value === 'number' ? value : ''}
-        onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.valueAsNumber)}
-      />
-    )
-  } else if (type.includes('string') && (value === undefined || typeof value !== 'object')) {
-    const flag = type.includes('boolean')
-    const take = (text: string) =>
-      onChange(text === '' && !required ? undefined : flag && (text === 'true' || text === 'false') ? text === 'true' : text)
-    const shared = {
-      id,
-      'aria-describedby': described,
-      value: value === undefined ? '' : String(value),
-      spellCheck: !flag && name !== 'attribute',
-    }
-    control = long.has(name) ? (
-      <textarea {...shared} className="m-textarea m-desk" onChange={(event) => take(event.target.value)} />
-    ) : (
-      <input {...shared} className="m-input m-desk" autoCapitalize="off" onChange={(event) => take(event.target.value)} />
-    )
-  } else {
-    control = (
-      <Button id={id} size="desk" icon="edit" onClick={onCode}>
-        {value === undefined ? t`Add in the code` : t`Edit in the code`}
-      </Button>
-    )
-  }
+  const Control = controlFor(props)
   return (
     <div className="m-setting">
-      {label}
-      {control}
-      {words ? (
-        <small id={described} lang="en">
-          {words}
-        </small>
-      ) : null}
+      <label className="m-setting-name" htmlFor={id}>
+        {name}
+        {required ? ' *' : ''}
+      </label>
+      <Control {...props} id={id} described={described} />
+      {explanation}
     </div>
+  )
+}
+
+interface ControlProps extends Row {
+  readonly id: string
+  /** Id of the explanation. */
+  readonly described: string | undefined
+}
+
+/** Returns the control for a setting; what has no control of its own is edited in the code. */
+function controlFor({ name, schema, value }: Row) {
+  const type = kinds(schema)
+  if (Array.isArray(schema['enum'])) return ChoiceControl
+  if (type.includes('array') && name === 'options' && plainList(value)) return LinesControl
+  if (type.includes('number') || type.includes('integer')) return NumberControl
+  return type.includes('string') && (value === undefined || typeof value !== 'object') ? TextControl : CodeButton
+}
+
+function ChoiceControl({ id, described, schema, required, value, onChange }: ControlProps) {
+  const choices = schema['enum'] as unknown[]
+  return (
+    <select
+      id={id}
+      className="m-select m-desk"
+      aria-describedby={described}
+      value={value === undefined ? '' : String(value)}
+      onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
+    >
+      {required ? null : <option value="">–</option>}
+      {choices.map((choice) => (
+        <option key={String(choice)}>{String(choice)}</option>
+      ))}
+    </select>
+  )
+}
+
+function LinesControl({ id, described, value, onChange }: ControlProps) {
+  const { t } = useLingui()
+  const lines = (value as string[] | undefined) ?? []
+  return (
+    <textarea
+      id={id}
+      key={lines.length === 0 ? 'none' : 'some'}
+      className="m-textarea m-desk"
+      aria-describedby={described}
+      placeholder={t`One choice a line`}
+      defaultValue={lines.join('\n')}
+      onBlur={(event) => {
+        const next = event.target.value
+          .split('\n')
+          .map((line) => line.trim())
+          .filter(Boolean)
+        if (next.join('\n') !== lines.join('\n')) onChange(next)
+      }}
+    />
+  )
+}
+
+function NumberControl({ id, described, value, onChange }: ControlProps) {
+  return (
+    <input
+      id={id}
+      className="m-input m-desk"
+      type="number"
+      aria-describedby={described}
+      value={typeof value === 'number' ? value : ''}
+      onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.valueAsNumber)}
+    />
+  )
+}
+
+function TextControl({ id, described, name, schema, required, value, onChange }: ControlProps) {
+  const flag = kinds(schema).includes('boolean')
+  const entered = (text: string) => {
+    if (text === '' && !required) return undefined
+    return flag && (text === 'true' || text === 'false') ? text === 'true' : text
+  }
+  const shared = {
+    id,
+    'aria-describedby': described,
+    value: value === undefined ? '' : String(value),
+    spellCheck: !flag && name !== 'attribute',
+  }
+  return long.has(name) ? (
+    <textarea {...shared} className="m-textarea m-desk" onChange={(event) => onChange(entered(event.target.value))} />
+  ) : (
+    <input {...shared} className="m-input m-desk" autoCapitalize="off" onChange={(event) => onChange(entered(event.target.value))} />
+  )
+}
+
+function CodeButton({ id, value, onCode }: ControlProps) {
+  const { t } = useLingui()
+  return (
+    <Button id={id} size="desk" icon="edit" onClick={onCode}>
+      {value === undefined ? t`Add in the code` : t`Edit in the code`}
+    </Button>
   )
 }
 

@@ -4,15 +4,23 @@ import type { Finding } from './review.ts'
 
 const icons: Record<Finding['level'], IconName> = { error: 'alert', warning: 'info', info: 'globe' }
 
+const summaryIcons = { error: 'alert', warning: 'info', good: 'checkCircle' } as const
+
+function summaryLevel(errors: number, hints: number): keyof typeof summaryIcons {
+  if (errors > 0) return 'error'
+  return hints > 0 ? 'warning' : 'good'
+}
+
 /** All findings about the file, each with its place; a press goes there. */
 export function Findings({ findings, onGo }: { readonly findings: readonly Finding[]; readonly onGo: (finding: Finding) => void }) {
   const { t } = useLingui()
   const errors = findings.filter(({ level }) => level === 'error').length
   const hints = findings.length - errors
+  const level = summaryLevel(errors, hints)
   return (
     <section className="m-findings" aria-label={t`Findings`}>
-      <p role="status" data-level={errors > 0 ? 'error' : hints > 0 ? 'warning' : 'good'}>
-        <Icon name={errors > 0 ? 'alert' : hints > 0 ? 'info' : 'checkCircle'} size={18} />
+      <p role="status" data-level={level}>
+        <Icon name={summaryIcons[level]} size={18} />
         {errors > 0 ? (
           <strong>
             <Plural

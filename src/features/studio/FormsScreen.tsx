@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { type AuthoredForm, listForms } from '../../../contract/endpoints/forms.ts'
-import { keepAuthored, useAuthored } from '../../store/drafts/authored.ts'
+import { type AuthoredDraft, keepAuthored, useAuthored } from '../../store/drafts/keepAuthored.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
@@ -12,7 +12,7 @@ import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { OfflineCopy } from '../../ui/feedback/OfflineCopy.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { keyFor } from './fileNames.ts'
+import { keyFor } from './keyFor.ts'
 import './studio.css'
 
 interface Project {
@@ -20,19 +20,15 @@ interface Project {
   readonly name: string
 }
 
-function NewForm({
-  open,
-  teams,
-  taken,
-  onClose,
-  onMade,
-}: {
+interface NewFormProps {
   readonly open: boolean
   readonly teams: readonly Project[]
   readonly taken: ReadonlySet<string>
   readonly onClose: () => void
   readonly onMade: (key: string) => void
-}) {
+}
+
+function NewForm({ open, teams, taken, onClose, onMade }: NewFormProps) {
   const { t } = useLingui()
   const [name, setName] = useState('')
   const [team, setTeam] = useState('')
@@ -40,6 +36,7 @@ function NewForm({
   const used = taken.has(key)
   const make = async () => {
     if (key === '' || used) return
+    const project = team || teams[0]?.id
     const settings = {
       name: name.trim(),
       children: [
@@ -47,14 +44,13 @@ function NewForm({
         { type: 'save', label: t`Save` },
       ],
     }
-    const project = team || teams[0]?.id
-    await keepAuthored({
-      form: key,
-      text: `${JSON.stringify(settings, undefined, 2)}\n`,
-      base: 0,
-      ...(project !== undefined && { team: project }),
-    })
+    const text = `${JSON.stringify(settings, undefined, 2)}\n`
+    await keepAuthored({ form: key, text, base: 0, ...(project !== undefined && { team: project }) })
     onMade(key)
+  }
+  const hint = () => {
+    if (used) return t`There is already a form with this name.`
+    return key === '' ? t`The name that people read.` : `/frontend/forms/${key}`
   }
   return (
     <Dialog
@@ -87,28 +83,39 @@ function NewForm({
           />
         </label>
         <p className="m-hint" id="new-form-address">
-          {used ? t`There is already a form with this name.` : key === '' ? t`The name that people read.` : `/frontend/forms/${key}`}
+          {hint()}
         </p>
-        {teams.length > 1 ? (
-          <label className="m-field">
-            <span className="m-label">{t`Project`}</span>
-            <select className="m-select" value={team || teams[0]?.id} onChange={(event) => setTeam(event.target.value)}>
-              {teams.map(({ id, name: project }) => (
-                <option key={id} value={id}>
-                  {project}
-                </option>
-              ))}
-            </select>
-          </label>
-        ) : null}
+        {teams.length > 1 ? <ProjectField teams={teams} team={team || teams[0]?.id} onChoose={setTeam} /> : null}
       </form>
     </Dialog>
   )
 }
 
+interface ProjectFieldProps {
+  readonly teams: readonly Project[]
+  readonly team: string | undefined
+  onChoose(team: string): void
+}
+
+function ProjectField({ teams, team, onChoose }: ProjectFieldProps) {
+  const { t } = useLingui()
+  return (
+    <label className="m-field">
+      <span className="m-label">{t`Project`}</span>
+      <select className="m-select" value={team} onChange={(event) => onChoose(event.target.value)}>
+        {teams.map(({ id, name: project }) => (
+          <option key={id} value={id}>
+            {project}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
 /** `/studio`: the forms of the projects in which this person may publish, and their drafts on this device. */
 export function FormsScreen({ onOpen }: { readonly onOpen: (form: string) => void }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const { data, state, stale, fetchedAt, error, refresh } = useCached(listForms)
   const drafts = useAuthored()
   const [making, setMaking] = useState(false)
@@ -116,49 +123,8 @@ export function FormsScreen({ onOpen }: { readonly onOpen: (form: string) => voi
   const begun = new Map((drafts ?? []).filter(({ form }) => !form.startsWith(':')).map((draft) => [draft.form, draft]))
   const fresh = [...begun.values()].filter(({ form, base }) => base === 0 && !forms.some(({ key }) => key === form))
 
-  if (!data) {
-    if (state === 'loading') {
-      return (
-        <Page title={t`Form studio`} width="desk">
-          <Skeleton rows={5} />
-        </Page>
-      )
-    }
-    const refused = error?.code === 'FORBIDDEN' || error?.code === 'NOT_AUTHORIZED'
-    return (
-      <Page title={t`Form studio`}>
-        {refused ? (
-          <EmptyState
-            icon="lock"
-            title={t`Only owners and administrators edit forms`}
-            action={<LinkButton href="/playground">{t`Open the playground`}</LinkButton>}
-          >
-            <Trans>In the playground anybody can try to write one. Nothing is sent.</Trans>
-          </EmptyState>
-        ) : (
-          <FailedState error={error} onRetry={refresh} />
-        )}
-      </Page>
-    )
-  }
+  if (!data) return <NoForms state={state} error={error} refresh={refresh} />
   const projects = [...new Map(forms.map(({ team }) => [team.id, team])).values()]
-  const row = ({ key, name, revision, at, by, public: open }: AuthoredForm) => (
-    <li key={key}>
-      <a href={`/studio/${key}`}>
-        <Icon name="clipboard" size={22} />
-        <span>
-          <strong>{name}</strong>
-          <small>
-            {t`Version ${revision}`} · {i18n.date(new Date(at), { dateStyle: 'medium' })}
-            {by ? ` · ${by}` : ''}
-          </small>
-        </span>
-        {open ? <span className="m-outline-type">{t`Open to anybody with the link`}</span> : null}
-        {begun.has(key) ? <span className="m-outline-type" data-level="warning">{t`Changes kept on this device`}</span> : null}
-        <Icon name="chevronRight" size={18} />
-      </a>
-    </li>
-  )
   return (
     <Page
       title={t`Form studio`}
@@ -171,31 +137,17 @@ export function FormsScreen({ onOpen }: { readonly onOpen: (form: string) => voi
         <LinkButton icon="image" href="/playground/gallery">{t`Gallery`}</LinkButton>
       </div>
       {stale ? <OfflineCopy at={fetchedAt} /> : null}
-      {fresh.length > 0 ? (
-        <section>
-          <h2 className="m-legend">{t`Begun on this device`}</h2>
-          <ul className="m-forms">
-            {fresh.map(({ form, at }) => (
-              <li key={form}>
-                <a href={`/studio/${form}`}>
-                  <Icon name="edit" size={22} />
-                  <span>
-                    <strong>{form}</strong>
-                    <small>
-                      {t`Not published yet`} · {i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })}
-                    </small>
-                  </span>
-                  <Icon name="chevronRight" size={18} />
-                </a>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ) : null}
+      {fresh.length > 0 ? <DraftList drafts={fresh} /> : null}
       {projects.map(({ id, name }) => (
         <section key={id}>
           <h2 className="m-legend">{name}</h2>
-          <ul className="m-forms">{forms.filter(({ team }) => team.id === id).map(row)}</ul>
+          <ul className="m-forms">
+            {forms
+              .filter(({ team }) => team.id === id)
+              .map((form) => (
+                <FormRow key={form.key} form={form} hasDraft={begun.has(form.key)} />
+              ))}
+          </ul>
         </section>
       ))}
       {forms.length === 0 && fresh.length === 0 ? (
@@ -211,5 +163,82 @@ export function FormsScreen({ onOpen }: { readonly onOpen: (form: string) => voi
         onMade={onOpen}
       />
     </Page>
+  )
+}
+
+type Listed = ReturnType<typeof useCached<typeof listForms>>
+
+/** While the list is loading, and if it can't be loaded. */
+function NoForms({ state, error, refresh }: Pick<Listed, 'state' | 'error' | 'refresh'>) {
+  const { t } = useLingui()
+  if (state === 'loading') {
+    return (
+      <Page title={t`Form studio`} width="desk">
+        <Skeleton rows={5} />
+      </Page>
+    )
+  }
+  const refused = error?.code === 'FORBIDDEN' || error?.code === 'NOT_AUTHORIZED'
+  return (
+    <Page title={t`Form studio`}>
+      {refused ? (
+        <EmptyState
+          icon="lock"
+          title={t`Only owners and administrators edit forms`}
+          action={<LinkButton href="/playground">{t`Open the playground`}</LinkButton>}
+        >
+          <Trans>In the playground anybody can try to write one. Nothing is sent.</Trans>
+        </EmptyState>
+      ) : (
+        <FailedState error={error} onRetry={refresh} />
+      )}
+    </Page>
+  )
+}
+
+function DraftList({ drafts }: { readonly drafts: readonly AuthoredDraft[] }) {
+  const { t, i18n } = useLingui()
+  return (
+    <section>
+      <h2 className="m-legend">{t`Begun on this device`}</h2>
+      <ul className="m-forms">
+        {drafts.map(({ form, at }) => (
+          <li key={form}>
+            <a href={`/studio/${form}`}>
+              <Icon name="edit" size={22} />
+              <span>
+                <strong>{form}</strong>
+                <small>
+                  {t`Not published yet`} · {i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })}
+                </small>
+              </span>
+              <Icon name="chevronRight" size={18} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function FormRow({ form, hasDraft }: { readonly form: AuthoredForm; readonly hasDraft: boolean }) {
+  const { t, i18n } = useLingui()
+  const { key, name, revision, at, by, public: open } = form
+  return (
+    <li>
+      <a href={`/studio/${key}`}>
+        <Icon name="clipboard" size={22} />
+        <span>
+          <strong>{name}</strong>
+          <small>
+            {t`Version ${revision}`} · {i18n.date(new Date(at), { dateStyle: 'medium' })}
+            {by ? ` · ${by}` : ''}
+          </small>
+        </span>
+        {open ? <span className="m-outline-type">{t`Open to anybody with the link`}</span> : null}
+        {hasDraft ? <span className="m-outline-type" data-level="warning">{t`Changes kept on this device`}</span> : null}
+        <Icon name="chevronRight" size={18} />
+      </a>
+    </li>
   )
 }

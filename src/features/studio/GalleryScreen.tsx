@@ -2,23 +2,23 @@ import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
-import type { NodeSetting } from '../../../contract/forms/fields.ts'
+import type { NodeSetting } from '../../../contract/forms/fieldShapes.ts'
 import { scopeOf } from '../../../contract/forms/template.ts'
 import { createForm } from '../../engine/form.ts'
-import type { PageHost } from '../../engine/host.ts'
+import type { PageHost } from '../../engine/PageHost.ts'
 import { FieldTypes } from '../../fields/FieldTypes.tsx'
 import { FormBody } from '../../fields/FormBody.tsx'
-import { type FormHost, FormHostContext } from '../../fields/host.ts'
+import { type FormHost, FormHostContext } from '../../fields/useFormHost.ts'
 import { bringTypes, fieldTypeNames, rulesOf } from '../../fields/index.ts'
-import { useOwner } from '../../store/identity/owner.ts'
+import { useOwner } from '../../store/identity/useOwner.ts'
 import { ErrorBoundary } from '../../ui/feedback/ErrorBoundary.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { settingsOf } from './completions.ts'
-import { examples } from './exampleForms.ts'
-import { type Specimen, specimenIn, specimensIn, type State, statesOf } from './gallerySamples.ts'
+import { settingsOf } from './offersAt.ts'
+import { examples } from './examples.ts'
+import { type Specimen, specimenIn, specimensIn, type State, statesOf } from './specimensIn.ts'
 import { trialPerson } from './LiveForm.tsx'
 import { trialLookups } from './trialLookups.ts'
 import './studio.css'
@@ -127,16 +127,6 @@ export function GalleryScreen() {
     }),
     [owner],
   )
-  const names: Record<State, string> = {
-    empty: t`Empty`,
-    filled: t`Filled in`,
-    required: t`Required`,
-    error: t`With an error`,
-    readOnly: t`Read-only`,
-    disabled: t`Locked with its form`,
-    long: t`Long text`,
-    narrow: t`On 320 px`,
-  }
   return (
     <Page title={t`Every field in every state`} lead={<Trans>Made from the small form that each type brings along.</Trans>} width="desk">
       <div className="m-studio-tools">
@@ -158,23 +148,9 @@ export function GalleryScreen() {
         <FieldTypes>
           <FormHostContext value={host}>
             <div className="m-gallery" data-density="site" data-complete={complete || undefined}>
-              {types.slice(0, drawn).map((type) => {
-                const specimen = found.get(type)
-                return (
-                  <section key={type} id={`type-${type.replaceAll(' ', '-')}`} aria-label={type}>
-                    <h2>
-                      <a href={`/playground/gallery?type=${encodeURIComponent(type)}`}>{type}</a>
-                    </h2>
-                    {specimen ? (
-                      <div className="m-exhibits">
-                        {statesOf(specimen).map((state) => (
-                          <Exhibit key={state} specimen={specimen} state={state} name={names[state]} />
-                        ))}
-                      </div>
-                    ) : null}
-                  </section>
-                )
-              })}
+              {types.slice(0, drawn).map((type) => (
+                <TypeExhibits key={type} type={type} specimen={found.get(type)} />
+              ))}
             </div>
           </FormHostContext>
         </FieldTypes>
@@ -182,5 +158,34 @@ export function GalleryScreen() {
         <Skeleton rows={6} />
       )}
     </Page>
+  )
+}
+
+/** A type in all its states. */
+function TypeExhibits({ type, specimen }: { readonly type: string; readonly specimen: Specimen | undefined }) {
+  const { t } = useLingui()
+  const names: Record<State, string> = {
+    empty: t`Empty`,
+    filled: t`Filled in`,
+    required: t`Required`,
+    error: t`With an error`,
+    readOnly: t`Read-only`,
+    disabled: t`Locked with its form`,
+    long: t`Long text`,
+    narrow: t`On 320 px`,
+  }
+  return (
+    <section id={`type-${type.replaceAll(' ', '-')}`} aria-label={type}>
+      <h2>
+        <a href={`/playground/gallery?type=${encodeURIComponent(type)}`}>{type}</a>
+      </h2>
+      {specimen ? (
+        <div className="m-exhibits">
+          {statesOf(specimen).map((state) => (
+            <Exhibit key={state} specimen={specimen} state={state} name={names[state]} />
+          ))}
+        </div>
+      ) : null}
+    </section>
   )
 }

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Model } from '../../../contract/endpoints/records.ts'
-import type { FormSettings } from '../../../contract/forms/settings.ts'
+import type { FormSettings } from '../../../contract/forms/FormSettings.ts'
 import { type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
 import { Toasts } from '../../ui/feedback/toast.tsx'
 import { LiveForm } from './LiveForm.tsx'

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { Icon } from '../../ui/controls/Icon.tsx'
-import type { Path } from './jsonTree.ts'
-import { idOf, type OutlineNode, shownNodes } from './outlineNodes.ts'
+import type { Path } from './readJson.ts'
+import { idOf, type OutlineNode, shownNodes } from './OutlineNode.ts'
 import type { Finding } from './review.ts'
 
 /** A position for a node: before the node with this index in a list. */
@@ -45,36 +45,87 @@ interface Drag {
   readonly where: 'before' | 'inside' | 'after'
 }
 
-/** The form as a tree for mouse, keyboard, and drag and drop. */
-export function Outline({
-  nodes,
-  selected,
-  findings,
-  acts,
-}: {
+/** Returns where a dragged node would be dropped, by the height of the pointer in the row under it. */
+function dropPlace(row: DOMRect | undefined, y: number, isGroup: boolean): Drag['where'] {
+  const part = row ? (y - row.top) / row.height : 0
+  if (isGroup && part > 0.3 && part < 0.7) return 'inside'
+  return part < 0.5 ? 'before' : 'after'
+}
+
+function droppedAt(over: OutlineNode, where: Drag['where']): Place {
+  if (where === 'inside' && over.list) return { list: over.list, index: over.children.length }
+  const { list, index } = placeOf(over)
+  return { list, index: where === 'before' ? index : index + 1 }
+}
+
+/** Moves nodes by their grip. */
+function useDragging(shown: readonly OutlineNode[], onMove: OutlineActs['onMove']) {
+  const [drag, setDrag] = useState<Drag>()
+  const began = useRef<{ id: string; x: number; y: number }>(undefined)
+
+  const begin = ({ id }: OutlineNode, event: PointerEvent) => {
+    began.current = { id, x: event.clientX, y: event.clientY }
+  }
+  const end = () => {
+    began.current = undefined
+    setDrag(undefined)
+  }
+  const dragTo = (event: PointerEvent) => {
+    const start = began.current
+    if (!start || (!drag && Math.hypot(event.clientX - start.x, event.clientY - start.y) < 6)) return
+    const row = document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>('.m-outline-row')
+    const id = row?.parentElement?.dataset['id']
+    const over = id === undefined || id === start.id || id.startsWith(`${start.id}.`) ? undefined : id
+    const node = shown.find((one) => one.id === over)
+    setDrag({ id: start.id, over, where: dropPlace(row?.getBoundingClientRect(), event.clientY, node?.list !== undefined) })
+  }
+  const drop = () => {
+    const node = shown.find(({ id }) => id === drag?.id)
+    const over = shown.find(({ id }) => id === drag?.over)
+    if (node && over && drag) onMove(node.path, droppedAt(over, drag.where))
+    end()
+  }
+  return { drag, begin, dragTo, drop, end }
+}
+
+/** What all items of the tree share. */
+interface Tree {
+  readonly current: OutlineNode | undefined
+  readonly selectedId: string
+  readonly closed: ReadonlySet<string>
+  readonly findings: readonly Finding[]
+  readonly acts: OutlineActs
+  readonly dragging: ReturnType<typeof useDragging>
+  focusOn(node: OutlineNode): void
+  fold(id: string, close: boolean): void
+}
+
+interface OutlineProps {
   readonly nodes: readonly OutlineNode[]
   readonly selected: Path
   readonly findings: readonly Finding[]
   readonly acts: OutlineActs
-}) {
+}
+
+/** The form as a tree for mouse, keyboard, and drag and drop. */
+export function Outline({ nodes, selected, findings, acts }: OutlineProps) {
   const { t } = useLingui()
-  const tree = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLUListElement>(null)
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
-  const [drag, setDrag] = useState<Drag>()
-  const began = useRef<{ id: string; x: number; y: number }>(undefined)
   const shown = shownNodes(nodes, closed)
+  const dragging = useDragging(shown, acts.onMove)
   const selectedId = idOf(selected)
   const current = shown.find(({ id }) => id === selectedId) ?? shown[0]
 
   // The selection may come from the text or the preview.
   useEffect(() => {
-    tree.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
   }, [selectedId])
 
   const focusOn = (node: OutlineNode | undefined) => {
     if (!node) return
     acts.onSelect(node.path)
-    requestAnimationFrame(() => tree.current?.querySelector<HTMLElement>(`[data-id="${node.id}"]`)?.focus())
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-id="${node.id}"]`)?.focus())
   }
   const fold = (id: string, close: boolean) =>
     setClosed((last) => {
@@ -84,151 +135,148 @@ export function Outline({
       return next
     })
 
+  const handlers = keyHandlers({ shown, closed, acts, focusOn, fold })
   const keys = (event: KeyboardEvent) => {
     if (!current) return
-    const at = shown.indexOf(current)
-    const done = () => event.preventDefault()
+    const mod = event.ctrlKey || event.metaKey
     if (event.altKey && event.key.startsWith('Arrow')) {
-      done()
+      event.preventDefault()
       const to = stepOf(nodes, current, event.key)
       if (to) acts.onMove(current.path, to)
-      return
-    }
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'd') {
-      done()
+    } else if (mod && event.key.toLowerCase() === 'd') {
+      event.preventDefault()
       acts.onDuplicate(current.path)
-      return
-    }
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    switch (event.key) {
-      case 'ArrowDown':
-        done()
-        return focusOn(shown[at + 1])
-      case 'ArrowUp':
-        done()
-        return focusOn(shown[at - 1])
-      case 'Home':
-        done()
-        return focusOn(shown[0])
-      case 'End':
-        done()
-        return focusOn(shown.at(-1))
-      case 'ArrowRight':
-        done()
-        if (closed.has(current.id)) fold(current.id, false)
-        else focusOn(current.children[0])
-        return
-      case 'ArrowLeft':
-        done()
-        if (current.children.length > 0 && !closed.has(current.id)) fold(current.id, true)
-        else focusOn(shown.find(({ id }) => id === idOf(current.path.slice(0, -2))))
-        return
-      case 'Enter':
-      case ' ':
-        done()
-        return acts.onOpen(current.path)
-      case 'Delete':
-      case 'Backspace':
-        done()
-        return acts.onRemove(current.path)
-      case 'Insert':
-      case '+':
-        done()
-        return acts.onAdd()
-      default:
+    } else if (!mod && !event.altKey) {
+      const handle = handlers[event.key]
+      if (!handle) return
+      event.preventDefault()
+      handle(current)
     }
   }
 
-  const dragTo = (event: PointerEvent) => {
-    const start = began.current
-    if (!start || (!drag && Math.hypot(event.clientX - start.x, event.clientY - start.y) < 6)) return
-    const row = document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>('.m-outline-row')
-    const id = row?.parentElement?.dataset['id']
-    const over = id === undefined || id === start.id || id.startsWith(`${start.id}.`) ? undefined : id
-    const node = shown.find((one) => one.id === over)
-    const box = row?.getBoundingClientRect()
-    const part = box ? (event.clientY - box.top) / box.height : 0
-    const where = node?.list && part > 0.3 && part < 0.7 ? 'inside' : part < 0.5 ? 'before' : 'after'
-    setDrag({ id: start.id, over, where })
-  }
-  const drop = () => {
-    const node = shown.find(({ id }) => id === drag?.id)
-    const over = shown.find(({ id }) => id === drag?.over)
-    if (node && over && drag) {
-      const { list, index } = placeOf(over)
-      if (drag.where === 'inside' && over.list) acts.onMove(node.path, { list: over.list, index: over.children.length })
-      else acts.onMove(node.path, { list, index: drag.where === 'before' ? index : index + 1 })
-    }
-    began.current = undefined
-    setDrag(undefined)
-  }
-
-  const draw = (node: OutlineNode) => {
-    const open = !closed.has(node.id)
-    const level = findings.find(({ path }) => idOf(path) === node.id || idOf(path).startsWith(`${node.id}.`))?.level
-    const name = node.title || node.attribute || node.type
-    return (
-      <li
-        key={node.id}
-        role="treeitem"
-        data-id={node.id}
-        tabIndex={node === current ? 0 : -1}
-        aria-level={node.level}
-        aria-selected={node.id === selectedId}
-        aria-expanded={node.list ? open : undefined}
-        aria-label={level && level !== 'info' ? t`${name}, ${node.type}, has problems` : t`${name}, ${node.type}`}
-        data-drag={drag?.id === node.id || undefined}
-        data-drop={drag?.over === node.id ? drag.where : undefined}
-        onFocus={(event) => {
-          if (event.target === event.currentTarget && node.id !== selectedId) acts.onSelect(node.path)
-        }}
-      >
-        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the tree handles the keys */}
-        <div
-          className="m-outline-row"
-          style={{ paddingInlineStart: `${(node.level - 1) * 1.1 + 0.25}rem` }}
-          onClick={() => focusOn(node)}
-          onDoubleClick={() => acts.onOpen(node.path)}
-        >
-          <span
-            className="m-outline-fold"
-            aria-hidden="true"
-            onClick={(event) => {
-              if (!node.list) return
-              event.stopPropagation()
-              fold(node.id, open)
-            }}
-          >
-            {node.list ? <Icon name={open ? 'chevronDown' : 'chevronRight'} size={16} /> : null}
-          </span>
-          <span className="m-outline-name">{name}</span>
-          <span className="m-outline-type">{node.type}</span>
-          {level ? <span className="m-outline-dot" data-level={level} /> : null}
-          <span
-            className="m-outline-grip"
-            aria-hidden="true"
-            onPointerDown={(event) => {
-              event.currentTarget.setPointerCapture(event.pointerId)
-              began.current = { id: node.id, x: event.clientX, y: event.clientY }
-            }}
-            onPointerMove={dragTo}
-            onPointerUp={drop}
-            onPointerCancel={() => {
-              began.current = undefined
-              setDrag(undefined)
-            }}
-          >
-            <Icon name="more" size={16} />
-          </span>
-        </div>
-        {node.list && open && node.children.length > 0 ? <ul role="group">{node.children.map((child) => draw(child))}</ul> : null}
-      </li>
-    )
-  }
-
+  const tree: Tree = { current, selectedId, closed, findings, acts, dragging, focusOn, fold }
   return (
-    <ul ref={tree} className="m-outline" role="tree" aria-label={t`Outline`} onKeyDown={keys}>
-      {nodes.map((node) => draw(node))}
+    <ul ref={list} className="m-outline" role="tree" aria-label={t`Outline`} onKeyDown={keys}>
+      {nodes.map((node) => (
+        <OutlineItem key={node.id} node={node} tree={tree} />
+      ))}
     </ul>
+  )
+}
+
+interface KeyTargets extends Pick<Tree, 'closed' | 'acts' | 'fold'> {
+  readonly shown: readonly OutlineNode[]
+  focusOn(node: OutlineNode | undefined): void
+}
+
+/** Returns the handlers of the keys that a tree has without Ctrl and Alt. */
+function keyHandlers({ shown, closed, acts, focusOn, fold }: KeyTargets): Readonly<Record<string, (current: OutlineNode) => void>> {
+  const open = ({ path }: OutlineNode) => acts.onOpen(path)
+  const remove = ({ path }: OutlineNode) => acts.onRemove(path)
+  const add = () => acts.onAdd()
+  return {
+    ArrowDown: (current) => focusOn(shown[shown.indexOf(current) + 1]),
+    ArrowUp: (current) => focusOn(shown[shown.indexOf(current) - 1]),
+    Home: () => focusOn(shown[0]),
+    End: () => focusOn(shown.at(-1)),
+    ArrowRight(current) {
+      if (closed.has(current.id)) fold(current.id, false)
+      else focusOn(current.children[0])
+    },
+    ArrowLeft(current) {
+      if (current.children.length > 0 && !closed.has(current.id)) fold(current.id, true)
+      else focusOn(shown.find(({ id }) => id === idOf(current.path.slice(0, -2))))
+    },
+    Enter: open,
+    ' ': open,
+    Delete: remove,
+    Backspace: remove,
+    Insert: add,
+    '+': add,
+  }
+}
+
+const nameOf = ({ title, attribute, type }: OutlineNode) => title || attribute || type
+
+/** Returns the level of the first finding in a node or below it. */
+const levelOf = ({ id }: OutlineNode, findings: readonly Finding[]): Finding['level'] | undefined =>
+  findings.find(({ path }) => idOf(path) === id || idOf(path).startsWith(`${id}.`))?.level
+
+interface OutlineItemProps {
+  readonly node: OutlineNode
+  readonly tree: Tree
+}
+
+function OutlineItem({ node, tree }: OutlineItemProps) {
+  const { t } = useLingui()
+  const { drag } = tree.dragging
+  const open = !tree.closed.has(node.id)
+  const level = levelOf(node, tree.findings)
+  const hasProblems = level !== undefined && level !== 'info'
+  const name = nameOf(node)
+  return (
+    <li
+      role="treeitem"
+      data-id={node.id}
+      tabIndex={node === tree.current ? 0 : -1}
+      aria-level={node.level}
+      aria-selected={node.id === tree.selectedId}
+      aria-expanded={node.list ? open : undefined}
+      aria-label={hasProblems ? t`${name}, ${node.type}, has problems` : t`${name}, ${node.type}`}
+      data-drag={drag?.id === node.id || undefined}
+      data-drop={drag?.over === node.id ? drag.where : undefined}
+      onFocus={(event) => {
+        if (event.target === event.currentTarget && node.id !== tree.selectedId) tree.acts.onSelect(node.path)
+      }}
+    >
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the tree handles the keys */}
+      <div
+        className="m-outline-row"
+        style={{ paddingInlineStart: `${(node.level - 1) * 1.1 + 0.25}rem` }}
+        onClick={() => tree.focusOn(node)}
+        onDoubleClick={() => tree.acts.onOpen(node.path)}
+      >
+        <span
+          className="m-outline-fold"
+          aria-hidden="true"
+          onClick={(event) => {
+            if (!node.list) return
+            event.stopPropagation()
+            tree.fold(node.id, open)
+          }}
+        >
+          {node.list ? <Icon name={open ? 'chevronDown' : 'chevronRight'} size={16} /> : null}
+        </span>
+        <span className="m-outline-name">{name}</span>
+        <span className="m-outline-type">{node.type}</span>
+        {level ? <span className="m-outline-dot" data-level={level} /> : null}
+        <Grip node={node} dragging={tree.dragging} />
+      </div>
+      {node.list && open && node.children.length > 0 ? (
+        <ul role="group">
+          {node.children.map((child) => (
+            <OutlineItem key={child.id} node={child} tree={tree} />
+          ))}
+        </ul>
+      ) : null}
+    </li>
+  )
+}
+
+function Grip({ node, dragging }: { readonly node: OutlineNode; readonly dragging: Tree['dragging'] }) {
+  return (
+    <span
+      className="m-outline-grip"
+      aria-hidden="true"
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        dragging.begin(node, event)
+      }}
+      onPointerMove={dragging.dragTo}
+      onPointerUp={dragging.drop}
+      onPointerCancel={dragging.end}
+    >
+      <Icon name="more" size={16} />
+    </span>
   )
 }

@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { type Language, languages, supportedLanguage } from '../../../contract/reference/languages.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
-import type { FormSettings } from '../../../contract/forms/settings.ts'
+import type { FormSettings } from '../../../contract/forms/FormSettings.ts'
 import { safeHref } from '../../lib/safeHref.ts'
-import { Icon } from '../../ui/controls/Icon.tsx'
-import { type FromPreview, heard, type Look, previewAddress, type Shown, type ToPreview } from './previewMessages.ts'
+import { Icon, type IconName } from '../../ui/controls/Icon.tsx'
+import { type FromPreview, heard, type Look, previewAddress, type Shown, type ToPreview } from './ToPreview.ts'
 
 const sizes = { phone: [390, 844], kiosk: [820, 1180], laptop: [1366, 768] } as const
 type Size = keyof typeof sizes
@@ -30,16 +30,7 @@ function useRoom(element: RefObject<HTMLElement | null>): { width: number; heigh
   return room
 }
 
-/** The form as people will see it, with its own size, language, theme, device and network. */
-export function Preview({
-  settings,
-  lookups,
-  language,
-  onLanguage,
-  onModel,
-  onPicked,
-  go,
-}: {
+interface PreviewProps {
   readonly settings: FormSettings | undefined
   readonly lookups: Shown['lookups']
   readonly language: Language
@@ -48,7 +39,10 @@ export function Preview({
   readonly onPicked: (attribute: string) => void
   /** The field to scroll to; a new object repeats it. */
   readonly go: { readonly attribute: string } | undefined
-}) {
+}
+
+/** The form as people will see it, with its own size, language, theme, device and network. */
+export function Preview({ settings, lookups, language, onLanguage, onModel, onPicked, go }: PreviewProps) {
   const { t } = useLingui()
   const frame = useRef<HTMLIFrameElement>(null)
   const stage = useRef<HTMLDivElement>(null)
@@ -81,61 +75,13 @@ export function Preview({
   const [width, height] = sizes[size]
   const scale = room.width > 0 ? Math.min(1, room.width / width) : 1
   const shownHeight = Math.max(Math.min(height, room.height > 0 ? room.height / scale : height), 320)
-  const names: Record<Size, string> = { phone: t`Phone`, kiosk: t`Kiosk`, laptop: t`Laptop` }
-  const looks: Record<Look, string> = { light: t`Light`, dark: t`Dark`, sun: t`Sunlight` }
   return (
     <section className="m-studio-preview" aria-label={t`Preview`}>
+      <LookBar size={size} onSize={setSize} language={language} onLanguage={onLanguage} look={look} onLook={setLook} />
       <div className="m-studio-bar">
-        <fieldset className="m-segments" aria-label={t`Size`}>
-          {(Object.keys(sizes) as Size[]).map((one) => (
-            <label key={one}>
-              <input type="radio" name="preview-size" checked={size === one} onChange={() => setSize(one)} />
-              <span>{names[one]}</span>
-            </label>
-          ))}
-        </fieldset>
-        <select
-          className="m-select m-desk"
-          aria-label={t`Language of the form`}
-          value={language}
-          onChange={(event) => onLanguage(supportedLanguage(event.target.value))}
-        >
-          {Object.entries(languages).map(([code, name]) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </select>
-        <select className="m-select m-desk" aria-label={t`Look`} value={look} onChange={(event) => setLook(event.target.value as Look)}>
-          {(Object.keys(looks) as Look[]).map((one) => (
-            <option key={one} value={one}>
-              {looks[one]}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div className="m-studio-bar">
-        <label className="m-pill">
-          <input type="checkbox" checked={slow} onChange={(event) => setSlow(event.target.checked)} />
-          <span>
-            <Icon name="clock" size={16} />
-            {t`Slow device`}
-          </span>
-        </label>
-        <label className="m-pill">
-          <input type="checkbox" checked={offline} onChange={(event) => setOffline(event.target.checked)} />
-          <span>
-            <Icon name="cloudOff" size={16} />
-            {t`No network`}
-          </span>
-        </label>
-        <label className="m-pill">
-          <input type="checkbox" checked={readOnly} onChange={(event) => setReadOnly(event.target.checked)} />
-          <span>
-            <Icon name="lock" size={16} />
-            {t`Read-only`}
-          </span>
-        </label>
+        <Toggle icon="clock" label={t`Slow device`} checked={slow} onChange={setSlow} />
+        <Toggle icon="cloudOff" label={t`No network`} checked={offline} onChange={setOffline} />
+        <Toggle icon="lock" label={t`Read-only`} checked={readOnly} onChange={setReadOnly} />
       </div>
       <div ref={stage} className="m-studio-stage">
         <div className="m-studio-device" data-size={size} style={{ width: width * scale, height: shownHeight * scale }}>
@@ -148,5 +94,68 @@ export function Preview({
         </div>
       </div>
     </section>
+  )
+}
+
+interface LookBarProps extends Pick<PreviewProps, 'language' | 'onLanguage'> {
+  readonly size: Size
+  readonly look: Look
+  onSize(size: Size): void
+  onLook(look: Look): void
+}
+
+function LookBar({ size, onSize, language, onLanguage, look, onLook }: LookBarProps) {
+  const { t } = useLingui()
+  const names: Record<Size, string> = { phone: t`Phone`, kiosk: t`Kiosk`, laptop: t`Laptop` }
+  const looks: Record<Look, string> = { light: t`Light`, dark: t`Dark`, sun: t`Sunlight` }
+  return (
+    <div className="m-studio-bar">
+      <fieldset className="m-segments" aria-label={t`Size`}>
+        {(Object.keys(sizes) as Size[]).map((one) => (
+          <label key={one}>
+            <input type="radio" name="preview-size" checked={size === one} onChange={() => onSize(one)} />
+            <span>{names[one]}</span>
+          </label>
+        ))}
+      </fieldset>
+      <select
+        className="m-select m-desk"
+        aria-label={t`Language of the form`}
+        value={language}
+        onChange={(event) => onLanguage(supportedLanguage(event.target.value))}
+      >
+        {Object.entries(languages).map(([code, name]) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <select className="m-select m-desk" aria-label={t`Look`} value={look} onChange={(event) => onLook(event.target.value as Look)}>
+        {(Object.keys(looks) as Look[]).map((one) => (
+          <option key={one} value={one}>
+            {looks[one]}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+interface ToggleProps {
+  readonly icon: IconName
+  readonly label: string
+  readonly checked: boolean
+  onChange(checked: boolean): void
+}
+
+function Toggle({ icon, label, checked, onChange }: ToggleProps) {
+  return (
+    <label className="m-pill">
+      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+      <span>
+        <Icon name={icon} size={16} />
+        {label}
+      </span>
+    </label>
   )
 }

@@ -10,8 +10,8 @@ import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { LiveForm } from './LiveForm.tsx'
-import { type FromPreview, heard, type Look, type Shown, type ToPreview } from './previewMessages.ts'
-import { slowDown } from './slowDevice.ts'
+import { type FromPreview, heard, type Look, type Shown, type ToPreview } from './ToPreview.ts'
+import { slowDown } from './slowDown.ts'
 import './studio.css'
 
 /** Functions that only a separate window can have; the app passes them in. */

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { publishSettings } from '../../../contract/endpoints/forms.ts'
 import { AskFailed, ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { confirmDialog } from '../../ui/overlays/confirm.tsx'
+import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import type { Finding } from './review.ts'
 

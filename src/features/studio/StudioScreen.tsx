@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { getAuthoredForm } from '../../../contract/endpoints/forms.ts'
 import { pageDataAddress } from '../../../contract/endpoints/pages.ts'
-import { type AuthoredDraft, dropAuthored, keepAuthored, readAuthored } from '../../store/drafts/authored.ts'
+import { type AuthoredDraft, dropAuthored, keepAuthored, readAuthored } from '../../store/drafts/keepAuthored.ts'
 import { useCached, useCachedPage } from '../../store/queries/cached.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
@@ -13,7 +13,7 @@ import { OfflineCopy } from '../../ui/feedback/OfflineCopy.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { textHistory, type TextHistory } from './history.ts'
+import { textHistory, type TextHistory } from './textHistory.ts'
 import { PublishButton } from './PublishButton.tsx'
 import { trialLookups } from './trialLookups.ts'
 import { useDraftText } from './useDraftText.ts'
@@ -81,29 +81,23 @@ export function StudioScreen({ form }: { readonly form: string }) {
   )
 }
 
-function Editing({
-  form,
-  data,
-  draft,
-  stale,
-  at,
-  refresh,
-}: {
+interface EditingProps {
   readonly form: string
   readonly data: Authored | undefined
   readonly draft: AuthoredDraft | undefined
   readonly stale: boolean
   readonly at: number | undefined
   readonly refresh: () => Promise<void>
-}) {
+}
+
+/** The version that the text is based on, and what to do when a newer one is published. */
+function useBase({ form, data, draft }: EditingProps, history: TextHistory) {
   const { t } = useLingui()
-  const [history] = useState<TextHistory>(() => textHistory(draft?.text ?? textOf(data?.settings)))
   const [base, setBase] = useState(draft?.base ?? data?.revision ?? 0)
   /** The published version as text; undefined for a new form. */
   const [published, setPublished] = useState(() => (data && data.revision === base ? textOf(data.settings) : undefined))
   const [overtaken, setOvertaken] = useState<string>()
   const keeping = useDraftText(history, { form, base, team: draft?.team }, published)
-  const lookups = useCachedPage(pageDataAddress(`/frontend/forms/${form}`, '')).data?.lookups
 
   // A newer version was published: an editor without changes simply switches to it.
   const newer = data !== undefined && data.revision > base
@@ -115,7 +109,6 @@ function Editing({
     setBase(data.revision)
     history.open(text)
   }, [data, base, history, published])
-  const behind = newer && keeping !== 'same'
 
   const onTop = () => {
     if (!data) return
@@ -135,40 +128,38 @@ function Editing({
     toast(t`Undo brings your own text back.`)
   }
 
-  const status = (
-    <>
-      {base > 0 ? t`Version ${base}` : t`Not published yet`}
-      {keeping === 'kept' ? ` · ${t`Changes kept on this device`}` : null}
-      {keeping === 'keeping' ? ' …' : null}
-    </>
-  )
+  const onPublished = (revision: number, text: string) => {
+    setBase(revision)
+    setPublished(text)
+    setOvertaken(undefined)
+    // Text typed while the request was running is still a draft.
+    if (history.text() === text) void dropAuthored(form)
+  }
+  return { base, keeping, newer, behind: newer && keeping !== 'same', overtaken, setOvertaken, onTop, takeTheirs, onPublished }
+}
+
+type Base = ReturnType<typeof useBase>
+
+function Editing(props: EditingProps) {
+  const { form, data, draft, stale, at, refresh } = props
+  const { t } = useLingui()
+  const [history] = useState<TextHistory>(() => textHistory(draft?.text ?? textOf(data?.settings)))
+  const version = useBase(props, history)
+  const { base, keeping, behind } = version
+  const lookups = useCachedPage(pageDataAddress(`/frontend/forms/${form}`, '')).data?.lookups
   return (
     <Workbench
       title={data?.name ?? form}
       history={history}
       lookups={lookups ? { ...trialLookups, ...lookups } : trialLookups}
-      status={status}
+      status={<Status version={version} />}
       notices={
         <>
           {stale ? <OfflineCopy at={at} /> : null}
           {keeping === 'failed' ? (
             <Notice level="error">{t`This device cannot keep your text now. Export it before you leave.`}</Notice>
           ) : null}
-          {behind || overtaken ? (
-            <Notice level="warning">
-              <p>
-                {overtaken ?? (
-                  <Trans>
-                    Version {data?.revision ?? 0} was published while you were writing on version {base}. Your text is kept.
-                  </Trans>
-                )}
-              </p>
-              <div className="m-studio-tools">
-                <Button size="desk" onClick={onTop} disabled={!newer}>{t`Put mine on top`}</Button>
-                <Button size="desk" onClick={takeTheirs} disabled={!newer}>{t`Take the published one`}</Button>
-              </div>
-            </Notice>
-          ) : null}
+          {behind || version.overtaken ? <OvertakenNotice version={version} data={data} /> : null}
         </>
       }
       actions={({ findings }) => (
@@ -186,20 +177,47 @@ function Editing({
             findings={findings}
             changed={keeping !== 'same' && !behind}
             onPublished={(revision, text) => {
-              setBase(revision)
-              setPublished(text)
-              setOvertaken(undefined)
-              // Text typed while the request was running is still a draft.
-              if (history.text() === text) void dropAuthored(form)
+              version.onPublished(revision, text)
               void refresh()
             }}
             onOvertaken={(message) => {
-              setOvertaken(message)
+              version.setOvertaken(message)
               void refresh()
             }}
           />
         </>
       )}
     />
+  )
+}
+
+function Status({ version: { base, keeping } }: { readonly version: Base }) {
+  const { t } = useLingui()
+  return (
+    <>
+      {base > 0 ? t`Version ${base}` : t`Not published yet`}
+      {keeping === 'kept' ? ` · ${t`Changes kept on this device`}` : null}
+      {keeping === 'keeping' ? ' …' : null}
+    </>
+  )
+}
+
+function OvertakenNotice({ version, data }: { readonly version: Base; readonly data: Authored | undefined }) {
+  const { t } = useLingui()
+  const { base, newer, overtaken, onTop, takeTheirs } = version
+  return (
+    <Notice level="warning">
+      <p>
+        {overtaken ?? (
+          <Trans>
+            Version {data?.revision ?? 0} was published while you were writing on version {base}. Your text is kept.
+          </Trans>
+        )}
+      </p>
+      <div className="m-studio-tools">
+        <Button size="desk" onClick={onTop} disabled={!newer}>{t`Put mine on top`}</Button>
+        <Button size="desk" onClick={takeTheirs} disabled={!newer}>{t`Take the published one`}</Button>
+      </div>
+    </Notice>
   )
 }

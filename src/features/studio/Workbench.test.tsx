@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
-import { textHistory, type TextHistory } from './history.ts'
+import { textHistory, type TextHistory } from './textHistory.ts'
 import { Workbench } from './Workbench.tsx'
 
 // The editor needs a browser with layout; the plain text box that replaces it if it can't be loaded does not.

@@ -1,4 +1,4 @@
-import type { TextHistory } from './history.ts'
+import type { TextHistory } from './textHistory.ts'
 import type { Finding } from './review.ts'
 
 /** A range of the text to show; a new object repeats it. */

@@ -1,7 +1,7 @@
 import { checkSettings } from '../../../contract/forms/checkSettings.ts'
-import type { FormSettings } from '../../../contract/forms/settings.ts'
-import { lintSettings } from '../../../contract/forms/settingsLint.ts'
-import { childOf, entryOf, type JsonNode, lineOf, nearestAt, type Path, pathOf, readJson, valueOf } from './jsonTree.ts'
+import type { FormSettings } from '../../../contract/forms/FormSettings.ts'
+import { lintSettings } from '../../../contract/forms/lintSettings.ts'
+import { childOf, entryOf, type JsonNode, lineOf, nearestAt, type Path, pathOf, readJson, valueOf } from './readJson.ts'
 
 export interface Finding {
   /** An error prevents publishing; the others do not. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { dropAuthored, keepAuthored } from '../../store/drafts/authored.ts'
-import type { TextHistory } from './history.ts'
+import { dropAuthored, keepAuthored } from '../../store/drafts/keepAuthored.ts'
+import type { TextHistory } from './textHistory.ts'
 
 export type Keeping = 'same' | 'keeping' | 'kept' | 'failed'
 

@@ -1,13 +1,14 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { getMe } from '../../../contract/endpoints/sign-in.ts'
-import type { RootScreenProps } from '../../engine/host.ts'
-import { formatTime } from '../../lib/dates.ts'
+import type { RootScreenProps } from '../../engine/PageHost.ts'
+import { formatTime } from '../../lib/formatDate.ts'
 import { safeHref } from '../../lib/safeHref.ts'
 import { useCached } from '../../store/queries/cached.ts'
-import { useUnfinished } from '../../store/drafts/drafts-shelf.ts'
+import { useUnfinished } from '../../store/drafts/useUnfinished.ts'
 import { chakra } from '../../ui/chakra.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
-import { Icon, isIconName } from '../../ui/controls/Icon.tsx'
+import { Icon, type IconName, isIconName } from '../../ui/controls/Icon.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import type { Standing } from './standing.ts'
@@ -135,6 +136,29 @@ function Tasks({
   )
 }
 
+interface LinkCardProps {
+  readonly href: '/drafts' | '/scan' | '/ready'
+  readonly kind: 'form' | 'arrived'
+  readonly icon: IconName
+  readonly title: ReactNode
+  readonly subtitle: string
+}
+
+function LinkCard({ href, kind, icon, title, subtitle }: LinkCardProps) {
+  return (
+    <TaskCard href={safeHref(href)}>
+      <Disc kind={kind}>
+        <Icon name={icon} size={24} />
+      </Disc>
+      <span>
+        <Title>{title}</Title>
+        <Subtitle>{subtitle}</Subtitle>
+      </span>
+      <Icon name="chevronRight" size={20} style={{ color: 'var(--m-colors-fg-subtle)' }} />
+    </TaskCard>
+  )
+}
+
 /** A person who has just signed up with their own company starts with a project. */
 function NoTasks() {
   const { t } = useLingui()
@@ -183,46 +207,31 @@ export function TasksScreen({ data, owner }: RootScreenProps) {
     >
       {tasks.length === 0 && <NoTasks />}
       {drafts.length > 0 && (
-        <TaskCard href="/drafts">
-          <Disc kind="form">
-            <Icon name="edit" size={24} />
-          </Disc>
-          <span>
-            <Title>
-              <Plural value={drafts.length} one="# draft" other="# drafts" />
-            </Title>
-            <Subtitle>{t`Typed but never saved`}</Subtitle>
-          </span>
-          <Icon name="chevronRight" size={20} style={{ color: 'var(--m-colors-fg-subtle)' }} />
-        </TaskCard>
+        <LinkCard
+          href="/drafts"
+          kind="form"
+          icon="edit"
+          title={<Plural value={drafts.length} one="# draft" other="# drafts" />}
+          subtitle={t`Typed but never saved`}
+        />
       )}
-      {due.length > 0 && <Heading>{t`Due`}</Heading>}
-      {due.length > 0 && <Tasks tasks={due} kind="form" standings={standings} />}
-      {due.length > 0 && others.length > 0 && <Heading>{t`Other forms`}</Heading>}
+      {due.length > 0 && (
+        <>
+          <Heading>{t`Due`}</Heading>
+          <Tasks tasks={due} kind="form" standings={standings} />
+          {others.length > 0 && <Heading>{t`Other forms`}</Heading>}
+        </>
+      )}
       <Tasks tasks={others} kind="form" standings={standings} />
-      {arrived.length > 0 && <Heading>{t`Arrived`}</Heading>}
-      {arrived.length > 0 && <Tasks tasks={arrived} kind="arrived" />}
-      <TaskCard href="/scan">
-        <Disc kind="arrived">
-          <Icon name="camera" size={24} />
-        </Disc>
-        <span>
-          <Title>{t`Scan`}</Title>
-          <Subtitle>{t`Open what a QR code leads to`}</Subtitle>
-        </span>
-        <Icon name="chevronRight" size={20} style={{ color: 'var(--m-colors-fg-subtle)' }} />
-      </TaskCard>
+      {arrived.length > 0 && (
+        <>
+          <Heading>{t`Arrived`}</Heading>
+          <Tasks tasks={arrived} kind="arrived" />
+        </>
+      )}
+      <LinkCard href="/scan" kind="arrived" icon="camera" title={t`Scan`} subtitle={t`Open what a QR code leads to`} />
       {tasks.length > 0 && (
-        <TaskCard href="/ready">
-          <Disc kind="arrived">
-            <Icon name="download" size={24} />
-          </Disc>
-          <span>
-            <Title>{t`Ready for site`}</Title>
-            <Subtitle>{t`Look before you leave coverage`}</Subtitle>
-          </span>
-          <Icon name="chevronRight" size={20} style={{ color: 'var(--m-colors-fg-subtle)' }} />
-        </TaskCard>
+        <LinkCard href="/ready" kind="arrived" icon="download" title={t`Ready for site`} subtitle={t`Look before you leave coverage`} />
       )}
       {tasks.length > 0 && ready && (
         <Ready>

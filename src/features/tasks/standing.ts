@@ -1,5 +1,5 @@
-import { addDays, dateOf, minutesOfTime } from '../../lib/dates.ts'
-import { isWorkingDay } from '../../lib/workingDays.ts'
+import { addDays, dateOf, minutesOfTime } from '../../lib/formatDate.ts'
+import { isWorkingDay } from '../../lib/isWorkingDay.ts'
 import type { Task } from './task.ts'
 
 /** A record that this device knows: its path, and when it was sent (ms). */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { pageDataAddress } from '../../../contract/endpoints/pages.ts'
-import { wish } from '../../store/db/events.ts'
-import { keepDocument } from '../../store/media/kept.ts'
+import { requestRefresh } from '../../store/db/emitStoreEvent.ts'
+import { keepDocument } from '../../store/media/offlineMedia.ts'
 import { usePreference } from '../../store/preferences/preferences.ts'
 import type { Task } from './task.ts'
 
@@ -25,7 +25,7 @@ export function useKeepReady(tasks: readonly Task[], owner: string): boolean {
     let stopped = false
     void (async () => {
       for (const address of key.split(' ')) {
-        const result = stopped ? 'offline' : await wish(address, owner)
+        const result = stopped ? 'offline' : await requestRefresh(address, owner)
         if (result !== 'fresh') return
         await keepDocument(address, owner).catch(() => undefined)
       }

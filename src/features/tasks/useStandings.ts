@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { useOutbox, useReceipts } from '../../store/outbox/outbox.ts'
+import { useOutbox, useReceipts } from '../../store/outbox/queue.ts'
 import { type Standing, standingOf } from './standing.ts'
 import type { Task } from './task.ts'
 

@@ -25,22 +25,38 @@ function Words({ text }: { readonly text: string }) {
   )
 }
 
+function TextLog({ lines }: { readonly lines: DemoPhone['lines'] }) {
+  const { t, i18n } = useLingui()
+  const log = useRef<HTMLDivElement>(null)
+  const newest = lines.at(-1)?.id
+  useEffect(() => {
+    if (newest !== undefined && log.current) log.current.scrollTop = log.current.scrollHeight
+  }, [newest])
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- must scroll by keyboard
+    <div ref={log} className="m-texts-log" role="log" aria-label={t`Messages`} tabIndex={0}>
+      {lines.map((line) => (
+        <div key={line.id} className="m-texts-line" data-from={line.from}>
+          <p>
+            <Words text={line.text} />
+          </p>
+          <time dateTime={line.at}>{i18n.date(new Date(line.at), { timeStyle: 'short' })}</time>
+        </div>
+      ))}
+    </div>
+  )
+}
+
 /** One phone: its texts, and a box to answer from it. */
 export function Phone({ phone: { number, name, vendor, lines }, onBack, onAnswer, makeId }: PhoneProps) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const [text, setText] = useState('')
   const [trouble, setTrouble] = useState<string>()
   const [sending, setSending] = useState(false)
   /** Id of the text in the box, so that a double press sends it once. */
   const id = useRef<string>(undefined)
-  const log = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const newest = lines.at(-1)?.id
-  useEffect(() => {
-    if (newest !== undefined && log.current) log.current.scrollTop = log.current.scrollHeight
-  }, [newest])
-
   const send = async (event?: FormEvent) => {
     event?.preventDefault()
     if (text.trim() === '' || sending) return
@@ -69,17 +85,7 @@ export function Phone({ phone: { number, name, vendor, lines }, onBack, onAnswer
           <small>{[vendor, name === undefined ? undefined : number].filter(Boolean).join(' · ')}</small>
         </div>
       </header>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- must scroll by keyboard */}
-      <div ref={log} className="m-texts-log" role="log" aria-label={t`Messages`} tabIndex={0}>
-        {lines.map((line) => (
-          <div key={line.id} className="m-texts-line" data-from={line.from}>
-            <p>
-              <Words text={line.text} />
-            </p>
-            <time dateTime={line.at}>{i18n.date(new Date(line.at), { timeStyle: 'short' })}</time>
-          </div>
-        ))}
-      </div>
+      <TextLog lines={lines} />
       <form onSubmit={(event) => void send(event)}>
         <label className="m-label" htmlFor="answer">
           <Trans>Answer from this phone</Trans>

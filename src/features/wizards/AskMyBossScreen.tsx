@@ -5,11 +5,11 @@ import { listBilling } from '../../../contract/endpoints/billing/billing.ts'
 import { type ChosenPlan, wholeDollars } from '../../../contract/endpoints/billing/pricing.ts'
 import { saveRecord } from '../../../contract/endpoints/records.ts'
 import { getMe } from '../../../contract/endpoints/sign-in.ts'
-import { newId } from '../../lib/ids.ts'
+import { newId } from '../../lib/newId.ts'
 import { PlanChooser } from '../../pricing/PlanChooser.tsx'
 import { useCached } from '../../store/queries/cached.ts'
-import { queue } from '../../store/outbox/outbox.ts'
-import { getOwner } from '../../store/identity/owner.ts'
+import { queue } from '../../store/outbox/queue.ts'
+import { getOwner } from '../../store/identity/useOwner.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
@@ -20,13 +20,8 @@ import { StepForm, Steps } from './Steps.tsx'
 import { TextField } from './TextField.tsx'
 import './wizards.css'
 
-/**
- * `/billing/request`: asks another person to pay (spec/2 §2). Four steps: name, plan, recipient, and the
- * message, which is drafted from the other steps. `source` is the account from which it was opened.
- */
-export function AskMyBossScreen() {
-  const { t, i18n } = useLingui()
-  const router = useRouter()
+/** Everything that the person has entered, from the steps of the request. */
+function useRequest() {
   const source = new URLSearchParams(useLocation().searchStr).get('source') ?? undefined
   const { data: me } = useCached(getMe)
   const { data: accounts } = useCached(listBilling, undefined, { property: ['name'], include: ['billing.stripe'] })
@@ -39,33 +34,65 @@ export function AskMyBossScreen() {
   /** The message as edited by the person; undefined while it is the drafted one. */
   const [own, setOwn] = useState<string>()
   const [trouble, setTrouble] = useState<string>()
-  /** The same key for every retry of a request. */
-  const key = useRef<string>(undefined)
   const name = typed ?? accounts?.items.find(({ id }) => id === source)?.model.name ?? ''
   const cleanName = name.trim()
-  const price = plan && wholeDollars(plan.price, i18n.locale)
-  const per = plan?.period === 'year' ? t`a year` : t`a month`
-  const planWords = plan && `${plan.name}, ${price} ${per}`
-  const by = me?.name ?? ''
   const bossName = boss.name.trim()
+  const words = usePlanInWords(plan)
+  const written = useDraftedMessage({ bossName, cleanName, plan: words, testimonial, by: me?.name ?? '' })
+  const body = own ?? written
+  const contactDone = bossName !== '' && isAddress(boss.email)
+  const ready = cleanName !== '' && plan !== undefined && contactDone && body.trim() !== ''
+  const go = (next: number) => {
+    setTrouble(undefined)
+    setStep(next)
+  }
+  const entered = { source, name, cleanName, plan, boss, bossName, testimonial, body, planWords: words?.all }
+  const setters = { setTyped, setPlan, setBoss, setTestimonial, setOwn, setTrouble }
+  return { ...entered, ...setters, step, go, left, setLeft, contactDone, ready, trouble }
+}
+
+type Request = ReturnType<typeof useRequest>
+
+function usePlanInWords(plan: ChosenPlan | undefined) {
+  const { t, i18n } = useLingui()
+  if (!plan) return undefined
+  const price = wholeDollars(plan.price, i18n.locale)
+  const per = plan.period === 'year' ? t`a year` : t`a month`
+  return { name: plan.name, price, per, all: `${plan.name}, ${price} ${per}` }
+}
+
+interface Drafted {
+  readonly bossName: string
+  readonly cleanName: string
+  readonly plan: ReturnType<typeof usePlanInWords>
+  readonly testimonial: boolean
+  /** Name of the person who asks. */
+  readonly by: string
+}
+
+/** Returns the message as it is drafted from the other steps. */
+function useDraftedMessage({ bossName, cleanName, plan, testimonial, by }: Drafted): string {
+  const { t } = useLingui()
   const planName = plan?.name ?? ''
-  const written = [
+  const price = plan?.price
+  const per = plan?.per ?? t`a month`
+  return [
     t`Hi ${bossName},`,
     t`I would like to use Muster for ${cleanName}. The plan that fits is ${planName}: ${price ?? ''} ${per}.`,
     ...(testimonial ? [t`It saves our crews and me time every day: forms and sign-ins work on any phone, also without a connection.`] : []),
     t`The link below leads to the payment; you need no account for it.`,
     t`Thank you` + (by && `,\n${by}`),
   ].join('\n\n')
-  const body = own ?? written
-  const contactDone = bossName !== '' && isAddress(boss.email)
-  const ready = cleanName !== '' && plan !== undefined && contactDone && body.trim() !== ''
+}
 
-  const go = (next: number) => {
-    setTrouble(undefined)
-    setStep(next)
-  }
-  const send = async () => {
-    if (!ready) return
+/** Stores the request in the outbox, and goes back to the billing accounts. */
+function useSend({ source, cleanName, plan, boss, bossName, body, testimonial, ready, setTrouble }: Request) {
+  const { t } = useLingui()
+  const router = useRouter()
+  /** The same key for every retry of a request. */
+  const key = useRef<string>(undefined)
+  return async () => {
+    if (!ready || !plan) return
     setTrouble(undefined)
     try {
       const id = (key.current ??= newId())
@@ -91,88 +118,109 @@ export function AskMyBossScreen() {
       setTrouble((error instanceof Error && error.message) || t`The request could not be sent. Please try again.`)
     }
   }
+}
+
+/**
+ * `/billing/request`: asks another person to pay (spec/2 §2). Four steps: name, plan, recipient, and the
+ * message, which is drafted from the other steps. `source` is the account from which it was opened.
+ */
+export function AskMyBossScreen() {
+  const { t } = useLingui()
+  const request = useRequest()
+  const send = useSend(request)
+  const { step, go, cleanName, planWords, boss, bossName } = request
   return (
     <Page title={t`Ask my Boss / Finance`} lead={<Trans>Somebody else pays: we write to them, and they need no account.</Trans>}>
       <Steps
         at={step}
         onGo={go}
         steps={[
-          {
-            title: t`Name`,
-            given: cleanName,
-            content: (
-              <StepForm onNext={() => go(1)} enabled={cleanName !== ''}>
-                <TextField
-                  label={t`Name of the billing account`}
-                  hint={t`Your company, as it shall stand on invoices.`}
-                  autoComplete="organization"
-                  value={name}
-                  onChange={setTyped}
-                />
-              </StepForm>
-            ),
-          },
-          {
-            title: t`Plan`,
-            given: planWords,
-            content: (
-              <>
-                <PlanChooser
-                  chosen={plan}
-                  onChoose={(next) => {
-                    const first = next !== undefined && next.id !== plan?.id
-                    setPlan(next)
-                    if (first) go(2)
-                  }}
-                />
-                <div className="m-wizard-buttons">
-                  <Button onClick={() => go(0)}>{t`Back`}</Button>
-                  <Button kind="primary" disabled={!plan} onClick={() => go(2)}>{t`Next`}</Button>
-                </div>
-              </>
-            ),
-          },
-          {
-            title: t`Contact Details`,
-            given: `${bossName}, ${boss.email.trim()}`,
-            content: (
-              <StepForm onBack={() => go(1)} onNext={() => go(3)} enabled={contactDone}>
-                <TextField
-                  label={t`Name of your boss or finance contact`}
-                  value={boss.name}
-                  onChange={(value) => setBoss({ ...boss, name: value })}
-                />
-                <div onBlur={() => setLeft(true)}>
-                  <TextField
-                    label={t`Email`}
-                    type="email"
-                    value={boss.email}
-                    error={left && boss.email.trim() !== '' && !isAddress(boss.email) ? t`Email Address Required` : undefined}
-                    onChange={(value) => setBoss({ ...boss, email: value })}
-                  />
-                </div>
-              </StepForm>
-            ),
-          },
-          {
-            title: t`Message`,
-            content: (
-              <>
-                <label className="m-check">
-                  <input type="checkbox" checked={testimonial} onChange={(event) => setTestimonial(event.target.checked)} />
-                  <span>{t`Say what it does for us`}</span>
-                </label>
-                <TextField label={t`Your message`} rows={10} value={body} onChange={setOwn} />
-                {trouble !== undefined && <Notice level="error">{trouble}</Notice>}
-                <div className="m-wizard-buttons">
-                  <Button onClick={() => go(2)}>{t`Back`}</Button>
-                  <Button kind="primary" disabled={!ready} onClick={send}>{t`Send Request`}</Button>
-                </div>
-              </>
-            ),
-          },
+          { title: t`Name`, given: cleanName, content: <NameStep request={request} /> },
+          { title: t`Plan`, given: planWords, content: <PlanStep request={request} /> },
+          { title: t`Contact Details`, given: `${bossName}, ${boss.email.trim()}`, content: <ContactStep request={request} /> },
+          { title: t`Message`, content: <MessageStep request={request} onSend={send} /> },
         ]}
       />
     </Page>
+  )
+}
+
+interface StepProps {
+  readonly request: Request
+}
+
+function NameStep({ request: { name, cleanName, setTyped, go } }: StepProps) {
+  const { t } = useLingui()
+  return (
+    <StepForm onNext={() => go(1)} enabled={cleanName !== ''}>
+      <TextField
+        label={t`Name of the billing account`}
+        hint={t`Your company, as it shall stand on invoices.`}
+        autoComplete="organization"
+        value={name}
+        onChange={setTyped}
+      />
+    </StepForm>
+  )
+}
+
+function PlanStep({ request: { plan, setPlan, go } }: StepProps) {
+  const { t } = useLingui()
+  return (
+    <>
+      <PlanChooser
+        chosen={plan}
+        onChoose={(next) => {
+          const first = next !== undefined && next.id !== plan?.id
+          setPlan(next)
+          if (first) go(2)
+        }}
+      />
+      <div className="m-wizard-buttons">
+        <Button onClick={() => go(0)}>{t`Back`}</Button>
+        <Button kind="primary" disabled={!plan} onClick={() => go(2)}>{t`Next`}</Button>
+      </div>
+    </>
+  )
+}
+
+function ContactStep({ request: { boss, setBoss, left, setLeft, contactDone, go } }: StepProps) {
+  const { t } = useLingui()
+  return (
+    <StepForm onBack={() => go(1)} onNext={() => go(3)} enabled={contactDone}>
+      <TextField
+        label={t`Name of your boss or finance contact`}
+        value={boss.name}
+        onChange={(value) => setBoss({ ...boss, name: value })}
+      />
+      <div onBlur={() => setLeft(true)}>
+        <TextField
+          label={t`Email`}
+          type="email"
+          value={boss.email}
+          error={left && boss.email.trim() !== '' && !isAddress(boss.email) ? t`Email Address Required` : undefined}
+          onChange={(value) => setBoss({ ...boss, email: value })}
+        />
+      </div>
+    </StepForm>
+  )
+}
+
+function MessageStep({ request, onSend }: StepProps & { readonly onSend: () => Promise<void> }) {
+  const { t } = useLingui()
+  const { testimonial, setTestimonial, body, setOwn, trouble, ready, go } = request
+  return (
+    <>
+      <label className="m-check">
+        <input type="checkbox" checked={testimonial} onChange={(event) => setTestimonial(event.target.checked)} />
+        <span>{t`Say what it does for us`}</span>
+      </label>
+      <TextField label={t`Your message`} rows={10} value={body} onChange={setOwn} />
+      {trouble !== undefined && <Notice level="error">{trouble}</Notice>}
+      <div className="m-wizard-buttons">
+        <Button onClick={() => go(2)}>{t`Back`}</Button>
+        <Button kind="primary" disabled={!ready} onClick={onSend}>{t`Send Request`}</Button>
+      </div>
+    </>
   )
 }

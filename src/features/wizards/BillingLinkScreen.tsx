@@ -45,24 +45,26 @@ type Linked = AnswerOf<typeof billingByToken>
 
 const wasThere = (id: string) => `muster:paying:${id}`
 
-function ToPayment({ id, token, plan }: { readonly id: string; readonly token: string | undefined; readonly plan: string | undefined }) {
-  const { t, i18n } = useLingui()
-  const inWords = usePlanWords()
+interface ToPaymentProps {
+  readonly id: string
+  readonly token: string | undefined
+  readonly plan: string | undefined
+}
+
+/** Leads to the payment, or finds the request if the person has been there. `trouble` is the reason if neither works. */
+function usePayment({ id, token, plan }: ToPaymentProps) {
+  const { t } = useLingui()
   const [linked, setLinked] = useState<Linked>()
   const [back] = useState(() => sessionStorage.getItem(wasThere(id)) !== null)
   const [trouble, setTrouble] = useState<string>()
   const begun = useRef(false)
 
-  const say = (error: unknown) =>
-    setTrouble(
-      error instanceof AskFailed && error.kind !== 'refused'
-        ? t`This needs a connection. Try again when there is one.`
-        : error instanceof AskFailed && error.code === 'NO_CARDS'
-          ? t`Card payment is not set up here, so nothing can be paid by this link. Ask whoever sent it for an invoice.`
-          : error instanceof Error
-            ? error.message
-            : '',
-    )
+  const reasonOf = (error: unknown): string => {
+    if (error instanceof AskFailed && error.kind !== 'refused') return t`This needs a connection. Try again when there is one.`
+    if (error instanceof AskFailed && error.code === 'NO_CARDS')
+      return t`Card payment is not set up here, so nothing can be paid by this link. Ask whoever sent it for an invoice.`
+    return error instanceof Error ? error.message : ''
+  }
   const pay = async () => {
     setTrouble(undefined)
     try {
@@ -71,7 +73,7 @@ function ToPayment({ id, token, plan }: { readonly id: string; readonly token: s
       sessionStorage.setItem(wasThere(id), '1')
       leaveTo.page(url)
     } catch (error) {
-      if (!(await hasPaid())) say(error)
+      if (!(await hasPaid())) setTrouble(reasonOf(error))
     }
   }
   /** Checks for a request that was already paid, because the email still links to it. */
@@ -91,7 +93,7 @@ function ToPayment({ id, token, plan }: { readonly id: string; readonly token: s
     try {
       setLinked(await ask(billingByToken, { id }, undefined, { query: { t: token } }))
     } catch (error) {
-      say(error)
+      setTrouble(reasonOf(error))
     }
   }
   useEffect(() => {
@@ -99,6 +101,12 @@ function ToPayment({ id, token, plan }: { readonly id: string; readonly token: s
     begun.current = true
     void begin()
   })
+  return { linked, trouble, pay, begin }
+}
+
+function ToPayment(props: ToPaymentProps) {
+  const { t } = useLingui()
+  const { linked, trouble, pay, begin } = usePayment(props)
   if (trouble !== undefined)
     return (
       <Page>
@@ -112,6 +120,12 @@ function ToPayment({ id, token, plan }: { readonly id: string; readonly token: s
       </Page>
     )
   if (linked.paid) return <Paid />
+  return <PaymentRequest linked={linked} onPay={pay} />
+}
+
+function PaymentRequest({ linked, onPay }: { readonly linked: Linked; readonly onPay: () => Promise<void> }) {
+  const { t, i18n } = useLingui()
+  const inWords = usePlanWords()
   const wanted = planById(linked.plan ?? '')
   const price = wanted && wholeDollars(priceOf(wanted, linked.broadcast ?? false), i18n.locale)
   const planName = inWords(wanted?.name ?? '')
@@ -121,7 +135,7 @@ function ToPayment({ id, token, plan }: { readonly id: string; readonly token: s
       <EmptyState
         icon="info"
         title={linked.kind === 'request' ? t`${by} asks you to pay for ${name}` : t`${by} recommends Muster to you`}
-        action={<Button kind="primary" onClick={pay}>{t`Proceed to Payment`}</Button>}
+        action={<Button kind="primary" onClick={onPay}>{t`Proceed to Payment`}</Button>}
       >
         {wanted && (
           <p>

@@ -9,7 +9,7 @@ import { useCached } from '../../store/queries/cached.ts'
 import { useOnline } from '../../store/connectivity/useOnline.ts'
 import { AskFailed, ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { alertDialog } from '../../ui/overlays/confirm.tsx'
+import { alertDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
@@ -18,12 +18,38 @@ import { StepForm, Steps } from './Steps.tsx'
 import { TextField } from './TextField.tsx'
 import './wizards.css'
 
+interface Invite {
+  readonly name: string
+  readonly email: string
+  readonly body: string
+  readonly billing?: string
+}
+
+/** Returns the function that sends an invite, and goes back to the billing accounts. */
+function useSendInvite(invite: Invite): () => Promise<void> {
+  const { t } = useLingui()
+  const router = useRouter()
+  const noCards = useNoCards()
+  const { email: address } = invite
+  return async () => {
+    try {
+      const { success, notification } = await ask(referFriend, undefined, invite)
+      if (!success) return await alertDialog(notification ?? t`The invite could not be sent. Please try again.`)
+      toast(t`Invite Sent to ${address}`, 'success')
+      await router.navigate({ href: '/billing' })
+    } catch (error) {
+      const refused = error instanceof Error && error.message
+      const hasNoCards = error instanceof AskFailed && error.code === 'NO_CARDS'
+      const message = (hasNoCards ? noCards : refused) || t`There is no connection.`
+      toast(t`Error Sending Invite: ${message}`, 'error')
+    }
+  }
+}
+
 /** `/billing/refer`: Give 100, Get 100 (spec/2 §2). `billing` is the account that gets the bonus. */
 export function ReferScreen() {
   const { t } = useLingui()
-  const router = useRouter()
   const online = useOnline()
-  const noCards = useNoCards()
   const billing = new URLSearchParams(useLocation().searchStr).get('billing') ?? undefined
   const { data: me } = useCached(getMe)
   const [step, setStep] = useState(0)
@@ -42,23 +68,7 @@ export function ReferScreen() {
     t`Best regards` + (by && `,\n${by}`),
   ].join('\n\n')
   const body = own ?? written
-  const send = async () => {
-    try {
-      const { success, notification } = await ask(referFriend, undefined, {
-        name: friend,
-        email: address,
-        body: body.trim(),
-        ...(billing !== undefined && { billing }),
-      })
-      if (!success) return await alertDialog(notification ?? t`The invite could not be sent. Please try again.`)
-      toast(t`Invite Sent to ${address}`, 'success')
-      await router.navigate({ href: '/billing' })
-    } catch (error) {
-      const refused = error instanceof AskFailed && error.code === 'NO_CARDS' ? noCards : error instanceof Error && error.message
-      const message = refused || t`There is no connection.`
-      toast(t`Error Sending Invite: ${message}`, 'error')
-    }
-  }
+  const send = useSendInvite({ name: friend, email: address, body: body.trim(), ...(billing !== undefined && { billing }) })
   return (
     <Page
       title={t`Give 100, Get 100`}
@@ -79,18 +89,15 @@ export function ReferScreen() {
             title: t`Name and Email`,
             given: `${friend}, ${address}`,
             content: (
-              <StepForm onNext={() => setStep(1)} enabled={friend !== '' && isAddress(email)}>
-                <TextField label={t`Name`} value={name} onChange={setName} />
-                <div onBlur={() => setLeft(true)}>
-                  <TextField
-                    label={t`Email`}
-                    type="email"
-                    value={email}
-                    error={left && address !== '' && !isAddress(email) ? t`Email Address Required` : undefined}
-                    onChange={setEmail}
-                  />
-                </div>
-              </StepForm>
+              <FriendStep
+                name={name}
+                email={email}
+                error={left && address !== '' && !isAddress(email) ? t`Email Address Required` : undefined}
+                onName={setName}
+                onEmail={setEmail}
+                onLeave={() => setLeft(true)}
+                onNext={() => setStep(1)}
+              />
             ),
           },
           {
@@ -108,5 +115,28 @@ export function ReferScreen() {
         ]}
       />
     </Page>
+  )
+}
+
+interface FriendStepProps {
+  readonly name: string
+  readonly email: string
+  /** What is wrong with the email address. */
+  readonly error: string | undefined
+  onName(name: string): void
+  onEmail(email: string): void
+  onLeave(): void
+  onNext(): void
+}
+
+function FriendStep({ name, email, error, onName, onEmail, onLeave, onNext }: FriendStepProps) {
+  const { t } = useLingui()
+  return (
+    <StepForm onNext={onNext} enabled={name.trim() !== '' && isAddress(email)}>
+      <TextField label={t`Name`} value={name} onChange={onName} />
+      <div onBlur={onLeave}>
+        <TextField label={t`Email`} type="email" value={email} error={error} onChange={onEmail} />
+      </div>
+    </StepForm>
   )
 }

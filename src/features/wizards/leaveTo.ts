@@ -1,4 +1,4 @@
-import { isEmailAddress } from '../../../contract/rules/emailAddress.ts'
+import { isEmailAddress } from '../../../contract/rules/isEmailAddress.ts'
 import { safeHref } from '../../lib/safeHref.ts'
 
 /** Leaves the app for the payment page. */

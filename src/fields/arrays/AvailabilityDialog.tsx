@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useCallback, useState, useSyncExternalStore } from 'react'
-import type { NodeSetting } from '../../../contract/forms/fields.ts'
+import type { NodeSetting } from '../../../contract/forms/fieldShapes.ts'
 import { createForm, type Form } from '../../engine/form.ts'
-import { addDays, formatDate, isDate, weekdayName, weekdays } from '../../lib/dates.ts'
+import { addDays, formatDate, isDate, weekdayName, weekdays } from '../../lib/formatDate.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
@@ -18,8 +18,8 @@ import {
   type Unavailable,
   unavailable,
   untilOf,
-} from './availability.ts'
-import { type Item, text } from './items.ts'
+} from './awayUntil.ts'
+import { type Item, text } from './itemsOf.ts'
 
 function modeName(mode: AvailabilityMode): string {
   switch (mode) {
@@ -104,11 +104,12 @@ export function AvailabilityDialog({ item, name, calendar, unavailable: first, o
   const until = awayUntil(item, calendar.today)
   const own = until === 'selfmanaged'
   const [form] = useState(() => {
-    const start = until === undefined || own ? (first === 'today' ? 'today' : 'permanently') : until
-    const { mode, date } = modeOf(start, calendar)
+    const proposed = first === 'today' ? 'today' : 'permanently'
+    const { mode, date } = modeOf(until === undefined || own ? proposed : until, calendar)
+    const answer = until === undefined ? 'Yes' : 'No'
     const model = {
       // A self-managed person stays self-managed until a user chooses here (decision OQ-042).
-      isAvailable: own ? null : until === undefined ? 'Yes' : 'No',
+      isAvailable: own ? null : answer,
       availabilityMode: mode,
       availabilityDate: date,
       reason: text(item['disabledReason']),

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { today } from '../../lib/dates.ts'
+import { today } from '../../lib/formatDate.ts'
 import { AvailabilityDialog } from './AvailabilityDialog.tsx'
-import { available, availabilityWords, awayUntil, type Unavailable, unavailable } from './availability.ts'
+import { available, availabilityWords, awayUntil, type Unavailable, unavailable } from './awayUntil.ts'
 import type { RowPart } from './ItemRow.tsx'
 
 interface AvailabilityPartProps extends RowPart {

@@ -1,16 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { truthy } from '../../../contract/forms/expression.ts'
-import { today } from '../../lib/dates.ts'
+import { today } from '../../lib/formatDate.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { confirmDialog } from '../../ui/overlays/confirm.tsx'
+import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import type { FieldProps } from '../defineField.ts'
 import { ArrayEditor } from './ArrayEditor.tsx'
 import { entryKind } from './entryKind.ts'
 import type { RowPart } from './ItemRow.tsx'
-import { type Item, itemsOf } from './items.ts'
-import { arrivalWords, isOut, momentOf, stamp, stampedHere } from './stamps.ts'
+import { type Item, itemsOf } from './itemsOf.ts'
+import { arrivalWords, isOut, momentOf, stamp, stampedHere } from './stamp.ts'
 import { type ArrayKind, selection } from './useItems.ts'
 
 interface CheckOutPartProps extends RowPart {
@@ -29,11 +29,12 @@ function CheckOutPart({ item, title, readOnly, change, found }: CheckOutPartProp
         <span>{arrivalWords(item, day, i18n.locale)}</span>
         {out && <strong>{t`Out ${out}`}</strong>}
       </span>
-      {readOnly ? null : !isOut(item) ? (
+      {!readOnly && !isOut(item) ? (
         <Button aria-label={t`Check Out ${title}`} onClick={() => change({ ...item, checkoutTime: stamp() })}>
           {t`Check Out`}
         </Button>
-      ) : stampedHere(item, found) ? (
+      ) : null}
+      {!readOnly && isOut(item) && stampedHere(item, found) ? (
         <IconButton icon="close" label={t`Clear the check-out of ${title}`} onClick={() => change({ ...item, checkoutTime: null })} />
       ) : null}
     </>
@@ -62,7 +63,8 @@ export function CheckoutField({ form, node, setting }: FieldProps<'checkout'>) {
   const above = (items: readonly Item[], change: (next: Item[]) => void, readOnly: boolean) => {
     const inside = items.filter((item) => !isOut(item))
     const chosen = setting.allowSelection ? inside.filter((item) => item[selection] === true) : []
-    const going = chosen.length > 0 ? chosen : all ? inside : []
+    const others = all ? inside : []
+    const going = chosen.length > 0 ? chosen : others
     const count = going.length
     if (readOnly || count === 0) return null
     const checkOut = async () => {

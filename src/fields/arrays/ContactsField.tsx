@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import { today } from '../../lib/dates.ts'
+import { today } from '../../lib/formatDate.ts'
 import type { Form } from '../../engine/form.ts'
 import type { FieldProps } from '../defineField.ts'
 import { ActiveSwitch } from './ActiveSwitch.tsx'
 import { ArrayEditor } from './ArrayEditor.tsx'
 import { AvailabilityPart } from './AvailabilityPart.tsx'
-import { awayUntil, availabilityWords, holidaysOf } from './availability.ts'
+import { awayUntil, availabilityWords, holidaysOf } from './awayUntil.ts'
 import { entryKind } from './entryKind.ts'
-import type { Item } from './items.ts'
+import type { Item } from './itemsOf.ts'
 import type { ArrayKind } from './useItems.ts'
 
 type ContactSetting = FieldProps<'staffSmsContact' | 'vendorSmsContact' | 'vendor'>['setting']

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import type { LookupItem } from '../../../contract/endpoints/pages.ts'
-import { isMobileNumber } from '../../lib/phone.ts'
+import { isMobileNumber } from '../../lib/phoneCountries.ts'
 import { LazyListPicker } from '../../ui/list-picker/LazyListPicker.tsx'
-import { identityOf, type Item, text } from './items.ts'
+import { identityOf, type Item, text } from './itemsOf.ts'
 
 /** A list to pick entries from, instead of an empty new entry. */
 export interface Source {

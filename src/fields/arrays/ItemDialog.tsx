@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { useNodeRenderer } from '../nodeRenderer.ts'
 import { goToNode } from '../reveal.ts'
-import type { ArraySetting } from './items.ts'
+import type { ArraySetting } from './itemsOf.ts'
 
 interface ItemDialogProps {
   /** The form of the item. */

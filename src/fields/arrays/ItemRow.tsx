@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { memo, type ReactNode } from 'react'
 import { Icon } from '../../ui/controls/Icon.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
-import type { Item } from './items.ts'
+import type { Item } from './itemsOf.ts'
 
 /** Props of a row's part below its title: an availability, a check-out. */
 export interface RowPart {

@@ -3,7 +3,7 @@ import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Form } from '../../engine/form.ts'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { useNodeRenderer } from '../nodeRenderer.ts'
-import type { Item } from './items.ts'
+import type { Item } from './itemsOf.ts'
 import { formOf, keyOf, openForms } from './rules.ts'
 import { useNear } from './useNear.ts'
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { checkSettings } from '../../../contract/forms/checkSettings.ts'
-import type { NodeSetting } from '../../../contract/forms/fields.ts'
+import type { NodeSetting } from '../../../contract/forms/fieldShapes.ts'
 import { drawForm } from '../../../tests/harness/drawForm.tsx'
 import example from './checkout.form.json'
 
 const person = vi.hoisted(() => ({ asked: [] as string[] }))
-vi.mock('../../ui/overlays/confirm.tsx', () => ({
+vi.mock('../../ui/overlays/confirmDialog.tsx', () => ({
   confirmDialog: ({ text }: { text: string }) => {
     person.asked.push(text)
     return Promise.resolve(true)

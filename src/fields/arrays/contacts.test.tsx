@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { checkSettings } from '../../../contract/forms/checkSettings.ts'
-import type { NodeSetting } from '../../../contract/forms/fields.ts'
-import type { Lookups } from '../../engine/rules.ts'
+import type { NodeSetting } from '../../../contract/forms/fieldShapes.ts'
+import type { Lookups } from '../../engine/FieldRules.ts'
 import { drawForm } from '../../../tests/harness/drawForm.tsx'
 import { act } from '../../../tests/harness/page.tsx'
 import type { ListPickerProps } from '../../ui/list-picker/ListPickerDialog.tsx'
@@ -16,7 +16,7 @@ vi.mock('../../ui/list-picker/LazyListPicker.tsx', () => ({
     return <p>{props.config.title}</p>
   },
 }))
-vi.mock('../../ui/overlays/confirm.tsx', () => ({ confirmDialog: () => Promise.resolve(true) }))
+vi.mock('../../ui/overlays/confirmDialog.tsx', () => ({ confirmDialog: () => Promise.resolve(true) }))
 
 const noon = new Date(2026, 10, 20, 12)
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
-import type { Lookups } from '../../engine/rules.ts'
-import { addLabelOf, customOf, entryFields, entryOf, type EntrySetting, identity } from './entries.ts'
+import type { Lookups } from '../../engine/FieldRules.ts'
+import { addLabelOf, customOf, entryFields, entryOf, type EntrySetting, identity } from './entryFields.ts'
 import { entryLine } from './entryWords.ts'
 import type { ArrayKind } from './useItems.ts'
 
@@ -9,7 +9,7 @@ export function entryKind(setting: EntrySetting, lookups: Lookups): ArrayKind {
   const { type, lookup, allowCreate = true, subform } = setting
   const items = lookup === undefined ? [] : (lookups[lookup] ?? [])
   const firms = type === 'vendor' || type === 'vendorSmsContact'
-  const visitors = type === 'staffSmsContact' && setting.visitors
+  const personWord = type === 'staffSmsContact' && setting.visitors ? t`Visitor` : t`Person`
   return {
     fields: (item) => entryFields(setting, lookups, item),
     addLabel: addLabelOf(setting),
@@ -17,7 +17,7 @@ export function entryKind(setting: EntrySetting, lookups: Lookups): ArrayKind {
     ...(subform ? {} : { summary: (item) => entryLine(setting, item) }),
     ...(items.length > 0 && {
       source: {
-        title: firms ? t`Company` : visitors ? t`Visitor` : t`Person`,
+        title: firms ? t`Company` : personWord,
         items,
         allowCreate,
         people: type !== 'vendor',

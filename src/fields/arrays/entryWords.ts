@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
-import { availabilityWords, awayUntil } from './availability.ts'
-import type { EntrySetting } from './entries.ts'
-import { type Item, text } from './items.ts'
-import { roleName, rolesOf } from './roles.ts'
-import { momentOf } from './stamps.ts'
+import { availabilityWords, awayUntil } from './awayUntil.ts'
+import type { EntrySetting } from './entryFields.ts'
+import { type Item, text } from './itemsOf.ts'
+import { roleName, rolesOf } from './rolesOf.ts'
+import { momentOf } from './stamp.ts'
 
 const lines: Readonly<Record<EntrySetting['type'], readonly string[]>> = {
   staffSmsContact: ['role', 'vendor', 'location'],
@@ -23,6 +23,9 @@ export function entryLine(setting: EntrySetting, item: Item): string {
     .join(' · ')
 }
 
+const awayWords = ({ type }: EntrySetting, item: Item, today: string, language: string) =>
+  type === 'vendor' ? t`Not active` : availabilityWords(item, today, language)
+
 /**
  * An entry in one line, for readers of the record; with its number only if the list is for calling people.
  */
@@ -33,7 +36,7 @@ export function entryWords(setting: EntrySetting, item: Item, today: string, lan
     text(item['name']) || text(item['vendor']),
     entryLine(setting, item),
     setting.type === 'vendorSmsContact' ? text(item['mobile']) : '',
-    awayUntil(item, today) === undefined ? '' : setting.type === 'vendor' ? t`Not active` : availabilityWords(item, today, language),
+    awayUntil(item, today) === undefined ? '' : awayWords(setting, item, today, language),
     time && t`In ${time}`,
     out && t`Out ${out}`,
   ]

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { checkSettings } from '../../../contract/forms/checkSettings.ts'
-import type { NodeSetting } from '../../../contract/forms/fields.ts'
+import type { NodeSetting } from '../../../contract/forms/fieldShapes.ts'
 import { drawForm } from '../../../tests/harness/drawForm.tsx'
 import example from './preflight.form.json'
 import { preflightRules } from './rules.ts'
 
-vi.mock('../../store/outbox/outbox.ts', () => ({ useOutbox: () => [] }))
+vi.mock('../../store/outbox/queue.ts', () => ({ useOutbox: () => [] }))
 
 type Drawn = Awaited<ReturnType<typeof drawForm>>
 const open: Drawn[] = []

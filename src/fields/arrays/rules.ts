@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro'
-import type { FieldSetting } from '../../../contract/forms/fields.ts'
+import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
 import type { Form } from '../../engine/form.ts'
-import type { FieldRules } from '../../engine/rules.ts'
+import type { FieldRules } from '../../engine/FieldRules.ts'
 
 /** Forms of inline items, by the item that they wrote: a save must validate them too. */
 export const openForms = new WeakMap<object, Form>()
@@ -30,7 +30,7 @@ export function formOf(item: object, setting: object): Form | undefined {
 
 type AnyArray = FieldSetting<'subForm' | 'staffSmsContact' | 'vendorSmsContact' | 'vendor' | 'checkout'>
 
-export const arrayRules: FieldRules<AnyArray> = {
+export const rules: FieldRules<AnyArray> = {
   empty: (value) => !Array.isArray(value) || value.length === 0,
   message(value, setting) {
     if (!setting.selfRender) return undefined

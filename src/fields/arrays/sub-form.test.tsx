@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { checkSettings } from '../../../contract/forms/checkSettings.ts'
-import type { NodeSetting } from '../../../contract/forms/fields.ts'
+import type { NodeSetting } from '../../../contract/forms/fieldShapes.ts'
 import { drawForm } from '../../../tests/harness/drawForm.tsx'
 import { act } from '../../../tests/harness/page.tsx'
 import example from './sub-form.form.json'
 
 const person = vi.hoisted(() => ({ asked: [] as string[], yes: true }))
-vi.mock('../../ui/overlays/confirm.tsx', () => ({
+vi.mock('../../ui/overlays/confirmDialog.tsx', () => ({
   confirmDialog: ({ text }: { text: string }) => {
     person.asked.push(text)
     return Promise.resolve(person.yes)
   },
 }))
-vi.mock('../../store/outbox/outbox.ts', () => ({ useOutbox: () => [] }))
+vi.mock('../../store/outbox/queue.ts', () => ({ useOutbox: () => [] }))
 
 beforeEach(() => {
   Object.assign(person, { asked: [], yes: true })

@@ -1,16 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { NodeSetting } from '../../../contract/forms/fields.ts'
+import type { NodeSetting } from '../../../contract/forms/fieldShapes.ts'
 import type { LookupItem } from '../../../contract/endpoints/pages.ts'
 import { createForm, type Form, type FormNode } from '../../engine/form.ts'
-import { confirmDialog } from '../../ui/overlays/confirm.tsx'
+import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { useFormHost } from '../host.ts'
+import { useFormHost } from '../useFormHost.ts'
 import { useNodeRenderer } from '../nodeRenderer.ts'
 import { useField } from '../useField.ts'
 import type { Source, Typed } from './EntryPicker.tsx'
 import type { RowPart } from './ItemRow.tsx'
-import { type ArraySetting, duplicateOf, type Item, itemsOf, replaced, titleOf, without } from './items.ts'
+import { type ArraySetting, duplicateOf, type Item, itemsOf, replaced, titleOf, without } from './itemsOf.ts'
 import { formMakers } from './rules.ts'
 
 /** What a type of list adds to the editor. Must keep its identity while its setting is the same. */
@@ -52,29 +52,72 @@ interface ItemsOptions {
 }
 
 /** Operations on the items of a list: add, pick, edit, select, remove. */
-export function useItems({ form, node, setting, kind, list: rowsAt }: ItemsOptions) {
-  const { t } = useLingui()
+export function useItems(options: ItemsOptions) {
+  const stored = useStoredItems(options)
+  const editor = useItemEditor(options, stored)
+  const row = useRowActions(options, stored, editor.edit)
+  const { field, items, nameOf, changed } = stored
+  const { editing, cancel, confirm, add, picking, take, stopPicking } = editor
+  return {
+    field,
+    items,
+    nameOf,
+    editing,
+    cancel,
+    confirm,
+    add,
+    picking,
+    take,
+    stopPicking,
+    /** Replaces the whole list. */
+    replace: (next: Item[]) => {
+      field.set(next)
+      changed()
+    },
+    ...row,
+  }
+}
+
+type StoredItems = ReturnType<typeof useStoredItems>
+
+/** The list as the form has it, and what all operations on it need. */
+function useStoredItems({ form, node, setting, kind }: ItemsOptions) {
   const host = useFormHost()
   const { rules } = useNodeRenderer()
   const path = node.path ?? ''
   const field = useField(form, node)
-  const { id, value, set, readOnly } = field
+  const { value, readOnly } = field
   const items = useMemo(() => itemsOf(value), [value])
-  const [editing, setEditing] = useState<Editing>()
-  const [picking, setPicking] = useState(false)
-  /** Entries that were typed in the picker and must still be filled in. */
-  const waiting = useRef<Item[]>([])
+  /** The items now; `items` are those of the last render. */
   const now = useCallback(() => itemsOf(form.value(path)), [form, path])
-  const nameOf = (item: Item, index: number) => titleOf(form, node, setting, item, index)
-  const changed = () => {
-    if (setting.inlineSave) void host.save({ type: 'save', returnUrl: 'nop' })
-  }
   const make = useCallback(
     (item: object) =>
       createForm({ settings: { children: [...kind.fields(item as Item)] }, model: item as Item, rules, parent: form, readOnly }),
     [kind, rules, form, readOnly],
   )
   formMakers.set(node.setting, make)
+  return {
+    field,
+    items,
+    now,
+    /** Creates the form of an item. */
+    make,
+    nameOf: (item: Item, index: number) => titleOf(form, node, setting, item, index),
+    changed: () => {
+      if (setting.inlineSave) void host.save({ type: 'save', returnUrl: 'nop' })
+    },
+  }
+}
+
+/** The item in the dialog, and the picker for new ones. */
+function useItemEditor({ setting, kind }: ItemsOptions, { field, now, make, nameOf, changed }: StoredItems) {
+  const { t } = useLingui()
+  const { set, readOnly } = field
+  const [editing, setEditing] = useState<Editing>()
+  const [picking, setPicking] = useState(false)
+  /** Entries that were typed in the picker and must still be filled in. */
+  const waiting = useRef<Item[]>([])
+  const isFull = (items: readonly Item[]) => setting.limit !== undefined && items.length >= setting.limit
 
   const edit = (index: number, { fresh = {}, notice }: { fresh?: Item; notice?: string } = {}) => {
     const prior = now()[index]
@@ -83,7 +126,7 @@ export function useItems({ form, node, setting, kind, list: rowsAt }: ItemsOptio
   /** Opens the next entry that was typed in the picker. */
   const next = () => {
     const fresh = waiting.current.shift()
-    if (fresh && !(setting.limit !== undefined && now().length >= setting.limit)) edit(now().length, { fresh })
+    if (fresh && !isFull(now())) edit(now().length, { fresh })
     else setEditing(undefined)
   }
 
@@ -135,7 +178,7 @@ export function useItems({ form, node, setting, kind, list: rowsAt }: ItemsOptio
     for (const entry of picked.map(source.entry)) {
       const other = duplicateOf(list, -1, entry, by)
       if (other >= 0) there = other
-      else if (setting.limit !== undefined && list.length >= setting.limit) left++
+      else if (isFull(list)) left++
       else list.push(make(entry).draft())
     }
     if (list.length > now().length) {
@@ -146,6 +189,14 @@ export function useItems({ form, node, setting, kind, list: rowsAt }: ItemsOptio
     waiting.current = typed.map((each) => kind.fresh?.(each) ?? {})
     if (typed.length > 0) next()
   }
+
+  return { editing, edit, cancel, confirm, add, picking, take, stopPicking: () => setPicking(false) }
+}
+
+/** What the rows call. The functions keep their identity, so that a change renders only its own row. */
+function useRowActions({ list: rowsAt }: ItemsOptions, { field, now, nameOf, changed }: StoredItems, edit: (index: number) => void) {
+  const { t } = useLingui()
+  const { id, set } = field
 
   const remove = async (index: number) => {
     const item = now()[index]
@@ -177,33 +228,12 @@ export function useItems({ form, node, setting, kind, list: rowsAt }: ItemsOptio
   useLayoutEffect(() => {
     latest.current = { edit, remove, select, change }
   })
-  const open = useCallback((index: number) => latest.current.edit(index), [])
-  const drop = useCallback((index: number) => void latest.current.remove(index), [])
-  const tick = useCallback((index: number, selected: boolean) => latest.current.select(index, selected), [])
-  const put = useCallback((index: number, item: Item) => latest.current.change(index, item), [])
-  const write = useCallback((index: number, item: Item) => set(replaced(now(), index, item)), [now, set])
-
   return {
-    field,
-    items,
-    nameOf,
-    editing,
-    cancel,
-    confirm,
-    add,
-    picking,
-    take,
-    stopPicking: () => setPicking(false),
-    /** Replaces the whole list. */
-    replace: (next: Item[]) => {
-      set(next)
-      changed()
-    },
-    open,
-    drop,
-    tick,
-    put,
+    open: useCallback((index: number) => latest.current.edit(index), []),
+    drop: useCallback((index: number) => void latest.current.remove(index), []),
+    tick: useCallback((index: number, selected: boolean) => latest.current.select(index, selected), []),
+    put: useCallback((index: number, item: Item) => latest.current.change(index, item), []),
     /** Like `put`, but for typing: nothing is saved yet. */
-    write,
+    write: useCallback((index: number, item: Item) => set(replaced(now(), index, item)), [now, set]),
   }
 }

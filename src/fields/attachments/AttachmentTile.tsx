@@ -1,11 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import type { Attachment } from '../../../contract/endpoints/uploads.ts'
 import { fileHref, pictureSrc } from '../../lib/safeHref.ts'
-import { useFileUrl } from '../../store/files/blobs.ts'
+import { useFileUrl } from '../../store/files/addBlob.ts'
 import { Icon } from '../../ui/controls/Icon.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { isLoading } from './adding.ts'
-import { isPhoto } from './items.ts'
+import { isPhoto } from './itemsOf.ts'
 
 interface AttachmentTileProps {
   readonly item: Attachment
@@ -16,61 +17,91 @@ interface AttachmentTileProps {
   readonly removeLabel: string
 }
 
+type Flag = 'valid' | 'invalid'
+
+/** The result of the check of a file; undefined while it runs or if there is none. */
+function flagOf(item: Attachment): Flag | undefined {
+  if (isLoading(item)) return undefined
+  if (item.valid === true) return 'valid'
+  return item.valid === false ? 'invalid' : undefined
+}
+
+function stateOf(item: Attachment, flag: Flag | undefined): 'preparing' | 'checking' | Flag | undefined {
+  if (item.url === '') return 'preparing'
+  return isLoading(item) ? 'checking' : flag
+}
+
 /** One file: picture or name, its state, and a remove button. */
 export function AttachmentTile({ item, percent, onOpen, onRemove, removeLabel }: AttachmentTileProps) {
   const { t } = useLingui()
   const photo = isPhoto(item)
   const picture = pictureSrc(item.thumbnail) ?? pictureSrc(item.previewUrl)
   const url = useFileUrl(photo && picture ? '' : item.id, item.url)
-  const loading = isLoading(item)
-  const flag = loading ? undefined : item.valid === true ? 'valid' : item.valid === false ? 'invalid' : undefined
-  const state =
-    item.url === '' ? t`Preparing` : loading ? t`Checking` : flag === 'invalid' ? t`Not valid` : flag === 'valid' ? t`Valid` : ''
-  const name = [item.name || item.filename, state].filter(Boolean).join(', ')
-  const face = (
-    <>
-      {photo && (picture || url) ? (
-        <img src={picture ?? url} alt="" width={100} height={100} loading="lazy" />
-      ) : (
-        <span className="m-file-face">
-          <Icon name={photo ? 'image' : 'file'} size={28} />
-          {item.url !== '' && <span>{item.name || item.filename}</span>}
-        </span>
-      )}
-      {state && (
-        <span className="m-file-state" data-flag={flag}>
-          {flag && <Icon name={flag === 'valid' ? 'check' : 'alert'} size={14} />}
-          {state}
-        </span>
-      )}
-      {percent !== undefined && percent < 100 ? (
-        <progress className="m-file-progress" max={100} value={percent} aria-hidden="true" />
-      ) : null}
-    </>
-  )
+  const flag = flagOf(item)
+  const state = stateOf(item, flag)
+  const words = { preparing: t`Preparing`, checking: t`Checking`, valid: t`Valid`, invalid: t`Not valid` }
+  const name = [item.name || item.filename, state && words[state]].filter(Boolean).join(', ')
   return (
-    <li className="m-file-tile" data-loading={loading || undefined}>
-      {item.url === '' ? (
-        <div className="m-file-open" role="img" aria-label={name} aria-busy="true">
-          {face}
-        </div>
-      ) : photo ? (
-        <button type="button" className="m-file-open" aria-label={name} onClick={onOpen}>
-          {face}
-        </button>
-      ) : (
-        <a
-          className="m-file-open"
-          href={fileHref(url)}
-          target="_blank"
-          rel="noopener"
-          download={url?.startsWith('blob:') ? item.filename : undefined}
-          aria-label={name}
-        >
-          {face}
-        </a>
-      )}
+    <li className="m-file-tile" data-loading={isLoading(item) || undefined}>
+      <OpenFile item={item} name={name} url={url} onOpen={onOpen}>
+        <FileFace item={item} src={picture ?? url} />
+        {state && (
+          <span className="m-file-state" data-flag={flag}>
+            {flag && <Icon name={flag === 'valid' ? 'check' : 'alert'} size={14} />}
+            {words[state]}
+          </span>
+        )}
+        {percent !== undefined && percent < 100 ? (
+          <progress className="m-file-progress" max={100} value={percent} aria-hidden="true" />
+        ) : null}
+      </OpenFile>
       {onRemove && <IconButton icon="trash" label={removeLabel} onClick={onRemove} />}
     </li>
+  )
+}
+
+/** The photo, or an icon with the name. */
+function FileFace({ item, src }: Pick<AttachmentTileProps, 'item'> & { readonly src: string | undefined }) {
+  const photo = isPhoto(item)
+  if (photo && src) return <img src={src} alt="" width={100} height={100} loading="lazy" />
+  return (
+    <span className="m-file-face">
+      <Icon name={photo ? 'image' : 'file'} size={28} />
+      {item.url !== '' && <span>{item.name || item.filename}</span>}
+    </span>
+  )
+}
+
+interface OpenFileProps extends Pick<AttachmentTileProps, 'item' | 'onOpen'> {
+  readonly name: string
+  readonly url: string | undefined
+  readonly children: ReactNode
+}
+
+/** Opens a photo in the viewer and another file in a new tab; a file that is being prepared does not open. */
+function OpenFile({ item, name, url, onOpen, children }: OpenFileProps) {
+  if (item.url === '')
+    return (
+      <div className="m-file-open" role="img" aria-label={name} aria-busy="true">
+        {children}
+      </div>
+    )
+  if (isPhoto(item))
+    return (
+      <button type="button" className="m-file-open" aria-label={name} onClick={onOpen}>
+        {children}
+      </button>
+    )
+  return (
+    <a
+      className="m-file-open"
+      href={fileHref(url)}
+      target="_blank"
+      rel="noopener"
+      download={url?.startsWith('blob:') ? item.filename : undefined}
+      aria-label={name}
+    >
+      {children}
+    </a>
   )
 }

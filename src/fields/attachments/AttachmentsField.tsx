@@ -3,20 +3,26 @@ import { useEffect, useState } from 'react'
 import { truthy } from '../../../contract/forms/expression.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
 import type { Attachment } from '../../../contract/endpoints/uploads.ts'
-import { useOutbox } from '../../store/outbox/outbox.ts'
-import { confirmDialog } from '../../ui/overlays/confirm.tsx'
+import { useOutbox } from '../../store/outbox/queue.ts'
+import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import type { Delivery } from '../../ui/feedback/DeliveryMark.tsx'
 import type { FieldProps } from '../defineField.ts'
-import { useFormHost } from '../host.ts'
+import { useFormHost } from '../useFormHost.ts'
 import { useField } from '../useField.ts'
 import { type Adding, addFiles, dropLeftovers, removeItem } from './adding.ts'
 import { FilesView } from './FilesView.tsx'
-import { itemsOf } from './items.ts'
-import { checkPhoto } from './validation.ts'
+import { itemsOf } from './itemsOf.ts'
+import { checkPhoto } from './checkPhoto.ts'
 
 /** The value at a dotted path. */
 const at = (model: Model, path: string) =>
   path.split('.').reduce<unknown>((part, name) => (part as Model | null | undefined)?.[name], model)
+
+/** `op`: the state of the operation in the outbox that the file belongs to. */
+function fileDelivery({ op, percent }: { readonly op: string; readonly percent: number }): Delivery {
+  if (['parked', 'conflict', 'authWait'].includes(op)) return 'needsYou'
+  return op === 'sending' || percent > 0 ? 'sending' : 'saved'
+}
 
 /** Delivery state of the files, from the outbox. */
 function useDeliveries(items: readonly Attachment[], saved: ReadonlySet<string>): Map<string, { state: Delivery; percent: number }> {
@@ -24,11 +30,8 @@ function useDeliveries(items: readonly Attachment[], saved: ReadonlySet<string>)
   const found = new Map<string, { state: Delivery; percent: number }>()
   for (const { id, url } of items) {
     const file = waiting.find((row) => row.id === id)
-    if (file) {
-      const needsYou = ['parked', 'conflict', 'authWait'].includes(file.op)
-      const begun = file.op === 'sending' || file.percent > 0
-      found.set(id, { state: needsYou ? 'needsYou' : begun ? 'sending' : 'saved', percent: file.percent })
-    } else if (url !== '' && !saved.has(id)) found.set(id, { state: 'saved', percent: 0 })
+    if (file) found.set(id, { state: fileDelivery(file), percent: file.percent })
+    else if (url !== '' && !saved.has(id)) found.set(id, { state: 'saved', percent: 0 })
   }
   return found
 }

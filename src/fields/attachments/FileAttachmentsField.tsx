@@ -1,21 +1,22 @@
-import type { FieldSetting } from '../../../contract/forms/fields.ts'
+import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
 import { recordPathPattern } from '../../../contract/endpoints/records.ts'
 import { attachedTo } from '../../../contract/endpoints/uploads.ts'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
-import { discardOp } from '../../store/outbox/outbox.ts'
-import { useAnswers, useWaiting } from '../../store/outbox/ofRecord.ts'
+import { discardOp } from '../../store/outbox/queue.ts'
+import { useAnswers, useWaiting } from '../../store/outbox/useWaiting.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { confirmDialog } from '../../ui/overlays/confirm.tsx'
+import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import type { FieldProps } from '../defineField.ts'
-import { type FormHost, useFormHost } from '../host.ts'
+import type { Form } from '../../engine/form.ts'
+import { type FormHost, useFormHost } from '../useFormHost.ts'
 import { useField, useText } from '../useField.ts'
 import { AttachmentsField } from './AttachmentsField.tsx'
 import { type Deliveries, FilesView } from './FilesView.tsx'
-import { itemsOf } from './items.ts'
+import { itemsOf } from './itemsOf.ts'
 import { noteSending } from './rules.ts'
-import { answeredFiles, sendOne, type Target, waitingFiles } from './sending.ts'
+import { answeredFiles, sendOne, type Target, waitingFiles } from './sendOne.ts'
 
 type Props = FieldProps<'file-attachments'>
 
@@ -79,19 +80,7 @@ function SentFiles({ form, node, setting, target }: Props & { readonly target: T
     if (noteSending(setting, any)) form.refresh()
   }, [any, form, setting])
 
-  // An answer may ask for a page reload. Unsaved input has priority: then the data stays as it is until the
-  // next reload, and the file is shown as sent.
-  const seen = useRef<{ target: string; opIds: Set<string> }>(undefined)
-  const address = `${target.path} ${target.attribute}`
-  const newest = answers === undefined ? undefined : answered.map(({ opId }) => opId).join(' ')
-  useEffect(() => {
-    if (newest === undefined) return
-    const before = seen.current?.target === address ? seen.current.opIds : undefined
-    const fresh = before ? answered.filter(({ opId }) => !before.has(opId)) : []
-    seen.current = { target: address, opIds: new Set(answered.map(({ opId }) => opId)) }
-    if (waiting.length === 0 && fresh.some(({ returnUrl }) => returnUrl === 'reload') && !form.dirty()) host.page.reload()
-    // oxlint-disable-next-line react/exhaustive-deps -- `newest` covers the answers
-  }, [newest, address])
+  useReloadAfterSending(form, target, answers && answered, waiting.length)
 
   const add = async (files: readonly File[]) => {
     setPreparing((list) => [...list, ...files.map((file) => file.name)])
@@ -144,4 +133,23 @@ function SentFiles({ form, node, setting, target }: Props & { readonly target: T
       ) : null}
     </FilesView>
   )
+}
+
+/**
+ * An answer may ask for a page reload. Unsaved input has priority: then the data stays as it is until the next
+ * reload, and the file is shown as sent.
+ */
+function useReloadAfterSending(form: Form, target: Target, answered: ReturnType<typeof answeredFiles> | undefined, waiting: number): void {
+  const host = useFormHost()
+  const seen = useRef<{ target: string; opIds: Set<string> }>(undefined)
+  const address = `${target.path} ${target.attribute}`
+  const newest = answered?.map(({ opId }) => opId).join(' ')
+  useEffect(() => {
+    if (answered === undefined) return
+    const before = seen.current?.target === address ? seen.current.opIds : undefined
+    const fresh = before ? answered.filter(({ opId }) => !before.has(opId)) : []
+    seen.current = { target: address, opIds: new Set(answered.map(({ opId }) => opId)) }
+    if (waiting === 0 && fresh.some(({ returnUrl }) => returnUrl === 'reload') && !form.dirty()) host.page.reload()
+    // oxlint-disable-next-line react/exhaustive-deps -- `newest` covers the answers
+  }, [newest, address])
 }

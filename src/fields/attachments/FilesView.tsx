@@ -1,29 +1,31 @@
-import { plural } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import type { Attachment } from '../../../contract/endpoints/uploads.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { type Delivery, DeliveryMark } from '../../ui/feedback/DeliveryMark.tsx'
-import { useFormHost } from '../host.ts'
+import { useFormHost } from '../useFormHost.ts'
 import { AttachmentTile } from './AttachmentTile.tsx'
-import { isPhoto } from './items.ts'
+import { isPhoto } from './itemsOf.ts'
 import { PhotoViewer } from './PhotoViewer.tsx'
+import { useFileDrop } from './useFileDrop.ts'
 import './attachments.css'
 
 /** Maximum wait for the draft, ms; a browser opens a file dialog only shortly after the press. */
 const longestFlush = 700
 
-const hasFiles = (transfer: DataTransfer | null) => transfer?.types.includes('Files') === true
 /** A phone or tablet, where the camera is better than a file dialog. */
 const hasCamera = () => typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches
 
 export type Deliveries = ReadonlyMap<string, { readonly state: Delivery; readonly percent: number }>
 
+type Accept = 'photos' | 'files' | 'all'
+
 interface FilesViewProps {
   readonly id: string
   readonly describedBy: string | undefined
   readonly setting: {
-    readonly accept?: 'photos' | 'files' | 'all' | undefined
+    readonly accept?: Accept | undefined
     readonly limit?: number | undefined
     readonly addLabel?: string | undefined
   }
@@ -54,12 +56,7 @@ export function FilesView({
   children,
 }: FilesViewProps) {
   const { t } = useLingui()
-  const host = useFormHost()
-  const [over, setOver] = useState(false)
   const [viewing, setViewing] = useState<string>()
-  const camera = useRef<HTMLInputElement>(null)
-  const chooser = useRef<HTMLInputElement>(null)
-  const hovered = useRef(false)
 
   const accept = setting.accept ?? 'all'
   const room = setting.limit === undefined ? Number.POSITIVE_INFINITY : Math.max(0, setting.limit - items.length)
@@ -68,110 +65,15 @@ export function FilesView({
   const take = (list: readonly File[]) => {
     const right = accept === 'photos' ? list.filter(isPhoto) : list
     const fitting = right.slice(0, room)
-    const left = right.length - fitting.length
-    complain([
-      ...(right.length < list.length ? [t`Only photos can be added here.`] : []),
-      ...(left > 0
-        ? [
-            plural(left, {
-              one: '# file was left out: there is no room for more.',
-              other: '# files were left out: there is no room for more.',
-            }),
-          ]
-        : []),
-    ])
+    complain(refusals(list.length - right.length, right.length - fitting.length))
     if (fitting.length > 0) onAdd(fitting)
   }
-  const taking = useRef(take)
-  useEffect(() => {
-    taking.current = take
-  })
-
-  // Ctrl+V with the pointer over the field, for screenshots; a paste into a text control stays there.
-  useEffect(() => {
-    if (!open) return
-    const paste = (event: ClipboardEvent) => {
-      const typing = event.target instanceof HTMLElement && event.target.closest('input:not([type=file]), textarea, [contenteditable]')
-      if (!hovered.current || typing || !hasFiles(event.clipboardData)) return
-      event.preventDefault()
-      taking.current([...(event.clipboardData?.files ?? [])])
-    }
-    document.addEventListener('paste', paste)
-    return () => document.removeEventListener('paste', paste)
-  }, [open])
-
-  /** A phone may unload the page while its camera is open, so the draft is on disk before it opens. */
-  const pick = async (input: HTMLInputElement | null) => {
-    const late = new Promise((resolve) => setTimeout(resolve, longestFlush))
-    await Promise.race([host.flush?.().catch(() => undefined), late])
-    input?.click()
-  }
-
-  const drag = {
-    onDragOver: (event: DragEvent) => {
-      if (!open || !hasFiles(event.dataTransfer)) return
-      event.preventDefault()
-      setOver(true)
-    },
-    onDragLeave: (event: DragEvent) => {
-      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
-    },
-    onDrop: (event: DragEvent) => {
-      setOver(false)
-      if (!open || !hasFiles(event.dataTransfer)) return
-      event.preventDefault()
-      take([...event.dataTransfer.files])
-    },
-  }
-
-  const coarse = hasCamera()
-  const takePhoto = coarse && accept !== 'files'
-  const choose =
-    setting.addLabel ??
-    (accept === 'files'
-      ? t`Add file`
-      : accept === 'all' && !takePhoto
-        ? t`Add photo or file`
-        : accept === 'all'
-          ? t`Add file`
-          : takePhoto
-            ? t`Choose photo`
-            : t`Add photo`)
+  const { over, zone } = useFileDrop(open, take)
   const photos = items.filter((item) => isPhoto(item) && item.url !== '')
-  const counts = new Map<Delivery, { files: number; percent: number }>()
-  for (const { state, percent } of deliveries.values()) {
-    const sum = counts.get(state) ?? { files: 0, percent: 0 }
-    counts.set(state, { files: sum.files + 1, percent: sum.percent + percent })
-  }
-  const input = (ref: typeof camera, props: Record<string, unknown>) => (
-    <input
-      ref={ref}
-      type="file"
-      hidden
-      tabIndex={-1}
-      accept={accept === 'photos' || ref === camera ? 'image/*' : undefined}
-      onChange={(event) => {
-        const chosen = [...(event.target.files ?? [])]
-        // Allows choosing the same file again after it was removed.
-        event.target.value = ''
-        take(chosen)
-      }}
-      {...props}
-    />
-  )
 
   return (
-    <div
-      className="m-files"
-      data-over={over || undefined}
-      onPointerEnter={() => {
-        hovered.current = true
-      }}
-      onPointerLeave={() => {
-        hovered.current = false
-      }}
-      {...drag}
-    >
+    <div className="m-files" data-over={over || undefined} {...zone}>
+      {items.length === 0 && readOnly ? <p className="m-value">{t`No files`}</p> : null}
       {items.length > 0 ? (
         <ul className="m-file-tiles">
           {items.map((item) => (
@@ -185,37 +87,10 @@ export function FilesView({
             />
           ))}
         </ul>
-      ) : readOnly ? (
-        <p className="m-value">{t`No files`}</p>
       ) : null}
-      {counts.size > 0 && (
-        <div className="m-file-marks">
-          {[...counts].map(([state, { files, percent }]) => (
-            <span key={state}>
-              {plural(files, { one: '# file', other: '# files' })} <DeliveryMark state={state} percent={percent / files} />
-            </span>
-          ))}
-        </div>
-      )}
+      <DeliveryCounts deliveries={deliveries} />
       {open ? (
-        <div className="m-file-add">
-          {takePhoto && (
-            <Button id={id} icon="camera" aria-describedby={describedBy} onClick={() => pick(camera.current)}>
-              {t`Take photo`}
-            </Button>
-          )}
-          <Button
-            id={takePhoto ? undefined : id}
-            icon={accept === 'photos' ? 'image' : 'plus'}
-            aria-describedby={describedBy}
-            onClick={() => pick(chooser.current)}
-          >
-            {choose}
-          </Button>
-          {coarse ? null : <span className="m-hint m-drop-hint">{t`or drop or paste here`}</span>}
-          {takePhoto && input(camera, { capture: 'environment' })}
-          {input(chooser, { multiple: room > 1 })}
-        </div>
+        <AddFiles id={id} describedBy={describedBy} accept={accept} addLabel={setting.addLabel} multiple={room > 1} onTake={take} />
       ) : null}
       {!readOnly && setting.limit !== undefined ? (
         <p className="m-hint" role="status">
@@ -235,6 +110,107 @@ export function FilesView({
       {viewing !== undefined && photos.length > 0 ? (
         <PhotoViewer photos={photos} start={viewing} onClose={() => setViewing(undefined)} />
       ) : null}
+    </div>
+  )
+}
+
+/** Why files were not added. `left`: the number of files without room. */
+const refusals = (noPhotos: number, left: number): string[] => [
+  ...(noPhotos > 0 ? [t`Only photos can be added here.`] : []),
+  ...(left > 0
+    ? [
+        plural(left, {
+          one: '# file was left out: there is no room for more.',
+          other: '# files were left out: there is no room for more.',
+        }),
+      ]
+    : []),
+]
+
+/** The number of files in each delivery state, with their mean progress. */
+function DeliveryCounts({ deliveries }: Pick<FilesViewProps, 'deliveries'>) {
+  const counts = new Map<Delivery, { files: number; percent: number }>()
+  for (const { state, percent } of deliveries.values()) {
+    const sum = counts.get(state) ?? { files: 0, percent: 0 }
+    counts.set(state, { files: sum.files + 1, percent: sum.percent + percent })
+  }
+  if (counts.size === 0) return null
+  return (
+    <div className="m-file-marks">
+      {[...counts].map(([state, { files, percent }]) => (
+        <span key={state}>
+          {plural(files, { one: '# file', other: '# files' })} <DeliveryMark state={state} percent={percent / files} />
+        </span>
+      ))}
+    </div>
+  )
+}
+
+/** `takePhoto`: there is also a button for the camera. */
+function chooseLabel(accept: Accept, takePhoto: boolean): string {
+  if (accept === 'files') return t`Add file`
+  if (accept === 'all') return takePhoto ? t`Add file` : t`Add photo or file`
+  return takePhoto ? t`Choose photo` : t`Add photo`
+}
+
+interface AddFilesProps extends Pick<FilesViewProps, 'id' | 'describedBy'> {
+  readonly accept: Accept
+  readonly addLabel: string | undefined
+  readonly multiple: boolean
+  onTake(files: readonly File[]): void
+}
+
+/** The buttons for the camera and the file dialog. */
+function AddFiles({ id, describedBy, accept, addLabel, multiple, onTake }: AddFilesProps) {
+  const { t } = useLingui()
+  const host = useFormHost()
+  const camera = useRef<HTMLInputElement>(null)
+  const chooser = useRef<HTMLInputElement>(null)
+  const coarse = hasCamera()
+  const takePhoto = coarse && accept !== 'files'
+
+  /** A phone may unload the page while its camera is open, so the draft is on disk before it opens. */
+  const pick = async (input: HTMLInputElement | null) => {
+    const late = new Promise((resolve) => setTimeout(resolve, longestFlush))
+    await Promise.race([host.flush?.().catch(() => undefined), late])
+    input?.click()
+  }
+
+  const input = (ref: RefObject<HTMLInputElement | null>, props: Record<string, unknown>) => (
+    <input
+      ref={ref}
+      type="file"
+      hidden
+      tabIndex={-1}
+      accept={accept === 'photos' || ref === camera ? 'image/*' : undefined}
+      onChange={(event) => {
+        const chosen = [...(event.target.files ?? [])]
+        // Allows choosing the same file again after it was removed.
+        event.target.value = ''
+        onTake(chosen)
+      }}
+      {...props}
+    />
+  )
+
+  return (
+    <div className="m-file-add">
+      {takePhoto && (
+        <Button id={id} icon="camera" aria-describedby={describedBy} onClick={() => pick(camera.current)}>
+          {t`Take photo`}
+        </Button>
+      )}
+      <Button
+        id={takePhoto ? undefined : id}
+        icon={accept === 'photos' ? 'image' : 'plus'}
+        aria-describedby={describedBy}
+        onClick={() => pick(chooser.current)}
+      >
+        {addLabel ?? chooseLabel(accept, takePhoto)}
+      </Button>
+      {coarse ? null : <span className="m-hint m-drop-hint">{t`or drop or paste here`}</span>}
+      {takePhoto && input(camera, { capture: 'environment' })}
+      {input(chooser, { multiple })}
     </div>
   )
 }

@@ -2,12 +2,12 @@ import { useLingui } from '@lingui/react/macro'
 import { type PointerEvent, useRef, useState } from 'react'
 import type { Attachment } from '../../../contract/endpoints/uploads.ts'
 import { pictureSrc } from '../../lib/safeHref.ts'
-import { useFileUrl } from '../../store/files/blobs.ts'
+import { useFileUrl } from '../../store/files/addBlob.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { FullScreen } from '../../ui/overlays/FullScreen.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
-import { useFormHost } from '../host.ts'
-import { showPdf, useOnline } from './pdfPreview.ts'
+import { useFormHost } from '../useFormHost.ts'
+import { showPdf, useOnline } from './showPdf.ts'
 
 interface PhotoViewerProps {
   readonly photos: readonly Attachment[]

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { type Attachment, fileAddress, maxFileSize } from '../../../contract/endpoints/uploads.ts'
 import type { Form } from '../../engine/form.ts'
-import { newId } from '../../lib/ids.ts'
-import { prepareImage } from '../../lib/images/images.ts'
-import { addBlob, keepUnprocessed } from '../../store/files/blobs.ts'
+import { newId } from '../../lib/newId.ts'
+import { prepareImage } from '../../lib/images/prepareImage.ts'
+import { addBlob, keepUnprocessed } from '../../store/files/addBlob.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { isPhoto, itemsOf, jpegName, nameFor } from './items.ts'
+import { isPhoto, itemsOf, jpegName, nameFor } from './itemsOf.ts'
 
 /** Result of the optional text validation of a photo (spec/1 §7). */
 export type Verdict = Pick<Attachment, 'valid' | 'validationResults' | 'manpower'>

@@ -3,7 +3,7 @@ import { checkSettings } from '../../../contract/forms/checkSettings.ts'
 import { Attachment, maxFileSize } from '../../../contract/endpoints/uploads.ts'
 import { drawForm } from '../../../tests/harness/drawForm.tsx'
 import { act } from '../../../tests/harness/page.tsx'
-import type { FormHost } from '../host.ts'
+import type { FormHost } from '../useFormHost.ts'
 import example from './attachments.form.json'
 
 interface Kept {
@@ -28,8 +28,8 @@ const device = vi.hoisted(() => ({
   /** The image worker's answer. */
   prepare: (_: Blob): Promise<{ bytes: Blob; width: number; height: number; thumbnail: string }> => Promise.reject(new Error()),
 }))
-vi.mock('../../lib/images/images.ts', () => ({ prepareImage: (file: Blob) => device.prepare(file) }))
-vi.mock('../../store/files/blobs.ts', () => ({
+vi.mock('../../lib/images/prepareImage.ts', () => ({ prepareImage: (file: Blob) => device.prepare(file) }))
+vi.mock('../../store/files/addBlob.ts', () => ({
   addBlob: (file: Kept) => {
     if (device.full) return Promise.reject(new Error('full'))
     device.files.push(file)
@@ -41,9 +41,9 @@ vi.mock('../../store/files/blobs.ts', () => ({
   },
   useFileUrl: (_: string, url: string) => url,
 }))
-vi.mock('../../store/outbox/outbox.ts', () => ({ useOutbox: () => device.outbox }))
+vi.mock('../../store/outbox/queue.ts', () => ({ useOutbox: () => device.outbox }))
 vi.mock('../../ui/feedback/toast.tsx', () => ({ toast: (text: string) => device.toasts.push(text) }))
-vi.mock('../../ui/overlays/confirm.tsx', () => ({
+vi.mock('../../ui/overlays/confirmDialog.tsx', () => ({
   confirmDialog: (question: { text: string; ok?: string }) => {
     device.asked.push(question)
     return Promise.resolve(device.yes)

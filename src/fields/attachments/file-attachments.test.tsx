@@ -4,10 +4,10 @@ import { checkSettings } from '../../../contract/forms/checkSettings.ts'
 import { attachFile, maxFileSize } from '../../../contract/endpoints/uploads.ts'
 import { drawForm } from '../../../tests/harness/drawForm.tsx'
 import { act } from '../../../tests/harness/page.tsx'
-import { MusterDb, type OpRow, SpillDb } from '../../store/db/db.ts'
-import { setOwner } from '../../store/identity/identity.ts'
+import { MusterDb, type OpRow, SpillDb } from '../../store/db/MusterDb.ts'
+import { setOwner } from '../../store/identity/getOwner.ts'
 import { getStore, openStore, setStore } from '../../store/db/store.ts'
-import type { FormHost } from '../host.ts'
+import type { FormHost } from '../useFormHost.ts'
 import example from './file-attachments.form.json'
 
 /** jsdom's Blob has no arrayBuffer, and its buffers cannot be hashed. */
@@ -21,7 +21,7 @@ Blob.prototype.arrayBuffer = function arrayBuffer(this: Blob) {
 }
 
 const asked: string[] = []
-vi.mock('../../lib/images/images.ts', () => ({
+vi.mock('../../lib/images/prepareImage.ts', () => ({
   prepareImage: (file: File) =>
     file.name.startsWith('broken')
       ? Promise.reject(new Error('unreadable'))
@@ -32,7 +32,7 @@ vi.mock('../../lib/images/images.ts', () => ({
           thumbnail: 'data:image/jpeg;base64,AA==',
         }),
 }))
-vi.mock('../../ui/overlays/confirm.tsx', () => ({
+vi.mock('../../ui/overlays/confirmDialog.tsx', () => ({
   confirmDialog: ({ text }: { text: string }) => {
     asked.push(text)
     return Promise.resolve(true)

@@ -1,10 +1,10 @@
 import { lazy } from 'react'
 import { defineField } from '../defineField.ts'
-import { attachmentsRules, fileAttachmentsRules } from './rules.ts'
+import { rules, fileAttachmentsRules } from './rules.ts'
 
 export const attachments = defineField({
   type: 'attachments',
-  rules: attachmentsRules,
+  rules: rules,
   group: true,
   Control: lazy(() => import('./AttachmentsField.tsx').then(({ AttachmentsField }) => ({ default: AttachmentsField }))),
 })

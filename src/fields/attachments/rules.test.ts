@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { attachmentsRules, fileAttachmentsRules, noteSending } from './rules.ts'
+import { rules, fileAttachmentsRules, noteSending } from './rules.ts'
 
 const read = () => undefined
 const item = { id: 'F2345678901234567890', name: 'a.jpg', filename: 'a.jpg', type: 'image/jpeg', url: '/api/files/F2345678901234567890' }
 
 describe.each([
-  ['attachments', attachmentsRules],
+  ['attachments', rules],
   ['file-attachments', fileAttachmentsRules],
 ])('%s', (type, rules) => {
   const setting = { type, attribute: 'files' } as never

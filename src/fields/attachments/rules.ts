@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
-import type { FieldSetting } from '../../../contract/forms/fields.ts'
-import type { FieldRules } from '../../engine/rules.ts'
-import { itemsOf } from './items.ts'
+import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
+import type { FieldRules } from '../../engine/FieldRules.ts'
+import { itemsOf } from './itemsOf.ts'
 
-export const attachmentsRules: FieldRules<FieldSetting<'attachments'>> = {
+export const rules: FieldRules<FieldSetting<'attachments'>> = {
   empty: (value) => itemsOf(value).length === 0,
   /** A photo that is still being resized would be missing in the record. */
   message: (value) =>
@@ -23,5 +23,5 @@ export function noteSending(setting: FieldSetting<'file-attachments'>, any: bool
 
 export const fileAttachmentsRules: FieldRules<FieldSetting<'file-attachments'>> = {
   empty: (value, setting) => itemsOf(value).length === 0 && !sending.has(setting),
-  message: (value) => attachmentsRules.message?.(value, undefined as never, () => undefined),
+  message: (value) => rules.message?.(value, undefined as never, () => undefined),
 }

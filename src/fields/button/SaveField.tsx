@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Button } from '../../ui/controls/Button.tsx'
 import type { FieldProps } from '../defineField.ts'
-import { useFormHost } from '../host.ts'
+import { useFormHost } from '../useFormHost.ts'
 
 /** Inline save button. Not rendered if the action bar shows it, or in a read-only form. */
 export function SaveField({ node, setting, readOnly }: FieldProps<'save'>) {

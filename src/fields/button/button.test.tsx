@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Action } from '../../../contract/forms/action.ts'
-import type { NodeSetting } from '../../../contract/forms/fields.ts'
+import type { NodeSetting } from '../../../contract/forms/fieldShapes.ts'
 import { act, type DrawnPage } from '../../../tests/harness/page.tsx'
 import { drawForm } from '../../../tests/harness/drawForm.tsx'
 
-vi.mock('../../ui/overlays/confirm.tsx', async (original) => ({ ...(await original<object>()), confirmDialog: async () => true }))
+vi.mock('../../ui/overlays/confirmDialog.tsx', async (original) => ({ ...(await original<object>()), confirmDialog: async () => true }))
 
 let drawn: DrawnPage
 afterEach(() => drawn.remove())

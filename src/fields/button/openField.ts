@@ -38,10 +38,14 @@ export function openField(form: Form, attribute: string, index?: number): boolea
   const id = fieldId(form, node)
   const control = document.getElementById(id)
   const frame = document.getElementById(`${id}-field`) ?? control?.parentElement
-  if (index !== undefined)
-    return press((frame?.querySelector(`[data-row="${index}"]`) ?? frame?.querySelectorAll('li')[index])?.querySelector('button'))
-  const file = frame?.querySelector('input[type=file]:not([capture])')
-  return press(
-    frame?.querySelector('[data-opens]') ?? file ?? (control?.matches('button,input,select') ? control : frame?.querySelector('button')),
-  )
+  return press(index === undefined ? controlIn(frame, control) : rowIn(frame, index)?.querySelector('button'))
+}
+
+const rowIn = (frame: Element | null | undefined, index: number) =>
+  frame?.querySelector(`[data-row="${index}"]`) ?? frame?.querySelectorAll('li')[index]
+
+function controlIn(frame: Element | null | undefined, control: Element | null) {
+  const opener = frame?.querySelector('[data-opens]') ?? frame?.querySelector('input[type=file]:not([capture])')
+  if (opener) return opener
+  return control?.matches('button,input,select') ? control : frame?.querySelector('button')
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { buttonRules } from './rules.ts'
+import { rules } from './rules.ts'
 
 it('a button holds no answer', () => {
-  expect(buttonRules.empty(undefined, {}, () => undefined)).toBe(false)
+  expect(rules.empty(undefined, {}, () => undefined)).toBe(false)
 })

@@ -1,5 +1,5 @@
 import { defineField } from '../defineField.ts'
 import { CalculatedField } from './CalculatedField.tsx'
-import { calculatedRules } from './rules.ts'
+import { rules } from './rules.ts'
 
-export const calculated = defineField({ type: 'calculated', rules: calculatedRules, Control: CalculatedField })
+export const calculated = defineField({ type: 'calculated', rules: rules, Control: CalculatedField })

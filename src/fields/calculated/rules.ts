@@ -1,8 +1,8 @@
-import type { FieldSetting } from '../../../contract/forms/fields.ts'
-import type { FieldRules } from '../../engine/rules.ts'
-import { formatDate } from '../../lib/dates.ts'
+import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
+import type { FieldRules } from '../../engine/FieldRules.ts'
+import { formatDate } from '../../lib/formatDate.ts'
 
-export const calculatedRules: FieldRules<FieldSetting<'calculated'>> = {
+export const rules: FieldRules<FieldSetting<'calculated'>> = {
   empty: (value) => value === undefined || value === null || value === '',
 }
 

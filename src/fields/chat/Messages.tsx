@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type FeedEntry, getFeed } from '../../../contract/endpoints/records.ts'
 import { useCached } from '../../store/queries/cached.ts'
-import { useAnswers, useWaiting, type WaitingAct } from '../../store/outbox/ofRecord.ts'
+import { useAnswers, useWaiting, type WaitingAct } from '../../store/outbox/useWaiting.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { type Delivery, DeliveryMark } from '../../ui/feedback/DeliveryMark.tsx'
 import { OfflineCopy } from '../../ui/feedback/OfflineCopy.tsx'
@@ -27,8 +27,10 @@ interface OwnMessage {
   readonly words?: string | undefined
 }
 
-const deliveryOf = (state: WaitingAct['state']): Delivery =>
-  state === 'sending' ? 'sending' : state === 'queued' || state === 'blocked' ? 'saved' : 'needsYou'
+function deliveryOf(state: WaitingAct['state']): Delivery {
+  if (state === 'sending') return 'sending'
+  return state === 'queued' || state === 'blocked' ? 'saved' : 'needsYou'
+}
 
 /** The cached feed of a record, newest last, with the own messages that are in the outbox. */
 export function Messages({ path, owner, empty }: MessagesProps) {
@@ -39,7 +41,58 @@ export function Messages({ path, owner, empty }: MessagesProps) {
   const entries = feed.data?.entries ?? []
   const own = useOwnMessages(waiting, answers, entries)
 
-  const { refresh } = feed
+  useFreshFeed(feed.refresh, own)
+
+  const list = useRef<HTMLDivElement>(null)
+  const end = latestId(own, entries)
+  useLayoutEffect(() => {
+    if (end !== undefined && list.current) list.current.scrollTop = list.current.scrollHeight
+  }, [end])
+
+  // A record that exists only in the outbox has no feed yet; this is no failure.
+  const none = feed.error?.code === 'NOT_FOUND'
+  if (feed.state === 'loading' && own.length === 0) return <Skeleton rows={2} />
+  const isEmpty = entries.length === 0 && own.length === 0
+  return (
+    <>
+      {feed.state === 'failed' && !none ? <FeedFailure error={feed.error} /> : null}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users scroll it */}
+      <div ref={list} className="m-chat-list" role="log" aria-live="polite" tabIndex={0} aria-label={t`Messages`}>
+        {feed.data?.next ? <Earlier path={path} cursor={feed.data.next} owner={owner} /> : null}
+        <Entries entries={entries} owner={owner} />
+        {own.map((message) => (
+          <Bubble key={message.opId} who={t`You`} mine text={message.text} at={message.at}>
+            <DeliveryMark state={message.state} percent={message.state === 'sending' ? message.percent : undefined} />
+            {message.state === 'needsYou' && message.words ? <p className="m-error">{message.words}</p> : null}
+          </Bubble>
+        ))}
+        {isEmpty && (feed.state === 'ready' || none) ? <NoMessages text={empty} /> : null}
+      </div>
+      {feed.stale ? <OfflineCopy at={feed.fetchedAt} /> : null}
+    </>
+  )
+}
+
+const latestId = (own: readonly OwnMessage[], entries: readonly FeedEntry[]) => own.at(-1)?.opId ?? entries[0]?.opId
+
+function NoMessages({ text }: { readonly text: string | undefined }) {
+  const { t } = useLingui()
+  return <p className="m-chat-note">{text ?? t`No messages yet`}</p>
+}
+
+function FeedFailure({ error }: Pick<ReturnType<typeof useCached<typeof getFeed>>, 'error'>) {
+  const { t } = useLingui()
+  return (
+    <p className="m-chat-note">
+      {error?.passing === 'offline' || error?.passing === 'captive'
+        ? t`The messages are not on this device. They show when there is a connection.`
+        : error?.message || t`The messages could not be loaded.`}
+    </p>
+  )
+}
+
+/** Reloads the feed while the page is visible, and once an own message is sent. */
+function useFreshFeed(refresh: () => unknown, own: readonly OwnMessage[]): void {
   useEffect(() => {
     const look = () => {
       if (document.visibilityState === 'visible') void refresh()
@@ -60,42 +113,6 @@ export function Messages({ path, owner, empty }: MessagesProps) {
   useEffect(() => {
     if (unseen !== '') void refresh()
   }, [refresh, unseen])
-
-  const list = useRef<HTMLDivElement>(null)
-  const end = own.at(-1)?.opId ?? entries[0]?.opId
-  useLayoutEffect(() => {
-    if (end !== undefined && list.current) list.current.scrollTop = list.current.scrollHeight
-  }, [end])
-
-  // A record that exists only in the outbox has no feed yet; this is no failure.
-  const none = feed.error?.code === 'NOT_FOUND'
-  if (feed.state === 'loading' && own.length === 0) return <Skeleton rows={2} />
-  return (
-    <>
-      {feed.state === 'failed' && !none ? (
-        <p className="m-chat-note">
-          {feed.error?.passing === 'offline' || feed.error?.passing === 'captive'
-            ? t`The messages are not on this device. They show when there is a connection.`
-            : feed.error?.message || t`The messages could not be loaded.`}
-        </p>
-      ) : null}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users scroll it */}
-      <div ref={list} className="m-chat-list" role="log" aria-live="polite" tabIndex={0} aria-label={t`Messages`}>
-        {feed.data?.next ? <Earlier path={path} cursor={feed.data.next} owner={owner} /> : null}
-        <Entries entries={entries} owner={owner} />
-        {own.map((message) => (
-          <Bubble key={message.opId} who={t`You`} mine text={message.text} at={message.at}>
-            <DeliveryMark state={message.state} percent={message.state === 'sending' ? message.percent : undefined} />
-            {message.state === 'needsYou' && message.words ? <p className="m-error">{message.words}</p> : null}
-          </Bubble>
-        ))}
-        {entries.length === 0 && own.length === 0 && (feed.state === 'ready' || none) ? (
-          <p className="m-chat-note">{empty ?? t`No messages yet`}</p>
-        ) : null}
-      </div>
-      {feed.stale ? <OfflineCopy at={feed.fetchedAt} /> : null}
-    </>
-  )
 }
 
 /** Own messages from the outbox, and sent ones until the feed has them; without discarded ones. */
@@ -122,18 +139,24 @@ function useOwnMessages(
 
 function Entries({ entries, owner }: { readonly entries: readonly FeedEntry[]; readonly owner: string }) {
   const { t } = useLingui()
+  /** `byItself`: an automatic reply to a save; it is addressed to the user, not written by them. */
+  const authorOf = (entry: FeedEntry, mine: boolean, byItself: boolean) => {
+    if (byItself) return mine ? t`Automatic message to you` : t`Automatic message to ${entry.name ?? t`somebody with the link`}`
+    return mine ? t`You` : (entry.name ?? t`Somebody with the link`)
+  }
   return [...entries].reverse().map((entry) => {
     const mine = `u:${entry.actor}` === owner
-    // An automatic reply to a save is addressed to the user, not written by them.
     const byItself = entry.sms || entry.type === 'notification'
-    const who = byItself
-      ? mine
-        ? t`Automatic message to you`
-        : t`Automatic message to ${entry.name ?? t`somebody with the link`}`
-      : mine
-        ? t`You`
-        : (entry.name ?? t`Somebody with the link`)
-    return <Bubble key={entry.opId} who={who} mine={mine && !byItself} text={entry.text} at={entry.at} quiet={byItself} />
+    return (
+      <Bubble
+        key={entry.opId}
+        who={authorOf(entry, mine, byItself)}
+        mine={mine && !byItself}
+        text={entry.text}
+        at={entry.at}
+        quiet={byItself}
+      />
+    )
   })
 }
 

@@ -4,10 +4,10 @@ import { checkSettings } from '../../../contract/forms/checkSettings.ts'
 import type { FeedEntry } from '../../../contract/endpoints/records.ts'
 import { drawForm } from '../../../tests/harness/drawForm.tsx'
 import { act } from '../../../tests/harness/page.tsx'
-import { MusterDb, SpillDb } from '../../store/db/db.ts'
-import { setPuller } from '../../store/db/events.ts'
-import { setOwner } from '../../store/identity/identity.ts'
-import { discardOp } from '../../store/outbox/outbox.ts'
+import { MusterDb, SpillDb } from '../../store/db/MusterDb.ts'
+import { setFetcher } from '../../store/db/emitStoreEvent.ts'
+import { setOwner } from '../../store/identity/getOwner.ts'
+import { discardOp } from '../../store/outbox/queue.ts'
 import { getStore, openStore, setStore } from '../../store/db/store.ts'
 import example from './chat.form.json'
 
@@ -39,7 +39,7 @@ beforeEach(async () => {
   await setOwner(me)
   server = { [address]: { entries: [] } }
   pulled.length = 0
-  setPuller(async (url, owner) => {
+  setFetcher(async (url, owner) => {
     pulled.push(url)
     const data = server?.[url]
     if (!data) return 'offline'
@@ -51,7 +51,7 @@ beforeEach(async () => {
 const open: Awaited<ReturnType<typeof drawForm>>[] = []
 afterEach(async () => {
   for (const page of open.splice(0)) await page.remove()
-  setPuller(undefined)
+  setFetcher(undefined)
   vi.restoreAllMocks()
 })
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { chatRules } from './rules.ts'
+import { rules } from './rules.ts'
 
 it('messages are never a missing answer', () => {
-  expect(chatRules.empty(undefined, {}, () => undefined)).toBe(false)
-  expect(chatRules.message).toBeUndefined()
+  expect(rules.empty(undefined, {}, () => undefined)).toBe(false)
+  expect(rules.message).toBeUndefined()
 })

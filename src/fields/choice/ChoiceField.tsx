@@ -1,9 +1,10 @@
+import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/controls/Button.tsx'
 import type { FieldProps } from '../defineField.ts'
-import { useOptionsNearby } from '../nearby.ts'
-import { showLine } from '../redLine.ts'
+import { useLazyOptions } from '../useLazyOptions.ts'
+import { showErrorText } from '../showErrorText.ts'
 import { ariaOf, controlOf, useValue } from '../useField.ts'
 import { OptionButtons } from './OptionButtons.tsx'
 import { RemoteOptions } from './RemoteOptions.tsx'
@@ -11,6 +12,7 @@ import { fallbackFor, mostInList, type Option, optionFor, statusPath } from './r
 import { useOptions, useOptionsPath } from './useOptions.ts'
 
 type Props = FieldProps<'enum' | 'valueenum'>
+type Nearby = ReturnType<typeof useLazyOptions>
 
 /** Single choice from options of the form, of a lookup or of the server. */
 export function ChoiceField(props: Props) {
@@ -31,8 +33,31 @@ const mostNotes = 8
 /** Too many options to scroll: uses the list picker, which is loaded with the first such list. */
 const PickChoice = lazy(() => import('./PickChoice.tsx').then((module) => ({ default: module.PickChoice })))
 
-/** `complete`: all options are known, so a value outside of them is invalid. */
-function Choice(props: Props & { readonly options: readonly Option[]; readonly complete: boolean }) {
+interface ChoiceProps extends Props {
+  readonly options: readonly Option[]
+  /** All options are known, so a value outside of them is invalid. */
+  readonly complete: boolean
+}
+
+function Choice(props: ChoiceProps) {
+  const { form, node } = props
+  const choice = useChoice(props)
+  const { full, handlers } = useLazyOptions(form, choice.hasButtons ? 0 : choice.shown.length)
+  // The error text belongs below the control that is rendered now.
+  useLayoutEffect(() => showErrorText(form, node))
+
+  return (
+    <>
+      {choiceControl(choice, full, handlers)}
+      {choice.writesOther ? otherText(choice) : null}
+    </>
+  )
+}
+
+type ChoiceState = ReturnType<typeof useChoice>
+
+/** The answer of a single choice, and what a press changes. */
+function useChoice(props: ChoiceProps) {
   const { form, node, setting, options, complete, readOnly } = props
   const { t } = useLingui()
   const field = controlOf(props)
@@ -43,7 +68,7 @@ function Choice(props: Props & { readonly options: readonly Option[]; readonly c
   const filled = value != null && value !== ''
   const [openOther, setOpenOther] = useState(false)
   const writesOther = takesOther && (openOther || (filled && !found && complete))
-  const otherText = useRef<HTMLInputElement>(null)
+  const otherInput = useRef<HTMLInputElement>(null)
   const status = setting.statusAttribute && node.path ? statusPath(node.path, setting.statusAttribute) : undefined
 
   const choose = (option: Option | undefined) => {
@@ -64,98 +89,137 @@ function Choice(props: Props & { readonly options: readonly Option[]; readonly c
     } else if (found?.status && status && at == null) form.set(status, found.status)
   }, [complete, filled, form, found, options, path, readOnly, status, takesOther])
 
+  /** Chooses the option, the other text, or nothing. */
   const press = (option: Option | undefined) => {
-    setOpenOther(option === other)
-    if (option === other) {
-      if (!writesOther) choose(undefined)
-    } else choose(option)
+    const isOther = option?.value === other.value
+    setOpenOther(isOther)
+    if (!isOther) choose(option)
+    else if (!writesOther) choose(undefined)
   }
   useEffect(() => {
-    if (openOther) otherText.current?.focus()
+    if (openOther) otherInput.current?.focus()
   }, [openOther])
 
   const shown = takesOther ? [...options, { ...other, name: t`Other` }] : options
-  const isOther = (option: Option) => option.value === other.value
-  const pressed = (option: Option) => press(isOther(option) ? other : option)
-  const notes = options.some((option) => option.description)
-  const buttons = setting.display ? setting.display === 'buttons' : shown.length <= (notes ? mostNotes : mostButtons)
-  const current = writesOther ? other.value : found?.value
-  const { full, handlers } = useOptionsNearby(form, buttons ? 0 : shown.length)
-  // The error text belongs below the control that is rendered now.
-  useLayoutEffect(() => showLine(form, node))
+  const mostShown = options.some((option) => option.description) ? mostNotes : mostButtons
+  return {
+    setting,
+    field,
+    readOnly,
+    value,
+    filled,
+    found,
+    shown,
+    writesOther,
+    otherInput,
+    press,
+    hasButtons: setting.display ? setting.display === 'buttons' : shown.length <= mostShown,
+    /** The value of the pressed option; undefined for none and for an unknown value. */
+    current: writesOther ? other.value : found?.value,
+    writeOther: (text: string) => {
+      setOpenOther(true)
+      form.set(path, text || null)
+    },
+  }
+}
 
+// Plain functions, to save one component per field.
+
+function choiceControl(choice: ChoiceState, full: boolean, handlers: Nearby['handlers']) {
+  if (choice.hasButtons) return choiceButtons(choice)
+  return choice.shown.length > mostInList ? choicePicker(choice) : choiceSelect(choice, full, handlers)
+}
+
+function choiceButtons({ field, readOnly, value, filled, found, shown, writesOther, current, press }: ChoiceState) {
   return (
     <>
-      {buttons ? (
-        <>
-          <OptionButtons
-            field={field}
-            options={filled && !found && !writesOther ? [...shown, { name: String(value), value: String(value) }] : shown}
-            kind="radio"
-            isChosen={(option) => option.value === (current ?? value)}
-            onPress={pressed}
-          />
-          {(filled || writesOther) && !field.required && !readOnly ? (
-            <div>
-              <Button kind="quiet" size="site" icon="close" onClick={() => press(undefined)}>
-                {t`Clear`}
-              </Button>
-            </div>
-          ) : null}
-        </>
-      ) : shown.length > mostInList ? (
-        <Suspense fallback={<div className="m-input" />}>
-          <PickChoice
-            field={field}
-            options={shown}
-            chosen={current === undefined ? [] : [current]}
-            text={found?.name ?? (writesOther ? t`Other` : filled ? String(value) : '')}
-            placeholder={setting.placeholder}
-            list={setting.lookup}
-            onPick={([option]) => (option ? pressed(option) : press(undefined))}
-          />
-        </Suspense>
-      ) : (
-        <select
-          {...ariaOf(field)}
-          {...handlers}
-          aria-labelledby={`${field.id}-label`}
-          className="m-select"
-          value={current === undefined ? (filled ? '\u0000kept' : '') : String(shown.findIndex((option) => option.value === current))}
-          disabled={readOnly}
-          onChange={(event) => {
-            const option = event.target.value === '' ? undefined : shown[Number(event.target.value)]
-            if (option) pressed(option)
-            else press(undefined)
-          }}
-        >
-          <option value="">{readOnly ? '–' : (setting.placeholder ?? t`Choose…`)}</option>
-          {current === undefined && filled ? <option value={'\u0000kept'}>{String(value)}</option> : null}
-          {shown.map((option, index) =>
-            full || option.value === current ? (
-              <option key={String(option.value)} value={index}>
-                {option.description ? `${option.name} – ${option.description}` : option.name}
-              </option>
-            ) : null,
-          )}
-        </select>
-      )}
-      {writesOther ? (
-        <input
-          ref={otherText}
-          className="m-input"
-          type="text"
-          name={field.id}
-          aria-label={t`Other: ${field.label}`}
-          aria-describedby={field.describedBy}
-          value={filled && !found ? String(value) : ''}
-          readOnly={readOnly}
-          onChange={(event) => {
-            setOpenOther(true)
-            form.set(path, event.target.value || null)
-          }}
-        />
+      <OptionButtons
+        field={field}
+        options={filled && !found && !writesOther ? [...shown, { name: String(value), value: String(value) }] : shown}
+        kind="radio"
+        isChosen={(option) => option.value === (current ?? value)}
+        onPress={press}
+      />
+      {(filled || writesOther) && !field.required && !readOnly ? (
+        <div>
+          <Button kind="quiet" size="site" icon="close" onClick={() => press(undefined)}>
+            {t`Clear`}
+          </Button>
+        </div>
       ) : null}
     </>
+  )
+}
+
+function chosenText({ value, filled, found, writesOther }: ChoiceState): string {
+  if (found) return found.name
+  if (writesOther) return t`Other`
+  return filled ? String(value) : ''
+}
+
+function choicePicker(choice: ChoiceState) {
+  const { setting, field, shown, current, press } = choice
+  return (
+    <Suspense fallback={<div className="m-input" />}>
+      <PickChoice
+        field={field}
+        options={shown}
+        chosen={current === undefined ? [] : [current]}
+        text={chosenText(choice)}
+        placeholder={setting.placeholder}
+        list={setting.lookup}
+        onPick={([option]) => press(option)}
+      />
+    </Suspense>
+  )
+}
+
+/** The value of the entry for a stored value that is none of the options. */
+const kept = '\u0000kept'
+
+function choiceSelect(
+  { setting, field, readOnly, value, filled, shown, current, press }: ChoiceState,
+  full: boolean,
+  handlers: Nearby['handlers'],
+) {
+  const keepsValue = current === undefined && filled
+  const index = shown.findIndex((option) => option.value === current)
+  const chosen = current === undefined ? '' : String(index)
+  return (
+    <select
+      {...ariaOf(field)}
+      {...handlers}
+      aria-labelledby={`${field.id}-label`}
+      className="m-select"
+      value={keepsValue ? kept : chosen}
+      disabled={readOnly}
+      onChange={(event) => press(event.target.value === '' ? undefined : shown[Number(event.target.value)])}
+    >
+      <option value="">{readOnly ? '–' : (setting.placeholder ?? t`Choose…`)}</option>
+      {keepsValue ? <option value={kept}>{String(value)}</option> : null}
+      {shown.map((option, index) =>
+        full || option.value === current ? (
+          <option key={String(option.value)} value={index}>
+            {option.description ? `${option.name} – ${option.description}` : option.name}
+          </option>
+        ) : null,
+      )}
+    </select>
+  )
+}
+
+function otherText({ field, readOnly, value, filled, found, otherInput, writeOther }: ChoiceState) {
+  return (
+    <input
+      ref={otherInput}
+      className="m-input"
+      type="text"
+      name={field.id}
+      aria-label={t`Other: ${field.label}`}
+      aria-describedby={field.describedBy}
+      value={filled && !found ? String(value) : ''}
+      readOnly={readOnly}
+      onChange={(event) => writeOther(event.target.value)}
+    />
   )
 }

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useLayoutEffect } from 'react'
 import type { FieldProps } from '../defineField.ts'
 import { controlOf, useValue } from '../useField.ts'
-import { showLine } from '../redLine.ts'
+import { showErrorText } from '../showErrorText.ts'
 import { OptionButtons } from './OptionButtons.tsx'
 import { RemoteOptions } from './RemoteOptions.tsx'
 import { listAfter, listFrom, listOf, mostInList, type Option, optionFor } from './rules.ts'
@@ -28,7 +28,7 @@ function ListChoice(props: Props & { readonly options: readonly Option[] }) {
   const path = node.path ?? ''
   const field = controlOf(props)
   const list = listOf(useValue(form, path))
-  useLayoutEffect(() => showLine(form, node))
+  useLayoutEffect(() => showErrorText(form, node))
   // A chosen value that is no option any more stays visible, so that it is neither kept nor lost unnoticed.
   const kept = list.filter((each) => !optionFor(options, each)).map((each) => ({ name: String(each), value: String(each) }))
   const shown = kept.length > 0 ? [...options, ...kept] : options

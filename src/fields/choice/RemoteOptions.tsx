@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { endpoint } from '../../../contract/endpoint.ts'
-import type { FieldSetting } from '../../../contract/forms/fields.ts'
+import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
 import { canonicalJson } from '../../engine/initHash.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { getPreference, setPreference } from '../../store/preferences/preferences.ts'
-import { FormHostContext } from '../host.ts'
+import { FormHostContext } from '../useFormHost.ts'
 import { itemsOf, type Option } from './rules.ts'
 
 type OptionsPath = NonNullable<FieldSetting<'enum'>['optionsPath']>

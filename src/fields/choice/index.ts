@@ -1,8 +1,8 @@
 import { defineField } from '../defineField.ts'
 import { ChoiceField } from './ChoiceField.tsx'
 import { ListChoiceField } from './ListChoiceField.tsx'
-import { choiceRules, listRules } from './rules.ts'
+import { rules, listRules } from './rules.ts'
 
-export const enumField = defineField({ type: 'enum', rules: choiceRules, Control: ChoiceField, group: true })
-export const valueenum = defineField({ type: 'valueenum', rules: choiceRules, Control: ChoiceField, group: true })
+export const enumField = defineField({ type: 'enum', rules: rules, Control: ChoiceField, group: true })
+export const valueenum = defineField({ type: 'valueenum', rules: rules, Control: ChoiceField, group: true })
 export const listenum = defineField({ type: 'listenum', rules: listRules, Control: ListChoiceField, group: true })

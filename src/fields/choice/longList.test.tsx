@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { NodeSetting } from '../../../contract/forms/fields.ts'
+import type { NodeSetting } from '../../../contract/forms/fieldShapes.ts'
 import { drawForm } from '../../../tests/harness/drawForm.tsx'
 
 const options = Array.from({ length: 40 }, (_, n) => ({ name: `Area ${n + 1}`, value: n + 1, status: 'yes' as const }))

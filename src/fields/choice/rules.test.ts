@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { choiceRules, fallbackFor, itemsOf, listAfter, listRules, type Option, optionFor, optionsOf, statusPath } from './rules.ts'
+import { rules, fallbackFor, itemsOf, listAfter, listRules, type Option, optionFor, optionsOf, statusPath } from './rules.ts'
 
 const yes = { name: 'Conforming', value: 'c', status: 'conforming' }
 const no = { name: 'Deficient', value: 'd', status: 'deficient' }
@@ -57,8 +57,8 @@ describe('a choice', () => {
   })
   it('starts with its default option', () => {
     const setting = { type: 'enum', attribute: 'a', options: ['x', { name: 'y', default: true }] } as const
-    expect(choiceRules.initial?.(setting as never, {})).toBe('y')
-    expect(choiceRules.initial?.({ ...setting, default: 'x' } as never, {})).toBe('x')
+    expect(rules.initial?.(setting as never, {})).toBe('y')
+    expect(rules.initial?.({ ...setting, default: 'x' } as never, {})).toBe('x')
   })
   it('FE-247 writes its status beside the field', () => {
     expect(statusPath('checks.brakes', 'brakes_status')).toBe('checks.brakes_status')

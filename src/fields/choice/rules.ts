@@ -1,6 +1,6 @@
 import type { ChoiceOption } from '../../../contract/forms/fieldBase.ts'
-import type { FieldSetting } from '../../../contract/forms/fields.ts'
-import type { FieldRules, Lookups } from '../../engine/rules.ts'
+import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
+import type { FieldRules, Lookups } from '../../engine/FieldRules.ts'
 
 export interface Option {
   readonly name: string
@@ -19,9 +19,12 @@ export const mostInList = 30
 
 const text = (value: unknown) => (typeof value === 'string' && value ? value : undefined)
 
+const isStorable = (value: unknown): value is Option['value'] =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+
 /** Reads an option from an entry of options, a lookup or an options path; undefined if it cannot be read. */
 export function optionOf(entry: unknown, label = 'name', value = 'value'): Option | undefined {
-  if (typeof entry === 'string' || typeof entry === 'number' || typeof entry === 'boolean') return { name: String(entry), value: entry }
+  if (isStorable(entry)) return { name: String(entry), value: entry }
   if (typeof entry !== 'object' || entry === null) return undefined
   const item = entry as Record<string, unknown>
   const stored = item[value] ?? item['id'] ?? item['key']
@@ -29,7 +32,7 @@ export function optionOf(entry: unknown, label = 'name', value = 'value'): Optio
   if (shown == null || typeof shown === 'object') return undefined
   return {
     name: String(shown),
-    value: typeof stored === 'string' || typeof stored === 'number' || typeof stored === 'boolean' ? stored : String(shown),
+    value: isStorable(stored) ? stored : String(shown),
     description: text(item['description']),
     status: text(item['status']),
     default: item['default'] === true,
@@ -61,8 +64,14 @@ export function itemsOf(answer: unknown, path: NonNullable<FieldSetting<'enum'>[
   const found = path.attribute
     ? path.attribute.split('.').reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined | null)?.[name], answer)
     : answer
-  const items = Array.isArray(found) ? found : typeof found === 'object' && found !== null ? Object.values(found) : []
-  return items.map((item) => optionOf(item, path.label, path.value)).filter((option) => option !== undefined)
+  return entriesIn(found)
+    .map((item) => optionOf(item, path.label, path.value))
+    .filter((option) => option !== undefined)
+}
+
+function entriesIn(found: unknown): readonly unknown[] {
+  if (Array.isArray(found)) return found
+  return typeof found === 'object' && found !== null ? Object.values(found) : []
 }
 
 const same = (option: Option, value: unknown) => option.value === value || String(option.value) === String(value)
@@ -74,22 +83,23 @@ export const optionFor = (options: readonly Option[], value: unknown): Option | 
  * deficient, non_conforming and no mean the same; so do yes and conforming, and not_applicable and n/a
  * (decision OQ-025).
  */
-const meaning = (status: unknown) =>
-  status === 'yes' || status === 'conforming'
-    ? 'yes'
-    : status === 'no' || status === 'non_conforming' || status === 'deficient'
-      ? 'no'
-      : status === 'not_applicable' || status === 'n/a'
-        ? 'n/a'
-        : undefined
+const meanings: ReadonlyMap<unknown, 'yes' | 'no' | 'n/a'> = new Map([
+  ['yes', 'yes'],
+  ['conforming', 'yes'],
+  ['no', 'no'],
+  ['non_conforming', 'no'],
+  ['deficient', 'no'],
+  ['not_applicable', 'n/a'],
+  ['n/a', 'n/a'],
+])
 
 /**
  * Replaces a value that is none of the options (spec/1 §4.11): with the option that matches the parent's
  * status, because that is the user's answer; without such a status, with the default option.
  */
 export function fallbackFor(options: readonly Option[], status: unknown): Option | undefined {
-  const meant = meaning(status)
-  return (meant && options.find((option) => meaning(option.status) === meant)) || options.find((option) => option.default)
+  const meant = meanings.get(status)
+  return (meant && options.find((option) => meanings.get(option.status) === meant)) || options.find((option) => option.default)
 }
 
 /**
@@ -103,12 +113,15 @@ export function statusPath(attribute: string, statusAttribute: string): string {
 const defaultValue = (setting: ChoiceSetting & { default?: unknown }, lookups: Lookups) =>
   setting.default ?? optionsOf(setting, lookups).find((option) => option.default)?.value
 
-export const choiceRules: FieldRules<FieldSetting<'enum' | 'valueenum'>> = {
+export const rules: FieldRules<FieldSetting<'enum' | 'valueenum'>> = {
   empty: (value) => value === undefined || value === null || (typeof value === 'string' && value.trim() === ''),
   initial: defaultValue,
 }
 
-export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : value == null || value === '' ? [] : [value])
+export function listOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value
+  return value == null || value === '' ? [] : [value]
+}
 
 /**
  * The list after a press: the all-option clears the others and they clear it; an empty list becomes the

@@ -1,7 +1,7 @@
 import { useContext, useMemo } from 'react'
-import type { FieldSetting } from '../../../contract/forms/fields.ts'
+import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
 import type { Form } from '../../engine/form.ts'
-import { FormHostContext } from '../host.ts'
+import { FormHostContext } from '../useFormHost.ts'
 import { type Option, optionsOf } from './rules.ts'
 
 /** Options in the settings or the page. */

@@ -5,7 +5,7 @@ import { createForm } from '../../engine/form.ts'
 import { drawForm } from '../../../tests/harness/drawForm.tsx'
 import { act } from '../../../tests/harness/page.tsx'
 import example from './compact-info.form.json'
-import { compactInfoRules } from './rules.ts'
+import { rules } from './rules.ts'
 
 let drawn: Awaited<ReturnType<typeof drawForm>> | undefined
 afterEach(async () => {
@@ -17,7 +17,7 @@ const lines = () => [...document.querySelectorAll('.m-compact-info')].map((line)
 describe('a value on one line', () => {
   it('the example form is right, and nothing of it is an answer', () => {
     expect(checkSettings(example)).toMatchObject({ ok: true })
-    expect(compactInfoRules.empty(undefined, {}, () => undefined)).toBe(false)
+    expect(rules.empty(undefined, {}, () => undefined)).toBe(false)
   })
   it('FE-157 shows a label and a filled text, and a dash while there is nothing', async () => {
     drawn = await drawForm([{ type: 'compactInfo', label: 'Where', text: '{{area}}' }])

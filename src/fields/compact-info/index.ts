@@ -1,9 +1,9 @@
 import { lazy } from 'react'
 import { defineField } from '../defineField.ts'
-import { compactInfoRules } from './rules.ts'
+import { rules } from './rules.ts'
 
 const Control = lazy(() => import('./CompactInfoField.tsx').then(({ CompactInfoField }) => ({ default: CompactInfoField })))
-const parts = { rules: compactInfoRules, Control, ownFrame: true }
+const parts = { rules: rules, Control, ownFrame: true }
 
 export const compactInfo = defineField({ type: 'compactInfo', ...parts })
 export const ownerTeam = defineField({ type: 'owner team', ...parts })

@@ -1,4 +1,4 @@
-import type { FieldRules } from '../../engine/rules.ts'
+import type { FieldRules } from '../../engine/FieldRules.ts'
 
 /** Shows a value; has no answer. */
-export const compactInfoRules: FieldRules<unknown> = { empty: () => false }
+export const rules: FieldRules<unknown> = { empty: () => false }

@@ -1,7 +1,7 @@
 import { partOf, textOf } from '../../../contract/forms/expressionValues.ts'
-import type { FieldSetting } from '../../../contract/forms/fields.ts'
-import { formatDate } from '../../lib/dates.ts'
-import { costText } from '../../lib/money.ts'
+import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
+import { formatDate } from '../../lib/formatDate.ts'
+import { costText } from '../../lib/costText.ts'
 
 export type Cells = Readonly<Record<string, unknown>>
 type ColumnSetting = FieldSetting<'compact-table'>['columns'][number]
@@ -25,7 +25,8 @@ export function cellText(row: Cells, { attribute, format }: ColumnSetting, langu
     const number = new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(value)
     return format === 'hours' ? `${number} h` : number
   }
-  return typeof value === 'boolean' ? (value ? '✓' : '–') : textOf(value)
+  if (typeof value === 'boolean') return value ? '✓' : '–'
+  return textOf(value)
 }
 
 /** Sort value of a cell: the number or the stored text. */

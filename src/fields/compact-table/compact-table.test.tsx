@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { checkSettings } from '../../../contract/forms/checkSettings.ts'
-import type { FieldSetting } from '../../../contract/forms/fields.ts'
+import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
 import { drawForm } from '../../../tests/harness/drawForm.tsx'
 import { act } from '../../../tests/harness/page.tsx'
 import { cellText, rowsOf } from './cells.ts'
 import example from './compact-table.form.json'
-import { compactTableRules } from './rules.ts'
+import { rules } from './rules.ts'
 
 let drawn: Awaited<ReturnType<typeof drawForm>> | undefined
 afterEach(async () => {
@@ -18,7 +18,7 @@ const rows = () => [...document.querySelectorAll('tbody tr[data-row]')].map((row
 describe('a compact table', () => {
   it('the example form is right, and a table is no answer', () => {
     expect(checkSettings(example)).toMatchObject({ ok: true })
-    expect(compactTableRules.empty(undefined, {}, () => undefined)).toBe(false)
+    expect(rules.empty(undefined, {}, () => undefined)).toBe(false)
   })
   it('FE-164 RV-377 RV-387 shows values as people read them', async () => {
     drawn = await drawForm([setting])

@@ -1,10 +1,10 @@
 import { lazy } from 'react'
-import { withLaterTexts } from '../../ui/laterTexts.ts'
+import { withLazyTexts } from '../../ui/withLazyTexts.ts'
 import { defineField } from '../defineField.ts'
-import { compactTableRules } from './rules.ts'
+import { rules } from './rules.ts'
 
 const Control = lazy(() =>
-  withLaterTexts(() => import('./CompactTableField.tsx')).then(({ CompactTableField }) => ({ default: CompactTableField })),
+  withLazyTexts(() => import('./CompactTableField.tsx')).then(({ CompactTableField }) => ({ default: CompactTableField })),
 )
 
-export const compactTable = defineField({ type: 'compact-table', rules: compactTableRules, Control, ownFrame: true })
+export const compactTable = defineField({ type: 'compact-table', rules: rules, Control, ownFrame: true })

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { boundText } from '../boundText.ts'
 import type { FieldProps } from '../defineField.ts'
-import { decimalSign } from '../numbers.ts'
+import { decimalSign } from '../parseNumber.ts'
 import { ariaOf, controlOf } from '../useField.ts'
 import { amountText, centsOf, currencySign } from './rules.ts'
 

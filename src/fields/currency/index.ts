@@ -1,5 +1,5 @@
 import { defineField } from '../defineField.ts'
 import { CurrencyField } from './CurrencyField.tsx'
-import { currencyRules } from './rules.ts'
+import { rules } from './rules.ts'
 
-export const currency = defineField({ type: 'currency', rules: currencyRules, Control: CurrencyField })
+export const currency = defineField({ type: 'currency', rules: rules, Control: CurrencyField })

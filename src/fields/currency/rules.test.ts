@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { amountText, centsOf, currencyRules, currencySign } from './rules.ts'
+import { amountText, centsOf, rules, currencySign } from './rules.ts'
 
 const setting = { type: 'currency', attribute: 'cost' } as const
 const read = () => undefined
@@ -22,8 +22,8 @@ describe('an amount of money', () => {
   })
   it('keeps what is no amount as typed, and says so', () => {
     expect(centsOf('about ten', '.')).toBe('about ten')
-    expect(currencyRules.message?.('about ten', setting, read)).toMatch(/amount/)
-    expect(currencyRules.message?.(1250, setting, read)).toBeUndefined()
-    expect(currencyRules.empty(0, setting, read)).toBe(false)
+    expect(rules.message?.('about ten', setting, read)).toMatch(/amount/)
+    expect(rules.message?.(1250, setting, read)).toBeUndefined()
+    expect(rules.empty(0, setting, read)).toBe(false)
   })
 })

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
-import type { FieldSetting } from '../../../contract/forms/fields.ts'
-import type { FieldRules } from '../../engine/rules.ts'
-import { parseNumber } from '../numbers.ts'
+import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
+import type { FieldRules } from '../../engine/FieldRules.ts'
+import { parseNumber } from '../parseNumber.ts'
 
 /** Parses the input into whole cents; returns the text if it is no amount, null if it is empty. */
 export function centsOf(text: string, decimal: '.' | ','): number | string | null {
@@ -22,7 +22,7 @@ export function currencySign(code: string, language: string): string {
   return parts.find((part) => part.type === 'currency')?.value ?? code
 }
 
-export const currencyRules: FieldRules<FieldSetting<'currency'>> = {
+export const rules: FieldRules<FieldSetting<'currency'>> = {
   empty: (value) => value === undefined || value === null || value === '',
   message: (value) => (typeof value === 'number' && Number.isSafeInteger(value) ? undefined : t`Enter an amount, for example 12.50`),
 }

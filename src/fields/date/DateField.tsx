@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { formatDate } from '../../lib/dates.ts'
+import { formatDate } from '../../lib/formatDate.ts'
 import type { FieldProps } from '../defineField.ts'
 import { fieldId } from '../fieldId.ts'
 import { ariaOf, controlOf, useValue } from '../useField.ts'
@@ -12,10 +12,10 @@ export function DateField(props: FieldProps<'date'>) {
   const set = (next: string | null) => form.set(path, next)
   const notApplicable = setting.allowNA === true && value === null
   if (readOnly) {
-    const shown = typeof value === 'string' && value !== '' ? formatDate(value, i18n.locale) : notApplicable ? t`N/A` : '–'
+    const missing = notApplicable ? t`N/A` : '–'
     return (
       <output id={fieldId(form, node)} className="m-value">
-        {shown}
+        {typeof value === 'string' && value !== '' ? formatDate(value, i18n.locale) : missing}
       </output>
     )
   }

@@ -1,5 +1,5 @@
 import { defineField } from '../defineField.ts'
 import { DateField } from './DateField.tsx'
-import { dateRules } from './rules.ts'
+import { rules } from './rules.ts'
 
-export const date = defineField({ type: 'date', rules: dateRules, Control: DateField })
+export const date = defineField({ type: 'date', rules: rules, Control: DateField })

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
-import type { FieldSetting } from '../../../contract/forms/fields.ts'
-import type { FieldRules } from '../../engine/rules.ts'
-import { isDate } from '../../lib/dates.ts'
+import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
+import type { FieldRules } from '../../engine/FieldRules.ts'
+import { isDate } from '../../lib/formatDate.ts'
 
-export const dateRules: FieldRules<FieldSetting<'date'>> = {
+export const rules: FieldRules<FieldSetting<'date'>> = {
   /** "N/A" is an answer: it is stored as null (decision OQ-077). */
   empty: (value, { allowNA }) => value === undefined || value === '' || (value === null && !allowNA),
   message(value, { min, max }) {

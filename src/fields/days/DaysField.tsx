@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { weekdayName, weekdays } from '../../lib/dates.ts'
+import { weekdayName, weekdays } from '../../lib/formatDate.ts'
 import type { FieldProps } from '../defineField.ts'
 import { controlOf, useValue } from '../useField.ts'
 import { daysOf, withDay } from './rules.ts'

@@ -1,5 +1,5 @@
 import { defineField } from '../defineField.ts'
 import { DaysField } from './DaysField.tsx'
-import { daysRules } from './rules.ts'
+import { rules } from './rules.ts'
 
-export const days = defineField({ type: 'days', rules: daysRules, Control: DaysField, group: true })
+export const days = defineField({ type: 'days', rules: rules, Control: DaysField, group: true })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { weekdays } from '../../lib/dates.ts'
-import { daysOf, daysRules, withDay } from './rules.ts'
+import { weekdays } from '../../lib/formatDate.ts'
+import { daysOf, rules, withDay } from './rules.ts'
 
 describe('days', () => {
   it('FE-129 FE-426 run from Sun to Sat, in whatever order they are pressed', () => {
@@ -10,8 +10,8 @@ describe('days', () => {
   })
   it('are unanswered while none is chosen', () => {
     const setting = { type: 'days', attribute: 'days' } as const
-    expect(daysRules.empty([], setting, () => undefined)).toBe(true)
-    expect(daysRules.empty(['Fri'], setting, () => undefined)).toBe(false)
+    expect(rules.empty([], setting, () => undefined)).toBe(true)
+    expect(rules.empty(['Fri'], setting, () => undefined)).toBe(false)
     expect(daysOf('Fri')).toEqual([])
     expect(daysOf(['Someday', 'Fri'])).toEqual(['Fri'])
   })

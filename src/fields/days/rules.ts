@@ -1,6 +1,6 @@
-import type { FieldSetting } from '../../../contract/forms/fields.ts'
-import type { FieldRules } from '../../engine/rules.ts'
-import { type Weekday, weekdays } from '../../lib/dates.ts'
+import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
+import type { FieldRules } from '../../engine/FieldRules.ts'
+import { type Weekday, weekdays } from '../../lib/formatDate.ts'
 
 /** The stored list, always from Sun to Sat; without invalid days. */
 export const daysOf = (value: unknown): Weekday[] => (Array.isArray(value) ? weekdays.filter((day) => value.includes(day)) : [])
@@ -10,4 +10,4 @@ export function withDay(value: unknown, day: Weekday, chosen: boolean): Weekday[
   return weekdays.filter((each) => (each === day ? chosen : now.includes(each)))
 }
 
-export const daysRules: FieldRules<FieldSetting<'days'>> = { empty: (value) => daysOf(value).length === 0 }
+export const rules: FieldRules<FieldSetting<'days'>> = { empty: (value) => daysOf(value).length === 0 }

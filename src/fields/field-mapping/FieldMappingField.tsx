@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
-import type { FieldSetting, NodeSetting } from '../../../contract/forms/fields.ts'
+import type { FieldSetting, NodeSetting } from '../../../contract/forms/fieldShapes.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
 import { createForm, type Form } from '../../engine/form.ts'
 import type { FieldProps } from '../defineField.ts'
 import { useNodeRenderer } from '../nodeRenderer.ts'
-import { showLine } from '../redLine.ts'
+import { showErrorText } from '../showErrorText.ts'
 import { useValue } from '../useField.ts'
 import { sourcesOf } from './rules.ts'
 import './field-mapping.css'
@@ -79,7 +79,7 @@ export function FieldMappingField({ form, node, setting, readOnly }: FieldProps<
       }),
     [form, inner, path, setting],
   )
-  useLayoutEffect(() => showLine(form, node), [form, node])
+  useLayoutEffect(() => showErrorText(form, node), [form, node])
   return (
     <div className="m-mapping">
       <div className="m-mapping-head" aria-hidden="true">

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { checkSettings } from '../../../contract/forms/checkSettings.ts'
-import type { FieldSetting } from '../../../contract/forms/fields.ts'
+import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
 import { drawForm } from '../../../tests/harness/drawForm.tsx'
 import { act } from '../../../tests/harness/page.tsx'
 import example from './field-mapping.form.json'
-import { fieldMappingRules } from './rules.ts'
+import { rules } from './rules.ts'
 
 let drawn: Awaited<ReturnType<typeof drawForm>> | undefined
 afterEach(async () => {
@@ -47,8 +47,8 @@ describe('field mapping', () => {
     await choose(control('Name'), 'Craft')
     expect(form.problems()).toEqual([])
     const free = { ...setting, targets: [{ name: 'a' }] }
-    expect(fieldMappingRules.empty(null, free, () => undefined)).toBe(true)
-    expect(fieldMappingRules.empty({ a: 'x' }, free, () => undefined)).toBe(false)
+    expect(rules.empty(null, free, () => undefined)).toBe(true)
+    expect(rules.empty({ a: 'x' }, free, () => undefined)).toBe(false)
   })
   it('read-only: nothing can be chosen', async () => {
     await draw({ model: { columns: { name: 'Craft' } }, readOnly: true })

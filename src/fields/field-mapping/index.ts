@@ -1,13 +1,13 @@
 import { lazy } from 'react'
-import { withLaterTexts } from '../../ui/laterTexts.ts'
+import { withLazyTexts } from '../../ui/withLazyTexts.ts'
 import { defineField } from '../defineField.ts'
-import { fieldMappingRules } from './rules.ts'
+import { rules } from './rules.ts'
 
 export const fieldMapping = defineField({
   type: 'field-mapping',
-  rules: fieldMappingRules,
+  rules: rules,
   Control: lazy(() =>
-    withLaterTexts(() => import('./FieldMappingField.tsx')).then(({ FieldMappingField }) => ({ default: FieldMappingField })),
+    withLazyTexts(() => import('./FieldMappingField.tsx')).then(({ FieldMappingField }) => ({ default: FieldMappingField })),
   ),
   group: true,
 })

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
-import type { FieldSetting } from '../../../contract/forms/fields.ts'
-import type { FieldRules } from '../../engine/rules.ts'
+import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
+import type { FieldRules } from '../../engine/FieldRules.ts'
 
 type Sources = Readonly<Record<string, unknown>>
 
@@ -10,7 +10,7 @@ export const sourcesOf = (value: unknown): Sources =>
 
 const lacks = (value: unknown, name: string) => (sourcesOf(value)[name] ?? '') === ''
 
-export const fieldMappingRules: FieldRules<FieldSetting<'field-mapping'>> = {
+export const rules: FieldRules<FieldSetting<'field-mapping'>> = {
   /** With a required target, an empty map is a wrong answer, not a missing one. */
   empty: (value, { targets }) => targets.every(({ name, required }) => !required && lacks(value, name)),
   message(value, { targets }) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { infoRules } from './rules.ts'
+import { rules } from './rules.ts'
 
 it('information is never a missing answer', () => {
-  expect(infoRules.empty(undefined, {}, () => undefined)).toBe(false)
+  expect(rules.empty(undefined, {}, () => undefined)).toBe(false)
 })

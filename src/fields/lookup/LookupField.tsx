@@ -1,12 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { useContext, useMemo, useState } from 'react'
 import type { LookupItem } from '../../../contract/endpoints/pages.ts'
-import { type LongList, ReadList } from '../../store/queries/KeptList.tsx'
+import { type LongList, ReadList } from '../../store/queries/LookupList.tsx'
 import { givenItem } from '../../ui/list-picker/givenItem.ts'
 import { PickButton } from '../../ui/list-picker/PickButton.tsx'
 import type { PickConfig, PickItem } from '../../ui/list-picker/pickItem.ts'
+import type { Form } from '../../engine/form.ts'
 import type { FieldProps } from '../defineField.ts'
-import { FormHostContext } from '../host.ts'
+import { FormHostContext } from '../useFormHost.ts'
 import { ariaOf, controlOf, useValue } from '../useField.ts'
 import { chosenOf, needsList, valueOf } from './chosen.ts'
 
@@ -27,6 +28,25 @@ function pickItemsOf(items: readonly LookupItem[]): readonly PickItem[] {
   return made
 }
 
+/** The items of a list: of the page, or loaded on demand from `address`. */
+function useListItems(form: Form, list: string) {
+  const host = useContext(FormHostContext)
+  const near = form.lookups[list]
+  const address = near ? undefined : host?.lists?.[list]
+  const [far, setFar] = useState<LongList>()
+  return {
+    address,
+    setFar,
+    items: near ?? far?.items ?? none,
+    failed: far?.state === 'failed',
+    /** For the picker. */
+    loading: {
+      loading: address !== undefined && (far === undefined || far.state === 'loading'),
+      ...(address !== undefined && far && { refresh: far.refresh }),
+    },
+  }
+}
+
 /**
  * Picks from a named lookup of the page. A lookup that is too long for the page is loaded on demand: when it
  * is opened, or to show the chosen labels.
@@ -37,15 +57,12 @@ export function LookupField(props: FieldProps<'lookup'>) {
   const field = controlOf(props)
   const path = node.path ?? ''
   const value = useValue(form, path)
-  const host = useContext(FormHostContext)
-  const near = form.lookups[setting.lookup]
-  const address = near ? undefined : host?.lists?.[setting.lookup]
+  const { address, setFar, items, failed, loading } = useListItems(form, setting.lookup)
   const [opened, setOpened] = useState(false)
-  const [far, setFar] = useState<LongList>()
-  const items = near ?? far?.items ?? none
   const chosen = useMemo(() => chosenOf(value, items, setting), [items, setting, value])
   const names = chosen.map(({ label }) => label)
   const many = setting.multiSelect === true
+  const several = many && names.length > 1
 
   const config = (): PickConfig => ({
     title: field.label,
@@ -56,8 +73,7 @@ export function LookupField(props: FieldProps<'lookup'>) {
     allowClear: (setting.allowClear ?? !required) && chosen.length > 0,
     instructions: setting.instructions,
     favourites: setting.lookup,
-    loading: address !== undefined && (far === undefined || far.state === 'loading'),
-    ...(address !== undefined && far && { refresh: far.refresh }),
+    ...loading,
   })
 
   return (
@@ -65,15 +81,15 @@ export function LookupField(props: FieldProps<'lookup'>) {
       {address !== undefined && (opened || needsList(value, setting)) ? <ReadList address={address} onList={setFar} /> : null}
       <PickButton
         control={ariaOf(field)}
-        text={many && names.length > 1 ? t`${names.length} chosen` : (names[0] ?? '')}
+        text={several ? t`${names.length} chosen` : (names[0] ?? '')}
         placeholder={setting.placeholder ?? t`Choose…`}
         readOnly={readOnly}
         config={config}
         onOpen={() => setOpened(true)}
         onPick={(picked) => form.set(path, valueOf(picked, setting))}
       />
-      {many && names.length > 1 ? <div className="m-hint">{names.join(', ')}</div> : null}
-      {opened && far?.state === 'failed' ? (
+      {several ? <div className="m-hint">{names.join(', ')}</div> : null}
+      {opened && failed ? (
         <div className="m-hint" role="status">{t`The list could not be loaded. It comes by itself once there is a connection.`}</div>
       ) : null}
     </>

@@ -1,4 +1,4 @@
-import type { FieldSetting } from '../../../contract/forms/fields.ts'
+import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
 import type { LookupItem } from '../../../contract/endpoints/pages.ts'
 import type { PickItem } from '../../ui/list-picker/pickItem.ts'
 import { chosenIn, isEntry, text } from './rules.ts'

@@ -1,10 +1,10 @@
 import { lazy } from 'react'
-import { withLaterTexts } from '../../ui/laterTexts.ts'
+import { withLazyTexts } from '../../ui/withLazyTexts.ts'
 import { defineField } from '../defineField.ts'
-import { lookupRules } from './rules.ts'
+import { rules } from './rules.ts'
 
 export const lookup = defineField({
   type: 'lookup',
-  rules: lookupRules,
-  Control: lazy(() => withLaterTexts(() => import('./LookupField.tsx')).then((module) => ({ default: module.LookupField }))),
+  rules: rules,
+  Control: lazy(() => withLazyTexts(() => import('./LookupField.tsx')).then((module) => ({ default: module.LookupField }))),
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { FieldSetting } from '../../../contract/forms/fields.ts'
+import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
 import { chosenOf, valueOf } from './chosen.ts'
-import { lookupRules } from './rules.ts'
+import { rules } from './rules.ts'
 
 const setting = (more: Partial<FieldSetting<'lookup'>> = {}): FieldSetting<'lookup'> => ({
   type: 'lookup',
@@ -29,8 +29,8 @@ describe('FE-141 what a pick from a lookup leaves in the record', () => {
     expect(valueOf([typed], setting({ store: 'item' }))).toEqual({ label: 'Zoe' })
   })
   it('nothing chosen is no answer', () => {
-    for (const value of [undefined, null, '', [], {}, [''], ' ']) expect(lookupRules.empty(value, setting(), () => undefined)).toBe(true)
-    for (const value of ['e1', ['e1'], { label: 'Zoe' }]) expect(lookupRules.empty(value, setting(), () => undefined)).toBe(false)
+    for (const value of [undefined, null, '', [], {}, [''], ' ']) expect(rules.empty(value, setting(), () => undefined)).toBe(true)
+    for (const value of ['e1', ['e1'], { label: 'Zoe' }]) expect(rules.empty(value, setting(), () => undefined)).toBe(false)
     expect(valueOf([], setting())).toBeNull()
     expect(valueOf([], setting({ multiSelect: true }))).toBeNull()
   })

@@ -1,5 +1,5 @@
-import type { FieldSetting } from '../../../contract/forms/fields.ts'
-import type { FieldRules } from '../../engine/rules.ts'
+import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
+import type { FieldRules } from '../../engine/FieldRules.ts'
 
 /** An item as stored with `store: 'item'`. */
 type Entry = Readonly<Record<string, unknown>>
@@ -11,4 +11,4 @@ export const text = (value: unknown) => (typeof value === 'string' || typeof val
 export const chosenIn = (value: unknown): readonly unknown[] =>
   (Array.isArray(value) ? value : [value]).filter((each) => text(isEntry(each) ? each['label'] : each) !== '')
 
-export const lookupRules: FieldRules<FieldSetting<'lookup'>> = { empty: (value) => chosenIn(value).length === 0 }
+export const rules: FieldRules<FieldSetting<'lookup'>> = { empty: (value) => chosenIn(value).length === 0 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PhoneCountry } from '../../lib/phone.ts'
+import type { PhoneCountry } from '../../lib/phoneCountries.ts'
 
 /** SVG, because Windows shows emoji flags as letters. */
 const union = (

@@ -1,7 +1,8 @@
+import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { type ChangeEvent, useLayoutEffect, useRef, useState } from 'react'
-import { callingCodes, type PhoneCountry, phoneCountries } from '../../lib/phone.ts'
-import { caretAfter, movePhone, readPhone, showPhone, type TypedPhone } from '../../lib/phoneFormat.ts'
+import { callingCodes, type PhoneCountry, phoneCountries } from '../../lib/phoneCountries.ts'
+import { caretAfter, movePhone, readPhone, showPhone, type TypedPhone } from '../../lib/readPhone.ts'
 import { Icon } from '../../ui/controls/Icon.tsx'
 import { Flag } from './Flag.tsx'
 import './mobile.css'
@@ -74,38 +75,19 @@ export function PhoneInput({
     take(next)
   }
 
-  const names: Record<PhoneCountry, string> = {
-    us: t`United States`,
-    ca: t`Canada`,
-    au: t`Australia`,
-    gb: t`United Kingdom`,
-  }
   const locked = disabled || readOnly
   return (
     <div className="m-phone" data-disabled={disabled || undefined} data-readonly={readOnly || undefined}>
-      <div className="m-phone-country">
-        <span className="m-phone-chosen" aria-hidden="true">
-          <Flag country={typed.country} />
-          <span>+{callingCodes[typed.country]}</span>
-          {locked ? null : <Icon name="chevronDown" size={16} />}
-        </span>
-        <select
-          className="m-phone-select"
-          aria-label={t`Country of the number`}
-          value={typed.country}
-          disabled={locked}
-          onChange={(event) => {
-            take(movePhone(typed.text, event.target.value as PhoneCountry))
-            input.current?.focus()
-          }}
-        >
-          {phoneCountries.map((country) => (
-            <option key={country} value={country}>
-              {`${names[country]} (+${callingCodes[country]})`}
-            </option>
-          ))}
-        </select>
-      </div>
+      {countryChoice({
+        country: typed.country,
+        label: t`Country of the number`,
+        names: countryNames(),
+        locked,
+        onPick: (country) => {
+          take(movePhone(typed.text, country))
+          input.current?.focus()
+        },
+      })}
       <input
         ref={input}
         id={id}
@@ -131,6 +113,47 @@ export function PhoneInput({
           <Icon name="check" size={18} />
         </span>
       ) : null}
+    </div>
+  )
+}
+
+const countryNames = (): Record<PhoneCountry, string> => ({
+  us: t`United States`,
+  ca: t`Canada`,
+  au: t`Australia`,
+  gb: t`United Kingdom`,
+})
+
+interface CountryChoiceParts {
+  readonly country: PhoneCountry
+  readonly label: string
+  readonly names: Readonly<Record<PhoneCountry, string>>
+  readonly locked: boolean | undefined
+  onPick(country: PhoneCountry): void
+}
+
+/** A flag with the calling code above a native select. A plain function, to save one component per field. */
+function countryChoice({ country, label, names, locked, onPick }: CountryChoiceParts) {
+  return (
+    <div className="m-phone-country">
+      <span className="m-phone-chosen" aria-hidden="true">
+        <Flag country={country} />
+        <span>+{callingCodes[country]}</span>
+        {locked ? null : <Icon name="chevronDown" size={16} />}
+      </span>
+      <select
+        className="m-phone-select"
+        aria-label={label}
+        value={country}
+        disabled={locked}
+        onChange={(event) => onPick(event.target.value as PhoneCountry)}
+      >
+        {phoneCountries.map((one) => (
+          <option key={one} value={one}>
+            {`${names[one]} (+${callingCodes[one]})`}
+          </option>
+        ))}
+      </select>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { checkSettings } from '../../../contract/forms/checkSettings.ts'
 import { drawForm } from '../../../tests/harness/drawForm.tsx'
 import example from './mobile.form.json'
-import { mobileRules } from './rules.ts'
+import { rules } from './rules.ts'
 
 type Drawn = Awaited<ReturnType<typeof drawForm>>
 const open: Drawn[] = []
@@ -116,7 +116,7 @@ describe('the mobile field', () => {
   })
 
   it('is empty only while there is neither a number nor the word that there is none', () => {
-    const empty = (value: unknown, use?: string) => mobileRules.empty(value, mobile, (name) => (name === 'mobileUse' ? use : undefined))
+    const empty = (value: unknown, use?: string) => rules.empty(value, mobile, (name) => (name === 'mobileUse' ? use : undefined))
     expect([empty(''), empty(null), empty(undefined, 'Safety')]).toEqual([true, true, true])
     expect([empty(null, 'No Number'), empty('+1213')]).toEqual([false, false])
   })

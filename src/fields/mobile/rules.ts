@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
-import type { FieldSetting } from '../../../contract/forms/fields.ts'
-import { phoneProblem } from '../../lib/phone.ts'
-import type { FieldRules } from '../../engine/rules.ts'
+import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
+import { phoneProblem } from '../../lib/phoneCountries.ts'
+import type { FieldRules } from '../../engine/FieldRules.ts'
 
 /** How a number may be used (spec/1 §3); stored as these words next to the number. */
 export const mobileUses = ['Default', 'Safety', 'Emergency', 'No Contact', 'No Number'] as const
@@ -10,7 +10,7 @@ export type MobileUse = (typeof mobileUses)[number]
 /** For the attribute `mobile` it is `mobileUse`. */
 export const useAttribute = (attribute: string) => `${attribute}Use`
 
-export const mobileRules: FieldRules<FieldSetting<'mobile' | 'mobile-pii'>> = {
+export const rules: FieldRules<FieldSetting<'mobile' | 'mobile-pii'>> = {
   reads: ({ attribute }) => [useAttribute(attribute)],
   /** "No Number" is an answer. */
   empty: (value, { attribute }, read) => (value == null || value === '') && read(useAttribute(attribute)) !== 'No Number',

@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { defineField } from '../defineField.ts'
-import { noticesRules } from './rules.ts'
+import { rules } from './rules.ts'
 
 const Control = lazy(() => import('./NoticesField.tsx').then(({ NoticesField }) => ({ default: NoticesField })))
 
-export const notices = defineField({ type: 'notices', rules: noticesRules, Control, ownFrame: true })
+export const notices = defineField({ type: 'notices', rules: rules, Control, ownFrame: true })

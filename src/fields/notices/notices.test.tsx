@@ -4,7 +4,7 @@ import { drawForm } from '../../../tests/harness/drawForm.tsx'
 import { act } from '../../../tests/harness/page.tsx'
 import example from './notices.form.json'
 import { noticesOf } from './noticesOf.ts'
-import { noticesRules } from './rules.ts'
+import { rules } from './rules.ts'
 
 let drawn: Awaited<ReturnType<typeof drawForm>> | undefined
 afterEach(async () => {
@@ -16,7 +16,7 @@ const boxes = () => [...document.querySelectorAll('[role=alert], [role=note]')].
 describe('notices', () => {
   it('the example form is right', () => {
     expect(checkSettings(example)).toMatchObject({ ok: true })
-    expect(noticesRules.empty(undefined, {}, () => undefined)).toBe(false)
+    expect(rules.empty(undefined, {}, () => undefined)).toBe(false)
   })
   it('FE-151 RV-123 RV-181 stand grouped by level: error, warning, info, success', async () => {
     drawn = await drawForm(

@@ -1,12 +1,12 @@
 import { Suspense, useState } from 'react'
-import type { FieldSetting } from '../../../contract/forms/fields.ts'
+import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
-import type { PdfConfig } from '../../../contract/forms/pdfForm.ts'
+import type { PdfConfig } from '../../../contract/forms/PdfConfig.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
-import type { PageHost } from '../../engine/host.ts'
+import type { PageHost } from '../../engine/PageHost.ts'
 import { FullScreen } from '../../ui/overlays/FullScreen.tsx'
 import { documentForm } from '../documentForm.ts'
-import { type FormHost, useFormHost } from '../host.ts'
+import { type FormHost, useFormHost } from '../useFormHost.ts'
 
 interface FillScreenProps {
   readonly label: string

@@ -1,7 +1,9 @@
+import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { pdfRecord } from '../../../contract/forms/pdfForm.ts'
-import { defaultTarget, lessonOf, type Progress } from '../../../contract/rules/progress.ts'
+import type { Action } from '../../../contract/forms/action.ts'
+import { pdfRecord } from '../../../contract/forms/PdfConfig.ts'
+import { defaultTarget, type LessonProgress, lessonOf, type Progress } from '../../../contract/rules/progress.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
 import { useKeptSet } from '../../store/media/useKeptSet.ts'
 import { useLessons } from '../../store/media/useLessons.ts'
@@ -12,7 +14,7 @@ import { KeepLine } from '../../ui/watched/KeepLine.tsx'
 import { NextStep } from '../../ui/watched/NextStep.tsx'
 import { WatchedLine } from '../../ui/watched/WatchedLine.tsx'
 import type { FieldProps } from '../defineField.ts'
-import { useFormHost } from '../host.ts'
+import { type FormHost, useFormHost } from '../useFormHost.ts'
 import { useField } from '../useField.ts'
 import { FillScreen } from './FillScreen.tsx'
 import type { Filled } from './rules.ts'
@@ -27,15 +29,48 @@ const filledIn = (value: unknown): Model => {
   return rest
 }
 
-/**
- * A document to read, or to fill in and sign. Its progress is the highest page seen divided by the number of
- * pages (decision OQ-054), and is sent with the save.
- */
-export function PdfField({ form, node, setting }: FieldProps<'pdf'>) {
-  const { t } = useLingui()
+/** How far the document was read. */
+function readWords(now: LessonProgress, pages: number, target: number): string {
+  const needed = percentOf(target)
+  const watched = percentOf(now.watchedPercent)
+  const page = Math.round(now.watchedPercent * pages)
+  if (now.hasWatchedVideo) return t`Read`
+  if (pages > 0) return t`Page ${page} of ${pages} reached, ${needed}% needed`
+  return watched > 0 ? t`${watched}% read, ${needed}% needed` : t`Not read`
+}
+
+/** The button that opens a document to read. */
+function openToRead({ hasWatchedVideo, watchedPercent }: LessonProgress): string {
+  if (hasWatchedVideo) return t`Read again`
+  return percentOf(watchedPercent) > 0 ? t`Read on` : t`Read the document`
+}
+
+/** The button that opens a document to fill in. */
+function openToFill(filled: boolean, readOnly: boolean): string {
+  if (filled) return readOnly ? t`Open the filled document` : t`Change what you filled in`
+  return readOnly ? t`Read the document` : t`Fill in the document`
+}
+
+async function runNext(next: Action, form: FieldProps<'pdf'>['form'], host: FormHost): Promise<void> {
+  if (typeof next === 'object' && next.message === 'cancel') await host.cancel(next.prompt)
+  else if (typeof next === 'object' && next.message === 'save.firestore.record') {
+    const { returnUrl, returnUrlDelay, returnMessage } = next
+    await host.save({ type: 'save', returnUrl, returnUrlDelay, returnMessage })
+  } else await host.page.run(next, { model: form.model(), path: host.recordPath })
+}
+
+const isFilled = (value: unknown): boolean => ((value as Filled | null | undefined)?.pdf ?? []).length > 0
+
+/** The address of a document; undefined for an invalid link. */
+const addressOf = (link: string): URL | undefined =>
+  link !== '' && URL.canParse(link, location.origin) ? new URL(link, location.origin) : undefined
+
+/** The document and how far it was read. `now` is undefined until the device has been read. */
+function useReading(
+  { form, node, setting }: Pick<FieldProps<'pdf'>, 'form' | 'node' | 'setting'>,
+  { value, set, readOnly }: ReturnType<typeof useField>,
+) {
   const host = useFormHost()
-  const online = useOnline()
-  const { id, value, set, label, readOnly, describedBy } = useField(form, node)
   const link = form.text(node, setting.source).trim()
   const target = setting.target ?? defaultTarget
   const fills = setting.form !== undefined
@@ -48,75 +83,72 @@ export function PdfField({ form, node, setting }: FieldProps<'pdf'>) {
     answer: read,
     onAnswer: readOnly ? undefined : (answer: Progress) => set(fills ? { ...filledIn(value), ...answer } : answer),
   })
-  const [open, setOpen] = useState(false)
   const [pages, setPages] = useState(0)
-  const src = URL.canParse(link, location.origin) && link !== '' ? new URL(link, location.origin) : undefined
-  const own = src?.origin === location.origin
-  const kept = useKeptSet(own && src ? [src.href] : [], host.owner, setting.keep)
-  const now = progress[0]
-  if (!ready || !now) return <div id={id} />
-
-  const watched = percentOf(now.watchedPercent)
-  const needed = percentOf(target)
-  const page = Math.round(now.watchedPercent * pages)
-  const state = now.hasWatchedVideo
-    ? t`Read`
-    : pages > 0
-      ? t`Page ${page} of ${pages} reached, ${needed}% needed`
-      : watched > 0
-        ? t`${watched}% read, ${needed}% needed`
-        : t`Not read`
-  const filled = fills && ((value as Filled | null | undefined)?.pdf ?? []).length > 0
+  const address = addressOf(link)
+  /** Undefined for a document of another website. */
+  const src = address?.origin === location.origin ? address.href : undefined
+  const kept = useKeptSet(src === undefined ? [] : [src], host.owner, setting.keep)
   const seen = (highest: number, count: number) => {
     setPages(count)
     if (!readOnly) note(link, { watchedPercent: highest / count, hasWatchedVideo: false })
   }
-  const reader = !open ? null : fills ? (
-    <FillScreen
-      label={label}
-      source={link}
-      config={setting.form ?? {}}
-      attribute={node.path ?? ''}
-      value={filledIn(value)}
-      readOnly={readOnly}
-      onFilled={async (answer) => {
-        // A document that did not conform may conform now.
-        const { [pdfRecord.nonConforming]: _, ...before } = (form.value(node.path ?? '') ?? {}) as Model
-        set({ ...before, ...answer })
-        await host.flush?.()
-        setOpen(false)
-      }}
-      onRead={seen}
-      onClose={() => setOpen(false)}
-    />
-  ) : src && own ? (
-    <Suspense fallback={null}>
-      <PdfReader
-        source={src.href}
-        title={label}
-        start={pages > 0 && !now.hasWatchedVideo ? page : 1}
-        onViewed={seen}
-        onClose={() => setOpen(false)}
-      />
-    </Suspense>
-  ) : null
-  if (!own) {
+  return { link, target, src, kept, now: ready ? progress[0] : undefined, pages, seen }
+}
+
+/**
+ * A document to read, or to fill in and sign. Its progress is the highest page seen divided by the number of
+ * pages (decision OQ-054), and is sent with the save.
+ */
+export function PdfField({ form, node, setting }: FieldProps<'pdf'>) {
+  const { t } = useLingui()
+  const host = useFormHost()
+  const online = useOnline()
+  const field = useField(form, node)
+  const { id, value, set, label, readOnly, describedBy } = field
+  const { link, target, src, kept, now, pages, seen } = useReading({ form, node, setting }, field)
+  const fills = setting.form !== undefined
+  const [open, setOpen] = useState(false)
+  if (!now) return <div id={id} />
+
+  if (src === undefined) {
     return (
       <Notice level="warning">
         {t`This document lies on another website and can't be read here. Ask whoever made the form to put it on this server.`}
       </Notice>
     )
   }
-  const { next } = setting
+  const filled = fills && isFilled(value)
+  const reader = () =>
+    fills ? (
+      <FillScreen
+        label={label}
+        source={link}
+        config={setting.form ?? {}}
+        attribute={node.path ?? ''}
+        value={filledIn(value)}
+        readOnly={readOnly}
+        onFilled={async (answer) => {
+          // A document that did not conform may conform now.
+          const { [pdfRecord.nonConforming]: _, ...before } = (form.value(node.path ?? '') ?? {}) as Model
+          set({ ...before, ...answer })
+          await host.flush?.()
+          setOpen(false)
+        }}
+        onRead={seen}
+        onClose={() => setOpen(false)}
+      />
+    ) : (
+      <Suspense fallback={null}>
+        <PdfReader
+          source={src}
+          title={label}
+          start={pages > 0 && !now.hasWatchedVideo ? Math.round(now.watchedPercent * pages) : 1}
+          onViewed={seen}
+          onClose={() => setOpen(false)}
+        />
+      </Suspense>
+    )
   const done = fills && setting.form?.save === undefined ? filled : now.hasWatchedVideo
-  const step = async () => {
-    if (next === undefined) return
-    if (typeof next === 'object' && next.message === 'cancel') await host.cancel(next.prompt)
-    else if (typeof next === 'object' && next.message === 'save.firestore.record') {
-      const { returnUrl, returnUrlDelay, returnMessage } = next
-      await host.save({ type: 'save', returnUrl, returnUrlDelay, returnMessage })
-    } else await host.page.run(next, { model: form.model(), path: host.recordPath })
-  }
   return (
     <div className="m-watched">
       <Button
@@ -127,35 +159,30 @@ export function PdfField({ form, node, setting }: FieldProps<'pdf'>) {
         aria-describedby={describedBy}
         onClick={() => setOpen(true)}
       >
-        {fills
-          ? filled
-            ? readOnly
-              ? t`Open the filled document`
-              : t`Change what you filled in`
-            : readOnly
-              ? t`Read the document`
-              : t`Fill in the document`
-          : now.hasWatchedVideo
-            ? t`Read again`
-            : watched > 0
-              ? t`Read on`
-              : t`Read the document`}
+        {fills ? openToFill(filled, readOnly) : openToRead(now)}
       </Button>
       <WatchedLine share={now.watchedPercent} done={now.hasWatchedVideo} label={t`Read so far`}>
-        {filled ? t`Filled in` : state}
+        {filled ? t`Filled in` : readWords(now, pages, target)}
       </WatchedLine>
       {kept && !readOnly ? <KeepLine {...kept} online={online} onKeep={kept.keep} onRemove={kept.remove} /> : null}
-      {next !== undefined && !readOnly ? (
-        <NextStep
-          ready={done}
-          label={setting.nextLabel ?? t`Next`}
-          notReady={
-            setting.notReadyMessage ?? (fills ? t`Please fill in the document to continue` : t`Please read the document to continue`)
-          }
-          onNext={step}
-        />
-      ) : null}
-      {reader}
+      {readOnly ? null : <DocumentNext form={form} setting={setting} ready={done} />}
+      {open ? reader() : null}
     </div>
+  )
+}
+
+/** The button to what the form names after the document. */
+function DocumentNext({ form, setting, ready }: Pick<FieldProps<'pdf'>, 'form' | 'setting'> & { readonly ready: boolean }) {
+  const { t } = useLingui()
+  const host = useFormHost()
+  const { next, form: config } = setting
+  if (next === undefined) return null
+  return (
+    <NextStep
+      ready={ready}
+      label={setting.nextLabel ?? t`Next`}
+      notReady={setting.notReadyMessage ?? (config ? t`Please fill in the document to continue` : t`Please read the document to continue`)}
+      onNext={() => runNext(next, form, host)}
+    />
   )
 }

@@ -1,11 +1,11 @@
 import { lazy } from 'react'
-import { withLaterTexts } from '../../ui/laterTexts.ts'
+import { withLazyTexts } from '../../ui/withLazyTexts.ts'
 import { defineField } from '../defineField.ts'
-import { pdfRules } from './rules.ts'
+import { rules } from './rules.ts'
 
 export const pdf = defineField({
   type: 'pdf',
-  rules: pdfRules,
+  rules: rules,
   group: true,
-  Control: lazy(() => withLaterTexts(() => import('./PdfField.tsx')).then(({ PdfField }) => ({ default: PdfField }))),
+  Control: lazy(() => withLazyTexts(() => import('./PdfField.tsx')).then(({ PdfField }) => ({ default: PdfField }))),
 })

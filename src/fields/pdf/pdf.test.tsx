@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { checkSettings } from '../../../contract/forms/checkSettings.ts'
-import type { FieldSetting } from '../../../contract/forms/fields.ts'
+import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
 import { translateSettings } from '../../../contract/forms/translateSettings.ts'
 import { drawForm } from '../../../tests/harness/drawForm.tsx'
 import { act } from '../../../tests/harness/page.tsx'
-import { MusterDb, SpillDb } from '../../store/db/db.ts'
+import { MusterDb, SpillDb } from '../../store/db/MusterDb.ts'
 import { openStore, setStore } from '../../store/db/store.ts'
 import example from './pdf.form.json'
 

@@ -1,6 +1,6 @@
 import type { Attachment } from '../../../contract/endpoints/uploads.ts'
-import type { FieldSetting } from '../../../contract/forms/fields.ts'
-import type { FieldRules } from '../../engine/rules.ts'
+import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
+import type { FieldRules } from '../../engine/FieldRules.ts'
 
 /** The answer of a document to fill in. */
 export interface Filled {
@@ -11,7 +11,7 @@ export interface Filled {
  * The answer counts once the reading target is reached, or, for a document to fill in, once the filled
  * document is there.
  */
-export const pdfRules: FieldRules<FieldSetting<'pdf'>> = {
+export const rules: FieldRules<FieldSetting<'pdf'>> = {
   empty: (value, setting) => {
     const answer = value as ({ hasWatchedVideo?: unknown } & Filled) | null | undefined
     return setting?.form && setting.form.save === undefined ? (answer?.pdf ?? []).length === 0 : answer?.hasWatchedVideo !== true

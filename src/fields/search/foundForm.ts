@@ -1,4 +1,4 @@
-import type { NodeSetting } from '../../../contract/forms/fields.ts'
+import type { NodeSetting } from '../../../contract/forms/fieldShapes.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
 
 /** The result of a search: the form to show, and its initial values. */
@@ -16,9 +16,15 @@ const isNode = (value: unknown): value is NodeSetting => isObject(value) && type
  */
 export function foundForm(answer: unknown): Found | undefined {
   const ui = isObject(answer) ? answer['ui'] : undefined
-  const listed = Array.isArray(ui) ? ui : isNode(ui) ? [ui] : isObject(ui) && Array.isArray(ui['children']) ? ui['children'] : []
-  const children = (listed as unknown[]).filter(isNode)
+  const children = nodesIn(ui).filter(isNode)
   if (children.length === 0) return undefined
-  const given = isObject(answer) && isObject(answer['model']) ? answer['model'] : isObject(ui) && isObject(ui['model']) ? ui['model'] : {}
-  return { children, model: given }
+  return { children, model: modelIn(answer) ?? modelIn(ui) ?? {} }
 }
+
+function nodesIn(ui: unknown): readonly unknown[] {
+  if (Array.isArray(ui)) return ui
+  if (isNode(ui)) return [ui]
+  return isObject(ui) && Array.isArray(ui['children']) ? ui['children'] : []
+}
+
+const modelIn = (value: unknown): Model | undefined => (isObject(value) && isObject(value['model']) ? value['model'] : undefined)

@@ -1,10 +1,10 @@
 import { lazy } from 'react'
-import { withLaterTexts } from '../../ui/laterTexts.ts'
+import { withLazyTexts } from '../../ui/withLazyTexts.ts'
 import { defineField } from '../defineField.ts'
-import { searchRules } from './rules.ts'
+import { rules } from './rules.ts'
 
 export const search = defineField({
   type: 'search',
-  rules: searchRules,
-  Control: lazy(() => withLaterTexts(() => import('./SearchField.tsx')).then(({ SearchField }) => ({ default: SearchField }))),
+  rules: rules,
+  Control: lazy(() => withLazyTexts(() => import('./SearchField.tsx')).then(({ SearchField }) => ({ default: SearchField }))),
 })

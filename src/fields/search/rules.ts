@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
-import type { FieldSetting } from '../../../contract/forms/fields.ts'
+import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
 import type { Form } from '../../engine/form.ts'
-import type { FieldRules } from '../../engine/rules.ts'
+import type { FieldRules } from '../../engine/FieldRules.ts'
 
 /** The input of the found form is stored next to the text: for `badge` under `badgeAnswers`. */
 export const answersAttribute = (attribute: string) => `${attribute}Answers`
@@ -9,7 +9,7 @@ export const answersAttribute = (attribute: string) => `${attribute}Answers`
 /** Found forms by the answers that they wrote: a save must validate them too. */
 export const foundForms = new WeakMap<object, Form>()
 
-export const searchRules: FieldRules<FieldSetting<'search'>> = {
+export const rules: FieldRules<FieldSetting<'search'>> = {
   empty: (value) => typeof value !== 'string' || value.trim() === '',
   reads: ({ attribute }) => [answersAttribute(attribute)],
   message(_, { attribute }, read) {

@@ -1,6 +1,6 @@
 import type { Strokes } from '../../../contract/endpoints/uploads.ts'
-import { outline } from '../../ui/signature-pad/ink.ts'
-import { padHeight, padWidth } from '../../ui/signature-pad/pad.ts'
+import { outline } from '../../ui/signature-pad/Stroke.ts'
+import { padHeight, padWidth } from '../../ui/signature-pad/padWidth.ts'
 
 /** A signature rendered from its strokes, if its picture is not available. */
 export function StrokesPicture({ strokes, label }: { readonly strokes: Strokes; readonly label: string }) {

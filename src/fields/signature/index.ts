@@ -1,10 +1,10 @@
 import { lazy } from 'react'
 import { defineField } from '../defineField.ts'
-import { signatureRules } from './rules.ts'
+import { rules } from './rules.ts'
 
 export const signature = defineField({
   type: 'signature',
-  rules: signatureRules,
+  rules: rules,
   group: true,
   Control: lazy(() => import('./SignatureField.tsx').then(({ SignatureField }) => ({ default: SignatureField }))),
 })

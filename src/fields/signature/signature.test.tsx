@@ -11,7 +11,7 @@ const store = vi.hoisted(() => ({
   yes: true,
   asked: [] as string[],
 }))
-vi.mock('../../store/files/blobs.ts', () => ({
+vi.mock('../../store/files/addBlob.ts', () => ({
   addBlob: (file: (typeof store.files)[number]) => {
     if (store.full) return Promise.reject(new Error('full'))
     store.files.push(file)
@@ -19,7 +19,7 @@ vi.mock('../../store/files/blobs.ts', () => ({
   },
   useFileUrl: (_: string, url: string) => url,
 }))
-vi.mock('../../ui/overlays/confirm.tsx', () => ({
+vi.mock('../../ui/overlays/confirmDialog.tsx', () => ({
   confirmDialog: ({ text }: { text: string }) => {
     store.asked.push(text)
     return Promise.resolve(store.yes)

@@ -1,4 +1,4 @@
-import type { FieldRules } from '../../engine/rules.ts'
+import type { FieldRules } from '../../engine/FieldRules.ts'
 
 /** Has no answer, and ignores a leftover default in its setting. */
-export const spacerRules: FieldRules<unknown> = { empty: () => false, initial: () => undefined }
+export const rules: FieldRules<unknown> = { empty: () => false, initial: () => undefined }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { checkSettings } from '../../../contract/forms/checkSettings.ts'
-import type { NodeSetting } from '../../../contract/forms/fields.ts'
+import type { NodeSetting } from '../../../contract/forms/fieldShapes.ts'
 import { drawForm } from '../../../tests/harness/drawForm.tsx'
 import example from './spacer.form.json'
 

@@ -1,10 +1,10 @@
 import { lazy } from 'react'
-import { withLaterTexts } from '../../ui/laterTexts.ts'
+import { withLazyTexts } from '../../ui/withLazyTexts.ts'
 import { defineField } from '../defineField.ts'
-import { splitButtonRules } from './rules.ts'
+import { rules } from './rules.ts'
 
 const Control = lazy(() =>
-  withLaterTexts(() => import('./SplitButtonField.tsx')).then(({ SplitButtonField }) => ({ default: SplitButtonField })),
+  withLazyTexts(() => import('./SplitButtonField.tsx')).then(({ SplitButtonField }) => ({ default: SplitButtonField })),
 )
 
-export const splitbutton = defineField({ type: 'splitbutton', rules: splitButtonRules, Control, ownFrame: true })
+export const splitbutton = defineField({ type: 'splitbutton', rules: rules, Control, ownFrame: true })

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { checkSettings } from '../../../contract/forms/checkSettings.ts'
-import type { FieldSetting } from '../../../contract/forms/fields.ts'
+import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
 import { drawForm } from '../../../tests/harness/drawForm.tsx'
 import { act, drawPage } from '../../../tests/harness/page.tsx'
 import { Toasts } from '../../ui/feedback/toast.tsx'
-import { splitButtonRules } from './rules.ts'
+import { rules } from './rules.ts'
 import example from './split-button.form.json'
 
 let drawn: Awaited<ReturnType<typeof drawForm>> | undefined
@@ -28,7 +28,7 @@ const focused = () => document.activeElement?.textContent
 describe('a split button', () => {
   it('the example form is right, and a button is no answer', () => {
     expect(checkSettings(example)).toMatchObject({ ok: true })
-    expect(splitButtonRules.empty(undefined, {}, () => undefined)).toBe(false)
+    expect(rules.empty(undefined, {}, () => undefined)).toBe(false)
   })
   it('FE-153 runs its main action, and further ones from a menu', async () => {
     const { button, press, more, told } = await draw()

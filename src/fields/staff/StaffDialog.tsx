@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useMemo } from 'react'
-import type { NodeSetting } from '../../../contract/forms/fields.ts'
+import type { NodeSetting } from '../../../contract/forms/fieldShapes.ts'
 import { createForm, type Form } from '../../engine/form.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { useNodeRenderer } from '../nodeRenderer.ts'
 import { goToNode } from '../reveal.ts'
-import { defaultRoles } from './entry.ts'
+import { defaultRoles } from './entryFrom.ts'
 import type { StaffEntry } from './rules.ts'
 
 interface StaffDialogProps {

@@ -1,19 +1,38 @@
 import { useLingui } from '@lingui/react/macro'
 import { useContext, useMemo, useState } from 'react'
 import type { LookupItem } from '../../../contract/endpoints/pages.ts'
-import { type LongList, ReadList } from '../../store/queries/KeptList.tsx'
+import { type LongList, ReadList } from '../../store/queries/LookupList.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { givenItem } from '../../ui/list-picker/givenItem.ts'
 import { PickButton } from '../../ui/list-picker/PickButton.tsx'
 import type { PickConfig } from '../../ui/list-picker/pickItem.ts'
+import type { Form } from '../../engine/form.ts'
 import type { FieldProps } from '../defineField.ts'
-import { FormHostContext } from '../host.ts'
+import { FormHostContext } from '../useFormHost.ts'
 import { ariaOf, controlOf, useValue } from '../useField.ts'
-import { entryFrom, idIn } from './entry.ts'
+import { entryFrom, idIn } from './entryFrom.ts'
 import { entryOf, type StaffEntry } from './rules.ts'
 import { StaffDialog } from './StaffDialog.tsx'
 
 const none: readonly LookupItem[] = []
+
+/** The items of a list: of the page, or loaded on demand from `address`. */
+function useListItems(form: Form, list: string) {
+  const host = useContext(FormHostContext)
+  const near = form.lookups[list]
+  const address = near ? undefined : host?.lists?.[list]
+  const [far, setFar] = useState<LongList>()
+  return {
+    address,
+    setFar,
+    items: near ?? far?.items ?? none,
+    /** For the picker. */
+    loading: {
+      loading: address !== undefined && (far === undefined || far.state === 'loading'),
+      ...(address !== undefined && far && { refresh: far.refresh }),
+    },
+  }
+}
 
 /** One person: picked from the project's people or the phone's contacts, or entered. */
 export function StaffField(props: FieldProps<'staff'>) {
@@ -22,15 +41,11 @@ export function StaffField(props: FieldProps<'staff'>) {
   const field = controlOf(props)
   const path = node.path ?? ''
   const entry = entryOf(useValue(form, path))
-  const host = useContext(FormHostContext)
   const list = setting.lookup ?? 'employees'
-  const near = form.lookups[list]
-  const address = near ? undefined : host?.lists?.[list]
+  const { address, setFar, items, loading } = useListItems(form, list)
   const [opened, setOpened] = useState(false)
-  const [far, setFar] = useState<LongList>()
   /** The previous value, which the dialog restores on Cancel. */
   const [editing, setEditing] = useState<{ before: unknown; entry: StaffEntry }>()
-  const items = near ?? far?.items ?? none
   const pickItems = useMemo(() => (opened ? items.flatMap((item) => givenItem(item) ?? []) : []), [items, opened])
   const creates = setting.allowCreate !== false
   const name = entry.name ?? entry.mobile ?? ''
@@ -47,8 +62,7 @@ export function StaffField(props: FieldProps<'staff'>) {
       allowClear: filled && !required,
       contacts: creates,
       favourites: list,
-      loading: address !== undefined && (far === undefined || far.state === 'loading'),
-      ...(address !== undefined && far && { refresh: far.refresh }),
+      ...loading,
     }
   }
 

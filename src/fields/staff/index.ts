@@ -1,10 +1,10 @@
 import { lazy } from 'react'
-import { withLaterTexts } from '../../ui/laterTexts.ts'
+import { withLazyTexts } from '../../ui/withLazyTexts.ts'
 import { defineField } from '../defineField.ts'
-import { staffRules } from './rules.ts'
+import { rules } from './rules.ts'
 
 export const staff = defineField({
   type: 'staff',
-  rules: staffRules,
-  Control: lazy(() => withLaterTexts(() => import('./StaffField.tsx')).then((module) => ({ default: module.StaffField }))),
+  rules: rules,
+  Control: lazy(() => withLazyTexts(() => import('./StaffField.tsx')).then((module) => ({ default: module.StaffField }))),
 })

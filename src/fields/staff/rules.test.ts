@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { entryFrom } from './entry.ts'
-import { staffRules } from './rules.ts'
+import { entryFrom } from './entryFrom.ts'
+import { rules } from './rules.ts'
 
 const setting = { type: 'staff', attribute: 'lead' } as const
-const empty = (value: unknown) => staffRules.empty(value, setting, () => undefined)
+const empty = (value: unknown) => rules.empty(value, setting, () => undefined)
 
 it('FE-143 a person with a name or a number is an answer', () => {
   for (const value of [undefined, null, {}, { name: ' ' }, []]) expect(empty(value)).toBe(true)

@@ -1,5 +1,5 @@
-import type { FieldSetting } from '../../../contract/forms/fields.ts'
-import type { FieldRules } from '../../engine/rules.ts'
+import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
+import type { FieldRules } from '../../engine/FieldRules.ts'
 
 /** A staff contact entry (spec/1 §3). */
 export interface StaffEntry {
@@ -16,7 +16,7 @@ export interface StaffEntry {
 export const entryOf = (value: unknown): StaffEntry =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as StaffEntry) : {}
 
-export const staffRules: FieldRules<FieldSetting<'staff'>> = {
+export const rules: FieldRules<FieldSetting<'staff'>> = {
   empty: (value) => {
     const { name, mobile } = entryOf(value)
     return !name?.trim() && !mobile

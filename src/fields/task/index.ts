@@ -1,8 +1,8 @@
 import { lazy } from 'react'
-import { withLaterTexts } from '../../ui/laterTexts.ts'
+import { withLazyTexts } from '../../ui/withLazyTexts.ts'
 import { defineField } from '../defineField.ts'
-import { taskRules } from './rules.ts'
+import { rules } from './rules.ts'
 
-const Control = lazy(() => withLaterTexts(() => import('./TaskField.tsx')).then(({ TaskField }) => ({ default: TaskField })))
+const Control = lazy(() => withLazyTexts(() => import('./TaskField.tsx')).then(({ TaskField }) => ({ default: TaskField })))
 
-export const task = defineField({ type: 'task', rules: taskRules, Control, ownFrame: true })
+export const task = defineField({ type: 'task', rules: rules, Control, ownFrame: true })

@@ -1,4 +1,4 @@
-import type { FieldRules } from '../../engine/rules.ts'
+import type { FieldRules } from '../../engine/FieldRules.ts'
 
 /** Shows a task; has no answer. */
-export const taskRules: FieldRules<unknown> = { empty: () => false }
+export const rules: FieldRules<unknown> = { empty: () => false }

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { checkSettings } from '../../../contract/forms/checkSettings.ts'
-import type { NodeSetting } from '../../../contract/forms/fields.ts'
+import type { NodeSetting } from '../../../contract/forms/fieldShapes.ts'
 import { drawForm } from '../../../tests/harness/drawForm.tsx'
 import { act } from '../../../tests/harness/page.tsx'
-import { taskRules } from './rules.ts'
+import { rules } from './rules.ts'
 import example from './task.form.json'
 
 let drawn: Awaited<ReturnType<typeof drawForm>> | undefined
@@ -29,7 +29,7 @@ const task: NodeSetting = {
 describe('a task', () => {
   it('the example form is right, and a task is no answer', () => {
     expect(checkSettings(example)).toMatchObject({ ok: true })
-    expect(taskRules.empty(undefined, {}, () => undefined)).toBe(false)
+    expect(rules.empty(undefined, {}, () => undefined)).toBe(false)
   })
   it('FE-150 RV-119 is a coloured card with title, action label, state, description and notes', async () => {
     const { until, text, form } = await draw([task], { model: { site: 'North' } })

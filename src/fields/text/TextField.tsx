@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { boundText } from '../boundText.ts'
 import type { FieldProps } from '../defineField.ts'
-import { decimalSign, parseNumber } from '../numbers.ts'
+import { decimalSign, parseNumber } from '../parseNumber.ts'
 import { ariaOf, controlOf } from '../useField.ts'
 
 export function TextField(props: FieldProps<'text'>) {
@@ -15,8 +15,10 @@ export function TextField(props: FieldProps<'text'>) {
       if (setting.number) return parseNumber(text, decimalSign(i18n.locale)) ?? text
       return done ? text.trim() : text
     },
-    write: (value) =>
-      typeof value === 'number' ? String(value).replace('.', decimalSign(i18n.locale)) : value == null ? '' : String(value),
+    write(value) {
+      if (typeof value === 'number') return String(value).replace('.', decimalSign(i18n.locale))
+      return value == null ? '' : String(value)
+    },
   })
   const shared = { ...ariaOf(field), ...input, readOnly: field.readOnly, placeholder: setting.placeholder, maxLength: setting.maxLength }
   return setting.multiline ? (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { decimalSign, parseNumber } from '../numbers.ts'
-import { passwordRules, textRules } from './rules.ts'
+import { decimalSign, parseNumber } from '../parseNumber.ts'
+import { passwordRules, rules } from './rules.ts'
 
 const text = { type: 'text', attribute: 'note', label: 'Note' } as const
 const number = { ...text, number: true, min: 1, max: 500 } as const
@@ -8,19 +8,19 @@ const read = () => undefined
 
 describe('a text', () => {
   it('FE-124 is unanswered while it holds nothing but spaces', () => {
-    for (const value of [undefined, null, '', '  ']) expect(textRules.empty(value, text, read)).toBe(true)
-    expect(textRules.empty('a', text, read)).toBe(false)
-    expect(textRules.empty(0, number, read)).toBe(false)
+    for (const value of [undefined, null, '', '  ']) expect(rules.empty(value, text, read)).toBe(true)
+    expect(rules.empty('a', text, read)).toBe(false)
+    expect(rules.empty(0, number, read)).toBe(false)
   })
   it('says when it is too long', () => {
-    expect(textRules.message?.('abc', { ...text, maxLength: 2 }, read)).toBe('At most 2 characters')
-    expect(textRules.message?.('ab', { ...text, maxLength: 2 }, read)).toBeUndefined()
+    expect(rules.message?.('abc', { ...text, maxLength: 2 }, read)).toBe('At most 2 characters')
+    expect(rules.message?.('ab', { ...text, maxLength: 2 }, read)).toBeUndefined()
   })
   it('wants a number within its limits where it asks for one', () => {
-    expect(textRules.message?.('twelve', number, read)).toMatch(/number/)
-    expect(textRules.message?.(0, number, read)).toBe('Enter 1 or more')
-    expect(textRules.message?.(501, number, read)).toBe('Enter 500 or less')
-    expect(textRules.message?.(12, number, read)).toBeUndefined()
+    expect(rules.message?.('twelve', number, read)).toMatch(/number/)
+    expect(rules.message?.(0, number, read)).toBe('Enter 1 or more')
+    expect(rules.message?.(501, number, read)).toBe('Enter 500 or less')
+    expect(rules.message?.(12, number, read)).toBeUndefined()
   })
   it('FE-125 keeps every sign of a password, spaces too', () => {
     const setting = { type: 'password', attribute: 'secret' } as const

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
-import type { FieldSetting } from '../../../contract/forms/fields.ts'
-import type { FieldRules } from '../../engine/rules.ts'
+import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
+import type { FieldRules } from '../../engine/FieldRules.ts'
 
 const blank = (value: unknown) => value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
-export const textRules: FieldRules<FieldSetting<'text'>> = {
+export const rules: FieldRules<FieldSetting<'text'>> = {
   empty: blank,
   message(value, { number, min, max, maxLength }) {
     if (!number) {

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { formatTime } from '../../lib/dates.ts'
-import { minutesOf } from '../../lib/durations.ts'
+import { formatTime } from '../../lib/formatDate.ts'
+import { minutesOf } from '../../lib/durationsUpTo.ts'
 import type { FieldProps } from '../defineField.ts'
 import { spanText } from '../spanText.ts'
 import { TimeSelect } from '../TimeSelect.tsx'

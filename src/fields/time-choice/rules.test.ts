@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { minutesOf } from '../../lib/durations.ts'
-import { timeChoices, timeRules } from './rules.ts'
+import { minutesOf } from '../../lib/durationsUpTo.ts'
+import { timeChoices, rules } from './rules.ts'
 
 describe('times of day and spans', () => {
   it('FE-130 FE-422 a time is every 15 minutes from 4 AM to 6:45 PM', () => {
@@ -24,7 +24,7 @@ describe('times of day and spans', () => {
   })
   it('are unanswered until one is chosen', () => {
     const setting = { type: 'time', attribute: 'start' } as const
-    expect(timeRules.empty(null, setting, () => undefined)).toBe(true)
-    expect(timeRules.empty('04:00', setting, () => undefined)).toBe(false)
+    expect(rules.empty(null, setting, () => undefined)).toBe(true)
+    expect(rules.empty('04:00', setting, () => undefined)).toBe(false)
   })
 })

@@ -1,7 +1,7 @@
-import type { FieldSetting } from '../../../contract/forms/fields.ts'
-import type { FieldRules } from '../../engine/rules.ts'
-import { timesBetween } from '../../lib/dates.ts'
-import { durationsUpTo } from '../../lib/durations.ts'
+import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
+import type { FieldRules } from '../../engine/FieldRules.ts'
+import { timesBetween } from '../../lib/formatDate.ts'
+import { durationsUpTo } from '../../lib/durationsUpTo.ts'
 
 type TimeType = 'time' | 'alltime' | 'timespan' | 'longtimespan'
 
@@ -16,4 +16,4 @@ export const timeChoices: Readonly<Record<TimeType, readonly string[]>> = {
   longtimespan: durationsUpTo(12),
 }
 
-export const timeRules: FieldRules<FieldSetting<TimeType>> = { empty: (value) => value === undefined || value === null || value === '' }
+export const rules: FieldRules<FieldSetting<TimeType>> = { empty: (value) => value === undefined || value === null || value === '' }

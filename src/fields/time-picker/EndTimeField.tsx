@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useLayoutEffect } from 'react'
-import { formatTime } from '../../lib/dates.ts'
+import { formatTime } from '../../lib/formatDate.ts'
 import type { FieldProps } from '../defineField.ts'
-import { showLine } from '../redLine.ts'
+import { showErrorText } from '../showErrorText.ts'
 import { spanText } from '../spanText.ts'
 import { TimeSelect } from '../TimeSelect.tsx'
 import { controlOf, useText, useValue } from '../useField.ts'
@@ -18,7 +18,7 @@ export function EndTimeField({ setting, ...field }: FieldProps<'endTime'>) {
   // Read with a template, so that a start time in the parent form of an item also works.
   const start = useText(form, node, `{{${setting.start}}}`)
   const times = endTimes(start, overnight)
-  useLayoutEffect(() => showLine(form, node), [form, node])
+  useLayoutEffect(() => showErrorText(form, node), [form, node])
   const span = minutesBetween(start, value, overnight)
   const text = (time: string) => {
     const nextDay = times.find((one) => one.time === time)?.nextDay === true

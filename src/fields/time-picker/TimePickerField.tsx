@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { useLayoutEffect, useState } from 'react'
-import { formatTime } from '../../lib/dates.ts'
+import { formatTime } from '../../lib/formatDate.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Icon } from '../../ui/controls/Icon.tsx'
 import { TimePickerDialog } from '../../ui/controls/TimePickerDialog.tsx'
 import type { FieldProps } from '../defineField.ts'
-import { showLine } from '../redLine.ts'
+import { showErrorText } from '../showErrorText.ts'
 import { ariaOf, controlOf, useValue } from '../useField.ts'
 
 /** A time of day, picked in a dialog with large targets; stored as HH:mm (24 hours), shown as h:mm AM/PM. */
@@ -17,7 +17,7 @@ export function TimePickerField(props: FieldProps<'time-picker'>) {
   const value = typeof held === 'string' ? held : ''
   const [open, setOpen] = useState(false)
   const field = controlOf(props)
-  useLayoutEffect(() => showLine(form, node), [form, node])
+  useLayoutEffect(() => showErrorText(form, node), [form, node])
   const ask = () => {
     if (!readOnly) setOpen(true)
   }

@@ -1,4 +1,4 @@
-import { minutesOfTime, timeOfMinutes } from '../../lib/dates.ts'
+import { minutesOfTime, timeOfMinutes } from '../../lib/formatDate.ts'
 
 /** Minutes between two choices. */
 const step = 15
@@ -19,7 +19,8 @@ export function minutesBetween(start: unknown, end: unknown, overnight: boolean)
   const from = minutesOfTime(start)
   const to = minutesOfTime(end)
   if (from === undefined || to === undefined || from === to) return undefined
-  return to > from ? to - from : overnight ? to + day - from : undefined
+  if (to > from) return to - from
+  return overnight ? to + day - from : undefined
 }
 
 /**

@@ -1,15 +1,15 @@
 import { lazy } from 'react'
-import { withLaterTexts } from '../../ui/laterTexts.ts'
+import { withLazyTexts } from '../../ui/withLazyTexts.ts'
 import { defineField } from '../defineField.ts'
-import { endTimeRules, timePickerRules } from './rules.ts'
+import { endTimeRules, rules } from './rules.ts'
 
 export const timePicker = defineField({
   type: 'time-picker',
-  rules: timePickerRules,
-  Control: lazy(() => withLaterTexts(() => import('./TimePickerField.tsx')).then(({ TimePickerField }) => ({ default: TimePickerField }))),
+  rules: rules,
+  Control: lazy(() => withLazyTexts(() => import('./TimePickerField.tsx')).then(({ TimePickerField }) => ({ default: TimePickerField }))),
 })
 export const endTime = defineField({
   type: 'endTime',
   rules: endTimeRules,
-  Control: lazy(() => withLaterTexts(() => import('./EndTimeField.tsx')).then(({ EndTimeField }) => ({ default: EndTimeField }))),
+  Control: lazy(() => withLazyTexts(() => import('./EndTimeField.tsx')).then(({ EndTimeField }) => ({ default: EndTimeField }))),
 })

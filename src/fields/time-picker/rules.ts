@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro'
-import type { FieldSetting } from '../../../contract/forms/fields.ts'
-import type { FieldRules } from '../../engine/rules.ts'
-import { formatTime, isTime } from '../../lib/dates.ts'
+import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
+import type { FieldRules } from '../../engine/FieldRules.ts'
+import { formatTime, isTime } from '../../lib/formatDate.ts'
 
 const empty = (value: unknown) => value === undefined || value === null || value === ''
 
-export const timePickerRules: FieldRules<FieldSetting<'time-picker'>> = {
+export const rules: FieldRules<FieldSetting<'time-picker'>> = {
   empty,
   message: (value) => (isTime(value) ? undefined : t`Choose a time`),
 }

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { checkSettings } from '../../../contract/forms/checkSettings.ts'
-import type { NodeSetting } from '../../../contract/forms/fields.ts'
+import type { NodeSetting } from '../../../contract/forms/fieldShapes.ts'
 import { drawForm } from '../../../tests/harness/drawForm.tsx'
 import { act } from '../../../tests/harness/page.tsx'
 import { endTimes, minutesBetween } from './endTimes.ts'
-import { endTimeRules, timePickerRules } from './rules.ts'
+import { endTimeRules, rules } from './rules.ts'
 import example from './time-picker.form.json'
 
 let drawn: Awaited<ReturnType<typeof drawForm>> | undefined
@@ -82,9 +82,9 @@ describe('the time picker', () => {
   })
   it('knows a time from what is none', () => {
     const setting = { type: 'time-picker', attribute: 'at' } as const
-    expect(timePickerRules.empty(null, setting, () => undefined)).toBe(true)
-    expect(timePickerRules.message?.('25:00', setting, () => undefined)).toBe('Choose a time')
-    expect(timePickerRules.message?.('07:15', setting, () => undefined)).toBeUndefined()
+    expect(rules.empty(null, setting, () => undefined)).toBe(true)
+    expect(rules.message?.('25:00', setting, () => undefined)).toBe('Choose a time')
+    expect(rules.message?.('07:15', setting, () => undefined)).toBeUndefined()
   })
 })
 

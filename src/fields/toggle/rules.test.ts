@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { offValue, onValue, shownTick, switchRules, tickAfter, toggleRules } from './rules.ts'
+import { offValue, onValue, shownTick, switchRules, tickAfter, rules } from './rules.ts'
 
 const read = () => undefined
 const toggle = { type: 'toggle', attribute: 'agreed' } as const
@@ -18,14 +18,14 @@ describe('a tick', () => {
     expect(tickAfter(false, true, { required: false })).toBe(false)
   })
   it('FE-319 takes its default when it has no value', () => {
-    expect(toggleRules.initial?.({ ...toggle, default: true }, {})).toBe(true)
-    expect(toggleRules.initial?.(toggle, {})).toBeUndefined()
+    expect(rules.initial?.({ ...toggle, default: true }, {})).toBe(true)
+    expect(rules.initial?.(toggle, {})).toBeUndefined()
   })
   it('FE-137 is unanswered until it is ticked', () => {
-    expect(toggleRules.empty(false, toggle, read)).toBe(true)
-    expect(toggleRules.empty(undefined, toggle, read)).toBe(true)
-    expect(toggleRules.empty(true, toggle, read)).toBe(false)
-    expect(toggleRules.empty(false, { ...toggle, invert: true }, read)).toBe(false)
+    expect(rules.empty(false, toggle, read)).toBe(true)
+    expect(rules.empty(undefined, toggle, read)).toBe(true)
+    expect(rules.empty(true, toggle, read)).toBe(false)
+    expect(rules.empty(false, { ...toggle, invert: true }, read)).toBe(false)
   })
 })
 

@@ -1,5 +1,5 @@
-import type { FieldSetting } from '../../../contract/forms/fields.ts'
-import type { FieldRules } from '../../engine/rules.ts'
+import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
+import type { FieldRules } from '../../engine/FieldRules.ts'
 
 /** Whether the tick is shown. `invert` swaps shown and stored (decision OQ-024). */
 export const shownTick = (value: unknown, invert: boolean | undefined) => (invert ? value === false : value === true)
@@ -10,7 +10,7 @@ export function tickAfter(checked: boolean, prior: unknown, { invert, required }
   return invert ? !checked : checked
 }
 
-export const toggleRules: FieldRules<FieldSetting<'toggle'>> = {
+export const rules: FieldRules<FieldSetting<'toggle'>> = {
   empty: (value, { invert }) => !shownTick(value, invert),
   initial: ({ default: value }) => value,
 }

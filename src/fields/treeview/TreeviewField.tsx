@@ -7,7 +7,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import type { FieldProps } from '../defineField.ts'
 import { fieldId } from '../fieldId.ts'
 import { useText, useValue } from '../useField.ts'
-import { countFiles, treeOf } from './tree.ts'
+import { countFiles, treeOf } from './treeOf.ts'
 
 const FileBrowser = lazy(() => import('./FileBrowser.tsx').then((module) => ({ default: module.FileBrowser })))
 

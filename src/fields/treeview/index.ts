@@ -1,11 +1,11 @@
 import { lazy } from 'react'
-import { withLaterTexts } from '../../ui/laterTexts.ts'
+import { withLazyTexts } from '../../ui/withLazyTexts.ts'
 import { defineField } from '../defineField.ts'
-import { treeviewRules } from './rules.ts'
+import { rules } from './rules.ts'
 
 export const treeview = defineField({
   type: 'treeview',
-  rules: treeviewRules,
+  rules: rules,
   group: true,
-  Control: lazy(() => withLaterTexts(() => import('./TreeviewField.tsx')).then(({ TreeviewField }) => ({ default: TreeviewField }))),
+  Control: lazy(() => withLazyTexts(() => import('./TreeviewField.tsx')).then(({ TreeviewField }) => ({ default: TreeviewField }))),
 })

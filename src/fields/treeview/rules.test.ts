@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { treeviewRules } from './rules.ts'
-import { countFiles, isPdf, rowsOf, treeOf } from './tree.ts'
+import { rules } from './rules.ts'
+import { countFiles, isPdf, rowsOf, treeOf } from './treeOf.ts'
 
 const names = (open: string[] = [], search = '') =>
   rowsOf(treeOf(files), new Set(open), search).map(({ node, level }) => `${'  '.repeat(level - 1)}${node.name}`)
@@ -22,7 +22,7 @@ const files = [
 
 describe('a list of files', () => {
   it('holds no answer', () => {
-    expect(treeviewRules.empty(undefined, undefined as never, () => undefined)).toBe(false)
+    expect(rules.empty(undefined, undefined as never, () => undefined)).toBe(false)
   })
   it('becomes folders and files, folders first and numbers in order', () => {
     expect(names()).toEqual(['Drawings', 'Safety', 'Read me.txt'])

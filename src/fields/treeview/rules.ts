@@ -1,5 +1,5 @@
-import type { FieldSetting } from '../../../contract/forms/fields.ts'
-import type { FieldRules } from '../../engine/rules.ts'
+import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
+import type { FieldRules } from '../../engine/FieldRules.ts'
 
 /** Shows files; has no answer. */
-export const treeviewRules: FieldRules<FieldSetting<'treeview'>> = { empty: () => false }
+export const rules: FieldRules<FieldSetting<'treeview'>> = { empty: () => false }

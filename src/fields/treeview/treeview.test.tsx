@@ -3,9 +3,9 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { checkSettings } from '../../../contract/forms/checkSettings.ts'
 import { drawForm } from '../../../tests/harness/drawForm.tsx'
 import { act } from '../../../tests/harness/page.tsx'
-import { MusterDb, SpillDb } from '../../store/db/db.ts'
-import { setPuller } from '../../store/db/events.ts'
-import { setOwner } from '../../store/identity/identity.ts'
+import { MusterDb, SpillDb } from '../../store/db/MusterDb.ts'
+import { setFetcher } from '../../store/db/emitStoreEvent.ts'
+import { setOwner } from '../../store/identity/getOwner.ts'
 import { getStore, openStore, setStore } from '../../store/db/store.ts'
 import example from './treeview.form.json'
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
 const open: Awaited<ReturnType<typeof drawForm>>[] = []
 afterEach(async () => {
   for (const page of open.splice(0)) await page.remove()
-  setPuller(undefined)
+  setFetcher(undefined)
   vi.restoreAllMocks()
 })
 
@@ -110,13 +110,13 @@ describe('a list that the server keeps', () => {
     return page
   }
   it('FE-162 is on the device for a place without signal', async () => {
-    setPuller(async () => 'offline')
+    setFetcher(async () => 'offline')
     await getStore().db.screens.put({ owner: 'u:me', url: '/api/media', v: 1, data: { files: drawings }, version: 1, fetchedAt: 1 })
     const page = await draw('/api/media')
     await page.until(() => page.hasButton('Open 3 files'))
   })
   it('says when it is not there, and when it is empty', async () => {
-    setPuller(async () => 'offline')
+    setFetcher(async () => 'offline')
     const page = await draw('/api/media')
     await page.until(() => page.text().includes('The list of files is not on this device'))
     expect(page.hasButton('Try again')).toBe(true)

@@ -1,5 +1,5 @@
 import { defineField } from '../defineField.ts'
-import { validationRules } from './rules.ts'
+import { rules } from './rules.ts'
 import { ValidationField } from './ValidationField.tsx'
 
-export const validation = defineField({ type: 'validation', rules: validationRules, Control: ValidationField, ownFrame: true })
+export const validation = defineField({ type: 'validation', rules: rules, Control: ValidationField, ownFrame: true })

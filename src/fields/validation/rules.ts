@@ -1,5 +1,5 @@
-import type { FieldSetting } from '../../../contract/forms/fields.ts'
-import type { FieldRules } from '../../engine/rules.ts'
+import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
+import type { FieldRules } from '../../engine/FieldRules.ts'
 
 /** The engine validates; this type only places a message that has no field. */
-export const validationRules: FieldRules<FieldSetting<'validation'>> = { empty: () => false }
+export const rules: FieldRules<FieldSetting<'validation'>> = { empty: () => false }

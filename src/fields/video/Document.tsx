@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
-import { useOwner } from '../../store/identity/owner.ts'
+import { useOwner } from '../../store/identity/useOwner.ts'
 import { useKeptSet } from '../../store/media/useKeptSet.ts'
 import { useOnline } from '../../store/connectivity/useOnline.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -30,6 +30,7 @@ export function Document({
       <Notice level="warning">{t`This document lies on another website and can't be read here. Ask whoever made the form to put it on this server.`}</Notice>
     )
   }
+  const openLabel = progress.watchedPercent > 0 ? t`Read on` : t`Read the document`
   const read = (highest: number, count: number) => {
     setPages(count)
     onSeen({ watchedPercent: highest / count, hasWatchedVideo: false })
@@ -37,7 +38,7 @@ export function Document({
   return (
     <>
       <Button kind={progress.hasWatchedVideo ? 'plain' : 'primary'} icon="file" full onClick={() => setOpen(true)}>
-        {progress.hasWatchedVideo ? t`Read again` : progress.watchedPercent > 0 ? t`Read on` : t`Read the document`}
+        {progress.hasWatchedVideo ? t`Read again` : openLabel}
       </Button>
       {kept ? <KeepLine {...kept} online={online} onKeep={kept.keep} onRemove={kept.remove} /> : null}
       {open ? (

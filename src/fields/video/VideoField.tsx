@@ -1,7 +1,8 @@
+import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useId, useState } from 'react'
 import { languages } from '../../../contract/reference/languages.ts'
-import type { VideoUri } from '../../../contract/forms/mediaFields.ts'
+import type { VideoUri } from '../../../contract/forms/mediaShapes.ts'
 import { defaultTarget, type LessonProgress, type Progress } from '../../../contract/rules/progress.ts'
 import { useLessons } from '../../store/media/useLessons.ts'
 import { Icon } from '../../ui/controls/Icon.tsx'
@@ -9,10 +10,10 @@ import { Notice } from '../../ui/feedback/Notice.tsx'
 import { NextStep } from '../../ui/watched/NextStep.tsx'
 import { WatchedLine } from '../../ui/watched/WatchedLine.tsx'
 import type { FieldProps } from '../defineField.ts'
-import { useFormHost } from '../host.ts'
+import { useFormHost } from '../useFormHost.ts'
 import { useField } from '../useField.ts'
-import { FilePlayer } from './FilePlayer.tsx'
-import { providerOf } from './provider.ts'
+import { type Caption, FilePlayer, type PlayerProps } from './FilePlayer.tsx'
+import { type Provider, providerOf } from './provider.ts'
 import './video.css'
 
 const FramePlayer = lazy(() => import('./FramePlayer.tsx').then((module) => ({ default: module.FramePlayer })))
@@ -33,32 +34,151 @@ export function VideoField({ form, node, setting }: FieldProps<'video'>) {
   const lessons = uris.map((uri) => ({ ...uri, link: form.text(node, uri.link).trim(), target: uri.target ?? defaultTarget }))
   const onAnswer = readOnly ? undefined : (answer: Progress) => set(answer)
   const { ready, progress, note } = useLessons({ owner: host.owner, recordPath: host.recordPath, lessons, answer: value, onAnswer })
-  const open = progress.findIndex(({ hasWatchedVideo }) => !hasWatchedVideo)
-  const reached = open < 0 ? lessons.length - 1 : open
-  const [chosen, setChosen] = useState<number>()
-  // A lesson that was just watched stays until the user continues.
-  const [first, setFirst] = useState<number>()
-  if (ready && first === undefined) setFirst(reached)
-  const at = Math.min(chosen ?? first ?? 0, lessons.length - 1)
+  const { at, reached, choose } = useChosenLesson(ready, progress, lessons.length)
   const lesson = lessons[at]
   const now = progress[at]
   const listId = useId()
   if (!ready || !lesson || !now) return <div className="m-video m-video-empty" id={id} />
+  if (readOnly) return <p className="m-value">{watchedWords(progress)}</p>
 
-  const share = now.watchedPercent
-  const last = at === lessons.length - 1
   const number = at + 1
   const count = lessons.length
-  const title = lesson.title ?? (count > 1 ? t`Lesson ${number}` : label)
-  const all = open < 0
-  if (readOnly) {
-    const whole = percentOf(progress.reduce((sum, one) => sum + one.watchedPercent, 0) / count)
-    return <p className="m-value">{all ? t`Watched` : whole > 0 ? t`${whole}% watched` : t`Not watched`}</p>
+  const fallbackTitle = count > 1 ? t`Lesson ${number}` : label
+  const provider = providerOf(lesson, location.origin)
+  const needed = percentOf(lesson.target)
+  const watched = percentOf(now.watchedPercent)
+  return (
+    <div className="m-watched" id={id} tabIndex={-1}>
+      {count > 1 ? (
+        <ol className="m-lessons" aria-label={t`Lessons`} id={listId}>
+          {lessons.map(({ title, link }, index) => (
+            <LessonEntry
+              key={link}
+              title={title}
+              index={index}
+              done={progress[index]?.hasWatchedVideo === true}
+              current={index === at}
+              locked={index > reached}
+              onChoose={choose}
+            />
+          ))}
+        </ol>
+      ) : null}
+      <Suspense fallback={<div className="m-video m-video-empty" />}>
+        <Player
+          provider={provider}
+          lesson={lesson}
+          keep={setting.keep}
+          captionsOf={() =>
+            (lesson.captions ?? []).map(({ link, lang, label: words }) => ({
+              src: new URL(form.text(node, link), location.origin).href,
+              lang,
+              label: words ?? nameOf(lang),
+            }))
+          }
+          title={lesson.title ?? fallbackTitle}
+          progress={now}
+          hidePlayBar={lesson.hidePlayBar === true}
+          onSeen={(part: LessonProgress) => note(lesson.link, part)}
+        />
+      </Suspense>
+      {provider ? (
+        <WatchedLine share={now.watchedPercent} seconds={now.watchedVideo} done={now.hasWatchedVideo} label={t`Watched so far`}>
+          {now.hasWatchedVideo ? t`Watched` : t`${watched}% watched, ${needed}% needed`}
+        </WatchedLine>
+      ) : null}
+      <Onward form={form} setting={setting} progress={progress} at={at} onNextLesson={() => choose(at + 1)} />
+    </div>
+  )
+}
+
+/** The index of the lesson to show, and of the last one that can be chosen. */
+function useChosenLesson(ready: boolean, progress: readonly LessonProgress[], count: number) {
+  const open = progress.findIndex(({ hasWatchedVideo }) => !hasWatchedVideo)
+  const reached = open < 0 ? count - 1 : open
+  const [chosen, choose] = useState<number>()
+  // A lesson that was just watched stays until the user continues.
+  const [first, setFirst] = useState<number>()
+  if (ready && first === undefined) setFirst(reached)
+  return { at: Math.min(chosen ?? first ?? 0, count - 1), reached, choose }
+}
+
+const isWatched = (progress: readonly LessonProgress[]) => progress.every(({ hasWatchedVideo }) => hasWatchedVideo)
+
+function watchedWords(progress: readonly LessonProgress[]): string {
+  if (isWatched(progress)) return t`Watched`
+  const whole = percentOf(progress.reduce((sum, one) => sum + one.watchedPercent, 0) / progress.length)
+  return whole > 0 ? t`${whole}% watched` : t`Not watched`
+}
+
+interface LessonEntryProps {
+  readonly title: string | undefined
+  readonly index: number
+  readonly done: boolean
+  readonly current: boolean
+  readonly locked: boolean
+  onChoose(index: number): void
+}
+
+function LessonEntry({ title, index, done, current, locked, onChoose }: LessonEntryProps) {
+  const { t } = useLingui()
+  const which = index + 1
+  const openIcon = locked ? 'lock' : 'chevronRight'
+  return (
+    <li>
+      <button
+        type="button"
+        className="m-lesson"
+        aria-current={current ? 'step' : undefined}
+        disabled={locked}
+        onClick={() => onChoose(index)}
+      >
+        <Icon name={done ? 'checkCircle' : openIcon} />
+        <span>
+          {title ?? t`Lesson ${which}`}
+          {done ? <span className="m-lesson-done">{t`Watched`}</span> : null}
+        </span>
+      </button>
+    </li>
+  )
+}
+
+interface LessonPlayerProps extends PlayerProps {
+  /** Undefined for a link that this app cannot play. */
+  readonly provider: Provider | undefined
+  readonly lesson: VideoUri
+  readonly keep: boolean | undefined
+  captionsOf(): readonly Caption[]
+}
+
+function Player({ provider, lesson, keep, captionsOf, ...player }: LessonPlayerProps) {
+  const { t } = useLingui()
+  if (!provider) return <Notice level="error">{t`Unknown Video Provider`}</Notice>
+  switch (provider.kind) {
+    case 'file':
+      return <FilePlayer key={lesson.link} {...player} src={provider.src} keep={keep} captions={captionsOf()} />
+    case 'pdf':
+      return <Document key={lesson.link} {...player} src={provider.src} keep={keep} />
+    default:
+      return <FramePlayer key={lesson.link} {...player} provider={provider} />
   }
-  const seen = (part: LessonProgress) => note(lesson.link, part)
+}
+
+interface OnwardProps extends Pick<FieldProps<'video'>, 'form' | 'setting'> {
+  readonly progress: readonly LessonProgress[]
+  readonly at: number
+  onNextLesson(): void
+}
+
+/** The button to the next lesson; after the last one, to what the form names. */
+function Onward({ form, setting, progress, at, onNextLesson }: OnwardProps) {
+  const { t } = useLingui()
+  const host = useFormHost()
+  const { next } = setting
+  const last = at === progress.length - 1
+  if (last && next === undefined) return null
   const step = async () => {
-    if (!last) return setChosen(at + 1)
-    const { next } = setting
+    if (!last) return onNextLesson()
     if (next === undefined) return
     if (typeof next === 'object' && next.message === 'cancel') await host.cancel(next.prompt)
     else if (typeof next === 'object' && next.message === 'save.firestore.record') {
@@ -66,73 +186,12 @@ export function VideoField({ form, node, setting }: FieldProps<'video'>) {
       await host.save({ type: 'save', returnUrl, returnUrlDelay, returnMessage })
     } else await host.page.run(next, { model: form.model(), path: host.recordPath })
   }
-
-  const provider = providerOf(lesson, location.origin)
-  const hidePlayBar = lesson.hidePlayBar === true
-  const player = { title, progress: now, hidePlayBar, onSeen: seen }
-  const needed = percentOf(lesson.target)
-  const watched = percentOf(share)
   return (
-    <div className="m-watched" id={id} tabIndex={-1}>
-      {count > 1 ? (
-        <ol className="m-lessons" aria-label={t`Lessons`} id={listId}>
-          {lessons.map(({ title: name, link }, index) => {
-            const done = progress[index]?.hasWatchedVideo === true
-            const which = index + 1
-            return (
-              <li key={link}>
-                <button
-                  type="button"
-                  className="m-lesson"
-                  aria-current={index === at ? 'step' : undefined}
-                  disabled={index > reached}
-                  onClick={() => setChosen(index)}
-                >
-                  <Icon name={done ? 'checkCircle' : index > reached ? 'lock' : 'chevronRight'} />
-                  <span>
-                    {name ?? t`Lesson ${which}`}
-                    {done ? <span className="m-lesson-done">{t`Watched`}</span> : null}
-                  </span>
-                </button>
-              </li>
-            )
-          })}
-        </ol>
-      ) : null}
-      <Suspense fallback={<div className="m-video m-video-empty" />}>
-        {provider === undefined ? (
-          <Notice level="error">{t`Unknown Video Provider`}</Notice>
-        ) : provider.kind === 'file' ? (
-          <FilePlayer
-            key={lesson.link}
-            {...player}
-            src={provider.src}
-            keep={setting.keep}
-            captions={(lesson.captions ?? []).map(({ link, lang, label: words }) => ({
-              src: new URL(form.text(node, link), location.origin).href,
-              lang,
-              label: words ?? nameOf(lang),
-            }))}
-          />
-        ) : provider.kind === 'pdf' ? (
-          <Document key={lesson.link} {...player} src={provider.src} keep={setting.keep} />
-        ) : (
-          <FramePlayer key={lesson.link} {...player} provider={provider} />
-        )}
-      </Suspense>
-      {provider ? (
-        <WatchedLine share={share} seconds={now.watchedVideo} done={now.hasWatchedVideo} label={t`Watched so far`}>
-          {now.hasWatchedVideo ? t`Watched` : t`${watched}% watched, ${needed}% needed`}
-        </WatchedLine>
-      ) : null}
-      {!last || setting.next !== undefined ? (
-        <NextStep
-          ready={last ? all : now.hasWatchedVideo}
-          label={last ? (setting.nextLabel ?? t`Next`) : (setting.nextLabel ?? t`Next lesson`)}
-          notReady={setting.notReadyMessage ?? t`Please watch the video to continue`}
-          onNext={step}
-        />
-      ) : null}
-    </div>
+    <NextStep
+      ready={last ? isWatched(progress) : progress[at]?.hasWatchedVideo === true}
+      label={setting.nextLabel ?? (last ? t`Next` : t`Next lesson`)}
+      notReady={setting.notReadyMessage ?? t`Please watch the video to continue`}
+      onNext={step}
+    />
   )
 }

@@ -1,11 +1,11 @@
 import { lazy } from 'react'
-import { withLaterTexts } from '../../ui/laterTexts.ts'
+import { withLazyTexts } from '../../ui/withLazyTexts.ts'
 import { defineField } from '../defineField.ts'
-import { videoRules } from './rules.ts'
+import { rules } from './rules.ts'
 
 export const video = defineField({
   type: 'video',
-  rules: videoRules,
+  rules: rules,
   group: true,
-  Control: lazy(() => withLaterTexts(() => import('./VideoField.tsx')).then(({ VideoField }) => ({ default: VideoField }))),
+  Control: lazy(() => withLazyTexts(() => import('./VideoField.tsx')).then(({ VideoField }) => ({ default: VideoField }))),
 })

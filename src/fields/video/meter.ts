@@ -31,6 +31,17 @@ export class Meter {
     for (let second = 0; second < this.#seen.length; second++) if (bits[second] === '1') this.#seen[second] = 1
   }
 
+  /** Counts the part that was played between two samples. */
+  #count(last: Look, now: Look): void {
+    const took = now.when - last.when
+    const way = now.at - last.at
+    for (let second = Math.floor(last.at); second < now.at && second < this.#seen.length; second++) {
+      const share = Math.min(now.at, second + 1) - Math.max(last.at, second)
+      // Never more than the played part: while a video stalls, nothing is watched.
+      this.#seen[second] = (this.#seen[second] ?? 0) + Math.min(share, (share / way) * took)
+    }
+  }
+
   /** Returns true if another second is watched. */
   look(now: Look): boolean {
     const last = this.#last
@@ -43,11 +54,7 @@ export class Meter {
     if (!last?.playing) return false
     if (took <= 0 || took > longestLook || way <= 0 || way > took * 2.5 + 0.25) return false
     const before = this.bits
-    for (let second = Math.floor(last.at); second < now.at && second < this.#seen.length; second++) {
-      const share = Math.min(now.at, second + 1) - Math.max(last.at, second)
-      // Never more than the played part: while a video stalls, nothing is watched.
-      this.#seen[second] = (this.#seen[second] ?? 0) + Math.min(share, (share / way) * took)
-    }
+    this.#count(last, now)
     return this.bits !== before
   }
 

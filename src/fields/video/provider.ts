@@ -1,4 +1,4 @@
-import type { VideoUri } from '../../../contract/forms/mediaFields.ts'
+import type { VideoUri } from '../../../contract/forms/mediaShapes.ts'
 
 export type Provider =
   | { readonly kind: 'file'; readonly src: string }
@@ -12,17 +12,21 @@ const files = /\.(?:mp4|m4v|webm|ogv|ogg|mov|mp3|m4a|3gp)$/i
 function youtubeId({ hostname, pathname, searchParams }: URL): string | undefined {
   const host = hostname.replace(/^(?:www|m|music)\./, '')
   const [, first = '', second = ''] = pathname.split('/')
-  const id =
-    host === 'youtu.be'
-      ? first
-      : host === 'youtube.com' || host === 'youtube-nocookie.com'
-        ? /^(?:embed|shorts|live|v)$/.test(first)
-          ? second
-          : first === 'watch'
-            ? (searchParams.get('v') ?? '')
-            : ''
-        : ''
-  return /^[\w-]{6,20}$/.test(id) ? id : undefined
+  const isOf = (id: string | null) => (id !== null && /^[\w-]{6,20}$/.test(id) ? id : undefined)
+  if (host === 'youtu.be') return isOf(first)
+  if (host !== 'youtube.com' && host !== 'youtube-nocookie.com') return undefined
+  if (/^(?:embed|shorts|live|v)$/.test(first)) return isOf(second)
+  return first === 'watch' ? isOf(searchParams.get('v')) : undefined
+}
+
+function youtubeOf(url: URL): Provider | undefined {
+  const id = youtubeId(url)
+  return id === undefined ? undefined : { kind: 'youtube', id }
+}
+
+function fileOf({ pathname, href }: URL): Provider | undefined {
+  if (/\.pdf$/i.test(pathname)) return { kind: 'pdf', src: href }
+  return files.test(pathname) ? { kind: 'file', src: href } : undefined
 }
 
 function vimeoOf({ hostname, pathname, searchParams }: URL): Provider | undefined {
@@ -39,11 +43,18 @@ export function providerOf({ link, type }: Pick<VideoUri, 'link' | 'type'>, orig
   if (link.trim() === '' || !URL.canParse(link, origin)) return undefined
   const url = new URL(link, origin)
   if (url.protocol !== 'https:' && url.origin !== origin) return undefined
-  const youtube = youtubeId(url)
-  if (type === 'youtube' || (type === undefined && youtube)) return youtube === undefined ? undefined : { kind: 'youtube', id: youtube }
-  const vimeo = vimeoOf(url)
-  if (type === 'vimeo' || (type === undefined && vimeo)) return vimeo
-  if (type === 'pdf' || (type === undefined && /\.pdf$/i.test(url.pathname))) return { kind: 'pdf', src: url.href }
-  if (type === 'video' || files.test(url.pathname)) return { kind: 'file', src: url.href }
-  return undefined
+  switch (type) {
+    case 'youtube':
+      return youtubeOf(url)
+    case 'vimeo':
+      return vimeoOf(url)
+    case 'pdf':
+      return { kind: 'pdf', src: url.href }
+    case 'video':
+      return { kind: 'file', src: url.href }
+    case undefined:
+      return youtubeOf(url) ?? vimeoOf(url) ?? fileOf(url)
+    default:
+      return files.test(url.pathname) ? { kind: 'file', src: url.href } : undefined
+  }
 }

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { shareOf } from '../../../contract/rules/progress.ts'
 import { clock, firstGap, Meter } from './meter.ts'
 import { providerOf } from './provider.ts'
-import { videoRules } from './rules.ts'
+import { rules } from './rules.ts'
 
 const origin = 'https://site.example'
-const empty = (value: unknown) => videoRules.empty(value, undefined as never, () => undefined)
+const empty = (value: unknown) => rules.empty(value, undefined as never, () => undefined)
 
 describe('an answer of a video', () => {
   it('counts only once the video was watched: begun is not enough', () => {

@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { checkSettings } from '../../../contract/forms/checkSettings.ts'
-import type { FieldSetting } from '../../../contract/forms/fields.ts'
+import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
 import { drawForm } from '../../../tests/harness/drawForm.tsx'
 import { act } from '../../../tests/harness/page.tsx'
-import { MusterDb, nobody, SpillDb } from '../../store/db/db.ts'
-import { noteProgress } from '../../store/media/progress.ts'
-import { setReach } from '../../store/connectivity/reachability.ts'
+import { MusterDb, anonymousOwner, SpillDb } from '../../store/db/MusterDb.ts'
+import { noteProgress } from '../../store/media/noteProgress.ts'
+import { setReach } from '../../store/connectivity/getReach.ts'
 import { getStore, openStore, setStore } from '../../store/db/store.ts'
 import example from './video.form.json'
 
@@ -165,14 +165,14 @@ describe('a training video', () => {
   })
 
   it('on a shared device the next person without an account starts at nothing', async () => {
-    const page = await draw({}, { host: { owner: nobody, recordPath: 'forms/test/A' } })
+    const page = await draw({}, { host: { owner: anonymousOwner, recordPath: 'forms/test/A' } })
     const video = player(page)
     await video.loaded()
     await video.play(4)
     await page.until(async () => JSON.stringify(await rows()).includes('1111000000'))
-    const next = await draw({}, { host: { owner: nobody, recordPath: 'forms/test/B' } })
+    const next = await draw({}, { host: { owner: anonymousOwner, recordPath: 'forms/test/B' } })
     expect(next.text()).toContain('0% watched')
-    const same = await draw({}, { host: { owner: nobody, recordPath: 'forms/test/A' } })
+    const same = await draw({}, { host: { owner: anonymousOwner, recordPath: 'forms/test/A' } })
     await same.until(() => same.text().includes('40% watched'))
   })
 

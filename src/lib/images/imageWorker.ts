@@ -1,5 +1,5 @@
-import { workOnImage } from './imageWork.ts'
-import type { ImageAnswer, ImageQuestion } from './images.ts'
+import { workOnImage } from './workOnImage.ts'
+import type { ImageAnswer, ImageQuestion } from './prepareImage.ts'
 
 const scope = self as unknown as {
   onmessage: ((event: MessageEvent<ImageQuestion>) => void) | null

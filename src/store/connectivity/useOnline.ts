@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { getReach, onReach } from './reachability.ts'
+import { getReach, onReach } from './getReach.ts'
 
 function subscribe(listener: () => void): () => void {
   addEventListener('online', listener)

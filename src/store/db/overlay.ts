@@ -1,5 +1,5 @@
 import type { Model } from '../../../contract/endpoints/records.ts'
-import { canonicalJson } from '../../lib/hash.ts'
+import { canonicalJson } from '../../lib/sha256Hex.ts'
 
 const isMap = (value: unknown): value is Model => value !== null && typeof value === 'object' && !Array.isArray(value)
 

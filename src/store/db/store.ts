@@ -1,4 +1,4 @@
-import { MusterDb, SpillDb } from './db.ts'
+import { MusterDb, SpillDb } from './MusterDb.ts'
 
 /** Named moments between two steps. Tests stop the device there; in production they do nothing. */
 export type Moment =

@@ -1,5 +1,5 @@
 import type { SealTo } from '../../../contract/endpoints/sealing.ts'
-import type { Owner } from '../db/db.ts'
+import type { Owner } from '../db/MusterDb.ts'
 import { getStore, type Store } from '../db/store.ts'
 
 export const sharedKey = 'muster:shared'

@@ -1,11 +1,11 @@
 import { useLiveQuery } from 'dexie-react-hooks'
-import { type KeptMedia, keptPrefix } from './kept.ts'
+import type { OfflineMedia } from './offlineMedia.ts'
 import { getStore } from '../db/store.ts'
 
 /** Offline media of the device, by address. Live; undefined while loading. */
-export function useKept(urls: readonly string[]): ReadonlyMap<string, KeptMedia> | undefined {
+export function useKept(urls: readonly string[]): ReadonlyMap<string, OfflineMedia> | undefined {
   return useLiveQuery(async () => {
-    const rows = await getStore().db.meta.bulkGet(urls.map((url) => keptPrefix + url))
-    return new Map(rows.flatMap((row) => (row ? [[(row.value as KeptMedia).url, row.value as KeptMedia] as const] : [])))
+    const rows = await getStore().db.keptMedia.bulkGet([...urls])
+    return new Map(rows.flatMap((media) => (media ? [[media.url, media] as const] : [])))
   }, [urls.join('\n')])
 }

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
-import type { Owner } from '../db/db.ts'
-import { dropKept, keepable, keepMedia, type KeptMedia, offerMedia } from './kept.ts'
+import type { Owner } from '../db/MusterDb.ts'
+import { dropKept, keepable, keepMedia, type OfflineMedia, offerMedia } from './offlineMedia.ts'
 import { useKept } from './useKept.ts'
 
 export interface KeptSet {
-  readonly state: KeptMedia['state']
+  readonly state: OfflineMedia['state']
   /** Bytes. */
   readonly size: number
   readonly have: number
@@ -32,7 +32,7 @@ export function useKeptSet(links: readonly string[], owner: Owner, keep: boolean
     for (const url of key.split('\n'))
       void (keep === true && !saves ? keepMedia(url, owner) : offerMedia(url, owner)).catch(() => undefined)
   }, [keep, key, owner])
-  // A kiosk keeps its files by itself (kioskReady.ts): its visitors cannot keep or remove any.
+  // A kiosk keeps its files by itself (keepKioskReady.ts): its visitors cannot keep or remove any.
   if (key === '' || !rows || rows.size === 0 || owner.startsWith('k:')) return undefined
   const list = [...rows.values()]
   return {

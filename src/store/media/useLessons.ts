@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { answerOf, bothOf, inAnswer, type LessonProgress, type Progress } from '../../../contract/rules/progress.ts'
-import type { Owner } from '../db/db.ts'
-import { noteProgress, progressKey, progressWriter, useProgress } from './progress.ts'
+import type { Owner } from '../db/MusterDb.ts'
+import { noteProgress, progressKey, progressWriter, useProgress } from './noteProgress.ts'
 
 export interface Lesson {
   readonly link: string

@@ -1,9 +1,9 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import type { Model } from '../../../contract/endpoints/records.ts'
-import { getOwner } from '../identity/identity.ts'
+import { getOwner } from '../identity/getOwner.ts'
 import { overlay } from '../db/overlay.ts'
-import { useOwner } from '../identity/owner.ts'
-import { allOf } from '../quota/space.ts'
+import { useOwner } from '../identity/useOwner.ts'
+import { allOf } from '../quota/freeSpace.ts'
 import { getStore } from '../db/store.ts'
 
 export interface Pending {
@@ -39,7 +39,7 @@ async function over(path: string, server: Model, rev: number, owner: string, wit
       .toArray(),
   ])
   const sealed = waiting.some((op) => op.sealed)
-  const own = sealed ? await (await import('../encryption/sealed.ts')).readable(getStore(), waiting) : waiting
+  const own = sealed ? await (await import('../encryption/sealSave.ts')).readable(getStore(), waiting) : waiting
   const ops = own.filter((op) => !without.has(op.opId))
   const newer = copy && copy.rev > rev ? copy : undefined
   let model = newer ? newer.model : server

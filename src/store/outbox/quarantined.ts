@@ -1,8 +1,8 @@
 import { useLiveQuery } from 'dexie-react-hooks'
-import { type OpRow, type QuarantineRow, rowVersion } from '../db/db.ts'
-import { emitStoreEvent } from '../db/events.ts'
-import { useOwner } from '../identity/owner.ts'
-import { readOp } from '../db/quarantine.ts'
+import { type OpRow, type QuarantineRow, rowVersion } from '../db/MusterDb.ts'
+import { emitStoreEvent } from '../db/emitStoreEvent.ts'
+import { useOwner } from '../identity/useOwner.ts'
+import { readOp } from '../db/readOp.ts'
 import { getStore, type Store } from '../db/store.ts'
 
 export interface Quarantined {
@@ -15,7 +15,8 @@ export interface Quarantined {
 
 const titleOf = (row: unknown): string => {
   const { title, path } = (row ?? {}) as { title?: unknown; path?: unknown }
-  return typeof title === 'string' ? title : typeof path === 'string' ? path : ''
+  if (typeof title === 'string') return title
+  return typeof path === 'string' ? path : ''
 }
 
 /** Rows that this app version could not read, unchanged. Live. */

@@ -1,5 +1,5 @@
-import { isDue } from '../../lib/backoff.ts'
-import type { OpError, OpRow, OpState, Owner } from '../db/db.ts'
+import { isDue } from '../../lib/backoffDelay.ts'
+import type { OpError, OpRow, OpState, Owner } from '../db/MusterDb.ts'
 import { type Store, withReopen } from '../db/store.ts'
 
 /**
@@ -8,7 +8,10 @@ import { type Store, withReopen } from '../db/store.ts'
  */
 export type Pause = OpError['kind'] | 'asked' | 'held'
 
-const pauseOf = ({ lastError }: OpRow): Pause => (lastError === undefined ? 'held' : lastError.asked ? 'asked' : lastError.kind)
+function pauseOf({ lastError }: OpRow): Pause {
+  if (lastError === undefined) return 'held'
+  return lastError.asked ? 'asked' : lastError.kind
+}
 
 /** Makes rows that wait only for time due now; with `ends`, only rows that wait for one of these reasons. */
 export async function resetPauses(store: Store, ends?: readonly Pause[]): Promise<void> {

@@ -2,9 +2,9 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type AnswerOf, addressOf, type Endpoint, type ParamsOf, type QueryOf } from '../../../contract/endpoint.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
-import type { Owner, ScreenRow } from '../db/db.ts'
-import { saidOf, type WishResult, wish } from '../db/events.ts'
-import { useOwner } from '../identity/owner.ts'
+import type { Owner, ScreenRow } from '../db/MusterDb.ts'
+import { lastErrorOf, type RefreshResult, requestRefresh } from '../db/emitStoreEvent.ts'
+import { useOwner } from '../identity/useOwner.ts'
 import { getStore } from '../db/store.ts'
 
 /** Why there is nothing to show. `message` is the server's text, or empty. */
@@ -54,14 +54,31 @@ export async function primeScreen(owner: Owner, url: string): Promise<PageData |
   return row.data as PageData
 }
 
+/** Returns the row's data; the same object while the version is the same. */
+function useStableData(key: string, row: ScreenRow | undefined): unknown {
+  const kept = useRef<{ key: string; version: number; data: unknown }>(undefined)
+  if (row && (kept.current?.key !== key || kept.current.version !== row.version))
+    kept.current = { key, version: row.version, data: row.data }
+  return kept.current?.data
+}
+
+const nothing = { data: undefined, stale: false, error: undefined }
+
+/** The state of a screen that the device does not have; `result` is undefined while it loads. */
+function stateWithout(owner: Owner, url: string, result: RefreshResult | undefined): Omit<Cached<never>, 'fetchedAt' | 'refresh'> {
+  if (result === undefined || result === 'fresh') return { ...nothing, state: 'loading' }
+  const said = isPassing(result) ? lastErrorOf(url, owner) : undefined
+  return { ...nothing, state: 'failed', error: troubleOf(result, said) }
+}
+
 function useAddress<A>(url: string): Cached<A> {
   const owner = useOwner()
   const key = keyOf(owner, url)
   const row = useLiveQuery(async () => ({ key, row: await getStore().db.screens.get([owner, url]) }), [key])
-  const [asked, setAsked] = useState<{ key: string; result: WishResult }>()
+  const [asked, setAsked] = useState<{ key: string; result: RefreshResult }>()
   const load = useCallback(
     async (anew: boolean) => {
-      const result = await wish(url, owner, anew)
+      const result = await requestRefresh(url, owner, anew)
       setAsked({ key: keyOf(owner, url), result })
     },
     [owner, url],
@@ -69,25 +86,22 @@ function useAddress<A>(url: string): Cached<A> {
   const refresh = useCallback(async () => await load(true), [load])
   useEffect(() => void load(false), [load])
 
-  const kept = useRef<{ key: string; version: number; data: unknown }>(undefined)
-  if (row?.key === key) primed.delete(key)
-  const found = row?.key === key ? row.row : primed.get(key)
-  if (found && (kept.current?.key !== key || kept.current.version !== found.version))
-    kept.current = { key, version: found.version, data: found.data }
+  const live = row?.key === key ? row : undefined
+  if (live) primed.delete(key)
+  const found = live ? live.row : primed.get(key)
+  const data = useStableData(key, found)
 
   const result = asked?.key === key ? asked.result : undefined
   const base = { fetchedAt: found?.fetchedAt, refresh }
-  const passing = result === 'offline' || result === 'captive' || result === 'busy' ? result : undefined
-  if (found?.refused) return { ...base, data: undefined, state: 'failed', stale: false, error: found.refused }
-  if (found && found.version > 0 && kept.current)
-    return { ...base, data: kept.current.data as A, state: 'ready', stale: passing !== undefined, error: undefined }
-  if (row?.key !== key || result === undefined || result === 'fresh')
-    return { ...base, data: undefined, state: 'loading', stale: false, error: undefined }
-  return { ...base, data: undefined, state: 'failed', stale: false, error: troubleOf(result, passing && saidOf(url, owner)) }
+  if (found?.refused) return { ...base, ...nothing, state: 'failed', error: found.refused }
+  if (found && found.version > 0) return { ...base, data: data as A, state: 'ready', stale: isPassing(result), error: undefined }
+  return { ...base, ...stateWithout(owner, url, live && result) }
 }
 
+const isPassing = (result: RefreshResult | undefined): boolean => result === 'offline' || result === 'captive' || result === 'busy'
+
 /** Uses the same codes as direct server requests (sync/ask.ts). */
-function troubleOf(result: WishResult, said: { code: string; message: string } | undefined): CachedTrouble {
+function troubleOf(result: RefreshResult, said: { code: string; message: string } | undefined): CachedTrouble {
   switch (result) {
     case 'offline':
       return { code: 'UNREACHABLE', message: '', passing: result }

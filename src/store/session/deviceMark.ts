@@ -56,7 +56,8 @@ function subscribe(listener: () => void): () => void {
 export const useDeviceMark = (): 'none' | 'free' | 'locked' =>
   useSyncExternalStore(subscribe, () => {
     const mark = readMark()
-    return mark === undefined ? 'none' : mark.locked ? 'locked' : 'free'
+    if (mark === undefined) return 'none'
+    return mark.locked ? 'locked' : 'free'
   })
 
 /** Also covers a browser that has lost only its localStorage. */

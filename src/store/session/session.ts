@@ -1,7 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks'
-import { nobody } from '../db/db.ts'
-import { deviceOwner } from '../identity/identity.ts'
-import { useOwner } from '../identity/owner.ts'
+import { anonymousOwner } from '../db/MusterDb.ts'
+import { deviceOwner } from '../identity/getOwner.ts'
+import { useOwner } from '../identity/useOwner.ts'
 import { getStore } from '../db/store.ts'
 
 export interface Session {
@@ -19,9 +19,9 @@ export interface Session {
 export function useSession(): Session {
   const owner = useOwner()
   const state = useLiveQuery(async () => {
-    if (owner === nobody) return 'none'
+    if (owner === anonymousOwner) return 'none'
     const [row, holder] = await Promise.all([getStore().db.principals.get(owner), deviceOwner()])
-    return holder !== owner && holder !== nobody ? 'otherPerson' : (row?.session ?? 'ok')
+    return holder !== owner && holder !== anonymousOwner ? 'otherPerson' : (row?.session ?? 'ok')
   }, [owner])
-  return { state: state ?? (owner === nobody ? 'none' : 'ok') }
+  return { state: state ?? (owner === anonymousOwner ? 'none' : 'ok') }
 }

@@ -35,7 +35,7 @@ const head = 18
  * figures.
  */
 export function StackedChart({ summary, series, columns, columnName }: StackedChartProps) {
-  const { t, i18n } = useLingui()
+  const { i18n } = useLingui()
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box)
@@ -103,35 +103,43 @@ export function StackedChart({ summary, series, columns, columnName }: StackedCh
           ))}
           {at !== undefined && <li className="m-stacked-day">{columns[read]?.label}</li>}
         </ul>
-        <details className="m-stacked-table">
-          <summary>{t`Show the figures`}</summary>
-          <div className="m-stacked-scroll">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">{columnName}</th>
-                  {series.map(({ name }) => (
-                    <th key={name} scope="col">
-                      {name}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {columns.map(({ key, label, values }) => (
-                  <tr key={key}>
-                    <th scope="row">{label}</th>
-                    {series.map(({ name }, n) => (
-                      <td key={name}>{i18n.number(values[n] ?? 0)}</td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        </details>
+        <Figures series={series} columns={columns} columnName={columnName} />
       </figcaption>
     </figure>
+  )
+}
+
+/** The same figures as a table. */
+function Figures({ series, columns, columnName }: Pick<StackedChartProps, 'series' | 'columns' | 'columnName'>) {
+  const { t, i18n } = useLingui()
+  return (
+    <details className="m-stacked-table">
+      <summary>{t`Show the figures`}</summary>
+      <div className="m-stacked-scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{columnName}</th>
+              {series.map(({ name }) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {columns.map(({ key, label, values }) => (
+              <tr key={key}>
+                <th scope="row">{label}</th>
+                {series.map(({ name }, n) => (
+                  <td key={name}>{i18n.number(values[n] ?? 0)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
   )
 }
 

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { makeReader } from './readCode.ts'
+import { makeReader } from './makeReader.ts'
 
 /** Interval of the reads of the camera image, ms. */
 const lookEvery = 150

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Suspense, useEffect, useId, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
 import { ConfirmButton } from './ConfirmButton.tsx'
-import { confirmDialog } from '../overlays/confirm.tsx'
+import { confirmDialog } from '../overlays/confirmDialog.tsx'
 import { LazyListPicker } from '../list-picker/LazyListPicker.tsx'
 import { Menu } from '../overlays/Menu.tsx'
 
@@ -42,6 +42,26 @@ interface SplitButtonProps {
   readonly disabled?: boolean | undefined
 }
 
+/** True while a tracked promise is pending. */
+function useBusy(): { busy: boolean; track: (result: unknown) => Promise<unknown> | undefined } {
+  const [busy, setBusy] = useState(false)
+  const alive = useRef(true)
+  useEffect(() => {
+    alive.current = true
+    return () => {
+      alive.current = false
+    }
+  }, [])
+  const track = (result: unknown) => {
+    if (!(result instanceof Promise)) return undefined
+    setBusy(true)
+    return result.finally(() => {
+      if (alive.current) setBusy(false)
+    })
+  }
+  return { busy, track }
+}
+
 /**
  * A main action with a menu of further ones. While one of them runs, both parts are disabled and the main one
  * shows the progress.
@@ -52,22 +72,7 @@ export function SplitButton({ label: main, onPress, confirm, options, kind = 'pl
   const root = useRef<HTMLDivElement>(null)
   const more = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const alive = useRef(true)
-  useEffect(() => {
-    alive.current = true
-    return () => {
-      alive.current = false
-    }
-  }, [])
-
-  const track = (result: unknown) => {
-    if (!(result instanceof Promise)) return
-    setBusy(true)
-    return result.finally(() => {
-      if (alive.current) setBusy(false)
-    })
-  }
+  const { busy, track } = useBusy()
   const press = () => track(onPress())
   const close = () => {
     setOpen(false)

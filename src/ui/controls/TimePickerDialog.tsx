@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
-import { isTime } from '../../lib/dates.ts'
+import { isTime } from '../../lib/formatDate.ts'
 import { Button } from './Button.tsx'
 import { Dialog } from '../overlays/Dialog.tsx'
 import './timePicker.css'

@@ -23,7 +23,7 @@ const Root = chakra('div', {
 
 const Rich = lazy(() => import('./MarkdownRich.tsx').then((module) => ({ default: module.MarkdownRich })))
 
-/** An escaped character, which has no Markdown meaning (contract/rules/markdown.ts). */
+/** An escaped character, which has no Markdown meaning (contract/rules/escapeMarkdown.ts). */
 const escapedMarks = /\\([!-/:-@[-`{-~])/g
 const unescapeMarkdown = (text: string) => text.replace(escapedMarks, '$1')
 

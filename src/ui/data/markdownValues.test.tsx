@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { escapeMarkdown } from '../../../contract/rules/markdown.ts'
+import { escapeMarkdown } from '../../../contract/rules/escapeMarkdown.ts'
 import { parseTemplate } from '../../../contract/forms/template.ts'
 import { type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
 import { Markdown } from './Markdown.tsx'

@@ -97,29 +97,39 @@ export function StatusCard({ title, color = 'grey', actionLabel, primary, second
     })
   }
   const words = busy && remote ? t`Please Wait...` : actionLabel
-  const content = (
-    <>
+  const texts = { primary, secondary, notes }
+  if (!onPress || disabled)
+    return (
+      <Read color={color}>
+        <Head>
+          <Title>{title}</Title>
+        </Head>
+        <Texts {...texts} />
+      </Read>
+    )
+  return (
+    <Pressed type="button" color={color} disabled={busy} aria-busy={busy || undefined} onClick={press}>
       <Head>
         <Title>{title}</Title>
-        {onPress && !disabled ? (
-          <Icon name={remote ? 'refresh' : 'chevronRight'} data-icon={remote ? 'remote' : 'go'} style={{ marginTop: 2 }} />
-        ) : null}
+        <Icon name={remote ? 'refresh' : 'chevronRight'} data-icon={remote ? 'remote' : 'go'} style={{ marginTop: 2 }} />
       </Head>
-      {primary ? <Primary>{primary}</Primary> : null}
-      {secondary ? <Secondary>{secondary}</Secondary> : null}
-      {notes ? <Notes>{notes}</Notes> : null}
-      {onPress && words && !disabled ? (
+      <Texts {...texts} />
+      {words ? (
         <Action role={busy ? 'status' : undefined}>
           {busy ? <Spinner size={18} /> : null}
           {words}
         </Action>
       ) : null}
-    </>
-  )
-  if (!onPress || disabled) return <Read color={color}>{content}</Read>
-  return (
-    <Pressed type="button" color={color} disabled={busy} aria-busy={busy || undefined} onClick={press}>
-      {content}
     </Pressed>
+  )
+}
+
+function Texts({ primary, secondary, notes }: Pick<StatusCardProps, 'primary' | 'secondary' | 'notes'>) {
+  return (
+    <>
+      {primary ? <Primary>{primary}</Primary> : null}
+      {secondary ? <Secondary>{secondary}</Secondary> : null}
+      {notes ? <Notes>{notes}</Notes> : null}
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
 import type { SearchQuestion } from '../../lib/search/finder.ts'
-import { Dialogs } from '../overlays/confirm.tsx'
+import { Dialogs } from '../overlays/confirmDialog.tsx'
 import { ListPickerDialog } from './ListPickerDialog.tsx'
 import type { NewItem, OnPick, PickConfig, PickItem } from './pickItem.ts'
 

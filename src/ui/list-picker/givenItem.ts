@@ -3,6 +3,9 @@ import type { PickItem } from './pickItem.ts'
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 const texts = (value: unknown) => (Array.isArray(value) ? value.filter((each) => typeof each === 'string') : undefined)
 
+const attributesOf = (value: unknown) => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {})
+const idOf = (item: Record<string, unknown>) => text(item['id']) ?? text(item['key']) ?? text(item['uid'])
+
 /**
  * Converts an item from the server; undefined if it is not a valid item. A plain text is a valid item too,
  * and a description is shown below the label.
@@ -11,11 +14,10 @@ export function givenItem(given: unknown): PickItem | undefined {
   if (typeof given === 'string') return { id: given, label: given }
   if (typeof given !== 'object' || given === null) return undefined
   const item = given as Record<string, unknown>
-  const id = text(item['id']) ?? text(item['key']) ?? text(item['uid'])
+  const id = idOf(item)
   const label = text(item['label']) ?? text(item['name'])
   if (id === undefined || label === undefined) return undefined
-  const attributes =
-    typeof item['attributes'] === 'object' && item['attributes'] !== null ? (item['attributes'] as Record<string, unknown>) : {}
+  const attributes = attributesOf(item['attributes'])
   const description = text(attributes['description'])
   const shortLabel = text(item['shortLabel']) ?? (description && !label.includes('>') ? `${label}\n${description}` : undefined)
   return {

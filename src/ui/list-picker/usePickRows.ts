@@ -223,11 +223,9 @@ function rowsOf({ items, fixedItems, allowClear, create, filtering, hits, top, t
     return row
   }
   const head: PickRow[] = []
-  const found = hits
-  const same = create.toLowerCase()
+  const found = hits ?? new Uint32Array(0)
   // If the list has the exact name, there is nothing to create.
-  const isThere = found?.subarray(0, 50).some((index) => items[index]?.label.toLowerCase() === same) === true
-  if (create !== '' && !isThere) head.push(rowOf({ id: create, label: create, create: true }, 'create'))
+  if (create !== '' && !hasLabel(items, found, create)) head.push(rowOf({ id: create, label: create, create: true }, 'create'))
   const creating = head.length
   if (allowClear && !filtering) head.push(rowOf({ id: '', label: '', clear: true }, 'clear'))
   for (const item of fixedItems) head.push(rowOf(item))
@@ -254,13 +252,9 @@ function rowsOf({ items, fixedItems, allowClear, create, filtering, hits, top, t
   }
 
   if (filtering) {
-    const all = found ?? new Uint32Array(0)
-    const rest = up.size === 0 ? all : all.filter((index) => !up.has(index))
-    if (top.starred.length > 0) {
-      const starred = new Set(top.starred)
-      for (const index of all) if (starred.has(index)) head.push(rowAt(index))
-    }
-    return rows(rest.length, (index) => rowAt(rest[index] as number), { found: all.length, isTree: false })
+    const rest = up.size === 0 ? found : found.filter((index) => !up.has(index))
+    for (const index of starredIn(found, top.starred)) head.push(rowAt(index))
+    return rows(rest.length, (index) => rowAt(rest[index] as number), { found: found.length, isTree: false })
   }
   for (const index of [...top.before, ...top.starred]) head.push(rowAt(index))
   if (tree) {
@@ -272,8 +266,26 @@ function rowsOf({ items, fixedItems, allowClear, create, filtering, hits, top, t
     return rows(open.length, at, { found: items.length, isTree: true })
   }
   if (up.size === 0) return rows(items.length, rowAt, { found: items.length, isTree: false })
-  const rest = new Uint32Array(items.length - up.size)
+  const rest = indexesWithout(up, items.length)
+  return rows(rest.length, (index) => rowAt(rest[index] as number), { found: items.length, isTree: false })
+}
+
+/** Looks at the best results only. */
+function hasLabel(items: readonly PickItem[], results: Uint32Array, label: string): boolean {
+  const same = label.toLowerCase()
+  return results.subarray(0, 50).some((index) => items[index]?.label.toLowerCase() === same)
+}
+
+/** In the order of the results. */
+function starredIn(results: Uint32Array, starred: readonly number[]): Uint32Array {
+  if (starred.length === 0) return new Uint32Array(0)
+  const wanted = new Set(starred)
+  return results.filter((index) => wanted.has(index))
+}
+
+function indexesWithout(left: ReadonlySet<number>, total: number): Uint32Array {
+  const rest = new Uint32Array(total - left.size)
   let length = 0
-  for (let index = 0; index < items.length; index++) if (!up.has(index)) rest[length++] = index
-  return rows(length, (index) => rowAt(rest[index] as number), { found: items.length, isTree: false })
+  for (let index = 0; index < total; index++) if (!left.has(index)) rest[length++] = index
+  return rest.subarray(0, length)
 }

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { useEffect, useRef, useState } from 'react'
-import { alertDialog } from '../overlays/confirm.tsx'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { alertDialog } from '../overlays/confirmDialog.tsx'
 import type { NewItem, OnPick, PickConfig, PickItem } from './pickItem.ts'
 
 /** Number of attempts to find a new item in the list, and the time between two of them, ms (spec/2 §9). */
@@ -39,24 +39,15 @@ const isNew = ({ id, label }: NewItem, item: PickItem) =>
     ? item.id === id || item.key === id
     : label !== undefined && item.label.trim().toLowerCase() === label.trim().toLowerCase()
 
-/**
- * Returns the selection, and the steps after a choice. The first selected ids become items of the list; an id
- * that is not in the list becomes an item with the id as its label.
- */
-export function usePicking(config: PickConfig, onPick: OnPick): Picking {
-  const { t } = useLingui()
-  const { items, fixedItems, informational, multiSelect = false, instructions, confirm: confirmSetting, reloadList } = config
-  const confirms = informational !== true && (multiSelect || confirmSetting === true || (instructions ?? '') !== '')
-  const [chosen, setChosen] = useState<ReadonlyMap<string, PickItem>>(() => {
-    const wanted = new Set(config.selected)
-    if (wanted.size === 0) return new Map()
-    const found = new Map([...(fixedItems ?? []), ...items].filter(({ id }) => wanted.has(id)).map((item) => [item.id, item]))
-    return new Map([...wanted].map((id) => [id, found.get(id) ?? { id, label: id }]))
-  })
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
-  const [creating, setCreating] = useState(false)
-  const [waiting, setWaiting] = useState(false)
+/** An id that is not in the list becomes an item with the id as its label. */
+function chosenAtFirst({ items, fixedItems, selected }: PickConfig): ReadonlyMap<string, PickItem> {
+  const wanted = new Set(selected)
+  if (wanted.size === 0) return new Map()
+  const found = new Map([...(fixedItems ?? []), ...items].filter(({ id }) => wanted.has(id)).map((item) => [item.id, item]))
+  return new Map([...wanted].map((id) => [id, found.get(id) ?? { id, label: id }]))
+}
+
+function useAlive(): RefObject<boolean> {
   const alive = useRef(true)
   useEffect(() => {
     alive.current = true
@@ -64,6 +55,46 @@ export function usePicking(config: PickConfig, onPick: OnPick): Picking {
       alive.current = false
     }
   }, [])
+  return alive
+}
+
+/** Reloads the list until the new item is in it; undefined when it does not appear, or the picker is closed. */
+async function findNew(wanted: NewItem, reloadList: PickConfig['reloadList'], alive: RefObject<boolean>): Promise<PickItem | undefined> {
+  if (!reloadList) return undefined
+  for (let round = 1; round <= tries && alive.current; round++) {
+    const list = await reloadList().catch(() => [])
+    const found = list.find((item) => isNew(wanted, item))
+    if (found || round === tries) return found
+    await new Promise((resolve) => setTimeout(resolve, between))
+  }
+  return undefined
+}
+
+/** The people that the user picks from the phone's contacts. */
+async function pickContacts(contacts: Contacts, multiple: boolean): Promise<PickItem[]> {
+  // Closing the phone's own list without a choice is not an error.
+  const picked = await contacts.select(['name', 'tel', 'email'], { multiple }).catch(() => [])
+  return picked.flatMap(({ name, tel, email }): PickItem[] => {
+    const label = name?.[0] || tel?.[0] || email?.[0]
+    if (!label) return []
+    const login = tel?.[0]?.replace(/[^\d+]/g, '')
+    return [{ id: login || label, label, create: true, ...(login && { login }), ...(email?.[0] && { email_address: email[0] }) }]
+  })
+}
+
+/**
+ * Returns the selection, and the steps after a choice.
+ */
+export function usePicking(config: PickConfig, onPick: OnPick): Picking {
+  const { t } = useLingui()
+  const { informational, multiSelect = false, instructions, confirm: confirmSetting, reloadList } = config
+  const confirms = informational !== true && (multiSelect || confirmSetting === true || (instructions ?? '') !== '')
+  const [chosen, setChosen] = useState(() => chosenAtFirst(config))
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  const [creating, setCreating] = useState(false)
+  const [waiting, setWaiting] = useState(false)
+  const alive = useAlive()
 
   const give = (picked: readonly PickItem[]) => {
     if (busy) return
@@ -93,17 +124,6 @@ export function usePicking(config: PickConfig, onPick: OnPick): Picking {
     else give([item])
   }
 
-  const find = async (wanted: NewItem) => {
-    if (!reloadList) return undefined
-    for (let round = 1; round <= tries && alive.current; round++) {
-      const list = await reloadList().catch(() => [])
-      const found = list.find((item) => isNew(wanted, item))
-      if (found || round === tries) return found
-      await new Promise((resolve) => setTimeout(resolve, between))
-    }
-    return undefined
-  }
-
   return {
     chosen,
     confirms,
@@ -121,7 +141,7 @@ export function usePicking(config: PickConfig, onPick: OnPick): Picking {
       setCreating(false)
       setWaiting(true)
       setError(undefined)
-      void find(item).then((found) => {
+      void findNew(item, reloadList, alive).then((found) => {
         if (!alive.current) return
         setWaiting(false)
         if (found && !informational) take(found)
@@ -135,14 +155,7 @@ export function usePicking(config: PickConfig, onPick: OnPick): Picking {
         await alertDialog(t`Contact Picker Not Supported`)
         return
       }
-      // Closing the phone's own list without a choice is not an error.
-      const picked = await contacts.select(['name', 'tel', 'email'], { multiple: multiSelect }).catch(() => [])
-      const people = picked.flatMap(({ name, tel, email }): PickItem[] => {
-        const label = name?.[0] || tel?.[0] || email?.[0]
-        if (!label) return []
-        const login = tel?.[0]?.replace(/[^\d+]/g, '')
-        return [{ id: login || label, label, create: true, ...(login && { login }), ...(email?.[0] && { email_address: email[0] }) }]
-      })
+      const people = await pickContacts(contacts, multiSelect)
       if (people.length === 0) return
       if (confirms) setChosen(new Map([...(multiSelect ? chosen : []), ...people.map((item) => [item.id, item] as const)]))
       else give(people)

@@ -63,15 +63,14 @@ function placeAt(anchor: Element, wide: Element): CSSProperties {
   }
 }
 
-/**
- * A menu over the page: arrow keys, Home, End and first letters move; Escape and a press outside close it and
- * return the focus.
- */
-export function Menu({ id, anchor, wide = anchor, label: title, items, onClose }: MenuProps) {
-  const { t } = useLingui()
-  const menu = useRef<HTMLDivElement>(null)
+/** Opens the menu at its anchor, focuses the first item, and calls `onClose` at a press outside. Returns its place. */
+function usePlace(
+  menu: RefObject<HTMLElement | null>,
+  anchor: RefObject<HTMLElement | null>,
+  wide: RefObject<HTMLElement | null>,
+  onClose: () => void,
+): CSSProperties {
   const [place, setPlace] = useState<CSSProperties>({ opacity: 0 })
-  const [asking, setAsking] = useState<string>()
   const close = useRef(onClose)
   useEffect(() => {
     close.current = onClose
@@ -97,7 +96,20 @@ export function Menu({ id, anchor, wide = anchor, label: title, items, onClose }
       document.removeEventListener('scroll', put, true)
       window.removeEventListener('resize', put)
     }
-  }, [anchor, wide])
+  }, [anchor, menu, wide])
+
+  return place
+}
+
+/**
+ * A menu over the page: arrow keys, Home, End and first letters move; Escape and a press outside close it and
+ * return the focus.
+ */
+export function Menu({ id, anchor, wide = anchor, label: title, items, onClose }: MenuProps) {
+  const { t } = useLingui()
+  const menu = useRef<HTMLDivElement>(null)
+  const [asking, setAsking] = useState<string>()
+  const place = usePlace(menu, anchor, wide, onClose)
 
   // One item is in the tab order: a menu that scrolls can be reached with the keyboard alone.
   const first = items.find(({ disabled }) => !disabled)?.key

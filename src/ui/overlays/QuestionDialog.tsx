@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Button } from '../controls/Button.tsx'
-import type { QuestionProps } from './confirm.tsx'
+import type { QuestionProps } from './confirmDialog.tsx'
 import { Dialog } from './Dialog.tsx'
 
 export function QuestionDialog({ question, onAnswer }: QuestionProps) {

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { PDFDocumentProxy, PDFPageProxy, PageViewport, RenderTask } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { AnnotationMode, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { memo, type ReactNode, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import { Turns } from './turns.ts'
 import { useDetail } from './useDetail.ts'
 import './pdf-pages.css'
@@ -67,10 +67,6 @@ export function PdfPages({
 }: PdfPagesProps) {
   const { t } = useLingui()
   const scroller = useRef<HTMLDivElement>(null)
-  const [room, setRoom] = useState(0)
-  const [first, setFirst] = useState<First>()
-  /** Pages in the window, or less than half a window away from it. */
-  const [near, setNear] = useState<ReadonlySet<number>>(() => new Set([1]))
   const sheets = useRef<HTMLDivElement>(null)
   /**
    * The point that stays in place when the pages change size, as shares of a page and pixels from the
@@ -87,89 +83,13 @@ export function PdfPages({
   })
   useTwoFingers(scroller, sheets, told, onZoom !== undefined)
 
-  useLayoutEffect(() => {
-    const box = scroller.current
-    if (!box) return
-    const measure = () => setRoom(box.clientWidth)
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(box)
-    return () => observer.disconnect()
-  }, [])
-
-  useEffect(() => {
-    let gone = false
-    void pdf.getPage(1).then((page) => {
-      const { width, height } = page.getViewport({ scale: 1, rotation: (page.rotate + rotation) % 360 })
-      if (!gone) setFirst({ page, width, height })
-    })
-    return () => {
-      gone = true
-    }
-  }, [pdf, rotation])
-
+  const room = useRoom(scroller)
+  const first = useFirstPage(pdf, rotation)
   const width = Math.max(120, Math.min(room - 16, widest) * zoom)
-  useLayoutEffect(() => {
-    const box = scroller.current
-    const { current: at } = held
-    const sheet = at && box?.querySelector<HTMLElement>(`[data-page="${at.page}"]`)
-    if (!box || !sheet) return
-    const view = box.getBoundingClientRect()
-    const { top, left, height, width: wide } = sheet.getBoundingClientRect()
-    box.scrollTop += top + at.down * height - (view.top + at.y)
-    box.scrollLeft += left + at.across * wide - (view.left + at.x)
-  }, [width, first])
-
+  useHeldPoint(scroller, held, width, first)
   const isLaid = first !== undefined && room > 0
-  useEffect(() => {
-    const box = scroller.current
-    if (!box || !isLaid) return
-    const observer = new IntersectionObserver(
-      (entries) =>
-        setNear((before) => {
-          const now = new Set(before)
-          for (const { target, isIntersecting } of entries) {
-            const number = Number((target as HTMLElement).dataset['page'])
-            if (isIntersecting) now.add(number)
-            else now.delete(number)
-          }
-          return now
-        }),
-      { root: box, rootMargin: '50% 0px' },
-    )
-    for (const sheet of box.querySelectorAll('[data-page]')) observer.observe(sheet)
-    return () => observer.disconnect()
-  }, [isLaid, pdf])
-
-  // Find the current page and the pages that were viewed.
-  useEffect(() => {
-    const box = scroller.current
-    if (!box || !first || room === 0) return
-    const look = () => {
-      const view = box.getBoundingClientRect()
-      const centre = view.top + view.height / 2
-      let nearest = 1
-      let distance = Number.POSITIVE_INFINITY
-      for (const sheet of box.querySelectorAll<HTMLElement>('[data-page]')) {
-        const { top, bottom, height, left, width: wide } = sheet.getBoundingClientRect()
-        if (bottom < view.top || top > view.bottom) continue
-        const number = Number(sheet.dataset['page'])
-        const seen = Math.min(bottom, view.bottom) - Math.max(top, view.top)
-        if (seen >= Math.min(view.height / 2, height - 1)) told.current.onViewed?.(number)
-        const away = top <= centre && bottom >= centre ? 0 : Math.min(Math.abs(top - centre), Math.abs(bottom - centre))
-        if (away < distance) {
-          const [x, y] = [view.width / 2, view.height / 2]
-          held.current = { page: number, down: (centre - top) / height, across: (view.left + x - left) / wide, x, y }
-          distance = away
-          nearest = number
-        }
-      }
-      told.current.onPage(nearest)
-    }
-    look()
-    box.addEventListener('scroll', look, { passive: true })
-    return () => box.removeEventListener('scroll', look)
-  }, [first, room, zoom])
+  const near = useNearPages(scroller, pdf, isLaid)
+  useCurrentPage(scroller, held, told, { first, room, zoom })
 
   const goTo = (page: number, share?: number) => {
     const box = scroller.current
@@ -206,6 +126,114 @@ export function PdfPages({
       </div>
     </div>
   )
+}
+
+type Box = RefObject<HTMLElement | null>
+
+/** The available width, px; 0 before the first measurement. */
+function useRoom(scroller: Box): number {
+  const [room, setRoom] = useState(0)
+  useLayoutEffect(() => {
+    const box = scroller.current
+    if (!box) return
+    const measure = () => setRoom(box.clientWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(box)
+    return () => observer.disconnect()
+  }, [scroller])
+  return room
+}
+
+function useFirstPage(pdf: PDFDocumentProxy, rotation: number): First | undefined {
+  const [first, setFirst] = useState<First>()
+  useEffect(() => {
+    let gone = false
+    void pdf.getPage(1).then((page) => {
+      const { width, height } = page.getViewport({ scale: 1, rotation: (page.rotate + rotation) % 360 })
+      if (!gone) setFirst({ page, width, height })
+    })
+    return () => {
+      gone = true
+    }
+  }, [pdf, rotation])
+  return first
+}
+
+/** Scrolls so that the held point stays in place when the pages change size. */
+function useHeldPoint(scrollerRef: Box, heldRef: RefObject<Held | undefined>, width: number, first: First | undefined): void {
+  useLayoutEffect(() => {
+    const box = scrollerRef.current
+    const { current: at } = heldRef
+    const sheet = at && box?.querySelector<HTMLElement>(`[data-page="${at.page}"]`)
+    if (!box || !sheet) return
+    const view = box.getBoundingClientRect()
+    const { top, left, height, width: wide } = sheet.getBoundingClientRect()
+    box.scrollTop += top + at.down * height - (view.top + at.y)
+    box.scrollLeft += left + at.across * wide - (view.left + at.x)
+  }, [scrollerRef, heldRef, width, first])
+}
+
+/** Pages in the window, or less than half a window away from it. */
+function useNearPages(scroller: Box, pdf: PDFDocumentProxy, isLaid: boolean): ReadonlySet<number> {
+  const [near, setNear] = useState<ReadonlySet<number>>(() => new Set([1]))
+  useEffect(() => {
+    const box = scroller.current
+    if (!box || !isLaid) return
+    const observer = new IntersectionObserver(
+      (entries) =>
+        setNear((before) => {
+          const now = new Set(before)
+          for (const { target, isIntersecting } of entries) {
+            const number = Number((target as HTMLElement).dataset['page'])
+            if (isIntersecting) now.add(number)
+            else now.delete(number)
+          }
+          return now
+        }),
+      { root: box, rootMargin: '50% 0px' },
+    )
+    for (const sheet of box.querySelectorAll('[data-page]')) observer.observe(sheet)
+    return () => observer.disconnect()
+  }, [scroller, isLaid, pdf])
+  return near
+}
+
+/** Finds the current page and the pages that were viewed, and holds the middle of the window. */
+function useCurrentPage(
+  scrollerRef: Box,
+  heldRef: RefObject<Held | undefined>,
+  toldRef: RefObject<{ readonly onPage: (page: number) => void; readonly onViewed: ((page: number) => void) | undefined }>,
+  { first, room, zoom }: { readonly first: First | undefined; readonly room: number; readonly zoom: number },
+): void {
+  useEffect(() => {
+    const box = scrollerRef.current
+    if (!box || !first || room === 0) return
+    const look = () => {
+      const view = box.getBoundingClientRect()
+      const centre = view.top + view.height / 2
+      let nearest = 1
+      let distance = Number.POSITIVE_INFINITY
+      for (const sheet of box.querySelectorAll<HTMLElement>('[data-page]')) {
+        const { top, bottom, height, left, width: wide } = sheet.getBoundingClientRect()
+        if (bottom < view.top || top > view.bottom) continue
+        const number = Number(sheet.dataset['page'])
+        const seen = Math.min(bottom, view.bottom) - Math.max(top, view.top)
+        if (seen >= Math.min(view.height / 2, height - 1)) toldRef.current.onViewed?.(number)
+        const away = top <= centre && bottom >= centre ? 0 : Math.min(Math.abs(top - centre), Math.abs(bottom - centre))
+        if (away < distance) {
+          const [x, y] = [view.width / 2, view.height / 2]
+          heldRef.current = { page: number, down: (centre - top) / height, across: (view.left + x - left) / wide, x, y }
+          distance = away
+          nearest = number
+        }
+      }
+      toldRef.current.onPage(nearest)
+    }
+    look()
+    box.addEventListener('scroll', look, { passive: true })
+    return () => box.removeEventListener('scroll', look)
+  }, [scrollerRef, heldRef, toldRef, first, room, zoom])
 }
 
 interface Held {
@@ -416,7 +444,7 @@ function Picture({ pdf, page, number, width, turned, turns, scroller, forms, onF
       layerOfText.render().catch(() => undefined)
     }
     const withdraw = turns.take(number, draw)
-    if (template) void import('./xfaPage.ts').then(({ drawXfa }) => drawXfa(pdf, page, at, template)).catch(() => undefined)
+    if (template) void import('./drawXfa.ts').then(({ drawXfa }) => drawXfa(pdf, page, at, template)).catch(() => undefined)
     return () => {
       gone = true
       withdraw()

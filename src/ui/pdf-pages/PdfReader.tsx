@@ -32,33 +32,11 @@ type Shown = { readonly open: OpenPdf } | { readonly trouble: PdfTrouble['kind']
 export function PdfReader({ source, title, start = 1, onViewed, onClose, children }: PdfReaderProps) {
   const { t } = useLingui()
   const pages = useRef<PdfPagesHandle>(null)
-  const [shown, setShown] = useState<Shown>()
   const [attempt, setAttempt] = useState(0)
   const [page, setPage] = useState(1)
   const [zoom, setZoom] = useState(0)
   const highest = useRef(0)
-
-  useEffect(() => {
-    const abort = new AbortController()
-    let opened: OpenPdf | undefined
-    const take = (next: Shown) => {
-      if (!abort.signal.aborted) setShown(next)
-    }
-    const password = (wrong: boolean) => new Promise<string | undefined>((give) => take({ locked: wrong, give }))
-    openPdf(source, { signal: abort.signal, password }).then(
-      (open) => {
-        opened = open
-        if (abort.signal.aborted) open.close()
-        else take({ open })
-      },
-      (error: unknown) => take({ trouble: error instanceof PdfTrouble ? error.kind : 'unreachable' }),
-    )
-    return () => {
-      abort.abort()
-      opened?.close()
-      setShown(undefined)
-    }
-  }, [source, attempt])
+  const shown = useShown(source, attempt)
 
   const pdf = shown && 'open' in shown ? shown.open.pdf : undefined
   const count = pdf?.numPages ?? 0
@@ -112,31 +90,69 @@ export function PdfReader({ source, title, start = 1, onViewed, onClose, childre
         </>
       ) : (
         <div className="m-reader-middle">
-          {shown === undefined ? (
-            <div role="status" className="m-reader-wait">
-              <Spinner />
-              {t`Opening the document…`}
-            </div>
-          ) : 'give' in shown ? (
-            <PasswordQuestion wrong={shown.locked} onGive={shown.give} />
-          ) : 'trouble' in shown ? (
-            <>
-              <Notice level="error">
-                {shown.trouble === 'broken'
-                  ? t`This file can't be read as a PDF. Ask whoever made the form for another copy.`
-                  : shown.trouble === 'locked'
-                    ? t`This document is locked. Ask whoever made the form for its password.`
-                    : t`The document is not on this device and can't be reached. Go to where there is signal and try again.`}
-              </Notice>
-              {shown.trouble === 'broken' ? null : (
-                <Button kind="primary" icon="refresh" onClick={() => setAttempt(attempt + 1)}>
-                  {t`Try again`}
-                </Button>
-              )}
-            </>
-          ) : null}
+          <NotOpen shown={shown} onRetry={() => setAttempt(attempt + 1)} />
         </div>
       )}
     </FullScreen>
   )
+}
+
+/** Opens the document again for each attempt. Undefined while it opens. */
+function useShown(source: string | Blob, attempt: number): Shown | undefined {
+  const [shown, setShown] = useState<Shown>()
+  useEffect(() => {
+    const abort = new AbortController()
+    let opened: OpenPdf | undefined
+    const take = (next: Shown) => {
+      if (!abort.signal.aborted) setShown(next)
+    }
+    const password = (wrong: boolean) => new Promise<string | undefined>((give) => take({ locked: wrong, give }))
+    openPdf(source, { signal: abort.signal, password }).then(
+      (open) => {
+        opened = open
+        if (abort.signal.aborted) open.close()
+        else take({ open })
+      },
+      (error: unknown) => take({ trouble: error instanceof PdfTrouble ? error.kind : 'unreachable' }),
+    )
+    return () => {
+      abort.abort()
+      opened?.close()
+      setShown(undefined)
+    }
+  }, [source, attempt])
+  return shown
+}
+
+/** Shown instead of the pages: it opens, it needs a password, or it can't be opened. */
+function NotOpen({ shown, onRetry }: { readonly shown: Shown | undefined; readonly onRetry: () => void }) {
+  const { t } = useLingui()
+  if (shown === undefined)
+    return (
+      <div role="status" className="m-reader-wait">
+        <Spinner />
+        {t`Opening the document…`}
+      </div>
+    )
+  if ('give' in shown) return <PasswordQuestion wrong={shown.locked} onGive={shown.give} />
+  if (!('trouble' in shown)) return null
+  return (
+    <>
+      <Notice level="error">
+        <Trouble kind={shown.trouble} />
+      </Notice>
+      {shown.trouble === 'broken' ? null : (
+        <Button kind="primary" icon="refresh" onClick={onRetry}>
+          {t`Try again`}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Trouble({ kind }: { readonly kind: PdfTrouble['kind'] }) {
+  const { t } = useLingui()
+  if (kind === 'broken') return t`This file can't be read as a PDF. Ask whoever made the form for another copy.`
+  if (kind === 'locked') return t`This document is locked. Ask whoever made the form for its password.`
+  return t`The document is not on this device and can't be reached. Go to where there is signal and try again.`
 }

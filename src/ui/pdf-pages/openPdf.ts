@@ -95,13 +95,14 @@ export async function openPdf(source: string | Blob, { password, signal, whole }
     return { pdf, close }
   } catch (cause) {
     close()
-    const { name, message } = cause as Error
-    // Browsers have no error name for a lost connection, only messages.
-    const lost = /fetch|network|load failed|connection|response/i.test(message)
-    const broken =
-      name === 'InvalidPDFException' ||
-      name === 'FormatError' ||
-      (opened && !lost && (name === 'Error' || name === 'UnknownErrorException'))
-    throw new PdfTrouble(locked || name === 'PasswordException' ? 'locked' : broken ? 'broken' : 'unreachable', { cause })
+    throw new PdfTrouble(locked ? 'locked' : troubleOf(cause as Error, opened), { cause })
   }
+}
+
+function troubleOf({ name, message }: Error, opened: boolean): PdfTrouble['kind'] {
+  if (name === 'PasswordException') return 'locked'
+  if (name === 'InvalidPDFException' || name === 'FormatError') return 'broken'
+  // Browsers have no error name for a lost connection, only messages.
+  const lost = /fetch|network|load failed|connection|response/i.test(message)
+  return opened && !lost && (name === 'Error' || name === 'UnknownErrorException') ? 'broken' : 'unreachable'
 }

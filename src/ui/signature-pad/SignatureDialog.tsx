@@ -4,7 +4,7 @@ import { Button } from '../controls/Button.tsx'
 import { Dialog } from '../overlays/Dialog.tsx'
 import { Notice } from '../feedback/Notice.tsx'
 import { blank, type Drawing, isBlank } from './drawing.ts'
-import type { Stroke } from './ink.ts'
+import type { Stroke } from './Stroke.ts'
 import { signaturePng } from './paint.ts'
 import { SignaturePad } from './SignaturePad.tsx'
 import './signature-pad.css'
@@ -29,31 +29,20 @@ const width = 390
 /** Sign with finger, pen or mouse, or type the name if drawing is not possible. */
 export function SignatureDialog({ drawing, signatory, onDraw, onConfirm, onPicture, onReuse, onClose }: SignatureDialogProps) {
   const { t } = useLingui()
-  const nameId = useId()
   const [typing, setTyping] = useState(drawing.typed !== '')
   const [failed, setFailed] = useState(false)
   const [unread, setUnread] = useState(false)
-  const picker = useRef<HTMLInputElement>(null)
   const { strokes, typed } = drawing
   const shown: Drawing = typing ? { strokes: [], typed } : { strokes, typed: '' }
 
   const add = (stroke: Stroke) => onDraw({ ...drawing, strokes: [...strokes, stroke] })
   const undo = () => onDraw({ ...drawing, strokes: strokes.slice(0, -1) })
-  const undoing = useRef(undo)
-  useEffect(() => {
-    undoing.current = undo
-  })
-  useEffect(() => {
-    if (typing) return
-    const key = (event: KeyboardEvent) => {
-      if (event.key !== 'z' || !(event.ctrlKey || event.metaKey)) return
-      event.preventDefault()
-      undoing.current()
-    }
-    document.addEventListener('keydown', key)
-    return () => document.removeEventListener('keydown', key)
-  }, [typing])
+  useUndoKey(undo, !typing)
 
+  const cancel = () => {
+    onDraw(blank)
+    onClose()
+  }
   const confirm = async () => {
     setFailed(false)
     const timestamp = new Date().toISOString()
@@ -72,14 +61,7 @@ export function SignatureDialog({ drawing, signatory, onDraw, onConfirm, onPictu
       onClose={onClose}
       actions={
         <>
-          <Button
-            onClick={() => {
-              onDraw(blank)
-              onClose()
-            }}
-          >
-            {t`Cancel`}
-          </Button>
+          <Button onClick={cancel}>{t`Cancel`}</Button>
           <Button kind="primary" disabled={isBlank(shown)} onClick={confirm}>
             {t`Confirm`}
           </Button>
@@ -87,30 +69,8 @@ export function SignatureDialog({ drawing, signatory, onDraw, onConfirm, onPictu
       }
     >
       <div className="m-sign">
-        <div className="m-sheet">
-          <SignaturePad strokes={shown.strokes} typed={shown.typed} still={typing} onStroke={add} />
-          {isBlank(shown) && (
-            <span className="m-sheet-hint" aria-hidden="true">
-              {typing ? t`Your name` : t`Sign here`}
-            </span>
-          )}
-        </div>
-        {typing ? (
-          <div className="m-field">
-            <label className="m-label" htmlFor={nameId}>
-              <Trans>Type your full name to sign</Trans>
-            </label>
-            <input
-              id={nameId}
-              className="m-input"
-              autoComplete="name"
-              autoFocus
-              maxLength={80}
-              value={typed}
-              onChange={(event) => onDraw({ ...drawing, typed: event.target.value })}
-            />
-          </div>
-        ) : null}
+        <Sheet drawing={shown} typing={typing} onStroke={add} />
+        {typing ? <TypedName value={typed} onType={(name) => onDraw({ ...drawing, typed: name })} /> : null}
         {onReuse && (
           <Button full icon="pen" onClick={onReuse}>
             {t`Use my signature`}
@@ -122,37 +82,20 @@ export function SignatureDialog({ drawing, signatory, onDraw, onConfirm, onPictu
               {t`Draw instead`}
             </Button>
           ) : (
-            <>
-              <Button kind="quiet" icon="back" disabled={strokes.length === 0} onClick={undo}>
-                {t`Undo`}
-              </Button>
-              <Button kind="quiet" icon="trash" disabled={strokes.length === 0} onClick={() => onDraw({ ...drawing, strokes: [] })}>
-                {t`Clear`}
-              </Button>
-              <Button kind="quiet" icon="edit" onClick={() => setTyping(true)}>
-                {t`Type instead`}
-              </Button>
-            </>
+            <DrawingTools
+              empty={strokes.length === 0}
+              onUndo={undo}
+              onClear={() => onDraw({ ...drawing, strokes: [] })}
+              onType={() => setTyping(true)}
+            />
           )}
           {onPicture && (
-            <>
-              <Button kind="quiet" icon="camera" onClick={() => picker.current?.click()}>
-                {t`Use a picture`}
-              </Button>
-              <input
-                ref={picker}
-                type="file"
-                accept="image/*"
-                hidden
-                aria-label={t`Use a picture`}
-                onChange={({ target }) => {
-                  const [file] = target.files ?? []
-                  setUnread(false)
-                  if (file) onPicture(file).catch(() => setUnread(true))
-                  target.value = ''
-                }}
-              />
-            </>
+            <PictureButton
+              onPick={(file) => {
+                setUnread(false)
+                if (file) onPicture(file).catch(() => setUnread(true))
+              }}
+            />
           )}
         </div>
         {unread && (
@@ -163,5 +106,112 @@ export function SignatureDialog({ drawing, signatory, onDraw, onConfirm, onPictu
         )}
       </div>
     </Dialog>
+  )
+}
+
+interface SheetProps {
+  readonly drawing: Drawing
+  readonly typing: boolean
+  onStroke(stroke: Stroke): void
+}
+
+function Sheet({ drawing, typing, onStroke }: SheetProps) {
+  const { t } = useLingui()
+  return (
+    <div className="m-sheet">
+      <SignaturePad strokes={drawing.strokes} typed={drawing.typed} still={typing} onStroke={onStroke} />
+      {isBlank(drawing) && (
+        <span className="m-sheet-hint" aria-hidden="true">
+          {typing ? t`Your name` : t`Sign here`}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** Ctrl or Command and Z take back the last stroke. */
+function useUndoKey(undo: () => void, on: boolean): void {
+  const undoing = useRef(undo)
+  useEffect(() => {
+    undoing.current = undo
+  })
+  useEffect(() => {
+    if (!on) return
+    const key = (event: KeyboardEvent) => {
+      if (event.key !== 'z' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      undoing.current()
+    }
+    document.addEventListener('keydown', key)
+    return () => document.removeEventListener('keydown', key)
+  }, [on])
+}
+
+function TypedName({ value, onType }: { readonly value: string; readonly onType: (name: string) => void }) {
+  const id = useId()
+  return (
+    <div className="m-field">
+      <label className="m-label" htmlFor={id}>
+        <Trans>Type your full name to sign</Trans>
+      </label>
+      <input
+        id={id}
+        className="m-input"
+        autoComplete="name"
+        autoFocus
+        maxLength={80}
+        value={value}
+        onChange={(event) => onType(event.target.value)}
+      />
+    </div>
+  )
+}
+
+interface DrawingToolsProps {
+  readonly empty: boolean
+  onUndo(): void
+  onClear(): void
+  /** The person types the name instead. */
+  onType(): void
+}
+
+function DrawingTools({ empty, onUndo, onClear, onType }: DrawingToolsProps) {
+  const { t } = useLingui()
+  return (
+    <>
+      <Button kind="quiet" icon="back" disabled={empty} onClick={onUndo}>
+        {t`Undo`}
+      </Button>
+      <Button kind="quiet" icon="trash" disabled={empty} onClick={onClear}>
+        {t`Clear`}
+      </Button>
+      <Button kind="quiet" icon="edit" onClick={onType}>
+        {t`Type instead`}
+      </Button>
+    </>
+  )
+}
+
+function PictureButton({ onPick }: { readonly onPick: (file: File | undefined) => void }) {
+  const { t } = useLingui()
+  const picker = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button kind="quiet" icon="camera" onClick={() => picker.current?.click()}>
+        {t`Use a picture`}
+      </Button>
+      <input
+        ref={picker}
+        type="file"
+        accept="image/*"
+        hidden
+        aria-label={t`Use a picture`}
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          onPick(file)
+          target.value = ''
+        }}
+      />
+    </>
   )
 }

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { type PointerEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import type { Strokes } from './drawing.ts'
-import { extend, pointIn, type Stroke } from './ink.ts'
-import { padWidth } from './pad.ts'
+import { extend, pointIn, type Stroke } from './Stroke.ts'
+import { padWidth } from './padWidth.ts'
 import { paint } from './paint.ts'
 
 interface SignaturePadProps {

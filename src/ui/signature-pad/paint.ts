@@ -1,6 +1,6 @@
 import type { Drawing } from './drawing.ts'
-import { outline } from './ink.ts'
-import { padHeight, padWidth } from './pad.ts'
+import { outline } from './Stroke.ts'
+import { padHeight, padWidth } from './padWidth.ts'
 
 const ink = '#0f172a'
 const stampInk = '#475569'

@@ -2,9 +2,9 @@ import { useLingui } from '@lingui/react/macro'
 import { type CSSProperties, type ReactNode, useRef } from 'react'
 import { Icon } from '../controls/Icon.tsx'
 import { TableToolbar } from './TableToolbar.tsx'
-import type { Column } from './tableRows.ts'
+import type { Column, Sorting } from './RowIndex.ts'
 import { RowActions } from './RowActions.tsx'
-import { useTable } from './useTable.ts'
+import { type TableState, useTable } from './useTable.ts'
 import { useTableWindow, wholeUpTo } from './useTableWindow.ts'
 import './table.css'
 
@@ -90,16 +90,12 @@ export function Table<Row>({
   counted,
   cards = true,
 }: TableProps<Row>) {
-  const { t } = useLingui()
   const box = useRef<HTMLDivElement>(null)
   const table = useTable<Row>(rows, columns, keptAs)
-  const { found, sorting } = table
+  const { found } = table
   const long = found.length > wholeUpTo
   const { first, end } = useTableWindow(box, found.length, rowHeight)
   const shown = table.shownColumns as readonly TableColumn<Row>[]
-  const free = selected ? found.filter((row) => disabledRow?.(row) === undefined) : []
-  const allChosen = selected !== undefined && free.length > 0 && free.every((row) => selected.has(rowKey(row)))
-  const space = (count: number) => (count > 0 ? <tr aria-hidden="true" style={{ height: count * rowHeight }} /> : null)
   return (
     <div className="m-table-whole">
       {toolbar || actions ? (
@@ -128,103 +124,193 @@ export function Table<Row>({
             ))}
             {rowActions ? <col className="m-table-acts-width" /> : null}
           </colgroup>
-          <thead>
-            <tr aria-rowindex={1}>
-              {selected ? (
-                <th scope="col" className="m-table-tick">
-                  <label>
-                    <input
-                      type="checkbox"
-                      aria-label={t`Select all`}
-                      checked={allChosen}
-                      ref={(box) => {
-                        if (box) box.indeterminate = !allChosen && selected.size > 0
-                      }}
-                      onChange={() => onSelect?.(new Set(allChosen ? [] : free.map(rowKey)))}
-                    />
-                  </label>
-                </th>
-              ) : null}
-              {shown.map((column) => {
-                const sort = sorting?.key === column.key ? (sorting.down ? 'descending' : 'ascending') : undefined
-                return (
-                  <th key={column.key} scope="col" aria-sort={sort} data-align={column.align}>
-                    <button type="button" onClick={() => table.sortBy(column.key)}>
-                      <span>{column.label}</span>
-                      <Icon name="chevronDown" size={16} data-sort={sort ?? 'none'} />
-                    </button>
-                  </th>
-                )
-              })}
-              {rowActions ? (
-                <th scope="col" className="m-table-acts">
-                  <span className="m-table-unseen">{t`Actions`}</span>
-                </th>
-              ) : null}
-            </tr>
-          </thead>
+          <TableHead shown={shown} table={table} {...{ rowKey, rowActions, selected, onSelect, disabledRow }} />
           <tbody>
-            {space(first)}
+            <Space rows={first} />
             {found.slice(first, end).map((each, index) => (
-              <tr
+              <BodyRow
                 key={rowKey(each)}
-                aria-rowindex={first + index + 2}
-                data-row
-                aria-disabled={disabledRow?.(each) !== undefined || undefined}
-              >
-                {selected ? (
-                  <td className="m-table-tick">
-                    <label title={disabledRow?.(each)}>
-                      <input
-                        type="checkbox"
-                        aria-label={t`Select ${columns[0]?.text(each) ?? ''}`}
-                        checked={selected.has(rowKey(each))}
-                        disabled={disabledRow?.(each) !== undefined}
-                        onChange={() => onSelect?.(toggled(selected, rowKey(each)))}
-                      />
-                    </label>
-                  </td>
-                ) : null}
-                {shown.map((column, place) => {
-                  const text = column.text(each)
-                  return (
-                    <td
-                      key={column.key}
-                      data-align={column.align}
-                      data-short={text.length <= shortText || undefined}
-                      data-label={place === 0 ? undefined : column.label}
-                      data-empty={text === '' || undefined}
-                      title={long ? text : undefined}
-                    >
-                      {place === 0 && mark ? (
-                        <span className="m-table-first">
-                          <span>{column.draw ? column.draw(each) : text}</span>
-                          {mark(each)}
-                        </span>
-                      ) : column.draw ? (
-                        column.draw(each)
-                      ) : (
-                        text
-                      )}
-                    </td>
-                  )
-                })}
-                {rowActions ? (
-                  <td className="m-table-acts">
-                    <RowActions actions={rowActions(each)} name={columns[0]?.text(each) ?? ''} />
-                  </td>
-                ) : null}
-              </tr>
+                index={first + index}
+                row={each}
+                shown={shown}
+                long={long}
+                {...{ columns, rowKey, rowActions, selected, onSelect, disabledRow, mark }}
+              />
             ))}
-            {space(found.length - end)}
+            <Space rows={found.length - end} />
           </tbody>
         </table>
-        {found.length === 0 ? (
-          <p className="m-table-empty" role="status">
-            {loading ? t`Loading...` : rows.length === 0 ? (emptyMessage ?? t`Nothing here yet`) : t`Nothing found`}
-          </p>
-        ) : null}
+        {found.length === 0 ? <NoRows loading={loading} isEmpty={rows.length === 0} emptyMessage={emptyMessage} /> : null}
       </div>
     </div>
+  )
+}
+
+interface TableHeadProps<Row> extends Pick<TableProps<Row>, 'rowKey' | 'rowActions' | 'selected' | 'onSelect' | 'disabledRow'> {
+  readonly shown: readonly TableColumn<Row>[]
+  readonly table: TableState<Row>
+}
+
+function TableHead<Row>({ shown, table, rowKey, rowActions, selected, onSelect, disabledRow }: TableHeadProps<Row>) {
+  const { t } = useLingui()
+  const free = selected ? table.found.filter((row) => disabledRow?.(row) === undefined) : []
+  const allChosen = selected !== undefined && free.length > 0 && free.every((row) => selected.has(rowKey(row)))
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        {selected ? (
+          <SelectAll
+            checked={allChosen}
+            indeterminate={!allChosen && selected.size > 0}
+            onToggle={() => onSelect?.(new Set(allChosen ? [] : free.map(rowKey)))}
+          />
+        ) : null}
+        {shown.map((column) => (
+          <ColumnHead key={column.key} column={column} sorting={table.sorting} onSort={() => table.sortBy(column.key)} />
+        ))}
+        {rowActions ? (
+          <th scope="col" className="m-table-acts">
+            <span className="m-table-unseen">{t`Actions`}</span>
+          </th>
+        ) : null}
+      </tr>
+    </thead>
+  )
+}
+
+/** The height of rows that are not drawn. */
+function Space({ rows }: { readonly rows: number }) {
+  return rows > 0 ? <tr aria-hidden="true" style={{ height: rows * rowHeight }} /> : null
+}
+
+function NoRows({
+  loading,
+  isEmpty,
+  emptyMessage,
+}: {
+  readonly loading: boolean | undefined
+  /** True when there are no rows at all, also without a search. */
+  readonly isEmpty: boolean
+  readonly emptyMessage: string | undefined
+}) {
+  const { t } = useLingui()
+  const usual = isEmpty ? (emptyMessage ?? t`Nothing here yet`) : t`Nothing found`
+  return (
+    <p className="m-table-empty" role="status">
+      {loading ? t`Loading...` : usual}
+    </p>
+  )
+}
+
+function SelectAll({
+  checked,
+  indeterminate,
+  onToggle,
+}: {
+  readonly checked: boolean
+  readonly indeterminate: boolean
+  readonly onToggle: () => void
+}) {
+  const { t } = useLingui()
+  return (
+    <th scope="col" className="m-table-tick">
+      <label>
+        <input
+          type="checkbox"
+          aria-label={t`Select all`}
+          checked={checked}
+          ref={(box) => {
+            if (box) box.indeterminate = indeterminate
+          }}
+          onChange={onToggle}
+        />
+      </label>
+    </th>
+  )
+}
+
+function sortOf(sorting: Sorting | undefined, key: string): 'ascending' | 'descending' | undefined {
+  if (sorting?.key !== key) return undefined
+  return sorting.down ? 'descending' : 'ascending'
+}
+
+function ColumnHead<Row>({
+  column,
+  sorting,
+  onSort,
+}: {
+  readonly column: TableColumn<Row>
+  readonly sorting: Sorting | undefined
+  readonly onSort: () => void
+}) {
+  const sort = sortOf(sorting, column.key)
+  return (
+    <th scope="col" aria-sort={sort} data-align={column.align}>
+      <button type="button" onClick={onSort}>
+        <span>{column.label}</span>
+        <Icon name="chevronDown" size={16} data-sort={sort ?? 'none'} />
+      </button>
+    </th>
+  )
+}
+
+interface BodyRowProps<Row>
+  extends Pick<TableProps<Row>, 'columns' | 'rowKey' | 'rowActions' | 'selected' | 'onSelect' | 'disabledRow' | 'mark'> {
+  readonly row: Row
+  /** Position among the found rows. */
+  readonly index: number
+  readonly shown: readonly TableColumn<Row>[]
+  /** Cells do not wrap: their whole text is the title. */
+  readonly long: boolean
+}
+
+function BodyRow<Row>(props: BodyRowProps<Row>) {
+  const { row: each, index, columns, shown, long, rowKey, rowActions, selected, onSelect, disabledRow, mark } = props
+  const { t } = useLingui()
+  const disabled = disabledRow?.(each)
+  return (
+    <tr aria-rowindex={index + 2} data-row aria-disabled={disabled !== undefined || undefined}>
+      {selected ? (
+        <td className="m-table-tick">
+          <label title={disabled}>
+            <input
+              type="checkbox"
+              aria-label={t`Select ${columns[0]?.text(each) ?? ''}`}
+              checked={selected.has(rowKey(each))}
+              disabled={disabled !== undefined}
+              onChange={() => onSelect?.(toggled(selected, rowKey(each)))}
+            />
+          </label>
+        </td>
+      ) : null}
+      {shown.map((column, place) => {
+        const text = column.text(each)
+        const content = column.draw ? column.draw(each) : text
+        return (
+          <td
+            key={column.key}
+            data-align={column.align}
+            data-short={text.length <= shortText || undefined}
+            data-label={place === 0 ? undefined : column.label}
+            data-empty={text === '' || undefined}
+            title={long ? text : undefined}
+          >
+            {place === 0 && mark ? (
+              <span className="m-table-first">
+                <span>{content}</span>
+                {mark(each)}
+              </span>
+            ) : (
+              content
+            )}
+          </td>
+        )
+      })}
+      {rowActions ? (
+        <td className="m-table-acts">
+          <RowActions actions={rowActions(each)} name={columns[0]?.text(each) ?? ''} />
+        </td>
+      ) : null}
+    </tr>
   )
 }

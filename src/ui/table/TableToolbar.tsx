@@ -1,11 +1,11 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useId, useState } from 'react'
-import { csvName } from '../../lib/csv.ts'
+import { csvName } from '../../lib/csvOf.ts'
 import { Button } from '../controls/Button.tsx'
 import { Dialog } from '../overlays/Dialog.tsx'
 import { Icon } from '../controls/Icon.tsx'
-import { type Column, tableCsv } from './tableRows.ts'
+import { type Column, tableCsv } from './RowIndex.ts'
 import type { TableState } from './useTable.ts'
 
 interface ToolbarProps<Row> {
@@ -36,8 +36,7 @@ function giveCsv(name: string, text: string): void {
 export function TableToolbar<Row>({ title, columns, table, count, actions, counted, bare }: ToolbarProps<Row>) {
   const { t } = useLingui()
   const [choosing, setChoosing] = useState(false)
-  const id = useId()
-  const { found, query, setQuery, shownColumns, sorting, setSorting } = table
+  const { found, query, setQuery, shownColumns } = table
   const foundCount = found.length
   if (bare) return <div className="m-table-bar">{actions}</div>
   return (
@@ -65,56 +64,66 @@ export function TableToolbar<Row>({ title, columns, table, count, actions, count
       <div className="m-table-count" role="status">
         {foundCount < count ? t`${foundCount} of ${count}` : (counted ?? plural(count, { one: '# row', other: '# rows' }))}
       </div>
-      <Dialog
-        open={choosing}
-        title={t`Columns`}
-        onClose={() => setChoosing(false)}
-        actions={<Button kind="primary" onClick={() => setChoosing(false)}>{t`OK`}</Button>}
-      >
-        <div className="m-table-order">
-          <div className="m-field">
-            <label className="m-label" htmlFor={id}>
-              {t`Sort by`}
-            </label>
-            <select
-              id={id}
-              className="m-select"
-              value={sorting?.key ?? ''}
-              onChange={({ target: { value } }) => setSorting(value === '' ? undefined : { key: value, down: sorting?.down === true })}
-            >
-              <option value="">{t`Usual order`}</option>
-              {columns.map(({ key, label }) => (
-                <option key={key} value={key}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </div>
-          <label className="m-check">
+      <ColumnsDialog open={choosing} columns={columns} table={table} onClose={() => setChoosing(false)} />
+    </div>
+  )
+}
+
+interface ColumnsDialogProps<Row> extends Pick<ToolbarProps<Row>, 'columns' | 'table'> {
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+/** The order of the rows, and the choice of columns. */
+function ColumnsDialog<Row>({ open, columns, table, onClose }: ColumnsDialogProps<Row>) {
+  const { t } = useLingui()
+  const id = useId()
+  const { shownColumns, sorting, setSorting } = table
+  return (
+    <Dialog open={open} title={t`Columns`} onClose={onClose} actions={<Button kind="primary" onClick={onClose}>{t`OK`}</Button>}>
+      <div className="m-table-order">
+        <div className="m-field">
+          <label className="m-label" htmlFor={id}>
+            {t`Sort by`}
+          </label>
+          <select
+            id={id}
+            className="m-select"
+            value={sorting?.key ?? ''}
+            onChange={({ target: { value } }) => setSorting(value === '' ? undefined : { key: value, down: sorting?.down === true })}
+          >
+            <option value="">{t`Usual order`}</option>
+            {columns.map(({ key, label }) => (
+              <option key={key} value={key}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </div>
+        <label className="m-check">
+          <input
+            type="checkbox"
+            checked={sorting?.down === true}
+            disabled={!sorting}
+            onChange={({ target: { checked } }) => sorting && setSorting({ ...sorting, down: checked })}
+          />
+          <span>{t`Last first`}</span>
+        </label>
+      </div>
+      {columns.map((column) => {
+        const shown = table.isShown(column.key)
+        return (
+          <label key={column.key} className="m-check">
             <input
               type="checkbox"
-              checked={sorting?.down === true}
-              disabled={!sorting}
-              onChange={({ target: { checked } }) => sorting && setSorting({ ...sorting, down: checked })}
+              checked={shown}
+              disabled={shown && shownColumns.length === 1}
+              onChange={() => table.toggle(column.key)}
             />
-            <span>{t`Last first`}</span>
+            <span>{column.label}</span>
           </label>
-        </div>
-        {columns.map((column) => {
-          const shown = table.isShown(column.key)
-          return (
-            <label key={column.key} className="m-check">
-              <input
-                type="checkbox"
-                checked={shown}
-                disabled={shown && shownColumns.length === 1}
-                onChange={() => table.toggle(column.key)}
-              />
-              <span>{column.label}</span>
-            </label>
-          )
-        })}
-      </Dialog>
-    </div>
+        )
+      })}
+    </Dialog>
   )
 }

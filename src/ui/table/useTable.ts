@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useMemo, useState } from 'react'
 import { keepList, keptList } from '../../lib/storage.ts'
-import { type Column, RowIndex, type Sorting, sorted } from './tableRows.ts'
+import { type Column, RowIndex, type Sorting, sorted } from './RowIndex.ts'
 
 /** Delay of the search after the last key press, ms (spec/1 §5). */
 export const searchDelay = 250
@@ -47,6 +47,12 @@ export interface TableState<Row> {
 
 const sortingOf = ([key, way]: readonly string[]): Sorting | undefined => (key === undefined ? undefined : { key, down: way === 'down' })
 
+/** A press on a column: first up, then down, then the usual order. */
+function nextSorting(sorting: Sorting | undefined, key: string): Sorting | undefined {
+  if (sorting?.key !== key) return { key, down: false }
+  return sorting.down ? undefined : { key, down: true }
+}
+
 /**
  * Returns the state of a table: search, sorting, choice of columns. `keptAs`: the name under which columns
  * and order are stored on this device.
@@ -85,7 +91,7 @@ export function useTable<Row>(rows: readonly Row[], columns: readonly Column<Row
     setQuery,
     sorting,
     setSorting: sort,
-    sortBy: (key) => sort(sorting?.key !== key ? { key, down: false } : sorting.down ? undefined : { key, down: true }),
+    sortBy: (key) => sort(nextSorting(sorting, key)),
     shownColumns,
     isShown: (key) => shownColumns.some((column) => column.key === key),
     toggle(key) {

@@ -21,6 +21,13 @@ export function sizeText(bytes: number, language: string): string {
   return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: digits }).format(value)
 }
 
+/** `whole` is empty while the size is unknown. */
+function Coming({ online, here, whole }: { readonly online: boolean; readonly here: string; readonly whole: string }) {
+  const { t } = useLingui()
+  if (!online) return t`Comes to this device when there is a connection`
+  return whole === '' ? t`Coming to this device` : t`Coming to this device: ${here} of ${whole}`
+}
+
 /** Offers to store a video or a document for offline use, and shows the progress. */
 export function KeepLine({ state, size, have, online, onKeep, onRemove }: KeepLineProps) {
   const { t, i18n } = useLingui()
@@ -40,11 +47,7 @@ export function KeepLine({ state, size, have, online, onKeep, onRemove }: KeepLi
         <div className="m-keep" data-state={state} role="status">
           <span>
             <Icon name={online ? 'download' : 'cloudOff'} />
-            {online
-              ? size > 0
-                ? t`Coming to this device: ${here} of ${whole}`
-                : t`Coming to this device`
-              : t`Comes to this device when there is a connection`}
+            <Coming online={online} here={here} whole={whole} />
           </span>
           {size > 0 ? <progress value={have} max={size} aria-label={t`On this device`} /> : null}
         </div>

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { rows } from '../../../server/storage/database.ts'
 import type { TestServer } from '../../harness/testServer.ts'
 
@@ -20,8 +21,9 @@ const columnsOf: Readonly<Record<string, string>> = {
 /** A fingerprint of every table that holds what people own or what the server does for a call: name → rows and their hash. */
 export async function digest(server: TestServer): Promise<Readonly<Record<string, string>>> {
   const { db } = server.running.storage
-  const tables = await rows<{ name: string }>(
+  const tables = await rows(
     db,
+    z.object({ name: z.string() }),
     sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
   )
   const parts = tables
@@ -30,6 +32,6 @@ export async function digest(server: TestServer): Promise<Readonly<Record<string
       ({ name }) =>
         `select '${name}' as name, count(*) || ' rows, ' || coalesce(sum(hashtextextended(t::text, 0)), 0) as print from (select ${columnsOf[name] ?? '*'} from "${name}") t`,
     )
-  const found = await rows<{ name: string; print: string }>(db, sql.raw(parts.join(' union all ')))
+  const found = await rows(db, z.object({ name: z.string(), print: z.string() }), sql.raw(parts.join(' union all ')))
   return Object.fromEntries(found.map(({ name, print }) => [name, print]))
 }

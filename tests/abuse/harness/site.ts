@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { TeamRole } from '../../../contract/endpoints/sign-in.ts'
 import { rows } from '../../../server/storage/database.ts'
 import { type Device, newId, sha256, type TestServer } from '../../harness/testServer.ts'
@@ -142,7 +143,11 @@ async function buildHome(server: TestServer, { place, marker, team, billing, tre
     sql`insert into sites (id, team, name, timezone, country) values (${site}, ${team}, ${`${marker} Yard`}, 'America/New_York', 'us')`,
   )
   const copyForm = async (key: string, from: string) => {
-    const [made] = await rows<{ settings: object; version: string }>(db, sql`select settings, version from forms where key = ${from}`)
+    const [made] = await rows(
+      db,
+      z.object({ settings: z.record(z.string(), z.unknown()), version: z.string() }),
+      sql`select settings, version from forms where key = ${from}`,
+    )
     const settings = JSON.stringify({ ...made?.settings, name: `${marker} ${from}`, public: false })
     await db.execute(
       sql`insert into forms (key, team, settings, version, public) values (${key}, ${team}, ${settings}::jsonb, ${made?.version}, false)`,
@@ -176,7 +181,14 @@ async function buildHome(server: TestServer, { place, marker, team, billing, tre
     }),
   )
   const lastAt = new Date().toISOString()
-  const model = { label: `${marker} contact`, contact: { name: `${marker} contact` }, lastAt, date: lastAt.slice(0, 10), automation: bot }
+  const model = {
+    title: `${marker} contact`,
+    label: `${marker} contact`,
+    contact: { name: `${marker} contact` },
+    lastAt,
+    date: lastAt.slice(0, 10),
+    automation: bot,
+  }
   await db.execute(sql`insert into executions (id, team, automation, owner, kind, mobile, day, phase, model)
     values (${execution}, ${team}, ${bot}, ${author.uid}, 'manpower', ${`+1303555${lastMobile}`}, current_date, 'decide', ${JSON.stringify(model)}::jsonb)`)
   await must(author.ask('POST', `/api/chat/${chat}`, { message: `${marker} hello`, bot: chatBot, id: newId() }))

@@ -30,6 +30,45 @@ const json = (body: unknown, status = 200) => Response.json(body, { status, head
 const refuse = (error: string, status = 400) => json({ error }, status)
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
+const discoveryDocument = (issuer: string) => ({
+  issuer,
+  authorization_endpoint: `${issuer}/authorize`,
+  token_endpoint: `${issuer}/token`,
+  userinfo_endpoint: `${issuer}/userinfo`,
+  jwks_uri: `${issuer}/keys`,
+  response_types_supported: ['code'],
+  subject_types_supported: ['public'],
+  id_token_signing_alg_values_supported: ['ES256'],
+  code_challenge_methods_supported: ['S256'],
+  token_endpoint_auth_methods_supported: ['none'],
+  authorization_response_iss_parameter_supported: true,
+})
+
+interface SigningKey {
+  readonly id: string
+  readonly privateKey: KeyObject
+  readonly jwk: object
+}
+
+/** Returns a function that makes the key at the first call. */
+function signingKey(): () => SigningKey {
+  let made: SigningKey | undefined
+  return () => {
+    if (made) return made
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const id = randomBytes(6).toString('hex')
+    made = { id, privateKey, jwk: { ...publicKey.export({ format: 'jwk' }), kid: id, alg: 'ES256', use: 'sig' } }
+    return made
+  }
+}
+
+function signedToken({ id, privateKey }: SigningKey, claims: object): string {
+  const head = base64url({ alg: 'ES256', typ: 'JWT', kid: id })
+  const body = base64url(claims)
+  const signature = sign('sha256', Buffer.from(`${head}.${body}`), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url')
+  return `${head}.${body}.${signature}`
+}
+
 /**
  * An authorization server (OAuth 2 code flow with PKCE, OpenID Connect discovery, ID tokens, userinfo) with
  * the demo accounts, which need no password. Pending logins are in memory.
@@ -37,14 +76,7 @@ const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toStrin
 export function demoAuthorisation(accounts: readonly DemoAccount[]): { answer(request: Request): Promise<Response> } {
   const codes = new Map<string, Grant>()
   const tokens = new Map<string, { account: DemoAccount; expires: number }>()
-  let keys: { id: string; privateKey: KeyObject; jwk: object } | undefined
-  const signing = () => {
-    if (keys) return keys
-    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-    const id = randomBytes(6).toString('hex')
-    keys = { id, privateKey, jwk: { ...publicKey.export({ format: 'jwk' }), kid: id, alg: 'ES256', use: 'sig' } }
-    return keys
-  }
+  const signing = signingKey()
   const forget = () => {
     const now = Date.now()
     for (const kept of [codes, tokens]) for (const [key, { expires }] of kept) if (expires < now) kept.delete(key)
@@ -58,19 +90,7 @@ export function demoAuthorisation(accounts: readonly DemoAccount[]): { answer(re
       forget()
       switch (`${request.method} ${action}`) {
         case 'GET .well-known/openid-configuration':
-          return json({
-            issuer,
-            authorization_endpoint: `${issuer}/authorize`,
-            token_endpoint: `${issuer}/token`,
-            userinfo_endpoint: `${issuer}/userinfo`,
-            jwks_uri: `${issuer}/keys`,
-            response_types_supported: ['code'],
-            subject_types_supported: ['public'],
-            id_token_signing_alg_values_supported: ['ES256'],
-            code_challenge_methods_supported: ['S256'],
-            token_endpoint_auth_methods_supported: ['none'],
-            authorization_response_iss_parameter_supported: true,
-          })
+          return json(discoveryDocument(issuer))
         case 'GET keys':
           return json({ keys: [signing().jwk] })
         case 'GET authorize':
@@ -126,11 +146,9 @@ export function demoAuthorisation(accounts: readonly DemoAccount[]): { answer(re
     const token = randomBytes(24).toString('base64url')
     tokens.set(token, { account: grant.account, expires: Date.now() + tokenLife })
     const now = Math.floor(Date.now() / 1000)
-    const { id, privateKey } = signing()
-    const head = base64url({ alg: 'ES256', typ: 'JWT', kid: id })
-    const body = base64url({ iss: issuer, aud: 'muster', iat: now, exp: now + 300, nonce: grant.nonce, ...claimsOf(grant.account) })
-    const signature = sign('sha256', Buffer.from(`${head}.${body}`), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url')
-    return json({ access_token: token, token_type: 'bearer', expires_in: tokenLife / 1000, id_token: `${head}.${body}.${signature}` })
+    const claims = { iss: issuer, aud: 'muster', iat: now, exp: now + 300, nonce: grant.nonce, ...claimsOf(grant.account) }
+    const idToken = signedToken(signing(), claims)
+    return json({ access_token: token, token_type: 'bearer', expires_in: tokenLife / 1000, id_token: idToken })
   }
 }
 

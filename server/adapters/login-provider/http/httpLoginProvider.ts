@@ -39,24 +39,52 @@ type Person = z.output<typeof Person>
 const local = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 export function httpLoginProvider(settings: HttpLoginSettings): LoginProvider {
-  const { issuer, authorizeUrl, tokenUrl, userUrl, clientId, clientSecret, answer } = settings
+  const connection = connectionTo(settings)
+  return {
+    kind: 'http',
+    key: settings.key,
+    name: settings.name,
+    async begin(request) {
+      try {
+        return await loginAddress(connection, request)
+      } catch (error) {
+        throw failed(error)
+      }
+    },
+    async finish(request): Promise<Account> {
+      try {
+        return await accountOf(connection, request)
+      } catch (error) {
+        throw failed(error)
+      }
+    },
+  }
+}
+
+interface Connection {
+  readonly settings: HttpLoginSettings
+  readonly client: oauth.Client
+  readonly proof: oauth.ClientAuth
+  readonly speaksOpenId: boolean
+  /** The options of one request. */
+  http(): ReturnType<typeof requestOptions>
+  /** The addresses of the provider; discovered once, and again after a failure. */
+  system(): Promise<oauth.AuthorizationServer>
+}
+
+function connectionTo(settings: HttpLoginSettings): Connection {
+  const { issuer, authorizeUrl, tokenUrl, clientId, clientSecret, answer } = settings
   const client: oauth.Client = { client_id: clientId }
   const proof = clientSecret === undefined ? oauth.None() : oauth.ClientSecretPost(clientSecret)
-  const speaksOpenId = issuer !== undefined
   const insecure = answer !== undefined || [issuer, tokenUrl].some((url) => url !== undefined && local.test(new URL(url).hostname))
-  const http = () => ({
-    [oauth.allowInsecureRequests]: insecure,
-    signal: AbortSignal.timeout(settings.timeoutMs ?? 10_000),
-    ...(answer && { [oauth.customFetch]: (url: string, init: object) => answer(new Request(url, init as RequestInit)) }),
-  })
-
-  let found: Promise<oauth.AuthorizationServer> | undefined
+  const http = () => requestOptions(settings, insecure)
   const discover = async (): Promise<oauth.AuthorizationServer> => {
     if (issuer === undefined)
       return { issuer: new URL(authorizeUrl ?? '').origin, authorization_endpoint: authorizeUrl ?? '', token_endpoint: tokenUrl ?? '' }
     const at = new URL(issuer)
     return oauth.processDiscoveryResponse(at, await oauth.discoveryRequest(at, http()))
   }
+  let found: Promise<oauth.AuthorizationServer> | undefined
   const system = () => {
     found ??= discover().catch((error: unknown) => {
       found = undefined
@@ -64,76 +92,88 @@ export function httpLoginProvider(settings: HttpLoginSettings): LoginProvider {
     })
     return found
   }
+  return { settings, client, proof, speaksOpenId: issuer !== undefined, http, system }
+}
 
-  async function personAt(as: oauth.AuthorizationServer, token: string, claims: oauth.IDToken | undefined): Promise<Person> {
-    const named = Person.safeParse(claims ?? {}).data
-    if (claims && named?.email) return named
-    if (!speaksOpenId) {
-      const asked = await oauth.protectedResourceRequest(
-        token,
-        'GET',
-        new URL(userUrl ?? ''),
-        new Headers({ accept: 'application/json' }),
-        null,
-        http(),
-      )
-      return Person.parse(await asked.json())
-    }
-    if (as.userinfo_endpoint === undefined) return named ?? {}
-    const asked = await oauth.userInfoRequest(as, client, token, http())
-    return Person.parse(await oauth.processUserInfoResponse(as, client, claims?.sub ?? oauth.skipSubjectCheck, asked))
-  }
+const requestOptions = ({ timeoutMs, answer }: HttpLoginSettings, insecure: boolean) => ({
+  [oauth.allowInsecureRequests]: insecure,
+  signal: AbortSignal.timeout(timeoutMs ?? 10_000),
+  ...(answer && { [oauth.customFetch]: (url: string, init: object) => answer(new Request(url, init as RequestInit)) }),
+})
 
-  return {
-    kind: 'http',
-    key: settings.key,
-    name: settings.name,
-    async begin({ redirectUri, state }) {
-      try {
-        const as = await system()
-        const verifier = oauth.generateRandomCodeVerifier()
-        const nonce = oauth.generateRandomNonce()
-        const address = new URL(as.authorization_endpoint ?? '')
-        const scope = settings.scope ?? (speaksOpenId ? 'openid email profile' : undefined)
-        for (const [name, value] of Object.entries({
-          client_id: clientId,
-          redirect_uri: redirectUri,
-          response_type: 'code',
-          ...(scope !== undefined && { scope }),
-          state,
-          code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
-          code_challenge_method: 'S256',
-          ...(speaksOpenId && { nonce }),
-        }))
-          address.searchParams.set(name, value)
-        return { address: address.href, verifier, nonce }
-      } catch (error) {
-        throw failed(error)
-      }
-    },
-    async finish({ redirectUri, state, answer: query, verifier, nonce }): Promise<Account> {
-      try {
-        const as = await system()
-        const checked = oauth.validateAuthResponse(as, client, query, state)
-        const given = await oauth.authorizationCodeGrantRequest(as, client, proof, checked, redirectUri, verifier, http())
-        const tokens = await oauth.processAuthorizationCodeResponse(as, client, given, {
-          expectedNonce: speaksOpenId ? nonce : oauth.expectNoNonce,
-          requireIdToken: speaksOpenId,
-        })
-        // TLS already authenticates the token; the signature proves its integrity.
-        if (speaksOpenId && as.jwks_uri !== undefined) await oauth.validateApplicationLevelSignature(as, given, http())
-        const claims = oauth.getValidatedIdTokenClaims(tokens)
-        const person = await personAt(as, tokens.access_token, claims)
-        const subject = String(claims?.sub ?? person.sub ?? person.id ?? '')
-        if (subject === '') throw new LoginFailed('the provider did not say who it was')
-        const email = (person.email ?? person.login ?? '').trim()
-        const vouched = settings.trustEmail === true || person.email_verified === true || person.email_verified === 'true'
-        return { subject, email: vouched && /^[^\s@]+@[^\s@]+$/.test(email) ? email : '', name: (person.name ?? '').trim() }
-      } catch (error) {
-        throw failed(error)
-      }
-    },
+async function loginAddress(
+  { settings, speaksOpenId, system }: Connection,
+  { redirectUri, state }: Parameters<LoginProvider['begin']>[0],
+): ReturnType<LoginProvider['begin']> {
+  const as = await system()
+  const verifier = oauth.generateRandomCodeVerifier()
+  const nonce = oauth.generateRandomNonce()
+  const address = new URL(as.authorization_endpoint ?? '')
+  const scope = settings.scope ?? (speaksOpenId ? 'openid email profile' : undefined)
+  for (const [name, value] of Object.entries({
+    client_id: settings.clientId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    ...(scope !== undefined && { scope }),
+    state,
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    ...(speaksOpenId && { nonce }),
+  }))
+    address.searchParams.set(name, value)
+  return { address: address.href, verifier, nonce }
+}
+
+async function accountOf(
+  connection: Connection,
+  { redirectUri, state, answer: query, verifier, nonce }: Parameters<LoginProvider['finish']>[0],
+): Promise<Account> {
+  const { settings, client, proof, speaksOpenId, http, system } = connection
+  const as = await system()
+  const checked = oauth.validateAuthResponse(as, client, query, state)
+  const given = await oauth.authorizationCodeGrantRequest(as, client, proof, checked, redirectUri, verifier, http())
+  const tokens = await oauth.processAuthorizationCodeResponse(as, client, given, {
+    expectedNonce: speaksOpenId ? nonce : oauth.expectNoNonce,
+    requireIdToken: speaksOpenId,
+  })
+  // TLS already authenticates the token; the signature proves its integrity.
+  if (speaksOpenId && as.jwks_uri !== undefined) await oauth.validateApplicationLevelSignature(as, given, http())
+  const claims = oauth.getValidatedIdTokenClaims(tokens)
+  const person = await personAt(connection, as, tokens.access_token, claims)
+  const subject = String(claims?.sub ?? person.sub ?? person.id ?? '')
+  if (subject === '') throw new LoginFailed('the provider did not say who it was')
+  return { subject, email: verifiedEmail(person, settings.trustEmail), name: (person.name ?? '').trim() }
+}
+
+async function personAt(
+  { settings, client, speaksOpenId, http }: Connection,
+  as: oauth.AuthorizationServer,
+  token: string,
+  claims: oauth.IDToken | undefined,
+): Promise<Person> {
+  const named = Person.safeParse(claims ?? {}).data
+  if (claims && named?.email) return named
+  if (!speaksOpenId) {
+    const asked = await oauth.protectedResourceRequest(
+      token,
+      'GET',
+      new URL(settings.userUrl ?? ''),
+      new Headers({ accept: 'application/json' }),
+      null,
+      http(),
+    )
+    return Person.parse(await asked.json())
   }
+  if (as.userinfo_endpoint === undefined) return named ?? {}
+  const asked = await oauth.userInfoRequest(as, client, token, http())
+  return Person.parse(await oauth.processUserInfoResponse(as, client, claims?.sub ?? oauth.skipSubjectCheck, asked))
+}
+
+/** Empty when the provider does not vouch for the address. */
+function verifiedEmail(person: Person, isTrusted = false): string {
+  const email = (person.email ?? person.login ?? '').trim()
+  const isVerified = isTrusted || person.email_verified === true || person.email_verified === 'true'
+  return isVerified && /^[^\s@]+@[^\s@]+$/.test(email) ? email : ''
 }
 
 function failed(error: unknown): LoginFailed {

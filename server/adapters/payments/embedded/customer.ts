@@ -1,7 +1,7 @@
 import { broadcastAmount, planById, type Plan } from '../../../../contract/rules/plans.ts'
 import type { InvoiceState, Order } from '../payments.ts'
 import { PaymentTrouble } from '../payments.ts'
-import { monthsLater, shareOf } from '../proration.ts'
+import { monthsLater, prorate } from '../prorate.ts'
 
 /**
  * A customer of the built-in provider: all data of one account in one document, so that each change is one
@@ -186,7 +186,7 @@ function billNow(customer: Customer, at: string, lines: { label: string; amount:
 /** The unused rest of a paid period: credits of its lines at `at`. */
 function unused(sub: Sub, at: string): { label: string; amount: number }[] {
   const [left, whole] = [Math.max(0, seconds(at, sub.periodEnd)), seconds(sub.periodStart, sub.periodEnd)]
-  return linesOf(sub).map(({ label, amount }) => ({ label: `Unused time on ${label}`, amount: -shareOf(amount, left, whole) }))
+  return linesOf(sub).map(({ label, amount }) => ({ label: `Unused time on ${label}`, amount: -prorate(amount, left, whole) }))
 }
 
 /** The lines of a change at `at`, without changing anything. `undefined` as order: the subscription ends. */
@@ -197,7 +197,7 @@ export function changeLines(sub: Sub, order: Order | undefined, at: string): { l
   const [left, whole] = [Math.max(0, seconds(at, sub.periodEnd)), seconds(sub.periodStart, sub.periodEnd)]
   return [
     ...credits,
-    ...linesOf(order).map(({ label, amount }) => ({ label: `Remaining time on ${label}`, amount: shareOf(amount, left, whole) })),
+    ...linesOf(order).map(({ label, amount }) => ({ label: `Remaining time on ${label}`, amount: prorate(amount, left, whole) })),
   ]
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type CheckoutPage, type InvoiceRow, testCards } from '../../../../contract/endpoints/billing/payments.ts'
 import { type CheckoutAsk, type CustomerState, type PaymentEvent, type Payments, PaymentTrouble } from '../payments.ts'
-import { checkSigned, signed } from '../signature.ts'
+import { checkSigned, signed } from '../checkSigned.ts'
 import {
   addLine,
   type Card,
@@ -59,6 +59,88 @@ const gone = () => new PaymentTrouble('invalid', 'This checkout is not there any
  */
 export function embeddedPayments({ store, secret, clock = Date.now, deliver }: EmbeddedSettings): EmbeddedPayments {
   const now = () => new Date(clock()).toISOString()
+  const { open, alone, change } = openCustomers({ store, secret, clock, deliver })
+  const ofSession = (session: string) => /^[cp]s_([A-Za-z0-9]{20})_[\w-]+$/.exec(session)?.[1]
+  const sessionOf = async (session: string) => {
+    const billing = ofSession(session)
+    const customer = billing === undefined ? undefined : await store.read(`cus_${billing}`)
+    const found = customer?.sessions[session]
+    if (!customer || !found) throw gone()
+    return { customer, found }
+  }
+  const begin = async (ask: CheckoutAsk) => {
+    if (ask.order) paidPlan(ask.order)
+    const customer = `cus_${ask.billing}`
+    const id = `cs_${ask.billing}_${randomBytes(18).toString('base64url')}`
+    await alone(customer, async () => {
+      const known = (await store.read(customer)) ?? newCustomer(customer, ask)
+      known.name = ask.name
+      known.sessions = { ...openSessions(known, now()), [id]: newSession(ask, new Date(clock() + sessionMs)) }
+      await store.write(known, dueAt(known))
+    })
+    return { pk: 'pk_embedded', id, url: `/checkout/${id}`, customer }
+  }
+  return {
+    kind: 'embedded',
+    livemode: false,
+    now,
+    checkout: begin,
+    async preview(id, order) {
+      const customer = await open(id)
+      const cost = changeLines(livingSubscription(customer), order, now()).reduce((sum, { amount }) => sum + amount, 0)
+      return { starting_balance: customer.balance, total: cost }
+    },
+    change: (id, order, key) =>
+      change(id, (customer) => {
+        if (customer.billed[key]) return
+        changePlan(customer, order, now())
+        customer.billed[key] = true
+      }),
+    end: (id, when) => change(id, (customer) => endSubscription(customer, when, now())),
+    keep: (id) => change(id, (customer) => keepSub(customer, now())),
+    bill: (id, line) => change(id, (customer) => addLine(customer, line, now())),
+    // The built-in checkout has already stored the card.
+    useCard: async () => undefined,
+    async portal(id, returnUrl) {
+      const session = `ps_${(await open(id)).billing}_${randomBytes(18).toString('base64url')}`
+      const until = new Date(clock() + sessionMs).toISOString()
+      await change(id, (customer) => {
+        customer.sessions[session] = { mode: 'portal', successUrl: returnUrl, cancelUrl: returnUrl, until, state: 'open' }
+      })
+      return `/portal/${session}`
+    },
+    state: async (id) => stateOf(await open(id)),
+    async readEvent(body, signature) {
+      checkSigned({ body, signature, secret, now: Math.floor(clock() / 1000) })
+      return eventOf(JSON.parse(body) as Event)
+    },
+    async tick() {
+      const until = now()
+      for (const id of await store.due(until)) {
+        // Events are delivered after each step: overage must be added to a draft before the next step
+        // closes it.
+        for (let more = true; more; ) more = await change(id, (customer) => step(customer, until))
+      }
+    },
+    async readCheckout(session) {
+      const { customer, found } = await sessionOf(session)
+      return checkoutPage(customer, found, now())
+    },
+    async payCheckout(session, given) {
+      const { customer: known, found: first } = await sessionOf(session)
+      if (first.mode === 'portal') throw gone()
+      return change(known.id, (customer) => pay(customer, customer.sessions[session], given, now))
+    },
+    async readPortal(session) {
+      const { customer, found } = await sessionOf(session)
+      if (found.mode !== 'portal' || found.until <= now()) throw gone()
+      return { account: customer.name, returnUrl: found.successUrl, balance: customer.balance, invoices: invoiceRows(customer) }
+    },
+  }
+}
+
+/** Reads and changes customers, one change of a customer at a time, and delivers the events of each change. */
+function openCustomers({ store, secret, clock, deliver }: Required<Omit<EmbeddedSettings, 'clock'>> & { clock: () => number }) {
   const lines = new Map<string, Promise<unknown>>()
 
   /** Runs the actions of one customer one after the other. */
@@ -112,137 +194,78 @@ export function embeddedPayments({ store, secret, clock = Date.now, deliver }: E
       telling.delete(id)
     }
   }
-  const ofSession = (session: string) => /^[cp]s_([A-Za-z0-9]{20})_[\w-]+$/.exec(session)?.[1]
-  const sessionOf = async (session: string) => {
-    const billing = ofSession(session)
-    const customer = billing === undefined ? undefined : await store.read(`cus_${billing}`)
-    const found = customer?.sessions[session]
-    if (!customer || !found) throw gone()
-    return { customer, found }
-  }
-  const begin = async (ask: CheckoutAsk) => {
-    if (ask.order) paidPlan(ask.order)
-    const customer = `cus_${ask.billing}`
-    const id = `cs_${ask.billing}_${randomBytes(18).toString('base64url')}`
-    await alone(customer, async () => {
-      const known: Customer = (await store.read(customer)) ?? {
-        id: customer,
-        billing: ask.billing,
-        name: ask.name,
-        balance: 0,
-        invoices: [],
-        sessions: {},
-        billed: {},
-        n: 0,
-        events: [],
-      }
-      known.name = ask.name
-      const fresh = Object.entries(known.sessions).filter(([, { until, state }]) => until > now() && state !== 'complete')
-      const until = new Date(clock() + sessionMs).toISOString()
-      const { mode, order, successUrl, cancelUrl } = ask
-      known.sessions = { ...Object.fromEntries(fresh), [id]: { mode, order, successUrl, cancelUrl, until, state: 'open' } }
-      await store.write(known, dueAt(known))
-    })
-    return { pk: 'pk_embedded', id, url: `/checkout/${id}`, customer }
-  }
+  return { open, alone, change }
+}
+
+const newCustomer = (id: string, { billing, name }: CheckoutAsk): Customer => ({
+  id,
+  billing,
+  name,
+  balance: 0,
+  invoices: [],
+  sessions: {},
+  billed: {},
+  n: 0,
+  events: [],
+})
+
+type Session = Customer['sessions'][string]
+
+const openSessions = ({ sessions }: Customer, now: string): Customer['sessions'] =>
+  Object.fromEntries(Object.entries(sessions).filter(([, { until, state }]) => until > now && state !== 'complete'))
+
+const newSession = ({ mode, order, successUrl, cancelUrl }: CheckoutAsk, until: Date): Session => ({
+  mode,
+  order,
+  successUrl,
+  cancelUrl,
+  until: until.toISOString(),
+  state: 'open',
+})
+
+const invoiceRows = (customer: Customer): InvoiceRow[] =>
+  customer.invoices.map(({ id, number, at, total, due, status, lines }) => ({ id, number, at, total, due, status, lines: [...lines] }))
+
+function checkoutPage(customer: Customer, { mode, order, state, until, successUrl, cancelUrl }: Session, now: string): CheckoutPage {
+  if (mode === 'portal') throw gone()
+  const plan = order && paidPlan(order)
+  const lines = order && mode === 'subscription' ? linesOf(order) : []
   return {
-    kind: 'embedded',
-    livemode: false,
-    now,
-    checkout: begin,
-    async preview(id, order) {
-      const customer = await open(id)
-      const cost = changeLines(livingSubscription(customer), order, now()).reduce((sum, { amount }) => sum + amount, 0)
-      return { starting_balance: customer.balance, total: cost }
-    },
-    change: (id, order, key) =>
-      change(id, (customer) => {
-        if (customer.billed[key]) return
-        changePlan(customer, order, now())
-        customer.billed[key] = true
-      }),
-    end: (id, when) => change(id, (customer) => endSubscription(customer, when, now())),
-    keep: (id) => change(id, (customer) => keepSub(customer, now())),
-    bill: (id, line) => change(id, (customer) => addLine(customer, line, now())),
-    // The built-in checkout has already stored the card.
-    useCard: async () => undefined,
-    async portal(id, returnUrl) {
-      const session = `ps_${(await open(id)).billing}_${randomBytes(18).toString('base64url')}`
-      const until = new Date(clock() + sessionMs).toISOString()
-      await change(id, (customer) => {
-        customer.sessions[session] = { mode: 'portal', successUrl: returnUrl, cancelUrl: returnUrl, until, state: 'open' }
-      })
-      return `/portal/${session}`
-    },
-    state: async (id) => stateOf(await open(id)),
-    async readEvent(body, signature) {
-      checkSigned({ body, signature, secret, now: Math.floor(clock() / 1000) })
-      return eventOf(JSON.parse(body) as Event)
-    },
-    async tick() {
-      const until = now()
-      for (const id of await store.due(until)) {
-        // Events are delivered after each step: overage must be added to a draft before the next step
-        // closes it.
-        for (let more = true; more; ) more = await change(id, (customer) => step(customer, until))
-      }
-    },
-    async readCheckout(session) {
-      const { customer, found } = await sessionOf(session)
-      if (found.mode === 'portal') throw gone()
-      const plan = found.order && paidPlan(found.order)
-      const priced = found.order && found.mode === 'subscription' ? linesOf(found.order) : []
-      return {
-        mode: found.mode,
-        account: customer.name,
-        ...(plan && { plan: plan.name, interval: plan.interval }),
-        lines: priced,
-        total: Math.max(0, priced.reduce((sum, { amount }) => sum + amount, 0) + customer.balance),
-        state: found.state !== 'complete' && found.until <= now() ? 'expired' : found.state,
-        successUrl: found.successUrl,
-        cancelUrl: found.cancelUrl,
-      }
-    },
-    async payCheckout(session, given) {
-      const { customer: known, found: first } = await sessionOf(session)
-      if (first.mode === 'portal') throw gone()
-      return change(known.id, (customer) => {
-        const found = customer.sessions[session]
-        if (!found || (found.state !== 'complete' && found.until <= now())) throw gone()
-        if (found.state === 'complete') return { state: 'complete', url: found.successUrl }
-        const card = given.confirm && found.state === 'secondStep' ? found.card : cardOf(given, now())
-        if (!card) return { state: 'declined' }
-        if (!given.confirm && digits(given.number) === '4000002500003155') {
-          found.state = 'secondStep'
-          found.card = card
-          return { state: 'secondStep' }
-        }
-        if (found.mode === 'subscription' && found.order) {
-          customer.card = card
-          subscribe(customer, found.order, now())
-        }
-        takeCard(customer, card, now())
-        found.state = 'complete'
-        found.card = undefined
-        tell(customer, 'checkout.session.completed', now())
-        return { state: 'complete', url: found.successUrl }
-      })
-    },
-    async readPortal(session) {
-      const { customer, found } = await sessionOf(session)
-      if (found.mode !== 'portal' || found.until <= now()) throw gone()
-      const invoices = stateOf(customer).invoices.map(({ id, number, at, total, due, status, lines: own }) => ({
-        id,
-        number,
-        at,
-        total,
-        due,
-        status,
-        lines: [...own],
-      }))
-      return { account: customer.name, returnUrl: found.successUrl, balance: customer.balance, invoices }
-    },
+    mode,
+    account: customer.name,
+    ...(plan && { plan: plan.name, interval: plan.interval }),
+    lines,
+    total: Math.max(0, lines.reduce((sum, { amount }) => sum + amount, 0) + customer.balance),
+    state: state !== 'complete' && until <= now ? 'expired' : state,
+    successUrl,
+    cancelUrl,
   }
+}
+
+function pay(
+  customer: Customer,
+  session: Session | undefined,
+  given: Parameters<EmbeddedPayments['payCheckout']>[1],
+  now: () => string,
+): Awaited<ReturnType<EmbeddedPayments['payCheckout']>> {
+  if (!session || (session.state !== 'complete' && session.until <= now())) throw gone()
+  if (session.state === 'complete') return { state: 'complete', url: session.successUrl }
+  const card = given.confirm && session.state === 'secondStep' ? session.card : cardOf(given, now())
+  if (!card) return { state: 'declined' }
+  if (!given.confirm && digits(given.number) === '4000002500003155') {
+    session.state = 'secondStep'
+    session.card = card
+    return { state: 'secondStep' }
+  }
+  if (session.mode === 'subscription' && session.order) {
+    customer.card = card
+    subscribe(customer, session.order, now())
+  }
+  takeCard(customer, card, now())
+  session.state = 'complete'
+  session.card = undefined
+  tell(customer, 'checkout.session.completed', now())
+  return { state: 'complete', url: session.successUrl }
 }
 
 const digits = (text: string | undefined) => (text ?? '').replace(/\D/g, '')

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import Stripe from 'stripe'
 import { planById } from '../../../../contract/rules/plans.ts'
 import { BadSignature, type CustomerState, type Order, type Payments, PaymentTrouble } from '../payments.ts'
-import { isBroadcast, pricesOf } from './prices.ts'
-import { eventOf, invoiceOf, isAlive, subscriptionOf } from './told.ts'
+import { isBroadcast, pricesOf } from './pricesOf.ts'
+import { eventOf, invoiceOf, isAlive, subscriptionOf } from './eventOf.ts'
 
 export interface StripeSettings {
   readonly secretKey: string
@@ -27,6 +27,43 @@ const two = (n: number) => String(n % 100).padStart(2, '0')
  * the action has already happened.
  */
 export function stripePayments(settings: StripeSettings): Payments {
+  const { stripe, now } = openClient(settings)
+  const account = openAccounts(stripe)
+  return inOurWords({
+    kind: 'stripe',
+    livemode: settings.secretKey.startsWith('sk_live_'),
+    now: () => new Date(now()).toISOString(),
+    ...checkouts(stripe, account, settings.publishableKey),
+    ...planChanges(stripe, account),
+    ...charges(stripe, account),
+    async state(id) {
+      const [{ found, subscription, method }, { data: invoices }] = await Promise.all([
+        account.known(id),
+        stripe.invoices.list({ customer: id, limit: 100 }),
+      ])
+      const card = method?.card
+      return {
+        customer: id,
+        billing: found.metadata['billing'] ?? '',
+        balance: found.balance,
+        ...(card && { card: { last4: card.last4, expiry: `${two(card.exp_month)}/${two(card.exp_year)}` } }),
+        ...(subscription && { subscription: subscriptionOf(subscription) }),
+        invoices: invoices.map(invoiceOf),
+      } satisfies CustomerState
+    },
+    async readEvent(body, signature) {
+      try {
+        return eventOf(await stripe.webhooks.constructEventAsync(body, signature, settings.webhookSecret, tolerance, undefined, now()))
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeSignatureVerificationError) throw new BadSignature('not signed by us')
+        throw error
+      }
+    },
+  })
+}
+
+/** The client, and the clock of the provider: it can differ from ours. */
+function openClient(settings: StripeSettings): { stripe: Stripe; now: () => number } {
   const at = settings.url === undefined ? undefined : new URL(settings.url)
   /** How far the provider's clock is ahead of ours, ms. */
   let ahead = 0
@@ -44,6 +81,11 @@ export function stripePayments(settings: StripeSettings): Payments {
     telemetry: false,
     ...(at && { host: at.hostname, port: at.port, protocol: at.protocol === 'https:' ? 'https' : 'http' }),
   })
+  return { stripe, now }
+}
+
+/** What the provider knows about a customer, and the items of their subscription. */
+function openAccounts(stripe: Stripe) {
   const itemsOf = pricesOf(stripe)
 
   const newest = async (customer: string): Promise<Stripe.Subscription | undefined> =>
@@ -86,17 +128,19 @@ export function stripePayments(settings: StripeSettings): Payments {
       typeof given === 'object' && given ? given : (await stripe.customers.listPaymentMethods(customer, { type: 'card', limit: 1 })).data[0]
     return { found, subscription, method }
   }
+  return { itemsOf, newest, living, changed, known }
+}
+
+type Accounts = ReturnType<typeof openAccounts>
+
+function checkouts(stripe: Stripe, { itemsOf, newest }: Accounts, publishableKey: string): Pick<Payments, 'checkout' | 'portal'> {
   /** Expires open checkouts: two checkouts must not create two subscriptions. */
   const onlyCheckout = async (customer: string) => {
     if (isAlive(await newest(customer))) throw new PaymentTrouble('invalid', 'This account has a plan already. Change the plan instead.')
     const { data: open } = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 20 })
     for (const { id, mode } of open) if (mode === 'subscription') await stripe.checkout.sessions.expire(id)
   }
-
-  const asked: Payments = {
-    kind: 'stripe',
-    livemode: settings.secretKey.startsWith('sk_live_'),
-    now: () => new Date(now()).toISOString(),
+  return {
     async checkout({ mode, billing, name, email, order, successUrl, cancelUrl, ...given }) {
       if (given.customer !== undefined && mode === 'subscription') await onlyCheckout(given.customer)
       const customer =
@@ -119,8 +163,16 @@ export function stripePayments(settings: StripeSettings): Payments {
           ? { ...common, mode, line_items: await itemsOf(order), subscription_data: { metadata: { billing } } }
           : { ...common, mode: 'setup', currency: 'usd', setup_intent_data: { metadata: { billing } } },
       )
-      return { pk: settings.publishableKey, id: session.id, url: session.url ?? '', customer }
+      return { pk: publishableKey, id: session.id, url: session.url ?? '', customer }
     },
+    async portal(customer, returnUrl) {
+      return (await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })).url
+    },
+  }
+}
+
+function planChanges(stripe: Stripe, { living, changed }: Accounts): Pick<Payments, 'preview' | 'change' | 'end' | 'keep'> {
+  return {
     async preview(customer, order) {
       const subscription = await living(customer)
       const invoice = await stripe.invoices.createPreview({
@@ -152,6 +204,11 @@ export function stripePayments(settings: StripeSettings): Payments {
     async keep(customer) {
       await stripe.subscriptions.update((await living(customer)).id, { cancel_at_period_end: false })
     },
+  }
+}
+
+function charges(stripe: Stripe, { known, newest }: Accounts): Pick<Payments, 'bill' | 'useCard'> {
+  return {
     async bill(customer, { amount, label, key, invoice }) {
       // Read the invoice before its lines: a closed invoice gets no more lines that this check could miss.
       const takes = invoice !== undefined && (await stripe.invoices.retrieve(invoice)).status === 'draft'
@@ -197,34 +254,7 @@ export function stripePayments(settings: StripeSettings): Payments {
         }
       }
     },
-    async portal(customer, returnUrl) {
-      return (await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })).url
-    },
-    async state(id) {
-      const [{ found, subscription, method }, { data: invoices }] = await Promise.all([
-        known(id),
-        stripe.invoices.list({ customer: id, limit: 100 }),
-      ])
-      const card = method?.card
-      return {
-        customer: id,
-        billing: found.metadata['billing'] ?? '',
-        balance: found.balance,
-        ...(card && { card: { last4: card.last4, expiry: `${two(card.exp_month)}/${two(card.exp_year)}` } }),
-        ...(subscription && { subscription: subscriptionOf(subscription) }),
-        invoices: invoices.map(invoiceOf),
-      } satisfies CustomerState
-    },
-    async readEvent(body, signature) {
-      try {
-        return eventOf(await stripe.webhooks.constructEventAsync(body, signature, settings.webhookSecret, tolerance, undefined, now()))
-      } catch (error) {
-        if (error instanceof Stripe.errors.StripeSignatureVerificationError) throw new BadSignature('not signed by us')
-        throw error
-      }
-    },
   }
-  return inOurWords(asked)
 }
 
 /** Errors of the provider may name people; the caller only gets the part that helps to solve the problem. */

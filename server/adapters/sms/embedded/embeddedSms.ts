@@ -1,4 +1,4 @@
-import type { SmsAdapter, TextMessage } from '../sms.ts'
+import type { SmsAdapter, TextMessage } from '../SmsAdapter.ts'
 
 /**
  * Stores every message with `store` (which resolves to its id) and sends none: for the demo, for tests, and

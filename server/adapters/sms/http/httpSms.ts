@@ -1,5 +1,6 @@
 import { trimEnd } from '../../../../contract/rules/trimEnds.ts'
-import { type SmsAdapter, SmsFailed } from '../sms.ts'
+import { type SmsAdapter, SmsFailed } from '../SmsAdapter.ts'
+import { isSigned } from './signatureOf.ts'
 
 /**
  * A provider with the Twilio Messages REST API: POST {baseUrl}/2010-04-01/Accounts/{account}/Messages.json,
@@ -94,6 +95,8 @@ export function httpSms(settings: HttpSmsSettings): SmsAdapter {
           : [],
       )
     },
+
+    isSigned: (signature, address, fields) => isSigned(signature, settings.token, address, fields),
   }
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Language } from '../../../../contract/reference/languages.ts'
-import { replacePlaceholders } from '../../../../contract/forms/placeholders.ts'
+import { replacePlaceholders } from '../../../../contract/forms/replacePlaceholders.ts'
 import { type Translator, TranslatorFailed } from '../translator.ts'
 
 /**

@@ -18,8 +18,13 @@ export interface BotTraits {
 
 const scheduled: ReadonlySet<string> = new Set(['forms-scheduled', 'forms-adhoc', 'time-materials', 'worker-certifications'])
 
+const contentOf = new Map<string, BotTraits['shows']>([
+  ['directory', 'people'],
+  ['document-viewer', 'documents'],
+])
+
 export function traitsOf(botClass: string): BotTraits {
-  const shows = botClass === 'directory' ? 'people' : botClass === 'document-viewer' ? 'documents' : undefined
+  const shows = contentOf.get(botClass)
   return {
     talks: isTalking(botClass),
     chats: botClass === 'pre-task-plan' || botClass === 'toolbox-talk',

@@ -1,4 +1,4 @@
-import type { FormSettings } from '../../../../contract/forms/settings.ts'
+import type { FormSettings } from '../../../../contract/forms/FormSettings.ts'
 
 type Words = NonNullable<FormSettings['translations']>
 

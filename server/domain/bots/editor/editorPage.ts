@@ -1,20 +1,22 @@
 import { sql } from 'drizzle-orm'
-import { catalogueBot, isOfferedTo } from '../../../../contract/reference/botCatalogue.ts'
+import * as z from 'zod/mini'
+import { type CatalogueBot, catalogueBot, isOfferedTo } from '../../../../contract/reference/botCatalogue.ts'
 import { translateSettings } from '../../../../contract/forms/checkSettings.ts'
 import { ownForm } from '../../../../contract/endpoints/botEditor.ts'
-import { Refused } from '../../../../contract/errors.ts'
+import { Refused } from '../../../../contract/Refused.ts'
 import type { Language } from '../../../../contract/reference/languages.ts'
 import type { PageData } from '../../../../contract/endpoints/pages.ts'
 import { may } from '../../../../contract/rules/permissions.ts'
-import { isExternal, privateTeam, type Source } from '../../../../contract/endpoints/projects.ts'
+import { isExternal, privateTeam, Source } from '../../../../contract/endpoints/projects.ts'
+import type { Model } from '../../../../contract/endpoints/records.ts'
 import { type Database, rows } from '../../../storage/database.ts'
 import type { App } from '../../app.ts'
-import { pageLookups } from '../../forms/lookups.ts'
-import { ownerOf } from '../../pages/ownerOf.ts'
-import { forbidden, notFound } from '../../pages/refusals.ts'
+import { pageLookups } from '../../forms/pageLookups.ts'
+import { ownerOf } from '../../records/ownerOf.ts'
+import { forbidden, notFound } from '../../access/refusals.ts'
 import { roleIn, type Person } from '../../sign-in/person.ts'
-import { botById, type Bot } from '../bots.ts'
-import { type Choice, settingsOfBot } from './botSettings.ts'
+import { botById, type Bot } from '../bot.ts'
+import { type Choice, settingsOfBot } from './settingsOfBot.ts'
 import { traitsOf } from './botTraits.ts'
 import { shownModel } from './shownModel.ts'
 
@@ -36,25 +38,28 @@ interface Question {
   readonly lang: Language
 }
 
-interface Place {
-  readonly source: Source
-  readonly archived: boolean
-}
+const Place = z.object({ source: Source, archived: z.boolean() })
+type Place = Readonly<z.infer<typeof Place>>
 
 async function placeOf(db: Database, team: string): Promise<Place> {
   if (team === privateTeam) return { source: 'own', archived: false }
-  const [found] = await rows<Place>(db, sql`select source, archived from teams where id = ${team} and not deleted`)
+  const [found] = await rows(db, Place, sql`select source, archived from teams where id = ${team} and not deleted`)
   if (!found) throw notFound()
   return found
 }
 
+const FormRow = z.object({ id: z.string(), name: z.string() })
+
 /** Returns the forms of the project that no other bot fills. */
 const freeForms = (db: Database, team: string, bot: string): Promise<Choice[]> =>
-  rows<Choice>(
+  rows(
     db,
+    FormRow,
     sql`select f.key as id, coalesce(f.settings ->> 'name', f.key) as name from forms f where f.team = ${team}
         and not exists (select 1 from automations a where a.form = f.key and a.id <> ${bot} and not a.deleted) order by lower(f.settings ->> 'name'), f.key`,
   )
+
+const ChildRow = z.object({ id: z.string(), name: z.string(), parent: z.nullable(z.string()) })
 
 /**
  * Returns the bots of the project that this bot may trigger: of an allowed class and without another parent.
@@ -67,6 +72,7 @@ const possibleChildren = (
 ): Promise<(Choice & { parent: string | null })[]> =>
   rows(
     db,
+    ChildRow,
     sql`select id, title as name, parent from automations where team = ${team} and id <> ${bot} and not deleted and not archived
           and class = any (array(select jsonb_array_elements_text(${JSON.stringify(classes)}::jsonb)))
           and (parent is null or parent = ${bot} or not exists (select 1 from automations up where up.id = automations.parent and not up.deleted))
@@ -130,6 +136,48 @@ async function parentOf(db: Database, me: Person, id: string): Promise<Bot> {
   return parent
 }
 
+/** Returns the catalogue entry of a new bot. Throws Refused if the project can have no such bot. */
+function offeredKind(me: Person, botClass: string | undefined, source: Source): CatalogueBot {
+  const kind = botClass === undefined ? undefined : catalogueBot(botClass, source)
+  if (!kind || !isOfferedTo(kind, me) || !kind.systems.includes(source))
+    throw new Refused(400, 'INVALID', 'This project can have no such bot. Choose one of the list.')
+  return kind
+}
+
+/** Returns the external project, or the site, of a new bot. */
+function placeInProject({ project, company }: Asked, source: Source, parent: Bot | undefined): Model {
+  if (isExternal(source)) return { ...(project && { sourceProject: project }), ...(company && { company }) }
+  const site = project ?? parent?.site
+  return site ? { site } : {}
+}
+
+interface NewBot {
+  readonly kind: CatalogueBot
+  readonly team: string
+  readonly owner: string
+  readonly source: Source
+  readonly parent: Bot | undefined
+}
+
+/** Returns the values of the editor of a new bot. */
+function newModel(asked: Asked, { kind, team, owner, source, parent }: NewBot): Model {
+  const isPrivate = team === privateTeam
+  const { shows, chats, broadcasts } = traitsOf(kind.class)
+  return {
+    class: kind.class,
+    team,
+    owner,
+    ...(shows && !isPrivate && { [shows]: [] }),
+    // A bot with chats in the app or with broadcasts always gets its own form.
+    ...((chats || broadcasts) && !isPrivate && { form: ownForm }),
+    ...(parent && { parent: parent.id }),
+    ...placeInProject(asked, source, parent),
+    ...(asked.country && { country: asked.country }),
+    ...(asked.timezone && { timezone: asked.timezone }),
+    ...((asked.demo === 'true' || parent?.demo) && { demo: true }),
+  }
+}
+
 /** `GET /api/automation/new?class=…`: the settings of a new bot. Stores nothing. */
 export async function newBotPage(app: App, { me, lang }: Question, asked: Asked): Promise<PageData> {
   const { db } = app.storage
@@ -138,9 +186,7 @@ export async function newBotPage(app: App, { me, lang }: Question, asked: Asked)
   if (team !== privateTeam && !may(roleIn(me, team), 'bot.create')) throw forbidden()
   const { source, archived } = await placeOf(db, team)
   if (archived) throw new Refused(403, 'FORBIDDEN', 'This project is archived: nothing in it can be changed.')
-  const kind = asked.class === undefined ? undefined : catalogueBot(asked.class, source)
-  if (!kind || !isOfferedTo(kind, me) || !kind.systems.includes(source))
-    throw new Refused(400, 'INVALID', 'This project can have no such bot. Choose one of the list.')
+  const kind = offeredKind(me, asked.class, source)
   const owner = asked.owner ?? parent?.owner ?? me.uid
   const isPrivate = team === privateTeam
   const [forms, lists, names] = await Promise.all([
@@ -148,8 +194,6 @@ export async function newBotPage(app: App, { me, lang }: Question, asked: Asked)
     pageLookups(app, team, ['sites', ...lookupsOf(kind.class)], { member: true }),
     ownerOf(app.storage, team, owner),
   ])
-  const { shows, chats, broadcasts } = traitsOf(kind.class)
-  const site = asked.project ?? parent?.site ?? undefined
   const settings = settingsOfBot({
     kind,
     title: kind.name,
@@ -171,24 +215,7 @@ export async function newBotPage(app: App, { me, lang }: Question, asked: Asked)
     record: {
       path: 'automations/:new',
       rev: 0,
-      model: {
-        class: kind.class,
-        team,
-        owner,
-        ...(shows && !isPrivate && { [shows]: [] }),
-        // A bot with chats in the app or with broadcasts always gets its own form.
-        ...((chats || broadcasts) && !isPrivate && { form: ownForm }),
-        ...(parent && { parent: parent.id }),
-        ...(isExternal(source)
-          ? {
-              ...(asked.project && { sourceProject: asked.project }),
-              ...(asked.company && { company: asked.company }),
-            }
-          : site && { site }),
-        ...(asked.country && { country: asked.country }),
-        ...(asked.timezone && { timezone: asked.timezone }),
-        ...((asked.demo === 'true' || parent?.demo) && { demo: true }),
-      },
+      model: newModel(asked, { kind, team, owner, source, parent }),
     },
   }
 }

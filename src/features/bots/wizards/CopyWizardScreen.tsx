@@ -17,7 +17,7 @@ import { Page } from '../../../ui/layout/Page.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { CloneLog } from './CloneLog.tsx'
 import { ProjectStep } from './ProjectStep.tsx'
-import { OwnerStep, type PickedPlace, PlaceStep, usable } from './steps.tsx'
+import { OwnerStep, type PickedPlace, PlaceStep, usable } from './PlaceStep.tsx'
 import { WizardPage } from './WizardPage.tsx'
 
 const templatesQuery = { ...projectsToPick, template: 'true' }
@@ -67,25 +67,34 @@ interface WizardProps {
   readonly asOf: number | undefined
 }
 
-function Wizard({ given, uid, own, templates, all, asOf }: WizardProps) {
-  const { t } = useLingui()
-  const router = useRouter()
-  const online = useOnline()
+/** What the person has chosen. A new project of the bots, or for them, clears what depends on it. */
+function useChoices({ given, own, templates }: WizardProps) {
   const known = [...own, ...templates].some(({ id }) => id === given)
   const [source, setSource] = useState(known ? given : undefined)
   const [bots, setBots] = useState<readonly BotRow[]>([])
   const [to, setTo] = useState<string>()
   const [owner, setOwner] = useState<string>()
   const [place, setPlace] = useState<PickedPlace>()
+  const chooseSource = (id: string) => {
+    setSource(id)
+    setBots([])
+  }
+  const chooseDestination = (id: string) => {
+    setTo(id)
+    setOwner(undefined)
+    setPlace(undefined)
+  }
+  return { known, source, bots, to, owner, place, chooseSource, setBots, chooseDestination, setOwner, setPlace }
+}
+
+type Choices = ReturnType<typeof useChoices>
+
+/** Asks the server what a copy would do, and copies. `checked` is its last answer. */
+function useCopy({ source, to, bots, owner, place }: Choices) {
+  const router = useRouter()
   const [checked, setChecked] = useState<CloneResult['model']>()
   const [failed, setFailed] = useState<string>()
   const [agreed, setAgreed] = useState(false)
-  const [step, setStep] = useState(known ? 1 : 0)
-  const destination = all.find(({ id }) => id === to)
-  const system = destination?.model.source ?? 'own'
-  const external = isExternal(system)
-  const steps = [t`Source Project`, t`Bots`, t`Destination Project`, t`Owner`, external ? t`Project` : t`Site`, t`Validate`]
-  const ready = [source, bots.length > 0 || undefined, to, owner, place, undefined][step] !== undefined
 
   const order = (validateOnly: boolean, parent?: string) => ({
     validateOnly,
@@ -119,17 +128,37 @@ function Wizard({ given, uid, own, templates, all, asOf }: WizardProps) {
       setFailed(error instanceof Error ? error.message : '')
     }
   }
+  const warned = checked?.log.some(({ level }) => level === 'warning') === true
+  const isAllowed = checked?.status === 'success' && (!warned || agreed)
+  return { checked, failed, agreed, setAgreed, isAllowed, clearCheck, validate, copy }
+}
+
+type Copying = ReturnType<typeof useCopy>
+
+const isChosen = ({ source, bots, to, owner, place }: Choices, step: number) =>
+  [source, bots.length > 0 || undefined, to, owner, place][step] !== undefined
+
+function Wizard(props: WizardProps) {
+  const { uid, all, asOf } = props
+  const { t } = useLingui()
+  const router = useRouter()
+  const online = useOnline()
+  const choices = useChoices(props)
+  const { known, bots, to, owner, place } = choices
+  const copying = useCopy(choices)
+  const [step, setStep] = useState(known ? 1 : 0)
+  const system = all.find(({ id }) => id === to)?.model.source ?? 'own'
+  const steps = [t`Source Project`, t`Bots`, t`Destination Project`, t`Owner`, isExternal(system) ? t`Project` : t`Site`, t`Validate`]
+  const mayGoOn = isChosen(choices, step) && (step < 4 || online)
   const back = () => {
-    if (step === 5) clearCheck()
+    if (step === 5) copying.clearCheck()
     if (step === 0) router.history.back()
     else setStep(step - 1)
   }
   const onNext = async () => {
     setStep(step + 1)
-    if (step === 4) await validate()
+    if (step === 4) await copying.validate()
   }
-  const warned = checked?.log.some(({ level }) => level === 'warning') === true
-  const mayCopy = online && checked?.status === 'success' && (!warned || agreed)
 
   return (
     <WizardPage
@@ -139,12 +168,9 @@ function Wizard({ given, uid, own, templates, all, asOf }: WizardProps) {
       onBack={back}
       next={
         step < 5 ? (
-          <Button kind="primary" disabled={!ready || (step === 4 && !online)} onClick={onNext}>{t`Next`}</Button>
+          <Button kind="primary" disabled={!mayGoOn} onClick={onNext}>{t`Next`}</Button>
         ) : (
-          <>
-            {to !== undefined && <CopyAndConfigure bots={bots} to={to} disabled={!mayCopy} onCopy={copy} />}
-            <Button kind="primary" disabled={!mayCopy} onClick={() => copy()}>{t`Copy`}</Button>
-          </>
+          <CopyButtons bots={bots} to={to} online={online} copying={copying} />
         )
       }
     >
@@ -154,43 +180,70 @@ function Wizard({ given, uid, own, templates, all, asOf }: WizardProps) {
           <Trans>Copying needs a connection: the server checks first what would happen.</Trans>
         </Notice>
       )}
-      {step === 0 && (
-        <ProjectStep
-          chosen={source}
-          onChoose={(id) => {
-            setSource(id)
-            setBots([])
-          }}
-          choices={[
-            ...own.map((project) => ({ project, note: project.billingAccount?.name ?? t`Free Trial` })),
-            ...templates.map((project) => ({ project, note: t`Template` })),
-          ].map(({ project, note }) => ({ key: project.id, label: project.model.name, note }))}
-        />
-      )}
-      {step === 1 && source !== undefined && <BotsStep source={source} chosen={bots} onChoose={setBots} />}
-      {step === 2 && (
-        <ProjectStep
-          chosen={to}
-          onChoose={(id) => {
-            setTo(id)
-            setOwner(undefined)
-            setPlace(undefined)
-          }}
-          choices={usable(all)
-            .filter(({ id }) => id !== source)
-            .map(({ id, model, billingAccount }) => ({ key: id, label: model.name, note: billingAccount?.name ?? t`Free Trial` }))}
-        />
-      )}
-      {step === 3 && to !== undefined && <OwnerStep team={to} chosen={owner} onChoose={setOwner} />}
-      {step === 4 && to !== undefined && <PlaceStep uid={uid} team={to} source={system} chosen={place} onChoose={setPlace} />}
-      {step === 5 &&
-        (failed === undefined ? (
-          <Checked checked={checked} agreed={agreed} onAgree={setAgreed} />
-        ) : (
-          <FailedState error={{ message: failed }} onRetry={validate} />
-        ))}
+      {step < 3 && <ProjectsAndBots step={step} choices={choices} projects={props} />}
+      {step === 3 && to !== undefined && <OwnerStep team={to} chosen={owner} onChoose={choices.setOwner} />}
+      {step === 4 && to !== undefined && <PlaceStep uid={uid} team={to} source={system} chosen={place} onChoose={choices.setPlace} />}
+      {step === 5 && <Validation copying={copying} />}
     </WizardPage>
   )
+}
+
+interface CopyButtonsProps {
+  readonly bots: readonly BotRow[]
+  readonly to: string | undefined
+  readonly online: boolean
+  readonly copying: Copying
+}
+
+function CopyButtons({ bots, to, online, copying: { isAllowed, copy } }: CopyButtonsProps) {
+  const { t } = useLingui()
+  const disabled = !online || !isAllowed
+  return (
+    <>
+      {to !== undefined && <CopyAndConfigure bots={bots} to={to} disabled={disabled} onCopy={copy} />}
+      <Button kind="primary" disabled={disabled} onClick={() => copy()}>{t`Copy`}</Button>
+    </>
+  )
+}
+
+interface ProjectsAndBotsProps {
+  readonly step: number
+  readonly choices: Choices
+  readonly projects: Pick<WizardProps, 'own' | 'templates' | 'all'>
+}
+
+/** The first three steps: from where, what, and to where. */
+function ProjectsAndBots({ step, choices, projects: { own, templates, all } }: ProjectsAndBotsProps) {
+  const { t } = useLingui()
+  const { source, bots, to } = choices
+  if (step === 0)
+    return (
+      <ProjectStep
+        key="source"
+        chosen={source}
+        onChoose={choices.chooseSource}
+        choices={[
+          ...own.map((project) => ({ project, note: project.billingAccount?.name ?? t`Free Trial` })),
+          ...templates.map((project) => ({ project, note: t`Template` })),
+        ].map(({ project, note }) => ({ key: project.id, label: project.model.name, note }))}
+      />
+    )
+  if (step === 1) return source === undefined ? null : <BotsStep source={source} chosen={bots} onChoose={choices.setBots} />
+  return (
+    <ProjectStep
+      key="destination"
+      chosen={to}
+      onChoose={choices.chooseDestination}
+      choices={usable(all)
+        .filter(({ id }) => id !== source)
+        .map(({ id, model, billingAccount }) => ({ key: id, label: model.name, note: billingAccount?.name ?? t`Free Trial` }))}
+    />
+  )
+}
+
+function Validation({ copying: { checked, failed, agreed, setAgreed, validate } }: { readonly copying: Copying }) {
+  if (failed !== undefined) return <FailedState error={{ message: failed }} onRetry={validate} />
+  return <Checked checked={checked} agreed={agreed} onAgree={setAgreed} />
 }
 
 function BotsStep({
@@ -279,9 +332,8 @@ function Checked({
   return (
     <>
       <CloneLog log={checked.log} />
-      {checked.status !== 'success' ? (
-        <Notice level="error">{t`Can not copy see errors above`}</Notice>
-      ) : warned ? (
+      {checked.status !== 'success' ? <Notice level="error">{t`Can not copy see errors above`}</Notice> : null}
+      {checked.status === 'success' && warned ? (
         <label className="m-check">
           <input type="checkbox" checked={agreed} onChange={() => onAgree(!agreed)} />
           <span>{t`I have read the warnings`}</span>

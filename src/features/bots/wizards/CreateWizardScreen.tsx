@@ -14,7 +14,7 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { BotCards } from './BotCards.tsx'
 import { NeedsConnection } from './NeedsConnection.tsx'
 import { ProjectStep } from './ProjectStep.tsx'
-import { OwnerStep, type PickedPlace, PlaceStep, usable } from './steps.tsx'
+import { OwnerStep, type PickedPlace, PlaceStep, usable } from './PlaceStep.tsx'
 import { WizardPage } from './WizardPage.tsx'
 
 /**
@@ -45,20 +45,16 @@ export function CreateWizardScreen() {
 const linkedSources = ({ systems = [] }: Me): Source[] => sources.filter((source) => systems.some(({ provider }) => provider === source))
 const sourceOf = (project: Project | undefined): Source | undefined => project && (project.model.source ?? 'own')
 
-function Wizard({
-  asked,
-  me,
-  projects,
-  asOf,
-}: {
+interface WizardProps {
   readonly asked: ReturnType<typeof askedOf>
   readonly me: Me
   readonly projects: readonly Project[]
   /** When the server gave this answer, ms, if it can't be reached now. */
   readonly asOf: number | undefined
-}) {
-  const { t } = useLingui()
-  const router = useRouter()
+}
+
+/** What the person has chosen, and the projects and bots that fit. Values in the address are not asked for again. */
+function useChoices({ asked, me, projects }: WizardProps) {
   const [team, setTeam] = useState(projects.some(({ id }) => id === asked.team) ? asked.team : undefined)
   const project = projects.find(({ id }) => id === team)
   const [kind, setKind] = useState<CatalogueBot | undefined>(() => {
@@ -70,10 +66,7 @@ function Wizard({
   const [owner, setOwner] = useState<string>()
   const [place, setPlace] = useState<PickedPlace>()
   const [demo, setDemo] = useState(asked.demo)
-  // Values in the address are not asked for again.
-  const [step, setStep] = useState(kind === undefined ? 0 : project === undefined ? 1 : 2)
 
-  const steps = [t`Select QR Code`, t`Select Project`, t`Select Owner`, t`Select Site`]
   const fixed = asked.team === undefined ? undefined : sourceOf(project)
   const offered = offeredBots({ source: fixed, systems: linkedSources(me), isAdmin: me.isAdmin, isBeta: me.isBeta })
   const fits = projects.filter((each) => {
@@ -81,6 +74,33 @@ function Wizard({
     if (!byClass) return kind?.systems.includes(source) === true
     return botCatalogue.some((bot) => bot.class === kind?.class && bot.systems.includes(source))
   })
+  const chooseKind = (bot: CatalogueBot) => {
+    setKind(bot)
+    setByClass(false)
+  }
+  const chooseTeam = (id: string) => {
+    setTeam(id)
+    setOwner(undefined)
+    setPlace(undefined)
+  }
+  return { team, project, kind, owner, place, demo, offered, fits, chooseKind, chooseTeam, setOwner, setPlace, setDemo }
+}
+
+/** Returns the first step whose answer is not in the address. */
+function firstStep(kind: CatalogueBot | undefined, project: Project | undefined): number {
+  if (kind === undefined) return 0
+  return project === undefined ? 1 : 2
+}
+
+function Wizard(props: WizardProps) {
+  const { me, asOf } = props
+  const { t } = useLingui()
+  const router = useRouter()
+  const choices = useChoices(props)
+  const { team, project, kind, owner, place, demo, offered, fits } = choices
+  const [step, setStep] = useState(() => firstStep(kind, project))
+
+  const steps = [t`Select QR Code`, t`Select Project`, t`Select Owner`, t`Select Site`]
   const last = kind?.noSite ? 2 : 3
   const ready = [kind !== undefined, fits.some(({ id }) => id === team), owner !== undefined, place !== undefined][step] === true
 
@@ -105,31 +125,14 @@ function Wizard({
       <NeedsConnection />
       {step === 0 && (
         <>
-          <label className="m-check">
-            <input type="checkbox" checked={demo} onChange={() => setDemo(!demo)} />
-            <span>
-              {t`Demo`}
-              <small>{t`Free to try: at most 5 conversations, records are labelled demo, and its code is no good for a real bot later.`}</small>
-            </span>
-          </label>
-          <BotCards
-            bots={offered}
-            chosen={kind?.id}
-            onChoose={(bot) => {
-              setKind(bot)
-              setByClass(false)
-            }}
-          />
+          <DemoCheck demo={demo} onChange={choices.setDemo} />
+          <BotCards bots={offered} chosen={kind?.id} onChoose={choices.chooseKind} />
         </>
       )}
       {step === 1 && (
         <ProjectStep
           chosen={team}
-          onChoose={(id) => {
-            setTeam(id)
-            setOwner(undefined)
-            setPlace(undefined)
-          }}
+          onChoose={choices.chooseTeam}
           choices={fits.map(({ id, model, billingAccount }) => ({
             key: id,
             label: model.name,
@@ -137,10 +140,23 @@ function Wizard({
           }))}
         />
       )}
-      {step === 2 && team !== undefined && <OwnerStep team={team} chosen={owner} onChoose={setOwner} />}
+      {step === 2 && team !== undefined && <OwnerStep team={team} chosen={owner} onChoose={choices.setOwner} />}
       {step === 3 && team !== undefined && (
-        <PlaceStep uid={me.uid} team={team} source={sourceOf(project) ?? 'own'} chosen={place} onChoose={setPlace} />
+        <PlaceStep uid={me.uid} team={team} source={sourceOf(project) ?? 'own'} chosen={place} onChoose={choices.setPlace} />
       )}
     </WizardPage>
+  )
+}
+
+function DemoCheck({ demo, onChange }: { readonly demo: boolean; readonly onChange: (demo: boolean) => void }) {
+  const { t } = useLingui()
+  return (
+    <label className="m-check">
+      <input type="checkbox" checked={demo} onChange={() => onChange(!demo)} />
+      <span>
+        {t`Demo`}
+        <small>{t`Free to try: at most 5 conversations, records are labelled demo, and its code is no good for a real bot later.`}</small>
+      </span>
+    </label>
   )
 }

@@ -1,17 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useId, useRef } from 'react'
+import { type RefObject, useEffect, useId, useRef } from 'react'
 import type { Attachment } from '../../../../contract/endpoints/uploads.ts'
-import { labelOf } from '../../../engine/label.ts'
-import { same } from '../../../engine/values.ts'
+import { labelOf } from '../../../engine/labelOf.ts'
+import { same } from '../../../engine/readValue.ts'
 import { goToNode } from '../../../fields/reveal.ts'
 import { useValue } from '../../../fields/useField.ts'
-import { useFileUrl } from '../../../store/files/blobs.ts'
-import type { Unfinished } from '../../../store/drafts/drafts-shelf.ts'
+import { useFileUrl } from '../../../store/files/addBlob.ts'
+import type { Unfinished } from '../../../store/drafts/useUnfinished.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Icon } from '../../../ui/controls/Icon.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import type { Session } from '../openForm.ts'
 import { answerWords, isNothing } from './answerWords.ts'
+import type { Leftover } from './fitting.ts'
 import { deleteDraft, exportDraft, type Line, linesOf, takeLine, takeOver } from './takeOver.ts'
 
 interface BesideProps {
@@ -34,25 +35,9 @@ export function DraftBeside({ session, item, flush, onClose }: BesideProps) {
   const unfit = lines.filter(({ suits }) => suits === undefined)
   const title = item.title || session.settings.name
   const at = i18n.date(new Date(item.updatedAt), { dateStyle: 'medium', timeStyle: 'short' })
-  const lookups = session.form.lookups
   const mayTake = !session.readOnly && !item.open
 
-  const close = useRef(onClose)
-  useEffect(() => {
-    close.current = onClose
-  })
-  useEffect(() => {
-    const before = document.activeElement
-    heading.current?.focus()
-    const escape = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && heading.current?.closest('aside')?.contains(document.activeElement)) close.current()
-    }
-    addEventListener('keydown', escape)
-    return () => {
-      removeEventListener('keydown', escape)
-      if (before instanceof HTMLElement) before.focus()
-    }
-  }, [])
+  useFocusInside(heading, onClose)
 
   return (
     <aside className="m-beside" aria-labelledby={id}>
@@ -84,27 +69,7 @@ export function DraftBeside({ session, item, flush, onClose }: BesideProps) {
             <LineView key={line.path} session={session} item={item} line={line} mayTake={mayTake} />
           ))}
         </ul>
-        {unfit.length + left.length > 0 ? (
-          <section>
-            <h3>
-              <Trans>No place in the form any more</Trans>
-            </h3>
-            <ul>
-              {unfit.map(({ node, path, kept }) => (
-                <li key={path}>
-                  <span className="m-beside-label">{labelOf(node.setting)}</span>
-                  <Kept value={kept} words={answerWords(undefined, kept, lookups, i18n)} />
-                </li>
-              ))}
-              {left.map(([attribute, value]) => (
-                <li key={attribute}>
-                  <span className="m-beside-label">{attribute.replaceAll('_', ' ')}</span>
-                  <Kept value={value} words={answerWords(undefined, value, lookups, i18n)} />
-                </li>
-              ))}
-            </ul>
-          </section>
-        ) : null}
+        {unfit.length + left.length > 0 ? <Unfit session={session} lines={unfit} left={left} /> : null}
       </div>
       <footer>
         <Button icon="download" onClick={() => exportDraft(item, title)}>{t`Export`}</Button>
@@ -121,6 +86,60 @@ export function DraftBeside({ session, item, flush, onClose }: BesideProps) {
         )}
       </footer>
     </aside>
+  )
+}
+
+/** Moves the focus to the heading and back again at the end; Escape closes. */
+function useFocusInside(heading: RefObject<HTMLElement | null>, onClose: () => void): void {
+  const close = useRef(onClose)
+  useEffect(() => {
+    close.current = onClose
+  })
+  useEffect(() => {
+    const before = document.activeElement
+    heading.current?.focus()
+    const escape = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && heading.current?.closest('aside')?.contains(document.activeElement)) close.current()
+    }
+    addEventListener('keydown', escape)
+    return () => {
+      removeEventListener('keydown', escape)
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [heading])
+}
+
+interface UnfitProps {
+  readonly session: Session
+  /** Answers that their question does not accept. */
+  readonly lines: readonly Line[]
+  /** Answers without a question. */
+  readonly left: readonly Leftover[]
+}
+
+function Unfit({ session, lines, left }: UnfitProps) {
+  const { i18n } = useLingui()
+  const { lookups } = session.form
+  return (
+    <section>
+      <h3>
+        <Trans>No place in the form any more</Trans>
+      </h3>
+      <ul>
+        {lines.map(({ node, path, kept }) => (
+          <li key={path}>
+            <span className="m-beside-label">{labelOf(node.setting)}</span>
+            <Kept value={kept} words={answerWords(undefined, kept, lookups, i18n)} />
+          </li>
+        ))}
+        {left.map(([attribute, value]) => (
+          <li key={attribute}>
+            <span className="m-beside-label">{attribute.replaceAll('_', ' ')}</span>
+            <Kept value={value} words={answerWords(undefined, value, lookups, i18n)} />
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -154,7 +173,8 @@ function LineView({
         <span className="m-beside-done">
           <Icon name="check" size={18} /> <Trans>In the form</Trans>
         </span>
-      ) : mayTake && !form.readOnly(node) ? (
+      ) : null}
+      {!equal && mayTake && !form.readOnly(node) ? (
         <Button
           aria-label={t`Take over: ${label}`}
           onClick={() => {

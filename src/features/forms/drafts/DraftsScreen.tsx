@@ -1,11 +1,11 @@
 import { t as say } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { NodeSetting } from '../../../../contract/forms/fields.ts'
+import type { NodeSetting } from '../../../../contract/forms/fieldShapes.ts'
 import type { Model } from '../../../../contract/endpoints/records.ts'
-import { labelOf } from '../../../engine/label.ts'
-import { read } from '../../../engine/values.ts'
+import { labelOf } from '../../../engine/labelOf.ts'
+import { readValue } from '../../../engine/readValue.ts'
 import { nameOf, pageOf } from '../../../lib/pageOf.ts'
-import { type Unfinished, useKeptPage, useUnfinished } from '../../../store/drafts/drafts-shelf.ts'
+import { type Unfinished, useKeptPage, useUnfinished } from '../../../store/drafts/useUnfinished.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
@@ -53,7 +53,7 @@ function DraftCard({ item }: { readonly item: Unfinished }) {
   const questions = questionsOf(page?.form?.children ?? [])
   const known = questions.flatMap((setting) => {
     const attribute = 'attribute' in setting ? setting.attribute : undefined
-    const value = typeof attribute === 'string' ? read(answers, attribute) : undefined
+    const value = typeof attribute === 'string' ? readValue(answers, attribute) : undefined
     return isNothing(value) ? [] : [{ key: attribute as string, label: labelOf(setting), setting, value }]
   })
   const roots = new Set(known.map(({ key }) => key.split('.')[0]))

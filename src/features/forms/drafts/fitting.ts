@@ -1,10 +1,10 @@
-import type { FieldSetting } from '../../../../contract/forms/fields.ts'
+import type { FieldSetting, NodeSetting } from '../../../../contract/forms/fieldShapes.ts'
 import type { Model } from '../../../../contract/endpoints/records.ts'
 import type { Form, FormNode } from '../../../engine/form.ts'
-import { copy, read, write } from '../../../engine/values.ts'
+import { copy, readValue, writeValue } from '../../../engine/readValue.ts'
 import { listOf, optionFor, optionsOf } from '../../../fields/choice/rules.ts'
-import { isDate, isTime } from '../../../lib/dates.ts'
-import { walk } from '../record.ts'
+import { isDate, isTime } from '../../../lib/formatDate.ts'
+import { walk } from '../saveBody.ts'
 
 /** An answer that does not fit the form: its question is gone, or has another type now. */
 export type Leftover = readonly [attribute: string, value: unknown]
@@ -33,18 +33,6 @@ export function suited({ setting }: FormNode, value: unknown, form: Form): unkno
   switch (setting.type) {
     case 'text':
       return setting.number ? numberIn(value) : textIn(value)
-    case 'password':
-    case 'mobile':
-      return textIn(value)
-    case 'currency':
-      return numberIn(value)
-    case 'toggle':
-      return when(typeof value === 'boolean', value)
-    case 'date':
-      return when(typeof value === 'string' && isDate(value.slice(0, 10)), value)
-    case 'time':
-    case 'alltime':
-      return when(isTime(value), value)
     case 'enum':
     case 'valueenum':
       return choiceIn(setting, value, form)
@@ -52,14 +40,29 @@ export function suited({ setting }: FormNode, value: unknown, form: Form): unkno
       const list = listOf(value).filter((one) => choiceIn(setting as never, one, form) !== undefined)
       return list.length > 0 ? list : undefined
     }
-    case 'attachments':
-    case 'file-attachments':
-    case 'signature':
-    case 'subForm':
-      return when(Array.isArray(value), value)
-    default:
-      return value
+    default: {
+      const accept = acceptedBy[setting.type]
+      return accept ? accept(value) : value
+    }
   }
+}
+
+const listIn = (value: unknown) => when(Array.isArray(value), value)
+const timeIn = (value: unknown) => when(isTime(value), value)
+
+/** What fields accept by their type alone. Other types accept every answer. */
+const acceptedBy: { readonly [type in NodeSetting['type']]?: (value: unknown) => unknown } = {
+  password: textIn,
+  mobile: textIn,
+  currency: numberIn,
+  toggle: (value) => when(typeof value === 'boolean', value),
+  date: (value) => when(typeof value === 'string' && isDate(value.slice(0, 10)), value),
+  time: timeIn,
+  alltime: timeIn,
+  attachments: listIn,
+  'file-attachments': listIn,
+  signature: listIn,
+  subForm: listIn,
 }
 
 /**
@@ -85,14 +88,21 @@ export function fitting(form: Form, answers: Model, changed = false): { fits: Mo
     else if (!isNothing(value)) leftovers.push([attribute, value])
   }
   if (!changed) return { fits, leftovers }
-  const taken = copy(fits)
+  const checked = checkedByType(form, nodes, fits)
+  return { fits: checked.fits, leftovers: [...leftovers, ...checked.leftovers] }
+}
+
+/** Keeps the answers that their fields accept; an answer that is accepted in part is a leftover, too. */
+function checkedByType(form: Form, nodes: readonly FormNode[], answers: Model): { fits: Model; leftovers: Leftover[] } {
+  const fits = copy(answers)
+  const leftovers: Leftover[] = []
   for (const node of nodes) {
-    const value = node.path === undefined ? undefined : read(fits, node.path)
+    const value = node.path === undefined ? undefined : readValue(answers, node.path)
     if (node.path === undefined || isNothing(value)) continue
     const suits = suited(node, value, form)
-    write(taken, node.path, suits)
-    if (suits === undefined || (Array.isArray(value) && Array.isArray(suits) && suits.length < value.length))
-      leftovers.push([node.path, value])
+    writeValue(fits, node.path, suits)
+    const isShortened = Array.isArray(value) && Array.isArray(suits) && suits.length < value.length
+    if (suits === undefined || isShortened) leftovers.push([node.path, value])
   }
-  return { fits: taken, leftovers }
+  return { fits, leftovers }
 }

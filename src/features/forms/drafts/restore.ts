@@ -2,10 +2,10 @@ import type { PageData } from '../../../../contract/endpoints/pages.ts'
 import type { Model } from '../../../../contract/endpoints/records.ts'
 import type { Form } from '../../../engine/form.ts'
 import { initHash } from '../../../engine/initHash.ts'
-import { type Draft, freshVisit, saveDraft } from '../../../store/drafts/drafts.ts'
-import { keepWhole } from '../../../store/drafts/drafts-shelf.ts'
+import { type Draft, freshVisit, saveDraft } from '../../../store/drafts/saveDraft.ts'
+import { keepWhole } from '../../../store/drafts/useUnfinished.ts'
 import { formOf, type Session } from '../openForm.ts'
-import { answersOf, newFiles, type Shape, titleOf, withAnswers } from '../record.ts'
+import { answersOf, newFiles, type Shape, titleOf, withAnswers } from '../saveBody.ts'
 import { fitting, type Leftover } from './fitting.ts'
 
 const recordOf = (answers: Model, shape: Shape) => withAnswers(shape === 'nested' ? { model: {} } : {}, answers, shape)

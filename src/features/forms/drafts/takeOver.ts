@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import type { Model } from '../../../../contract/endpoints/records.ts'
 import type { FormNode } from '../../../engine/form.ts'
-import { read, same } from '../../../engine/values.ts'
-import type { Unfinished } from '../../../store/drafts/drafts-shelf.ts'
-import { confirmDialog } from '../../../ui/overlays/confirm.tsx'
-import { giveFile } from '../../../ui/giveFile.ts'
+import { readValue, same } from '../../../engine/readValue.ts'
+import type { Unfinished } from '../../../store/drafts/useUnfinished.ts'
+import { confirmDialog } from '../../../ui/overlays/confirmDialog.tsx'
+import { downloadFile } from '../../../ui/downloadFile.ts'
 import type { Session } from '../openForm.ts'
-import { answersOf, walk } from '../record.ts'
+import { answersOf, walk } from '../saveBody.ts'
 import { isNothing } from './answerWords.ts'
 import { fitting, type Leftover, suited } from './fitting.ts'
 
@@ -33,7 +33,7 @@ export function linesOf(session: Session, item: Unfinished): { lines: Line[]; le
     const { path } = node
     if (path === undefined || seen.has(path) || node.setting.type === 'calculated') return []
     seen.add(path)
-    const kept = read(answers, path)
+    const kept = readValue(answers, path)
     if (isNothing(kept)) return []
     return [{ node, path, kept, suits: settingsDiffer(session, item) ? suited(node, kept, session.form) : kept }]
   })
@@ -48,7 +48,7 @@ export function takeLine(session: Session, item: Unfinished, { node, path, suits
   form.batch(() => {
     form.set(path, suits)
     for (const beside of [`${path}Use`, `${path}Answers`, statusAttribute]) {
-      const value = beside === undefined ? undefined : read(answers, beside)
+      const value = beside === undefined ? undefined : readValue(answers, beside)
       if (beside !== undefined && value !== undefined) form.set(beside, value)
     }
   })
@@ -64,7 +64,7 @@ export async function takeOver(session: Session, item: Unfinished, flush: () => 
   const { fits, leftovers } = fitting(form, answersOf(item.body, shape), settingsDiffer(session, item))
   const replaced = linesOf(session, item).lines.filter(({ path, suits }) => {
     const now = form.value(path)
-    return suits !== undefined && !isNothing(now) && !same(now, suits) && !same(now, read(form.initial() as Model, path))
+    return suits !== undefined && !isNothing(now) && !same(now, suits) && !same(now, readValue(form.initial() as Model, path))
   }).length
   if (
     replaced > 0 &&
@@ -92,7 +92,7 @@ export async function exportDraft(item: Unfinished, title: string): Promise<void
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '')
     .slice(0, 60)
-  giveFile(await item.export(), `draft-${name || 'form'}.zip`)
+  downloadFile(await item.export(), `draft-${name || 'form'}.zip`)
 }
 
 /**

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Action } from '../../../../contract/forms/action.ts'
 import { locationSave } from '../../../../contract/endpoints/actions.ts'
 import { autoFeed, type Model } from '../../../../contract/endpoints/records.ts'
-import type { ActionContext } from '../../../engine/host.ts'
+import type { ActionContext } from '../../../engine/PageHost.ts'
 import { getPreference, setPreference } from '../../../store/preferences/preferences.ts'
 import { getStore } from '../../../store/db/store.ts'
 import { AskFailed } from '../../../sync/ask.ts'
 import { setCurrentPage } from '../currentPage.ts'
-import { menuTitle } from './actionOf.ts'
+import { menuTitle } from './stepOf.ts'
 import { type MenuEntry, runAction } from './runAction.ts'
 
 const asked = vi.hoisted(() => ({
@@ -29,7 +29,7 @@ vi.mock('../../../sync/ask.ts', async (original) => ({
     return asked.answer()
   },
 }))
-vi.mock('../../../ui/overlays/confirm.tsx', () => ({
+vi.mock('../../../ui/overlays/confirmDialog.tsx', () => ({
   alertDialog: async (text: string) => void words.alerts.push(text),
   confirmDialog: async ({ text }: { text: string }) => {
     words.questions.push(text)

@@ -3,18 +3,18 @@ import type { Action, ActionMessage } from '../../../../contract/forms/action.ts
 import { type ActionAnswer, patchAction, postAction, queuedPatch, queuedPost, rpc } from '../../../../contract/endpoints/actions.ts'
 import { isLanguage } from '../../../../contract/reference/languages.ts'
 import { autoFeed, type Model, patchRecord, type RecordSave, type Return, saveRecord } from '../../../../contract/endpoints/records.ts'
-import type { ActionContext, PageHost } from '../../../engine/host.ts'
-import { newId } from '../../../lib/ids.ts'
-import { NotSaved, queue } from '../../../store/outbox/outbox.ts'
+import type { ActionContext, PageHost } from '../../../engine/PageHost.ts'
+import { newId } from '../../../lib/newId.ts'
+import { NotSaved, queue } from '../../../store/outbox/queue.ts'
 import { pendingModel } from '../../../store/outbox/pending.ts'
-import { setPreference } from '../../../store/preferences/preferences.ts'
 import { AskFailed, ask } from '../../../sync/ask.ts'
-import { alertDialog, confirmDialog } from '../../../ui/overlays/confirm.tsx'
+import { alertDialog, confirmDialog } from '../../../ui/overlays/confirmDialog.tsx'
 import { toast } from '../../../ui/feedback/toast.tsx'
+import { changeLanguage } from '../useLanguageOf.ts'
 import { getCurrentPage } from '../currentPage.ts'
 import { safeHref } from '../../../lib/safeHref.ts'
-import { returnStep } from '../returnAddress.ts'
-import { apiPathOf, menuTitle, recordPathOf, type Step, stepOf, touched } from './actionOf.ts'
+import { returnStep } from '../returnStep.ts'
+import { apiPathOf, menuTitle, recordPathOf, type Step, stepOf, touched } from './stepOf.ts'
 import { share } from './share.ts'
 
 export interface MenuEntry {
@@ -117,13 +117,18 @@ async function later(
   return { queued: true, opId }
 }
 
+async function feedOf(feed: ActionMessage['feed'], context: ActionContext): Promise<RecordSave['feed']> {
+  if (feed === false) return false
+  return feed === undefined ? autoFeed : { ...autoFeed, text: await fill(feed, context) }
+}
+
 async function save(setting: ActionMessage, context: ActionContext, shell: ActionShell): Promise<Answer> {
   const path = setting.path === undefined ? context.path : await fill(setting.path, context)
   if (!path) throw new Error(t`There is no record to save.`)
   const { feed, rpc: after, saveRpc, allowedAttributes } = setting
   const body = {
     payload: setting.record ? await filled(setting.record, context) : context.model,
-    feed: feed === false ? (false as const) : feed === undefined ? autoFeed : { ...autoFeed, text: await fill(feed, context) },
+    feed: await feedOf(feed, context),
     ...(after !== undefined && { rpc: after }),
     ...(saveRpc !== undefined && { saveRpc }),
     ...(allowedAttributes !== undefined && { allowedAttributes: [...allowedAttributes] }),
@@ -141,15 +146,12 @@ async function remove(step: Extract<Step, { do: 'delete' }>, context: ActionCont
 /** Sets the language of the device, and of the signed-in person if there is one. */
 async function speak(code: string): Promise<void> {
   if (!isLanguage(code)) return
-  const person = getCurrentPage()?.personPath
-  // Save first: the person may close the page as soon as they see the new language.
-  if (person !== undefined)
-    await queue(patchRecord, { '*': person }, { payload: { lang: code }, feed: false }, { title: t`User Preferences` })
-  setPreference('language', code)
+  await changeLanguage(getCurrentPage()?.personPath, code)
 }
 
 /** Returns the error message for a failed action. */
 function troubleOf(error: unknown): { code?: string; message: string; passing: boolean } {
+  if (error instanceof ActionRefused) return { ...error.trouble, passing: false }
   if (error instanceof AskFailed && error.kind === 'captive')
     return { message: t`This Wi-Fi asks you to sign in first. Then try again.`, passing: true }
   if (error instanceof AskFailed && error.kind === 'busy') return { message: t`The server is busy. Try again in a moment.`, passing: true }
@@ -162,6 +164,20 @@ function troubleOf(error: unknown): { code?: string; message: string; passing: b
   return { message: error instanceof Error ? error.message : String(error), passing: error instanceof NotSaved }
 }
 
+function openWindow(url: string): void {
+  const target = returnStep(url, location.origin)
+  let address: string | undefined
+  if (target.to === 'site') address = target.path
+  if (target.to === 'outside') address = target.url
+  const href = safeHref(address)
+  if (href !== undefined) window.open(href, '_blank', 'noopener')
+}
+
+async function runChosen(actions: readonly MenuEntry[], context: ActionContext, shell: ActionShell): Promise<void> {
+  const chosen = await shell.choose(actions.map(({ title, action }) => ({ title: menuTitle(title), action })))
+  if (chosen) await runAction(chosen.action, context, shell)
+}
+
 /** Runs a step that needs no answer from the server; resolves to undefined if a request must be sent. */
 async function atOnce(step: Step, context: ActionContext, shell: ActionShell): Promise<true | undefined> {
   const { host } = shell
@@ -169,12 +185,9 @@ async function atOnce(step: Step, context: ActionContext, shell: ActionShell): P
     case 'share':
       await share(await fill(step.url, context))
       return true
-    case 'open': {
-      const target = returnStep(await fill(step.url, context), location.origin)
-      const address = safeHref(target.to === 'site' ? target.path : target.to === 'outside' ? target.url : undefined)
-      if (address !== undefined) window.open(address, '_blank', 'noopener')
+    case 'open':
+      openWindow(await fill(step.url, context))
       return true
-    }
     case 'go':
       host.navigate(await fill(step.url, context))
       return true
@@ -187,12 +200,9 @@ async function atOnce(step: Step, context: ActionContext, shell: ActionShell): P
     case 'guidance':
       await window.userflow?.updateUser?.(await filled(step.attributes, context))
       return true
-    case 'menu': {
-      const entries = step.actions.map(({ title, action }) => ({ title: menuTitle(title), action }))
-      const chosen = await shell.choose(entries)
-      if (chosen) await runAction(chosen.action, context, shell)
+    case 'menu':
+      await runChosen(step.actions, context, shell)
       return true
-    }
     case 'reload':
       host.reload()
       return true
@@ -220,33 +230,48 @@ export async function runAction(action: Action, context: ActionContext, shell: A
   const step = stepOf(action)
   const settings: Partial<ActionMessage> = typeof action === 'string' ? {} : action
   const background = settings.background === true
-  const { host } = shell
   try {
     if (settings.prompt && !(await confirmDialog({ text: await fill(settings.prompt, context) }))) return
     if (await atOnce(step, context, shell)) return context.done?.(undefined)
-    if (step.do === 'delete' && step.title !== undefined) {
-      const title = await fill(step.title, context)
-      if (!(await confirmDialog({ text: t`Delete ${title}?`, ok: t`Delete`, danger: true }))) return
-    }
-    const done = background ? () => undefined : host.busy()
-    try {
-      const { error, opId, ...answer } = await sendStep(step, context, shell)
-      if (error) throw new ActionRefused(error)
-      if (background) context.done?.(undefined)
-      else
-        host.finish({ ...(await returnOf(settings, context)), ...answer, ...(answer.queued && opId !== undefined && { opId }) }, 'action')
-    } finally {
-      done()
-    }
+    if (!(await isDeleteConfirmed(step, context))) return
+    if (!background) return await finishWith(step, settings, context, shell)
+    await sendStep(step, context, shell)
+    context.done?.(undefined)
   } catch (error) {
-    const { passing, ...trouble } = error instanceof ActionRefused ? { ...error.trouble, passing: false } : troubleOf(error)
+    const { passing, ...trouble } = troubleOf(error)
     if (background) return context.done?.(trouble)
     if (passing) await alertDialog(trouble.message)
-    else host.fail(trouble, settings.recoveryEnabled)
+    else shell.host.fail(trouble, settings.recoveryEnabled)
   }
 }
 
-function sendStep(step: Step, context: ActionContext, shell: ActionShell): Promise<Answer> {
+/** Asks before a delete with a title; every other step needs no question. */
+async function isDeleteConfirmed(step: Step, context: ActionContext): Promise<boolean> {
+  if (step.do !== 'delete' || step.title === undefined) return true
+  const title = await fill(step.title, context)
+  return confirmDialog({ text: t`Delete ${title}?`, ok: t`Delete`, danger: true })
+}
+
+/** Sends a step while the page shows that it is busy, then goes where the answer or the settings say. */
+async function finishWith(step: Step, settings: Partial<ActionMessage>, context: ActionContext, shell: ActionShell): Promise<void> {
+  const { host } = shell
+  const done = host.busy()
+  try {
+    const { opId, ...answer } = await sendStep(step, context, shell)
+    host.finish({ ...(await returnOf(settings, context)), ...answer, ...(answer.queued && opId !== undefined && { opId }) }, 'action')
+  } finally {
+    done()
+  }
+}
+
+/** @throws ActionRefused if the answer of the server is an error */
+async function sendStep(step: Step, context: ActionContext, shell: ActionShell): Promise<Omit<Answer, 'error'>> {
+  const { error, ...answer } = await answerOf(step, context, shell)
+  if (error) throw new ActionRefused(error)
+  return answer
+}
+
+function answerOf(step: Step, context: ActionContext, shell: ActionShell): Promise<Answer> {
   if (step.do === 'delete') return remove(step, context, shell)
   if (step.do === 'save') return save(step.setting, context, shell)
   return send(step as Extract<Step, { do: 'patch' | 'post' | 'rpc' }>, context, shell)

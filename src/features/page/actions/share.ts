@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { shortLink } from '../../../../contract/endpoints/actions.ts'
 import { ask } from '../../../sync/ask.ts'
-import { alertDialog, confirmDialog } from '../../../ui/overlays/confirm.tsx'
+import { alertDialog, confirmDialog } from '../../../ui/overlays/confirmDialog.tsx'
 import { toast } from '../../../ui/feedback/toast.tsx'
 
 /**

@@ -5,9 +5,9 @@ import type { PageData } from '../../../../contract/endpoints/pages.ts'
 import { fixedTexts } from '../../../../contract/endpoints/translate.ts'
 import { untranslatedTexts } from '../../../../contract/forms/translateSettings.ts'
 import { type DrawnPage, drawPage } from '../../../../tests/harness/page.tsx'
-import { setTranslator } from '../../../store/db/events.ts'
+import { setTranslator } from '../../../store/db/emitStoreEvent.ts'
 import { getStore } from '../../../store/db/store.ts'
-import { wantTranslations } from '../../../store/queries/translations.ts'
+import { wantTranslations } from '../../../store/queries/wantTranslations.ts'
 import { PageTexts } from './PageTexts.tsx'
 
 const asked: { texts: readonly string[]; lang: string }[] = []
@@ -17,7 +17,7 @@ let page: DrawnPage | undefined
 beforeEach(async () => {
   asked.length = 0
   reachable = true
-  await getStore().db.meta.clear()
+  await getStore().db.translations.clear()
   setTranslator(async (texts, lang) => {
     asked.push({ texts, lang })
     if (!reachable) throw new Error('no answer')

@@ -4,7 +4,7 @@ import type { PageData } from '../../../../contract/endpoints/pages.ts'
 import { isLanguage } from '../../../../contract/reference/languages.ts'
 import { fixedTexts, markedAbove } from '../../../../contract/endpoints/translate.ts'
 import { translateSettings } from '../../../../contract/forms/translateSettings.ts'
-import { useDictionary, useUntranslated, wantTranslations } from '../../../store/queries/translations.ts'
+import { useDictionary, useUntranslated, wantTranslations } from '../../../store/queries/wantTranslations.ts'
 import { markUntranslated } from './markUntranslated.ts'
 import './texts.css'
 

@@ -1,4 +1,20 @@
-import type { FramedPlayer } from './framed.ts'
+import type { FramedPlayer } from './FramedPlayer.ts'
+
+/** The position and the length in an event. */
+function whereOf(data: unknown) {
+  const { seconds, duration } = (data ?? {}) as Record<string, unknown>
+  return {
+    ready: true,
+    ...(typeof seconds === 'number' && { at: seconds }),
+    ...(typeof duration === 'number' && duration > 0 && { duration }),
+  }
+}
+
+/** The answer to a question; undefined for other messages. */
+function reportOf(question: unknown, value: number) {
+  if (question === 'getCurrentTime') return { ready: true, at: value }
+  return question === 'getDuration' && value > 0 ? { ready: true, duration: value } : undefined
+}
 
 /** Vimeo's player in a frame, controlled by the messages of its player API; none of its scripts run here. */
 export function vimeo(id: string, { bar, language, hash }: { bar: boolean; language: string; hash: string | undefined }): FramedPlayer {
@@ -24,23 +40,20 @@ export function vimeo(id: string, { bar, language, hash }: { bar: boolean; langu
     normalSpeed: method('setPlaybackRate', 1),
     read(message) {
       const { event, method: answered, value, data } = message as Record<string, unknown>
-      const { seconds, duration, playbackRate } = (data ?? {}) as Record<string, unknown>
-      const where = {
-        ready: true,
-        ...(typeof seconds === 'number' && { at: seconds }),
-        ...(typeof duration === 'number' && duration > 0 && { duration }),
-      }
-      if (answered === 'getCurrentTime' && typeof value === 'number') return { ready: true, at: value }
-      if (answered === 'getDuration' && typeof value === 'number' && value > 0) return { ready: true, duration: value }
+      const { playbackRate } = (data ?? {}) as Record<string, unknown>
+      const where = whereOf(data)
+      const reported = typeof value === 'number' ? reportOf(answered, value) : undefined
+      if (reported) return reported
       switch (event) {
         case 'ready':
           return { hello: true }
         case 'play':
           return { ...where, playing: true, ended: false }
         case 'pause':
+          return { ...where, playing: false }
         case 'seeked':
         case 'timeupdate':
-          return event === 'pause' ? { ...where, playing: false } : where
+          return where
         case 'ended':
           return { ...where, playing: false, ended: true }
         case 'playbackratechange':

@@ -1,4 +1,4 @@
-import type { FramedPlayer } from './framed.ts'
+import type { FramedPlayer } from './FramedPlayer.ts'
 
 /**
  * YouTube's player in a frame, controlled by the messages of its iframe API; none of its scripts run here.

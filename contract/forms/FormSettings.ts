@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { type FieldType, fieldShapes, Node, type NodeSetting } from './fieldShapes.ts'
+import { PdfConfig } from './PdfConfig.ts'
+
+/**
+ * The form screen for the form (spec/1 §2.4, §2.7); manpower collection is the full form under its own name.
+ */
+export const formComponents = [
+  'automationForm',
+  'manpowerCollection',
+  'automationExecutionForm',
+  'automationExecutionMinform',
+  'pdfForm',
+] as const
+
+/** A day, a working day (Monday to Friday) or a week (from Monday). */
+export const Due = z.strictObject({
+  every: z.enum(['day', 'workday', 'week']),
+  by: z.optional(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'expected a time like 09:30'))),
+})
+export type Due = z.output<typeof Due>
+
+/** One form: the content of a `*.form.json` file, and of `form` in the page data. */
+export const FormSettings = z.strictObject({
+  $schema: z.optional(z.string()),
+  /** Heading of the form and of its header card. */
+  name: z.string().check(z.minLength(1)),
+  component: z.optional(z.enum(formComponents)),
+  /** Text of the header card with {{placeholders}}; absent: no card. */
+  template: z.optional(z.string()),
+  /** True when everyone with the link can fill it without signing in. */
+  public: z.optional(z.boolean()),
+  recoveryEnabled: z.optional(z.boolean()),
+  returnUrl: z.optional(z.string()),
+  /** Messages to the parent page when the form opens in a frame. */
+  postMessage: z.optional(z.array(z.unknown())),
+  /** Title of a record in lists, with {{placeholders}}. */
+  recordTitle: z.optional(z.string()),
+  /** For component `pdfForm`: the document to fill in. The children define how a received form is shown. */
+  pdf: z.optional(PdfConfig),
+  /**
+   * How often each person who can fill the form must send one, and until when (HH:mm, the device's clock).
+   * Shown under Due in My Tasks.
+   */
+  due: z.optional(Due),
+  children: z.array(Node),
+  /** Per language: text of this file → its translation. A text without an entry stays as it is. */
+  translations: z.optional(z.partialRecord(z.enum(['en-au', 'es', 'pt']), z.record(z.string(), z.string()))),
+})
+export type FormSettings = Omit<z.output<typeof FormSettings>, 'children'> & { children: NodeSetting[] }
+
+/** A problem of a settings file: its place (`children[3].options[0].name`), and the expected value. */
+export interface SettingsProblem {
+  path: string
+  message: string
+  /** In an expression or template: the position of the syntax error (characters, from 0). */
+  at?: number
+}
+
+export const isFieldType = (type: unknown): type is FieldType => typeof type === 'string' && Object.hasOwn(fieldShapes, type)

@@ -1,0 +1,353 @@
+import * as z from 'zod/mini'
+import { type FieldType, fieldShapes } from './fieldShapes.ts'
+import { FormSettings } from './FormSettings.ts'
+
+/**
+ * JSON Schema (draft-07) of a `*.form.json` file. With `"$schema": "https://…/schema/form.json"` in the file,
+ * editors complete, explain and check it. The shapes come from the contract itself; this file has only the
+ * descriptions.
+ */
+
+type Json = Record<string, unknown>
+
+const types: Partial<Record<FieldType | 'group' | 'control-group', string>> = {
+  group: 'Fields that belong together: a box, columns, an expandable part, a header.',
+  'control-group': 'Controls side by side that stack on a narrow screen.',
+  text: 'Free text, or a number with "number": true.',
+  password: 'Text that is masked while it is typed.',
+  mobile: 'A mobile number of the US, Canada, Australia or Great Britain. How it may be used is stored beside it (attribute + "Use").',
+  currency: 'An amount of money, stored in cents.',
+  days: 'Days of the week, Sun to Sat.',
+  time: 'A time of the working day: every 15 minutes from 4 AM to 6:45 PM, stored as HH:mm.',
+  alltime: 'A time of the day: every 15 minutes, stored as HH:mm.',
+  timespan: 'A duration from 15 minutes to 3 hours.',
+  longtimespan: 'A duration from 15 minutes to 12 hours.',
+  date: 'A calendar date, stored as yyyy-MM-dd.',
+  enum: 'One choice out of options; stores the option\'s value, or its name where it has none. With "other" also free text.',
+  valueenum: "One choice out of options; shows the option's name and stores its value.",
+  listenum: 'Any number of choices out of options, stored as a list.',
+  toggle: 'A checkbox: true or false.',
+  switch: 'A switch that stores "onValue" or "offValue".',
+  signature: 'A signature drawn on the screen, stamped with the signatory and the time.',
+  attachments: 'Photos and files.',
+  'file-attachments': 'Photos and files that are sent one by one as soon as they are chosen, without a save of the form.',
+  feed: 'The messages of the record.',
+  chat: 'The messages of the record, with a box to write one.',
+  subForm: 'A list of items, each edited in a form of its own.',
+  info: 'A text to read, with a level such as warning.',
+  textTemplate: "A text filled with the form's values.",
+  calculated: 'A value worked out from others; nobody types it.',
+  validation: 'A rule that must hold before the form can be saved, with its message.',
+  save: 'Saves the form.',
+  button: 'Runs an action.',
+  staffSmsContact: 'A list of people with their mobile numbers and availability.',
+  vendorSmsContact: 'A list of contacts of firms with their mobile numbers.',
+  vendor: 'A list of firms.',
+  checkout: 'A list of people who are checked out one by one or together.',
+  preflight: 'Checks that must be passed before the form goes on.',
+  video: 'A video to watch, or lessons one after the other; keeps how much was seen.',
+  pdf: 'A document to read, or with form a PDF form to fill in and sign; keeps how many pages were seen.',
+  treeview: 'Folders and files to open.',
+  lookup: 'A pick from a named list, with search.',
+  staff: 'One person of the project, picked or entered.',
+  splitbutton: 'A main action, with a menu of further ones.',
+  notices: 'Messages with a level, the gravest first: of the settings, of a list in the record, or both.',
+  task: 'A card with a task, that opens it.',
+  compactInfo: 'A label and a value on one line, to read.',
+  spacer: 'Empty space between fields.',
+  nop: 'Shows and stores nothing: the place of a field that is switched off.',
+  'compact-table': 'A small table of values, to read.',
+  'owner team': 'The team that the record belongs to, to read.',
+  'owner project': 'The project that the record belongs to, to read.',
+  'owner user': 'The person that the record belongs to, to read.',
+  search: 'A text that the server looks for; the form that it answers with is shown beneath.',
+  'time-picker': 'A time of the day, picked in a dialog, stored as HH:mm.',
+  endTime: 'A time after another one, with the duration between them.',
+  'field-mapping': 'Which source each target takes its value from.',
+  'mobile-pii': 'A mobile number that only those who may edit it can read; it is in no list and no export.',
+}
+
+const flag = (what: string) => `${what} true, false, or an expression such as worker_count > 0 and not visitor.`
+
+/** Descriptions by key; `type.key` for a key that has a special meaning in one type. */
+const words: Readonly<Record<string, string>> = {
+  $schema: 'Address of this schema, so that editors help.',
+  name: 'Heading of the form.',
+  component:
+    'Which screen shows the form: the full form, manpower collection, the execution form (saves its values under "model") or the small one of dialogs.',
+  template: 'A text with {{placeholders}}.',
+  'form.template': 'Text of the header card with {{placeholders}}. Without it there is no card.',
+  public: 'Anybody with the link may fill it, without signing in.',
+  recoveryEnabled: 'An error offers to reload and try again.',
+  postMessage: 'Messages to the page that shows the form in its frame, sent when the form is opened there.',
+  recordTitle: 'How a record is called in lists, with {{placeholders}}.',
+  due: 'How often everybody who may fill it is to send one: stands under Due in My Tasks.',
+  every: 'day, workday (Monday to Friday) or week (from Monday).',
+  by: 'Until which time of the day, HH:mm.',
+  children: 'What the form or group shows, in this order.',
+  translations: 'Per language (en-au, es, pt): a text of this file and its translation.',
+  type: 'What this is.',
+  visible: flag('Is it shown?'),
+  beta: 'Carries a BETA ribbon.',
+  attribute: 'Name under which the value is stored, e.g. worker_count, or model.hours for a place inside another.',
+  label: 'The question or heading, as people read it.',
+  'file-attachments.path':
+    'Where each file is sent: /api/attach/ and the path of a record, with ?attribute= and the list. Without it: the record that the form shows.',
+  description: 'One line under the label that helps to answer.',
+  placeholder: 'Grey text in the empty field.',
+  required: flag('Must it be answered?'),
+  readOnly: flag('Is it shown but not changed?'),
+  default: 'The value where the record has none.',
+  multiline: 'Several lines of text.',
+  maxLength: 'Longest text, in characters.',
+  inputMode: 'Which keyboard a phone shows.',
+  number: 'Stores a number.',
+  min: 'Least number.',
+  max: 'Largest number.',
+  'date.min': 'Earliest date, yyyy-MM-dd.',
+  'date.max': 'Latest date, yyyy-MM-dd.',
+  allowNA: 'Offers N/A, which stores nothing.',
+  showUse: 'Asks how the number may be used.',
+  currency: 'Code of the currency, e.g. USD (which it is by default).',
+  options: 'The choices: texts, or objects with name, value, description, status.',
+  lookup: 'Name of a list that comes with the page (employees, vendors, trades, costCodes, locations …) to choose from.',
+  'lookup.store': 'What is stored: the id (default), the words shown (label), or the entry with its attributes (item).',
+  optionsPath: 'Address to fetch the choices from.',
+  'options.name': 'What people read.',
+  'options.value': 'What is stored; the name where absent.',
+  'options.description': 'One line under the name.',
+  'options.status': 'What choosing this says about its subject; stored under the status attribute.',
+  'options.default': 'Chosen at first, and where the stored value is unknown.',
+  'options.all': 'Choosing this one clears the others.',
+  'optionsPath.url': 'The address.',
+  'optionsPath.method': 'GET (default) or POST.',
+  'optionsPath.body': 'What a POST sends.',
+  'optionsPath.attribute': 'Where the list is in the answer; else its values are the list.',
+  'optionsPath.label': 'Attribute of an item that people read.',
+  'optionsPath.value': 'Attribute of an item that is stored.',
+  other: 'Offers Other, with free text that is stored as it is typed.',
+  statusAttribute: "Attribute that takes the chosen option's status, null when the choice is cleared.",
+  display: 'A list to open, or a row of buttons.',
+  invert: 'Ticked stores false.',
+  onValue: 'Stored when on (default true).',
+  offValue: 'Stored when off (default false).',
+  signatory: 'Who signs, stamped into the picture; may hold {{placeholders}}.',
+  limit: 'At most so many.',
+  accept: 'Photos only, files only, or both.',
+  canDelete: 'An expression over the file and the form that says who may delete it.',
+  validation: 'Texts that the server looks for in a photo.',
+  customValidation: 'Further texts to look for, with {{placeholders}}.',
+  addLabel: 'Text of the Add button.',
+  editLabel: 'Text of the edit action.',
+  emptyMessage: 'Shown while the list is empty.',
+  canRemove: flag('May items be removed?'),
+  compact: 'One line per item.',
+  allowSelection: 'Check boxes beside the items.',
+  preventDuplicates: 'Attributes that together must not repeat in the list; the existing item is shown instead.',
+  subform: 'The fields of an item.',
+  subformValidationAttribute: 'Attribute of the item that must be true before OK.',
+  subformWidth: "Width of the item's dialog in pixels.",
+  inlineSave: 'Saves the record after each change of the list.',
+  selfRender: 'The subform draws the row itself.',
+  suppressChildrenRender: "The item's fields are not drawn in the list.",
+  itemTitle: 'How an item is called in the list, with {{placeholders}}.',
+  text: 'What it says; may hold {{placeholders}}.',
+  level: 'How serious it is.',
+  value: "An expression over the form's values, e.g. sum(crew, 'hours') * rate.",
+  format: 'How the value is shown.',
+  field: 'Attribute of the field that the message belongs to. Without it the message stands here.',
+  valid: 'An expression that is true when all is well. Looked at when the field is not empty.',
+  message: 'What to say when it does not hold; may hold {{placeholders}}. Without it: the label and " Required".',
+  'action.message': 'What to do.',
+  'action.url': 'Address for it.',
+  'action.body': 'What is sent.',
+  'action.text': 'Text to show, with {{placeholders}}.',
+  'action.prompt': 'Asks this first.',
+  'action.attribute': 'The field that answers: its picker, camera or new item opens.',
+  'action.index': 'Which item of the list is opened, counted from 0; a new one where absent.',
+  'action.queue': 'The change may wait on the device for a connection; url.patch and url.post only.',
+  'action.background': 'Nothing is shown while it runs or when it is done; an error stands beside the button.',
+  'action.actions': 'What the menu offers.',
+  'actions.title': 'What people read; underscores are shown as spaces.',
+  'actions.action': 'A link: share:, patch:, rpc:, post:, open:, action:, an address.',
+  'action.path': 'The record, with {{placeholders}}; the one of the form where absent.',
+  'action.title': 'What the question before a deletion calls the record.',
+  'action.record': 'What is saved instead of the answers of the form; with cancel, what the form goes back to.',
+  returnUrl: 'Where to go afterwards: an address, or back, close, reload, nop, kioskrestart.',
+  returnUrlDelay: 'Milliseconds before going there.',
+  returnMessage: 'What to say afterwards, with {{placeholders}}.',
+  feed: 'Text of the message that a save sends to the feed; false sends none.',
+  saveRpc: 'Action of the server that belongs to the save; it runs once, right after it.',
+  rpc: 'Action of the server that runs once after the save, such as complete or notify-managers.',
+  allowedAttributes: 'Only these attributes are stored.',
+  model: 'Replaces titleStatus, tags and deleted of a default save.',
+  action: 'A link (share:, patch:, rpc:, post:, open:, action:, an address, back, close, reload, nop, kioskrestart) or a message.',
+  confirm: 'A first press reveals "Confirm …".',
+  primary: 'Stands out as the main action.',
+  title: 'What it is called, with {{placeholders}}.',
+  'treeview.attribute': 'List of the record that gives the files.',
+  roles: 'What somebody may be; Worker, Foreman and Visitor where absent.',
+  visitors: 'Who is entered is a visitor.',
+  availability: 'Each person can be set available or not.',
+  unavailable: 'What switching availability off means at first.',
+  checkOutAll: flag('May several be checked out at once?'),
+  checks: 'The checks: name, label, whether it is required, whether a photo belongs to it.',
+  photo: 'A photo belongs to it.',
+  uri: 'What is watched: a link, or several as lessons.',
+  link: 'Address of the video or document.',
+  percent: 'How far the person is, 0 to 1; the server fills it in.',
+  target: 'Fraction that counts as seen, 0 to 1 (0.9).',
+  hidePlayBar: 'Hides the bar, so that nobody skips.',
+  'uri.type': 'What the link leads to; told by the link where absent.',
+  source: 'Address of the document.',
+  notReadyMessage: 'Said when the person goes on too early.',
+  nextLabel: 'Text of the next button.',
+  form: 'The document is filled in, signed and sent with the record: what a PDF form takes, such as required or fieldOrder.',
+  next: 'What the next button does; without it there is none.',
+  keep: 'Kept on the device, to be seen without a connection.',
+  openLabel: 'Text of the button that opens it.',
+  store: 'What a pick leaves in the record: its id, the words shown, or the entry with its attributes.',
+  multiSelect: 'More than one may be picked.',
+  allowCreate: 'Somebody or something that is not in the list may be entered.',
+  allowClear: 'The pick may be taken back.',
+  instructions: 'One line above the list.',
+  url: 'The address.',
+  actionLabel: 'What pressing it does, in a word.',
+  notes: 'Small print, with {{placeholders}}.',
+  state: 'How far it is, with {{placeholders}}.',
+  color: 'Colour of the card.',
+  'task.title': 'What is to be done, with {{placeholders}}.',
+  notices: 'Messages, each with its level.',
+  'notices.attribute': 'A list in the record whose entries have a level and a message.',
+  'splitbutton.action': 'What the main part does.',
+  'splitbutton.actions': 'What the menu offers. From 10 entries on it opens as a list to search.',
+  size: 'How much room.',
+  rows: 'The rows, where they do not come from the record.',
+  columns: 'What is shown of each row.',
+  toolbar: 'Search, choice of columns and CSV above the table; from 10 rows on where absent.',
+  'compact-table.attribute': 'The list in the record that gives the rows.',
+  'search.url': 'Address that the text is posted to.',
+  param: 'Name under which the text is posted ("search" where absent).',
+  start: 'Attribute of the start time.',
+  overnight: 'Offers times of the next day too.',
+  targets: 'What needs a value, in this order.',
+  'targets.name': 'Name of the target in what is stored.',
+  'control-group.columns': 'How many side by side where there is room; one for each control up to 4 where absent.',
+  'group.style': 'How the group is drawn.',
+  'group.columns': 'How many side by side where there is room (default 2).',
+  'group.expanded': 'An expandable group is open at first, when its content changed since last seen, or closed (default).',
+  'group.remember': 'An expandable group keeps its open state per record on the device.',
+  'group.accordion': 'Only one group of the same name is open at a time.',
+  'group.datePicker': 'Shows a date picker that reloads the page with date=yyyy-MM-dd.',
+}
+
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Adds descriptions to all nested properties. `where` is the type or key that they belong to. */
+function explain(schema: unknown, where: string): void {
+  if (Array.isArray(schema)) for (const part of schema) explain(part, where)
+  if (!isJson(schema)) return
+  const { properties, items, anyOf, oneOf } = schema
+  for (const part of [items, anyOf, oneOf]) explain(part, where)
+  for (const [key, property] of Object.entries(isJson(properties) ? properties : {})) {
+    if (!isJson(property)) continue
+    const text = words[`${where}.${key}`] ?? words[key]
+    if (text !== undefined && !('$ref' in property)) property['description'] = text
+    explain(property, key)
+  }
+}
+
+const groupTitles: Readonly<Record<string, string>> = { group: 'Group', 'control-group': 'Group of controls' }
+const titleOf = (type: string) => groupTitles[type] ?? `Field of type ${type}`
+
+/** The smallest value that a shape accepts; texts for the author to fill in are `$1`, `$2` … */
+function least(shape: Json, definitions: Record<string, Json>, next: () => string): unknown {
+  const part = (inner: unknown) => least((inner ?? {}) as Json, definitions, next)
+  const reference = shape['$ref']
+  if (typeof reference === 'string') return part(definitions[reference.split('/').at(-1) ?? ''])
+  const alternatives = (shape['anyOf'] ?? shape['oneOf']) as Json[] | undefined
+  if (alternatives) return part(alternatives[0])
+  if ('const' in shape) return shape['const']
+  if (Array.isArray(shape['enum'])) return shape['enum'][0]
+  switch (shape['type']) {
+    case 'array':
+      return Number(shape['minItems'] ?? 0) > 0 ? [part(shape['items'])] : []
+    case 'boolean':
+      return false
+    case 'number':
+    case 'integer':
+      return 1
+    case 'object':
+      return leastObject(shape, part)
+    default:
+      return next()
+  }
+}
+
+function leastObject(shape: Json, part: (inner: unknown) => unknown): Json {
+  const properties = shape['properties'] as Json
+  return Object.fromEntries(((shape['required'] ?? []) as string[]).map((key) => [key, part(properties[key])]))
+}
+
+/** The snippet that an editor inserts for a new node: the required keys, and a label. */
+function snippet(type: string, schema: Json, definitions: Record<string, Json>): Json {
+  const needed = (schema['required'] as string[]).filter((key) => key !== 'type')
+  const properties = schema['properties'] as Record<string, Json>
+  const keys = 'label' in properties && !needed.includes('label') ? [...needed, 'label'] : needed
+  const lists = new Set(['children', 'subform'])
+  let count = 0
+  const next = () => `$${++count}`
+  const body = Object.fromEntries(keys.map((key) => [key, lists.has(key) ? [] : least(properties[key] ?? {}, definitions, next)]))
+  return { label: type, description: types[type as FieldType] ?? titleOf(type), body: { type, ...body } }
+}
+
+let made: object | undefined
+
+/** The JSON Schema that the server serves at /schema/form.json. */
+export function formJsonSchema(): object {
+  made ??= make()
+  return made
+}
+
+function make(): object {
+  const plain = z.toJSONSchema(FormSettings, { target: 'draft-7', io: 'input', unrepresentable: 'any' }) as Json
+  const definitions = plain['definitions'] as Record<string, Json>
+  const [held, union] = Object.entries(definitions).find(([, { oneOf }]) => Array.isArray(oneOf) && oneOf.length > 2) as [string, Json]
+  const nodes = union['oneOf'] as Json[]
+  const typeOf = (node: Json) => ((node['properties'] as Json)['type'] as Json)['const'] as string
+  const byType = Object.fromEntries(
+    nodes.map((node) => {
+      const type = typeOf(node)
+      explain(node, type)
+      return [type, { title: titleOf(type), description: types[type as FieldType] ?? titleOf(type), ...node }]
+    }),
+  )
+  const known = ['group', ...Object.keys(fieldShapes), 'control-group']
+  delete definitions[held]
+  explain(plain, 'form')
+  // One branch per type instead of one large union: an editor then reports errors for the given type only.
+  const node = {
+    title: 'A group, a field or an action',
+    type: 'object',
+    required: ['type'],
+    properties: {
+      type: { description: words['type'], enum: known, enumDescriptions: known.map((type) => types[type as FieldType] ?? titleOf(type)) },
+    },
+    allOf: known.map((type) => ({
+      if: { properties: { type: { const: type } }, required: ['type'] },
+      // oxlint-disable-next-line unicorn/no-thenable -- `then` is a keyword of JSON Schema
+      then: { $ref: `#/definitions/${type}` },
+    })),
+    defaultSnippets: known.map((type) => snippet(type, byType[type] as Json, definitions)),
+  }
+  const { $schema, ...rest } = plain
+  const whole = {
+    $schema,
+    $id: '/schema/form.json',
+    title: 'Form settings',
+    description: 'A form as a tree of groups, fields and actions.',
+    ...rest,
+    definitions: { ...definitions, node, ...byType },
+  }
+  return JSON.parse(JSON.stringify(whole).replaceAll(`"#/definitions/${held}"`, '"#/definitions/node"')) as object
+}

@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { checkSettings } from './checkSettings.ts'
+import * as hints from './didYouMean.ts'
+import type { FormSettings } from './FormSettings.ts'
+import { lintSettings } from './lintSettings.ts'
+
+vi.mock('./didYouMean.ts', { spy: true })
+
+const form = (children: unknown[], more: object = {}): FormSettings => {
+  const checked = checkSettings({ name: 'Gate', children, ...more })
+  if (!checked.ok) throw new Error(JSON.stringify(checked.problems))
+  return checked.form
+}
+const said = (settings: FormSettings) => lintSettings(settings).map(({ place, message }) => `${place}: ${message}`)
+const trade = { type: 'enum', attribute: 'trade', label: 'Trade', options: ['Rigger', { name: 'Welder', value: 'w' }] }
+const text = (attribute: string, more: object = {}) => ({ type: 'text', attribute, label: attribute, ...more })
+
+describe('what an author of a form is told', () => {
+  it('names an attribute that no field has, and the one that was probably meant', () => {
+    expect(said(form([trade, text('permit', { required: "tradee = 'w'" })]))).toEqual([
+      'children[1].required: No field of this form has the attribute tradee; did you mean trade?',
+    ])
+    expect(said(form([{ type: 'info', text: 'Hello {{worker_name}}' }]))).toEqual([
+      'children[0].text: No field of this form has the attribute worker_name, so it counts as empty.',
+    ])
+  })
+
+  it('knows the person, the day, nested names, the use of a mobile number, statuses, and the form around an item', () => {
+    const settings = form([
+      text('model.hours'),
+      { type: 'mobile', attribute: 'phone', showUse: true },
+      { type: 'enum', attribute: 'state', options: ['ok'], statusAttribute: 'status' },
+      { type: 'info', text: '{{person.name}} {{date}} {{model.hours}} {{model}} {{phoneUse}} {{status}}' },
+      { type: 'subForm', attribute: 'crew', subform: [text('name'), text('note', { visible: 'name and parent.state and state' })] },
+    ])
+    expect(said(settings)).toEqual([])
+  })
+
+  it('points out what nobody will ever see', () => {
+    const settings = form([
+      trade,
+      { type: 'toggle', attribute: 'visitor', label: 'Visitor' },
+      text('a', { visible: "trade = 'Welder'" }),
+      text('b', { visible: "trade = 'w' and not visitor" }),
+      text('c', { visible: false }),
+      { type: 'group', visible: 'visitor', children: [text('d', { visible: 'not visitor' }), text('e', { visible: "trade = 'w'" })] },
+    ])
+    expect(said(settings)).toEqual([
+      'children[2].visible: Nobody will ever see this: no answer makes this true.',
+      'children[4].visible: Nobody will ever see this: it is never visible.',
+      'children[5].children[0].visible: Nobody will ever see this: no answers make this and what is around it visible.',
+    ])
+  })
+
+  it('lists texts without a translation where a language has begun, and translations of texts that are gone', () => {
+    const settings = form([trade, text('no', { label: '24/7' })], {
+      translations: { es: { Gate: 'Puerta', Trade: 'Oficio', Rigger: 'Aparejador', Scaffold: 'Andamio' }, 'en-au': {} },
+    })
+    expect(said(settings)).toEqual([
+      'children[0].options[1].name: No translation for es: "Welder"',
+      'translations.es.Scaffold: The form no longer says "Scaffold"',
+    ])
+  })
+
+  it('has nothing to say about the forms of the product', () => {
+    const folder = 'server/demo/forms'
+    for (const file of readdirSync(folder)) {
+      const settings = checkSettings(JSON.parse(readFileSync(join(folder, file), 'utf8')))
+      expect(settings.ok && said(settings.form)).toEqual([])
+    }
+  })
+
+  it('compares only the first unknown names with all others, however many there are', () => {
+    vi.mocked(hints.didYouMean).mockClear()
+    const unknown = Array.from({ length: 300 }, (_, n) => text(`question${n}`, { visible: `permit${n} = 'x'` }))
+    const told = said(form(unknown))
+    expect(told).toHaveLength(100)
+    expect(told[0]).toContain('has the attribute permit0')
+    expect(vi.mocked(hints.didYouMean).mock.calls.length).toBeLessThanOrEqual(20)
+  })
+
+  it('is quick about a large form with many conditions', () => {
+    const many = Array.from({ length: 12 }, (_, index) => ({ ...trade, attribute: `t${index}` }))
+    const all = many.map(({ attribute }) => `${attribute} = 'x'`).join(' and ')
+    expect(said(form([...many, text('a', { visible: all })]))).toEqual([])
+  })
+})

@@ -1,0 +1,265 @@
+import { didYouMean } from './didYouMean.ts'
+import { namesAbove } from './evaluationOrder.ts'
+import { type Expression, parseExpression, truthy } from './expression.ts'
+import type { NodeSetting } from './fieldShapes.ts'
+import type { PdfConfig } from './PdfConfig.ts'
+import { replacePlaceholders } from './replacePlaceholders.ts'
+import type { FormSettings } from './FormSettings.ts'
+import { type Path, pathText } from './problemsOf.ts'
+import { stepBudgets, TooComplex, withSteps } from './stepBudgets.ts'
+import { parseTemplate } from './template.ts'
+import { isReadable } from './translateSettings.ts'
+
+/**
+ * Hints for an author of a form that do not block publishing: names that no field has, parts that are never
+ * visible, texts without a translation. Only for settings that pass checkSettings.
+ */
+export interface SettingsHint {
+  readonly kind: 'name' | 'unreachable' | 'translation'
+  readonly path: Path
+  /** `children[3].visible` */
+  readonly place: string
+  readonly message: string
+}
+
+type Raw = Readonly<Record<string, unknown>>
+
+/** Maximum number of hints of one kind; more would not help for a form without any translation. */
+const mostHints = 100
+/** Comparing a name with thousands of others is done for the first of them only. */
+const mostComparisons = 20
+/** Answers that are tried out before a condition counts as one that can hold. */
+const mostTries = 4096
+
+/**
+ * Names that expressions know in addition to the form's attributes: the person, the date, the record, the
+ * form around a sub-form.
+ */
+const known: ReadonlySet<string> = new Set(['person', 'date', 'key', 'path', 'parent', 'model', 'titleStatus', 'tags', 'lang', 'timestamp'])
+const expressionKeys = ['visible', 'required', 'readOnly', 'canRemove', 'valid'] as const
+const templateKeys = ['text', 'template', 'message', 'signatory', 'returnMessage'] as const
+
+interface Room {
+  readonly names: Set<string>
+  readonly answers: Map<string, readonly unknown[]>
+  readonly outer: Room | undefined
+}
+
+const isRaw = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** All possible answers of a question, when their number is finite. */
+function answersOf(node: Raw): readonly unknown[] | undefined {
+  const { type } = node
+  if (type === 'toggle') return [undefined, true, false]
+  if (type === 'switch') return [undefined, node['onValue'] ?? true, node['offValue'] ?? false]
+  if ((type !== 'enum' && type !== 'valueenum' && type !== 'listenum') || !Array.isArray(node['options'])) return undefined
+  if (node['other'] === true || node['lookup'] !== undefined || node['optionsPath'] !== undefined) return undefined
+  const values = node['options'].map((option: unknown) => (isRaw(option) ? (option['value'] ?? option['name']) : option))
+  return type === 'listenum' ? [undefined, ...values.map((value) => [value]), values] : [undefined, ...values]
+}
+
+function enter(nodes: readonly NodeSetting[], room: Room): void {
+  for (const each of nodes) {
+    const node = each as unknown as Raw
+    const { attribute, statusAttribute, children } = node
+    if (typeof attribute === 'string') {
+      room.names.add(attribute)
+      // A mobile number also stores its use.
+      if (String(node['type']).startsWith('mobile')) room.names.add(`${attribute}Use`)
+      const answers = answersOf(node)
+      if (answers) room.answers.set(attribute, [...(room.answers.get(attribute) ?? []), ...answers])
+    }
+    if (typeof statusAttribute === 'string') room.names.add(statusAttribute)
+    if (Array.isArray(children)) enter(children as NodeSetting[], room)
+  }
+}
+
+const has = ({ names, outer }: Room, name: string): boolean =>
+  names.has(name) ||
+  namesAbove(name).some((above) => names.has(above)) ||
+  [...names].some((other) => other.startsWith(`${name}.`)) ||
+  (outer !== undefined && has(outer, name))
+
+function quiet<T>(parse: (source: string) => T, source: unknown): T | undefined {
+  if (typeof source !== 'string') return undefined
+  try {
+    return parse(source)
+  } catch {
+    return undefined
+  }
+}
+
+/** True when all conditions can be true at once; undefined when that cannot be tried. */
+function canHold(conditions: readonly Expression[], room: Room): boolean | undefined {
+  const names = [...new Set(conditions.flatMap(({ dependencies }) => dependencies))]
+  const choices = names.map((name) => room.answers.get(name))
+  let tries = 1
+  for (const answers of choices) tries *= answers?.length ?? Number.POSITIVE_INFINITY
+  if (!(tries <= mostTries)) return undefined
+  // `today()` changes by itself.
+  if (conditions.some(({ source }) => /\btoday\s*\(/.test(source))) return undefined
+  for (let at = 0; at < tries; at++) {
+    const held = new Map<string, unknown>()
+    let rest = at
+    names.forEach((name, index) => {
+      const answers = choices[index] ?? []
+      held.set(name, answers[rest % answers.length])
+      rest = Math.floor(rest / answers.length)
+    })
+    if (conditions.every((condition) => truthy(condition.evaluate((name) => held.get(name))))) return true
+  }
+  return false
+}
+
+/** The same; undefined also when trying takes too many steps. */
+function canHoldIn(steps: number, conditions: readonly Expression[], room: Room): boolean | undefined {
+  try {
+    return withSteps(steps, () => canHold(conditions, room))
+  } catch (error) {
+    if (error instanceof TooComplex) return undefined
+    throw error
+  }
+}
+
+/** Why a node is never visible; undefined when an answer can show it. `above` are the conditions of the nodes around it. */
+function whyUnreachable(visible: unknown, condition: Expression | undefined, above: readonly Expression[], room: Room): string | undefined {
+  if (visible === false) return 'it is never visible'
+  if (!condition || canHoldIn(stepBudgets.text, [...above, condition], room) !== false) return undefined
+  return above.length > 0 ? 'no answers make this and what is around it visible' : 'no answer makes this true'
+}
+
+export function lintSettings(form: FormSettings): SettingsHint[] {
+  const hints: SettingsHint[] = []
+  const counts = { name: 0, unreachable: 0, translation: 0 }
+  const say = (kind: SettingsHint['kind'], path: Path, message: string) => {
+    if (++counts[kind] <= mostHints) hints.push({ kind, path, place: pathText(path), message })
+  }
+
+  function names(dependencies: readonly string[], room: Room, path: Path): void {
+    for (const name of dependencies) {
+      const first = name.split('.')[0] ?? name
+      // Further unknown names are not reported.
+      if (counts.name >= mostHints) return
+      if (known.has(first) || has(room, name)) continue
+      const near = counts.name >= mostComparisons ? undefined : didYouMean(name, [...room.names, ...(room.outer?.names ?? [])])
+      say('name', path, `No field of this form has the attribute ${name}${near ? `; did you mean ${near}?` : ', so it counts as empty.'}`)
+    }
+  }
+
+  function namesIn(raw: Raw, room: Room, path: Path): void {
+    for (const key of expressionKeys) {
+      const expression = quiet(parseExpression, raw[key])
+      if (expression) names(expression.dependencies, room, [...path, key])
+    }
+    const value = raw['type'] === 'calculated' ? quiet(parseExpression, raw['value']) : undefined
+    if (value) names(value.dependencies, room, [...path, 'value'])
+    for (const key of templateKeys) {
+      const template = quiet(parseTemplate, raw[key])
+      if (template) names(template.dependencies, room, [...path, key])
+    }
+  }
+
+  function node(each: NodeSetting, room: Room, path: Path, above: readonly Expression[], hidden: boolean): void {
+    const raw = each as unknown as Raw
+    namesIn(raw, room, path)
+    const { visible, children, subform } = raw
+    const condition = hidden ? undefined : quiet(parseExpression, visible)
+    const conditions = condition ? [...above, condition] : above
+    const why = hidden ? undefined : whyUnreachable(visible, condition, above, room)
+    if (why) say('unreachable', [...path, 'visible'], `Nobody will ever see this: ${why}.`)
+    const never = hidden || why !== undefined
+    if (Array.isArray(children)) nodes(children as NodeSetting[], room, [...path, 'children'], conditions, never)
+    if (Array.isArray(subform)) {
+      const inner: Room = { names: new Set(), answers: new Map(), outer: room }
+      enter(subform as NodeSetting[], inner)
+      nodes(subform as NodeSetting[], inner, [...path, 'subform'], [], never)
+    }
+  }
+
+  function nodes(list: readonly NodeSetting[], room: Room, path: Path, above: readonly Expression[], hidden: boolean): void {
+    list.forEach((each, index) => node(each, room, [...path, index], above, hidden))
+  }
+
+  // The input fields of a PDF form are in its file.
+  const room: Room = { names: new Set(form.pdf ? ['fields'] : []), answers: new Map(), outer: undefined }
+  enter(form.children, room)
+  for (const key of ['template', 'recordTitle'] as const) {
+    const template = quiet(parseTemplate, form[key])
+    if (template) names(template.dependencies, room, [key])
+  }
+  nodes(form.children, room, ['children'], [], false)
+  translations(form, say)
+  return hints
+}
+
+interface Text {
+  readonly path: Path
+  readonly text: string
+}
+
+/** Keys of parts that hold texts in turn. */
+const walked: ReadonlySet<string> = new Set(['children', 'subform', 'checks', 'action'])
+
+/** All texts of the form that users read, in the order of the file. */
+export function readableTexts(form: FormSettings): Text[] {
+  const texts: Text[] = []
+  const walk = (value: unknown, path: Path, inAction: boolean) => {
+    if (Array.isArray(value)) value.forEach((part, index) => walk(part, [...path, index], inAction))
+    else if (isRaw(value))
+      for (const [key, part] of Object.entries(value)) {
+        if (typeof part !== 'string') walkPart(part, [...path, key], key, value)
+        else if (isReadable(key) && !(inAction && key === 'message')) texts.push({ path: [...path, key], text: part })
+      }
+  }
+  const walkPart = (part: unknown, path: Path, key: string, { type }: Raw) => {
+    if (key === 'options' && Array.isArray(part)) options(part, path)
+    else if (key === 'form' && type === 'pdf' && isRaw(part)) pdfTexts(part as Omit<PdfConfig, 'source'>, path)
+    else if (walked.has(key)) walk(part, path, key === 'action')
+  }
+  const options = (list: readonly unknown[], path: Path) => {
+    list.forEach((option, index) => {
+      if (typeof option === 'string') texts.push({ path: [...path, index], text: option })
+      else if (isRaw(option))
+        for (const key of ['name', 'description']) {
+          if (typeof option[key] === 'string') texts.push({ path: [...path, index, key], text: option[key] })
+        }
+    })
+  }
+  const pdfTexts = (config: Omit<PdfConfig, 'source'>, path: Path) => {
+    for (const key of ['submitLabel', 'nextLabel', 'shareTitle'] as const) {
+      if (config[key] !== undefined) texts.push({ path: [...path, key], text: config[key] })
+    }
+    for (const [field, text] of Object.entries(config.fieldTooltips ?? {})) texts.push({ path: [...path, 'fieldTooltips', field], text })
+  }
+  const { translations: _, name, template, recordTitle, children, pdf } = form
+  texts.push({ path: ['name'], text: name })
+  if (template !== undefined) texts.push({ path: ['template'], text: template })
+  if (recordTitle !== undefined) texts.push({ path: ['recordTitle'], text: recordTitle })
+  if (pdf) pdfTexts(pdf, ['pdf'])
+  walk(children, ['children'], false)
+  return texts
+}
+
+/** Digits, signs and placeholders alone need no translation. */
+const hasWords = (text: string) => /\p{L}{2}/u.test(replacePlaceholders(text, () => ''))
+
+function translations(form: FormSettings, say: (kind: 'translation', path: Path, message: string) => void): void {
+  const texts = readableTexts(form)
+  const said = new Set(texts.map(({ text }) => text))
+  for (const [language, held] of Object.entries(form.translations ?? {})) {
+    // Australian English has only the texts that differ.
+    if (language !== 'en-au') {
+      const missing = new Set<string>()
+      for (const { path, text } of texts) {
+        if (missing.has(text) || Object.hasOwn(held, text) || !hasWords(text)) continue
+        missing.add(text)
+        say('translation', path, `No translation for ${language}: ${JSON.stringify(text)}`)
+      }
+    }
+    for (const text of Object.keys(held)) {
+      // The document for another language is given by its address.
+      if (!said.has(text) && !text.startsWith('/media/'))
+        say('translation', ['translations', language, text], `The form no longer says ${JSON.stringify(text)}`)
+    }
+  }
+}

@@ -1,0 +1,244 @@
+import { type EntryType, entryAttributes } from './entryAttributes.ts'
+import { didYouMean } from './didYouMean.ts'
+import { evaluationOrder, namesAbove, type Step } from './evaluationOrder.ts'
+import { type Expression, ExpressionError, parseExpression } from './expression.ts'
+import type { SettingsProblem } from './FormSettings.ts'
+import { shown } from './problemsOf.ts'
+import { stepBudgets, stepsTaken } from './stepBudgets.ts'
+import { parseTemplate, type Template } from './template.ts'
+
+/**
+ * Checks settings beyond their shape: expressions and templates parse, attributes are unique, references
+ * exist, calculations are not circular. Accepts unvalidated input, so that one pass reports all problems of a
+ * file.
+ */
+
+type Raw = Readonly<Record<string, unknown>>
+
+const expressionKeys = ['visible', 'required', 'readOnly', 'canRemove', 'valid', 'canDelete']
+const templateKeys = ['text', 'template', 'message', 'signatory', 'itemTitle', 'returnMessage', 'path']
+const templateListKeys = ['validation', 'customValidation']
+const choiceTypes: ReadonlySet<unknown> = new Set(['enum', 'valueenum', 'listenum'])
+const unsafe = /(?:^|\.)(?:__proto__|constructor|prototype)(?:\.|$)/
+
+/** Only the first problems get a suggestion, because it compares a name with thousands of others. */
+const mostHints = 20
+
+/** A form or a sub-form: the scope in which attributes must be unique. */
+interface Room {
+  readonly attributes: Map<string, { path: string; conditional: boolean }>
+  readonly steps: (Step & { path: string; name: string })[]
+  readonly references: { path: string; name: string; what: string }[]
+}
+
+const nothing = () => undefined
+const newRoom = (): Room => ({ attributes: new Map(), steps: [], references: [] })
+const isRaw = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value)
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** Collects the problems of one file in its order. */
+class MeaningCheck {
+  readonly problems: SettingsProblem[] = []
+  /** Attributes that hold a number which lists must not show. */
+  private readonly personal = new Set<string>()
+  private steps = 0
+
+  form(input: Raw): void {
+    const room = newRoom()
+    const [, recordTitle] = ['template', 'recordTitle'].map((key) => this.read(key, input[key], parseTemplate))
+    this.nodes(room, input['children'], 'children', false)
+    const said = recordTitle?.dependencies.find((name) => this.personal.has(name))
+    if (said !== undefined) this.say('recordTitle', `expected no ${said}: a title stands in lists, and a mobile-pii must not`)
+    this.close(room)
+  }
+
+  private say(path: string, message: string, at?: number): void {
+    this.problems.push({ path, message, ...(at !== undefined && { at }) })
+  }
+
+  /**
+   * Adds the steps that an empty record takes; answers only add more. Reports once, at the place that exceeds
+   * the budget.
+   */
+  private count(path: string, parsed: Expression | Template): void {
+    if (this.steps > stepBudgets.form) return
+    const most = 'fill' in parsed ? stepBudgets.text : stepBudgets.form
+    const taken = stepsTaken(most, () => ('fill' in parsed ? parsed.fill(nothing) : parsed.evaluate(nothing)))
+    this.steps += taken
+    if (this.steps > stepBudgets.form) this.say(path, `This form is too complex at ${path}: expected less to work out`)
+  }
+
+  private read<T extends Expression | Template>(path: string, source: unknown, parse: (source: string) => T): T | undefined {
+    if (typeof source !== 'string') return undefined
+    try {
+      const parsed = parse(source)
+      this.count(path, parsed)
+      return parsed
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error
+      this.say(path, `${error.message} (character ${error.at + 1} of ${shown(source)})`, error.at)
+      return undefined
+    }
+  }
+
+  private declare(room: Room, { type, attribute }: Raw, path: string, conditional: boolean): void {
+    if (typeof attribute !== 'string') return
+    if (type === 'mobile-pii') this.personal.add(attribute)
+    if (unsafe.test(attribute)) this.say(`${path}.attribute`, `expected another name; "${attribute}" means something to JavaScript`)
+    const twin = room.attributes.get(attribute)
+    // Two variants of a question may share an attribute when each has a condition.
+    if (twin && !(twin.conditional && conditional)) {
+      this.say(`${path}.attribute`, `expected an attribute of its own; "${attribute}" is already the attribute of ${twin.path}`)
+    }
+    if (!twin) room.attributes.set(attribute, { path, conditional })
+  }
+
+  private choices(node: Raw, path: string): void {
+    if (node['options'] === undefined && node['lookup'] === undefined && node['optionsPath'] === undefined) {
+      this.say(path, 'expected options, or a lookup or optionsPath to take them from')
+    }
+    const options = listOf(node['options'])
+    if (options.length > 2000) this.say(`${path}.options`, 'expected at most 2000 options; give a longer list as a lookup')
+    const seen = new Map<unknown, number>()
+    options.forEach((option, index) => {
+      const value = isRaw(option) ? (option['value'] ?? option['name']) : option
+      const twin = seen.get(value)
+      if (twin === undefined) seen.set(value, index)
+      else this.say(`${path}.options[${index}]`, `expected a value of its own; ${shown(value)} is already options[${twin}]`)
+    })
+  }
+
+  /** Checks a node and what is inside it. Returns the attributes that it writes. */
+  private node(room: Room, given: unknown, path: string, conditional: boolean): string[] {
+    if (!isRaw(given)) return []
+    const { type, attribute, visible } = given
+    const own = typeof attribute === 'string' ? [attribute] : []
+    const hidden = conditional || visible !== undefined
+    this.texts(given, path)
+    this.declare(room, given, path, hidden)
+    if (choiceTypes.has(type)) this.choices(given, path)
+    this.bounds(given, path)
+    if (type === 'calculated') this.calculation(room, given, path, own)
+    this.references(room, given, path)
+    this.textsOfParts(given, path)
+    if (type === 'field-mapping') this.choices(given, path)
+    this.items(given, path)
+    if (type === 'preflight') this.checks(given, path)
+    const inside = type === 'group' || type === 'control-group' ? this.nodes(room, given['children'], `${path}.children`, hidden) : []
+    const held = [...own, ...inside]
+    const reads = typeof visible === 'string' ? quiet(visible) : undefined
+    if (reads) room.steps.push({ reads, writes: held, path: `${path}.visible`, name: `visible of ${own[0] ?? path}` })
+    return held
+  }
+
+  private nodes(room: Room, given: unknown, path: string, conditional: boolean): string[] {
+    return listOf(given).flatMap((child, index) => this.node(room, child, `${path}[${index}]`, conditional))
+  }
+
+  /** The expressions and templates that any node can have. */
+  private texts(given: Raw, path: string): void {
+    for (const key of expressionKeys) this.read(`${path}.${key}`, given[key], parseExpression)
+    for (const key of templateKeys) this.read(`${path}.${key}`, given[key], parseTemplate)
+    for (const key of templateListKeys)
+      listOf(given[key]).forEach((text, index) => this.read(`${path}.${key}[${index}]`, text, parseTemplate))
+    if (String(given['default']).includes('{{')) this.read(`${path}.default`, given['default'], parseTemplate)
+    const action = given['action']
+    if (isRaw(action)) for (const key of ['text', 'returnMessage']) this.read(`${path}.action.${key}`, action[key], parseTemplate)
+  }
+
+  /** The templates of a task and of notices. */
+  private textsOfParts(given: Raw, path: string): void {
+    if (given['type'] === 'task')
+      for (const key of ['title', 'state', 'description', 'notes']) this.read(`${path}.${key}`, given[key], parseTemplate)
+    listOf(given['notices']).forEach((notice, index) => {
+      if (isRaw(notice)) this.read(`${path}.notices[${index}].message`, notice['message'], parseTemplate)
+    })
+  }
+
+  private bounds({ min, max }: Raw, path: string): void {
+    if (typeof min === 'number' && typeof max === 'number' && min > max)
+      this.say(`${path}.max`, `expected at least ${min}, which is the min`)
+  }
+
+  private calculation(room: Room, given: Raw, path: string, own: readonly string[]): void {
+    const value = this.read(`${path}.value`, given['value'], parseExpression)
+    const [name] = own
+    if (!value || name === undefined) return
+    room.steps.push({ reads: value.dependencies, writes: own, path: `${path}.value`, name })
+    if (value.dependencies.includes(name)) this.say(`${path}.value`, `expected no circle: ${name} reads itself`)
+  }
+
+  /** Remembers the names of other fields, for when all fields are known. */
+  private references(room: Room, { type, field, start }: Raw, path: string): void {
+    const what = 'the attribute of a field of this form'
+    if (type === 'validation' && typeof field === 'string') room.references.push({ path: `${path}.field`, name: field, what })
+    if (type === 'endTime' && typeof start === 'string' && !start.startsWith('parent.'))
+      room.references.push({ path: `${path}.start`, name: start, what })
+  }
+
+  /** A list with a sub-form, or one of people or companies without its own fields: a scope of its own. */
+  private items(given: Raw, path: string): void {
+    const { type, subform } = given
+    const room = newRoom()
+    if (type === 'subForm' || subform !== undefined) {
+      this.nodes(room, subform, `${path}.subform`, false)
+      this.itemNames(room, given, path, 'an attribute of the subform')
+    } else if (typeof type === 'string' && Object.hasOwn(entryAttributes, type)) {
+      for (const attribute of entryAttributes[type as EntryType]) room.attributes.set(attribute, { path, conditional: false })
+      this.itemNames(room, given, path, 'an attribute of an entry')
+    } else return
+    this.close(room)
+  }
+
+  private itemNames(room: Room, given: Raw, path: string, expected: string): void {
+    const one = given['subformValidationAttribute']
+    if (typeof one === 'string') room.references.push({ path: `${path}.subformValidationAttribute`, name: one, what: expected })
+    listOf(given['preventDuplicates']).forEach((name, index) => {
+      if (typeof name === 'string') room.references.push({ path: `${path}.preventDuplicates[${index}]`, name, what: expected })
+    })
+  }
+
+  private checks(given: Raw, path: string): void {
+    if (given['checks'] === undefined) this.say(path, 'expected checks, each with a name')
+    const seen = new Map<unknown, number>()
+    listOf(given['checks']).forEach((check, index) => {
+      const name = isRaw(check) ? check['name'] : undefined
+      const twin = seen.get(name)
+      if (twin !== undefined)
+        this.say(`${path}.checks[${index}].name`, `expected a name of its own; ${shown(name)} is already checks[${twin}]`)
+      else if (name !== undefined) seen.set(name, index)
+    })
+  }
+
+  /** Reports the problems that can only be found when all attributes of a form or sub-form are known. */
+  private close({ attributes, references, steps }: Room): void {
+    for (const [name, { path }] of attributes) {
+      const above = namesAbove(name).find((part) => attributes.has(part))
+      if (above) this.say(`${path}.attribute`, `expected another name; "${above}" is an attribute itself and can't hold "${name}"`)
+    }
+    for (const { path, name, what } of references) {
+      if (attributes.has(name)) continue
+      const near = this.problems.length < mostHints ? didYouMean(name, attributes.keys()) : undefined
+      this.say(path, `expected ${what} instead of "${name}"${near ? `; did you mean ${near}?` : ''}`)
+    }
+    for (const circle of evaluationOrder(steps).circles) {
+      const members = circle.flatMap((index) => steps[index] ?? [])
+      const names = members.map(({ name }) => name)
+      this.say(members[0]?.path ?? '', `expected no circle: ${[...names, names[0]].join(' → ')}`)
+    }
+  }
+}
+
+export function meaningProblems(input: unknown): SettingsProblem[] {
+  const check = new MeaningCheck()
+  if (isRaw(input)) check.form(input)
+  return check.problems
+}
+
+function quiet(source: string): readonly string[] | undefined {
+  try {
+    return parseExpression(source).dependencies
+  } catch {
+    return undefined
+  }
+}

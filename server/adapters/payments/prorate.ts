@@ -1,0 +1,18 @@
+/**
+ * The value of a part of a price, cents: by the second, half a cent rounded up. All three arguments are
+ * whole and not negative.
+ */
+export function prorate(amount: number, left: number, whole: number): number {
+  return whole <= 0 ? 0 : Math.round((amount * left) / whole)
+}
+
+/** The same day this many months later, or the last day of a shorter month; the time of day stays. UTC. */
+export function monthsLater(from: string, months: number): string {
+  const at = new Date(from)
+  const day = at.getUTCDate()
+  at.setUTCDate(1)
+  at.setUTCMonth(at.getUTCMonth() + months)
+  const last = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate()
+  at.setUTCDate(Math.min(day, last))
+  return at.toISOString()
+}

@@ -1,0 +1,39 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { BodyOf } from '../../../contract/endpoint.ts'
+import type { syncUser } from '../../../contract/endpoints/sign-in.ts'
+import type { App } from '../app.ts'
+import { forbidden } from '../access/refusals.ts'
+import type { Person } from '../sign-in/person.ts'
+
+/** Maximum number of names that one sync adds to the people lists of projects. */
+const mostAdded = 1000
+
+/**
+ * Adds missing members to the people lists of projects: `core` adds the person in all their projects,
+ * `projectLists` adds all members of a project. Devices learn of changed lists through the change stream.
+ * Runs in the background. Throws Refused.
+ */
+export function syncPerson(app: App, me: Person, { uid, items }: { uid: string; items: BodyOf<typeof syncUser> }): void {
+  if (uid !== me.uid) throw forbidden()
+  const mine = new Set(me.teams.map(({ id }) => id))
+  const projects = new Set(items.flatMap((item) => (item.type === 'projectLists' && mine.has(item.project) ? [item.project] : [])))
+  const work = async () => {
+    if (items.some(({ type }) => type === 'core')) await addPeople(app, sql`m.uid = ${me.uid}`)
+    for (const project of projects) await addPeople(app, sql`m.team = ${project}`)
+  }
+  app.later(work())
+}
+
+/** Only extends lists with entries: a project with an empty list does not use it. */
+async function addPeople(app: App, whose: SQL): Promise<void> {
+  await app.storage.db.execute(
+    sql`insert into lookup_items (team, lookup, id, label, attributes)
+        select m.team, 'employees', p.name, p.name,
+          jsonb_strip_nulls(jsonb_build_object('company', p.company, 'role', m.role))
+        from members m join people p on p.uid = m.uid and not p.disabled join teams t on t.id = m.team and not t.deleted and not t.archived
+        where ${whose} and exists (select 1 from lookup_items l where l.team = m.team and l.lookup = 'employees')
+          and not exists (select 1 from lookup_items l where l.team = m.team and l.lookup = 'employees' and l.label = p.name)
+        limit ${mostAdded}
+        on conflict do nothing`,
+  )
+}

@@ -1,0 +1,156 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { type BillingAccount, BillingTeam, type UsagePeriod } from '../../../contract/endpoints/billing/billing.ts'
+import { type Database, rows, type Transaction } from '../../storage/database.ts'
+
+type Db = Database | Transaction
+
+/** SQL for a list of account ids. */
+const among = (ids: readonly string[]) => sql`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
+
+export interface Used {
+  readonly messages: number
+  readonly people: number
+  readonly supervisors: number
+}
+
+const AccountUsageRow = z.object({ id: z.string(), messages: z.number(), people: z.number(), supervisors: z.number() })
+
+/**
+ * Returns the usage of accounts since the start of their period: messages sent, and people on the day with
+ * the most people.
+ */
+export async function usedInPeriod(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Used>> {
+  const found = await rows(
+    db,
+    AccountUsageRow,
+    sql`select b.id,
+          (select count(*)::int from usage_messages u where u.billing = b.id and not u.held and u.at >= b.since) as messages,
+          coalesce(d.people, 0) as people, coalesce(d.supervisors, 0) as supervisors
+        from (select id, case when period_end <= now() and customer is null then period_end else coalesce(period_start, date_trunc('month', now())) end as since
+              from billing_accounts where id in ${among(ids)}) b
+        left join lateral (
+          select max(n)::int as people, max(s)::int as supervisors from (
+            select count(distinct person) as n, count(distinct person) filter (where supervisor) as s
+            from usage_people p where p.billing = b.id and p.day >= (b.since at time zone 'UTC')::date group by p.day) days) d on true`,
+  )
+  return new Map(found.map(({ id, ...used }) => [id, used]))
+}
+
+const UsageRow = z.object({ messages: z.number(), people: z.number(), supervisors: z.number() })
+
+/** The same between two times (ISO 8601); `to` is exclusive. */
+export async function usedBetween(db: Db, id: string, from: string, to: string): Promise<Used> {
+  const [found] = await rows(
+    db,
+    UsageRow,
+    sql`select (select count(*)::int from usage_messages u where u.billing = ${id} and not u.held and u.at >= ${from}::timestamptz and u.at < ${to}::timestamptz) as messages,
+          coalesce(max(n), 0)::int as people, coalesce(max(s), 0)::int as supervisors
+        from (select count(distinct person) as n, count(distinct person) filter (where supervisor) as s from usage_people
+              where billing = ${id} and day >= (${from}::timestamptz at time zone 'UTC')::date and day < (${to}::timestamptz at time zone 'UTC')::date
+              group by day) days`,
+  )
+  return found ?? { messages: 0, people: 0, supervisors: 0 }
+}
+
+const DayRow = z.object({ today: z.string(), supervisory_workers: z.number(), people: z.number() })
+
+/** Returns the last 30 days of an account, oldest first. */
+export async function lastDays(db: Db, id: string): Promise<NonNullable<NonNullable<BillingAccount['usage']>['days']>> {
+  return rows(
+    db,
+    DayRow,
+    sql`select d::date::text as today, count(distinct p.person) filter (where p.supervisor)::int as supervisory_workers, count(distinct p.person)::int as people
+        from generate_series((now() at time zone 'UTC')::date - 29, (now() at time zone 'UTC')::date, interval '1 day') d
+          left join usage_people p on p.billing = ${id} and p.day = d::date
+        group by d order by d`,
+  )
+}
+
+/** A project without an Owner has no name of one. */
+const TeamRow = z.extend(BillingTeam, { owner: z.nullable(z.string()) })
+
+/** Returns the projects of an account with their usage since the start of the period, by name. */
+export async function teamsOf(db: Db, id: string): Promise<BillingTeam[]> {
+  const found = await rows(
+    db,
+    TeamRow,
+    sql`select t.id, t.name, t.archived,
+          (select p.name from members m join people p on p.uid = m.uid where m.team = t.id and m.role = 'Owner' order by m.created_at limit 1) as owner,
+          (select count(*)::int from usage_messages u where u.team = t.id and u.billing = b.id and not u.held and u.at >= b.since) as usage,
+          coalesce(d.supervisors, 0) as "fixedUsageSupervisoryWorkers", coalesce(d.people, 0) as "fixedUsagePeople"
+        from (select id, coalesce(period_start, date_trunc('month', now())) as since from billing_accounts where id = ${id}) b
+          join teams t on t.billing = b.id and not t.deleted
+          left join lateral (
+            select max(n)::int as people, max(s)::int as supervisors from (
+              select count(*) as n, count(*) filter (where supervisor) as s
+              from usage_people p where p.team = t.id and p.billing = b.id and p.day >= (b.since at time zone 'UTC')::date group by p.day) days) d on true
+        order by lower(t.name), t.id`,
+  )
+  return found.map(({ owner, ...team }) => ({ ...team, ...(owner !== null && { owner }) }))
+}
+
+/** A quoted CSV cell that a spreadsheet never reads as a formula. */
+const cell = (value: string | number): string => {
+  const text = String(value)
+  return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
+}
+
+interface CsvAsk {
+  readonly id: string
+  readonly isFixed: boolean
+  readonly period: UsagePeriod
+}
+
+const PeriodRow = z.object({ start: z.nullable(z.string()), length: z.nullable(z.string()) })
+
+const WorkersLineRow = z.object({ date: z.string(), project: z.string(), bot: z.string(), a: z.number(), b: z.number() })
+
+const MessagesLineRow = z.object({
+  date: z.string(),
+  project: z.string(),
+  bot: z.string(),
+  a: z.number(),
+  b: z.nullable(z.number()),
+})
+
+/** SQL for the first moment of a period. `start` is that of the current period. */
+function beginOf(period: UsagePeriod, start: string | null, length: string) {
+  if (period === 'all') return sql`'-infinity'::timestamptz`
+  if (period === 'current') return sql`${start}::timestamptz`
+  return sql`${start}::timestamptz - ${length}::interval`
+}
+
+/** Returns the usage by day, project and bot, oldest first (decision OQ-111). `last`: the previous period. */
+export async function usageCsv(db: Db, { id, isFixed, period }: CsvAsk): Promise<string> {
+  const [span] = await rows(
+    db,
+    PeriodRow,
+    sql`select coalesce(period_start, date_trunc('month', now()))::text as start,
+          case when plan like '%-year' then '1 year' else '1 month' end as length from billing_accounts where id = ${id}`,
+  )
+  const start = span?.start ?? null
+  const from = beginOf(period, start, span?.length ?? '1 month')
+  const to = period === 'last' ? sql`${start}::timestamptz` : sql`'infinity'::timestamptz`
+  const found = isFixed
+    ? await rows(
+        db,
+        WorkersLineRow,
+        sql`select u.day::text as date, t.name as project, coalesce(x.title, '') as bot,
+              count(*) filter (where u.supervisor)::int as a, count(*)::int as b
+            from usage_people u join teams t on t.id = u.team left join automations x on x.id = u.automation
+            where u.billing = ${id} and u.day >= (${from} at time zone 'UTC')::date and u.day < (${to} at time zone 'UTC')::date
+            group by u.day, t.name, x.title order by u.day, t.name, x.title`,
+      )
+    : await rows(
+        db,
+        MessagesLineRow,
+        sql`select (u.at at time zone 'UTC')::date::text as date, t.name as project, coalesce(x.title, '') as bot, count(*)::int as a, null::int as b
+            from usage_messages u join teams t on t.id = u.team left join automations x on x.id = u.automation
+            where u.billing = ${id} and not u.held and u.at >= ${from} and u.at < ${to}
+            group by 1, t.name, x.title order by 1, t.name, x.title`,
+      )
+  const head = ['date', 'project', 'bot', ...(isFixed ? ['supervisory_workers', 'people'] : ['messages'])]
+  const lines = found.map(({ date, project, bot, a, b }) => [date, project, bot, a, ...(b === null ? [] : [b])].map(cell).join(','))
+  return `${[head.join(','), ...lines].join('\r\n')}\r\n`
+}

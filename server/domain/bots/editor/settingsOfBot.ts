@@ -1,0 +1,312 @@
+import type { CatalogueBot } from '../../../../contract/reference/botCatalogue.ts'
+import { ownForm } from '../../../../contract/endpoints/botEditor.ts'
+import { approvalModes } from '../../../../contract/endpoints/conversations.ts'
+import { stopAfters } from '../../../../contract/endpoints/executions.ts'
+import type { NodeSetting } from '../../../../contract/forms/fieldShapes.ts'
+import { isConstruction, isExternal, siteTimezones, type Source } from '../../../../contract/endpoints/projects.ts'
+import type { FormSettings } from '../../../../contract/forms/FormSettings.ts'
+import { type BotTraits, traitsOf } from './botTraits.ts'
+import { botWords } from './botWords.ts'
+
+export interface Choice {
+  readonly id: string
+  readonly name: string
+}
+
+/** The bot data that its editor needs. */
+export interface EditedBot {
+  readonly kind: CatalogueBot
+  readonly title: string
+  /** The name of the owner. */
+  readonly owner: string | undefined
+  readonly project: string | undefined
+  readonly source: Source
+  readonly isNew: boolean
+  readonly isPrivate: boolean
+  /** Forms of the project that no other bot fills. */
+  readonly forms: readonly Choice[]
+  /** Bots of the project that this bot may trigger. */
+  readonly children: readonly Choice[]
+  /** The address to which the editor returns. */
+  readonly returnUrl: string
+}
+
+const group = (label: string, children: NodeSetting[]): NodeSetting => ({ type: 'group', style: 'plain', label, children })
+const optionsOf = (choices: readonly Choice[]) => choices.map(({ id, name }) => ({ name, value: id }))
+const unlimited = 1000
+/** Shows a name literally: without placeholders. */
+const said = (name: string | undefined) => (name ?? '–').replaceAll('{{', '{ {')
+
+const approvalNames: Readonly<Record<(typeof approvalModes)[number], readonly [string, string]>> = {
+  Approval: ['The owner approves', 'An answer is written to the daily log after the owner of the bot has approved it.'],
+  Procore: ['Pending in Procore', 'An answer is written as a pending entry, and approved there.'],
+  Automatic: ['Automatic', 'An answer is written without being asked.'],
+}
+
+/** When a bot has its conversations. */
+const schedule: NodeSetting = group('Schedule', [
+  {
+    type: 'switch',
+    attribute: 'active',
+    label: 'Ask by itself',
+    description: 'Off: it asks only when somebody says so.',
+    onValue: true,
+    offValue: false,
+    default: true,
+  },
+  {
+    type: 'days',
+    attribute: 'days',
+    label: 'Days',
+    default: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'],
+    required: 'active',
+    visible: 'active',
+  },
+  { type: 'time', attribute: 'time', label: 'Time', default: '15:00', required: 'active', visible: 'active' },
+  {
+    type: 'valueenum',
+    attribute: 'timezone',
+    label: 'Timezone',
+    description: 'That of the site where nothing is chosen.',
+    display: 'list',
+    visible: 'active',
+    options: Object.entries(siteTimezones).map(([value, name]) => ({ name, value })),
+  },
+  {
+    type: 'valueenum',
+    attribute: 'about',
+    label: 'Asks about',
+    default: 'today',
+    options: [
+      { name: 'The same day', value: 'today' },
+      { name: 'The day before', value: 'yesterday' },
+    ],
+  },
+  {
+    type: 'valueenum',
+    attribute: 'stopAfter',
+    label: 'Waits for an answer',
+    default: '1 hour',
+    display: 'list',
+    options: [...stopAfters],
+  },
+  {
+    type: 'switch',
+    attribute: 'askOnHolidays',
+    label: 'Ask on holidays',
+    description: 'Days off are in the holiday calendar of the project.',
+    onValue: true,
+    offValue: false,
+    default: false,
+  },
+])
+
+const contacts: NodeSetting = group('Contacts', [
+  {
+    type: 'vendorSmsContact',
+    attribute: 'contacts',
+    label: 'Who is asked',
+    description: 'One number with several companies is asked about all of them in one conversation.',
+    lookup: 'vendorSmsContacts',
+    emptyMessage: 'Nobody is asked yet.',
+    limit: unlimited,
+  },
+])
+
+/** How an answer is approved, and what it contains. */
+function answers(source: Source): NodeSetting {
+  return group('Answers', [
+    {
+      type: 'valueenum',
+      attribute: 'approvalMode',
+      label: 'Approval mode',
+      required: true,
+      default: 'Approval',
+      display: 'list',
+      options: approvalModes
+        .filter((mode) => mode !== 'Procore' || isConstruction(source))
+        .map((value) => ({ name: approvalNames[value][0], description: approvalNames[value][1], value })),
+    },
+    {
+      type: 'switch',
+      attribute: 'collectLocation',
+      label: 'Collect the location',
+      description: 'Asks where on site people worked.',
+      onValue: 'Enabled',
+      offValue: 'Disabled',
+      default: 'Disabled',
+    },
+  ])
+}
+
+/** Settings of bots that have conversations (contract/endpoints/conversations.ts). */
+const talking = ({ source }: EditedBot): NodeSetting[] => [schedule, contacts, answers(source)]
+
+/** When a form is due. It appears under Due in My Tasks for each person who may fill it. */
+const due: NodeSetting = group('Schedule', [
+  {
+    type: 'valueenum',
+    attribute: 'every',
+    label: 'Due',
+    default: 'never',
+    options: [
+      { name: 'Never', value: 'never' },
+      { name: 'Every day', value: 'day' },
+      { name: 'Every workday', value: 'workday' },
+      { name: 'Every week', value: 'week' },
+    ],
+  },
+  { type: 'alltime', attribute: 'by', label: 'Until', visible: "every != 'never'" },
+])
+
+const audience: NodeSetting = group('Contacts', [
+  {
+    type: 'staffSmsContact',
+    attribute: 'contacts',
+    label: 'Who gets the message',
+    description: 'Whoever answers STOP gets none from then on.',
+    lookup: 'employeeSmsContacts',
+    emptyMessage: 'Nobody is on the list yet.',
+    limit: unlimited,
+  },
+])
+
+const people: NodeSetting = group('People', [
+  {
+    type: 'subForm',
+    attribute: 'people',
+    label: 'Who can be reached here',
+    description: 'In the order in which people read them.',
+    itemTitle: '{{name}} · {{role}}',
+    addLabel: 'Add Person',
+    emptyMessage: 'Nobody yet.',
+    limit: unlimited,
+    subform: [
+      { type: 'text', attribute: 'name', label: 'Name', required: true, maxLength: 100 },
+      { type: 'text', attribute: 'role', label: 'What for', maxLength: 100, placeholder: 'First aid, deliveries, site manager' },
+      { type: 'mobile', attribute: 'mobile', label: 'Mobile number' },
+      { type: 'text', attribute: 'email', label: 'Email', inputMode: 'email', maxLength: 200 },
+    ],
+  },
+])
+
+const documents: NodeSetting = group('Documents', [
+  {
+    type: 'subForm',
+    attribute: 'documents',
+    label: 'Documents',
+    description: 'Everybody who scans the code sees what the links lead to now, so always the newest version.',
+    itemTitle: '{{name}}',
+    addLabel: 'Add Document',
+    emptyMessage: 'No document yet.',
+    limit: unlimited,
+    subform: [
+      { type: 'text', attribute: 'name', label: 'Name', required: true, maxLength: 200 },
+      { type: 'text', attribute: 'link', label: 'Link', required: true, inputMode: 'url', maxLength: 1000, placeholder: 'https://' },
+      { type: 'text', attribute: 'notes', label: 'Notes', maxLength: 500 },
+      {
+        type: 'validation',
+        field: 'link',
+        valid: "startsWith(link, 'https://') or startsWith(link, 'http://')",
+        message: 'A link begins with https://',
+      },
+    ],
+  },
+])
+
+function triggers({ children, isNew }: EditedBot): NodeSetting {
+  return group('Trigger Bots', [
+    ...(children.length === 0
+      ? [
+          {
+            type: 'info',
+            text: isNew
+              ? 'Bots that this one starts are added once it is there.'
+              : 'The project has no bot yet that this one could start. Add one.',
+          } as const,
+        ]
+      : [
+          {
+            type: 'listenum',
+            attribute: 'triggers',
+            label: 'Starts',
+            description: 'Whoever has finished here goes straight on to these.',
+            options: optionsOf(children),
+          } as const,
+        ]),
+  ])
+}
+
+const content: Readonly<Record<NonNullable<BotTraits['shows']>, NodeSetting>> = { people, documents }
+
+function identity({ kind, owner, project, source, isNew, isPrivate }: EditedBot): NodeSetting {
+  const hasSite = !isPrivate && !kind.noSite && !isExternal(source)
+  return group('Bot', [
+    { type: 'text', attribute: 'title', label: 'Name', required: true, maxLength: 200, ...(isNew && { default: kind.name }) },
+    { type: 'compactInfo', label: 'Owner', text: said(owner) },
+    ...(isPrivate ? [] : [{ type: 'compactInfo', label: 'Project', text: said(project) } as const]),
+    ...(hasSite
+      ? [
+          {
+            type: 'lookup',
+            attribute: 'site',
+            label: 'Site',
+            lookup: 'sites',
+            store: 'id',
+            allowCreate: false,
+            allowClear: true,
+          } as const,
+        ]
+      : []),
+  ])
+}
+
+/** The form that people fill in, and whether they need an account for it. */
+function formChoice({ isNew, forms }: EditedBot, { talks }: BotTraits): NodeSetting {
+  return group('Form', [
+    {
+      type: 'valueenum',
+      attribute: 'form',
+      label: 'What people fill in',
+      required: true,
+      display: 'list',
+      ...(isNew && { default: ownForm }),
+      options: [...(isNew ? [{ name: 'A new form of its own', value: ownForm }] : []), ...optionsOf(forms)],
+      description: 'Its questions can be changed at any time.',
+    },
+    {
+      type: 'switch',
+      attribute: 'open',
+      label: 'Without signing in',
+      description: 'Anybody who scans the code may fill it in.',
+      onValue: true,
+      offValue: false,
+      default: !talks,
+    },
+  ])
+}
+
+/** Returns the settings tree of a bot class (decision OQ-140), in English with its translations. */
+export function settingsOfBot(bot: EditedBot): FormSettings {
+  const { kind, title, isNew, isPrivate, returnUrl } = bot
+  const traits = traitsOf(kind.class)
+  const choosesForm = traits.fills && !traits.chats && !traits.broadcasts && !isPrivate
+  const children: NodeSetting[] = [
+    identity(bot),
+    ...(traits.talks ? talking(bot) : []),
+    ...(traits.broadcasts ? [audience] : []),
+    ...(traits.scheduled && !isPrivate ? [due] : []),
+    ...(traits.shows ? [content[traits.shows]] : []),
+    ...(choosesForm ? [formChoice(bot, traits)] : []),
+    ...(kind.type === 'trigger' ? [triggers(bot)] : []),
+    { type: 'save', label: isNew ? 'Create' : 'Save', model: {}, feed: false, ...(isNew ? {} : { returnUrl }) },
+  ]
+  const settings: FormSettings = {
+    name: title,
+    component: 'automationForm',
+    recordTitle: '{{title}}',
+    template: kind.description,
+    children,
+  }
+  return { ...settings, translations: botWords }
+}

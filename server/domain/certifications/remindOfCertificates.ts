@@ -1,0 +1,134 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { Feed } from '../../../contract/endpoints/records.ts'
+import { rows } from '../../storage/database.ts'
+import { runPeriodically } from '../../storage/runPeriodically.ts'
+import { addJob } from '../../storage/addJob.ts'
+import type { App } from '../app.ts'
+import { publishForm } from '../forms/publishForm.ts'
+import form from './worker-certifications.form.json' with { type: 'json' }
+
+export const certificationsClass = 'worker-certifications'
+
+/**
+ * Days before the expiry of a certificate on which its holder gets a text. Certificates that expired more
+ * than `lateDays` ago are skipped.
+ */
+const stages = [30, 7, 0] as const
+const lateDays = 7
+
+/** Interval for checking expiry dates, in ms. */
+const every = 60 * 60_000
+const dayMs = 86_400_000
+const mostTold = 2000
+
+const Due = z.object({
+  path: z.string(),
+  uid: z.string(),
+  lang: z.nullable(z.string()),
+  name: z.string(),
+  team: z.string(),
+  certificate: z.string(),
+  expires: z.string(),
+  known: z.boolean(),
+})
+type Due = z.infer<typeof Due>
+
+type Say = (certificate: string, day: string) => string
+const soon: Readonly<Record<string, Say>> = {
+  en: (certificate, day) => `Your ${certificate} is valid until ${day}. Renew it in time and send the new card under My Tasks.`,
+  es: (certificate, day) => `Su ${certificate} es válido hasta el ${day}. Renuévelo a tiempo y envíe la nueva tarjeta en Mis tareas.`,
+  pt: (certificate, day) => `Seu ${certificate} é válido até ${day}. Renove a tempo e envie o novo cartão em Minhas tarefas.`,
+}
+const over: Readonly<Record<string, (certificate: string, day: string, name: string) => string>> = {
+  en: (certificate, day, name) => `${certificate} of ${name} ran out on ${day}.`,
+  es: (certificate, day, name) => `${certificate} de ${name} venció el ${day}.`,
+  pt: (certificate, day, name) => `${certificate} de ${name} venceu em ${day}.`,
+}
+
+const BotRow = z.object({ id: z.string(), team: z.string() })
+
+/** Creates the form of bots that have none, so that people find it in My Tasks. */
+async function giveForms(app: App): Promise<void> {
+  const bare = await rows(
+    app.storage.db,
+    BotRow,
+    sql`select id, team from automations where class = ${certificationsClass} and form is null and not deleted and not archived limit 100`,
+  )
+  for (const { id, team } of bare) {
+    const key = `${certificationsClass}-${id.toLowerCase()}`
+    const published = await publishForm(app, { key, team, settings: form })
+    if (published.ok) await app.storage.db.execute(sql`update automations set form = ${key} where id = ${id} and form is null`)
+  }
+}
+
+/**
+ * Sends a text to workers 30 and 7 days before the expiry of a certificate and on that day; then also to the
+ * managers of the project. Only the newest record of a certificate counts, so a renewal stops the texts. Each
+ * text is sent once. Returns the number of texts.
+ */
+export async function remindOfCertificates(app: App, now = Date.now()): Promise<number> {
+  const { db } = app.storage
+  await giveForms(app)
+  const day = (days: number) => new Date(now + days * dayMs).toISOString().slice(0, 10)
+  const due = await rows(
+    db,
+    Due,
+    sql`select * from (
+          select distinct on (r.created_by, lower(r.model ->> 'certificate')) r.path, p.uid, p.lang, p.name, a.team,
+            r.model ->> 'certificate' as certificate, r.model ->> 'expires' as expires,
+            exists (select 1 from members m where m.team = a.team and m.uid = r.created_by) as known
+          from automations a
+          join teams t on t.id = a.team and not t.deleted and not t.archived
+          join records r on r.parent = 'forms/' || a.form and not r.deleted
+          join people p on p.uid = r.created_by and not p.disabled
+          where a.class = ${certificationsClass} and a.form is not null and not a.deleted and not a.archived and not a.disabled
+            and r.model ->> 'certificate' is not null
+          order by r.created_by, lower(r.model ->> 'certificate'), r.n desc) newest
+        where expires > ${day(-lateDays)} and expires <= ${day(stages[0])} order by expires limit ${mostTold}`,
+  )
+  let texts = 0
+  for (const one of due) texts += await tell(app, one, now)
+  if (texts > 0) app.storage.jobSignal.notify()
+  return texts
+}
+
+const ManagerRow = z.object({ uid: z.string(), lang: z.nullable(z.string()) })
+
+async function tell(app: App, { path, uid, lang, name, team, certificate, expires, known: isMember }: Due, now: number): Promise<number> {
+  const left = Math.ceil((Date.parse(`${expires}T00:00:00Z`) - now) / dayMs)
+  const stage = stages.findLast((one) => left <= one)
+  if (Number.isNaN(left) || stage === undefined) return 0
+  const text = async (to: string, key: string, words: string | undefined): Promise<number> => {
+    const [known] = await rows(app.storage.db, sql`select 1 from jobs where key = ${key}`)
+    if (known || words === undefined) return 0
+    const feed: Feed = { type: 'notification', sms: true, text: words }
+    await addJob(app.storage.db, { kind: 'feed', key, payload: { actor: to, feed } })
+    return 1
+  }
+  const shown = (language: string | null) =>
+    new Intl.DateTimeFormat(language ?? 'en', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${expires}T00:00:00Z`))
+  const key = `certificate:${path}:${expires}:${stage}`
+  const said = (stage === 0 ? over : soon)[lang ?? 'en'] ?? (stage === 0 ? over : soon)['en']
+  let texts = await text(uid, `${key}:${uid}`, said?.(certificate, shown(lang), name))
+  // The certificate name is free text. If its author is outside the project, it must not go to other people.
+  if (stage !== 0 || !isMember) return texts
+  const managers = await rows(
+    app.storage.db,
+    ManagerRow,
+    sql`select p.uid, p.lang from members m join people p on p.uid = m.uid
+        where m.team = ${team} and m.role in ('Owner', 'Administrator') and p.mobile is not null and not p.disabled and p.uid <> ${uid} order by p.uid`,
+  )
+  for (const manager of managers) {
+    const words = (over[manager.lang ?? 'en'] ?? over['en'])?.(certificate, shown(manager.lang), name)
+    texts += await text(manager.uid, `${key}:${manager.uid}`, words)
+  }
+  return texts
+}
+
+/** Checks expiry dates periodically. Returns a function that stops the checks and waits for a running one. */
+export function watchCertificates(app: App): () => Promise<void> {
+  return runPeriodically(every, () => remindOfCertificates(app), {
+    failed: () => app.log.warn({}, 'reminding of certificates failed; it is tried again'),
+  })
+}

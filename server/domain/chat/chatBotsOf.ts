@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { Refused } from '../../../contract/Refused.ts'
+import { rows } from '../../storage/database.ts'
+import type { App } from '../app.ts'
+import { type Bot, botById } from '../bots/bot.ts'
+import { publishForm } from '../forms/publishForm.ts'
+import { forbidden, notFound } from '../access/refusals.ts'
+import { mayIn, type Person } from '../sign-in/person.ts'
+import planForm from '../bots/forms/pre-task-plan.form.json' with { type: 'json' }
+import toolboxForm from '../bots/forms/toolbox-talk.form.json' with { type: 'json' }
+import { preTaskPlan } from './preTaskPlan.ts'
+import type { Talk } from './talk.ts'
+import { toolboxTalk } from './toolboxTalk.ts'
+
+interface ChatClass {
+  readonly talk: Talk<never>
+  /** The form of the records that its chats create. */
+  readonly form: unknown
+}
+
+/** Registry of the bot classes that have chats in the app. */
+const chatClasses: Readonly<Record<string, ChatClass>> = {
+  'pre-task-plan': { talk: preTaskPlan as Talk<never>, form: planForm },
+  'toolbox-talk': { talk: toolboxTalk as Talk<never>, form: toolboxForm },
+}
+
+export const chatClassNames: readonly string[] = Object.keys(chatClasses)
+
+export const chatClassOf = (botClass: string): ChatClass | undefined =>
+  Object.hasOwn(chatClasses, botClass) ? chatClasses[botClass] : undefined
+
+/** Returns the address at which people use a bot: its chat, or the form that it fills. */
+export const addressOfBot = ({ id, class: kind, form }: { id: string; class: string; form: string }): string =>
+  chatClassOf(kind) ? `/frontend/chat/${id}` : `/frontend/forms/${form}`
+
+/** Returns a bot that this person may chat with. Throws Refused. */
+export async function chatBotFor(app: App, id: string, me: Person): Promise<Bot & { readonly form: string }> {
+  const bot = await botById(app.storage.db, id)
+  if (!bot || !chatClassOf(bot.class) || bot.archived) throw notFound()
+  if (!mayIn(me, bot.team, 'form.fill')) throw forbidden()
+  if (bot.disabled) throw new Refused(409, 'INVALID', 'This bot is switched off. Ask your site office.')
+  return { ...bot, form: bot.form ?? (await formFor(app, bot)) }
+}
+
+/** Creates the form of a bot that was made without one, in its project. */
+async function formFor(app: App, bot: Bot): Promise<string> {
+  const key = `${bot.class}-${bot.id.toLowerCase()}`
+  const published = await publishForm(app, { key, team: bot.team, settings: chatClassOf(bot.class)?.form })
+  if (!published.ok) throw new Error(`the form of a bot that talks has problems: ${JSON.stringify(published.problems)}`)
+  await app.storage.db.execute(sql`update automations set form = ${key} where id = ${bot.id} and form is null`)
+  return key
+}
+
+const ChatBotRow = z.object({ id: z.string(), title: z.string(), team: z.string(), form: z.nullable(z.string()) })
+type ChatBotRow = z.infer<typeof ChatBotRow>
+
+/** Returns the active chat bots of some projects. */
+export async function chatBotsOf(app: App, teams: readonly string[]): Promise<ChatBotRow[]> {
+  if (teams.length === 0) return []
+  return rows(
+    app.storage.db,
+    ChatBotRow,
+    sql`select id, title, team, form from automations
+        where team in ${[...teams]} and class in ${[...chatClassNames]} and not deleted and not archived and not disabled order by lower(title), id limit 200`,
+  )
+}

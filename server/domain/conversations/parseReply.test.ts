@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parseReply } from './parseReply.ts'
+
+const places = [
+  'Gate 1',
+  'Site Office',
+  'Laydown Yard',
+  'Parking Level P2',
+  'Ground Floor Lobby',
+  ...Array.from({ length: 12 }, (_, floor) => `Level ${floor + 2}`),
+  'Roof',
+  'Core, Stair A',
+  'Core, Stair B',
+  'Tower Crane',
+]
+
+interface Answer {
+  readonly text: string
+  readonly want: string
+  readonly got: string
+  readonly right: boolean
+}
+
+/** Columns of each line: text | workers | hours of each | location (`*`: any) | intent. */
+function answersIn(language: string): Answer[] {
+  const lines = readFileSync(join(import.meta.dirname, 'answers', `${language}.txt`), 'utf8')
+    .trim()
+    .split('\n')
+  return lines.map((line) => {
+    const [text = '', count = '', hours = '', location = '', intent = ''] = line.split('|')
+    const heard = parseReply(text, { expects: 'all', places })
+    const got = [heard.count ?? '', heard.hours ?? '', location === '*' ? '*' : (heard.location ?? ''), heard.intent ?? '']
+    // The intent "nil" and a count of 0 mean the same.
+    if (intent === 'nil' && heard.count === 0) got[0] = ''
+    if (intent === 'nil' && heard.count === 0 && heard.intent === undefined) got[3] = 'nil'
+    const want = [count, hours, location, intent].join(' | ')
+    return { text, want, got: got.join(' | '), right: got.join(' | ') === want }
+  })
+}
+
+describe('what people answer to the bots', () => {
+  it.each(['en', 'es', 'pt'])('is understood in 95 of 100 answers (%s)', (language) => {
+    const answers = answersIn(language)
+    expect(answers.length).toBeGreaterThanOrEqual(100)
+    const wrong = answers.filter(({ right }) => !right)
+    expect(
+      wrong.length / answers.length,
+      wrong.map(({ text, want, got }) => `${text}: ${want}, not ${got}`).join('; '),
+    ).toBeLessThanOrEqual(0.05)
+  })
+})
+
+describe('a text that is made to be slow', () => {
+  it.each<[string, string]>([
+    ['spaces', `x${' '.repeat(1590)}x`],
+    ['hyphens between spaces', '\t\t - \t\t'.repeat(200)],
+    ['one long number', `12 ${'1'.repeat(1590)}`],
+    ['places without an end', ' on as'.repeat(260)],
+    ['totals without an end', 'total veinticua'.repeat(100)],
+    ['more than a text message holds', 'forty diecinuev'.repeat(20_000)],
+  ])('of %s is read like any other', (_, text) => {
+    for (const expects of ['all', 'location', 'count'] as const) expect(parseReply(text, { expects })).toBeTypeOf('object')
+  })
+})

@@ -1,0 +1,150 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { Feed } from '../../../contract/endpoints/records.ts'
+import { rows } from '../../storage/database.ts'
+import { runPeriodically } from '../../storage/runPeriodically.ts'
+import { addJob } from '../../storage/addJob.ts'
+import type { Mail } from '../../adapters/mail/mail.ts'
+import type { App } from '../app.ts'
+import { sendMail } from '../invites/sendMail.ts'
+
+/** Working hours at a gate: Monday to Friday, in the time zone of the device. */
+const firstHour = 6
+const lastHour = 18
+const hourMs = 3_600_000
+
+/** Interval for the check, in ms. */
+const every = 5 * 60_000
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function hourIn(timezone: string, at: number): { weekday: string; hour: number } {
+  let format = formats.get(timezone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', { timeZone: timezone, weekday: 'short', hour: 'numeric', hourCycle: 'h23' })
+    formats.set(timezone, format)
+  }
+  const parts = format.formatToParts(at)
+  const of = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
+  return { weekday: of('weekday'), hour: Number(of('hour')) }
+}
+
+const known = (timezone: unknown): string => {
+  try {
+    if (typeof timezone === 'string' && timezone !== '') return hourIn(timezone, 0) && timezone
+  } catch {
+    // This server does not know the time zone.
+  }
+  return 'UTC'
+}
+
+/** Returns the number of working hours between two times (ms), in quarters of an hour, at most `most`. */
+export function workingHours(from: number, to: number, timezone: unknown, most = 72): number {
+  const zone = known(timezone)
+  const step = hourMs / 4
+  let hours = 0
+  // Looks back two weeks at most, so the loop is bounded.
+  for (let at = Math.max(from, to - 14 * 24 * hourMs); at + step <= to && hours < most; at += step) {
+    const { weekday, hour } = hourIn(zone, at)
+    if (weekday !== 'Sat' && weekday !== 'Sun' && hour >= firstHour && hour < lastHour) hours += 0.25
+  }
+  return hours
+}
+
+const texts: Readonly<Record<string, (name: string, since: string) => string>> = {
+  en: (name, since) => `Nothing has been heard of the device ${name} since ${since}. Please check its power and connection.`,
+  es: (name, since) => `No se sabe nada del dispositivo ${name} desde ${since}. Revise su corriente y su conexión.`,
+  pt: (name, since) => `Não há notícias do dispositivo ${name} desde ${since}. Verifique a energia e a conexão.`,
+}
+
+const subjects: Readonly<Record<string, (name: string) => string>> = {
+  en: (name) => `The device ${name} is silent`,
+  es: (name) => `El dispositivo ${name} no responde`,
+  pt: (name) => `O dispositivo ${name} não responde`,
+}
+
+const Silent = z.object({
+  id: z.string(),
+  name: z.string(),
+  shortId: z.string(),
+  billing: z.string(),
+  alertHours: z.number(),
+  last: z.string(),
+  timezone: z.nullable(z.string()),
+})
+type Silent = z.infer<typeof Silent>
+
+/**
+ * Alerts the administrators of the account once, by text and by mail, about each device that was silent for
+ * its alert hours (working hours only). Returns the number of devices.
+ */
+export async function reportOfflineDevices(app: App, now = Date.now()): Promise<number> {
+  const { db } = app.storage
+  const quiet = await rows(
+    db,
+    Silent,
+    sql`select d.id, d.name, d.short_id as "shortId", d.billing, d.alert_hours as "alertHours", to_json(d.last_ping) #>> '{}' as last,
+          d.facts ->> 'timezone' as timezone
+        from devices d where d.last_ping < ${new Date(now - hourMs).toISOString()}::timestamptz and d.silence_told_at is null and d.alert_hours > 0
+          and d.revoked_at is null and not d.deleted limit 500`,
+  )
+  let told = 0
+  for (const device of quiet) {
+    const { timezone, alertHours } = device
+    if (
+      workingHours(Date.parse(device.last), now, timezone, alertHours) < alertHours ||
+      workingHours(now - hourMs / 4, now, timezone) === 0
+    )
+      continue
+    await tell(app, device)
+    told++
+  }
+  if (told > 0) app.storage.jobSignal.notify()
+  return told
+}
+
+const ManagerRow = z.object({
+  uid: z.string(),
+  lang: z.nullable(z.string()),
+  mobile: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+})
+
+async function tell(app: App, { id, name, shortId, billing, last, timezone }: Silent): Promise<void> {
+  const mails = await app.storage.transaction(async (tx) => {
+    // Another server may be sending the alert, or the device may have reported.
+    const mine = await rows(
+      tx,
+      sql`update devices set silence_told_at = now() where id = ${id} and silence_told_at is null
+            and last_ping <= ${last}::timestamptz returning id`,
+    )
+    if (mine.length === 0) return []
+    const people = await rows(
+      tx,
+      ManagerRow,
+      sql`select p.uid, p.lang, p.mobile, case when p.email_verified then p.email end as email from billing_members m join people p on p.uid = m.uid
+          where m.billing = ${billing} and m.role in ('Owner', 'Administrator') and not p.disabled order by p.uid`,
+    )
+    const letters: Mail[] = []
+    for (const { uid, lang, mobile, email } of people) {
+      const since = new Date(last).toLocaleString(lang ?? 'en', { timeZone: known(timezone), dateStyle: 'medium', timeStyle: 'short' })
+      const text = (texts[lang ?? 'en'] ?? texts['en'])?.(`${name} (${shortId})`, since) ?? ''
+      const key = `silence:${id}:${last}:${uid}`
+      const feed: Feed = { type: 'notification', sms: true, text }
+      if (mobile) await addJob(tx, { kind: 'feed', key, payload: { actor: uid, feed } })
+      if (email) letters.push({ key, to: email, subject: (subjects[lang ?? 'en'] ?? subjects['en'])?.(name) ?? '', text })
+    }
+    return letters
+  })
+  for (const mail of mails) app.later(sendMail(app, mail))
+}
+
+/**
+ * Checks for silent devices periodically. Returns a function that stops the checks and waits for a running
+ * one.
+ */
+export function watchOfflineDevices(app: App): () => Promise<void> {
+  return runPeriodically(every, () => reportOfflineDevices(app), {
+    failed: () => app.log.warn({}, 'looking for silent devices failed; it is tried again'),
+  })
+}

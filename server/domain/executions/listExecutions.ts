@@ -1,0 +1,103 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { AnswerOf } from '../../../contract/endpoint.ts'
+import { Refused } from '../../../contract/Refused.ts'
+import type { ExecutionRow, listExecutions as listOf, openExecutions as openOf } from '../../../contract/endpoints/executions.ts'
+import { rows } from '../../storage/database.ts'
+import type { App } from '../app.ts'
+import { botRowOf } from '../bots/listBots.ts'
+import type { Person } from '../sign-in/person.ts'
+import { executionRow, type StoredExecution, findExecution, maySee, seenExecutions } from './executionRow.ts'
+import { reached } from './addLine.ts'
+
+const notFound = () => new Refused(404, 'NOT_FOUND', 'This conversation does not exist.')
+
+const LocationRow = z.object({ team: z.string(), id: z.string(), label: z.string() })
+
+/** Returns the locations of the projects of these executions, by project. */
+async function locationsOf({ storage }: App, teams: readonly string[]): Promise<ReadonlyMap<string, { id: string; label: string }[]>> {
+  const found = await rows(
+    storage.db,
+    LocationRow,
+    sql`select team, id, label from lookup_items where lookup = 'locations' and team in (select jsonb_array_elements_text(${JSON.stringify([...new Set(teams)])}::jsonb))
+        order by team, position, id`,
+  )
+  const byTeam = new Map<string, { id: string; label: string }[]>()
+  for (const { team, id, label } of found) byTeam.set(team, [...(byTeam.get(team) ?? []), { id, label }])
+  return byTeam
+}
+
+async function asRows(app: App, me: Person, list: readonly StoredExecution[]): Promise<ExecutionRow[]> {
+  const locations = await locationsOf(
+    app,
+    list.map(({ team }) => team),
+  )
+  return list.map((one) => executionRow(one, me.uid, locations.get(one.team)))
+}
+
+/** Returns the conversations of a bot, newest first. Throws Refused if the person may not see the bot. */
+export async function listExecutions(app: App, me: Person, bot: string): Promise<AnswerOf<typeof listOf>> {
+  const { id, title, team } = await botRowOf(app.storage.db, me, bot)
+  const list = await seenExecutions(app.storage.db, me.uid, sql`e.automation = ${id}`, sql`e.created_at desc, e.id limit 500`)
+  return { bot: { id, title, team }, executions: await asRows(app, me, list) }
+}
+
+export async function readExecution(app: App, me: Person, { id, execId }: { id: string; execId: string }): Promise<ExecutionRow> {
+  const one = await findExecution(app.storage.db, execId, { uid: me.uid })
+  if (!one || one.automation !== id || !maySee(one, me.uid)) throw notFound()
+  const [row] = await asRows(app, me, [one])
+  if (!row) throw notFound()
+  return row
+}
+
+/**
+ * Returns the executions of all projects of a person that wait for a decision, oldest first, and the days of
+ * those projects.
+ */
+export async function openExecutions(app: App, me: Person): Promise<AnswerOf<typeof openOf>> {
+  const open = await seenExecutions(
+    app.storage.db,
+    me.uid,
+    sql`e.phase in ('decide', 'waiting', 'working') and coalesce(t.archived, false) = false`,
+    sql`e.created_at, e.id limit 1000`,
+  )
+  return { executions: await asRows(app, me, open), days: await daysOf(app, me) }
+}
+
+const DayRow = z.object({
+  team: z.string(),
+  project: z.string(),
+  date: z.string(),
+  workers: z.number(),
+  hours: z.number(),
+  silent: z.union([z.array(z.string()), z.string()]),
+  answered: z.number(),
+})
+
+/** Returns the newest day of each project with all answers, including those without a decision. */
+async function daysOf(app: App, me: Person): Promise<AnswerOf<typeof openOf>['days']> {
+  const found = await rows(
+    app.storage.db,
+    DayRow,
+    sql`with mine as (
+          select e.*, t.name as project from executions e join teams t on t.id = e.team and not t.deleted and not t.archived
+            join members m on m.team = e.team and m.uid = ${me.uid} and m.role in ('Owner', 'Administrator', 'Member')
+            where e.day >= current_date - 7 and e.talk ->> 'rejected' is distinct from 'true'
+        ), latest as (select team, max(day) as day from mine group by team),
+        counted as (
+          select x.team, x.project, x.day, x.id, x.phase, x.model,
+              coalesce(nullif(x.model -> 'finishedModels', '{}'::jsonb), jsonb_build_object('one', coalesce(x.model -> 'model', '{}'::jsonb))) as answers,
+              ((x.phase = 'asking' and ${reached(sql`x.id`)}) or coalesce(x.model ->> 'requiresAttentionCode' = 'EXPIRED', false)) as silent,
+              (x.phase = 'asking' or x.model ->> 'requiresAttentionCode' in ('NOT_ASKED', 'INVALID_VENDOR', 'INVALID_NUMBER', 'INCORRECT_TARGET_USER',
+                'UNCOOPERATIVE_TARGET_USER', 'PAUSE_TARGET_USER')) as nothing
+            from mine x join latest l on l.team = x.team and l.day = x.day
+        )
+        select c.team, c.project, c.day::text as date,
+            coalesce(sum((select sum((v ->> 'worker_count')::float8) from jsonb_each(c.answers) j(k, v)) ) filter (where not c.silent), 0)::float8 as workers,
+            coalesce(sum((select sum((v ->> 'hours')::float8) from jsonb_each(c.answers) j(k, v)) ) filter (where not c.silent), 0)::float8 as hours,
+            coalesce(json_agg(coalesce(c.model ->> 'name', c.model ->> 'vendor', '') order by c.model ->> 'name') filter (where c.silent), '[]'::json) as silent,
+            (count(*) filter (where not c.silent and c.nothing is not true))::int as answered
+          from counted c group by c.team, c.project, c.day order by c.project, c.team`,
+  )
+  return found.map(({ silent, ...day }) => ({ ...day, silent: typeof silent === 'string' ? (JSON.parse(silent) as string[]) : silent }))
+}

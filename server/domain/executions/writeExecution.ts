@@ -1,0 +1,112 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { Refused } from '../../../contract/Refused.ts'
+import { type CompletionAction, completionActions, processingTag } from '../../../contract/endpoints/executions.ts'
+import type { Model } from '../../../contract/endpoints/records.ts'
+import { type Database, rows, type Transaction } from '../../storage/database.ts'
+import { addJob } from '../../storage/addJob.ts'
+import type { EntityChange, EntityWriter } from '../entities/entityKind.ts'
+import { completionOf, executionState } from '../../../contract/rules/executionState.ts'
+import type { Phase } from './executionRow.ts'
+import { withEdits } from './withEdits.ts'
+import { type ExecutionModel, executionOf, type StoredExecution, findExecution, mayDecide, maySee } from './executionRow.ts'
+import { addLine } from './addLine.ts'
+
+const RevRow = z.object({ rev: z.number() })
+
+/** Stores an execution; the caller has locked its row. Returns the new revision. */
+export async function updateExecution(
+  tx: Transaction | Database,
+  id: string,
+  { phase, model, talk, by }: { phase: Phase; model: ExecutionModel; talk?: Readonly<Record<string, unknown>>; by?: string },
+): Promise<number> {
+  const [row] = await rows(
+    tx,
+    RevRow,
+    sql`update executions set phase = ${phase}, model = ${JSON.stringify(model)}::jsonb, talk = coalesce(${talk ? JSON.stringify(talk) : null}::jsonb, talk),
+          rev = rev + 1, updated_at = now(), decided_by = coalesce(${by ?? null}, decided_by),
+          decided_at = case when ${by ?? null}::text is null then decided_at else now() end
+        where id = ${id} returning rev`,
+  )
+  return row?.rev ?? 0
+}
+
+const invalid = (path: string, message: string) =>
+  new Refused(400, 'INVALID', 'The decision could not be taken.', { details: [{ path, message }] })
+
+/** Words for the chat log and for refusals. */
+const done: Readonly<Record<CompletionAction, string>> = {
+  ACKNOWLEDGE: 'acknowledged',
+  APPROVE: 'approved',
+  WRITE: 'written to the daily log',
+  REJECT: 'rejected',
+  DISABLE_VENDOR: 'closed, and the vendor disabled',
+}
+
+/** Another person decided earlier. The refusal says who and what, with the current execution. */
+function tooLate(one: StoredExecution): Refused {
+  const { completionAction } = one.model
+  const last = completionAction ?? (one.talk['action'] as CompletionAction | undefined)
+  const who = one.decidedBy === null ? '' : ` by ${one.decidedBy}`
+  const message = last ? `This conversation was already ${done[last]}${who}.` : 'This conversation is already closed.'
+  return new Refused(409, 'FORBIDDEN', message, { current: { ...executionOf(one) }, rev: one.rev })
+}
+
+/**
+ * `PATCH automation/{owner}/{bot}/{execution}`: stores edits of a manager (`model`, `finishedModels`) and,
+ * with `completionAction`, a decision (spec/2 §4). A job of the same transaction carries it out. A second
+ * decision is refused and changes nothing.
+ */
+export const writeExecution: EntityWriter = async (tx, change) => {
+  const { payload, me } = change
+  const one = await executionToDecide(tx, change)
+  const state = executionState(executionOf(one), Date.now())
+  const action = decisionIn(payload, one, state)
+  const { model, edited } = withEdits(one.kind, one.model, payload)
+  if (edited && !state.editable) {
+    throw isDecided(one) ? tooLate(one) : invalid('model', 'the values of this conversation can not be changed here')
+  }
+  if (edited) await addLine(tx, { execution: one.id, way: 'note', text: `Changed by ${me.name}` })
+  if (action === undefined) return { rev: edited ? await updateExecution(tx, one.id, { phase: one.phase, model }) : one.rev }
+  return { rev: await ask(tx, { ...one, model }, action, me) }
+}
+
+const isDecided = ({ phase }: StoredExecution) => phase === 'done' || phase === 'working'
+
+/** Returns the execution of the path and locks it. Throws Refused unless this person may decide about it. */
+async function executionToDecide(tx: Transaction, { method, segments, me }: EntityChange): Promise<StoredExecution> {
+  const [, owner = '', bot = '', id = '', ...rest] = segments
+  if (method !== 'PATCH' || id === '' || rest.length > 0) throw invalid('path', 'expected PATCH automation/<owner>/<bot>/<execution>')
+  const one = await findExecution(tx, id, { uid: me.uid, lock: true })
+  if (!one || one.owner !== owner || one.automation !== bot || !maySee(one, me.uid))
+    throw new Refused(404, 'NOT_FOUND', 'This conversation does not exist.')
+  if (one.teamArchived) throw new Refused(403, 'FORBIDDEN', 'This project is archived: nothing in it can be changed.')
+  if (!mayDecide(one, me.uid))
+    throw new Refused(403, 'FORBIDDEN', "Only the bot's owner and the project's Owner and Administrators decide about its conversations.")
+  return one
+}
+
+/** Returns the decision that the payload asks for, if any. Throws Refused if the execution does not offer it. */
+function decisionIn(payload: Model, one: StoredExecution, { actions }: ReturnType<typeof executionState>): CompletionAction | undefined {
+  const action = payload['completionAction'] as CompletionAction | undefined
+  if (action === undefined) return undefined
+  if (!completionActions.includes(action)) throw invalid('completionAction', `expected one of ${completionActions.join(', ')}`)
+  const offered = actions.map((key) => completionOf[key])
+  if (offered.includes(action)) return action
+  if (isDecided(one)) throw tooLate(one)
+  throw invalid('completionAction', offered.length > 0 ? `expected one of ${offered.join(', ')}` : 'the bot still waits for an answer')
+}
+
+/** Queues the job that carries out the decision. */
+async function ask(tx: Transaction, one: StoredExecution, action: CompletionAction, me: { uid: string; name: string }): Promise<number> {
+  const tags = [...(one.model.tags ?? []).filter(({ label }) => label !== processingTag), { label: processingTag, color: 'blue' }]
+  await addLine(tx, {
+    execution: one.id,
+    way: 'note',
+    text: `${action.charAt(0)}${action.slice(1).toLowerCase().replace('_', ' ')}: ${me.name}`,
+  })
+  const model = { ...one.model, completionAction: action, tags }
+  const rev = await updateExecution(tx, one.id, { phase: 'working', model, talk: { ...one.talk, action }, by: me.uid })
+  await addJob(tx, { kind: 'execution', key: `execution:${one.id}:${rev}`, payload: { execution: one.id, action } })
+  return rev
+}

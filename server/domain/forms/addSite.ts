@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { Refused } from '../../../contract/Refused.ts'
+import { countries, timezones } from '../../../contract/reference/countries.ts'
+import { rows } from '../../storage/database.ts'
+import type { App } from '../app.ts'
+import { forbidden } from '../access/refusals.ts'
+import { newId } from '../newId.ts'
+import { mayIn, type Person } from '../sign-in/person.ts'
+
+/** Maximum length of a site name in characters. */
+const longestName = 100
+
+const SiteRow = z.object({ id: z.string(), name: z.string() })
+
+/**
+ * Adds a site to a project, for its Owners and Administrators. Returns the existing site if the name is in
+ * use, so pressing twice creates one site. Throws Refused.
+ */
+export async function addSite(
+  app: App,
+  { team, person, name, timezone, country }: { team: string; person: Person } & Record<'name' | 'timezone' | 'country', string | undefined>,
+): Promise<{ id: string; label: string }> {
+  if (!mayIn(person, team, 'site.manage')) throw forbidden()
+  const called = name?.trim().replace(/\s+/g, ' ') ?? ''
+  if (!called || !timezone || !country) throw new Refused(400, 'INVALID', 'All Fields Required')
+  if (called.length > longestName) throw new Refused(400, 'INVALID', `A site's name has at most ${longestName} characters.`)
+  if (!timezones.some(({ value }) => value === timezone)) throw new Refused(400, 'INVALID', 'Choose a timezone from the list.')
+  if (!countries.some(({ value }) => value === country)) throw new Refused(400, 'INVALID', 'Choose a country from the list.')
+  return app.storage.transaction(async (tx) => {
+    // Serializes concurrent calls, so that they cannot create two sites.
+    await tx.execute(sql`select 1 from teams where id = ${team} for update`)
+    const [there] = await rows(tx, SiteRow, sql`select id, name from sites where team = ${team} and lower(name) = lower(${called})`)
+    if (there) return { id: there.id, label: there.name }
+    const id = newId()
+    await tx.execute(sql`insert into sites (id, team, name, timezone, country) values (${id}, ${team}, ${called}, ${timezone}, ${country})`)
+    return { id, label: called }
+  })
+}

@@ -1,0 +1,167 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { isEmailAddress } from '../../../contract/rules/isEmailAddress.ts'
+import { Refused } from '../../../contract/Refused.ts'
+import { inviteDays } from '../../../contract/endpoints/invites.ts'
+import type { Language } from '../../../contract/reference/languages.ts'
+import { may } from '../../../contract/rules/permissions.ts'
+import { memberRoles } from '../../../contract/endpoints/projects.ts'
+import { rows, type Transaction } from '../../storage/database.ts'
+import { addressOf, type App } from '../app.ts'
+import { openProject } from '../projects/writeProject.ts'
+import { newId } from '../newId.ts'
+import type { Person } from '../sign-in/person.ts'
+import { sendMail } from './sendMail.ts'
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+const texts: Record<Language, (by: string, title: string, link: string) => { subject: string; text: string }> = {
+  en: (by, title, link) => ({
+    subject: `${by} invites you to ${title}`,
+    text: `${by} invites you to ${title}.\n\nOpen this link and sign in to accept:\n${link}\n\nIt works for ${inviteDays} days.`,
+  }),
+  'en-au': (by, title, link) => texts.en(by, title, link),
+  es: (by, title, link) => ({
+    subject: `${by} le invita a ${title}`,
+    text: `${by} le invita a ${title}.\n\nAbra este enlace e inicie sesión para aceptar:\n${link}\n\nSirve durante ${inviteDays} días.`,
+  }),
+  pt: (by, title, link) => ({
+    subject: `${by} convida você para ${title}`,
+    text: `${by} convida você para ${title}.\n\nAbra este link e entre para aceitar:\n${link}\n\nVale por ${inviteDays} dias.`,
+  }),
+}
+
+interface Invitation {
+  readonly project: string
+  readonly email: string
+  readonly status?: string | undefined
+  readonly name?: string | undefined
+  /** The origin of the request; the link uses it unless PUBLIC_URL is set. */
+  readonly origin: string
+}
+
+interface InviteAnswer {
+  success: boolean
+  notification?: string
+}
+
+const RoleRow = z.object({ role: z.string() })
+
+/**
+ * Invites a person to a project by mail. A second invitation sends a new link and invalidates the old one.
+ * Throws Refused.
+ */
+export async function inviteToProject(
+  app: App,
+  me: Person,
+  { project, status, name, origin, ...invitation }: Invitation,
+): Promise<InviteAnswer> {
+  const email = invitation.email.trim().toLowerCase()
+  if (!isEmailAddress(email))
+    throw new Refused(400, 'INVALID', 'Email Address Required', { details: [{ path: 'email', message: 'expected an address' }] })
+  const role = status ?? 'Member'
+  if (!memberRoles.some((each) => each === role)) throw new Refused(400, 'INVALID', 'A member is Member or Administrator.')
+  const token = randomBytes(24).toString('base64url')
+  const made = await app.storage.transaction(async (tx) => {
+    const { name: title, role: own } = await openProject(tx, me, project)
+    if (!may(own ?? undefined, 'member.manage')) throw new Refused(403, 'FORBIDDEN', 'You may not do that here.')
+    const [member] = await rows(
+      tx,
+      RoleRow,
+      sql`select m.role from members m join people p on p.uid = m.uid where m.team = ${project} and lower(p.email) = ${email} and m.role <> 'Worker'`,
+    )
+    if (member) return { title, already: true }
+    await tx.execute(sql`delete from invites where team = ${project} and lower(email) = ${email} and accepted_at is null`)
+    await tx.execute(
+      sql`insert into invites (id, team, email, name, role, token_sha256, invited_by, expires_at)
+          values (${newId()}, ${project}, ${email}, ${name?.trim() || null}, ${role}, ${sha256(token)}, ${me.uid}, now() + make_interval(days => ${inviteDays}))`,
+    )
+    await tx.execute(sql`delete from deleted_members where team = ${project} and key = ${email}`)
+    return { title, already: false }
+  })
+  if (made.already) return { success: false, notification: `${email} is a member of ${made.title} already.` }
+  return (await mailInvite(app, me, { email, token, title: made.title, origin }))
+    ? { success: true }
+    : { success: false, notification: `The mail to ${email} could not be sent. The invitation is kept; invite again to send it.` }
+}
+
+/** Mails the link of a stored invitation. Resolves to true if the mail server accepted it. */
+export function mailInvite(
+  app: App,
+  me: Person,
+  { email, token, title, origin }: { email: string; token: string; title: string; origin: string },
+): Promise<boolean> {
+  const link = `${addressOf(app, origin)}/invite/${token}`
+  return sendMail(app, { to: email, ...texts[me.lang ?? 'en'](me.name, title, link), key: newId() })
+}
+
+const InviteRow = z.object({
+  id: z.string(),
+  team: z.nullable(z.string()),
+  billing: z.nullable(z.string()),
+  email: z.string(),
+  role: z.string(),
+  title: z.nullable(z.string()),
+  late: z.boolean(),
+  by: z.nullable(z.string()),
+  closed: z.boolean(),
+})
+
+const EmailRow = z.object({ email: z.nullable(z.string()) })
+
+/**
+ * Throws Refused if the account has another address than the invitation. An account without one gets the
+ * address of the invitation: the link proves access to that mailbox.
+ */
+async function matchAddress(tx: Transaction, me: Person, invited: string): Promise<void> {
+  const [account] = await rows(tx, EmailRow, sql`select email from people where uid = ${me.uid} for update`)
+  if (account?.email && account.email.toLowerCase() !== invited.toLowerCase())
+    throw new Refused(403, 'FORBIDDEN', `This invitation is for ${invited}. Sign in with the account of that address.`)
+  if (account?.email) return
+  await tx.execute(
+    sql`update people set email = ${invited} where uid = ${me.uid}
+        and not exists (select 1 from people p where lower(p.email) = lower(${invited}))`,
+  )
+}
+
+/** Accepts an invitation: the person joins a project or a billing account. Throws Refused. */
+export async function accept(
+  app: App,
+  me: Person,
+  token: string,
+): Promise<{ success: boolean; title: string; team?: string; billing?: string }> {
+  return app.storage.transaction(async (tx) => {
+    const [invite] = await rows(
+      tx,
+      InviteRow,
+      sql`select i.id, i.team, i.billing, i.email, i.role, coalesce(t.name, b.name) as title, i.expires_at < now() as late, i.accepted_by as by,
+            coalesce(t.deleted or t.archived, b.deleted, true) as closed
+          from invites i left join teams t on t.id = i.team left join billing_accounts b on b.id = i.billing
+          where i.token_sha256 = ${sha256(token)} for update of i`,
+    )
+    if (!invite || invite.closed || invite.title === null) throw new Refused(404, 'NOT_FOUND', 'This invitation is not there any more.')
+    const done = {
+      success: true,
+      title: invite.title,
+      ...(invite.team && { team: invite.team }),
+      ...(invite.billing && { billing: invite.billing }),
+    }
+    if (invite.by === me.uid) return done
+    if (invite.by !== null || invite.late)
+      throw new Refused(410, 'NOT_FOUND', 'This invitation has been used or is too old. Ask for a new one.')
+    await matchAddress(tx, me, invite.email)
+    await (invite.team
+      ? tx.execute(
+          sql`insert into members (team, uid, role) values (${invite.team}, ${me.uid}, ${invite.role})
+              on conflict (team, uid) do update set role = excluded.role where members.role <> 'Owner'`,
+        )
+      : tx.execute(
+          sql`insert into billing_members (billing, uid, role) values (${invite.billing}, ${me.uid}, ${invite.role})
+              on conflict (billing, uid) do update set role = excluded.role where billing_members.role <> 'Owner'`,
+        ))
+    await tx.execute(sql`update invites set accepted_by = ${me.uid}, accepted_at = now() where id = ${invite.id}`)
+    if (invite.team) await tx.execute(sql`delete from deleted_members where team = ${invite.team} and key = ${me.uid}`)
+    return done
+  })
+}

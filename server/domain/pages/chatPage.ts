@@ -1,0 +1,32 @@
+import type { PageData } from '../../../contract/endpoints/pages.ts'
+import type { App } from '../app.ts'
+import type { PageQuestion } from './pageQuestion.ts'
+import { notAuthorized, notFound } from '../access/refusals.ts'
+import { newId } from '../newId.ts'
+import { tasksAddress } from '../sign-in/person.ts'
+import { chatBotFor } from '../chat/chatBotsOf.ts'
+import { contextOf, openChat, talkOf } from '../chat/answerMessage.ts'
+
+/** `/frontend/chat/{bot}`: a new chat with a bot, or the unfinished chat of this person. */
+export async function chatPage(app: App, { person, rest, lang }: PageQuestion): Promise<PageData> {
+  const [id = '', ...more] = rest
+  if (more.length > 0) throw notFound()
+  if (!person) throw notAuthorized()
+  const bot = await chatBotFor(app, id, person)
+  const talk = talkOf(bot)
+  const open = await openChat(app, person, bot.id)
+  const { text: greeting, suggestions } = talk.greeting(await contextOf(app, { bot, me: person, language: lang }))
+  return {
+    component: 'chat',
+    componentConfig: {
+      title: talk.title,
+      chat: open?.id ?? newId(),
+      ...(greeting !== undefined && { greeting }),
+      suggestions: [...suggestions],
+      cancel: tasksAddress(person.uid),
+      params: { bot: bot.id },
+      messages: open?.messages ?? [],
+      ...(open?.completing && { completing: true }),
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import { and, desc, eq, lt } from 'drizzle-orm'
+import { Refused } from '../../../contract/Refused.ts'
+import type { RecordRow } from '../../../contract/endpoints/records.ts'
+import { records } from '../../storage/schema.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { Person } from './person.ts'
+import { type Policies, policies, policyFor } from './policies.ts'
+
+interface Reading {
+  readonly path: string
+  readonly person: Person
+  readonly policies?: Policies | undefined
+}
+
+/**
+ * Returns the record at a path. Throws Refused 404 if it does not exist, was removed, or is not visible to
+ * the person.
+ */
+export async function getRecord(storage: Storage, { path, person, policies: table = policies }: Reading): Promise<RecordRow> {
+  const { policy, segments } = policyFor(path, table)
+  const { onlyBy } = await policy.read(storage.db, segments, person)
+  const [record] = await storage.db
+    .select()
+    .from(records)
+    .where(and(eq(records.path, path), eq(records.deleted, false), onlyBy === undefined ? undefined : eq(records.createdBy, onlyBy)))
+  if (!record) throw new Refused(404, 'NOT_FOUND', 'This record does not exist.')
+  return rowOf(record)
+}
+
+/**
+ * Returns records directly under a path, newest first. `cursor` is `next` of the previous page; the last page
+ * has no `next`.
+ */
+export async function listRecords(
+  storage: Storage,
+  {
+    path,
+    person,
+    cursor,
+    limit,
+    policies: table = policies,
+  }: Reading & { readonly cursor?: string | undefined; readonly limit?: string | undefined },
+): Promise<{ records: RecordRow[]; next?: string }> {
+  const { policy, segments } = policyFor(path, table)
+  const count = limit === undefined ? 50 : Math.min(200, wholeNumber(limit, 'limit'))
+  const below = cursor === undefined ? undefined : wholeNumber(cursor, 'cursor')
+  const { onlyBy } = await policy.list(storage.db, segments, person)
+  const found = await storage.db
+    .select()
+    .from(records)
+    .where(
+      and(
+        eq(records.parent, path),
+        eq(records.deleted, false),
+        onlyBy === undefined ? undefined : eq(records.createdBy, onlyBy),
+        below === undefined ? undefined : lt(records.n, below),
+      ),
+    )
+    .orderBy(desc(records.n))
+    .limit(count + 1)
+  const page = found.slice(0, count)
+  const last = page.at(-1)
+  return { records: page.map(rowOf), ...(found.length > count && last ? { next: String(last.n) } : {}) }
+}
+
+export function wholeNumber(text: string, name: string): number {
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : 0
+  if (value < 1)
+    throw new Refused(400, 'INVALID', 'The question is not as it should be.', {
+      details: [{ path: name, message: 'expected a number above 0' }],
+    })
+  return value
+}
+
+function rowOf(record: typeof records.$inferSelect): RecordRow {
+  return {
+    path: record.path,
+    rev: record.rev,
+    model: record.model,
+    createdBy: record.createdBy,
+    updatedBy: record.updatedBy,
+    createdAt: record.createdAt.toISOString(),
+    updatedAt: record.updatedAt.toISOString(),
+    ...(record.clientAt ? { clientAt: record.clientAt.toISOString() } : {}),
+    ...(record.correctedAt ? { correctedAt: record.correctedAt.toISOString() } : {}),
+  }
+}

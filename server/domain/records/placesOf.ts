@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { MergeOptions } from '../../../contract/rules/merge.ts'
+import { type Database, rows, type Transaction } from '../../storage/database.ts'
+
+interface Node {
+  readonly type?: unknown
+  readonly attribute?: unknown
+  readonly limit?: unknown
+  readonly children?: unknown
+}
+
+/** A list of files with at most one file: two people's files are a conflict, not a list of two. */
+const isOne = ({ type, limit }: Node) => type === 'signature' || ((type === 'attachments' || type === 'file-attachments') && limit === 1)
+
+const SettingsRow = z.object({ settings: z.unknown() })
+
+/**
+ * Returns the merge options that the form of a record defines: lists that are one value, and values that no
+ * person typed. The app derives the title, unless the form asks for it.
+ */
+export async function placesOf(db: Database | Transaction, path: string): Promise<Required<Pick<MergeOptions, 'whole' | 'workedOut'>>> {
+  const whole = new Set<string>()
+  const workedOut = new Set<string>()
+  const [area, key] = path.split('/')
+  if (area !== 'forms' || key === undefined) return { whole, workedOut }
+  const [form] = await rows(db, SettingsRow, sql`select settings from forms where key = ${key}`)
+  const settings = (typeof form?.settings === 'string' ? JSON.parse(form.settings) : form?.settings) as { children?: unknown } | undefined
+  let asksTitle = false
+  const visit = (nodes: unknown) => {
+    if (!Array.isArray(nodes)) return
+    for (const node of nodes as (Node | null)[]) {
+      if (typeof node !== 'object' || node === null) continue
+      const { type, attribute, children } = node
+      visit(children)
+      if (typeof attribute !== 'string') continue
+      if (attribute === 'title') asksTitle = true
+      // An execution form stores its answers one level deeper (decision OQ-022).
+      for (const place of [attribute, `model.${attribute}`]) {
+        if (isOne(node)) whole.add(place)
+        if (type === 'calculated') workedOut.add(place)
+      }
+    }
+  }
+  visit(settings?.children)
+  if (form && !asksTitle) workedOut.add('title')
+  return { whole, workedOut }
+}

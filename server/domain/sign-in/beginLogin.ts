@@ -1,0 +1,141 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { ErrorCode } from '../../../contract/Refused.ts'
+import { loginMinutes } from '../../../contract/endpoints/oauth.ts'
+import { LoginFailed, type LoginProvider } from '../../adapters/login-provider/loginProvider.ts'
+import { rows } from '../../storage/database.ts'
+import type { App } from '../app.ts'
+import { type Identity, makeTicket, useTicket } from './makeTicket.ts'
+import { type Person, personByUid } from './person.ts'
+import { letIn, type SignInOutcome } from './signInWithPin.ts'
+
+export const providerOf = (app: App, key: string): LoginProvider | undefined => app.loginProviders.find((one) => one.key === key)
+
+const redirectUri = (origin: string, provider: LoginProvider) => `${origin}/oauth/callback/${provider.key}`
+
+/**
+ * The login state in a cookie while the person is at the provider. It is sealed, so it can be neither read
+ * nor forged.
+ */
+const Away = z.object({
+  provider: z.string(),
+  state: z.string(),
+  verifier: z.string(),
+  nonce: z.string(),
+  challenge: z.string(),
+  until: z.number(),
+})
+type Away = z.output<typeof Away>
+
+const sealKey = (app: App) => createHmac('sha256', app.pepper).update('login under way').digest()
+
+function seal(app: App, away: Away): string {
+  const iv = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', sealKey(app), iv)
+  return Buffer.concat([iv, cipher.update(JSON.stringify(away)), cipher.final(), cipher.getAuthTag()]).toString('base64url')
+}
+
+function unseal(app: App, cookie: string): Away | undefined {
+  try {
+    const bytes = Buffer.from(cookie, 'base64url')
+    const decipher = createDecipheriv('aes-256-gcm', sealKey(app), bytes.subarray(0, 12))
+    decipher.setAuthTag(bytes.subarray(-16))
+    const text = Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString()
+    const away = Away.safeParse(JSON.parse(text)).data
+    return away && away.until > Date.now() ? away : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Starts a login: returns the address of the provider and the cookie. Rejects with LoginFailed. */
+export async function beginLogin(
+  app: App,
+  { provider, origin, challenge }: { provider: LoginProvider; origin: string; challenge: string },
+): Promise<{ address: string; cookie: string }> {
+  const state = randomBytes(24).toString('base64url')
+  const { address, verifier, nonce } = await provider.begin({ redirectUri: redirectUri(origin, provider), state })
+  const until = Date.now() + loginMinutes * 60_000
+  return { address, cookie: seal(app, { provider: provider.key, state, verifier, nonce, challenge, until }) }
+}
+
+export type LoginReturn =
+  | { challenge: string; ticket: string }
+  | { challenge: string | undefined; code: ErrorCode | 'LOGIN_CANCELLED' | 'LOGIN_FAILED' }
+
+/** Completes a login when the provider redirects the same browser back. */
+export async function endLogin(
+  app: App,
+  { provider, origin, cookie, answer }: { provider: LoginProvider; origin: string; cookie: string | undefined; answer: URLSearchParams },
+): Promise<LoginReturn> {
+  const away = cookie === undefined ? undefined : unseal(app, cookie)
+  if (away?.provider !== provider.key) return { challenge: undefined, code: 'LOGIN_EXPIRED' }
+  const { challenge, state, verifier, nonce } = away
+  try {
+    const account = await provider.finish({ redirectUri: redirectUri(origin, provider), state, verifier, nonce, answer })
+    return { challenge, ticket: await makeTicket(app, { provider: provider.key, ...account }, challenge) }
+  } catch (error) {
+    if (!(error instanceof LoginFailed)) throw error
+    if (!error.denied) app.log.warn({ provider: provider.key, reason: error.message }, 'a login with another system failed')
+    return { challenge, code: error.denied ? 'LOGIN_CANCELLED' : 'LOGIN_FAILED' }
+  }
+}
+
+export type Finished = SignInOutcome | { signup: { email: string; name: string; provider: string } }
+
+const UidRow = z.object({ uid: z.string() })
+
+/**
+ * Exchanges the ticket of a login. Signs in the person with this identity, or with the same e-mail if both
+ * sides have verified it. Otherwise returns a sign-up with that e-mail.
+ */
+export async function finishLogin(app: App, asked: { ticket: string; secret: string }): Promise<Finished> {
+  const identity = await useTicket(app, asked)
+  if (!identity) return { code: 'LOGIN_EXPIRED' }
+  const joined = await joinedTo(app, identity)
+  if (joined !== undefined) return letIn(app, await personByUid(app.storage, joined))
+  if (identity.email === '') return { code: 'EMAIL_NOT_VERIFIED' }
+  const [same] = await rows(
+    app.storage.db,
+    UidRow,
+    sql`select uid from people where lower(email) = lower(${identity.email}) and email_verified`,
+  )
+  const person = same && (await personByUid(app.storage, same.uid))
+  if (person) {
+    if (!person.disabled) await join(app, identity, person.uid)
+    return letIn(app, person)
+  }
+  return { signup: { email: identity.email, name: identity.name, provider: await makeTicket(app, identity) } }
+}
+
+/**
+ * Links the identity of the ticket to the signed-in person. Returns undefined on success, or an error code.
+ * An identity belongs to one person only.
+ */
+export async function linkLogin(app: App, me: Person, asked: { ticket: string; secret: string }): Promise<ErrorCode | undefined> {
+  const identity = await useTicket(app, asked)
+  if (!identity) return 'LOGIN_EXPIRED'
+  if ((await join(app, identity, me.uid)) !== me.uid) return 'LINKED_ELSEWHERE'
+  await app.storage.db.execute(
+    sql`update people set email_verified = true where uid = ${me.uid} and lower(email) = lower(${identity.email})`,
+  )
+  return undefined
+}
+
+async function joinedTo(app: App, { provider, subject }: Identity): Promise<string | undefined> {
+  const [found] = await rows(
+    app.storage.db,
+    UidRow,
+    sql`update logins set used_at = now() where provider = ${provider} and subject = ${subject} returning uid`,
+  )
+  return found?.uid
+}
+
+/** Returns the uid that the identity belongs to afterwards. */
+async function join(app: App, { provider, subject, email }: Identity, uid: string): Promise<string | undefined> {
+  await app.storage.db.execute(
+    sql`insert into logins (provider, subject, uid, email) values (${provider}, ${subject}, ${uid}, ${email || null}) on conflict do nothing`,
+  )
+  return joinedTo(app, { provider, subject, email, name: '' })
+}

@@ -1,0 +1,93 @@
+import { lookedAt } from '../../../contract/endpoints/attention.ts'
+import type { AnswerOf } from '../../../contract/endpoint.ts'
+import { isFormRecord } from '../../../contract/rules/mayGrantBring.ts'
+import { getLosses } from '../../../contract/endpoints/losses.ts'
+import {
+  cancelOp as cancel,
+  getFeed,
+  getRecord,
+  listRecords,
+  patchRecord,
+  reconcileOutbox,
+  saveRecord,
+  sendMessage,
+  writeHeaders,
+} from '../../../contract/endpoints/records.ts'
+import { actionsOfSave } from '../../domain/forms/actionsOfSave.ts'
+import { writeEntity } from '../../domain/entities/writeEntity.ts'
+import { recordForReader, recordsForList } from '../../domain/forms/recordForReader.ts'
+import { countAnonymousWrite } from '../../domain/limits/anonymousWrite.ts'
+import { addressGroup, countAgainst, limits } from '../../domain/limits/limits.ts'
+import { applyWrite } from '../../domain/records/applyWrite.ts'
+import { lookAt } from '../../domain/records/lateSaves.ts'
+import { addMessage, readFeed } from '../../domain/records/readFeed.ts'
+import { losses, noteLosses } from '../../domain/records/losses.ts'
+import { getRecord as readRecord, listRecords as readRecords } from '../../domain/records/listRecords.ts'
+import { cancelOp, reconcileOps } from '../../domain/records/reconcileOps.ts'
+import { type Call, serve } from '../../http/serve.ts'
+import { entityKindOf } from './entityKinds.ts'
+
+async function write(method: 'POST' | 'PATCH', call: Call<typeof saveRecord>) {
+  const { app, params, body, person, write: headers } = call
+  if (!person) await countAnonymousWrite(app, call)
+  const path = params['*']
+  const entity = entityKindOf(path)
+  const { run: actions, former: formerActions } = await actionsOfSave(app, { path, body, person })
+  const answer = entity
+    ? await writeEntity(app, entity, { method, path, headers, body, person })
+    : await applyWrite(app.storage, { method, path, headers, body, person, actions, formerActions })
+  if (answer.replayed) call.replyHeader(writeHeaders.replayed, 'true')
+  return answer.body
+}
+
+const formRecords = { byGrant: (params: Readonly<Record<string, string>>) => isFormRecord(params['*'] ?? '') }
+
+export const recordRoutes = [
+  serve(saveRecord, (call) => write('POST', call), formRecords),
+  serve(patchRecord, (call) => write('PATCH', call), formRecords),
+  serve(getRecord, async ({ app, params, me }) =>
+    recordForReader(app, await readRecord(app.storage, { path: params['*'], person: me }), me),
+  ),
+  serve(listRecords, async ({ app, params, me, query }) => {
+    const path = params['*']
+    const { records, ...rest } = await readRecords(app.storage, { path, person: me, ...query })
+    return { records: await recordsForList(app, path, records), ...rest }
+  }),
+  serve(getFeed, (call) => readFeed(call.app.storage, { path: call.params['*'], person: call.me, ...call.query })),
+  serve(
+    sendMessage,
+    async (call) => {
+      const { app, params, body, person, write: headers } = call
+      if (!person) await countAnonymousWrite(app, call)
+      const answer = await addMessage(app.storage, { path: params['*'], headers, person, ...body })
+      if (answer.replayed) call.replyHeader(writeHeaders.replayed, 'true')
+      return answer.body
+    },
+    formRecords,
+  ),
+  serve(lookedAt, async (call) => {
+    const { app, params, body, me, write: headers } = call
+    const done = await lookAt(app.storage, { path: params['*'], headers, person: me, ...body })
+    if (done.replayed) call.replyHeader(writeHeaders.replayed, 'true')
+    return done.body as AnswerOf<typeof lookedAt>
+  }),
+  serve(reconcileOutbox, async ({ app, body: { opIds, lost }, person, device }) => {
+    // Losses are shown to a person; without a signed-in person there is none to show them to.
+    if (lost && person) await noteLosses(app.storage, { opIds, lost, person, device })
+    return await reconcileOps(app.storage, { opIds, person, device })
+  }),
+  serve(getLosses, ({ app, me }) => losses(app.storage, me)),
+  serve(
+    cancel,
+    async ({ app, params, person, device, address }) => {
+      if (person) await countAgainst(app, limits.cancelsPerPerson, person.uid)
+      else {
+        const from = addressGroup(address)
+        await countAgainst(app, limits.anonymousCancels, from)
+        await countAgainst(app, limits.anonymousCancelsPerDevice, `${from} ${device}`)
+      }
+      return cancelOp(app.storage, { opId: params.opId, person, device })
+    },
+    { byGrant: true },
+  ),
+]

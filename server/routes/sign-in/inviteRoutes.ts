@@ -1,0 +1,23 @@
+import { Refused } from '../../../contract/Refused.ts'
+import { acceptInvite, inviteMember, inviteMemberOf, keptMail } from '../../../contract/endpoints/invites.ts'
+import { accept, inviteToProject } from '../../domain/invites/inviteToProject.ts'
+import { latestMail } from '../../domain/invites/sendMail.ts'
+import { countAgainst, limits } from '../../domain/limits/limits.ts'
+import { serve } from '../../http/serve.ts'
+
+export const inviteRoutes = [
+  serve(inviteMember, async ({ app, me, params, body, origin }) => {
+    await countAgainst(app, limits.invites, me.uid)
+    return inviteToProject(app, me, { project: params.id, ...body, origin })
+  }),
+  serve(inviteMemberOf, async ({ app, me, params, body, origin }) => {
+    if (params.uid !== me.uid) throw new Refused(403, 'FORBIDDEN', 'You may not do that here.')
+    await countAgainst(app, limits.invites, me.uid)
+    return inviteToProject(app, me, { project: params.id, email: body.email, origin })
+  }),
+  serve(acceptInvite, ({ app, me, body }) => accept(app, me, body.token)),
+  serve(keptMail, async ({ app, me }) => {
+    if (!me.isAdmin) throw new Refused(403, 'FORBIDDEN', 'You may not do that here.')
+    return { mails: app.mail.kind === 'embedded' ? await latestMail(app) : [] }
+  }),
+]

@@ -1,0 +1,104 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refused } from '../../../contract/Refused.ts'
+import { finishLogin, loginFinished, loginMinutes, loginProviders } from '../../../contract/endpoints/oauth.ts'
+import { type App, addressOf } from '../../domain/app.ts'
+import { addressGroup, countAgainst, limits } from '../../domain/limits/limits.ts'
+import { beginLogin, endLogin, finishLogin as finish, linkLogin, providerOf } from '../../domain/sign-in/beginLogin.ts'
+import { type ServeSettings } from '../../http/identify.ts'
+import { cookieOptions } from '../../http/cookieNames.ts'
+import { serve } from '../../http/serve.ts'
+import { answerSignIn } from './signInRoutes.ts'
+
+/** Cookie that remembers the log-in while the person is at the other system. */
+const awayCookie = 'muster_login'
+
+export const oauthRoutes = [
+  serve(
+    loginProviders,
+    (call) => ({
+      providers: call.app.loginProviders.map(({ key, name }) => ({ key, ...(name !== undefined && { name }) })),
+    }),
+    // A person with an ended session may log in again.
+    { anyActor: true },
+  ),
+  serve(
+    finishLogin,
+    async (call) => {
+      await countAgainst(call.app, limits.logins, addressGroup(call.address))
+      if (call.body.link) {
+        if (!call.person) return { success: false, code: 'NOT_AUTHORIZED' }
+        if (call.impersonated) throw new Refused(403, 'actor_mismatch', 'Stop impersonating first.')
+        const code = await linkLogin(call.app, call.person, call.body)
+        return code ? { success: false, code } : { success: true, uid: call.person.uid }
+      }
+      const outcome = await finish(call.app, call.body)
+      return 'signup' in outcome ? { success: false, signup: outcome.signup } : answerSignIn(call, outcome)
+    },
+    { anyActor: true },
+  ),
+]
+
+/**
+ * The URLs that the browser visits on its way to another system and back. `demo` answers for the systems of
+ * the demo.
+ */
+export function addOauth(
+  fastify: FastifyInstance,
+  app: App,
+  settings: ServeSettings & { readonly demoLogin?: ((request: Request) => Promise<Response>) | undefined },
+): void {
+  const originOf = (request: FastifyRequest) => addressOf(app, `${request.protocol}://${request.host}`)
+  const known = (request: FastifyRequest) => {
+    const provider = providerOf(app, (request.params as { provider: string }).provider)
+    if (!provider) throw new Refused(404, 'NOT_FOUND', 'This server knows no such system to log in with.')
+    return provider
+  }
+  // Always SameSite=Lax, even if other sites frame our pages: these URLs open in a separate window.
+  const cookie = (request: FastifyRequest) => ({ ...cookieOptions({ ...settings, framedElsewhere: false }, request), path: '/oauth' })
+  const go = (reply: FastifyReply, address: string) => reply.header('cache-control', 'no-store').redirect(address, 302)
+
+  fastify.get('/oauth/authorize/:provider', async (request, reply) => {
+    const provider = known(request)
+    const { challenge } = request.query as { challenge?: unknown }
+    // Only a page of ours can finish a log-in, because it has the challenge; other visitors start at the
+    // log-in page.
+    if (typeof challenge !== 'string' || !/^[\w-]{43}$/.test(challenge)) return go(reply, `/login?with=${provider.key}`)
+    await countAgainst(app, limits.logins, addressGroup(request.ip))
+    const begun = await beginLogin(app, { provider, origin: originOf(request), challenge }).catch(() => undefined)
+    if (!begun) return go(reply, `${loginFinished}#for=${challenge}&error=UNAVAILABLE`)
+    reply.setCookie(awayCookie, begun.cookie, { ...cookie(request), maxAge: loginMinutes * 60 })
+    return go(reply, begun.address)
+  })
+
+  fastify.get('/oauth/callback/:provider', async (request, reply) => {
+    const provider = known(request)
+    await countAgainst(app, limits.logins, addressGroup(request.ip))
+    const back = await endLogin(app, {
+      provider,
+      origin: originOf(request),
+      cookie: request.cookies[awayCookie],
+      answer: new URL(request.url, originOf(request)).searchParams,
+    })
+    reply.clearCookie(awayCookie, cookie(request))
+    const told = new URLSearchParams({
+      ...(back.challenge !== undefined && { for: back.challenge }),
+      ...('ticket' in back ? { ticket: back.ticket } : { error: back.code }),
+    })
+    // In the fragment, which browsers never send to a server or a log.
+    return go(reply, `${loginFinished}#${told.toString()}`)
+  })
+
+  const { demoLogin } = settings
+  if (!demoLogin) return
+  fastify.get('/oauth/demo/*', async (request, reply) => {
+    const languages = request.headers['accept-language']
+    const answer = await demoLogin(
+      new Request(new URL(request.url, originOf(request)), { headers: { ...(languages && { 'accept-language': languages }) } }),
+    )
+    for (const [name, value] of answer.headers) reply.header(name, value)
+    return reply
+      .protectAs('loginWindow')
+      .status(answer.status)
+      .send(Buffer.from(await answer.arrayBuffer()))
+  })
+}

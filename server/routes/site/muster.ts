@@ -1,5 +1,0 @@
-import { musterEvents } from '../../../contract/endpoints/muster.ts'
-import { musterEventsOf } from '../../domain/muster/musters.ts'
-import { serve } from '../../http/serve.ts'
-
-export const musterRoutes = [serve(musterEvents, ({ app, params, me }) => musterEventsOf(app, params.team, me))]

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { createBatcher } from './createBatcher.ts'
+import { insideTransaction } from './insideTransaction.ts'
+
+describe('questions that come at the same time', () => {
+  const asking = (options = { concurrency: 1, maxBatch: 3 }) => {
+    const groups: (readonly number[])[] = []
+    const ask = createBatcher<number, string>(async (numbers) => {
+      groups.push(numbers)
+      if (numbers.includes(13)) throw new Error('thirteen')
+      return numbers.map((n) => `answer ${n}`)
+    }, options)
+    return { groups, ask }
+  }
+
+  it('go together, and each gets its own answer', async () => {
+    const { groups, ask } = asking()
+    expect(await Promise.all([1, 2, 3, 4].map(ask))).toEqual(['answer 1', 'answer 2', 'answer 3', 'answer 4'])
+    expect(groups).toEqual([[1, 2, 3], [4]])
+  })
+
+  it('never join a group that is on its way', async () => {
+    const { groups, ask } = asking()
+    const first = ask(1)
+    while (groups.length === 0) await new Promise(setImmediate)
+    await Promise.all([first, ask(2)])
+    expect(groups).toEqual([[1], [2]])
+  })
+
+  it('are asked alone when their group fails, so that one trouble is nobody else’s', async () => {
+    const { ask } = asking()
+    const answers = await Promise.allSettled([1, 13, 3].map(ask))
+    expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : String(answer.reason)))).toEqual([
+      'answer 1',
+      'Error: thirteen',
+      'answer 3',
+    ])
+  })
+
+  it('are not made into a group that is too heavy; a heavy one goes alone', async () => {
+    const groups: (readonly number[])[] = []
+    const ask = createBatcher<number, number>(
+      async (numbers) => {
+        groups.push(numbers)
+        return numbers
+      },
+      { concurrency: 1, maxBatch: 9, maxWeight: 10 },
+      (weight) => weight,
+    )
+    await Promise.all([4, 5, 20, 3].map(ask))
+    expect(groups).toEqual([[4, 5], [20], [3]])
+  })
+
+  it('are refused inside a transaction, which they would wait for', async () => {
+    const { ask } = asking()
+    await expect(insideTransaction(async () => ask(1))).rejects.toThrow('inside a transaction')
+  })
+})

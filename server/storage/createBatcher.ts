@@ -1,0 +1,84 @@
+import { refuseInsideTransaction } from './insideTransaction.ts'
+
+interface BatcherOptions {
+  /** Concurrent batches at most. */
+  readonly concurrency: number
+  /** Questions per batch at most. */
+  readonly maxBatch: number
+  /**
+   * Upper limit of the summed weights of a batch (as `weigh` returns them); a single question may be
+   * heavier.
+   */
+  readonly maxWeight?: number | undefined
+}
+
+interface Waiting<Question, Answer> {
+  readonly question: Question
+  readonly weight: number
+  readonly resolve: (answer: Answer) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Combines many small concurrent questions into one question to the database (a batcher). A batch is sent
+ * after its last question was asked, so each answer is as fresh as an answer to a separate question.
+ * `answerAll` answers in the order of the questions. When it fails for a batch, each question is asked
+ * again alone, so that one failing question does not fail the others. The questions must therefore be safe
+ * to repeat.
+ */
+export function createBatcher<Question, Answer>(
+  answerAll: (questions: readonly Question[]) => Promise<readonly Answer[]>,
+  { concurrency: flights, maxBatch: most, maxWeight: heaviest = Number.POSITIVE_INFINITY }: BatcherOptions,
+  weigh: (question: Question) => number = () => 0,
+): (question: Question) => Promise<Answer> {
+  let waiting: Waiting<Question, Answer>[] = []
+  let inFlight = 0
+  let planned = false
+
+  function plan() {
+    if (planned || inFlight >= flights || waiting.length === 0) return
+    planned = true
+    // All questions of this turn of the event loop join the batch.
+    setImmediate(() => {
+      planned = false
+      void send(nextGroup())
+      plan()
+    })
+  }
+
+  function nextGroup() {
+    let weight = 0
+    let count = 0
+    for (const one of waiting.slice(0, most)) {
+      weight += one.weight
+      if (count > 0 && weight > heaviest) break
+      count++
+    }
+    const group = waiting.slice(0, count)
+    waiting = waiting.slice(count)
+    return group
+  }
+
+  async function send(group: readonly Waiting<Question, Answer>[]) {
+    inFlight++
+    try {
+      const answers = await answerAll(group.map(({ question }) => question))
+      for (const [n, { resolve }] of group.entries()) resolve(answers[n] as Answer)
+    } catch (error) {
+      if (group.length === 1) group[0]?.reject(error)
+      else
+        for (const { question, resolve, reject } of group) await answerAll([question]).then(([answer]) => resolve(answer as Answer), reject)
+    } finally {
+      inFlight--
+      plan()
+    }
+  }
+
+  return (question) => {
+    refuseInsideTransaction()
+    return new Promise((resolve, reject) => {
+      waiting.push({ question, weight: weigh(question), resolve, reject })
+      plan()
+    })
+  }
+}

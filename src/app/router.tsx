@@ -1,0 +1,115 @@
+import { createRootRoute, createRoute, createRouter, redirect, type RouteComponent } from '@tanstack/react-router'
+import { lazy, useState } from 'react'
+import { PageShell } from '../features/page/PageShell.tsx'
+import { getOwner } from '../store/identity/useOwner.ts'
+import { consoleScreens } from './routes/consoleScreens.ts'
+import { Home, loginPage } from './routes/Home.tsx'
+import { withTexts } from './i18n.ts'
+import { Layout } from './Layout.tsx'
+import { NotFound } from './NotFound.tsx'
+import { rootScreen } from './rootScreen.ts'
+
+const root = createRootRoute({ component: Layout, notFoundComponent: NotFound })
+
+const screen = (path: string, component: RouteComponent) => createRoute({ getParentRoute: () => root, path, component })
+
+const parts = new WeakMap<RouteComponent, () => Promise<unknown>>()
+
+/** Returns a screen that is loaded from a separate file, together with its texts. */
+function later(load: () => Promise<RouteComponent>): RouteComponent {
+  let loaded: RouteComponent | undefined
+  const fetchPart = async () => {
+    try {
+      loaded = await withTexts(load)
+      return { default: loaded }
+    } catch (error) {
+      // A failed import stays failed, so that the next visit needs a new one.
+      Later = lazy(fetchPart)
+      throw error
+    }
+  }
+  let Later = lazy(fetchPart)
+  function Part() {
+    // A loaded screen is drawn in one pass, and a drawn screen stays the same component.
+    const [Drawn] = useState(() => loaded ?? Later)
+    return <Drawn />
+  }
+  parts.set(Part, fetchPart)
+  return Part
+}
+
+const Studio = later(() => import('./routes/Studio.tsx').then((module) => module.Studio))
+
+const Mobile = later(() => import('./routes/Login.tsx').then((module) => module.LoginWithMobile))
+
+/** The frame of the console, around all addresses that are not listed elsewhere. */
+const framed = createRoute({
+  getParentRoute: () => root,
+  id: 'console',
+  component: later(() => import('./routes/Console.tsx').then((module) => module.Console)),
+})
+
+const ServerPage = () => <PageShell screen={rootScreen} />
+
+/** All addresses of the app. The server describes the addresses under /frontend/ (rootScreen.ts). */
+const routeTree = root.addChildren([
+  createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    component: Home,
+    // No one is signed in: redirect to the sign-in page before anything is drawn.
+    beforeLoad: () => {
+      if (!getOwner().startsWith('u:')) throw redirect({ to: loginPage(), replace: true })
+    },
+  }),
+  screen('/sign-in', Mobile),
+  // The product's own name leads to the mobile login (decision OQ-160).
+  screen('/muster', Mobile),
+  screen('/frontend/$', ServerPage),
+  screen(
+    '/outbox',
+    later(() => import('../features/outbox/OutboxScreen.tsx').then((module) => module.OutboxScreen)),
+  ),
+  screen(
+    '/ready',
+    later(() => import('../features/ready/ReadyScreen.tsx').then((module) => module.ReadyScreen)),
+  ),
+  screen(
+    '/drafts',
+    later(() => import('../features/forms/drafts/DraftsScreen.tsx').then((module) => module.DraftsScreen)),
+  ),
+  screen(
+    '/texts',
+    later(() => import('../features/text-messages/TextMessagesScreen.tsx').then((module) => module.TextMessagesScreen)),
+  ),
+  ...consoleScreens.filter(([, , where]) => where === 'alone').map(([path, load]) => screen(path, later(load))),
+  framed.addChildren(
+    consoleScreens
+      .filter(([, , where]) => where !== 'alone')
+      .map(([path, load]) => createRoute({ getParentRoute: () => framed, path, component: later(load) })),
+  ),
+  ...['/playground', '/playground/gallery', '/playground/preview', '/studio', '/studio/$form'].map((path) => screen(path, Studio)),
+])
+
+export const router = createRouter({ routeTree, scrollRestoration: true, defaultPendingMs: 0 })
+
+/**
+ * A slow connection has this long to load the first screen; after it the frame is drawn without the screen,
+ * ms.
+ */
+const partLimit = 2000
+
+/** Finds the screen of the address and loads its file, so that the first render is complete. */
+export async function loadFirstScreen(): Promise<void> {
+  await router.load()
+  const components = router.state.matches.map(({ routeId }) => router.routesById[routeId]?.options.component)
+  // An error here occurs again when the screen is drawn, and is shown there.
+  const all = Promise.all(components.map(async (component) => component && (await parts.get(component)?.()))).catch(() => undefined)
+  await Promise.race([all, new Promise((resolve) => setTimeout(resolve, partLimit))])
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

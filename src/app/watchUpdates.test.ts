@@ -1,0 +1,86 @@
+import { createElement } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { act } from '../../tests/harness/page.tsx'
+import { type Update, useUpdate, watchMissingParts } from './watchUpdates.ts'
+
+const listeners: (() => void)[] = []
+
+beforeEach(() => {
+  sessionStorage.clear()
+  const add = globalThis.addEventListener.bind(globalThis)
+  vi.spyOn(globalThis, 'addEventListener').mockImplementation((type: string, listener: unknown) => {
+    add(type, listener as EventListener)
+    listeners.push(() => removeEventListener(type, listener as EventListener))
+  })
+})
+afterEach(() => {
+  for (const end of listeners.splice(0)) end()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+/** A page with or without a service worker, and with a part of the app that failed to load. */
+function page({ worker, mayReload = true }: { worker: boolean; mayReload?: boolean }) {
+  vi.stubGlobal('navigator', { onLine: true, serviceWorker: { controller: worker ? {} : null } })
+  const reload = vi.fn<() => void>()
+  const broke = watchMissingParts(() => Promise.resolve(mayReload), reload)
+  const lose = () => {
+    const payload = new TypeError('Failed to fetch dynamically imported module')
+    const event = Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload })
+    dispatchEvent(event)
+    return { payload, goesOn: event.defaultPrevented }
+  }
+  return { reload, broke, lose }
+}
+
+describe('a part of the app that does not come', () => {
+  it('is fetched by one reload where the device has no parts of its own', async () => {
+    const { reload, lose } = page({ worker: false })
+    expect(lose().goesOn).toBe(true)
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1), { timeout: 20_000 })
+    // A second reload would not help more than the first.
+    expect(lose().goesOn).toBe(false)
+    await Promise.resolve()
+    expect(reload).toHaveBeenCalledTimes(1)
+  })
+
+  it('changes nothing on a device that has its parts, unless a screen broke by it', async () => {
+    const { reload, broke, lose } = page({ worker: true })
+    const { payload, goesOn } = lose()
+    expect(goesOn).toBe(false)
+    broke(new Error('Something else'))
+    broke(undefined)
+    await Promise.resolve()
+    expect(reload).not.toHaveBeenCalled()
+    broke(payload)
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1), { timeout: 20_000 })
+  })
+
+  it('offers the update where the browser keeps the app from its session storage', async () => {
+    const blocked = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    }
+    vi.stubGlobal('sessionStorage', { getItem: blocked, setItem: blocked })
+    let offered: Update
+    function Offer() {
+      offered = useUpdate()
+      return null
+    }
+    const root = createRoot(document.createElement('div'))
+    await act(() => root.render(createElement(Offer)))
+    const { reload, lose } = page({ worker: false })
+    await act(() => expect(lose().goesOn).toBe(false))
+    expect([offered?.kind, reload.mock.calls.length]).toEqual(['running', 0])
+    offered?.apply()
+    expect(reload).toHaveBeenCalledTimes(1)
+    await act(() => root.unmount())
+  })
+
+  it('does not reload over what somebody has typed and could not be kept', async () => {
+    const { reload, broke, lose } = page({ worker: true, mayReload: false })
+    broke(lose().payload)
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(reload).not.toHaveBeenCalled()
+  })
+})

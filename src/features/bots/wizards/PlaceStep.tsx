@@ -1,0 +1,150 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { LookupItem } from '../../../../contract/endpoints/pages.ts'
+import { getProject, isExternal, membersToo, type Project, type Source } from '../../../../contract/endpoints/projects.ts'
+import { lookUpCompanies, lookUpProjects, lookUpSites } from '../../../../contract/endpoints/tables.ts'
+import { useCached } from '../../../store/queries/cached.ts'
+import { Answered } from '../../../tables/Answered.tsx'
+import { LinkButton } from '../../../ui/controls/LinkButton.tsx'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { ownerChoices } from '../withBotChange.ts'
+import { Choices } from '../Choices.tsx'
+import { SearchedChoices } from '../SearchedChoices.tsx'
+
+/** Returns the projects in which this person may create bots. */
+export const usable = (projects: readonly Project[]): readonly Project[] =>
+  projects.filter(({ role, model }) => role !== undefined && role !== 'Worker' && model.archived !== true)
+
+export function OwnerStep({
+  team,
+  chosen,
+  onChoose,
+}: {
+  readonly team: string
+  readonly chosen: string | undefined
+  readonly onChoose: (uid: string) => void
+}) {
+  const { t } = useLingui()
+  const cached = useCached(getProject, { id: team }, membersToo)
+  return (
+    <>
+      <p>
+        <Trans>The owner approves what the bot collects, and it writes to other systems with the owner's login.</Trans>
+      </p>
+      <Answered cached={cached}>
+        {({ members = [] }) => (
+          <SearchedChoices
+            label={t`Owner`}
+            chosen={chosen}
+            onChoose={onChoose}
+            choices={ownerChoices(members).map(({ key, label, uid }) => ({
+              key: uid ?? key,
+              label,
+              ...(uid === undefined && { disabled: true, note: t`User needs to login to assign as owner` }),
+            }))}
+          />
+        )}
+      </Answered>
+    </>
+  )
+}
+
+/** The place of a bot inside its project: a site, or the project of the other system. */
+export interface PickedPlace {
+  /** Empty: the whole project. */
+  readonly id: string
+  readonly country?: string | undefined
+  readonly timezone?: string | undefined
+  readonly company?: string | undefined
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
+const placeOf = ({ id, attributes }: LookupItem): PickedPlace => ({
+  id,
+  country: text(attributes?.['country']),
+  timezone: text(attributes?.['timezone']),
+})
+
+interface PlaceProps {
+  readonly uid: string
+  readonly team: string
+  readonly source: Source
+  readonly chosen: PickedPlace | undefined
+  readonly onChoose: (place: PickedPlace) => void
+}
+
+export const PlaceStep = (props: PlaceProps) => (isExternal(props.source) ? <ProjectOfSystem {...props} /> : <SiteStep {...props} />)
+
+function SiteStep({ uid, team, chosen, onChoose }: PlaceProps) {
+  const { t } = useLingui()
+  const cached = useCached(lookUpSites, { uid }, { team })
+  return (
+    <Answered cached={cached}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <>
+            <Notice level="info">
+              <Trans>This project has no site yet. Add one to the project first, or go on without.</Trans>
+            </Notice>
+            <LinkButton icon="plus" href={`/teams/${team}`}>{t`Add a site`}</LinkButton>
+            <Choices
+              label={t`Site`}
+              choices={[{ key: '', label: t`Without a site` }]}
+              chosen={chosen?.id}
+              onChoose={() => onChoose({ id: '' })}
+            />
+          </>
+        ) : (
+          <SearchedChoices
+            label={t`Site`}
+            chosen={chosen?.id}
+            choices={items.map(({ id, label }) => ({ key: id, label }))}
+            onChoose={(key) => {
+              const item = items.find(({ id }) => id === key)
+              if (item) onChoose(placeOf(item))
+            }}
+          />
+        )
+      }
+    </Answered>
+  )
+}
+
+function ProjectOfSystem({ uid, team, chosen, onChoose }: PlaceProps) {
+  const { t } = useLingui()
+  const cached = useCached(lookUpProjects, { uid }, { team })
+  const { data: companies } = useCached(lookUpCompanies, { uid }, { team })
+  return (
+    <Answered cached={cached}>
+      {({ items }) => (
+        <>
+          <SearchedChoices
+            label={t`Project`}
+            chosen={chosen?.id}
+            choices={items.map(({ id, label }) => ({ key: id, label }))}
+            onChoose={(key) => {
+              const item = items.find(({ id }) => id === key)
+              if (item) onChoose({ ...placeOf(item), company: chosen?.company })
+            }}
+          />
+          {chosen !== undefined && (companies?.items.length ?? 0) > 0 && (
+            <label className="m-step-field">
+              <span className="m-label">{t`Company (optional)`}</span>
+              <select
+                className="m-input"
+                value={chosen.company ?? ''}
+                onChange={(event) => onChoose({ ...chosen, company: event.target.value || undefined })}
+              >
+                <option value="">{t`None`}</option>
+                {companies?.items.map(({ id, label }) => (
+                  <option key={id} value={id}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+        </>
+      )}
+    </Answered>
+  )
+}

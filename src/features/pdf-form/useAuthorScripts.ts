@@ -1,0 +1,76 @@
+import { useLingui } from '@lingui/react/macro'
+import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef } from 'react'
+import type { OpenPdf } from '../../ui/pdf-pages/openPdf.ts'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { type Calculation, calculationOf } from './calculate.ts'
+import type { ReadyFormProps } from './pdfFormProps.ts'
+import type { FormField } from './formFields.ts'
+import type { Scripts } from './scripts.ts'
+
+interface Acting {
+  readonly actions?: { readonly Calculate?: readonly string[] } | null
+}
+
+async function calculationsIn({ pdf }: OpenPdf, order: readonly string[]): Promise<Calculation[]> {
+  const objects = (await pdf.getFieldObjects().catch(() => null)) as unknown as ReadonlyMap<string, Acting[]> | null
+  return order.flatMap(
+    (name) =>
+      calculationOf(
+        name,
+        objects
+          ?.get(name)
+          ?.find(({ actions }) => actions?.Calculate)
+          ?.actions?.Calculate?.join('\n') ?? '',
+      ) ?? [],
+  )
+}
+
+/** Runs the scripts of the file's author. They add the fields that they refuse to the missing ones. */
+export function useAuthorScripts(
+  root: RefObject<HTMLElement | null>,
+  { ready: { content, fields, filling }, isReady, host, open }: ReadyFormProps,
+  disabled: boolean,
+  setMissing: Dispatch<SetStateAction<ReadonlySet<string>>>,
+): RefObject<Scripts | undefined> {
+  const { t } = useLingui()
+  const scripts = useRef<Scripts>(undefined)
+  const { pdf } = open
+
+  // Totals, formats and checks by the file's author: they run when a text field loses the focus, and at once
+  // for a choice.
+  useEffect(() => {
+    const box = root.current
+    if (!isReady || disabled || !content || !box) return
+    let gone = false
+    let own: Scripts | undefined
+    const onSaid = (text: string, field: FormField | undefined) => {
+      if (field) setMissing((before) => new Set([...before, field.name]))
+      const label = field?.label ?? ''
+      toast(text || t`The document does not take what stands in “${label}”.`, 'warning')
+    }
+    const begin = async () => {
+      const { startScripts } = await import('./scripts.ts')
+      own = await startScripts({ pdf, fields, filling, onSaid }).catch(() => undefined)
+      if (gone) return own?.close()
+      scripts.current = own
+      if (!own && content.calculationOrder.length > 0) filling.calculateWith(await calculationsIn(open, content.calculationOrder))
+      filling.settle()
+      host.dirty(filling.dirty())
+    }
+    void begin()
+    const commit = () => void scripts.current?.commit()
+    const off = filling.subscribe('any', () => {
+      if (!document.activeElement?.matches('textarea, input:not([type=checkbox], [type=radio])')) commit()
+    })
+    box.addEventListener('focusout', commit)
+    return () => {
+      gone = true
+      off()
+      box.removeEventListener('focusout', commit)
+      own?.close()
+      scripts.current = undefined
+    }
+  }, [content, disabled, fields, filling, host, isReady, open, pdf, root, setMissing, t])
+
+  return scripts
+}

@@ -1,0 +1,122 @@
+import { type Dispatch, type SetStateAction, useCallback, useEffect, useMemo, useState } from 'react'
+import type { Found } from '../../ui/pdf-pages/findText.ts'
+import { dismissToasts } from '../../ui/feedback/toast.tsx'
+import type { FieldActions } from './FieldLayer.tsx'
+import { filledFile } from './filledFile.ts'
+import type { ReadyFormProps } from './pdfFormProps.ts'
+import { type FormField, isDemanded, isFilled } from './formFields.ts'
+import { useAuthorScripts } from './useAuthorScripts.ts'
+import { useFieldNavigation } from './useFieldNavigation.ts'
+import { useFileOutput } from './useFileOutput.ts'
+import { useMarking } from './useMarking.ts'
+import { usePageView } from './usePageView.ts'
+import { usePresses } from './usePresses.ts'
+import { useRecovery } from './useRecovery.ts'
+import { useFieldInView } from './useRoomBelow.ts'
+import { useSubmit } from './useSubmit.ts'
+
+/** The state of an open form and what people can do with it. */
+export function usePdfForm(props: ReadyFormProps) {
+  const { opening, open, password, ready, onRead } = props
+  const { pdf } = open
+  const { config, readOnly } = opening
+  const { fields, filling, content } = ready
+  const view = usePageView(pdf)
+  const { root, pages } = view
+  const [panel, setPanel] = useState<'pages' | 'search' | 'files'>()
+  const [found, setFound] = useState<Found>()
+  const [editing, setEditing] = useState<string>()
+  const [missing, setMissing] = useState<ReadonlySet<string>>(new Set())
+  const [asked, setAsked] = useState<readonly FormField[]>()
+  useFieldInView(root, editing)
+
+  usePresses(root, {
+    twice(x, y) {
+      pages.current?.hold(x, y)
+      view.setZoom((now) => (now === 1 ? 2 : 1))
+    },
+    search: () => setPanel('search'),
+    escape() {
+      if (panel !== 'pages') return false
+      setPanel(undefined)
+      root.current?.querySelector<HTMLElement>('[data-pages]')?.focus()
+      return true
+    },
+  })
+
+  const mayFill = content === undefined || content.mayFill
+  const disabled = readOnly || !mayFill || content?.isXfa === true
+  const demanded = useMemo(
+    () =>
+      new Set(
+        config.fieldEnforceRequired === true && !disabled
+          ? fields.filter((field) => isDemanded(field, config)).map(({ name }) => name)
+          : [],
+      ),
+    [config, disabled, fields],
+  )
+  const scripts = useAuthorScripts(root, props, disabled, setMissing)
+  const { recovery, state } = useRecovery(props, disabled)
+  useFilledRemoved(props, missing, setMissing)
+
+  const viewed = useCallback(
+    (number: number) => {
+      filling.note(number)
+      onRead?.(filling.read(), pdf.numPages)
+    },
+    [filling, onRead, pdf],
+  )
+
+  const navigation = useFieldNavigation(fields, view, { setEditing, setAsked })
+  const { stepFrom } = navigation
+  const marking = useMarking(props, view)
+  const { setSigning } = marking
+  const actions = useMemo<FieldActions>(
+    () => ({
+      open(field) {
+        dismissToasts()
+        setEditing(field.name)
+      },
+      sign: (field, at) => setSigning({ field, at }),
+      step: stepFrom,
+      focused: (field) => setEditing((before) => (before === undefined ? before : field.name)),
+    }),
+    [setSigning, stepFrom],
+  )
+
+  const bytes = async () => {
+    await scripts.current?.commit()
+    return filledFile({ pdf, password, clearSignatures: config.clearSignatures === true, isXfa: content?.isXfa === true }, filling)
+  }
+  const onMissing = (left: readonly FormField[]) => {
+    setMissing(new Set(left.map(({ name }) => name)))
+    if (left.length > 0) setAsked(left)
+  }
+  const submission = useSubmit(props, view, { scripts, recovery, bytes, onMissing })
+  const output = useFileOutput(props, bytes)
+  const panels = { panel, setPanel, found, setFound }
+  const input = { editing, setEditing, missing, demanded, asked, setAsked, actions, mayFill, disabled }
+  return { props, view, panels, input, navigation, marking, submission, output, state, viewed }
+}
+
+export type PdfFormState = ReturnType<typeof usePdfForm>
+
+/** Removes fields from the missing ones once they are filled in. */
+function useFilledRemoved(
+  { opening: { config }, ready: { fields, filling } }: ReadyFormProps,
+  missing: ReadonlySet<string>,
+  setMissing: Dispatch<SetStateAction<ReadonlySet<string>>>,
+): void {
+  useEffect(() => {
+    if (missing.size === 0) return
+    return filling.subscribe('any', () =>
+      setMissing((before) => {
+        const left = [...before].filter((name) => {
+          const field = fields.find((one) => one.name === name)
+          return field && !isFilled(field, filling.value(name), filling.marks(), config.clearSignatures)
+        })
+        return left.length === before.size ? before : new Set(left)
+      }),
+    )
+  }, [config.clearSignatures, fields, filling, missing, setMissing])
+}

@@ -1,0 +1,95 @@
+import { useLingui } from '@lingui/react/macro'
+import { type RefObject, useState } from 'react'
+import { NotSaved } from '../../store/outbox/queue.ts'
+import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { lostIn } from './filledFile.ts'
+import type { ReadyFormProps } from './pdfFormProps.ts'
+import type { Recovery } from './recovery.ts'
+import { type FormField, missingFields } from './formFields.ts'
+import type { Scripts } from './scripts.ts'
+import { filledOf, submitPdf, TooLarge } from './submitPdf.ts'
+import type { PageViewState } from './usePageView.ts'
+
+interface Submitting {
+  readonly scripts: RefObject<Scripts | undefined>
+  readonly recovery: RefObject<Recovery | undefined>
+  /** Writes the filled document. */
+  bytes(): Promise<Uint8Array<ArrayBuffer>>
+  onMissing(fields: readonly FormField[]): void
+}
+
+/** Sends the document, or goes on to the next page. `failed` is the reason why nothing was sent. */
+export function useSubmit(props: ReadyFormProps, { page, pages }: PageViewState, { scripts, recovery, bytes, onMissing }: Submitting) {
+  const { data, host, address, opening, open, password, ready, onDone } = props
+  const { pdf } = open
+  const { config } = opening
+  const { fields, filling, content } = ready
+  const { t } = useLingui()
+  const [failed, setFailed] = useState<string>()
+
+  const isRead = () => config.forceRead === false || Math.max(filling.read(), pdf.numPages === 1 ? 1 : 0) >= pdf.numPages
+  const failureText = (error: unknown) => {
+    if (error instanceof TooLarge) return t`Nothing was sent: the document is larger than 25 MB.`
+    if (error instanceof NotSaved) return error.message
+    return t`The document could not be written. What you filled in is kept here; try again.`
+  }
+
+  const send = async () => {
+    recovery.current?.stop()
+    const filled = await bytes()
+    const lost = await lostIn(filled, fields, filling, password)
+    if (lost.length > 0) {
+      recovery.current?.resume()
+      setFailed(t`Nothing was sent: the document did not take ${lost.join(', ')}. What you filled in is kept here.`)
+      return
+    }
+    const filledIn = { opening, fields, filling, bytes: filled, pages: pdf.numPages }
+    if (props.onFilled && config.save === undefined) {
+      await props.onFilled((await filledOf(filledIn)).filled)
+      await recovery.current?.handOver()
+      return
+    }
+    const saved = await submitPdf({ data, address, ...filledIn })
+    host.dirty(false)
+    const returnUrl = data.form?.returnUrl
+    onDone()
+    host.finish({ ...(returnUrl === undefined ? {} : { returnUrl }), queued: true, ...{ opId: saved.opId } }, 'record')
+  }
+
+  const submit = async () => {
+    const active = document.activeElement
+    if (active instanceof HTMLElement) active.blur()
+    setFailed(undefined)
+    if (!isRead()) return toast(t`Please Read Entire Document`, 'warning')
+    await scripts.current?.commit()
+    const left = missingFields({ fields, values: filling.values(), marks: filling.marks() }, config)
+    onMissing(left)
+    if (left.length > 0) return
+    if (content?.digitallySigned && filling.dirty()) {
+      const sure = await confirmDialog({
+        text: t`This document carries a digital signature. What you filled in may make it invalid. Submit anyway?`,
+        ok: t`Submit`,
+      })
+      if (!sure) return
+    }
+    const done = host.busy()
+    try {
+      await send()
+    } catch (error) {
+      recovery.current?.resume()
+      setFailed(failureText(error))
+    } finally {
+      done()
+    }
+  }
+
+  const goOn = async () => {
+    if (!isRead()) return toast(t`Please Read Entire Document`, 'warning')
+    await recovery.current?.flush()
+    if (config.nextUrl === undefined) pages.current?.goTo(Math.min(page + 1, pdf.numPages))
+    else host.navigate(config.nextUrl)
+  }
+
+  return { failed, submit, goOn }
+}

@@ -1,0 +1,146 @@
+import { t } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useState } from 'react'
+import { languages } from '../../../contract/reference/languages.ts'
+import { clockLimit, useClockAhead } from '../../store/db/useClockAhead.ts'
+import { useOutboxCounts } from '../../store/outbox/queue.ts'
+import type { ReadyFacts, Share } from '../../store/queries/readiness.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { LinkButton } from '../../ui/controls/LinkButton.tsx'
+import { type DeviceFacts, daysLeft, least } from './useDevice.ts'
+import { useSize } from './useSize.ts'
+
+export interface ReadyItem {
+  readonly key: string
+  readonly name: string
+  readonly ready: boolean
+  readonly state: ReactNode
+  readonly todo?: ReactNode
+}
+
+/** What must be on this device before a person leaves coverage; undefined while loading. */
+export function useReadyItems(
+  facts: ReadyFacts | undefined,
+  device: DeviceFacts | undefined,
+  protect: () => Promise<void>,
+): ReadyItem[] | undefined {
+  const { i18n } = useLingui()
+  const counts = useOutboxCounts()
+  const ahead = useClockAhead()
+  const size = useSize()
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  if (!facts || !device) return undefined
+  const days = daysLeft(facts.answeredAt, now)
+  const until = facts.answeredAt === undefined ? '' : i18n.date(new Date(now + days * 86_400_000), { dateStyle: 'medium' })
+  return [
+    appItem(device),
+    ...shareItems(facts),
+    languagesItem(facts),
+    storageItem(device, protect),
+    spaceItem(device.free, facts.media.full, size),
+    clockItem(ahead),
+    sessionItem(facts.session === 'ok', days, until),
+    unsentItem(counts.saved + counts.sending + counts.needsYou),
+  ]
+}
+
+const appItem = ({ shell }: DeviceFacts): ReadyItem => ({
+  key: 'app',
+  name: t`App`,
+  ready: shell,
+  state: shell ? t`Opens without a connection` : t`Not on this device yet`,
+  todo: t`Stay connected for a minute, then reload. In a private window the app can’t be kept.`,
+})
+
+const pressMake = () => t`Press “Make ready” while you have a connection.`
+
+/** What is fetched for work offline: how much of each is here. */
+function shareItems({ plan, screens, lists, pdfs, videos }: ReadyFacts): ReadyItem[] {
+  const isLookedFor = plan !== undefined && plan.total > 0
+  const share = (key: string, name: string, { of, here }: Share, none: string): ReadyItem => ({
+    key,
+    name,
+    ready: isLookedFor && of === here,
+    state: isLookedFor ? <ShareText of={of} here={here} none={none} /> : t`Not looked for yet`,
+    todo: pressMake(),
+  })
+  return [
+    share('screens', t`My screens`, screens, t`None of your projects has a form yet`),
+    share('lists', t`Lists`, lists, t`All lists come with their forms`),
+    share('pdfs', t`Documents`, pdfs, t`Your forms show none`),
+    share('videos', t`Videos and captions`, videos, t`Your forms show none`),
+  ]
+}
+
+function ShareText({ of, here, none }: Share & { readonly none: string }) {
+  if (of === 0) return none
+  return (
+    <Trans>
+      {here} of {of} on this device
+    </Trans>
+  )
+}
+
+function languagesItem({ plan, languages: fetched }: ReadyFacts): ReadyItem {
+  const wanted = Object.keys(plan?.languages ?? {}).length
+  const spoken = fetched.map((lang) => languages[lang as keyof typeof languages]).join(', ')
+  return {
+    key: 'languages',
+    name: t`Languages`,
+    ready: wanted > 0 && fetched.length === wanted,
+    state: spoken || t`Not looked for yet`,
+    todo: pressMake(),
+  }
+}
+
+const storageItem = ({ persisted }: DeviceFacts, protect: () => Promise<void>): ReadyItem => ({
+  key: 'persistence',
+  name: t`Storage`,
+  ready: persisted,
+  state: persisted ? t`The browser keeps what is stored` : t`The browser may clear what is stored when the device is full`,
+  todo: <Button onClick={protect}>{t`Protect it`}</Button>,
+})
+
+const spaceItem = (free: number | undefined, isFull: boolean, size: (bytes: number) => string): ReadyItem => ({
+  key: 'space',
+  name: t`Free space`,
+  ready: (free === undefined || free >= least) && !isFull,
+  state: free === undefined ? t`The browser does not say` : <Trans>{size(free)} free for this app</Trans>,
+  todo: t`Delete photos, videos or apps that you do not need.`,
+})
+
+/** `ahead`: by how much the clock of this device is fast, ms; undefined before it was compared. */
+const clockItem = (ahead: number | undefined): ReadyItem => ({
+  key: 'clock',
+  name: t`Clock`,
+  ready: ahead !== undefined && Math.abs(ahead) <= clockLimit,
+  state: <ClockText ahead={ahead} />,
+  todo: t`Set the clock of this device, best to automatic.`,
+})
+
+function ClockText({ ahead }: { readonly ahead: number | undefined }) {
+  if (ahead === undefined) return t`Not compared with the server yet`
+  const minutes = Math.round(Math.abs(ahead) / 60_000)
+  if (minutes === 0) return t`Right`
+  return ahead > 0 ? <Trans>{minutes} minutes fast</Trans> : <Trans>{minutes} minutes slow</Trans>
+}
+
+const sessionItem = (isOk: boolean, days: number, until: string): ReadyItem => ({
+  key: 'session',
+  name: t`Signed in`,
+  ready: isOk && days >= 7,
+  state: isOk && days > 0 ? <Trans>Until {until} at least</Trans> : t`The server wants you to sign in again`,
+  todo: <LinkButton href="/sign-in">{t`Sign in`}</LinkButton>,
+})
+
+const unsentItem = (waiting: number): ReadyItem => ({
+  key: 'unsent',
+  name: t`Unsent work`,
+  ready: waiting === 0,
+  state: waiting === 0 ? t`Everything has arrived` : <Plural value={waiting} one="# save waits" other="# saves wait" />,
+  todo: <LinkButton href="/outbox">{t`Open the outbox`}</LinkButton>,
+})

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { explanationAt, offersAt } from './offersAt.ts'
+import { readJson } from './readJson.ts'
+
+/** `|` is the cursor. */
+function at(marked: string) {
+  const place = marked.indexOf('|')
+  const text = marked.replace('|', '')
+  const { root } = readJson(text)
+  return { offers: offersAt(root, text, place), words: explanationAt(root, text, place), text }
+}
+const labels = (marked: string) => at(marked).offers?.offers.map(({ label }) => label) ?? []
+const form = (node: string) =>
+  `{ "name": "x", "children": [ { "type": "enum", "attribute": "trade", "label": "Trade", "options": ["a"] }, ${node} ] }`
+
+describe('what the editor offers', () => {
+  it('the settings of the type that stands there, without those that it has', () => {
+    const offered = labels(form('{ "type": "date", "attribute": "day", "al|" }'))
+    expect(offered).toEqual(expect.arrayContaining(['allowNA', 'label', 'required', 'max']))
+    expect(offered).not.toContain('attribute')
+    expect(offered).not.toContain('options')
+  })
+  it('a name and its value where a name belongs, only the name where there is a value', () => {
+    const fresh = at(form('{ "type": "date", "attribute": "day", | }')).offers?.offers.find(({ label }) => label === 'label')
+    expect(fresh?.write).toBe('"label": "${}"')
+    const named = at(form('{ "type": "date", "attribute": "day", "la|": "x" }')).offers?.offers.find(({ label }) => label === 'label')
+    expect(named?.write).toBe('"label"')
+  })
+  it('types, choices, true and false', () => {
+    expect(labels(form('{ "type": "|" }'))).toEqual(expect.arrayContaining(['group', 'text', 'signature']))
+    expect(labels(form('{ "type": "info", "level": | }'))).toEqual(['error', 'warning', 'info', 'success'])
+    expect(labels(form('{ "type": "text", "attribute": "a", "multiline": | }'))).toEqual(['true', 'false'])
+  })
+  it('whole fields where a field belongs', () => {
+    expect(labels('{ "name": "x", "children": [ | ] }')).toEqual(expect.arrayContaining(['group', 'text', 'subForm']))
+  })
+  it('attributes and functions in expressions and placeholders, attributes where one is named', () => {
+    expect(labels(form('{ "type": "text", "attribute": "a", "visible": "tr|" }'))).toEqual(
+      expect.arrayContaining(['trade', 'count', 'today']),
+    )
+    expect(labels(form('{ "type": "info", "text": "Hello {{tr|}}" }'))).toContain('trade')
+    expect(labels(form('{ "type": "info", "text": "Hello tr|" }'))).toEqual([])
+    expect(labels(form('{ "type": "validation", "field": "|" }'))).toContain('trade')
+  })
+  it('the attributes of the item inside a sub-form, too', () => {
+    expect(
+      labels(
+        form(
+          '{ "type": "subForm", "attribute": "crew", "subform": [ { "type": "text", "attribute": "hours" }, { "type": "info", "text": "x", "visible": "h|" } ] }',
+        ),
+      ),
+    ).toEqual(expect.arrayContaining(['hours', 'trade']))
+  })
+  it('explains names, types, functions and attributes', () => {
+    expect(at(form('{ "type": "signature", "attribute": "s", "signa|tory": "x" }')).words?.text).toContain('Who signs')
+    expect(at(form('{ "type": "sig|nature", "attribute": "s" }')).words?.text).toContain('drawn on the screen')
+    expect(at(form('{ "type": "text", "attribute": "a", "visible": "count(tr|ade) > 0" }')).words).toMatchObject({
+      title: 'trade',
+      text: 'Trade',
+    })
+    expect(at(form('{ "type": "text", "attribute": "a", "visible": "co|unt(trade) > 0" }')).words?.text).toContain('count(list)')
+  })
+})

@@ -1,0 +1,185 @@
+import { checkSettings } from '../../../contract/forms/checkSettings.ts'
+import type { FieldType, NodeSetting } from '../../../contract/forms/fieldShapes.ts'
+import type { Model } from '../../../contract/endpoints/records.ts'
+import { createForm } from '../../engine/form.ts'
+import { rulesOf } from '../../fields/index.ts'
+import { trialLookups } from './trialLookups.ts'
+
+/** The examples of a field type in the gallery, made from the small forms of the types themselves. */
+
+export type Raw = Readonly<Record<string, unknown>>
+
+export interface Specimen {
+  readonly type: FieldType
+  readonly setting: Raw
+  /** The states that the type supports. */
+  readonly takes: ReadonlySet<string>
+}
+
+const isRaw = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * Returns the first field of every type in these forms, as its author wrote it, without the conditions of its
+ * form.
+ */
+export function specimensIn(forms: readonly unknown[], takes: (type: string) => ReadonlySet<string>): Map<string, Specimen> {
+  const found = new Map<string, Specimen>()
+  const walk = (node: unknown) => {
+    if (!isRaw(node)) return
+    const { type, children, subform } = node
+    if (typeof type === 'string' && type !== 'group' && !found.has(type)) {
+      const { visible: _, required: __, readOnly: ___, default: ____, ...setting } = node
+      found.set(type, { type: type as FieldType, setting, takes: takes(type) })
+    }
+    for (const list of [children, subform]) if (Array.isArray(list)) for (const child of list) walk(child)
+  }
+  for (const form of forms) {
+    const checked = checkSettings(form)
+    if (checked.ok) for (const child of checked.form.children) walk(child)
+  }
+  return found
+}
+
+const picture = { id: '', filename: 'north-stair.png', url: '/icons/icon-192.png', type: 'image/png', size: 18_432 }
+const longText =
+  'The contractor shall keep every access route free of material, tools and waste at all times, including routes that are only used for maintenance of Unterflurhydrantenschachtabdeckungen.'
+
+const optionOf = (setting: Raw, index: number): unknown => {
+  const { options } = setting
+  const option: unknown = Array.isArray(options) ? options[index] : undefined
+  return isRaw(option) ? (option['value'] ?? option['name']) : (option ?? 'Other')
+}
+
+type Sample = (setting: Raw) => unknown
+
+const samples: Readonly<Record<string, Sample>> = {
+  text: (setting) => (setting['number'] === true ? Number(setting['min'] ?? 12) : 'North gate, beside the crane'),
+  password: () => 'four words in a row',
+  mobile: () => '+12025550123',
+  'mobile-pii': () => '+12025550123',
+  currency: () => 125_050,
+  days: () => ['Mon', 'Wed', 'Fri'],
+  time: () => '07:30',
+  alltime: () => '22:15',
+  'time-picker': () => '07:30',
+  endTime: () => '15:30',
+  timespan: () => '1.5 hours',
+  longtimespan: () => '8 hours',
+  date: (setting) => String(setting['min'] ?? '2026-11-20').replace(/\{\{.*/, '2026-11-20'),
+  enum: (setting) => optionOf(setting, 0),
+  valueenum: (setting) => optionOf(setting, 0),
+  listenum: (setting) => [optionOf(setting, 0), optionOf(setting, 1)],
+  toggle: (setting) => setting['invert'] !== true,
+  switch: (setting) => setting['onValue'] ?? true,
+  signature: () => [{ ...picture, filename: 'signature.png', signatory: 'Sam Rivera', timestamp: '2026-11-20T07:02:00.000Z' }],
+  attachments: () => [picture, { ...picture, filename: 'method-statement.pdf', type: 'application/pdf' }],
+  'file-attachments': () => [picture],
+  lookup: (setting) => (setting['multiSelect'] === true ? ['ana-silva', 'ben-carter'] : 'ana-silva'),
+}
+
+/** Answers to try in order, for a type without a sample above. */
+const candidates: readonly unknown[] = [
+  'North gate',
+  [{ name: 'Ana Silva', mobile: '+12025550140', role: 'Worker', label: 'Ana Silva', filename: 'plan.pdf', url: '/icons/icon-192.png' }],
+  { name: 'Ana Silva', mobile: '+12025550140', role: 'Worker', id: 'ana-silva', label: 'Ana Silva' },
+  12,
+  true,
+  '2026-11-20',
+  '07:30',
+  ['North gate'],
+]
+
+const attributesOf = (nodes: unknown): Raw[] =>
+  Array.isArray(nodes)
+    ? nodes.filter(isRaw).flatMap((node) => (typeof node['attribute'] === 'string' ? [node] : attributesOf(node['children'])))
+    : []
+
+/** Returns a valid answer for a field. */
+export function sampleOf(setting: Raw): unknown {
+  const type = String(setting['type'])
+  const known = samples[type]
+  if (known) return known(setting)
+  if (type === 'subForm' && Array.isArray(setting['subform'])) {
+    const item = () => Object.fromEntries(attributesOf(setting['subform']).map((node) => [String(node['attribute']), sampleOf(node)]))
+    return [item(), item()]
+  }
+  const rules = rulesOf(type)
+  if (!rules) return undefined
+  const nothing = () => undefined
+  return candidates.find((candidate) => {
+    try {
+      return !rules.empty(candidate, setting as never, nothing) && rules.message?.(candidate, setting as never, nothing) === undefined
+    } catch {
+      return false
+    }
+  })
+}
+
+export const states = ['empty', 'filled', 'required', 'error', 'readOnly', 'disabled', 'long', 'narrow'] as const
+export type State = (typeof states)[number]
+
+/**
+ * Returns false for types that always have an answer (a switch, a choice with a default), so that it is never
+ * missing.
+ */
+function mayBeMissing(setting: Raw): boolean {
+  const children = [{ ...setting, required: true } as unknown as NodeSetting]
+  return createForm({ settings: { children }, model: {}, lookups: trialLookups, rules: rulesOf }).validate().length > 0
+}
+
+/**
+ * Returns the useful states of a type: a type without an answer has neither the filled nor the required
+ * state.
+ */
+export function statesOf({ setting, takes }: Specimen): readonly State[] {
+  const answers = typeof setting['attribute'] === 'string' && takes.has('required')
+  const locks = takes.has('readOnly')
+  return states.filter((state) => {
+    if (state === 'error') return answers && mayBeMissing(setting)
+    if (state === 'filled' || state === 'required') return answers
+    if (state === 'readOnly') return answers && locks
+    return state !== 'disabled' || locks
+  })
+}
+
+const wordy = (setting: Raw, takes: ReadonlySet<string>): Raw => {
+  const texts = ['label', 'description', 'text', 'template', 'title'].filter(
+    (key) => typeof setting[key] === 'string' || (key === 'label' && takes.has('label')),
+  )
+  return { ...setting, ...Object.fromEntries(texts.map((key) => [key, key === 'label' ? longText.slice(0, 96) : longText])) }
+}
+
+/** Returns one field in one state: its settings and its record. */
+export function specimenIn({ setting, takes }: Specimen, state: State): { setting: Raw; model: Model; readOnly: boolean } {
+  const attribute = typeof setting['attribute'] === 'string' ? setting['attribute'] : undefined
+  const held = (value: unknown): Model => {
+    const model: Model = {}
+    if (attribute === undefined || value === undefined) return model
+    const keys = attribute.split('.')
+    let part: Record<string, unknown> = model
+    for (const key of keys.slice(0, -1)) part = part[key] = {} as Record<string, unknown>
+    part[keys.at(-1) ?? attribute] = value
+    const { start } = setting
+    return typeof start === 'string' ? { ...model, [start]: '07:00' } : model
+  }
+  const filled = () => held(sampleOf(setting))
+  switch (state) {
+    case 'filled':
+    case 'narrow':
+      return { setting, model: filled(), readOnly: false }
+    case 'required':
+    case 'error':
+      return { setting: { ...setting, required: true }, model: {}, readOnly: false }
+    case 'readOnly':
+      return { setting: { ...setting, readOnly: true }, model: filled(), readOnly: false }
+    case 'disabled':
+      return { setting, model: {}, readOnly: true }
+    case 'long': {
+      const type = setting['type']
+      const long = type === 'text' && setting['number'] !== true ? held(longText) : filled()
+      return { setting: wordy(setting, takes), model: long, readOnly: false }
+    }
+    default:
+      return { setting, model: {}, readOnly: false }
+  }
+}

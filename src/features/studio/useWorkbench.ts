@@ -1,0 +1,223 @@
+import { useLingui } from '@lingui/react/macro'
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import type { FormSettings } from '../../../contract/forms/FormSettings.ts'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { useNarrow } from '../../ui/layout/useNarrow.ts'
+import type { NewNode } from './AddNode.tsx'
+import { attributesAround, duplicateNode, type Edited, freeAttribute, insertNode, moveNode, removeNode } from './Edited.ts'
+import type { Reveal } from './editorProps.ts'
+import { keyFor } from './keyFor.ts'
+import type { TextHistory } from './textHistory.ts'
+import { childOf, nearestAt, nodeAt, type Path, spotAt } from './readJson.ts'
+import { type OutlineActs, stepOf } from './Outline.tsx'
+import { idOf, type OutlineNode, outline, shownNodes } from './OutlineNode.ts'
+import { type Finding, nodePathOf, review } from './review.ts'
+
+export type Part = 'outline' | 'code' | 'form'
+
+/** Values of a new node, by property, that can be published. */
+const sampleValues: ReadonlyMap<string, string> = new Map([
+  ['value', '0'],
+  ['action', 'back'],
+  ['lookup', 'employees'],
+  ['url', '/'],
+  ['link', '/'],
+  ['source', '/'],
+])
+
+/**
+ * Replaces placeholders of the schema's snippets: `$1` → a value that can be published, and that the author
+ * replaces.
+ */
+function filledIn(node: NewNode, taken: ReadonlySet<string>, words: string): Record<string, unknown> {
+  const body = JSON.parse(JSON.stringify(node.body)) as Record<string, unknown>
+  const fill = (value: unknown, key: string): unknown => {
+    if (Array.isArray(value)) return value.map((one) => fill(one, key))
+    if (typeof value === 'object' && value !== null)
+      return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, fill(held, name)]))
+    if (typeof value !== 'string' || !/^\$\d$/.test(value)) return value
+    if (key === 'attribute') return freeAttribute(keyFor(node.type).replaceAll('-', '_') || 'answer', taken)
+    return sampleValues.get(key) ?? words
+  }
+  const filled = fill(body, '') as Record<string, unknown>
+  if (['enum', 'valueenum', 'listenum', 'field-mapping'].includes(node.type)) filled['options'] ??= ['Yes', 'No']
+  return filled
+}
+
+const nodeById = (nodes: readonly OutlineNode[], id: string) => shownNodes(nodes, new Set()).find((node) => node.id === id)
+
+/** The form that the text describes: its outline, its findings, and the last version in order. */
+function useReviewed(history: TextHistory) {
+  const text = useSyncExternalStore(history.subscribe, history.text)
+  const settled = useDeferredValue(text)
+  const seen = useMemo(() => review(settled), [settled])
+  const { root, findings, form } = seen
+  const nodes = useMemo(() => outline(root), [root])
+  const [lastGood, setLastGood] = useState<FormSettings>()
+  if (form && form !== lastGood) setLastGood(form)
+  const broken = form === undefined && lastGood !== undefined && settled.trim() !== ''
+  return { root, findings, form, nodes, lastGood, broken }
+}
+
+type Reviewed = ReturnType<typeof useReviewed>
+
+/** The panes that fit beside each other. `shows` returns true for the visible ones. */
+function useLayout() {
+  const narrow = useNarrow(900)
+  const wide = !useNarrow(1440)
+  const [part, setPart] = useState<Part>('outline')
+  /** With two panes the form is always visible beside the outline or the code. */
+  const besideForm = narrow || part !== 'form' ? part : 'outline'
+  const shows = (one: Part) => {
+    if (one === 'form') return !narrow || part === 'form'
+    return wide || besideForm === one
+  }
+  return { narrow, wide, setPart, chosen: besideForm, shows }
+}
+
+type Layout = ReturnType<typeof useLayout>
+
+/** The selected node, and what the code and the preview show of it. */
+function useSelection({ root, nodes }: Reviewed, history: TextHistory, { wide, setPart }: Layout) {
+  const [selected, setSelected] = useState<Path>([])
+  const [reveal, setReveal] = useState<Reveal>()
+  const [go, setGo] = useState<{ attribute: string }>()
+
+  const show = useCallback(
+    (path: Path, focus: boolean) => {
+      const node = nearestAt(root, path)
+      const range = node.kind === 'object' || node.kind === 'array' ? { from: node.from, to: node.from } : node
+      setReveal({ from: range.from, to: range.to, focus })
+    },
+    [root],
+  )
+  const select = useCallback(
+    (path: Path) => {
+      setSelected(path)
+      show(path, false)
+      const attribute = childOf(nodeAt(root, path), 'attribute')?.value
+      if (typeof attribute === 'string') setGo({ attribute })
+    },
+    [root, show],
+  )
+  const toCode = useCallback(
+    (path: Path) => {
+      if (!wide) setPart('code')
+      requestAnimationFrame(() => show(path, true))
+    },
+    [setPart, show, wide],
+  )
+
+  const onCursor = useCallback((at: number) => setSelected(nodePathOf(spotAt(review(history.text()).root, at).path)), [history])
+  const onPicked = useCallback(
+    (attribute: string) => {
+      const node = shownNodes(nodes, new Set()).find((one) => one.attribute === attribute)
+      if (!node) return
+      setSelected(node.path)
+      show(node.path, false)
+      setPart((last) => (last === 'form' ? 'outline' : last))
+    },
+    [nodes, setPart, show],
+  )
+  const goToFinding = (finding: Finding) => {
+    setSelected(nodePathOf(finding.path))
+    if (!wide) setPart('code')
+    requestAnimationFrame(() => setReveal({ from: finding.from, to: finding.to, focus: true }))
+  }
+  // A change of the text may have removed the selected node.
+  const current = nodeAt(root, selected) ? selected : nodePathOf([])
+  return {
+    selected,
+    setSelected,
+    current,
+    chosen: nodeById(nodes, idOf(current)),
+    reveal,
+    go,
+    select,
+    toCode,
+    onCursor,
+    onPicked,
+    goToFinding,
+  }
+}
+
+type Selection = ReturnType<typeof useSelection>
+
+/** Adds, moves and removes nodes, and keeps the focus in the outline. */
+function useOutlineEdits({ root, nodes }: Reviewed, history: TextHistory, selection: Selection) {
+  const { t } = useLingui()
+  const { selected, setSelected, chosen, select, toCode } = selection
+  const [adding, setAdding] = useState(false)
+  const pane = useRef<HTMLDivElement>(null)
+  /** The row of the outline that gets the focus once it is drawn. */
+  const wanted = useRef<string>(undefined)
+
+  const apply = useCallback(
+    (edited: Edited | undefined): boolean => {
+      if (!edited) {
+        toast(t`That is not possible here. Mend the text first, or choose another place.`, 'warning')
+        return false
+      }
+      // A person in the outline keeps the focus there; a person who pressed a button above it can press it
+      // again.
+      const tree = pane.current?.querySelector('[role=tree]')
+      if (adding || tree?.contains(document.activeElement)) wanted.current = idOf(edited.path)
+      history.write(edited.text)
+      setSelected(edited.path)
+      return true
+    },
+    [adding, history, setSelected, t],
+  )
+  useEffect(() => {
+    const row = adding || wanted.current === undefined ? null : pane.current?.querySelector<HTMLElement>(`[data-id="${wanted.current}"]`)
+    if (!row) return
+    wanted.current = undefined
+    row.focus()
+  }, [nodes, adding, selected])
+
+  const add = (node: NewNode) => {
+    const now = history.text()
+    const current = nodeById(nodes, idOf(selected))
+    const { list, index } = placeAfter(current)
+    apply(insertNode(now, list, index, filledIn(node, attributesAround(root, list), t`New question`)))
+  }
+  const remove = (path: Path) => {
+    const name = nodeById(nodes, idOf(path))
+    if (!apply(removeNode(history.text(), path))) return
+    const words = name?.title || name?.type || ''
+    toast(t`${words} is removed. Undo brings it back.`)
+  }
+  const acts: OutlineActs = {
+    onSelect: select,
+    onOpen: (path) => toCode(path),
+    onAdd: () => setAdding(true),
+    onRemove: remove,
+    onDuplicate: (path) => apply(duplicateNode(history.text(), path)),
+    onMove: (path, to) => apply(moveNode(history.text(), path, to)),
+  }
+
+  const moves = (key: string) => chosen && stepOf(nodes, chosen, key)
+  const move = (key: string) => {
+    const to = moves(key)
+    if (chosen && to) acts.onMove(chosen.path, to)
+  }
+  return { adding, setAdding, pane, add, acts, moves, move }
+}
+
+/** Returns the place of a new node: in the selected group, after the selected node, or at the end. */
+function placeAfter(node: OutlineNode | undefined): { readonly list: Path; readonly index: number } {
+  if (!node) return { list: ['children'], index: Number.MAX_SAFE_INTEGER }
+  if (node.list) return { list: node.list, index: node.children.length }
+  return { list: node.path.slice(0, -1), index: Number(node.path.at(-1)) + 1 }
+}
+
+/** The state of the studio and what people can do in it. */
+export function useWorkbench(history: TextHistory) {
+  const reviewed = useReviewed(history)
+  const layout = useLayout()
+  const selection = useSelection(reviewed, history, layout)
+  const edits = useOutlineEdits(reviewed, history, selection)
+  return { history, reviewed, layout, selection, edits }
+}
+
+export type WorkbenchState = ReturnType<typeof useWorkbench>

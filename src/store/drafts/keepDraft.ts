@@ -1,0 +1,124 @@
+import type { Model } from '../../../contract/endpoints/records.ts'
+import { serverNow } from '../db/serverNow.ts'
+import { type DraftRow, type Owner, rowVersion, type ShelfRow } from '../db/MusterDb.ts'
+import { dropFiles } from '../files/keepBlob.ts'
+import { NotSaved } from '../db/not-saved.ts'
+import { intoFullDevice } from '../quota/freeSpace.ts'
+import { isQuota, type Store, withReopen } from '../db/store.ts'
+
+/** A draft is restored automatically for this long, ms (spec/1 §4.6). */
+export const draftLife = 24 * 3_600_000
+
+export interface DraftInput {
+  path: string
+  initHash: string
+  body: Model
+  formVersion?: string | undefined
+  blobIds: string[]
+  title?: string | undefined
+  address?: string | undefined
+  recordPath?: string | undefined
+}
+
+export type DraftKey = [owner: Owner, path: string, key: string]
+
+interface Writer {
+  next: DraftInput | undefined
+  done: Promise<void>
+}
+
+/** Drafts that are being written, by store and key. */
+const writers = new WeakMap<object, Map<string, Writer>>()
+
+const writersOf = (store: Store) => {
+  const known = writers.get(store.db)
+  if (known) return known
+  const fresh = new Map<string, Writer>()
+  writers.set(store.db, fresh)
+  return fresh
+}
+
+const keyText = (...key: DraftKey) => JSON.stringify(key)
+
+/** Waits for running draft writes of this record. */
+export async function draftWrites(store: Store, owner: Owner, path: string): Promise<void> {
+  const start = JSON.stringify([owner, path]).slice(0, -1)
+  for (const [name, { done }] of writersOf(store)) if (name.startsWith(start)) await done.catch(() => undefined)
+}
+
+/** Waits for running draft writes of this owner. */
+export async function settleOwnDrafts(store: Store, owner: Owner): Promise<void> {
+  const start = JSON.stringify([owner]).slice(0, -1)
+  for (const [name, { done }] of writersOf(store)) if (name.startsWith(start)) await done.catch(() => undefined)
+}
+
+/** Writes a draft; while a write is running, only the newest later draft is kept. */
+export function keepDraft(store: Store, owner: Owner, draft: DraftInput): Promise<void> {
+  const all = writersOf(store)
+  const name = keyText(owner, draft.path, draft.initHash)
+  const running = all.get(name)
+  if (running) {
+    running.next = draft
+    return running.done
+  }
+  const writer: Writer = { next: draft, done: Promise.resolve() }
+  all.set(name, writer)
+  writer.done = (async () => {
+    try {
+      while (writer.next) {
+        const now = writer.next
+        writer.next = undefined
+        await writeDraft(store, owner, now)
+      }
+    } finally {
+      all.delete(name)
+    }
+  })()
+  return writer.done
+}
+
+async function writeDraft(store: Store, owner: Owner, draft: DraftInput): Promise<void> {
+  const { db } = store
+  const { at } = await serverNow(store)
+  const body = JSON.parse(JSON.stringify(draft.body)) as Model
+  const write = () =>
+    db.transaction('rw', db.drafts, async () => {
+      const kept = await db.drafts.get([owner, draft.path, draft.initHash])
+      await db.drafts.put({ ...kept, ...draft, body, owner, v: rowVersion, updatedAt: store.now(), serverAt: at })
+    })
+  try {
+    await intoFullDevice(store, () => withReopen(store, write))
+  } catch (cause) {
+    throw new NotSaved(isQuota(cause) ? 'full' : 'storage', { cause })
+  }
+}
+
+/**
+ * Called before a draft becomes a save or is discarded: drops the next write and waits for the running one.
+ */
+export async function settleDraftWrites(store: Store, owner: Owner, path: string, initHash: string): Promise<void> {
+  const writer = writersOf(store).get(keyText(owner, path, initHash))
+  if (!writer) return
+  writer.next = undefined
+  await writer.done.catch(() => undefined)
+}
+
+export function shelve(row: DraftRow, reason: ShelfRow['reason'], now: number): Omit<ShelfRow, 'id'> {
+  return { ...row, reason, shelvedAt: now }
+}
+
+export async function discardDraft(store: Store, owner: Owner, path: string, initHash: string): Promise<void> {
+  await settleDraftWrites(store, owner, path, initHash)
+  const row = await store.db.drafts.get([owner, path, initHash])
+  if (!row) return
+  await store.db.drafts.delete([owner, path, initHash])
+  await dropFiles(store, row.blobIds)
+}
+
+/** Moves a draft to the shelf if it occupies the key of another one. */
+export async function shelveDraft(store: Store, key: DraftKey, reason: ShelfRow['reason']): Promise<void> {
+  const row = await store.db.drafts.get(key)
+  if (!row) return
+  await store.db.shelf.add(shelve(row, reason, store.now()))
+  await store.db.drafts.delete(key)
+}

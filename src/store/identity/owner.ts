@@ -1,9 +1,0 @@
-import { useSyncExternalStore } from 'react'
-import { getOwner, onOwnerChange } from './identity.ts'
-
-export { deviceId, getOwner, setOwner } from './identity.ts'
-
-/** The owner of this page's work: `u:<uid>`, or `p:` if no user is logged in. */
-export function useOwner(): string {
-  return useSyncExternalStore(onOwnerChange, getOwner, getOwner)
-}

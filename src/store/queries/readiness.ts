@@ -1,0 +1,137 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import type { MusterDb, Owner } from '../db/MusterDb.ts'
+import { emitStoreEvent, type RefreshResult } from '../db/emitStoreEvent.ts'
+import type { OfflineMedia } from '../media/offlineMedia.ts'
+import { useOwner } from '../identity/useOwner.ts'
+import { getStore, type Store, withReopen } from '../db/store.ts'
+
+/**
+ * What a user's projects need on this device, and the progress of the prefetch. It survives a reload, which
+ * continues it.
+ */
+export interface Readiness {
+  /**
+   * running: in progress, or to be continued. kept: complete, and refreshed after changes. stopped: by the
+   * user.
+   */
+  readonly state: 'running' | 'kept' | 'stopped' | 'failed'
+  /** Reason of the failure. */
+  readonly why?: RefreshResult | undefined
+  /** Addresses, in the user's language. */
+  readonly screens: readonly string[]
+  readonly lists: readonly string[]
+  /** Addresses by language, for other users of the device; the user's own language is first. */
+  readonly languages: Readonly<Record<string, readonly string[]>>
+  readonly pdfs: readonly string[]
+  readonly videos: readonly string[]
+  /** Number of answers to fetch, and number of answers on the device. */
+  readonly total: number
+  readonly done: number
+  /** Size of the answers before compression. */
+  readonly bytes: number
+  readonly at: number
+}
+
+export async function readiness(store: Store, owner: Owner): Promise<Readiness | undefined> {
+  return await withReopen(store, () => store.db.readiness.get(owner))
+}
+
+const empty: Omit<Readiness, 'state' | 'at'> = {
+  screens: [],
+  lists: [],
+  languages: {},
+  pdfs: [],
+  videos: [],
+  total: 0,
+  done: 0,
+  bytes: 0,
+}
+
+/**
+ * Updates parts of the state. Does nothing and returns false if the current state is `unless` (stopped by the
+ * user).
+ */
+export async function noteReadiness(store: Store, owner: Owner, change: Partial<Readiness>, unless?: 'stopped'): Promise<boolean> {
+  const rows = store.db.readiness
+  return await withReopen(store, () =>
+    store.db.transaction('rw', rows, async () => {
+      const before = await rows.get(owner)
+      if (unless && before?.state === unless) return false
+      await rows.put({ ...empty, state: 'running', ...before, ...change, owner, at: store.now() })
+      return true
+    }),
+  )
+}
+
+/** Requests a prefetch of everything to the device. */
+export async function makeReady(owner: Owner, store: Store = getStore()): Promise<void> {
+  await noteReadiness(store, owner, { state: 'running', why: undefined, done: 0 })
+  emitStoreEvent('ready')
+}
+
+/** Stops the prefetch; data that is already here stays. */
+export async function stopReady(owner: Owner, store: Store = getStore()): Promise<void> {
+  await noteReadiness(store, owner, { state: 'stopped' })
+}
+
+/** Progress of one part: `of` items in total, `here` of them on the device. */
+export interface Share {
+  readonly of: number
+  readonly here: number
+}
+
+export interface ReadyFacts {
+  readonly plan: Readiness | undefined
+  readonly screens: Share
+  readonly lists: Share
+  readonly pdfs: Share
+  readonly videos: Share
+  /** Languages with all screens on the device. */
+  readonly languages: readonly string[]
+  /** Bytes of documents and videos. */
+  readonly media: { readonly size: number; readonly have: number; readonly full: boolean }
+  /** Device time of the server's last answer to this user, ms. */
+  readonly answeredAt: number | undefined
+  readonly session: 'ok' | 'expired' | 'otherPerson'
+}
+
+/** The addresses of the plan that are on the device. */
+async function screensHere(db: MusterDb, owner: Owner, plan: Readiness | undefined): Promise<ReadonlySet<string>> {
+  const { screens = [], lists = [], languages = {} } = plan ?? {}
+  const all = [...new Set([...screens, ...lists, ...Object.values(languages).flat()])]
+  const rows = await db.screens.bulkGet(all.map((url): [string, string] => [owner, url]))
+  return new Set(rows.flatMap((row) => (row && row.version > 0 && !row.refused ? [row.url] : [])))
+}
+
+const roomOf = (files: readonly OfflineMedia[]): ReadyFacts['media'] => ({
+  size: files.reduce((sum, { size }) => sum + size, 0),
+  have: files.reduce((sum, { have }) => sum + have, 0),
+  full: files.some(({ state }) => state === 'full'),
+})
+
+/** What this user needs and what the device has of it. Live; undefined while loading. */
+export function useReadyFacts(): ReadyFacts | undefined {
+  const owner = useOwner()
+  return useLiveQuery(async () => {
+    const { db } = getStore()
+    const plan = await readiness(getStore(), owner)
+    const here = await screensHere(db, owner, plan)
+    const { screens = [], lists = [], pdfs = [], videos = [], languages = {} } = plan ?? {}
+    const files = [...pdfs, ...videos]
+    const kept = new Map((await db.keptMedia.bulkGet(files)).flatMap((media) => (media ? [[media.url, media] as const] : [])))
+    const share = (urls: readonly string[], has: (url: string) => boolean): Share => ({ of: urls.length, here: urls.filter(has).length })
+    const isKept = (url: string) => kept.get(url)?.state === 'kept'
+    const me = await db.screens.get([owner, '/api/me'])
+    return {
+      plan,
+      screens: share(screens, (url) => here.has(url)),
+      lists: share(lists, (url) => here.has(url)),
+      pdfs: share(pdfs, isKept),
+      videos: share(videos, isKept),
+      languages: Object.entries(languages).flatMap(([lang, urls]) => (urls.every((url) => here.has(url)) ? [lang] : [])),
+      media: roomOf([...kept.values()]),
+      answeredAt: me?.fetchedAt,
+      session: (await db.principals.get(owner))?.session ?? 'ok',
+    }
+  }, [owner])
+}
