@@ -1,4 +1,4 @@
-import type { Tongue } from './phrases.ts'
+import type { Tongue } from './reply/phrases.ts'
 
 interface Sums {
   readonly count: number

@@ -22,7 +22,7 @@ import { replyTemplates } from './replyTemplates.ts'
 import { byNumber, minutes, standardStopAfter } from '../bots/isDue.ts'
 import { dayBefore, localTime } from '../bots/localTime.ts'
 import type { Talk } from './step.ts'
-import type { Tongue } from './phrases.ts'
+import type { Tongue } from './reply/phrases.ts'
 
 /** The columns of a bot that conversations need. */
 export const TalkingBot = z.object({

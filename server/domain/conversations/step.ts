@@ -2,8 +2,9 @@ import { hoursOf } from '../../../contract/rules/executionState.ts'
 import type { AttentionCode, DailyNote, ExecutionKind, Manpower } from '../../../contract/endpoints/executions.ts'
 import type { ExecutionModel } from '../executions/executionRow.ts'
 import { replyTemplates } from './replyTemplates.ts'
-import { type Expects, type ParsedReply, parseReply } from './parseReply.ts'
-import type { Tongue } from './phrases.ts'
+import type { Expects, ParsedReply } from './reply/ParsedReply.ts'
+import { parseReply } from './reply/parseReply.ts'
+import type { Tongue } from './reply/phrases.ts'
 
 /** The state of a conversation. */
 export interface Talk extends Readonly<Record<string, unknown>> {

@@ -1,4 +1,4 @@
-import { commonPlaces, hourWords, levelWords, numeral, workers } from './phrases.ts'
+import { commonPlaces, hourWords, levelWords, numeral, workers } from './reply/phrases.ts'
 
 const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 

@@ -106,7 +106,7 @@ const unit = any(Object.keys(ones))
 const ten = any(Object.keys(tens))
 
 /** Matches a number in digits or words. */
-export const numeral = `(?:\\d+(?:[.,]\\d+)?|(?:${ten})(?:(?:[ -]| y | e )(?:${unit}))?|(?:${unit}))`
+export const numeral = `(?:\\d{1,6}(?:[.,]\\d{1,3})?|(?:${ten})(?:(?:[ -]| y | e )(?:${unit}))?|(?:${unit}))`
 const half = / ?(?:and a half|1\/2|½|y media|y medio|e meia|e meio)$/
 export const numeralWithHalf = `(?:${numeral}(?:${half.source.slice(0, -1)})?)`
 
@@ -131,7 +131,11 @@ export const workers = any(
   operadores operador fierreros tipos chavos empleados empleado instaladores fontaneros herreros tablaroqueros techadores
   homens homem pessoas pessoa trabalhadores trabalhador operarios operario funcionarios funcionario pedreiros pedreiro carpinteiros carpinteiro eletricistas
   eletricista encanadores encanador ajudantes ajudante serventes servente caras colaboradores colaborador rapazes armadores montadores montador peoes peao gesseiros
-  telhadistas galera mulheres mujeres`
+  telhadistas galera mulheres mujeres
+  super supers superintendent superintendents riggers rigger signalman signalmen flagger flaggers oiler oilers scaffolders scaffolder surveyors surveyor leads leadman
+  insulators insulator millwrights millwright boilermakers setters layers spotters spotter firewatch dudes folks heads souls gents fellows gals blasters caulkers
+  gentes maestro maestros encargado encargados capataz cabos cabo mayordomo tecnicos tecnico operarias topografos mestre mestres encarregado encarregados apontador
+  pedreira carpinteira pintora serralheiros azulejistas gruistas guincheiros topografo sinaleiros`
     .split(/\s+/)
     .filter(Boolean),
 )
@@ -139,6 +143,14 @@ export const workers = any(
 export const hourWords = 'hours?|hrs?|hr|hs|horas?|h'
 export const each =
   '(?:each|apiece|ea|per (?:man|person|guy|worker)|a piece|cada uno|cada una|cada um|cada uma|cada|c/u|por persona|por pessoa|por cabeza|todos|everyone|all)'
+
+/** People whom a worker names beside himself: "my brother and me". */
+export const relatives = any(
+  `brother son dad father cousin nephew uncle partner buddy helper apprentice wife friend daughter sister hermano hijo papa primo sobrino tio compa companero socio ayudante
+  cunado amigo suegro esposa irmao filho pai sobrinho parceiro colega ajudante cunhado sogro companheiro`
+    .split(/\s+/)
+    .filter(Boolean),
+)
 
 const ordinals: Readonly<Record<string, number>> = {
   first: 1,
@@ -227,13 +239,13 @@ interface Phrases {
 
 export const phrases: Phrases = {
   wrong:
-    /wrong (?:number|person|guy|contact)|not the right (?:number|person)|who(?:'s| is) this|no longer work|(?:don'?t|do not) work (?:there|for|with|at)|got the wrong|new phone|numero equivocado|se equivoc|equivocado de numero|quien (?:es|habla)|ya no trabajo|no trabajo (?:ahi|alli|con)|no soy (?:yo|el|la|esa|ese)|numero errado|numero incorret|foi engano|e engano|pessoa errada|quem (?:e|fala)|nao trabalho (?:mais|ai|la|com)|nao sou (?:eu|essa|esse|o|a)/,
-  stop: /^(?:stop|stopall|unsubscribe|opt ?out|quit|alto|baja|dar de baja|pare|parar|sair|cancelar inscricao)[.! ]*$/,
+    /wrong (?:number|person|guy|contact)|not the right (?:number|person)|who(?:'s| is) this|no longer work|(?:is|it'?s|isn'?t|ain'?t|this|that)(?: is)? (?:not|no longer) (?:[a-z']{1,20} ){0,2}(?:number|phone|cell)|(?:isn'?t|ain'?t) (?:[a-z']{1,20} ){0,2}(?:number|phone|cell)\b|i(?:'m| am|'ve)? retired|i (?:quit|left) (?:that|the|my) (?:job|company)|changed jobs|no longer with|(?:don'?t|do not) work (?:there|for|with|at)|got the wrong|new phone|numero equivocado|se equivoc|no es (?:el |mi |su |este )?(?:numero|telefono|celular)|me jubile|renuncie|cambie de trabajo|ya no estoy con|equivocado de numero|quien (?:es|habla)|ya no trabajo|no trabajo (?:ahi|alli|con)|no soy (?:yo|el|la|esa|ese)|numero errado|nao e (?:mais )?(?:o |meu |esse )?(?:numero|telefone|celular)|me aposentei|pedi demissao|sai da empresa|nao estou mais (?:com|na)|numero incorret|foi engano|e engano|pessoa errada|quem (?:e|fala)|nao trabalho (?:mais|ai|la|com)|nao sou (?:eu|essa|esse|o|a)/,
+  stop: /(?:remove|take|delete|drop|get) me (?:off|from|out)|unsubscribe me|opt me out|(?:quit[ea]|saque|sac|borre|elimine)(?:n?me|n? mi numero)|(?:me )?(?:tir[ae]|remov[ae]|retire|exclua)(?:-me| me)? (?:dessa|desta|da) lista|me (?:tir[ae]|remov[ae]|retire|exclua)|^(?:stop|stopall|unsubscribe|opt ?out|quit|alto|baja|dar de baja|pare|parar|sair|cancelar inscricao)[.! ]*$/,
   pause:
     /vacation|on leave|\bpto\b|on holidays?\b|sick(?: leave| today)?$|out sick|i'?m (?:out|off|away|sick)|out of (?:office|town)|off (?:until|till|this week)|back on (?:mon|tue|wed|thu|fri)|vacaciones|de licencia|estoy (?:enfermo|enferma|fuera|incapacitado|de descanso)|incapacidad|regreso el|ferias|de folga|de licenca|de atestado|estou (?:doente|fora|viajando|afastado)|volto (?:na|em|dia|segunda)/,
-  rude: /leave me alone|fuck|f\*|screw you|go away|piss off|shut up|stop (?:texting|bothering|messaging|asking)|(?:don'?t|do not) (?:text|bother|message|contact) me|not (?:going to )?answer|none of your business|dejame en paz|dejen de|no me (?:moleste|escrib|mande|llame)|no molest|chinga|vete a|al carajo|no pienso|no voy a contestar|me deixa? em paz|me deixe em paz|nao (?:me )?(?:enche|perturb|mande|manda)|para(?:r)? de (?:mandar|me|encher)|vai se|vai pro|caralho|porra|nao vou responder/,
-  nil: /^(?:nil|none|zero|nobody|no ?one|no(?: crew| workers?| men| guys| people| manpower| one| body| staff)?|zip|nada|ninguno|ningun(?: trabajador)?|nadie|cero|nenhum|ninguem|n\/?a)\b(?! (?:problem|estaba mal))|no ?(?:one|body) (?:on|at|was|came|showed|worked|today)|no (?:crew|workers?|men|guys|people|manpower|staff|work|show)\b|(?:we )?(?:weren'?t|were not|wasn'?t|aren'?t|not|didn'?t) (?:on|at|there|work|there|come|go|have (?:any|anyone|anybody))\b|(?:rained|rain|weather|snowed|washed) (?:out|day|off)|day off|off today|no trabaj|no fuimos|no hubo|no tuvimos|no vino|no vinieron|no estuvimos|no asist|sin (?:personal|gente|trabajadores|cuadrilla)|nao (?:trabalh|teve|tivemos|fomos|houve|veio|estivemos|foi ninguem)|sem (?:ninguem|equipe|pessoal|gente|trabalhadores|efetivo)|dia de chuva|por lluvia|por chuva|\b(?:none|nobody|nadie|ninguem|ninguno)\b|descanso|choveu|llovio|\b(?:hoy no|hoje nao|not today)\b/,
-  same: /\bsame\b(?! hours| hrs)|\bditto\b|\bno changes?\b|^(?:the )?usual\b|as usual|like yesterday|as yesterday|unchanged|igual(?! de horas)|lo mismo|los mismos|la misma (?:gente|cuadrilla|cantidad)|mismo (?:que|de) ayer|como ayer|como siempre|sin cambios?|o mesmo|os mesmos|a mesma (?:coisa|equipe|turma)|mesma coisa|mesmo (?:que|de) ontem|como ontem|sem mudancas?|de sempre/,
+  rude: /leave me alone|fuck|f\*|screw you|go away|piss off|shut up|(?:stop|quit) (?:texting|bothering|messaging|asking)|(?:don'?t|do not) (?:text|bother|message|contact) me|not (?:going to )?answer|none of your business|dejame en paz|dejen de|no me (?:moleste|escrib|mande|llame)|no molest|chinga|vete a|al carajo|no pienso|no voy a contestar|me deixa? em paz|me deixe em paz|nao (?:me )?(?:enche|perturb|mande|manda)|para(?:r)? de (?:mandar|me|encher)|vai se|vai pro|caralho|porra|nao vou responder/,
+  nil: /\b(?:site|job|job ?site|project|plant|office|we|crew)(?:'re|'s| is| was| were| are|s)? (?:all |been |still )?(?:closed|shut|locked|on strike)|\bclosed (?:for|today|due)\b|^closed\b|shut (?:us |it |everything )?down|\b(?:holiday|thanksgiving|christmas|memorial day|labor day|independence day|new year'?s)\b|(?:not|no one|nobody|isn'?t|ain'?t) working\b|(?:power|electricity|water) (?:was |is |went )?out\b|\bat another (?:site|job)|\bno work\b|\bstood down\b|\bcerrad[oa]s?\b|\bferiado\b|\bfestivo\b|no hay (?:trabajo|nadie|gente|personal)|\bhuelga\b|\bsuspendid[oa]|se fue la luz|en otra obra|\bfechad[oa]s?\b|nao tem (?:trabalho|ninguem|gente|servico)|\bgreve\b|faltou (?:luz|energia|agua)|em outra obra|^(?:nil|none|zero|nobody|no ?one|no(?: crew| workers?| men| guys| people| manpower| one| body| staff)?|zip|nada|ninguno|ningun(?: trabajador)?|nadie|cero|nenhum|ninguem|n\/?a)\b(?! (?:problem|estaba mal))|no ?(?:one|body) (?:on|at|was|came|showed|worked|today)|no (?:crew|workers?|men|guys|people|manpower|staff|work|show)\b|(?:we )?(?:weren'?t|were not|wasn'?t|aren'?t|not|didn'?t) (?:on|at|there|work|there|come|go|have (?:any|anyone|anybody))\b|(?:rained|rain|weather|snowed|washed) (?:out|day|off)|day off|off today|no trabaj|no fuimos|no hubo|no tuvimos|no vino|no vinieron|no estuvimos|no asist|sin (?:personal|gente|trabajadores|cuadrilla)|nao (?:trabalh|teve|tivemos|fomos|houve|veio|estivemos|foi ninguem)|sem (?:ninguem|equipe|pessoal|gente|trabalhadores|efetivo)|dia de chuva|por lluvia|por chuva|\b(?:none|nobody|nadie|ninguem|ninguno)\b|descanso|choveu|llovio|\b(?:hoy no|hoje nao|not today)\b/,
+  same: /\bsame\b(?! hours| hrs)|\bditto\b|\bno changes?\b|^(?:the )?usual\b|as usual|like yesterday|as yesterday|^as before\b|unchanged|igual(?! de horas)|lo mismo|los mismos|la misma (?:gente|cuadrilla|cantidad)|mismo (?:que|de) ayer|como ayer|como siempre|^los de siempre|sin cambios?|o mesmo|os mesmos|a mesma (?:coisa|equipe|turma)|mesma coisa|mesmo (?:que|de) ontem|como ontem|sem mudancas?|de sempre/,
   yes: /^(?:y|yes|yep|yeah|yup|ya|ok|okay|correct|right|sure|confirmed?|that'?s (?:right|it|correct)|looks good|good|all good|exactly|affirmative|10-4|si|s|claro|correcto|asi es|exacto|esta bien|de acuerdo|confirmo|confirmado|sip|sim|certo|isso|isso mesmo|correto|exato|ta certo|esta certo|pode ser|beleza|👍|✅)(?:[\s.,!]|$)/u,
   no: /^(?:n|no|nope|nah|wrong|incorrect|not (?:right|correct|quite)|nao|negativo|incorrecto|errado|incorreto|mal|esta mal)(?:[\s.,!]|$)/,
   thanks:

@@ -1,0 +1,97 @@
+import { changesLast, figuresIn } from './figuresIn.ts'
+import type { Expects, Intent, ParsedReply } from './ParsedReply.ts'
+import { Piece } from './Piece.ts'
+import { phrases, tongueOf } from './phrases.ts'
+import { freePlace, placesIn } from './placesIn.ts'
+
+/** Maximum number of characters that are read: the length of one text message. */
+const longestText = 1600
+const noteMark = /(?:^|[\s.,;])(?:notes?|notas?|obs|observ\w*|comments?|comentarios?|fyi|ps)\s*[:-]\s*(.+)$/su
+
+/** Parses a text. `places` are the locations of the project and have priority over free text. */
+export function parseReply(original: string, { expects, places = [] }: { expects: Expects; places?: readonly string[] }): ParsedReply {
+  const text = original.slice(0, longestText).replaceAll(/\s+/g, ' ').trim()
+  const piece = new Piece(text)
+  const whole = piece.text
+  const tongue = tongueOf(whole, text)
+
+  const told = note(piece)
+  const place = placesIn(piece, places)
+  const figures = figuresIn(piece, expects)
+  const some = figures.count !== undefined || figures.hours !== undefined
+  const intent = intentOf(whole, some, expects)
+  if (isWholeAnswer(intent)) return { tongue, intent, ...(place !== '' && { location: place }) }
+  const location = place || (expects === 'confirm' ? '' : freePlace(piece, expects, some))
+  const notes = told ?? restOf(piece, some || location !== '')
+  return {
+    tongue,
+    ...(intent !== undefined && !some && { intent }),
+    ...figures,
+    ...(location !== '' && intent === undefined && { location }),
+    ...(notes !== undefined && expects !== 'confirm' && { notes }),
+  }
+}
+
+/** Returns whether the rest of the text does not matter beside this intent. */
+const isWholeAnswer = (intent: Intent | undefined): intent is Exclude<Intent, 'yes' | 'no'> =>
+  intent !== undefined && intent !== 'yes' && intent !== 'no'
+
+type Phrase = keyof typeof phrases
+
+/** Phrases that count beside figures too, in the order in which they are tried. */
+const strongPhrases: readonly Phrase[] = ['stop', 'rude', 'wrong']
+const closingPhrases: readonly Phrase[] = ['thanks', 'yes', 'no']
+const answerPhrases: readonly Phrase[] = ['pause', 'same', 'nil', ...closingPhrases]
+/** The other phrases by the last question, in the order in which they are tried. */
+const phrasesAfter: Readonly<Record<Expects, readonly Phrase[]>> = {
+  all: answerPhrases,
+  count: answerPhrases,
+  hours: answerPhrases,
+  comment: answerPhrases,
+  location: ['none', ...answerPhrases],
+  more: ['finished', 'pause', ...closingPhrases],
+  confirm: ['yes', 'no', 'pause', 'thanks'],
+}
+
+/** Texts that contain the words of a phrase and mean something else. */
+const excluded: Partial<Readonly<Record<Phrase, (text: string) => boolean>>> = {
+  same: changesLast,
+  nil: (text) => /\?$|\btomorrow\b|\bmanana (?:no|cerr)|\bamanha\b/u.test(text),
+}
+
+function intentOf(whole: string, figures: boolean, expects: Expects): Intent | undefined {
+  const trimmed = whole.trim()
+  const isIn = (phrase: Phrase) => phrases[phrase].test(trimmed) && !excluded[phrase]?.(trimmed)
+  const found = strongPhrases.find(isIn) ?? (figures ? undefined : phrasesAfter[expects].find(isIn))
+  return found === 'finished' ? 'none' : found
+}
+
+/** Takes a note: "Notes: …" until the end. */
+function note(piece: Piece): string | undefined {
+  const match = noteMark.exec(piece.text)
+  const rest = match?.[1]
+  if (!match || rest === undefined) return undefined
+  const from = match.index + match[0].length - rest.length
+  const said = piece.at(from, rest.length).trim()
+  piece.blank(match.index, match[0].length)
+  return said || undefined
+}
+
+/** Returns the sentences from which no part was taken, or undefined if there are none. */
+function restOf(piece: Piece, taken: boolean): string | undefined {
+  if (!taken) return undefined
+  let from = 0
+  const kept: string[] = []
+  for (const sentence of piece.text.split(/(?<=[.;!?])\s+|(?<!\s)\s+-\s+/u)) {
+    const start = piece.text.indexOf(sentence, from)
+    from = start + sentence.length
+    if (
+      !sentence.includes('~') &&
+      sentence.trim().split(/\s+/u).length >= 2 &&
+      !phrases.thanks.test(sentence.trim()) &&
+      !/^(?:hi|hello|hey|hola|oi|ola|good|buen|bom|boa)\b/u.test(sentence)
+    )
+      kept.push(piece.at(start, sentence.length).trim())
+  }
+  return kept.length > 0 ? kept.join(' ') : undefined
+}

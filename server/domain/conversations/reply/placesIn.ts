@@ -1,0 +1,156 @@
+import { trimEnd } from '../../../../contract/rules/trimEnds.ts'
+import { num, type Piece, plainOf, re } from './Piece.ts'
+import type { Expects } from './ParsedReply.ts'
+import { commonPlaces, hourWords, levelWords, numeral, ordinal, ordinalValue, workers } from './phrases.ts'
+
+const levelTail = `(?:st|nd|rd|th|er|ro|do|to|mo|vo|no|o|a|º|ª|°)?`
+const joiner = '(?: ?(?:,|and|&|y|e|-|to|a|ate|hasta|thru|through|/|\\+) ?)'
+const levels = re(
+  `\\b(?:${levelWords})\\.? ?(?:#|no\\.? |numero )?((?:${numeral})${levelTail}(?:${joiner}(?:(?:${levelWords})\\.? ?)?\\d{1,2}(?!\\d)(?! ?(?:${workers}|${hourWords}|${levelWords}|on|in|at|en|em|no|na|each)\\b))*)\\b`,
+)
+const ordinalLevel = re(
+  `\\b(?:(${ordinal})|(\\d{1,3})(?:st|nd|rd|th|er|ro|do|to|mo|vo|no|o|a|º|ª|°))(?:${joiner}(?:(${ordinal})|(\\d{1,3})(?:st|nd|rd|th|er|ro|do|to|mo|vo|no|o|a|º|ª|°)))? (?:${levelWords})\\b`,
+)
+const numberedLevel = re(`\\b(\\d{1,3}) (?:${levelWords})\\b`)
+const levelWord = re(`(?:${levelWords})`, 'gu')
+const letterLevel = /\b([lp])-?(\d{1,2})\b/u
+const zones = re(
+  `\\b(?:zone|area|sector|zona|setor|building|bldg|edificio|predio|tower|torre|block|bloque|bloco|gate|puerta|entrada|acceso|porton|portao|portaria|phase|fase|unit|unidad|unidade|room|wing|ala|grid(?: ?lines?)?|lote|lot|stair|escalera|escada|deck|bay|pier|podium|quad|area)s? (?:#)?((?:\\d{1,4}|[a-z])(?:-?[a-z0-9]{1,3})?(?: ?(?:-|to|thru|a|y|and|e) ?(?:\\d{1,4}|[a-z]))?)(?![a-z])`,
+)
+const more = re(
+  `^ ?(?:,|and|&|y|e|\\+|plus|mas|mais) ?(?:on |in |at |en |na |no )?(?:the |el |la |los |las |o |a |os |as )?((?!${numeral}|(?:notes?|we|they|all|each|every|no|all|todos|cada|for|por|note)\\b)[a-z'][a-z' -]{2,28}?)(?= ?(?:[.,;~!]|$| and | y | for | por | with | con | com ))`,
+)
+
+interface Found {
+  readonly at: number
+  readonly name: string
+}
+
+/** Returns all locations in text order. Uses the names of the project list where they match. */
+export function placesIn(piece: Piece, list: readonly string[]): string {
+  const found: Found[] = []
+  const known = list.map((label) => ({ label, plain: plainOf(label) })).sort((a, b) => b.plain.length - a.plain.length)
+  const listed = (name: string) => known.find(({ plain }) => plain === plainOf(name))?.label ?? name
+  const add = (match: RegExpExecArray | undefined, names: readonly string[]) => {
+    if (!match) return false
+    for (const name of names) found.push({ at: match.index, name })
+    addMore(piece, match.index + match[0].length, found)
+    return true
+  }
+  /** Returns the only place in the list that has this name or starts with it. */
+  const nearest = (plainName: string) => {
+    const alike = known.filter(({ plain }) => plain === plainName || plain.startsWith(`${plainName} `))
+    return alike.length === 1 ? alike[0]?.label : undefined
+  }
+  /** Returns the place of a letter and a number, such as "L3" or "P1". */
+  const ofLetter = ([, letter, number]: RegExpExecArray) => {
+    const name = `${letter?.toUpperCase()}${number}`
+    const label = known.find(({ plain }) => plain.endsWith(` ${name.toLowerCase()}`))?.label
+    return label ?? (letter === 'l' ? listed(`Level ${number}`) : name)
+  }
+  const addLabels = (labels: typeof known) => {
+    for (const { label, plain } of labels) {
+      const pattern = re(`(?<![a-z0-9])${plain.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![a-z0-9])`)
+      add(piece.take(pattern), [label])
+    }
+  }
+  // Skips numbered levels, which may continue: "level 11 and 12".
+  addLabels(known.filter(({ plain }) => !/^[a-z]+ \d+$/u.test(plain)))
+  for (let guard = 0; guard < 6; guard++) {
+    const nth = piece.take(ordinalLevel)
+    if (nth) {
+      const numbers = [nth[1] ?? nth[2], nth[3] ?? nth[4]].filter((n): n is string => n !== undefined)
+      add(
+        nth,
+        numbers.map((n) => listed(`Level ${ordinalValue(n) ?? Number(n)}`)),
+      )
+      continue
+    }
+    const plural = levels.exec(piece.text)
+    if (plural) {
+      piece.blank(plural.index, plural[0].length)
+      add(plural, levelNames(plural[1] ?? '').map(listed))
+      continue
+    }
+    const numbered = piece.take(numberedLevel)
+    if (numbered) {
+      add(numbered, [listed(`Level ${Number(numbered[1])}`)])
+      continue
+    }
+    const letter = piece.take(letterLevel)
+    if (letter) {
+      add(letter, [ofLetter(letter)])
+      continue
+    }
+    const zone = piece.take(zones)
+    if (!zone) break
+    add(zone, [listed(capital(piece.at(zone.index, zone[0].length)))])
+  }
+  addLabels(known)
+  for (const [word, name] of Object.entries(commonPlaces).sort(([a], [b]) => b.length - a.length)) {
+    const match = piece.take(re(`(?<![a-z])${word}(?![a-z])`))
+    if (match) add(match, [nearest(plainOf(name)) ?? name])
+  }
+  const inOrder = found.sort((a, b) => a.at - b.at).map(({ name }) => name)
+  return [...new Set(inOrder)].join(', ')
+}
+
+/** Adds a place that follows another place: "… and the crane pad". */
+function addMore(piece: Piece, from: number, found: Found[]): void {
+  const match = more.exec(piece.text.slice(from))
+  const words = match?.[1]
+  if (!match || words === undefined || isChatter(words.trim()) || re(`\\b(?:${workers}|${hourWords})\\b`).test(words)) return
+  const start = from + match[0].length - words.length
+  found.push({ at: start, name: capital(piece.at(start, words.length).trim()) })
+  piece.blank(from, match[0].length)
+}
+
+function levelNames(text: string): string[] {
+  const bare = text.replaceAll(levelWord, ' ')
+  const parts = bare.split(/ ?(?:,|&|\/|\+|\band\b|\by\b|\be\b) ?/u).map((part) => part.trim())
+  return parts.flatMap((part) => {
+    const range = /^(\d{1,2})\D*?(?:-|to|a|ate|hasta|thru|through) ?(\d{1,2})/u.exec(part)
+    const [first, last] = range ? [Number(range[1]), Number(range[2])] : [num(/^[a-z0-9]+/u.exec(part)?.[0]), Number.NaN]
+    if (!Number.isNaN(last) && last > first && last - first < 20)
+      return Array.from({ length: last - first + 1 }, (_, n) => `Level ${first + n}`)
+    return Number.isNaN(first) ? [] : [`Level ${first}`]
+  })
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+const chatter =
+  /^(?:site|sitio|obra|la obra|work|today|hoy|hoje|total|all|the morning|the afternoon|job ?site|the job|the site|time|campo|general|here|aqui|ai|each|cada|place|progress|it|them|us|me|my|our|overtime|yesterday|ayer|ontem|track|schedule|good|thanks?|gracias|obrigad[oa]|la manana|la tarde|manha|tarde|a obra|man|hours|everyone|some)\b/u
+const isChatter = (text: string) => chatter.test(text) || text.length < 3
+
+const preposition = re(
+  `(?:^|[\\s,;~])(?:on|at|in|en|em|no|na|nos|nas|near|by|around|cerca de|perto d[oa]|outside|inside|below|above) (?:the |el |la |los |las |o |a |os |as )?((?!${numeral}\\b)[a-z][a-z0-9'/& -]{2,40}?)(?= ?(?:[.,;~!]|$| and we | y | for | por | with | con | com | doing | today| hoy| hoje| we | they ))`,
+)
+
+/** Returns a place in free text: after a preposition, or the whole answer if the bot asked for the place. */
+export function freePlace(piece: Piece, expects: Expects, figures: boolean): string {
+  if (expects === 'location' && !figures) {
+    const said = trimEnd(
+      piece.original.replace(
+        /^(?:we (?:were|worked)|they were|working|estuvimos|estabamos|estavamos|trabajamos|trabalhamos|foi|fue|it was|all)?\s*(?:(?:on|at|in|en|em|no|na|nos|nas)\s+)?(?:(?:the|el|la|los|las|o|a|os|as)\s+)?/iu,
+        '',
+      ),
+      /[.!\s]/,
+    )
+    if (said.length >= 2 && said.length <= 120 && !said.includes('?')) {
+      piece.blank(0, piece.text.length)
+      return capital(said)
+    }
+    return ''
+  }
+  if (!figures) return ''
+  for (let guard = 0; guard < 3; guard++) {
+    const match = preposition.exec(piece.text)
+    const found = match?.[1]?.trim()
+    if (!match || found === undefined) return ''
+    const from = match.index + match[0].length - (match[1]?.length ?? 0)
+    piece.blank(match.index, match[0].length)
+    if (!isChatter(found)) return capital(piece.at(from, found.length).trim())
+  }
+  return ''
+}
