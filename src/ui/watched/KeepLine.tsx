@@ -54,7 +54,7 @@ function Part({ shown, live = false, children }: { readonly shown: boolean; read
   )
 }
 
-/** Stands for the size of a file while it is unknown. */
+/** Used instead of the size of a file while it is unknown. */
 const usualSize = 99_000_000
 
 /** Offers to store a video or a document for offline use, and shows the progress. */
