@@ -49,26 +49,6 @@ test('the manager’s records are free of what axe finds', async ({ context, sit
   expect(await findingsInEveryLook(page)).toEqual([])
 })
 
-test('nothing in a form moves while its video and its document come to the device', async ({ worker: page, site }) => {
-  const media = site.proxy.on({ path: /^\/media\// }, { kind: 'holdRequest' }, { times: Number.POSITIVE_INFINITY })
-  await page.goto(`${site.address}/frontend/forms/orientation`)
-  const video = field(page, 'training')
-  const clock = video.getByText(/^\d+:\d\d \/ \d+:\d\d$/)
-  await expect(clock).toHaveText('0:00 / 0:00')
-  await expect(page.locator('[data-state="wanted"]')).toHaveCount(2)
-  await expect(field(page, 'mobile').getByRole('combobox')).toBeVisible()
-  await expect(field(page, 'cards').getByRole('button').first()).toBeVisible()
-  const places = async () => {
-    const parts = [clock, video.getByText('watched'), ...(await page.locator('[data-attribute]').all())]
-    return await Promise.all(parts.map((part) => part.boundingBox()))
-  }
-  const before = await places()
-  media.release()
-  await expect(page.locator('[data-state="kept"]')).toHaveCount(2)
-  await expect(clock).not.toHaveText('0:00 / 0:00')
-  expect(await places()).toEqual(before)
-})
-
 test('a form is filled and saved with the keyboard alone', async ({ worker: page, site }) => {
   await page.goto(`${site.address}/frontend/forms/quick`)
   const focused = () =>
