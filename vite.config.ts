@@ -4,9 +4,9 @@ import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import * as zod from 'zod/mini'
 import { kitStyles } from './scripts/kit-styles.ts'
 import { pdfjsAssets } from './scripts/pdfjs-assets.ts'
+import { withoutShapes } from './scripts/without-shapes.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
 
@@ -19,41 +19,15 @@ export const macros = () =>
   } as never)
 
 /**
- * Contract modules that only declare calls run without zod on the device: the server validates all input, so
- * the first paint does not have to load the validator. Every builder returns one stub instead, which throws
- * when code tries to parse with it. Form settings are also validated on the device (playground): the
- * shapes of forms keep the real zod.
+ * What the worker does not need of Dexie: its console messages, its debug mode, `liveQuery`, and the cache of
+ * results, which only a `liveQuery` fills.
  */
-const withoutShapes = () => ({
-  name: 'without-shapes',
-  enforce: 'pre' as const,
-  apply: 'build' as const,
-  resolveId: (source: string, importer: string | undefined) =>
-    source === 'zod/mini' &&
-    importer &&
-    /\/contract\/(?:[\w-]+\/)*(?!\w*(?:[fF]ield|Shapes)|PdfConfig|action\.|FormSettings|problemsOf|formJsonSchema)[\w-]+\.ts$/.test(
-      importer,
-    )
-      ? '\0shapes'
-      : undefined,
-  load: (id: string) =>
-    id === '\0shapes'
-      ? [
-          "const refuse = () => { throw new Error('The device does not check shapes') }",
-          'const shape = new Proxy(() => undefined, { apply: () => shape, get: (_, name) => (/parse/i.test(String(name)) ? refuse : shape) })',
-          `export { ${Object.keys(zod)
-            .map((name) => `${/parse/i.test(name) ? 'refuse' : 'shape'} as ${name}`)
-            .join(', ')} }`,
-        ].join('\n')
-      : undefined,
-})
-
-/** What the worker does not need of Dexie: its console messages, its debug mode, and `liveQuery`. */
 const unused: readonly (readonly [RegExp, string])[] = [
   [/console\.(?:warn|debug|trace)\(/g, 'void ('],
   [/var debug = [^;]*;/, 'const debug = false;'],
   [/\bdebug = value;/, ''],
   [/^ {4}liveQuery,$/m, ''],
+  [/^ *this\.use\(cacheMiddleware\);$/m, ''],
 ]
 
 /** Removes them: no one uses them in a worker, and they count in its size budget. */
@@ -184,9 +158,9 @@ export default defineConfig({
             // One file compresses better than thirty: one for code that every page needs, one for code that
             // every form also needs.
             { name: 'first', tags: ['$initial'] },
-            // Two small modules of forms that the first screens also use; without this group they would load
-            // the whole form chunk.
-            { name: 'card', test: /src\/(ui\/layout\/Card\.tsx|lib\/phoneCountries\.ts)$/ },
+            // Small modules of forms that other screens also use; without this group the first screens would
+            // load the whole form chunk, and every form the code of videos.
+            { name: 'card', test: /src\/(ui\/layout\/Card\.tsx|lib\/phoneCountries\.ts|store\/drafts\/savePrefill\.ts)$/ },
             // The same for drafts: fields with files need only these modules of them.
             { name: 'files', test: /src\/(store\/files\/addBlob|ui\/downloadFile|lib\/pageOf)\.ts$/ },
             {

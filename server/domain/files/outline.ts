@@ -2,7 +2,6 @@ import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import fontkit from '@pdf-lib/fontkit'
 
 /** The part of the fontkit API that is used here. */
 interface FontFile {
@@ -31,9 +30,15 @@ const opened = new Map<string, Promise<FontFile>>()
 function open(path: string): Promise<FontFile> {
   const known = opened.get(path)
   if (known) return known
-  const font = readFile(path).then((bytes) => fontkit.create(bytes) as unknown as FontFile)
+  const font = readFont(path)
   opened.set(path, font)
   return font
+}
+
+async function readFont(path: string): Promise<FontFile> {
+  // The library has 3 MB: only import it when a page with text is drawn.
+  const [bytes, { default: fontkit }] = await Promise.all([readFile(path), import('@pdf-lib/fontkit')])
+  return fontkit.create(bytes) as unknown as FontFile
 }
 
 const inter = () => dirname(createRequire(import.meta.url).resolve('@fontsource-variable/inter/package.json'))

@@ -4,7 +4,7 @@ import { finishLogin, loginFinished, loginMinutes, loginProviders } from '../../
 import { type App, addressOf } from '../../domain/app.ts'
 import { addressGroup, countAgainst, limits } from '../../domain/limits/limits.ts'
 import { beginLogin, endLogin, finishLogin as finish, linkLogin, providerOf } from '../../domain/sign-in/beginLogin.ts'
-import { type ServeSettings } from '../../http/identify.ts'
+import type { ServeSettings } from '../../http/identify.ts'
 import { cookieOptions } from '../../http/cookieNames.ts'
 import { serve } from '../../http/serve.ts'
 import { answerSignIn } from './signInRoutes.ts'

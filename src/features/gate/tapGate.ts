@@ -1,4 +1,4 @@
-import { type AnswerOf } from '../../../contract/endpoint.ts'
+import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { attendanceModel, type gateRoster, type SignIn } from '../../../contract/endpoints/attendance.ts'
 import { saveRecord } from '../../../contract/endpoints/records.ts'
 import type { Attachment } from '../../../contract/endpoints/uploads.ts'

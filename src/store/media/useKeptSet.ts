@@ -4,7 +4,8 @@ import { dropKept, keepable, keepMedia, type OfflineMedia, offerMedia } from './
 import { useKept } from './useKept.ts'
 
 export interface KeptSet {
-  readonly state: OfflineMedia['state']
+  /** loading: no file of the set is known yet. */
+  readonly state: OfflineMedia['state'] | 'loading'
   /** Bytes. */
   readonly size: number
   readonly have: number
@@ -24,19 +25,19 @@ export function useKeptSet(links: readonly string[], owner: Owner, keep: boolean
   const urls = keep === false ? [] : links.map((link) => keepable(link, location.origin))
   const own = urls.filter((url) => url !== undefined)
   const complete = own.length > 0 && own.length === links.length
-  const key = complete ? own.join('\n') : ''
+  const key = complete && typeof caches !== 'undefined' ? own.join('\n') : ''
   const rows = useKept(key === '' ? [] : own)
   useEffect(() => {
-    if (key === '' || typeof caches === 'undefined') return
+    if (key === '') return
     const saves = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
     for (const url of key.split('\n'))
       void (keep === true && !saves ? keepMedia(url, owner) : offerMedia(url, owner)).catch(() => undefined)
   }, [keep, key, owner])
   // A kiosk keeps its files by itself (keepKioskReady.ts): its visitors cannot keep or remove any.
-  if (key === '' || !rows || rows.size === 0 || owner.startsWith('k:')) return undefined
-  const list = [...rows.values()]
+  if (key === '' || owner.startsWith('k:')) return undefined
+  const list = [...(rows?.values() ?? [])]
   return {
-    state: order.find((state) => list.some((row) => row.state === state)) ?? 'offered',
+    state: order.find((state) => list.some((row) => row.state === state)) ?? 'loading',
     size: list.reduce((sum, row) => sum + row.size, 0),
     have: list.reduce((sum, row) => sum + row.have, 0),
     keep: async () => {

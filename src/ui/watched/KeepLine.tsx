@@ -1,11 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import { Notice } from '../feedback/Notice.tsx'
 import './watched.css'
 
 interface KeepLineProps {
-  readonly state: 'offered' | 'wanted' | 'kept' | 'full' | 'failed'
+  /** loading: the device has not answered yet whether it has the file. */
+  readonly state: 'loading' | 'offered' | 'wanted' | 'kept' | 'full' | 'failed'
   /** Bytes; 0 while unknown. */
   readonly size: number
   readonly have: number
@@ -28,52 +30,67 @@ function Coming({ online, here, whole }: { readonly online: boolean; readonly he
   return whole === '' ? t`Coming to this device` : t`Coming to this device: ${here} of ${whole}`
 }
 
+function Kept({ whole, onRemove }: { readonly whole: string; onRemove(): unknown }) {
+  const { t } = useLingui()
+  return (
+    <>
+      <span>
+        <Icon name="device" />
+        {t`On this device, also without a connection (${whole})`}
+      </span>
+      <Button kind="quiet" icon="trash" onClick={onRemove}>
+        {t`Remove from this device`}
+      </Button>
+    </>
+  )
+}
+
+/** One state of the line. The others stay in the page without being seen, so that the line never changes its height. */
+function Part({ shown, live = false, children }: { readonly shown: boolean; readonly live?: boolean; readonly children: ReactNode }) {
+  return (
+    <div role={live ? 'status' : undefined} style={shown ? undefined : { visibility: 'hidden' }}>
+      {children}
+    </div>
+  )
+}
+
+/** Used instead of the size of a file while it is unknown. */
+const usualSize = 99_000_000
+
 /** Offers to store a video or a document for offline use, and shows the progress. */
 export function KeepLine({ state, size, have, online, onKeep, onRemove }: KeepLineProps) {
   const { t, i18n } = useLingui()
   const whole = size > 0 ? sizeText(size, i18n.locale) : ''
   const here = sizeText(have, i18n.locale)
-  switch (state) {
-    case 'offered':
-      return (
-        <div className="m-keep" data-state={state}>
-          <Button kind="quiet" icon="download" disabled={!online} onClick={onKeep}>
-            {whole ? t`Keep on this device (${whole})` : t`Keep on this device`}
-          </Button>
-        </div>
-      )
-    case 'wanted':
-      return (
-        <div className="m-keep" data-state={state} role="status">
-          <span>
-            <Icon name={online ? 'download' : 'cloudOff'} />
-            <Coming online={online} here={here} whole={whole} />
-          </span>
-          {size > 0 ? <progress value={have} max={size} aria-label={t`On this device`} /> : null}
-        </div>
-      )
-    case 'kept':
-      return (
-        <div className="m-keep" data-state={state}>
-          <span>
-            <Icon name="device" />
-            {t`On this device, also without a connection (${whole})`}
-          </span>
-          <Button kind="quiet" icon="trash" onClick={onRemove}>
-            {t`Remove from this device`}
-          </Button>
-        </div>
-      )
-    case 'full':
-      return (
-        <Notice level="warning">
-          <p>{t`There is no room on this device for ${whole}. Delete pictures or apps that you no longer need, then try again.`}</p>
-          <Button kind="plain" icon="refresh" onClick={onKeep}>
-            {t`Try again`}
-          </Button>
-        </Notice>
-      )
-    case 'failed':
-      return <Notice level="warning">{t`The server does not have this file any more. Tell whoever made the form.`}</Notice>
+  if (state === 'failed')
+    return <Notice level="warning">{t`The server does not have this file any more. Tell whoever made the form.`}</Notice>
+  if (state === 'full') {
+    return (
+      <Notice level="warning">
+        <p>{t`There is no room on this device for ${whole}. Delete pictures or apps that you no longer need, then try again.`}</p>
+        <Button kind="plain" icon="refresh" onClick={onKeep}>
+          {t`Try again`}
+        </Button>
+      </Notice>
+    )
   }
+  return (
+    <div className="m-keep" data-state={state}>
+      <Part shown={state === 'offered'}>
+        <Button kind="quiet" icon="download" disabled={!online} onClick={onKeep}>
+          {whole ? t`Keep on this device (${whole})` : t`Keep on this device`}
+        </Button>
+      </Part>
+      <Part shown={state === 'wanted'} live>
+        <span>
+          <Icon name={online ? 'download' : 'cloudOff'} />
+          <Coming online={online} here={here} whole={whole} />
+        </span>
+        {size > 0 ? <progress value={have} max={size} aria-label={t`On this device`} /> : null}
+      </Part>
+      <Part shown={state === 'kept'}>
+        <Kept whole={whole || sizeText(usualSize, i18n.locale)} onRemove={onRemove} />
+      </Part>
+    </div>
+  )
 }
