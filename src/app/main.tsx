@@ -13,17 +13,18 @@ import { getReach, onReach } from '../store/connectivity/getReach.ts'
 import { flushUnsaved } from '../store/drafts/flushUnsaved.ts'
 import { finishSignOut } from '../sync/finishSignOut.ts'
 import { startSync } from '../sync/startSync.ts'
+import { AnchorProvider } from '../ui/controls/SiteLink.tsx'
 import '../ui/look.ts'
 import '../fields/fields.css'
 import '../features/forms/forms.css'
+import { AppLink } from './AppLink.tsx'
 import { backBeforeDrawing, backToKiosk, otherStart } from './atKiosk.ts'
 import { httpAllowed, httpsAddress } from './httpsAddress.ts'
 import { i18n, speak, startLanguage, withTexts } from './i18n.ts'
-import { followLinks } from './followLinks.ts'
 import { loadFirstScreen, router } from './router.tsx'
 import { inAPause, warmUp } from './warmUp.ts'
 import { fontsLater, watchSystemTheme, wear } from './watchSystemTheme.ts'
-import { tellStands, watchMissingParts, watchUpdates } from './watchUpdates.ts'
+import { tellStands, watchMissingParts } from './watchUpdates.ts'
 
 /** Applies the person's preferences when they change, in this tab or in another. */
 function Choices() {
@@ -93,13 +94,14 @@ async function start(): Promise<void> {
       <StrictMode>
         <I18nProvider i18n={i18n}>
           <Choices />
-          <RouterProvider router={router} />
+          <AnchorProvider value={AppLink}>
+            <RouterProvider router={router} />
+          </AnchorProvider>
         </I18nProvider>
       </StrictMode>,
     ),
   )
   inAPause(bringFonts, 1000)
-  followLinks(router)
   followLogOut()
   const rest = () => {
     void backToKiosk(location)
@@ -110,7 +112,8 @@ async function start(): Promise<void> {
     // Some Wi-Fi connections never fire "online".
     onReach(() => getReach() === 'ok' && signOutLater())
     // Without a service worker (private window, blocked) the app still works while the page is open.
-    void watchUpdates(stopSync).catch(() => undefined)
+    if ('serviceWorker' in navigator && import.meta.env.PROD)
+      void import('./registerWorker.ts').then(({ registerWorker }) => registerWorker(stopSync)).catch(() => undefined)
     warmUp()
     inAPause(() => void guard('checkQuota'), 3000)
     addEventListener('appinstalled', () => void guard('monitorQuota'))

@@ -1,4 +1,3 @@
-import type { RouteComponent } from '@tanstack/react-router'
 import { botPageNames } from '../../../contract/reference/botPageNames.ts'
 
 /**
@@ -6,7 +5,7 @@ import { botPageNames } from '../../../contract/reference/botPageNames.ts'
  * inside the console's frame. `alone`: outside the frame, for people who are not signed in (signup, kiosk,
  * public demo pages).
  */
-export const consoleScreens: readonly (readonly [path: string, load: () => Promise<RouteComponent>, where?: 'alone'])[] = [
+export const consoleScreens = [
   ['/kiosk', () => import('./Kiosk.tsx').then((module) => module.Kiosk), 'alone'],
   ['/kiosk/$code', () => import('./Kiosk.tsx').then((module) => module.Kiosk), 'alone'],
   ['/automation/$id/kiosk', () => import('../../features/kiosk/BotKioskScreen.tsx').then((module) => module.BotKioskScreen)],
@@ -98,4 +97,4 @@ export const consoleScreens: readonly (readonly [path: string, load: () => Promi
   ['/team/$id/log', () => import('../../features/daily-log/DailyLogScreen.tsx').then((module) => module.DailyLogScreen)],
   // All addresses that the console does not know.
   ['$', () => import('../../features/shell/UnknownTab.tsx').then((module) => module.UnknownTab)],
-]
+] as const

@@ -2,11 +2,11 @@ import { useLingui } from '@lingui/react/macro'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { type Language, languages } from '../../../contract/reference/languages.ts'
 import { getMe } from '../../../contract/endpoints/sign-in.ts'
-import { safeHref } from '../../lib/safeHref.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { useOwner } from '../../store/identity/useOwner.ts'
 import { chakra } from '../../ui/chakra.ts'
 import { Icon } from '../../ui/controls/Icon.tsx'
+import { SiteLink } from '../../ui/controls/SiteLink.tsx'
 import { myTasksLink } from './showsAppBar.ts'
 import { type CurrentPage, useCurrentPage } from './currentPage.ts'
 import { SunButton } from './SunButton.tsx'
@@ -38,7 +38,7 @@ const Row = chakra('div', {
     paddingInline: { base: '2', sm: '4' },
   },
 })
-const Logo = chakra('a', {
+const Logo = chakra(SiteLink, {
   base: {
     display: 'inline-flex',
     alignItems: 'center',
@@ -74,7 +74,7 @@ const LanguageButton = chakra('button', {
 const LanguageName = chakra('span', { base: { display: { base: 'none', md: 'inline' } } })
 const LanguageCode = chakra('span', { base: { display: { base: 'inline', md: 'none' } } })
 const TasksBar = chakra('nav', { base: { borderTop: '1px solid', borderColor: 'border.default' } })
-const TasksLink = chakra('a', {
+const TasksLink = chakra(SiteLink, {
   base: {
     display: 'flex',
     alignItems: 'center',
@@ -165,7 +165,7 @@ export function AppBar({
       </Row>
       {tasks !== undefined && (
         <TasksBar aria-label={t`My Tasks`}>
-          <TasksLink href={safeHref(tasks)}>
+          <TasksLink href={tasks}>
             <Icon name="back" size={18} />
             {t`My Tasks`}
           </TasksLink>

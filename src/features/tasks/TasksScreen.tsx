@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { getMe } from '../../../contract/endpoints/sign-in.ts'
 import type { RootScreenProps } from '../../engine/PageHost.ts'
 import { formatTime } from '../../lib/formatDate.ts'
-import { safeHref } from '../../lib/safeHref.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { useUnfinished } from '../../store/drafts/useUnfinished.ts'
 import { chakra } from '../../ui/chakra.ts'
@@ -11,13 +10,14 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Icon, type IconName, isIconName } from '../../ui/controls/Icon.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
+import { SiteLink } from '../../ui/controls/SiteLink.tsx'
 import type { Standing } from './standing.ts'
 import { isTask, type Task } from './task.ts'
 import { useKeepReady } from './useKeepReady.ts'
 import { useStandings } from './useStandings.ts'
 
 const List = chakra('ul', { base: { display: 'grid', gap: '3', listStyle: 'none', padding: '0', margin: '0' } })
-const TaskCard = chakra('a', {
+const TaskCard = chakra(SiteLink, {
   base: {
     display: 'grid',
     gridTemplateColumns: 'auto minmax(0, 1fr) auto',
@@ -118,7 +118,7 @@ function Tasks({
         const standing = standings?.get(task.url)
         return (
           <li key={task.url}>
-            <TaskCard href={safeHref(task.url)}>
+            <TaskCard href={task.url}>
               <Disc kind={kind}>
                 <Icon name={isIconName(task.icon) ? task.icon : 'clipboard'} size={24} />
               </Disc>
@@ -146,7 +146,7 @@ interface LinkCardProps {
 
 function LinkCard({ href, kind, icon, title, subtitle }: LinkCardProps) {
   return (
-    <TaskCard href={safeHref(href)}>
+    <TaskCard href={href}>
       <Disc kind={kind}>
         <Icon name={icon} size={24} />
       </Disc>

@@ -1,12 +1,12 @@
 import type { AnchorHTMLAttributes, ReactNode } from 'react'
-import { fileHref } from '../../lib/safeHref.ts'
 import { chakra } from '../chakra.ts'
 import { Icon, type IconName } from './Icon.tsx'
+import { SiteLink } from './SiteLink.tsx'
 import { buttonRecipe } from '../theme/recipes.ts'
 
-const Root = chakra('a', buttonRecipe)
+const Root = chakra(SiteLink, buttonRecipe)
 
-/** A link that looks like a Button; an address that safeHref refuses leads nowhere. */
+/** A SiteLink that looks like a Button. */
 export function LinkButton({
   children,
   kind = 'plain',
@@ -24,7 +24,7 @@ export function LinkButton({
   readonly full?: boolean | undefined
 } & AnchorHTMLAttributes<HTMLAnchorElement>) {
   return (
-    <Root {...rest} href={fileHref(href)} kind={kind} size={size} full={full === true}>
+    <Root {...rest} href={href} kind={kind} size={size} full={full === true}>
       {icon && <Icon name={icon} size={size === 'desk' ? 18 : 22} />}
       {children}
     </Root>
