@@ -24,13 +24,13 @@ describe('an address of the app', () => {
     '/api/automation/a/export.csv',
     '/auth/login',
     '/rescue',
+    '/rescue?from=app',
     '/healthz',
     'https://other.example/outbox',
     'http://muster.example/outbox',
     'blob:https://muster.example/5d1e',
     'mailto:ana@muster.example',
     'tel:+12025550140',
-    'https://',
     undefined,
   ])('%s does not', (address) => {
     expect(appHref(address, here)).toBe(undefined)

@@ -3,17 +3,18 @@ import type { ComponentProps } from 'react'
 import { fileHref } from '../lib/safeHref.ts'
 
 /** Addresses of the server, not of the app. */
-const serverPaths = /^\/(?:api|auth|oauth|rescue|schema|healthz|readyz)(?:\/|$)/
+const serverPaths = /^\/(?:api|auth|oauth|rescue|schema|healthz|readyz)(?:[/?#]|$)/
 
 /**
- * Returns path, query and fragment of an address that the app shows; undefined for addresses of the server and
- * of other sites, and for files.
+ * Returns path, query and fragment of a safe address that the app shows; undefined for addresses of the server
+ * and of other sites, and for files.
  */
 export function appHref(address: string | undefined, here: string = location.href): string | undefined {
-  if (address === undefined || !URL.canParse(address, here)) return undefined
-  const { protocol, host, pathname, search, hash } = new URL(address, here)
-  const isOfSite = protocol === new URL(here).protocol && host === new URL(here).host
-  return isOfSite && !serverPaths.test(pathname) ? pathname + search + hash : undefined
+  if (address === undefined) return undefined
+  const { origin } = new URL(here)
+  const { href } = new URL(address, here)
+  const path = href.slice(origin.length)
+  return href.startsWith(`${origin}/`) && !serverPaths.test(path) ? path : undefined
 }
 
 /**

@@ -24,7 +24,7 @@ import { i18n, speak, startLanguage, withTexts } from './i18n.ts'
 import { loadFirstScreen, router } from './router.tsx'
 import { inAPause, warmUp } from './warmUp.ts'
 import { fontsLater, watchSystemTheme, wear } from './watchSystemTheme.ts'
-import { tellStands, watchMissingParts } from './watchUpdates.ts'
+import { tellStands, watchMissingParts, watchUpdates } from './watchUpdates.ts'
 
 /** Applies the person's preferences when they change, in this tab or in another. */
 function Choices() {
@@ -112,8 +112,7 @@ async function start(): Promise<void> {
     // Some Wi-Fi connections never fire "online".
     onReach(() => getReach() === 'ok' && signOutLater())
     // Without a service worker (private window, blocked) the app still works while the page is open.
-    if ('serviceWorker' in navigator && import.meta.env.PROD)
-      void import('./registerWorker.ts').then(({ registerWorker }) => registerWorker(stopSync)).catch(() => undefined)
+    void watchUpdates(stopSync).catch(() => undefined)
     warmUp()
     inAPause(() => void guard('checkQuota'), 3000)
     addEventListener('appinstalled', () => void guard('monitorQuota'))

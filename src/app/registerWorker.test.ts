@@ -1,4 +1,4 @@
-import { createElement } from 'react'
+import { createElement, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { act } from '../../tests/harness/page.tsx'
@@ -47,13 +47,17 @@ class Container extends EventTarget {
 }
 
 let container: Container
-let offered: Update
+/** What the page offers. */
+const page: { offered?: Update } = {}
 let unmount: () => Promise<void>
 const reload = vi.fn<() => void>()
 const rest = vi.fn<() => void>()
 
 function Offer() {
-  offered = useUpdate()
+  const offered = useUpdate()
+  useEffect(() => {
+    page.offered = offered
+  })
   return null
 }
 
@@ -88,7 +92,7 @@ it('offers nothing when a device gets its first version', async () => {
   container.install(worker)
   await pass(1000)
   await act(() => container.activate(worker))
-  expect([offered, reload.mock.calls.length]).toEqual([undefined, 0])
+  expect([page.offered, reload.mock.calls.length]).toEqual([undefined, 0])
   expect(container.register).toHaveBeenCalledWith('/sw.js', { updateViaCache: 'none' })
 })
 
@@ -97,8 +101,8 @@ it('offers a version that waits, and reloads once when the person accepts it', a
   const waiting = new Worker()
   container.registration.waiting = waiting
   await start()
-  expect([offered?.kind, reload.mock.calls.length]).toEqual(['ready', 0])
-  await act(() => offered?.apply())
+  expect([page.offered?.kind, reload.mock.calls.length]).toEqual(['ready', 0])
+  await act(() => page.offered?.apply())
   expect([rest.mock.calls.length, waiting.got]).toEqual([1, [{ type: 'SKIP_WAITING' }]])
   expect(reload).not.toHaveBeenCalled()
   await act(() => container.activate(waiting))
@@ -109,7 +113,7 @@ it('reloads after a while when another page keeps the new version waiting', asyn
   container.controller = new Worker()
   container.registration.waiting = new Worker()
   await start()
-  await act(() => offered?.apply())
+  await act(() => page.offered?.apply())
   await pass(1400)
   expect(reload).not.toHaveBeenCalled()
   await pass(200)
@@ -125,8 +129,8 @@ it('offers every version that comes while the page stays open, and looks for one
   for (let version = 0; version < 3; version += 1) {
     container.install(container.find())
     await looks()
-    kinds.push(offered)
-    expect(offered?.kind).toBe('ready')
+    kinds.push(page.offered)
+    expect(page.offered?.kind).toBe('ready')
   }
   expect(new Set(kinds).size).toBe(3)
 })
@@ -138,8 +142,8 @@ it('asks for a reload when another page has taken the new version', async () => 
   container.install(worker)
   await pass(1000)
   await act(() => container.activate(worker))
-  expect([offered?.kind, reload.mock.calls.length]).toEqual(['running', 0])
-  offered?.apply()
+  expect([page.offered?.kind, reload.mock.calls.length]).toEqual(['running', 0])
+  page.offered?.apply()
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
@@ -147,5 +151,5 @@ it('offers nothing on a page that the app does not control', async () => {
   container.registration.waiting = new Worker()
   await start()
   await pass(1000)
-  expect(offered).toBe(undefined)
+  expect(page.offered).toBe(undefined)
 })

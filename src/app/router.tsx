@@ -1,18 +1,9 @@
-import {
-  type AnyRoute,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  parseSearchWith,
-  redirect,
-  type RouteComponent,
-  stringifySearchWith,
-} from '@tanstack/react-router'
+import { type AnyRoute, createRootRoute, createRoute, createRouter, redirect, type RouteComponent } from '@tanstack/react-router'
 import { lazy, useState } from 'react'
 import { PageShell } from '../features/page/PageShell.tsx'
 import { getOwner } from '../store/identity/useOwner.ts'
 import { consoleScreens } from './routes/consoleScreens.ts'
-import { readSearch } from './routes/readSearch.ts'
+import { queryAsText, readSearch } from './routes/readSearch.ts'
 import { Home, loginPage } from './routes/Home.tsx'
 import { withTexts } from './i18n.ts'
 import { Layout } from './Layout.tsx'
@@ -125,10 +116,7 @@ const routeTree = root.addChildren([
   screen('/studio/$form', Studio),
 ])
 
-/** A query is text: the router would read `?code=12e3` as a number and change it. */
-const asText = { parseSearch: parseSearchWith((value) => value), stringifySearch: stringifySearchWith(JSON.stringify) }
-
-export const router = createRouter({ ...asText, routeTree, scrollRestoration: true, defaultPendingMs: 0 })
+export const router = createRouter({ ...queryAsText, routeTree, scrollRestoration: true, defaultPendingMs: 0 })
 
 /**
  * A slow connection has this long to load the first screen; after it the frame is drawn without the screen,

@@ -24,6 +24,13 @@ export function useUpdate(): Update {
   )
 }
 
+/** Registers the service worker and offers its new versions. `rest` ends the page's open requests. */
+export async function watchUpdates(rest: () => void): Promise<void> {
+  if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
+  const { registerWorker } = await import('./registerWorker.ts')
+  await registerWorker(rest)
+}
+
 const reloadedFor = 'muster:reloaded-for'
 
 /**

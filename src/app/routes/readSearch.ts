@@ -1,21 +1,25 @@
-type Reader<Value> = (value: unknown) => Value | undefined
-type Readers = Readonly<Record<string, Reader<unknown>>>
+import { parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
 
-const text: Reader<string> = (value) => (value === undefined || typeof value === 'object' ? undefined : String(value))
-const flag: Reader<true> = (value) => value === true || undefined
+/** A query is text: by default the router would read `?code=12e3` as a number and change it. */
+export const queryAsText = { parseSearch: parseSearchWith((value) => value), stringifySearch: stringifySearchWith(JSON.stringify) }
+
+type Query = Readonly<Record<string, unknown>>
 
 /**
- * Returns a function that reads these parameters of a query. A value of another kind counts as absent: people
- * type addresses, and no address may break a screen.
+ * Returns a function that reads these parameters of a query as texts. A repeated parameter counts as absent:
+ * people type addresses, and no address may break a screen.
  */
 const read =
-  <Given extends Readers>(readers: Given) =>
-  (query: Readonly<Record<string, unknown>>): { [name in keyof Given]?: ReturnType<Given[name]> } =>
-    Object.fromEntries(Object.entries(readers).flatMap(([name, reader]) => (name in query ? [[name, reader(query[name])]] : []))) as never
+  <Name extends string>(...names: readonly Name[]) =>
+  (query: Query): { readonly [name in Name]?: string | undefined } =>
+    Object.fromEntries(
+      names.filter((name) => name in query).map((name) => [name, typeof query[name] === 'object' ? undefined : String(query[name])]),
+    ) as never
 
-const dashboard = read({ archived: flag })
-const wizard = read({ demo: flag })
-const payment = read({ paid: flag, t: text, plan: text })
+const dashboard = read('archived')
+const wizard = read('demo')
+const prices = read('background', 'button', 'livemode')
+const payment = read('paid', 't', 'plan')
 
 /** What each screen reads from the query of its address. Other parameters are options of every page. */
 export const readSearch = {
@@ -26,18 +30,19 @@ export const readSearch = {
   '/automation/add/$botClass': wizard,
   '/automation/add/$botClass/$team': wizard,
   '/team/$id/automation/add': wizard,
-  '/team/$id/log': read({ day: text }),
-  '/teams': read({ archived: flag, create: flag, billing: text, source: text }),
-  '/libraries': read({ create: text, billing: text }),
-  '/billing/create': read({ team: text, referral: text, plan: text, broadcast: flag }),
-  '/billing/$id': read({ view: text }),
-  '/billing/request': read({ source: text }),
-  '/billing/refer': read({ billing: text }),
+  '/team/$id/log': read('day'),
+  '/teams': read('archived', 'create', 'billing', 'source'),
+  '/libraries': read('create', 'billing'),
+  '/billing/create': read('team', 'referral', 'plan', 'broadcast'),
+  '/billing/$id': read('view'),
+  '/billing/request': read('source'),
+  '/billing/refer': read('billing'),
   '/billing/request/$id': payment,
   '/billing/refer/$id': payment,
-  '/devices/register': read({ billing: text }),
-  '/impersonate': read({ email: text, uid: text }),
-  '/mytasks': read({ team: text }),
-  '/pricing': read({ background: text, button: text, livemode: text }),
-  '/playground/gallery': read({ type: text }),
+  '/impersonate': read('email', 'uid'),
+  '/mytasks': read('team'),
+  '/pricing': prices,
+  // The server may name the same screen.
+  '/frontend/$': prices,
+  '/playground/gallery': read('type'),
 }

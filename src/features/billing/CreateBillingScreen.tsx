@@ -35,7 +35,7 @@ export function CreateBillingScreen() {
   const project = projects.data?.teams.find((one) => one.id === team)
   const [step, setStep] = useState(team === undefined ? 0 : 1)
   const [typed, setTyped] = useState<string>()
-  const [plan, setPlan] = useState<ChosenPlan | undefined>(() => planFrom(asked.plan, asked.broadcast === true))
+  const [plan, setPlan] = useState<ChosenPlan | undefined>(() => planFrom(asked.plan, asked.broadcast === 'true'))
   const [trouble, setTrouble] = useState<string>()
   const [busy, setBusy] = useState(false)
   /** The same account for every attempt to pay for it. */

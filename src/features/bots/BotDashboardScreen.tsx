@@ -31,7 +31,7 @@ type Asking = { readonly what: 'team' | 'owner' | 'archive'; readonly bot: BotRo
 /** All bots of a person, or those of one project (spec/3 §2.3). */
 export function BotDashboardScreen() {
   const { id: team, system, systemId = '' } = useParams({ strict: false })
-  const { archived = false } = useSearch({ strict: false })
+  const archived = useSearch({ strict: false }).archived === 'true'
   if (system !== undefined)
     return <EmbeddedBots key={`${system} ${systemId} ${archived}`} system={system} reference={systemId} archived={archived} />
   return team === undefined ? (

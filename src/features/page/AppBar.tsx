@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { type Language, languages } from '../../../contract/reference/languages.ts'
 import { getMe } from '../../../contract/endpoints/sign-in.ts'
+import { safeHref } from '../../lib/safeHref.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { useOwner } from '../../store/identity/useOwner.ts'
 import { chakra } from '../../ui/chakra.ts'
@@ -165,7 +166,7 @@ export function AppBar({
       </Row>
       {tasks !== undefined && (
         <TasksBar aria-label={t`My Tasks`}>
-          <TasksLink href={tasks}>
+          <TasksLink href={safeHref(tasks)}>
             <Icon name="back" size={18} />
             {t`My Tasks`}
           </TasksLink>

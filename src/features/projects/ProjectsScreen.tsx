@@ -50,9 +50,10 @@ function useProjectColumns(): TableColumn<Project>[] {
 export function ProjectsScreen() {
   const { t } = useLingui()
   const router = useRouter()
-  const { archived = false, create, billing, source } = useSearch({ from: '/console/teams' })
+  const { create, billing, source, ...asked } = useSearch({ from: '/console/teams' })
+  const archived = asked.archived === 'true'
   const [creating, setCreating] = useState(false)
-  const opened = creating || create === true || (billing !== undefined && source !== undefined)
+  const opened = creating || create === 'true' || (billing !== undefined && source !== undefined)
   const cached = useCached(listProjects, undefined, { archived: String(archived), include: ['team.billingAccount'] })
   const changes = useChangesOver('teams', cached)
   const laid = useMemo(

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { getMe } from '../../../contract/endpoints/sign-in.ts'
 import type { RootScreenProps } from '../../engine/PageHost.ts'
 import { formatTime } from '../../lib/formatDate.ts'
+import { safeHref } from '../../lib/safeHref.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { useUnfinished } from '../../store/drafts/useUnfinished.ts'
 import { chakra } from '../../ui/chakra.ts'
@@ -118,7 +119,7 @@ function Tasks({
         const standing = standings?.get(task.url)
         return (
           <li key={task.url}>
-            <TaskCard href={task.url}>
+            <TaskCard href={safeHref(task.url)}>
               <Disc kind={kind}>
                 <Icon name={isIconName(task.icon) ? task.icon : 'clipboard'} size={24} />
               </Disc>
@@ -146,7 +147,7 @@ interface LinkCardProps {
 
 function LinkCard({ href, kind, icon, title, subtitle }: LinkCardProps) {
   return (
-    <TaskCard href={href}>
+    <TaskCard href={safeHref(href)}>
       <Disc kind={kind}>
         <Icon name={icon} size={24} />
       </Disc>

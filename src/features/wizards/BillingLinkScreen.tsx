@@ -23,7 +23,7 @@ import './wizards.css'
 export function BillingLinkScreen() {
   const { id = '' } = useParams({ strict: false })
   const { paid, t: token, plan } = useSearch({ strict: false })
-  if (paid) return <Paid />
+  if (paid === 'true') return <Paid />
   return <ToPayment key={id} id={id} token={token} plan={plan} />
 }
 

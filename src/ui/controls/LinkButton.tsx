@@ -1,4 +1,5 @@
 import type { AnchorHTMLAttributes, ReactNode } from 'react'
+import { fileHref } from '../../lib/safeHref.ts'
 import { chakra } from '../chakra.ts'
 import { Icon, type IconName } from './Icon.tsx'
 import { SiteLink } from './SiteLink.tsx'
@@ -6,7 +7,7 @@ import { buttonRecipe } from '../theme/recipes.ts'
 
 const Root = chakra(SiteLink, buttonRecipe)
 
-/** A SiteLink that looks like a Button. */
+/** A link that looks like a Button; an address that safeHref refuses leads nowhere. */
 export function LinkButton({
   children,
   kind = 'plain',
@@ -24,7 +25,7 @@ export function LinkButton({
   readonly full?: boolean | undefined
 } & AnchorHTMLAttributes<HTMLAnchorElement>) {
   return (
-    <Root {...rest} href={href} kind={kind} size={size} full={full === true}>
+    <Root {...rest} href={fileHref(href)} kind={kind} size={size} full={full === true}>
       {icon && <Icon name={icon} size={size === 'desk' ? 18 : 22} />}
       {children}
     </Root>

@@ -24,7 +24,7 @@ import { WizardPage } from './WizardPage.tsx'
 export function CreateWizardScreen() {
   const { t } = useLingui()
   const { botClass, team: teamId, id: team = teamId } = useParams({ strict: false })
-  const { demo = false } = useSearch({ strict: false })
+  const demo = useSearch({ strict: false }).demo === 'true'
   const me = useCached(getMe, undefined, wholeMe)
   const projects = useCached(listProjects, undefined, projectsToPick)
   if (!me.data || !projects.data)
