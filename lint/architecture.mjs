@@ -248,9 +248,9 @@ const names = {
 }
 
 /** Functions that return a safe address. */
-const SAFE_ADDRESS = new Set(['safeHref', 'fileHref', 'pictureSrc', 'addressOf', 'createObjectURL'])
+const SAFE_ADDRESS = new Set(['safeHref', 'fileHref', 'appHref', 'pictureSrc', 'addressOf', 'createObjectURL'])
 /** Elements that pass their `href` to safeHref. */
-const SAFE_ELEMENTS = new Set(['LinkButton', 'GoTo'])
+const SAFE_ELEMENTS = new Set(['LinkButton', 'SiteLink', 'GoTo'])
 
 /**
  * Safe: literals, paths of this site that contain values, and results of SAFE_ADDRESS functions. `declared`

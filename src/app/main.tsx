@@ -13,13 +13,14 @@ import { getReach, onReach } from '../store/connectivity/getReach.ts'
 import { flushUnsaved } from '../store/drafts/flushUnsaved.ts'
 import { finishSignOut } from '../sync/finishSignOut.ts'
 import { startSync } from '../sync/startSync.ts'
+import { AnchorProvider } from '../ui/controls/SiteLink.tsx'
 import '../ui/look.ts'
 import '../fields/fields.css'
 import '../features/forms/forms.css'
+import { AppLink } from './AppLink.tsx'
 import { backBeforeDrawing, backToKiosk, otherStart } from './atKiosk.ts'
 import { httpAllowed, httpsAddress } from './httpsAddress.ts'
 import { i18n, speak, startLanguage, withTexts } from './i18n.ts'
-import { followLinks } from './followLinks.ts'
 import { loadFirstScreen, router } from './router.tsx'
 import { inAPause, warmUp } from './warmUp.ts'
 import { fontsLater, watchSystemTheme, wear } from './watchSystemTheme.ts'
@@ -93,13 +94,14 @@ async function start(): Promise<void> {
       <StrictMode>
         <I18nProvider i18n={i18n}>
           <Choices />
-          <RouterProvider router={router} />
+          <AnchorProvider value={AppLink}>
+            <RouterProvider router={router} />
+          </AnchorProvider>
         </I18nProvider>
       </StrictMode>,
     ),
   )
   inAPause(bringFonts, 1000)
-  followLinks(router)
   followLogOut()
   const rest = () => {
     void backToKiosk(location)

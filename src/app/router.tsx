@@ -1,8 +1,9 @@
-import { createRootRoute, createRoute, createRouter, redirect, type RouteComponent } from '@tanstack/react-router'
+import { type AnyRoute, createRootRoute, createRoute, createRouter, redirect, type RouteComponent } from '@tanstack/react-router'
 import { lazy, useState } from 'react'
 import { PageShell } from '../features/page/PageShell.tsx'
 import { getOwner } from '../store/identity/useOwner.ts'
 import { consoleScreens } from './routes/consoleScreens.ts'
+import { queryAsText, readSearch } from './routes/readSearch.ts'
 import { Home, loginPage } from './routes/Home.tsx'
 import { withTexts } from './i18n.ts'
 import { Layout } from './Layout.tsx'
@@ -11,7 +12,18 @@ import { rootScreen } from './rootScreen.ts'
 
 const root = createRootRoute({ component: Layout, notFoundComponent: NotFound })
 
-const screen = (path: string, component: RouteComponent) => createRoute({ getParentRoute: () => root, path, component })
+/** The route of a screen: its parameters and its query have types (`useParams`, `useSearch`). */
+const route = <Parent extends AnyRoute, const Path extends string>(parent: Parent, path: Path, component: RouteComponent) =>
+  createRoute({
+    getParentRoute: () => parent,
+    path,
+    component,
+    validateSearch: (readSearch as Readonly<Record<string, unknown>>)[path] as Path extends keyof typeof readSearch
+      ? (typeof readSearch)[Path]
+      : undefined,
+  })
+
+const screen = <const Path extends string>(path: Path, component: RouteComponent) => route(root, path, component)
 
 const parts = new WeakMap<RouteComponent, () => Promise<unknown>>()
 
@@ -49,10 +61,24 @@ const framed = createRoute({
   component: later(() => import('./routes/Console.tsx').then((module) => module.Console)),
 })
 
+type Listed = (typeof consoleScreens)[number]
+type Alone = Extract<Listed, readonly [string, unknown, 'alone']>[0]
+
+type Routes<Parent extends AnyRoute, Path extends string> = { readonly [path in Path]: ReturnType<typeof route<Parent, path>> }
+
+/** The routes of the listed screens, by path. */
+function listedRoutes<Parent extends AnyRoute, Path extends string>(parent: Parent, where: 'alone' | undefined): Routes<Parent, Path> {
+  const listed: readonly (readonly [string, () => Promise<RouteComponent>, 'alone'?])[] = consoleScreens
+  return Object.fromEntries(
+    listed.filter((entry) => entry[2] === where).map(([path, load]) => [path, route(parent, path, later(load))]),
+  ) as never
+}
+
 const ServerPage = () => <PageShell screen={rootScreen} />
 
 /** All addresses of the app. The server describes the addresses under /frontend/ (rootScreen.ts). */
 const routeTree = root.addChildren([
+  ...Object.values(listedRoutes<typeof root, Alone>(root, 'alone')),
   createRoute({
     getParentRoute: () => root,
     path: '/',
@@ -82,16 +108,15 @@ const routeTree = root.addChildren([
     '/texts',
     later(() => import('../features/text-messages/TextMessagesScreen.tsx').then((module) => module.TextMessagesScreen)),
   ),
-  ...consoleScreens.filter(([, , where]) => where === 'alone').map(([path, load]) => screen(path, later(load))),
-  framed.addChildren(
-    consoleScreens
-      .filter(([, , where]) => where !== 'alone')
-      .map(([path, load]) => createRoute({ getParentRoute: () => framed, path, component: later(load) })),
-  ),
-  ...['/playground', '/playground/gallery', '/playground/preview', '/studio', '/studio/$form'].map((path) => screen(path, Studio)),
+  framed.addChildren(listedRoutes<typeof framed, Exclude<Listed[0], Alone>>(framed, undefined)),
+  screen('/playground', Studio),
+  screen('/playground/gallery', Studio),
+  screen('/playground/preview', Studio),
+  screen('/studio', Studio),
+  screen('/studio/$form', Studio),
 ])
 
-export const router = createRouter({ routeTree, scrollRestoration: true, defaultPendingMs: 0 })
+export const router = createRouter({ ...queryAsText, routeTree, scrollRestoration: true, defaultPendingMs: 0 })
 
 /**
  * A slow connection has this long to load the first screen; after it the frame is drawn without the screen,

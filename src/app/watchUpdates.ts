@@ -9,7 +9,7 @@ export type Update = { readonly kind: 'ready' | 'running'; apply(): void } | und
 let update: Update
 const listeners = new Set<() => void>()
 
-function set(next: Update): void {
+export function offerUpdate(next: Update): void {
   update = next
   for (const listener of listeners) listener()
 }
@@ -24,52 +24,11 @@ export function useUpdate(): Update {
   )
 }
 
-const hour = 60 * 60 * 1000
-/** How long a new version may take to activate before the page is reloaded anyway, ms. */
-const patience = 1500
-
-/**
- * Registers the service worker. A new version is only offered; the page never reloads by itself. `rest` ends
- * the page's open requests (the change stream, an outbox request): a new worker activates once the previous
- * one has no work left.
- */
+/** Registers the service worker and offers its new versions. `rest` ends the page's open requests. */
 export async function watchUpdates(rest: () => void): Promise<void> {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
-  const container = navigator.serviceWorker
-  // The first worker of a device is not a new version.
-  let first = container.controller === null
-  let asked = false
-  container.addEventListener('controllerchange', () => {
-    if (asked) location.reload()
-    else if (!first) set({ kind: 'running', apply: () => location.reload() })
-    first = false
-  })
-  const registration = await container.register('/sw.js', { updateViaCache: 'none' })
-  const offer = (worker: ServiceWorker | null) => {
-    if (!worker || !container.controller) return
-    set({
-      kind: 'ready',
-      apply() {
-        asked = true
-        rest()
-        worker.postMessage({ type: 'SKIP_WAITING' })
-        // The last resort if another page still has open requests: a reload ends those of this page.
-        setTimeout(() => location.reload(), patience)
-      },
-    })
-  }
-  offer(registration.waiting)
-  registration.addEventListener('updatefound', () => {
-    const { installing } = registration
-    installing?.addEventListener('statechange', () => {
-      if (installing.state === 'installed') offer(installing)
-    })
-  })
-  const look = () => {
-    if (document.visibilityState === 'visible' && navigator.onLine) void registration.update().catch(() => undefined)
-  }
-  setInterval(look, hour)
-  document.addEventListener('visibilitychange', look)
+  const { registerWorker } = await import('./registerWorker.ts')
+  await registerWorker(rest)
 }
 
 const reloadedFor = 'muster:reloaded-for'
@@ -83,7 +42,7 @@ const reloadedFor = 'muster:reloaded-for'
  */
 export function watchMissingParts(mayReload: () => Promise<boolean>, reload = () => location.reload()): (error: unknown) => void {
   const lost = new WeakSet<object>()
-  const offer = () => set({ kind: 'running', apply: reload })
+  const offer = () => offerUpdate({ kind: 'running', apply: reload })
   const reloadOnce = () => {
     if (!navigator.onLine) return false
     try {

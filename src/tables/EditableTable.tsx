@@ -8,6 +8,7 @@ import { Button } from '../ui/controls/Button.tsx'
 import { alertDialog, confirmDialog } from '../ui/overlays/confirmDialog.tsx'
 import { DeliveryMark } from '../ui/feedback/DeliveryMark.tsx'
 import { type RowAction, Table, type TableColumn } from '../ui/table/Table.tsx'
+import { SiteLink } from '../ui/controls/SiteLink.tsx'
 import { EditDialog } from './EditDialog.tsx'
 import type { EditField, EditValues } from './editField.ts'
 import { type Deed, useTableWords } from './useTableWords.ts'
@@ -188,9 +189,9 @@ export function PendingMark({ pending }: { readonly pending: PendingChange | und
   const needsYou = pending.state === 'parked' || pending.state === 'conflict' || pending.state === 'authWait'
   if (needsYou)
     return (
-      <a href="/outbox" title={pending.error ?? pending.words}>
+      <SiteLink href="/outbox" title={pending.error ?? pending.words}>
         <DeliveryMark state="needsYou" />
-      </a>
+      </SiteLink>
     )
   return (
     <span title={pending.words}>

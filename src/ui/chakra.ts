@@ -1,7 +1,6 @@
 import type { SystemStyleObject } from '@chakra-ui/react/styled-system'
-import { type ComponentProps, createElement, type FunctionComponent, type JSX } from 'react'
+import { type ComponentProps, createElement, type ElementType, type FunctionComponent } from 'react'
 
-type Tag = keyof JSX.IntrinsicElements
 type Choices = Readonly<Record<string, SystemStyleObject>>
 type Variants = Readonly<Record<string, Choices>>
 type Choice<C extends Choices> = string extends keyof C ? string | boolean : 'true' extends keyof C ? boolean : keyof C
@@ -31,7 +30,7 @@ interface Classes {
  * classes (scripts/kit-styles.ts), so they must be literals; use a variant, or a custom property in `style`,
  * for values that change at runtime.
  */
-export function chakra<T extends Tag, const V extends Variants = Record<never, never>>(
+export function chakra<T extends ElementType, const V extends Variants = Record<never, never>>(
   tag: T,
   recipe: Recipe<V>,
 ): FunctionComponent<Omit<ComponentProps<T>, keyof V> & Chosen<V>> {

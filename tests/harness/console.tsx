@@ -1,18 +1,11 @@
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Outlet,
-  type RouteComponent,
-  RouterProvider,
-} from '@tanstack/react-router'
+import { createMemoryHistory, createRootRoute, createRouter, Outlet, type RouteComponent, RouterProvider } from '@tanstack/react-router'
 import { setFetcher, type RefreshResult } from '../../src/store/db/emitStoreEvent.ts'
 import { getStore } from '../../src/store/db/store.ts'
 import { Dialogs } from '../../src/ui/overlays/confirmDialog.tsx'
 import { dismissToasts, Toasts } from '../../src/ui/feedback/toast.tsx'
 import { forgetDevice, freshDevice } from './device.tsx'
 import { type DrawnPage, drawPage } from './page.tsx'
+import { screenRoutes } from './screenRoutes.tsx'
 
 export const uid = 'ana'
 
@@ -78,8 +71,10 @@ export async function openScreen(address: string, screens: Readonly<Record<strin
     ),
     notFoundComponent: () => null,
   })
-  const routes = Object.entries(screens).map(([path, component]) => createRoute({ getParentRoute: () => root, path, component }))
-  const router = createRouter({ routeTree: root.addChildren(routes), history: createMemoryHistory({ initialEntries: [address] }) })
+  const router = createRouter({
+    routeTree: root.addChildren(screenRoutes(root, screens)),
+    history: createMemoryHistory({ initialEntries: [address] }),
+  })
   const page = await drawPage(<RouterProvider router={router as never} />)
   return {
     page,

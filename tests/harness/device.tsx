@@ -1,11 +1,4 @@
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  type RouteComponent,
-  RouterProvider,
-} from '@tanstack/react-router'
+import { createMemoryHistory, createRootRoute, createRouter, type RouteComponent, RouterProvider } from '@tanstack/react-router'
 import 'fake-indexeddb/auto'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { vi } from 'vitest'
@@ -16,6 +9,7 @@ import { setOwner } from '../../src/store/identity/useOwner.ts'
 import { getStore, openStore, setStore } from '../../src/store/db/store.ts'
 import { Dialogs } from '../../src/ui/overlays/confirmDialog.tsx'
 import { act, type DrawnPage, drawPage } from './page.tsx'
+import { screenRoutes } from './screenRoutes.tsx'
 
 /** Ana, the user of the device in these tests. */
 export const ana: Owner = 'u:ana'
@@ -48,10 +42,9 @@ export async function drawAt(
   readonly router: { readonly state: { readonly location: { readonly href: string; readonly pathname: string } } }
 }> {
   const root = createRootRoute()
-  const routes = Object.entries({ ...screens, $: () => <p>Elsewhere</p> })
   const router = createRouter({
     history: createMemoryHistory({ initialEntries: ['/before', address], initialIndex: 1 }),
-    routeTree: root.addChildren(routes.map(([path, component]) => createRoute({ getParentRoute: () => root, path, component }))),
+    routeTree: root.addChildren(screenRoutes(root, { ...screens, $: () => <p>Elsewhere</p> })),
   })
   await router.load()
   const page = await drawPage(

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { getMe } from '../../../contract/endpoints/sign-in.ts'
 import { type Language, languages } from '../../../contract/reference/languages.ts'
@@ -72,10 +72,10 @@ function Framed({ pathname }: { readonly pathname: string }) {
     <ConsoleFrame
       pathname={pathname}
       logo={
-        <a className="m-console-logo" href="/" aria-label={t`Muster, home`}>
+        <Link className="m-console-logo" to="/" aria-label={t`Muster, home`}>
           <Mark />
           Muster
-        </a>
+        </Link>
       }
       isKnown={isKnown}
       tools={<Tools onLogout={() => void onLogout()} />}

@@ -4,7 +4,7 @@ import { useUpdate } from '../watchUpdates.ts'
 
 /** `/kiosk` and `/kiosk/{six-digit code}`. */
 export function Kiosk() {
-  const { code } = useParams({ strict: false }) as { code?: string }
+  const { code } = useParams({ strict: false })
   const update = useUpdate()
   return <KioskScreen code={code} update={update} />
 }

@@ -1,4 +1,4 @@
-import { useLocation, useRouter } from '@tanstack/react-router'
+import { useLocation, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { takeRedirect } from '../../features/page/rememberRedirect.ts'
 import { useParentFrame } from '../../features/page/useParentFrame.ts'
@@ -69,5 +69,5 @@ export function MyTasks() {
   // A kiosk treats a silent frame as hung, and waiting for a PIN takes longer than that limit.
   useParentFrame(undefined)
   const { onTasks, onDisabled } = useEndings()
-  return <MyTasksLogin search={useLocation().searchStr} onSignedIn={onTasks} onDisabled={onDisabled} />
+  return <MyTasksLogin team={useSearch({ from: '/mytasks' }).team} onSignedIn={onTasks} onDisabled={onDisabled} />
 }

@@ -1,22 +1,28 @@
-import type { RouteComponent } from '@tanstack/react-router'
 import { botPageNames } from '../../../contract/reference/botPageNames.ts'
+
+const login = () => import('./Login.tsx').then((module) => module.Login)
+const kiosk = () => import('./Kiosk.tsx').then((module) => module.Kiosk)
+const dashboard = () => import('../../features/bots/BotDashboardScreen.tsx').then((module) => module.BotDashboardScreen)
+const createWizard = () => import('../../features/bots/wizards/CreateWizardScreen.tsx').then((module) => module.CreateWizardScreen)
+const copyWizard = () => import('../../features/bots/wizards/CopyWizardScreen.tsx').then((module) => module.CopyWizardScreen)
+const billingLink = () => import('../../features/wizards/BillingLinkScreen.tsx').then((module) => module.BillingLinkScreen)
 
 /**
  * The screens of the management console (spec/3 §2.2) by address. Each is a separate chunk with its texts,
  * inside the console's frame. `alone`: outside the frame, for people who are not signed in (signup, kiosk,
  * public demo pages).
  */
-export const consoleScreens: readonly (readonly [path: string, load: () => Promise<RouteComponent>, where?: 'alone'])[] = [
-  ['/kiosk', () => import('./Kiosk.tsx').then((module) => module.Kiosk), 'alone'],
-  ['/kiosk/$code', () => import('./Kiosk.tsx').then((module) => module.Kiosk), 'alone'],
+export const consoleScreens = [
+  ['/kiosk', kiosk, 'alone'],
+  ['/kiosk/$code', kiosk, 'alone'],
   ['/automation/$id/kiosk', () => import('../../features/kiosk/BotKioskScreen.tsx').then((module) => module.BotKioskScreen)],
   ['/impersonate', () => import('../../features/sign-in/ImpersonateScreen.tsx').then((module) => module.ImpersonateScreen)],
-  ['/login', () => import('./Login.tsx').then((module) => module.Login), 'alone'],
+  ['/login', login, 'alone'],
   ['/login/finished', () => import('./Login.tsx').then((module) => module.LoginFinished), 'alone'],
   // Every path that names the monthly sandbox logs in there.
-  ['/login/$', () => import('./Login.tsx').then((module) => module.Login), 'alone'],
-  ['/procore-monthly', () => import('./Login.tsx').then((module) => module.Login), 'alone'],
-  ['/procore-monthly/$', () => import('./Login.tsx').then((module) => module.Login), 'alone'],
+  ['/login/$', login, 'alone'],
+  ['/procore-monthly', login, 'alone'],
+  ['/procore-monthly/$', login, 'alone'],
   ['/signup', () => import('./Login.tsx').then((module) => module.SignUp), 'alone'],
   ['/mytasks', () => import('./Login.tsx').then((module) => module.MyTasks), 'alone'],
   ['/onsite', () => import('../../features/gate/OnSiteProjectsScreen.tsx').then((module) => module.OnSiteProjectsScreen)],
@@ -33,9 +39,9 @@ export const consoleScreens: readonly (readonly [path: string, load: () => Promi
   ['/invite/$token', () => import('../../features/projects/AcceptInviteScreen.tsx').then((module) => module.AcceptInviteScreen)],
   ['/mail', () => import('../../features/projects/MailScreen.tsx').then((module) => module.MailScreen)],
   ['/billing/request', () => import('../../features/wizards/AskMyBossScreen.tsx').then((module) => module.AskMyBossScreen)],
-  ['/billing/request/$id', () => import('../../features/wizards/BillingLinkScreen.tsx').then((module) => module.BillingLinkScreen)],
+  ['/billing/request/$id', billingLink],
   ['/billing/refer', () => import('../../features/wizards/ReferScreen.tsx').then((module) => module.ReferScreen)],
-  ['/billing/refer/$id', () => import('../../features/wizards/BillingLinkScreen.tsx').then((module) => module.BillingLinkScreen)],
+  ['/billing/refer/$id', billingLink],
   ['/lists', () => import('../../features/lists/ListsScreen.tsx').then((module) => module.ListsScreen)],
   ['/billing', () => import('../../features/billing/BillingScreen.tsx').then((module) => module.BillingScreen)],
   ['/billing/create', () => import('../../features/billing/CreateBillingScreen.tsx').then((module) => module.CreateBillingScreen)],
@@ -64,30 +70,18 @@ export const consoleScreens: readonly (readonly [path: string, load: () => Promi
   ['/reporting', () => import('../../features/reporting/ReportingScreen.tsx').then((module) => module.ReportingScreen)],
   ['/libraries', () => import('../../features/libraries/LibrariesScreen.tsx').then((module) => module.LibrariesScreen)],
   ['/library/$key', () => import('../../features/libraries/LibraryScreen.tsx').then((module) => module.LibraryScreen)],
-  ['/automation/add', () => import('../../features/bots/wizards/CreateWizardScreen.tsx').then((module) => module.CreateWizardScreen)],
-  [
-    '/automation/add/$botClass',
-    () => import('../../features/bots/wizards/CreateWizardScreen.tsx').then((module) => module.CreateWizardScreen),
-  ],
-  [
-    '/automation/add/$botClass/$team',
-    () => import('../../features/bots/wizards/CreateWizardScreen.tsx').then((module) => module.CreateWizardScreen),
-  ],
-  [
-    '/team/$id/automation/add',
-    () => import('../../features/bots/wizards/CreateWizardScreen.tsx').then((module) => module.CreateWizardScreen),
-  ],
-  ['/automation/copy', () => import('../../features/bots/wizards/CopyWizardScreen.tsx').then((module) => module.CopyWizardScreen)],
-  ['/team/$id/automation/copy', () => import('../../features/bots/wizards/CopyWizardScreen.tsx').then((module) => module.CopyWizardScreen)],
+  ['/automation/add', createWizard],
+  ['/automation/add/$botClass', createWizard],
+  ['/automation/add/$botClass/$team', createWizard],
+  ['/team/$id/automation/add', createWizard],
+  ['/automation/copy', copyWizard],
+  ['/team/$id/automation/copy', copyWizard],
   ['/automation/$id/add', () => import('../../features/bots/wizards/AddBotScreen.tsx').then((module) => module.AddBotScreen)],
   ['/automation/new', () => import('./BotEditor.tsx').then((module) => module.BotEditor)],
   ['/automation/$id', () => import('./BotEditor.tsx').then((module) => module.BotEditor)],
-  [
-    '/automation/embedded/$system/$systemId',
-    () => import('../../features/bots/BotDashboardScreen.tsx').then((module) => module.BotDashboardScreen),
-  ],
-  ['/automations', () => import('../../features/bots/BotDashboardScreen.tsx').then((module) => module.BotDashboardScreen)],
-  ['/team/$id/automations', () => import('../../features/bots/BotDashboardScreen.tsx').then((module) => module.BotDashboardScreen)],
+  ['/automation/embedded/$system/$systemId', dashboard],
+  ['/automations', dashboard],
+  ['/team/$id/automations', dashboard],
   ['/review', () => import('../../features/review/InboxScreen.tsx').then((module) => module.InboxScreen)],
   ['/automation/$id/execution/$execId', () => import('../../features/review/ReviewScreen.tsx').then((module) => module.ReviewScreen)],
   [
@@ -98,4 +92,4 @@ export const consoleScreens: readonly (readonly [path: string, load: () => Promi
   ['/team/$id/log', () => import('../../features/daily-log/DailyLogScreen.tsx').then((module) => module.DailyLogScreen)],
   // All addresses that the console does not know.
   ['$', () => import('../../features/shell/UnknownTab.tsx').then((module) => module.UnknownTab)],
-]
+] as const

@@ -251,7 +251,7 @@ describe('every screen of the console', () => {
   )
 
   it('names its exceptions as they are', () => {
-    const paths = new Set(screens.map(([path]) => path))
+    const paths = new Set<string>(screens.map(([path]) => path))
     expect([...others, ...rollCalls, ...Object.keys(described), ...onlyNow, ...neverEmpty].filter((path) => !paths.has(path))).toEqual([])
   })
 })

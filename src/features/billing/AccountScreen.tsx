@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useLocation, useParams, useRouter } from '@tanstack/react-router'
+import { useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { useId, useMemo, useState } from 'react'
 import { type BillingAccount, getBilling, privateBilling } from '../../../contract/endpoints/billing/billing.ts'
 import { mayBilling } from '../../../contract/rules/permissions.ts'
@@ -26,7 +26,7 @@ const include = ['billing.stripe', 'billing.members', 'billing.teams', 'billing.
 /** `/billing/{id}`: one billing account (spec/2 §2); `?view=payment` opens the plan chooser. */
 export function AccountScreen() {
   const { t } = useLingui()
-  const { id = '' } = useParams({ strict: false }) as Readonly<Record<string, string | undefined>>
+  const { id } = useParams({ from: '/console/billing/$id' })
   if (id === privateBilling)
     return (
       <Page title={t`Private`} width="desk">
@@ -41,7 +41,7 @@ export function AccountScreen() {
 function OneAccount({ id }: { readonly id: string }) {
   const { t } = useLingui()
   const router = useRouter()
-  const asked = new URLSearchParams(useLocation().searchStr).get('view') === 'payment'
+  const asked = useSearch({ from: '/console/billing/$id' }).view === 'payment'
   const [choosing, setChoosing] = useState(false)
   const cached = useCached(getBilling, { id }, { include })
   const { fetchedAt, refresh } = cached

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useRouter } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type BillingAccount, listBilling, usageCsvAddress, type UsagePeriod } from '../../../contract/endpoints/billing/billing.ts'
 import { mayBilling } from '../../../contract/rules/permissions.ts'
@@ -30,7 +30,11 @@ function useAccountColumns(): TableColumn<BillingAccount>[] {
         label: t`Name`,
         width: 1.5,
         text: ({ model }) => model.name,
-        draw: ({ id, model }) => <a href={`/billing/${id}`}>{model.name}</a>,
+        draw: ({ id, model }) => (
+          <Link to="/billing/$id" params={{ id }}>
+            {model.name}
+          </Link>
+        ),
       },
       { key: 'plan', label: t`Plan`, text: words.plan },
       {

@@ -21,7 +21,7 @@ import './billing.css'
  */
 export function CheckoutScreen() {
   const { t } = useLingui()
-  const { session = '' } = useParams({ strict: false }) as Readonly<Record<string, string | undefined>>
+  const { session } = useParams({ from: '/checkout/$session' })
   const [checkout, setCheckout] = useState<CheckoutPage>()
   const [trouble, setTrouble] = useState<string>()
   const [busy, setBusy] = useState(false)

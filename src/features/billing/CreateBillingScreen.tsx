@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useLocation, useRouter } from '@tanstack/react-router'
+import { useRouter, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { subscriptionCheckout } from '../../../contract/endpoints/billing/billing.ts'
 import { freePlan, freePlanShown, planById, priceOf } from '../../../contract/rules/plans.ts'
@@ -30,14 +30,12 @@ export function CreateBillingScreen() {
   const { t } = useLingui()
   const router = useRouter()
   const words = useBillingWords()
-  const query = new URLSearchParams(useLocation().searchStr)
-  const team = query.get('team') ?? undefined
-  const referral = query.get('referral') ?? undefined
+  const { team, referral, ...asked } = useSearch({ from: '/console/billing/create' })
   const projects = useCached(listProjects, undefined, { archived: 'false', include: ['team.billingAccount'] })
   const project = projects.data?.teams.find((one) => one.id === team)
   const [step, setStep] = useState(team === undefined ? 0 : 1)
   const [typed, setTyped] = useState<string>()
-  const [plan, setPlan] = useState<ChosenPlan | undefined>(() => planFrom(query))
+  const [plan, setPlan] = useState<ChosenPlan | undefined>(() => planFrom(asked.plan, asked.broadcast === 'true'))
   const [trouble, setTrouble] = useState<string>()
   const [busy, setBusy] = useState(false)
   /** The same account for every attempt to pay for it. */
@@ -179,11 +177,9 @@ function PlanStep({ plan, isReady, onChoose, onBack, onPay }: PlanProps) {
 }
 
 /** Returns the plan in the address, from a pricing table's link. */
-function planFrom(query: URLSearchParams): ChosenPlan | undefined {
-  const id = query.get('plan')
+function planFrom(id: string | undefined, broadcast: boolean): ChosenPlan | undefined {
   if (id === freePlan) return { id, name: freePlanShown.name, price: 0, period: 'month', broadcast: false }
-  const plan = id === null ? undefined : planById(id)
+  const plan = id === undefined ? undefined : planById(id)
   if (!plan) return undefined
-  const broadcast = query.get('broadcast') === 'true'
   return { id: plan.id, name: plan.name, price: priceOf(plan, broadcast), period: plan.interval, broadcast }
 }

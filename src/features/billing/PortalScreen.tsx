@@ -20,7 +20,7 @@ export function PortalScreen() {
   const { t } = useLingui()
   const words = useBillingWords()
   const say = usePlanWords()
-  const { session = '' } = useParams({ strict: false }) as Readonly<Record<string, string | undefined>>
+  const { session } = useParams({ from: '/portal/$session' })
   const [portal, setPortal] = useState<AnswerOf<typeof readPortal>>()
   const [trouble, setTrouble] = useState<string>()
   const { trouble: troubleOf, cost, day } = words

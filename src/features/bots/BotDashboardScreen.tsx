@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useLocation, useRouter } from '@tanstack/react-router'
+import { useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { type BotRow, botListAfterChange, botListEvery, listBots, listTeamBots } from '../../../contract/endpoints/bots.ts'
 import { listProjects, type Project, projectsToPick } from '../../../contract/endpoints/projects.ts'
@@ -30,12 +30,10 @@ type Asking = { readonly what: 'team' | 'owner' | 'archive'; readonly bot: BotRo
 
 /** All bots of a person, or those of one project (spec/3 §2.3). */
 export function BotDashboardScreen() {
-  const { pathname, searchStr } = useLocation()
-  const team = /^\/team\/([^/]+)\/automations/.exec(pathname)?.[1]
-  const embedded = /^\/automation\/embedded\/([^/]+)\/([^/]+)/.exec(pathname)
-  const archived = new URLSearchParams(searchStr).get('archived') === 'true'
-  if (embedded)
-    return <EmbeddedBots key={`${pathname} ${archived}`} system={embedded[1] ?? ''} reference={embedded[2] ?? ''} archived={archived} />
+  const { id: team, system, systemId = '' } = useParams({ strict: false })
+  const archived = useSearch({ strict: false }).archived === 'true'
+  if (system !== undefined)
+    return <EmbeddedBots key={`${system} ${systemId} ${archived}`} system={system} reference={systemId} archived={archived} />
   return team === undefined ? (
     <AllBots key={String(archived)} archived={archived} />
   ) : (

@@ -69,7 +69,7 @@ function useConversationColumns(): TableColumn<ExecutionRow>[] {
 export function ConversationsScreen() {
   const { t } = useLingui()
   const router = useRouter()
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { id } = useParams({ from: '/console/automation/$id/executions' })
   const cached = useCached(listExecutions, { id })
   const rows = cached.data?.executions
   useFresh(cached.refresh, rows?.some(isProcessing) === true ? conversationsEveryProcessing : conversationsEvery)

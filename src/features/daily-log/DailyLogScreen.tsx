@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useLocation, useParams, useRouter } from '@tanstack/react-router'
+import { useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { useId, useMemo } from 'react'
 import { completeDay, dailyLog, dayPattern, type LogDay, type LogRow } from '../../../contract/endpoints/dailyLog.ts'
 import { addDays, formatDate, today } from '../../lib/formatDate.ts'
@@ -24,9 +24,8 @@ const keyOf = ({ key }: LogRow) => key
 export function DailyLogScreen() {
   const { t, i18n } = useLingui()
   const router = useRouter()
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
-  const { searchStr } = useLocation()
-  const given = new URLSearchParams(searchStr).get('day') ?? ''
+  const { id } = useParams({ from: '/console/team/$id/log' })
+  const { day: given = '' } = useSearch({ from: '/console/team/$id/log' })
   const day = dayPattern.test(given) ? given : today()
   const cached = useCached(dailyLog, { id, day })
   useFresh(cached.refresh, every)
@@ -78,7 +77,7 @@ function useLogColumns(): TableColumn<LogRow>[] {
 function Day({ log, shown, refresh }: { readonly log: LogDay; readonly shown: string; readonly refresh: () => Promise<void> }) {
   const { t, i18n } = useLingui()
   const router = useRouter()
-  const params = useParams({ strict: false }) as { id?: string }
+  const { id } = useParams({ from: '/console/team/$id/log' })
   const { entries, completed, own, mayComplete } = log
   const columns = useLogColumns()
   const manpower = entries.filter(({ kind }) => kind === 'manpower')
@@ -96,7 +95,7 @@ function Day({ log, shown, refresh }: { readonly log: LogDay; readonly shown: st
         })
     if (!yes) return
     try {
-      await ask(completeDay, { id: params.id ?? '', day: log.day }, { completed: !completed })
+      await ask(completeDay, { id, day: log.day }, { completed: !completed })
     } catch (error) {
       await alertDialog(error instanceof Error ? error.message : t`Unknown error`)
     }

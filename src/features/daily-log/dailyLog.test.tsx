@@ -1,9 +1,10 @@
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import 'fake-indexeddb/auto'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { LogDay } from '../../../contract/endpoints/dailyLog.ts'
 import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
+import { screenRoutes } from '../../../tests/harness/screenRoutes.tsx'
 import { MusterDb, SpillDb } from '../../store/db/MusterDb.ts'
 import { setFetcher } from '../../store/db/emitStoreEvent.ts'
 import { forgetOwner } from '../../store/identity/getOwner.ts'
@@ -46,9 +47,8 @@ async function keep(data: LogDay) {
 }
 async function open(address: string) {
   const root = createRootRoute()
-  const route = (at: string, component: () => React.ReactNode) => createRoute({ getParentRoute: () => root, path: at, component })
   const router = createRouter({
-    routeTree: root.addChildren([route('/team/$id/log', DailyLogScreen), route('$', () => <p>Elsewhere</p>)]),
+    routeTree: root.addChildren(screenRoutes(root, { '/team/$id/log': DailyLogScreen, $: () => <p>Elsewhere</p> })),
     history: createMemoryHistory({ initialEntries: [address] }),
   })
   await router.load()

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { SiteLink } from '../../ui/controls/SiteLink.tsx'
 import { useMemo, useState } from 'react'
 import type { Device } from '../../../contract/endpoints/devices.ts'
 import { getMe, wholeMe } from '../../../contract/endpoints/sign-in.ts'
@@ -19,7 +20,7 @@ import { StandingMark } from './StandingMark.tsx'
 import { useDevices, useNow } from './useDevices.ts'
 
 const Top = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '3', alignItems: 'center', justifyContent: 'space-between' } })
-const Link = chakra('a', {
+const Link = chakra(SiteLink, {
   base: {
     display: 'inline-flex',
     alignItems: 'center',

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { RosterPerson } from '../../../contract/endpoints/attendance.ts'
 import { isKioskActor } from '../../../contract/endpoints/kiosk.ts'
@@ -44,7 +44,7 @@ type Step =
  * foreman's phone or at a kiosk. A kiosk passes `onNext`, which is called when a person is done.
  */
 export function GateScreen({ onNext }: { readonly onNext?: (() => void) | undefined }) {
-  const { gate = '' } = useParams({ strict: false }) as { gate?: string }
+  const { gate } = useParams({ from: '/gate/$gate' })
   return <GateDesk key={gate} gate={gate} onNext={onNext} />
 }
 
@@ -185,10 +185,10 @@ function DeskHead({ roster: { gate: info, sites }, gate, kiosk }: HeadProps) {
         <span className="m-gate-sub">{[info.teamName, siteName].filter(Boolean).join(' · ')}</span>
       </div>
       {!kiosk && (
-        <a className="m-gate-count" href={`/onsite/${info.team}`}>
+        <Link className="m-gate-count" to="/onsite/$team" params={{ team: info.team }}>
           <Icon name="people" size={22} />
           {t`${gate.onSite} on site`}
-        </a>
+        </Link>
       )}
     </header>
   )

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import { listGates } from '../../../contract/endpoints/attendance.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
@@ -25,13 +26,13 @@ export function GatesScreen() {
       <ul className="m-gate-rows">
         {data?.gates.map(({ id, title, teamName }) => (
           <li key={id}>
-            <a className="m-gate-row" href={`/gate/${id}`} style={{ textDecoration: 'none' }}>
+            <Link className="m-gate-row" to="/gate/$gate" params={{ gate: id }} style={{ textDecoration: 'none' }}>
               <span>
                 <span className="m-gate-name">{title}</span>
                 <span className="m-gate-note">{teamName}</span>
               </span>
               <Icon name="chevronRight" size={22} />
-            </a>
+            </Link>
           </li>
         ))}
       </ul>

@@ -20,7 +20,7 @@ import './gate.css'
 
 /** The report of a roll call, to read, print and store. Works offline, from the data on the device. */
 export function MusterReportScreen() {
-  const { team = '', muster: id = '' } = useParams({ strict: false }) as { team?: string; muster?: string }
+  const { team, muster: id } = useParams({ from: '/console/onsite/$team/muster/$muster' })
   const { t, i18n } = useLingui()
   const now = useNow()
   const { all, fetchedAt, stale, unsent, loading, trouble, refresh } = useMusters(team, now)

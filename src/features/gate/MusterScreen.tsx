@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { type MarkState, type Muster, type OnRoll, rollOf, type Tally, tallyOf } from '../../../contract/endpoints/muster.ts'
 import { plainName } from '../../../contract/rules/presence.ts'
@@ -22,7 +22,7 @@ import './gate.css'
 
 /** The active roll call, or the list of earlier ones. */
 export function MusterScreen() {
-  const { team = '' } = useParams({ strict: false }) as { team?: string }
+  const { team } = useParams({ from: '/console/onsite/$team/muster' })
   const { t } = useLingui()
   const now = useNow(5000)
   const musters = useMusters(team, now)
@@ -68,7 +68,12 @@ function MusterList({ team, musters: { all, loading, trouble, refresh }, now }: 
       <ul className="m-gate-rows">
         {all.map((muster) => (
           <li key={muster.id}>
-            <a className="m-gate-row" href={`/onsite/${team}/muster/${muster.id}`} style={{ textDecoration: 'none' }}>
+            <Link
+              className="m-gate-row"
+              to="/onsite/$team/muster/$muster"
+              params={{ team, muster: muster.id }}
+              style={{ textDecoration: 'none' }}
+            >
               <span>
                 <span className="m-gate-name">{clockTime(i18n, muster.startedAt, now)}</span>
                 <span className="m-gate-note">{muster.wardens.join(', ')}</span>
@@ -79,7 +84,7 @@ function MusterList({ team, musters: { all, loading, trouble, refresh }, now }: 
                 </span>
                 <Icon name="chevronRight" size={22} />
               </span>
-            </a>
+            </Link>
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useRouter } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { onSiteProjects } from '../../../contract/endpoints/attendance.ts'
 import { useCached } from '../../store/queries/cached.ts'
@@ -51,7 +51,7 @@ function Projects({ cursor }: { readonly cursor: string | undefined }) {
       <ul className="m-gate-rows">
         {data.projects.map(({ team, name, onSite, overdue }) => (
           <li key={team}>
-            <a className="m-gate-row" href={`/onsite/${team}`} style={{ textDecoration: 'none' }}>
+            <Link className="m-gate-row" to="/onsite/$team" params={{ team }} style={{ textDecoration: 'none' }}>
               <span>
                 <span className="m-gate-name">{name}</span>
                 <span className="m-gate-note">
@@ -66,7 +66,7 @@ function Projects({ cursor }: { readonly cursor: string | undefined }) {
                 )}
                 <Icon name="chevronRight" size={22} />
               </span>
-            </a>
+            </Link>
           </li>
         ))}
       </ul>

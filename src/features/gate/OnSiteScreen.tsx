@@ -28,7 +28,7 @@ import './gate.css'
 
 /** People on site in one project: the server's last data with this device's events since. */
 export function OnSiteScreen() {
-  const { team = '' } = useParams({ strict: false }) as { team?: string }
+  const { team } = useParams({ from: '/console/onsite/$team' })
   return <OnSite key={team} team={team} />
 }
 

@@ -13,7 +13,6 @@ import {
   setKioskTasks,
   ticketMinutes,
 } from '../../../contract/endpoints/kiosk.ts'
-import { safeHref } from '../../lib/safeHref.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { useOnline } from '../../store/connectivity/useOnline.ts'
 import { ask } from '../../sync/ask.ts'
@@ -28,6 +27,7 @@ import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { Table, type TableColumn } from '../../ui/table/Table.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
+import { SiteLink } from '../../ui/controls/SiteLink.tsx'
 import { failureWords } from './failureWords.ts'
 import { QrPicture } from './QrPicture.tsx'
 import './botKiosk.css'
@@ -55,7 +55,7 @@ async function attempt(work: () => Promise<unknown>): Promise<boolean> {
  */
 export function BotKioskScreen() {
   const { t } = useLingui()
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { id } = useParams({ from: '/console/automation/$id/kiosk' })
   const { data, state, error, stale, fetchedAt, refresh } = useCached(kioskPage, { id })
   useEffect(() => {
     const timer = setInterval(() => {
@@ -124,7 +124,7 @@ function Access({ id, config, refresh }: PartProps & { readonly config: Config }
           <p className="m-bot-kiosk-code">{code}</p>
           <p className="m-hint">
             <Trans>
-              On the tablet, open <a href={safeHref(address)}>{address}</a> or scan the code. A contact below gets a PIN.
+              On the tablet, open <SiteLink href={address}>{address}</SiteLink> or scan the code. A contact below gets a PIN.
             </Trans>
           </p>
           <div className="m-bot-kiosk-row">

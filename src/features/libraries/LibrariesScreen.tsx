@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useLocation, useRouter } from '@tanstack/react-router'
+import { useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { type LibraryRow, type LibraryType, libraryTypes, listLibraries } from '../../../contract/endpoints/libraries.ts'
 import { patchRecord } from '../../../contract/endpoints/records.ts'
@@ -27,9 +27,8 @@ const asked = { include: ['library.billingAccount'], property: ['billing.name'] 
 export function LibrariesScreen() {
   const { t } = useLingui()
   const router = useRouter()
-  const { searchStr } = useLocation()
-  const query = new URLSearchParams(searchStr)
-  const type = libraryTypes.find((one) => one === query.get('create'))
+  const { create, billing } = useSearch({ from: '/console/libraries' })
+  const type = libraryTypes.find((one) => one === create)
   const [creating, setCreating] = useState(false)
   const cached = useCached(listLibraries, undefined, asked)
   const changes = useChangesOver('libraries', cached)
@@ -51,7 +50,7 @@ export function LibrariesScreen() {
   )
   const close = () => {
     setCreating(false)
-    if (searchStr !== '') void router.navigate({ href: '/libraries', replace: true })
+    if (create !== undefined || billing !== undefined) void router.navigate({ href: '/libraries', replace: true })
   }
   const remove = async ({ model: { key, name } }: LibraryRow) => {
     if (!(await confirmDialog({ text: t`Are you sure you want to delete the ${name} library?`, ok: t`Delete`, danger: true }))) return
@@ -90,7 +89,7 @@ export function LibrariesScreen() {
         )}
       </Answered>
       {(creating || type !== undefined) && accounts && (
-        <CreateLibraryDialog accounts={accounts} type={type} billing={query.get('billing') ?? undefined} onClose={close} />
+        <CreateLibraryDialog accounts={accounts} type={type} billing={billing} onClose={close} />
       )}
     </Page>
   )

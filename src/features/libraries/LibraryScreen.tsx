@@ -25,7 +25,7 @@ const keyOf = ({ key }: LibraryDocument) => key
 
 /** The documents of one library, which differ by its type. */
 export function LibraryScreen() {
-  const { key = '' } = useParams({ strict: false }) as { key?: string }
+  const { key } = useParams({ from: '/console/library/$key' })
   return <Documents key={key} library={key} />
 }
 

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { readFileSync } from 'node:fs'
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router'
+import { createMemoryHistory, createRootRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../../contract/endpoint.ts'
@@ -8,6 +8,7 @@ import { addressOf } from '../../../contract/endpoint.ts'
 import { getLibrary, type LibraryDocument, type LibraryRow, listLibraries } from '../../../contract/endpoints/libraries.ts'
 import { prefillSource } from '../../../contract/endpoints/pdfUpload.ts'
 import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
+import { screenRoutes } from '../../../tests/harness/screenRoutes.tsx'
 import { MusterDb, SpillDb } from '../../store/db/MusterDb.ts'
 import { forgetOwner } from '../../store/identity/getOwner.ts'
 import { setOwner } from '../../store/identity/useOwner.ts'
@@ -50,10 +51,7 @@ async function open(address: string) {
       </>
     ),
   })
-  const routes = [
-    createRoute({ getParentRoute: () => root, path: '/libraries', component: LibrariesScreen }),
-    createRoute({ getParentRoute: () => root, path: '/library/$key', component: LibraryScreen }),
-  ]
+  const routes = screenRoutes(root, { '/libraries': LibrariesScreen, '/library/$key': LibraryScreen })
   router = createRouter({ routeTree: root.addChildren(routes), history: createMemoryHistory({ initialEntries: [address] }) })
   drawn = await drawPage(<RouterProvider router={router} />)
   await drawn.until(() => document.querySelector('table'))

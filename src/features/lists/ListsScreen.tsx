@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useParams, useRouter } from '@tanstack/react-router'
+import { Link, useParams, useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { mayBilling } from '../../../contract/rules/permissions.ts'
 import { type BillingAccount, getBilling, listBilling } from '../../../contract/endpoints/billing/billing.ts'
@@ -22,7 +22,7 @@ export function ListsScreen() {
         key: 'list',
         label: t`List`,
         text: () => t`Certification Types`,
-        draw: ({ id }) => <a href={`/billing/${id}/permitTypes`}>{t`Certification Types`}</a>,
+        draw: ({ id }) => <Link to="/billing/$billingId/permitTypes" params={{ billingId: id }}>{t`Certification Types`}</Link>,
       },
       { key: 'billing', label: t`Billing Account`, text: ({ model }) => model.name },
     ],
@@ -58,7 +58,7 @@ export function ListsScreen() {
 /** `/billing/{billingId}/permitTypes`: the certification types of a billing account. */
 export function PermitTypesScreen() {
   const { t } = useLingui()
-  const { billingId = '' } = useParams({ strict: false }) as Readonly<Record<string, string | undefined>>
+  const { billingId } = useParams({ from: '/console/billing/$billingId/permitTypes' })
   const cached = useCached(getBilling, { id: billingId }, { include: 'billing.permitTypes' })
   return (
     <Page title={t`Certification Types`} width="desk" lead={cached.data?.model.name}>

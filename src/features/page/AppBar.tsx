@@ -7,6 +7,7 @@ import { useCached } from '../../store/queries/cached.ts'
 import { useOwner } from '../../store/identity/useOwner.ts'
 import { chakra } from '../../ui/chakra.ts'
 import { Icon } from '../../ui/controls/Icon.tsx'
+import { SiteLink } from '../../ui/controls/SiteLink.tsx'
 import { myTasksLink } from './showsAppBar.ts'
 import { type CurrentPage, useCurrentPage } from './currentPage.ts'
 import { SunButton } from './SunButton.tsx'
@@ -38,7 +39,7 @@ const Row = chakra('div', {
     paddingInline: { base: '2', sm: '4' },
   },
 })
-const Logo = chakra('a', {
+const Logo = chakra(SiteLink, {
   base: {
     display: 'inline-flex',
     alignItems: 'center',
@@ -74,7 +75,7 @@ const LanguageButton = chakra('button', {
 const LanguageName = chakra('span', { base: { display: { base: 'none', md: 'inline' } } })
 const LanguageCode = chakra('span', { base: { display: { base: 'inline', md: 'none' } } })
 const TasksBar = chakra('nav', { base: { borderTop: '1px solid', borderColor: 'border.default' } })
-const TasksLink = chakra('a', {
+const TasksLink = chakra(SiteLink, {
   base: {
     display: 'flex',
     alignItems: 'center',

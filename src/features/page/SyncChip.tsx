@@ -2,9 +2,10 @@ import { chakra } from '../../ui/chakra.ts'
 import { useLingui } from '@lingui/react/macro'
 import { useOutboxCounts } from '../../store/outbox/queue.ts'
 import { Icon, type IconName } from '../../ui/controls/Icon.tsx'
+import { SiteLink } from '../../ui/controls/SiteLink.tsx'
 import { useOnline } from './useOnline.ts'
 
-const Chip = chakra('a', {
+const Chip = chakra(SiteLink, {
   base: {
     display: 'inline-flex',
     alignItems: 'center',

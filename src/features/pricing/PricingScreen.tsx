@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useLocation } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { PlanChooser } from '../../pricing/PlanChooser.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 
@@ -9,8 +9,8 @@ import { Page } from '../../ui/layout/Page.tsx'
  */
 export function PricingScreen() {
   const { t } = useLingui()
-  const query = new URLSearchParams(useLocation().searchStr)
-  const branding = { background_color: `#${query.get('background') ?? ''}`, button_color: `#${query.get('button') ?? ''}` }
+  const { background, button, livemode } = useSearch({ strict: false })
+  const branding = { background_color: `#${background ?? ''}`, button_color: `#${button ?? ''}` }
   return (
     <Page
       title={t`Pricing`}
@@ -18,8 +18,8 @@ export function PricingScreen() {
       lead={<Trans>Prices are in US dollars. Every plan can be changed or cancelled at any time.</Trans>}
     >
       <PlanChooser
-        livemode={query.get('livemode') !== 'false'}
-        branding={query.has('background') || query.has('button') ? branding : undefined}
+        livemode={livemode !== 'false'}
+        branding={background !== undefined || button !== undefined ? branding : undefined}
         free
       />
     </Page>

@@ -15,7 +15,7 @@ import { toast } from '../../ui/feedback/toast.tsx'
 export function AcceptInviteScreen() {
   const { t } = useLingui()
   const router = useRouter()
-  const { token = '' } = useParams({ strict: false }) as Readonly<Record<string, string | undefined>>
+  const { token } = useParams({ from: '/console/invite/$token' })
   const [trouble, setTrouble] = useState<string>()
   const begun = useRef(false)
 

@@ -25,7 +25,7 @@ function ProjectList({
   readonly item: string
   readonly empty: string
 }) {
-  const { id = '' } = useParams({ strict: false }) as Readonly<Record<string, string | undefined>>
+  const { id = '' } = useParams({ strict: false })
   const cached = useCached(getTeam, { id }, { include: [`team.${list}`, 'members'] })
   return (
     <Page width="desk" title={title} lead={cached.data?.model.name}>

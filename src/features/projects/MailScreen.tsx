@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useState } from 'react'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { keptMail } from '../../../contract/endpoints/invites.ts'
-import { safeHref } from '../../lib/safeHref.ts'
 import { ask } from '../../sync/ask.ts'
 import { Card } from '../../ui/layout/Card.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { FailedState } from '../../ui/feedback/FailedState.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { SiteLink } from '../../ui/controls/SiteLink.tsx'
 import './projects.css'
 
 type Mail = AnswerOf<typeof keptMail>['mails'][number]
@@ -48,9 +48,9 @@ function MailList({ mails }: { readonly mails: readonly Mail[] | undefined }) {
         <span>
           {text.split(/(https?:\/\/\S+)/).map((part, at2) =>
             /^https?:/.test(part) ? (
-              <a key={at2} href={safeHref(part)}>
+              <SiteLink key={at2} href={part}>
                 {part}
-              </a>
+              </SiteLink>
             ) : (
               part
             ),

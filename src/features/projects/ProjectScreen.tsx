@@ -22,7 +22,7 @@ const include = ['team.members', 'team.billingAccount', 'team.holidayCalendar', 
 
 /** `/teams/{id}`: one project, without its bots (spec/3 §2.9). */
 export function ProjectScreen() {
-  const { id = '' } = useParams({ strict: false }) as Readonly<Record<string, string | undefined>>
+  const { id } = useParams({ from: '/console/teams/$id' })
   return <OneProject key={id} id={id} />
 }
 

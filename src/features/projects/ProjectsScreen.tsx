@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useLocation, useRouter } from '@tanstack/react-router'
+import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { listProjects, type Project, sourceNames } from '../../../contract/endpoints/projects.ts'
 import { useCached } from '../../store/queries/cached.ts'
@@ -29,7 +29,9 @@ function useProjectColumns(): TableColumn<Project>[] {
         text: ({ model }) => model.name,
         draw: (project) => (
           <>
-            <a href={project.role ? `/team/${project.id}/automations` : `/teams/${project.id}`}>{project.model.name}</a>{' '}
+            <Link to={project.role ? '/team/$id/automations' : '/teams/$id'} params={{ id: project.id }}>
+              {project.model.name}
+            </Link>{' '}
             <ProjectTags project={project} plain />
           </>
         ),
@@ -48,12 +50,10 @@ function useProjectColumns(): TableColumn<Project>[] {
 export function ProjectsScreen() {
   const { t } = useLingui()
   const router = useRouter()
-  const { searchStr } = useLocation()
-  const query = new URLSearchParams(searchStr)
-  const archived = query.get('archived') === 'true'
-  const [billing, source] = [query.get('billing') ?? undefined, query.get('source') ?? undefined]
+  const { create, billing, source, ...asked } = useSearch({ from: '/console/teams' })
+  const archived = asked.archived === 'true'
   const [creating, setCreating] = useState(false)
-  const opened = creating || query.get('create') === 'true' || (billing !== undefined && source !== undefined)
+  const opened = creating || create === 'true' || (billing !== undefined && source !== undefined)
   const cached = useCached(listProjects, undefined, { archived: String(archived), include: ['team.billingAccount'] })
   const changes = useChangesOver('teams', cached)
   const laid = useMemo(
@@ -66,7 +66,7 @@ export function ProjectsScreen() {
   const columns = useProjectColumns()
   const close = () => {
     setCreating(false)
-    if (searchStr !== '' && !archived) void router.navigate({ href: '/teams', replace: true })
+    if ((create ?? billing ?? source) !== undefined) void router.navigate({ href: '/teams', replace: true })
   }
   const go = (href: string) => void router.navigate({ href })
   return (

@@ -2,10 +2,10 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type CSSProperties, useEffect, useRef } from 'react'
 import { type ActionKey, executionState } from '../../../contract/rules/executionState.ts'
 import type { Execution, Manpower } from '../../../contract/endpoints/executions.ts'
-import { safeHref } from '../../lib/safeHref.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Icon } from '../../ui/controls/Icon.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
+import { SiteLink } from '../../ui/controls/SiteLink.tsx'
 import { type InboxItem, type Anomaly, usual } from './anomaliesOf.ts'
 import { sectionsOf } from './sectionsOf.ts'
 import { swipeFar, useSwipe } from './useSwipe.ts'
@@ -78,9 +78,9 @@ export function InboxCard({ item, now, current, focus, onFocus, onAct }: InboxCa
           {row.project} · {row.botTitle} · <time dateTime={row.at}>{at}</time>
         </p>
         <h2>
-          <a ref={link} href={safeHref(reviewAddress(item))} onFocus={onFocus}>
+          <SiteLink ref={link} href={reviewAddress(item)} onFocus={onFocus}>
             {row.title}
-          </a>
+          </SiteLink>
         </h2>
         <Answer execution={execution} />
         <Marks odd={odd} state={state.name} label={head ?? names[state.name]} />

@@ -31,7 +31,7 @@ import './review.css'
 
 /** One conversation of a bot, and the decision about it (spec/2 §2). */
 export function ReviewScreen() {
-  const { id = '', execId = '' } = useParams({ strict: false }) as { id?: string; execId?: string }
+  const { id, execId } = useParams({ from: '/console/automation/$id/execution/$execId' })
   return <ReviewOf id={id} execId={execId} />
 }
 

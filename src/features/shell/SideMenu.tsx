@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import { safeHref } from '../../lib/safeHref.ts'
 import { entryAt, type MenuEntry, type MenuKey, type menuOf } from './menuOf.ts'
 import { ReviewBadge } from './ReviewBadge.tsx'
 import { ShellIcon } from './ShellIcon.tsx'
+import { SiteLink } from '../../ui/controls/SiteLink.tsx'
 
 export function useMenuWords(): Readonly<Record<MenuKey, string>> {
   const { t } = useLingui()
@@ -44,11 +44,11 @@ export function SideMenu({ menu, projectName, pathname, onGo, onLogout }: SideMe
     <ul>
       {entries.map(({ key, icon, href }) => (
         <li key={key}>
-          <a className="m-side-link" href={safeHref(href)} aria-current={key === here ? 'page' : undefined} onClick={onGo}>
+          <SiteLink className="m-side-link" href={href} aria-current={key === here ? 'page' : undefined} onClick={onGo}>
             <ShellIcon name={icon} />
             <span>{words[key]}</span>
             {key === 'review' && <ReviewBadge />}
-          </a>
+          </SiteLink>
         </li>
       ))}
     </ul>

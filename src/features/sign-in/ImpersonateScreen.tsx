@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useSearch } from '@tanstack/react-router'
 import { type FormEvent, useId, useState } from 'react'
 import { impersonate } from '../../../contract/endpoints/sign-in.ts'
 import { setOwner } from '../../store/identity/useOwner.ts'
@@ -17,10 +18,8 @@ import { failureWords } from './failureWords.ts'
 export function ImpersonateScreen() {
   const { t } = useLingui()
   const id = useId()
-  const [who, setWho] = useState(() => {
-    const asked = new URLSearchParams(window.location.search)
-    return asked.get('email') ?? asked.get('uid') ?? ''
-  })
+  const { email, uid = '' } = useSearch({ from: '/console/impersonate' })
+  const [who, setWho] = useState(email ?? uid)
   const [error, setError] = useState<string>()
   const [working, setWorking] = useState(false)
 

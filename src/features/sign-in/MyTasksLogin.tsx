@@ -15,16 +15,15 @@ import { codeWords } from './failureWords.ts'
  * chosen after the PIN.
  */
 export function MyTasksLogin({
-  search,
+  team,
   onSignedIn,
   onDisabled,
 }: {
-  readonly search: string
+  readonly team: string | undefined
   readonly onSignedIn: (signedIn: SignedIn) => void
   readonly onDisabled: () => void
 }) {
   const { t } = useLingui()
-  const team = new URLSearchParams(search).get('team') ?? undefined
   return (
     <LoginLayout title={t`Login to My Tasks`} lead={<Trans>We text you a PIN. There is no password to remember.</Trans>}>
       <Card padding="site">

@@ -260,8 +260,8 @@ describe('Create Account', () => {
 })
 
 describe('Login to My Tasks', () => {
-  const open = async (search = '') => {
-    drawn = await drawPage(<MyTasksLogin search={search} onSignedIn={endings.onSignedIn} onDisabled={endings.onDisabled} />)
+  const open = async (team?: string) => {
+    drawn = await drawPage(<MyTasksLogin team={team} onSignedIn={endings.onSignedIn} onDisabled={endings.onDisabled} />)
     await drawn.type(drawn.control('Mobile number'), '2025550103')
     await submit()
     await drawn.until(() => document.querySelector('input[name=pin]'))
@@ -295,7 +295,7 @@ describe('Login to My Tasks', () => {
 
   it('CO-450 shows "Unknown Error" for an answer without a code; the project of the link goes along', async () => {
     server.answers['/auth/mytasks'] = [{ success: true }, { success: false }]
-    await open('?team=tower')
+    await open('tower')
     await drawn.until(() => drawn.text().includes('Unknown Error'))
     expect(server.asked[1]?.body).toMatchObject({ team: 'tower' })
   })

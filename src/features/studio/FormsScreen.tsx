@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type AuthoredForm, listForms } from '../../../contract/endpoints/forms.ts'
 import { type AuthoredDraft, keepAuthored, useAuthored } from '../../store/drafts/keepAuthored.ts'
@@ -204,7 +205,7 @@ function DraftList({ drafts }: { readonly drafts: readonly AuthoredDraft[] }) {
       <ul className="m-forms">
         {drafts.map(({ form, at }) => (
           <li key={form}>
-            <a href={`/studio/${form}`}>
+            <Link to="/studio/$form" params={{ form }}>
               <Icon name="edit" size={22} />
               <span>
                 <strong>{form}</strong>
@@ -213,7 +214,7 @@ function DraftList({ drafts }: { readonly drafts: readonly AuthoredDraft[] }) {
                 </small>
               </span>
               <Icon name="chevronRight" size={18} />
-            </a>
+            </Link>
           </li>
         ))}
       </ul>
@@ -226,7 +227,7 @@ function FormRow({ form, hasDraft }: { readonly form: AuthoredForm; readonly has
   const { key, name, revision, at, by, public: open } = form
   return (
     <li>
-      <a href={`/studio/${key}`}>
+      <Link to="/studio/$form" params={{ form: key }}>
         <Icon name="clipboard" size={22} />
         <span>
           <strong>{name}</strong>
@@ -238,7 +239,7 @@ function FormRow({ form, hasDraft }: { readonly form: AuthoredForm; readonly has
         {open ? <span className="m-outline-type">{t`Open to anybody with the link`}</span> : null}
         {hasDraft ? <span className="m-outline-type" data-level="warning">{t`Changes kept on this device`}</span> : null}
         <Icon name="chevronRight" size={18} />
-      </a>
+      </Link>
     </li>
   )
 }

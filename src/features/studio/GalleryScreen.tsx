@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useLocation } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import type { NodeSetting } from '../../../contract/forms/fieldShapes.ts'
 import { scopeOf } from '../../../contract/forms/template.ts'
@@ -100,8 +100,7 @@ const portion = 3
 export function GalleryScreen() {
   const { t } = useLingui()
   const owner = useOwner()
-  const { searchStr } = useLocation()
-  const asked = new URLSearchParams(searchStr).get('type')
+  const { type: asked } = useSearch({ from: '/playground/gallery' })
   const found = useSpecimens()
   const [wanted, setWanted] = useState('')
   const [drawn, setDrawn] = useState(portion)
@@ -177,7 +176,9 @@ function TypeExhibits({ type, specimen }: { readonly type: string; readonly spec
   return (
     <section id={`type-${type.replaceAll(' ', '-')}`} aria-label={type}>
       <h2>
-        <a href={`/playground/gallery?type=${encodeURIComponent(type)}`}>{type}</a>
+        <Link to="/playground/gallery" search={{ type }}>
+          {type}
+        </Link>
       </h2>
       {specimen ? (
         <div className="m-exhibits">

@@ -11,13 +11,14 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Icon, type IconName, isIconName } from '../../ui/controls/Icon.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
+import { SiteLink } from '../../ui/controls/SiteLink.tsx'
 import type { Standing } from './standing.ts'
 import { isTask, type Task } from './task.ts'
 import { useKeepReady } from './useKeepReady.ts'
 import { useStandings } from './useStandings.ts'
 
 const List = chakra('ul', { base: { display: 'grid', gap: '3', listStyle: 'none', padding: '0', margin: '0' } })
-const TaskCard = chakra('a', {
+const TaskCard = chakra(SiteLink, {
   base: {
     display: 'grid',
     gridTemplateColumns: 'auto minmax(0, 1fr) auto',

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useLocation, useRouter } from '@tanstack/react-router'
+import { useRouter, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { listBilling } from '../../../contract/endpoints/billing/billing.ts'
 import { type ChosenPlan, wholeDollars } from '../../../contract/endpoints/billing/pricing.ts'
@@ -22,7 +22,7 @@ import './wizards.css'
 
 /** Everything that the person has entered, from the steps of the request. */
 function useRequest() {
-  const source = new URLSearchParams(useLocation().searchStr).get('source') ?? undefined
+  const { source } = useSearch({ from: '/console/billing/request' })
   const { data: me } = useCached(getMe)
   const { data: accounts } = useCached(listBilling, undefined, { property: ['name'], include: ['billing.stripe'] })
   const [step, setStep] = useState(0)

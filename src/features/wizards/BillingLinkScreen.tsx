@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useLocation, useParams } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { billingByToken, subscriptionCheckout } from '../../../contract/endpoints/billing/billing.ts'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
@@ -21,10 +21,10 @@ import './wizards.css'
  * redirected again, but sees the request.
  */
 export function BillingLinkScreen() {
-  const { id = '' } = useParams({ strict: false }) as Readonly<Record<string, string | undefined>>
-  const query = new URLSearchParams(useLocation().searchStr)
-  if (query.get('paid') === 'true') return <Paid />
-  return <ToPayment key={id} id={id} token={query.get('t') ?? undefined} plan={query.get('plan') ?? undefined} />
+  const { id = '' } = useParams({ strict: false })
+  const { paid, t: token, plan } = useSearch({ strict: false })
+  if (paid === 'true') return <Paid />
+  return <ToPayment key={id} id={id} token={token} plan={plan} />
 }
 
 function Paid() {

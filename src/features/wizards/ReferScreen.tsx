@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useLocation, useRouter } from '@tanstack/react-router'
+import { useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { referFriend } from '../../../contract/endpoints/billing/billing.ts'
 import { referralMessages } from '../../../contract/rules/plans.ts'
@@ -50,7 +50,7 @@ function useSendInvite(invite: Invite): () => Promise<void> {
 export function ReferScreen() {
   const { t } = useLingui()
   const online = useOnline()
-  const billing = new URLSearchParams(useLocation().searchStr).get('billing') ?? undefined
+  const { billing } = useSearch({ from: '/console/billing/refer' })
   const { data: me } = useCached(getMe)
   const [step, setStep] = useState(0)
   const [name, setName] = useState('')

@@ -2,9 +2,10 @@ import type { AnchorHTMLAttributes, ReactNode } from 'react'
 import { fileHref } from '../../lib/safeHref.ts'
 import { chakra } from '../chakra.ts'
 import { Icon, type IconName } from './Icon.tsx'
+import { SiteLink } from './SiteLink.tsx'
 import { buttonRecipe } from '../theme/recipes.ts'
 
-const Root = chakra('a', buttonRecipe)
+const Root = chakra(SiteLink, buttonRecipe)
 
 /** A link that looks like a Button; an address that safeHref refuses leads nowhere. */
 export function LinkButton({

@@ -1,5 +1,6 @@
 import MarkdownToJsx from 'markdown-to-jsx'
 import { pictureSrc, safeHref } from '../../lib/safeHref.ts'
+import { SiteLink } from '../controls/SiteLink.tsx'
 
 export function MarkdownRich({ text, bare }: { readonly text: string; readonly bare: boolean }) {
   return (
@@ -15,13 +16,13 @@ export function MarkdownRich({ text, bare }: { readonly text: string; readonly b
             bare ? (
               <span>{children}</span>
             ) : (
-              <a
-                href={safeHref(href)}
+              <SiteLink
+                href={href}
                 title={title}
                 {...(/^https?:/i.test(href ?? '') ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
               >
                 {children}
-              </a>
+              </SiteLink>
             ),
         },
       }}

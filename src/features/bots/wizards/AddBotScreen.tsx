@@ -15,7 +15,7 @@ import { NeedsConnection } from './NeedsConnection.tsx'
 /** `automation/{id}/add`: the bots that this bot may start. */
 export function AddBotScreen() {
   const { t } = useLingui()
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { id } = useParams({ from: '/console/automation/$id/add' })
   const cached = useCached(getBot, { id })
   const { data: me } = useCached(getMe, undefined, wholeMe)
   const projects = useCached(listProjects, undefined, projectsToPick)

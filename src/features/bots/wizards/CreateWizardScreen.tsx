@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useLocation, useRouter } from '@tanstack/react-router'
+import { useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { botCatalogue, type CatalogueBot, catalogueBot, isOfferedTo, offeredBots } from '../../../../contract/reference/botCatalogue.ts'
 import { newBotAddress } from '../../../../contract/endpoints/botEditor.ts'
@@ -18,18 +18,13 @@ import { OwnerStep, type PickedPlace, PlaceStep, usable } from './PlaceStep.tsx'
 import { WizardPage } from './WizardPage.tsx'
 
 /**
- * Parses the address: `automation/add[/{botClass}[/{teamId}]]`, `team/{teamId}/automation/add`, `demo=true`.
+ * Create QR Code (spec/3 §2.4): bot, project, owner, place. Addresses:
+ * `automation/add[/{botClass}[/{teamId}]]`, `team/{teamId}/automation/add`, each with `demo=true`.
  */
-function askedOf(pathname: string, search: string) {
-  const [first, second, third, fourth] = pathname.split('/').filter(Boolean)
-  const given = first === 'team' ? { team: second } : { botClass: third, team: fourth }
-  return { ...given, demo: new URLSearchParams(search).get('demo') === 'true' }
-}
-
-/** Create QR Code (spec/3 §2.4): bot, project, owner, place. */
 export function CreateWizardScreen() {
   const { t } = useLingui()
-  const { pathname, searchStr } = useLocation()
+  const { botClass, team: teamId, id: team = teamId } = useParams({ strict: false })
+  const demo = useSearch({ strict: false }).demo === 'true'
   const me = useCached(getMe, undefined, wholeMe)
   const projects = useCached(listProjects, undefined, projectsToPick)
   if (!me.data || !projects.data)
@@ -39,14 +34,16 @@ export function CreateWizardScreen() {
       </Page>
     )
   const asOf = projects.stale ? projects.fetchedAt : undefined
-  return <Wizard key={pathname} asked={askedOf(pathname, searchStr)} me={me.data} projects={usable(projects.data.teams)} asOf={asOf} />
+  return (
+    <Wizard key={`${botClass} ${team}`} asked={{ botClass, team, demo }} me={me.data} projects={usable(projects.data.teams)} asOf={asOf} />
+  )
 }
 
 const linkedSources = ({ systems = [] }: Me): Source[] => sources.filter((source) => systems.some(({ provider }) => provider === source))
 const sourceOf = (project: Project | undefined): Source | undefined => project && (project.model.source ?? 'own')
 
 interface WizardProps {
-  readonly asked: ReturnType<typeof askedOf>
+  readonly asked: { readonly botClass: string | undefined; readonly team: string | undefined; readonly demo: boolean }
   readonly me: Me
   readonly projects: readonly Project[]
   /** When the server gave this answer, ms, if it can't be reached now. */

@@ -1,0 +1,40 @@
+import { Link } from '@tanstack/react-router'
+import type { ComponentProps } from 'react'
+import { fileHref } from '../lib/safeHref.ts'
+
+/** Addresses of the server, not of the app. */
+const serverPaths = /^\/(?:api|auth|oauth|rescue|schema|healthz|readyz)(?:[/?#]|$)/
+
+/**
+ * Returns path, query and fragment of a safe address that the app shows; undefined for addresses of the server
+ * and of other sites, and for files.
+ */
+export function appHref(address: string | undefined, here: string = location.href): string | undefined {
+  if (address === undefined) return undefined
+  const { origin } = new URL(here)
+  const { href } = new URL(address, here)
+  const path = href.slice(origin.length)
+  return href.startsWith(`${origin}/`) && !serverPaths.test(path) ? path : undefined
+}
+
+/**
+ * The router takes every part of the address from `href`. A link to this very page gets `aria-current`, and no
+ * class.
+ */
+const routing = { to: '.', activeOptions: { exact: true }, activeProps: {} } as const
+
+/** Draws the links of the kit: addresses of the app are opened by the router, all others by the browser. */
+export function AppLink({ href, target, children, ...rest }: ComponentProps<'a'>) {
+  const inApp = target === undefined && rest.download === undefined ? appHref(href) : undefined
+  if (inApp === undefined)
+    return (
+      <a {...rest} href={fileHref(href)} target={target}>
+        {children}
+      </a>
+    )
+  return (
+    <Link {...rest} {...routing} href={inApp}>
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,46 @@
+import { Workbox } from 'workbox-window'
+import { offerUpdate } from './watchUpdates.ts'
+
+const hour = 60 * 60 * 1000
+/** How long a new version may take to activate before the page is reloaded anyway, ms. */
+const patience = 1500
+
+/**
+ * Registers the service worker. A new version is only offered; the page never reloads by itself. `rest` ends
+ * the page's open requests (the change stream, an outbox request): a new worker activates once the previous
+ * one has no work left.
+ */
+export async function registerWorker(rest: () => void, reload = () => location.reload()): Promise<void> {
+  const workbox = new Workbox('/sw.js', { updateViaCache: 'none' })
+  let asked = false
+  let offered: ServiceWorker | null | undefined
+  const offer = (worker: ServiceWorker | null | undefined) => {
+    if (!worker || worker === offered || !navigator.serviceWorker.controller) return
+    offered = worker
+    offerUpdate({
+      kind: 'ready',
+      apply() {
+        asked = true
+        rest()
+        workbox.messageSkipWaiting()
+        // The last resort if another page still has open requests: a reload ends those of this page.
+        setTimeout(reload, patience)
+      },
+    })
+  }
+  workbox.addEventListener('waiting', ({ sw }) => offer(sw))
+  workbox.addEventListener('controlling', ({ isUpdate, isExternal }) => {
+    if (asked) reload()
+    // The first worker of a device is not a new version.
+    else if (isUpdate || isExternal) offerUpdate({ kind: 'running', apply: reload })
+  })
+  const registration = await workbox.register({ immediate: true })
+  const look = async () => {
+    if (document.visibilityState !== 'visible' || !navigator.onLine) return
+    // Workbox reports one new version; later ones of a page that stays open are found here.
+    offer(registration?.waiting)
+    await workbox.update().catch(() => undefined)
+  }
+  setInterval(() => void look(), hour)
+  document.addEventListener('visibilitychange', () => void look())
+}
