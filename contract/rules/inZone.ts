@@ -13,7 +13,9 @@ export function knownZone(zone: string | null | undefined): string {
   if (!zone) return 'UTC'
   if (known.has(zone)) return zone
   try {
-    known.add(new Intl.DateTimeFormat('en', { timeZone: zone }) && zone)
+    // Throws a RangeError for an unknown zone.
+    Intl.DateTimeFormat('en', { timeZone: zone })
+    known.add(zone)
     return zone
   } catch {
     return 'UTC'
@@ -21,7 +23,7 @@ export function knownZone(zone: string | null | undefined): string {
 }
 
 /**
- * A moment whose local fields (day, hour, weekday) are those of a time zone. An unknown zone is read as UTC.
+ * Returns a moment with the local fields (day, hour, weekday) of a time zone. An unknown zone is read as UTC.
  * Only for reading: the setters of `TZDate` are an hour wrong near a clock change of the device's own zone.
  */
 export const inZone = (zone: string | undefined, at: Date | number): Date => new TZDateMini(Number(at), knownZone(zone))
@@ -30,8 +32,8 @@ export const inZone = (zone: string | undefined, at: Date | number): Date => new
 const offsetOf = (zone: string, at: Date | number): number => Math.round(tzOffset(zone, new Date(at)) * millisecondsInMinute)
 
 /**
- * The moment when the clocks of a zone show the local time `shown` (given as if it were UTC), ms. A time that
- * the clocks show twice is the first one; a time that they skip is read with the offset before the change.
+ * The moment when the clocks of a zone show the local time `shown` (given as if it were UTC), ms. If they show
+ * the time twice, this is the first one; if they skip it, the offset before the change counts.
  */
 export function momentIn(zone: string | undefined, shown: number): number {
   const place = knownZone(zone)
