@@ -21,10 +21,13 @@ beforeEach(() => {
   place = document.createElement('div')
   document.body.replaceChildren(place)
   root = createRoot(place)
+  // jsdom has no Web Animations.
+  HTMLElement.prototype.animate = vi.fn()
 })
 afterEach(() => {
   act(() => root.unmount())
   vi.unstubAllGlobals()
+  Reflect.deleteProperty(HTMLElement.prototype, 'animate')
   vi.doUnmock('./moveRow.ts')
 })
 
@@ -100,6 +103,13 @@ it('without the animation code the list works, and rows leave at once', async ()
     throw new Error('The chunk is missing.')
   })
   const show = await listOf(['Ana', 'Ben'])
+  show(['Ben'])
+  expect([rows(), copies(), running]).toEqual([['Ben'], [], []])
+})
+
+it('rows leave at once where the browser has no Web Animations', async () => {
+  const show = await listOf(['Ana', 'Ben'])
+  Reflect.deleteProperty(HTMLElement.prototype, 'animate')
   show(['Ben'])
   expect([rows(), copies(), running]).toEqual([['Ben'], [], []])
 })

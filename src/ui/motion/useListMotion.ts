@@ -13,7 +13,8 @@ const placeOf = ({ offsetTop: top, offsetLeft: left, offsetWidth: width, offsetH
   height,
 })
 
-const prefersStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches
+/** Old in-app browsers have no Web Animations. */
+const canMove = (list: HTMLElement) => typeof list.animate === 'function' && !matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /**
  * Shows by motion which row has left a list or come back. The list must be positioned. React alone changes its
@@ -39,7 +40,7 @@ export function useListMotion(list: RefObject<HTMLElement | null>): void {
     if (!motion || before.size === 0 || after.size === 0) return
     const left = [...before].filter(([row]) => !after.has(row))
     const came = rows.filter((row) => !before.has(row))
-    if (left.length + came.length === 0 || prefersStill()) return
+    if (left.length + came.length === 0 || !canMove(element)) return
     for (const [row, place] of left) motion.removeRow(element, row, place)
     for (const row of came) motion.addRow(row)
     for (const [row, { top }] of after) {
