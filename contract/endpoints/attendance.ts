@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { compareTexts } from '../rules/compareTexts.ts'
-import { type AttendanceEvent, momentIn, whoIsWho } from '../rules/presence.ts'
+import { momentIn } from '../rules/inZone.ts'
+import { type AttendanceEvent, whoIsWho } from '../rules/presence.ts'
 import type { Model } from './records.ts'
 
 /** The class of bots with forms that record who enters and leaves a site (spec/3 §3.9). */

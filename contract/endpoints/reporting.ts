@@ -1,5 +1,14 @@
+import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays'
+import { eachDayOfInterval } from 'date-fns/eachDayOfInterval'
+import { endOfISOWeek } from 'date-fns/endOfISOWeek'
+import { endOfMonth } from 'date-fns/endOfMonth'
+import { startOfISOWeek } from 'date-fns/startOfISOWeek'
+import { startOfMonth } from 'date-fns/startOfMonth'
+import { subMonths } from 'date-fns/subMonths'
+import { subWeeks } from 'date-fns/subWeeks'
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { dayOf, daysLater, isDay, readDay } from '../rules/daysLater.ts'
 
 /**
  * Reports on bots (spec/3 §2.11): results of their conversations and of the records of their forms in a
@@ -22,50 +31,37 @@ export type ReportGroup = z.output<typeof ReportGroup>
 export const needsDates = 'Start and end date required'
 export const tooLong = 'Custom reporting period limited to 1 month'
 
-const day = 86_400_000
-const noonOf = (date: string) => Date.parse(`${date}T12:00:00Z`)
-const dateAt = (time: number) => new Date(time).toISOString().slice(0, 10)
-export const daysLater = (date: string, days: number): string => dateAt(noonOf(date) + days * day)
-
 /** Every day from `start` to `end`, both included. */
-export function daysOf(start: string, end: string): string[] {
-  const days: string[] = []
-  for (let at = start; at <= end; at = daysLater(at, 1)) days.push(at)
-  return days
-}
+export const daysOf = (start: string, end: string): string[] =>
+  eachDayOfInterval({ start: readDay(start), end: readDay(end) }).map((day) => dayOf(day))
 
 /**
  * First and last day of a period, relative to `today` (all `yyyy-MM-dd`); weeks begin on Monday (decision
  * OQ-041).
  */
 export function periodDates(period: Exclude<ReportPeriod, 'custom'>, today: string): { start: string; end: string } {
-  const monday = daysLater(today, -((new Date(noonOf(today)).getUTCDay() + 6) % 7))
-  const first = `${today.slice(0, 8)}01`
-  const lastOfBefore = daysLater(first, -1)
+  const now = readDay(today)
   switch (period) {
     case 'today':
       return { start: today, end: today }
     case 'yesterday':
       return { start: daysLater(today, -1), end: daysLater(today, -1) }
     case 'this-week':
-      return { start: monday, end: today }
+      return { start: dayOf(startOfISOWeek(now)), end: today }
     case 'last-week':
-      return { start: daysLater(monday, -7), end: daysLater(monday, -1) }
+      return { start: dayOf(startOfISOWeek(subWeeks(now, 1))), end: dayOf(endOfISOWeek(subWeeks(now, 1))) }
     case 'this-month':
-      return { start: first, end: today }
+      return { start: dayOf(startOfMonth(now)), end: today }
     case 'last-month':
-      return { start: `${lastOfBefore.slice(0, 8)}01`, end: lastOfBefore }
+      return { start: dayOf(startOfMonth(subMonths(now, 1))), end: dayOf(endOfMonth(subMonths(now, 1))) }
   }
 }
 
-const real = (date: string | undefined): date is string =>
-  date !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(date) && !Number.isNaN(noonOf(date)) && dateAt(noonOf(date)) === date
-
 /** The problem with the dates of a report; undefined when they are valid. */
 export function periodTrouble(start: string | undefined, end: string | undefined): string | undefined {
-  if (!real(start) || !real(end)) return needsDates
+  if (!isDay(start) || !isDay(end)) return needsDates
   if (end < start) return 'The end is before the start.'
-  return (noonOf(end) - noonOf(start)) / day + 1 > longestReport ? tooLong : undefined
+  return differenceInCalendarDays(readDay(end), readDay(start)) + 1 > longestReport ? tooLong : undefined
 }
 
 /** A figure of a bot class: its name, and its format. */

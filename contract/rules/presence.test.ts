@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type AttendanceEvent, endOfDay, eventsOnce, hour, longestStayHours, presenceOf, shiftHours, whoIsWho } from './presence.ts'
+import { type AttendanceEvent, eventsOnce, hour, longestStayHours, presenceOf, shiftHours, whoIsWho } from './presence.ts'
 
 const morning = Date.UTC(2026, 5, 1, 11)
 const zones = { tower: 'America/New_York', perth: 'Australia/Perth' }
@@ -58,14 +58,6 @@ describe('who is on site', () => {
     const events = [tap('in', 'Night', 15)]
     expect(names(on(events, 23).onSite)).toEqual(['Night'])
     expect(names(on(events, 15 + longestStayHours).forgotten)).toEqual(['Night'])
-  })
-
-  it('the day ends by the clocks of the site, also on the days when they change', () => {
-    expect(new Date(endOfDay(Date.UTC(2026, 2, 8, 6), 'America/New_York')).toISOString()).toBe('2026-03-09T04:00:00.000Z')
-    expect(new Date(endOfDay(Date.UTC(2026, 10, 1, 5), 'America/New_York')).toISOString()).toBe('2026-11-02T05:00:00.000Z')
-    expect(new Date(endOfDay(Date.UTC(2026, 5, 1, 15, 59), 'Australia/Perth')).toISOString()).toBe('2026-06-01T16:00:00.000Z')
-    expect(new Date(endOfDay(Date.UTC(2026, 5, 1, 16), 'Australia/Perth')).toISOString()).toBe('2026-06-02T16:00:00.000Z')
-    expect(new Date(endOfDay(Date.UTC(2026, 5, 1, 15), 'Mars/Base')).toISOString()).toBe('2026-06-02T00:00:00.000Z')
   })
 
   it('a tablet whose clock is ahead signs nobody in after the server got it', () => {

@@ -1,4 +1,6 @@
+import { millisecondsInHour } from 'date-fns/constants'
 import { compareTexts } from './compareTexts.ts'
+import { endOfDay } from './inZone.ts'
 
 /**
  * A sign-in or a sign-out at a gate. Events never change: who is on site is computed from all of them, in any
@@ -63,7 +65,7 @@ export interface Presence {
   readonly left: readonly Departure[]
 }
 
-export const hour = 3_600_000
+export const hour = millisecondsInHour
 /** A longer stay is overdue, hours. */
 export const shiftHours = 12
 /**
@@ -235,55 +237,4 @@ function stayOf(key: string, { first, last }: Open, own: readonly AttendanceEven
 
 function endOfStay({ first, last }: Open, timezones: Readonly<Record<string, string>>): number {
   return Math.max(endOfDay(last.at, timezones[first.site ?? '']), last.at + longestStayHours * hour)
-}
-
-const clocks = new Map<string, Intl.DateTimeFormat>()
-
-/** The local time of a zone at a moment, as if it were UTC, ms. */
-function shownIn(zone: string, at: number): number {
-  let clock = clocks.get(zone)
-  if (!clock) {
-    const parts = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
-    clock = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle: 'h23', ...parts })
-    clocks.set(zone, clock)
-  }
-  const value = Object.fromEntries(clock.formatToParts(at).map((part) => [part.type, Number(part.value)]))
-  const { year = 0, month = 1, day = 1, hour: hours = 0, minute = 0, second = 0 } = value
-  return Date.UTC(year, month - 1, day, hours, minute, second)
-}
-
-const knownZones = new Map<string, boolean>()
-
-function isZone(zone: string): boolean {
-  let known = knownZones.get(zone)
-  if (known === undefined) {
-    try {
-      known = Boolean(new Intl.DateTimeFormat('en-US', { timeZone: zone }))
-    } catch {
-      known = false
-    }
-    knownZones.set(zone, known)
-  }
-  return known
-}
-
-/**
- * The moment when the clocks of a zone show the local time `shown` (given as if it were UTC), ms; an unknown
- * zone is UTC.
- */
-export function momentIn(zone: string | undefined, shown: number): number {
-  if (!zone || !isZone(zone)) return shown
-  let at = shown
-  // Twice, because the zone's offset may differ at the first guess.
-  for (let turn = 0; turn < 2; turn++) at = shown - (shownIn(zone, at) - at)
-  return at
-}
-
-const day = 24 * hour
-
-/** The next midnight of a zone after a moment, ms. */
-export function endOfDay(at: number, zone: string | undefined): number {
-  const whole = Math.floor(at / 1000) * 1000
-  const shown = zone && isZone(zone) ? shownIn(zone, whole) : whole
-  return momentIn(zone, Math.floor(shown / day) * day + day)
 }

@@ -1,3 +1,7 @@
+import { UTCDateMini } from '@date-fns/utc/date/mini'
+import { set } from 'date-fns/set'
+import { subDays } from 'date-fns/subDays'
+import { utcDay } from '../../contract/rules/daysLater.ts'
 import { Refused } from '../../contract/Refused.ts'
 import type { Model } from '../../contract/endpoints/records.ts'
 import type { App } from '../domain/app.ts'
@@ -129,8 +133,8 @@ export async function arrivals(app: App, now = new Date()): Promise<void> {
     const uid = demoId(by)
     const person = people.some((one) => one.uid === uid) ? await personByUid(app.storage, uid) : undefined
     if (!person) continue
-    const at = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - daysAgo, hour, 10 + (n % 40)))
-    const payload = { ...model(at.toISOString().slice(0, 10)), titleStatus: 'Processing', tags: ['Processing'], deleted: false }
+    const at = set(subDays(new UTCDateMini(now), daysAgo), { hours: hour, minutes: 10 + (n % 40), seconds: 0, milliseconds: 0 })
+    const payload = { ...model(utcDay(at)), titleStatus: 'Processing', tags: ['Processing'], deleted: false }
     const headers = { opId: demoId(`arrival ${n}`), actor: uid, device, seq: n + 1, baseRev: 0 }
     const stored = applyWrite(app.storage, {
       method: 'POST',

@@ -1,3 +1,7 @@
+import { UTCDateMini } from '@date-fns/utc/date/mini'
+import { subDays } from 'date-fns/subDays'
+import { subMinutes } from 'date-fns/subMinutes'
+import { utcDay } from '../../contract/rules/daysLater.ts'
 import { sql } from 'drizzle-orm'
 import { type SignIn, attendanceModel } from '../../contract/endpoints/attendance.ts'
 import { Refused } from '../../contract/Refused.ts'
@@ -9,7 +13,6 @@ import { demoId, harborPoint, lookupItems } from './company.ts'
 import { onTime } from './onTime.ts'
 
 const gate = { id: demoId('bot Gate 1 Check-in'), form: 'check-in' }
-const minute = 60_000
 
 /** Name, company, host, minutes since arrival. */
 const visitors = [
@@ -68,7 +71,7 @@ export async function demoInductions(app: App, now = Date.now()): Promise<void> 
   if (!person) return
   await Promise.all(
     gateCrew().inducted.map(({ label, attributes }, n) => {
-      const at = now - (20 + (n % 60)) * 24 * 60 * minute
+      const at = subDays(new UTCDateMini(now), 20 + (n % 60))
       const company = String(attributes?.['company'] ?? '')
       const role = attributes?.['role'] === 'Foreman' ? 'Foreman' : 'Worker'
       const payload = {
@@ -84,7 +87,7 @@ export async function demoInductions(app: App, now = Date.now()): Promise<void> 
         method: 'POST',
         path: `forms/orientation/${demoId(`induction ${n}`)}`,
         headers: { opId: demoId(`induction save ${n}`), actor: uid, device, seq: n + 1, baseRev: 0 },
-        body: { payload, feed: false, clientAt: new Date(at).toISOString(), skewMs: 0 },
+        body: { payload, feed: false, clientAt: at.toISOString(), skewMs: 0 },
         person,
       }).catch(ifInterrupted)
     }),
@@ -109,10 +112,10 @@ export async function demoAttendance(app: App, now = Date.now()): Promise<void> 
   const uid = demoId('Marisol Vega')
   const person = recent ? undefined : await personByUid(app.storage, uid)
   if (!person) return
-  const today = new Date(now).toISOString().slice(0, 10)
+  const today = utcDay(now)
   const saves = morning().map(({ who, direction, site, ago }, n) => {
     const id = demoId(`attendance ${today} ${n}`)
-    const deviceAt = now - ago * minute
+    const deviceAt = subMinutes(now, ago).getTime()
     return applyWrite(app.storage, {
       method: 'POST',
       path: `forms/${gate.form}/${id}`,

@@ -1,3 +1,8 @@
+import { UTCDateMini } from '@date-fns/utc/date/mini'
+import { addHours } from 'date-fns/addHours'
+import { subDays } from 'date-fns/subDays'
+import { subMinutes } from 'date-fns/subMinutes'
+import { daysLater, utcDay } from '../../contract/rules/daysLater.ts'
 import type { AttentionCode, Execution, ExecutionKind } from '../../contract/endpoints/executions.ts'
 import type { App } from '../domain/app.ts'
 import type { Phase } from '../domain/executions/executionRow.ts'
@@ -246,17 +251,15 @@ const stories: readonly Story[] = [
   },
 ]
 
-const dayMs = 86_400_000
-
 /** Adds conversations of every kind to the demo; safe to repeat. */
 export async function demoConversations(app: App, now = Date.now()): Promise<void> {
   const grace = demoId('Grace Okafor')
   const rows = stories.map((story, n) => {
     const { bot, kind, name, vendor, daysAgo, minutesAgo, phase, facts, talk = {} } = story
-    const begun = new Date(now - daysAgo * dayMs - minutesAgo * 60_000)
-    const day = new Date(now - daysAgo * dayMs).toISOString().slice(0, 10)
+    const begun = subMinutes(subDays(new UTCDateMini(now), daysAgo), minutesAgo)
+    const day = daysLater(utcDay(now), -daysAgo)
     const number = fictional(300 + n)
-    const expires = new Date(begun.getTime() + 3_600_000)
+    const expires = addHours(begun, 1)
     return {
       story,
       begun,

@@ -1,3 +1,5 @@
+import { UTCDateMini } from '@date-fns/utc/date/mini'
+import { subDays } from 'date-fns/subDays'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { App } from '../domain/app.ts'
@@ -59,7 +61,7 @@ export async function seedDemo(app: App): Promise<void> {
     await tx
       .insert(teamTable)
       // The projects look as if their bots have worked for months.
-      .values(teams.map((team) => ({ ...team, model: { demo: true }, createdAt: new Date(Date.now() - 120 * 86_400_000) })))
+      .values(teams.map((team) => ({ ...team, model: { demo: true }, createdAt: subDays(new UTCDateMini(), 120) })))
       .onConflictDoNothing()
     await tx.insert(billingTable).values(billingAccounts).onConflictDoNothing()
     await tx.insert(billingMemberTable).values(billingMembers).onConflictDoNothing()

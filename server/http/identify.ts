@@ -1,3 +1,4 @@
+import { secondsInDay } from 'date-fns/constants'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { deviceKeyHeader, deviceKeyPattern } from '../../contract/rules/deviceKeyHeader.ts'
 import { Refused } from '../../contract/Refused.ts'
@@ -190,7 +191,7 @@ export function headerOf(request: FastifyRequest, name: string): string | undefi
 export const kioskDays = 400
 
 export function setSession(settings: ServeSettings, request: FastifyRequest, reply: FastifyReply, token: string): void {
-  setCookie(settings, request, reply, { name: 'session', value: token, maxAge: sessionDays * 24 * 3600 })
+  setCookie(settings, request, reply, { name: 'session', value: token, maxAge: sessionDays * secondsInDay })
 }
 
 export async function endSessionOf(app: App, request: FastifyRequest): Promise<void> {

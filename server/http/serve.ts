@@ -1,3 +1,4 @@
+import { secondsInDay } from 'date-fns/constants'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '../../contract/endpoint.ts'
@@ -265,7 +266,7 @@ async function handle(
     },
     kioskToken: cookieValue(request, 'kiosk'),
     setKiosk: (token) => {
-      setCookie(settings, request, reply, { name: 'kiosk', value: token, maxAge: kioskDays * 24 * 3600 })
+      setCookie(settings, request, reply, { name: 'kiosk', value: token, maxAge: kioskDays * secondsInDay })
     },
     clearKiosk: () => {
       clearCookie(settings, request, reply, 'kiosk')

@@ -1,3 +1,4 @@
+import { hoursToMilliseconds } from 'date-fns/hoursToMilliseconds'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type Database, rows, type Transaction } from './database.ts'
@@ -262,7 +263,7 @@ export async function pruneJobs(storage: Storage, days = 30): Promise<number> {
   return gone?.n ?? 0
 }
 
-const longestPauseMs = 6 * 3_600_000
+const longestPauseMs = hoursToMilliseconds(6)
 /**
  * Exponential back-off: 1 s, 2 s, 4 s … at most 6 hours, plus up to a quarter as jitter, so that failures
  * don't retry together.

@@ -26,14 +26,6 @@ export function dateOf(at: Date): string {
 
 export const today = () => dateOf(new Date())
 
-/** The date `days` later; `days` can be negative. An invalid date stays unchanged. */
-export function addDays(date: string, days: number): string {
-  const at = noon(date)
-  if (!at) return date
-  at.setDate(at.getDate() + days)
-  return dateOf(at)
-}
-
 /** 'Oct 20, 2026' (MMM d, yyyy), in the order and words of the language; an invalid text stays unchanged. */
 export function formatDate(date: string, language: string): string {
   const at = noon(date)

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import type { Holiday } from '../../contract/endpoints/projects.ts'
 import type { Model } from '../../contract/endpoints/records.ts'
-import { addDays } from '../lib/formatDate.ts'
+import { dayOf, daysLater } from '../../contract/rules/daysLater.ts'
 import type { RowAction, TableColumn } from '../ui/table/Table.tsx'
 import type { EditField, EditValues } from './editField.ts'
 import { EditableTable } from './EditableTable.tsx'
@@ -11,7 +11,7 @@ const keyOf = ({ auid }: Holiday) => auid
 const nameOf = ({ label }: Holiday) => label
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 /** Holidays are shown until a week after their end (spec/3 §9). `today`: yyyy-MM-dd. */
-export const isRecent = (dateEnd: string, today: string): boolean => dateEnd >= addDays(today, -7)
+export const isRecent = (dateEnd: string, today: string): boolean => dateEnd >= daysLater(today, -7)
 
 /** Applies a pending change to a holiday. */
 const applied =
@@ -69,7 +69,7 @@ export function HolidayTable({
   ...table
 }: HolidayTableProps) {
   const { t, i18n } = useLingui()
-  const today = new Date().toISOString().slice(0, 10)
+  const today = dayOf(new Date())
   const rows = useMemo(() => (days ?? []).filter(({ dateEnd }) => isRecent(dateEnd, today)), [days, today])
   const apply = useMemo(() => applied(own), [own])
   const columns = useMemo((): TableColumn<Holiday>[] => {

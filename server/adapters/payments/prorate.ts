@@ -1,3 +1,6 @@
+import { UTCDateMini } from '@date-fns/utc/date/mini'
+import { addMonths } from 'date-fns/addMonths'
+
 /**
  * The value of a part of a price, cents: by the second, half a cent rounded up. All three arguments are
  * whole and not negative.
@@ -8,11 +11,5 @@ export function prorate(amount: number, left: number, whole: number): number {
 
 /** The same day this many months later, or the last day of a shorter month; the time of day stays. UTC. */
 export function monthsLater(from: string, months: number): string {
-  const at = new Date(from)
-  const day = at.getUTCDate()
-  at.setUTCDate(1)
-  at.setUTCMonth(at.getUTCMonth() + months)
-  const last = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate()
-  at.setUTCDate(Math.min(day, last))
-  return at.toISOString()
+  return addMonths(new UTCDateMini(from), months).toISOString()
 }

@@ -1,3 +1,4 @@
+import { hoursToMilliseconds } from 'date-fns/hoursToMilliseconds'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { SmsFailed } from '../../adapters/sms/SmsAdapter.ts'
@@ -62,7 +63,7 @@ export async function broadcast(app: App, { key, path, actor }: ActionRequest): 
 }
 
 /** A broadcast text expires after this time, in ms. */
-const newsMs = 2 * 3_600_000
+const newsMs = hoursToMilliseconds(2)
 
 const Text = z.object({
   to: z.string(),

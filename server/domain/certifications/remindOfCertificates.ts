@@ -1,6 +1,10 @@
+import { UTCDateMini } from '@date-fns/utc/date/mini'
+import { millisecondsInHour } from 'date-fns/constants'
+import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Feed } from '../../../contract/endpoints/records.ts'
+import { daysLater, readDay, utcDay } from '../../../contract/rules/daysLater.ts'
 import { rows } from '../../storage/database.ts'
 import { runPeriodically } from '../../storage/runPeriodically.ts'
 import { addJob } from '../../storage/addJob.ts'
@@ -18,8 +22,7 @@ const stages = [30, 7, 0] as const
 const lateDays = 7
 
 /** Interval for checking expiry dates, in ms. */
-const every = 60 * 60_000
-const dayMs = 86_400_000
+const every = millisecondsInHour
 const mostTold = 2000
 
 const Due = z.object({
@@ -70,7 +73,7 @@ async function giveForms(app: App): Promise<void> {
 export async function remindOfCertificates(app: App, now = Date.now()): Promise<number> {
   const { db } = app.storage
   await giveForms(app)
-  const day = (days: number) => new Date(now + days * dayMs).toISOString().slice(0, 10)
+  const day = (days: number) => daysLater(utcDay(now), days)
   const due = await rows(
     db,
     Due,
@@ -96,7 +99,7 @@ export async function remindOfCertificates(app: App, now = Date.now()): Promise<
 const ManagerRow = z.object({ uid: z.string(), lang: z.nullable(z.string()) })
 
 async function tell(app: App, { path, uid, lang, name, team, certificate, expires, known: isMember }: Due, now: number): Promise<number> {
-  const left = Math.ceil((Date.parse(`${expires}T00:00:00Z`) - now) / dayMs)
+  const left = differenceInCalendarDays(readDay(expires), new UTCDateMini(now))
   const stage = stages.findLast((one) => left <= one)
   if (Number.isNaN(left) || stage === undefined) return 0
   const text = async (to: string, key: string, words: string | undefined): Promise<number> => {
@@ -107,7 +110,7 @@ async function tell(app: App, { path, uid, lang, name, team, certificate, expire
     return 1
   }
   const shown = (language: string | null) =>
-    new Intl.DateTimeFormat(language ?? 'en', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${expires}T00:00:00Z`))
+    new Intl.DateTimeFormat(language ?? 'en', { dateStyle: 'medium', timeZone: 'UTC' }).format(readDay(expires))
   const key = `certificate:${path}:${expires}:${stage}`
   const said = (stage === 0 ? over : soon)[lang ?? 'en'] ?? (stage === 0 ? over : soon)['en']
   let texts = await text(uid, `${key}:${uid}`, said?.(certificate, shown(lang), name))

@@ -1,3 +1,5 @@
+import { UTCDateMini } from '@date-fns/utc/date/mini'
+import { subDays } from 'date-fns/subDays'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { Change, type Changes } from '../../../contract/endpoints/changes.ts'
@@ -142,7 +144,7 @@ const CountRow = z.object({ n: z.number() })
  * changes.
  */
 export async function pruneChanges(storage: Storage, now = new Date()): Promise<number> {
-  const before = new Date(now.getTime() - keptDays * 86_400_000).toISOString()
+  const before = subDays(new UTCDateMini(now), keptDays).toISOString()
   return storage.transaction(async (tx) => {
     const [gone] = await rows(
       tx,

@@ -1,3 +1,6 @@
+import { lightFormat } from 'date-fns/lightFormat'
+import { dayOf } from '../../../contract/rules/daysLater.ts'
+import { inZone } from '../../../contract/rules/inZone.ts'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { ChatMessage, ChatReply, Thought } from '../../../contract/endpoints/chat.ts'
@@ -258,13 +261,6 @@ export async function contextOf(
 
 /** Returns day and time (24 hours) in a time zone, or in UTC if the zone is unknown. */
 function clockAt(zone: string | undefined, at: Date): { day: string; time: string } {
-  const format = (timeZone: string) =>
-    new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' }).format(at).split(', ')
-  let parts: string[]
-  try {
-    parts = format(zone ?? 'UTC')
-  } catch {
-    parts = format('UTC')
-  }
-  return { day: parts[0] ?? '', time: parts[1] ?? '' }
+  const there = inZone(zone, at)
+  return { day: dayOf(there), time: lightFormat(there, 'HH:mm') }
 }

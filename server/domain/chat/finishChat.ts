@@ -1,3 +1,4 @@
+import { isDay, readDay } from '../../../contract/rules/daysLater.ts'
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
@@ -44,7 +45,7 @@ export async function finishChat(app: App, job: Job): Promise<void> {
     if (!row?.complete) {
       // A crashed server started this file. Its bytes may be from another version.
       if (row) await app.storage.db.execute(sql`delete from files where id = ${file} and not complete`)
-      const bytes = await documentPdf({ ...document, title, about }, new Date(Date.parse(`${day}T00:00:00Z`) || 0))
+      const bytes = await documentPdf({ ...document, title, about }, isDay(day) ? readDay(day) : new Date(0))
       const wish = {
         id: file,
         sha256: createHash('sha256').update(bytes).digest('hex'),

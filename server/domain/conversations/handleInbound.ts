@@ -1,3 +1,4 @@
+import { addMinutes } from 'date-fns/addMinutes'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type AttentionCode, type Manpower, processingTag } from '../../../contract/endpoints/executions.ts'
@@ -157,7 +158,7 @@ async function continueLate(tx: Transaction, one: StoredExecution, text: string)
     kind: 'talk.expire',
     key: `talk.expire:${id}:${one.rev}`,
     payload: { execution: id },
-    runAt: new Date(Date.now() + minutes(rest.stopAfter) * 60_000),
+    runAt: addMinutes(new Date(), minutes(rest.stopAfter)),
   })
 }
 

@@ -1,3 +1,5 @@
+import { hoursToMilliseconds } from 'date-fns/hoursToMilliseconds'
+import { minutesToMilliseconds } from 'date-fns/minutesToMilliseconds'
 import { Refused } from '../../../contract/Refused.ts'
 import { runPeriodically } from '../../storage/runPeriodically.ts'
 import type { App } from '../app.ts'
@@ -26,7 +28,7 @@ const every = 120_000
  * How far back each poll looks, in ms. The first poll looks further back: the server may have been down for a
  * day.
  */
-const reach = { first: 36 * 3_600_000, later: 15 * 60_000 }
+const reach = { first: hoursToMilliseconds(36), later: minutesToMilliseconds(15) }
 
 /**
  * Handles texts that the provider received after `since`, such as those sent while the server was down. Skips

@@ -1,6 +1,8 @@
+import { addMinutes } from 'date-fns/addMinutes'
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { daysLater } from '../../../contract/rules/daysLater.ts'
 import {
   type BotContact,
   BotContact as ContactShape,
@@ -20,7 +22,7 @@ import { addLine } from '../executions/addLine.ts'
 import { newId } from '../newId.ts'
 import { replyTemplates } from './replyTemplates.ts'
 import { byNumber, minutes, standardStopAfter } from '../bots/isDue.ts'
-import { dayBefore, localTime } from '../bots/localTime.ts'
+import { localTime } from '../bots/localTime.ts'
 import type { Talk } from './step.ts'
 import type { Tongue } from './reply/phrases.ts'
 
@@ -166,7 +168,7 @@ async function begin(tx: Transaction, beginning: Beginning): Promise<boolean> {
       kind: 'talk.remind',
       key: `talk.remind:${id}`,
       payload: { execution: id },
-      runAt: new Date(now.getTime() + remind * 60_000),
+      runAt: addMinutes(now, remind),
     })
   return true
 }
@@ -205,7 +207,7 @@ function openingOf(beginning: Beginning, contact: BotContact): Opening {
     vendor: contact.vendor ?? contact.name,
     project: bot.project ?? '',
     stopAfter,
-    expires: new Date(now.getTime() + minutes(stopAfter) * 60_000),
+    expires: addMinutes(now, minutes(stopAfter)),
     lang: contact.lang === 'es' || contact.lang === 'pt' ? contact.lang : 'en',
   }
 }
@@ -225,7 +227,7 @@ function modelOf(opening: Opening): ExecutionModel {
     project,
     number: mobile,
     configuredNumber: mobile,
-    date: settings.about === 'yesterday' ? dayBefore(day) : day,
+    date: settings.about === 'yesterday' ? daysLater(day, -1) : day,
     today: day,
     timestamp: now.toISOString(),
     expires: expires.toISOString(),

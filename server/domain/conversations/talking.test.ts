@@ -11,7 +11,7 @@ import { linesOf, targetOf } from '../executions/completeExecution.ts'
 import { findExecution } from '../executions/executionRow.ts'
 import { sendingOnce } from '../texts/sendingOnce.ts'
 import { fetchMissedMessages } from './handleSmsWebhook.ts'
-import { dayBefore } from '../bots/localTime.ts'
+import { daysLater } from '../../../contract/rules/daysLater.ts'
 import { startDueConversations } from './runSchedules.ts'
 import { rows } from '../../storage/database.ts'
 import { account, type Device, manager, newId, school, tower, useServer } from '../../../tests/harness/testServer.ts'
@@ -189,7 +189,7 @@ describe('bots that talk by text', () => {
       contact(23, 'Keystone Concrete', { disabled: true, disabledUntil: local }),
       contact(24, 'Keystone Concrete'),
       contact(25, 'Keystone Concrete', { disabled: true, disabledUntil: 'today', disabledOn: local }),
-      contact(26, 'Keystone Concrete', { disabled: true, disabledUntil: 'today', disabledOn: dayBefore(local) }),
+      contact(26, 'Keystone Concrete', { disabled: true, disabledUntil: 'today', disabledOn: daysLater(local, -1) }),
     ]
     await db().execute(sql`insert into text_refusals (mobile) values (${phone(24)})`)
     const other = await make({ contacts, days: everyDay.filter((day) => day !== weekday) })

@@ -1,19 +1,14 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { dayPattern, type LogDay, LogRow } from '../../../contract/endpoints/dailyLog.ts'
+import { type LogDay, LogRow } from '../../../contract/endpoints/dailyLog.ts'
 import { Refused } from '../../../contract/Refused.ts'
+import { isDay } from '../../../contract/rules/daysLater.ts'
 import { may } from '../../../contract/rules/permissions.ts'
 import { isConstruction } from '../../../contract/endpoints/projects.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { projectOr404 } from '../projects/listProjects.ts'
 import type { Person } from '../sign-in/person.ts'
-
-/** A valid calendar day: there is no 31 February. */
-const isDay = (day: string): boolean => {
-  const at = dayPattern.test(day) ? new Date(`${day}T00:00:00Z`) : new Date(Number.NaN)
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)
-}
 
 /** Maximum number of rows in a list. */
 const most = 5000

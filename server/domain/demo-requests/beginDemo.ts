@@ -1,3 +1,4 @@
+import { secondsInDay } from 'date-fns/constants'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type DemoBegun, demoForm, demoTeam, mostConversations } from '../../../contract/endpoints/demoRequests.ts'
@@ -15,7 +16,7 @@ import { isServedNumber } from '../texts/isServedNumber.ts'
 import form from './manpower-demo.form.json' with { type: 'json' }
 
 const perAddress: Limit = { name: 'demo-address', most: 20, withinSeconds: 3600 }
-const perNumber: Limit = { name: 'demo-number', most: 10, withinSeconds: 24 * 3600 }
+const perNumber: Limit = { name: 'demo-number', most: 10, withinSeconds: secondsInDay }
 /** For the whole server: anonymous visitors create demo bots and conversations as rows. */
 const altogether: Limit = { name: 'demo-all', most: 600, withinSeconds: 3600 }
 

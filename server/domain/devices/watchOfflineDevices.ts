@@ -1,6 +1,15 @@
+import { addMinutes } from 'date-fns/addMinutes'
+import { minutesInHour } from 'date-fns/constants'
+import { differenceInMinutes } from 'date-fns/differenceInMinutes'
+import { isWeekend } from 'date-fns/isWeekend'
+import { max } from 'date-fns/max'
+import { minutesToMilliseconds } from 'date-fns/minutesToMilliseconds'
+import { subHours } from 'date-fns/subHours'
+import { subMinutes } from 'date-fns/subMinutes'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Feed } from '../../../contract/endpoints/records.ts'
+import { inZone, knownZone } from '../../../contract/rules/inZone.ts'
 import { rows } from '../../storage/database.ts'
 import { runPeriodically } from '../../storage/runPeriodically.ts'
 import { addJob } from '../../storage/addJob.ts'
@@ -11,42 +20,23 @@ import { sendMail } from '../invites/sendMail.ts'
 /** Working hours at a gate: Monday to Friday, in the time zone of the device. */
 const firstHour = 6
 const lastHour = 18
-const hourMs = 3_600_000
 
 /** Interval for the check, in ms. */
-const every = 5 * 60_000
+const every = minutesToMilliseconds(5)
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-function hourIn(timezone: string, at: number): { weekday: string; hour: number } {
-  let format = formats.get(timezone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-US', { timeZone: timezone, weekday: 'short', hour: 'numeric', hourCycle: 'h23' })
-    formats.set(timezone, format)
-  }
-  const parts = format.formatToParts(at)
-  const of = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
-  return { weekday: of('weekday'), hour: Number(of('hour')) }
-}
-
-const known = (timezone: unknown): string => {
-  try {
-    if (typeof timezone === 'string' && timezone !== '') return hourIn(timezone, 0) && timezone
-  } catch {
-    // This server does not know the time zone.
-  }
-  return 'UTC'
-}
+/** Working hours are counted in these steps, minutes. */
+const step = 15
 
 /** Returns the number of working hours between two times (ms), in quarters of an hour, at most `most`. */
-export function workingHours(from: number, to: number, timezone: unknown, most = 72): number {
-  const zone = known(timezone)
-  const step = hourMs / 4
+export function workingHours(from: number, to: number, timezone: string | null, most = 72): number {
+  // Two weeks at most, so the loop is bounded.
+  const first = max([from, subHours(to, 14 * 24)])
+  const steps = Math.floor(differenceInMinutes(to, first) / step)
+  const zone = knownZone(timezone)
   let hours = 0
-  // Looks back two weeks at most, so the loop is bounded.
-  for (let at = Math.max(from, to - 14 * 24 * hourMs); at + step <= to && hours < most; at += step) {
-    const { weekday, hour } = hourIn(zone, at)
-    if (weekday !== 'Sat' && weekday !== 'Sun' && hour >= firstHour && hour < lastHour) hours += 0.25
+  for (let n = 0; n < steps && hours < most; n++) {
+    const there = inZone(zone, addMinutes(first, n * step))
+    if (!isWeekend(there) && there.getHours() >= firstHour && there.getHours() < lastHour) hours += step / minutesInHour
   }
   return hours
 }
@@ -85,7 +75,7 @@ export async function reportOfflineDevices(app: App, now = Date.now()): Promise<
     Silent,
     sql`select d.id, d.name, d.short_id as "shortId", d.billing, d.alert_hours as "alertHours", to_json(d.last_ping) #>> '{}' as last,
           d.facts ->> 'timezone' as timezone
-        from devices d where d.last_ping < ${new Date(now - hourMs).toISOString()}::timestamptz and d.silence_told_at is null and d.alert_hours > 0
+        from devices d where d.last_ping < ${subHours(now, 1).toISOString()}::timestamptz and d.silence_told_at is null and d.alert_hours > 0
           and d.revoked_at is null and not d.deleted limit 500`,
   )
   let told = 0
@@ -93,7 +83,7 @@ export async function reportOfflineDevices(app: App, now = Date.now()): Promise<
     const { timezone, alertHours } = device
     if (
       workingHours(Date.parse(device.last), now, timezone, alertHours) < alertHours ||
-      workingHours(now - hourMs / 4, now, timezone) === 0
+      workingHours(subMinutes(now, step).getTime(), now, timezone) === 0
     )
       continue
     await tell(app, device)
@@ -127,7 +117,7 @@ async function tell(app: App, { id, name, shortId, billing, last, timezone }: Si
     )
     const letters: Mail[] = []
     for (const { uid, lang, mobile, email } of people) {
-      const since = new Date(last).toLocaleString(lang ?? 'en', { timeZone: known(timezone), dateStyle: 'medium', timeStyle: 'short' })
+      const since = new Date(last).toLocaleString(lang ?? 'en', { timeZone: knownZone(timezone), dateStyle: 'medium', timeStyle: 'short' })
       const text = (texts[lang ?? 'en'] ?? texts['en'])?.(`${name} (${shortId})`, since) ?? ''
       const key = `silence:${id}:${last}:${uid}`
       const feed: Feed = { type: 'notification', sms: true, text }

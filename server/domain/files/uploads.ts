@@ -1,3 +1,7 @@
+import { UTCDateMini } from '@date-fns/utc/date/mini'
+import { addHours } from 'date-fns/addHours'
+import { fromUnixTime } from 'date-fns/fromUnixTime'
+import { subDays } from 'date-fns/subDays'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { Refused } from '../../../contract/Refused.ts'
@@ -69,7 +73,7 @@ export async function uploadRow(app: App, id: string): Promise<UploadRow | undef
     ...rest,
     size: Number(row.size),
     sealedSize: sealed === null ? null : Number(sealed),
-    expires: new Date((Number(row.began) + hours * 3600) * 1000).toUTCString(),
+    expires: addHours(fromUnixTime(Number(row.began)), hours).toUTCString(),
   }
 }
 
@@ -366,7 +370,7 @@ const IdRow = z.object({ id: z.string() })
 export async function dropOrphans(app: App, parts = orphanParts): Promise<number> {
   const part = nextOrphanPart.get(app) ?? 0
   nextOrphanPart.set(app, part + 1)
-  const ids = await app.files.older(new Date(Date.now() - uploadDays * 24 * 3_600_000), part % parts, parts)
+  const ids = await app.files.older(subDays(new UTCDateMini(), uploadDays), part % parts, parts)
   let dropped = 0
   for (let at = 0; at < ids.length; at += dropAtOnce) {
     const some = ids.slice(at, at + dropAtOnce)

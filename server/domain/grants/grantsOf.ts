@@ -1,3 +1,4 @@
+import { addMinutes } from 'date-fns/addMinutes'
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
@@ -135,7 +136,7 @@ interface Act {
 export function refuseMadeLater({ opIds, leftAt }: GrantUse, { opId, clientAt, skewMs }: Act): void {
   if (opIds?.has(opId)) return
   const madeAt = typeof clientAt === 'string' ? Date.parse(clientAt) + (typeof skewMs === 'number' ? skewMs : 0) : Number.NaN
-  const isBefore = leftAt === undefined || madeAt <= leftAt + leftToleranceMinutes * 60_000
+  const isBefore = leftAt === undefined || madeAt <= addMinutes(leftAt, leftToleranceMinutes).getTime()
   if (opIds === undefined && isBefore) return
   throw new Refused(403, 'FORBIDDEN', 'This was made after its person had logged out here. They have to log in to send it.')
 }

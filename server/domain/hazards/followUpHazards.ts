@@ -1,3 +1,6 @@
+import { differenceInHours } from 'date-fns/differenceInHours'
+import { minutesToMilliseconds } from 'date-fns/minutesToMilliseconds'
+import { subHours } from 'date-fns/subHours'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { kioskActor } from '../../../contract/endpoints/kiosk.ts'
@@ -11,9 +14,8 @@ import type { App } from '../app.ts'
 const stages = [24, 48, 72] as const
 
 /** Interval for checking open hazards, in ms. */
-const every = 10 * 60_000
+const every = minutesToMilliseconds(10)
 
-const hourMs = 3_600_000
 /** Maximum number of open hazards per bot: more cannot be followed up anyway. */
 const mostOpen = 500
 
@@ -37,8 +39,8 @@ const words: Readonly<Record<string, (hours: number, what: string, isLast: boole
  */
 export async function followUpHazards(app: App, now = Date.now()): Promise<number> {
   const { db } = app.storage
-  const first = new Date(now - stages[0] * hourMs).toISOString()
-  const last = new Date(now - (stages[2] + 24) * hourMs).toISOString()
+  const first = subHours(now, stages[0]).toISOString()
+  const last = subHours(now, stages[2] + 24).toISOString()
   const open = await rows(
     db,
     Open,
@@ -64,7 +66,7 @@ export async function followUpHazards(app: App, now = Date.now()): Promise<numbe
 const ManagerRow = z.object({ uid: z.string(), lang: z.nullable(z.string()) })
 
 async function tell(app: App, { path, team, what, at }: Open, now: number): Promise<number> {
-  const hours = (now - Date.parse(at)) / hourMs
+  const hours = differenceInHours(now, at)
   const stage = stages.findLast((one) => one <= hours)
   if (stage === undefined) return 0
   const managers = await rows(

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { Refused } from '../../../contract/Refused.ts'
+import { isDay } from '../../../contract/rules/daysLater.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 
-const day = /^\d{4}-\d{2}-\d{2}$/
 const Day = z.object({
   date: z.optional(z.string()),
   dateEnd: z.optional(z.string()),
@@ -14,8 +14,6 @@ const Day = z.object({
 })
 
 type Day = z.output<typeof Day>
-
-const isDay = (text: string) => day.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))
 
 interface Days {
   /** Id of the project or the billing account. */

@@ -1,3 +1,4 @@
+import { millisecondsInHour } from 'date-fns/constants'
 import { sql } from 'drizzle-orm'
 import { grantDays } from '../../../contract/endpoints/grants.ts'
 import { runPeriodically } from '../../storage/runPeriodically.ts'
@@ -13,8 +14,6 @@ import { pruneGrants } from '../grants/grantsOf.ts'
 import { pruneKiosks } from '../kiosk/pairing.ts'
 import { pruneReceipts } from '../records/reconcileOps.ts'
 import { prunePasskeyChallenges } from '../sign-in/passkeysOf.ts'
-
-const hourMs = 3_600_000
 
 /** Deletes expired data. */
 export async function tidyUp(app: App): Promise<void> {
@@ -59,7 +58,7 @@ export async function tidyUp(app: App): Promise<void> {
  * round.
  */
 export function startTidying(app: App): () => Promise<void> {
-  return runPeriodically(hourMs, () => tidyUp(app), {
+  return runPeriodically(millisecondsInHour, () => tidyUp(app), {
     atOnce: true,
     failed: () => app.log.warn({}, 'tidying up failed; it is tried again in an hour'),
   })

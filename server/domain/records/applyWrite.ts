@@ -1,3 +1,5 @@
+import { UTCDateMini } from '@date-fns/utc/date/mini'
+import { subDays } from 'date-fns/subDays'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type ErrorCode, Refused } from '../../../contract/Refused.ts'
@@ -148,7 +150,7 @@ function admit(request: WriteRequest): Operation {
   const { policy, segments } = policyFor(path, request.policies ?? policies)
   const body = readBody(request.body)
   const correctedAt = correctedTimeOf(body)
-  if (correctedAt && correctedAt.getTime() < now.getTime() - receiptDays * 86_400_000) {
+  if (correctedAt && correctedAt < subDays(new UTCDateMini(now), receiptDays)) {
     throw new Refused(410, 'too_old', `This save is older than ${receiptDays} days; whether it was applied can't be told any more.`)
   }
   refuseUnknownActions(body, request)

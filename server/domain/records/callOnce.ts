@@ -1,3 +1,5 @@
+import { UTCDateMini } from '@date-fns/utc/date/mini'
+import { subDays } from 'date-fns/subDays'
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
@@ -55,7 +57,7 @@ export async function callOnce(
   const known = await receiptOf(storage, once)
   if (known) return known
   const at = clientAt === undefined ? Number.NaN : Date.parse(clientAt) + skewMs
-  if (at < Date.now() - receiptDays * 86_400_000) {
+  if (at < subDays(new UTCDateMini(), receiptDays).getTime()) {
     throw new Refused(410, 'too_old', `This call is older than ${receiptDays} days; whether it was done can't be told any more.`)
   }
   for (let attempt = 0; attempt < mostTries; attempt++) {

@@ -1,3 +1,5 @@
+import { UTCDateMini } from '@date-fns/utc/date/mini'
+import { subDays } from 'date-fns/subDays'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { createPlaceFinder, own, same, type Overlap } from '../../../contract/rules/merge.ts'
@@ -148,6 +150,6 @@ function undone(model: Model, { before, added }: Edit): Model {
 
 /** Deletes edits older than `days`, except late saves that no person has looked at. */
 export async function pruneEdits(db: Database, days: number, now = new Date()): Promise<void> {
-  const before = new Date(now.getTime() - days * 86_400_000).toISOString()
+  const before = subDays(new UTCDateMini(now), days).toISOString()
   await db.execute(sql`delete from record_edits where at < ${before} and (late is null or looked_at is not null)`)
 }

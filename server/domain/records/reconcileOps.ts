@@ -1,3 +1,5 @@
+import { UTCDateMini } from '@date-fns/utc/date/mini'
+import { subDays } from 'date-fns/subDays'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { Refused } from '../../../contract/Refused.ts'
@@ -26,7 +28,7 @@ const CountRow = z.object({ n: z.number() })
 
 /** Deletes receipts that no operation can need any more. Returns the number of deleted receipts. */
 export async function pruneReceipts(storage: Storage, now = new Date()): Promise<number> {
-  const before = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString()
+  const before = (days: number) => subDays(new UTCDateMini(now), days).toISOString()
   const [gone] = await rows(
     storage.db,
     CountRow,

@@ -1,3 +1,4 @@
+import { addMinutes } from 'date-fns/addMinutes'
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
@@ -56,7 +57,7 @@ export async function beginLogin(
 ): Promise<{ address: string; cookie: string }> {
   const state = randomBytes(24).toString('base64url')
   const { address, verifier, nonce } = await provider.begin({ redirectUri: redirectUri(origin, provider), state })
-  const until = Date.now() + loginMinutes * 60_000
+  const until = addMinutes(new Date(), loginMinutes).getTime()
   return { address, cookie: seal(app, { provider: provider.key, state, verifier, nonce, challenge, until }) }
 }
 

@@ -1,3 +1,4 @@
+import { minutesToMilliseconds } from 'date-fns/minutesToMilliseconds'
 import { createHash, randomBytes } from 'node:crypto'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { sql } from 'drizzle-orm'
@@ -122,7 +123,7 @@ export async function beginPasskey(app: App, { me, limited, origin }: Asking) {
     userDisplayName: me.name,
     userID: new Uint8Array(Buffer.from(me.uid)),
     challenge: await makeChallenge(app, me.uid),
-    timeout: challengeMinutes * 60_000,
+    timeout: minutesToMilliseconds(challengeMinutes),
     attestationType: 'none',
     excludeCredentials: known.map(({ id, transports }) => ({ id, transports: transportsOf(transports) })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -184,7 +185,7 @@ export async function passkeyOptions(app: App, origin: string) {
   return generateAuthenticationOptions({
     rpID: site(app, origin).rpID,
     challenge: await makeChallenge(app, undefined),
-    timeout: challengeMinutes * 60_000,
+    timeout: minutesToMilliseconds(challengeMinutes),
     userVerification: 'required',
   })
 }

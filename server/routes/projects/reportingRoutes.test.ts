@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { pricingTable } from '../../../contract/endpoints/billing/pricing.ts'
 import type { Statistics } from '../../../contract/endpoints/reporting.ts'
-import { daysLater } from '../../../contract/endpoints/reporting.ts'
+import { daysLater } from '../../../contract/rules/daysLater.ts'
 import {
   type Device,
   foreman,

@@ -1,3 +1,4 @@
+import { secondsInDay } from 'date-fns/constants'
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { pinLifeMinutes } from '../../../contract/endpoints/sign-in.ts'
 import type { App } from '../../domain/app.ts'
@@ -41,5 +42,9 @@ export function isKnownNumber(call: Browser, mobile: string): boolean {
 export function rememberNumber(call: Browser, mobile: string): void {
   const { salt, proofs } = readKnown(call) ?? { salt: randomBytes(8).toString('base64url'), proofs: [] }
   const proof = proofOf(call.app, salt, mobile)
-  call.setCookie('known', [salt, proof, ...proofs.filter((one) => one !== proof)].slice(0, mostKnown + 1).join('.'), knownDays * 24 * 3600)
+  call.setCookie(
+    'known',
+    [salt, proof, ...proofs.filter((one) => one !== proof)].slice(0, mostKnown + 1).join('.'),
+    knownDays * secondsInDay,
+  )
 }

@@ -271,6 +271,9 @@ describe('the devices of a billing account', () => {
     expect(await reportOfflineDevices(app, Date.parse('2026-05-10T18:00:00Z'))).toBe(0)
     expect(workingHours(Date.parse('2026-05-08T21:00:00Z'), Date.parse('2026-05-11T13:00:00Z'), 'America/New_York')).toBe(4)
     expect(workingHours(Date.parse('2026-05-06T10:00:00Z'), Date.parse('2026-05-06T12:00:00Z'), 'No/Where')).toBe(2)
+    // The clocks change in the night before Sunday, so that Monday begins an hour earlier or later than Friday.
+    expect(workingHours(Date.parse('2026-03-06T22:00:00Z'), Date.parse('2026-03-09T11:00:00Z'), 'America/New_York')).toBe(2)
+    expect(workingHours(Date.parse('2026-10-30T21:00:00Z'), Date.parse('2026-11-02T12:00:00Z'), 'America/New_York')).toBe(2)
   })
 
   it('nobody takes a device over who knows its id alone: neither one of an account nor one that somebody has signed in on', async () => {

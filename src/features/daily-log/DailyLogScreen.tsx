@@ -2,7 +2,8 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { useId, useMemo } from 'react'
 import { completeDay, dailyLog, dayPattern, type LogDay, type LogRow } from '../../../contract/endpoints/dailyLog.ts'
-import { addDays, formatDate, today } from '../../lib/formatDate.ts'
+import { daysLater } from '../../../contract/rules/daysLater.ts'
+import { formatDate, today } from '../../lib/formatDate.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { useFresh } from '../../store/connectivity/useFresh.ts'
 import { ask } from '../../sync/ask.ts'
@@ -36,13 +37,13 @@ export function DailyLogScreen() {
   return (
     <Page title={t`Daily Log`} lead={cached.data?.project} width="desk">
       <div className="m-log-day">
-        <IconButton icon="back" label={t`The day before`} onClick={() => go(addDays(day, -1))} />
+        <IconButton icon="back" label={t`The day before`} onClick={() => go(daysLater(day, -1))} />
         <label htmlFor={field} className="m-log-date">
           <span className="m-label">{t`Day`}</span>
           <input id={field} className="m-input" type="date" value={day} onChange={({ target }) => go(target.value)} />
         </label>
         <span className="m-log-next">
-          <IconButton icon="back" label={t`The day after`} onClick={() => go(addDays(day, 1))} />
+          <IconButton icon="back" label={t`The day after`} onClick={() => go(daysLater(day, 1))} />
         </span>
       </div>
       <Answered cached={cached}>{(log) => <Day log={log} shown={formatDate(log.day, i18n.locale)} refresh={cached.refresh} />}</Answered>

@@ -1,11 +1,12 @@
+import { millisecondsInDay, millisecondsInHour, millisecondsInMinute } from 'date-fns/constants'
 import { msg } from '@lingui/core/macro'
 import { i18n } from '@lingui/core'
 import type { Command, CommandKind, Device } from '../../../contract/endpoints/devices.ts'
 
 const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
+  ['day', millisecondsInDay],
+  ['hour', millisecondsInHour],
+  ['minute', millisecondsInMinute],
 ]
 
 /** Returns "3 minutes ago", "yesterday"; less than a minute is "now". Times in ms. */
@@ -54,7 +55,7 @@ export const stateWords = (state: Command['state']): string => i18n._(states[sta
 
 /** Returns a text about a device's clock if it is wrong by more than a minute. */
 export function clockWords(skewMs: number): string | undefined {
-  const minutes = Math.round(Math.abs(skewMs) / 60_000)
+  const minutes = Math.round(Math.abs(skewMs) / millisecondsInMinute)
   if (minutes === 0) return undefined
   return skewMs > 0 ? i18n._(msg`${minutes} minutes slow`) : i18n._(msg`${minutes} minutes fast`)
 }

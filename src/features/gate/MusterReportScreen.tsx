@@ -1,3 +1,4 @@
+import { dayOf } from '../../../contract/rules/daysLater.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -40,7 +41,7 @@ export function MusterReportScreen() {
     )
   const download = () => {
     const bytes = reportPdf(report, (page, pages) => t`Page ${page} of ${pages}`)
-    const day = new Date(muster?.startedAt ?? now).toISOString().slice(0, 10)
+    const day = dayOf(new Date(muster?.startedAt ?? now))
     downloadFile(new Blob([bytes], { type: 'application/pdf' }), csvName(`${report.title} ${day}`).replace(/csv$/, 'pdf'))
   }
   return (

@@ -1,14 +1,16 @@
+import { isSameDay } from 'date-fns/isSameDay'
+import { isSameYear } from 'date-fns/isSameYear'
+import { millisecondsToMinutes } from 'date-fns/millisecondsToMinutes'
+import { minutesToHours } from 'date-fns/minutesToHours'
 import { msg, plural, t } from '@lingui/core/macro'
 import type { I18n } from '@lingui/core'
 import type { MarkState } from '../../../contract/endpoints/muster.ts'
 
-const minute = 60_000
-
 /** Returns a duration (ms) as '35 min' or '4 h 05 min'. */
 export function lasted(ms: number): string {
-  const minutes = Math.max(0, Math.floor(ms / minute))
+  const minutes = Math.max(0, millisecondsToMinutes(ms))
   if (minutes < 60) return t`${minutes} min`
-  const hours = Math.floor(minutes / 60)
+  const hours = minutesToHours(minutes)
   const rest = String(minutes % 60).padStart(2, '0')
   return t`${hours} h ${rest} min`
 }
@@ -18,9 +20,9 @@ export function lasted(ms: number): string {
  * differs.
  */
 export function clockTime(i18n: I18n, at: number, now: number): string {
-  const [then, today] = [new Date(at), new Date(now)]
-  if (then.toDateString() === today.toDateString()) return i18n.date(then, { timeStyle: 'short' })
-  const year = then.getFullYear() === today.getFullYear() ? undefined : 'numeric'
+  const then = new Date(at)
+  if (isSameDay(at, now)) return i18n.date(then, { timeStyle: 'short' })
+  const year = isSameYear(at, now) ? undefined : 'numeric'
   return i18n.date(then, { year, month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
 }
 

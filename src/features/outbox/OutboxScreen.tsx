@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useRef } from 'react'
 import { getMe } from '../../../contract/endpoints/sign-in.ts'
 import { may } from '../../../contract/rules/permissions.ts'
 import { useUnfinished } from '../../store/drafts/useUnfinished.ts'
@@ -10,6 +11,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { downloadFile } from '../../ui/downloadFile.ts'
 import { Page } from '../../ui/layout/Page.tsx'
+import { useListMotion } from '../../ui/motion/useListMotion.ts'
 import { DeviceSection } from './DeviceSection.tsx'
 import { DraftsSection } from './DraftsSection.tsx'
 import { Losses } from './Losses.tsx'
@@ -20,7 +22,7 @@ import { SentSection } from './SentSection.tsx'
 import { UnprocessedSection } from './UnprocessedSection.tsx'
 import { useStorage } from './useStorage.ts'
 
-const List = chakra('div', { base: { display: 'grid', gap: '3' } })
+const List = chakra('div', { base: { position: 'relative', display: 'grid', gap: '3' } })
 
 /** All saves of this person on this device: pending, in need of a decision, quarantined, and sent. */
 export function OutboxScreen() {
@@ -93,9 +95,11 @@ function OutboxActions() {
 }
 
 function SaveSection({ title, saves }: { readonly title: string; readonly saves: readonly OutboxView[] }) {
+  const list = useRef<HTMLDivElement>(null)
+  useListMotion(list)
   return (
     <OutboxSection title={title}>
-      <List>
+      <List ref={list}>
         {saves.map((save) => (
           <SaveCard key={save.opId} save={save} />
         ))}

@@ -1,3 +1,6 @@
+import { UTCDateMini } from '@date-fns/utc/date/mini'
+import { addDays } from 'date-fns/addDays'
+import { differenceInDays } from 'date-fns/differenceInDays'
 import { useEffect, useState } from 'react'
 
 export interface DeviceFacts {
@@ -19,7 +22,7 @@ const sessionDays = 90 - 1
 
 /** Returns the whole days until the session expires, if there is no request until then. */
 export const daysLeft = (answeredAt: number | undefined, now: number): number =>
-  answeredAt === undefined ? 0 : Math.max(0, Math.floor(sessionDays - (now - answeredAt) / 86_400_000))
+  answeredAt === undefined ? 0 : Math.max(0, differenceInDays(addDays(new UTCDateMini(answeredAt), sessionDays), now))
 
 async function look(): Promise<DeviceFacts> {
   const storage = navigator.storage as StorageManager | undefined

@@ -1,3 +1,4 @@
+import { addDays } from 'date-fns/addDays'
 import { t } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -35,7 +36,7 @@ export function useReadyItems(
   }, [])
   if (!facts || !device) return undefined
   const days = daysLeft(facts.answeredAt, now)
-  const until = facts.answeredAt === undefined ? '' : i18n.date(new Date(now + days * 86_400_000), { dateStyle: 'medium' })
+  const until = facts.answeredAt === undefined ? '' : i18n.date(addDays(now, days), { dateStyle: 'medium' })
   return [
     appItem(device),
     ...shareItems(facts),

@@ -1,3 +1,5 @@
+import { addMinutes } from 'date-fns/addMinutes'
+import { isFuture } from 'date-fns/isFuture'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import {
@@ -143,7 +145,7 @@ function Export({
   readonly name?: string
 }) {
   const online = useOnline()
-  const fresh = Date.now() - Date.parse(statistics.at) < (sessionMinutes - 1) * 60_000
+  const fresh = isFuture(addMinutes(statistics.at, sessionMinutes - 1))
   const words = name === undefined ? label : `${label}: ${name}`
   if (online && fresh)
     return (

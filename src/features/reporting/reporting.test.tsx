@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { daysLater, daysOf, periodDates, reportPeriods, type Statistics } from '../../../contract/endpoints/reporting.ts'
+import { daysLater } from '../../../contract/rules/daysLater.ts'
+import { daysOf, periodDates, reportPeriods, type Statistics } from '../../../contract/endpoints/reporting.ts'
 import { closeDevice, openDevice, openScreen, type OpenScreen, serverSays } from '../../../tests/harness/console.tsx'
 import { today } from '../../lib/formatDate.ts'
 import { setReach } from '../../store/connectivity/getReach.ts'

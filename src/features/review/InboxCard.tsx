@@ -49,9 +49,13 @@ export function InboxCard({ item, now, current, focus, onFocus, onAct }: InboxCa
   const card = useRef<HTMLLIElement>(null)
   const [first, second] = state.actions
   const link = useRef<HTMLAnchorElement>(null)
+  const act = (action: ActionKey) => {
+    card.current?.setAttribute('data-leaves', action === first ? 'right' : 'left')
+    onAct(action)
+  }
   const aside = useSwipe(card, (way) => {
     const action = way === 'right' ? first : second
-    if (action) onAct(action)
+    if (action) act(action)
   })
   useEffect(() => {
     if (focus && !card.current?.contains(document.activeElement)) link.current?.focus()
@@ -97,7 +101,7 @@ export function InboxCard({ item, now, current, focus, onFocus, onAct }: InboxCa
         )}
         <div className="m-review-row m-inbox-acts">
           {state.actions.map((action, index) => (
-            <Button key={action} kind={index === 0 ? 'primary' : 'plain'} onClick={() => onAct(action)}>
+            <Button key={action} kind={index === 0 ? 'primary' : 'plain'} onClick={() => act(action)}>
               {actionWords[action].label}
             </Button>
           ))}

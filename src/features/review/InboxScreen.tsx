@@ -12,6 +12,7 @@ import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
+import { useListMotion } from '../../ui/motion/useListMotion.ts'
 import { DaySummary } from './DaySummary.tsx'
 import { decide } from './decide.ts'
 import { InboxCard, reviewAddress } from './InboxCard.tsx'
@@ -138,6 +139,8 @@ export function InboxScreen() {
 
 function Waiting({ inbox: { items, plain, now, at, setAt, current, act, approveAll } }: { readonly inbox: Inbox }) {
   const { t } = useLingui()
+  const list = useRef<HTMLUListElement>(null)
+  useListMotion(list)
   return (
     <>
       {plain.length > 1 && (
@@ -152,7 +155,7 @@ function Waiting({ inbox: { items, plain, now, at, setAt, current, act, approveA
           Keys: <kbd>↓</kbd> <kbd>↑</kbd> go, <kbd>A</kbd> and <kbd>R</kbd> decide, <kbd>O</kbd> opens, <kbd>U</kbd> takes back
         </Trans>
       </p>
-      <ul className="m-inbox-list" aria-label={t`Waiting for a decision`}>
+      <ul ref={list} className="m-inbox-list" aria-label={t`Waiting for a decision`}>
         {items.map((item) => (
           <InboxCard
             key={item.row.key}

@@ -1,5 +1,5 @@
-import { addDays, dateOf, minutesOfTime } from '../../lib/formatDate.ts'
-import { isWorkingDay } from '../../lib/isWorkingDay.ts'
+import { isWorkingDay, startOfWeek } from '../../../contract/rules/isWorkingDay.ts'
+import { dateOf, minutesOfTime } from '../../lib/formatDate.ts'
 import type { Task } from './task.ts'
 
 /** A record that this device knows: its path, and when it was sent (ms). */
@@ -37,7 +37,7 @@ export function standingOf(
   const since = (first: string) => here.size > 0 || [...gone.values()].some((date) => date >= first && date <= today)
   const isDue = (): Standing['due'] => {
     if (!due || (due.every === 'workday' && !isWorkingDay(today))) return undefined
-    if (due.every === 'week') return since(addDays(today, -((now.getDay() + 6) % 7))) ? undefined : 'week'
+    if (due.every === 'week') return since(startOfWeek(today)) ? undefined : 'week'
     if (since(today)) return undefined
     const by = minutesOfTime(due.by)
     return by !== undefined && now.getHours() * 60 + now.getMinutes() > by ? 'late' : 'today'

@@ -2,8 +2,9 @@ import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useCallback, useState, useSyncExternalStore } from 'react'
 import type { NodeSetting } from '../../../contract/forms/fieldShapes.ts'
+import { daysLater, readDay } from '../../../contract/rules/daysLater.ts'
 import { createForm, type Form } from '../../engine/form.ts'
-import { addDays, formatDate, isDate, weekdayName, weekdays } from '../../lib/formatDate.ts'
+import { formatDate, isDate, weekdayName, weekdays } from '../../lib/formatDate.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
@@ -41,7 +42,7 @@ function questions(calendar: Calendar, withToday: boolean, language: string): No
   const modes = availabilityModes.filter((mode) => mode !== 'Today' || withToday)
   const day = (mode: AvailabilityMode) => {
     const until = untilOf(mode, undefined, calendar)
-    const weekday = weekdays[new Date(`${until}T12:00:00`).getDay()]
+    const weekday = weekdays[readDay(until ?? '').getDay()]
     return isDate(until) && weekday ? { description: `${weekdayName(weekday, language)}, ${formatDate(until, language)}` } : {}
   }
   return [
@@ -70,7 +71,7 @@ function questions(calendar: Calendar, withToday: boolean, language: string): No
       attribute: 'availabilityDate',
       label: t`First day back`,
       required: true,
-      min: addDays(calendar.today, 1),
+      min: daysLater(calendar.today, 1),
       visible: "isAvailable == 'No' and availabilityMode == 'Later'",
     },
     { type: 'text', attribute: 'reason', label: t`Reason`, maxLength: 200, visible: "isAvailable == 'No'" },

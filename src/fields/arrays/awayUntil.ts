@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
 import type { LookupItem } from '../../../contract/endpoints/pages.ts'
-import { addDays, formatDate, isDate } from '../../lib/formatDate.ts'
-import { nextWorkingDay, startOfNextWeek } from '../../lib/isWorkingDay.ts'
+import { daysLater } from '../../../contract/rules/daysLater.ts'
+import { nextWorkingDay, startOfNextWeek } from '../../../contract/rules/isWorkingDay.ts'
+import { formatDate, isDate } from '../../lib/formatDate.ts'
 import { type Item, text } from './itemsOf.ts'
 
 /**
@@ -104,7 +105,7 @@ export function holidaysOf(items: readonly LookupItem[] = []): ReadonlySet<strin
     if (attributes['active'] === false || !isDate(date)) continue
     const dateEnd = text(attributes['dateEnd'])
     const [first = date, end = date] = isDate(dateEnd) ? [date, dateEnd].sort() : []
-    for (let day = first, count = 0; day <= end && count < longest; day = addDays(day, 1), count++) days.add(day)
+    for (let day = first, count = 0; day <= end && count < longest; day = daysLater(day, 1), count++) days.add(day)
   }
   return days
 }

@@ -1,3 +1,7 @@
+import { UTCDateMini } from '@date-fns/utc/date/mini'
+import { addDays } from 'date-fns/addDays'
+import { addHours } from 'date-fns/addHours'
+import { differenceInSeconds } from 'date-fns/differenceInSeconds'
 import { broadcastAmount, planById, type Plan } from '../../../../contract/rules/plans.ts'
 import type { InvoiceState, Order } from '../payments.ts'
 import { PaymentTrouble } from '../payments.ts'
@@ -74,14 +78,10 @@ export interface Event {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** A renewal stays a draft for this long, so that overage can be added. */
-const draftMs = 3_600_000
-const dayMs = 86_400_000
 /** Days after which a failed charge is retried; after the last one the subscription ends. */
 export const retryDays = [3, 5, 7] as const
 
-const later = (at: string, ms: number) => new Date(Date.parse(at) + ms).toISOString()
-const seconds = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 1000)
+const seconds = (from: string, to: string) => differenceInSeconds(to, from, { roundingMethod: 'round' })
 
 export function paidPlan({ plan: id }: Order): Plan {
   const plan = planById(id)
@@ -159,7 +159,7 @@ function collect(customer: Customer, invoice: Invoice, at: string): void {
   if (charge(customer, invoice, at)) return
   const { subscription } = customer
   const days = retryDays[invoice.tries - 1]
-  invoice.nextAt = days === undefined ? undefined : later(at, days * dayMs)
+  invoice.nextAt = days === undefined ? undefined : addDays(new UTCDateMini(at), days).toISOString()
   if (!subscription || subscription.status === 'canceled') return
   if (days === undefined) cancelNow(customer, at)
   else if (subscription.status === 'active') {
@@ -332,7 +332,8 @@ export function step(customer: Customer, until: string): boolean {
     sub.periodStart = end
     sub.periodEnd = monthsLater(sub.anchor, sub.periods * monthsOf(sub))
     const renewal = draft(customer, end, linesOf(sub))
-    renewal.nextAt = later(end, draftMs)
+    // An hour as a draft, so that overage can be added.
+    renewal.nextAt = addHours(end, 1).toISOString()
     tell(customer, 'invoice.created', end, { invoice: renewal.id, ...before })
     tell(customer, 'customer.subscription.updated', end)
   }

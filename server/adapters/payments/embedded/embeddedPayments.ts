@@ -1,3 +1,4 @@
+import { millisecondsInDay } from 'date-fns/constants'
 import { randomBytes } from 'node:crypto'
 import { type CheckoutPage, type InvoiceRow, testCards } from '../../../../contract/endpoints/billing/payments.ts'
 import { type CheckoutAsk, type CustomerState, type PaymentEvent, type Payments, PaymentTrouble } from '../payments.ts'
@@ -50,7 +51,7 @@ export interface EmbeddedPayments extends Payments {
   readPortal(session: string): Promise<{ account: string; returnUrl: string; balance: number; invoices: InvoiceRow[] }>
 }
 
-const sessionMs = 24 * 3_600_000
+const sessionMs = millisecondsInDay
 const gone = () => new PaymentTrouble('invalid', 'This checkout is not there any more. Begin again from the billing account.')
 
 /**

@@ -1,3 +1,4 @@
+import { utcDay } from '../../../../contract/rules/daysLater.ts'
 import { trimEnd } from '../../../../contract/rules/trimEnds.ts'
 import { type SmsAdapter, SmsFailed } from '../SmsAdapter.ts'
 import { isSigned } from './signatureOf.ts'
@@ -88,7 +89,7 @@ export function httpSms(settings: HttpSmsSettings): SmsAdapter {
       // A sender number only receives answers; a service has several numbers, so the list also contains its
       // own texts.
       const to = sender === 'From' && { To: settings.from }
-      const found = await list({ ...to, 'DateSent>': new Date(since.getTime() - skew).toISOString().slice(0, 10) }, since)
+      const found = await list({ ...to, 'DateSent>': utcDay(since.getTime() - skew) }, since)
       return found.flatMap(({ sid, from, body, direction }) =>
         direction === 'inbound' && typeof sid === 'string' && typeof from === 'string' && typeof body === 'string'
           ? [{ key: sid, from, text: body }]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isWorkingDay, nextWorkingDay, startOfNextWeek } from './isWorkingDay.ts'
+import { isWorkingDay, nextWorkingDay, startOfNextWeek, startOfWeek } from './isWorkingDay.ts'
 
 describe('working days', () => {
   it('are Monday to Friday minus the holidays of the project', () => {
@@ -23,5 +23,6 @@ describe('working days', () => {
 
   it('a week begins on Monday', () => {
     expect(['2026-11-16', '2026-11-18', '2026-11-21', '2026-11-22'].map(startOfNextWeek)).toEqual(Array(4).fill('2026-11-23'))
+    expect(['2026-11-16', '2026-11-18', '2026-11-21', '2026-11-22'].map(startOfWeek)).toEqual(Array(4).fill('2026-11-16'))
   })
 })
