@@ -202,7 +202,7 @@ export default defineConfig({
             // first such type in a form.
             {
               name: 'rules',
-              test: /src\/fields\/(arrays|chat|compact-info|compact-table|field-mapping|lookup|notices|pdf|search|split-button|staff|task|time-picker|treeview|video)\/(index|rules)\.ts$/,
+              test: /src\/fields\/(?!(?:attachments|button|calculated|choice|currency|date|days|info|mobile|signature|spacer|text|time-choice|toggle|validation)\/)[^/]+\/(index|rules)\.ts$/,
             },
             // Code for requests other than saves, needed a second after the page is drawn.
             {

@@ -1,0 +1,10 @@
+import * as z from 'zod/mini'
+import { defineSettings } from '../../../contract/forms/defineSettings.ts'
+import { fieldBase } from '../../../contract/forms/fieldBase.ts'
+
+export const days = defineSettings({
+  type: 'days',
+  description: 'Days of the week, Sun to Sat.',
+  shape: z.strictObject({ type: z.literal('days'), ...fieldBase }),
+  sample: () => ['Mon', 'Wed', 'Fri'],
+})
