@@ -1,0 +1,3 @@
+import { defineAnswer } from '../defineAnswer.ts'
+
+export const calculatedAnswer = defineAnswer({ type: 'calculated', shown: 'none' })

@@ -1,0 +1,3 @@
+import { defineAnswer } from '../defineAnswer.ts'
+
+export const compactTableAnswer = defineAnswer({ type: 'compact-table', shown: 'none' })

@@ -1,0 +1,3 @@
+import { defineAnswer } from '../defineAnswer.ts'
+
+export const noticesAnswer = defineAnswer({ type: 'notices', shown: 'none' })

@@ -1,0 +1,3 @@
+import { defineAnswer } from '../defineAnswer.ts'
+
+export const nopAnswer = defineAnswer({ type: 'nop', shown: 'none' })
