@@ -1,5 +1,7 @@
+import { msg } from '@lingui/core/macro'
 import type { RouteComponent } from '@tanstack/react-router'
 import { botPageNames } from '../../../contract/reference/botPageNames.ts'
+import type { MenuEntry } from '../../features/shell/menuOf.ts'
 
 /**
  * The screens of the management console (spec/3 §2.2) by address. Each is a separate chunk with its texts,
@@ -99,3 +101,6 @@ export const consoleScreens: readonly (readonly [path: string, load: () => Promi
   // All addresses that the console does not know.
   ['$', () => import('../../features/shell/UnknownTab.tsx').then((module) => module.UnknownTab)],
 ]
+
+/** Entries of the side menu, below the fixed ones (menuOf.ts). They are shown to people who manage something. */
+export const menuScreens: readonly MenuEntry[] = [{ key: 'devices', icon: 'device', href: '/devices', label: msg`Devices` }]
