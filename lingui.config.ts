@@ -22,7 +22,7 @@ const later = [
   ].map((part) => `<rootDir>/src/ui/${part}`),
   ...['compact-table', 'field-mapping', 'lookup', 'search', 'time-picker'].map((family) => `<rootDir>/src/fields/${family}/*Field.tsx`),
   '<rootDir>/src/answers/**',
-  '<rootDir>/src/fields/*/answer.ts',
+  '<rootDir>/src/fields/*/answers.ts',
   '<rootDir>/src/tables/**',
   '<rootDir>/src/pricing/**',
   '<rootDir>/src/app/showBlocked.ts',

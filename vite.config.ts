@@ -29,13 +29,7 @@ const withoutShapes = () => ({
   enforce: 'pre' as const,
   apply: 'build' as const,
   resolveId: (source: string, importer: string | undefined) =>
-    source === 'zod/mini' &&
-    importer &&
-    /\/contract\/(?:[\w-]+\/)*(?!\w*(?:[fF]ield|Shapes)|PdfConfig|action\.|FormSettings|problemsOf|formJsonSchema)[\w-]+\.ts$/.test(
-      importer,
-    )
-      ? '\0shapes'
-      : undefined,
+    source === 'zod/mini' && importer && /\/contract\/(?!forms\/)(?:[\w-]+\/)*[\w-]+\.ts$/.test(importer) ? '\0shapes' : undefined,
   load: (id: string) =>
     id === '\0shapes'
       ? [

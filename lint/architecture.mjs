@@ -96,7 +96,7 @@ const OUTSIDE_ADAPTER = /^server\/adapters\/[^/]+\/(?:http|smtp|stripe)\//
 const SCREENS = ['src/ui', 'src/fields', 'src/answers', 'src/tables', 'src/pricing', 'src/features', 'src/app']
 
 /** Parts of field types that run without React: on the server, or in the form engine. */
-const PURE = ['src/fields/*/settings.ts', 'src/fields/*/rules.ts', 'src/fields/*/answer.ts']
+const PURE = ['src/fields/*/settings.ts', 'src/fields/*/rules.ts', 'src/fields/*/answers.ts']
 
 /** Packages that only some folders may import. A name that ends in `*` matches all names with that prefix. */
 const HOMES = {

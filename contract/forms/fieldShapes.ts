@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { SettingsDefinition } from './defineSettings.ts'
+import type { SettingsDefinition } from './options/defineSettings.ts'
 import { Flag, nodeBase } from './fieldBase.ts'
 import { fieldSettings } from './fieldSettings.ts'
 
@@ -7,7 +7,7 @@ import { fieldSettings } from './fieldSettings.ts'
 export interface NodeList extends Array<NodeSetting> {}
 const childNodes: z.ZodMiniType<NodeList> = z.lazy(() => z.array(Node))
 
-type Definitions = (typeof fieldSettings)[keyof typeof fieldSettings]
+type Definitions = (typeof fieldSettings)[number]
 type ShapeOf<D extends Definitions> = D['shape'] extends (childNodes: never) => infer S ? S : D['shape']
 
 export type FieldType = Definitions['type']
@@ -16,17 +16,17 @@ export type FieldSetting<T extends FieldType = FieldType> = Settings[T]
 
 /** The definition of each type, by its name. */
 const byType: ReadonlyMap<unknown, SettingsDefinition> = new Map(
-  Object.values(fieldSettings).map((definition: SettingsDefinition) => [definition.type, definition]),
+  fieldSettings.map((definition: SettingsDefinition) => [definition.type, definition]),
 )
 
 /** What the server and the studio know of a type; undefined for a group and for an unknown type. */
 export const settingsOf = (type: unknown): SettingsDefinition | undefined => byType.get(type)
 
-export const fieldTypeNames = Object.values(fieldSettings).map(({ type }) => type) as readonly FieldType[]
+export const fieldTypeNames = fieldSettings.map(({ type }) => type) as readonly FieldType[]
 
 /** The options of each type. */
 export const fieldShapes = Object.fromEntries(
-  Object.values(fieldSettings).map(({ type, shape }) => [type, typeof shape === 'function' ? shape(childNodes) : shape]),
+  fieldSettings.map(({ type, shape }) => [type, typeof shape === 'function' ? shape(childNodes) : shape]),
 ) as unknown as Readonly<Record<FieldType, z.ZodMiniType>>
 
 /** A group of the tree (spec/1 §2.4). */

@@ -50,5 +50,5 @@ interface AnswerParts<T extends FieldType> {
 /** The definition as all callers see it; `never`, because only the type itself knows its setting. */
 export type AnswerDefinition = AnswerParts<never>
 
-/** Defines the answers of a type in the `answer.ts` of its folder. Pure, no React. */
+/** Defines the answers of a type in the `answers.ts` of its folder. Pure, no React. */
 export const defineAnswer = <T extends FieldType>(parts: AnswerParts<T>): AnswerDefinition => parts as unknown as AnswerDefinition

@@ -19,10 +19,10 @@ const fieldType: Recipe = {
   folder: 'src/fields/rating',
   added: {
     'src/fields/rating/settings.ts': `import * as z from 'zod/mini'
-import { defineSettings } from '../../../contract/forms/defineSettings.ts'
+import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
 import { fieldBase } from '../../../contract/forms/fieldBase.ts'
 
-export const rating = defineSettings({
+const rating = defineSettings({
   type: 'rating',
   description: 'A number of stars.',
   shape: z.strictObject({ type: z.literal('rating'), ...fieldBase, stars: z.optional(z.int()) }),
@@ -32,20 +32,24 @@ export const rating = defineSettings({
     if (node['stars'] === 1) say(\`\${path}.stars\`, 'expected at least 2')
   },
 })
+
+export const settings = [rating] as const
 `,
     'src/fields/rating/rules.ts': `import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
 import type { FieldRules } from '../../engine/FieldRules.ts'
 
 export const rules: FieldRules<FieldSetting<'rating'>> = { empty: (value) => typeof value !== 'number' }
 `,
-    'src/fields/rating/answer.ts': `import { numberIn } from '../acceptedValue.ts'
+    'src/fields/rating/answers.ts': `import { numberIn } from '../acceptedValue.ts'
 import { defineAnswer } from '../defineAnswer.ts'
 
-export const ratingAnswer = defineAnswer({
+const rating = defineAnswer({
   type: 'rating',
   accepts: numberIn,
   shown: ({ stars = 5 }, value) => ({ kind: 'text', value: \`\${String(value)} of \${stars}\` }),
 })
+
+export const answers = [rating]
 `,
     'src/fields/rating/RatingField.tsx': `import type { FieldProps } from '../defineField.ts'
 import { ariaOf, controlOf, useValue } from '../useField.ts'
@@ -79,7 +83,10 @@ export const rating = defineField({ type: 'rating', rules, Control: RatingField 
   },
   changed: {
     'contract/forms/fieldSettings.ts': [
-      [`import * as pdf from '../../src/fields/pdf/settings.ts'\n`, `import * as rating from '../../src/fields/rating/settings.ts'\n`],
+      [
+        `import { settings as pdf } from '../../src/fields/pdf/settings.ts'\n`,
+        `import { settings as rating } from '../../src/fields/rating/settings.ts'\n`,
+      ],
       ['  ...fieldMapping,\n', '  ...rating,\n'],
     ],
   },

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { type ChildNodes, defineSettings } from '../../../contract/forms/defineSettings.ts'
+import { type ChildNodes, defineSettings } from '../../../contract/forms/options/defineSettings.ts'
 import { entryAttributes, lookupsOfEntries } from '../../../contract/forms/entryAttributes.ts'
 import { arrayBase, ChoiceOption, Flag } from '../../../contract/forms/fieldBase.ts'
 import { isRaw, listIn } from '../../../contract/forms/isRaw.ts'
-import { questionsIn } from '../../../contract/forms/questionsIn.ts'
+import { questionsIn } from '../../../contract/forms/options/questionsIn.ts'
 import { shown } from '../../../contract/forms/shown.ts'
 
 /**
@@ -19,7 +19,7 @@ const contactBase = (childNodes: ChildNodes) => ({
   allowCreate: z.optional(z.boolean()),
 })
 
-export const subForm = defineSettings({
+const subForm = defineSettings({
   type: 'subForm',
   description: 'A list of items, each edited in a form of its own.',
   shape: (childNodes: ChildNodes) => z.strictObject({ type: z.literal('subForm'), ...arrayBase, subform: childNodes }),
@@ -30,7 +30,7 @@ export const subForm = defineSettings({
   },
 })
 
-export const staffSmsContact = defineSettings({
+const staffSmsContact = defineSettings({
   type: 'staffSmsContact',
   description: 'A list of people with their mobile numbers and availability.',
   shape: (childNodes: ChildNodes) =>
@@ -50,7 +50,7 @@ export const staffSmsContact = defineSettings({
   lookups: lookupsOfEntries,
 })
 
-export const vendorSmsContact = defineSettings({
+const vendorSmsContact = defineSettings({
   type: 'vendorSmsContact',
   description: 'A list of contacts of firms with their mobile numbers.',
   shape: (childNodes: ChildNodes) => z.strictObject({ type: z.literal('vendorSmsContact'), ...contactBase(childNodes) }),
@@ -58,7 +58,7 @@ export const vendorSmsContact = defineSettings({
   lookups: lookupsOfEntries,
 })
 
-export const vendor = defineSettings({
+const vendor = defineSettings({
   type: 'vendor',
   description: 'A list of firms.',
   shape: (childNodes: ChildNodes) => z.strictObject({ type: z.literal('vendor'), ...contactBase(childNodes) }),
@@ -66,7 +66,7 @@ export const vendor = defineSettings({
   lookups: lookupsOfEntries,
 })
 
-export const checkout = defineSettings({
+const checkout = defineSettings({
   type: 'checkout',
   description: 'A list of people who are checked out one by one or together.',
   shape: (childNodes: ChildNodes) =>
@@ -87,7 +87,7 @@ export const checkout = defineSettings({
  * Checks, each Yes or No with a note and a photo. Stored as a list of `name`, `answer` (yes or no),
  * `note` and `photos`.
  */
-export const preflight = defineSettings({
+const preflight = defineSettings({
   type: 'preflight',
   description: 'Checks that must be passed before the form goes on.',
   shape: z.strictObject({
@@ -121,3 +121,5 @@ export const preflight = defineSettings({
     })
   },
 })
+
+export const settings = [subForm, staffSmsContact, vendorSmsContact, vendor, checkout, preflight] as const

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { defineSettings } from '../../../contract/forms/defineSettings.ts'
+import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
 import { Expression, fieldBase, Template } from '../../../contract/forms/fieldBase.ts'
-import { samplePicture } from '../../../contract/forms/samplePicture.ts'
+import { samplePicture } from '../../../contract/forms/options/samplePicture.ts'
 
-export const attachments = defineSettings({
+const attachments = defineSettings({
   type: 'attachments',
   description: 'Photos and files.',
   shape: z.strictObject({
@@ -20,7 +20,7 @@ export const attachments = defineSettings({
   sample: () => [samplePicture, { ...samplePicture, filename: 'method-statement.pdf', type: 'application/pdf' }],
 })
 
-export const fileAttachments = defineSettings({
+const fileAttachments = defineSettings({
   type: 'file-attachments',
   description: 'Photos and files that are sent one by one as soon as they are chosen, without a save of the form.',
   words: {
@@ -45,3 +45,5 @@ export const fileAttachments = defineSettings({
   isOneValue: ({ limit }) => limit === 1,
   sample: () => [samplePicture],
 })
+
+export const settings = [attachments, fileAttachments] as const

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { Action } from '../../../contract/forms/action.ts'
-import { defineSettings } from '../../../contract/forms/defineSettings.ts'
+import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
 import { AttributeName, Flag, nodeBase, Template } from '../../../contract/forms/fieldBase.ts'
 
-export const save = defineSettings({
+const save = defineSettings({
   type: 'save',
   description: 'Saves the form.',
   shape: z.strictObject({
@@ -22,7 +22,7 @@ export const save = defineSettings({
   }),
 })
 
-export const button = defineSettings({
+const button = defineSettings({
   type: 'button',
   description: 'Runs an action.',
   shape: z.strictObject({
@@ -35,3 +35,5 @@ export const button = defineSettings({
     readOnly: z.optional(Flag),
   }),
 })
+
+export const settings = [save, button] as const

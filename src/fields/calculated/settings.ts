@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { defineSettings } from '../../../contract/forms/defineSettings.ts'
+import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
 import { Expression, fieldBase } from '../../../contract/forms/fieldBase.ts'
 
-export const calculated = defineSettings({
+const calculated = defineSettings({
   type: 'calculated',
   description: 'A value worked out from others; nobody types it.',
   shape: z.strictObject({
@@ -15,3 +15,5 @@ export const calculated = defineSettings({
   expressions: ['value'],
   check: ({ calculates }) => calculates('value'),
 })
+
+export const settings = [calculated] as const

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { checkChoices, optionAt, possibleChoices, startOptions } from '../../../contract/forms/checkChoices.ts'
-import { defineSettings } from '../../../contract/forms/defineSettings.ts'
+import { checkChoices, optionAt, possibleChoices, startOptions } from '../../../contract/forms/options/checkChoices.ts'
+import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
 import { AttributeName, choices, fieldBase } from '../../../contract/forms/fieldBase.ts'
 
-export const enumField = defineSettings({
+const enumField = defineSettings({
   type: 'enum',
   description: 'One choice out of options; stores the option\'s value, or its name where it has none. With "other" also free text.',
   shape: z.strictObject({
@@ -20,7 +20,7 @@ export const enumField = defineSettings({
   sample: (setting) => optionAt(setting, 0),
 })
 
-export const valueenum = defineSettings({
+const valueenum = defineSettings({
   type: 'valueenum',
   description: "One choice out of options; shows the option's name and stores its value.",
   shape: z.strictObject({
@@ -36,7 +36,7 @@ export const valueenum = defineSettings({
   sample: (setting) => optionAt(setting, 0),
 })
 
-export const listenum = defineSettings({
+const listenum = defineSettings({
   type: 'listenum',
   description: 'Any number of choices out of options, stored as a list.',
   shape: z.strictObject({ type: z.literal('listenum'), ...fieldBase, ...choices }),
@@ -48,3 +48,5 @@ export const listenum = defineSettings({
   },
   sample: (setting) => [optionAt(setting, 0), optionAt(setting, 1)],
 })
+
+export const settings = [enumField, valueenum, listenum] as const

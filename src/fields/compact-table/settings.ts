@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { defineSettings } from '../../../contract/forms/defineSettings.ts'
+import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
 import { AttributeName, nodeBase } from '../../../contract/forms/fieldBase.ts'
 
-export const compactTable = defineSettings({
+const compactTable = defineSettings({
   type: 'compact-table',
   description: 'A small table of values, to read.',
   words: {
@@ -29,3 +29,5 @@ export const compactTable = defineSettings({
     toolbar: z.optional(z.boolean()),
   }),
 })
+
+export const settings = [compactTable] as const

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { defineSettings } from '../../../contract/forms/defineSettings.ts'
+import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
 import { fieldBase } from '../../../contract/forms/fieldBase.ts'
 
-export const currency = defineSettings({
+const currency = defineSettings({
   type: 'currency',
   description: 'An amount of money, stored in cents.',
   shape: z.strictObject({
@@ -12,3 +12,5 @@ export const currency = defineSettings({
   }),
   sample: () => 125_050,
 })
+
+export const settings = [currency] as const

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { defineSettings } from '../../../contract/forms/defineSettings.ts'
+import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
 import { fieldBase } from '../../../contract/forms/fieldBase.ts'
 
-export const date = defineSettings({
+const date = defineSettings({
   type: 'date',
   description: 'A calendar date, stored as yyyy-MM-dd.',
   words: {
@@ -18,3 +18,5 @@ export const date = defineSettings({
   }),
   sample: (setting) => String(setting['min'] ?? '2026-11-20').replace(/\{\{.*/, '2026-11-20'),
 })
+
+export const settings = [date] as const

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { checkChoices, startOptions } from '../../../contract/forms/checkChoices.ts'
-import { defineSettings } from '../../../contract/forms/defineSettings.ts'
+import { checkChoices, startOptions } from '../../../contract/forms/options/checkChoices.ts'
+import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
 import { choices, fieldBase } from '../../../contract/forms/fieldBase.ts'
 
 /** A map from target to source; `targets` as choice options, sources as the choices of an enum. */
-export const fieldMapping = defineSettings({
+const fieldMapping = defineSettings({
   type: 'field-mapping',
   description: 'Which source each target takes its value from.',
   shape: z.strictObject({
@@ -18,3 +18,5 @@ export const fieldMapping = defineSettings({
   start: startOptions,
   check: checkChoices,
 })
+
+export const settings = [fieldMapping] as const

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { defineSettings } from '../../../contract/forms/defineSettings.ts'
+import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
 import { nodeBase, Template } from '../../../contract/forms/fieldBase.ts'
 
-export const info = defineSettings({
+const info = defineSettings({
   type: 'info',
   description: 'A text to read, with a level such as warning.',
   shape: z.strictObject({
@@ -15,9 +15,11 @@ export const info = defineSettings({
   isText: true,
 })
 
-export const textTemplate = defineSettings({
+const textTemplate = defineSettings({
   type: 'textTemplate',
   description: "A text filled with the form's values.",
   shape: z.strictObject({ type: z.literal('textTemplate'), ...nodeBase, label: z.optional(z.string()), template: Template }),
   isText: true,
 })
+
+export const settings = [info, textTemplate] as const

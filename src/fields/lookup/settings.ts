@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { defineSettings } from '../../../contract/forms/defineSettings.ts'
+import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
 import { fieldBase } from '../../../contract/forms/fieldBase.ts'
 
 /** The stored value of a picked entry: its id, its label, or the entry with its attributes. */
 const store = z.optional(z.enum(['id', 'label', 'item']))
 
 /** Picks from a named lookup of the page (employees, vendors, trades, costCodes, locations …). */
-export const lookup = defineSettings({
+const lookup = defineSettings({
   type: 'lookup',
   description: 'A pick from a named list, with search.',
   words: {
@@ -24,3 +24,5 @@ export const lookup = defineSettings({
   }),
   sample: (setting) => (setting['multiSelect'] === true ? ['ana-silva', 'ben-carter'] : 'ana-silva'),
 })
+
+export const settings = [lookup] as const

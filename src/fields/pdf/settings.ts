@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { PdfFieldConfig } from '../../../contract/forms/PdfConfig.ts'
-import { defineSettings } from '../../../contract/forms/defineSettings.ts'
+import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
 import { Template } from '../../../contract/forms/fieldBase.ts'
-import { watched } from '../../../contract/forms/watched.ts'
+import { watched } from '../../../contract/forms/options/watched.ts'
 
 /**
  * A document to read, or with `form` to fill in, sign and read; its progress is the fraction of pages seen.
  */
-export const pdf = defineSettings({
+const pdf = defineSettings({
   type: 'pdf',
   description: 'A document to read, or with form a PDF form to fill in and sign; keeps how many pages were seen.',
   shape: z.strictObject({
@@ -22,3 +22,5 @@ export const pdf = defineSettings({
     form: z.optional(PdfFieldConfig),
   }),
 })
+
+export const settings = [pdf] as const

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { defineSettings } from '../../../contract/forms/defineSettings.ts'
+import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
 import { fieldBase } from '../../../contract/forms/fieldBase.ts'
 
 /**
  * Posts the text as `param` ("search" by default) and shows the form of the answer (`ui`). Its values are
  * stored next to the text, in the attribute + "Answers".
  */
-export const search = defineSettings({
+const search = defineSettings({
   type: 'search',
   description: 'A text that the server looks for; the form that it answers with is shown beneath.',
   words: {
@@ -14,3 +14,5 @@ export const search = defineSettings({
   },
   shape: z.strictObject({ type: z.literal('search'), ...fieldBase, url: z.string(), param: z.optional(z.string()) }),
 })
+
+export const settings = [search] as const

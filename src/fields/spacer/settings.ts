@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { defineSettings } from '../../../contract/forms/defineSettings.ts'
+import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
 import { AttributeName, nodeBase } from '../../../contract/forms/fieldBase.ts'
 
 interface Nop {
@@ -10,14 +10,14 @@ interface Nop {
   label?: string | undefined
 }
 
-export const spacer = defineSettings({
+const spacer = defineSettings({
   type: 'spacer',
   description: 'Empty space between fields.',
   shape: z.strictObject({ type: z.literal('spacer'), ...nodeBase, size: z.optional(z.enum(['small', 'medium', 'large'])) }),
 })
 
 /** Shows and stores nothing. Accepts all other keys, so that changing only the type disables a field. */
-export const nop = defineSettings({
+const nop = defineSettings({
   type: 'nop',
   description: 'Shows and stores nothing: the place of a field that is switched off.',
   shape: z.looseObject({
@@ -27,3 +27,5 @@ export const nop = defineSettings({
     label: z.optional(z.string()),
   }) as unknown as z.ZodMiniType<Nop>,
 })
+
+export const settings = [spacer, nop] as const

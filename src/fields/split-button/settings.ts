@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { Action } from '../../../contract/forms/action.ts'
-import { defineSettings } from '../../../contract/forms/defineSettings.ts'
+import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
 import { Flag, nodeBase } from '../../../contract/forms/fieldBase.ts'
 
-export const splitbutton = defineSettings({
+const splitbutton = defineSettings({
   type: 'splitbutton',
   description: 'A main action, with a menu of further ones.',
   words: {
@@ -21,3 +21,5 @@ export const splitbutton = defineSettings({
     readOnly: z.optional(Flag),
   }),
 })
+
+export const settings = [splitbutton] as const

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { defineSettings } from '../../../contract/forms/defineSettings.ts'
+import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
 import { fieldBase } from '../../../contract/forms/fieldBase.ts'
 
 /** One staff contact, picked from the people of the project or entered. */
-export const staff = defineSettings({
+const staff = defineSettings({
   type: 'staff',
   description: 'One person of the project, picked or entered.',
   shape: z.strictObject({
@@ -15,3 +15,5 @@ export const staff = defineSettings({
   }),
   lookups: ({ lookup }) => (typeof lookup === 'string' ? [] : ['employees']),
 })
+
+export const settings = [staff] as const

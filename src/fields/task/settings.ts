@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { Action } from '../../../contract/forms/action.ts'
-import { defineSettings } from '../../../contract/forms/defineSettings.ts'
+import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
 import { nodeBase, Template } from '../../../contract/forms/fieldBase.ts'
 
 /** A card with the title and state of a task; opens the task. */
-export const task = defineSettings({
+const task = defineSettings({
   type: 'task',
   description: 'A card with a task, that opens it.',
   words: {
@@ -24,3 +24,5 @@ export const task = defineSettings({
   }),
   templates: ['title', 'state', 'description', 'notes'],
 })
+
+export const settings = [task] as const

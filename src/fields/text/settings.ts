@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { defineSettings } from '../../../contract/forms/defineSettings.ts'
+import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
 import { fieldBase } from '../../../contract/forms/fieldBase.ts'
 
-export const text = defineSettings({
+const text = defineSettings({
   type: 'text',
   description: 'Free text, or a number with "number": true.',
   shape: z.strictObject({
@@ -19,9 +19,11 @@ export const text = defineSettings({
   isProse: (setting) => setting['number'] !== true,
 })
 
-export const password = defineSettings({
+const password = defineSettings({
   type: 'password',
   description: 'Text that is masked while it is typed.',
   shape: z.strictObject({ type: z.literal('password'), ...fieldBase, maxLength: z.optional(z.int()) }),
   sample: () => 'four words in a row',
 })
+
+export const settings = [text, password] as const

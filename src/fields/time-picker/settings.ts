@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { defineSettings } from '../../../contract/forms/defineSettings.ts'
+import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
 import { AttributeName, fieldBase } from '../../../contract/forms/fieldBase.ts'
 
-export const timePicker = defineSettings({
+const timePicker = defineSettings({
   type: 'time-picker',
   description: 'A time of the day, picked in a dialog, stored as HH:mm.',
   shape: z.strictObject({ type: z.literal('time-picker'), ...fieldBase }),
@@ -13,7 +13,7 @@ export const timePicker = defineSettings({
  * A time after the one in `start`, with the duration next to it; `overnight`: also on the next day, less
  * than 24 hours later.
  */
-export const endTime = defineSettings({
+const endTime = defineSettings({
   type: 'endTime',
   description: 'A time after another one, with the duration between them.',
   shape: z.strictObject({ type: z.literal('endTime'), ...fieldBase, start: AttributeName, overnight: z.optional(z.boolean()) }),
@@ -23,3 +23,5 @@ export const endTime = defineSettings({
     if (typeof start === 'string' && !start.startsWith('parent.')) refersTo('start', start)
   },
 })
+
+export const settings = [timePicker, endTime] as const

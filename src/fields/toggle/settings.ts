@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { defineSettings } from '../../../contract/forms/defineSettings.ts'
+import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
 import { fieldBase } from '../../../contract/forms/fieldBase.ts'
 
-export const toggle = defineSettings({
+const toggle = defineSettings({
   type: 'toggle',
   description: 'A checkbox: true or false.',
   shape: z.strictObject({ type: z.literal('toggle'), ...fieldBase, invert: z.optional(z.boolean()) }),
@@ -10,10 +10,12 @@ export const toggle = defineSettings({
   sample: (setting) => setting['invert'] !== true,
 })
 
-export const switchField = defineSettings({
+const switchField = defineSettings({
   type: 'switch',
   description: 'A switch that stores "onValue" or "offValue".',
   shape: z.strictObject({ type: z.literal('switch'), ...fieldBase, onValue: z.optional(z.unknown()), offValue: z.optional(z.unknown()) }),
   possible: (setting) => [undefined, setting['onValue'] ?? true, setting['offValue'] ?? false],
   sample: (setting) => setting['onValue'] ?? true,
 })
+
+export const settings = [toggle, switchField] as const

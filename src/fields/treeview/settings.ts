@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { defineSettings } from '../../../contract/forms/defineSettings.ts'
+import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
 import { nodeBase, Template } from '../../../contract/forms/fieldBase.ts'
 
 /**
@@ -7,7 +7,7 @@ import { nodeBase, Template } from '../../../contract/forms/fieldBase.ts'
  * `url`, optional `type`, `size`) or a folder (`name`, `children`); a flat list with a `path` such as
  * `Drawings/Level 2/A-201.pdf` gives folders too.
  */
-export const treeview = defineSettings({
+const treeview = defineSettings({
   type: 'treeview',
   description: 'Folders and files to open.',
   words: {
@@ -24,3 +24,5 @@ export const treeview = defineSettings({
     emptyMessage: z.optional(z.string()),
   }),
 })
+
+export const settings = [treeview] as const

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { defineSettings } from '../../../contract/forms/defineSettings.ts'
+import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
 import { AttributeName, Expression, Flag, nodeBase, Template } from '../../../contract/forms/fieldBase.ts'
 
 const validationBase = {
@@ -11,7 +11,7 @@ const validationBase = {
   required: z.optional(Flag),
 }
 
-export const validation = defineSettings({
+const validation = defineSettings({
   type: 'validation',
   description: 'A rule that must hold before the form can be saved, with its message.',
   shape: z.strictObject({ type: z.literal('validation'), ...nodeBase, ...validationBase }),
@@ -19,3 +19,5 @@ export const validation = defineSettings({
     if (typeof node['field'] === 'string') refersTo('field', node['field'])
   },
 })
+
+export const settings = [validation] as const

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { VideoUri } from '../../../contract/forms/VideoUri.ts'
-import { defineSettings } from '../../../contract/forms/defineSettings.ts'
-import { watched } from '../../../contract/forms/watched.ts'
+import { VideoUri } from '../../../contract/forms/options/VideoUri.ts'
+import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
+import { watched } from '../../../contract/forms/options/watched.ts'
 
 /** One video, or several as consecutive lessons. */
-export const video = defineSettings({
+const video = defineSettings({
   type: 'video',
   description: 'A video to watch, or lessons one after the other; keeps how much was seen.',
   shape: z.strictObject({
@@ -13,3 +13,5 @@ export const video = defineSettings({
     uri: z.union([VideoUri, z.array(VideoUri).check(z.minLength(1))]),
   }),
 })
+
+export const settings = [video] as const

@@ -23,16 +23,16 @@ function entries(setting: EntrySetting, value: unknown, answersOf: AnswersOf): S
   return { kind: 'lines', value, lines: (today, language) => itemsIn(value).map((item) => entryWords(setting, item, today, language)) }
 }
 
-export const subFormAnswer = defineAnswer({
+const subForm = defineAnswer({
   type: 'subForm',
   shown: ({ subform }, value, answersOf) => ownFields(subform, value, answersOf),
   accepts: listIn,
 })
-export const staffSmsContactAnswer = defineAnswer({ type: 'staffSmsContact', shown: entries })
-export const vendorSmsContactAnswer = defineAnswer({ type: 'vendorSmsContact', shown: entries })
-export const vendorAnswer = defineAnswer({ type: 'vendor', shown: entries })
-export const checkoutAnswer = defineAnswer({ type: 'checkout', shown: entries })
-export const preflightAnswer = defineAnswer({
+const staffSmsContact = defineAnswer({ type: 'staffSmsContact', shown: entries })
+const vendorSmsContact = defineAnswer({ type: 'vendorSmsContact', shown: entries })
+const vendor = defineAnswer({ type: 'vendor', shown: entries })
+const checkout = defineAnswer({ type: 'checkout', shown: entries })
+const preflight = defineAnswer({
   type: 'preflight',
   shown({ checks }, value, answersOf) {
     const byName = new Map(checks?.map((check) => [check.name, check]))
@@ -43,3 +43,5 @@ export const preflightAnswer = defineAnswer({
     return { kind: 'items', value, items }
   },
 })
+
+export const answers = [subForm, staffSmsContact, vendorSmsContact, vendor, checkout, preflight]

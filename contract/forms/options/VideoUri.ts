@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Template } from './fieldBase.ts'
+import { Template } from '../fieldBase.ts'
 
 /** A video or document of a lesson (spec/1 §3 "Video"). */
 export const VideoUri = z.strictObject({

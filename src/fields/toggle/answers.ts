@@ -1,7 +1,9 @@
 import { defineAnswer } from '../defineAnswer.ts'
 
-export const toggleAnswer = defineAnswer({
+const toggle = defineAnswer({
   type: 'toggle',
   shown: 'yesNo',
   accepts: (value) => (typeof value === 'boolean' ? value : undefined),
 })
+
+export const answers = [toggle]

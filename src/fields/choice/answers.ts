@@ -21,9 +21,9 @@ function labels(value: unknown, setting: Choice, lookups: Lookups, { plain }: Wo
     .join(', ')
 }
 
-export const enumAnswer = defineAnswer({ type: 'enum', accepts: choiceIn, words: labels })
-export const valueenumAnswer = defineAnswer({ type: 'valueenum', accepts: choiceIn, words: labels })
-export const listenumAnswer = defineAnswer({
+const enumAnswer = defineAnswer({ type: 'enum', accepts: choiceIn, words: labels })
+const valueenum = defineAnswer({ type: 'valueenum', accepts: choiceIn, words: labels })
+const listenum = defineAnswer({
   type: 'listenum',
   words: labels,
   accepts(value, setting, lookups) {
@@ -31,3 +31,5 @@ export const listenumAnswer = defineAnswer({
     return list.length > 0 ? list : undefined
   },
 })
+
+export const answers = [enumAnswer, valueenum, listenum]

@@ -1,4 +1,4 @@
-import { isRaw, type Raw } from './isRaw.ts'
+import { isRaw, type Raw } from '../isRaw.ts'
 
 /** The nodes of a list that have an attribute, also those inside groups. */
 export const questionsIn = (nodes: unknown): Raw[] =>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { Action } from './action.ts'
-import { fieldBase } from './fieldBase.ts'
+import { Action } from '../action.ts'
+import { fieldBase } from '../fieldBase.ts'
 
 /** Options of everything that is watched or read. */
 export const watched = {

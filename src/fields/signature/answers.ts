@@ -2,10 +2,12 @@ import { t } from '@lingui/core/macro'
 import { listIn } from '../acceptedValue.ts'
 import { defineAnswer } from '../defineAnswer.ts'
 
-export const signatureAnswer = defineAnswer({
+const signature = defineAnswer({
   type: 'signature',
   shown: 'signature',
   accepts: listIn,
   words: () => t`Signed`,
   joins: () => false,
 })
+
+export const answers = [signature]

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import type { NodeList } from './fieldShapes.ts'
-import type { Raw } from './isRaw.ts'
+import type { NodeList } from '../fieldShapes.ts'
+import type { Raw } from '../isRaw.ts'
 
 /** The shape of the nodes inside a field. */
 export type ChildNodes = z.ZodMiniType<NodeList>

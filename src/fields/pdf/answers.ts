@@ -1,5 +1,6 @@
 import type { Model } from '../../../contract/endpoints/records.ts'
-import { type PdfConfig, pdfRecord } from '../../../contract/forms/PdfConfig.ts'
+import type { PdfConfig } from '../../../contract/forms/PdfConfig.ts'
+import { pdfRecord } from '../../../contract/forms/pdfRecord.ts'
 import { lessonOf } from '../../../contract/rules/progress.ts'
 import { defineAnswer, type Shown } from '../defineAnswer.ts'
 import { wrongIn } from './wrongIn.ts'
@@ -18,8 +19,10 @@ function filledDocument(answer: Model, config: Pick<PdfConfig, 'fieldTooltips'> 
 }
 
 /** A filled document as its files; otherwise the share that was read. */
-export const pdfAnswer = defineAnswer({
+const pdf = defineAnswer({
   type: 'pdf',
   shown: ({ form }, value) =>
     filledDocument(value as Model, form) ?? { kind: 'text', value: `${Math.floor(lessonOf(value).watchedPercent * 100)}%` },
 })
+
+export const answers = [pdf]

@@ -1,6 +1,6 @@
 import type { SettingsCheck } from './defineSettings.ts'
-import { isRaw, listIn, type Raw } from './isRaw.ts'
-import { shown } from './shown.ts'
+import { isRaw, listIn, type Raw } from '../isRaw.ts'
+import { shown } from '../shown.ts'
 
 /** Parts of the settings of all types that choose from options. */
 

@@ -1,8 +1,10 @@
 import { isDate } from '../../lib/formatDate.ts'
 import { defineAnswer } from '../defineAnswer.ts'
 
-export const dateAnswer = defineAnswer({
+const date = defineAnswer({
   type: 'date',
   shown: 'date',
   accepts: (value) => (typeof value === 'string' && isDate(value.slice(0, 10)) ? value : undefined),
 })
+
+export const answers = [date]

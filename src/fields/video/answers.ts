@@ -2,7 +2,9 @@ import { lessonOf } from '../../../contract/rules/progress.ts'
 import { defineAnswer } from '../defineAnswer.ts'
 
 /** Readers want the share that was watched, not which seconds. */
-export const videoAnswer = defineAnswer({
+const video = defineAnswer({
   type: 'video',
   shown: (_, value) => ({ kind: 'text', value: `${Math.floor(lessonOf(value).watchedPercent * 100)}%` }),
 })
+
+export const answers = [video]

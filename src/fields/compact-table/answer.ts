@@ -1,3 +1,0 @@
-import { defineAnswer } from '../defineAnswer.ts'
-
-export const compactTableAnswer = defineAnswer({ type: 'compact-table', shown: 'none' })

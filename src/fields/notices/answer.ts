@@ -1,3 +1,0 @@
-import { defineAnswer } from '../defineAnswer.ts'
-
-export const noticesAnswer = defineAnswer({ type: 'notices', shown: 'none' })

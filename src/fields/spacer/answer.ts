@@ -1,3 +1,0 @@
-import { defineAnswer } from '../defineAnswer.ts'
-
-export const nopAnswer = defineAnswer({ type: 'nop', shown: 'none' })
