@@ -1,44 +1,15 @@
 import { defineConfig } from '@lingui/cli'
 import { formatter } from '@lingui/format-po'
+import { languages } from './contract/reference/languages.ts'
 
 /**
  * Screens and parts that are not needed for the first paint: their texts are loaded with them
  * (src/app/i18n.ts, src/ui/withLazyTexts.ts).
  */
 const later = [
-  ...[
-    'demo',
-    'help',
-    'kiosk',
-    'gate',
-    'devices',
-    'scan',
-    'outbox',
-    'page/actions',
-    'page/texts',
-    'pdf-form',
-    'picker',
-    'ready',
-    'records',
-    'sign-in',
-    'bots',
-    'bot-editor',
-    'shell',
-    'projects',
-    'lists',
-    'billing',
-    'libraries',
-    'pricing',
-    'reporting',
-    'wizards',
-    'chat',
-    'studio',
-    'tasks',
-    'review',
-    'conversations',
-    'daily-log',
-    'text-messages',
-  ].map((area) => `<rootDir>/src/features/${area}/**`),
+  // All areas except the two of the first paint.
+  '<rootDir>/src/features/!(forms|page)/**',
+  ...['actions', 'texts'].map((part) => `<rootDir>/src/features/page/${part}/**`),
   ...[
     'chart/**',
     'list-picker/**',
@@ -51,6 +22,7 @@ const later = [
   ].map((part) => `<rootDir>/src/ui/${part}`),
   ...['compact-table', 'field-mapping', 'lookup', 'search', 'time-picker'].map((family) => `<rootDir>/src/fields/${family}/*Field.tsx`),
   '<rootDir>/src/answers/**',
+  '<rootDir>/src/fields/*/answers.ts',
   '<rootDir>/src/tables/**',
   '<rootDir>/src/pricing/**',
   '<rootDir>/src/app/showBlocked.ts',
@@ -65,7 +37,7 @@ const later = [
 
 export default defineConfig({
   sourceLocale: 'en',
-  locales: ['en', 'en-au', 'es', 'pt'],
+  locales: Object.keys(languages),
   fallbackLocales: { 'en-au': 'en' },
   catalogs: [
     { path: '<rootDir>/src/locales/{locale}', include: ['<rootDir>/src'], exclude: [...later, '**/*.test.*'] },

@@ -170,13 +170,13 @@ export default defineConfig({
             {
               name: 'form',
               // Its few CSS rules are in the app's own sheet, so that a form does not wait for a second one.
-              test: /^(?!.*\.css$).*src\/(engine|features\/forms\/(?!SettingsNotice|ResponsiveDialog|drafts\/)|fields\/(?!ExpandableGroup|GroupDate|useOpenState)[^/]+$)|contract\/forms\/(expression|template|evaluationOrder)/,
+              test: /^(?!.*\.css$).*src\/(engine|features\/forms\/(?!SettingsNotice|ResponsiveDialog|drafts\/)|fields\/(?!answerOf|acceptedValue|defineAnswer|ExpandableGroup|GroupDate|useOpenState)[^/]+$)|contract\/forms\/(expression|template|evaluationOrder)/,
             },
             // The parts of the rarer field types that the engine must know: one small file, loaded by the
             // first such type in a form.
             {
               name: 'rules',
-              test: /src\/fields\/(arrays|chat|compact-info|compact-table|field-mapping|lookup|notices|pdf|search|split-button|staff|task|time-picker|treeview|video)\/(index|rules)\.ts$/,
+              test: /src\/fields\/(?!(?:attachments|button|calculated|choice|currency|date|days|info|mobile|signature|spacer|text|time-choice|toggle|validation)\/)[^/]+\/(index|rules)\.ts$/,
             },
             // Code for requests other than saves, needed a second after the page is drawn.
             {

@@ -13,9 +13,14 @@ const PDF = [
   'src/pdf/PdfContent.ts',
 ]
 
-/** The import rules: a folder may import itself and the places listed here, and nothing else. */
+/**
+ * The import rules: a folder may import itself and the places listed here, and nothing else. A `*` stands for
+ * one name.
+ */
 const MAY_IMPORT = {
   contract: [],
+  // The one list of field types. The options of a type are in its folder, and belong to the contract.
+  'contract/forms/fieldSettings.ts': ['contract', 'src/fields/*/settings.ts'],
   'src/lib': [],
   'src/locales': [],
   'src/engine': ['contract', 'src/lib'],
@@ -25,6 +30,7 @@ const MAY_IMPORT = {
   'src/pdf': ['contract', 'src/lib'],
   'src/rescue': ['src/lib'],
   'src/ui/list-picker': ['src/lib', 'src/ui', 'src/store/preferences/useFavourites.ts'],
+  'src/fields/*/settings.ts': ['contract', 'src/lib'],
   'src/fields': ['contract', 'src/lib', 'src/engine', 'src/store', 'src/ui'],
   'src/answers': ['contract', 'src/lib', 'src/engine', 'src/store', 'src/ui', 'src/fields'],
   'src/tables': ['contract', 'src/lib', 'src/store', 'src/ui'],
@@ -89,6 +95,9 @@ const OUTSIDE_ADAPTER = /^server\/adapters\/[^/]+\/(?:http|smtp|stripe)\//
 
 const SCREENS = ['src/ui', 'src/fields', 'src/answers', 'src/tables', 'src/pricing', 'src/features', 'src/app']
 
+/** Parts of field types that run without React: on the server, or in the form engine. */
+const PURE = ['src/fields/*/settings.ts', 'src/fields/*/rules.ts', 'src/fields/*/answers.ts']
+
 /** Packages that only some folders may import. A name that ends in `*` matches all names with that prefix. */
 const HOMES = {
   dexie: ['src/store'],
@@ -128,7 +137,8 @@ const EMPTY_NAMES = ['shared', 'common', 'utils', 'helpers', 'services']
 /** The only index files; elsewhere a file is imported by its own name. */
 const LISTS = ['src/fields/index.ts']
 
-const inside = (file, place) => file === place || file.startsWith(`${place}/`)
+const pattern = (place) => new RegExp(`^${place.replaceAll('.', '\\.').replaceAll('*', '[^/]+')}(?:/|$)`)
+const inside = (file, place) => (place.includes('*') ? pattern(place).test(file) : file === place || file.startsWith(`${place}/`))
 const insideAny = (file, places) => places.some((place) => inside(file, place))
 const isTest = (file) => /\.test\.tsx?$/.test(file)
 const toPosix = (file) => file.split(path.sep).join('/')
@@ -174,6 +184,7 @@ function complaint(file, specifier, isTypeOnly) {
   const place = placeOf(file)
   if (!place) return undefined
   if (!specifier.startsWith('.')) {
+    if (insideAny(file, PURE) && /react/.test(specifier)) return `${path.basename(file)} of a field type runs without React.`
     const home = homeOf(specifier)
     if (!home || isTest(file) || insideAny(file, home.homes)) return undefined
     return `${home.name} is used only in ${home.homes.join(', ')}.`

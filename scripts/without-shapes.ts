@@ -10,8 +10,7 @@ interface Node {
 }
 
 /** Form settings are also validated on the device (playground): the shapes of forms keep the real zod. */
-const declaresCalls =
-  /\/contract\/(?:[\w-]+\/)*(?!\w*(?:[fF]ield|Shapes)|PdfConfig|action\.|FormSettings|problemsOf|formJsonSchema)[\w-]+\.ts$/
+const declaresCalls = /\/contract\/(?!forms\/)(?:[\w-]+\/)*[\w-]+\.ts$/
 
 /** The parts of a declared call that only the server reads. */
 const shapesOfCall = new Set(['params', 'query', 'body', 'answer'])

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { type Language, languages } from '../reference/languages.ts'
 
 /** Maximum texts of one request, and maximum characters of one text. */
 export const mostTexts = 200
@@ -15,7 +16,7 @@ export const translate = endpoint({
   whenOffline: 'refused',
   access: 'link',
   body: z.object({
-    outputLang: z.enum(['en', 'en-au', 'es', 'pt']),
+    outputLang: z.enum(Object.keys(languages) as Language[]),
     inputs: z.array(z.object({ text: z.string().check(z.maxLength(longestText)) })).check(z.maxLength(mostTexts)),
   }),
   answer: z.object({ translations: z.array(z.string()) }),

@@ -108,18 +108,6 @@ export type PdfMark = z.output<typeof PdfMark>
 /** Values by field name: a text, an export value, several of them, or a tick. */
 export type PdfValues = Readonly<Record<string, string | readonly string[] | boolean>>
 
-/**
- * The attributes of a record with a filled form. `nonConforming` lists the fields with a non-conforming
- * answer, and is absent when there are none.
- */
-export const pdfRecord = {
-  file: 'pdf',
-  fields: 'fields',
-  attachments: 'attachments',
-  read: 'read',
-  nonConforming: 'nonConforming',
-} as const
-
 const said = (text: string) => text.trim().toLowerCase()
 
 /**

@@ -1,165 +1,33 @@
 import * as z from 'zod/mini'
-import { Action } from './action.ts'
-import { cardShapes } from './cardShapes.ts'
-import { contactShapes } from './contactShapes.ts'
-import { arrayBase, AttributeName, choices, Expression, fieldBase, Flag, nodeBase, Template } from './fieldBase.ts'
-import { mediaShapes } from './mediaShapes.ts'
-import { pickShapes } from './pickShapes.ts'
+import type { SettingsDefinition } from './options/defineSettings.ts'
+import { Flag, nodeBase } from './fieldBase.ts'
+import { fieldSettings } from './fieldSettings.ts'
 
-const validationBase = {
-  /** The attribute of the field that shows the message; absent: the message is shown at the node itself. */
-  field: z.optional(AttributeName),
-  /** True when the answer is valid. Absent: only checks for an empty answer. */
-  valid: z.optional(Expression),
-  message: z.optional(Template),
-  required: z.optional(Flag),
-}
-
-/** An interface, because a type alias cannot refer to itself through `typeof fieldShapes`. */
+/** An interface, because a type alias cannot refer to itself through `typeof fieldSettings`. */
 export interface NodeList extends Array<NodeSetting> {}
 const childNodes: z.ZodMiniType<NodeList> = z.lazy(() => z.array(Node))
 
-const timeBase = { ...fieldBase }
+type Definitions = (typeof fieldSettings)[number]
+type ShapeOf<D extends Definitions> = D['shape'] extends (childNodes: never) => infer S ? S : D['shape']
 
-const messages = {
-  ...nodeBase,
-  label: z.optional(z.string()),
-  description: z.optional(z.string()),
-  emptyMessage: z.optional(z.string()),
-}
+export type FieldType = Definitions['type']
+type Settings = { [D in Definitions as D['type']]: z.output<ShapeOf<D>> }
+export type FieldSetting<T extends FieldType = FieldType> = Settings[T]
 
-/**
- * The settings of each field type, in addition to `type`. A new type adds its line here and its folder in
- * src/fields.
- */
-export const fieldShapes = {
-  text: z.strictObject({
-    type: z.literal('text'),
-    ...fieldBase,
-    multiline: z.optional(z.boolean()),
-    maxLength: z.optional(z.int()),
-    inputMode: z.optional(z.enum(['text', 'numeric', 'decimal', 'email', 'url', 'tel'])),
-    number: z.optional(z.boolean()),
-    min: z.optional(z.number()),
-    max: z.optional(z.number()),
-  }),
-  password: z.strictObject({ type: z.literal('password'), ...fieldBase, maxLength: z.optional(z.int()) }),
-  mobile: z.strictObject({ type: z.literal('mobile'), ...fieldBase, showUse: z.optional(z.boolean()) }),
-  currency: z.strictObject({
-    type: z.literal('currency'),
-    ...fieldBase,
-    currency: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/, 'expected a code such as USD'))),
-  }),
-  days: z.strictObject({ type: z.literal('days'), ...fieldBase }),
-  time: z.strictObject({ type: z.literal('time'), ...timeBase }),
-  alltime: z.strictObject({ type: z.literal('alltime'), ...timeBase }),
-  timespan: z.strictObject({ type: z.literal('timespan'), ...timeBase }),
-  longtimespan: z.strictObject({ type: z.literal('longtimespan'), ...timeBase }),
-  date: z.strictObject({
-    type: z.literal('date'),
-    ...fieldBase,
-    min: z.optional(z.string()),
-    max: z.optional(z.string()),
-    allowNA: z.optional(z.boolean()),
-  }),
-  enum: z.strictObject({
-    type: z.literal('enum'),
-    ...fieldBase,
-    ...choices,
-    other: z.optional(z.boolean()),
-    statusAttribute: z.optional(AttributeName),
-    display: z.optional(z.enum(['list', 'buttons'])),
-  }),
-  valueenum: z.strictObject({
-    type: z.literal('valueenum'),
-    ...fieldBase,
-    ...choices,
-    statusAttribute: z.optional(AttributeName),
-    display: z.optional(z.enum(['list', 'buttons'])),
-  }),
-  listenum: z.strictObject({ type: z.literal('listenum'), ...fieldBase, ...choices }),
-  toggle: z.strictObject({ type: z.literal('toggle'), ...fieldBase, invert: z.optional(z.boolean()) }),
-  switch: z.strictObject({ type: z.literal('switch'), ...fieldBase, onValue: z.optional(z.unknown()), offValue: z.optional(z.unknown()) }),
-  signature: z.strictObject({ type: z.literal('signature'), ...fieldBase, signatory: z.optional(Template) }),
-  attachments: z.strictObject({
-    type: z.literal('attachments'),
-    ...fieldBase,
-    limit: z.optional(z.int().check(z.positive())),
-    accept: z.optional(z.enum(['photos', 'files', 'all'])),
-    canDelete: z.optional(Expression),
-    validation: z.optional(z.array(z.string())),
-    customValidation: z.optional(z.array(z.string())),
-    addLabel: z.optional(z.string()),
-  }),
-  'file-attachments': z.strictObject({
-    type: z.literal('file-attachments'),
-    ...fieldBase,
-    /** The address to upload each file; absent: the list of this attribute in the record of the form. */
-    path: z.optional(
-      Template.check(
-        z.regex(
-          /^\/api\/attach\/[^?#\s][^?#]*(?:\?attribute=[^?#&]+)?$/,
-          'expected /api/attach/ and the path of a record, such as /api/attach/forms/site-files/{{key}}?attribute=files',
-        ),
-      ),
-    ),
-    limit: z.optional(z.int().check(z.positive())),
-    accept: z.optional(z.enum(['photos', 'files', 'all'])),
-    addLabel: z.optional(z.string()),
-  }),
-  /**
-   * The activity feed of the record, read-only; `chat` has an input to write a message. Neither has an
-   * answer.
-   */
-  feed: z.strictObject({ type: z.literal('feed'), ...messages }),
-  chat: z.strictObject({ type: z.literal('chat'), ...messages, placeholder: z.optional(z.string()), readOnly: z.optional(Flag) }),
-  subForm: z.strictObject({ type: z.literal('subForm'), ...arrayBase, subform: childNodes }),
-  info: z.strictObject({
-    type: z.literal('info'),
-    ...nodeBase,
-    label: z.optional(z.string()),
-    text: Template,
-    level: z.optional(z.enum(['error', 'warning', 'info', 'success'])),
-  }),
-  textTemplate: z.strictObject({ type: z.literal('textTemplate'), ...nodeBase, label: z.optional(z.string()), template: Template }),
-  calculated: z.strictObject({
-    type: z.literal('calculated'),
-    ...fieldBase,
-    value: Expression,
-    format: z.optional(z.enum(['text', 'number', 'hours', 'currency', 'date'])),
-  }),
-  validation: z.strictObject({ type: z.literal('validation'), ...nodeBase, ...validationBase }),
-  save: z.strictObject({
-    type: z.literal('save'),
-    ...nodeBase,
-    label: z.optional(z.string()),
-    returnUrl: z.optional(z.string()),
-    returnUrlDelay: z.optional(z.number()),
-    returnMessage: z.optional(Template),
-    feed: z.optional(z.union([z.string(), z.literal(false)])),
-    saveRpc: z.optional(z.string()),
-    rpc: z.optional(z.string()),
-    allowedAttributes: z.optional(z.array(AttributeName)),
-    /** Replaces titleStatus, tags and deleted of a default save. */
-    model: z.optional(z.record(z.string(), z.unknown())),
-  }),
-  button: z.strictObject({
-    type: z.literal('button'),
-    ...nodeBase,
-    label: z.string(),
-    action: Action,
-    confirm: z.optional(z.boolean()),
-    primary: z.optional(z.boolean()),
-    readOnly: z.optional(Flag),
-  }),
-  ...cardShapes,
-  ...contactShapes(childNodes),
-  ...mediaShapes,
-  ...pickShapes,
-} as const
+/** The definition of each type, by its name. */
+const byType: ReadonlyMap<unknown, SettingsDefinition> = new Map(
+  fieldSettings.map((definition: SettingsDefinition) => [definition.type, definition]),
+)
 
-export type FieldType = keyof typeof fieldShapes
-export type FieldSetting<T extends FieldType = FieldType> = { [K in FieldType]: z.output<(typeof fieldShapes)[K]> }[T]
+/** What the server and the studio know of a type; undefined for a group and for an unknown type. */
+export const settingsOf = (type: unknown): SettingsDefinition | undefined => byType.get(type)
+
+export const fieldTypeNames = fieldSettings.map(({ type }) => type) as readonly FieldType[]
+
+/** The options of each type. */
+export const fieldShapes = Object.fromEntries(
+  fieldSettings.map(({ type, shape }) => [type, typeof shape === 'function' ? shape(childNodes) : shape]),
+) as unknown as Readonly<Record<FieldType, z.ZodMiniType>>
 
 /** A group of the tree (spec/1 §2.4). */
 export interface GroupSetting {

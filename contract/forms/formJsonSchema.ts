@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type FieldType, fieldShapes } from './fieldShapes.ts'
+import { fieldTypeNames, settingsOf } from './fieldShapes.ts'
 import { FormSettings } from './FormSettings.ts'
 
 /**
@@ -10,66 +10,16 @@ import { FormSettings } from './FormSettings.ts'
 
 type Json = Record<string, unknown>
 
-const types: Partial<Record<FieldType | 'group' | 'control-group', string>> = {
+/** Descriptions of what is not a field; fields have theirs in settings.ts of their folder. */
+const groups: Readonly<Record<string, string>> = {
   group: 'Fields that belong together: a box, columns, an expandable part, a header.',
   'control-group': 'Controls side by side that stack on a narrow screen.',
-  text: 'Free text, or a number with "number": true.',
-  password: 'Text that is masked while it is typed.',
-  mobile: 'A mobile number of the US, Canada, Australia or Great Britain. How it may be used is stored beside it (attribute + "Use").',
-  currency: 'An amount of money, stored in cents.',
-  days: 'Days of the week, Sun to Sat.',
-  time: 'A time of the working day: every 15 minutes from 4 AM to 6:45 PM, stored as HH:mm.',
-  alltime: 'A time of the day: every 15 minutes, stored as HH:mm.',
-  timespan: 'A duration from 15 minutes to 3 hours.',
-  longtimespan: 'A duration from 15 minutes to 12 hours.',
-  date: 'A calendar date, stored as yyyy-MM-dd.',
-  enum: 'One choice out of options; stores the option\'s value, or its name where it has none. With "other" also free text.',
-  valueenum: "One choice out of options; shows the option's name and stores its value.",
-  listenum: 'Any number of choices out of options, stored as a list.',
-  toggle: 'A checkbox: true or false.',
-  switch: 'A switch that stores "onValue" or "offValue".',
-  signature: 'A signature drawn on the screen, stamped with the signatory and the time.',
-  attachments: 'Photos and files.',
-  'file-attachments': 'Photos and files that are sent one by one as soon as they are chosen, without a save of the form.',
-  feed: 'The messages of the record.',
-  chat: 'The messages of the record, with a box to write one.',
-  subForm: 'A list of items, each edited in a form of its own.',
-  info: 'A text to read, with a level such as warning.',
-  textTemplate: "A text filled with the form's values.",
-  calculated: 'A value worked out from others; nobody types it.',
-  validation: 'A rule that must hold before the form can be saved, with its message.',
-  save: 'Saves the form.',
-  button: 'Runs an action.',
-  staffSmsContact: 'A list of people with their mobile numbers and availability.',
-  vendorSmsContact: 'A list of contacts of firms with their mobile numbers.',
-  vendor: 'A list of firms.',
-  checkout: 'A list of people who are checked out one by one or together.',
-  preflight: 'Checks that must be passed before the form goes on.',
-  video: 'A video to watch, or lessons one after the other; keeps how much was seen.',
-  pdf: 'A document to read, or with form a PDF form to fill in and sign; keeps how many pages were seen.',
-  treeview: 'Folders and files to open.',
-  lookup: 'A pick from a named list, with search.',
-  staff: 'One person of the project, picked or entered.',
-  splitbutton: 'A main action, with a menu of further ones.',
-  notices: 'Messages with a level, the gravest first: of the settings, of a list in the record, or both.',
-  task: 'A card with a task, that opens it.',
-  compactInfo: 'A label and a value on one line, to read.',
-  spacer: 'Empty space between fields.',
-  nop: 'Shows and stores nothing: the place of a field that is switched off.',
-  'compact-table': 'A small table of values, to read.',
-  'owner team': 'The team that the record belongs to, to read.',
-  'owner project': 'The project that the record belongs to, to read.',
-  'owner user': 'The person that the record belongs to, to read.',
-  search: 'A text that the server looks for; the form that it answers with is shown beneath.',
-  'time-picker': 'A time of the day, picked in a dialog, stored as HH:mm.',
-  endTime: 'A time after another one, with the duration between them.',
-  'field-mapping': 'Which source each target takes its value from.',
-  'mobile-pii': 'A mobile number that only those who may edit it can read; it is in no list and no export.',
 }
+const described = (type: string) => groups[type] ?? settingsOf(type)?.description ?? type
 
 const flag = (what: string) => `${what} true, false, or an expression such as worker_count > 0 and not visitor.`
 
-/** Descriptions by key; `type.key` for a key that has a special meaning in one type. */
+/** Descriptions by key; `group.key` for a key that has a special meaning in one place. */
 const words: Readonly<Record<string, string>> = {
   $schema: 'Address of this schema, so that editors help.',
   name: 'Heading of the form.',
@@ -91,8 +41,6 @@ const words: Readonly<Record<string, string>> = {
   beta: 'Carries a BETA ribbon.',
   attribute: 'Name under which the value is stored, e.g. worker_count, or model.hours for a place inside another.',
   label: 'The question or heading, as people read it.',
-  'file-attachments.path':
-    'Where each file is sent: /api/attach/ and the path of a record, with ?attribute= and the list. Without it: the record that the form shows.',
   description: 'One line under the label that helps to answer.',
   placeholder: 'Grey text in the empty field.',
   required: flag('Must it be answered?'),
@@ -104,14 +52,11 @@ const words: Readonly<Record<string, string>> = {
   number: 'Stores a number.',
   min: 'Least number.',
   max: 'Largest number.',
-  'date.min': 'Earliest date, yyyy-MM-dd.',
-  'date.max': 'Latest date, yyyy-MM-dd.',
   allowNA: 'Offers N/A, which stores nothing.',
   showUse: 'Asks how the number may be used.',
   currency: 'Code of the currency, e.g. USD (which it is by default).',
   options: 'The choices: texts, or objects with name, value, description, status.',
   lookup: 'Name of a list that comes with the page (employees, vendors, trades, costCodes, locations …) to choose from.',
-  'lookup.store': 'What is stored: the id (default), the words shown (label), or the entry with its attributes (item).',
   optionsPath: 'Address to fetch the choices from.',
   'options.name': 'What people read.',
   'options.value': 'What is stored; the name where absent.',
@@ -185,7 +130,6 @@ const words: Readonly<Record<string, string>> = {
   confirm: 'A first press reveals "Confirm …".',
   primary: 'Stands out as the main action.',
   title: 'What it is called, with {{placeholders}}.',
-  'treeview.attribute': 'List of the record that gives the files.',
   roles: 'What somebody may be; Worker, Foreman and Visitor where absent.',
   visitors: 'Who is entered is a visitor.',
   availability: 'Each person can be set available or not.',
@@ -216,17 +160,11 @@ const words: Readonly<Record<string, string>> = {
   notes: 'Small print, with {{placeholders}}.',
   state: 'How far it is, with {{placeholders}}.',
   color: 'Colour of the card.',
-  'task.title': 'What is to be done, with {{placeholders}}.',
   notices: 'Messages, each with its level.',
-  'notices.attribute': 'A list in the record whose entries have a level and a message.',
-  'splitbutton.action': 'What the main part does.',
-  'splitbutton.actions': 'What the menu offers. From 10 entries on it opens as a list to search.',
   size: 'How much room.',
   rows: 'The rows, where they do not come from the record.',
   columns: 'What is shown of each row.',
   toolbar: 'Search, choice of columns and CSV above the table; from 10 rows on where absent.',
-  'compact-table.attribute': 'The list in the record that gives the rows.',
-  'search.url': 'Address that the text is posted to.',
   param: 'Name under which the text is posted ("search" where absent).',
   start: 'Attribute of the start time.',
   overnight: 'Offers times of the next day too.',
@@ -251,7 +189,7 @@ function explain(schema: unknown, where: string): void {
   for (const part of [items, anyOf, oneOf]) explain(part, where)
   for (const [key, property] of Object.entries(isJson(properties) ? properties : {})) {
     if (!isJson(property)) continue
-    const text = words[`${where}.${key}`] ?? words[key]
+    const text = settingsOf(where)?.words?.[key] ?? words[`${where}.${key}`] ?? words[key]
     if (text !== undefined && !('$ref' in property)) property['description'] = text
     explain(property, key)
   }
@@ -298,7 +236,7 @@ function snippet(type: string, schema: Json, definitions: Record<string, Json>):
   let count = 0
   const next = () => `$${++count}`
   const body = Object.fromEntries(keys.map((key) => [key, lists.has(key) ? [] : least(properties[key] ?? {}, definitions, next)]))
-  return { label: type, description: types[type as FieldType] ?? titleOf(type), body: { type, ...body } }
+  return { label: type, description: described(type), body: { type, ...body } }
 }
 
 let made: object | undefined
@@ -319,10 +257,10 @@ function make(): object {
     nodes.map((node) => {
       const type = typeOf(node)
       explain(node, type)
-      return [type, { title: titleOf(type), description: types[type as FieldType] ?? titleOf(type), ...node }]
+      return [type, { title: titleOf(type), description: described(type), ...node }]
     }),
   )
-  const known = ['group', ...Object.keys(fieldShapes), 'control-group']
+  const known = ['group', ...fieldTypeNames, 'control-group']
   delete definitions[held]
   explain(plain, 'form')
   // One branch per type instead of one large union: an editor then reports errors for the given type only.
@@ -331,7 +269,7 @@ function make(): object {
     type: 'object',
     required: ['type'],
     properties: {
-      type: { description: words['type'], enum: known, enumDescriptions: known.map((type) => types[type as FieldType] ?? titleOf(type)) },
+      type: { description: words['type'], enum: known, enumDescriptions: known.map((type) => described(type)) },
     },
     allOf: known.map((type) => ({
       if: { properties: { type: { const: type } }, required: ['type'] },

@@ -1,7 +1,8 @@
 import { didYouMean } from './didYouMean.ts'
 import { namesAbove } from './evaluationOrder.ts'
 import { type Expression, parseExpression, truthy } from './expression.ts'
-import type { NodeSetting } from './fieldShapes.ts'
+import { type NodeSetting, settingsOf } from './fieldShapes.ts'
+import { isRaw, type Raw } from './isRaw.ts'
 import type { PdfConfig } from './PdfConfig.ts'
 import { replacePlaceholders } from './replacePlaceholders.ts'
 import type { FormSettings } from './FormSettings.ts'
@@ -21,8 +22,6 @@ export interface SettingsHint {
   readonly place: string
   readonly message: string
 }
-
-type Raw = Readonly<Record<string, unknown>>
 
 /** Maximum number of hints of one kind; more would not help for a form without any translation. */
 const mostHints = 100
@@ -45,28 +44,15 @@ interface Room {
   readonly outer: Room | undefined
 }
 
-const isRaw = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** All possible answers of a question, when their number is finite. */
-function answersOf(node: Raw): readonly unknown[] | undefined {
-  const { type } = node
-  if (type === 'toggle') return [undefined, true, false]
-  if (type === 'switch') return [undefined, node['onValue'] ?? true, node['offValue'] ?? false]
-  if ((type !== 'enum' && type !== 'valueenum' && type !== 'listenum') || !Array.isArray(node['options'])) return undefined
-  if (node['other'] === true || node['lookup'] !== undefined || node['optionsPath'] !== undefined) return undefined
-  const values = node['options'].map((option: unknown) => (isRaw(option) ? (option['value'] ?? option['name']) : option))
-  return type === 'listenum' ? [undefined, ...values.map((value) => [value]), values] : [undefined, ...values]
-}
-
 function enter(nodes: readonly NodeSetting[], room: Room): void {
   for (const each of nodes) {
     const node = each as unknown as Raw
     const { attribute, statusAttribute, children } = node
     if (typeof attribute === 'string') {
       room.names.add(attribute)
-      // A mobile number also stores its use.
-      if (String(node['type']).startsWith('mobile')) room.names.add(`${attribute}Use`)
-      const answers = answersOf(node)
+      const definition = settingsOf(node['type'])
+      for (const ending of definition?.beside ?? []) room.names.add(attribute + ending)
+      const answers = definition?.possible?.(node)
       if (answers) room.answers.set(attribute, [...(room.answers.get(attribute) ?? []), ...answers])
     }
     if (typeof statusAttribute === 'string') room.names.add(statusAttribute)
@@ -151,8 +137,10 @@ export function lintSettings(form: FormSettings): SettingsHint[] {
       const expression = quiet(parseExpression, raw[key])
       if (expression) names(expression.dependencies, room, [...path, key])
     }
-    const value = raw['type'] === 'calculated' ? quiet(parseExpression, raw['value']) : undefined
-    if (value) names(value.dependencies, room, [...path, 'value'])
+    for (const key of settingsOf(raw['type'])?.expressions ?? []) {
+      const expression = quiet(parseExpression, raw[key])
+      if (expression) names(expression.dependencies, room, [...path, key])
+    }
     for (const key of templateKeys) {
       const template = quiet(parseTemplate, raw[key])
       if (template) names(template.dependencies, room, [...path, key])

@@ -1,9 +1,10 @@
-import { type EntryType, entryAttributes } from './entryAttributes.ts'
 import { didYouMean } from './didYouMean.ts'
 import { evaluationOrder, namesAbove, type Step } from './evaluationOrder.ts'
 import { type Expression, ExpressionError, parseExpression } from './expression.ts'
 import type { SettingsProblem } from './FormSettings.ts'
-import { shown } from './problemsOf.ts'
+import { settingsOf } from './fieldShapes.ts'
+import { isRaw, listIn, type Raw } from './isRaw.ts'
+import { shown } from './shown.ts'
 import { stepBudgets, stepsTaken } from './stepBudgets.ts'
 import { parseTemplate, type Template } from './template.ts'
 
@@ -13,12 +14,9 @@ import { parseTemplate, type Template } from './template.ts'
  * file.
  */
 
-type Raw = Readonly<Record<string, unknown>>
-
 const expressionKeys = ['visible', 'required', 'readOnly', 'canRemove', 'valid', 'canDelete']
 const templateKeys = ['text', 'template', 'message', 'signatory', 'itemTitle', 'returnMessage', 'path']
 const templateListKeys = ['validation', 'customValidation']
-const choiceTypes: ReadonlySet<unknown> = new Set(['enum', 'valueenum', 'listenum'])
 const unsafe = /(?:^|\.)(?:__proto__|constructor|prototype)(?:\.|$)/
 
 /** Only the first problems get a suggestion, because it compares a name with thousands of others. */
@@ -33,8 +31,6 @@ interface Room {
 
 const nothing = () => undefined
 const newRoom = (): Room => ({ attributes: new Map(), steps: [], references: [] })
-const isRaw = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value)
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /** Collects the problems of one file in its order. */
 class MeaningCheck {
@@ -83,7 +79,7 @@ class MeaningCheck {
 
   private declare(room: Room, { type, attribute }: Raw, path: string, conditional: boolean): void {
     if (typeof attribute !== 'string') return
-    if (type === 'mobile-pii') this.personal.add(attribute)
+    if (settingsOf(type)?.isPersonal) this.personal.add(attribute)
     if (unsafe.test(attribute)) this.say(`${path}.attribute`, `expected another name; "${attribute}" means something to JavaScript`)
     const twin = room.attributes.get(attribute)
     // Two variants of a question may share an attribute when each has a condition.
@@ -91,21 +87,6 @@ class MeaningCheck {
       this.say(`${path}.attribute`, `expected an attribute of its own; "${attribute}" is already the attribute of ${twin.path}`)
     }
     if (!twin) room.attributes.set(attribute, { path, conditional })
-  }
-
-  private choices(node: Raw, path: string): void {
-    if (node['options'] === undefined && node['lookup'] === undefined && node['optionsPath'] === undefined) {
-      this.say(path, 'expected options, or a lookup or optionsPath to take them from')
-    }
-    const options = listOf(node['options'])
-    if (options.length > 2000) this.say(`${path}.options`, 'expected at most 2000 options; give a longer list as a lookup')
-    const seen = new Map<unknown, number>()
-    options.forEach((option, index) => {
-      const value = isRaw(option) ? (option['value'] ?? option['name']) : option
-      const twin = seen.get(value)
-      if (twin === undefined) seen.set(value, index)
-      else this.say(`${path}.options[${index}]`, `expected a value of its own; ${shown(value)} is already options[${twin}]`)
-    })
   }
 
   /** Checks a node and what is inside it. Returns the attributes that it writes. */
@@ -116,14 +97,10 @@ class MeaningCheck {
     const hidden = conditional || visible !== undefined
     this.texts(given, path)
     this.declare(room, given, path, hidden)
-    if (choiceTypes.has(type)) this.choices(given, path)
     this.bounds(given, path)
-    if (type === 'calculated') this.calculation(room, given, path, own)
-    this.references(room, given, path)
+    this.byType(room, given, path, own)
     this.textsOfParts(given, path)
-    if (type === 'field-mapping') this.choices(given, path)
     this.items(given, path)
-    if (type === 'preflight') this.checks(given, path)
     const inside = type === 'group' || type === 'control-group' ? this.nodes(room, given['children'], `${path}.children`, hidden) : []
     const held = [...own, ...inside]
     const reads = typeof visible === 'string' ? quiet(visible) : undefined
@@ -132,7 +109,7 @@ class MeaningCheck {
   }
 
   private nodes(room: Room, given: unknown, path: string, conditional: boolean): string[] {
-    return listOf(given).flatMap((child, index) => this.node(room, child, `${path}[${index}]`, conditional))
+    return listIn(given).flatMap((child, index) => this.node(room, child, `${path}[${index}]`, conditional))
   }
 
   /** The expressions and templates that any node can have. */
@@ -140,17 +117,28 @@ class MeaningCheck {
     for (const key of expressionKeys) this.read(`${path}.${key}`, given[key], parseExpression)
     for (const key of templateKeys) this.read(`${path}.${key}`, given[key], parseTemplate)
     for (const key of templateListKeys)
-      listOf(given[key]).forEach((text, index) => this.read(`${path}.${key}[${index}]`, text, parseTemplate))
+      listIn(given[key]).forEach((text, index) => this.read(`${path}.${key}[${index}]`, text, parseTemplate))
     if (String(given['default']).includes('{{')) this.read(`${path}.default`, given['default'], parseTemplate)
     const action = given['action']
     if (isRaw(action)) for (const key of ['text', 'returnMessage']) this.read(`${path}.action.${key}`, action[key], parseTemplate)
   }
 
-  /** The templates of a task and of notices. */
+  /** The checks of the type itself. */
+  private byType(room: Room, given: Raw, path: string, own: readonly string[]): void {
+    const definition = settingsOf(given['type'])
+    for (const key of definition?.templates ?? []) this.read(`${path}.${key}`, given[key], parseTemplate)
+    definition?.check?.({
+      node: given,
+      path,
+      say: (at, message) => this.say(at, message),
+      calculates: (key) => this.calculation(room, given[key], `${path}.${key}`, own),
+      refersTo: (key, name) => room.references.push({ path: `${path}.${key}`, name, what: 'the attribute of a field of this form' }),
+    })
+  }
+
+  /** The templates of notices. */
   private textsOfParts(given: Raw, path: string): void {
-    if (given['type'] === 'task')
-      for (const key of ['title', 'state', 'description', 'notes']) this.read(`${path}.${key}`, given[key], parseTemplate)
-    listOf(given['notices']).forEach((notice, index) => {
+    listIn(given['notices']).forEach((notice, index) => {
       if (isRaw(notice)) this.read(`${path}.notices[${index}].message`, notice['message'], parseTemplate)
     })
   }
@@ -160,31 +148,24 @@ class MeaningCheck {
       this.say(`${path}.max`, `expected at least ${min}, which is the min`)
   }
 
-  private calculation(room: Room, given: Raw, path: string, own: readonly string[]): void {
-    const value = this.read(`${path}.value`, given['value'], parseExpression)
+  private calculation(room: Room, source: unknown, path: string, own: readonly string[]): void {
+    const value = this.read(path, source, parseExpression)
     const [name] = own
     if (!value || name === undefined) return
-    room.steps.push({ reads: value.dependencies, writes: own, path: `${path}.value`, name })
-    if (value.dependencies.includes(name)) this.say(`${path}.value`, `expected no circle: ${name} reads itself`)
-  }
-
-  /** Remembers the names of other fields, for when all fields are known. */
-  private references(room: Room, { type, field, start }: Raw, path: string): void {
-    const what = 'the attribute of a field of this form'
-    if (type === 'validation' && typeof field === 'string') room.references.push({ path: `${path}.field`, name: field, what })
-    if (type === 'endTime' && typeof start === 'string' && !start.startsWith('parent.'))
-      room.references.push({ path: `${path}.start`, name: start, what })
+    room.steps.push({ reads: value.dependencies, writes: own, path, name })
+    if (value.dependencies.includes(name)) this.say(path, `expected no circle: ${name} reads itself`)
   }
 
   /** A list with a sub-form, or one of people or companies without its own fields: a scope of its own. */
   private items(given: Raw, path: string): void {
     const { type, subform } = given
     const room = newRoom()
-    if (type === 'subForm' || subform !== undefined) {
+    const definition = settingsOf(type)
+    if (definition?.list !== undefined || subform !== undefined) {
       this.nodes(room, subform, `${path}.subform`, false)
       this.itemNames(room, given, path, 'an attribute of the subform')
-    } else if (typeof type === 'string' && Object.hasOwn(entryAttributes, type)) {
-      for (const attribute of entryAttributes[type as EntryType]) room.attributes.set(attribute, { path, conditional: false })
+    } else if (definition?.entry) {
+      for (const attribute of definition.entry) room.attributes.set(attribute, { path, conditional: false })
       this.itemNames(room, given, path, 'an attribute of an entry')
     } else return
     this.close(room)
@@ -193,20 +174,8 @@ class MeaningCheck {
   private itemNames(room: Room, given: Raw, path: string, expected: string): void {
     const one = given['subformValidationAttribute']
     if (typeof one === 'string') room.references.push({ path: `${path}.subformValidationAttribute`, name: one, what: expected })
-    listOf(given['preventDuplicates']).forEach((name, index) => {
+    listIn(given['preventDuplicates']).forEach((name, index) => {
       if (typeof name === 'string') room.references.push({ path: `${path}.preventDuplicates[${index}]`, name, what: expected })
-    })
-  }
-
-  private checks(given: Raw, path: string): void {
-    if (given['checks'] === undefined) this.say(path, 'expected checks, each with a name')
-    const seen = new Map<unknown, number>()
-    listOf(given['checks']).forEach((check, index) => {
-      const name = isRaw(check) ? check['name'] : undefined
-      const twin = seen.get(name)
-      if (twin !== undefined)
-        this.say(`${path}.checks[${index}].name`, `expected a name of its own; ${shown(name)} is already checks[${twin}]`)
-      else if (name !== undefined) seen.set(name, index)
     })
   }
 

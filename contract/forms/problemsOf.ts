@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { didYouMean } from './didYouMean.ts'
-import { controlGroupShape, fieldShapes, groupShape } from './fieldShapes.ts'
+import { controlGroupShape, fieldShapes, fieldTypeNames, groupShape } from './fieldShapes.ts'
+import { shown } from './shown.ts'
 import { FormSettings, isFieldType, type SettingsProblem } from './FormSettings.ts'
 
 /** Turns the issues of zod into messages that the author of a settings file can act on. */
@@ -29,14 +30,6 @@ const expectations: Readonly<Record<string, string>> = {
   object: 'an object { … }',
   record: 'an object { … }',
   null: 'null',
-}
-
-export function shown(value: unknown): string {
-  if (value === undefined) return 'nothing'
-  if (Array.isArray(value)) return 'a list'
-  if (typeof value === 'object' && value !== null) return 'an object'
-  const text = JSON.stringify(value) ?? String(value)
-  return text.length > 42 ? `${text.slice(0, 40)}…` : text
 }
 
 const listed = (names: readonly unknown[]) => names.map(String).join(', ')
@@ -85,9 +78,7 @@ const flags: ReadonlySet<unknown> = new Set(['visible', 'required', 'readOnly', 
 function fromUnion(input: unknown, issue: Issue & { code: 'invalid_union' }, path: Path): SettingsProblem[] {
   const value = at(input, path)
   if ('discriminator' in issue && issue.discriminator !== undefined) {
-    const known = [...((issue as { options?: readonly unknown[] }).options ?? ['group', ...Object.keys(fieldShapes), 'control-group'])].map(
-      String,
-    )
+    const known = [...((issue as { options?: readonly unknown[] }).options ?? ['group', ...fieldTypeNames, 'control-group'])].map(String)
     const near = typeof value === 'string' ? didYouMean(value, known) : undefined
     const hint = near ? `; did you mean ${near}?` : `; there are ${listed(known)}`
     return [{ path: pathText(path), message: `expected a type that this version knows${insteadOf(value)}${hint}` }]

@@ -1,6 +1,6 @@
 import type { NodeSetting } from './fieldShapes.ts'
 import type { Language } from '../reference/languages.ts'
-import type { VideoUri } from './mediaShapes.ts'
+import type { VideoUri } from './options/VideoUri.ts'
 import type { PdfConfig } from './PdfConfig.ts'
 import { replacePlaceholders } from './replacePlaceholders.ts'
 import type { FormSettings } from './FormSettings.ts'

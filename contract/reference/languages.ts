@@ -15,6 +15,11 @@ export function isLanguage(code: unknown): code is Language {
   return typeof code === 'string' && Object.hasOwn(languages, code)
 }
 
+/** Two letters for a small screen: EN, AU, ES. */
+export function shortName(code: Language): string {
+  return code.slice(code.indexOf('-') + 1).toUpperCase()
+}
+
 /** Returns the code when it is supported, otherwise en (spec/1 §5). */
 export function supportedLanguage(code: unknown): Language {
   return isLanguage(code) ? code : 'en'

@@ -2,7 +2,7 @@ import { chakra } from '../ui/chakra.ts'
 import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react/macro'
 import { today } from '../lib/formatDate.ts'
-import type { Answer } from './answersOf.ts'
+import type { Answer } from '../fields/defineAnswer.ts'
 import { FileViews, isStoredFile, SignatureView } from './FileViews.tsx'
 
 const List = chakra('dl', { base: { display: 'grid', gap: '4', margin: '0' } })

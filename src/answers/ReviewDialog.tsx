@@ -19,7 +19,7 @@ import { Dialog } from '../ui/overlays/Dialog.tsx'
 import { Notice } from '../ui/feedback/Notice.tsx'
 import { toast } from '../ui/feedback/toast.tsx'
 import { AnswerValue } from './AnswerList.tsx'
-import type { Answer } from './answersOf.ts'
+import type { Answer } from '../fields/defineAnswer.ts'
 import { type DisputedAnswer, disputedAnswer } from './disputedAnswer.ts'
 
 interface ReviewDialogProps {

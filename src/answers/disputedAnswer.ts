@@ -2,7 +2,9 @@ import type { NodeSetting } from '../../contract/forms/fieldShapes.ts'
 import { bothOf, isObject, valueAtPlace } from '../../contract/rules/merge.ts'
 import type { LookupItem } from '../../contract/endpoints/pages.ts'
 import type { Model } from '../../contract/endpoints/records.ts'
-import { type Answer, answersOf } from './answersOf.ts'
+import { answerOf } from '../fields/answerOf.ts'
+import type { Answer } from '../fields/defineAnswer.ts'
+import { answersOf } from './answersOf.ts'
 
 type Lookups = Readonly<Record<string, readonly LookupItem[]>>
 
@@ -124,8 +126,8 @@ export function disputedAnswer({ nodes, place, record, lookups }: Place): Disput
  * permits.
  */
 function together(node: NodeSetting, mine: unknown, theirs: unknown): unknown {
-  if (node.type === 'signature') return undefined
-  if (typeof mine === 'string' && !(node.type === 'text' && node.multiline === true)) return undefined
+  const joins = answerOf(node.type)?.joins?.(mine, node as never) ?? typeof mine !== 'string'
+  if (!joins) return undefined
   const both = bothOf(mine, theirs)
   const limit = 'limit' in node && typeof node.limit === 'number' ? node.limit : Number.POSITIVE_INFINITY
   if (Array.isArray(both)) return both.length > limit ? undefined : both

@@ -4,23 +4,11 @@ import { getPreference } from '../store/preferences/preferences.ts'
 import { messages as en } from '../locales/en.po'
 import { setLazyTexts } from '../ui/withLazyTexts.ts'
 
-type Catalogue = Promise<{ messages: Messages }>
-
 /** Texts of the frame and of forms: needed by the first paint. English is part of the app itself. */
-const first: Record<Language, () => Catalogue> = {
-  en: () => Promise.resolve({ messages: en }),
-  'en-au': () => import('../locales/en-au.po'),
-  es: () => import('../locales/es.po'),
-  pt: () => import('../locales/pt.po'),
-}
+const first = import.meta.glob<{ messages: Messages }>(['../locales/*.po', '!../locales/en.po'])
 
 /** Texts of the screens that are loaded on demand (lingui.config.ts lists them). */
-const later: Record<Language, () => Catalogue> = {
-  en: () => import('../locales/later/en.po'),
-  'en-au': () => import('../locales/later/en-au.po'),
-  es: () => import('../locales/later/es.po'),
-  pt: () => import('../locales/later/pt.po'),
-}
+const later = import.meta.glob<{ messages: Messages }>('../locales/later/*.po')
 
 /**
  * Returns the person's choice, otherwise the language in the link, otherwise the best of the browser's
@@ -35,8 +23,8 @@ let wanted: Language = 'en'
 let all: Promise<unknown> | undefined
 
 const loadLater = async (language: Language) => {
-  const { messages } = await later[language]()
-  i18n.load(language, messages)
+  const loaded = await later[`../locales/later/${language}.po`]?.()
+  if (loaded) i18n.load(language, loaded.messages)
   // A screen that is already drawn shows the texts that were just loaded.
   if (i18n.locale === language) i18n.activate(language)
 }
@@ -47,8 +35,8 @@ const loadLater = async (language: Language) => {
 export async function speak(language: Language): Promise<void> {
   wanted = language
   try {
-    const { messages } = await first[language]()
-    i18n.load(language, messages)
+    const loaded = await first[`../locales/${language}.po`]?.()
+    if (loaded) i18n.load(language, loaded.messages)
     if (all) await loadLater(language)
   } catch {
     return

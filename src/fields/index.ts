@@ -1,4 +1,4 @@
-import type { FieldType, NodeSetting } from '../../contract/forms/fieldShapes.ts'
+import type { NodeSetting } from '../../contract/forms/fieldShapes.ts'
 import type { FieldRules } from '../engine/FieldRules.ts'
 import { attachments, fileAttachments } from './attachments/index.ts'
 import { button, save } from './button/index.ts'
@@ -20,90 +20,51 @@ import { validation } from './validation/index.ts'
 /** A lazy folder of field types; loaded with the first form that uses one of them. */
 type Family = () => Promise<Readonly<Record<string, FieldDefinition>>>
 
-const arrays: Family = () => import('./arrays/index.ts')
-const cards: Family = () => import('./compact-info/index.ts')
-const chats: Family = () => import('./chat/index.ts')
-const compactTable: Family = () => import('./compact-table/index.ts')
-const fieldMapping: Family = () => import('./field-mapping/index.ts')
-const lookup: Family = () => import('./lookup/index.ts')
-const notices: Family = () => import('./notices/index.ts')
-const pdf: Family = () => import('./pdf/index.ts')
-const search: Family = () => import('./search/index.ts')
-const splitButton: Family = () => import('./split-button/index.ts')
-const staff: Family = () => import('./staff/index.ts')
-const task: Family = () => import('./task/index.ts')
-const timePicker: Family = () => import('./time-picker/index.ts')
-const treeview: Family = () => import('./treeview/index.ts')
-const video: Family = () => import('./video/index.ts')
+/** Types of most forms: parts of every form. */
+const common: Readonly<Record<string, FieldDefinition>> = Object.fromEntries(
+  [
+    ...[text, password, mobile, mobilePii, currency, days, time, alltime, timespan, longtimespan, date],
+    ...[enumField, valueenum, listenum, toggle, switchField, signature, attachments, fileAttachments],
+    ...[info, textTemplate, calculated, validation, save, button, spacer, nop],
+  ].map((definition) => [definition.type, definition]),
+)
 
-/**
- * The registry of field types; a new type is one line here and a folder next to this file. Types of most
- * forms are imported here, the others as a lazy folder.
- */
-const fieldTypes: Readonly<Record<FieldType, FieldDefinition | Family>> = {
-  text,
-  password,
-  mobile,
-  'mobile-pii': mobilePii,
-  currency,
-  days,
-  time,
-  alltime,
-  timespan,
-  longtimespan,
-  date,
-  enum: enumField,
-  valueenum,
-  listenum,
-  toggle,
-  switch: switchField,
-  signature,
-  attachments,
-  'file-attachments': fileAttachments,
-  info,
-  textTemplate,
-  calculated,
-  validation,
-  save,
-  button,
-  spacer,
-  nop,
-  feed: chats,
-  chat: chats,
-  subForm: arrays,
-  staffSmsContact: arrays,
-  vendorSmsContact: arrays,
-  vendor: arrays,
-  checkout: arrays,
-  preflight: arrays,
-  lookup,
-  staff,
-  search,
-  'time-picker': timePicker,
-  endTime: timePicker,
-  'field-mapping': fieldMapping,
-  video,
-  pdf,
-  treeview,
-  notices,
-  task,
-  splitbutton: splitButton,
-  compactInfo: cards,
-  'compact-table': compactTable,
-  'owner team': cards,
-  'owner project': cards,
-  'owner user': cards,
+/** All other folders. */
+const families = import.meta.glob<Readonly<Record<string, FieldDefinition>>>([
+  './*/index.ts',
+  '!./{attachments,button,calculated,choice,currency,date,days,info,mobile,signature,spacer,text,time-choice,toggle,validation}/index.ts',
+])
+
+/** The lazy folder of a type with another name than its folder. */
+const folders: Readonly<Record<string, string>> = {
+  feed: 'chat',
+  subForm: 'arrays',
+  staffSmsContact: 'arrays',
+  vendorSmsContact: 'arrays',
+  vendor: 'arrays',
+  checkout: 'arrays',
+  preflight: 'arrays',
+  endTime: 'time-picker',
+  splitbutton: 'split-button',
+  compactInfo: 'compact-info',
+  'owner team': 'compact-info',
+  'owner project': 'compact-info',
+  'owner user': 'compact-info',
 }
 
-export const fieldTypeNames = Object.keys(fieldTypes) as readonly FieldType[]
+/** The lazy folder of a type; undefined for a common type and for one that this version does not know. */
+function familyOf(type: string): Family | undefined {
+  const folder = Object.hasOwn(folders, type) ? folders[type] : type
+  const place = `./${folder}/index.ts`
+  return Object.hasOwn(families, place) ? families[place] : undefined
+}
 
 const arrived = new Map<string, FieldDefinition>()
 const onTheWay = new Map<Family, Promise<void>>()
 
 /** Undefined for a type that this version does not know, or with a folder that is not loaded. */
 export function definitionOf(type: string): FieldDefinition | undefined {
-  const held = Object.hasOwn(fieldTypes, type) ? fieldTypes[type as FieldType] : undefined
-  return typeof held === 'function' ? arrived.get(type) : held
+  return Object.hasOwn(common, type) ? common[type] : arrived.get(type)
 }
 
 /** The rules of a type, for the engine. */
@@ -142,12 +103,12 @@ function missingOf(types: ReadonlySet<string>): readonly Family[] {
   const all = new Set(types)
   // Adds the types that a type renders besides its own settings; the set grows during the loop.
   for (const type of all) for (const other of definitionOf(type)?.draws ?? []) all.add(other)
-  const families = new Set<Family>()
+  const missing = new Set<Family>()
   for (const type of all) {
-    const held = Object.hasOwn(fieldTypes, type) ? fieldTypes[type as FieldType] : undefined
-    if (typeof held === 'function' && !arrived.has(type)) families.add(held)
+    const family = arrived.has(type) ? undefined : familyOf(type)
+    if (family) missing.add(family)
   }
-  return [...families]
+  return [...missing]
 }
 
 /**

@@ -1,8 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fieldShapes } from '../../contract/forms/fieldShapes.ts'
 import { languages } from '../../contract/reference/languages.ts'
+import { type Recipe, recipes, translated } from './recipeSteps.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const at = (...parts: string[]) => path.join(root, ...parts)
@@ -16,21 +20,114 @@ const files = (folder: string): string[] =>
     entry.isDirectory() ? files(path.join(folder, entry.name)) : [path.join(folder, entry.name)],
   )
 
+/** The places that a recipe touches: a folder that it makes counts as one. */
+const placesOf = ({ added, changed, folder }: Recipe) =>
+  new Set([...Object.keys(added), ...Object.keys(changed)].map((file) => (folder && file.startsWith(`${folder}/`) ? folder : file)))
+
+const parts = ['contract', 'lint', 'public', 'scripts', 'server', 'src', 'sw', 'tests']
+const settings = ['lingui.config.ts', 'package.json', 'tsconfig.base.json', 'vite.config.ts', 'vitest.config.ts', 'index.html']
+
+/** `server/routes/<area>/` of a recipe: its files. `NNNN` is a number, `<name>` a name. */
+const placeholder = (span: string) =>
+  new RegExp(
+    `^${span.replaceAll('.', '\\.').replace(/<\w+>/g, '[\\w-]+').replace('NNNN-title', '\\d{4}-[\\w-]+')}${span.endsWith('/') ? '' : '$'}`,
+  )
+
+/** A copy of the checkout in which the recipes are carried out. */
+class Copy {
+  readonly root = mkdtempSync(path.join(tmpdir(), 'muster-recipes-'))
+
+  constructor() {
+    for (const name of [...parts, ...settings]) cpSync(at(name), path.join(this.root, name), { recursive: true })
+    symlinkSync(at('node_modules'), path.join(this.root, 'node_modules'))
+  }
+
+  private write(file: string, text: string): void {
+    mkdirSync(path.dirname(path.join(this.root, file)), { recursive: true })
+    writeFileSync(path.join(this.root, file), text)
+  }
+
+  carryOut({ added, changed, shown }: Recipe): void {
+    for (const [file, text] of Object.entries({ ...added, ...shown }))
+      this.write(file, file.endsWith('.po') ? translated(read(text)) : text)
+    for (const [file, insertions] of Object.entries(changed)) {
+      const next = insertions.reduce(
+        (text, [behind, insertion]) => {
+          if (text.split(behind).length !== 2) throw new Error(`${file} has not exactly one ${JSON.stringify(behind)}`)
+          return text.replace(behind, () => behind + insertion)
+        },
+        readFileSync(path.join(this.root, file), 'utf8'),
+      )
+      this.write(file, next)
+    }
+  }
+
+  /** Runs a tool in the copy; fails with what it printed. */
+  async run(tool: string, ...args: string[]): Promise<void> {
+    const script = path.join(this.root, 'node_modules', tool)
+    const done = promisify(execFile)(process.execPath, [script, ...args], { cwd: this.root, encoding: 'utf8', maxBuffer: 2 ** 26 })
+    await done.catch(({ stdout, stderr }: { stdout: string; stderr: string }) => {
+      throw new Error(`${tool} ${args.join(' ')}\n${stdout}\n${stderr}`)
+    })
+  }
+
+  /** The copy has its own notes of what is compiled: those of the checkout describe other files. */
+  compile = (part: string) => this.run('typescript/bin/tsc', '-p', part, '--tsBuildInfoFile', `.compiled/${part}`)
+
+  remove = () => rmSync(this.root, { recursive: true })
+}
+
+describe('the recipes of CONTRIBUTING.md', () => {
+  const known = Object.entries(recipes) as [string, Recipe][]
+  const language = 'a language'
+
+  it.each(known)('%s touches few places, and the recipe names all of them', (name, recipe) => {
+    expect([...placesOf(recipe)].length).toBeLessThanOrEqual(recipe.most)
+    const [, section = ''] = read('CONTRIBUTING.md').split(`### How do I add ${name}?\n`)
+    const named = [...(section.split('\n#')[0] ?? '').matchAll(/`([\w./<>-]+)`/g)].map(([, span = '']) => placeholder(span))
+    const files = [...Object.keys(recipe.added), ...Object.keys(recipe.changed)]
+    expect(files.filter((file) => !named.some((place) => place.test(file)))).toEqual([])
+  })
+
+  describe('carried out in a copy of the checkout', () => {
+    let copy: Copy
+    beforeAll(() => {
+      copy = new Copy()
+      for (const [name, recipe] of known) if (name !== language) copy.carryOut(recipe)
+    })
+    afterAll(() => copy.remove())
+
+    it('compile on the server', () => copy.compile('server'), 600_000)
+
+    // Texts of the server are still in its files, by language: they need a translation to compile.
+    describe('with one more language', () => {
+      beforeAll(() => copy.carryOut(recipes[language]))
+
+      it.each(['contract', 'src'])('compile in %s', (part) => copy.compile(part), 600_000)
+
+      const tests = known.flatMap(([, { added, shown }]) => Object.keys({ ...added, ...shown })).filter((file) => file.includes('.test.'))
+      it('work', () => copy.run('vitest/vitest.mjs', 'run', ...tests), 600_000)
+    })
+  })
+})
+
 describe('a field type', () => {
   const families = folders('src/fields')
-  const list = read('src/fields/index.ts')
+  const list = read('contract/forms/fieldSettings.ts')
 
   it.each(families)('%s has its rules, a test, a small form and a definition', (family) => {
     const names = readdirSync(at('src/fields', family))
-    expect(names).toEqual(expect.arrayContaining(['rules.ts', 'index.ts']))
+    expect(names).toEqual(expect.arrayContaining(['settings.ts', 'rules.ts', 'index.ts']))
     expect(names.filter((name) => /\.test\.tsx?$/.test(name))).not.toEqual([])
     expect(names.filter((name) => name.endsWith('.form.json'))).not.toEqual([])
     expect(names.filter((name) => name.endsWith('Field.tsx'))).not.toEqual([])
     expect(read('src/fields', family, 'index.ts')).toContain('defineField')
+    expect(read('src/fields', family, 'settings.ts')).toContain('defineSettings')
   })
 
   it('is imported by one line of the list', () => {
-    for (const family of families) expect(list.split('\n').filter((line) => line.includes(`'./${family}/index.ts'`))).toHaveLength(1)
+    for (const family of families)
+      expect(list.split('\n').filter((line) => line.includes(`src/fields/${family}/settings.ts'`))).toHaveLength(1)
   })
 
   it('shows every type of the contract in a small form of its folder', () => {
@@ -82,9 +179,9 @@ describe('a call', () => {
 })
 
 describe('a language', () => {
-  it.each(Object.keys(languages))('%s has a catalogue and is extracted', (code) => {
+  it.each(Object.keys(languages))('%s has both catalogues', (code) => {
     expect(existsSync(at('src/locales', `${code}.po`))).toBe(true)
-    expect(read('lingui.config.ts')).toContain(`'${code}'`)
+    expect(existsSync(at('src/locales/later', `${code}.po`))).toBe(true)
   })
 })
 

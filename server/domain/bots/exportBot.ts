@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { Refused } from '../../../contract/Refused.ts'
-import type { NodeSetting } from '../../../contract/forms/fieldShapes.ts'
+import { type NodeSetting, settingsOf } from '../../../contract/forms/fieldShapes.ts'
 import { Model } from '../../../contract/endpoints/records.ts'
 import { rows } from '../../storage/database.ts'
 import { withQueryBudget } from '../../storage/queryBudget.ts'
@@ -27,7 +27,7 @@ interface Field {
 function fieldsOf(nodes: readonly NodeSetting[]): Field[] {
   return nodes.flatMap((node) => {
     if ('children' in node) return fieldsOf(node.children)
-    if (!('attribute' in node) || !node.attribute || node.type === 'signature' || node.type === 'mobile-pii') return []
+    if (!('attribute' in node) || !node.attribute || settingsOf(node.type)?.isExported === false) return []
     const { attribute, label } = node as { attribute: string; label?: string }
     return [{ attribute, label: label ?? attribute }]
   })

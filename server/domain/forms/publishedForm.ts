@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { checkSettings, translateSettings } from '../../../contract/forms/checkSettings.ts'
-import { lookupsOfEntries } from '../../../contract/forms/entryAttributes.ts'
+import { settingsOf as definitionOf } from '../../../contract/forms/fieldShapes.ts'
+import { isRaw } from '../../../contract/forms/isRaw.ts'
 import { needsTranslation } from '../../../contract/endpoints/translate.ts'
 import { untranslatedTexts } from '../../../contract/forms/translateSettings.ts'
 import type { Language } from '../../../contract/reference/languages.ts'
@@ -83,11 +84,10 @@ function compiled(form: Omit<PublishedForm, 'lookups' | 'in' | 'untranslated'>):
 function lookupsIn(nodes: readonly unknown[]): string[] {
   const names = new Set<string>()
   const walk = (node: unknown) => {
-    if (typeof node !== 'object' || node === null) return
-    const { type, lookup, children, subform } = node as { type?: unknown; lookup?: unknown; children?: unknown; subform?: unknown }
+    if (!isRaw(node)) return
+    const { type, lookup, children, subform } = node
     if (typeof lookup === 'string') names.add(lookup)
-    else if (type === 'staff') names.add('employees')
-    for (const name of lookupsOfEntries(node)) names.add(name)
+    for (const name of definitionOf(type)?.lookups?.(node) ?? []) names.add(name)
     for (const list of [children, subform]) if (Array.isArray(list)) for (const child of list) walk(child)
   }
   for (const node of nodes) walk(node)

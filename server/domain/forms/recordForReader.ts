@@ -1,4 +1,4 @@
-import type { NodeSetting } from '../../../contract/forms/fieldShapes.ts'
+import { type NodeSetting, settingsOf } from '../../../contract/forms/fieldShapes.ts'
 import type { Model, RecordRow } from '../../../contract/endpoints/records.ts'
 import type { FormSettings } from '../../../contract/forms/FormSettings.ts'
 import type { App } from '../app.ts'
@@ -24,7 +24,7 @@ function placesIn(nodes: readonly NodeSetting[]): Places {
     const { children, subform, attribute } = node as { children?: unknown; subform?: unknown; attribute?: string }
     if (Array.isArray(children)) for (const child of children) visit(child as NodeSetting)
     if (attribute === undefined) return
-    if (node.type === 'mobile-pii') attributes.push(attribute)
+    if (settingsOf(node.type)?.isPersonal) attributes.push(attribute)
     if (!Array.isArray(subform)) return
     const inside = placesIn(subform as NodeSetting[])
     if (inside.attributes.length > 0 || inside.lists.length > 0) lists.push([attribute, inside])

@@ -1,4 +1,4 @@
-import type { NodeSetting } from '../../../contract/forms/fieldShapes.ts'
+import { type NodeSetting, settingsOf } from '../../../contract/forms/fieldShapes.ts'
 import type { FormSettings } from '../../../contract/forms/FormSettings.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import { idPattern } from '../../../contract/endpoints/records.ts'
@@ -71,7 +71,8 @@ const configOf = (settings: FormSettings, person: Person | undefined, readOnly: 
 
 /** A form in which all fields are read-only, such as the result of a chat, cannot be saved. */
 const isOnlyRead = (children: readonly NodeSetting[]): boolean =>
-  children.length > 0 && children.every((child) => ('readOnly' in child ? child.readOnly === true : child.type === 'info'))
+  children.length > 0 &&
+  children.every((child) => ('readOnly' in child ? child.readOnly === true : settingsOf(child.type)?.isText === true))
 
 /** `/frontend/dialog/{key}`: the same form in a dialog over the page. */
 export async function dialogFormPage(app: App, question: PageQuestion): Promise<PageData> {
@@ -86,6 +87,4 @@ function mayFill(form: PublishedForm, person: Person | undefined): void {
 
 /** Returns whether the tree has a question or another control. */
 const asks = (nodes: readonly NodeSetting[]): boolean =>
-  nodes.some((node) =>
-    'children' in node ? asks(node.children) : 'attribute' in node || !['info', 'compactInfo', 'textTemplate'].includes(node.type),
-  )
+  nodes.some((node) => ('children' in node ? asks(node.children) : 'attribute' in node || settingsOf(node.type)?.isText !== true))

@@ -1,17 +1,9 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { settingsOf } from '../../../contract/forms/fieldShapes.ts'
+import type { Raw } from '../../../contract/forms/isRaw.ts'
 import type { MergeOptions } from '../../../contract/rules/merge.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
-
-interface Node {
-  readonly type?: unknown
-  readonly attribute?: unknown
-  readonly limit?: unknown
-  readonly children?: unknown
-}
-
-/** A list of files with at most one file: two people's files are a conflict, not a list of two. */
-const isOne = ({ type, limit }: Node) => type === 'signature' || ((type === 'attachments' || type === 'file-attachments') && limit === 1)
 
 const SettingsRow = z.object({ settings: z.unknown() })
 
@@ -29,16 +21,17 @@ export async function placesOf(db: Database | Transaction, path: string): Promis
   let asksTitle = false
   const visit = (nodes: unknown) => {
     if (!Array.isArray(nodes)) return
-    for (const node of nodes as (Node | null)[]) {
+    for (const node of nodes as (Raw | null)[]) {
       if (typeof node !== 'object' || node === null) continue
       const { type, attribute, children } = node
       visit(children)
       if (typeof attribute !== 'string') continue
       if (attribute === 'title') asksTitle = true
+      const definition = settingsOf(type)
       // An execution form stores its answers one level deeper (decision OQ-022).
       for (const place of [attribute, `model.${attribute}`]) {
-        if (isOne(node)) whole.add(place)
-        if (type === 'calculated') workedOut.add(place)
+        if (definition?.isOneValue?.(node)) whole.add(place)
+        if (definition?.isDerived) workedOut.add(place)
       }
     }
   }

@@ -18,7 +18,7 @@ import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { isServed } from '../../features/shell/menuOf.ts'
-import { consoleScreens } from './consoleScreens.ts'
+import { consoleScreens, menuScreens } from './consoleScreens.ts'
 import { consoleSlots } from './consoleSlots.ts'
 import { isAnonymousPage, showsConsoleFrame } from '../showsConsoleFrame.ts'
 import { useLeave } from '../useLeave.ts'
@@ -70,6 +70,7 @@ function Framed({ pathname }: { readonly pathname: string }) {
   }
   return (
     <ConsoleFrame
+      screens={menuScreens}
       pathname={pathname}
       logo={
         <Link className="m-console-logo" to="/" aria-label={t`Muster, home`}>

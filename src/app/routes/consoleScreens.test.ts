@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { menuOf } from '../../features/shell/menuOf.ts'
-import { consoleScreens } from './consoleScreens.ts'
+import { consoleScreens, menuScreens } from './consoleScreens.ts'
 
 describe('the console', () => {
+  it('has a screen for each entry that a screen brings to the menu', () => {
+    const framed = consoleScreens.filter(([, , where]) => where !== 'alone').map(([path]) => path)
+    expect(menuScreens.map(({ href }) => href).filter((href) => !framed.includes(href))).toEqual([])
+  })
+
   it('CO-066 CO-075 CO-078 CO-079 CO-081 CO-082 CO-083 has each screen at the address that people know, inside its frame or, for strangers, alone', () => {
     const screens = new Map(consoleScreens.map(([path, load, where]) => [path, { screen: String(load), alone: where === 'alone' }]))
     const wanted = [

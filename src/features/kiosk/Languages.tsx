@@ -1,8 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { type Language, languages } from '../../../contract/reference/languages.ts'
+import { type Language, languages, shortName } from '../../../contract/reference/languages.ts'
 import { setPreference } from '../../store/preferences/preferences.ts'
-
-const short: Record<Language, string> = { en: 'EN', 'en-au': 'AU', es: 'ES', pt: 'PT' }
 
 /**
  * The languages, each in its own name, so that a person who can't read this screen finds theirs. `narrow`: a
@@ -22,7 +20,7 @@ export function Languages({ narrow = false }: { readonly narrow?: boolean | unde
           onClick={() => setPreference('language', code)}
         >
           <span className="m-kiosk-name">{name}</span>
-          {narrow && <span className="m-kiosk-letters">{short[code]}</span>}
+          {narrow && <span className="m-kiosk-letters">{shortName(code)}</span>}
         </button>
       ))}
     </div>

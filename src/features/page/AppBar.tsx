@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { type Language, languages } from '../../../contract/reference/languages.ts'
+import { type Language, languages, shortName } from '../../../contract/reference/languages.ts'
 import { getMe } from '../../../contract/endpoints/sign-in.ts'
 import { safeHref } from '../../lib/safeHref.ts'
 import { useCached } from '../../store/queries/cached.ts'
@@ -105,8 +105,6 @@ export function Mark() {
   )
 }
 
-const short: Record<Language, string> = { en: 'EN', 'en-au': 'AU', es: 'ES', pt: 'PT' }
-
 /** The cached data of the person, for pages that the server does not describe. */
 function Me({ onMe }: { readonly onMe: (me: { tasks: string | undefined; path: string } | undefined) => void }) {
   const { data } = useCached(getMe)
@@ -161,7 +159,7 @@ export function AppBar({
         >
           <Icon name="globe" size={20} />
           <LanguageName aria-hidden="true">{languages[language]}</LanguageName>
-          <LanguageCode aria-hidden="true">{short[language]}</LanguageCode>
+          <LanguageCode aria-hidden="true">{shortName(language)}</LanguageCode>
         </LanguageButton>
       </Row>
       {tasks !== undefined && (

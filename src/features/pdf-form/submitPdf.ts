@@ -1,5 +1,6 @@
 import type { PageData } from '../../../contract/endpoints/pages.ts'
-import { type PdfAttachment, pdfRecord } from '../../../contract/forms/PdfConfig.ts'
+import type { PdfAttachment } from '../../../contract/forms/PdfConfig.ts'
+import { pdfRecord } from '../../../contract/forms/pdfRecord.ts'
 import { endpoint } from '../../../contract/endpoint.ts'
 import { autoFeed, type Model, RecordSave, saveRecord } from '../../../contract/endpoints/records.ts'
 import { recordTitle } from '../../../contract/forms/recordTitle.ts'

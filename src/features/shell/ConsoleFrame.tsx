@@ -10,6 +10,8 @@ import { managesSomething, useConsole } from './useConsole.ts'
 import './shell.css'
 
 interface FrameProps {
+  /** Menu entries that screens bring along. */
+  readonly screens: readonly MenuEntry[]
   readonly pathname: string
   /** Logo of the product, and the tools at the end of the bar: sync, theme, language, help. */
   readonly logo: ReactNode
@@ -40,7 +42,7 @@ function useFindKey(onFind: () => void): void {
  * The console's frame (spec/3 §2.1): project switcher and search at the top, the menu beside the page; on a
  * phone the menu is in a drawer.
  */
-export function ConsoleFrame({ pathname, logo, tools, isKnown, onGo, onLogout, children }: FrameProps) {
+export function ConsoleFrame({ screens, pathname, logo, tools, isKnown, onGo, onLogout, children }: FrameProps) {
   const { t } = useLingui()
   const { me, projects, selected, select } = useConsole(pathname)
   const [drawer, setDrawer] = useState(false)
@@ -50,7 +52,7 @@ export function ConsoleFrame({ pathname, logo, tools, isKnown, onGo, onLogout, c
   useFindKey(find)
 
   const manages = me !== undefined && managesSomething(me)
-  const all = menuOf({ uid: me?.uid ?? '', isAdmin: me?.isAdmin === true, tasks: me?.tasks, manages }, selected)
+  const all = menuOf({ uid: me?.uid ?? '', isAdmin: me?.isAdmin === true, tasks: me?.tasks, manages }, selected, screens)
   const known = (entries: readonly MenuEntry[]) => entries.filter(({ href }) => isKnown(href))
   const menu = { top: known(all.top), project: known(all.project), rest: known(all.rest) }
   const sideMenu = (onGone?: () => void) => (

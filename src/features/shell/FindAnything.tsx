@@ -81,8 +81,8 @@ function useHits(
   const payer = usePayer()
   return useMemo(() => {
     const screens = entries
-      .filter(({ key }) => finds(query, words[key]))
-      .map(({ key, icon, href }): Hit => ({ key: `s:${href}`, icon, title: words[key], note: '', href }))
+      .filter((entry) => finds(query, words(entry)))
+      .map((entry): Hit => ({ key: `s:${entry.href}`, icon: entry.icon, title: words(entry), note: '', href: entry.href }))
     const own = projects
       .filter((project) => query !== '' && finds(query, `${project.model.name} ${payer(project)}`))
       .slice(0, mostOfKind)

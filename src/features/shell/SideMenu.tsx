@@ -4,9 +4,10 @@ import { ReviewBadge } from './ReviewBadge.tsx'
 import { ShellIcon } from './ShellIcon.tsx'
 import { SiteLink } from '../../ui/controls/SiteLink.tsx'
 
-export function useMenuWords(): Readonly<Record<MenuKey, string>> {
-  const { t } = useLingui()
-  return {
+/** Returns the text of an entry. */
+export function useMenuWords(): (entry: MenuEntry) => string {
+  const { t, i18n } = useLingui()
+  const words: Readonly<Record<MenuKey, string>> = {
     tasks: t`My Tasks`,
     dashboard: t`Bot Dashboard`,
     review: t`Review`,
@@ -19,11 +20,11 @@ export function useMenuWords(): Readonly<Record<MenuKey, string>> {
     reporting: t`Reporting`,
     libraries: t`Libraries`,
     lists: t`Lists`,
-    devices: t`Devices`,
     billing: t`Billing`,
     support: t`Support Center`,
     impersonate: t`Impersonate`,
   }
+  return ({ key, label }) => (label ? i18n._(label) : words[key as MenuKey])
 }
 
 interface SideMenuProps {
@@ -42,12 +43,12 @@ export function SideMenu({ menu, projectName, pathname, onGo, onLogout }: SideMe
   const here = entryAt([...menu.top, ...menu.project, ...menu.rest], pathname)
   const list = (entries: readonly MenuEntry[]) => (
     <ul>
-      {entries.map(({ key, icon, href }) => (
-        <li key={key}>
-          <SiteLink className="m-side-link" href={href} aria-current={key === here ? 'page' : undefined} onClick={onGo}>
-            <ShellIcon name={icon} />
-            <span>{words[key]}</span>
-            {key === 'review' && <ReviewBadge />}
+      {entries.map((entry) => (
+        <li key={entry.key}>
+          <SiteLink className="m-side-link" href={entry.href} aria-current={entry.key === here ? 'page' : undefined} onClick={onGo}>
+            <ShellIcon name={entry.icon} />
+            <span>{words(entry)}</span>
+            {entry.key === 'review' && <ReviewBadge />}
           </SiteLink>
         </li>
       ))}

@@ -1,11 +1,13 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { type Project, type Source, sources } from '../../../contract/endpoints/projects.ts'
 import type { ShellIconName } from './ShellIcon.tsx'
 
-/** One menu entry. `label` is a key of the texts in SideMenu. */
+/** One menu entry. Without a label, the key is one of SideMenu's texts. */
 export interface MenuEntry {
-  readonly key: MenuKey
+  readonly key: string
   readonly icon: ShellIconName
   readonly href: string
+  readonly label?: MessageDescriptor
 }
 
 export type MenuKey =
@@ -21,7 +23,6 @@ export type MenuKey =
   | 'reporting'
   | 'libraries'
   | 'lists'
-  | 'devices'
   | 'billing'
   | 'support'
   | 'impersonate'
@@ -36,11 +37,12 @@ export interface MenuPerson {
 
 /**
  * Returns the side menu (spec/3 §2.1): the upper entries, the section of the selected project, and the lower
- * entries.
+ * entries, with those that screens bring along.
  */
 export function menuOf(
   person: MenuPerson,
   project: Pick<Project, 'id' | 'model'> | undefined,
+  screens: readonly MenuEntry[] = [],
 ): { readonly top: readonly MenuEntry[]; readonly project: readonly MenuEntry[]; readonly rest: readonly MenuEntry[] } {
   const tasks: MenuEntry = { key: 'tasks', icon: 'tasks', href: person.tasks ?? `/frontend/tasks/${person.uid}` }
   const support: MenuEntry = { key: 'support', icon: 'support', href: '/support' }
@@ -58,7 +60,7 @@ export function menuOf(
       { key: 'reporting', icon: 'chart', href: '/reporting' },
       { key: 'libraries', icon: 'book', href: '/libraries' },
       { key: 'lists', icon: 'list', href: '/lists' },
-      { key: 'devices', icon: 'device', href: '/devices' },
+      ...screens,
       { key: 'billing', icon: 'card', href: '/billing' },
       support,
       ...(person.isAdmin ? [{ key: 'impersonate', icon: 'mask', href: '/impersonate' } as const] : []),
@@ -86,7 +88,7 @@ function projectEntries({ id, model: { source } }: Pick<Project, 'id' | 'model'>
 export const projectInAddress = (pathname: string): string | undefined => /^\/teams?\/([A-Za-z0-9]{20})(?:\/|$)/.exec(pathname)?.[1]
 
 /** Returns the active entry for an address: the one with the longest matching prefix. */
-export function entryAt(entries: readonly MenuEntry[], pathname: string): MenuKey | undefined {
+export function entryAt(entries: readonly MenuEntry[], pathname: string): string | undefined {
   // The lists of an account belong to the Lists entry, although their address starts differently.
   if (/^\/billing\/[^/]+\/permitTypes$/.test(pathname)) return 'lists'
   const inside = entries.filter(({ href }) => pathname === href || pathname.startsWith(`${href}/`))

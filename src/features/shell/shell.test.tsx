@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import { msg } from '@lingui/core/macro'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ana, closeDevice, openDevice, openScreen, type OpenScreen, type Said, serverSays, uid } from '../../../tests/harness/console.tsx'
 import { act } from '../../../tests/harness/page.tsx'
@@ -33,6 +34,7 @@ function Framed() {
   const router = useRouter()
   return (
     <ConsoleFrame
+      screens={[{ key: 'devices', icon: 'device', href: '/devices', label: msg`Devices` }]}
       pathname={pathname}
       logo={null}
       tools={null}

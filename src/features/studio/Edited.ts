@@ -1,3 +1,4 @@
+import { settingsOf } from '../../../contract/forms/fieldShapes.ts'
 import { childOf, entryOf, type JsonNode, nodeAt, type Path, readJson, valueOf } from './readJson.ts'
 
 /**
@@ -55,7 +56,8 @@ function placeOf(root: JsonNode, path: Path): { list: JsonNode; listPath: Path; 
 export const listKeyOf = (value: unknown): 'children' | 'subform' | undefined => {
   const type = (value as { type?: unknown } | null)?.type
   if (type === 'group') return 'children'
-  if (type === 'subForm') return 'subform'
+  const list = settingsOf(type)?.list
+  if (list) return list
   return typeof value === 'object' && value !== null && Array.isArray((value as { subform?: unknown }).subform) ? 'subform' : undefined
 }
 

@@ -1,5 +1,6 @@
 import { checkSettings } from '../../../contract/forms/checkSettings.ts'
-import type { FieldType, NodeSetting } from '../../../contract/forms/fieldShapes.ts'
+import { type FieldType, type NodeSetting, settingsOf } from '../../../contract/forms/fieldShapes.ts'
+import { isRaw, type Raw } from '../../../contract/forms/isRaw.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
 import { createForm } from '../../engine/form.ts'
 import { rulesOf } from '../../fields/index.ts'
@@ -7,16 +8,12 @@ import { trialLookups } from './trialLookups.ts'
 
 /** The examples of a field type in the gallery, made from the small forms of the types themselves. */
 
-export type Raw = Readonly<Record<string, unknown>>
-
 export interface Specimen {
   readonly type: FieldType
   readonly setting: Raw
   /** The states that the type supports. */
   readonly takes: ReadonlySet<string>
 }
-
-const isRaw = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * Returns the first field of every type in these forms, as its author wrote it, without the conditions of its
@@ -40,44 +37,10 @@ export function specimensIn(forms: readonly unknown[], takes: (type: string) => 
   return found
 }
 
-const picture = { id: '', filename: 'north-stair.png', url: '/icons/icon-192.png', type: 'image/png', size: 18_432 }
 const longText =
   'The contractor shall keep every access route free of material, tools and waste at all times, including routes that are only used for maintenance of Unterflurhydrantenschachtabdeckungen.'
 
-const optionOf = (setting: Raw, index: number): unknown => {
-  const { options } = setting
-  const option: unknown = Array.isArray(options) ? options[index] : undefined
-  return isRaw(option) ? (option['value'] ?? option['name']) : (option ?? 'Other')
-}
-
-type Sample = (setting: Raw) => unknown
-
-const samples: Readonly<Record<string, Sample>> = {
-  text: (setting) => (setting['number'] === true ? Number(setting['min'] ?? 12) : 'North gate, beside the crane'),
-  password: () => 'four words in a row',
-  mobile: () => '+12025550123',
-  'mobile-pii': () => '+12025550123',
-  currency: () => 125_050,
-  days: () => ['Mon', 'Wed', 'Fri'],
-  time: () => '07:30',
-  alltime: () => '22:15',
-  'time-picker': () => '07:30',
-  endTime: () => '15:30',
-  timespan: () => '1.5 hours',
-  longtimespan: () => '8 hours',
-  date: (setting) => String(setting['min'] ?? '2026-11-20').replace(/\{\{.*/, '2026-11-20'),
-  enum: (setting) => optionOf(setting, 0),
-  valueenum: (setting) => optionOf(setting, 0),
-  listenum: (setting) => [optionOf(setting, 0), optionOf(setting, 1)],
-  toggle: (setting) => setting['invert'] !== true,
-  switch: (setting) => setting['onValue'] ?? true,
-  signature: () => [{ ...picture, filename: 'signature.png', signatory: 'Sam Rivera', timestamp: '2026-11-20T07:02:00.000Z' }],
-  attachments: () => [picture, { ...picture, filename: 'method-statement.pdf', type: 'application/pdf' }],
-  'file-attachments': () => [picture],
-  lookup: (setting) => (setting['multiSelect'] === true ? ['ana-silva', 'ben-carter'] : 'ana-silva'),
-}
-
-/** Answers to try in order, for a type without a sample above. */
+/** Answers to try in order, for a type without a sample of its own. */
 const candidates: readonly unknown[] = [
   'North gate',
   [{ name: 'Ana Silva', mobile: '+12025550140', role: 'Worker', label: 'Ana Silva', filename: 'plan.pdf', url: '/icons/icon-192.png' }],
@@ -89,20 +52,11 @@ const candidates: readonly unknown[] = [
   ['North gate'],
 ]
 
-const attributesOf = (nodes: unknown): Raw[] =>
-  Array.isArray(nodes)
-    ? nodes.filter(isRaw).flatMap((node) => (typeof node['attribute'] === 'string' ? [node] : attributesOf(node['children'])))
-    : []
-
 /** Returns a valid answer for a field. */
 export function sampleOf(setting: Raw): unknown {
   const type = String(setting['type'])
-  const known = samples[type]
-  if (known) return known(setting)
-  if (type === 'subForm' && Array.isArray(setting['subform'])) {
-    const item = () => Object.fromEntries(attributesOf(setting['subform']).map((node) => [String(node['attribute']), sampleOf(node)]))
-    return [item(), item()]
-  }
+  const known = settingsOf(type)?.sample?.(setting, sampleOf)
+  if (known !== undefined) return known
   const rules = rulesOf(type)
   if (!rules) return undefined
   const nothing = () => undefined
@@ -175,8 +129,7 @@ export function specimenIn({ setting, takes }: Specimen, state: State): { settin
     case 'disabled':
       return { setting, model: {}, readOnly: true }
     case 'long': {
-      const type = setting['type']
-      const long = type === 'text' && setting['number'] !== true ? held(longText) : filled()
+      const long = settingsOf(setting['type'])?.isProse?.(setting) ? held(longText) : filled()
       return { setting: wordy(setting, takes), model: long, readOnly: false }
     }
     default:

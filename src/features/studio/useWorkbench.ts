@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { settingsOf } from '../../../contract/forms/fieldShapes.ts'
 import type { FormSettings } from '../../../contract/forms/FormSettings.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { useNarrow } from '../../ui/layout/useNarrow.ts'
@@ -40,7 +41,7 @@ function filledIn(node: NewNode, taken: ReadonlySet<string>, words: string): Rec
     return sampleValues.get(key) ?? words
   }
   const filled = fill(body, '') as Record<string, unknown>
-  if (['enum', 'valueenum', 'listenum', 'field-mapping'].includes(node.type)) filled['options'] ??= ['Yes', 'No']
+  for (const [key, value] of Object.entries(settingsOf(node.type)?.start ?? {})) filled[key] ??= value
   return filled
 }
 

@@ -1,4 +1,4 @@
-import type { VideoUri } from '../../../contract/forms/mediaShapes.ts'
+import type { VideoUri } from '../../../contract/forms/options/VideoUri.ts'
 
 export type Provider =
   | { readonly kind: 'file'; readonly src: string }

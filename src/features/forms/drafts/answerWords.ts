@@ -1,9 +1,9 @@
 import type { I18n } from '@lingui/core'
 import { plural, t } from '@lingui/core/macro'
-import type { FieldSetting, NodeSetting } from '../../../../contract/forms/fieldShapes.ts'
+import type { NodeSetting } from '../../../../contract/forms/fieldShapes.ts'
 import type { Model } from '../../../../contract/endpoints/records.ts'
 import type { Lookups } from '../../../engine/FieldRules.ts'
-import { listOf, optionFor, optionsOf } from '../../../fields/choice/rules.ts'
+import { answerOf } from '../../../fields/answerOf.ts'
 import { formatDate, formatTime, isDate, isTime } from '../../../lib/formatDate.ts'
 import { filesOf } from '../saveBody.ts'
 
@@ -12,28 +12,17 @@ export const isNothing = (value: unknown): boolean =>
 
 const isModel = (value: unknown): value is Model => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const isChoice = (setting: NodeSetting | undefined): setting is FieldSetting<'enum' | 'valueenum' | 'listenum'> =>
-  setting !== undefined && ['enum', 'valueenum', 'listenum'].includes(setting.type)
-
 /** Returns a stored answer as text; if its question is gone, only the value is known. */
 export function answerWords(setting: NodeSetting | undefined, value: unknown, lookups: Lookups, i18n: I18n): string {
   if (isNothing(value)) return ''
-  if (setting?.type === 'password') return '••••'
-  if (setting?.type === 'signature') return t`Signed`
+  const plain = (one: unknown) => answerWords(undefined, one, lookups, i18n)
+  const own = setting && answerOf(setting.type)?.words?.(value, setting as never, lookups, { i18n, plain })
+  if (own !== undefined) return own
   if (typeof value === 'boolean') return value ? t`Yes` : t`No`
-  if (isChoice(setting)) {
-    const options = optionsOf(setting, lookups)
-    return listOf(value)
-      .map((one) => optionFor(options, one)?.name ?? answerWords(undefined, one, lookups, i18n))
-      .join(', ')
-  }
-  if (typeof value === 'number') return numberWords(value, setting?.type === 'currency', i18n)
+  if (typeof value === 'number') return i18n.number(value)
   if (typeof value === 'string') return textWords(value, i18n)
   return objectWords(value, lookups, i18n)
 }
-
-const numberWords = (value: number, isMoney: boolean, i18n: I18n) =>
-  isMoney ? i18n.number(value / 100, { style: 'currency', currency: 'USD' }) : i18n.number(value)
 
 function textWords(value: string, i18n: I18n): string {
   if (isDate(value)) return formatDate(value, i18n.locale)

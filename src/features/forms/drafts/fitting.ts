@@ -1,9 +1,7 @@
-import type { FieldSetting, NodeSetting } from '../../../../contract/forms/fieldShapes.ts'
 import type { Model } from '../../../../contract/endpoints/records.ts'
 import type { Form, FormNode } from '../../../engine/form.ts'
 import { copy, readValue, writeValue } from '../../../engine/readValue.ts'
-import { listOf, optionFor, optionsOf } from '../../../fields/choice/rules.ts'
-import { isDate, isTime } from '../../../lib/formatDate.ts'
+import { answerOf } from '../../../fields/answerOf.ts'
 import { walk } from '../saveBody.ts'
 
 /** An answer that does not fit the form: its question is gone, or has another type now. */
@@ -14,55 +12,10 @@ const recordAttributes = new Set(['key', 'name', 'timestamp', 'title', 'titleSta
 
 const isNothing = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-const numberIn = (value: unknown) => {
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
-}
-const textIn = (value: unknown) => (typeof value === 'object' ? undefined : String(value))
-const when = (holds: boolean, value: unknown) => (holds ? value : undefined)
-
-/** Returns the answer if it is one of the options, or if the form's settings do not list the options. */
-function choiceIn(setting: FieldSetting<'enum' | 'valueenum'>, value: unknown, form: Form): unknown {
-  const options = optionsOf(setting, form.lookups)
-  const told = options.length > 0 && setting.optionsPath === undefined
-  return when(typeof value !== 'object' && (!told || optionFor(options, value) !== undefined), value)
-}
-
 /** Returns the answer in the form that the field accepts; undefined if the field does not accept it. */
 export function suited({ setting }: FormNode, value: unknown, form: Form): unknown {
-  switch (setting.type) {
-    case 'text':
-      return setting.number ? numberIn(value) : textIn(value)
-    case 'enum':
-    case 'valueenum':
-      return choiceIn(setting, value, form)
-    case 'listenum': {
-      const list = listOf(value).filter((one) => choiceIn(setting as never, one, form) !== undefined)
-      return list.length > 0 ? list : undefined
-    }
-    default: {
-      const accept = acceptedBy[setting.type]
-      return accept ? accept(value) : value
-    }
-  }
-}
-
-const listIn = (value: unknown) => when(Array.isArray(value), value)
-const timeIn = (value: unknown) => when(isTime(value), value)
-
-/** What fields accept by their type alone. Other types accept every answer. */
-const acceptedBy: { readonly [type in NodeSetting['type']]?: (value: unknown) => unknown } = {
-  password: textIn,
-  mobile: textIn,
-  currency: numberIn,
-  toggle: (value) => when(typeof value === 'boolean', value),
-  date: (value) => when(typeof value === 'string' && isDate(value.slice(0, 10)), value),
-  time: timeIn,
-  alltime: timeIn,
-  attachments: listIn,
-  'file-attachments': listIn,
-  signature: listIn,
-  subForm: listIn,
+  const accepts = answerOf(setting.type)?.accepts
+  return accepts ? accepts(value, setting as never, form.lookups) : value
 }
 
 /**

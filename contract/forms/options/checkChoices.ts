@@ -1,0 +1,38 @@
+import type { SettingsCheck } from './defineSettings.ts'
+import { isRaw, listIn, type Raw } from '../isRaw.ts'
+import { shown } from '../shown.ts'
+
+/** Parts of the settings of all types that choose from options. */
+
+const mostOptions = 2000
+
+const valueOf = (option: unknown): unknown => (isRaw(option) ? (option['value'] ?? option['name']) : option)
+
+/** Options exist and are unique. */
+export function checkChoices({ node, path, say }: SettingsCheck): void {
+  if (node['options'] === undefined && node['lookup'] === undefined && node['optionsPath'] === undefined) {
+    say(path, 'expected options, or a lookup or optionsPath to take them from')
+  }
+  const options = listIn(node['options'])
+  if (options.length > mostOptions) say(`${path}.options`, `expected at most ${mostOptions} options; give a longer list as a lookup`)
+  const seen = new Map<unknown, number>()
+  options.forEach((option, index) => {
+    const value = valueOf(option)
+    const twin = seen.get(value)
+    if (twin === undefined) seen.set(value, index)
+    else say(`${path}.options[${index}]`, `expected a value of its own; ${shown(value)} is already options[${twin}]`)
+  })
+}
+
+/** All answers of a choice; undefined when the settings do not list them. */
+export function possibleChoices(node: Raw): readonly unknown[] | undefined {
+  if (!Array.isArray(node['options'])) return undefined
+  if (node['other'] === true || node['lookup'] !== undefined || node['optionsPath'] !== undefined) return undefined
+  return [undefined, ...node['options'].map(valueOf)]
+}
+
+/** The options of a new choice in the studio. */
+export const startOptions = { options: ['Yes', 'No'] } as const
+
+/** The stored value of an option, for examples. */
+export const optionAt = (node: Raw, index: number): unknown => valueOf(listIn(node['options'])[index]) ?? 'Other'

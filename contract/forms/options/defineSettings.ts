@@ -1,0 +1,71 @@
+import type * as z from 'zod/mini'
+import type { NodeList } from '../fieldShapes.ts'
+import type { Raw } from '../isRaw.ts'
+
+/** The shape of the nodes inside a field. */
+export type ChildNodes = z.ZodMiniType<NodeList>
+
+/** What a type can ask and report about one of its fields, while a form is checked. */
+export interface SettingsCheck {
+  readonly node: Raw
+  /** `children[3]` */
+  readonly path: string
+  say(this: void, path: string, message: string): void
+  /** The value of `key` is an expression that gives the answer. */
+  calculates(this: void, key: string): void
+  /** `name`, the value of `key`, must be the attribute of a field of the form. */
+  refersTo(this: void, key: string, name: string): void
+}
+
+/**
+ * What the server and the studio know of a field type: the options that its settings take, and what depends
+ * on the type. Settings are untrusted, so functions get the raw object.
+ */
+interface SettingsParts<T extends string, S> {
+  readonly type: T
+  /** One sentence for authors. */
+  readonly description: string
+  /** Descriptions of options that have a special meaning here; others are in formJsonSchema.ts. */
+  readonly words?: Readonly<Record<string, string>>
+  /** The options; a function when fields can be inside. */
+  readonly shape: S
+  /** Checks beyond the shape. */
+  readonly check?: (check: SettingsCheck) => void
+  /** Options that are expressions or templates, in addition to those of all fields. */
+  readonly expressions?: readonly string[]
+  readonly templates?: readonly string[]
+  /** Endings of attributes that it stores beside its own. */
+  readonly beside?: readonly string[]
+  /** All possible answers, when their number is finite. */
+  readonly possible?: (node: Raw) => readonly unknown[] | undefined
+  /** Names of the attributes of an entry, for a list without fields of its own. */
+  readonly entry?: readonly string[]
+  /** Named lookups that it needs besides its option `lookup`. */
+  readonly lookups?: (node: Raw) => readonly string[]
+  /** The option with the fields of an item. */
+  readonly list?: 'subform'
+  /** Only a text to read: a form of nothing else asks nothing. */
+  readonly isText?: boolean
+  /** Readers who may not change the record see the answer masked; lists and exports do not have it. */
+  readonly isPersonal?: boolean
+  /** False: no column in exports. */
+  readonly isExported?: boolean
+  /** The answer follows from others: two people cannot disagree about it. */
+  readonly isDerived?: boolean
+  /** The list is one answer: two people's lists are a conflict, not a longer list. */
+  readonly isOneValue?: (node: Raw) => boolean
+  /** A valid answer for examples. `sampleOf` gives one for a field inside. */
+  readonly sample?: (node: Raw, sampleOf: (node: Raw) => unknown) => unknown
+  /** The answer is a text of any length. */
+  readonly isProse?: (node: Raw) => boolean
+  /** Options that a new field of the studio starts with, where they are absent. */
+  readonly start?: Raw
+}
+
+/** The definition as all callers see it. */
+export type SettingsDefinition = SettingsParts<string, unknown>
+
+/** Defines a type in the `settings.ts` of its folder. The file runs on the server: no React, no DOM. */
+export const defineSettings = <const T extends string, S extends z.ZodMiniType | ((childNodes: ChildNodes) => z.ZodMiniType)>(
+  parts: SettingsParts<T, S>,
+): SettingsParts<T, S> => parts

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { checkChoices, optionAt, possibleChoices, startOptions } from '../../../contract/forms/options/checkChoices.ts'
+import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
+import { AttributeName, choices, fieldBase } from '../../../contract/forms/fieldBase.ts'
+
+const enumField = defineSettings({
+  type: 'enum',
+  description: 'One choice out of options; stores the option\'s value, or its name where it has none. With "other" also free text.',
+  shape: z.strictObject({
+    type: z.literal('enum'),
+    ...fieldBase,
+    ...choices,
+    other: z.optional(z.boolean()),
+    statusAttribute: z.optional(AttributeName),
+    display: z.optional(z.enum(['list', 'buttons'])),
+  }),
+  start: startOptions,
+  check: checkChoices,
+  possible: possibleChoices,
+  sample: (setting) => optionAt(setting, 0),
+})
+
+const valueenum = defineSettings({
+  type: 'valueenum',
+  description: "One choice out of options; shows the option's name and stores its value.",
+  shape: z.strictObject({
+    type: z.literal('valueenum'),
+    ...fieldBase,
+    ...choices,
+    statusAttribute: z.optional(AttributeName),
+    display: z.optional(z.enum(['list', 'buttons'])),
+  }),
+  start: startOptions,
+  check: checkChoices,
+  possible: possibleChoices,
+  sample: (setting) => optionAt(setting, 0),
+})
+
+const listenum = defineSettings({
+  type: 'listenum',
+  description: 'Any number of choices out of options, stored as a list.',
+  shape: z.strictObject({ type: z.literal('listenum'), ...fieldBase, ...choices }),
+  start: startOptions,
+  check: checkChoices,
+  possible(setting) {
+    const values = possibleChoices(setting)?.slice(1)
+    return values && [undefined, ...values.map((value) => [value]), values]
+  },
+  sample: (setting) => [optionAt(setting, 0), optionAt(setting, 1)],
+})
+
+export const settings = [enumField, valueenum, listenum] as const

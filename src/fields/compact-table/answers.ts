@@ -1,0 +1,5 @@
+import { defineAnswer } from '../defineAnswer.ts'
+
+const compactTable = defineAnswer({ type: 'compact-table', shown: 'none' })
+
+export const answers = [compactTable]

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+import { checkChoices, startOptions } from '../../../contract/forms/options/checkChoices.ts'
+import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
+import { choices, fieldBase } from '../../../contract/forms/fieldBase.ts'
+
+/** A map from target to source; `targets` as choice options, sources as the choices of an enum. */
+const fieldMapping = defineSettings({
+  type: 'field-mapping',
+  description: 'Which source each target takes its value from.',
+  shape: z.strictObject({
+    type: z.literal('field-mapping'),
+    ...fieldBase,
+    ...choices,
+    targets: z
+      .array(z.strictObject({ name: z.string(), label: z.optional(z.string()), required: z.optional(z.boolean()) }))
+      .check(z.minLength(1)),
+  }),
+  start: startOptions,
+  check: checkChoices,
+})
+
+export const settings = [fieldMapping] as const

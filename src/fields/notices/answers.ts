@@ -1,0 +1,5 @@
+import { defineAnswer } from '../defineAnswer.ts'
+
+const notices = defineAnswer({ type: 'notices', shown: 'none' })
+
+export const answers = [notices]

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini'
+import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
+import { fieldBase } from '../../../contract/forms/fieldBase.ts'
+
+/**
+ * Posts the text as `param` ("search" by default) and shows the form of the answer (`ui`). Its values are
+ * stored next to the text, in the attribute + "Answers".
+ */
+const search = defineSettings({
+  type: 'search',
+  description: 'A text that the server looks for; the form that it answers with is shown beneath.',
+  words: {
+    url: 'Address that the text is posted to.',
+  },
+  shape: z.strictObject({ type: z.literal('search'), ...fieldBase, url: z.string(), param: z.optional(z.string()) }),
+})
+
+export const settings = [search] as const

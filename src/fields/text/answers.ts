@@ -1,0 +1,11 @@
+import { numberIn, textIn } from '../acceptedValue.ts'
+import { defineAnswer } from '../defineAnswer.ts'
+
+const text = defineAnswer({
+  type: 'text',
+  accepts: (value, { number }) => (number ? numberIn(value) : textIn(value)),
+  joins: (value, { multiline }) => typeof value !== 'string' || multiline === true,
+})
+const password = defineAnswer({ type: 'password', shown: 'none', accepts: textIn, words: () => '••••' })
+
+export const answers = [text, password]

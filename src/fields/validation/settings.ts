@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
+import { AttributeName, Expression, Flag, nodeBase, Template } from '../../../contract/forms/fieldBase.ts'
+
+const validationBase = {
+  /** The attribute of the field that shows the message; absent: the message is shown at the node itself. */
+  field: z.optional(AttributeName),
+  /** True when the answer is valid. Absent: only checks for an empty answer. */
+  valid: z.optional(Expression),
+  message: z.optional(Template),
+  required: z.optional(Flag),
+}
+
+const validation = defineSettings({
+  type: 'validation',
+  description: 'A rule that must hold before the form can be saved, with its message.',
+  shape: z.strictObject({ type: z.literal('validation'), ...nodeBase, ...validationBase }),
+  check({ node, refersTo }) {
+    if (typeof node['field'] === 'string') refersTo('field', node['field'])
+  },
+})
+
+export const settings = [validation] as const
