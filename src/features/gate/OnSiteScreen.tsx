@@ -113,9 +113,7 @@ function OnSite({ team }: { readonly team: string }) {
         <Doubts team={team} doubts={server.data.doubts ?? []} now={now} refresh={server.refresh} />
         <OnlyTabs onSite={onSite} only={only} onChoose={setOnly} />
         <div className="m-site-filters">
-          <div className="m-field">
-            <NameSearch query={query} onSearch={setQuery} />
-          </div>
+          <NameSearch query={query} onSearch={setQuery} />
           <SiteField sites={sites} site={site} hasAll isLabelHidden onPick={setSite} />
         </div>
         {shown.length === 0 ? (

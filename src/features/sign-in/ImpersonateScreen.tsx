@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { impersonate } from '../../../contract/endpoints/sign-in.ts'
 import { setOwner } from '../../store/identity/useOwner.ts'
 import { setPreference } from '../../store/preferences/preferences.ts'
 import { AskFailed, ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
@@ -16,7 +17,6 @@ import { failureWords } from './failureWords.ts'
  */
 export function ImpersonateScreen() {
   const { t } = useLingui()
-  const id = useId()
   const [who, setWho] = useState(() => {
     const asked = new URLSearchParams(window.location.search)
     return asked.get('email') ?? asked.get('uid') ?? ''
@@ -49,20 +49,14 @@ export function ImpersonateScreen() {
             <Trans>You see for an hour what that person sees. Nothing can be saved, and each use is written down.</Trans>
           </p>
           {error && <Notice level="error">{error}</Notice>}
-          <div className="m-field">
-            <label className="m-label" htmlFor={`${id}-who`}>
-              {t`Email or uid of the person`}
-            </label>
-            <input
-              id={`${id}-who`}
-              className="m-input"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              value={who}
-              onChange={(event) => setWho(event.target.value)}
-            />
-          </div>
+          <TextField
+            label={t`Email or uid of the person`}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={who}
+            onChange={(event) => setWho(event.target.value)}
+          />
           <Button type="submit" kind="primary" busy={working}>
             {t`Impersonate`}
           </Button>
