@@ -71,7 +71,7 @@ export function VideoField({ form, node, setting }: FieldProps<'video'>) {
           keep={setting.keep}
           captionsOf={() =>
             (lesson.captions ?? []).map(({ link, lang, label: words }) => ({
-              src: new URL(form.text(node, link), location.origin).href,
+              src: form.text(node, link).trim(),
               lang,
               label: words ?? nameOf(lang),
             }))
@@ -156,12 +156,32 @@ function Player({ provider, lesson, keep, captionsOf, ...player }: LessonPlayerP
   if (!provider) return <Notice level="error">{t`Unknown Video Provider`}</Notice>
   switch (provider.kind) {
     case 'file':
-      return <FilePlayer key={lesson.link} {...player} src={provider.src} keep={keep} captions={captionsOf()} />
+      return <CaptionedFile key={lesson.link} {...player} src={provider.src} keep={keep} captions={captionsOf()} />
     case 'pdf':
       return <Document key={lesson.link} {...player} src={provider.src} keep={keep} />
     default:
       return <FramePlayer key={lesson.link} {...player} provider={provider} />
   }
+}
+
+const isAddress = ({ src }: Caption) => src !== '' && URL.canParse(src, location.origin)
+
+/** A video with the captions whose links are addresses. A form with other links is reported, but its video plays. */
+function CaptionedFile({ captions, ...file }: Parameters<typeof FilePlayer>[0]) {
+  const { t } = useLingui()
+  const names = captions
+    .filter((caption) => !isAddress(caption))
+    .map(({ label }) => label)
+    .join(', ')
+  const usable = captions.filter(isAddress).map((caption) => ({ ...caption, src: new URL(caption.src, location.origin).href }))
+  return (
+    <>
+      <FilePlayer {...file} captions={usable} />
+      {names !== '' && (
+        <Notice level="warning">{t`The link to these captions is not valid: ${names}. Tell the person who made the form.`}</Notice>
+      )}
+    </>
+  )
 }
 
 interface OnwardProps extends Pick<FieldProps<'video'>, 'form' | 'setting'> {
