@@ -191,12 +191,12 @@ export default defineConfig({
             { name: 'files', test: /src\/(store\/files\/addBlob|ui\/downloadFile|lib\/pageOf)\.ts$/ },
             {
               name: 'watched',
-              test: /src\/(store\/(media\/(noteProgress|offlineMedia|useKept|useKeptSet|useLessons)|connectivity\/useOnline)\.ts|ui\/(watched\/|overlays\/FullScreen))|contract\/rules\/progress/,
+              test: /src\/(store\/(media\/(noteProgress|offlineMedia|useKept|useKeptSet|useLessons)|connectivity\/useOnline)\.ts|ui\/(watched\/|overlays\/FullScreen)|fields\/runNext)|contract\/rules\/progress/,
             },
             {
               name: 'form',
               // Its few CSS rules are in the app's own sheet, so that a form does not wait for a second one.
-              test: /^(?!.*\.css$).*src\/(engine|features\/forms\/(?!SettingsNotice|ResponsiveDialog|drafts\/)|fields\/(?!ExpandableGroup|GroupDate|useOpenState)[^/]+$)|contract\/forms\/(expression|template|evaluationOrder)/,
+              test: /^(?!.*\.css$).*src\/(engine|features\/forms\/(?!SettingsNotice|ResponsiveDialog|drafts\/)|fields\/(?!ExpandableGroup|GroupDate|useOpenState|useListItems|runNext)[^/]+$)|contract\/forms\/(expression|template|evaluationOrder)/,
             },
             // The parts of the rarer field types that the engine must know: one small file, loaded by the
             // first such type in a form.

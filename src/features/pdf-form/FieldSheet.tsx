@@ -195,7 +195,7 @@ function TextControl({ id, field, value, demanded, missing, onSet }: ValueContro
     onChange: (event: { readonly target: { readonly value: string } }) => onSet(event.target.value),
     note: maxLength && fieldType !== 'combo' && (
       <Trans>
-        {text.length} of {maxLength} characters
+        {text.length} of {field.maxLength} characters
       </Trans>
     ),
   }

@@ -9,7 +9,6 @@ import { Field } from '../../ui/controls/Field.tsx'
 import { Select } from '../../ui/controls/Select.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
-import { takeAnswer } from './signedIn.ts'
 import type { usePhoneNumber } from './usePhoneNumber.ts'
 import { type PinFormError, type PinFormProps, type SentTo, usePinForm } from './usePinForm.ts'
 
@@ -33,7 +32,7 @@ const Pair = chakra('div', {
  * after the PIN (`after`).
  */
 export function PinForm<A extends SignInAnswer>(props: PinFormProps<A>) {
-  const { onSignedIn, autoFocus = false, details, submitLabel, otherwise } = props
+  const { autoFocus = false, details, submitLabel, otherwise } = props
   const { t } = useLingui()
   const form = usePinForm(props)
   const { phone, sentTo, pin, setPin, error, working, passkey, question } = form
@@ -41,15 +40,7 @@ export function PinForm<A extends SignInAnswer>(props: PinFormProps<A>) {
   if (passkey)
     return (
       <Suspense>
-        <PasskeyStep
-          kind={passkey.kind}
-          onAdded={async (grant) => {
-            const signedIn = await takeAnswer({ ...passkey.answer, grant })
-            if (signedIn) onSignedIn(signedIn)
-          }}
-          onSignedIn={onSignedIn}
-          onBack={form.leavePasskey}
-        />
+        <PasskeyStep {...passkey} />
       </Suspense>
     )
 

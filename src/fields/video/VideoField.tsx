@@ -10,6 +10,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx'
 import { NextStep } from '../../ui/watched/NextStep.tsx'
 import { WatchedLine } from '../../ui/watched/WatchedLine.tsx'
 import type { FieldProps } from '../defineField.ts'
+import { runNext } from '../runNext.ts'
 import { useFormHost } from '../useFormHost.ts'
 import { useField } from '../useField.ts'
 import { type Caption, FilePlayer, type PlayerProps } from './FilePlayer.tsx'
@@ -199,12 +200,7 @@ function Onward({ form, setting, progress, at, onNextLesson }: OnwardProps) {
   if (last && next === undefined) return null
   const step = async () => {
     if (!last) return onNextLesson()
-    if (next === undefined) return
-    if (typeof next === 'object' && next.message === 'cancel') await host.cancel(next.prompt)
-    else if (typeof next === 'object' && next.message === 'save.firestore.record') {
-      const { returnUrl, returnUrlDelay, returnMessage } = next
-      await host.save({ type: 'save', returnUrl, returnUrlDelay, returnMessage })
-    } else await host.page.run(next, { model: form.model(), path: host.recordPath })
+    if (next !== undefined) await runNext(next, form, host)
   }
   return (
     <NextStep
