@@ -191,7 +191,7 @@ export default defineConfig({
             { name: 'files', test: /src\/(store\/files\/addBlob|ui\/downloadFile|lib\/pageOf)\.ts$/ },
             {
               name: 'watched',
-              test: /src\/(store\/(media\/(noteProgress|offlineMedia|useKept|useKeptSet|useLessons)|connectivity\/useOnline)\.ts|ui\/(watched\/|overlays\/FullScreen)|fields\/runNext)|contract\/rules\/progress/,
+              test: /src\/(store\/(media\/(noteProgress|offlineMedia|useKept|useKeptSet|useLessons)|connectivity\/useOnline)\.ts|ui\/(watched\/|overlays\/FullScreen))|contract\/rules\/progress/,
             },
             {
               name: 'form',
