@@ -27,8 +27,8 @@ function distance(a: string, b: string, limit: number, work: { rows: number }): 
   return at(last, b.length)
 }
 
-/** Letters of `word` that are compared: four for a name that differs, so this is enough for 25,000 names. */
-const mostRows = 100_000
+/** Letters of `word` that are compared: four for a name that differs, so this is enough for 15,000 names. */
+const mostRows = 60_000
 
 /** The most similar known word, if one is similar enough. Ignores case. A form can have tens of thousands of names. */
 export function didYouMean(word: string, known: Iterable<string>): string | undefined {
