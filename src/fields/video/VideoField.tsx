@@ -167,7 +167,7 @@ function Player({ provider, lesson, keep, captionsOf, ...player }: LessonPlayerP
 
 const isAddress = ({ src }: Caption) => src !== '' && URL.canParse(src, location.origin)
 
-/** A video with the captions whose links are addresses. A form with other links is reported, but its video plays. */
+/** A video with its valid captions. Invalid links are reported, and the video plays without these captions. */
 function CaptionedFile({ captions, ...file }: Parameters<typeof FilePlayer>[0]) {
   const { t } = useLingui()
   const names = captions
