@@ -322,4 +322,47 @@ const links = {
   },
 }
 
-export default { meta: { name: 'architecture' }, rules: { imports, network, names, links } }
+/** Screens draw their fields with these parts of the kit. */
+const FIELD_KIT = 'TextField, TextArea, Select, CheckField, RadioGroup, Field or FieldGroup of src/ui/controls'
+const FIELD_SCREENS = ['src/features', 'src/tables']
+const FIELD_ELEMENTS = new Set(['input', 'select', 'textarea'])
+const FIELD_CLASS = /(?:^|\s)m-(?:field|label|required|error|input|textarea|select|affix|check|switch|choices?)(?![\w-])/
+
+/** Files with controls that are no fields: values on a page of a PDF, the box of a chat, segments that change a view. */
+const OWN_CONTROLS = [
+  'src/features/pdf-form/FieldWidget.tsx',
+  'src/features/pdf-form/MarkLayer.tsx',
+  'src/features/chat/ChatScreen.tsx',
+  'src/features/studio/Details.tsx',
+  'src/features/studio/Preview.tsx',
+  'src/features/studio/Workbench.tsx',
+]
+
+/** Returns true for an input without a look: one that is sent with a form, or that a button opens. */
+function isInvisible({ name, attributes }) {
+  const named = (wanted) => attributes.find((attribute) => attribute.type === 'JSXAttribute' && attribute.name.name === wanted)
+  return name.name === 'input' && (named('type')?.value?.value === 'hidden' || named('hidden') !== undefined)
+}
+
+/** Label, hint, control and error text are connected in one place, so that no screen forgets one of the ids. */
+const fields = {
+  create(context) {
+    const file = toPosix(path.relative(root, context.filename))
+    if (!insideAny(file, FIELD_SCREENS) || isTest(file)) return {}
+    const checkClasses = (node, text) => {
+      if (FIELD_CLASS.test(text)) context.report({ node, message: `Draw a field with ${FIELD_KIT}.` })
+    }
+    return {
+      JSXOpeningElement: (node) => {
+        if (FIELD_ELEMENTS.has(node.name.name) && !isInvisible(node) && !OWN_CONTROLS.includes(file))
+          context.report({ node, message: `Draw a control with ${FIELD_KIT}.` })
+      },
+      JSXAttribute: ({ name, value }) => {
+        if (name.name === 'className' && value?.type === 'Literal') checkClasses(value, value.value)
+      },
+      TemplateElement: (node) => checkClasses(node, node.value.raw),
+    }
+  },
+}
+
+export default { meta: { name: 'architecture' }, rules: { imports, network, names, links, fields } }

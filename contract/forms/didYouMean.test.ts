@@ -22,9 +22,15 @@ describe('the word that was probably meant', () => {
     expect(didYouMean('scaffold', ['scabbard', 'staffroom', 'fold'])).toBeUndefined()
   })
 
-  it('is looked for among a thousand words of about the same length', () => {
-    const others = Array.from({ length: 1000 }, (_, n) => `question${String(n).padStart(4, '0')}`)
-    expect(didYouMean('permitNumbr', [...others.map((name) => `${name}${name}`), 'permitNumber'])).toBe('permitNumber')
-    expect(didYouMean('permitNumbr', [...others, 'permitNumber'])).toBeUndefined()
+  it('is looked for among all names of a large form', () => {
+    const others = Array.from({ length: 14_000 }, (_, n) => `question${String(n).padStart(5, '0')}`)
+    expect(didYouMean('permitNumbr', [...others, 'permitNumber'])).toBe('permitNumber')
+    expect(didYouMean('question00x1', ['hazard', 'question00x11', ...others])).toBe('question00x11')
+  })
+
+  it('is looked for only so long where all names are alike', () => {
+    const alike = Array.from({ length: 20_000 }, (_, n) => `${'q'.repeat(50)}${String(n).padStart(5, '0')}`)
+    expect(didYouMean(`${'q'.repeat(50)}wwwww`, [...alike, `${'q'.repeat(50)}wwwwx`])).toBeUndefined()
+    expect(didYouMean(`${'q'.repeat(50)}wwwww`, [...alike.slice(0, 1000), `${'q'.repeat(50)}wwwwx`])).toMatch(/wwwwx$/)
   })
 })

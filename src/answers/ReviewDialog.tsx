@@ -15,6 +15,7 @@ import {
 import { nameOf } from '../lib/pageOf.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { chakra } from '../ui/chakra.ts'
+import { ErrorText } from '../ui/controls/ErrorText.tsx'
 import { Dialog } from '../ui/overlays/Dialog.tsx'
 import { Notice } from '../ui/feedback/Notice.tsx'
 import { toast } from '../ui/feedback/toast.tsx'
@@ -297,9 +298,11 @@ function QuestionField({ id, question, chosen, lacks, onChoose }: QuestionFieldP
       </Sides>
       <Before answer={answer.shown(question.was)} />
       {lacks && (
-        <p className="m-error" id={`${id}-missing`} style={{ marginTop: '0.5rem' }}>
-          <Trans>Choose one of them.</Trans>
-        </p>
+        <div style={{ marginTop: '0.5rem' }}>
+          <ErrorText id={`${id}-missing`}>
+            <Trans>Choose one of them.</Trans>
+          </ErrorText>
+        </div>
       )}
     </Field>
   )

@@ -288,19 +288,23 @@ export function listLook(faces: Faces, frame: Frame, wish: ListWish): Look {
 }
 
 /** Marks by the letter of ZapfDingbats in /MK /CA, drawn in a square of 1 by 1. */
-const marks: Readonly<Record<string, string>> = {
-  '4': '0.14 0.5 m 0.24 0.58 l 0.4 0.36 l 0.76 0.86 l 0.86 0.8 l 0.42 0.14 l h f',
-  '8': '0.2 0.1 m 0.5 0.4 l 0.8 0.1 l 0.9 0.2 l 0.6 0.5 l 0.9 0.8 l 0.8 0.9 l 0.5 0.6 l 0.2 0.9 l 0.1 0.8 l 0.4 0.5 l 0.1 0.2 l h f',
-  l: '0.5 0.2 m 0.666 0.2 0.8 0.334 0.8 0.5 c 0.8 0.666 0.666 0.8 0.5 0.8 c 0.334 0.8 0.2 0.666 0.2 0.5 c 0.2 0.334 0.334 0.2 0.5 0.2 c h f',
-  u: '0.5 0.1 m 0.9 0.5 l 0.5 0.9 l 0.1 0.5 l h f',
-  n: '0.2 0.2 0.6 0.6 re f',
-  H: '0.5 0.95 m 0.62 0.62 l 0.97 0.6 l 0.7 0.38 l 0.79 0.05 l 0.5 0.24 l 0.21 0.05 l 0.3 0.38 l 0.03 0.6 l 0.38 0.62 l h f',
-}
+const usualMark = '0.14 0.5 m 0.24 0.58 l 0.4 0.36 l 0.76 0.86 l 0.86 0.8 l 0.42 0.14 l h f'
+const marks: ReadonlyMap<string, string> = new Map([
+  ['4', usualMark],
+  ['8', '0.2 0.1 m 0.5 0.4 l 0.8 0.1 l 0.9 0.2 l 0.6 0.5 l 0.9 0.8 l 0.8 0.9 l 0.5 0.6 l 0.2 0.9 l 0.1 0.8 l 0.4 0.5 l 0.1 0.2 l h f'],
+  [
+    'l',
+    '0.5 0.2 m 0.666 0.2 0.8 0.334 0.8 0.5 c 0.8 0.666 0.666 0.8 0.5 0.8 c 0.334 0.8 0.2 0.666 0.2 0.5 c 0.2 0.334 0.334 0.2 0.5 0.2 c h f',
+  ],
+  ['u', '0.5 0.1 m 0.9 0.5 l 0.5 0.9 l 0.1 0.5 l h f'],
+  ['n', '0.2 0.2 0.6 0.6 re f'],
+  ['H', '0.5 0.95 m 0.62 0.62 l 0.97 0.6 l 0.7 0.38 l 0.79 0.05 l 0.5 0.24 l 0.21 0.05 l 0.3 0.38 l 0.03 0.6 l 0.38 0.62 l h f'],
+])
 
 /** Draws a checkbox or radio button; `mark` is the letter of /MK /CA, undefined when it is not ticked. */
 export function tickLook(frame: Frame, mark: string | undefined, colour: string): Look {
   const side = Math.min(frame.width, frame.height)
-  const shape = mark === undefined ? '' : (marks[mark] ?? marks['4'] ?? '')
+  const shape = mark === undefined ? '' : (marks.get(mark) ?? usualMark)
   const [x, y] = [(frame.width - side) / 2, (frame.height - side) / 2]
   const body = shape ? `q ${colour} ${n(side)} 0 0 ${n(side)} ${n(x)} ${n(y)} cm ${shape} Q` : ''
   return lookOf(frame, frameContent(frame) + body, [])

@@ -12,6 +12,7 @@ import {
 import { freePlanShown, type PlanInterval, type PlanType } from '../../contract/rules/plans.ts'
 import { useCached } from '../store/queries/cached.ts'
 import { Button } from '../ui/controls/Button.tsx'
+import { CheckField } from '../ui/controls/CheckField.tsx'
 import { Notice } from '../ui/feedback/Notice.tsx'
 import { OfflineCopy } from '../ui/feedback/OfflineCopy.tsx'
 import { inkOn, shownColour } from './shownColour.ts'
@@ -127,10 +128,11 @@ function BroadcastChoice({
   }
   if (plans.every(({ product_description }) => broadcastFor(product_description, interval) === undefined)) return null
   return (
-    <label className="m-check">
-      <input type="checkbox" checked={broadcast} onChange={(event) => addBroadcast(event.target.checked)} />
-      <span>{t`Add broadcast messages: ${wholeDollars(100, i18n.locale)} per month per person`}</span>
-    </label>
+    <CheckField
+      label={t`Add broadcast messages: ${wholeDollars(100, i18n.locale)} per month per person`}
+      checked={broadcast}
+      onChange={(event) => addBroadcast(event.target.checked)}
+    />
   )
 }
 

@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import { type AriaAttributes, type ChangeEvent, type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../ui/controls/Button.tsx'
+import { Select } from '../ui/controls/Select.tsx'
+import { TextField } from '../ui/controls/TextField.tsx'
 import { Dialog } from '../ui/overlays/Dialog.tsx'
 import { Notice } from '../ui/feedback/Notice.tsx'
 import { complaintsOf, type EditField, type EditValues } from './editField.ts'
@@ -86,64 +88,27 @@ interface EditControlProps<Row> {
 
 /** A field with its label, hint and complaint. */
 function EditControl<Row>({ id, field, value, wrong, isFirst, onChange }: EditControlProps<Row>) {
-  const { label, required, hint } = field
-  const hintId = hint === undefined ? undefined : `${id}-hint`
-  return (
-    <div className="m-field" data-invalid={wrong !== undefined || undefined}>
-      <label className="m-label" htmlFor={id}>
-        {label}
-        {required !== undefined && (
-          <span className="m-required" aria-hidden="true">
-            *
-          </span>
-        )}
-      </label>
-      {hint !== undefined && (
-        <p className="m-hint" id={hintId}>
-          {hint}
-        </p>
-      )}
-      <EditInput
-        field={field}
-        shared={{
-          id,
-          value,
-          'aria-invalid': wrong !== undefined || undefined,
-          'aria-describedby': wrong === undefined ? hintId : `${id}-wrong`,
-          'aria-required': required !== undefined || undefined,
-          onChange: (event) => onChange(event.target.value),
-          ...(isFirst && { 'data-autofocus': true }),
-        }}
-      />
-      {wrong !== undefined && (
-        <p className="m-error" id={`${id}-wrong`} role="alert">
-          {wrong}
-        </p>
-      )}
-    </div>
-  )
-}
-
-interface SharedProps extends AriaAttributes {
-  readonly id: string
-  readonly value: string
-  readonly 'data-autofocus'?: boolean
-  onChange(event: ChangeEvent<HTMLInputElement | HTMLSelectElement>): void
-}
-
-function EditInput<Row>({ field, shared }: { readonly field: EditField<Row>; readonly shared: SharedProps }) {
   const { t } = useLingui()
-  const { kind = 'text', options = [], required } = field
-  if (kind !== 'select')
-    return <input {...shared} className="m-input" type={kind} autoComplete="off" maxLength={kind === 'date' ? undefined : 200} />
+  const { kind = 'text', label, hint, options = [], required } = field
+  const shared = {
+    id,
+    label,
+    hint,
+    error: wrong,
+    required: required !== undefined,
+    value,
+    onChange: (event: { readonly target: { readonly value: string } }) => onChange(event.target.value),
+    ...(isFirst && { 'data-autofocus': true }),
+  }
+  if (kind !== 'select') return <TextField {...shared} type={kind} autoComplete="off" maxLength={kind === 'date' ? undefined : 200} />
   return (
-    <select {...shared} className="m-select">
+    <Select {...shared}>
       {required !== undefined && <option value="">{t`Choose…`}</option>}
-      {options.map(([value, words]) => (
-        <option key={value} value={value}>
+      {options.map(([option, words]) => (
+        <option key={option} value={option}>
           {words}
         </option>
       ))}
-    </select>
+    </Select>
   )
 }

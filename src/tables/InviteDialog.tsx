@@ -2,6 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useId, useState } from 'react'
 import { useOnline } from '../store/connectivity/useOnline.ts'
 import { Button } from '../ui/controls/Button.tsx'
+import { RadioGroup } from '../ui/controls/RadioGroup.tsx'
+import { TextField } from '../ui/controls/TextField.tsx'
 import { Dialog } from '../ui/overlays/Dialog.tsx'
 import { Notice } from '../ui/feedback/Notice.tsx'
 import './tables.css'
@@ -59,59 +61,25 @@ export function InviteDialog<Role extends string>({ roles, onInvite, onClose, ch
             <Trans>There is no connection. Invitations are sent at once, so they need one.</Trans>
           </Notice>
         )}
-        <div className="m-field" data-invalid={wrong !== undefined || undefined}>
-          <label className="m-label" htmlFor={id}>
-            {t`Email`}
-          </label>
-          <input
-            id={id}
-            data-autofocus
-            className="m-input"
-            type="email"
-            inputMode="email"
-            autoComplete="off"
-            autoCapitalize="off"
-            value={email}
-            disabled={!online}
-            aria-invalid={wrong !== undefined || undefined}
-            aria-describedby={wrong === undefined ? undefined : `${id}-wrong`}
-            onChange={(event) => setEmail(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') void invite()
-            }}
-          />
-          {wrong !== undefined && (
-            <p className="m-error" id={`${id}-wrong`} role="alert">
-              {wrong}
-            </p>
-          )}
-        </div>
-        <RoleChoice<Role> name={`${id}-role`} roles={roles} chosen={role} onChoose={setChosen} />
+        <TextField
+          id={id}
+          label={t`Email`}
+          error={wrong}
+          data-autofocus
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="off"
+          value={email}
+          disabled={!online}
+          onChange={(event) => setEmail(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') void invite()
+          }}
+        />
+        <RadioGroup isRow label={t`Role`} options={roles.map(([value, label]) => ({ value, label }))} value={role} onChoose={setChosen} />
         {role !== undefined && children?.(role, online)}
       </div>
     </Dialog>
-  )
-}
-
-interface RoleChoiceProps<Role extends string> extends Pick<InviteDialogProps<Role>, 'roles'> {
-  readonly name: string
-  readonly chosen: Role | undefined
-  onChoose(role: Role): void
-}
-
-function RoleChoice<Role extends string>({ name, roles, chosen, onChoose }: RoleChoiceProps<Role>) {
-  const { t } = useLingui()
-  return (
-    <fieldset className="m-field">
-      <legend className="m-label m-invite-legend">{t`Role`}</legend>
-      <div className="m-choices" data-display="buttons">
-        {roles.map(([one, words]) => (
-          <label key={one} className="m-choice">
-            <input type="radio" name={name} checked={chosen === one} onChange={() => onChoose(one)} />
-            <span className="m-choice-text">{words}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
   )
 }

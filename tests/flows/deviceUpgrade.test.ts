@@ -1,4 +1,5 @@
 // @vitest-environment node
+import { Dexie } from 'dexie'
 import { IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, it } from 'vitest'
 import { adoptMetaRows } from '../../src/store/db/adoptMetaRows.ts'
@@ -181,6 +182,41 @@ describe('a window of the old version beside the new one', () => {
     expect(await leftOf(store, 'u:ben')).toEqual({ opIds: ['op000000000000000006'] })
     expect(await isGone(store, 'u:cara')).toBe(true)
     expect(await store.db.typed.count()).toBe(2)
+  })
+})
+
+describe('a sign-in while another tab finishes the log-out of an older version', () => {
+  it('is not taken for the session that has ended', async () => {
+    const device = await oldDevice()
+    const store = device.start()
+    await store.db.open()
+    setStore(store)
+    forgetOwner()
+    const old = new VersionOne(device.disk)
+    await old.table('meta').put({ key: 'owner', value: 'p:' })
+    const otherTab = device.start()
+    await otherTab.db.open()
+    let signedIn: Promise<void> | undefined
+    store.db.unlockKeys.hook('deleting', () => {
+      signedIn ??= Dexie.ignoreTransaction(() => noteOwner(otherTab, 'u:ben', 'newer'))
+    })
+    await store.db.unlockKeys.put({ owner: 'u:ben', key: {} as CryptoKey })
+    await adoptMetaRows(store)
+    await signedIn
+    expect([await grantOf(store, 'u:ben'), await leftOf(store, 'u:ben')]).toEqual(['newer', undefined])
+    expect(await leftOf(store, 'u:ana')).toBeDefined()
+  })
+
+  it('leaves no grant when its owner can not be stored', async () => {
+    const device = await oldDevice()
+    const store = device.start()
+    await store.db.open()
+    setStore(store)
+    store.db.principals.hook('creating', () => {
+      throw new Error('The disk is full')
+    })
+    await expect(setOwner('u:gus', { grant: 'token-gus' })).rejects.toThrow('The disk is full')
+    expect(await grantOf(store, 'u:gus')).toBeUndefined()
   })
 })
 

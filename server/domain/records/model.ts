@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Refused } from '../../../contract/Refused.ts'
 import { type Model, mostNames, mostRecordBytes, type RecordSave } from '../../../contract/endpoints/records.ts'
 import { fileIdIn } from '../../../contract/endpoints/uploads.ts'
+import { compareTexts } from '../../../contract/rules/compareTexts.ts'
 import { isObject, objectOf, own } from '../../../contract/rules/merge.ts'
 
 const deepest = 64
@@ -88,15 +89,9 @@ export function filesNamedIn(value: unknown, found = new Set<string>()): Set<str
   return found
 }
 
-/** Compares names by code unit, independent of the locale. */
-function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
-  if (a === b) return 0
-  return a < b ? -1 : 1
-}
-
 /** JSON replacer that sorts the attributes of objects: equal values have equal text. */
 export const withSortedNames = (_name: string, value: unknown): unknown =>
-  isObject(value) ? Object.fromEntries(Object.entries(value).sort(byName)) : value
+  isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => compareTexts(a, b))) : value
 
 /**
  * Hash that identifies a request: everything that is stored or done, independent of attribute order. Excludes

@@ -4,6 +4,8 @@ import type { BillingAccount } from '../../../contract/endpoints/billing/billing
 import { patchRecord } from '../../../contract/endpoints/records.ts'
 import { queue } from '../../store/outbox/queue.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { RadioGroup } from '../../ui/controls/RadioGroup.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 
 type YesNo = 'Yes' | 'No'
@@ -69,26 +71,18 @@ export function AccountDetails({ account, readOnly }: { readonly account: Billin
     <section className="m-billing-section" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{t`Details`}</h2>
       <form className="m-billing-form" noValidate onSubmit={(event) => void update(event)}>
-        <div className="m-field">
-          <label className="m-label" htmlFor={`${id}-name`}>
-            {t`Name`}
-          </label>
-          <input
-            id={`${id}-name`}
-            className="m-input"
-            maxLength={200}
-            autoComplete="off"
-            readOnly={readOnly}
-            value={name}
-            onChange={(event) => set({ name: event.target.value })}
-          />
-        </div>
+        <TextField
+          label={t`Name`}
+          maxLength={200}
+          autoComplete="off"
+          readOnly={readOnly}
+          value={name}
+          onChange={(event) => set({ name: event.target.value })}
+        />
         {!readOnly && (
           <>
-            <YesNoChoice id={id} label={t`Do you have a Procore service account?`} value={has} onChoose={(value) => set({ has: value })} />
-            {has === 'Yes' && (
-              <ServiceAccount id={id} details={details} keptSecret={model.procoreServiceAccountClientSecret} onChange={set} />
-            )}
+            <YesNoChoice label={t`Do you have a Procore service account?`} value={has} onChoose={(value) => set({ has: value })} />
+            {has === 'Yes' && <ServiceAccount details={details} keptSecret={model.procoreServiceAccountClientSecret} onChange={set} />}
             <div>
               <Button type="submit" kind="primary" disabled={!isChanged || name.trim() === ''}>
                 {t`Update Details`}
@@ -102,76 +96,50 @@ export function AccountDetails({ account, readOnly }: { readonly account: Billin
 }
 
 interface ChoiceProps {
-  readonly id: string
   readonly label: string
   readonly value: YesNo
   readonly onChoose: (value: YesNo) => void
 }
 
-function YesNoChoice({ id, label, value, onChoose }: ChoiceProps) {
+function YesNoChoice({ label, value, onChoose }: ChoiceProps) {
   const { t } = useLingui()
-  return (
-    <fieldset className="m-field">
-      <legend className="m-label m-billing-legend">{label}</legend>
-      <div className="m-choices" data-display="buttons">
-        {(['Yes', 'No'] as const).map((one) => (
-          <label key={one} className="m-choice">
-            <input type="radio" name={`${id}-${label}`} checked={value === one} onChange={() => onChoose(one)} />
-            <span className="m-choice-text">{one === 'Yes' ? t`Yes` : t`No`}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  )
+  const options = [
+    { value: 'Yes', label: t`Yes` },
+    { value: 'No', label: t`No` },
+  ] as const
+  return <RadioGroup isRow label={label} options={options} value={value} onChoose={onChoose} />
 }
 
 interface ServiceAccountProps {
-  readonly id: string
   readonly details: Details
   /** What the server shows of the stored secret, if it has one. */
   readonly keptSecret: string | undefined
   readonly onChange: (more: Changed) => void
 }
 
-function ServiceAccount({ id, details: { clientId, secret, confirmed }, keptSecret, onChange }: ServiceAccountProps) {
+function ServiceAccount({ details: { clientId, secret, confirmed }, keptSecret, onChange }: ServiceAccountProps) {
   const { t } = useLingui()
   return (
     <>
-      <div className="m-field">
-        <label className="m-label" htmlFor={`${id}-client`}>
-          {t`Client ID`}
-        </label>
-        <input
-          id={`${id}-client`}
-          className="m-input"
-          maxLength={200}
-          autoComplete="off"
-          autoCapitalize="off"
-          value={clientId}
-          onChange={(event) => onChange({ clientId: event.target.value })}
-        />
-      </div>
-      <div className="m-field">
-        <label className="m-label" htmlFor={`${id}-secret`}>
-          {t`Client Secret`}
-        </label>
-        <p className="m-hint" id={`${id}-secret-hint`}>
-          {keptSecret ? t`One is kept. Type a new one to replace it.` : t`It is kept sealed and never shown again.`}
-        </p>
-        <input
-          id={`${id}-secret`}
-          className="m-input"
-          type="password"
-          maxLength={500}
-          autoComplete="new-password"
-          placeholder={keptSecret ?? ''}
-          aria-describedby={`${id}-secret-hint`}
-          value={secret}
-          onChange={(event) => onChange({ secret: event.target.value })}
-        />
-      </div>
+      <TextField
+        label={t`Client ID`}
+        maxLength={200}
+        autoComplete="off"
+        autoCapitalize="off"
+        value={clientId}
+        onChange={(event) => onChange({ clientId: event.target.value })}
+      />
+      <TextField
+        label={t`Client Secret`}
+        hint={keptSecret ? t`One is kept. Type a new one to replace it.` : t`It is kept sealed and never shown again.`}
+        type="password"
+        maxLength={500}
+        autoComplete="new-password"
+        placeholder={keptSecret ?? ''}
+        value={secret}
+        onChange={(event) => onChange({ secret: event.target.value })}
+      />
       <YesNoChoice
-        id={id}
         label={t`Has the service account been added to your Procore projects?`}
         value={confirmed}
         onChoose={(value) => onChange({ confirmed: value })}

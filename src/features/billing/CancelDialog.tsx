@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import {
   type BillingAccount,
   type CancellationReason,
@@ -8,6 +8,8 @@ import {
 } from '../../../contract/endpoints/billing/billing.ts'
 import { ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { RadioGroup } from '../../ui/controls/RadioGroup.tsx'
+import { TextArea } from '../../ui/controls/TextArea.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { useBillingWords } from './useBillingWords.ts'
@@ -21,7 +23,6 @@ interface CancelProps {
 /** Asks for the reason before an account is canceled; the account stays active until its anniversary. */
 export function CancelDialog({ account, refresh, onClose }: CancelProps) {
   const { t } = useLingui()
-  const id = useId()
   const words = useBillingWords()
   const [reason, setReason] = useState<CancellationReason>()
   const [feedback, setFeedback] = useState('')
@@ -55,30 +56,19 @@ export function CancelDialog({ account, refresh, onClose }: CancelProps) {
         <p>
           <Trans>The account runs on until its next anniversary. Until then you can take this back.</Trans>
         </p>
-        <fieldset className="m-field">
-          <legend className="m-label m-billing-legend">{t`Why do you cancel?`}</legend>
-          <div className="m-choices">
-            {cancellationReasons.map((one) => (
-              <label key={one} className="m-choice">
-                <input type="radio" name={`${id}-reason`} checked={reason === one} onChange={() => setReason(one)} />
-                <span className="m-choice-text">{words.reasons[one]}</span>
-              </label>
-            ))}
-          </div>
-        </fieldset>
-        <div className="m-field">
-          <label className="m-label" htmlFor={id}>
-            {t`Anything else? (optional)`}
-          </label>
-          <textarea
-            id={id}
-            className="m-textarea"
-            rows={3}
-            maxLength={2000}
-            value={feedback}
-            onChange={(event) => setFeedback(event.target.value)}
-          />
-        </div>
+        <RadioGroup
+          label={t`Why do you cancel?`}
+          options={cancellationReasons.map((one) => ({ value: one, label: words.reasons[one] }))}
+          value={reason}
+          onChoose={setReason}
+        />
+        <TextArea
+          label={t`Anything else? (optional)`}
+          rows={3}
+          maxLength={2000}
+          value={feedback}
+          onChange={(event) => setFeedback(event.target.value)}
+        />
       </div>
     </Dialog>
   )

@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
-import { type FormEvent, useId, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useId, useState } from 'react'
 import { type CheckoutPage, testCards } from '../../../contract/endpoints/billing/payments.ts'
 import { today } from '../../lib/formatDate.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { useBillingWords } from './useBillingWords.ts'
 
@@ -38,13 +39,13 @@ export function CardForm({ checkout, busy, onPay }: CardFormProps) {
   const field = (name: keyof GivenCard) => ({
     id: `${id}-${name}`,
     value: given[name],
-    mistake: tried ? wrong[name] : undefined,
-    onChange: (text: string) => setGiven({ ...given, [name]: text }),
+    error: tried && wrong[name],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => setGiven({ ...given, [name]: event.target.value }),
   })
   return (
     <Card>
       <form className="m-billing-form" noValidate onSubmit={submit}>
-        <CardField
+        <TextField
           {...field('number')}
           label={t`Card number`}
           inputMode="numeric"
@@ -53,7 +54,7 @@ export function CardForm({ checkout, busy, onPay }: CardFormProps) {
           maxLength={23}
         />
         <div className="m-billing-pair">
-          <CardField
+          <TextField
             {...field('expiry')}
             label={t`Valid until (MM/YY)`}
             inputMode="text"
@@ -61,7 +62,7 @@ export function CardForm({ checkout, busy, onPay }: CardFormProps) {
             autoComplete="cc-exp"
             maxLength={7}
           />
-          <CardField {...field('cvc')} label={t`Security code`} inputMode="numeric" placeholder="123" autoComplete="cc-csc" maxLength={4} />
+          <TextField {...field('cvc')} label={t`Security code`} inputMode="numeric" placeholder="123" autoComplete="cc-csc" maxLength={4} />
         </div>
         <div className="m-billing-row">
           <Button type="submit" kind="primary" disabled={busy}>
@@ -95,40 +96,4 @@ function useMistakes({ number, expiry, cvc }: GivenCard): Readonly<Record<keyof 
     expiry: isValidStill ? undefined : t`The card has to be valid still: give its month and year, such as 04/31.`,
     cvc: /^\s*\d{3,4}\s*$/.test(cvc) ? undefined : t`The security code has 3 or 4 digits.`,
   }
-}
-
-interface CardFieldProps {
-  readonly id: string
-  readonly label: string
-  readonly value: string
-  readonly mistake: string | undefined
-  readonly inputMode: 'text' | 'numeric'
-  readonly placeholder: string
-  readonly autoComplete: string
-  readonly maxLength: number
-  readonly onChange: (text: string) => void
-}
-
-function CardField({ id, label, mistake, onChange, ...input }: CardFieldProps) {
-  const isWrong = mistake !== undefined
-  return (
-    <div className="m-field">
-      <label className="m-label" htmlFor={id}>
-        {label}
-      </label>
-      <input
-        {...input}
-        id={id}
-        className="m-input"
-        aria-invalid={isWrong || undefined}
-        aria-describedby={isWrong ? `${id}-wrong` : undefined}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      {isWrong && (
-        <p className="m-error" id={`${id}-wrong`} role="alert">
-          {mistake}
-        </p>
-      )}
-    </div>
-  )
 }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { subscriptionCheckout } from '../../../contract/endpoints/billing/billing.ts'
 import { freePlan, freePlanShown, planById, priceOf } from '../../../contract/rules/plans.ts'
 import type { ChosenPlan } from '../../../contract/endpoints/billing/pricing.ts'
@@ -15,6 +15,7 @@ import { whenSettled } from '../../store/outbox/useChangesOver.ts'
 import { useOnline } from '../../store/connectivity/useOnline.ts'
 import { ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
@@ -116,27 +117,17 @@ interface NameProps {
 
 function NameForm({ name, onType, onNext }: NameProps) {
   const { t } = useLingui()
-  const id = useId()
   return (
     <Card>
       <form className="m-billing-form" noValidate onSubmit={onNext}>
-        <div className="m-field">
-          <label className="m-label" htmlFor={id}>
-            {t`Name`}
-          </label>
-          <p className="m-hint" id={`${id}-hint`}>
-            <Trans>Your company, as it shall stand on invoices.</Trans>
-          </p>
-          <input
-            id={id}
-            className="m-input"
-            autoComplete="organization"
-            maxLength={200}
-            value={name}
-            aria-describedby={`${id}-hint`}
-            onChange={(event) => onType(event.target.value)}
-          />
-        </div>
+        <TextField
+          label={t`Name`}
+          hint={<Trans>Your company, as it shall stand on invoices.</Trans>}
+          autoComplete="organization"
+          maxLength={200}
+          value={name}
+          onChange={(event) => onType(event.target.value)}
+        />
         <div className="m-billing-row">
           <Button type="submit" kind="primary" disabled={name.trim() === ''}>{t`Next`}</Button>
         </div>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { BotRow } from '../../../contract/endpoints/bots.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { CheckField } from '../../ui/controls/CheckField.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 
 /** Lists the consequences of archiving, acknowledged together by one Yes (decision OQ-130). */
@@ -43,10 +44,7 @@ export function ArchiveBotDialog({
           <Trans>Its records stay.</Trans>
         </li>
       </ul>
-      <label className="m-check">
-        <input type="checkbox" checked={yes} onChange={() => setYes(!yes)} />
-        <span>{t`Yes, I have read this`}</span>
-      </label>
+      <CheckField label={t`Yes, I have read this`} checked={yes} onChange={() => setYes(!yes)} />
     </Dialog>
   )
 }

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { CheckField } from '../../ui/controls/CheckField.tsx'
 
 export interface Choice {
   readonly key: string
@@ -25,13 +26,20 @@ export function Choices({
     <fieldset className="m-bot-choices">
       <legend>{label}</legend>
       {choices.map(({ key, label: text, note, disabled }) => (
-        <label key={key} className="m-check">
-          <input type="radio" name={name} checked={chosen === key} disabled={disabled} onChange={() => onChoose(key)} />
-          <span>
-            {text}
-            {note !== undefined && <small>{note}</small>}
-          </span>
-        </label>
+        <CheckField
+          key={key}
+          type="radio"
+          name={name}
+          label={
+            <>
+              {text}
+              {note !== undefined && <small>{note}</small>}
+            </>
+          }
+          checked={chosen === key}
+          disabled={disabled}
+          onChange={() => onChoose(key)}
+        />
       ))}
     </fieldset>
   )

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useMemo, useState } from 'react'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { type Choice, Choices } from './Choices.tsx'
 
 /** From this number of entries on, a list has a search box. */
@@ -29,8 +30,7 @@ export function SearchedChoices({
   return (
     <>
       {choices.length >= searchedFrom && (
-        <input
-          className="m-input"
+        <TextField
           type="search"
           aria-label={t`Search`}
           placeholder={t`Search`}

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useParams, useRouter, useSearch } from '@tanstack/react-router'
-import { useId, useMemo } from 'react'
+import { useMemo } from 'react'
 import { completeDay, dailyLog, dayPattern, type LogDay, type LogRow } from '../../../contract/endpoints/dailyLog.ts'
 import { daysLater } from '../../../contract/rules/daysLater.ts'
 import { formatDate, today } from '../../lib/formatDate.ts'
@@ -9,6 +9,7 @@ import { useFresh } from '../../store/connectivity/useFresh.ts'
 import { ask } from '../../sync/ask.ts'
 import { Answered } from '../../tables/Answered.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { alertDialog, confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
@@ -30,7 +31,6 @@ export function DailyLogScreen() {
   const day = dayPattern.test(given) ? given : today()
   const cached = useCached(dailyLog, { id, day })
   useFresh(cached.refresh, every)
-  const field = useId()
   const go = (to: string) => {
     if (dayPattern.test(to)) void router.navigate({ href: `/team/${id}/log?day=${to}`, replace: true })
   }
@@ -38,10 +38,9 @@ export function DailyLogScreen() {
     <Page title={t`Daily Log`} lead={cached.data?.project} width="desk">
       <div className="m-log-day">
         <IconButton icon="back" label={t`The day before`} onClick={() => go(daysLater(day, -1))} />
-        <label htmlFor={field} className="m-log-date">
-          <span className="m-label">{t`Day`}</span>
-          <input id={field} className="m-input" type="date" value={day} onChange={({ target }) => go(target.value)} />
-        </label>
+        <div className="m-log-date">
+          <TextField label={t`Day`} type="date" value={day} onChange={({ target }) => go(target.value)} />
+        </div>
         <span className="m-log-next">
           <IconButton icon="back" label={t`The day after`} onClick={() => go(daysLater(day, 1))} />
         </span>

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, type HTMLInputTypeAttribute, type ReactNode, useId, useRef, useState } from 'react'
+import { type FormEvent, type HTMLInputTypeAttribute, type ReactNode, useRef, useState } from 'react'
 import type { DemoBegun } from '../../../contract/endpoints/demoRequests.ts'
 import { defaultPhoneCountry } from '../../lib/phoneCountries.ts'
 import { readPhone } from '../../lib/readPhone.ts'
 import { AskFailed } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { chakra } from '../../ui/chakra.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
@@ -34,7 +35,6 @@ interface DemoFormProps {
 /** The fields that both public demos ask for. Typed text stays, for every answer of the server. */
 export function DemoForm({ allRequired, extra, complete, onAsk, onBegun }: DemoFormProps) {
   const { t } = useLingui()
-  const id = useId()
   const [typed, setTyped] = useState<Readonly<Record<Field, string>>>({ email: '', name: '', company: '', number: '' })
   const [trouble, setTrouble] = useState<string>()
   const [missing, setMissing] = useState(false)
@@ -83,23 +83,18 @@ export function DemoForm({ allRequired, extra, complete, onAsk, onBegun }: DemoF
         {fields.map(([field, label, type, autoComplete]) => {
           const invalid = missing && typed[field].trim() === ''
           return (
-            <div key={field} className="m-field" data-invalid={invalid || undefined}>
-              <label className="m-label" htmlFor={`${id}-${field}`}>
-                {label}
-              </label>
-              <input
-                id={`${id}-${field}`}
-                className="m-input"
-                type={type}
-                name={field}
-                autoComplete={autoComplete}
-                placeholder=" "
-                maxLength={200}
-                value={typed[field]}
-                aria-invalid={invalid || undefined}
-                onChange={(event) => setTyped({ ...typed, [field]: event.target.value })}
-              />
-            </div>
+            <TextField
+              key={field}
+              label={label}
+              invalid={invalid}
+              type={type}
+              name={field}
+              autoComplete={autoComplete}
+              placeholder=" "
+              maxLength={200}
+              value={typed[field]}
+              onChange={(event) => setTyped({ ...typed, [field]: event.target.value })}
+            />
           )
         })}
         {trouble !== undefined && <Notice level="error">{trouble}</Notice>}

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useLocation, useRouter } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { askDemo } from '../../../contract/endpoints/demoRequests.ts'
 import { ask } from '../../sync/ask.ts'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { DemoForm } from './DemoForm.tsx'
 import { DemoOnly } from './DemoOnly.tsx'
@@ -13,7 +14,6 @@ import { DemoOnly } from './DemoOnly.tsx'
  */
 export function EmbeddedDemoScreen() {
   const { t } = useLingui()
-  const id = useId()
   const router = useRouter()
   const { pathname }: { readonly pathname: string } = useLocation()
   const [project, setProject] = useState(() => decodeURIComponent(pathname.split('/')[4] ?? ''))
@@ -24,20 +24,14 @@ export function EmbeddedDemoScreen() {
           allRequired={t`All fields required`}
           complete={project.trim() !== ''}
           extra={
-            <div className="m-field">
-              <label className="m-label" htmlFor={id}>
-                {t`Project`}
-              </label>
-              <input
-                id={id}
-                className="m-input"
-                name="project"
-                placeholder=" "
-                maxLength={200}
-                value={project}
-                onChange={(event) => setProject(event.target.value)}
-              />
-            </div>
+            <TextField
+              label={t`Project`}
+              name="project"
+              placeholder=" "
+              maxLength={200}
+              value={project}
+              onChange={(event) => setProject(event.target.value)}
+            />
           }
           onAsk={(visitor) => ask(askDemo, undefined, { ...visitor, project: project.trim() })}
           onBegun={({ url }) => {

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useLocation } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { codePath, longestDeviceName, registerDevice } from '../../../contract/endpoints/devices.ts'
 import { type DeviceState, joinAccount, lockDevice, useDevice } from '../../store/session/deviceState.ts'
 import { readMark } from '../../store/session/deviceMark.ts'
 import { AskFailed, ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
@@ -119,27 +120,17 @@ interface NameFormProps {
 
 function DeviceNameForm({ name, mistake, onType, onSubmit }: NameFormProps) {
   const { t } = useLingui()
-  const id = useId()
   return (
-    <form className="m-field" data-invalid={mistake !== undefined || undefined} onSubmit={onSubmit} noValidate>
-      <label className="m-label" htmlFor={id}>
-        {t`Name of this device`}
-      </label>
-      <p className="m-hint">{t`Where it hangs or who carries it, such as Gate 1.`}</p>
-      <input
-        id={id}
-        className="m-input"
+    <form onSubmit={onSubmit} noValidate>
+      <TextField
+        label={t`Name of this device`}
+        hint={t`Where it hangs or who carries it, such as Gate 1.`}
+        error={mistake}
         maxLength={longestDeviceName}
         autoComplete="off"
         value={name}
-        aria-invalid={mistake !== undefined || undefined}
         onChange={(event) => onType(event.target.value)}
       />
-      {mistake !== undefined && (
-        <p className="m-error" role="alert">
-          {mistake}
-        </p>
-      )}
     </form>
   )
 }

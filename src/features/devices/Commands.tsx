@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import {
   type Command,
   type CommandKind,
@@ -11,6 +11,7 @@ import {
 import { newId } from '../../lib/newId.ts'
 import { AskFailed, ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { TextArea } from '../../ui/controls/TextArea.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { chakra } from '../../ui/chakra.ts'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
@@ -132,7 +133,6 @@ function CommandList({ commands }: { readonly commands: readonly Command[] }) {
 
 function MessageDialog({ onSend, onClose }: { readonly onSend: (text: string) => Promise<boolean>; readonly onClose: () => void }) {
   const { t } = useLingui()
-  const id = useId()
   const [text, setText] = useState('')
   const [missing, setMissing] = useState(false)
   return (
@@ -159,28 +159,18 @@ function MessageDialog({ onSend, onClose }: { readonly onSend: (text: string) =>
         </>
       }
     >
-      <div className="m-field" data-invalid={missing || undefined}>
-        <label className="m-label" htmlFor={id}>
-          {t`What should it say on its screen?`}
-        </label>
-        <textarea
-          id={id}
-          className="m-textarea"
-          data-autofocus
-          rows={3}
-          maxLength={longestDeviceMessage}
-          value={text}
-          onChange={(event) => {
-            setText(event.target.value)
-            setMissing(false)
-          }}
-        />
-        {missing && (
-          <p className="m-error" role="alert">
-            {t`A message needs a text.`}
-          </p>
-        )}
-      </div>
+      <TextArea
+        label={t`What should it say on its screen?`}
+        error={missing && t`A message needs a text.`}
+        data-autofocus
+        rows={3}
+        maxLength={longestDeviceMessage}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          setMissing(false)
+        }}
+      />
     </Dialog>
   )
 }

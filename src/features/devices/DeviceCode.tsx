@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { codeMinutes, type Device, mayLock } from '../../../contract/endpoints/devices.ts'
 import { useOnline } from '../../store/connectivity/useOnline.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { Select } from '../../ui/controls/Select.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { chakra } from '../../ui/chakra.ts'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
@@ -47,40 +48,34 @@ export function DeviceCode({ device }: { readonly device: Device }) {
       <Heading>{t`QR code`}</Heading>
       <Stack>
         {lockable && (
-          <label className="m-field">
-            <span className="m-label">{t`What the code does`}</span>
-            <select
-              className="m-select"
-              value={content}
-              onChange={(event) => {
-                setContent(event.target.value as Content)
-                setShown(undefined)
-              }}
-            >
-              <option value="page">{t`Opens this page, for a sticker`}</option>
-              <option value="lock">{t`Locks the device to the kiosk`}</option>
-              <option value="unlock">{t`Unlocks the device`}</option>
-            </select>
-          </label>
+          <Select
+            label={t`What the code does`}
+            value={content}
+            onChange={(event) => {
+              setContent(event.target.value as Content)
+              setShown(undefined)
+            }}
+          >
+            <option value="page">{t`Opens this page, for a sticker`}</option>
+            <option value="lock">{t`Locks the device to the kiosk`}</option>
+            <option value="unlock">{t`Unlocks the device`}</option>
+          </Select>
         )}
         {content !== 'page' && (
-          <label className="m-field">
-            <span className="m-label">{t`Valid for`}</span>
-            <select
-              className="m-select"
-              value={validity}
-              onChange={(event) => {
-                setValidity(Number(event.target.value))
-                setShown(undefined)
-              }}
-            >
-              {choices.map((minutes) => (
-                <option key={minutes} value={minutes}>
-                  {minutes < 120 ? t`${minutes} minutes` : t`${minutes / 60} hours`}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Select
+            label={t`Valid for`}
+            value={validity}
+            onChange={(event) => {
+              setValidity(Number(event.target.value))
+              setShown(undefined)
+            }}
+          >
+            {choices.map((minutes) => (
+              <option key={minutes} value={minutes}>
+                {minutes < 120 ? t`${minutes} minutes` : t`${minutes / 60} hours`}
+              </option>
+            ))}
+          </Select>
         )}
         {shown === undefined ? (
           <div>

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { type Device, deviceDetail, mayLock } from '../../../contract/endpoints/devices.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { Select } from '../../ui/controls/Select.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { chakra } from '../../ui/chakra.ts'
 import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
@@ -231,27 +232,24 @@ function Settings({ device }: { readonly device: Device }) {
       <Heading>{t`Silence and loss`}</Heading>
       <Stack>
         {device.revokedAt === undefined && (
-          <label className="m-field">
-            <span className="m-label">{t`Text the administrators after`}</span>
-            <select
-              className="m-select"
-              value={alertHours}
-              onChange={(event) => {
-                const next = Number(event.target.value)
-                setAlertHours(next)
-                void changeOf(device, { alertHours: next }, name)
-              }}
-            >
-              {[...new Set([...hours, device.alertHours])]
-                .sort((a, b) => a - b)
-                .map((count) => (
-                  <option key={count} value={count}>
-                    {silenceText(count)}
-                  </option>
-                ))}
-            </select>
-            <span className="m-hint">{t`Working hours are Monday to Friday, 6:00 to 18:00 where the device is.`}</span>
-          </label>
+          <Select
+            label={t`Text the administrators after`}
+            note={t`Working hours are Monday to Friday, 6:00 to 18:00 where the device is.`}
+            value={alertHours}
+            onChange={(event) => {
+              const next = Number(event.target.value)
+              setAlertHours(next)
+              void changeOf(device, { alertHours: next }, name)
+            }}
+          >
+            {[...new Set([...hours, device.alertHours])]
+              .sort((a, b) => a - b)
+              .map((count) => (
+                <option key={count} value={count}>
+                  {silenceText(count)}
+                </option>
+              ))}
+          </Select>
         )}
         <Top>
           {device.revokedAt === undefined && (

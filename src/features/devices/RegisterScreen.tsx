@@ -7,6 +7,7 @@ import { getMe, wholeMe } from '../../../contract/endpoints/sign-in.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { AskFailed, ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { Select } from '../../ui/controls/Select.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { chakra } from '../../ui/chakra.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
@@ -87,9 +88,8 @@ interface AccountSelectProps {
 function AccountSelect({ accounts, chosen, onChoose }: AccountSelectProps) {
   const { t } = useLingui()
   return (
-    <label className="m-field" style={{ maxWidth: '24rem' }}>
-      <span className="m-label">{t`Billing account`}</span>
-      <select className="m-select" value={chosen ?? ''} onChange={(event) => onChoose(event.target.value)}>
+    <div style={{ maxWidth: '24rem' }}>
+      <Select label={t`Billing account`} value={chosen ?? ''} onChange={(event) => onChoose(event.target.value)}>
         <option value="" disabled>
           {t`Choose the account that gets the device`}
         </option>
@@ -98,8 +98,8 @@ function AccountSelect({ accounts, chosen, onChoose }: AccountSelectProps) {
             {name}
           </option>
         ))}
-      </select>
-    </label>
+      </Select>
+    </div>
   )
 }
 

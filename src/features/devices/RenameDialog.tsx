@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { type Device, longestDeviceName } from '../../../contract/endpoints/devices.ts'
 import { patchRecord } from '../../../contract/endpoints/records.ts'
 import { NotSaved, queue } from '../../store/outbox/queue.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 
@@ -24,7 +25,6 @@ export async function changeOf(device: Device, payload: Readonly<Record<string, 
 
 export function RenameDialog({ device, name, onClose }: { readonly device: Device; readonly name: string; readonly onClose: () => void }) {
   const { t } = useLingui()
-  const id = useId()
   const [typed, setTyped] = useState(name)
   const [missing, setMissing] = useState(false)
   const save = async () => {
@@ -55,24 +55,18 @@ export function RenameDialog({ device, name, onClose }: { readonly device: Devic
         </>
       }
     >
-      <form className="m-field" data-invalid={missing || undefined} onSubmit={submit} noValidate>
-        <label className="m-label" htmlFor={id}>
-          {t`Name`}
-        </label>
-        <input
-          id={id}
-          className="m-input"
+      <form onSubmit={submit} noValidate>
+        <TextField
+          label={t`Name`}
+          error={missing && t`A device needs a name.`}
           data-autofocus
           maxLength={longestDeviceName}
           value={typed}
-          aria-invalid={missing || undefined}
-          aria-describedby={missing ? `${id}-error` : undefined}
           onChange={(event) => {
             setTyped(event.target.value)
             setMissing(false)
           }}
         />
-        {missing && <p className="m-error" id={`${id}-error`} role="alert">{t`A device needs a name.`}</p>}
       </form>
     </Dialog>
   )

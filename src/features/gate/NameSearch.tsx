@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
+import { TextField } from '../../ui/controls/TextField.tsx'
 
 /** The input that searches people by name or company. */
 export function NameSearch({ query, onSearch }: { readonly query: string; readonly onSearch: (query: string) => void }) {
   const { t } = useLingui()
   return (
-    <input
-      className="m-input"
+    <TextField
       type="search"
       autoComplete="off"
       aria-label={t`Name or company`}

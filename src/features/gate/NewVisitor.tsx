@@ -1,10 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
-import { type FormEvent, useId, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useId, useState } from 'react'
 import type { RosterPerson } from '../../../contract/endpoints/attendance.ts'
 import type { Attachment } from '../../../contract/endpoints/uploads.ts'
 import { PhoneInput } from '../../fields/mobile/PhoneInput.tsx'
 import { isMobileNumber } from '../../lib/phoneCountries.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { Field } from '../../ui/controls/Field.tsx'
+import { RadioGroup } from '../../ui/controls/RadioGroup.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { PhotoButton } from './PhotoButton.tsx'
@@ -24,7 +27,7 @@ interface NewVisitorProps {
   readonly onDone: (person: RosterPerson, time: number) => void
 }
 
-type TextField = 'name' | 'company' | 'host'
+type TextAnswerName = 'name' | 'company' | 'host'
 
 interface Answers {
   readonly visitor: boolean
@@ -54,7 +57,7 @@ const whoOf = ({ visitor, name, company, mobile, host }: Answers): RosterPerson 
 })
 
 /** Returns what is wrong with each answer, undefined for an answer that is right. */
-function useMistakes({ visitor, name, company, mobile, host }: Answers): Readonly<Record<TextField | 'mobile', string | undefined>> {
+function useMistakes({ visitor, name, company, mobile, host }: Answers): Readonly<Record<TextAnswerName | 'mobile', string | undefined>> {
   const { t } = useLingui()
   return {
     name: name.trim() === '' ? t`Please give your name.` : undefined,
@@ -93,18 +96,20 @@ export function NewVisitor({ typed, roster, gate, onKnown, onInduct, onBack, onD
       toast((error as Error).message, 'error')
     }
   }
-  const text = (field: TextField) => ({
+  const text = (field: TextAnswerName) => ({
     id: `${id}-${field}`,
+    error: tried && wrong[field],
+    autoComplete: 'off',
+    maxLength: 80,
     value: answers[field],
-    mistake: tried ? wrong[field] : undefined,
-    onType: (value: string) => set({ [field]: value }),
+    onChange: (event: ChangeEvent<HTMLInputElement>) => set({ [field]: event.target.value }),
   })
   return (
     <form className="m-gate-card m-gate-form" onSubmit={(event) => void submit(event)} noValidate>
       <h2>{t`New here`}</h2>
-      <VisitorChoice name={`${id}-kind`} visitor={visitor} onChoose={(value) => set({ visitor: value })} />
-      <TextAnswer {...text('name')} label={t`Full name`} />
-      <TextAnswer {...text('company')} label={t`Company`} list={`${id}-companies`} />
+      <VisitorChoice visitor={visitor} onChoose={(value) => set({ visitor: value })} />
+      <TextField {...text('name')} label={t`Full name`} />
+      <TextField {...text('company')} label={t`Company`} list={`${id}-companies`} />
       <datalist id={`${id}-companies`}>
         {companies.map((one) => (
           <option key={one} value={one}>
@@ -112,12 +117,7 @@ export function NewVisitor({ typed, roster, gate, onKnown, onInduct, onBack, onD
           </option>
         ))}
       </datalist>
-      <MobileAnswer
-        id={`${id}-mobile`}
-        value={mobile}
-        mistake={tried ? wrong.mobile : undefined}
-        onType={(value) => set({ mobile: value })}
-      />
+      <MobileField id={`${id}-mobile`} value={mobile} error={tried && wrong.mobile} onType={(value) => set({ mobile: value })} />
       {known && (
         <Notice level="success">
           <div className="m-gate-big">
@@ -126,7 +126,7 @@ export function NewVisitor({ typed, roster, gate, onKnown, onInduct, onBack, onD
           </div>
         </Notice>
       )}
-      {visitor && <TextAnswer {...text('host')} label={t`Who are you here to see?`} />}
+      {visitor && <TextField {...text('host')} label={t`Who are you here to see?`} />}
       <SiteField sites={sites} site={site} onPick={setSite} />
       <div className="m-gate-big">
         <Button kind="primary" icon="check" type="submit">
@@ -144,77 +144,40 @@ export function NewVisitor({ typed, roster, gate, onKnown, onInduct, onBack, onD
 }
 
 interface ChoiceProps {
-  readonly name: string
   readonly visitor: boolean
   readonly onChoose: (visitor: boolean) => void
 }
 
-function VisitorChoice({ name, visitor, onChoose }: ChoiceProps) {
+function VisitorChoice({ visitor, onChoose }: ChoiceProps) {
   const { t } = useLingui()
-  const choices = [
-    [true, t`Visiting or delivering`],
-    [false, t`Working here`],
-  ] as const
-  return (
-    <div className="m-choices" data-display="buttons" role="radiogroup" aria-label={t`I am`}>
-      {choices.map(([value, label]) => (
-        <label key={label} className="m-choice">
-          <input type="radio" name={name} checked={visitor === value} onChange={() => onChoose(value)} />
-          <span className="m-choice-text">{label}</span>
-        </label>
-      ))}
-    </div>
-  )
+  const options = [
+    { value: true, label: t`Visiting or delivering` },
+    { value: false, label: t`Working here` },
+  ]
+  return <RadioGroup isRow aria-label={t`I am`} options={options} value={visitor} onChoose={onChoose} />
 }
 
-interface AnswerProps {
+interface MobileFieldProps {
   readonly id: string
   readonly value: string
-  readonly mistake: string | undefined
+  readonly error: string | false | undefined
   readonly onType: (value: string) => void
 }
 
-function TextAnswer({ id, label, value, mistake, list, onType }: AnswerProps & { readonly label: string; readonly list?: string }) {
-  const isWrong = mistake !== undefined
-  return (
-    <div className="m-field" data-invalid={isWrong || undefined}>
-      <label className="m-label" htmlFor={id}>
-        {label}
-      </label>
-      <input
-        id={id}
-        className="m-input"
-        type="text"
-        autoComplete="off"
-        maxLength={80}
-        list={list}
-        value={value}
-        aria-invalid={isWrong || undefined}
-        aria-describedby={isWrong ? `${id}-error` : undefined}
-        onChange={(event) => onType(event.target.value)}
-      />
-      <Mistake id={id} text={mistake} />
-    </div>
-  )
-}
-
-function MobileAnswer({ id, value, mistake, onType }: AnswerProps) {
+function MobileField({ id, value, error, onType }: MobileFieldProps) {
   const { t } = useLingui()
-  const isWrong = mistake !== undefined
   return (
-    <div className="m-field" data-invalid={isWrong || undefined}>
-      <label className="m-label" htmlFor={id}>{t`Mobile number`}</label>
-      <PhoneInput id={id} value={value} onChange={onType} required invalid={isWrong} describedBy={isWrong ? `${id}-error` : undefined} />
-      <Mistake id={id} text={mistake} />
-    </div>
-  )
-}
-
-function Mistake({ id, text }: { readonly id: string; readonly text: string | undefined }) {
-  if (text === undefined) return null
-  return (
-    <p className="m-error" id={`${id}-error`}>
-      {text}
-    </p>
+    <Field id={id} label={t`Mobile number`} error={error}>
+      {(connected) => (
+        <PhoneInput
+          id={id}
+          value={value}
+          onChange={onType}
+          required
+          invalid={connected['aria-invalid'] === true}
+          describedBy={connected['aria-describedby']}
+        />
+      )}
+    </Field>
   )
 }

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { GateInfo, GateSite } from '../../../contract/endpoints/attendance.ts'
+import { compareTexts } from '../../../contract/rules/compareTexts.ts'
 import { plainName, type Stay } from '../../../contract/rules/presence.ts'
 import { csvName, csvOf } from '../../lib/csvOf.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -113,9 +114,7 @@ function OnSite({ team }: { readonly team: string }) {
         <Doubts team={team} doubts={server.data.doubts ?? []} now={now} refresh={server.refresh} />
         <OnlyTabs onSite={onSite} only={only} onChoose={setOnly} />
         <div className="m-site-filters">
-          <div className="m-field">
-            <NameSearch query={query} onSearch={setQuery} />
-          </div>
+          <NameSearch query={query} onSearch={setQuery} />
           <SiteField sites={sites} site={site} hasAll isLabelHidden onPick={setSite} />
         </div>
         {shown.length === 0 ? (
@@ -229,7 +228,7 @@ function byCompany(stays: readonly Stay[]): { company: string; stays: Stay[] }[]
     if (group) group.stays.push(stay)
     else groups.set(key, { company: stay.company ?? '', stays: [stay] })
   }
-  return [...groups.values()].sort((a, b) => b.stays.length - a.stays.length || (a.company < b.company ? -1 : 1))
+  return [...groups.values()].sort((a, b) => b.stays.length - a.stays.length || compareTexts(a.company, b.company))
 }
 
 interface PersonProps {

@@ -1,6 +1,7 @@
 import type { Ref } from 'react'
 import type { RosterPerson } from '../../../contract/endpoints/attendance.ts'
 import { Icon } from '../../ui/controls/Icon.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { personOfBadge } from './findPeople.ts'
 
 interface PersonFieldProps {
@@ -23,9 +24,8 @@ export function PersonField({ label, typed, onType, people, found, onPick, ref }
   return (
     <div className="m-gate-search">
       <Icon name="search" size={28} />
-      <input
+      <TextField
         ref={ref}
-        className="m-input"
         type="text"
         inputMode="text"
         autoComplete="off"

@@ -17,6 +17,8 @@ import { useCached } from '../../store/queries/cached.ts'
 import { useOnline } from '../../store/connectivity/useOnline.ts'
 import { ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { CheckField } from '../../ui/controls/CheckField.tsx'
+import { Select } from '../../ui/controls/Select.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
@@ -185,36 +187,32 @@ function KioskOptions({ id, config, refresh }: PartProps & { readonly config: Co
   return (
     <>
       {config.gate !== undefined && (
-        <label className="m-check">
-          <input
-            type="checkbox"
-            checked={config.gate}
-            disabled={!online}
-            onChange={(event) => {
-              const on = event.target.checked
-              void attempt(() => ask(setKioskGate, { id }, { on })).then(refresh)
-            }}
-          />
-          <span>
-            {t`People find their name and sign in or out with one tap, in place of the form`}
-            <small className="m-hint" style={{ display: 'block' }}>
-              {t`The tablet holds names, companies and inductions, but no phone numbers, and does not show who is on site.`}
-            </small>
-          </span>
-        </label>
-      )}
-      <label className="m-check">
-        <input
-          type="checkbox"
-          checked={config.myTasks}
+        <CheckField
+          label={
+            <>
+              {t`People find their name and sign in or out with one tap, in place of the form`}
+              <small className="m-hint" style={{ display: 'block' }}>
+                {t`The tablet holds names, companies and inductions, but no phone numbers, and does not show who is on site.`}
+              </small>
+            </>
+          }
+          checked={config.gate}
           disabled={!online}
           onChange={(event) => {
             const on = event.target.checked
-            void attempt(() => ask(setKioskTasks, { id }, { on })).then(refresh)
+            void attempt(() => ask(setKioskGate, { id }, { on })).then(refresh)
           }}
         />
-        <span>{t`Workers log in to My Tasks at it, too`}</span>
-      </label>
+      )}
+      <CheckField
+        label={t`Workers log in to My Tasks at it, too`}
+        checked={config.myTasks}
+        disabled={!online}
+        onChange={(event) => {
+          const on = event.target.checked
+          void attempt(() => ask(setKioskTasks, { id }, { on })).then(refresh)
+        }}
+      />
     </>
   )
 }
@@ -299,14 +297,14 @@ function Contacts({ id, config, refresh }: PartProps & { readonly config: Config
       </ul>
       {config.candidates.length > 0 && (
         <div className="m-bot-kiosk-row">
-          <select className="m-select m-desk" aria-label={t`Member`} value={picked} onChange={(event) => setPicked(event.target.value)}>
+          <Select aria-label={t`Member`} value={picked} onChange={(event) => setPicked(event.target.value)}>
             <option value="">{t`Choose a member…`}</option>
             {config.candidates.map(({ uid, name, role }) => (
               <option key={uid} value={uid}>
                 {`${name} · ${roles[role] ?? role}`}
               </option>
             ))}
-          </select>
+          </Select>
           <Button size="desk" icon="plus" disabled={!online || picked === ''} onClick={() => set(picked, true)}>
             {t`Add contact`}
           </Button>

@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { type KioskInfo, kioskVerify } from '../../../contract/endpoints/kiosk.ts'
 import { ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { RadioGroup } from '../../ui/controls/RadioGroup.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { codeAdvice, failureWords } from './failureWords.ts'
 
@@ -132,15 +134,6 @@ export function ContactPin({ code, info, action, enter, onBack }: ContactPinProp
 
 const mistakeIn = (field: 'contact' | 'pin', trouble: Trouble | undefined) => (trouble?.field === field ? trouble.text : undefined)
 
-function Mistake({ id, text }: { readonly id: string; readonly text: string | undefined }) {
-  if (text === undefined) return null
-  return (
-    <p className="m-error" id={`${id}-error`} role="alert">
-      {text}
-    </p>
-  )
-}
-
 interface ContactChoiceProps {
   readonly contacts: KioskInfo['verificationContacts']
   /** Token of the chosen contact. */
@@ -151,24 +144,15 @@ interface ContactChoiceProps {
 
 function ContactChoice({ contacts, chosen, mistake, onChoose }: ContactChoiceProps) {
   const { t } = useLingui()
-  const id = useId()
   return (
-    <fieldset className="m-field" data-invalid={mistake !== undefined || undefined}>
-      <legend className="m-label">{t`Verification Contact`}</legend>
-      <p className="m-hint">{t`They get a text message with a PIN. Ask them to read it to you.`}</p>
-      <div className="m-choices">
-        {contacts.map(({ name, display, verifyToken }) => (
-          <label key={verifyToken} className="m-choice">
-            <input type="radio" name={`${id}-contact`} checked={chosen === verifyToken} onChange={() => onChoose(verifyToken)} />
-            <span className="m-choice-text">
-              {name}
-              <span className="m-choice-note">{display}</span>
-            </span>
-          </label>
-        ))}
-      </div>
-      <Mistake id={id} text={mistake} />
-    </fieldset>
+    <RadioGroup
+      label={t`Verification Contact`}
+      hint={t`They get a text message with a PIN. Ask them to read it to you.`}
+      error={mistake}
+      options={contacts.map(({ name, display, verifyToken }) => ({ value: verifyToken, label: name, note: display }))}
+      value={chosen}
+      onChoose={onChoose}
+    />
   )
 }
 
@@ -183,28 +167,18 @@ interface PinFieldProps {
 
 function PinField({ pin, sentTo, input, mistake, onType }: PinFieldProps) {
   const { t } = useLingui()
-  const id = useId()
   return (
-    <div className="m-field" data-invalid={mistake !== undefined || undefined}>
-      <label className="m-label" htmlFor={`${id}-pin`}>
-        {t`Verification PIN`}
-      </label>
-      <p className="m-hint">
-        <Trans>{sentTo} has a text message with 6 digits.</Trans>
-      </p>
-      <input
-        ref={input}
-        id={`${id}-pin`}
-        className="m-input m-kiosk-digits"
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={6}
-        value={pin}
-        aria-invalid={mistake !== undefined || undefined}
-        aria-describedby={mistake !== undefined ? `${id}-error` : undefined}
-        onChange={(event) => onType(event.target.value.replace(/\D/g, '').slice(0, 6))}
-      />
-      <Mistake id={id} text={mistake} />
-    </div>
+    <TextField
+      ref={input}
+      label={t`Verification PIN`}
+      hint={<Trans>{sentTo} has a text message with 6 digits.</Trans>}
+      error={mistake}
+      data-look="digits"
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={6}
+      value={pin}
+      onChange={(event) => onType(event.target.value.replace(/\D/g, '').slice(0, 6))}
+    />
   )
 }

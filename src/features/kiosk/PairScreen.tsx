@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import {
   type AuthAnswer,
   kioskAuth,
@@ -12,6 +12,7 @@ import {
 import { ownDeviceCode } from '../../store/kiosk/findPairing.ts'
 import { ask, AskFailed } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Spinner } from '../../ui/feedback/Spinner.tsx'
@@ -131,7 +132,6 @@ interface CodeFormProps {
 
 function CodeForm({ code, error, notice, working, onType, onSubmit }: CodeFormProps) {
   const { t } = useLingui()
-  const id = useId()
   return (
     <form
       className="m-kiosk-form"
@@ -143,27 +143,16 @@ function CodeForm({ code, error, notice, working, onType, onSubmit }: CodeFormPr
       }}
     >
       {notice !== undefined && <Notice level="error">{notice}</Notice>}
-      <div className="m-field" data-invalid={error !== undefined || undefined}>
-        <label className="m-label" htmlFor={`${id}-code`}>
-          {t`Kiosk Code`}
-        </label>
-        <input
-          id={`${id}-code`}
-          className="m-input m-kiosk-digits"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={6}
-          value={code}
-          aria-invalid={error !== undefined || undefined}
-          aria-describedby={error === undefined ? undefined : `${id}-error`}
-          onChange={(event) => onType(event.target.value.trim())}
-        />
-        {error !== undefined && (
-          <p className="m-error" id={`${id}-error`} role="alert">
-            {error}
-          </p>
-        )}
-      </div>
+      <TextField
+        label={t`Kiosk Code`}
+        error={error}
+        data-look="digits"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={6}
+        value={code}
+        onChange={(event) => onType(event.target.value.trim())}
+      />
       <Button type="submit" kind="primary" full busy={working}>
         {t`Next`}
       </Button>

@@ -51,7 +51,7 @@ const show = async (props: Parameters<typeof KioskScreen>[0] = {}) => {
 }
 const asked = (path: string) => server.asked.filter((one) => one.path === path)
 const next = () => drawn.press(document.querySelector('button[type=submit]') as HTMLButtonElement)
-const digits = () => document.querySelector('.m-kiosk-digits') as HTMLInputElement
+const digits = () => document.querySelector('[data-look=digits]') as HTMLInputElement
 
 /** A device that is already a kiosk. */
 async function started(url?: unknown, props?: Parameters<typeof KioskScreen>[0]) {

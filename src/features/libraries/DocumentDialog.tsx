@@ -1,10 +1,12 @@
 import { t as now } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { LibraryDocument, LibraryType } from '../../../contract/endpoints/libraries.ts'
 import { maxFileSize } from '../../../contract/endpoints/uploads.ts'
 import { useTableWords } from '../../tables/useTableWords.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { TextArea } from '../../ui/controls/TextArea.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { FormFields } from './FormFields.tsx'
 import { type DocumentValues, saveDocument } from './saveDocument.ts'
@@ -48,7 +50,6 @@ function mistakeInFile(file: File | undefined, content: FileFields | undefined, 
 export function DocumentDialog({ type, path, document: row, onClose }: DocumentDialogProps) {
   const { t } = useLingui()
   const { done, failed } = useTableWords()
-  const id = useId()
   const [values, setValues] = useState(() => valuesOf(row))
   const [file, setFile] = useState<File>()
   const [tried, setTried] = useState(false)
@@ -88,18 +89,17 @@ export function DocumentDialog({ type, path, document: row, onClose }: DocumentD
       }
     >
       <form className="m-edit-form" noValidate onSubmit={(event) => void save(event)}>
-        <NameField id={`${id}-name`} name={values.name} mistake={tried ? noName : undefined} onType={(name) => set({ name })} />
-        {type === 'Toolbox' ? (
-          <DateField id={`${id}-date`} date={values.effectiveDate} onChange={(effectiveDate) => set({ effectiveDate })} />
-        ) : (
-          <DescriptionField id={`${id}-about`} description={values.description} onType={(description) => set({ description })} />
-        )}
-        <FileField
-          id={`${id}-pdf`}
-          current={file ? undefined : row?.pdf}
-          mistake={tried || file !== undefined ? noFile : undefined}
-          onChoose={setFile}
+        <TextField
+          label={t`Name`}
+          error={tried && noName}
+          data-autofocus
+          autoComplete="off"
+          maxLength={200}
+          value={values.name}
+          onChange={(event) => set({ name: event.target.value })}
         />
+        <AboutField type={type} values={values} onChange={set} />
+        <FileField current={file ? undefined : row?.pdf} mistake={tried || file !== undefined ? noFile : undefined} onChoose={setFile} />
         {type === 'Forms' && (file ?? row?.pdf) && (
           <FormFields
             file={file}
@@ -116,110 +116,52 @@ export function DocumentDialog({ type, path, document: row, onClose }: DocumentD
   )
 }
 
-function Mistake({ id, text }: { readonly id: string; readonly text: string | undefined }) {
-  if (text === undefined) return null
-  return (
-    <p className="m-error" id={`${id}-wrong`} role="alert">
-      {text}
-    </p>
-  )
+interface AboutFieldProps {
+  readonly type: LibraryType
+  readonly values: DocumentValues
+  readonly onChange: (change: Partial<DocumentValues>) => void
 }
 
-interface NameFieldProps {
-  readonly id: string
-  readonly name: string
-  readonly mistake: string | undefined
-  readonly onType: (name: string) => void
-}
-
-function NameField({ id, name, mistake, onType }: NameFieldProps) {
+/** The day of a toolbox talk; of other documents, what they are about. */
+function AboutField({ type, values, onChange }: AboutFieldProps) {
   const { t } = useLingui()
-  return (
-    <div className="m-field">
-      <label className="m-label" htmlFor={id}>{t`Name`}</label>
-      <input
-        id={id}
-        className="m-input"
-        data-autofocus
-        autoComplete="off"
-        maxLength={200}
-        value={name}
-        aria-invalid={mistake !== undefined || undefined}
-        aria-describedby={mistake !== undefined ? `${id}-wrong` : undefined}
-        onChange={(event) => onType(event.target.value)}
+  if (type === 'Toolbox')
+    return (
+      <TextField
+        label={t`Effective Date`}
+        type="date"
+        value={values.effectiveDate}
+        onChange={(event) => onChange({ effectiveDate: event.target.value })}
       />
-      <Mistake id={id} text={mistake} />
-    </div>
-  )
-}
-
-interface DateFieldProps {
-  readonly id: string
-  readonly date: string
-  readonly onChange: (date: string) => void
-}
-
-function DateField({ id, date, onChange }: DateFieldProps) {
-  const { t } = useLingui()
+    )
   return (
-    <div className="m-field">
-      <label className="m-label" htmlFor={id}>{t`Effective Date`}</label>
-      <input id={id} className="m-input" type="date" value={date} onChange={(event) => onChange(event.target.value)} />
-    </div>
-  )
-}
-
-interface DescriptionFieldProps {
-  readonly id: string
-  readonly description: string
-  readonly onType: (description: string) => void
-}
-
-function DescriptionField({ id, description, onType }: DescriptionFieldProps) {
-  const { t } = useLingui()
-  return (
-    <div className="m-field">
-      <label className="m-label" htmlFor={id}>{t`Description`}</label>
-      <textarea
-        id={id}
-        className="m-input"
-        rows={3}
-        maxLength={2000}
-        value={description}
-        onChange={(event) => onType(event.target.value)}
-      />
-    </div>
+    <TextArea
+      label={t`Description`}
+      rows={3}
+      maxLength={2000}
+      value={values.description}
+      onChange={(event) => onChange({ description: event.target.value })}
+    />
   )
 }
 
 interface FileFieldProps {
-  readonly id: string
   /** The file that the document keeps if no other one is chosen. */
   readonly current: LibraryDocument['pdf']
   readonly mistake: string | undefined
   readonly onChoose: (file: File | undefined) => void
 }
 
-function FileField({ id, current, mistake, onChoose }: FileFieldProps) {
+function FileField({ current, mistake, onChoose }: FileFieldProps) {
   const { t } = useLingui()
   return (
-    <div className="m-field">
-      <label className="m-label" htmlFor={id}>{t`PDF file`}</label>
-      {current && (
-        <p className="m-hint">
-          <Trans>Now: {current.filename}</Trans>
-        </p>
-      )}
-      <input
-        id={id}
-        className="m-input m-library-file"
-        type="file"
-        accept="application/pdf,.pdf"
-        aria-invalid={mistake !== undefined || undefined}
-        aria-describedby={mistake !== undefined ? `${id}-wrong` : undefined}
-        onChange={(event) => onChoose(event.target.files?.[0])}
-      />
-      <Mistake id={id} text={mistake} />
-    </div>
+    <TextField
+      label={t`PDF file`}
+      hint={current && <Trans>Now: {current.filename}</Trans>}
+      error={mistake}
+      type="file"
+      accept="application/pdf,.pdf"
+      onChange={(event) => onChoose(event.target.files?.[0])}
+    />
   )
 }

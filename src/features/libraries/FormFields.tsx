@@ -1,6 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { LibraryFile, NonConformingRule, PrefillProp } from '../../../contract/endpoints/libraries.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { CheckField } from '../../ui/controls/CheckField.tsx'
+import { FieldGroup } from '../../ui/controls/FieldGroup.tsx'
+import { Select } from '../../ui/controls/Select.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { type FileField, type FileFields, usePdfFields, usePrefillSources, useServerFields } from './usePdfFields.ts'
@@ -51,50 +55,52 @@ function Fields({ found, rules, onRules, props, onProps }: FormFieldsProps & { r
   const answered = fields.filter(({ type }) => type !== 'signature')
   return (
     <>
-      <fieldset className="m-library-fields">
-        <legend className="m-label">{t`Prefill`}</legend>
-        {answered.map(({ name, label }) => {
-          const prop = propOf(name)
-          return (
-            <div key={name} className="m-library-field">
-              <span className="m-library-label">{label}</span>
-              <select
-                className="m-select"
-                aria-label={t`Prefill: ${label}`}
-                value={prop.prefillSource}
-                onChange={(event) => setProp({ ...prop, prefillSource: event.target.value })}
-              >
-                <option value="">{t`Empty`}</option>
-                {sources.map(({ id, label: source }) => (
-                  <option key={id} value={id}>
-                    {source}
-                  </option>
-                ))}
-                {prop.prefillSource !== '' && !sources.some(({ id }) => id === prop.prefillSource) && (
-                  <option value={prop.prefillSource}>{prop.prefillSource}</option>
-                )}
-              </select>
-              <label className="m-library-column">
-                <input type="checkbox" checked={prop.isColumn} onChange={(event) => setProp({ ...prop, isColumn: event.target.checked })} />
-                {t`Column`}
-              </label>
-            </div>
-          )
-        })}
-      </fieldset>
-      <fieldset className="m-library-fields">
-        <legend className="m-label">{t`Non-conforming rules`}</legend>
-        {rules.map((rule, at) => (
-          <Rule
-            key={`${at}-${rules.length}`}
-            rule={rule}
-            fields={answered}
-            onChange={(next) => onRules(rules.map((one, place) => (place === at ? next : one)))}
-            onRemove={() => onRules(rules.filter((_, place) => place !== at))}
-          />
-        ))}
-        <Button icon="plus" onClick={() => onRules([...rules, { fieldName: answered[0]?.name ?? '', value: '' }])}>{t`Add rule`}</Button>
-      </fieldset>
+      <FieldGroup label={t`Prefill`}>
+        <div className="m-library-fields">
+          {answered.map(({ name, label }) => {
+            const prop = propOf(name)
+            return (
+              <div key={name} className="m-library-field">
+                <span className="m-library-label">{label}</span>
+                <Select
+                  aria-label={t`Prefill: ${label}`}
+                  value={prop.prefillSource}
+                  onChange={(event) => setProp({ ...prop, prefillSource: event.target.value })}
+                >
+                  <option value="">{t`Empty`}</option>
+                  {sources.map(({ id, label: source }) => (
+                    <option key={id} value={id}>
+                      {source}
+                    </option>
+                  ))}
+                  {prop.prefillSource !== '' && !sources.some(({ id }) => id === prop.prefillSource) && (
+                    <option value={prop.prefillSource}>{prop.prefillSource}</option>
+                  )}
+                </Select>
+                <CheckField
+                  label={t`Column`}
+                  checked={prop.isColumn}
+                  onChange={(event) => setProp({ ...prop, isColumn: event.target.checked })}
+                />
+              </div>
+            )
+          })}
+        </div>
+      </FieldGroup>
+      <FieldGroup label={t`Non-conforming rules`}>
+        <div className="m-library-fields">
+          {rules.map((rule, at) => (
+            <Rule
+              key={`${at}-${rules.length}`}
+              rule={rule}
+              fields={answered}
+              onChange={(next) => onRules(rules.map((one, place) => (place === at ? next : one)))}
+              onRemove={() => onRules(rules.filter((_, place) => place !== at))}
+            />
+          ))}
+          <Button icon="plus" onClick={() => onRules([...rules, { fieldName: answered[0]?.name ?? '', value: '' }])}>{t`Add rule`}</Button>
+        </div>
+      </FieldGroup>
     </>
   )
 }
@@ -113,8 +119,7 @@ function Rule({ rule, fields, onChange, onRemove }: RuleProps) {
   const options = field?.options ?? []
   return (
     <div className="m-library-field">
-      <select
-        className="m-select"
+      <Select
         aria-label={t`Field of the rule`}
         value={rule.fieldName}
         onChange={(event) => onChange({ fieldName: event.target.value, value: '' })}
@@ -125,10 +130,9 @@ function Rule({ rule, fields, onChange, onRemove }: RuleProps) {
             {label}
           </option>
         ))}
-      </select>
+      </Select>
       {options.length > 0 ? (
-        <select
-          className="m-select"
+        <Select
           aria-label={t`Non-conforming answer`}
           value={rule.value}
           onChange={(event) => onChange({ ...rule, value: event.target.value })}
@@ -139,10 +143,9 @@ function Rule({ rule, fields, onChange, onRemove }: RuleProps) {
               {label}
             </option>
           ))}
-        </select>
+        </Select>
       ) : (
-        <input
-          className="m-input"
+        <TextField
           aria-label={t`Non-conforming answer`}
           value={rule.value}
           onChange={(event) => onChange({ ...rule, value: event.target.value })}

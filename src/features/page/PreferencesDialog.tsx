@@ -2,11 +2,13 @@ import { chakra } from '../../ui/chakra.ts'
 import { i18n } from '@lingui/core'
 import { t as now } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type Language, languages } from '../../../contract/reference/languages.ts'
 import { useOwner } from '../../store/identity/useOwner.ts'
 import { setPreference, type Theme, usePreference } from '../../store/preferences/preferences.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { RadioGroup } from '../../ui/controls/RadioGroup.tsx'
+import { Select } from '../../ui/controls/Select.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
@@ -119,20 +121,14 @@ interface LanguageFieldProps {
 
 function LanguageField({ language, onChoose }: LanguageFieldProps) {
   const { t } = useLingui()
-  const id = useId()
   return (
-    <div className="m-field">
-      <label className="m-label" htmlFor={id}>
-        {t`Language`}
-      </label>
-      <select id={id} className="m-select" value={language} onChange={(event) => onChoose(event.target.value as Language)}>
-        {Object.entries(languages).map(([code, name]) => (
-          <option key={code} value={code} lang={code}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </div>
+    <Select label={t`Language`} value={language} onChange={(event) => onChoose(event.target.value as Language)}>
+      {Object.entries(languages).map(([code, name]) => (
+        <option key={code} value={code} lang={code}>
+          {name}
+        </option>
+      ))}
+    </Select>
   )
 }
 
@@ -144,24 +140,10 @@ interface ThemeFieldProps {
 function ThemeField({ theme, onChoose }: ThemeFieldProps) {
   const { t } = useLingui()
   const themes = [
-    ['system', t`As the device`],
-    ['light', t`Light`],
-    ['dark', t`Dark`],
-    ['sun', t`Sunlight`],
+    { value: 'system', label: t`As the device` },
+    { value: 'light', label: t`Light` },
+    { value: 'dark', label: t`Dark` },
+    { value: 'sun', label: t`Sunlight` },
   ] as const
-  return (
-    <fieldset className="m-field">
-      <legend className="m-label" style={{ marginBottom: 6 }}>
-        {t`Appearance`}
-      </legend>
-      <div className="m-choices" data-display="buttons">
-        {themes.map(([value, label]) => (
-          <label key={value} className="m-choice">
-            <input type="radio" name="theme" checked={theme === value} onChange={() => onChoose(value)} />
-            <span className="m-choice-text">{label}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  )
+  return <RadioGroup isRow name="theme" label={t`Appearance`} options={themes} value={theme} onChoose={onChoose} />
 }

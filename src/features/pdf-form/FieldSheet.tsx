@@ -1,7 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useId, useRef } from 'react'
 import { Button } from '../../ui/controls/Button.tsx'
+import { CheckField } from '../../ui/controls/CheckField.tsx'
+import { ChoiceList } from '../../ui/controls/ChoiceList.tsx'
+import { FieldGroup } from '../../ui/controls/FieldGroup.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
+import { Select } from '../../ui/controls/Select.tsx'
+import { TextArea } from '../../ui/controls/TextArea.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { inputModeOf, inputTypeOf, textOf } from './FieldWidget.tsx'
 import type { Filling } from './filling.ts'
 import { exportValuesOf, type FormField, isSigned, type Value } from './formFields.ts'
@@ -59,12 +65,13 @@ export function FieldSheet(props: FieldSheetProps) {
         <IconButton icon="chevronRight" label={t`Next field`} disabled={place >= count} onClick={() => void onStep(1)} />
         <IconButton icon="check" kind="primary" label={t`Done`} onClick={onClose} />
       </div>
-      <div ref={body} key={field.name} className="m-field" data-invalid={missing || undefined}>
+      <div ref={body} key={field.name}>
         <Control
           id={id}
           field={field}
           filling={filling}
           demanded={demanded}
+          missing={missing}
           clearSignatures={clearSignatures}
           onSign={onSign}
           onReuse={onReuse}
@@ -74,7 +81,7 @@ export function FieldSheet(props: FieldSheetProps) {
   )
 }
 
-type ControlProps = Pick<FieldSheetProps, 'field' | 'filling' | 'demanded' | 'clearSignatures' | 'onSign' | 'onReuse'> & {
+type ControlProps = Pick<FieldSheetProps, 'field' | 'filling' | 'demanded' | 'missing' | 'clearSignatures' | 'onSign' | 'onReuse'> & {
   readonly id: string
 }
 
@@ -84,47 +91,32 @@ interface ValueControlProps {
   readonly field: FormField
   readonly value: Value | undefined
   readonly demanded: boolean
+  readonly missing: boolean
   onSet(next: Value): void
 }
 
-function Control({ id, field, filling, demanded, clearSignatures, onSign, onReuse }: ControlProps) {
+function Control({ id, field, filling, demanded, missing, clearSignatures, onSign, onReuse }: ControlProps) {
   const value = useValue(filling, field.name)
   const marks = useMarks(filling)
   const { fieldType } = field
   if (fieldType === 'signature') {
     const signed = isSigned(field, marks, clearSignatures)
-    return <SignatureControl field={field} demanded={demanded} signed={signed} onSign={onSign} onReuse={onReuse} />
+    return <SignatureControl field={field} demanded={demanded} missing={missing} signed={signed} onSign={onSign} onReuse={onReuse} />
   }
-  const control = { id, field, value, demanded, onSet: (next: Value) => filling.set(field.name, next) }
+  const control = { id, field, value, demanded, missing, onSet: (next: Value) => filling.set(field.name, next) }
   if (fieldType === 'checkbox' && exportValuesOf(field).length <= 1) return <CheckControl {...control} />
   if (fieldType === 'checkbox' || fieldType === 'radio' || fieldType === 'list') return <ChoicesControl {...control} />
   return <TextControl {...control} />
 }
 
-function FieldLabel({ field, demanded }: { readonly field: FormField; readonly demanded: boolean }) {
-  return (
-    <>
-      {field.label}
-      {demanded ? (
-        <span className="m-required" aria-hidden="true">
-          *
-        </span>
-      ) : null}
-    </>
-  )
-}
-
-interface SignatureControlProps extends Pick<FieldSheetProps, 'field' | 'demanded' | 'onSign' | 'onReuse'> {
+interface SignatureControlProps extends Pick<FieldSheetProps, 'field' | 'demanded' | 'missing' | 'onSign' | 'onReuse'> {
   readonly signed: boolean
 }
 
-function SignatureControl({ field, demanded, signed, onSign, onReuse }: SignatureControlProps) {
+function SignatureControl({ field, demanded, missing, signed, onSign, onReuse }: SignatureControlProps) {
   const { t } = useLingui()
   return (
-    <>
-      <span className="m-label">
-        <FieldLabel field={field} demanded={demanded} />
-      </span>
+    <FieldGroup label={field.label} required={demanded} invalid={missing}>
       <Button data-sign full icon="pen" kind="primary" onClick={onSign}>
         {signed ? t`Sign again` : t`Sign here`}
       </Button>
@@ -133,28 +125,25 @@ function SignatureControl({ field, demanded, signed, onSign, onReuse }: Signatur
           {t`Use my signature`}
         </Button>
       )}
-    </>
+    </FieldGroup>
   )
 }
 
-function CheckControl({ field, value, demanded, onSet }: ValueControlProps) {
+function CheckControl({ field, value, demanded, missing, onSet }: ValueControlProps) {
   const [own] = exportValuesOf(field)
   return (
-    <label className="m-check">
-      <input
-        type="checkbox"
-        checked={value === true || (own !== undefined && value === own)}
-        onChange={(event) => onSet(event.target.checked)}
-      />
-      <span>
-        <FieldLabel field={field} demanded={demanded} />
-      </span>
-    </label>
+    <CheckField
+      label={field.label}
+      required={demanded}
+      invalid={missing}
+      checked={value === true || (own !== undefined && value === own)}
+      onChange={(event) => onSet(event.target.checked)}
+    />
   )
 }
 
 /** A group of boxes with different values, or a list that is always open. */
-function ChoicesControl({ id, field, value, demanded, onSet }: ValueControlProps) {
+function ChoicesControl({ id, field, value, demanded, missing, onSet }: ValueControlProps) {
   const { t } = useLingui()
   const isList = field.fieldType === 'list'
   const many = isList && field.multiSelect
@@ -168,51 +157,66 @@ function ChoicesControl({ id, field, value, demanded, onSet }: ValueControlProps
     return options.map((one) => one.value).filter((one) => (one === pressed ? checked : chosen.includes(one)))
   }
   return (
-    <fieldset className="m-field">
-      <legend className="m-label">
-        <FieldLabel field={field} demanded={demanded} />
-      </legend>
-      <div className="m-choices m-pdff-choices">
-        {options.map((option) => (
-          <label key={option.value} className="m-choice">
-            <input
+    <FieldGroup isRadio={!many} label={field.label} required={demanded} invalid={missing}>
+      <div className="m-pdff-choices">
+        <ChoiceList>
+          {options.map((option) => (
+            <CheckField
+              key={option.value}
+              isCard
               type={many ? 'checkbox' : 'radio'}
               name={id}
+              label={option.label}
               checked={chosen.includes(option.value)}
               onChange={(event) => onSet(chosenAfter(option.value, event.target.checked))}
             />
-            <span className="m-choice-text">{option.label}</span>
-          </label>
-        ))}
+          ))}
+        </ChoiceList>
       </div>
       {demanded || chosen.filter(Boolean).length === 0 ? null : (
         <Button kind="quiet" onClick={() => onSet(isList ? [] : '')}>
           {t`Clear`}
         </Button>
       )}
-    </fieldset>
+    </FieldGroup>
   )
 }
 
 /** Text in one or more lines, or a list that opens. */
-function TextControl(props: ValueControlProps) {
-  const { id, field, value, demanded } = props
-  const { fieldType } = field
+function TextControl({ id, field, value, demanded, missing, onSet }: ValueControlProps) {
+  const { fieldType, maxLength } = field
   const text = textOf(value)
-  const list = fieldType === 'combo' && field.editable ? `${id}-list` : undefined
+  const shared = {
+    id,
+    label: field.label,
+    required: demanded,
+    invalid: missing,
+    value: text,
+    onChange: (event: { readonly target: { readonly value: string } }) => onSet(event.target.value),
+    note: maxLength && fieldType !== 'combo' && (
+      <Trans>
+        {text.length} of {field.maxLength} characters
+      </Trans>
+    ),
+  }
+  if (fieldType === 'multiline') return <TextArea {...shared} rows={3} maxLength={maxLength} />
+  if (fieldType === 'combo' && !field.editable)
+    return (
+      <Select {...shared}>
+        <ComboOptions field={field} text={text} />
+      </Select>
+    )
+  const list = fieldType === 'combo' ? `${id}-list` : undefined
   return (
     <>
-      <label className="m-label" htmlFor={id}>
-        <FieldLabel field={field} demanded={demanded} />
-      </label>
-      <TextEntry {...props} text={text} list={list} />
-      {field.maxLength && fieldType !== 'combo' ? (
-        <p className="m-hint">
-          <Trans>
-            {text.length} of {field.maxLength} characters
-          </Trans>
-        </p>
-      ) : null}
+      <TextField
+        {...shared}
+        type={inputTypeOf(field, text)}
+        inputMode={inputModeOf(field)}
+        autoComplete="off"
+        list={list}
+        maxLength={maxLength}
+      />
       {list ? (
         <datalist id={list}>
           {field.options.map((option) => (
@@ -221,39 +225,6 @@ function TextControl(props: ValueControlProps) {
         </datalist>
       ) : null}
     </>
-  )
-}
-
-interface TextEntryProps extends Omit<ValueControlProps, 'value'> {
-  readonly text: string
-  /** Id of the suggestions. */
-  readonly list: string | undefined
-}
-
-function TextEntry({ id, field, demanded, text, list, onSet }: TextEntryProps) {
-  const shared = {
-    id,
-    'aria-required': demanded || undefined,
-    value: text,
-    onChange: (event: { readonly target: { readonly value: string } }) => onSet(event.target.value),
-  }
-  if (field.fieldType === 'multiline') return <textarea {...shared} className="m-textarea" rows={3} maxLength={field.maxLength} />
-  if (field.fieldType === 'combo' && !field.editable)
-    return (
-      <select {...shared} className="m-select">
-        <ComboOptions field={field} text={text} />
-      </select>
-    )
-  return (
-    <input
-      {...shared}
-      className="m-input"
-      type={inputTypeOf(field, text)}
-      inputMode={inputModeOf(field)}
-      autoComplete="off"
-      list={list}
-      maxLength={field.maxLength}
-    />
   )
 }
 

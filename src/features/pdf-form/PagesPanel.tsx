@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useId, useState } from 'react'
 import { Button } from '../../ui/controls/Button.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { PageThumbnails } from '../../ui/pdf-pages/PageThumbnails.tsx'
 import type { Pdf } from '../../ui/pdf-pages/openPdf.ts'
 
@@ -32,7 +33,7 @@ export function PagesPanel({ pdf, page, rotation, onPick, onClose }: PagesPanelP
         <label className="m-hint" htmlFor={id}>
           <Trans>Go to page</Trans>
         </label>
-        <input id={id} className="m-input" inputMode="numeric" size={4} value={text} onChange={(event) => setText(event.target.value)} />
+        <TextField id={id} inputMode="numeric" size={4} value={text} onChange={(event) => setText(event.target.value)} />
         <Button type="submit" disabled={!valid}>
           {t`Go`}
         </Button>

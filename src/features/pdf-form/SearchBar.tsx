@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { findText, type Found } from '../../ui/pdf-pages/findText.ts'
 import type { Pdf } from '../../ui/pdf-pages/openPdf.ts'
 
@@ -70,8 +71,7 @@ export function SearchBar({ pdf, onFound, onClose }: SearchBarProps) {
   }
   return (
     <search className="m-pdff-bar m-pdff-search">
-      <input
-        className="m-input"
+      <TextField
         type="search"
         autoFocus
         aria-label={t`Search the document`}

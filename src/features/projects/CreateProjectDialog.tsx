@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { listBilling } from '../../../contract/endpoints/billing/billing.ts'
 import { isExternal, listProjects, projectsToPick, type Source, sourceNames, sources } from '../../../contract/endpoints/projects.ts'
 import { getMe, wholeMe } from '../../../contract/endpoints/sign-in.ts'
@@ -8,6 +8,8 @@ import { lookUpSourceProjects } from '../../../contract/endpoints/tables.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { useOwner } from '../../store/identity/useOwner.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { Select } from '../../ui/controls/Select.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { alertDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
@@ -153,26 +155,28 @@ interface FieldsProps {
 function ProjectFields({ id, draft, missing, choices, onChange }: FieldsProps) {
   const { t } = useLingui()
   const { usable, systems, outside, isTwin } = choices
-  const field = (name: keyof Draft) => ({ id: `${id}-${name}`, isMissing: missing.has(name), value: draft[name] })
+  const field = (name: keyof Draft, label: string) => ({
+    id: `${id}-${name}`,
+    label,
+    error: missing.has(name) && t`${label} required`,
+    value: draft[name],
+  })
   return (
     <div className="m-form-column">
       <SelectField
-        {...field('billing')}
-        label={t`Billing Account`}
+        {...field('billing', t`Billing Account`)}
         options={usable.map(({ id: key, model }) => [key, model.name])}
         onChoose={(value) => onChange({ billing: value })}
       />
       <SelectField
-        {...field('source')}
-        label={t`Management System`}
+        {...field('source', t`Management System`)}
         options={systems.map((each) => [each, sourceNames[each]])}
         onChoose={(value) => onChange({ source: value, project: '' })}
       />
       {isOutside(draft.source) && outside.trouble !== undefined && <Notice level="error">{outside.trouble}</Notice>}
       {isOutside(draft.source) && outside.trouble === undefined && (
         <SelectField
-          {...field('project')}
-          label={t`Project`}
+          {...field('project', t`Project`)}
           options={outside.items.map((item) => [item.id, item.label])}
           onChoose={(value) => {
             const attributes = outside.items.find((item) => item.id === value)?.attributes
@@ -185,70 +189,30 @@ function ProjectFields({ id, draft, missing, choices, onChange }: FieldsProps) {
         />
       )}
       {draft.source === 'own' && (
-        <DraftField {...field('name')} label={t`Name`}>
-          {(input) => (
-            <input
-              {...input}
-              className="m-input"
-              autoComplete="off"
-              maxLength={200}
-              onChange={(event) => onChange({ name: event.target.value })}
-            />
-          )}
-        </DraftField>
+        <TextField
+          {...field('name', t`Name`)}
+          required
+          autoComplete="off"
+          maxLength={200}
+          onChange={(event) => onChange({ name: event.target.value })}
+        />
       )}
       {isTwin && <p className="m-hint">{t`A project of this name is there already.`}</p>}
       {(draft.source === 'own' || draft.source === 'design') && (
-        <SelectField
-          {...field('timezone')}
-          label={t`Timezone`}
-          options={timezoneOptions}
-          onChoose={(value) => onChange({ timezone: value })}
-        />
+        <SelectField {...field('timezone', t`Timezone`)} options={timezoneOptions} onChoose={(value) => onChange({ timezone: value })} />
       )}
       {draft.source === 'own' && (
-        <SelectField {...field('country')} label={t`Country`} options={countryOptions} onChoose={(value) => onChange({ country: value })} />
+        <SelectField {...field('country', t`Country`)} options={countryOptions} onChoose={(value) => onChange({ country: value })} />
       )}
     </div>
   )
 }
 
-interface DraftFieldProps {
+interface SelectFieldProps {
   readonly id: string
   readonly label: string
+  readonly error: string | false
   readonly value: string
-  readonly isMissing: boolean
-}
-
-interface InputProps {
-  readonly id: string
-  readonly value: string
-  readonly 'aria-invalid': true | undefined
-  readonly 'aria-describedby': string
-}
-
-/** A required field: its label, its control and, if it is missing, that it is required. */
-function DraftField({ id, label, value, isMissing, children }: DraftFieldProps & { readonly children: (input: InputProps) => ReactNode }) {
-  const { t } = useLingui()
-  return (
-    <div className="m-field" data-invalid={isMissing || undefined}>
-      <label className="m-label" htmlFor={id}>
-        {label}
-        <span className="m-required" aria-hidden="true">
-          *
-        </span>
-      </label>
-      {children({ id, value, 'aria-invalid': isMissing || undefined, 'aria-describedby': `${id}-wrong` })}
-      {isMissing && (
-        <p className="m-error" id={`${id}-wrong`} role="alert">
-          {t`${label} required`}
-        </p>
-      )}
-    </div>
-  )
-}
-
-interface SelectFieldProps extends DraftFieldProps {
   readonly options: readonly (readonly [string, string])[]
   readonly onChoose: (value: string) => void
 }
@@ -256,18 +220,14 @@ interface SelectFieldProps extends DraftFieldProps {
 function SelectField({ options, onChoose, ...field }: SelectFieldProps) {
   const { t } = useLingui()
   return (
-    <DraftField {...field}>
-      {(input) => (
-        <select {...input} className="m-select" onChange={(event) => onChoose(event.target.value)}>
-          <option value="">{t`Choose…`}</option>
-          {options.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      )}
-    </DraftField>
+    <Select {...field} required onChange={(event) => onChoose(event.target.value)}>
+      <option value="">{t`Choose…`}</option>
+      {options.map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </Select>
   )
 }
 

@@ -5,6 +5,8 @@ import { listBilling } from '../../../contract/endpoints/billing/billing.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { Answered } from '../../tables/Answered.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
+import { Select } from '../../ui/controls/Select.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
@@ -60,20 +62,23 @@ export function CreateProjectScreen() {
       <Card>
         <form className="m-form-column" noValidate onSubmit={(event) => void create(event)}>
           {trouble !== undefined && <Notice level="error">{trouble}</Notice>}
-          <div className="m-field">
-            <label className="m-label" htmlFor={`${id}-billing`}>
-              {t`Billing Account`}
-            </label>
-            <select id={`${id}-billing`} className="m-select" value={billing} onChange={(event) => setBilling(event.target.value)}>
-              <option value="">{t`Free Trial`}</option>
-              {accounts.map((account) => (
-                <option key={account.id} value={account.id}>
-                  {account.model.name}
-                </option>
-              ))}
-            </select>
-          </div>
-          <NameField id={id} name={name} mistake={wrong} onType={setName} />
+          <Select label={t`Billing Account`} value={billing} onChange={(event) => setBilling(event.target.value)}>
+            <option value="">{t`Free Trial`}</option>
+            {accounts.map((account) => (
+              <option key={account.id} value={account.id}>
+                {account.model.name}
+              </option>
+            ))}
+          </Select>
+          <TextField
+            id={id}
+            label={t`Project Name`}
+            error={wrong}
+            autoComplete="off"
+            maxLength={200}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
           <div className="m-tags">
             <Button kind="primary" onClick={() => create()}>{t`Create Project`}</Button>
             <LinkButton href="/teams" kind="quiet">{t`Cancel`}</LinkButton>
@@ -82,38 +87,5 @@ export function CreateProjectScreen() {
         </form>
       </Card>
     </Page>
-  )
-}
-
-interface NameFieldProps {
-  readonly id: string
-  readonly name: string
-  readonly mistake: string | undefined
-  readonly onType: (name: string) => void
-}
-
-function NameField({ id, name, mistake, onType }: NameFieldProps) {
-  const { t } = useLingui()
-  return (
-    <div className="m-field" data-invalid={mistake !== undefined || undefined}>
-      <label className="m-label" htmlFor={id}>
-        {t`Project Name`}
-      </label>
-      <input
-        id={id}
-        className="m-input"
-        autoComplete="off"
-        maxLength={200}
-        value={name}
-        aria-invalid={mistake !== undefined || undefined}
-        aria-describedby={mistake === undefined ? undefined : `${id}-wrong`}
-        onChange={(event) => onType(event.target.value)}
-      />
-      {mistake !== undefined && (
-        <p className="m-error" id={`${id}-wrong`} role="alert">
-          {mistake}
-        </p>
-      )}
-    </div>
   )
 }

@@ -7,6 +7,8 @@ import { useCached } from '../../store/queries/cached.ts'
 import { queue } from '../../store/outbox/queue.ts'
 import { useTableWords } from '../../tables/useTableWords.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { Select } from '../../ui/controls/Select.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { usableAccounts } from './withChange.ts'
 
 /** Name and billing account of a project; the button is enabled after a change (spec/3 §5). */
@@ -40,39 +42,27 @@ export function Details({ project, readOnly }: { readonly project: Project; read
     <section className="m-section" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{t`Details`}</h2>
       <form className="m-form-grid" onSubmit={(event) => void update(event)}>
-        <div className="m-field">
-          <label className="m-label" htmlFor={`${id}-name`}>
-            {t`Name`}
-          </label>
-          <input
-            id={`${id}-name`}
-            className="m-input"
-            maxLength={200}
-            autoComplete="off"
-            readOnly={readOnly}
-            value={name}
-            onChange={(event) => setChanged({ ...changed, name: event.target.value })}
-          />
-        </div>
-        <div className="m-field">
-          <label className="m-label" htmlFor={`${id}-billing`}>
-            {t`Billing Account`}
-          </label>
-          <select
-            id={`${id}-billing`}
-            className="m-select"
-            disabled={readOnly}
-            value={billing}
-            onChange={(event) => setChanged({ ...changed, billing: event.target.value })}
-          >
-            <option value="">{t`Free Trial`}</option>
-            {[...options, ...accounts.map((account) => ({ id: account.id, name: account.model.name }))].map((account) => (
-              <option key={account.id} value={account.id}>
-                {account.name}
-              </option>
-            ))}
-          </select>
-        </div>
+        <TextField
+          label={t`Name`}
+          maxLength={200}
+          autoComplete="off"
+          readOnly={readOnly}
+          value={name}
+          onChange={(event) => setChanged({ ...changed, name: event.target.value })}
+        />
+        <Select
+          label={t`Billing Account`}
+          disabled={readOnly}
+          value={billing}
+          onChange={(event) => setChanged({ ...changed, billing: event.target.value })}
+        >
+          <option value="">{t`Free Trial`}</option>
+          {[...options, ...accounts.map((account) => ({ id: account.id, name: account.model.name }))].map((account) => (
+            <option key={account.id} value={account.id}>
+              {account.name}
+            </option>
+          ))}
+        </Select>
         {!readOnly && (
           <Button type="submit" kind="primary" disabled={!isChanged || name.trim() === ''}>
             {t`Update Details`}

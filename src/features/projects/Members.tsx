@@ -5,6 +5,7 @@ import type { Model } from '../../../contract/endpoints/records.ts'
 import { EditableTable } from '../../tables/EditableTable.tsx'
 import type { EditField } from '../../tables/editField.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { CheckField } from '../../ui/controls/CheckField.tsx'
 import type { TableColumn } from '../../ui/table/Table.tsx'
 import { InviteMemberDialog } from './InviteMemberDialog.tsx'
 
@@ -92,12 +93,7 @@ export function Members({ project, readOnly, fetchedAt, refresh }: MembersProps)
         readOnly={readOnly}
         actions={
           <>
-            {all.some(isGone) && (
-              <label className="m-check">
-                <input type="checkbox" checked={withGone} onChange={() => setWithGone(!withGone)} />
-                <span>{t`Show removed`}</span>
-              </label>
-            )}
+            {all.some(isGone) && <CheckField label={t`Show removed`} checked={withGone} onChange={() => setWithGone(!withGone)} />}
             {!readOnly && (
               <Button kind="primary" icon="plus" onClick={() => setInviting(true)}>
                 {t`Invite`}

@@ -9,6 +9,7 @@ import { whenSettled } from '../../store/outbox/useChangesOver.ts'
 import { useOnline } from '../../store/connectivity/useOnline.ts'
 import { ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { CheckField } from '../../ui/controls/CheckField.tsx'
 import { alertDialog, confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { Menu, type MenuItem } from '../../ui/overlays/Menu.tsx'
@@ -142,10 +143,7 @@ function ArchiveDialog({
             <Trans>The number of a bot may be given away after 3 months of disuse. Records stay.</Trans>
           </li>
         </ul>
-        <label className="m-check">
-          <input type="checkbox" checked={yes} onChange={() => setYes(!yes)} />
-          <span>{t`Yes, I have read this`}</span>
-        </label>
+        <CheckField label={t`Yes, I have read this`} checked={yes} onChange={() => setYes(!yes)} />
       </div>
     </Dialog>
   )

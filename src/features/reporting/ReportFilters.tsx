@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, Suspense, useId, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { listProjects, projectsToPick } from '../../../contract/endpoints/projects.ts'
 import {
   needsDates,
@@ -18,6 +18,11 @@ import { useCached } from '../../store/queries/cached.ts'
 import { useOnline } from '../../store/connectivity/useOnline.ts'
 import { ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { ErrorText } from '../../ui/controls/ErrorText.tsx'
+import { Field } from '../../ui/controls/Field.tsx'
+import { Select } from '../../ui/controls/Select.tsx'
+import { SelectButton } from '../../ui/controls/SelectButton.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { LazyListPicker } from '../../ui/list-picker/LazyListPicker.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { OfflineCopy } from '../../ui/feedback/OfflineCopy.tsx'
@@ -73,11 +78,7 @@ export function ReportFilters({ onRun }: { readonly onRun: (statistics: Statisti
         <Button kind="primary" onClick={run} disabled={!online}>
           <Trans>Run Report</Trans>
         </Button>
-        {trouble !== undefined && (
-          <p className="m-error" role="alert">
-            {trouble}
-          </p>
-        )}
+        {trouble !== undefined && <ErrorText>{trouble}</ErrorText>}
       </div>
       {!online && (
         <div className="m-report-wide">
@@ -109,30 +110,14 @@ interface Dates {
 function PeriodDates({ dates, onChange }: { readonly dates: Dates; readonly onChange: (dates: Dates) => void }) {
   const { t } = useLingui()
   return (['start', 'end'] as const).map((edge) => (
-    <Field key={edge} label={edge === 'start' ? t`Start` : t`End`}>
-      {(id) => (
-        <input
-          id={id}
-          className="m-input"
-          type="date"
-          value={dates[edge]}
-          onChange={(event) => onChange({ ...dates, [edge]: event.target.value })}
-        />
-      )}
-    </Field>
+    <TextField
+      key={edge}
+      label={edge === 'start' ? t`Start` : t`End`}
+      type="date"
+      value={dates[edge]}
+      onChange={(event) => onChange({ ...dates, [edge]: event.target.value })}
+    />
   ))
-}
-
-function Field({ label, children }: { readonly label: string; readonly children: (id: string) => ReactNode }) {
-  const id = useId()
-  return (
-    <div className="m-field">
-      <label className="m-label" htmlFor={id}>
-        {label}
-      </label>
-      {children(id)}
-    </div>
-  )
 }
 
 interface SelectFieldProps<V extends string> {
@@ -145,24 +130,19 @@ interface SelectFieldProps<V extends string> {
 
 function SelectField<V extends string>({ label, value, options, names, onChoose }: SelectFieldProps<V>) {
   return (
-    <Field label={label}>
-      {(id) => (
-        <select id={id} className="m-select" value={value} onChange={(event) => onChoose(event.target.value as V)}>
-          {options.map((one) => (
-            <option key={one} value={one}>
-              {names[one]}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <Select label={label} value={value} onChange={(event) => onChoose(event.target.value as V)}>
+      {options.map((one) => (
+        <option key={one} value={one}>
+          {names[one]}
+        </option>
+      ))}
+    </Select>
   )
 }
 
 /** The choice of projects; none means all. */
 function Projects({ chosen, onChoose }: { readonly chosen: readonly string[]; readonly onChoose: (ids: readonly string[]) => void }) {
   const { t } = useLingui()
-  const id = useId()
   const [open, setOpen] = useState(false)
   const { data, state, stale, fetchedAt } = useCached(listProjects, undefined, projectsToPick)
   const items = (data?.teams ?? [])
@@ -171,25 +151,26 @@ function Projects({ chosen, onChoose }: { readonly chosen: readonly string[]; re
   const names = items.filter((item) => chosen.includes(item.id)).map(({ label }) => label)
   const words = names.length === 0 ? t`All Projects` : names.join(', ')
   return (
-    <div className="m-field">
-      <span className="m-label" id={id}>
-        <Trans>Projects</Trans>
-      </span>
-      <button
-        type="button"
-        className="m-select m-report-projects"
-        aria-haspopup="dialog"
-        aria-label={t`Projects: ${words}`}
-        onClick={() => setOpen(true)}
+    <>
+      <Field
+        label={<Trans>Projects</Trans>}
+        note={
+          state === 'failed' && (
+            <span role="alert">
+              <Trans>The projects could not be loaded: the report is about all of them.</Trans>
+            </span>
+          )
+        }
       >
-        {words}
-      </button>
-      {state === 'failed' && (
-        <p className="m-hint" role="alert">
-          <Trans>The projects could not be loaded: the report is about all of them.</Trans>
-        </p>
-      )}
-      {stale && <OfflineCopy at={fetchedAt} />}
+        {({ id }) => (
+          <>
+            <SelectButton id={id} aria-label={t`Projects: ${words}`} onClick={() => setOpen(true)}>
+              {words}
+            </SelectButton>
+            {stale && <OfflineCopy at={fetchedAt} />}
+          </>
+        )}
+      </Field>
       {open && (
         <Suspense>
           <LazyListPicker
@@ -202,6 +183,6 @@ function Projects({ chosen, onChoose }: { readonly chosen: readonly string[]; re
           />
         </Suspense>
       )}
-    </div>
+    </>
   )
 }

@@ -3,6 +3,7 @@ import { type CSSProperties, useEffect, useRef } from 'react'
 import { type ActionKey, executionState } from '../../../contract/rules/executionState.ts'
 import type { Execution, Manpower } from '../../../contract/endpoints/executions.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { ErrorText } from '../../ui/controls/ErrorText.tsx'
 import { Icon } from '../../ui/controls/Icon.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { SiteLink } from '../../ui/controls/SiteLink.tsx'
@@ -90,14 +91,12 @@ export function InboxCard({ item, now, current, focus, onFocus, onAct }: InboxCa
         <Marks odd={odd} state={state.name} label={head ?? names[state.name]} />
         {head !== undefined && <p className="m-hint">{lines[0]}</p>}
         {state.failures.map((failure) => (
-          <p key={failure} className="m-error">
-            {failure}
-          </p>
+          <ErrorText key={failure}>{failure}</ErrorText>
         ))}
         {refused.length > 0 && (
-          <p className="m-error">
+          <ErrorText>
             <Trans>Your decision was not taken.</Trans> {refused.at(-1)?.error}
-          </p>
+          </ErrorText>
         )}
         <div className="m-review-row m-inbox-acts">
           {state.actions.map((action, index) => (

@@ -2,6 +2,10 @@ import { useLingui } from '@lingui/react/macro'
 import { useId } from 'react'
 import type { Execution } from '../../../contract/endpoints/executions.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import type { Connected } from '../../ui/controls/connectField.ts'
+import { Field } from '../../ui/controls/Field.tsx'
+import { TextArea } from '../../ui/controls/TextArea.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { changedMeanwhile, type Edits, editedModel, type Section } from './sectionsOf.ts'
 
@@ -62,27 +66,24 @@ export function PieceCard({ execution, piece, edits, editable, onEdit, onViewLog
       {execution.kind === 'multiVendor' && <Facts piece={piece} />}
       <div className="m-review-fields">
         {fields.map(([name, label, kind]) => (
-          <div
-            key={name}
-            className="m-field"
-            data-wide={kind === 'long' || undefined}
-            data-readonly={!editable || kind === 'read' || undefined}
-          >
-            <label className="m-label" htmlFor={`${id}-${name}`}>
-              {label}
-            </label>
-            <Control
-              id={`${id}-${name}`}
-              kind={kind}
-              value={model[name]}
-              describedBy={name in others ? `${id}-${name}-other` : undefined}
-              editable={editable}
-              suggestions={suggestions}
-              onEdit={(value) => onEdit(piece, name, value)}
-            />
-            {name in others && (
-              <Meanwhile id={`${id}-${name}-other`} value={others[name]} onTake={() => onEdit(piece, name, piece.model[name])} />
-            )}
+          <div key={name} data-wide={kind === 'long' || undefined}>
+            <Field id={`${id}-${name}`} label={label} describedBy={name in others ? `${id}-${name}-other` : undefined}>
+              {(connected) => (
+                <>
+                  <Control
+                    connected={connected}
+                    kind={kind}
+                    value={model[name]}
+                    editable={editable}
+                    suggestions={suggestions}
+                    onEdit={(value) => onEdit(piece, name, value)}
+                  />
+                  {name in others && (
+                    <Meanwhile id={`${id}-${name}-other`} value={others[name]} onTake={() => onEdit(piece, name, piece.model[name])} />
+                  )}
+                </>
+              )}
+            </Field>
           </div>
         ))}
       </div>
@@ -126,35 +127,27 @@ function Facts({ piece }: { readonly piece: Section }) {
 }
 
 interface ControlProps {
-  readonly id: string
+  readonly connected: Connected
   readonly kind: Kind
   readonly value: unknown
-  readonly describedBy: string | undefined
   readonly editable: boolean
   /** Id of the list of locations. */
   readonly suggestions: string | undefined
   onEdit(value: string | number | null): void
 }
 
-function Control({ id, kind, value, describedBy, editable, suggestions, onEdit }: ControlProps) {
+function Control({ connected, kind, value, editable, suggestions, onEdit }: ControlProps) {
   const shown = value === null || value === undefined ? '' : String(value)
-  const common = { id, value: shown, 'aria-describedby': describedBy }
-  if (kind === 'read') return <input {...common} className="m-input" readOnly tabIndex={-1} />
+  const common = { ...connected, value: shown }
+  if (kind === 'read') return <TextField {...common} readOnly tabIndex={-1} />
   if (kind === 'long')
     return (
-      <textarea
-        {...common}
-        className="m-textarea"
-        readOnly={!editable}
-        rows={3}
-        onChange={({ target }) => onEdit(target.value === '' ? null : target.value)}
-      />
+      <TextArea {...common} readOnly={!editable} rows={3} onChange={({ target }) => onEdit(target.value === '' ? null : target.value)} />
     )
   if (kind === 'number')
     return (
-      <input
+      <TextField
         {...common}
-        className="m-input"
         type="number"
         inputMode="decimal"
         min={0}
@@ -164,9 +157,8 @@ function Control({ id, kind, value, describedBy, editable, suggestions, onEdit }
       />
     )
   return (
-    <input
+    <TextField
       {...common}
-      className="m-input"
       readOnly={!editable}
       list={suggestions}
       onChange={({ target }) => onEdit(target.value === '' ? null : target.value)}

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 
 import { type Finding, findAnything } from '../../../contract/endpoints/console.ts'
 import type { Project } from '../../../contract/endpoints/projects.ts'
 import { ask } from '../../sync/ask.ts'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { useOnline } from '../../store/connectivity/useOnline.ts'
 import type { MenuEntry } from './menuOf.ts'
@@ -152,9 +153,8 @@ export function FindAnything({ projects, entries, onGo, onClose }: FindProps) {
   return (
     <Dialog open title={t`Find anything`} width={560} onClose={onClose}>
       <div className="m-find">
-        <input
+        <TextField
           data-autofocus
-          className="m-input"
           type="search"
           role="combobox"
           aria-expanded={hits.length > 0}

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSearch } from '@tanstack/react-router'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { impersonate } from '../../../contract/endpoints/sign-in.ts'
 import { setOwner } from '../../store/identity/useOwner.ts'
 import { setPreference } from '../../store/preferences/preferences.ts'
 import { AskFailed, ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
@@ -17,7 +18,6 @@ import { failureWords } from './failureWords.ts'
  */
 export function ImpersonateScreen() {
   const { t } = useLingui()
-  const id = useId()
   const { email, uid = '' } = useSearch({ from: '/console/impersonate' })
   const [who, setWho] = useState(email ?? uid)
   const [error, setError] = useState<string>()
@@ -48,20 +48,14 @@ export function ImpersonateScreen() {
             <Trans>You see for an hour what that person sees. Nothing can be saved, and each use is written down.</Trans>
           </p>
           {error && <Notice level="error">{error}</Notice>}
-          <div className="m-field">
-            <label className="m-label" htmlFor={`${id}-who`}>
-              {t`Email or uid of the person`}
-            </label>
-            <input
-              id={`${id}-who`}
-              className="m-input"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              value={who}
-              onChange={(event) => setWho(event.target.value)}
-            />
-          </div>
+          <TextField
+            label={t`Email or uid of the person`}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={who}
+            onChange={(event) => setWho(event.target.value)}
+          />
           <Button type="submit" kind="primary" busy={working}>
             {t`Impersonate`}
           </Button>

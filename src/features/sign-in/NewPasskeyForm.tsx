@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { longestPasskeyName } from '../../../contract/endpoints/passkeys.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { makePasskey, passkeyName, passkeyTrouble } from './signInWithPasskey.ts'
 
 /** Names a passkey and creates it. `added` gets the device's grant, if the PIN before gave none. `primary`: the main action of the screen. */
@@ -13,7 +14,6 @@ export function NewPasskeyForm({
   readonly primary?: boolean
 }) {
   const { t } = useLingui()
-  const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [name, setName] = useState(passkeyName)
   const [busy, setBusy] = useState(false)
@@ -46,27 +46,16 @@ export function NewPasskeyForm({
         if (!busy) void add()
       }}
     >
-      <div className="m-field" data-invalid={nameless || undefined}>
-        <label className="m-label" htmlFor={id}>
-          {t`Name of the passkey`}
-        </label>
-        <input
-          ref={input}
-          id={id}
-          className="m-input"
-          maxLength={longestPasskeyName}
-          autoComplete="off"
-          value={name}
-          aria-invalid={nameless || undefined}
-          aria-describedby={trouble === undefined ? undefined : `${id}-error`}
-          onChange={(event) => setName(event.target.value)}
-        />
-        {trouble !== undefined && (
-          <p className="m-error" id={`${id}-error`} role="alert">
-            {trouble}
-          </p>
-        )}
-      </div>
+      <TextField
+        ref={input}
+        label={t`Name of the passkey`}
+        error={trouble}
+        invalid={nameless}
+        maxLength={longestPasskeyName}
+        autoComplete="off"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
       <div>
         <Button type="submit" kind={primary ? 'primary' : 'plain'} icon={primary ? 'lock' : 'plus'} full={primary} busy={busy}>
           {t`Add a passkey`}

@@ -6,7 +6,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx'
 import { hasPasskeys } from './hasPasskeys.ts'
 import { NewPasskeyForm } from './NewPasskeyForm.tsx'
 import { PasskeyButton } from './PasskeyButton.tsx'
-import type { SignedIn } from './signedIn.ts'
+import type { NextPasskey } from './usePasskeyStep.ts'
 
 const Heading = chakra('h2', { base: { textStyle: 'heading', marginBottom: '1', outline: 'none' } })
 
@@ -14,18 +14,7 @@ const Heading = chakra('h2', { base: { textStyle: 'heading', marginBottom: '1', 
  * After a correct PIN or a login with another system, if the company requires a passkey: the person adds their first one, or uses an
  * existing one.
  */
-export function PasskeyStep({
-  kind,
-  onAdded,
-  onSignedIn,
-  onBack,
-}: {
-  readonly kind: 'add' | 'use'
-  /** `grant`: for this device; the answer before has none. */
-  readonly onAdded: (grant: string | undefined) => Promise<void>
-  readonly onSignedIn: (signedIn: SignedIn) => void
-  readonly onBack: () => void
-}) {
+export function PasskeyStep({ kind, onAdded, onSignedIn, onBack }: NextPasskey) {
   const { t } = useLingui()
   const heading = useRef<HTMLHeadingElement>(null)
   // The field of the PIN, which had the focus, is gone.

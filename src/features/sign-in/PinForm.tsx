@@ -1,12 +1,14 @@
 import { chakra } from '../../ui/chakra.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, lazy, type RefObject, Suspense, useId } from 'react'
+import { type FormEvent, lazy, type RefObject, Suspense } from 'react'
 import type { SignInAnswer } from '../../../contract/endpoints/sign-in.ts'
 import { callingCodes, type PhoneCountry, phoneCountries } from '../../lib/phoneCountries.ts'
 import { caretAfter, movePhone, readPhone } from '../../lib/readPhone.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { Field } from '../../ui/controls/Field.tsx'
+import { Select } from '../../ui/controls/Select.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
-import { takeAnswer } from './signedIn.ts'
 import type { usePhoneNumber } from './usePhoneNumber.ts'
 import { type PinFormError, type PinFormProps, type SentTo, usePinForm } from './usePinForm.ts'
 
@@ -30,7 +32,7 @@ const Pair = chakra('div', {
  * after the PIN (`after`).
  */
 export function PinForm<A extends SignInAnswer>(props: PinFormProps<A>) {
-  const { onSignedIn, autoFocus = false, details, submitLabel, otherwise } = props
+  const { autoFocus = false, details, submitLabel, otherwise } = props
   const { t } = useLingui()
   const form = usePinForm(props)
   const { phone, sentTo, pin, setPin, error, working, passkey, question } = form
@@ -38,15 +40,7 @@ export function PinForm<A extends SignInAnswer>(props: PinFormProps<A>) {
   if (passkey)
     return (
       <Suspense>
-        <PasskeyStep
-          kind={passkey.kind}
-          onAdded={async (grant) => {
-            const signedIn = await takeAnswer({ ...passkey.answer, grant })
-            if (signedIn) onSignedIn(signedIn)
-          }}
-          onSignedIn={onSignedIn}
-          onBack={form.leavePasskey}
-        />
+        <PasskeyStep {...passkey} />
       </Suspense>
     )
 
@@ -93,19 +87,6 @@ export function PinForm<A extends SignInAnswer>(props: PinFormProps<A>) {
 
 const mistakeIn = (field: PinFormError['field'], error: PinFormError | undefined) => (error?.field === field ? error.text : undefined)
 
-/** Connects an input with its error text; nothing without an error. */
-const invalidProps = (id: string, mistake: string | undefined) =>
-  mistake === undefined ? {} : { 'aria-invalid': true as const, 'aria-describedby': `${id}-error` }
-
-function Mistake({ id, mistake }: { readonly id: string; readonly mistake: string | undefined }) {
-  if (mistake === undefined) return null
-  return (
-    <p className="m-error" id={`${id}-error`} role="alert">
-      {mistake}
-    </p>
-  )
-}
-
 interface NumberFieldProps {
   readonly phone: ReturnType<typeof usePhoneNumber>
   readonly input: RefObject<HTMLInputElement | null>
@@ -115,7 +96,6 @@ interface NumberFieldProps {
 
 function NumberField({ phone, input: numberInput, autoFocus, mistake }: NumberFieldProps) {
   const { t } = useLingui()
-  const id = useId()
   const { country, number } = phone
   const countryNames: Record<PhoneCountry, string> = {
     us: t`United States`,
@@ -125,53 +105,48 @@ function NumberField({ phone, input: numberInput, autoFocus, mistake }: NumberFi
   }
 
   return (
-    <div className="m-field" data-invalid={mistake !== undefined || undefined}>
-      <label className="m-label" htmlFor={`${id}-number`}>
-        {t`Mobile number`}
-      </label>
-      <Pair>
-        <select
-          className="m-select"
-          aria-label={t`Country`}
-          autoComplete="tel-country-code"
-          value={country}
-          onChange={(event) => {
-            const next = event.target.value as PhoneCountry
-            phone.set({ country: next, text: movePhone(number, next).text })
-          }}
-        >
-          {phoneCountries.map((code) => (
-            <option key={code} value={code} label={`${code.toUpperCase()} +${callingCodes[code]}`}>
-              {countryNames[code]}
-            </option>
-          ))}
-        </select>
-        <input
-          ref={numberInput}
-          id={`${id}-number`}
-          className="m-input"
-          type="tel"
-          name="mobile"
-          inputMode="tel"
-          autoComplete="tel-national"
-          autoFocus={autoFocus}
-          data-autofocus={autoFocus || undefined}
-          value={number}
-          {...invalidProps(id, mistake)}
-          onChange={(event) => {
-            const input = event.target
-            const caret = input.selectionStart ?? input.value.length
-            const read = readPhone(input.value, country)
-            const at = caretAfter(input.value, caret, read.text)
-            phone.set(read)
-            requestAnimationFrame(() => {
-              if (document.activeElement === input && input.value === read.text) input.setSelectionRange(at, at)
-            })
-          }}
-        />
-      </Pair>
-      <Mistake id={id} mistake={mistake} />
-    </div>
+    <Field label={t`Mobile number`} error={mistake}>
+      {(connected) => (
+        <Pair>
+          <Select
+            aria-label={t`Country`}
+            autoComplete="tel-country-code"
+            value={country}
+            onChange={(event) => {
+              const next = event.target.value as PhoneCountry
+              phone.set({ country: next, text: movePhone(number, next).text })
+            }}
+          >
+            {phoneCountries.map((code) => (
+              <option key={code} value={code} label={`${code.toUpperCase()} +${callingCodes[code]}`}>
+                {countryNames[code]}
+              </option>
+            ))}
+          </Select>
+          <TextField
+            {...connected}
+            ref={numberInput}
+            type="tel"
+            name="mobile"
+            inputMode="tel"
+            autoComplete="tel-national"
+            autoFocus={autoFocus}
+            data-autofocus={autoFocus || undefined}
+            value={number}
+            onChange={(event) => {
+              const input = event.target
+              const caret = input.selectionStart ?? input.value.length
+              const read = readPhone(input.value, country)
+              const at = caretAfter(input.value, caret, read.text)
+              phone.set(read)
+              requestAnimationFrame(() => {
+                if (document.activeElement === input && input.value === read.text) input.setSelectionRange(at, at)
+              })
+            }}
+          />
+        </Pair>
+      )}
+    </Field>
   )
 }
 
@@ -187,23 +162,19 @@ interface PinFieldProps {
 
 function PinField({ pin, sentTo, input: pinInput, mistake, onType, onComplete }: PinFieldProps) {
   const { t } = useLingui()
-  const id = useId()
   return (
-    <div className="m-field" data-invalid={mistake !== undefined || undefined}>
-      <label className="m-label" htmlFor={`${id}-pin`}>
-        {t`PIN`}
-      </label>
-      <p className="m-hint">
-        <Trans>
-          We sent a text message with 6 digits to <span style={{ whiteSpace: 'nowrap' }}>{sentTo.text}</span>.
-        </Trans>
-      </p>
+    <>
       {/* Password managers use this to find the owner of the PIN. */}
       <input type="hidden" name="username" autoComplete="username" value={sentTo.mobile} readOnly />
-      <input
+      <TextField
         ref={pinInput}
-        id={`${id}-pin`}
-        className="m-input"
+        label={t`PIN`}
+        hint={
+          <Trans>
+            We sent a text message with 6 digits to <span style={{ whiteSpace: 'nowrap' }}>{sentTo.text}</span>.
+          </Trans>
+        }
+        error={mistake}
         name="pin"
         inputMode="numeric"
         autoComplete="one-time-code"
@@ -211,15 +182,13 @@ function PinField({ pin, sentTo, input: pinInput, mistake, onType, onComplete }:
         maxLength={6}
         value={pin}
         style={{ fontSize: 'var(--m-font-sizes-code)', letterSpacing: '0.4em', fontVariantNumeric: 'tabular-nums' }}
-        {...invalidProps(id, mistake)}
         onChange={(event) => {
           const digits = event.target.value.replace(/\D/g, '').slice(0, 6)
           onType(digits)
           if (digits.length === 6 && pin.length < 6) onComplete(digits)
         }}
       />
-      <Mistake id={id} mistake={mistake} />
-    </div>
+    </>
   )
 }
 

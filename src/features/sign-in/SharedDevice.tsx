@@ -1,16 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { getOwner } from '../../store/identity/useOwner.ts'
 import { keepsReadable, sealOwn } from '../../store/encryption/sealOwn.ts'
 import { setShared } from '../../store/encryption/sharedDevice.ts'
 import { useSharedDevice } from '../../store/encryption/useSharedDevice.ts'
+import { CheckField } from '../../ui/controls/CheckField.tsx'
+import { ErrorText } from '../../ui/controls/ErrorText.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { makeShared } from './makeShared.ts'
 
 /** Part of User Preferences for the device: whether several people use it. */
 export function SharedDevice() {
   const { t } = useLingui()
-  const id = useId()
   const shared = useSharedDevice() === true
   const [trouble, setTrouble] = useState<string>()
   const [memoryOnly, setMemoryOnly] = useState(false)
@@ -32,28 +33,25 @@ export function SharedDevice() {
   }
 
   return (
-    <div className="m-field">
+    <div style={{ display: 'grid', gap: '0.375rem' }}>
       {getOwner().startsWith('u:') && (
         <LinkButton href="/sessions" icon="device">
           {t`Where you are signed in`}
         </LinkButton>
       )}
-      <label className="m-choice">
-        <input
-          type="checkbox"
-          checked={shared}
-          aria-describedby={`${id}-hint`}
-          onChange={(event) => {
-            void change(event.target.checked)
-          }}
-        />
-        <span className="m-choice-text">{t`This device is shared`}</span>
-      </label>
-      <p className="m-hint" id={`${id}-hint`}>
-        <Trans>
-          For a tablet that several people use: what waits here is locked, and nobody can open it once its person has logged out.
-        </Trans>
-      </p>
+      <CheckField
+        isCard
+        label={t`This device is shared`}
+        hint={
+          <Trans>
+            For a tablet that several people use: what waits here is locked, and nobody can open it once its person has logged out.
+          </Trans>
+        }
+        checked={shared}
+        onChange={(event) => {
+          void change(event.target.checked)
+        }}
+      />
       {shared && memoryOnly && (
         <p className="m-hint">
           <Trans>
@@ -62,11 +60,7 @@ export function SharedDevice() {
           </Trans>
         </p>
       )}
-      {trouble && (
-        <p className="m-error" role="alert">
-          {trouble}
-        </p>
-      )}
+      {trouble && <ErrorText>{trouble}</ErrorText>}
     </div>
   )
 }

@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { isEmailAddress } from '../../../contract/rules/isEmailAddress.ts'
 import { signIn, verify } from '../../../contract/endpoints/sign-in.ts'
 import { ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
@@ -117,18 +118,12 @@ interface DetailFieldProps {
 }
 
 function DetailField({ label, onType, ...input }: DetailFieldProps) {
-  const id = useId()
   return (
-    <div className="m-field">
-      <label className="m-label" htmlFor={id}>
-        {label}
-      </label>
-      <input id={id} className="m-input" {...input} onChange={(event) => onType(event.target.value)} />
-      {input.readOnly && (
-        <p className="m-hint">
-          <Trans>From the system that you logged in with.</Trans>
-        </p>
-      )}
-    </div>
+    <TextField
+      label={label}
+      note={input.readOnly && <Trans>From the system that you logged in with.</Trans>}
+      {...input}
+      onChange={(event) => onType(event.target.value)}
+    />
   )
 }

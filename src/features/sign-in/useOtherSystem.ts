@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ProviderKey } from '../../../contract/endpoints/oauth.ts'
-import type { SignInAnswer } from '../../../contract/endpoints/sign-in.ts'
 import { endLogin, keepSignUp, type LoginEnd, logInWith } from './logInWith.ts'
 import { type SignedIn, takeAnswer } from './signedIn.ts'
+import { type NextPasskey, usePasskeyStep } from './usePasskeyStep.ts'
 import { codeWords, failureWords } from './failureWords.ts'
 
 /** The ways in which a login with another system ends on this page. */
@@ -19,15 +19,7 @@ export interface OtherSystem {
   readonly busy: ProviderKey | 'ending' | undefined
   readonly error: string | undefined
   /** The login succeeded, but the company also requires a passkey: PasskeyStep is next. */
-  readonly passkey:
-    | {
-        readonly kind: 'add' | 'use'
-        /** `grant`: for this device; the answer to the login has none. */
-        readonly onAdded: (grant: string | undefined) => Promise<void>
-        readonly onSignedIn: (signedIn: SignedIn) => void
-        readonly onBack: () => void
-      }
-    | undefined
+  readonly passkey: NextPasskey | undefined
   start(provider: ProviderKey, link?: boolean): void
   end(login: LoginEnd): Promise<void>
 }
@@ -35,7 +27,7 @@ export interface OtherSystem {
 export function useOtherSystem({ onSignedIn, onSignUp, onLinked, onDisabled }: Endings): OtherSystem {
   const [busy, setBusy] = useState<OtherSystem['busy']>()
   const [error, setError] = useState<string>()
-  const [asked, setAsked] = useState<{ answer: SignInAnswer; kind: 'add' | 'use' }>()
+  const passkey = usePasskeyStep(onSignedIn)
   const leaving = useRef(new AbortController())
   useEffect(() => {
     leaving.current = new AbortController()
@@ -48,8 +40,7 @@ export function useOtherSystem({ onSignedIn, onSignUp, onLinked, onDisabled }: E
     try {
       const answer = await endLogin(login)
       if (login.link && answer.success) return onLinked()
-      // The device does not act for them before the passkey check.
-      if (answer.success && answer.passkey !== undefined) return setAsked({ answer, kind: answer.passkey })
+      if (passkey.begin(answer)) return
       const signedIn = await takeAnswer(answer)
       if (signedIn) return onSignedIn(signedIn)
       if (answer.signup) {
@@ -68,15 +59,7 @@ export function useOtherSystem({ onSignedIn, onSignUp, onLinked, onDisabled }: E
   return {
     busy,
     error,
-    passkey: asked && {
-      kind: asked.kind,
-      async onAdded(grant) {
-        const signedIn = await takeAnswer({ ...asked.answer, grant })
-        if (signedIn) onSignedIn(signedIn)
-      },
-      onSignedIn,
-      onBack: () => setAsked(undefined),
-    },
+    passkey: passkey.step,
     end,
     start(provider, link = false) {
       setError(undefined)

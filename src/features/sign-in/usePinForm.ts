@@ -5,6 +5,7 @@ import { callingCodes } from '../../lib/phoneCountries.ts'
 import type { readPhone } from '../../lib/readPhone.ts'
 import { type SignedIn, takeAnswer } from './signedIn.ts'
 import { codeWords, failureWords, needsNewPin } from './failureWords.ts'
+import { usePasskeyStep } from './usePasskeyStep.ts'
 import { usePhoneNumber } from './usePhoneNumber.ts'
 import { useResendWait } from './useResendWait.ts'
 
@@ -66,7 +67,6 @@ export function usePinForm<A extends SignInAnswer>(props: PinFormProps<A>) {
   const [error, setError] = useState<PinFormError>()
   const [working, setWorking] = useState(false)
   const [asked, setAsked] = useState<{ answer: A; pin: string }>()
-  const [passkey, setPasskey] = useState<{ answer: A; kind: 'add' | 'use' }>()
   const { wait, restart } = useResendWait(sentTo?.at)
   const numberInput = useRef<HTMLInputElement>(null)
   const pinInput = useRef<HTMLInputElement>(null)
@@ -111,8 +111,7 @@ export function usePinForm<A extends SignInAnswer>(props: PinFormProps<A>) {
   }
 
   const handleAnswer = async (answer: A, typed: string) => {
-    // The device does not act for them before the passkey check.
-    if (answer.success && answer.passkey !== undefined) return setPasskey({ answer, kind: answer.passkey })
+    if (passkey.begin(answer)) return
     const signedIn = await takeAnswer(answer)
     if (signedIn) return onSignedIn(signedIn)
     setPin('')
@@ -137,11 +136,10 @@ export function usePinForm<A extends SignInAnswer>(props: PinFormProps<A>) {
     setAsked(undefined)
     setError(undefined)
   }
-  const leavePasskey = () => {
-    setPasskey(undefined)
+  const passkey = usePasskeyStep(onSignedIn, () => {
     setPin('')
     back()
-  }
+  })
   const question = asked && after?.(asked.answer, (choice) => void enter(asked.pin, choice))
-  return { phone, sentTo, pin, setPin, error, working, passkey, wait, numberInput, pinInput, question, sendPin, enter, back, leavePasskey }
+  return { phone, sentTo, pin, setPin, error, working, passkey: passkey.step, wait, numberInput, pinInput, question, sendPin, enter, back }
 }

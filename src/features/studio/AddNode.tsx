@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useMemo, useState } from 'react'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { nodeTypes } from './offersAt.ts'
@@ -42,9 +43,8 @@ export function AddNode({
           add(found[0])
         }}
       >
-        <input
+        <TextField
           data-autofocus
-          className="m-input"
           type="search"
           aria-label={t`Search for a field`}
           placeholder={t`Text, photo, signature …`}

@@ -1,6 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useId, useMemo } from 'react'
 import { Button } from '../../ui/controls/Button.tsx'
+import { Select } from '../../ui/controls/Select.tsx'
+import { TextArea } from '../../ui/controls/TextArea.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { settingsOf } from './offersAt.ts'
 import { type JsonNode, nodeAt, type Path, valueOf } from './readJson.ts'
 
@@ -97,9 +100,9 @@ function controlFor({ name, schema, value }: Row) {
 function ChoiceControl({ id, described, schema, required, value, onChange }: ControlProps) {
   const choices = schema['enum'] as unknown[]
   return (
-    <select
+    <Select
       id={id}
-      className="m-select m-desk"
+      data-desk
       aria-describedby={described}
       value={value === undefined ? '' : String(value)}
       onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
@@ -108,7 +111,7 @@ function ChoiceControl({ id, described, schema, required, value, onChange }: Con
       {choices.map((choice) => (
         <option key={String(choice)}>{String(choice)}</option>
       ))}
-    </select>
+    </Select>
   )
 }
 
@@ -116,10 +119,10 @@ function LinesControl({ id, described, value, onChange }: ControlProps) {
   const { t } = useLingui()
   const lines = (value as string[] | undefined) ?? []
   return (
-    <textarea
+    <TextArea
       id={id}
       key={lines.length === 0 ? 'none' : 'some'}
-      className="m-textarea m-desk"
+      data-desk
       aria-describedby={described}
       placeholder={t`One choice a line`}
       defaultValue={lines.join('\n')}
@@ -136,9 +139,9 @@ function LinesControl({ id, described, value, onChange }: ControlProps) {
 
 function NumberControl({ id, described, value, onChange }: ControlProps) {
   return (
-    <input
+    <TextField
       id={id}
-      className="m-input m-desk"
+      data-desk
       type="number"
       aria-describedby={described}
       value={typeof value === 'number' ? value : ''}
@@ -160,9 +163,9 @@ function TextControl({ id, described, name, schema, required, value, onChange }:
     spellCheck: !flag && name !== 'attribute',
   }
   return long.has(name) ? (
-    <textarea {...shared} className="m-textarea m-desk" onChange={(event) => onChange(entered(event.target.value))} />
+    <TextArea {...shared} data-desk onChange={(event) => onChange(entered(event.target.value))} />
   ) : (
-    <input {...shared} className="m-input m-desk" autoCapitalize="off" onChange={(event) => onChange(entered(event.target.value))} />
+    <TextField {...shared} data-desk autoCapitalize="off" onChange={(event) => onChange(entered(event.target.value))} />
   )
 }
 

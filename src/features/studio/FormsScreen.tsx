@@ -5,6 +5,8 @@ import { type AuthoredForm, listForms } from '../../../contract/endpoints/forms.
 import { type AuthoredDraft, keepAuthored, useAuthored } from '../../store/drafts/keepAuthored.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { Select } from '../../ui/controls/Select.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { FailedState } from '../../ui/feedback/FailedState.tsx'
@@ -73,19 +75,7 @@ function NewForm({ open, teams, taken, onClose, onMade }: NewFormProps) {
           void make()
         }}
       >
-        <label className="m-field">
-          <span className="m-label">{t`Name`}</span>
-          <input
-            data-autofocus
-            className="m-input"
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            aria-describedby="new-form-address"
-          />
-        </label>
-        <p className="m-hint" id="new-form-address">
-          {hint()}
-        </p>
+        <TextField label={t`Name`} note={hint()} data-autofocus value={name} onChange={(event) => setName(event.target.value)} />
         {teams.length > 1 ? <ProjectField teams={teams} team={team || teams[0]?.id} onChoose={setTeam} /> : null}
       </form>
     </Dialog>
@@ -101,16 +91,13 @@ interface ProjectFieldProps {
 function ProjectField({ teams, team, onChoose }: ProjectFieldProps) {
   const { t } = useLingui()
   return (
-    <label className="m-field">
-      <span className="m-label">{t`Project`}</span>
-      <select className="m-select" value={team} onChange={(event) => onChoose(event.target.value)}>
-        {teams.map(({ id, name: project }) => (
-          <option key={id} value={id}>
-            {project}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Select label={t`Project`} value={team} onChange={(event) => onChoose(event.target.value)}>
+      {teams.map(({ id, name: project }) => (
+        <option key={id} value={id}>
+          {project}
+        </option>
+      ))}
+    </Select>
   )
 }
 

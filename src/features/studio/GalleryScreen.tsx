@@ -11,6 +11,7 @@ import { FormBody } from '../../fields/FormBody.tsx'
 import { type FormHost, FormHostContext } from '../../fields/useFormHost.ts'
 import { bringTypes, rulesOf } from '../../fields/index.ts'
 import { useOwner } from '../../store/identity/useOwner.ts'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { ErrorBoundary } from '../../ui/feedback/ErrorBoundary.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
@@ -133,14 +134,15 @@ export function GalleryScreen() {
         {asked ? (
           <LinkButton href="/playground/gallery">{t`All types`}</LinkButton>
         ) : (
-          <input
-            className="m-input m-gallery-search"
-            type="search"
-            aria-label={t`Search for a field`}
-            placeholder={t`Text, photo, signature …`}
-            value={wanted}
-            onChange={(event) => setWanted(event.target.value)}
-          />
+          <div className="m-gallery-search">
+            <TextField
+              type="search"
+              aria-label={t`Search for a field`}
+              placeholder={t`Text, photo, signature …`}
+              value={wanted}
+              onChange={(event) => setWanted(event.target.value)}
+            />
+          </div>
         )}
       </div>
       {found ? (

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { TextArea } from '../../ui/controls/TextArea.tsx'
 import type { EditorProps } from './editorProps.ts'
 
 /** The form file in a plain text box, used if the editor can't be loaded (offline, and not cached yet). */
@@ -11,9 +12,9 @@ export function PlainEditor({ history, label, reveal, onCursor }: EditorProps) {
     if (reveal.focus) box.current?.focus()
   }, [reveal])
   return (
-    <textarea
+    <TextArea
       ref={box}
-      className="m-textarea m-code-plain"
+      data-code
       aria-label={label}
       spellCheck={false}
       autoCapitalize="off"

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { readAuthored } from '../../store/drafts/keepAuthored.ts'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
+import { Select } from '../../ui/controls/Select.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
@@ -62,7 +63,7 @@ function Playground({ history, example }: { readonly history: TextHistory; reado
       }
       actions={() => (
         <>
-          <select className="m-select m-desk" aria-label={t`Example`} value="" onChange={(event) => void take(event.target.value)}>
+          <Select data-desk aria-label={t`Example`} value="" onChange={(event) => void take(event.target.value)}>
             <option value="" disabled>
               {t`Examples`}
             </option>
@@ -71,7 +72,7 @@ function Playground({ history, example }: { readonly history: TextHistory; reado
                 {name}
               </option>
             ))}
-          </select>
+          </Select>
           <LinkButton size="desk" icon="image" href="/playground/gallery">{t`Gallery`}</LinkButton>
         </>
       )}

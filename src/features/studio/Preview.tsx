@@ -5,6 +5,7 @@ import type { Model } from '../../../contract/endpoints/records.ts'
 import type { FormSettings } from '../../../contract/forms/FormSettings.ts'
 import { safeHref } from '../../lib/safeHref.ts'
 import { Icon, type IconName } from '../../ui/controls/Icon.tsx'
+import { Select } from '../../ui/controls/Select.tsx'
 import { type FromPreview, heard, type Look, previewAddress, type Shown, type ToPreview } from './ToPreview.ts'
 
 const sizes = { phone: [390, 844], kiosk: [820, 1180], laptop: [1366, 768] } as const
@@ -118,8 +119,8 @@ function LookBar({ size, onSize, language, onLanguage, look, onLook }: LookBarPr
           </label>
         ))}
       </fieldset>
-      <select
-        className="m-select m-desk"
+      <Select
+        data-desk
         aria-label={t`Language of the form`}
         value={language}
         onChange={(event) => onLanguage(supportedLanguage(event.target.value))}
@@ -129,14 +130,14 @@ function LookBar({ size, onSize, language, onLanguage, look, onLook }: LookBarPr
             {name}
           </option>
         ))}
-      </select>
-      <select className="m-select m-desk" aria-label={t`Look`} value={look} onChange={(event) => onLook(event.target.value as Look)}>
+      </Select>
+      <Select data-desk aria-label={t`Look`} value={look} onChange={(event) => onLook(event.target.value as Look)}>
         {(Object.keys(looks) as Look[]).map((one) => (
           <option key={one} value={one}>
             {looks[one]}
           </option>
         ))}
-      </select>
+      </Select>
     </div>
   )
 }

@@ -3,7 +3,9 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { DemoPhone } from '../../../contract/endpoints/conversations.ts'
 import { AskFailed } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { Field } from '../../ui/controls/Field.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
+import { TextArea } from '../../ui/controls/TextArea.tsx'
 
 interface PhoneProps {
   readonly phone: DemoPhone
@@ -87,34 +89,28 @@ export function Phone({ phone: { number, name, vendor, lines }, onBack, onAnswer
       </header>
       <TextLog lines={lines} />
       <form onSubmit={(event) => void send(event)}>
-        <label className="m-label" htmlFor="answer">
-          <Trans>Answer from this phone</Trans>
-        </label>
-        <div className="m-texts-box">
-          <textarea
-            id="answer"
-            className="m-textarea"
-            rows={2}
-            value={text}
-            placeholder={t`12 for 8 hours, level 3`}
-            aria-describedby={trouble === undefined ? undefined : 'answer-trouble'}
-            onChange={(event) => {
-              setText(event.target.value)
-              id.current = undefined
-            }}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) void send(event)
-            }}
-          />
-          <Button type="submit" kind="primary" icon="send" busy={sending}>
-            <Trans>Send</Trans>
-          </Button>
-        </div>
-        {trouble !== undefined && (
-          <p id="answer-trouble" className="m-error" role="alert">
-            {trouble}
-          </p>
-        )}
+        <Field label={<Trans>Answer from this phone</Trans>} error={trouble}>
+          {(connected) => (
+            <div className="m-texts-box">
+              <TextArea
+                {...connected}
+                rows={2}
+                value={text}
+                placeholder={t`12 for 8 hours, level 3`}
+                onChange={(event) => {
+                  setText(event.target.value)
+                  id.current = undefined
+                }}
+                onKeyDown={(event) => {
+                  if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) void send(event)
+                }}
+              />
+              <Button type="submit" kind="primary" icon="send" busy={sending}>
+                <Trans>Send</Trans>
+              </Button>
+            </div>
+          )}
+        </Field>
       </form>
     </section>
   )

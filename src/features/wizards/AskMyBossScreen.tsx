@@ -11,13 +11,15 @@ import { useCached } from '../../store/queries/cached.ts'
 import { queue } from '../../store/outbox/queue.ts'
 import { getOwner } from '../../store/identity/useOwner.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { CheckField } from '../../ui/controls/CheckField.tsx'
+import { TextArea } from '../../ui/controls/TextArea.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { isAddress } from './leaveTo.ts'
 import { sentOrKept } from './sentOrKept.ts'
 import { StepForm, Steps } from './Steps.tsx'
-import { TextField } from './TextField.tsx'
 import './wizards.css'
 
 /** Everything that the person has entered, from the steps of the request. */
@@ -157,8 +159,10 @@ function NameStep({ request: { name, cleanName, setTyped, go } }: StepProps) {
         label={t`Name of the billing account`}
         hint={t`Your company, as it shall stand on invoices.`}
         autoComplete="organization"
+        aria-required
+        maxLength={200}
         value={name}
-        onChange={setTyped}
+        onChange={(event) => setTyped(event.target.value)}
       />
     </StepForm>
   )
@@ -190,16 +194,20 @@ function ContactStep({ request: { boss, setBoss, left, setLeft, contactDone, go 
     <StepForm onBack={() => go(1)} onNext={() => go(3)} enabled={contactDone}>
       <TextField
         label={t`Name of your boss or finance contact`}
+        aria-required
+        maxLength={200}
         value={boss.name}
-        onChange={(value) => setBoss({ ...boss, name: value })}
+        onChange={(event) => setBoss({ ...boss, name: event.target.value })}
       />
       <div onBlur={() => setLeft(true)}>
         <TextField
           label={t`Email`}
           type="email"
+          aria-required
+          maxLength={200}
           value={boss.email}
-          error={left && boss.email.trim() !== '' && !isAddress(boss.email) ? t`Email Address Required` : undefined}
-          onChange={(value) => setBoss({ ...boss, email: value })}
+          error={left && boss.email.trim() !== '' && !isAddress(boss.email) && t`Email Address Required`}
+          onChange={(event) => setBoss({ ...boss, email: event.target.value })}
         />
       </div>
     </StepForm>
@@ -211,11 +219,15 @@ function MessageStep({ request, onSend }: StepProps & { readonly onSend: () => P
   const { testimonial, setTestimonial, body, setOwn, trouble, ready, go } = request
   return (
     <>
-      <label className="m-check">
-        <input type="checkbox" checked={testimonial} onChange={(event) => setTestimonial(event.target.checked)} />
-        <span>{t`Say what it does for us`}</span>
-      </label>
-      <TextField label={t`Your message`} rows={10} value={body} onChange={setOwn} />
+      <CheckField label={t`Say what it does for us`} checked={testimonial} onChange={(event) => setTestimonial(event.target.checked)} />
+      <TextArea
+        label={t`Your message`}
+        rows={10}
+        aria-required
+        maxLength={4000}
+        value={body}
+        onChange={(event) => setOwn(event.target.value)}
+      />
       {trouble !== undefined && <Notice level="error">{trouble}</Notice>}
       <div className="m-wizard-buttons">
         <Button onClick={() => go(2)}>{t`Back`}</Button>

@@ -9,13 +9,14 @@ import { useCached } from '../../store/queries/cached.ts'
 import { useOnline } from '../../store/connectivity/useOnline.ts'
 import { AskFailed, ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { TextArea } from '../../ui/controls/TextArea.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import { alertDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { isAddress } from './leaveTo.ts'
 import { StepForm, Steps } from './Steps.tsx'
-import { TextField } from './TextField.tsx'
 import './wizards.css'
 
 interface Invite {
@@ -104,7 +105,14 @@ export function ReferScreen() {
             title: t`Invite Message`,
             content: (
               <>
-                <TextField label={t`Your message`} rows={9} value={body} onChange={setOwn} />
+                <TextArea
+                  label={t`Your message`}
+                  rows={9}
+                  aria-required
+                  maxLength={4000}
+                  value={body}
+                  onChange={(event) => setOwn(event.target.value)}
+                />
                 <div className="m-wizard-buttons">
                   <Button onClick={() => setStep(0)}>{t`Back`}</Button>
                   <Button kind="primary" disabled={!online || body.trim() === ''} onClick={send}>{t`Send Invite`}</Button>
@@ -133,9 +141,17 @@ function FriendStep({ name, email, error, onName, onEmail, onLeave, onNext }: Fr
   const { t } = useLingui()
   return (
     <StepForm onNext={onNext} enabled={name.trim() !== '' && isAddress(email)}>
-      <TextField label={t`Name`} value={name} onChange={onName} />
+      <TextField label={t`Name`} aria-required maxLength={200} value={name} onChange={(event) => onName(event.target.value)} />
       <div onBlur={onLeave}>
-        <TextField label={t`Email`} type="email" value={email} error={error} onChange={onEmail} />
+        <TextField
+          label={t`Email`}
+          type="email"
+          aria-required
+          maxLength={200}
+          value={email}
+          error={error}
+          onChange={(event) => onEmail(event.target.value)}
+        />
       </div>
     </StepForm>
   )

@@ -3,7 +3,7 @@ import { addressOf } from '../../../contract/endpoint.ts'
 import { type Attachment, attachFile, fileAddress, maxFileSize } from '../../../contract/endpoints/uploads.ts'
 import { addBlob, keepUnprocessed } from '../../store/files/addBlob.ts'
 import type { useAnswers, WaitingAct } from '../../store/outbox/useWaiting.ts'
-import { NotSaved, queue } from '../../store/outbox/queue.ts'
+import { deliveryOf, NotSaved, queue } from '../../store/outbox/queue.ts'
 import type { Delivery } from '../../ui/feedback/DeliveryMark.tsx'
 import { prepare, tooLarge } from './adding.ts'
 import { isPhoto, jpegName, nameFor } from './itemsOf.ts'
@@ -67,15 +67,15 @@ const fileOf = (value: unknown): Attachment | undefined => {
   return { id, name, filename: name, type, url: fileAddress(id), ...(typeof thumbnail === 'string' && { thumbnail }) }
 }
 
-function deliveryOf(state: WaitingAct['state']): Delivery {
-  if (state === 'sending') return 'sending'
-  return state === 'queued' || state === 'blocked' ? 'saved' : 'needsYou'
+interface WaitingFile extends Pick<WaitingAct, 'opId' | 'percent' | 'words'> {
+  readonly file: Attachment
+  readonly delivery: Delivery
 }
 
 /** Files of this list that are not on the server yet. */
 export function waitingFiles(acts: readonly WaitingAct[] | undefined, target: Target) {
   const address = addressFor(target)
-  return (acts ?? []).flatMap(({ opId, url, body, state, percent, words }) => {
+  return (acts ?? []).flatMap(({ opId, url, body, state, percent, words }): WaitingFile[] => {
     const file = url === address ? fileOf(body) : undefined
     return file ? [{ opId, file, delivery: deliveryOf(state), percent, words }] : []
   })

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type FeedEntry, getFeed } from '../../../contract/endpoints/records.ts'
 import { useCached } from '../../store/queries/cached.ts'
+import { deliveryOf } from '../../store/outbox/queue.ts'
 import { useAnswers, useWaiting, type WaitingAct } from '../../store/outbox/useWaiting.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { type Delivery, DeliveryMark } from '../../ui/feedback/DeliveryMark.tsx'
@@ -25,11 +26,6 @@ interface OwnMessage {
   readonly state: Delivery
   readonly percent?: number | undefined
   readonly words?: string | undefined
-}
-
-function deliveryOf(state: WaitingAct['state']): Delivery {
-  if (state === 'sending') return 'sending'
-  return state === 'queued' || state === 'blocked' ? 'saved' : 'needsYou'
 }
 
 /** The cached feed of a record, newest last, with the own messages that are in the outbox. */

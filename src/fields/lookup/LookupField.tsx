@@ -1,17 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
-import { useContext, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { LookupItem } from '../../../contract/endpoints/pages.ts'
-import { type LongList, ReadList } from '../../store/queries/LookupList.tsx'
+import { ReadList } from '../../store/queries/LookupList.tsx'
 import { givenItem } from '../../ui/list-picker/givenItem.ts'
 import { PickButton } from '../../ui/list-picker/PickButton.tsx'
 import type { PickConfig, PickItem } from '../../ui/list-picker/pickItem.ts'
-import type { Form } from '../../engine/form.ts'
 import type { FieldProps } from '../defineField.ts'
-import { FormHostContext } from '../useFormHost.ts'
+import { useListItems } from '../useListItems.ts'
 import { ariaOf, controlOf, useValue } from '../useField.ts'
 import { chosenOf, needsList, valueOf } from './chosen.ts'
-
-const none: readonly LookupItem[] = []
 
 const pickable = new WeakMap<readonly LookupItem[], readonly PickItem[]>()
 
@@ -26,25 +23,6 @@ function pickItemsOf(items: readonly LookupItem[]): readonly PickItem[] {
     pickable.set(items, made)
   }
   return made
-}
-
-/** The items of a list: of the page, or loaded on demand from `address`. */
-function useListItems(form: Form, list: string) {
-  const host = useContext(FormHostContext)
-  const near = form.lookups[list]
-  const address = near ? undefined : host?.lists?.[list]
-  const [far, setFar] = useState<LongList>()
-  return {
-    address,
-    setFar,
-    items: near ?? far?.items ?? none,
-    failed: far?.state === 'failed',
-    /** For the picker. */
-    loading: {
-      loading: address !== undefined && (far === undefined || far.state === 'loading'),
-      ...(address !== undefined && far && { refresh: far.refresh }),
-    },
-  }
 }
 
 /**

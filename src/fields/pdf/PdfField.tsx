@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import type { Action } from '../../../contract/forms/action.ts'
 import { pdfRecord } from '../../../contract/forms/pdfRecord.ts'
 import { defaultTarget, type LessonProgress, lessonOf, type Progress } from '../../../contract/rules/progress.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
@@ -14,7 +13,8 @@ import { KeepLine } from '../../ui/watched/KeepLine.tsx'
 import { NextStep } from '../../ui/watched/NextStep.tsx'
 import { WatchedLine } from '../../ui/watched/WatchedLine.tsx'
 import type { FieldProps } from '../defineField.ts'
-import { type FormHost, useFormHost } from '../useFormHost.ts'
+import { runNext } from '../runNext.ts'
+import { useFormHost } from '../useFormHost.ts'
 import { useField } from '../useField.ts'
 import { FillScreen } from './FillScreen.tsx'
 import type { Filled } from './rules.ts'
@@ -49,14 +49,6 @@ function openToRead({ hasWatchedVideo, watchedPercent }: LessonProgress): string
 function openToFill(filled: boolean, readOnly: boolean): string {
   if (filled) return readOnly ? t`Open the filled document` : t`Change what you filled in`
   return readOnly ? t`Read the document` : t`Fill in the document`
-}
-
-async function runNext(next: Action, form: FieldProps<'pdf'>['form'], host: FormHost): Promise<void> {
-  if (typeof next === 'object' && next.message === 'cancel') await host.cancel(next.prompt)
-  else if (typeof next === 'object' && next.message === 'save.firestore.record') {
-    const { returnUrl, returnUrlDelay, returnMessage } = next
-    await host.save({ type: 'save', returnUrl, returnUrlDelay, returnMessage })
-  } else await host.page.run(next, { model: form.model(), path: host.recordPath })
 }
 
 const isFilled = (value: unknown): boolean => ((value as Filled | null | undefined)?.pdf ?? []).length > 0

@@ -1,38 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
-import { useContext, useMemo, useState } from 'react'
-import type { LookupItem } from '../../../contract/endpoints/pages.ts'
-import { type LongList, ReadList } from '../../store/queries/LookupList.tsx'
+import { useMemo, useState } from 'react'
+import { ReadList } from '../../store/queries/LookupList.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { givenItem } from '../../ui/list-picker/givenItem.ts'
 import { PickButton } from '../../ui/list-picker/PickButton.tsx'
 import type { PickConfig } from '../../ui/list-picker/pickItem.ts'
-import type { Form } from '../../engine/form.ts'
 import type { FieldProps } from '../defineField.ts'
-import { FormHostContext } from '../useFormHost.ts'
+import { useListItems } from '../useListItems.ts'
 import { ariaOf, controlOf, useValue } from '../useField.ts'
 import { entryFrom, idIn } from './entryFrom.ts'
 import { entryOf, type StaffEntry } from './rules.ts'
 import { StaffDialog } from './StaffDialog.tsx'
-
-const none: readonly LookupItem[] = []
-
-/** The items of a list: of the page, or loaded on demand from `address`. */
-function useListItems(form: Form, list: string) {
-  const host = useContext(FormHostContext)
-  const near = form.lookups[list]
-  const address = near ? undefined : host?.lists?.[list]
-  const [far, setFar] = useState<LongList>()
-  return {
-    address,
-    setFar,
-    items: near ?? far?.items ?? none,
-    /** For the picker. */
-    loading: {
-      loading: address !== undefined && (far === undefined || far.state === 'loading'),
-      ...(address !== undefined && far && { refresh: far.refresh }),
-    },
-  }
-}
 
 /** One person: picked from the project's people or the phone's contacts, or entered. */
 export function StaffField(props: FieldProps<'staff'>) {

@@ -10,6 +10,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx'
 import { NextStep } from '../../ui/watched/NextStep.tsx'
 import { WatchedLine } from '../../ui/watched/WatchedLine.tsx'
 import type { FieldProps } from '../defineField.ts'
+import { runNext } from '../runNext.ts'
 import { useFormHost } from '../useFormHost.ts'
 import { useField } from '../useField.ts'
 import { type Caption, FilePlayer, type PlayerProps } from './FilePlayer.tsx'
@@ -71,7 +72,7 @@ export function VideoField({ form, node, setting }: FieldProps<'video'>) {
           keep={setting.keep}
           captionsOf={() =>
             (lesson.captions ?? []).map(({ link, lang, label: words }) => ({
-              src: new URL(form.text(node, link), location.origin).href,
+              src: form.text(node, link).trim(),
               lang,
               label: words ?? nameOf(lang),
             }))
@@ -156,12 +157,32 @@ function Player({ provider, lesson, keep, captionsOf, ...player }: LessonPlayerP
   if (!provider) return <Notice level="error">{t`Unknown Video Provider`}</Notice>
   switch (provider.kind) {
     case 'file':
-      return <FilePlayer key={lesson.link} {...player} src={provider.src} keep={keep} captions={captionsOf()} />
+      return <CaptionedFile key={lesson.link} {...player} src={provider.src} keep={keep} captions={captionsOf()} />
     case 'pdf':
       return <Document key={lesson.link} {...player} src={provider.src} keep={keep} />
     default:
       return <FramePlayer key={lesson.link} {...player} provider={provider} />
   }
+}
+
+const isAddress = ({ src }: Caption) => src !== '' && URL.canParse(src, location.origin)
+
+/** A video with its valid captions. Invalid links are reported, and the video plays without these captions. */
+function CaptionedFile({ captions, ...file }: Parameters<typeof FilePlayer>[0]) {
+  const { t } = useLingui()
+  const names = captions
+    .filter((caption) => !isAddress(caption))
+    .map(({ label }) => label)
+    .join(', ')
+  const usable = captions.filter(isAddress).map((caption) => ({ ...caption, src: new URL(caption.src, location.origin).href }))
+  return (
+    <>
+      <FilePlayer {...file} captions={usable} />
+      {names !== '' && (
+        <Notice level="warning">{t`The link to these captions is not valid: ${names}. Tell the person who made the form.`}</Notice>
+      )}
+    </>
+  )
 }
 
 interface OnwardProps extends Pick<FieldProps<'video'>, 'form' | 'setting'> {
@@ -179,12 +200,7 @@ function Onward({ form, setting, progress, at, onNextLesson }: OnwardProps) {
   if (last && next === undefined) return null
   const step = async () => {
     if (!last) return onNextLesson()
-    if (next === undefined) return
-    if (typeof next === 'object' && next.message === 'cancel') await host.cancel(next.prompt)
-    else if (typeof next === 'object' && next.message === 'save.firestore.record') {
-      const { returnUrl, returnUrlDelay, returnMessage } = next
-      await host.save({ type: 'save', returnUrl, returnUrlDelay, returnMessage })
-    } else await host.page.run(next, { model: form.model(), path: host.recordPath })
+    if (next !== undefined) await runNext(next, form, host)
   }
   return (
     <NextStep

@@ -226,6 +226,17 @@ describe('a training video', () => {
     expect(page.root.querySelector('video, iframe')).toBeNull()
   })
 
+  it('a video whose caption has an invalid link plays without that caption, and says so', async () => {
+    const captions = [
+      { link: 'https://[', lang: 'es' },
+      { link: '/media/a.vtt', lang: 'en' },
+    ]
+    const page = await draw({ uri: { link: '/media/a.webm', captions } })
+    await page.until(() => page.root.querySelector('video'))
+    expect([...page.root.querySelectorAll('track')].map(({ srclang }) => srclang)).toEqual(['en'])
+    expect(page.text()).toContain('The link to these captions is not valid: Español.')
+  })
+
   it('FE-123 lessons are watched one after the other; the record knows how far', async () => {
     const page = await draw({
       notReadyMessage: 'First this one',

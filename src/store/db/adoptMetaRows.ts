@@ -22,7 +22,7 @@ export async function adoptMetaRows(store: Store): Promise<void> {
         for (const row of await db.meta.where('key').startsWith(kind.prefix).toArray()) await adopt(db, kind, row)
     }),
   )
-  if (getOwner() === anonymousOwner && (await deviceOwner(store)) === anonymousOwner) await finishLogOut(store)
+  if (getOwner() === anonymousOwner) await finishLogOut(store)
 }
 
 async function adopt(db: MusterDb, { prefix, table: name, of }: Kind, { key, value }: MetaRow): Promise<void> {
@@ -45,10 +45,18 @@ function keyIn(row: Record<string, unknown>, { schema }: Table): IndexableType {
 /** A newer grant replaces the marks of the log-out before it. */
 const afterSignIn = (prefix: string, before: object | undefined) => (prefix === 'grant:' ? {} : before)
 
-/** Does what the log-out of an older version did not do: it does not know the tables. Does nothing after an own log-out. */
+/**
+ * Does what the log-out of an older version did not do: it does not know the tables. Does nothing after an own log-out.
+ * One transaction: a sign-in in another tab is before all of it or after all of it.
+ */
 async function finishLogOut(store: Store): Promise<void> {
   const { db } = store
-  await withReopen(store, () => db.unlockKeys.clear())
-  await withReopen(store, () => db.translations.filter(({ owner }) => owner !== anonymousOwner && sealsFor(store, owner)).delete())
-  await markSessionLeft(store, anonymousOwner)
+  await withReopen(store, () =>
+    db.transaction('rw', [db.meta, db.grants, db.unlockKeys, db.translations, db.outbox, db.cancels], async () => {
+      if ((await deviceOwner(store)) !== anonymousOwner) return
+      await db.unlockKeys.clear()
+      await db.translations.filter(({ owner }) => owner !== anonymousOwner && sealsFor(store, owner)).delete()
+      await markSessionLeft(store, anonymousOwner)
+    }),
+  )
 }

@@ -1,3 +1,4 @@
+import { Dexie } from 'dexie'
 import { mayGrantBring, mostLeftOps } from '../../../contract/rules/mayGrantBring.ts'
 import { fallbackRows } from '../outbox/addToFallback.ts'
 import type { Left, OpRow, Owner } from '../db/MusterDb.ts'
@@ -65,7 +66,8 @@ async function waitingIds({ db, spill }: Store, owner: Owner): Promise<string[]>
       if (mayGrantBring(kind, path)) ids.add(opId)
     })
   for (const { opId } of await db.cancels.where('owner').equals(owner).toArray()) ids.add(opId)
-  for (const { opId } of await spill.ops.where('owner').equals(owner).toArray()) ids.add(opId)
+  // The spill is another database: the transaction of this one waits for it.
+  for (const { opId } of await Dexie.waitFor(spill.ops.where('owner').equals(owner).toArray())) ids.add(opId)
   for (const aside of fallbackRows({ spill })) if (aside.owner === owner) ids.add(aside.opId)
   return [...ids]
 }

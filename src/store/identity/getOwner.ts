@@ -37,13 +37,15 @@ export async function deviceOwner(store: Store = getStore()): Promise<Owner> {
 
 /**
  * Stores the owner of the browser's session and marks the session as ok, so that the owner's waiting work can
- * be sent.
+ * be sent. `grant`: stored with it, so that no other tab takes it for the grant of a former session.
  */
-export async function noteOwner(store: Store, owner: Owner): Promise<void> {
+export async function noteOwner(store: Store, owner: Owner, grant?: string): Promise<void> {
+  const { meta, principals, grants } = store.db
   await withReopen(store, () =>
-    store.db.transaction('rw', store.db.meta, store.db.principals, async () => {
-      await store.db.meta.put({ key: 'owner', value: owner })
-      await store.db.principals.put({ owner, session: 'ok', at: store.now() })
+    store.db.transaction('rw', meta, principals, grants, async () => {
+      if (grant) await keepGrant(store, owner, grant)
+      await meta.put({ key: 'owner', value: owner })
+      await principals.put({ owner, session: 'ok', at: store.now() })
     }),
   )
 }
@@ -63,11 +65,12 @@ export interface GivenAtSignIn {
 export async function setOwner(owner: Owner, { grant, seal }: GivenAtSignIn = {}): Promise<void> {
   const store = getStore()
   if (seal) noteSealKey(seal, store)
-  // Store the grant first: it must be there if the user logs out a moment later.
-  if (grant) await keepGrant(store, owner, grant)
+  const noted = noteOwner(store, owner, grant)
+  // The grant must be there if the user logs out a moment later.
+  if (grant) await noted
   pageOwner = owner
   store.storage?.setItem(ownerKey, owner)
-  await noteOwner(store, owner)
+  await noted
   for (const listener of changed) listener()
   emitStoreEvent('login')
 }

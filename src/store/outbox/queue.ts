@@ -128,7 +128,8 @@ export function useReceipts(limit: number): Receipt[] {
   }))
 }
 
-function deliveryOf(state: WaitState): 'saved' | 'sending' | 'needsYou' {
+/** How far a waiting operation is, as people see it. */
+export function deliveryOf(state: WaitState): 'saved' | 'sending' | 'needsYou' {
   if (state === 'parked' || state === 'conflict' || state === 'authWait') return 'needsYou'
   return state === 'sending' ? 'sending' : 'saved'
 }

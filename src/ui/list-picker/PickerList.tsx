@@ -15,6 +15,7 @@ import { useFavourites } from '../../store/preferences/useFavourites.ts'
 import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import { IconButton } from '../controls/IconButton.tsx'
+import { TextField } from '../controls/TextField.tsx'
 import { Skeleton } from '../feedback/Skeleton.tsx'
 import { canPick, PickRowView, rowHeight } from './PickRowView.tsx'
 import { PickStar } from './PickStar.tsx'
@@ -356,13 +357,10 @@ function Search({ id, box, rows: { count, isTree }, active, touch, text, allowCr
   const placeholder = allowCreate ? t`Search or Create...` : t`Search...`
   return (
     <div className="m-pick-search">
-      <div className="m-affix">
-        <span className="m-affix-text" aria-hidden="true">
-          <Icon name="search" size={20} />
-        </span>
-        <input
+      <div>
+        <TextField
           ref={box}
-          className="m-input"
+          affix={<Icon name="search" size={20} />}
           type="search"
           role="combobox"
           enterKeyHint="done"

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from '../controls/Button.tsx'
+import { TextField } from '../controls/TextField.tsx'
 import { Dialog } from './Dialog.tsx'
 
 export interface DiscardDialogProps {
@@ -18,7 +19,6 @@ export interface DiscardDialogProps {
 /** Discarding work requires a typed word, so that an accidental tap can't do it. */
 export function DiscardDialog({ title, children, keep, discard, onClose, onDiscard }: DiscardDialogProps) {
   const { t } = useLingui()
-  const id = useId()
   const word = t`DISCARD`
   const [typed, setTyped] = useState('')
   const matches = typed.trim().toLocaleUpperCase() === word
@@ -43,20 +43,14 @@ export function DiscardDialog({ title, children, keep, discard, onClose, onDisca
     >
       <form onSubmit={submit} style={{ display: 'grid', gap: '1rem' }}>
         {children}
-        <div className="m-field">
-          <label className="m-label" htmlFor={id}>
-            <Trans>Type {word} to go on</Trans>
-          </label>
-          <input
-            id={id}
-            className="m-input"
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </div>
+        <TextField
+          label={<Trans>Type {word} to go on</Trans>}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
       </form>
     </Dialog>
   )

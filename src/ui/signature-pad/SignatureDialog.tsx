@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../controls/Button.tsx'
+import { TextField } from '../controls/TextField.tsx'
 import { Dialog } from '../overlays/Dialog.tsx'
 import { Notice } from '../feedback/Notice.tsx'
 import { blank, type Drawing, isBlank } from './drawing.ts'
@@ -148,22 +149,15 @@ function useUndoKey(undo: () => void, on: boolean): void {
 }
 
 function TypedName({ value, onType }: { readonly value: string; readonly onType: (name: string) => void }) {
-  const id = useId()
   return (
-    <div className="m-field">
-      <label className="m-label" htmlFor={id}>
-        <Trans>Type your full name to sign</Trans>
-      </label>
-      <input
-        id={id}
-        className="m-input"
-        autoComplete="name"
-        autoFocus
-        maxLength={80}
-        value={value}
-        onChange={(event) => onType(event.target.value)}
-      />
-    </div>
+    <TextField
+      label={<Trans>Type your full name to sign</Trans>}
+      autoComplete="name"
+      autoFocus
+      maxLength={80}
+      value={value}
+      onChange={(event) => onType(event.target.value)}
+    />
   )
 }
 

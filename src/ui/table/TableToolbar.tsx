@@ -1,8 +1,11 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { csvName } from '../../lib/csvOf.ts'
 import { Button } from '../controls/Button.tsx'
+import { CheckField } from '../controls/CheckField.tsx'
+import { Select } from '../controls/Select.tsx'
+import { TextField } from '../controls/TextField.tsx'
 import { Dialog } from '../overlays/Dialog.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import { type Column, tableCsv } from './RowIndex.ts'
@@ -41,12 +44,9 @@ export function TableToolbar<Row>({ title, columns, table, count, actions, count
   if (bare) return <div className="m-table-bar">{actions}</div>
   return (
     <div className="m-table-bar">
-      <div className="m-table-search m-affix">
-        <span className="m-affix-text">
-          <Icon name="search" size={20} />
-        </span>
-        <input
-          className="m-input"
+      <div className="m-table-search">
+        <TextField
+          affix={<Icon name="search" size={20} />}
           type="search"
           value={query}
           placeholder={t`Search...`}
@@ -77,51 +77,39 @@ interface ColumnsDialogProps<Row> extends Pick<ToolbarProps<Row>, 'columns' | 't
 /** The order of the rows, and the choice of columns. */
 function ColumnsDialog<Row>({ open, columns, table, onClose }: ColumnsDialogProps<Row>) {
   const { t } = useLingui()
-  const id = useId()
   const { shownColumns, sorting, setSorting } = table
   return (
     <Dialog open={open} title={t`Columns`} onClose={onClose} actions={<Button kind="primary" onClick={onClose}>{t`OK`}</Button>}>
       <div className="m-table-order">
-        <div className="m-field">
-          <label className="m-label" htmlFor={id}>
-            {t`Sort by`}
-          </label>
-          <select
-            id={id}
-            className="m-select"
-            value={sorting?.key ?? ''}
-            onChange={({ target: { value } }) => setSorting(value === '' ? undefined : { key: value, down: sorting?.down === true })}
-          >
-            <option value="">{t`Usual order`}</option>
-            {columns.map(({ key, label }) => (
-              <option key={key} value={key}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </div>
-        <label className="m-check">
-          <input
-            type="checkbox"
-            checked={sorting?.down === true}
-            disabled={!sorting}
-            onChange={({ target: { checked } }) => sorting && setSorting({ ...sorting, down: checked })}
-          />
-          <span>{t`Last first`}</span>
-        </label>
+        <Select
+          label={t`Sort by`}
+          value={sorting?.key ?? ''}
+          onChange={({ target: { value } }) => setSorting(value === '' ? undefined : { key: value, down: sorting?.down === true })}
+        >
+          <option value="">{t`Usual order`}</option>
+          {columns.map(({ key, label }) => (
+            <option key={key} value={key}>
+              {label}
+            </option>
+          ))}
+        </Select>
+        <CheckField
+          label={t`Last first`}
+          checked={sorting?.down === true}
+          disabled={!sorting}
+          onChange={({ target: { checked } }) => sorting && setSorting({ ...sorting, down: checked })}
+        />
       </div>
       {columns.map((column) => {
         const shown = table.isShown(column.key)
         return (
-          <label key={column.key} className="m-check">
-            <input
-              type="checkbox"
-              checked={shown}
-              disabled={shown && shownColumns.length === 1}
-              onChange={() => table.toggle(column.key)}
-            />
-            <span>{column.label}</span>
-          </label>
+          <CheckField
+            key={column.key}
+            label={column.label}
+            checked={shown}
+            disabled={shown && shownColumns.length === 1}
+            onChange={() => table.toggle(column.key)}
+          />
         )
       })}
     </Dialog>

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { type BotSystem, type CatalogueBot, catalogueBot } from '../../../../contract/reference/botCatalogue.ts'
 import { sourceNames } from '../../../../contract/endpoints/projects.ts'
+import { TextField } from '../../../ui/controls/TextField.tsx'
 import { botDescriptions } from './botDescriptions.ts'
 import './wizard.css'
 
@@ -84,8 +85,7 @@ export function BotCards({
   return (
     <div className="m-bot-catalogue">
       {bots.length > 6 && (
-        <input
-          className="m-input"
+        <TextField
           type="search"
           aria-label={t`Search`}
           placeholder={t`Search`}

@@ -10,6 +10,7 @@ import { useOnline } from '../../../store/connectivity/useOnline.ts'
 import { ask } from '../../../sync/ask.ts'
 import { Answered } from '../../../tables/Answered.tsx'
 import { Button } from '../../../ui/controls/Button.tsx'
+import { CheckField } from '../../../ui/controls/CheckField.tsx'
 import { FailedState } from '../../../ui/feedback/FailedState.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { OfflineCopy } from '../../../ui/feedback/OfflineCopy.tsx'
@@ -266,25 +267,22 @@ function BotsStep({
         ) : (
           <fieldset className="m-bot-choices">
             <legend>{t`Bots`}</legend>
-            <label className="m-check">
-              <input type="checkbox" checked={ids.size === bots.length} onChange={() => onChoose(ids.size === bots.length ? [] : bots)} />
-              <span>{t`All`}</span>
-            </label>
+            <CheckField label={t`All`} checked={ids.size === bots.length} onChange={() => onChoose(ids.size === bots.length ? [] : bots)} />
             {bots.map((bot) => {
               const { id, title, triggeredBy, site } = bot
               const under = triggeredBy?.title ?? ''
               return (
-                <label key={id} className="m-check">
-                  <input
-                    type="checkbox"
-                    checked={ids.has(id)}
-                    onChange={() => onChoose(bots.filter((each) => (each.id === id ? !ids.has(id) : ids.has(each.id))))}
-                  />
-                  <span>
-                    {title}
-                    <small>{triggeredBy ? t`Started by ${under}` : (site ?? '')}</small>
-                  </span>
-                </label>
+                <CheckField
+                  key={id}
+                  label={
+                    <>
+                      {title}
+                      <small>{triggeredBy ? t`Started by ${under}` : (site ?? '')}</small>
+                    </>
+                  }
+                  checked={ids.has(id)}
+                  onChange={() => onChoose(bots.filter((each) => (each.id === id ? !ids.has(id) : ids.has(each.id))))}
+                />
               )
             })}
           </fieldset>
@@ -334,10 +332,7 @@ function Checked({
       <CloneLog log={checked.log} />
       {checked.status !== 'success' ? <Notice level="error">{t`Can not copy see errors above`}</Notice> : null}
       {checked.status === 'success' && warned ? (
-        <label className="m-check">
-          <input type="checkbox" checked={agreed} onChange={() => onAgree(!agreed)} />
-          <span>{t`I have read the warnings`}</span>
-        </label>
+        <CheckField label={t`I have read the warnings`} checked={agreed} onChange={() => onAgree(!agreed)} />
       ) : null}
     </>
   )

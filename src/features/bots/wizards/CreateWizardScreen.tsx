@@ -8,6 +8,7 @@ import { getMe, type Me, wholeMe } from '../../../../contract/endpoints/sign-in.
 import { type Cached, useCached } from '../../../store/queries/cached.ts'
 import { Answered } from '../../../tables/Answered.tsx'
 import { Button } from '../../../ui/controls/Button.tsx'
+import { CheckField } from '../../../ui/controls/CheckField.tsx'
 import { OfflineCopy } from '../../../ui/feedback/OfflineCopy.tsx'
 import { Page } from '../../../ui/layout/Page.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
@@ -148,12 +149,15 @@ function Wizard(props: WizardProps) {
 function DemoCheck({ demo, onChange }: { readonly demo: boolean; readonly onChange: (demo: boolean) => void }) {
   const { t } = useLingui()
   return (
-    <label className="m-check">
-      <input type="checkbox" checked={demo} onChange={() => onChange(!demo)} />
-      <span>
-        {t`Demo`}
-        <small>{t`Free to try: at most 5 conversations, records are labelled demo, and its code is no good for a real bot later.`}</small>
-      </span>
-    </label>
+    <CheckField
+      label={
+        <>
+          {t`Demo`}
+          <small>{t`Free to try: at most 5 conversations, records are labelled demo, and its code is no good for a real bot later.`}</small>
+        </>
+      }
+      checked={demo}
+      onChange={() => onChange(!demo)}
+    />
   )
 }

@@ -5,6 +5,7 @@ import { lookUpCompanies, lookUpProjects, lookUpSites } from '../../../../contra
 import { useCached } from '../../../store/queries/cached.ts'
 import { Answered } from '../../../tables/Answered.tsx'
 import { LinkButton } from '../../../ui/controls/LinkButton.tsx'
+import { Select } from '../../../ui/controls/Select.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { ownerChoices } from '../withBotChange.ts'
 import { Choices } from '../Choices.tsx'
@@ -127,10 +128,9 @@ function ProjectOfSystem({ uid, team, chosen, onChoose }: PlaceProps) {
             }}
           />
           {chosen !== undefined && (companies?.items.length ?? 0) > 0 && (
-            <label className="m-step-field">
-              <span className="m-label">{t`Company (optional)`}</span>
-              <select
-                className="m-input"
+            <div className="m-step-field">
+              <Select
+                label={t`Company (optional)`}
                 value={chosen.company ?? ''}
                 onChange={(event) => onChoose({ ...chosen, company: event.target.value || undefined })}
               >
@@ -140,8 +140,8 @@ function ProjectOfSystem({ uid, team, chosen, onChoose }: PlaceProps) {
                     {label}
                   </option>
                 ))}
-              </select>
-            </label>
+              </Select>
+            </div>
           )}
         </>
       )}

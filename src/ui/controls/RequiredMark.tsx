@@ -1,0 +1,8 @@
+/** The mark of a required answer; hidden from screen readers, because the control announces it. */
+export function RequiredMark() {
+  return (
+    <span className="m-required" aria-hidden="true">
+      *
+    </span>
+  )
+}

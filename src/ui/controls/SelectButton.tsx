@@ -1,0 +1,6 @@
+import type { ButtonHTMLAttributes } from 'react'
+
+/** A button that looks like a list and opens a dialog in which people choose. */
+export function SelectButton(props: Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'type'>) {
+  return <button type="button" aria-haspopup="dialog" {...props} className="m-select" />
+}

@@ -1,0 +1,25 @@
+import type { ComponentProps, ReactNode } from 'react'
+import type { Named } from './connectField.ts'
+import { type Native, withField } from './withField.tsx'
+
+export type TextFieldProps = Native<ComponentProps<'input'>> &
+  Named & {
+    /** An icon or a unit inside the edge of the control. */
+    readonly affix?: ReactNode
+  }
+
+/** A control for text of one line, dates, numbers and files, with the texts around it. */
+export function TextField({ affix, ...props }: TextFieldProps) {
+  return withField(props, (native) => {
+    const input = <input {...native} className="m-input" />
+    if (affix === undefined) return input
+    return (
+      <div className="m-affix">
+        <span className="m-affix-text" aria-hidden="true">
+          {affix}
+        </span>
+        {input}
+      </div>
+    )
+  })
+}
