@@ -47,6 +47,12 @@ describe('a form file as text', () => {
     ['{"a": 1', 7, 'expected }; the file ends here'],
     ['{"a": 1} x', 9, 'expected nothing after the form instead of x'],
     ['{a: 1}', 1, 'expected a name in quotes'],
+    ['{"a": 1, b: 2}', 9, 'expected a name in quotes'],
+    ['{"a": [1, ], "b": {}}', 8, 'expected no comma before ]'],
+    ['{"a": {"b": 1]', 13, 'expected } instead of ]'],
+    ['{"a": 1.}', 6, 'expected text in quotes, a number, true, false or null instead of 1.'],
+    ['{"a": "\\q"}', 6, 'expected text without tabs, and \\ only as \\" \\\\ \\/ \\n \\t \\u0000'],
+    ['{} // done', 3, 'expected no comment, because JSON has none'],
     ['', 0, 'expected more; the file ends here'],
   ])('says where %s can’t be read, and why', (text, at, message) => {
     expect(readJson(text).fault).toEqual({ at, message })
@@ -73,7 +79,8 @@ describe('a form file as text', () => {
       if (good) expect(valueOf(root)).toEqual(JSON.parse(text))
       for (let at = 0; at <= text.length; at++) spotAt(root, at)
     }
-    expect(readJson('['.repeat(100_000)).fault).toBeDefined()
+    expect(readJson('['.repeat(100_000)).fault).toEqual({ at: 200, message: 'expected fewer levels' })
+    expect(readJson('['.repeat(200) + ']'.repeat(200)).fault).toBeUndefined()
   })
 
   it('finds a place of the check in the text, and the place of a character', () => {
