@@ -7,7 +7,7 @@ import { Lock, unlock } from './unlock.ts'
 const bytesOf = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'))
 const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
-// NIST SP 800-38A, F.2.5: CBC-AES256, without the last block, whose last byte would count as padding.
+// NIST SP 800-38A, F.2.5: CBC-AES256, without the last block: its last byte would count as padding.
 const nist = {
   key: bytesOf('603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4'),
   plain: '6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e5130c81c46a35ce411e5fbc1191a0a52ef',
