@@ -90,28 +90,41 @@ const messages: ReadonlyMap<string, string> = new Map([
   ['InvalidCommentToken', 'expected no comment, because JSON has none'],
 ])
 
-/** Describes the first error. The errors after it show what a word that is not JSON should have been. */
+/** Says what a word that is no JSON should have been; the names of the errors after it show it. */
+function wrongWord(text: string, at: number, end: number, others: readonly string[]): string | undefined {
+  if (end > 0 && at >= end) return nothingAfter(text[at])
+  const next = others.find((name) => name !== 'InvalidSymbol')
+  return next === 'PropertyNameExpected' ? messages.get(next) : undefined
+}
+
+const nothingAfter = (sign: string | undefined) => `expected nothing after the form instead of ${sign}`
+const commaExpected = (sign: string | undefined) =>
+  isClosing(sign) ? `expected ${sign === '}' ? ']' : '}'} instead of ${sign}` : 'expected a comma'
+
+function messageOf(name: string, text: string, { offset: at, length }: ParseError): string {
+  switch (name) {
+    case 'ValueExpected':
+      return at >= text.length ? 'expected more; the file ends here' : 'expected a value'
+    case 'CommaExpected':
+      return commaExpected(text[at])
+    case 'EndOfFileExpected':
+      return nothingAfter(text[at])
+    default:
+      return messages.get(name) ?? `${noValue} ${text.slice(at, at + Math.min(length, 30))}`
+  }
+}
+
+/** Describes the first error. `end` is the end of the root value. */
 function faultIn(text: string, errors: readonly ParseError[], end: number): JsonReading['fault'] {
   const [first] = errors
   if (!first) return undefined
-  const { offset: at, length } = first
+  const at = first.offset
   const [name = '', ...others] = errors.map(({ error }) => printParseErrorCode(error))
-  const sign = text[at]
   const before = text.slice(0, at).trimEnd()
-  if ((name === 'PropertyNameExpected' || name === 'ValueExpected') && isClosing(sign) && before.endsWith(','))
-    return { at: before.length - 1, message: `expected no comma before ${sign}` }
-  switch (name) {
-    case 'ValueExpected':
-      return { at, message: at >= text.length ? 'expected more; the file ends here' : 'expected a value' }
-    case 'CommaExpected':
-      return { at, message: isClosing(sign) ? `expected ${sign === '}' ? ']' : '}'} instead of ${sign}` : 'expected a comma' }
-    case 'EndOfFileExpected':
-      return { at, message: `expected nothing after the form instead of ${sign}` }
-    case 'InvalidSymbol':
-      if (end > 0 && at >= end) return { at, message: `expected nothing after the form instead of ${sign}` }
-      if (others.find((other) => other !== 'InvalidSymbol') === 'PropertyNameExpected') return { at, message: 'expected a name in quotes' }
-  }
-  return { at, message: messages.get(name) ?? `${noValue} ${text.slice(at, at + Math.min(length, 30))}` }
+  if ((name === 'PropertyNameExpected' || name === 'ValueExpected') && isClosing(text[at]) && before.endsWith(','))
+    return { at: before.length - 1, message: `expected no comma before ${text[at]}` }
+  const word = name === 'InvalidSymbol' ? wrongWord(text, at, end, others) : undefined
+  return { at, message: word ?? messageOf(name, text, first) }
 }
 
 export function readJson(text: string): JsonReading {
