@@ -210,7 +210,7 @@ describe('a PDF form', () => {
       ),
     )
     const signed = await open(data({ fieldOrder: [] }))
-    expect(signed.text()).toContain('This document carries a digital signature. What you fill in may make it invalid.')
+    expect(signed.text()).toContain('This document has a digital signature. Your answers may make it invalid.')
     // It is signed already, so there is no signature field to go to.
     expect((await menuOf(signed)).textContent).not.toContain('Go to the signature')
     await signed.remove()
@@ -513,6 +513,6 @@ describe('a PDF form', () => {
 
   it('says in words that a document can not be read, and asks for one of another website by its own address', async () => {
     drawn = await drawPage(screenOf(data({ source: 'https://elsewhere.example/x.pdf' })))
-    await drawn.until(() => drawn?.text().includes('lies on another website'))
+    await drawn.until(() => drawn?.text().includes('is on another website'))
   })
 })

@@ -24,8 +24,8 @@ export function sizeText(bytes: number, language: string): string {
 /** `whole` is empty while the size is unknown. */
 function Coming({ online, here, whole }: { readonly online: boolean; readonly here: string; readonly whole: string }) {
   const { t } = useLingui()
-  if (!online) return t`Comes to this device when there is a connection`
-  return whole === '' ? t`Coming to this device` : t`Coming to this device: ${here} of ${whole}`
+  if (!online) return t`Downloads when there is a connection`
+  return whole === '' ? t`Downloading to this device` : t`Downloading to this device: ${here} of ${whole}`
 }
 
 /** Offers to store a video or a document for offline use, and shows the progress. */
@@ -74,6 +74,6 @@ export function KeepLine({ state, size, have, online, onKeep, onRemove }: KeepLi
         </Notice>
       )
     case 'failed':
-      return <Notice level="warning">{t`The server does not have this file any more. Tell whoever made the form.`}</Notice>
+      return <Notice level="warning">{t`The server no longer has this file. Tell the author of the form.`}</Notice>
   }
 }
