@@ -127,7 +127,7 @@ function NameForm({ name, onType, onNext }: NameProps) {
             {t`Name`}
           </label>
           <p className="m-hint" id={`${id}-hint`}>
-            <Trans>Your company, as it shall stand on invoices.</Trans>
+            <Trans>The name of your company on invoices.</Trans>
           </p>
           <input
             id={id}
