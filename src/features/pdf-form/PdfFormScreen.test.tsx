@@ -196,7 +196,7 @@ describe('a PDF form', () => {
     await choose('Add text')
     await page.until(() => document.activeElement?.getAttribute('aria-label') === 'Text on page 1')
     expect((document.activeElement as HTMLInputElement).value).toBe('')
-    expect(page.text()).not.toContain('carries a digital signature')
+    expect(page.text()).not.toContain('has a digital signature')
     await page.remove()
 
     const box = '/Type /Annot /Subtype /Widget /P 3 0 R /F 4'
@@ -215,7 +215,7 @@ describe('a PDF form', () => {
     expect((await menuOf(signed)).textContent).not.toContain('Go to the signature')
     await signed.remove()
     const reading = await open(data({ fieldOrder: [], forceReadonly: true }))
-    expect(reading.text()).not.toContain('carries a digital signature')
+    expect(reading.text()).not.toContain('has a digital signature')
   })
 
   it('FE-251 opens once: what the page is told later changes nothing before the next visit', async () => {
