@@ -112,6 +112,8 @@ const HOMES = {
   'workbox-window': ['src/app'],
   'workbox-*': ['sw'],
   'pdfjs-dist': ['src/ui/pdf-pages', 'src/pdf'],
+  '@noble/*': ['src/pdf'],
+  'jsonc-parser': ['src/features/studio'],
   'pdf-lib': ['server/adapters/picture-page', 'server/domain/files', 'server/domain/posters'],
   fastify: ['server/http', 'server/routes', 'server/main.ts'],
   '@fastify/*': ['server/http', 'server/routes', 'server/main.ts'],

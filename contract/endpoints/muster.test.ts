@@ -78,7 +78,7 @@ describe('a roll call', () => {
     expect([undone?.state, undone?.word, undone?.conflict]).toEqual(['waiting', undefined, []])
   })
 
-  it('whoever signs in after the alarm is looked for, whoever went out by the gate is not', () => {
+  it('looks for people who sign in after the alarm, and not for people who left by the gate', () => {
     const gates = [gate('in', 'Ana', -60), gate('in', 'Bo', -50), gate('out', 'Bo', -5), gate('in', 'Eve', 3), gate('out', 'Ana', 4)]
     const list = roll([start(a, 0, 'Marisol', [people[0], people[1]] as typeof people)], gates)
     expect(states(list)).toEqual({ Ana: 'left', Bo: 'left', Eve: 'waiting' })
@@ -88,11 +88,11 @@ describe('a roll call', () => {
     expect(states(roll([start(a, 0, 'Marisol'), mark(a, 9, 'Marisol', 'Ana', 'missing')], gates))['Ana']).toBe('missing')
   })
 
-  it('a person whom nobody had on the list is on it once a warden names them', () => {
+  it('adds a person to the list when a warden names them', () => {
     expect(states(roll([start(a, 0, 'Marisol', []), mark(a, 1, 'Marisol', 'Zoe', 'safe')]))).toEqual({ Zoe: 'safe' })
   })
 
-  it('a roll call ends once for everybody; the next alarm is another one, and one that nobody ended is over by itself', () => {
+  it('ends a roll call once for all; the next alarm starts another, and an open one ends after its time', () => {
     const events = [start(a, 0, 'Marisol'), start(b, 1, 'Daniel'), end(a, 30, 'Marisol'), start('C'.repeat(20), 180, 'Daniel')]
     const [second, first] = mustersOf(events)
     expect([first?.id, first?.endedBy, second?.id, second?.endedAt]).toEqual([a, 'Marisol', 'C'.repeat(20), undefined])
@@ -102,7 +102,7 @@ describe('a roll call', () => {
     ])
   })
 
-  it('a drill is one only if everybody who raised it says so', () => {
+  it('counts as a drill only if all who raised it say so', () => {
     expect(mustersOf([start(a, 0, 'Marisol', people, { drill: true })])[0]?.drill).toBe(true)
     expect(mustersOf([start(a, 0, 'Marisol', people, { drill: true }), start(b, 1, 'Daniel')])[0]?.drill).toBe(false)
   })

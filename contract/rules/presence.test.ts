@@ -19,14 +19,14 @@ const on = (events: readonly AttendanceEvent[], at: number) => presenceOf({ even
 const names = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name)
 
 describe('who is on site', () => {
-  it('whoever signed in and not out is there since their first sign-in; a second tap changes nothing', () => {
+  it('a person who signed in and not out is on site since their first sign-in; a second tap changes nothing', () => {
     const events = [tap('in', 'Ana', 0), tap('in', 'Ana', 0.1), tap('in', 'Bo', 1), tap('out', 'Bo', 2), tap('in', 'Ana', 5)]
     const { onSite, left } = on(events, 6)
     expect(onSite.map(({ name, since }) => [name, since])).toEqual([['Ana', morning]])
     expect(left.map(({ name, until }) => [name, until])).toEqual([['Bo', morning + 2 * hour]])
   })
 
-  it('a sign-out of somebody who never signed in puts nobody on site, and none of them is missed', () => {
+  it('a sign-out without a sign-in adds the person to no list', () => {
     expect(on([tap('out', 'Ana', 1)], 2)).toEqual({ onSite: [], forgotten: [], left: [] })
   })
 
@@ -54,13 +54,13 @@ describe('who is on site', () => {
     expect(on([...events, tap('out', 'Ana', 20)], 25)).toMatchObject({ forgotten: [], left: [{ name: 'Ana' }] })
   })
 
-  it('nobody on a night shift vanishes at midnight', () => {
+  it('people on a night shift stay on site at midnight', () => {
     const events = [tap('in', 'Night', 15)]
     expect(names(on(events, 23).onSite)).toEqual(['Night'])
     expect(names(on(events, 15 + longestStayHours).forgotten)).toEqual(['Night'])
   })
 
-  it('a tablet whose clock is ahead signs nobody in after the server got it', () => {
+  it('a sign-in of a tablet with a fast clock counts from its arrival at the latest', () => {
     const events = [tap('in', 'Ana', 9, { received: morning }), tap('out', 'Ana', 2, { received: morning + 2 * hour })]
     expect(names(on(events, 3).onSite)).toEqual([])
   })
@@ -148,7 +148,7 @@ describe('any order, any repetition, any split over devices', () => {
     )
   })
 
-  it('counts nobody twice, and has nobody on site who is also away', () => {
+  it('counts each person once, as on site or as away', () => {
     fc.assert(
       fc.property(day, fc.integer({ min: 0, max: 45 }), (events, at) => {
         const { onSite, forgotten, left } = on(events, at)

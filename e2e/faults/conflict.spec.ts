@@ -153,7 +153,7 @@ test('a manager sees what came long after it was made, with the reason, and tick
   await record.change({ workers: 12, title: 'Level 3, 12 workers' }, { clientAt: yesterday })
   await site.signedIn(page, people.owner)
   await page.goto(`${site.address}/frontend/arrived/shared`)
-  const list = page.getByRole('region', { name: 'Needs a look' })
+  const list = page.getByRole('region', { name: 'Needs attention' })
   const item = list.locator(`[data-late="${record.path}@2"]`)
   await expect(item).toContainText(`${people.manager.name} saved this on`)
   await expect(item).toContainText('Changed: Workers')

@@ -24,7 +24,7 @@ test('FE-215 what was typed is back after the page has crashed, photo included',
   await expect(field(again, 'photos').locator('.m-file-tiles > li')).toHaveCount(1)
 
   // Starting again deletes nothing, and Restore returns all of it, including the photo.
-  await again.getByRole('button', { name: 'Start afresh' }).click()
+  await again.getByRole('button', { name: 'Start over' }).click()
   await expect(field(again, 'note').locator('input')).toHaveValue('')
   await expect(field(again, 'photos').locator('.m-file-tiles > li')).toHaveCount(0)
   await again.getByRole('button', { name: 'Restore' }).click()
@@ -53,7 +53,7 @@ test('FE-216 a draft older than a day is not restored by itself; it is found fro
   const beside = page.getByRole('complementary', { name: 'Yesterday it rained' })
   await beside.getByRole('button', { name: 'Take over: Note' }).click()
   await expect(field(page, 'note').locator('input')).toHaveValue('Yesterday it rained')
-  await beside.getByRole('button', { name: /^Take over all/ }).click()
+  await beside.getByRole('button', { name: /^Use all/ }).click()
   await expect(field(page, 'photos').locator('.m-file-tiles > li')).toHaveCount(1)
   await expect(beside).toBeHidden()
   await save(page, 'Save')

@@ -72,7 +72,7 @@ test('forty people come through the gate without a signal, the tablet is loaded 
   // An unknown visitor gives four answers; each missing one has its own error text.
   await page.getByRole('button', { name: 'I am new here' }).click()
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByText('Please say whom you visit.')).toBeVisible()
+  await expect(page.getByText('Please say who you are visiting.')).toBeVisible()
   expect(await findings(page)).toEqual([])
   await page.getByLabel('Full name').fill('Nora Newcomer')
   await page.getByLabel('Company').fill('Visiting Ltd')

@@ -20,7 +20,7 @@ test('a file that is no PDF is told in words that say what to do, and the screen
   await site.signedIn(page, people.worker)
   for (const [name, bytes] of Object.entries(unreadablePdfs)) {
     await openAs(page, site, bytes)
-    await expect(page.getByText('Ask whoever made the form for another copy.'), name).toBeVisible()
+    await expect(page.getByText('Ask the author of the form for another copy.'), name).toBeVisible()
     await expect(page.getByRole('button', { name: 'Send permit' }), name).toHaveCount(0)
     await expect(page.getByRole('banner'), name).toBeVisible()
   }

@@ -127,7 +127,7 @@ test('anybody writes a form in the playground: completion, findings, looks, a lo
   await page.keyboard.type('x y')
   const finding = page.locator('.m-findings button').first()
   await expect(finding).toContainText('children[1].attribute')
-  await expect(page.getByText('You see the last form that was in order.')).toBeVisible()
+  await expect(page.getByText('You see the last valid form.')).toBeVisible()
   await expect(live(page).getByLabel('Your name')).toBeVisible()
   await finding.click()
   await expect(page.locator('.cm-editor.cm-focused')).toBeVisible()

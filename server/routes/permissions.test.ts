@@ -8,8 +8,8 @@ import { type Device, foreman, manager, newId, otherWorker, outsider, owner, use
 const server = useServer()
 const file = resolve(import.meta.dirname, '../../docs/permissions.md')
 
-const projectRoles = ['Owner', 'Administrator', 'Member', 'Worker', 'nobody in it'] as const
-const billingRoles = ['Owner', 'Administrator', 'Member', 'nobody in it'] as const
+const projectRoles = ['Owner', 'Administrator', 'Member', 'Worker', 'not a member'] as const
+const billingRoles = ['Owner', 'Administrator', 'Member', 'not a member'] as const
 type Role = (typeof projectRoles)[number]
 
 /** The project and account under test: new for each call, so that calls don't affect each other. */
@@ -174,7 +174,7 @@ async function world(roles: 'project' | 'billing'): Promise<World> {
         values (${path}, ${project}, 1, '{"what": "x"}'::jsonb, ${other}, 'elsewhere', ${other})`,
     )
     for (const [at, role] of (roles === 'project' ? projectRoles : billingRoles).entries()) {
-      if (role === 'nobody in it') {
+      if (role === 'not a member') {
         if (roles === 'billing')
           await db.execute(sql`insert into members (team, uid, role) values (${project}, ${devices[at]?.uid}, 'Member')`)
         continue
@@ -221,7 +221,7 @@ describe('who may do what', () => {
     const text = `${[
       '# Who may do what',
       '',
-      'Printed by `server/routes/permissions.test.ts`, which asks the server for every cell. `PRINT=1 npx vitest run server/routes/permissions.test.ts` writes it anew.',
+      'Printed by `server/routes/permissions.test.ts`, which asks the server for every cell. `PRINT=1 npx vitest run server/routes/permissions.test.ts` writes it again.',
       '',
       ...printed,
     ].join('\n')}\n`

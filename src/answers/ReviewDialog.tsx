@@ -77,7 +77,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
   const gone = conflict === null
   useEffect(() => {
     if (!gone || end === undefined) return
-    if (end === 'sent') toast(t`Solved by itself: nothing was in the way any more, and your save has been sent.`, 'success')
+    if (end === 'sent') toast(t`The conflict is resolved, and your save has been sent.`, 'success')
     close.current()
   }, [end, gone, t])
   if (!conflict) return null
@@ -171,8 +171,8 @@ function Review({ conflict, page, onClose, onDecided }: ReviewProps) {
       <Small>
         <Plural
           value={many}
-          one="Somebody else changed the same answer while your save was waiting. Everything else has been brought together."
-          other="Somebody else changed the same # answers while your save was waiting. Everything else has been brought together."
+          one="Another person changed the same answer while your save was waiting. Everything else has been merged."
+          other="Another person changed the same # answers while your save was waiting. Everything else has been merged."
         />
       </Small>
       <div role="status">{news && <ChangedAgain />}</div>
@@ -250,7 +250,7 @@ function ChangedAgain() {
   return (
     <div style={{ marginTop: '0.75rem' }}>
       <Notice>
-        <Trans>The record has been changed again meanwhile. Please look at what is not chosen yet.</Trans>
+        <Trans>The record has changed again. Please check the answers that are not chosen yet.</Trans>
       </Notice>
     </div>
   )

@@ -83,7 +83,7 @@ export function Strips({ session }: { readonly session: Session['state'] }) {
             </Button>
           }
         >
-          <Trans>Somebody else has signed in on this device. What you save here stays on the device until you sign in again.</Trans>
+          <Trans>Another person has signed in on this device. What you save here stays on the device until you sign in again.</Trans>
         </Strip>
       )}
     </>

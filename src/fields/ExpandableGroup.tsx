@@ -34,7 +34,7 @@ export function ExpandableGroup({ form, node, children }: GroupProps) {
         <button type="button" className="m-expand" aria-expanded={open} aria-controls={`${id}-content`} id={`${id}-label`} onClick={toggle}>
           <span>{setting.label}</span>
           {problems > 0 && !open ? (
-            <span className="m-expand-problems">{plural(problems, { one: '# to mend', other: '# to mend' })}</span>
+            <span className="m-expand-problems">{plural(problems, { one: '# to correct', other: '# to correct' })}</span>
           ) : null}
           <Icon name="chevronDown" />
         </button>

@@ -20,7 +20,7 @@ type Done = (error: { code?: string; message: string } | undefined) => void
 const tell: Done = (error) => {
   if (!error) return
   const { code, message } = error
-  toast(code === undefined ? t`Not done: ${message}` : t`Not done: ${message} If it happens again, tell whoever made this form.`, 'error')
+  toast(code === undefined ? t`Not done: ${message}` : t`Not done: ${message} If it happens again, tell the author of this form.`, 'error')
 }
 
 /** Resets the form to the stored record, without leaving the page. */

@@ -1,6 +1,8 @@
-import { aesDecrypt, aesEncrypt, md5, rc4 } from './aesDecrypt.ts'
+import { cbc } from '@noble/ciphers/aes.js'
+import { md5 } from '@noble/hashes/legacy.js'
 import { PdfTrouble } from './PdfContent.ts'
 import { bytesOf, type Dict, isDict, Name, PdfString, type PdfValue } from './PdfValue.ts'
+import { rc4 } from './rc4.ts'
 
 type Method = 'none' | 'rc4' | 'aes' | 'aes256'
 
@@ -33,13 +35,11 @@ export class Lock {
     if (method === 'none') return bytes
     const key = this.keyFor(method, num, gen)
     if (method === 'rc4') return rc4(key, bytes)
-    const padding = 16 - (bytes.length % 16)
-    const padded = new Uint8Array(bytes.length + padding).fill(padding)
-    padded.set(bytes)
     const iv = crypto.getRandomValues(new Uint8Array(16))
-    const out = new Uint8Array(16 + padded.length)
+    const sealed = cbc(key, iv).encrypt(bytes)
+    const out = new Uint8Array(16 + sealed.length)
     out.set(iv)
-    out.set(aesEncrypt(key, iv, padded), 16)
+    out.set(sealed, 16)
     return out
   }
 
@@ -159,6 +159,10 @@ function userPassword({ revision, owner, length }: Security, given: Uint8Array):
   return inner
 }
 
+/** Whole blocks only, because a damaged file may end within a block. */
+const aesDecrypt = (key: Uint8Array, iv: Uint8Array, bytes: Uint8Array): Uint8Array =>
+  cbc(key, iv, { disablePadding: true }).decrypt(bytes.subarray(0, bytes.length & ~15))
+
 const padded = (given: Uint8Array): Uint8Array => Uint8Array.from([...given, ...padding]).subarray(0, 32)
 
 const same = (one: Uint8Array, other: Uint8Array, length: number): boolean => {
@@ -194,14 +198,19 @@ async function newKey(encrypt: Dict, owner: Uint8Array, user: Uint8Array, revisi
   const zero = new Uint8Array(16)
   const u48 = user.slice(0, 48)
   if (same(await hash(given, owner.subarray(32, 40), u48), owner, 32)) {
-    const key = aesDecrypt(await hash(given, owner.subarray(40, 48), u48), zero, stringIn(encrypt, 'OE').slice(0, 32))
-    return { key, asOwner: true }
+    return { key: aesDecrypt(await hash(given, owner.subarray(40, 48), u48), zero, sealedKey(encrypt, 'OE')), asOwner: true }
   }
   if (same(await hash(given, user.subarray(32, 40), none), user, 32)) {
-    const key = aesDecrypt(await hash(given, user.subarray(40, 48), none), zero, stringIn(encrypt, 'UE').slice(0, 32))
-    return { key, asOwner: false }
+    return { key: aesDecrypt(await hash(given, user.subarray(40, 48), none), zero, sealedKey(encrypt, 'UE')), asOwner: false }
   }
   return undefined
+}
+
+/** The encrypted key of the file, 32 bytes. */
+function sealedKey(encrypt: Dict, name: 'OE' | 'UE'): Uint8Array {
+  const sealed = stringIn(encrypt, name)
+  if (sealed.length < 32) throw new PdfTrouble('broken')
+  return sealed.subarray(0, 32)
 }
 
 const hashes = ['SHA-256', 'SHA-384', 'SHA-512'] as const

@@ -74,8 +74,8 @@ describe('a screen that could not be loaded', () => {
   it('says whether it is the connection, the server or a right that is missing, and what to do', async () => {
     expect(await shown({ code: 'UNREACHABLE', message: '', passing: 'offline' })).toContain('This page needs a connection the first time.')
     expect(await shown({ code: 'CAPTIVE', message: '', passing: 'captive' })).toContain('This Wi-Fi asks you to sign in first.')
-    expect(await shown({ code: 'E42', message: 'E42', passing: 'busy' })).toContain('The server has trouble at the moment')
-    expect(await shown({ code: 'FORBIDDEN', message: 'Only for owners.' })).toContain('Not open to youOnly for owners.')
+    expect(await shown({ code: 'E42', message: 'E42', passing: 'busy' })).toContain('The server has a problem')
+    expect(await shown({ code: 'FORBIDDEN', message: 'Only for owners.' })).toContain('You have no accessOnly for owners.')
     expect(drawn?.hasButton('Try again')).toBe(true)
     expect(await shown({ code: 'NOT_AUTHORIZED', message: '' })).toContain('You need to be logged in to do that.')
     expect(document.querySelector('a')?.textContent).toContain('Login')

@@ -100,12 +100,12 @@ function PlanNotices({ account: { model, stripe, usage } }: AccountProps) {
       )}
       {model.status === 'Cancelled' && (
         <Notice level="warning">
-          <Trans>This account is cancelled and its bots pause. Choose a plan to go on.</Trans>
+          <Trans>This account is cancelled and its bots pause. Choose a plan to continue.</Trans>
         </Notice>
       )}
       {model.status === 'Pending' && (
         <Notice>
-          <Trans>Somebody was asked to pay for this account. It begins when they have.</Trans>
+          <Trans>Another person was asked to pay for this account. It starts after the payment.</Trans>
         </Notice>
       )}
     </>

@@ -31,7 +31,7 @@ export function AccountScreen() {
     return (
       <Page title={t`Private`} width="desk">
         <Notice>
-          <Trans>Private bots belong to no billing account: there is no plan, no payment and nobody to invite.</Trans>
+          <Trans>Private bots have no billing account: no plan, no payment and no invitations.</Trans>
         </Notice>
       </Page>
     )

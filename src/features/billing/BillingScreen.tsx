@@ -105,7 +105,7 @@ export function BillingScreen() {
                 </div>
               }
             >
-              <Trans>A billing account pays for projects. The free plan holds 200 messages each month and needs no card.</Trans>
+              <Trans>A billing account pays for projects. The free plan includes 200 messages each month and needs no card.</Trans>
             </EmptyState>
           ) : (
             <Table

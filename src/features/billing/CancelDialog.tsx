@@ -54,7 +54,7 @@ export function CancelDialog({ account, refresh, onClose }: CancelProps) {
       <div className="m-billing-form">
         {trouble !== undefined && <Notice level="error">{trouble}</Notice>}
         <p>
-          <Trans>The account runs on until its next anniversary. Until then you can take this back.</Trans>
+          <Trans>The account runs until its next anniversary. Until then you can undo this.</Trans>
         </p>
         <RadioGroup
           label={t`Why do you cancel?`}

@@ -104,7 +104,7 @@ function CheckoutStep({ checkout, busy, onPay }: StepProps) {
         </>
       )
     case 'expired':
-      return <Notice level="warning">{t`This checkout is too old. Begin again from the billing account.`}</Notice>
+      return <Notice level="warning">{t`This checkout is too old. Start again from the billing account.`}</Notice>
     case 'secondStep':
       return (
         <Card>

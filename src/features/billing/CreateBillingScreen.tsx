@@ -122,7 +122,7 @@ function NameForm({ name, onType, onNext }: NameProps) {
       <form className="m-billing-form" noValidate onSubmit={onNext}>
         <TextField
           label={t`Name`}
-          hint={<Trans>Your company, as it shall stand on invoices.</Trans>}
+          hint={<Trans>The name of your company on invoices.</Trans>}
           autoComplete="organization"
           maxLength={200}
           value={name}

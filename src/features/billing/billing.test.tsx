@@ -431,7 +431,7 @@ describe('billing', () => {
     for (const label of ['Invite', 'Add', 'Update Details', 'Change Plan', 'Request Cancellation'])
       expect([...document.querySelectorAll('button')].map((one) => one.textContent)).not.toContain(label)
     await go('/billing/private')
-    await until(() => text().includes('Private bots belong to no billing account'))
+    await until(() => text().includes('Private bots have no billing account'))
     expect(document.querySelectorAll('table')).toHaveLength(0)
   })
 })

@@ -35,7 +35,7 @@ export function ArchiveBotDialog({
       </p>
       <ul>
         <li>
-          <Trans>The bot stops: nobody can start it any more, by code, text or kiosk.</Trans>
+          <Trans>The bot stops. It can no longer be started by code, text or kiosk.</Trans>
         </li>
         <li>
           <Trans>Its QR number may be reclaimed after 3 months of disuse.</Trans>

@@ -53,7 +53,7 @@ export function ChangeOwnerDialog({
       <Answered cached={cached}>
         {() =>
           choices.length === 0 ? (
-            <p>{t`Nobody else of this project can own bots. Invite a member first.`}</p>
+            <p>{t`No other person in this project can own bots. Invite a member first.`}</p>
           ) : (
             <SearchedChoices
               label={bot.title}

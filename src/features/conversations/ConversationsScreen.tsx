@@ -87,7 +87,7 @@ export function ConversationsScreen() {
               title={t`No conversations yet`}
               action={<LinkButton href={`/automation/${bot.id}`} icon="edit">{t`Configure the bot`}</LinkButton>}
             >
-              {t`They stand here as soon as the bot has texted its contacts.`}
+              {t`They appear here when the bot has texted its contacts.`}
             </EmptyState>
           ) : (
             <>

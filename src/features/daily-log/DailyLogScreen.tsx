@@ -90,7 +90,7 @@ function Day({ log, shown, refresh }: { readonly log: LogDay; readonly shown: st
     const yes = completed
       ? await confirmDialog({ text: t`Open ${shown} again? Bots may write to it then.`, ok: t`Open the day` })
       : await confirmDialog({
-          text: t`Complete ${shown}? Nothing more is written to it; what comes late asks you what to do.`,
+          text: t`Complete ${shown}? Nothing more is written to it. You decide what happens with late entries.`,
           ok: t`Complete`,
         })
     if (!yes) return
@@ -112,12 +112,12 @@ function Day({ log, shown, refresh }: { readonly log: LogDay; readonly shown: st
       )}
       {!own && (
         <Notice level="info">
-          {t`This project is linked to another system: these entries stand in its daily log, and days are completed there.`}
+          {t`This project is linked to another system: its daily log has these entries, and days are completed there.`}
         </Notice>
       )}
       {entries.length === 0 ? (
         <EmptyState icon="list" title={t`Nothing was written for this day`}>
-          {t`Entries stand here as soon as a bot has written what its contacts answered.`}
+          {t`Entries appear here when a bot has written the answers of its contacts.`}
         </EmptyState>
       ) : (
         <>

@@ -23,7 +23,7 @@ export function DemoOnly({ children }: { readonly children: ReactNode }) {
   if (!isMissing) return children
   return (
     <EmptyState icon="message" title={t`Not a demo`} action={<LinkButton href="/sign-in" kind="primary" icon="key">{t`Login`}</LinkButton>}>
-      <Trans>This server runs no demo: its companies do their real work here.</Trans>
+      <Trans>This server has no demo, because companies do their real work here.</Trans>
     </EmptyState>
   )
 }

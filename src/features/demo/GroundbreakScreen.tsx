@@ -18,7 +18,7 @@ export function GroundbreakScreen() {
       <Page title={title}>
         <EmptyState
           icon="message"
-          title={t`The bot has begun`}
+          title={t`The bot has started`}
           action={<LinkButton kind="primary" href={begun.url}>{t`Answer the bot`}</LinkButton>}
         >
           <Trans>

@@ -44,7 +44,7 @@ describe('the public demo pages', () => {
     for (const screen of [<GroundbreakScreen key="g" />, <EmbeddedDemoScreen key="e" />]) {
       drawn = await drawPage(screen)
       await drawn.until(() => drawn.text().includes('Not a demo'))
-      expect(drawn.text()).toContain('This server runs no demo')
+      expect(drawn.text()).toContain('This server has no demo')
       expect(drawn.root.querySelector('input')).toBeNull()
       await drawn.remove()
     }
@@ -60,7 +60,7 @@ describe('the public demo pages', () => {
     expect([drawn.text().includes('* all fields required *'), asked.calls.length]).toEqual([true, 0])
     await drawn.type(drawn.control('Cell number'), '(202) 555-0177')
     await drawn.press(drawn.button('Start the demo'))
-    await drawn.until(() => drawn.text().includes('The bot has begun'))
+    await drawn.until(() => drawn.text().includes('The bot has started'))
     expect(asked.calls).toEqual([
       {
         path: '/api/groundbreak',

@@ -28,7 +28,7 @@ export function CodeScreen() {
   if (!content)
     return (
       <Page title={t`Device code`}>
-        <EmptyState icon="alert" title={t`This is no code of this site`} action={<LinkButton href="/scan">{t`Scan again`}</LinkButton>}>
+        <EmptyState icon="alert" title={t`This code is not from this site`} action={<LinkButton href="/scan">{t`Scan again`}</LinkButton>}>
           <Trans>It may be damaged, or was only scanned in part.</Trans>
         </EmptyState>
       </Page>
@@ -75,7 +75,7 @@ function Join({ code, account, device }: { readonly code: string; readonly accou
   return (
     <Page
       title={t`Register this device`}
-      lead={<Trans>{account} wants to look after this tablet or phone.</Trans>}
+      lead={<Trans>{account} wants to manage this tablet or phone.</Trans>}
       footer={
         <Button kind="primary" onClick={join} busy={working}>
           {t`Register`}
@@ -103,8 +103,8 @@ function Join({ code, account, device }: { readonly code: string; readonly accou
       {trouble && !trouble.field && <Notice level="error">{trouble.text}</Notice>}
       <p className="m-hint">
         <Trans>
-          It will tell the account every few minutes that it is on, how full its battery and storage are, and how much it has not sent yet.
-          It never tells what anybody typed.
+          Every few minutes it will report to the account that it is on, its battery and storage, and how much is unsent. It never reports
+          what people type.
         </Trans>
       </p>
     </Page>
@@ -152,8 +152,8 @@ function Joined({ device }: { readonly device: RegisteredDevice }) {
       </Notice>
       <p>
         <Trans>
-          It tells the account every few minutes that it is on, how full its battery and storage are, and how much it has not sent yet. It
-          never tells what anybody typed.
+          Every few minutes it reports to the account that it is on, its battery and storage, and how much is unsent. It never reports what
+          people type.
         </Trans>
       </p>
       <div>
@@ -203,7 +203,7 @@ function Lock({ code, device }: { readonly code: string; readonly device: Device
           title={t`This device is locked`}
           action={<LinkButton kind="primary" href="/kiosk">{t`Open the kiosk`}</LinkButton>}
         >
-          <Trans>It shows the kiosk and nothing else until an unlock code is scanned.</Trans>
+          <Trans>It shows only the kiosk until an unlock code is scanned.</Trans>
         </EmptyState>
       </Page>
     )

@@ -56,7 +56,7 @@ export function Commands({
       return true
     } catch (error) {
       if (!(error instanceof AskFailed)) throw error
-      setTrouble(error.kind === 'refused' ? error.message : t`This needs a connection. The device was asked nothing.`)
+      setTrouble(error.kind === 'refused' ? error.message : t`This needs a connection. Nothing was sent to the device.`)
       return false
     }
   }
@@ -96,7 +96,7 @@ function CommandList({ commands }: { readonly commands: readonly Command[] }) {
   if (commands.length === 0)
     return (
       <p className="m-hint" style={{ marginTop: '0.75rem' }}>
-        <Trans>It hears of what you ask with its next report, within three minutes while it is on.</Trans>
+        <Trans>It receives your request with its next report, within three minutes while it is on.</Trans>
       </p>
     )
   return (

@@ -38,7 +38,7 @@ function Chain({ chain }: { readonly chain: EvidenceChain }) {
   const changed = chain.changed.join(', ')
   const unbroken = t`Evidence chain unbroken`
   const verdicts: Readonly<Record<EvidenceChain['state'], string>> = {
-    changed: t`Evidence chain broken: a save is not as its device made it.`,
+    changed: t`Evidence chain broken: a save differs from what its device made.`,
     gap: t`Evidence chain has a gap`,
     unbroken,
     none: unbroken,
@@ -64,7 +64,7 @@ function Chain({ chain }: { readonly chain: EvidenceChain }) {
             <Trans>Changed: save no. {changed}</Trans>
           </Small>
         )}
-        {chain.begins === 'lost' && <Small>{t`Begun anew after the device had lost its storage.`}</Small>}
+        {chain.begins === 'lost' && <Small>{t`Started again after the device lost its storage.`}</Small>}
       </span>
     </Item>
   )

@@ -118,8 +118,7 @@ function Whole({ device, stale, children }: { readonly device: Device; readonly 
       {device.revokedAt !== undefined && (
         <Notice level="warning">
           <Trans>
-            This device was taken out of the account on {when(device.revokedAt)}. It reports no more and brings nothing in. Register it
-            again to use it.
+            This device was removed from the account on {when(device.revokedAt)}. It reports and sends nothing. Register it again to use it.
           </Trans>
         </Notice>
       )}
@@ -135,7 +134,7 @@ function About({ device }: { readonly device: Device }) {
   const { facts } = device
   return (
     <Card padding="site">
-      <Heading>{t`What it last said`}</Heading>
+      <Heading>{t`Last report`}</Heading>
       <Facts>
         <Fact name={t`Last ping`}>
           {ago(Date.parse(device.lastPing), now)} ({when(device.lastPing)})
@@ -172,7 +171,7 @@ function StatusFacts({ facts, skewMs, now }: StatusProps) {
         <BatteryText battery={facts.battery} />
       </Fact>
       <Fact name={t`Storage`}>
-        {storage === undefined ? t`Its browser does not say` : t`${bytes(storage.used)} used of ${bytes(storage.quota)}`}
+        {storage === undefined ? t`Its browser does not report this` : t`${bytes(storage.used)} used of ${bytes(storage.quota)}`}
       </Fact>
       <Fact name={t`Clock`}>{clockWords(skewMs) ?? t`Right`}</Fact>
       <Fact name={t`On its screen`}>{facts.at === 'kiosk' ? t`Kiosk` : t`App`}</Fact>
@@ -183,7 +182,7 @@ function StatusFacts({ facts, skewMs, now }: StatusProps) {
 
 function BatteryText({ battery }: { readonly battery: DeviceFacts['battery'] }) {
   const { t } = useLingui()
-  if (battery === undefined) return t`Its browser does not say`
+  if (battery === undefined) return t`Its browser does not report this`
   return battery.charging ? t`${battery.percent} %, charging` : `${battery.percent} %`
 }
 
@@ -215,8 +214,8 @@ function Settings({ device }: { readonly device: Device }) {
   }
   const takeOut = async () => {
     const yes = await confirmDialog({
-      text: t`Take ${name} out of the account? It stops being a kiosk, reports no more and brings in nothing more, at once.`,
-      ok: t`Take out`,
+      text: t`Remove ${name} from the account? At once it stops being a kiosk, and it reports and sends nothing more.`,
+      ok: t`Remove`,
       danger: true,
     })
     if (yes && (await changeOf(device, { revoked: true }, name))) toast(t`Device Updated`, 'success')
@@ -254,7 +253,7 @@ function Settings({ device }: { readonly device: Device }) {
         <Top>
           {device.revokedAt === undefined && (
             <Button kind="danger" icon="lock" onClick={takeOut}>
-              {t`Stolen or lost: take it out`}
+              {t`Stolen or lost: remove it`}
             </Button>
           )}
           <Button kind="quiet" icon="trash" onClick={remove}>

@@ -131,9 +131,7 @@ export function DevicesScreen() {
           {data.devices.length === 0 ? (
             <EmptyState icon="device" title={t`No devices yet`} action={mayRegister ? register('primary') : undefined}>
               {mayRegister ? (
-                <Trans>
-                  Register a gate tablet to see whether it is on, charged and has sent everything, and to look after it from here.
-                </Trans>
+                <Trans>Register a gate tablet and manage it from here. You see whether it is on, charged and has sent everything.</Trans>
               ) : (
                 <Trans>An Owner or Administrator of your billing account can register tablets here.</Trans>
               )}

@@ -27,7 +27,7 @@ export function LockedScreen() {
       >
         {device && (
           <Trans>
-            {device.account} has locked {device.name} ({device.shortId}). An administrator frees it under Devices.
+            {device.account} has locked {device.name} ({device.shortId}). An administrator can unlock it under Devices.
           </Trans>
         )}
       </EmptyState>

@@ -58,7 +58,7 @@ export function RegisterScreen() {
       {me.state === 'loading' && <Skeleton rows={3} />}
       {me.state === 'failed' && <FailedState error={me.error} onRetry={me.refresh} />}
       {accounts?.length === 0 && (
-        <EmptyState icon="lock" title={t`Not yours to register`} action={<LinkButton href="/devices">{t`Devices`}</LinkButton>}>
+        <EmptyState icon="lock" title={t`You cannot register devices`} action={<LinkButton href="/devices">{t`Devices`}</LinkButton>}>
           <Trans>Only Owners and Administrators of a billing account register devices.</Trans>
         </EmptyState>
       )}

@@ -11,7 +11,7 @@ export function ConflictNotice({ recordPath, onReview }: { readonly recordPath: 
   return (
     <Notice level="warning">
       <p>
-        <Trans>Somebody else changed the same answers. Choose which ones are right.</Trans>
+        <Trans>Another person changed the same answers. Choose the right ones.</Trans>
       </p>
       <div className="m-notice-actions">
         <Button onClick={() => onReview(opId)}>{t`Compare and choose`}</Button>

@@ -18,7 +18,9 @@ export function ErrorSummary({ form }: { readonly form: Form }) {
   return (
     <div className="m-summary" data-problems={problems.length}>
       <Notice level="error">
-        <strong>{plural(problems.length, { one: 'One thing to mend before saving', other: '# things to mend before saving' })}</strong>
+        <strong>
+          {plural(problems.length, { one: 'One thing to correct before saving', other: '# things to correct before saving' })}
+        </strong>
         <ul>
           {problems.slice(0, most).map(({ node, message }) => (
             <li key={`${node.key} ${message}`}>

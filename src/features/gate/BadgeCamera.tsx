@@ -49,8 +49,8 @@ export function BadgeCamera({ people, onPerson, onClose }: BadgeCameraProps) {
         </Notice>
       )}
       <p className="m-gate-note" role="status">
-        {stranger && <Trans>This badge belongs to nobody who is known at this gate. Type the name, or sign in as somebody new.</Trans>}
-        {!stranger && camera.on && <Trans>Hold the badge before the camera.</Trans>}
+        {stranger && <Trans>This badge is not known at this gate. Type the name, or sign in as a new person.</Trans>}
+        {!stranger && camera.on && <Trans>Hold the badge in front of the camera.</Trans>}
       </p>
       <Button icon="close" full onClick={onClose}>
         {t`Type a name instead`}

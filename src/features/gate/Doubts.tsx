@@ -30,7 +30,7 @@ export function Doubts({ team, doubts, now, refresh }: DoubtsProps) {
         </span>
       </summary>
       <p className="m-gate-note">
-        <Trans>These sign-ins count, but something about them can't be right.</Trans>
+        <Trans>These sign-ins count, but something in them cannot be correct.</Trans>
       </p>
       <ul className="m-site-people">
         {doubts.map((doubt) => (
@@ -45,14 +45,14 @@ function Item({ team, doubt, now, refresh }: Omit<DoubtsProps, 'doubts'> & { rea
   const { t, i18n } = useLingui()
   const online = useOnline()
   const { path, reasons, direction } = doubt
-  const name = doubt.name ?? t`Nobody named`
+  const name = doubt.name ?? t`No name`
   const came = clockTime(i18n, doubt.received, now)
   const said = doubt.at === undefined ? '' : clockTime(i18n, doubt.at, now)
   const words: Readonly<Record<DoubtReason, string>> = {
-    unreadable: t`It says neither in nor out, or names nobody.`,
+    unreadable: t`It has no direction (in or out) or no name.`,
     badTime: t`Its time can't be read; it counts from ${came}, when it arrived.`,
-    future: t`It says ${said}, but arrived ${came}; it counts from then. Check the clock of the device.`,
-    early: t`It says ${said}, before the project began. Check the clock of the device.`,
+    future: t`Its time is ${said}, but it arrived ${came}. It counts from its arrival. Check the clock of the device.`,
+    early: t`Its time is ${said}, before the project started. Check the clock of the device.`,
     unknown: t`This person is not, or no longer, on the project's list of people.`,
     elsewhere: t`This person is on another project's list of people, not on this one.`,
   }

@@ -147,7 +147,7 @@ function PersonAction({ isOnSite, needsInduction, onTap, onInduct }: ActionProps
     return (
       <>
         <p style={{ margin: 0 }}>
-          <Trans>The induction comes first. What was done of it is kept.</Trans>
+          <Trans>The induction comes first. Finished parts of it are kept.</Trans>
         </p>
         <Button kind="primary" icon="hardHat" onClick={() => onInduct()}>
           {t`Start the induction`}

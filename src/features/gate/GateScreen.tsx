@@ -250,7 +250,7 @@ function Search({ find, gate, now, latest, onPick, onNew }: SearchProps) {
       />
       {typed.trim() !== '' && found.length === 0 && (
         <p className="m-gate-note" role="status">
-          <Trans>Nobody of this name or number is known at this gate.</Trans>
+          <Trans>This name or number is not known at this gate.</Trans>
         </p>
       )}
       <ul className="m-gate-rows">
@@ -349,11 +349,11 @@ interface HintProps {
 
 /** What the person should type next. */
 function KioskHint({ want, isNumber, isFound }: HintProps) {
-  if (want === 'letters') return <Trans>Type three letters of your name, or your whole mobile number.</Trans>
+  if (want === 'letters') return <Trans>Type three letters of your name, or your full mobile number.</Trans>
   if (want === 'more') return <Trans>Several people have names like this. Type more of yours.</Trans>
   if (isFound) return null
-  if (isNumber) return <Trans>Type the whole number. If it is not known here, go on as somebody new.</Trans>
-  return <Trans>Nobody of this name is known at this gate.</Trans>
+  if (isNumber) return <Trans>Type the full number. If it is not known here, continue as a new person.</Trans>
+  return <Trans>This name is not known at this gate.</Trans>
 }
 
 interface DoneProps {

@@ -151,7 +151,7 @@ function RollCall({ team, muster, musters, project, now }: RollCallProps) {
           ))}
         </ul>
         {shown.length === 0 && words.length === 0 && (
-          <EmptyState icon="checkCircle" title={tab === 'waiting' ? t`Nobody is left to find` : t`Nobody here`}>
+          <EmptyState icon="checkCircle" title={tab === 'waiting' ? t`All people are found` : t`No people here`}>
             {tab === 'waiting' && tally.missing > 0 && <Trans>Some people were not found. Look at them again.</Trans>}
           </EmptyState>
         )}
@@ -181,7 +181,7 @@ function RollCallActions({ team, muster, tally }: ActionsProps) {
   const end = async () => {
     const open = tally.waiting + tally.missing
     const text =
-      open > 0 ? t`End the muster? Not accounted for: ${open}. The report will name them.` : t`End the muster? Everybody is accounted for.`
+      open > 0 ? t`End the muster? Not accounted for: ${open}. The report will name them.` : t`End the muster? Everyone is accounted for.`
     if (!(await confirmDialog({ text, ok: t`End muster`, danger: open > 0 }))) return
     await addMusterEvent(team, { type: 'end', muster: muster.id }).catch((error: Error) => toast(error.message, 'error'))
   }
@@ -257,8 +257,8 @@ function RollPerson({ one, site, now, onMark }: RollPersonProps) {
           </Button>
         )}
         {one.state !== 'waiting' && (
-          <Button kind="quiet" aria-label={t`Take back what was said of ${one.name}`} onClick={() => onMark('waiting')}>
-            {t`Take back`}
+          <Button kind="quiet" aria-label={t`Undo the mark of ${one.name}`} onClick={() => onMark('waiting')}>
+            {t`Undo`}
           </Button>
         )}
       </div>

@@ -71,7 +71,7 @@ export function MusterStart({ team, now, onSite, sites }: MusterStartProps) {
       >
         <div className="m-gate-big m-muster">
           <p style={{ margin: 0 }}>
-            <Trans>A roll call of everybody on site. It works without a connection; what several wardens do is put together later.</Trans>
+            <Trans>A roll call of all people on site. It works without a connection. The marks of several wardens are merged later.</Trans>
           </p>
           <SiteField sites={sites} site={site} hasAll onPick={setSite} />
           <Button kind="danger" icon="alert" onClick={() => start(false)}>

@@ -60,10 +60,10 @@ const whoOf = ({ visitor, name, company, mobile, host }: Answers): RosterPerson 
 function useMistakes({ visitor, name, company, mobile, host }: Answers): Readonly<Record<TextAnswerName | 'mobile', string | undefined>> {
   const { t } = useLingui()
   return {
-    name: name.trim() === '' ? t`Please give your name.` : undefined,
-    company: company.trim() === '' ? t`Please give your company.` : undefined,
+    name: name.trim() === '' ? t`Please enter your name.` : undefined,
+    company: company.trim() === '' ? t`Please enter your company.` : undefined,
     mobile: isMobileNumber(mobile) ? undefined : t`This is not a complete mobile number of the chosen country.`,
-    host: visitor && host.trim() === '' ? t`Please say whom you visit.` : undefined,
+    host: visitor && host.trim() === '' ? t`Please say who you are visiting.` : undefined,
   }
 }
 

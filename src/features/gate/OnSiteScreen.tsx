@@ -108,7 +108,7 @@ function OnSite({ team }: { readonly team: string }) {
         </div>
         {server.data.more && (
           <Notice level="warning">
-            <Trans>There are more sign-ins than this screen can hold. The oldest are left out.</Trans>
+            <Trans>There are more sign-ins than this screen can show. The oldest are left out.</Trans>
           </Notice>
         )}
         <Doubts team={team} doubts={server.data.doubts ?? []} now={now} refresh={server.refresh} />
@@ -165,7 +165,7 @@ function OnlyTabs({ onSite, only, onChoose }: TabsProps) {
     <div className="m-muster-tabs">
       {(
         [
-          ['all', t`Everybody`, onSite.length],
+          ['all', t`Everyone`, onSite.length],
           ['overdue', t`Overdue`, overdue],
           ['visitors', t`Visitors`, visitors],
         ] as const
@@ -182,12 +182,12 @@ function NobodyShown({ isSomebodyOnSite }: { readonly isSomebodyOnSite: boolean 
   const { t } = useLingui()
   if (isSomebodyOnSite)
     return (
-      <EmptyState icon="search" title={t`Nobody matches`}>
-        <Trans>Take a filter away to see the others.</Trans>
+      <EmptyState icon="search" title={t`No people match`}>
+        <Trans>Remove a filter to see the others.</Trans>
       </EmptyState>
     )
   return (
-    <EmptyState icon="people" title={t`Nobody is signed in`}>
+    <EmptyState icon="people" title={t`No one is signed in`}>
       <Trans>People appear here as soon as they sign in at a gate of this project.</Trans>
     </EmptyState>
   )

@@ -33,7 +33,7 @@ describe('badges before the camera of a gate', () => {
     hasCamera(stopped)
     camera.sees = [undefined, 'https://badges.example.com/p/E-9999', undefined]
     drawn = await drawPage(<BadgeCamera people={people} onPerson={({ name }) => came.push(name)} onClose={() => undefined} />)
-    await drawn.until(() => drawn.text().includes('This badge belongs to nobody who is known at this gate.'))
+    await drawn.until(() => drawn.text().includes('This badge is not known at this gate.'))
     expect(came).toEqual([])
     await act(async () => void camera.sees.push('badge:E-0815'))
     await drawn.until(() => came.length > 0)
@@ -92,7 +92,11 @@ describe('sign-ins that can’t be right', () => {
   it('say what is odd and what it counts as, until somebody has looked at them', async () => {
     const refresh = vi.fn<() => Promise<void>>(async () => undefined)
     drawn = await drawPage(<Doubts team="t1" doubts={[doubt]} now={noon} refresh={refresh} />)
-    for (const words of ['Please check', 'it counts from then. Check the clock of the device.', "not, or no longer, on the project's list"])
+    for (const words of [
+      'Please check',
+      'It counts from its arrival. Check the clock of the device.',
+      "not, or no longer, on the project's list",
+    ])
       expect(drawn.text()).toContain(words)
     expect(drawn.root.querySelector('a')?.getAttribute('href')).toBe('/frontend/forms/gate/a1')
     await drawn.press(drawn.button('Looked at'))

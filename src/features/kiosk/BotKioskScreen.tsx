@@ -109,7 +109,7 @@ function Access({ id, config, refresh }: PartProps & { readonly config: Config }
   const rotate = async () => {
     const sure =
       code === undefined ||
-      (await confirmDialog({ text: t`Make a new code? The code ${code} works no more; devices that are kiosks stay kiosks.` }))
+      (await confirmDialog({ text: t`Make a new code? The code ${code} stops working. Devices that are kiosks stay kiosks.` }))
     if (sure && (await attempt(() => ask(rotateKioskCode, { id }, {})))) {
       setTicket(undefined)
       await refresh()
@@ -146,15 +146,15 @@ function Access({ id, config, refresh }: PartProps & { readonly config: Config }
           {ticket && (
             <Notice level="warning">
               <Trans>
-                This QR code lets in one device without a PIN, until {until}. It works once, for {ticketMinutes} minutes: show it to nobody
-                else.
+                This QR code pairs one device without a PIN, until {until}. It works once, for {ticketMinutes} minutes. Do not show it to
+                anyone else.
               </Trans>
             </Notice>
           )}
         </div>
         <QrPicture
           text={ticket ? kioskAddress(location.origin, ticket.code, ticket.ticket) : address}
-          label={ticket ? t`QR code that lets a device in once` : t`QR code of the kiosk's address`}
+          label={ticket ? t`QR code that pairs one device` : t`QR code of the kiosk's address`}
         />
       </div>
     </Card>
@@ -190,9 +190,9 @@ function KioskOptions({ id, config, refresh }: PartProps & { readonly config: Co
         <CheckField
           label={
             <>
-              {t`People find their name and sign in or out with one tap, in place of the form`}
+              {t`People find their name and sign in or out with one tap, instead of the form`}
               <small className="m-hint" style={{ display: 'block' }}>
-                {t`The tablet holds names, companies and inductions, but no phone numbers, and does not show who is on site.`}
+                {t`The tablet stores names, companies and inductions, but no phone numbers, and does not show who is on site.`}
               </small>
             </>
           }
@@ -223,7 +223,7 @@ function Devices({ id, devices, refresh }: PartProps & { readonly devices: reado
   const columns = useMemo<TableColumn<Device>[]>(() => {
     const when = new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' })
     const revoke = async ({ uid, deviceCode }: Device) => {
-      const text = t`Revoke the kiosk ${deviceCode}? It stops at once; what it has not sent goes when it is let in again.`
+      const text = t`Revoke the kiosk ${deviceCode}? It stops at once. Its unsent entries are sent when it is paired again.`
       if (!(await confirmDialog({ text, ok: t`Revoke`, danger: true }))) return
       if (await attempt(() => ask(revokeKiosk, { id }, { uid }))) toast(t`Kiosk ${deviceCode} revoked`, 'success')
       await refresh()
@@ -231,7 +231,7 @@ function Devices({ id, devices, refresh }: PartProps & { readonly devices: reado
     return [
       { key: 'code', label: t`Device`, text: (row) => row.deviceCode },
       { key: 'seen', label: t`Last seen`, text: (row) => when.format(new Date(row.lastSeen)) },
-      { key: 'paired', label: t`Let in`, text: (row) => when.format(new Date(row.pairedAt)) },
+      { key: 'paired', label: t`Paired`, text: (row) => when.format(new Date(row.pairedAt)) },
       { key: 'by', label: t`By`, text: (row) => row.pairedBy },
       {
         key: 'revoke',
@@ -277,7 +277,7 @@ function Contacts({ id, config, refresh }: PartProps & { readonly config: Config
   return (
     <section>
       <h2>{t`Verification contacts`}</h2>
-      <p className="m-hint">{t`They get the PIN by which a device becomes a kiosk, and stops being one. Owners and Administrators of the project always can.`}</p>
+      <p className="m-hint">{t`They get the PIN that starts or ends a kiosk. Owners and Administrators of the project can always do both.`}</p>
       <ul className="m-bot-kiosk-contacts">
         {config.contacts.map((contact: Contact) => (
           <li key={contact.uid}>

@@ -71,7 +71,7 @@ export function ContentScreen({ url, urls, title: own, idleSeconds, warningSecon
 
   const restart = async () => {
     touch()
-    if (!(await confirmDialog({ text: t`Restart the kiosk? What was typed is thrown away.`, ok: t`Restart`, danger: true }))) return touch()
+    if (!(await confirmDialog({ text: t`Restart the kiosk? Unsaved input is discarded.`, ok: t`Restart`, danger: true }))) return touch()
     await (signedIn ? leave() : end())
   }
 

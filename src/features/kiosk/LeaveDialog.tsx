@@ -41,13 +41,13 @@ export function LeaveDialog({
           <Notice level="warning">
             <Plural
               value={waits}
-              one="# entry has not been sent. It stays on this device and goes when this device is the same kiosk again."
-              other="# entries have not been sent. They stay on this device and go when this device is the same kiosk again."
+              one="# entry has not been sent. It stays on this device and is sent when this device is the same kiosk again."
+              other="# entries have not been sent. They stay on this device and are sent when this device is the same kiosk again."
             />
           </Notice>
         )}
         <p>
-          <Trans>Only somebody who looks after this kiosk can leave it.</Trans>
+          <Trans>Only people who manage this kiosk can leave it.</Trans>
         </p>
         <ContactPin code={pairing.code} info={pairing.info} action={t`Leave kiosk`} enter={enter} onBack={onClose} />
       </div>

@@ -101,11 +101,11 @@ export function PairScreen({ code: given, ended, onPaired }: PairProps) {
             {info ? (
               [...new Set([info.project, info.team])].filter(Boolean).join(' · ')
             ) : (
-              <Trans>Turn this device into a sign-in kiosk. The code stands on the kiosk page of the bot.</Trans>
+              <Trans>Turn this device into a sign-in kiosk. The code is on the kiosk page of the bot.</Trans>
             )}
           </p>
         </div>
-        {ended && !info && <Notice level="warning">{t`This device is no longer a kiosk. Let it in again to go on.`}</Notice>}
+        {ended && !info && <Notice level="warning">{t`This device is no longer a kiosk. Pair it again to continue.`}</Notice>}
         <Card padding="site">
           {info ? (
             <ContactPin code={code} info={info} action={t`Start kiosk`} enter={enter} onBack={() => setInfo(undefined)} />

@@ -40,11 +40,7 @@ export function CreateLibraryDialog({ accounts, type, billing, onClose }: Create
       title={t`Create Library`}
       ok={t`Create`}
       row={undefined}
-      note={
-        open.length === 0
-          ? t`A library belongs to a billing account that is in use, and is made by its owners and administrators.`
-          : undefined
-      }
+      note={open.length === 0 ? t`Owners and administrators of an active billing account can create its libraries.` : undefined}
       fields={[
         {
           attribute: 'billingAccount',

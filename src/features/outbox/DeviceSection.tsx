@@ -28,7 +28,7 @@ export function DeviceSection({ facts, protect, mayImportOthers }: DeviceProps) 
           {facts.free !== undefined && (
             <ListRow>
               <div>
-                <strong>{t`Room for new work`}</strong>
+                <strong>{t`Space for new work`}</strong>
                 <Small>
                   <Trans>
                     {bytesText(facts.free, i18n.locale)} free, {bytesText(facts.used ?? 0, i18n.locale)} in use
@@ -68,7 +68,7 @@ function ProtectionRow({ facts, protect }: ProtectionProps) {
         <Button
           icon="lock"
           onClick={async () => {
-            if (!(await protect())) toast(t`The browser did not agree. Add Muster to the home screen and try again.`, 'warning')
+            if (!(await protect())) toast(t`The browser refused. Add Muster to the home screen and try again.`, 'warning')
           }}
         >
           {t`Protect it`}

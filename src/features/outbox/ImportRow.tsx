@@ -14,10 +14,10 @@ export function ImportRow({ mayImportOthers }: { readonly mayImportOthers: boole
   const takeIn = async (file: File) => {
     try {
       const taken = await importOutbox(file, mayImportOthers)
-      if (taken === 'notYours') toast(t`This file holds work of another person. That person or an administrator can take it in.`, 'error')
-      else toast(taken === 0 ? t`Everything in this file is here already or has been sent.` : t`Taken in: ${taken}`, 'success')
+      if (taken === 'notYours') toast(t`This file contains work of another person. That person or an administrator can import it.`, 'error')
+      else toast(taken === 0 ? t`Everything in this file is here already or has been sent.` : t`Imported: ${taken}`, 'success')
     } catch {
-      toast(t`This file is damaged or was not exported by Muster. Nothing was taken in.`, 'error')
+      toast(t`This file is damaged or was not exported by Muster. Nothing was imported.`, 'error')
     }
   }
 
@@ -26,7 +26,7 @@ export function ImportRow({ mayImportOthers }: { readonly mayImportOthers: boole
       <div>
         <strong>{t`Work of another device`}</strong>
         <Small>
-          <Trans>Takes in a file that was exported here or elsewhere, and sends what has not arrived.</Trans>
+          <Trans>Imports a file that was exported here or elsewhere, and sends what has not arrived.</Trans>
         </Small>
       </div>
       <Button icon="archive" onClick={() => chosen.current?.click()}>

@@ -24,7 +24,7 @@ export function Losses() {
                 Its storage was cleared or damaged. They were made between {from} and {to}. Please check what has arrived, and enter the
                 rest again.
               </Trans>{' '}
-              {!loss.checked && <Trans>The server has not been asked yet which of them it has.</Trans>}
+              {!loss.checked && <Trans>The server has not confirmed yet which of them it has.</Trans>}
             </p>
             <Button size="desk" style={{ marginTop: '0.5rem' }} onClick={() => loss.dismiss()}>
               {t`I have read this`}

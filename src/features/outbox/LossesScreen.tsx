@@ -48,11 +48,7 @@ export function LossesScreen() {
     <Page
       title={t`Lost on a device`}
       width="desk"
-      lead={
-        <Trans>
-          Saves that a device had kept and lost before it could send them. What arrives after all disappears from here by itself.
-        </Trans>
-      }
+      lead={<Trans>Saves that a device lost before it could send them. A save that arrives later disappears from this list.</Trans>}
     >
       {stale && <OfflineCopy at={fetchedAt} />}
       {state === 'failed' ? <FailedState error={error} onRetry={refresh} /> : <LossList losses={losses} />}
@@ -66,7 +62,7 @@ function LossList({ losses }: { readonly losses: readonly Loss[] | undefined }) 
   if (losses.length === 0)
     return (
       <EmptyState icon="checkCircle" title={t`Nothing was lost`}>
-        <Trans>Every save that a device of your projects has told of is here or still on its way.</Trans>
+        <Trans>Every save that the devices of your projects reported is here or still on its way.</Trans>
       </EmptyState>
     )
   return losses.map((loss) => <LossCard key={`${loss.uid} ${loss.device}`} loss={loss} />)
@@ -102,18 +98,16 @@ function LossCard({ loss: { name, device, deviceName, count, from, to, toldAt, f
               <dd>{to === '' || to === from ? when(from) : `${when(from)} – ${when(to)}`}</dd>
             </>
           )}
-          <dt>{t`Told by the device`}</dt>
+          <dt>{t`Reported by the device`}</dt>
           <dd>{when(toldAt)}</dd>
         </Facts>
         <Sub>{t`What to do`}</Sub>
         <Steps>
           <li>
-            <Trans>
-              Ask {name} for a file exported from that device. It can be taken in on any device, in the Outbox, and nothing arrives twice.
-            </Trans>
+            <Trans>Ask {name} for a file exported from that device. Import it in the Outbox of any device; nothing arrives twice.</Trans>
           </li>
           <li>
-            <Trans>Without a file, see what has arrived of that time, and have the rest entered again.</Trans>
+            <Trans>Without a file, check what arrived from that time, and ask people to enter the rest again.</Trans>
           </li>
           <li>
             <Trans>
@@ -124,7 +118,7 @@ function LossCard({ loss: { name, device, deviceName, count, from, to, toldAt, f
         </Steps>
         <p style={{ marginTop: '1rem' }}>
           <LinkButton href="/outbox" size="desk" icon="archive">
-            {t`Take in a file`}
+            {t`Import a file`}
           </LinkButton>
         </p>
       </article>

@@ -20,8 +20,8 @@ export function OtherPeopleNotices({ counts }: { readonly counts: ReturnType<typ
         <Notice>
           <Plural
             value={leaving}
-            one="# save of another person is on this device. It is sent from here as theirs."
-            other="# saves of other people are on this device. They are sent from here as theirs."
+            one="# save of another person is on this device. It is sent from here in their name."
+            other="# saves of other people are on this device. They are sent from here in their name."
           />
         </Notice>
       )}

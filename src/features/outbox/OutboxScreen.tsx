@@ -73,7 +73,7 @@ function OutboxActions() {
   const download = async () => {
     const day = new Date().toISOString().slice(0, 10)
     downloadFile(await exportOutbox(), `muster-outbox-${day}.zip`)
-    toast(t`Exported. Keep the file safe: it holds everything that has not been sent.`, 'success')
+    toast(t`Exported. Keep the file safe: it contains everything that has not been sent.`, 'success')
   }
   return (
     <>

@@ -181,7 +181,7 @@ function DiscardSaveDialog({ opId, title, onClose }: DiscardProps) {
   const { t } = useLingui()
   return (
     <DiscardDialog
-      title={t`Throw this away?`}
+      title={t`Discard this?`}
       onClose={onClose}
       onDiscard={async () => {
         await discardOp(opId)
@@ -190,7 +190,7 @@ function DiscardSaveDialog({ opId, title, onClose }: DiscardProps) {
       }}
     >
       <p>
-        <Trans>“{title}” and its files will be gone from this device. It has not reached the server, so nobody else has it.</Trans>
+        <Trans>“{title}” and its files will be deleted from this device. They are not on the server, so no one else has them.</Trans>
       </p>
     </DiscardDialog>
   )

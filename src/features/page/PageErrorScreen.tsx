@@ -68,7 +68,7 @@ export function PageErrorScreen({ trouble, recovery, save, onReload }: PageError
         <StatusScreen kind="error">
           {error.text && <p style={{ whiteSpace: 'pre-wrap' }}>{error.text}</p>}
           <p>
-            <Trans>The server has trouble at the moment; your connection works. Try again in a few minutes.</Trans>
+            <Trans>The server has a problem; your connection works. Try again in a few minutes.</Trans>
           </p>
           <Code>{error.code}</Code>
           {again}

@@ -194,7 +194,7 @@ describe('trouble with a page', () => {
     const cases = [
       ['offline', 'UNREACHABLE', '', 'Not on this device yet', 'This page needs a connection the first time.'],
       ['captive', 'CAPTIVE', '', 'Not on this device yet', 'This Wi-Fi asks you to sign in first. Then try again.'],
-      ['busy', 'UNAVAILABLE', '', 'Uh Oh!', 'The server has trouble at the moment; your connection works.'],
+      ['busy', 'UNAVAILABLE', '', 'Uh Oh!', 'The server has a problem; your connection works.'],
       ['busy', 'E42', 'Concrete pump', 'Uh Oh!', 'Concrete pump'],
     ] as const
     await open()

@@ -17,7 +17,5 @@ export function Conformity({ fields, filling, config }: ConformityProps) {
   const wrong = nonConforming(fields, useValues(filling), config)
     .map(({ label }) => label)
     .join(', ')
-  return wrong === '' ? null : (
-    <Notice level="warning">{t`Non-conforming: ${wrong}. You can send it; it is marked for whoever reads it.`}</Notice>
-  )
+  return wrong === '' ? null : <Notice level="warning">{t`Non-conforming: ${wrong}. You can send it; readers see the mark.`}</Notice>
 }

@@ -33,11 +33,9 @@ function DocumentNotices({ form: { props, input } }: FormNoticesProps) {
   return (
     <>
       {isReady && !mayFill && !readOnly ? (
-        <Notice level="info">{t`Whoever made this document does not allow it to be filled in.`}</Notice>
+        <Notice level="info">{t`The author of this document does not allow you to fill it in.`}</Notice>
       ) : null}
-      {signed ? (
-        <Notice level="warning">{t`This document carries a digital signature. What you fill in may make it invalid.`}</Notice>
-      ) : null}
+      {signed ? <Notice level="warning">{t`This document has a digital signature. Your answers may make it invalid.`}</Notice> : null}
       {content?.isXfa ? (
         <Notice level="warning">
           {t`You can read this form here, not fill it in: it is a dynamic XFA form. Download it and open it in Adobe Acrobat on a computer, or ask the office for a copy with ordinary fields (AcroForm) or a flattened one.`}

@@ -76,7 +76,7 @@ function Mark(props: MarkProps) {
       data-mark={mark.id}
       role="group"
       aria-label={label}
-      title={disabled ? label : t`${label}: arrow keys move it, with Shift they change its size, Delete takes it away`}
+      title={disabled ? label : t`${label}: arrow keys move it, with Shift they change its size, Delete removes it`}
       tabIndex={disabled ? undefined : 0}
       data-chosen={chosen || undefined}
       style={place}
@@ -96,7 +96,7 @@ function Mark(props: MarkProps) {
         <>
           <span className="m-pdff-size" data-size="" aria-hidden="true" />
           <span className="m-pdff-remove">
-            <IconButton icon="trash" kind="danger" label={t`Take it away`} onClick={remove} />
+            <IconButton icon="trash" kind="danger" label={t`Remove it`} onClick={remove} />
           </span>
         </>
       )}

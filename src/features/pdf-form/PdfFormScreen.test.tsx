@@ -196,7 +196,7 @@ describe('a PDF form', () => {
     await choose('Add text')
     await page.until(() => document.activeElement?.getAttribute('aria-label') === 'Text on page 1')
     expect((document.activeElement as HTMLInputElement).value).toBe('')
-    expect(page.text()).not.toContain('carries a digital signature')
+    expect(page.text()).not.toContain('has a digital signature')
     await page.remove()
 
     const box = '/Type /Annot /Subtype /Widget /P 3 0 R /F 4'
@@ -210,12 +210,12 @@ describe('a PDF form', () => {
       ),
     )
     const signed = await open(data({ fieldOrder: [] }))
-    expect(signed.text()).toContain('This document carries a digital signature. What you fill in may make it invalid.')
+    expect(signed.text()).toContain('This document has a digital signature. Your answers may make it invalid.')
     // It is signed already, so there is no signature field to go to.
     expect((await menuOf(signed)).textContent).not.toContain('Go to the signature')
     await signed.remove()
     const reading = await open(data({ fieldOrder: [], forceReadonly: true }))
-    expect(reading.text()).not.toContain('carries a digital signature')
+    expect(reading.text()).not.toContain('has a digital signature')
   })
 
   it('FE-251 opens once: what the page is told later changes nothing before the next visit', async () => {
@@ -513,6 +513,6 @@ describe('a PDF form', () => {
 
   it('says in words that a document can not be read, and asks for one of another website by its own address', async () => {
     drawn = await drawPage(screenOf(data({ source: 'https://elsewhere.example/x.pdf' })))
-    await drawn.until(() => drawn?.text().includes('lies on another website'))
+    await drawn.until(() => drawn?.text().includes('is on another website'))
   })
 })

@@ -105,9 +105,9 @@ function OneVisit(props: DocumentFormProps & { onDone(): void }) {
 function TroubleNotice({ trouble, onRetry }: { readonly trouble: Trouble; onRetry(): void }) {
   const { t } = useLingui()
   const texts: Record<Trouble, string> = {
-    broken: t`This file can't be read as a PDF: it is damaged, empty or something else. Ask whoever made the form for another copy.`,
-    locked: t`This document is locked. Ask whoever made the form for its password.`,
-    foreign: t`This document lies on another website and can't be read here. Ask whoever made the form to put it on this server.`,
+    broken: t`This file can't be read as a PDF: it is damaged, empty or something else. Ask the author of the form for another copy.`,
+    locked: t`This document is locked. Ask the author of the form for its password.`,
+    foreign: t`This document is on another website and can't be read here. Ask the author of the form to put it on this server.`,
     unreachable: t`The document is not on this device and can't be reached. Go to where there is signal and try again.`,
   }
   return (

@@ -46,7 +46,7 @@ export function useAuthorScripts(
     const onSaid = (text: string, field: FormField | undefined) => {
       if (field) setMissing((before) => new Set([...before, field.name]))
       const label = field?.label ?? ''
-      toast(text || t`The document does not take what stands in “${label}”.`, 'warning')
+      toast(text || t`The document does not accept the value of “${label}”.`, 'warning')
     }
     const begin = async () => {
       const { startScripts } = await import('./scripts.ts')

@@ -41,7 +41,7 @@ export function useSubmit(props: ReadyFormProps, { page, pages }: PageViewState,
     const lost = await lostIn(filled, fields, filling, password)
     if (lost.length > 0) {
       recovery.current?.resume()
-      setFailed(t`Nothing was sent: the document did not take ${lost.join(', ')}. What you filled in is kept here.`)
+      setFailed(t`Nothing was sent: the document does not accept ${lost.join(', ')}. Your answers are kept here.`)
       return
     }
     const filledIn = { opening, fields, filling, bytes: filled, pages: pdf.numPages }
@@ -68,7 +68,7 @@ export function useSubmit(props: ReadyFormProps, { page, pages }: PageViewState,
     if (left.length > 0) return
     if (content?.digitallySigned && filling.dirty()) {
       const sure = await confirmDialog({
-        text: t`This document carries a digital signature. What you filled in may make it invalid. Submit anyway?`,
+        text: t`This document has a digital signature. Your answers may make it invalid. Submit anyway?`,
         ok: t`Submit`,
       })
       if (!sure) return

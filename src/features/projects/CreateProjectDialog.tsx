@@ -197,7 +197,7 @@ function ProjectFields({ id, draft, missing, choices, onChange }: FieldsProps) {
           onChange={(event) => onChange({ name: event.target.value })}
         />
       )}
-      {isTwin && <p className="m-hint">{t`A project of this name is there already.`}</p>}
+      {isTwin && <p className="m-hint">{t`There is already a project with this name.`}</p>}
       {(draft.source === 'own' || draft.source === 'design') && (
         <SelectField {...field('timezone', t`Timezone`)} options={timezoneOptions} onChoose={(value) => onChange({ timezone: value })} />
       )}

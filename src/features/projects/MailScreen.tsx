@@ -28,7 +28,7 @@ export function MailScreen() {
   }, [t])
   useEffect(() => void load(), [load])
   return (
-    <Page title={t`Mail`} width="desk" lead={<Trans>No mail server is set, so mail stays here and reaches nobody.</Trans>}>
+    <Page title={t`Mail`} width="desk" lead={<Trans>No mail server is set. Mail stays here and is not sent.</Trans>}>
       {trouble !== undefined ? <FailedState error={{ message: trouble }} onRetry={load} /> : <MailList mails={mails} />}
     </Page>
   )

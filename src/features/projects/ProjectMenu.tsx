@@ -137,7 +137,7 @@ function ArchiveDialog({
             <Trans>All bots of this project stop and are archived with it.</Trans>
           </li>
           <li>
-            <Trans>The project can only be read, by everyone. What waits on devices can't be sent to it.</Trans>
+            <Trans>The project becomes read-only for everyone. Devices can't send unsent saves to it.</Trans>
           </li>
           <li>
             <Trans>The number of a bot may be given away after 3 months of disuse. Records stay.</Trans>

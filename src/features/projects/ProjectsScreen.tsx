@@ -121,9 +121,9 @@ function NoProjects({ archived, onCreate }: { readonly archived: boolean; readon
       }
     >
       {archived ? (
-        <Trans>Projects that you archive are kept here. They can be read and taken out again.</Trans>
+        <Trans>Archived projects are kept here. You can read them and unarchive them.</Trans>
       ) : (
-        <Trans>A project holds bots, people and sites of one construction site.</Trans>
+        <Trans>A project contains the bots, people and sites of one construction site.</Trans>
       )}
     </EmptyState>
   )

@@ -64,7 +64,7 @@ export function ReadyScreen() {
     )
   const missing = items.filter((item) => !item.ready).length
   return (
-    <Page title={t`Ready for site`} lead={t`Look here before you leave coverage.`}>
+    <Page title={t`Ready for site`} lead={t`Check this before you leave coverage.`}>
       <Sum role="status">
         {missing === 0 ? (
           <Trans>Everything you need is on this device.</Trans>
@@ -103,7 +103,7 @@ function Making({ facts, owner }: { readonly facts: ReadyFacts; readonly owner: 
     return <Progress plan={plan} files={files} filesHere={filesHere} fileBytes={media.have} owner={owner} />
   return (
     <Work>
-      {plan?.state === 'failed' && <State role="alert">{t`The server did not give all of it. Sign in again, then try once more.`}</State>}
+      {plan?.state === 'failed' && <State role="alert">{t`The server did not send everything. Sign in again, then try once more.`}</State>}
       <div>
         <Button kind="primary" icon="download" onClick={() => makeReady(owner)}>
           {plan?.state === 'kept' ? t`Look again` : t`Make ready`}
@@ -136,7 +136,7 @@ function Progress({ plan, files, filesHere, fileBytes, owner }: ProgressProps) {
             {done} of {total} are here, {bytes}
           </Trans>
         ) : (
-          <Trans>No connection: it goes on by itself when there is one.</Trans>
+          <Trans>No connection. It continues when there is one.</Trans>
         )}
       </State>
       <Bar max={total} value={done} aria-label={t`Make ready`} />

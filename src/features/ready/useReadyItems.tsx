@@ -66,7 +66,7 @@ function shareItems({ plan, screens, lists, pdfs, videos }: ReadyFacts): ReadyIt
     key,
     name,
     ready: isLookedFor && of === here,
-    state: isLookedFor ? <ShareText of={of} here={here} none={none} /> : t`Not looked for yet`,
+    state: isLookedFor ? <ShareText of={of} here={here} none={none} /> : t`Not checked yet`,
     todo: pressMake(),
   })
   return [
@@ -93,7 +93,7 @@ function languagesItem({ plan, languages: fetched }: ReadyFacts): ReadyItem {
     key: 'languages',
     name: t`Languages`,
     ready: wanted > 0 && fetched.length === wanted,
-    state: spoken || t`Not looked for yet`,
+    state: spoken || t`Not checked yet`,
     todo: pressMake(),
   }
 }
@@ -110,7 +110,7 @@ const spaceItem = (free: number | undefined, isFull: boolean, size: (bytes: numb
   key: 'space',
   name: t`Free space`,
   ready: (free === undefined || free >= least) && !isFull,
-  state: free === undefined ? t`The browser does not say` : <Trans>{size(free)} free for this app</Trans>,
+  state: free === undefined ? t`The browser does not report this` : <Trans>{size(free)} free for this app</Trans>,
   todo: t`Delete photos, videos or apps that you do not need.`,
 })
 

@@ -39,7 +39,7 @@ export function Evidence({ path }: { readonly path: string }) {
           {data.state === 'unbroken' && t`Evidence chain unbroken`}
           {data.state === 'none' && t`Saved without an evidence chain`}
           {data.state === 'gap' && <Trans>Evidence chain has a gap: save no. {before} of the same device has not arrived.</Trans>}
-          {data.state === 'changed' && t`Evidence chain broken: a save is not as its device made it.`}
+          {data.state === 'changed' && t`Evidence chain broken: a save differs from what its device made.`}
         </span>
       </Line>
       {newest && <Times save={newest} />}

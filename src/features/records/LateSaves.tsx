@@ -48,8 +48,8 @@ export function LateReason({ late, nodes }: { readonly late: LateSave; readonly 
   const when = (at: string) => i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
   const made = when(late.madeAt)
   const came = when(late.at)
-  const by = late.by ?? t`Somebody`
-  const over = late.over ?? t`somebody else`
+  const by = late.by ?? t`Someone`
+  const over = late.over ?? t`another person`
   const names = namesOf(nodes, late.changed)
   const list = names.join(', ')
   return (
@@ -158,7 +158,7 @@ export function LateSaves({
   return (
     <section aria-labelledby="needs-a-look" style={{ display: 'grid', gap: '0.75rem' }}>
       <Heading id="needs-a-look">
-        <Trans>Needs a look</Trans>
+        <Trans>Needs attention</Trans>
       </Heading>
       <Card data-needs-a-look style={{ paddingBlock: '0.25rem' }}>
         <List>

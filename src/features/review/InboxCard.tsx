@@ -16,9 +16,9 @@ function useOddWords(): Readonly<Record<Anomaly, string>> {
   const { t } = useLingui()
   const { mostHours, leastHours, mostWorkers } = usual
   return {
-    attention: t`Needs a look`,
+    attention: t`Needs attention`,
     missing: t`Count or hours are missing`,
-    nobody: t`Nobody worked`,
+    nobody: t`No workers`,
     longHours: t`More than ${mostHours} hours each`,
     shortHours: t`Less than ${leastHours} hours each`,
     many: t`More than ${mostWorkers} workers`,
@@ -95,7 +95,7 @@ export function InboxCard({ item, now, current, focus, onFocus, onAct }: InboxCa
         ))}
         {refused.length > 0 && (
           <ErrorText>
-            <Trans>Your decision was not taken.</Trans> {refused.at(-1)?.error}
+            <Trans>Your decision was not accepted.</Trans> {refused.at(-1)?.error}
           </ErrorText>
         )}
         <div className="m-review-row m-inbox-acts">

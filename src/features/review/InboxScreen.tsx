@@ -63,7 +63,7 @@ function useInbox() {
   }
   const undo = async (which: readonly Held[]) => {
     await takeBack(which)
-    toast(t`Taken back`)
+    toast(t`Undone`)
   }
   return { cached, now, items, held, plain, at, setAt, current, move, act, approveAll, undo }
 }
@@ -123,7 +123,7 @@ export function InboxScreen() {
           <div className="m-inbox">
             {waiting === 0 ? (
               <EmptyState icon="checkCircle" title={t`All decided`}>
-                <Trans>What the bots bring in stands here until somebody decides on it.</Trans>
+                <Trans>Answers that the bots collect stay here until a person decides.</Trans>
               </EmptyState>
             ) : (
               <Waiting inbox={inbox} />
@@ -152,7 +152,7 @@ function Waiting({ inbox: { items, plain, now, at, setAt, current, act, approveA
       )}
       <p className="m-inbox-keys">
         <Trans>
-          Keys: <kbd>↓</kbd> <kbd>↑</kbd> go, <kbd>A</kbd> and <kbd>R</kbd> decide, <kbd>O</kbd> opens, <kbd>U</kbd> takes back
+          Keys: <kbd>↓</kbd> <kbd>↑</kbd> go, <kbd>A</kbd> and <kbd>R</kbd> decide, <kbd>O</kbd> opens, <kbd>U</kbd> undoes
         </Trans>
       </p>
       <ul ref={list} className="m-inbox-list" aria-label={t`Waiting for a decision`}>
@@ -192,7 +192,7 @@ function UndoBar({ held, onUndo }: { readonly held: readonly Held[]; readonly on
           {label}: {title}
         </span>{' '}
         <span aria-hidden="true" className="m-hint">
-          {t`Goes in ${seconds} s`}
+          {t`Sends in ${seconds} s`}
         </span>
       </p>
       <Button icon="back" onClick={() => onUndo([newest])}>{t`Undo`}</Button>

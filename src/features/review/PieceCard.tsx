@@ -172,8 +172,8 @@ function Meanwhile({ id, value, onTake }: { readonly id: string; readonly value:
   const now = value === null || value === undefined || value === '' ? t`nothing` : String(value)
   return (
     <div className="m-review-meanwhile">
-      <p id={id} className="m-hint">{t`Somebody else changed this to: ${now}`}</p>
-      <Button size="desk" onClick={onTake}>{t`Take over`}</Button>
+      <p id={id} className="m-hint">{t`Another person changed this to: ${now}`}</p>
+      <Button size="desk" onClick={onTake}>{t`Use`}</Button>
     </div>
   )
 }

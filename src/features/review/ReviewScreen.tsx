@@ -194,7 +194,7 @@ function ReviewNotices({ row, changed: { execution, waiting, refused }, state, i
       ))}
       {isLost && (
         <Notice level="warning">
-          <Trans>Somebody else has decided meanwhile. What you typed was not saved.</Trans>{' '}
+          <Trans>Another person has already decided. What you typed was not saved.</Trans>{' '}
           <Button size="desk" onClick={onDismiss}>{t`Dismiss`}</Button>
         </Notice>
       )}
@@ -262,12 +262,12 @@ function Refused({ change }: { readonly change: PendingChange }) {
     <Notice level="error">
       <p>
         <strong>
-          <Trans>Your decision was not taken.</Trans>
+          <Trans>Your decision was not accepted.</Trans>
         </strong>{' '}
         {change.error ?? change.words}
       </p>
       <div className="m-review-row">
-        <Button size="desk" onClick={() => discardOp(change.opId)}>{t`Take mine back`}</Button>
+        <Button size="desk" onClick={() => discardOp(change.opId)}>{t`Withdraw mine`}</Button>
         <Button size="desk" icon="refresh" onClick={() => retryOp(change.opId)}>{t`Try again`}</Button>
       </div>
     </Notice>

@@ -205,9 +205,9 @@ describe('reviewing a conversation', () => {
     ['CHAT_FAILURE', 'Chat Failure', 'our best guess', ['Approve', 'Reject']],
     ['MODIFIED_AFTER_FINISH', 'Modified After Finish', 'changed the answer', ['Approve', 'Reject']],
     ['EXPIRED', 'Vendor Did Not Respond', 'Keystone Concrete did not respond.', ['Approve', 'Acknowledge']],
-    ['NIL_ENTRY', 'Nil Entry', 'nobody worked', ['Acknowledge']],
+    ['NIL_ENTRY', 'Nil Entry', 'reported no workers', ['Acknowledge']],
     ['PAUSE_TARGET_USER', 'Check Contact', 'asked for a pause', ['Disable Vendor', 'Acknowledge']],
-    ['NOT_ASKED', 'Not Asked', 'nobody was asked and nothing was written', ['Acknowledge']],
+    ['NOT_ASKED', 'Not Asked', 'The question was not asked, and nothing was written', ['Acknowledge']],
     ['UNCOOPERATIVE_TARGET_USER', 'Check Contact', 'does not want to answer', ['Disable Vendor', 'Acknowledge']],
     ['INCORRECT_TARGET_USER', 'Check Contact', 'not the right person', ['Disable Vendor', 'Acknowledge']],
     ['SOMETHING_NEW', 'Requires Attention', 'SOMETHING_NEW', ['Acknowledge']],
@@ -283,8 +283,8 @@ describe('reviewing a conversation', () => {
     await keepRow(row('one', { model: { worker_count: 14, worker_hours: 9, hours: 126, notes: 'Crane pad' } }))
     await page().until(() => cards()[0]?.[4] === 'Worker Hours: 9')
     expect([cards()[0]?.[3], cards()[0]?.[7]]).toEqual(['Worker Count: 10', 'Notes: Mine'])
-    expect(page().text()).toContain('Somebody else changed this to: 14')
-    await press('Take over')
+    expect(page().text()).toContain('Another person changed this to: 14')
+    await press('Use')
     await page().until(() => cards()[0]?.[3] === 'Worker Count: 14')
     await press('Save')
     // Only the person's own changes are sent.
@@ -309,12 +309,12 @@ describe('reviewing a conversation', () => {
     await sent()
     await answer('Bo has approved this at 15:10.')
     await page().until(() => page().text().includes('Bo has approved this at 15:10.'))
-    expect(page().text()).toContain('Your decision was not taken.')
+    expect(page().text()).toContain('Your decision was not accepted.')
     await keepRow(row('one', { approveResult: { messages: [] } }))
     await page().until(() => page().text().includes('State: Finalized'))
-    await press('Take mine back')
+    await press('Withdraw mine')
     await page().until(async () => (await waiting()).length === 0)
-    await page().until(() => !page().text().includes('Your decision was not taken.'))
+    await page().until(() => !page().text().includes('Your decision was not accepted.'))
   })
 
   it('lets who may not decide read along', async () => {

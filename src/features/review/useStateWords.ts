@@ -11,8 +11,8 @@ export interface ActionWords {
 export function useActionWords(): Readonly<Record<ActionKey, ActionWords>> {
   const { t } = useLingui()
   return {
-    acknowledge: { label: t`Acknowledge`, note: t`Take note of it. Nothing more is written.` },
-    disableVendor: { label: t`Disable Vendor`, note: t`The bot no longer texts this vendor until somebody turns it on again.` },
+    acknowledge: { label: t`Acknowledge`, note: t`Acknowledge it. Nothing more is written.` },
+    disableVendor: { label: t`Disable Vendor`, note: t`The bot does not text this vendor until the vendor is turned on again.` },
     approve: { label: t`Approve`, note: t`Write these details to the daily log.` },
     write: { label: t`Write`, note: t`Write the entry to the daily log now.` },
     writeNow: { label: t`Write Now`, note: t`Write the details to the daily log without waiting any longer.` },
@@ -83,14 +83,14 @@ export function useStateWords(): (
     const sentences: Readonly<Record<AttentionHead, readonly string[]>> = {
       invalidVendor: [t`The vendor ${vendor} is no longer on ${project}.`],
       invalidNumber: [t`The cell number ${number} of ${name} is not valid.`],
-      approvalFailure: [t`The daily log did not take this entry.`],
+      approvalFailure: [t`The daily log refused this entry.`],
       dayCompleted: [t`The daily log of this day is completed. Open the day again and approve, or acknowledge.`],
       chatFailure: [t`The conversation with ${name} was not clear. This is our best guess: please correct it, then approve or reject it.`],
       modifiedAfterFinish: [t`${name} changed the answer after the conversation was finished.`],
       expired: [t`${vendor} did not respond.`, ...(state.nilWritten ? [t`A nil entry has been written.`] : [])],
-      nilEntry: [t`${name} reported that nobody worked.`],
+      nilEntry: [t`${name} reported no workers.`],
       checkContact: [contact[state.code ?? ''] ?? t`Please check the contact of ${vendor}.`],
-      notAsked: [t`No text could be sent to ${name} in time, so nobody was asked and nothing was written.`],
+      notAsked: [t`No text could be sent to ${name} in time. The question was not asked, and nothing was written.`],
       other: state.code ? [state.code] : [],
     }
     return sentences[head]

@@ -63,7 +63,7 @@ export function ScanScreen() {
   return (
     <Page title={t`Scan`} lead={t`Hold the camera over a QR code of this site.`}>
       {camera.on ? <CameraView camera={camera} label={t`What the camera sees`} /> : <CameraOff state={state} onStart={start} />}
-      {unread && <Notice level="warning">{t`No QR code was found on this photo. Take it from nearer, straight from the front.`}</Notice>}
+      {unread && <Notice level="warning">{t`No QR code was found in this photo. Go closer, and take it straight from the front.`}</Notice>}
       <Row>
         {lit !== undefined && (
           <Button icon="sun" aria-pressed={lit} onClick={camera.light}>
@@ -101,7 +101,7 @@ function ForeignCode({ found, onAgain }: { readonly found: Exclude<Scanned, { ki
     return (
       <EmptyState
         icon="globe"
-        title={t`This code leads to another site`}
+        title={t`This code opens another site`}
         action={
           <Row>
             <LinkButton href={found.url} target="_blank" rel="noopener noreferrer">
@@ -113,14 +113,14 @@ function ForeignCode({ found, onAgain }: { readonly found: Exclude<Scanned, { ki
           </Row>
         }
       >
-        <Trans>Open it only if you trust who put the code there.</Trans>
+        <Trans>Open it only if you trust the person who put up the code.</Trans>
         <Read>{found.url}</Read>
       </EmptyState>
     )
   return (
     <EmptyState
       icon="alert"
-      title={t`This code holds no address`}
+      title={t`This code contains no address`}
       action={
         <Button kind="primary" icon="camera" onClick={onAgain}>
           {t`Scan again`}

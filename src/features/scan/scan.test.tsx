@@ -42,12 +42,12 @@ describe('scanning a code', () => {
   it('opens pages of this site in the app, asks before another site, and says what is no address', async () => {
     drawn = await drawPage(<ScanScreen />)
     await choose(undefined)
-    await drawn.until(() => drawn.text().includes('No QR code was found on this photo.'))
+    await drawn.until(() => drawn.text().includes('No QR code was found in this photo.'))
     await choose(`${location.origin}/frontend/forms/check-in?gate=1`)
     await drawn.until(() => phone.went.length > 0)
     expect(phone.went).toEqual(['/frontend/forms/check-in?gate=1'])
     await choose('https://evil.example/frontend/forms/check-in')
-    await drawn.until(() => drawn.text().includes('This code leads to another site'))
+    await drawn.until(() => drawn.text().includes('This code opens another site'))
     const link = drawn.root.querySelector<HTMLAnchorElement>('a[target=_blank]')
     expect([link?.href, link?.rel, drawn.text(link)]).toEqual([
       'https://evil.example/frontend/forms/check-in',
@@ -56,7 +56,7 @@ describe('scanning a code', () => {
     ])
     await drawn.press(drawn.button('Scan again'))
     await choose('javascript:alert(1)')
-    await drawn.until(() => drawn.text().includes('This code holds no address'))
+    await drawn.until(() => drawn.text().includes('This code contains no address'))
     expect([drawn.text().includes('javascript:alert(1)'), drawn.root.querySelector('a'), phone.went.length]).toEqual([true, null, 1])
   })
 

@@ -9,13 +9,13 @@ export function SupportScreen() {
   const parts = [
     {
       title: t`Something was not sent`,
-      text: t`What you saved stays on this device until the server has it. The Outbox says what waits and why.`,
+      text: t`What you saved stays on this device until the server has it. The Outbox shows what waits and why.`,
       href: '/outbox',
       link: t`Outbox`,
     },
     {
       title: t`Work without a connection`,
-      text: t`Look before you leave coverage: what is ready on this device, and what is still missing.`,
+      text: t`Check before you leave coverage: what is ready on this device, and what is still missing.`,
       href: '/ready',
       link: t`Ready for site`,
     },
@@ -27,13 +27,13 @@ export function SupportScreen() {
     },
     {
       title: t`A device lost something`,
-      text: t`If a browser clears its storage before everything was sent, those who run the project see here what is missing and what to do.`,
+      text: t`If a browser loses unsent saves, the people who manage the project see here what is missing and what to do.`,
       href: '/losses',
       link: t`Lost on a device`,
     },
     {
-      title: t`A device that is not yours any more`,
-      text: t`What you saved is sent from a device also after you have logged out there. See on which, and end it.`,
+      title: t`A device that you no longer have`,
+      text: t`A device still sends your saves after you log out there. See which devices do that, and end it.`,
       href: '/grants',
       link: t`Devices that send for you`,
     },
@@ -48,7 +48,7 @@ export function SupportScreen() {
     <Page
       title={t`Support Center`}
       width="desk"
-      lead={<Trans>Questions about a project are answered fastest by its owner or its administrators.</Trans>}
+      lead={<Trans>The owner and the administrators of a project answer questions about it fastest.</Trans>}
     >
       <div className="m-support">
         {parts.map(({ title, text, href, link }) => (

@@ -30,7 +30,7 @@ export function UnknownTab() {
           </LinkButton>
         }
       >
-        <Trans>The address may be incomplete, or what it led to is gone.</Trans>
+        <Trans>The address may be incomplete, or the page no longer exists.</Trans>
       </EmptyState>
     </Page>
   )

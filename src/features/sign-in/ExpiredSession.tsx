@@ -52,7 +52,7 @@ export function ExpiredSession({ onOtherPerson }: { readonly onOtherPerson: () =
       <div style={{ display: 'grid', gap: '1.25rem' }}>
         <p>
           {waiting > 0 ? (
-            <Trans>Your login has expired. {waiting} of your saves wait on this device and are sent as soon as you are back.</Trans>
+            <Trans>Your login has expired. {waiting} of your saves wait on this device and are sent when you log in again.</Trans>
           ) : (
             <Trans>Your login has expired. Nothing is lost: what you typed is still here.</Trans>
           )}

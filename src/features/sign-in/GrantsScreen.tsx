@@ -42,8 +42,8 @@ export function GrantsScreen() {
       width="desk"
       lead={
         <Trans>
-          What you saved leaves these devices as yours also after you have logged out there, until all of it has arrived, for 35 days at
-          most. They can do nothing else in your name. End it for a device that you no longer have.
+          After you log out, these devices still send your saves in your name, for 35 days at most. They can do nothing else in your name.
+          Revoke a device that you no longer have.
         </Trans>
       }
     >
@@ -164,8 +164,8 @@ function GrantRows({
   const end = async (id?: string) => {
     const text =
       id === undefined
-        ? t`End it for all of these devices? What still waits there is kept, and goes when its person logs in there again.`
-        : t`End it for this device? What still waits there is kept, and goes when its person logs in there again.`
+        ? t`Stop sending from all of these devices? Unsent saves stay there and are sent when their author logs in there again.`
+        : t`Stop sending from this device? Unsent saves stay there and are sent when their author logs in there again.`
     if (!(await confirmDialog({ text, ok: t`Revoke`, danger: true }))) return
     await act(() => ask(revokeGrants, undefined, { of, id }), t`Revoked`)
     await changed()

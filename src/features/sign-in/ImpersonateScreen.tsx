@@ -45,7 +45,7 @@ export function ImpersonateScreen() {
       <Card padding="site" style={{ maxWidth: '30rem' }}>
         <form onSubmit={(event) => void begin(event)} noValidate style={{ display: 'grid', gap: '1.25rem' }}>
           <p>
-            <Trans>You see for an hour what that person sees. Nothing can be saved, and each use is written down.</Trans>
+            <Trans>You see for an hour what that person sees. Nothing can be saved, and each use is logged.</Trans>
           </p>
           {error && <Notice level="error">{error}</Notice>}
           <TextField

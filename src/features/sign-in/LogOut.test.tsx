@@ -178,7 +178,7 @@ describe('log-out', () => {
     await drawn.until(() => drawn.text().includes('2 saves have not been sent'))
     expect(drawn.text()).toContain('1 will be sent later from this device.')
     expect(drawn.text()).toContain('1 waits here until you are back.')
-    expect(drawn.text()).toContain('What was refused')
+    expect(drawn.text()).toContain('Refused saves')
   })
 
   it('throws away by a typed word alone, and says what', async () => {

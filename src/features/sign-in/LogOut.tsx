@@ -31,8 +31,8 @@ export function LogOut({ leave, onClose }: { readonly leave: () => Promise<void>
           {trouble && <Notice level="error">{trouble}</Notice>}
           <p>
             <Trans>
-              On a device of several people, what you save is locked until it has been sent, and nobody can open it here once you have
-              logged out. We ask this once; you can change it in User Preferences.
+              If several people use this device, your saves are locked until they are sent. After you log out, no one can open them here. We
+              ask this once; you can change it in User Preferences.
             </Trans>
           </p>
         </Dialog>
@@ -67,8 +67,8 @@ export function LogOut({ leave, onClose }: { readonly leave: () => Promise<void>
         >
           <p>
             <Trans>
-              Other people use this device, and what waits here could be read by somebody who knows how. Stay logged in until it has been
-              sent, or export it in the Outbox.
+              Other people use this device, and an expert could read your unsent saves. Stay logged in until they are sent, or export them
+              in the Outbox.
             </Trans>
           </p>
         </Dialog>
@@ -120,13 +120,7 @@ interface DiscardProps {
 function DiscardSaves({ saves, onClose, onDiscard }: DiscardProps) {
   const { t, i18n } = useLingui()
   return (
-    <DiscardDialog
-      title={t`Throw these away?`}
-      keep={t`Keep them`}
-      discard={t`Discard and log out`}
-      onClose={onClose}
-      onDiscard={onDiscard}
-    >
+    <DiscardDialog title={t`Discard these?`} keep={t`Keep them`} discard={t`Discard and log out`} onClose={onClose} onDiscard={onDiscard}>
       <ul style={{ margin: 0, paddingInlineStart: '1.25rem' }}>
         {saves.map((save) => (
           <li key={save.opId}>
@@ -135,7 +129,7 @@ function DiscardSaves({ saves, onClose, onDiscard }: DiscardProps) {
         ))}
       </ul>
       <p>
-        <Trans>They will be gone from this device. They have not reached the server, so nobody else has them.</Trans>
+        <Trans>They will be deleted from this device. They are not on the server, so no one else has them.</Trans>
       </p>
     </DiscardDialog>
   )
@@ -182,7 +176,7 @@ function LeftWords({ waits: { count, later, stopped } }: { readonly waits: LeftB
             </>
           )}
           <Trans>
-            They go as yours as soon as there is a connection, also while somebody else uses this device. You need not come back for it.
+            They are sent in your name as soon as there is a connection, also while another person uses this device. You need not come back.
           </Trans>
         </p>
       )}
@@ -196,7 +190,7 @@ function LeftWords({ waits: { count, later, stopped } }: { readonly waits: LeftB
             </>
           )}
           {stopped > 0 ? (
-            <Trans>What was refused, or was changed by somebody else too, needs you: log in here again, or export it.</Trans>
+            <Trans>Refused saves, and saves that another person changed too, need you. Log in here again, or export them.</Trans>
           ) : (
             <Trans>They are kept on this device and are sent when you log in here again.</Trans>
           )}

@@ -127,7 +127,7 @@ export function LoginScreen({ pathname, search, ...endings }: Endings & { readon
         title={t`Link your account`}
         lead={
           <Trans>
-            You log in with the other system once. Bots of yours can then write there, and you can log in here with that account too.
+            You log in with the other system once. Then your bots can write there, and you can log in here with that account too.
           </Trans>
         }
       >

@@ -27,7 +27,9 @@ export function PasskeyStep({ kind, onAdded, onSignedIn, onBack }: NextPasskey) 
         </Heading>
         <p>
           {kind === 'add' ? (
-            <Trans>Your company asks its owners and administrators for a passkey. Add one now; next time you sign in with it alone.</Trans>
+            <Trans>
+              Your company asks its owners and administrators for a passkey. Add one now; next time you sign in with the passkey only.
+            </Trans>
           ) : (
             <Trans>Your company also asks for your passkey. If you have lost it, ask an owner of your company to reset it.</Trans>
           )}

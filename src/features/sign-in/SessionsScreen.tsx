@@ -62,7 +62,7 @@ export function SessionsScreen({ onLogout }: { readonly onLogout: () => void }) 
   }
 
   const end = async (grant: Grant, name: string) => {
-    const text = t`Stop sending from ${name}? What still waits there is kept, and goes when you sign in there again.`
+    const text = t`Stop sending from ${name}? Unsent saves stay there and are sent when you sign in there again.`
     if (!(await confirmDialog({ text, ok: t`Stop sending`, danger: true }))) return
     await act(() => ask(revokeGrants, undefined, { id: grant.id }), t`Stopped`)
     await left.again()
@@ -177,7 +177,7 @@ function GrantRow({ grant, busy, end }: { readonly grant: Grant; readonly busy: 
         <strong>{name}</strong>
         <Small>
           <Trans>
-            You logged out there on {left}. It may send what waited until {until}.
+            You logged out there on {left}. It may send your unsent saves until {until}.
           </Trans>
         </Small>
       </div>

@@ -44,7 +44,7 @@ export function SharedDevice() {
         label={t`This device is shared`}
         hint={
           <Trans>
-            For a tablet that several people use: what waits here is locked, and nobody can open it once its person has logged out.
+            For a tablet that several people use: unsent saves are locked, and no one can open them after their author has logged out.
           </Trans>
         }
         checked={shared}
@@ -55,8 +55,8 @@ export function SharedDevice() {
       {shared && memoryOnly && (
         <p className="m-hint">
           <Trans>
-            This browser keeps no keys: after a reload you can read your own waiting saves again only with a connection. They are sent all
-            the same.
+            This browser keeps no keys: after a reload you can read your own waiting saves again only with a connection. They are still
+            sent.
           </Trans>
         </p>
       )}

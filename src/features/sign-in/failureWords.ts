@@ -13,9 +13,9 @@ const codeTexts: Readonly<Record<string, MessageDescriptor>> = {
   EMAIL_EXISTS: msg`This e-mail belongs to another account. Log in with the mobile of that account, or use another e-mail.`,
   ALL_FIELDS_REQUIRED: msg`* All Fields Required *`,
   NOT_IN_TEAM: msg`This number does not belong to that project. Choose one of yours.`,
-  LOGIN_EXPIRED: msg`That login took too long or was used already. Please begin again.`,
+  LOGIN_EXPIRED: msg`That login took too long or was already used. Please start again.`,
   LOGIN_CANCELLED: msg`You did not log in there.`,
-  EMAIL_NOT_VERIFIED: msg`The other system does not say whether your e-mail is yours. Log in with your mobile, then link the account.`,
+  EMAIL_NOT_VERIFIED: msg`The other system has not verified your e-mail address. Log in with your mobile, then link the account.`,
   LINKED_ELSEWHERE: msg`That account is linked with another person here.`,
   UNAVAILABLE: msg`The other system does not answer. Try again in a moment.`,
   LOGIN_FAILED: msg`The other system did not let you in. Try again, or log in with your mobile.`,
@@ -39,7 +39,7 @@ export function failureWords(error: unknown): string {
   if (!(error instanceof AskFailed)) return error instanceof Error ? error.message : String(error)
   switch (error.kind) {
     case 'offline':
-      return t`Signing in needs a connection. Forms that are on this device still open, and what you save stays on it until you are back.`
+      return t`Signing in needs a connection. Forms on this device still open. What you save stays on it until you sign in again.`
     case 'captive':
       return t`This Wi-Fi asks you to sign in first. Then try again.`
     case 'busy':

@@ -9,7 +9,7 @@ import { ask } from '../../sync/ask.ts'
  */
 export async function makeShared(): Promise<string | undefined> {
   if (!canSeal())
-    return t`This browser can't lock what people save: it is not a secure address (https). Without that, this device can't be a shared one.`
+    return t`This browser can't lock saves, because the address is not secure (https). So this device can't be a shared device.`
   try {
     if (!sealTo()) noteSealKey(await ask(getSealKey))
     setShared(true)

@@ -66,7 +66,7 @@ export function passkeyTrouble(error: unknown): string | undefined {
   }
   const name = error instanceof Error ? error.name : ''
   if (name === 'NotAllowedError' || name === 'AbortError') return undefined
-  if (name === 'InvalidStateError') return t`This device has a passkey of yours already.`
+  if (name === 'InvalidStateError') return t`This device already has your passkey.`
   return t`This browser could not use a passkey here. Sign in with a PIN.`
 }
 

@@ -23,7 +23,7 @@ const read = (text: string) => JSON.parse(text) as { name: string; children: Rec
 const types = (text: string) => read(text).children.map(({ type }) => type)
 
 describe('a form file as text', () => {
-  it('is read as JSON reads it', () => {
+  it('parses JSON as JSON.parse does', () => {
     const folder = 'server/demo/forms'
     for (const name of readdirSync(folder)) {
       const text = readFileSync(join(folder, name), 'utf8')
@@ -47,13 +47,19 @@ describe('a form file as text', () => {
     ['{"a": 1', 7, 'expected }; the file ends here'],
     ['{"a": 1} x', 9, 'expected nothing after the form instead of x'],
     ['{a: 1}', 1, 'expected a name in quotes'],
+    ['{"a": 1, b: 2}', 9, 'expected a name in quotes'],
+    ['{"a": [1, ], "b": {}}', 8, 'expected no comma before ]'],
+    ['{"a": {"b": 1]', 13, 'expected } instead of ]'],
+    ['{"a": 1.}', 6, 'expected text in quotes, a number, true, false or null instead of 1.'],
+    ['{"a": "\\q"}', 6, 'expected text without tabs, and \\ only as \\" \\\\ \\/ \\n \\t \\u0000'],
+    ['{} // done', 3, 'expected no comment, because JSON has none'],
     ['', 0, 'expected more; the file ends here'],
-  ])('says where %s can’t be read, and why', (text, at, message) => {
+  ])('names the place and the reason of the error in %s', (text, at, message) => {
     expect(readJson(text).fault).toEqual({ at, message })
     expect(() => JSON.parse(text)).toThrow()
   })
 
-  it('ends for any text, and takes what JSON takes', () => {
+  it('stops for any text, and accepts exactly what JSON.parse accepts', () => {
     const signs = ['{', '}', '[', ']', ',', ':', '"', 'a', '1', ' ', '\\', 'true', '\n']
     let seed = 7
     for (let round = 0; round < 4000; round++) {
@@ -73,10 +79,11 @@ describe('a form file as text', () => {
       if (good) expect(valueOf(root)).toEqual(JSON.parse(text))
       for (let at = 0; at <= text.length; at++) spotAt(root, at)
     }
-    expect(readJson('['.repeat(100_000)).fault).toBeDefined()
+    expect(readJson('['.repeat(100_000)).fault).toEqual({ at: 200, message: 'expected fewer levels' })
+    expect(readJson('['.repeat(200) + ']'.repeat(200)).fault).toBeUndefined()
   })
 
-  it('finds a place of the check in the text, and the place of a character', () => {
+  it('finds the text of a checked path, and the path of a character', () => {
     const { root } = readJson(file)
     expect(pathOf(root, 'children[1].children[0].attribute')).toEqual(['children', 1, 'children', 0, 'attribute'])
     expect(pathOf(readJson('{"t":{"es":{"a.b":"c"}}}').root, 't.es.a.b')).toEqual(['t', 'es', 'a.b'])
@@ -87,7 +94,7 @@ describe('a form file as text', () => {
 })
 
 describe('changes from the outline', () => {
-  it('adds, moves, and removes, and leaves the rest as it was written', () => {
+  it('adds, moves and removes questions, and keeps the layout of the rest', () => {
     const added = insertNode(file, ['children'], 1, { type: 'toggle', attribute: 'visitor' })
     expect(types(added?.text ?? '')).toEqual(['text', 'toggle', 'group', 'save'])
     expect(added?.text).toContain('{ "type": "text", "attribute": "gate", "label": "Gate" }')
@@ -99,7 +106,7 @@ describe('changes from the outline', () => {
     expect(moveNode(down?.text ?? '', ['children', 1], { list: ['children'], index: 0 })?.text).toBe(file)
   })
 
-  it('moves into a group and out of it, wherever they stand', () => {
+  it('moves questions into a group and out of it, from any place', () => {
     const into = moveNode(file, ['children', 0], { list: ['children', 1, 'children'], index: 0 })
     expect(into?.path).toEqual(['children', 0, 'children', 0])
     expect(read(into?.text ?? '').children[0]).toMatchObject({ children: [{ attribute: 'gate' }, { attribute: 'day' }] })
@@ -110,7 +117,7 @@ describe('changes from the outline', () => {
     expect(moveNode(file, ['children', 1], { list: ['children', 1, 'children'], index: 0 })).toBeUndefined()
   })
 
-  it('a copy has attributes of its own', () => {
+  it('gives a copy its own attributes', () => {
     const group = duplicateNode(duplicateNode(file, ['children', 1])?.text ?? '', ['children', 1])
     expect(read(group?.text ?? '').children.map(({ children }) => (children as { attribute: string }[])?.[0]?.attribute)).toEqual([
       undefined,
@@ -121,7 +128,7 @@ describe('changes from the outline', () => {
     ])
   })
 
-  it('writes and takes away a single setting', () => {
+  it('adds and removes a single setting', () => {
     const place = ['children', 0]
     const text = setValue(file, [...place, 'required'], true)?.text ?? ''
     expect(read(text).children[0]).toEqual({ type: 'text', attribute: 'gate', label: 'Gate', required: true })
@@ -130,14 +137,14 @@ describe('changes from the outline', () => {
     expect(read(setValue(file, ['template'], '{{gate}}')?.text ?? '')).toMatchObject({ template: '{{gate}}' })
   })
 
-  it('does nothing to a text that can’t be read', () => {
+  it('changes nothing in a text with an error', () => {
     expect(insertNode('{ "children": [', ['children'], 0, {})).toBeUndefined()
     expect(removeNode('{', ['children', 0])).toBeUndefined()
   })
 })
 
-describe('taking back', () => {
-  it('joins what is typed in one go, and does steps again', () => {
+describe('undo', () => {
+  it('undoes quick typing as one step, and redoes steps', () => {
     let clock = 0
     const history = textHistory('a', () => clock)
     history.write('ab', 'typing')
@@ -159,7 +166,7 @@ describe('taking back', () => {
     expect(history.canRedo()).toBe(false)
   })
 
-  it('finds the stretch in which two texts differ', () => {
+  it('finds the part in which two texts differ', () => {
     expect(differenceOf('abcabc', 'abcXabc')).toEqual({ from: 3, to: 3, insert: 'X' })
     expect(differenceOf('aaa', 'aa')).toEqual({ from: 2, to: 3, insert: '' })
     expect(differenceOf('same', 'same')).toBeUndefined()

@@ -140,7 +140,7 @@ export function FormsScreen({ onOpen }: { readonly onOpen: (form: string) => voi
       ))}
       {forms.length === 0 && fresh.length === 0 ? (
         <EmptyState icon="clipboard" title={t`No forms yet`}>
-          <Trans>Begin with a new one; you see it live while you write.</Trans>
+          <Trans>Start with a new one. You see it live while you write.</Trans>
         </EmptyState>
       ) : null}
       <NewForm
@@ -175,7 +175,7 @@ function NoForms({ state, error, refresh }: Pick<Listed, 'state' | 'error' | 're
           title={t`Only owners and administrators edit forms`}
           action={<LinkButton href="/playground">{t`Open the playground`}</LinkButton>}
         >
-          <Trans>In the playground anybody can try to write one. Nothing is sent.</Trans>
+          <Trans>In the playground anyone can try to write a form. Nothing is sent.</Trans>
         </EmptyState>
       ) : (
         <FailedState error={error} onRetry={refresh} />
@@ -188,7 +188,7 @@ function DraftList({ drafts }: { readonly drafts: readonly AuthoredDraft[] }) {
   const { t, i18n } = useLingui()
   return (
     <section>
-      <h2 className="m-legend">{t`Begun on this device`}</h2>
+      <h2 className="m-legend">{t`Started on this device`}</h2>
       <ul className="m-forms">
         {drafts.map(({ form, at }) => (
           <li key={form}>
@@ -223,7 +223,7 @@ function FormRow({ form, hasDraft }: { readonly form: AuthoredForm; readonly has
             {by ? ` · ${by}` : ''}
           </small>
         </span>
-        {open ? <span className="m-outline-type">{t`Open to anybody with the link`}</span> : null}
+        {open ? <span className="m-outline-type">{t`Open to anyone with the link`}</span> : null}
         {hasDraft ? <span className="m-outline-type" data-level="warning">{t`Changes kept on this device`}</span> : null}
         <Icon name="chevronRight" size={18} />
       </Link>

@@ -101,7 +101,7 @@ export function PreviewScreen({ speak, wear, cutNetwork }: Window) {
           resetKey={JSON.stringify(settings)}
           fallback={() => (
             <Notice level="error">
-              <Trans>The form could not be drawn with these settings. It comes back with the next change.</Trans>
+              <Trans>The form cannot be shown with these settings. It appears again after the next change.</Trans>
             </Notice>
           )}
         >

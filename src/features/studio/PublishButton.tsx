@@ -43,8 +43,8 @@ export function PublishButton({
   const publish = async () => {
     const question =
       hints > 0
-        ? t`Everybody gets this version from now on. ${plural(hints, { one: 'There is # thing to look at.', other: 'There are # things to look at.' })}`
-        : t`Everybody gets this version from now on. What people have typed stays.`
+        ? t`Everyone gets this version from now on. ${plural(hints, { one: 'There is # thing to look at.', other: 'There are # things to look at.' })}`
+        : t`Everyone gets this version from now on. What people have typed stays.`
     if (!(await confirmDialog({ text: question, ok: t`Publish` }))) return
     const sent = text()
     try {

@@ -12,14 +12,14 @@ export function Shortcuts({ open, onClose }: { readonly open: boolean; readonly 
     [`${mod} O`, t`Open a file`],
     [`${mod} Space`, t`In the code: what can be written here`],
     [`${mod} F`, t`In the code: find and replace`],
-    ['↑ ↓ ← →', t`In the outline: walk`],
+    ['↑ ↓ ← →', t`In the outline: next or previous`],
     ['Alt ↑ ↓', t`In the outline: move up or down`],
     ['Alt ← →', t`In the outline: out of a group, into the one above`],
     ['+', t`In the outline: add`],
     [`${mod} D`, t`In the outline: duplicate`],
     ['Delete', t`In the outline: remove`],
-    ['Enter', t`In the outline: to its text`],
-    ['2 ×', t`A double press on a question of the form shows its settings`],
+    ['Enter', t`In the outline: go to the text`],
+    ['2 ×', t`Double-click a question of the form to see its settings`],
   ]
   return (
     <Dialog

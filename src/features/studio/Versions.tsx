@@ -50,7 +50,7 @@ export function Versions({
                 </span>
               </div>
               {index === 0 ? <span className="m-outline-type">{t`Now in use`}</span> : null}
-              <Button size="desk" onClick={() => take(revision)}>{t`Take into the editor`}</Button>
+              <Button size="desk" onClick={() => take(revision)}>{t`Open in the editor`}</Button>
             </li>
           ))}
         </ul>

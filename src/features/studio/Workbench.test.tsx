@@ -79,7 +79,7 @@ describe('writing a form', () => {
     await page.type(code(), history.text().replace('"text"', '"txet"'))
     await page.until(() => page.text().includes('children[0].type'))
     expect(page.text()).toContain('did you mean text?')
-    expect(page.text()).toContain('You see the last form that was in order')
+    expect(page.text()).toContain('You see the last valid form')
     await page.press([...document.querySelectorAll('.m-findings button')][0] as Element)
     await page.until(() => code().value.slice(code().selectionStart, code().selectionEnd) === '"txet"')
     await page.type(code(), '{ "name": "Gate", ')

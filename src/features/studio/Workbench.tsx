@@ -250,7 +250,7 @@ function LivePane({
     <div className="m-studio-pane m-studio-live" hidden={!layout.shows('form')}>
       {reviewed.broken ? (
         <Notice level="warning">
-          <Trans>You see the last form that was in order. Your text is kept as you wrote it.</Trans>
+          <Trans>You see the last valid form. Your text is kept as you wrote it.</Trans>
         </Notice>
       ) : null}
       <Preview

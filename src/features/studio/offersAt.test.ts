@@ -14,27 +14,27 @@ const form = (node: string) =>
   `{ "name": "x", "children": [ { "type": "enum", "attribute": "trade", "label": "Trade", "options": ["a"] }, ${node} ] }`
 
 describe('what the editor offers', () => {
-  it('the settings of the type that stands there, without those that it has', () => {
+  it('offers the settings of the type, without those that it has', () => {
     const offered = labels(form('{ "type": "date", "attribute": "day", "al|" }'))
     expect(offered).toEqual(expect.arrayContaining(['allowNA', 'label', 'required', 'max']))
     expect(offered).not.toContain('attribute')
     expect(offered).not.toContain('options')
   })
-  it('a name and its value where a name belongs, only the name where there is a value', () => {
+  it('offers a name with its value, or only the name before a value', () => {
     const fresh = at(form('{ "type": "date", "attribute": "day", | }')).offers?.offers.find(({ label }) => label === 'label')
     expect(fresh?.write).toBe('"label": "${}"')
     const named = at(form('{ "type": "date", "attribute": "day", "la|": "x" }')).offers?.offers.find(({ label }) => label === 'label')
     expect(named?.write).toBe('"label"')
   })
-  it('types, choices, true and false', () => {
+  it('offers types, choices, true and false', () => {
     expect(labels(form('{ "type": "|" }'))).toEqual(expect.arrayContaining(['group', 'text', 'signature']))
     expect(labels(form('{ "type": "info", "level": | }'))).toEqual(['error', 'warning', 'info', 'success'])
     expect(labels(form('{ "type": "text", "attribute": "a", "multiline": | }'))).toEqual(['true', 'false'])
   })
-  it('whole fields where a field belongs', () => {
+  it('offers whole fields in a list of fields', () => {
     expect(labels('{ "name": "x", "children": [ | ] }')).toEqual(expect.arrayContaining(['group', 'text', 'subForm']))
   })
-  it('attributes and functions in expressions and placeholders, attributes where one is named', () => {
+  it('offers attributes and functions in expressions, and attributes in settings that name one', () => {
     expect(labels(form('{ "type": "text", "attribute": "a", "visible": "tr|" }'))).toEqual(
       expect.arrayContaining(['trade', 'count', 'today']),
     )
@@ -42,7 +42,7 @@ describe('what the editor offers', () => {
     expect(labels(form('{ "type": "info", "text": "Hello tr|" }'))).toEqual([])
     expect(labels(form('{ "type": "validation", "field": "|" }'))).toContain('trade')
   })
-  it('the attributes of the item inside a sub-form, too', () => {
+  it('offers the attributes of the item inside a sub-form, too', () => {
     expect(
       labels(
         form(

@@ -1,3 +1,5 @@
+import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
+
 /**
  * A JSON text with the position of every node. The parser continues after an error, so that an outline and
  * completions work while the author types; the first error is described in words. Offsets count UTF-16 units
@@ -28,175 +30,115 @@ export interface JsonReading {
 
 export type Path = readonly PropertyKey[]
 
-const space = /[ \t\r\n]*/y
-const plain = /[^\s,:[\]{}"]+/y
-function plainValue(word: string): boolean | null | number {
-  if (word === 'null') return null
-  return word === 'true' || word === 'false' ? word === 'true' : Number(word)
-}
-
-const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
-/** Deeper than any form may be; guards against a text full of brackets. */
+/** Deeper than any form may be; guards the recursive parser against a text full of brackets. */
 const deepest = 200
 
-class Reader {
-  at = 0
-  depth = 0
-  fault: JsonReading['fault']
-  readonly text: string
+const isClosing = (sign: string | undefined) => sign === '}' || sign === ']'
 
-  constructor(text: string) {
-    this.text = text
+/** Returns the position of the first bracket that is too deep. */
+function tooDeepAt(text: string): number | undefined {
+  const scanner = createScanner(text, true)
+  let depth = 0
+  while (scanner.getPosition() < text.length) {
+    scanner.scan()
+    const at = scanner.getTokenOffset()
+    const sign = text[at]
+    if (sign === '{' || sign === '[') depth += 1
+    else if (isClosing(sign)) depth -= 1
+    if (depth > deepest) return at
   }
+  return undefined
+}
 
-  skip(): string {
-    space.lastIndex = this.at
-    space.exec(this.text)
-    this.at = space.lastIndex
-    return this.text[this.at] ?? ''
-  }
+const missingAt = (at: number): JsonNode => ({ kind: 'missing', from: at, to: at, items: [], entries: [] })
 
-  say(at: number, message: string): void {
-    this.fault ??= { at, message }
-  }
+const kinds: Partial<Record<Node['type'], JsonNode['kind']>> = { object: 'object', array: 'array', string: 'string' }
 
-  string(): JsonNode {
-    const from = this.at
-    let end = from + 1
-    while (end < this.text.length && this.text[end] !== '"' && this.text[end] !== '\n') end += this.text[end] === '\\' ? 2 : 1
-    end = Math.min(end, this.text.length)
-    if (this.text[end] !== '"') this.say(from, 'expected a closing " for this text')
-    else end += 1
-    this.at = end
-    const raw = this.text.slice(from, end)
-    let value = raw.replaceAll('"', '')
-    try {
-      value = JSON.parse(raw) as string
-    } catch {
-      this.say(from, 'expected text without tabs, and \\ only as \\" \\\\ \\/ \\n \\t \\u0000')
-    }
-    return { kind: 'string', from, to: end, value, items: [], entries: [] }
+function nodeOf(node: Node): JsonNode {
+  const kind = kinds[node.type] ?? 'plain'
+  const children = node.children ?? []
+  return {
+    kind,
+    from: node.offset,
+    to: node.offset + node.length,
+    value: node.value as JsonNode['value'],
+    items: kind === 'array' ? children.map(nodeOf) : [],
+    entries: kind === 'object' ? children.map(entryFrom) : [],
   }
+}
 
-  missing(message: string): JsonNode {
-    this.say(this.at, message)
-    return { kind: 'missing', from: this.at, to: this.at, items: [], entries: [] }
-  }
+function entryFrom({ colonOffset, children: [name, value] = [] }: Node): JsonEntry {
+  const { offset: from = 0, length = 0 } = name ?? {}
+  const to = from + length
+  const after = colonOffset === undefined ? to : colonOffset + 1
+  return { key: String(name?.value), from, to, node: value ? nodeOf(value) : missingAt(after) }
+}
 
-  value(): JsonNode {
-    const sign = this.skip()
-    if (sign === '"') return this.string()
-    if (sign === '{' || sign === '[') {
-      if (this.depth >= deepest) {
-        const node = this.missing('expected fewer levels')
-        this.at = this.text.length
-        return node
-      }
-      this.depth += 1
-      const node = sign === '{' ? this.object() : this.array()
-      this.depth -= 1
-      return node
-    }
-    plain.lastIndex = this.at
-    const [word] = plain.exec(this.text) ?? []
-    if (word === undefined) return this.missing(sign === '' ? 'expected more; the file ends here' : 'expected a value')
-    const from = this.at
-    this.at += word.length
-    const value = plainValue(word)
-    if (typeof value === 'number' && !numberPattern.test(word)) {
-      this.say(from, `expected text in quotes, a number, true, false or null instead of ${word.slice(0, 30)}`)
-    }
-    return { kind: 'plain', from, to: this.at, value, items: [], entries: [] }
-  }
+const noValue = 'expected text in quotes, a number, true, false or null instead of'
+const noText = 'expected text without tabs, and \\ only as \\" \\\\ \\/ \\n \\t \\u0000'
 
-  /** Reads the parts between two brackets, separated by commas. */
-  parts(closing: '}' | ']', part: () => boolean): void {
-    this.at += 1
-    let next = this.skip()
-    if (next === closing) {
-      this.at += 1
-      return
-    }
-    while (next !== '') {
-      const before = this.at
-      const good = part()
-      next = this.skip()
-      if (next === closing) {
-        this.at += 1
-        return
-      }
-      if (next === ',') {
-        const comma = this.at
-        this.at += 1
-        next = this.skip()
-        if (next === closing) {
-          this.say(comma, `expected no comma before ${closing}`)
-          this.at += 1
-          return
-        }
-      } else if (next === '}' || next === ']') {
-        // The other kind of bracket closes the enclosing node.
-        this.say(this.at, `expected ${closing} instead of ${next}`)
-        return
-      } else if (next !== '') {
-        if (good) this.say(this.at, 'expected a comma')
-        if (this.at === before) this.at += 1
-        next = this.skip()
-      }
-    }
-    this.say(this.text.length, `expected ${closing}; the file ends here`)
-  }
+/** The errors whose message needs nothing else, by their names in jsonc-parser. */
+const messages: ReadonlyMap<string, string> = new Map([
+  ['PropertyNameExpected', 'expected a name in quotes'],
+  ['ColonExpected', 'expected : and a value after the name'],
+  ['CloseBraceExpected', 'expected }; the file ends here'],
+  ['CloseBracketExpected', 'expected ]; the file ends here'],
+  ['UnexpectedEndOfString', 'expected a closing " for this text'],
+  ['InvalidEscapeCharacter', noText],
+  ['InvalidUnicode', noText],
+  ['InvalidCharacter', noText],
+  ['InvalidCommentToken', 'expected no comment, because JSON has none'],
+])
 
-  object(): JsonNode {
-    const from = this.at
-    const entries: JsonEntry[] = []
-    this.parts('}', () => {
-      if (this.skip() !== '"') {
-        this.say(this.at, 'expected a name in quotes')
-        plain.lastIndex = this.at
-        if (plain.exec(this.text)) this.at = plain.lastIndex
-        else if (!'{}[],'.includes(this.text[this.at] ?? '')) this.at += 1
-        if (this.skip() === ':') {
-          this.at += 1
-          this.value()
-        }
-        return false
-      }
-      const name = this.string()
-      let node: JsonNode
-      if (this.skip() === ':') {
-        this.at += 1
-        node = this.value()
-      } else node = this.missing('expected : and a value after the name')
-      entries.push({ key: String(name.value), from: name.from, to: name.to, node })
-      return node.kind !== 'missing'
-    })
-    return { kind: 'object', from, to: this.at, items: [], entries }
-  }
+/** Says what a word that is no JSON should have been; the names of the errors after it show it. */
+function wrongWord(text: string, at: number, end: number, others: readonly string[]): string | undefined {
+  if (end > 0 && at >= end) return nothingAfter(text[at])
+  const next = others.find((name) => name !== 'InvalidSymbol')
+  return next === 'PropertyNameExpected' ? messages.get(next) : undefined
+}
 
-  array(): JsonNode {
-    const from = this.at
-    const items: JsonNode[] = []
-    this.parts(']', () => {
-      const node = this.value()
-      items.push(node)
-      return node.kind !== 'missing'
-    })
-    return { kind: 'array', from, to: this.at, items, entries: [] }
+const nothingAfter = (sign: string | undefined) => `expected nothing after the form instead of ${sign}`
+const commaExpected = (sign: string | undefined) =>
+  isClosing(sign) ? `expected ${sign === '}' ? ']' : '}'} instead of ${sign}` : 'expected a comma'
+
+function messageOf(name: string, text: string, { offset: at, length }: ParseError): string {
+  switch (name) {
+    case 'ValueExpected':
+      return at >= text.length ? 'expected more; the file ends here' : 'expected a value'
+    case 'CommaExpected':
+      return commaExpected(text[at])
+    case 'EndOfFileExpected':
+      return nothingAfter(text[at])
+    default:
+      return messages.get(name) ?? `${noValue} ${text.slice(at, at + Math.min(length, 30))}`
   }
+}
+
+/** Describes the first error. `end` is the end of the root value. */
+function faultIn(text: string, errors: readonly ParseError[], end: number): JsonReading['fault'] {
+  const [first] = errors
+  if (!first) return undefined
+  const at = first.offset
+  const [name = '', ...others] = errors.map(({ error }) => printParseErrorCode(error))
+  const before = text.slice(0, at).trimEnd()
+  if ((name === 'PropertyNameExpected' || name === 'ValueExpected') && isClosing(text[at]) && before.endsWith(','))
+    return { at: before.length - 1, message: `expected no comma before ${text[at]}` }
+  const word = name === 'InvalidSymbol' ? wrongWord(text, at, end, others) : undefined
+  return { at, message: word ?? messageOf(name, text, first) }
 }
 
 export function readJson(text: string): JsonReading {
-  const reader = new Reader(text)
-  const root = reader.value()
-  const rest = reader.skip()
-  if (rest !== '') reader.say(reader.at, `expected nothing after the form instead of ${rest}`)
-  return { root, fault: reader.fault }
+  const deep = tooDeepAt(text)
+  if (deep !== undefined) return { root: missingAt(deep), fault: { at: deep, message: 'expected fewer levels' } }
+  const errors: ParseError[] = []
+  const tree = parseTree(text, errors, { disallowComments: true })
+  const root = tree ? nodeOf(tree) : missingAt(errors[0]?.offset ?? 0)
+  return { root, fault: faultIn(text, errors, root.to) }
 }
 
 /** Returns the value as JSON.parse does; missing values are left out. */
 export function valueOf(node: JsonNode): unknown {
-  if (node.kind === 'array') return node.items.filter(({ kind }) => kind !== 'missing').map((item) => valueOf(item))
+  if (node.kind === 'array') return node.items.map((item) => valueOf(item))
   if (node.kind !== 'object') return node.value
   const object: Record<string, unknown> = {}
   for (const { key, node: held } of node.entries) {

@@ -156,7 +156,7 @@ function useOutlineEdits({ root, nodes }: Reviewed, history: TextHistory, select
   const apply = useCallback(
     (edited: Edited | undefined): boolean => {
       if (!edited) {
-        toast(t`That is not possible here. Mend the text first, or choose another place.`, 'warning')
+        toast(t`That is not possible here. Correct the text first, or choose another place.`, 'warning')
         return false
       }
       // A person in the outline keeps the focus there; a person who pressed a button above it can press it

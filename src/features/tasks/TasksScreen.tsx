@@ -176,7 +176,7 @@ function NoTasks() {
         ) : undefined
       }
     >
-      <Trans>Forms of your projects appear here as soon as somebody gives them to you.</Trans>
+      <Trans>Forms of your projects appear here when they are assigned to you.</Trans>
     </EmptyState>
   )
 }
@@ -230,9 +230,9 @@ export function TasksScreen({ data, owner }: RootScreenProps) {
           <Tasks tasks={arrived} kind="arrived" />
         </>
       )}
-      <LinkCard href="/scan" kind="arrived" icon="camera" title={t`Scan`} subtitle={t`Open what a QR code leads to`} />
+      <LinkCard href="/scan" kind="arrived" icon="camera" title={t`Scan`} subtitle={t`Open the page of a QR code`} />
       {tasks.length > 0 && (
-        <LinkCard href="/ready" kind="arrived" icon="download" title={t`Ready for site`} subtitle={t`Look before you leave coverage`} />
+        <LinkCard href="/ready" kind="arrived" icon="download" title={t`Ready for site`} subtitle={t`Check before you leave coverage`} />
       )}
       {tasks.length > 0 && ready && (
         <Ready>

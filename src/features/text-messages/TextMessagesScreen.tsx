@@ -84,7 +84,7 @@ function PhoneDesk({ kept, open, onOpen, look }: DeskProps) {
   const begin = async (bot: string) => {
     try {
       const { begun } = await ask(askDemoNow, undefined, { bot })
-      if (begun === 0) toast(t`Everybody was asked today already.`)
+      if (begun === 0) toast(t`Everyone was already asked today.`)
       await look()
     } catch (error) {
       toast(error instanceof AskFailed && error.kind === 'refused' ? error.message : t`This needs a connection.`, 'error')

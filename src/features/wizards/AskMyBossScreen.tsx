@@ -112,7 +112,7 @@ function useSend({ source, cleanName, plan, boss, bossName, body, testimonial, r
       }
       const { opId } = await queue(saveRecord, { '*': `billing/${id}` }, { payload }, { title: t`'Ask my Boss' Request` })
       if ((await sentOrKept(opId)) === 'sent') toast(t`'Ask my Boss' Request Sent`, 'success')
-      else toast(t`The request is kept on this device and goes out with the next connection.`, 'info')
+      else toast(t`The request is kept on this device and is sent with the next connection.`, 'info')
       await router.navigate({ href: '/billing' })
     } catch (error) {
       // A refused request stays in the outbox; another try is a new request.
@@ -132,7 +132,7 @@ export function AskMyBossScreen() {
   const send = useSend(request)
   const { step, go, cleanName, planWords, boss, bossName } = request
   return (
-    <Page title={t`Ask my Boss / Finance`} lead={<Trans>Somebody else pays: we write to them, and they need no account.</Trans>}>
+    <Page title={t`Ask my Boss / Finance`} lead={<Trans>Another person pays. We write to them, and they need no account.</Trans>}>
       <Steps
         at={step}
         onGo={go}
@@ -157,7 +157,7 @@ function NameStep({ request: { name, cleanName, setTyped, go } }: StepProps) {
     <StepForm onNext={() => go(1)} enabled={cleanName !== ''}>
       <TextField
         label={t`Name of the billing account`}
-        hint={t`Your company, as it shall stand on invoices.`}
+        hint={t`The name of your company on invoices.`}
         autoComplete="organization"
         aria-required
         maxLength={200}

@@ -62,7 +62,7 @@ function usePayment({ id, token, plan }: ToPaymentProps) {
   const reasonOf = (error: unknown): string => {
     if (error instanceof AskFailed && error.kind !== 'refused') return t`This needs a connection. Try again when there is one.`
     if (error instanceof AskFailed && error.code === 'NO_CARDS')
-      return t`Card payment is not set up here, so nothing can be paid by this link. Ask whoever sent it for an invoice.`
+      return t`Card payment is not set up here, so you cannot pay with this link. Ask the sender for an invoice.`
     return error instanceof Error ? error.message : ''
   }
   const pay = async () => {
@@ -116,7 +116,7 @@ function ToPayment(props: ToPaymentProps) {
   if (!linked)
     return (
       <Page>
-        <StatusScreen kind="processing" message={t`Leading on to the payment…`} />
+        <StatusScreen kind="processing" message={t`Opening the payment page…`} />
       </Page>
     )
   if (linked.paid) return <Paid />

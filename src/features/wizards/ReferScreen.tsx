@@ -65,7 +65,7 @@ export function ReferScreen() {
   const written = [
     t`Hi ${friend},`,
     t`We use Muster on site: daily reports, sign-in and forms on any phone, also without a connection.`,
-    t`Begin with the link below, and both of us get ${referralMessages} messages more each month.`,
+    t`Start with the link below, and both of us get ${referralMessages} messages more each month.`,
     t`Best regards` + (by && `,\n${by}`),
   ].join('\n\n')
   const body = own ?? written
@@ -74,7 +74,7 @@ export function ReferScreen() {
     <Page
       title={t`Give 100, Get 100`}
       lead={
-        <Trans>Recommend Muster: whoever begins with your link gets {referralMessages} bonus messages each month, and so do you.</Trans>
+        <Trans>Recommend Muster: people who start with your link get {referralMessages} bonus messages each month, and so do you.</Trans>
       }
     >
       {!online && (

@@ -185,7 +185,7 @@ function useItemEditor({ setting, kind }: ItemsOptions, { field, now, make, name
       set(list)
       changed()
     } else if (there >= 0 && typed.length === 0) edit(there, { notice: t`This one is in the list already. Here it is.` })
-    if (left > 0) toast(t`The list takes ${setting.limit}. Left out: ${left}.`, 'warning')
+    if (left > 0) toast(t`The list can have ${setting.limit}. Left out: ${left}.`, 'warning')
     waiting.current = typed.map((each) => kind.fresh?.(each) ?? {})
     if (typed.length > 0) next()
   }

@@ -137,8 +137,8 @@ function Entries({ entries, owner }: { readonly entries: readonly FeedEntry[]; r
   const { t } = useLingui()
   /** `byItself`: an automatic reply to a save; it is addressed to the user, not written by them. */
   const authorOf = (entry: FeedEntry, mine: boolean, byItself: boolean) => {
-    if (byItself) return mine ? t`Automatic message to you` : t`Automatic message to ${entry.name ?? t`somebody with the link`}`
-    return mine ? t`You` : (entry.name ?? t`Somebody with the link`)
+    if (byItself) return mine ? t`Automatic message to you` : t`Automatic message to ${entry.name ?? t`a person with the link`}`
+    return mine ? t`You` : (entry.name ?? t`A person with the link`)
   }
   return [...entries].reverse().map((entry) => {
     const mine = `u:${entry.actor}` === owner

@@ -78,5 +78,5 @@ function Missing({ shown, waiting }: { readonly shown: boolean; readonly waiting
   const { t } = useLingui()
   if (waiting) return <div className="m-hint" role="status">{t`Loading the list…`}</div>
   if (!shown) return null
-  return <div className="m-hint" role="status">{t`The list could not be loaded. It comes by itself once there is a connection.`}</div>
+  return <div className="m-hint" role="status">{t`The list could not be loaded. It loads when there is a connection.`}</div>
 }

@@ -68,7 +68,7 @@ export function LookupField(props: FieldProps<'lookup'>) {
       />
       {several ? <div className="m-hint">{names.join(', ')}</div> : null}
       {opened && failed ? (
-        <div className="m-hint" role="status">{t`The list could not be loaded. It comes by itself once there is a connection.`}</div>
+        <div className="m-hint" role="status">{t`The list could not be loaded. It loads when there is a connection.`}</div>
       ) : null}
     </>
   )

@@ -105,7 +105,7 @@ export function PdfField({ form, node, setting }: FieldProps<'pdf'>) {
   if (src === undefined) {
     return (
       <Notice level="warning">
-        {t`This document lies on another website and can't be read here. Ask whoever made the form to put it on this server.`}
+        {t`This document is on another website and can't be read here. Ask the author of the form to put it on this server.`}
       </Notice>
     )
   }

@@ -94,6 +94,6 @@ describe('a document to read', () => {
 
   it('a document of another website says why it is not shown', async () => {
     const page = await draw({ source: 'https://example.com/rules.pdf' })
-    expect(page.text()).toContain('This document lies on another website')
+    expect(page.text()).toContain('This document is on another website')
   })
 })

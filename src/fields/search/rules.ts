@@ -15,7 +15,7 @@ export const rules: FieldRules<FieldSetting<'search'>> = {
   message(_, { attribute }, read) {
     const answers = read(answersAttribute(attribute))
     return typeof answers === 'object' && answers !== null && foundForms.get(answers)?.validate().length
-      ? t`Something is missing in what was found`
+      ? t`The form that was found lacks answers`
       : undefined
   },
 }

@@ -103,7 +103,7 @@ describe('a search field', () => {
     await find()
     await waiting[0]?.answer({ ui })
     await act(async () => void form.validate())
-    expect(text()).toContain('Something is missing in what was found')
+    expect(text()).toContain('The form that was found lacks answers')
     expect(text()).toContain('Room Required')
     await type(control('Room'), '204')
     expect(form.value('badgeAnswers')).toEqual({ room: '204' })

@@ -91,7 +91,7 @@ describe('a split button', () => {
     await press(button('Approve'))
     await toasts.until(() => toasts.text().includes('Not done: Try again when you have signal.'))
     await press(button('Approve'))
-    await toasts.until(() => toasts.text().includes('Not done: The crane is locked. If it happens again, tell whoever made this form.'))
+    await toasts.until(() => toasts.text().includes('Not done: The crane is locked. If it happens again, tell the author of this form.'))
     const before = toasts.text()
     await press(button('Approve'))
     expect(toasts.text()).toBe(before)

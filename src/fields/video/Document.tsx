@@ -27,7 +27,7 @@ export function Document({
   const [pages, setPages] = useState(0)
   if (!src.startsWith(`${location.origin}/`)) {
     return (
-      <Notice level="warning">{t`This document lies on another website and can't be read here. Ask whoever made the form to put it on this server.`}</Notice>
+      <Notice level="warning">{t`This document is on another website and can't be read here. Ask the author of the form to put it on this server.`}</Notice>
     )
   }
   const openLabel = progress.watchedPercent > 0 ? t`Read on` : t`Read the document`

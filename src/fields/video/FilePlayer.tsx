@@ -65,7 +65,7 @@ export function FilePlayer(props: FileProps) {
       <>
         <Trouble online={online} held={failed.held} onRetry={playback.retry}>
           {online
-            ? t`This video can't be played on this device. Try again, or ask whoever made the form for another copy.`
+            ? t`This video can't be played on this device. Try again, or ask the author of the form for another copy.`
             : t`This video is not on this device and there is no connection. Go to where there is signal and try again.`}
         </Trouble>
         {keepLine}
@@ -225,7 +225,7 @@ function PlayBar({ playback, captions }: { readonly playback: Playback } & Pick<
         {back}
       </Button>
       {document.fullscreenEnabled !== false && (
-        <Button square aria-label={t`Whole screen`} onClick={() => void video.current?.requestFullscreen?.().catch(() => undefined)}>
+        <Button square aria-label={t`Full screen`} onClick={() => void video.current?.requestFullscreen?.().catch(() => undefined)}>
           <Glyph name="whole" />
         </Button>
       )}

@@ -32,7 +32,7 @@ export function FramePlayer(props: FrameProps) {
     return (
       <Trouble online={online} held={held} onRetry={retry}>
         {online
-          ? t`The video could not be opened. Try again, or ask whoever made the form whether it is still there.`
+          ? t`The video could not be opened. Try again, or ask the author of the form whether it still exists.`
           : t`This video needs a connection. Go to where there is signal and try again.`}
       </Trouble>
     )

@@ -10,7 +10,7 @@ export function notSavedWords(reason: NotSavedReason): string {
     case 'file':
       return t`Not saved: a file of this form is no longer on this device. Remove it and add it again.`
     case 'unreadable':
-      return t`Not saved: this form holds something that can't be stored.`
+      return t`Not saved: this form contains something that can't be stored.`
     case 'sealing':
       return t`Not saved: several people use this device, and this browser can't lock your answers away from them. What you typed is still here.`
     case 'storage':
@@ -23,7 +23,7 @@ export type WaitState = 'queued' | 'sending' | 'authWait' | 'parked' | 'conflict
 /** One sentence for a waiting save: what happened, and what happens next. */
 export function waitWords(state: WaitState, own: boolean, error: OpError | undefined): string {
   if (!own && state === 'authWait') return t`Saved by another person. It is sent when that person signs in on this device.`
-  if (!own) return t`Saved by another person. It is sent from this device as theirs.`
+  if (!own) return t`Saved by another person. This device sends it in their name.`
   switch (state) {
     case 'sending':
       return t`On its way.`
@@ -32,7 +32,7 @@ export function waitWords(state: WaitState, own: boolean, error: OpError | undef
     case 'blocked':
       return t`Waits for an earlier save of the same record.`
     case 'conflict':
-      return t`Somebody else changed the same answers. Choose which ones are right.`
+      return t`Another person changed the same answers. Choose the right ones.`
     case 'parked':
       return parkedWords(error)
     case 'queued':
@@ -42,15 +42,15 @@ export function waitWords(state: WaitState, own: boolean, error: OpError | undef
 
 function parkedWords(error: OpError | undefined): string {
   if (error?.kind === 'file') return t`A file of this save is no longer on this device. Open it and add the file again.`
-  if (error?.message) return t`The server did not take it: ${error.message}`
-  return t`The server did not take it. Open it, correct it and save again.`
+  if (error?.message) return t`The server refused it: ${error.message}`
+  return t`The server refused it. Open it, correct it and save again.`
 }
 
 function queuedWords(error: OpError | undefined): string {
   if (error?.kind === 'captive') return t`Saved on this device. This Wi-Fi asks you to sign in first.`
-  if (error?.code === 'QUOTA_DAY') return t`Saved on this device. Too many files were sent in one day; it is sent tomorrow by itself.`
+  if (error?.code === 'QUOTA_DAY') return t`Saved on this device. Too many files were sent in one day. It is sent tomorrow.`
   if (error?.code === 'QUOTA_FULL')
-    return t`Saved on this device. There is no room left for files. Ask who runs the project to make room; it is sent then.`
+    return t`Saved on this device. There is no room left for files. It is sent when an owner of the project makes room.`
   if (error?.kind === 'busy') return t`Saved on this device. The server is busy; it will be sent in a moment.`
   return t`Saved on this device. It is sent as soon as there is a connection.`
 }

@@ -48,7 +48,7 @@ describe('the usage chart', () => {
 
   it('says so when nobody worked', async () => {
     drawn = await drawPage(<WorkersChart daily={daily.map((day) => ({ ...day, supervisory_workers: 0, people: 0 }))} />)
-    expect(drawn.text()).toBe('Nobody worked with it in the last 30 days.')
+    expect(drawn.text()).toBe('No workers in the last 30 days.')
   })
 
   it.each([

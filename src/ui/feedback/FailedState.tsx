@@ -57,10 +57,10 @@ function useFailureWords(error: Failure | undefined): {
     return {
       icon: 'alert',
       title: t`This could not be loaded`,
-      text: t`The server has trouble at the moment; your connection works. Try again in a few minutes.`,
+      text: t`The server has a problem; your connection works. Try again in a few minutes.`,
     }
   if (error?.code === 'NOT_AUTHORIZED') return { icon: 'key', title: t`You need to be logged in to do that.`, text: undefined, login: true }
   if (error?.code === 'FORBIDDEN')
-    return { icon: 'lock', title: t`Not open to you`, text: message ?? t`Ask an owner or administrator of the project.` }
+    return { icon: 'lock', title: t`You have no access`, text: message ?? t`Ask an owner or administrator of the project.` }
   return { icon: 'alert', title: t`This could not be loaded`, text: message }
 }

@@ -152,7 +152,7 @@ function NotOpen({ shown, onRetry }: { readonly shown: Shown | undefined; readon
 
 function Trouble({ kind }: { readonly kind: PdfTrouble['kind'] }) {
   const { t } = useLingui()
-  if (kind === 'broken') return t`This file can't be read as a PDF. Ask whoever made the form for another copy.`
-  if (kind === 'locked') return t`This document is locked. Ask whoever made the form for its password.`
+  if (kind === 'broken') return t`This file can't be read as a PDF. Ask the author of the form for another copy.`
+  if (kind === 'locked') return t`This document is locked. Ask the author of the form for its password.`
   return t`The document is not on this device and can't be reached. Go to where there is signal and try again.`
 }

@@ -26,8 +26,8 @@ export function sizeText(bytes: number, language: string): string {
 /** `whole` is empty while the size is unknown. */
 function Coming({ online, here, whole }: { readonly online: boolean; readonly here: string; readonly whole: string }) {
   const { t } = useLingui()
-  if (!online) return t`Comes to this device when there is a connection`
-  return whole === '' ? t`Coming to this device` : t`Coming to this device: ${here} of ${whole}`
+  if (!online) return t`Downloads when there is a connection`
+  return whole === '' ? t`Downloading to this device` : t`Downloading to this device: ${here} of ${whole}`
 }
 
 function Kept({ whole, onRemove }: { readonly whole: string; onRemove(): unknown }) {
@@ -63,7 +63,7 @@ export function KeepLine({ state, size, have, online, onKeep, onRemove }: KeepLi
   const whole = size > 0 ? sizeText(size, i18n.locale) : ''
   const here = sizeText(have, i18n.locale)
   if (state === 'failed')
-    return <Notice level="warning">{t`The server does not have this file any more. Tell whoever made the form.`}</Notice>
+    return <Notice level="warning">{t`The server no longer has this file. Tell the author of the form.`}</Notice>
   if (state === 'full') {
     return (
       <Notice level="warning">

@@ -47,7 +47,7 @@ const homes: Readonly<Record<Role, readonly Place[]>> = {
 
 /** The descriptions in docs/security.md. */
 export const roleWords: Readonly<Record<Role, string>> = {
-  'anonymous device': 'A device on which nobody is signed in.',
+  'anonymous device': 'A device without a signed-in person.',
   worker: 'Worker of the project.',
   foreman: 'Member of the project.',
   manager: 'Administrator of the project, with no part in the billing account.',

@@ -44,7 +44,7 @@ export function describeRights(kind: 'embedded' | 'postgres'): void {
       const brings = [
         'POST /api/data/* a new record of a form',
         'POST /api/data/* a new record of a gate',
-        'PATCH /api/data/* a record of somebody else',
+        'PATCH /api/data/* a record of another person',
         'POST /api/feed/*',
         'POST /api/attach/*',
         'POST /api/uploads',

@@ -98,10 +98,10 @@ export const rightsRows: readonly Row[] = [
       () => data({ direction: 'in' }),
     ),
   },
-  { call: 'GET /api/data/*', about: 'a record of somebody else', ask: get((h) => `/api/data/${h.record}`) },
+  { call: 'GET /api/data/*', about: 'a record of another person', ask: get((h) => `/api/data/${h.record}`) },
   {
     call: 'PATCH /api/data/*',
-    about: 'a record of somebody else',
+    about: 'a record of another person',
     ask: patch(
       (h) => `/api/data/${h.record}`,
       (_h, c) => data({ [`note${newId()}`]: c.role }),
@@ -163,16 +163,16 @@ export const rightsRows: readonly Row[] = [
   { call: 'GET /api/files/:id', about: 'a file of a record', ask: get((h) => `/api/files/${h.file}`) },
   { call: 'GET /api/files/:id', about: 'a file that no record names', ask: get((h) => `/api/files/${h.loose}`) },
   { call: 'HEAD /api/files/:id', about: 'a file of a record', ask: (h) => ({ method: 'HEAD', path: `/api/files/${h.file}` }) },
-  { call: 'GET /api/files/:id/receipt', about: 'of an upload of somebody else', ask: get((h) => `/api/files/${h.file}/receipt`) },
+  { call: 'GET /api/files/:id/receipt', about: 'of an upload of another person', ask: get((h) => `/api/files/${h.file}/receipt`) },
   { call: 'POST /api/uploads', of: 'self', ask: () => ({ method: 'POST', path: '/api/uploads', headers: wish() }) },
   {
     call: 'HEAD /api/uploads/:id',
-    about: 'of somebody else',
+    about: 'of another person',
     ask: (h) => ({ method: 'HEAD', path: `/api/uploads/${h.loose}`, headers: tus }),
   },
   {
     call: 'PATCH /api/uploads/:id',
-    about: 'of somebody else',
+    about: 'of another person',
     ask: (h) => ({
       method: 'PATCH',
       path: `/api/uploads/${h.loose}`,
@@ -182,7 +182,7 @@ export const rightsRows: readonly Row[] = [
   },
   {
     call: 'DELETE /api/uploads/:id',
-    about: 'of somebody else',
+    about: 'of another person',
     ask: (h) => ({ method: 'DELETE', path: `/api/uploads/${h.loose}`, headers: tus }),
   },
   { call: 'OPTIONS /api/uploads', of: 'nothing', ask: () => ({ method: 'OPTIONS', path: '/api/uploads' }) },
@@ -208,10 +208,10 @@ export const rightsRows: readonly Row[] = [
   { call: 'GET /api/*', about: 'forms/{form}.json of a gate', ask: get((h) => `/api/forms/${h.gateForm}.json`) },
   { call: 'GET /api/*', about: 'forms/{form}/{record}.json', ask: get((h) => `/api/${h.record}.json`) },
   { call: 'GET /api/*', about: 'arrived/{form}.json', ask: get((h) => `/api/arrived/${h.form}.json`) },
-  { call: 'GET /api/*', about: 'tasks/{person}.json of somebody else', ask: get((h) => `/api/tasks/${h.author.uid}.json`) },
+  { call: 'GET /api/*', about: 'tasks/{person}.json of another person', ask: get((h) => `/api/tasks/${h.author.uid}.json`) },
   { call: 'GET /api/*', about: 'pick/{list}.json', ask: get((h) => `/api/pick/vendors.json?team=${h.team}&form=${h.form}`) },
   { call: 'GET /api/*', about: 'automation/{bot}/people.json', ask: get((h) => `/api/automation/${h.gate}/people.json`) },
-  { call: 'GET /api/*', about: 'chat/{conversation}.json of somebody else', ask: get((h) => `/api/chat/${h.chat}.json`) },
+  { call: 'GET /api/*', about: 'chat/{conversation}.json of another person', ask: get((h) => `/api/chat/${h.chat}.json`) },
   { call: 'GET /api/link/*', of: 'nothing', ask: get((h) => `/api/link/frontend/arrived/${h.form}?json=true`) },
   { call: 'GET /api/media', of: 'nothing', ask: get(() => '/api/media') },
   { call: 'GET /api/lists/:team/:lookup', ask: get((h) => `/api/lists/${h.team}/vendors?form=${h.form}`) },
@@ -245,7 +245,7 @@ export const rightsRows: readonly Row[] = [
   },
   // Projects
   { call: 'GET /api/teams', of: 'self', ask: get(() => '/api/teams') },
-  { call: 'GET /api/:uid/teams.json', about: 'of somebody else', ask: get((h) => `/api/${h.author.uid}/teams.json`) },
+  { call: 'GET /api/:uid/teams.json', about: 'of another person', ask: get((h) => `/api/${h.author.uid}/teams.json`) },
   { call: 'GET /api/teams/:id', ask: get((h) => `/api/teams/${h.team}?include=members,holidayCalendar,companies,trades`) },
   { call: 'GET /api/team/:id', ask: get((h) => `/api/team/${h.team}`) },
   {
@@ -380,7 +380,7 @@ export const rightsRows: readonly Row[] = [
   },
   {
     call: 'POST /api/chat/:chat',
-    about: 'a conversation of somebody else',
+    about: 'a conversation of another person',
     ask: post(
       (h) => `/api/chat/${h.chat}`,
       () => ({ message: 'hi', id: newId() }),
@@ -394,10 +394,10 @@ export const rightsRows: readonly Row[] = [
       (h) => ({ message: 'hi', bot: h.chatBot, id: newId() }),
     ),
   },
-  { call: 'GET /api/chat/:chat/thought', about: 'of somebody else', ask: get((h) => `/api/chat/${h.chat}/thought`) },
+  { call: 'GET /api/chat/:chat/thought', about: 'of another person', ask: get((h) => `/api/chat/${h.chat}/thought`) },
   {
     call: 'POST /api/chat/:chat/cancel',
-    about: 'a conversation of somebody else',
+    about: 'a conversation of another person',
     ask: post((h) => `/api/chat/${h.chat}/cancel`),
     allows: succeeded,
   },
@@ -654,7 +654,7 @@ export const rightsRows: readonly Row[] = [
   },
   {
     call: 'GET /api/devices/:device/evidence',
-    about: 'of somebody else',
+    about: 'of another person',
     ask: get((h) => `/api/devices/${h.author.device}/evidence`),
     open: 'who runs the product checks the evidence of any device',
   },
@@ -712,10 +712,10 @@ export const rightsRows: readonly Row[] = [
     ),
     allows: ({ text }) => text.includes('"session"'),
   },
-  { call: 'GET /api/statistics/:session', about: 'a report of somebody else', ask: get((h) => `/api/statistics/${h.report}`) },
+  { call: 'GET /api/statistics/:session', about: 'a report of another person', ask: get((h) => `/api/statistics/${h.report}`) },
   {
     call: 'GET /api/statistics/export.csv',
-    about: 'a report of somebody else',
+    about: 'a report of another person',
     ask: get((h) => `/api/statistics/export.csv?session=${h.report}`),
   },
   { call: 'GET /api/find', of: 'self', ask: get(() => '/api/find?q=tower') },
@@ -723,10 +723,10 @@ export const rightsRows: readonly Row[] = [
   { call: 'GET /api/mail', of: 'nothing', open: 'mail that no mail server took, for who runs the product', ask: get(() => '/api/mail') },
   { call: 'GET /api/changes', of: 'self', ask: get(() => '/api/changes') },
   // People and sessions
-  { call: 'GET /api/data/*', about: 'the settings of somebody else', ask: get((h) => `/api/data/people/${h.author.uid}`) },
+  { call: 'GET /api/data/*', about: 'the settings of another person', ask: get((h) => `/api/data/people/${h.author.uid}`) },
   {
     call: 'PATCH /api/data/*',
-    about: 'the settings of somebody else',
+    about: 'the settings of another person',
     ask: patch(
       (h) => `/api/data/people/${h.author.uid}`,
       () => data({ lang: 'es' }),
@@ -744,7 +744,7 @@ export const rightsRows: readonly Row[] = [
   { call: 'GET /api/me', of: 'self', ask: get(() => '/api/me') },
   {
     call: 'POST /api/user/:uid:sync',
-    about: 'of somebody else',
+    about: 'of another person',
     ask: post(
       (h) => `/api/user/${h.author.uid}:sync`,
       () => [{ type: 'core' }],
@@ -759,12 +759,12 @@ export const rightsRows: readonly Row[] = [
       () => [{ type: 'core' }],
     ),
   },
-  { call: 'GET /api/grants', about: 'of somebody else', ask: get((h) => `/api/grants?of=${h.author.uid}`) },
+  { call: 'GET /api/grants', about: 'of another person', ask: get((h) => `/api/grants?of=${h.author.uid}`) },
   { call: 'GET /api/grants', about: 'their own', of: 'self', ask: get(() => '/api/grants') },
   { call: 'GET /api/grants/people', of: 'self', ask: get(() => '/api/grants/people') },
   {
     call: 'POST /api/grants:revoke',
-    about: 'of somebody else',
+    about: 'of another person',
     ask: post(
       () => '/api/grants:revoke',
       (h) => ({ of: h.author.uid }),
@@ -773,7 +773,7 @@ export const rightsRows: readonly Row[] = [
   { call: 'GET /api/sessions', of: 'self', ask: get(() => '/api/sessions') },
   {
     call: 'POST /api/sessions:end',
-    about: 'one of somebody else',
+    about: 'one of another person',
     of: 'nothing',
     ask: post(
       () => '/api/sessions:end',
@@ -876,7 +876,7 @@ export const rightsRows: readonly Row[] = [
   },
   {
     call: 'POST /api/passkeys:remove',
-    about: 'of somebody else',
+    about: 'of another person',
     of: 'nothing',
     ask: post(
       () => '/api/passkeys:remove',

@@ -40,7 +40,7 @@ function Offered({ bot, me, source }: { readonly bot: BotRow; readonly me: Me | 
   if (offered.length === 0)
     return (
       <EmptyState title={t`This bot starts no others`}>
-        <Trans>Bots that start others are the enrolment and the attendance bots.</Trans>
+        <Trans>Only enrolment and attendance bots start other bots.</Trans>
       </EmptyState>
     )
   return (

@@ -153,7 +153,7 @@ function DemoCheck({ demo, onChange }: { readonly demo: boolean; readonly onChan
       label={
         <>
           {t`Demo`}
-          <small>{t`Free to try: at most 5 conversations, records are labelled demo, and its code is no good for a real bot later.`}</small>
+          <small>{t`Free to try: at most 5 conversations. Records are labelled demo, and you cannot use the code for a real bot later.`}</small>
         </>
       }
       checked={demo}

@@ -84,7 +84,7 @@ function SiteStep({ uid, team, chosen, onChoose }: PlaceProps) {
         items.length === 0 ? (
           <>
             <Notice level="info">
-              <Trans>This project has no site yet. Add one to the project first, or go on without.</Trans>
+              <Trans>This project has no site yet. Add one to the project first, or continue without one.</Trans>
             </Notice>
             <LinkButton icon="plus" href={`/teams/${team}`}>{t`Add a site`}</LinkButton>
             <Choices

@@ -18,7 +18,7 @@ export function ProjectStep(props: Omit<ComponentProps<typeof SearchedChoices>, 
         </LinkButton>
       }
     >
-      <Trans>There is none here that you may use for this. Create one, or ask an owner of the project to invite you.</Trans>
+      <Trans>You cannot use any project here for this. Create one, or ask an owner of the project to invite you.</Trans>
     </EmptyState>
   )
 }

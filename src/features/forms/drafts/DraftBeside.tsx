@@ -61,7 +61,7 @@ export function DraftBeside({ session, item, flush, onClose }: BesideProps) {
               if (done?.length === 0) onClose()
             }}
           >
-            <Trans>Take over all that fits</Trans>
+            <Trans>Use all that fits</Trans>
           </Button>
         ) : null}
         <ul>
@@ -176,12 +176,12 @@ function LineView({
       ) : null}
       {!equal && mayTake && !form.readOnly(node) ? (
         <Button
-          aria-label={t`Take over: ${label}`}
+          aria-label={t`Use: ${label}`}
           onClick={() => {
             takeLine(session, item, line)
             if (form.visible(node)) goToNode(form, node)
           }}
-        >{t`Take over`}</Button>
+        >{t`Use`}</Button>
       ) : null}
     </li>
   )

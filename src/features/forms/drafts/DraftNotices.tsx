@@ -32,7 +32,7 @@ export function DraftNotices(props: DraftNoticesProps) {
       {left.length > 0 ? (
         <Notice level="warning">
           <Leftovers session={session} list={left}>
-            <Trans>Taken over. The form has no place any more for:</Trans>
+            <Trans>Restored. The form has no place any more for:</Trans>
           </Leftovers>
         </Notice>
       ) : null}
@@ -96,7 +96,7 @@ function Restored({ session, onAfresh }: DraftNoticesProps) {
         </Trans>
         {leftovers}
         <div className="m-notice-actions">
-          <Button onClick={onAfresh}>{t`Start afresh`}</Button>
+          <Button onClick={onAfresh}>{t`Start over`}</Button>
         </div>
       </Notice>
     )
@@ -119,9 +119,9 @@ function WhyWaiting({ item }: { readonly item: Unfinished }) {
     case 'expired':
       return <Trans>Something typed here on {at} was never saved. It is kept for 30 days.</Trans>
     case 'afresh':
-      return <Trans>You started afresh. What you typed on {at} is kept for 30 days.</Trans>
+      return <Trans>You started over. What you typed on {at} is kept for 30 days.</Trans>
     case 'partly':
-      return <Trans>The form has changed since {at}. What you typed then is kept whole for 30 days.</Trans>
+      return <Trans>The form has changed since {at}. What you typed then is kept for 30 days.</Trans>
     case 'changed':
     case 'replaced':
       return <Trans>Something typed here on {at} was never saved, and the data has changed since. It is kept for 30 days.</Trans>
@@ -156,9 +156,7 @@ function Waiting({
       <WhyWaiting item={item} />
       {amount === '' ? null : <p className="m-draft-amount">{amount}</p>}
       <div className="m-notice-actions">
-        {session.readOnly || item.open || item.reason === 'partly' ? null : (
-          <Button onClick={take}>{item.reason === 'afresh' ? t`Restore` : t`Take it over`}</Button>
-        )}
+        {session.readOnly || item.open || item.reason === 'partly' ? null : <Button onClick={take}>{t`Restore`}</Button>}
         <Button kind="quiet" onClick={onBeside}>{t`Open beside the form`}</Button>
       </div>
     </Notice>

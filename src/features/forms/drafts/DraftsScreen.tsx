@@ -111,7 +111,7 @@ function reasonWords(reason: Unfinished['reason']): string {
     case 'replaced':
       return say`replaced by a newer one`
     case 'afresh':
-      return say`set aside when you started afresh`
+      return say`set aside when you started over`
     case 'partly':
       return say`the form has changed since`
   }

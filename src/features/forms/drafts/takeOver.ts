@@ -66,10 +66,7 @@ export async function takeOver(session: Session, item: Unfinished, flush: () => 
     const now = form.value(path)
     return suits !== undefined && !isNothing(now) && !same(now, suits) && !same(now, readValue(form.initial() as Model, path))
   }).length
-  if (
-    replaced > 0 &&
-    !(await confirmDialog({ text: t`Answers that you gave in the form are replaced: ${replaced}. Go on?`, ok: t`Take it over` }))
-  )
+  if (replaced > 0 && !(await confirmDialog({ text: t`This replaces your answers in the form: ${replaced}. Continue?`, ok: t`Restore` })))
     return undefined
   form.fill(fits)
   await flush()
@@ -79,7 +76,7 @@ export async function takeOver(session: Session, item: Unfinished, flush: () => 
 
 /** Deletes a draft after a confirmation that names it. */
 export async function deleteDraft(item: Unfinished, title: string, flush?: () => Promise<void>): Promise<boolean> {
-  if (!(await confirmDialog({ text: t`Delete the draft “${title}”? Its answers and photos are gone then.`, ok: t`Delete`, danger: true })))
+  if (!(await confirmDialog({ text: t`Delete the draft “${title}” with its answers and photos?`, ok: t`Delete`, danger: true })))
     return false
   // Photos that the form has taken over must be in its own draft before the other draft is deleted.
   await flush?.()
