@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { type Language, languages } from '../reference/languages.ts'
 import { type FieldType, fieldShapes, Node, type NodeSetting } from './fieldShapes.ts'
 import { PdfConfig } from './PdfConfig.ts'
 
@@ -19,6 +20,9 @@ export const Due = z.strictObject({
   by: z.optional(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'expected a time like 09:30'))),
 })
 export type Due = z.output<typeof Due>
+
+/** The languages of translations: the texts of a form are in English. */
+const translated = (Object.keys(languages) as Language[]).filter((language) => language !== 'en')
 
 /** One form: the content of a `*.form.json` file, and of `form` in the page data. */
 export const FormSettings = z.strictObject({
@@ -45,7 +49,7 @@ export const FormSettings = z.strictObject({
   due: z.optional(Due),
   children: z.array(Node),
   /** Per language: text of this file → its translation. A text without an entry stays as it is. */
-  translations: z.optional(z.partialRecord(z.enum(['en-au', 'es', 'pt']), z.record(z.string(), z.string()))),
+  translations: z.optional(z.partialRecord(z.enum(translated), z.record(z.string(), z.string()))),
 })
 export type FormSettings = Omit<z.output<typeof FormSettings>, 'children'> & { children: NodeSetting[] }
 

@@ -83,7 +83,8 @@ describe('a call', () => {
 
 describe('a language', () => {
   it.each(Object.keys(languages))('%s has a catalogue and is extracted', (code) => {
-    expect(existsSync(at('src/locales', `${code}.po`))).toBe(true)
+    for (const folder of ['src/locales', 'src/locales/later', 'server/locales'])
+      expect(existsSync(at(folder, `${code}.po`)), folder).toBe(true)
     expect(read('lingui.config.ts')).toContain(`'${code}'`)
   })
 })
