@@ -106,6 +106,7 @@ const HOMES = {
   'workbox-*': ['sw'],
   'pdfjs-dist': ['src/ui/pdf-pages', 'src/pdf'],
   'pdf-lib': ['server/adapters/picture-page', 'server/domain/files', 'server/domain/posters'],
+  pino: ['server/http'],
   fastify: ['server/http', 'server/routes', 'server/main.ts'],
   '@fastify/*': ['server/http', 'server/routes', 'server/main.ts'],
   '@tus/*': ['server/routes', 'server/adapters'],
