@@ -1,6 +1,8 @@
 import { defineConfig } from '@lingui/cli'
+import extractor from '@lingui/cli/api/extractors/babel'
 import { formatter } from '@lingui/format-po'
 import { languages } from './contract/reference/languages.ts'
+import { extractServerTexts } from './scripts/extractServerTexts.ts'
 
 /**
  * Screens and parts that are not needed for the first paint: their texts are loaded with them
@@ -42,6 +44,8 @@ export default defineConfig({
   catalogs: [
     { path: '<rootDir>/src/locales/{locale}', include: ['<rootDir>/src'], exclude: [...later, '**/*.test.*'] },
     { path: '<rootDir>/src/locales/later/{locale}', include: later, exclude: ['**/*.test.*'] },
+    { path: '<rootDir>/server/locales/{locale}', include: ['<rootDir>/server'], exclude: ['**/*.test.*'] },
   ],
+  extractors: [extractServerTexts, extractor],
   format: formatter({ lineNumbers: false }),
 })

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { lingui } from '@lingui/vite-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { dataModules } from './scripts/dataModules.ts'
 import { kitStyles } from './scripts/kit-styles.ts'
 import { engineArgs } from './tests/harness/engineArgs.ts'
 import { macros } from './vite.config.ts'
@@ -40,6 +41,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [dataModules()],
         test: {
           name: 'server',
           execArgv: [...engineArgs],

@@ -1,8 +1,10 @@
 import { defineConfig } from 'vite'
+import { dataModules } from './dataModules.ts'
 
 /** The server as one bundle of its own code; packages stay in node_modules. */
 export default defineConfig({
   publicDir: false,
+  plugins: [dataModules()],
   build: {
     ssr: true,
     outDir: 'dist/server',

@@ -65,6 +65,7 @@ import { resetPasskeysByNumber } from './domain/sign-in/passkeysOf.ts'
 import { keepText } from './domain/texts/keepText.ts'
 import { sendFeed } from './domain/texts/sendFeed.ts'
 import { sendingOnce } from './domain/texts/sendingOnce.ts'
+import { createLog } from './http/createLog.ts'
 import { faultFields } from './http/faultFields.ts'
 import { trustProxyFrom } from './http/trustProxyFrom.ts'
 import { type HttpSettings, httpServer } from './routes/httpServer.ts'
@@ -130,7 +131,7 @@ export interface ServerConfig {
    * an error. For tests and development: it takes time.
    */
   readonly checkShapes?: boolean | undefined
-  readonly http: Omit<HttpSettings, 'demoTexts' | 'demoLogin' | 'media' | 'checkAnswers'>
+  readonly http: Omit<HttpSettings, 'demoTexts' | 'demoLogin' | 'logger' | 'media' | 'checkAnswers'>
   /** Receives one line of JSON per entry. */
   readonly log: (line: string) => void
   /** Messages for the person who started the server; they are never written to the log. */
@@ -166,7 +167,7 @@ const actionEffects: ActionEffects = { broadcast, 'notify-managers': notifyManag
 export async function startServer(given: Partial<ServerConfig> = {}): Promise<RunningServer> {
   const config: ServerConfig = { ...standard, ...given }
   const { say } = config
-  const log = logTo(config.log)
+  const log = createLog(config.log)
   const dataDir = await privateFolder(config.dataDir, log)
   const storage = await storageOf(config, dataDir, log)
   const closers: Close[] = [() => storage.close()]
@@ -197,7 +198,14 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
 
     const inbound = config.sms && { publicUrl: config.publicUrl }
     const media = mediaFolders(config, demo)
-    const server = httpServer(app, { ...config.http, checkAnswers: config.checkShapes, ...demoSignIn, inboundTexts: inbound, media })
+    const server = httpServer(app, {
+      ...config.http,
+      logger: log,
+      checkAnswers: config.checkShapes,
+      ...demoSignIn,
+      inboundTexts: inbound,
+      media,
+    })
     const port = await listen(server, config, closers)
     const url = `http://${hostInUrl(config.host)}:${port}`
     greet(config, { url, port, demo, sms: app.sms.kind })
@@ -432,22 +440,6 @@ async function stopListening(server: ReturnType<typeof httpServer>, ipv6: Server
     clearInterval(sweep)
     clearTimeout(enough)
   }
-}
-
-function logTo(write: (line: string) => void): Log {
-  const at =
-    (level: string): Log['info'] =>
-    (fields, message) =>
-      write(
-        JSON.stringify({
-          time: new Date().toISOString(),
-          level,
-          message,
-          ...fields,
-          ...('message' in fields && { message, detail: fields['message'] }),
-        }),
-      )
-  return { info: at('info'), warn: at('warn'), error: at('error') }
 }
 
 /** Settings that would put people or their data at risk. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { type Language, languages } from '../reference/languages.ts'
+import { baseLanguage, type Language, languages } from '../reference/languages.ts'
 
 /** Maximum texts of one request, and maximum characters of one text. */
 export const mostTexts = 200
@@ -63,7 +63,7 @@ export const fixedTexts = [
 ] as const
 
 /** Source texts are English; Australian English shows them unchanged (decision OQ-079). */
-export const needsTranslation = (lang: string): lang is 'es' | 'pt' => lang === 'es' || lang === 'pt'
+export const needsTranslation = (lang: string): boolean => baseLanguage(lang) !== 'en'
 
 /** A longer text (characters) gets a mark when its translation failed and it stays English (spec/1 §8). */
 export const markedAbove = 10

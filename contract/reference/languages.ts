@@ -20,6 +20,12 @@ export function shortName(code: Language): string {
   return code.slice(code.indexOf('-') + 1).toUpperCase()
 }
 
+/** Returns the language without its region: `en` for `en-au`. An unsupported code gives `en`. */
+export function baseLanguage(code: unknown): Language {
+  const [base] = supportedLanguage(code).split('-')
+  return supportedLanguage(base)
+}
+
 /** Returns the code when it is supported, otherwise en (spec/1 §5). */
 export function supportedLanguage(code: unknown): Language {
   return isLanguage(code) ? code : 'en'

@@ -1,15 +1,18 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './install.mjs'
 import { tool } from './run.mjs'
 import { unitTests } from './runTests.mjs'
 
-const locales = path.join(root, 'src/locales')
+const folders = ['src/locales', 'server/locales']
 
 function catalogues() {
-  if (!existsSync(locales)) return {}
-  const names = readdirSync(locales, { recursive: true }).filter((name) => name.endsWith('.po'))
-  return Object.fromEntries(names.map((name) => [name, readFileSync(path.join(locales, name), 'utf8')]))
+  const names = folders.flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true })
+      .filter((name) => name.endsWith('.po'))
+      .map((name) => path.join(folder, name)),
+  )
+  return Object.fromEntries(names.map((name) => [name, readFileSync(path.join(root, name), 'utf8')]))
 }
 
 /** Extracts messages like `npm run i18n`, restores the catalogs, and fails if they differed. */
@@ -18,9 +21,9 @@ async function cataloguesAreCurrent() {
   await tool('lingui', ['extract', '--clean'])
   const after = catalogues()
   const stale = Object.keys(after).filter((name) => after[name] !== before[name])
-  for (const name of stale) if (before[name] !== undefined) writeFileSync(path.join(locales, name), before[name])
+  for (const name of stale) if (before[name] !== undefined) writeFileSync(path.join(root, name), before[name])
   if (stale.length > 0) throw new Error(`${stale.join(', ')} are not as the source has it: npm run i18n, then translate.`)
-  const translated = Object.keys(after).filter((name) => /(?:^|[/\\])(?:es|pt)\.po$/.test(name))
+  const translated = Object.keys(after).filter((name) => !/[/\\]en(?:-\w+)?\.po$/.test(name))
   const untranslated = translated.filter((name) => /^msgid ".+"\n(?:".*"\n)*msgstr ""\n(?!")/m.test(after[name]))
   if (untranslated.length > 0) throw new Error(`${untranslated.join(', ')} have texts without a translation.`)
 }

@@ -15,6 +15,7 @@ const sources = [
   'lingui.config.ts',
   'package-lock.json',
   'scripts/build.mjs',
+  'scripts/dataModules.ts',
   'scripts/steps/shellList.mjs',
   'scripts/vite.rescue.config.ts',
 ]

@@ -1,8 +1,7 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type ErrorBody, Refused } from '../../contract/Refused.ts'
 import { grantHeader } from '../../contract/endpoints/grants.ts'
 import { idPattern, writeHeaders } from '../../contract/endpoints/records.ts'
-import type { App } from '../domain/app.ts'
 import { TooManyRequests } from '../domain/limits/limits.ts'
 import { retryAfter as retryAfterSeconds } from '../domain/records/applyWrite.ts'
 import { refusalOf } from '../storage/queryBudget.ts'
@@ -11,10 +10,10 @@ import { headerOf } from './identify.ts'
 import { faultFields } from './faultFields.ts'
 
 /** All refusals have the same body; for a fault the caller only learns that it happened. */
-export function answerErrors(fastify: FastifyInstance, app: App): void {
+export function answerErrors(fastify: FastifyInstance): void {
   fastify.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     const refused = refusedOf(error)
-    if (!refused || !(error instanceof Refused)) logFault(app, request.id, error, refused)
+    if (!refused || !(error instanceof Refused)) logFault(request.log, error, refused)
     const wait = retryAfter(refused)
     if (wait !== undefined) reply.header('retry-after', String(wait))
     const opId = headerOf(request, writeHeaders.key)
@@ -33,9 +32,9 @@ export function answerErrors(fastify: FastifyInstance, app: App): void {
 }
 
 /** If the database refuses a value, the sender is at fault, but our own checks should have found it first. */
-function logFault(app: App, req: string, error: Error, refused: Refused | undefined): void {
-  if (!refused) app.log.error({ req, ...faultFields(error) }, 'fault')
-  else if (isBadValue(error)) app.log.warn({ req, ...faultFields(error) }, 'the database refused a value')
+function logFault(log: FastifyBaseLogger, error: Error, refused: Refused | undefined): void {
+  if (!refused) log.error(faultFields(error), 'fault')
+  else if (isBadValue(error)) log.warn(faultFields(error), 'the database refused a value')
 }
 
 /**

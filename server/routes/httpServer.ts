@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import cookie from '@fastify/cookie'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { Refused } from '../../contract/Refused.ts'
 import { writeHeaders } from '../../contract/endpoints/records.ts'
 import type { App } from '../domain/app.ts'
@@ -54,6 +54,7 @@ import { addUploads, receiptRoutes } from './files/addUploads.ts'
 export interface HttpSettings extends ServeSettings {
   /** Folder of the built app. */
   readonly appFolder: string
+  readonly logger: FastifyBaseLogger
   /** Sites that may show the pages in a frame (CSP frame-ancestors). */
   readonly framedBy: string
   /** Origins of form videos besides this server; absent: any https URL. */
@@ -128,7 +129,9 @@ const endpointRoutes = (app: App, settings: HttpSettings): readonly Route[] => [
 export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
   let stopping = false
   const server = fastify({
-    logger: false,
+    // Of what Fastify logs by itself, only warnings and errors reach the log.
+    loggerInstance: settings.logger.child({}, { level: 'warn' }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'req' }),
     trustProxy: trustOf(settings.trustProxy),
     requestTimeout: 300_000,
     keepAliveTimeout: 75_000,
@@ -168,7 +171,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
   })
   // Browsers send a form post without a preflight, so this server accepts none of its content types.
   server.removeContentTypeParser('text/plain')
-  answerErrors(server, app)
+  answerErrors(server)
   server.setNotFoundHandler(() => {
     throw new Refused(404, 'NOT_FOUND', 'Not Found')
   })

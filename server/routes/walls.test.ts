@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { foreman, owner, useServer, worker } from '../../tests/harness/testServer.ts'
+import { createLog } from '../http/createLog.ts'
 import { httpServer } from './httpServer.ts'
 
 const server = useServer()
@@ -33,6 +34,7 @@ beforeAll(async () => {
     secureCookie: 'always',
     demoTexts: true,
     media: [],
+    logger: createLog(() => undefined),
   })
   await house.ready()
 })

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
+import { createLog } from '../../server/http/createLog.ts'
 import { httpServer } from '../../server/routes/httpServer.ts'
 import { useServer } from '../harness/testServer.ts'
 import { callOf, contractEndpoints } from './harness/endpoints.ts'
@@ -12,7 +13,13 @@ let has: (method: string, path: string) => boolean = () => false
 
 beforeAll(async () => {
   const settings = { appFolder: resolve(server.dataDir, 'app'), trustProxy: false, framedBy: "'self'", secureCookie: 'never' } as const
-  const http = httpServer(server.running.app, { ...settings, demoTexts: true, media: [], demoLogin: async () => new Response() })
+  const http = httpServer(server.running.app, {
+    ...settings,
+    logger: createLog(() => undefined),
+    demoTexts: true,
+    media: [],
+    demoLogin: async () => new Response(),
+  })
   await http.ready()
   served = callsOf(http.printRoutes({ commonPrefix: false }))
   has = (method, path) => http.hasRoute({ method, url: path } as Parameters<typeof http.hasRoute>[0])

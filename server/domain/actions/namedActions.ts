@@ -1,6 +1,8 @@
 import type { Language } from '../../../contract/reference/languages.ts'
 import type { Permission } from '../../../contract/rules/permissions.ts'
 import type { Model, Return } from '../../../contract/endpoints/records.ts'
+import { type Text, text } from '../../i18n/text.ts'
+import { translate } from '../../i18n/translate.ts'
 import type { App } from '../app.ts'
 import type { ActionRequest } from './actionRequest.ts'
 
@@ -28,42 +30,32 @@ export interface NamedAction {
   answer(language: Language): Return
 }
 
-type Words = Readonly<Record<'en' | 'es' | 'pt', string>>
-
-const said =
-  (words: Words) =>
-  (language: Language): Return => ({ returnUrl: 'reload', notification: words[language === 'en-au' ? 'en' : language] })
+const notifying =
+  (notification: Text, returnUrl: Return['returnUrl'] = 'reload') =>
+  (language: Language): Return => ({ returnUrl, notification: translate(language, notification) })
 
 /** Registry of all actions. A new action is a new line here. Forms may name only these. */
 export const namedActions: Readonly<Record<string, NamedAction>> = {
   complete: {
     needs: 'record.update',
     change: (model) => ({ ...model, titleStatus: 'Complete', tags: ['Complete'] }),
-    answer: said({ en: 'Marked as complete', es: 'Marcado como terminado', pt: 'Marcado como concluído' }),
+    answer: notifying(text('Marked as complete')),
   },
   reopen: {
     needs: 'record.update',
     change: (model) => ({ ...model, titleStatus: 'Processing', tags: ['Processing'] }),
-    answer: said({ en: 'Opened again', es: 'Abierto de nuevo', pt: 'Reaberto' }),
+    answer: notifying(text('Opened again')),
   },
   /** For the form of a broadcast bot only. */
   broadcast: {
     needs: 'record.readAll',
     effect: 'broadcast',
-    answer: (language) => ({
-      ...said({ en: 'On its way', es: 'En camino', pt: 'A caminho' })(language),
-      returnUrl: 'nop',
-    }),
+    answer: notifying(text('On its way'), 'nop'),
   },
   'notify-managers': {
     needs: 'form.fill',
     effect: 'notify-managers',
-    answer: (language) => ({
-      ...said({ en: 'The managers get a text', es: 'Los encargados reciben un mensaje', pt: 'Os responsáveis recebem uma mensagem' })(
-        language,
-      ),
-      returnUrl: 'nop',
-    }),
+    answer: notifying(text('The managers get a text'), 'nop'),
   },
 }
 

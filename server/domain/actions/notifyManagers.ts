@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { isKioskActor } from '../../../contract/endpoints/kiosk.ts'
 import type { Feed } from '../../../contract/endpoints/records.ts'
+import { text } from '../../i18n/text.ts'
+import { translate } from '../../i18n/translate.ts'
 import { rows } from '../../storage/database.ts'
 import { addJob } from '../../storage/addJob.ts'
 import type { App } from '../app.ts'
 import { limits, overLimit } from '../limits/limits.ts'
 import type { ActionRequest } from './actionRequest.ts'
-
-const intro: Readonly<Record<string, string>> = { es: 'Nuevo', pt: 'Novo' }
 
 const SavedRecordRow = z.object({
   title: z.nullable(z.string()),
@@ -48,7 +48,7 @@ export async function notifyManagers(app: App, { key, path, tenant, actor }: Act
       app.log.warn({ tenant }, 'too many texts to the managers of a project; the rest was left out')
       return
     }
-    const feed: Feed = { type: 'notification', sms: true, text: `${intro[lang ?? ''] ?? 'New'}: ${what}.${link}` }
+    const feed: Feed = { type: 'notification', sms: true, text: `${translate(lang, text('New: {what}.'), { what })}${link}` }
     // One job per person, so that a retry does not send the text again to the others.
     await addJob(storage.db, { kind: 'feed', key: `${key}:${uid}`, payload: { actor: uid, feed } })
   }

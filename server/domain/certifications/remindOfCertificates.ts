@@ -5,6 +5,8 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Feed } from '../../../contract/endpoints/records.ts'
 import { daysLater, readDay, utcDay } from '../../../contract/rules/daysLater.ts'
+import { type Text, text } from '../../i18n/text.ts'
+import { translate } from '../../i18n/translate.ts'
 import { rows } from '../../storage/database.ts'
 import { runPeriodically } from '../../storage/runPeriodically.ts'
 import { addJob } from '../../storage/addJob.ts'
@@ -37,17 +39,8 @@ const Due = z.object({
 })
 type Due = z.infer<typeof Due>
 
-type Say = (certificate: string, day: string) => string
-const soon: Readonly<Record<string, Say>> = {
-  en: (certificate, day) => `Your ${certificate} is valid until ${day}. Renew it in time and send the new card under My Tasks.`,
-  es: (certificate, day) => `Su ${certificate} es válido hasta el ${day}. Renuévelo a tiempo y envíe la nueva tarjeta en Mis tareas.`,
-  pt: (certificate, day) => `Seu ${certificate} é válido até ${day}. Renove a tempo e envie o novo cartão em Minhas tarefas.`,
-}
-const over: Readonly<Record<string, (certificate: string, day: string, name: string) => string>> = {
-  en: (certificate, day, name) => `${certificate} of ${name} ran out on ${day}.`,
-  es: (certificate, day, name) => `${certificate} de ${name} venció el ${day}.`,
-  pt: (certificate, day, name) => `${certificate} de ${name} venceu em ${day}.`,
-}
+const soon = text('Your {certificate} is valid until {day}. Renew it in time and send the new card under My Tasks.')
+const over = text('{certificate} of {name} ran out on {day}.')
 
 const BotRow = z.object({ id: z.string(), team: z.string() })
 
@@ -102,9 +95,9 @@ async function tell(app: App, { path, uid, lang, name, team, certificate, expire
   const left = differenceInCalendarDays(readDay(expires), new UTCDateMini(now))
   const stage = stages.findLast((one) => left <= one)
   if (Number.isNaN(left) || stage === undefined) return 0
-  const text = async (to: string, key: string, words: string | undefined): Promise<number> => {
+  const send = async (to: string, key: string, words: string): Promise<number> => {
     const [known] = await rows(app.storage.db, sql`select 1 from jobs where key = ${key}`)
-    if (known || words === undefined) return 0
+    if (known) return 0
     const feed: Feed = { type: 'notification', sms: true, text: words }
     await addJob(app.storage.db, { kind: 'feed', key, payload: { actor: to, feed } })
     return 1
@@ -112,8 +105,8 @@ async function tell(app: App, { path, uid, lang, name, team, certificate, expire
   const shown = (language: string | null) =>
     new Intl.DateTimeFormat(language ?? 'en', { dateStyle: 'medium', timeZone: 'UTC' }).format(readDay(expires))
   const key = `certificate:${path}:${expires}:${stage}`
-  const said = (stage === 0 ? over : soon)[lang ?? 'en'] ?? (stage === 0 ? over : soon)['en']
-  let texts = await text(uid, `${key}:${uid}`, said?.(certificate, shown(lang), name))
+  const wordsIn = (language: string | null, message: Text) => translate(language, message, { certificate, day: shown(language), name })
+  let texts = await send(uid, `${key}:${uid}`, wordsIn(lang, stage === 0 ? over : soon))
   // The certificate name is free text. If its author is outside the project, it must not go to other people.
   if (stage !== 0 || !isMember) return texts
   const managers = await rows(
@@ -123,8 +116,7 @@ async function tell(app: App, { path, uid, lang, name, team, certificate, expire
         where m.team = ${team} and m.role in ('Owner', 'Administrator') and p.mobile is not null and not p.disabled and p.uid <> ${uid} order by p.uid`,
   )
   for (const manager of managers) {
-    const words = (over[manager.lang ?? 'en'] ?? over['en'])?.(certificate, shown(manager.lang), name)
-    texts += await text(manager.uid, `${key}:${manager.uid}`, words)
+    texts += await send(manager.uid, `${key}:${manager.uid}`, wordsIn(manager.lang, over))
   }
   return texts
 }

@@ -5,11 +5,13 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { ChatMessage, ChatReply, Thought } from '../../../contract/endpoints/chat.ts'
 import { Refused } from '../../../contract/Refused.ts'
-import { type Language, isLanguage, supportedLanguage } from '../../../contract/reference/languages.ts'
+import { baseLanguage, type Language, isLanguage, supportedLanguage } from '../../../contract/reference/languages.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import { addJob } from '../../storage/addJob.ts'
 import { sqlState } from '../../storage/sqlState.ts'
+import { text } from '../../i18n/text.ts'
+import { translate } from '../../i18n/translate.ts'
 import type { App } from '../app.ts'
 import type { Bot } from '../bots/bot.ts'
 import { countAgainst, type Limit } from '../limits/limits.ts'
@@ -21,7 +23,6 @@ import { chatBotFor, chatClassOf } from './chatBotsOf.ts'
 import { hazardIdeas } from './hazardIdeas.ts'
 import type { Talk, TalkContext, Turn } from './talk.ts'
 import { libraryTalks } from './libraryTalks.ts'
-import { langOf } from './understand.ts'
 
 /** A chat expires after this many hours without a message. */
 const openHours = 12
@@ -170,8 +171,6 @@ async function answerOnce(tx: Transaction, { said, me, bot, language, context }:
   return { text: turn.text, ...(record && { completing: true }) }
 }
 
-const savingWords: Readonly<Record<string, string>> = { es: 'Guardando', pt: 'Salvando' }
-
 /**
  * Returns what the bot is doing, and the redirect when it has finished. Empty for a chat that has not
  * started.
@@ -181,7 +180,7 @@ export async function thoughtOf(app: App, me: Person, id: string): Promise<Thoug
   if (!chat) return {}
   if (chat.uid !== me.uid) throw notFound()
   if (chat.redirect) return { redirect: chat.redirect }
-  if (chat.record) return { thought: savingWords[chat.lang] ?? 'Saving' }
+  if (chat.record) return { thought: translate(chat.lang, text('Saving')) }
   const thought = thoughtsOf(app).get(id)
   return thought === undefined ? {} : { thought }
 }
@@ -250,7 +249,7 @@ export async function contextOf(
   ])
   const { day, time } = clockAt(site?.timezone ?? undefined, new Date())
   return {
-    lang: langOf(language),
+    lang: baseLanguage(language),
     name: me.name,
     today: day,
     now: `${day} ${time}`,

@@ -1,28 +1,21 @@
 import type { Model } from '../../../contract/endpoints/records.ts'
-import type { Words } from './taskKinds.ts'
+import { text } from '../../i18n/text.ts'
+import { translate } from '../../i18n/translate.ts'
 import { listOf, type TalkContext } from './talk.ts'
 import { itemsOf } from './understand.ts'
 
 /** Texts about participants and signatures, shared by all chats that a crew signs. */
 export const crewWords = {
-  justMe: ['Just me', 'Solo yo', 'Só eu'],
-  sign: [
-    'Who signs? Everybody chooses their own name.',
-    '¿Quién firma? Cada uno elige su propio nombre.',
-    'Quem assina? Cada um escolhe o próprio nome.',
-  ],
-  signYourself: [
-    'Your own name has to be among those who sign.',
-    'Su propio nombre tiene que estar entre los que firman.',
-    'O seu próprio nome precisa estar entre os que assinam.',
-  ],
-  date: ['Date', 'Fecha', 'Data'],
-  signed: ['Signed', 'Firmas', 'Assinaturas'],
-} as const satisfies Record<string, Words>
+  justMe: text('Just me'),
+  sign: text('Who signs? Everybody chooses their own name.'),
+  signYourself: text('Your own name has to be among those who sign.'),
+  date: text('Date'),
+  signed: text('Signed'),
+}
 
 /** Returns the suggestions for the participants: "just me", and those of the last time. */
 export const peopleOptions = ({ lang, name }: TalkContext, before: readonly string[], most: number): string[] => [
-  crewWords.justMe[lang],
+  translate(lang, crewWords.justMe),
   ...before.filter((one) => one !== name).slice(0, most),
 ]
 
@@ -32,13 +25,13 @@ export const peopleOptions = ({ lang, name }: TalkContext, before: readonly stri
  */
 export function peopleSaid(message: string, offered: readonly string[], { lang, name }: TalkContext, most: number): string[] | undefined {
   const items = itemsOf(message, offered, { joined: true, most })
-  return items.length === 0 ? undefined : items.filter((item) => item !== crewWords.justMe[lang] && item !== name)
+  return items.length === 0 ? undefined : items.filter((item) => item !== translate(lang, crewWords.justMe) && item !== name)
 }
 
 const signersOf = (people: readonly string[], { name }: TalkContext) => [...new Set([name, ...people])]
 
 export const signQuestion = (people: readonly string[], context: TalkContext): string =>
-  `${crewWords.sign[context.lang]}\n\n${listOf(signersOf(people, context))}`
+  `${translate(context.lang, crewWords.sign)}\n\n${listOf(signersOf(people, context))}`
 
 /** Returns the names of the signers, or undefined if the person in the chat is not among them. */
 export function signersSaid(message: string, people: readonly string[], context: TalkContext, most: number): string[] | undefined {

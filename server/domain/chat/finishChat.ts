@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type Attachment, attachedTo, fileAddress } from '../../../contract/endpoints/uploads.ts'
+import { baseLanguage } from '../../../contract/reference/languages.ts'
 import { rows } from '../../storage/database.ts'
 import type { Job } from '../../storage/addJob.ts'
 import type { App } from '../app.ts'
@@ -12,7 +13,6 @@ import { fileName, takeUpload, uploadRow } from '../files/uploads.ts'
 import { changeRecord } from '../records/changeRecord.ts'
 import { personByUid } from '../sign-in/person.ts'
 import { chatRow, jsonOf, talkOf } from './answerMessage.ts'
-import { langOf } from './understand.ts'
 
 const Payload = z.object({ chat: z.string() })
 
@@ -37,7 +37,7 @@ export async function finishChat(app: App, job: Job): Promise<void> {
   const [record] = await rows(app.storage.db, RecordRow, sql`select model, tenant from records where path = ${path}`)
   // If the bot or the person is gone, the record stays without a file.
   if (bot && person && record) {
-    const { title, ...document } = talkOf(bot).document(jsonOf(record.model), langOf(chat.lang))
+    const { title, ...document } = talkOf(bot).document(jsonOf(record.model), baseLanguage(chat.lang))
     const about = [...document.about, [bot.title, await projectName(app, bot.team)] as const]
     const [day = ''] = document.about.map(([, value]) => value)
     const file = fileIdOf(id)

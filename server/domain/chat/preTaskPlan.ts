@@ -1,8 +1,11 @@
 import { isObject } from '../../../contract/rules/merge.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
+import type { Language } from '../../../contract/reference/languages.ts'
+import { type Text, text } from '../../i18n/text.ts'
+import { translate } from '../../i18n/translate.ts'
 import type { Document } from '../files/documentPdf.ts'
 import { crewModel, crewWords, peopleOptions, peopleSaid, signersSaid, signQuestion } from './crewModel.ts'
-import { hazardById, hazardCalled, kindOf, type Lang, taskKinds, type Words } from './taskKinds.ts'
+import { hazardById, hazardCalled, kindOf, taskKinds } from './taskKinds.ts'
 import { listOf, type Talk, type TalkContext, type Turn } from './talk.ts'
 import { itemsOf, longestItem, mostItems, wishOf, yesOrNo } from './understand.ts'
 
@@ -29,94 +32,57 @@ const mostPeople = 40
 const start: PlanState = { step: 'tasks', tasks: [], at: 0, permits: [], people: [] }
 
 const words = {
-  same: ['Same as last time', 'Lo mismo que la última vez', 'O mesmo da última vez'],
-  tasks: ['What tasks are you doing today?', '¿Qué tareas van a hacer hoy?', 'Que tarefas vocês vão fazer hoje?'],
-  oneTask: [
-    'Write at least one task in a few words, for example: **Concrete pour**, **Moving material**. What are you doing today?',
-    'Escriba al menos una tarea en pocas palabras, por ejemplo: **Vaciado de concreto**, **Mover material**. ¿Qué van a hacer hoy?',
-    'Escreva pelo menos uma tarefa em poucas palavras, por exemplo: **Concretagem**, **Mover material**. O que vocês vão fazer hoje?',
-  ],
-  hazards: ['What could hurt somebody here?', '¿Qué podría lastimar a alguien aquí?', 'O que pode machucar alguém aqui?'],
-  choose: [
-    'Choose all that apply, or write your own.',
-    'Elija todo lo que aplique, o escriba lo suyo.',
-    'Escolha tudo o que se aplica, ou escreva o seu.',
-  ],
-  noHazard: [
-    'Every task has something that can hurt. Think of hands, eyes, back, and what moves above and around you.',
-    'Toda tarea tiene algo que puede lastimar. Piense en manos, ojos, espalda y en lo que se mueve arriba y alrededor.',
-    'Toda tarefa tem algo que pode machucar. Pense em mãos, olhos, costas e no que se move acima e em volta.',
-  ],
-  controls: ['How do you keep safe from it?', '¿Cómo se protegen de eso?', 'Como vocês se protegem disso?'],
-  noControl: [
-    'Work without a control can not begin. Name at least one.',
-    'Sin una medida de control no se puede empezar. Diga al menos una.',
-    'Sem uma medida de controle o trabalho não pode começar. Diga pelo menos uma.',
-  ],
-  stop: [
-    'Stop: do not begin this work before the permit is there. Talk to your foreman. It is noted in the plan.',
-    'Alto: no empiecen este trabajo antes de tener el permiso. Hable con su mayordomo. Queda anotado en el plan.',
-    'Pare: não comecem este trabalho antes de ter a permissão. Fale com o encarregado. Fica anotado no plano.',
-  ],
-  people: ['Who works with you on this?', '¿Quién trabaja con usted en esto?', 'Quem trabalha com você nisso?'],
-  names: [
-    'Write the names with commas between them.',
-    'Escriba los nombres separados por comas.',
-    'Escreva os nomes separados por vírgulas.',
-  ],
-  review: [
-    'Is this plan right, and has everybody on it heard it?',
-    '¿Está bien este plan y todos lo escucharon?',
-    'Está certo este plano, e todos nele o ouviram?',
-  ],
-  change: ['What should change?', '¿Qué hay que cambiar?', 'O que deve mudar?'],
-  done: [
-    'Thank you. Your plan is signed and is being saved. Work safe.',
-    'Gracias. Su plan está firmado y se está guardando. Trabajen seguros.',
-    'Obrigado. Seu plano está assinado e está sendo salvo. Trabalhem com segurança.',
-  ],
-  help: [
+  same: text('Same as last time'),
+  tasks: text('What tasks are you doing today?'),
+  oneTask: text('Write at least one task in a few words, for example: **Concrete pour**, **Moving material**. What are you doing today?'),
+  hazards: text('What could hurt somebody here?'),
+  choose: text('Choose all that apply, or write your own.'),
+  noHazard: text('Every task has something that can hurt. Think of hands, eyes, back, and what moves above and around you.'),
+  controls: text('How do you keep safe from it?'),
+  noControl: text('Work without a control can not begin. Name at least one.'),
+  stop: text('Stop: do not begin this work before the permit is there. Talk to your foreman. It is noted in the plan.'),
+  people: text('Who works with you on this?'),
+  names: text('Write the names with commas between them.'),
+  review: text('Is this plan right, and has everybody on it heard it?'),
+  change: text('What should change?'),
+  done: text('Thank you. Your plan is signed and is being saved. Work safe.'),
+  help: text(
     'I ask about tasks, hazards, controls and people, and you sign at the end. Tap what fits or write in your own words. Write "back" to change the last answer or "start over".',
-    'Pregunto por tareas, peligros, controles y personas, y al final se firma. Toque lo que corresponda o escriba con sus palabras. Escriba "atrás" para cambiar la última respuesta o "empezar de nuevo".',
-    'Pergunto sobre tarefas, perigos, controles e pessoas, e no fim se assina. Toque no que serve ou escreva com suas palavras. Escreva "voltar" para mudar a última resposta ou "começar de novo".',
-  ],
-  neither: ['Please answer yes or no.', 'Responda sí o no, por favor.', 'Responda sim ou não, por favor.'],
-  taskWord: ['Tasks', 'Tareas', 'Tarefas'],
-  hazardWord: ['Hazards', 'Peligros', 'Perigos'],
-  controlWord: ['Controls', 'Controles', 'Controles'],
-  peopleWord: ['People', 'Personas', 'Pessoas'],
-  permitWord: ['Permits', 'Permisos', 'Permissões'],
-  there: ['in place', 'en el sitio', 'no local'],
-  missing: ['MISSING', 'FALTA', 'FALTA'],
-  title: ['Pre-Task Plan', 'Plan previo a la tarea', 'Plano pré-tarefa'],
-  by: ['Made by', 'Hecho por', 'Feito por'],
-  project: ['Project', 'Proyecto', 'Projeto'],
-} as const satisfies Record<string, Words>
-
-const inOrder = (names: readonly string[], lang: Lang) =>
-  new Intl.ListFormat(['en', 'es', 'pt'][lang], { type: 'conjunction' }).format(names)
-
-/** Spanish and Portuguese permit names include their article. */
-const permitQuestion: Readonly<Record<Lang, (permit: string) => string>> = {
-  0: (permit) => `Is the ${permit} signed and on site?`,
-  1: (permit) => `¿Está firmado y en el sitio ${permit}?`,
-  2: (permit) => `Está assinada e no local ${permit}?`,
+  ),
+  neither: text('Please answer yes or no.'),
+  taskWord: text('Tasks'),
+  hazardWord: text('Hazards'),
+  controlWord: text('Controls'),
+  peopleWord: text('People'),
+  permitWord: text('Permits'),
+  there: text('in place'),
+  missing: text('MISSING'),
+  title: text('Pre-Task Plan'),
+  by: text('Made by'),
+  project: text('Project'),
+  /** Spanish and Portuguese permit names include their article. */
+  permit: text('Is the {permit} signed and on site?'),
 }
 
+const inOrder = (names: readonly string[], lang: Language) => new Intl.ListFormat(lang, { type: 'conjunction' }).format(names)
+
 /** Returns the distinct permits that the chosen hazards need. */
-function permitsOf({ tasks }: PlanState, lang: Lang): string[] {
-  const needed = tasks.flatMap(({ hazards }) => hazards.map((name) => hazardCalled(name)?.permit?.[lang]))
-  return [...new Set(needed.filter((permit) => permit !== undefined))]
+function permitsOf({ tasks }: PlanState, lang: Language): string[] {
+  const needed = tasks.flatMap(({ hazards }) => hazards.map((name) => hazardCalled(name)?.permit))
+  return [...new Set(needed.filter((permit) => permit !== undefined))].map((permit) => translate(lang, permit))
 }
 
 function hazardOptions(task: string, { lang, ideas }: TalkContext): string[] {
-  const own = kindOf(task).hazards.map((id) => hazardById(id)?.name[lang] ?? id)
+  const own = kindOf(task).hazards.map((id) => {
+    const hazard = hazardById(id)
+    return hazard ? translate(lang, hazard.name) : id
+  })
   return [...new Set([...own, ...(ideas?.[task] ?? [])])]
 }
 
 /** Returns the controls of the hazards in turn, so that each hazard is covered before the list is cut. */
-function controlOptions({ hazards }: Task, lang: Lang): string[] {
-  const lists = hazards.map((name) => hazardCalled(name)?.controls.map((control) => control[lang]) ?? [])
+function controlOptions({ hazards }: Task, lang: Language): string[] {
+  const lists = hazards.map((name) => hazardCalled(name)?.controls.map((control) => translate(lang, control)) ?? [])
   const rounds = Math.max(0, ...lists.map(({ length }) => length))
   const all = Array.from({ length: rounds }, (_, round) => lists.flatMap((list) => list[round] ?? [])).flat()
   return [...new Set(all)].slice(0, 12)
@@ -151,47 +117,49 @@ function previousPlan({ previous }: TalkContext): { tasks: Task[]; people: strin
 const offeredPeople = (context: TalkContext) => peopleOptions(context, previousPlan(context)?.people ?? [], 8)
 
 /** Returns the summary for review. It has no bold text: only its question needs an answer. */
-function summary(state: PlanState, lang: Lang): string {
+function summary(state: PlanState, lang: Language): string {
   const tasks = state.tasks.map(
     ({ task, hazards, controls }) =>
-      `## ${task}\n- ${words.hazardWord[lang]}: ${hazards.join(', ')}\n- ${words.controlWord[lang]}: ${controls.join(', ')}`,
+      `## ${task}\n- ${translate(lang, words.hazardWord)}: ${hazards.join(', ')}\n- ${translate(lang, words.controlWord)}: ${controls.join(', ')}`,
   )
-  const permits = state.permits.map(({ permit, there }) => `- ${permit}: ${there ? words.there[lang] : words.missing[lang]}`)
+  const permits = state.permits.map(
+    ({ permit, there }) => `- ${permit}: ${there ? translate(lang, words.there) : translate(lang, words.missing)}`,
+  )
   return [
     ...tasks,
-    ...(permits.length > 0 ? [`## ${words.permitWord[lang]}\n${permits.join('\n')}`] : []),
-    `## ${words.peopleWord[lang]}\n${state.people.length > 0 ? state.people.join(', ') : crewWords.justMe[lang]}`,
+    ...(permits.length > 0 ? [`## ${translate(lang, words.permitWord)}\n${permits.join('\n')}`] : []),
+    `## ${translate(lang, words.peopleWord)}\n${state.people.length > 0 ? state.people.join(', ') : translate(lang, crewWords.justMe)}`,
   ].join('\n\n')
 }
 
 function hazardsQuestion(task: Task | undefined, context: TalkContext): string {
   const { lang } = context
-  return `## ${task?.task}\n\n${words.hazards[lang]} ${words.choose[lang]}\n\n${listOf(hazardOptions(task?.task ?? '', context))}`
+  return `## ${task?.task}\n\n${translate(lang, words.hazards)} ${translate(lang, words.choose)}\n\n${listOf(hazardOptions(task?.task ?? '', context))}`
 }
 
-function controlsQuestion(task: Task | undefined, lang: Lang): string {
+function controlsQuestion(task: Task | undefined, lang: Language): string {
   const options = task ? controlOptions(task, lang) : []
   const about = task ? inOrder(task.hazards, lang) : ''
-  return `## ${task?.task}: ${about}\n\n${words.controls[lang]} ${words.choose[lang]}\n\n${listOf(options)}`
+  return `## ${task?.task}: ${about}\n\n${translate(lang, words.controls)} ${translate(lang, words.choose)}\n\n${listOf(options)}`
 }
 
 function question(state: PlanState, context: TalkContext): string {
   const { lang } = context
   switch (state.step) {
     case 'tasks':
-      return words.tasks[lang]
+      return translate(lang, words.tasks)
     case 'hazards':
       return hazardsQuestion(state.tasks[state.at], context)
     case 'controls':
       return controlsQuestion(state.tasks[state.at], lang)
     case 'permit':
-      return permitQuestion[lang](permitsOf(state, lang)[state.at] ?? '')
+      return translate(lang, words.permit, { permit: permitsOf(state, lang)[state.at] ?? '' })
     case 'people':
-      return `${words.people[lang]} ${words.names[lang]}\n\n${listOf(offeredPeople(context))}`
+      return `${translate(lang, words.people)} ${translate(lang, words.names)}\n\n${listOf(offeredPeople(context))}`
     case 'review':
-      return `${summary(state, lang)}\n\n${words.review[lang]}`
+      return `${summary(state, lang)}\n\n${translate(lang, words.review)}`
     case 'change':
-      return `${words.change[lang]}\n\n${listOf([words.taskWord[lang], words.hazardWord[lang], words.peopleWord[lang]])}`
+      return `${translate(lang, words.change)}\n\n${listOf([translate(lang, words.taskWord), translate(lang, words.hazardWord), translate(lang, words.peopleWord)])}`
     case 'sign':
       return signQuestion(state.people, context)
   }
@@ -245,7 +213,7 @@ function modelOf(state: PlanState, signers: readonly string[], context: TalkCont
   const { lang, name, today } = context
   return {
     date: today,
-    lang: ['en', 'es', 'pt'][lang],
+    lang,
     made_by: name,
     task_names: state.tasks.map(({ task }) => task).join(', '),
     tasks: state.tasks.map(({ task, hazards, controls }, at) => ({
@@ -254,7 +222,9 @@ function modelOf(state: PlanState, signers: readonly string[], context: TalkCont
       hazards: hazards.join('\n'),
       controls: controls.join('\n'),
     })),
-    permits: state.permits.map(({ permit, there }) => `${permit}: ${there ? words.there[lang] : words.missing[lang]}`).join('\n'),
+    permits: state.permits
+      .map(({ permit, there }) => `${permit}: ${there ? translate(lang, words.there) : translate(lang, words.missing)}`)
+      .join('\n'),
     permit_missing: state.permits.some(({ there }) => !there),
     ...crewModel(state.people, signers, context),
   }
@@ -277,17 +247,17 @@ const answerTasks: Answer = (state, message, context) => {
   const { lang } = context
   const previous = previousPlan(context)
   const items = itemsOf(message, greetingOptions(context), { joined: true, most: mostTasks })
-  if (previous && items.includes(words.same[lang]))
+  if (previous && items.includes(translate(lang, words.same)))
     return ask(onward({ ...start, tasks: previous.tasks, people: previous.people }, context), context)
-  const tasks = items.filter((item) => item !== words.same[lang]).map((task) => withoutHazards({ task }))
-  if (tasks.length === 0) return { state, text: words.oneTask[lang] }
+  const tasks = items.filter((item) => item !== translate(lang, words.same)).map((task) => withoutHazards({ task }))
+  if (tasks.length === 0) return { state, text: translate(lang, words.oneTask) }
   return ask(onward({ ...start, tasks, people: state.people }, context), context)
 }
 
 const answerHazards: Answer = (state, message, context) => {
   const task = state.tasks[state.at]
   const hazards = itemsOf(message, hazardOptions(task?.task ?? '', context))
-  if (hazards.length === 0 || nothingNamed.test(message)) return ask(state, context, words.noHazard[context.lang])
+  if (hazards.length === 0 || nothingNamed.test(message)) return ask(state, context, translate(context.lang, words.noHazard))
   const tasks = state.tasks.map((one, at) => (at === state.at ? { ...one, hazards, controls: [] } : one))
   return ask(onward({ ...state, tasks }, context), context)
 }
@@ -296,7 +266,7 @@ const answerControls: Answer = (state, message, context) => {
   const { lang } = context
   const task = state.tasks[state.at]
   const controls = task ? itemsOf(message, controlOptions(task, lang)) : []
-  if (controls.length === 0 || nothingNamed.test(message)) return ask(state, context, words.noControl[lang])
+  if (controls.length === 0 || nothingNamed.test(message)) return ask(state, context, translate(lang, words.noControl))
   const tasks = state.tasks.map((one, at) => (at === state.at ? { ...one, controls } : one))
   return ask(onward({ ...state, tasks }, context), context)
 }
@@ -304,9 +274,9 @@ const answerControls: Answer = (state, message, context) => {
 const answerPermit: Answer = (state, message, context) => {
   const { lang } = context
   const there = yesOrNo(message)
-  if (there === undefined) return ask(state, context, words.neither[lang])
+  if (there === undefined) return ask(state, context, translate(lang, words.neither))
   const permits = [...state.permits, { permit: bare(permitsOf(state, lang)[state.at] ?? ''), there }]
-  return ask(onward({ ...state, permits }, context), context, there ? undefined : words.stop[lang])
+  return ask(onward({ ...state, permits }, context), context, there ? undefined : translate(lang, words.stop))
 }
 
 const answerPeople: Answer = (state, message, context) => {
@@ -316,25 +286,25 @@ const answerPeople: Answer = (state, message, context) => {
 
 const answerReview: Answer = (state, message, context) => {
   const right = yesOrNo(message)
-  if (right === undefined) return ask(state, context, words.neither[context.lang])
+  if (right === undefined) return ask(state, context, translate(context.lang, words.neither))
   return ask({ ...state, step: right ? 'sign' : 'change' }, context)
 }
 
 const answerChange: Answer = (state, message, context) => {
   const { lang } = context
-  const [what] = itemsOf(message, [words.taskWord[lang], words.hazardWord[lang], words.peopleWord[lang]])
-  if (what === words.taskWord[lang]) return ask({ ...start, people: state.people }, context)
-  if (what === words.hazardWord[lang])
+  const [what] = itemsOf(message, [translate(lang, words.taskWord), translate(lang, words.hazardWord), translate(lang, words.peopleWord)])
+  if (what === translate(lang, words.taskWord)) return ask({ ...start, people: state.people }, context)
+  if (what === translate(lang, words.hazardWord))
     return ask(onward({ ...state, tasks: state.tasks.map(withoutHazards), permits: [] }, context), context)
-  if (what === words.peopleWord[lang]) return ask({ ...state, step: 'people' }, context)
+  if (what === translate(lang, words.peopleWord)) return ask({ ...state, step: 'people' }, context)
   return ask(state, context)
 }
 
 const answerSign: Answer = (state, message, context) => {
   const { lang } = context
   const signers = signersSaid(message, state.people, context, mostPeople)
-  if (!signers) return ask(state, context, crewWords.signYourself[lang])
-  return { state, text: words.done[lang], finished: modelOf(state, signers, context) }
+  if (!signers) return ask(state, context, translate(lang, crewWords.signYourself))
+  return { state, text: translate(lang, words.done), finished: modelOf(state, signers, context) }
 }
 
 const answers: Readonly<Record<Step, Answer>> = {
@@ -350,7 +320,7 @@ const answers: Readonly<Record<Step, Answer>> = {
 
 function answer(state: PlanState, message: string, context: TalkContext): Turn<PlanState> {
   const wish = wishOf(message)
-  if (wish === 'help') return ask(state, context, words.help[context.lang])
+  if (wish === 'help') return ask(state, context, translate(context.lang, words.help))
   if (wish === 'restart') return ask(start, context)
   if (wish === 'back') return ask(back(state, context), context)
   return answers[state.step](state, message, context)
@@ -367,8 +337,8 @@ function bare(permit: string): string {
 
 function greetingOptions(context: TalkContext): string[] {
   const { lang } = context
-  const same = previousPlan(context) ? [words.same[lang]] : []
-  return [...same, ...taskKinds.slice(0, -1).map(({ name }) => name[lang])]
+  const same = previousPlan(context) ? [translate(lang, words.same)] : []
+  return [...same, ...taskKinds.slice(0, -1).map(({ name }) => translate(lang, name))]
 }
 
 /**
@@ -381,19 +351,19 @@ export const preTaskPlan: Talk<PlanState> = {
   answer,
   document(model, lang): Document {
     const tasks = Array.isArray(model['tasks']) ? (model['tasks'] as Model[]) : []
-    const section = (heading: Words, value: unknown) => ({ heading: heading[lang], lines: strings(value) })
+    const section = (heading: Text, value: unknown) => ({ heading: translate(lang, heading), lines: strings(value) })
     return {
-      title: words.title[lang],
+      title: translate(lang, words.title),
       about: [
-        [crewWords.date[lang], String(model['date'] ?? '')],
-        [words.by[lang], String(model['made_by'] ?? '')],
+        [translate(lang, crewWords.date), String(model['date'] ?? '')],
+        [translate(lang, words.by), String(model['made_by'] ?? '')],
       ],
       sections: [
         ...tasks.map((task) => ({
           heading: String(task['task'] ?? ''),
           lines: [
-            `${words.hazardWord[lang]}: ${strings(task['hazards']).join(', ')}`,
-            `${words.controlWord[lang]}: ${strings(task['controls']).join(', ')}`,
+            `${translate(lang, words.hazardWord)}: ${strings(task['hazards']).join(', ')}`,
+            `${translate(lang, words.controlWord)}: ${strings(task['controls']).join(', ')}`,
           ],
         })),
         section(words.permitWord, model['permits']),

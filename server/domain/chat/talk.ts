@@ -1,10 +1,11 @@
 import type { Model } from '../../../contract/endpoints/records.ts'
+import type { Language } from '../../../contract/reference/languages.ts'
 import type { Document } from '../files/documentPdf.ts'
-import type { Lang } from './taskKinds.ts'
 
 /** The context of a chat: person, place and time. */
 export interface TalkContext {
-  readonly lang: Lang
+  /** Without a region. */
+  readonly lang: Language
   /** Name of the person in the chat. */
   readonly name: string
   /** Day and time on site, yyyy-MM-dd HH:mm. */
@@ -40,7 +41,7 @@ export interface Talk<State> {
   begin(context: TalkContext): State
   answer(state: State, message: string, context: TalkContext): Turn<State>
   /** Returns the document for the file of the record. */
-  document(model: Model, lang: Lang): Document
+  document(model: Model, lang: Language): Document
 }
 
 export const listOf = (options: readonly string[]): string => options.map((option) => `- **${option}**`).join('\n')

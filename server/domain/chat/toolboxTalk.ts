@@ -1,7 +1,10 @@
 import type { Model } from '../../../contract/endpoints/records.ts'
+import { inEveryLanguage } from '../../i18n/inEveryLanguage.ts'
+import { type Text, text } from '../../i18n/text.ts'
+import { translate } from '../../i18n/translate.ts'
 import type { Document } from '../files/documentPdf.ts'
 import { crewModel, crewWords, peopleOptions, peopleSaid, signersSaid, signQuestion } from './crewModel.ts'
-import { plain, type Words } from './taskKinds.ts'
+import { plain } from './taskKinds.ts'
 import { listOf, type Talk, type TalkContext, type Turn } from './talk.ts'
 import { builtInTalks, type BuiltInTalk } from './builtInTalks.ts'
 import { itemsOf, tidy, wishOf } from './understand.ts'
@@ -18,53 +21,38 @@ const mostPeople = 80
 const start: ToolboxState = { step: 'topic', topic: '', raised: '', people: [] }
 
 const words = {
-  which: ['Which talk do you hold today?', '¿Qué charla va a dar hoy?', 'Que conversa de segurança você faz hoje?'],
-  own: ['Choose one or write your own topic.', 'Elija una o escriba su propio tema.', 'Escolha uma ou escreva o seu tema.'],
-  read: ['Read this out to the crew:', 'Lea esto a la cuadrilla:', 'Leia isto para a equipe:'],
-  document: [
-    'Open the document and go through it with the crew:',
-    'Abra el documento y repáselo con la cuadrilla:',
-    'Abra o documento e repasse com a equipe:',
-  ],
-  tell: [
-    'Tell the crew what matters about it today.',
-    'Diga a la cuadrilla lo que importa hoy de este tema.',
-    'Diga à equipe o que importa hoje sobre isso.',
-  ],
-  again: ['Not quite. Read that point out once more:', 'No del todo. Lea ese punto otra vez:', 'Não é bem isso. Leia esse ponto de novo:'],
-  raised: ['What did the crew raise or ask?', '¿Qué preguntó o comentó la cuadrilla?', 'O que a equipe perguntou ou comentou?'],
-  nothing: ['Nothing raised', 'Nada', 'Nada'],
-  people: [
-    'Who took part? Write the names with commas between them.',
-    '¿Quiénes participaron? Escriba los nombres separados por comas.',
-    'Quem participou? Escreva os nomes separados por vírgulas.',
-  ],
-  done: [
-    'Thank you. The talk is signed and is being saved.',
-    'Gracias. La charla está firmada y se está guardando.',
-    'Obrigado. A conversa está assinada e está sendo salva.',
-  ],
-  help: [
+  which: text('Which talk do you hold today?'),
+  own: text('Choose one or write your own topic.'),
+  read: text('Read this out to the crew:'),
+  document: text('Open the document and go through it with the crew:'),
+  tell: text('Tell the crew what matters about it today.'),
+  again: text('Not quite. Read that point out once more:'),
+  raised: text('What did the crew raise or ask?'),
+  nothing: text('Nothing raised'),
+  people: text('Who took part? Write the names with commas between them.'),
+  done: text('Thank you. The talk is signed and is being saved.'),
+  help: text(
     'Choose a talk, read it out, answer one question, and sign with the crew. Write "back" to change the last answer or "start over".',
-    'Elija una charla, léala, responda una pregunta y firmen. Escriba "atrás" para cambiar la última respuesta o "empezar de nuevo".',
-    'Escolha uma conversa, leia, responda uma pergunta e assinem. Escreva "voltar" para mudar a última resposta ou "começar de novo".',
-  ],
-  title: ['Toolbox Talk', 'Charla de seguridad', 'Diálogo de segurança'],
-  by: ['Held by', 'Dada por', 'Feita por'],
-  said: ['What was said', 'Lo que se dijo', 'O que foi dito'],
-  raisedWord: ['Raised', 'Comentarios', 'Comentários'],
-  peopleWord: ['Took part', 'Participaron', 'Participaram'],
-} as const satisfies Record<string, Words>
+  ),
+  title: text('Toolbox Talk'),
+  by: text('Held by'),
+  said: text('What was said'),
+  raisedWord: text('Raised'),
+  peopleWord: text('Took part'),
+}
 
 const talkNamed = (topic: string): BuiltInTalk | undefined =>
-  builtInTalks.find(({ name }) => name.some((one) => plain(one) === plain(topic)))
+  builtInTalks.find(({ name }) => inEveryLanguage(name).some((one) => plain(one) === plain(topic)))
 
-const topics = ({ lang, talks = [] }: TalkContext) => [...talks.map(({ name }) => name), ...builtInTalks.map(({ name }) => name[lang])]
+const topics = ({ lang, talks = [] }: TalkContext) => [
+  ...talks.map(({ name }) => name),
+  ...builtInTalks.map(({ name }) => translate(lang, name)),
+]
 
 /** Alphabetical, so that the correct answer is not always the first. */
-const answersOf = (talk: BuiltInTalk, { lang }: TalkContext) => talk.answers.map((one) => one[lang]).toSorted()
+const answersOf = (talk: BuiltInTalk, { lang }: TalkContext) => talk.answers.map((one) => translate(lang, one)).toSorted()
 
-const listed = (points: readonly Words[], { lang }: TalkContext) => points.map((point) => `- ${point[lang]}`).join('\n')
+const listed = (points: readonly Text[], { lang }: TalkContext) => points.map((point) => `- ${translate(lang, point)}`).join('\n')
 
 const offeredPeople = (context: TalkContext) => {
   const before = context.previous?.['people']
@@ -75,15 +63,15 @@ function question(state: ToolboxState, context: TalkContext): string {
   const { lang } = context
   switch (state.step) {
     case 'topic':
-      return `${words.which[lang]} ${words.own[lang]}\n\n${listOf(topics(context))}`
+      return `${translate(lang, words.which)} ${translate(lang, words.own)}\n\n${listOf(topics(context))}`
     case 'check': {
       const talk = talkNamed(state.topic)
-      return talk ? `${talk.check[lang]}\n\n${listOf(answersOf(talk, context))}` : ''
+      return talk ? `${translate(lang, talk.check)}\n\n${listOf(answersOf(talk, context))}` : ''
     }
     case 'raised':
-      return `${words.raised[lang]}\n\n${listOf([words.nothing[lang]])}`
+      return `${translate(lang, words.raised)}\n\n${listOf([translate(lang, words.nothing)])}`
     case 'people':
-      return `${words.people[lang]}\n\n${listOf(offeredPeople(context))}`
+      return `${translate(lang, words.people)}\n\n${listOf(offeredPeople(context))}`
     case 'sign':
       return signQuestion(state.people, context)
   }
@@ -98,9 +86,14 @@ function ask(state: ToolboxState, context: TalkContext, before?: string): Turn<T
 function hold(state: ToolboxState, context: TalkContext): Turn<ToolboxState> {
   const { lang, talks = [] } = context
   const talk = talkNamed(state.topic)
-  if (talk) return ask({ ...state, step: 'check' }, context, `## ${state.topic}\n\n${words.read[lang]}\n\n${listed(talk.points, context)}`)
+  if (talk)
+    return ask(
+      { ...state, step: 'check' },
+      context,
+      `## ${state.topic}\n\n${translate(lang, words.read)}\n\n${listed(talk.points, context)}`,
+    )
   const document = talks.find(({ name }) => name === state.topic)
-  const what = document ? `${words.document[lang]} [${document.name}](${document.address})` : words.tell[lang]
+  const what = document ? `${translate(lang, words.document)} [${document.name}](${document.address})` : translate(lang, words.tell)
   return ask({ ...state, step: 'raised' }, context, `## ${state.topic}\n\n${what}`)
 }
 
@@ -123,15 +116,15 @@ const answerTopic: Answer = (state, message, context) => {
 const answerCheck: Answer = (state, message, context) => {
   const { lang } = context
   const talk = talkNamed(state.topic)
-  const right = talk?.answers[0]?.[lang]
+  const right = talk?.answers[0] && translate(lang, talk.answers[0])
   if (talk && right !== undefined && plain(tidy(message)) !== plain(right))
-    return ask(state, context, `${words.again[lang]}\n\n${listed(talk.points, context)}`)
+    return ask(state, context, `${translate(lang, words.again)}\n\n${listed(talk.points, context)}`)
   return ask({ ...state, step: 'raised' }, context)
 }
 
 const answerRaised: Answer = (state, message, context) => {
   const raised = message.trim().slice(0, 1000)
-  const isNothing = plain(raised) === plain(words.nothing[context.lang])
+  const isNothing = plain(raised) === plain(translate(context.lang, words.nothing))
   return ask({ ...state, step: 'people', raised: isNothing ? '' : raised }, context)
 }
 
@@ -143,8 +136,8 @@ const answerPeople: Answer = (state, message, context) => {
 const answerSign: Answer = (state, message, context) => {
   const { lang } = context
   const signers = signersSaid(message, state.people, context, mostPeople)
-  if (!signers) return ask(state, context, crewWords.signYourself[lang])
-  return { state, text: words.done[lang], finished: modelOf(state, signers, context) }
+  if (!signers) return ask(state, context, translate(lang, crewWords.signYourself))
+  return { state, text: translate(lang, words.done), finished: modelOf(state, signers, context) }
 }
 
 const answers: Readonly<Record<ToolboxState['step'], Answer>> = {
@@ -157,7 +150,7 @@ const answers: Readonly<Record<ToolboxState['step'], Answer>> = {
 
 function answer(state: ToolboxState, message: string, context: TalkContext): Turn<ToolboxState> {
   const wish = wishOf(message)
-  if (wish === 'help') return ask(state, context, words.help[context.lang])
+  if (wish === 'help') return ask(state, context, translate(context.lang, words.help))
   if (wish === 'restart') return ask(start, context)
   if (wish === 'back') return ask({ ...state, step: before[state.step] }, context)
   return answers[state.step](state, message, context)
@@ -167,10 +160,10 @@ function modelOf(state: ToolboxState, signers: readonly string[], context: TalkC
   const { lang, name, today } = context
   return {
     date: today,
-    lang: ['en', 'es', 'pt'][lang],
+    lang,
     made_by: name,
     topic: state.topic,
-    points: (talkNamed(state.topic)?.points ?? []).map((point) => point[lang]).join('\n'),
+    points: (talkNamed(state.topic)?.points ?? []).map((point) => translate(lang, point)).join('\n'),
     raised: state.raised,
     ...crewModel(state.people, signers, context),
   }
@@ -181,21 +174,21 @@ const lines = (value: unknown): string[] => (typeof value === 'string' ? value.s
 /** Guides a crew through a toolbox talk: topic, text, a question, remarks, participants, signatures. */
 export const toolboxTalk: Talk<ToolboxState> = {
   title: 'Toolbox Talk Agent',
-  greeting: (context) => ({ text: words.which[context.lang], suggestions: topics(context) }),
+  greeting: (context) => ({ text: translate(context.lang, words.which), suggestions: topics(context) }),
   begin: () => start,
   answer,
   document: (model, lang): Document => ({
-    title: words.title[lang],
+    title: translate(lang, words.title),
     about: [
-      [crewWords.date[lang], String(model['date'] ?? '')],
-      [words.by[lang], String(model['made_by'] ?? '')],
+      [translate(lang, crewWords.date), String(model['date'] ?? '')],
+      [translate(lang, words.by), String(model['made_by'] ?? '')],
     ],
     sections: [
       { heading: String(model['topic'] ?? ''), lines: [] },
-      { heading: words.said[lang], lines: lines(model['points']) },
-      { heading: words.raisedWord[lang], lines: lines(model['raised']) },
-      { heading: words.peopleWord[lang], lines: lines(model['people_names']) },
-      { heading: crewWords.signed[lang], lines: lines(model['signed']) },
+      { heading: translate(lang, words.said), lines: lines(model['points']) },
+      { heading: translate(lang, words.raisedWord), lines: lines(model['raised']) },
+      { heading: translate(lang, words.peopleWord), lines: lines(model['people_names']) },
+      { heading: translate(lang, crewWords.signed), lines: lines(model['signed']) },
     ].filter((section, at) => at === 0 || section.lines.length > 0),
   }),
 }

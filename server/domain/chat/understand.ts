@@ -1,11 +1,5 @@
 import { trimEnd, trimStart } from '../../../contract/rules/trimEnds.ts'
-import { type Lang, plain } from './taskKinds.ts'
-
-/** Returns the chat language for a language of the product. */
-export function langOf(language: string | undefined): Lang {
-  if (language === 'es') return 1
-  return language === 'pt' ? 2 : 0
-}
+import { plain } from './taskKinds.ts'
 
 const yes = /^(?:y|yes|yeah|yep|ok|okay|sure|correct|right|si|claro|correcto|dale|s|sim|isso|certo|correto)(?:$|[\s,.!])/
 const no = /^(?:n|no|nope|not|nao|nunca)(?:$|[\s,.!])/

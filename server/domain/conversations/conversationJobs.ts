@@ -105,7 +105,7 @@ async function remind(tx: Transaction, one: StoredExecution): Promise<void> {
   if (heard.length > 0 || !(await wasReached(tx, one.id))) return
   await updateExecution(tx, one.id, { phase: 'asking', model: one.model, talk: { ...talk, reminded: true } })
   const vendor = one.model.executionVendors?.[0]?.vendor ?? one.model.vendor ?? ''
-  await sendReply(tx, one.id, replyTemplates[talk.lang].remind(vendor))
+  await sendReply(tx, one.id, replyTemplates(talk.lang).remind(vendor))
 }
 
 /**

@@ -142,7 +142,7 @@ export async function applyAnswer(tx: Transaction, one: StoredExecution, text: s
       waitingToComplete: false,
     },
   })
-  await sendReply(tx, id, replyTemplates[talk.lang ?? 'en'].changed)
+  await sendReply(tx, id, replyTemplates(talk.lang ?? 'en').changed)
 }
 
 /** Handles the answer to a conversation that had ended without one. */

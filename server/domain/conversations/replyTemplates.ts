@@ -1,4 +1,6 @@
-import type { Tongue } from './reply/phrases.ts'
+import type { Language } from '../../../contract/reference/languages.ts'
+import { type Text, text } from '../../i18n/text.ts'
+import { translate } from '../../i18n/translate.ts'
 
 interface Sums {
   readonly count: number
@@ -35,98 +37,81 @@ export interface ReplyTemplates {
   remind(vendor: string): string
 }
 
-/** Joins the known parts with commas. */
-const together = (...parts: readonly (string | false | undefined)[]) => parts.filter(Boolean).join(', ')
+const texts = {
+  hello: text(
+    'Hi {contact}, this is the {bot} bot of {project}. How many workers did {vendor} have on site {day, select, today {today} other {yesterday}}, for how many hours each, and where?',
+  ),
+  helloNotes: text('Hi {contact}, this is the {bot} bot of {project}. What is worth noting about today? Answer "done" when that is all.'),
+  next: text('Thank you. And {vendor}: how many workers, for how many hours?'),
+  count: text('How many workers did {vendor} have on site? A number is enough.'),
+  hours: text('How many hours did each of the {count} work?'),
+  location: text('Where did they work? Answer "skip" if there is no one place.'),
+  confirm: text('{workers} for {hours} hours each ({total} hours){place}.{notes} Is that right?'),
+  confirmAll: text('{lines}\nIs that right?'),
+  guessed: text('I am not sure I got that: {guess}. Is that right?'),
+  line: text('{vendor}: {count} for {hours} hours ({total} hours){place}'),
+  change: text('What should it be? For example "10 for 8 hours".'),
+  unclear: text('Sorry, I did not get that. Please answer like "12 for 8 hours, level 3", or "nil" if nobody was on site.'),
+  failed: text('Thank you. Somebody from the project will look at your answer.'),
+  thanks: text('Thank you, that is all. Have a safe day.'),
+  nil: text('Nobody on site, I have noted that. Thank you.'),
+  nothingBefore: text('I have nothing from before to repeat. How many workers, for how many hours?'),
+  noted: text('Noted. Anything else? Answer "done" when that is all.'),
+  changed: text('Thank you, somebody will look at your change.'),
+  wrong: text('Sorry about that. I will not text you again.'),
+  rude: text('All right. Somebody from the project will get in touch.'),
+  pause: text('Thank you, I will tell the project.'),
+  stopped: text('You will get no more texts from our bots. Answer START to get them again.'),
+  remind: text('A reminder: how many workers did {vendor} have on site, and for how many hours? "nil" if nobody.'),
+}
 
-const place = (location: string | undefined, before: string) => (location ? ` ${before} ${location}` : '')
+/** Parts of texts. */
+const parts = {
+  workers: text('{count, plural, =1 {{count} worker} other {{count} workers}}'),
+  hoursEach: text('{hours} hours each'),
+  nobody: text('nobody on site'),
+  place: text('at {location}'),
+  notes: text('Notes: {notes}'),
+}
 
-/** Reply templates of the bots. Keep them short: many phones show one line only. */
-export const replyTemplates: Readonly<Record<Tongue, ReplyTemplates>> = {
-  en: {
-    hello: (contact, bot, project, vendor, day) =>
-      `Hi ${contact}, this is the ${bot} bot of ${project}. How many workers did ${vendor} have on site ${day}, for how many hours each, and where?`,
-    helloNotes: (contact, bot, project) =>
-      `Hi ${contact}, this is the ${bot} bot of ${project}. What is worth noting about today? Answer "done" when that is all.`,
-    next: (vendor) => `Thank you. And ${vendor}: how many workers, for how many hours?`,
-    count: (vendor) => `How many workers did ${vendor} have on site? A number is enough.`,
-    hours: (count) => `How many hours did each of the ${count} work?`,
-    location: 'Where did they work? Answer "skip" if there is no one place.',
+/** Returns the replies of the bots in a language. Keep them short: many phones show one line only. */
+export function replyTemplates(language: Language): ReplyTemplates {
+  const say = (message: Text, values: Readonly<Record<string, string | number>> = {}) => translate(language, message, values)
+  const place = (location: string | undefined) => (location ? ` ${say(parts.place, { location })}` : '')
+  const guess = ({ count, hours, location }: Parameters<ReplyTemplates['guessed']>[0]) =>
+    [count !== undefined && say(parts.workers, { count }), hours !== undefined && say(parts.hoursEach, { hours }), location]
+      .filter(Boolean)
+      .join(', ')
+  return {
+    hello: (contact, bot, project, vendor, day) => say(texts.hello, { contact, bot, project, vendor, day }),
+    helloNotes: (contact, bot, project) => say(texts.helloNotes, { contact, bot, project }),
+    next: (vendor) => say(texts.next, { vendor }),
+    count: (vendor) => say(texts.count, { vendor }),
+    hours: (count) => say(texts.hours, { count }),
+    location: say(texts.location),
     confirm: ({ count, hours, total, location, notes }) =>
-      `${count} ${count === 1 ? 'worker' : 'workers'} for ${hours} hours each (${total} hours)${place(location, 'at')}.${notes ? ` Notes: ${notes}` : ''} Is that right?`,
-    confirmAll: (lines) => `${lines.join('\n')}\nIs that right?`,
-    guessed: ({ count, hours, location }) =>
-      `I am not sure I got that: ${count === 0 ? 'nobody on site' : together(count !== undefined && `${count} ${count === 1 ? 'worker' : 'workers'}`, hours !== undefined && `${hours} hours each`, location)}. Is that right?`,
-    line: (vendor, { count, hours, total, location }) => `${vendor}: ${count} for ${hours} hours (${total} hours)${place(location, 'at')}`,
-    change: 'What should it be? For example "10 for 8 hours".',
-    unclear: 'Sorry, I did not get that. Please answer like "12 for 8 hours, level 3", or "nil" if nobody was on site.',
-    failed: 'Thank you. Somebody from the project will look at your answer.',
-    thanks: 'Thank you, that is all. Have a safe day.',
-    nil: 'Nobody on site, I have noted that. Thank you.',
-    nothingBefore: 'I have nothing from before to repeat. How many workers, for how many hours?',
-    noted: 'Noted. Anything else? Answer "done" when that is all.',
-    changed: 'Thank you, somebody will look at your change.',
-    wrong: 'Sorry about that. I will not text you again.',
-    rude: 'All right. Somebody from the project will get in touch.',
-    pause: 'Thank you, I will tell the project.',
-    stopped: 'You will get no more texts from our bots. Answer START to get them again.',
-    remind: (vendor) => `A reminder: how many workers did ${vendor} have on site, and for how many hours? "nil" if nobody.`,
-  },
-  es: {
-    hello: (contact, bot, project, vendor, day) =>
-      `Hola ${contact}, soy el bot ${bot} de ${project}. ¿Cuántos trabajadores de ${vendor} hubo ${day === 'today' ? 'hoy' : 'ayer'} en la obra, cuántas horas cada uno y dónde?`,
-    helloNotes: (contact, bot, project) =>
-      `Hola ${contact}, soy el bot ${bot} de ${project}. ¿Qué hay que anotar de hoy? Conteste "listo" cuando sea todo.`,
-    next: (vendor) => `Gracias. ¿Y ${vendor}: cuántos trabajadores y cuántas horas?`,
-    count: (vendor) => `¿Cuántos trabajadores de ${vendor} hubo en la obra? Basta un número.`,
-    hours: (count) => `¿Cuántas horas trabajó cada uno de los ${count}?`,
-    location: '¿Dónde trabajaron? Conteste "omitir" si no fue un solo lugar.',
-    confirm: ({ count, hours, total, location, notes }) =>
-      `${count} ${count === 1 ? 'trabajador' : 'trabajadores'} por ${hours} horas cada uno (${total} horas)${place(location, 'en')}.${notes ? ` Notas: ${notes}` : ''} ¿Es correcto?`,
-    confirmAll: (lines) => `${lines.join('\n')}\n¿Es correcto?`,
-    guessed: ({ count, hours, location }) =>
-      `No estoy seguro de haber entendido: ${count === 0 ? 'nadie en la obra' : together(count !== undefined && `${count} ${count === 1 ? 'trabajador' : 'trabajadores'}`, hours !== undefined && `${hours} horas cada uno`, location)}. ¿Es correcto?`,
-    line: (vendor, { count, hours, total, location }) => `${vendor}: ${count} por ${hours} horas (${total} horas)${place(location, 'en')}`,
-    change: '¿Cómo debe ser? Por ejemplo "10 por 8 horas".',
-    unclear: 'Perdón, no entendí. Conteste por ejemplo "12 por 8 horas, nivel 3", o "nadie" si no hubo gente.',
-    failed: 'Gracias. Alguien del proyecto revisará su respuesta.',
-    thanks: 'Gracias, eso es todo. Que tenga un buen día.',
-    nil: 'Nadie en la obra, lo anoté. Gracias.',
-    nothingBefore: 'No tengo un día anterior para repetir. ¿Cuántos trabajadores y cuántas horas?',
-    noted: 'Anotado. ¿Algo más? Conteste "listo" cuando sea todo.',
-    changed: 'Gracias, alguien revisará su cambio.',
-    wrong: 'Disculpe la molestia. No le volveré a escribir.',
-    rude: 'De acuerdo. Alguien del proyecto se comunicará.',
-    pause: 'Gracias, avisaré al proyecto.',
-    stopped: 'Ya no recibirá mensajes de nuestros bots. Conteste START para recibirlos otra vez.',
-    remind: (vendor) => `Recordatorio: ¿cuántos trabajadores de ${vendor} hubo en la obra y cuántas horas? "nadie" si no hubo.`,
-  },
-  pt: {
-    hello: (contact, bot, project, vendor, day) =>
-      `Olá ${contact}, aqui é o bot ${bot} da obra ${project}. Quantos trabalhadores da ${vendor} estiveram ${day === 'today' ? 'hoje' : 'ontem'} na obra, quantas horas cada um e onde?`,
-    helloNotes: (contact, bot, project) =>
-      `Olá ${contact}, aqui é o bot ${bot} da obra ${project}. O que vale anotar de hoje? Responda "pronto" quando for tudo.`,
-    next: (vendor) => `Obrigado. E ${vendor}: quantos trabalhadores e quantas horas?`,
-    count: (vendor) => `Quantos trabalhadores da ${vendor} estiveram na obra? Basta um número.`,
-    hours: (count) => `Quantas horas cada um dos ${count} trabalhou?`,
-    location: 'Onde trabalharam? Responda "pular" se não foi um lugar só.',
-    confirm: ({ count, hours, total, location, notes }) =>
-      `${count} ${count === 1 ? 'trabalhador' : 'trabalhadores'} por ${hours} horas cada um (${total} horas)${place(location, 'em')}.${notes ? ` Notas: ${notes}` : ''} Está certo?`,
-    confirmAll: (lines) => `${lines.join('\n')}\nEstá certo?`,
-    guessed: ({ count, hours, location }) =>
-      `Não sei se entendi bem: ${count === 0 ? 'ninguém na obra' : together(count !== undefined && `${count} ${count === 1 ? 'trabalhador' : 'trabalhadores'}`, hours !== undefined && `${hours} horas cada um`, location)}. Está certo?`,
-    line: (vendor, { count, hours, total, location }) => `${vendor}: ${count} por ${hours} horas (${total} horas)${place(location, 'em')}`,
-    change: 'Como deve ser? Por exemplo "10 por 8 horas".',
-    unclear: 'Desculpe, não entendi. Responda por exemplo "12 por 8 horas, andar 3", ou "ninguém" se não teve gente.',
-    failed: 'Obrigado. Alguém da obra vai ver a sua resposta.',
-    thanks: 'Obrigado, é tudo. Bom trabalho.',
-    nil: 'Ninguém na obra, anotado. Obrigado.',
-    nothingBefore: 'Não tenho um dia anterior para repetir. Quantos trabalhadores e quantas horas?',
-    noted: 'Anotado. Mais alguma coisa? Responda "pronto" quando for tudo.',
-    changed: 'Obrigado, alguém vai ver a sua mudança.',
-    wrong: 'Desculpe o incômodo. Não vou escrever de novo.',
-    rude: 'Tudo bem. Alguém da obra vai entrar em contato.',
-    pause: 'Obrigado, vou avisar a obra.',
-    stopped: 'Você não vai mais receber mensagens dos nossos bots. Responda START para receber de novo.',
-    remind: (vendor) => `Lembrete: quantos trabalhadores da ${vendor} estiveram na obra e quantas horas? "ninguém" se não teve.`,
-  },
+      say(texts.confirm, {
+        workers: say(parts.workers, { count }),
+        hours,
+        total,
+        place: place(location),
+        notes: notes ? ` ${say(parts.notes, { notes })}` : '',
+      }),
+    confirmAll: (lines) => say(texts.confirmAll, { lines: lines.join('\n') }),
+    guessed: (sums) => say(texts.guessed, { guess: sums.count === 0 ? say(parts.nobody) : guess(sums) }),
+    line: (vendor, { count, hours, total, location }) => say(texts.line, { vendor, count, hours, total, place: place(location) }),
+    change: say(texts.change),
+    unclear: say(texts.unclear),
+    failed: say(texts.failed),
+    thanks: say(texts.thanks),
+    nil: say(texts.nil),
+    nothingBefore: say(texts.nothingBefore),
+    noted: say(texts.noted),
+    changed: say(texts.changed),
+    wrong: say(texts.wrong),
+    rude: say(texts.rude),
+    pause: say(texts.pause),
+    stopped: say(texts.stopped),
+    remind: (vendor) => say(texts.remind, { vendor }),
+  }
 }

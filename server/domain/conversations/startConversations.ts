@@ -13,6 +13,7 @@ import {
 import { mostConversations } from '../../../contract/endpoints/demoRequests.ts'
 import type { AttentionCode, Execution } from '../../../contract/endpoints/executions.ts'
 import { Mobile } from '../../../contract/endpoints/sign-in.ts'
+import { baseLanguage, type Language } from '../../../contract/reference/languages.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 import { addJob } from '../../storage/addJob.ts'
 import type { App } from '../app.ts'
@@ -24,7 +25,6 @@ import { replyTemplates } from './replyTemplates.ts'
 import { byNumber, minutes, standardStopAfter } from '../bots/isDue.ts'
 import { localTime } from '../bots/localTime.ts'
 import type { Talk } from './step.ts'
-import type { Tongue } from './reply/phrases.ts'
 
 /** The columns of a bot that conversations need. */
 export const TalkingBot = z.object({
@@ -192,7 +192,7 @@ interface Opening extends Beginning {
   readonly project: string
   readonly stopAfter: NonNullable<ConversationSettings['stopAfter']>
   readonly expires: Date
-  readonly lang: Tongue
+  readonly lang: Language
 }
 
 function openingOf(beginning: Beginning, contact: BotContact): Opening {
@@ -208,7 +208,7 @@ function openingOf(beginning: Beginning, contact: BotContact): Opening {
     project: bot.project ?? '',
     stopAfter,
     expires: addMinutes(now, minutes(stopAfter)),
-    lang: contact.lang === 'es' || contact.lang === 'pt' ? contact.lang : 'en',
+    lang: baseLanguage(contact.lang),
   }
 }
 
@@ -260,7 +260,7 @@ const talkOf = ({ contact, firms, kind, lang }: Opening): Talk & Record<string, 
 
 /** Returns the first text of the bot. */
 function helloOf({ bot, settings, contact, firms, kind, vendor, project, lang }: Opening): string {
-  const words = replyTemplates[lang]
+  const words = replyTemplates(lang)
   const hello = contact.name.split(' ')[0] ?? contact.name
   if (kind === 'notes') return words.helloNotes(hello, bot.title, project)
   return words.hello(hello, bot.title, project, firms[0]?.vendor ?? vendor, settings.about ?? 'today')

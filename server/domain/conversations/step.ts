@@ -1,14 +1,15 @@
+import type { Language } from '../../../contract/reference/languages.ts'
 import { hoursOf } from '../../../contract/rules/executionState.ts'
 import type { AttentionCode, DailyNote, ExecutionKind, Manpower } from '../../../contract/endpoints/executions.ts'
 import type { ExecutionModel } from '../executions/executionRow.ts'
 import { replyTemplates } from './replyTemplates.ts'
 import type { Expects, ParsedReply } from './reply/ParsedReply.ts'
 import { parseReply } from './reply/parseReply.ts'
-import type { Tongue } from './reply/phrases.ts'
 
 /** The state of a conversation. */
 export interface Talk extends Readonly<Record<string, unknown>> {
-  readonly lang: Tongue
+  /** Without a region. */
+  readonly lang: Language
   readonly expects: Expects
   /** Number of consecutive answers that the bot did not understand. */
   readonly tries: number
@@ -65,7 +66,7 @@ export function step(turn: Turn, text: string, around: Around): Step {
   return manpowerStep(without, parseReply(text, { expects: 'all', places: around.places }), around)
 }
 
-const say = ({ talk }: Turn) => replyTemplates[talk.lang]
+const say = ({ talk }: Turn) => replyTemplates(talk.lang)
 
 /** Asks whether a guess is right. */
 export function propose(turn: Turn, guess: Guess): Step {

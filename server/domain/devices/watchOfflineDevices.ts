@@ -10,6 +10,8 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Feed } from '../../../contract/endpoints/records.ts'
 import { inZone, knownZone } from '../../../contract/rules/inZone.ts'
+import { text } from '../../i18n/text.ts'
+import { translate } from '../../i18n/translate.ts'
 import { rows } from '../../storage/database.ts'
 import { runPeriodically } from '../../storage/runPeriodically.ts'
 import { addJob } from '../../storage/addJob.ts'
@@ -41,17 +43,8 @@ export function workingHours(from: number, to: number, timezone: string | null, 
   return hours
 }
 
-const texts: Readonly<Record<string, (name: string, since: string) => string>> = {
-  en: (name, since) => `Nothing has been heard of the device ${name} since ${since}. Please check its power and connection.`,
-  es: (name, since) => `No se sabe nada del dispositivo ${name} desde ${since}. Revise su corriente y su conexión.`,
-  pt: (name, since) => `Não há notícias do dispositivo ${name} desde ${since}. Verifique a energia e a conexão.`,
-}
-
-const subjects: Readonly<Record<string, (name: string) => string>> = {
-  en: (name) => `The device ${name} is silent`,
-  es: (name) => `El dispositivo ${name} no responde`,
-  pt: (name) => `O dispositivo ${name} não responde`,
-}
+const alert = text('Nothing has been heard of the device {name} since {since}. Please check its power and connection.')
+const subject = text('The device {name} is silent')
 
 const Silent = z.object({
   id: z.string(),
@@ -118,11 +111,11 @@ async function tell(app: App, { id, name, shortId, billing, last, timezone }: Si
     const letters: Mail[] = []
     for (const { uid, lang, mobile, email } of people) {
       const since = new Date(last).toLocaleString(lang ?? 'en', { timeZone: knownZone(timezone), dateStyle: 'medium', timeStyle: 'short' })
-      const text = (texts[lang ?? 'en'] ?? texts['en'])?.(`${name} (${shortId})`, since) ?? ''
+      const words = translate(lang, alert, { name: `${name} (${shortId})`, since })
       const key = `silence:${id}:${last}:${uid}`
-      const feed: Feed = { type: 'notification', sms: true, text }
+      const feed: Feed = { type: 'notification', sms: true, text: words }
       if (mobile) await addJob(tx, { kind: 'feed', key, payload: { actor: uid, feed } })
-      if (email) letters.push({ key, to: email, subject: (subjects[lang ?? 'en'] ?? subjects['en'])?.(name) ?? '', text })
+      if (email) letters.push({ key, to: email, subject: translate(lang, subject, { name }), text: words })
     }
     return letters
   })

@@ -5,6 +5,8 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { kioskActor } from '../../../contract/endpoints/kiosk.ts'
 import type { Feed } from '../../../contract/endpoints/records.ts'
+import { text } from '../../i18n/text.ts'
+import { translate } from '../../i18n/translate.ts'
 import { rows } from '../../storage/database.ts'
 import { runPeriodically } from '../../storage/runPeriodically.ts'
 import { addJob } from '../../storage/addJob.ts'
@@ -22,14 +24,8 @@ const mostOpen = 500
 const Open = z.object({ path: z.string(), team: z.string(), what: z.nullable(z.string()), at: z.string() })
 type Open = z.infer<typeof Open>
 
-const words: Readonly<Record<string, (hours: number, what: string, isLast: boolean) => string>> = {
-  en: (hours, what, isLast) =>
-    `Hazard open for ${hours} hours: ${what}. Make it safe and say so in its report.${isLast ? ' This is the last reminder.' : ''}`,
-  es: (hours, what, isLast) =>
-    `Peligro abierto desde hace ${hours} horas: ${what}. Hágalo seguro y dígalo en su reporte.${isLast ? ' Este es el último recordatorio.' : ''}`,
-  pt: (hours, what, isLast) =>
-    `Perigo aberto há ${hours} horas: ${what}. Torne seguro e diga isso no relato.${isLast ? ' Este é o último lembrete.' : ''}`,
-}
+const reminder = text('Hazard open for {hours} hours: {what}. Make it safe and say so in its report.')
+const ending = text('This is the last reminder.')
 
 /**
  * Sends a text about hazards of a hazards bot that are not made safe: to the Owners and Administrators of the
@@ -81,8 +77,9 @@ async function tell(app: App, { path, team, what, at }: Open, now: number): Prom
     const key = `hazard:${path}:${stage}:${uid}`
     const [known] = await rows(app.storage.db, sql`select 1 from jobs where key = ${key}`)
     if (known) continue
-    const say = words[lang ?? 'en'] ?? words['en']
-    const feed: Feed = { type: 'notification', sms: true, text: `${say?.(stage, what ?? path, stage === stages[2])}${link}` }
+    const words = translate(lang, reminder, { hours: stage, what: what ?? path })
+    const end = stage === stages[2] ? ` ${translate(lang, ending)}` : ''
+    const feed: Feed = { type: 'notification', sms: true, text: `${words}${end}${link}` }
     await addJob(app.storage.db, { kind: 'feed', key, payload: { actor: uid, feed } })
     texts++
   }

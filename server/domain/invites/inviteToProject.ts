@@ -4,9 +4,10 @@ import * as z from 'zod/mini'
 import { isEmailAddress } from '../../../contract/rules/isEmailAddress.ts'
 import { Refused } from '../../../contract/Refused.ts'
 import { inviteDays } from '../../../contract/endpoints/invites.ts'
-import type { Language } from '../../../contract/reference/languages.ts'
 import { may } from '../../../contract/rules/permissions.ts'
 import { memberRoles } from '../../../contract/endpoints/projects.ts'
+import { text } from '../../i18n/text.ts'
+import { translate } from '../../i18n/translate.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 import { addressOf, type App } from '../app.ts'
 import { openProject } from '../projects/writeProject.ts'
@@ -16,21 +17,8 @@ import { sendMail } from './sendMail.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
 
-const texts: Record<Language, (by: string, title: string, link: string) => { subject: string; text: string }> = {
-  en: (by, title, link) => ({
-    subject: `${by} invites you to ${title}`,
-    text: `${by} invites you to ${title}.\n\nOpen this link and sign in to accept:\n${link}\n\nIt works for ${inviteDays} days.`,
-  }),
-  'en-au': (by, title, link) => texts.en(by, title, link),
-  es: (by, title, link) => ({
-    subject: `${by} le invita a ${title}`,
-    text: `${by} le invita a ${title}.\n\nAbra este enlace e inicie sesión para aceptar:\n${link}\n\nSirve durante ${inviteDays} días.`,
-  }),
-  pt: (by, title, link) => ({
-    subject: `${by} convida você para ${title}`,
-    text: `${by} convida você para ${title}.\n\nAbra este link e entre para aceitar:\n${link}\n\nVale por ${inviteDays} dias.`,
-  }),
-}
+const subject = text('{by} invites you to {title}')
+const letter = text('{by} invites you to {title}.\n\nOpen this link and sign in to accept:\n{link}\n\nIt works for {days} days.')
 
 interface Invitation {
   readonly project: string
@@ -92,8 +80,8 @@ export function mailInvite(
   me: Person,
   { email, token, title, origin }: { email: string; token: string; title: string; origin: string },
 ): Promise<boolean> {
-  const link = `${addressOf(app, origin)}/invite/${token}`
-  return sendMail(app, { to: email, ...texts[me.lang ?? 'en'](me.name, title, link), key: newId() })
+  const values = { by: me.name, title, link: `${addressOf(app, origin)}/invite/${token}`, days: inviteDays }
+  return sendMail(app, { to: email, subject: translate(me.lang, subject, values), text: translate(me.lang, letter, values), key: newId() })
 }
 
 const InviteRow = z.object({

@@ -10,7 +10,8 @@ import {
   kioskCodePattern,
   type Pairing,
 } from '../../../contract/endpoints/kiosk.ts'
-import type { Language } from '../../../contract/reference/languages.ts'
+import { text } from '../../i18n/text.ts'
+import { translate } from '../../i18n/translate.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { type Bot, botById } from '../bots/bot.ts'
@@ -105,12 +106,7 @@ export async function kioskInfoOf(app: App, code: string, asker: Asker): Promise
  */
 const checkKey = (bot: Bot, { device, address }: Asker) => `kiosk:${bot.id}:${device || addressGroup(address)}`
 
-const pinTexts: Record<Language, (pin: string, kiosk: string) => string> = {
-  en: (pin, kiosk) => `${pin} is the PIN for the kiosk “${kiosk}”. Only type it on the kiosk itself. It works for 10 minutes.`,
-  'en-au': (pin, kiosk) => `${pin} is the PIN for the kiosk “${kiosk}”. Only type it on the kiosk itself. It works for 10 minutes.`,
-  es: (pin, kiosk) => `${pin} es el PIN para el quiosco “${kiosk}”. Escríbalo solo en el quiosco. Sirve durante 10 minutos.`,
-  pt: (pin, kiosk) => `${pin} é o PIN do quiosque “${kiosk}”. Digite-o somente no quiosque. Vale por 10 minutos.`,
-}
+const pinText = text('{pin} is the PIN for the kiosk “{kiosk}”. Only type it on the kiosk itself. It works for 10 minutes.')
 
 /** Sends a PIN to a contact by text. Throws Refused. */
 export async function sendKioskPin(app: App, code: string, token: string, asker: Asker): Promise<void> {
@@ -129,7 +125,7 @@ export async function sendKioskPin(app: App, code: string, token: string, asker:
   await app.storage.db.execute(
     sql`insert into kiosk_checks (key, uid) values (${key}, ${contact.uid}) on conflict (key) do update set uid = excluded.uid, at = now()`,
   )
-  const sending = sendNow(app, { to: contact.mobile, text: pinTexts[contact.lang ?? 'en'](pin, bot.title) })
+  const sending = sendNow(app, { to: contact.mobile, text: translate(contact.lang, pinText, { pin, kiosk: bot.title }) })
   if (app.sms.kind === 'embedded') await sending
   else app.later(sending)
 }

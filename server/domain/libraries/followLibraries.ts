@@ -3,6 +3,8 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { LibraryDocument, prefillSources } from '../../../contract/endpoints/libraries.ts'
 import { fileAddress } from '../../../contract/endpoints/uploads.ts'
+import { formTranslations } from '../../i18n/formTranslations.ts'
+import { text } from '../../i18n/text.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { publishForm } from '../forms/publishForm.ts'
@@ -19,6 +21,9 @@ export const libraryFormKey = (document: string, team: string): string =>
 
 const Model = z.omit(LibraryDocument, { key: true })
 type Model = z.infer<typeof Model>
+
+const filledForm = text('Filled form')
+const photosAndFiles = text('Photos and files')
 
 const known: ReadonlySet<string> = new Set(prefillSources)
 
@@ -44,13 +49,10 @@ function settingsOf({ name, pdf, prefillProps = [], nonConformingRules = [] }: M
       shareFilename: pdf?.filename ?? name,
     },
     children: [
-      { type: 'attachments', attribute: 'pdf', label: 'Filled form' },
-      { type: 'attachments', attribute: 'attachments', label: 'Photos and files' },
+      { type: 'attachments', attribute: 'pdf', label: filledForm },
+      { type: 'attachments', attribute: 'attachments', label: photosAndFiles },
     ],
-    translations: {
-      es: { 'Filled form': 'Formulario llenado', 'Photos and files': 'Fotos y archivos' },
-      pt: { 'Filled form': 'Formulário preenchido', 'Photos and files': 'Fotos e arquivos' },
-    },
+    translations: formTranslations([filledForm, photosAndFiles]),
   }
 }
 

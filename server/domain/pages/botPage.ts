@@ -27,7 +27,7 @@ interface Asked {
   readonly question: PageQuestion
   readonly me: Person
   readonly bot: BotRow
-  readonly word: (word: PageWord) => string
+  readonly word: ReturnType<typeof wordsIn>
 }
 type Table = Omit<BotTable, 'columns' | 'empty'> & {
   readonly columns: readonly (PageWord | readonly [PageWord, 'end'])[]
@@ -58,7 +58,7 @@ export async function botPage(app: App, question: PageQuestion, id: string, name
       return { key, label: word(key), ...(align && { align }) }
     }),
   }
-  const config: ComponentConfig = { title: title ?? word(name === 'person' ? 'people' : name).replace('{bot}', bot.title), items: [whole] }
+  const config: ComponentConfig = { title: title ?? word(name === 'person' ? 'people' : name, { bot: bot.title }), items: [whole] }
   return { component: 'botTable', componentConfig: config }
 }
 
@@ -121,7 +121,7 @@ const evidenceReview: Draw = async (asked) => {
   const items = (page.componentConfig?.items ?? []).filter((item) =>
     /"(?:filename|sha256)":/.test(JSON.stringify((item as { model: unknown }).model)),
   )
-  return { ...page, componentConfig: { ...page.componentConfig, title: word('evidenceReview').replace('{bot}', bot.title), items } }
+  return { ...page, componentConfig: { ...page.componentConfig, title: word('evidenceReview', { bot: bot.title }), items } }
 }
 
 const personUrl = (bot: BotRow, name: string) => `/automation/${bot.id}/person?name=${encodeURIComponent(name)}`

@@ -4,6 +4,8 @@ import { lookupList, newSite } from '../../../contract/endpoints/lists.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import { countries, timezones } from '../../../contract/reference/countries.ts'
 import { recordPathPattern } from '../../../contract/endpoints/records.ts'
+import { type Text, text } from '../../i18n/text.ts'
+import { translate } from '../../i18n/translate.ts'
 import type { App } from '../app.ts'
 import { pageLookups } from '../forms/pageLookups.ts'
 import { mayIn } from '../sign-in/person.ts'
@@ -11,24 +13,19 @@ import type { PageQuestion } from './pageQuestion.ts'
 import { forbidden, notAuthorized, notFound } from '../access/refusals.ts'
 
 /** Titles of the lookups, which follow "Pick a". */
-const titles: Readonly<Record<string, Partial<Record<Language, string>> & { en: string }>> = {
-  vendors: { en: 'Company', es: 'empresa', pt: 'empresa' },
-  employees: { en: 'Person', es: 'persona', pt: 'pessoa' },
-  employeeSmsContacts: { en: 'Contact', es: 'contacto', pt: 'contato' },
-  vendorSmsContacts: { en: 'Company Contact', es: 'contacto de empresa', pt: 'contato de empresa' },
-  trades: { en: 'Trade', es: 'oficio', pt: 'ofício' },
-  costCodes: { en: 'Cost Code', es: 'código de costo', pt: 'código de custo' },
-  locations: { en: 'Location', es: 'ubicación', pt: 'local' },
-  sites: { en: 'Site', es: 'sitio', pt: 'local' },
-}
-
-const siteWords: Partial<Record<Language, readonly [name: string, timezone: string, country: string]>> = {
-  es: ['Nombre', 'Zona horaria', 'País'],
-  pt: ['Nome', 'Fuso horário', 'País'],
+const titles: Readonly<Record<string, Text>> = {
+  vendors: text('Company', 'lookup'),
+  employees: text('Person', 'lookup'),
+  employeeSmsContacts: text('Contact', 'lookup'),
+  vendorSmsContacts: text('Company Contact', 'lookup'),
+  trades: text('Trade', 'lookup'),
+  costCodes: text('Cost Code', 'lookup'),
+  locations: text('Location', 'lookup'),
+  sites: text('Site', 'lookup'),
 }
 
 function siteForm(lang: Language) {
-  const [name, timezone, country] = siteWords[lang] ?? ['Name', 'Timezone', 'Country']
+  const [name, timezone, country] = [text('Name'), text('Timezone'), text('Country')].map((label) => translate(lang, label))
   return [
     { type: 'text', attribute: 'name', label: name, required: true, maxLength: 100 },
     { type: 'valueenum', attribute: 'timezone', label: timezone, required: true, display: 'list', options: timezones },
@@ -71,7 +68,7 @@ export async function pickPage(app: App, { person, rest, search, lang }: PageQue
   return {
     component: isDialog ? 'dialogPicker' : 'picker',
     componentConfig: {
-      title: named[lang] ?? named.en,
+      title: translate(lang, named),
       items: lookups[lookup] ?? [],
       favourites: `${team} ${lookup}`,
       refresh: true,

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { Language } from '../../../contract/reference/languages.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import type { Due } from '../../../contract/forms/FormSettings.ts'
+import { text } from '../../i18n/text.ts'
+import { translate } from '../../i18n/translate.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { chatBotsOf } from '../chat/chatBotsOf.ts'
@@ -32,20 +33,6 @@ const icons: readonly (readonly [RegExp, TaskItem['icon']])[] = [
   [/orientation|induction/, 'hardHat'],
   [/hazard|incident|safety/, 'alert'],
 ]
-
-const arrivedTitles: Record<Language, (form: string) => string> = {
-  en: (form) => `Arrived: ${form}`,
-  'en-au': (form) => `Arrived: ${form}`,
-  es: (form) => `Recibidos: ${form}`,
-  pt: (form) => `Recebidos: ${form}`,
-}
-
-const studioTitles: Record<Language, string> = {
-  en: 'Form studio',
-  'en-au': 'Form studio',
-  es: 'Taller de formularios',
-  pt: 'Oficina de formulários',
-}
 
 const iconOf = (form: string): TaskItem['icon'] => icons.find(([name]) => name.test(form))?.[1] ?? 'clipboard'
 
@@ -95,7 +82,12 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
       ...(sent.has(key) && { sent: sent.get(key) ?? [] }),
     })
     if (mayIn(person, team, 'record.readAll')) {
-      arrived.push({ title: arrivedTitles[lang](title), subtitle, url: `/frontend/arrived/${key}`, icon: 'archive' })
+      arrived.push({
+        title: translate(lang, text('Arrived: {form}'), { form: title }),
+        subtitle,
+        url: `/frontend/arrived/${key}`,
+        icon: 'archive',
+      })
     }
   }
   for (const { id, title, team } of talking.filter((bot) => bot.form === null))
@@ -103,7 +95,14 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
   const projects = fillable.filter(({ id }) => mayIn(person, id, 'form.publish'))
   const studio: TaskItem[] =
     projects.length > 0
-      ? [{ title: studioTitles[lang], subtitle: projects.map(({ name }) => name).join(', '), url: '/studio', icon: 'edit' }]
+      ? [
+          {
+            title: translate(lang, text('Form studio')),
+            subtitle: projects.map(({ name }) => name).join(', '),
+            url: '/studio',
+            icon: 'edit',
+          },
+        ]
       : []
   return { component: 'tasks', componentConfig: { items: [...items, ...arrived, ...studio], hideMyTasks: true } }
 }

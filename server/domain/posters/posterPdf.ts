@@ -1,6 +1,8 @@
 import { PDFDocument, type PDFPage, rgb } from 'pdf-lib'
 import QRCode from 'qrcode'
-import type { Language } from '../../../contract/reference/languages.ts'
+import { baseLanguage, type Language, languages as languageNames } from '../../../contract/reference/languages.ts'
+import { text } from '../../i18n/text.ts'
+import { translate } from '../../i18n/translate.ts'
 import { type Outlined, wrapped } from '../files/outline.ts'
 
 /** Width and height in points. */
@@ -18,15 +20,8 @@ export interface PosterContent {
   readonly short: string
 }
 
-/** The call to action in each language of the form. */
-const calls: Readonly<Record<Language, string>> = {
-  en: 'Scan to check in',
-  'en-au': 'Scan to check in',
-  es: 'Escanee para registrarse',
-  pt: 'Escaneie para se registrar',
-}
-
-const names: Readonly<Record<Language, string>> = { en: 'English', 'en-au': 'English', es: 'Español', pt: 'Português' }
+/** The call to action, in each language of the form. */
+const call = text('Scan to check in')
 
 /** Minimum distance from the edge, for tape and folds, in points (25 mm). */
 const margin = 71
@@ -94,8 +89,8 @@ export async function posterPdf({ name, project, languages, address, short }: Po
   await center(name, { size: 40, bold: true, color: black })
   await center(project, { size: 20, color: grey })
   top -= 12
-  const said = [...new Set(languages.length > 0 ? languages.map((language) => calls[language]) : [calls.en])]
-  for (const call of said) await center(call, { size: said.length > 2 ? 19 : 23, bold: true, color: black })
+  const said = [...new Set((languages.length > 0 ? languages : [null]).map((language) => translate(language, call)))]
+  for (const line of said) await center(line, { size: said.length > 2 ? 19 : 23, bold: true, color: black })
 
   const foot = margin + 62
   const side = Math.min(room, top - 14 - foot)
@@ -122,7 +117,7 @@ export async function posterPdf({ name, project, languages, address, short }: Po
 
   top = margin + 58
   await center(short, { size: 18, bold: true, color: black })
-  const spoken = [...new Set(languages.map((language) => names[language]))].join(' · ')
+  const spoken = [...new Set(languages.map((language) => languageNames[baseLanguage(language)]))].join(' · ')
   if (spoken !== '') await center(spoken, { size: 13, color: grey })
   return pdf.save()
 }

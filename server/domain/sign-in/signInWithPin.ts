@@ -1,5 +1,7 @@
 import type { ErrorCode } from '../../../contract/Refused.ts'
 import type { Language } from '../../../contract/reference/languages.ts'
+import { text } from '../../i18n/text.ts'
+import { translate } from '../../i18n/translate.ts'
 import type { App } from '../app.ts'
 import { addressGroup, countAgainst, limits, overLimit, refuseSpent } from '../limits/limits.ts'
 import { sendNow } from '../texts/sendNow.ts'
@@ -8,12 +10,7 @@ import { type Membership, type Person, personByMobile, tasksAddress } from './pe
 import { newPin, usePin } from './newPin.ts'
 import { startSession } from './sessionsOf.ts'
 
-const pinTexts: Record<Language, (pin: string) => string> = {
-  en: (pin) => `${pin} is your PIN to sign in. It works for 10 minutes. Do not share it.`,
-  'en-au': (pin) => `${pin} is your PIN to sign in. It works for 10 minutes. Do not share it.`,
-  es: (pin) => `${pin} es su PIN para entrar. Sirve durante 10 minutos. No lo comparta.`,
-  pt: (pin) => `${pin} é o seu PIN para entrar. Vale por 10 minutos. Não compartilhe.`,
-}
+const pinText = text('{pin} is your PIN to sign in. It works for 10 minutes. Do not share it.')
 
 export interface PinRequest {
   readonly mobile: string
@@ -49,7 +46,7 @@ export async function sendPin(app: App, { mobile, address, lang, browser, isKnow
   const [person, pin] = await Promise.all([personByMobile(app.storage, mobile), newPin(app, mobile, browser)])
   const sending = (async () => {
     if (!person && !(await mayTextStranger(app, mobile))) return
-    await sendNow(app, { to: mobile, text: `${pinTexts[person?.lang ?? lang](pin)}${autofill(app, pin)}` })
+    await sendNow(app, { to: mobile, text: `${translate(person?.lang ?? lang, pinText, { pin })}${autofill(app, pin)}` })
   })()
   // Sending takes time only if a text is sent, so waiting would reveal whether the number is known. The
   // embedded adapter only stores the text, which is instant.

@@ -62,8 +62,7 @@ export function KeepLine({ state, size, have, online, onKeep, onRemove }: KeepLi
   const { t, i18n } = useLingui()
   const whole = size > 0 ? sizeText(size, i18n.locale) : ''
   const here = sizeText(have, i18n.locale)
-  if (state === 'failed')
-    return <Notice level="warning">{t`The server no longer has this file. Tell the author of the form.`}</Notice>
+  if (state === 'failed') return <Notice level="warning">{t`The server no longer has this file. Tell the author of the form.`}</Notice>
   if (state === 'full') {
     return (
       <Notice level="warning">

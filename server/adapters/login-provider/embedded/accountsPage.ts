@@ -1,36 +1,13 @@
-import { type Language, preferredLanguage } from '../../../../contract/reference/languages.ts'
+import { preferredLanguage } from '../../../../contract/reference/languages.ts'
+import { type Text, text } from '../../../i18n/text.ts'
+import { translate } from '../../../i18n/translate.ts'
 import type { DemoAccount } from './demoAuthorisation.ts'
 
-const english = {
-  title: 'Who are you?',
-  lead: 'This page stands for the login of another system. In this demo you may be anybody.',
-  cancel: 'Cancel',
-  construction: 'Construction system',
-  'construction-sandbox': 'Construction system, sandbox',
-  'construction-monthly': 'Construction system, monthly sandbox',
-  design: 'Design system',
-}
-const words: Record<Language, typeof english> = {
-  en: english,
-  'en-au': english,
-  es: {
-    title: '¿Quién es usted?',
-    lead: 'Esta página representa el acceso de otro sistema. En esta demostración puede ser cualquiera.',
-    cancel: 'Cancelar',
-    construction: 'Sistema de construcción',
-    'construction-sandbox': 'Sistema de construcción, entorno de pruebas',
-    'construction-monthly': 'Sistema de construcción, entorno de pruebas mensual',
-    design: 'Sistema de diseño',
-  },
-  pt: {
-    title: 'Quem é você?',
-    lead: 'Esta página representa o acesso de outro sistema. Nesta demonstração você pode ser qualquer pessoa.',
-    cancel: 'Cancelar',
-    construction: 'Sistema de construção',
-    'construction-sandbox': 'Sistema de construção, ambiente de testes',
-    'construction-monthly': 'Sistema de construção, ambiente de testes mensal',
-    design: 'Sistema de projeto',
-  },
+const systems: Readonly<Record<string, Text>> = {
+  construction: text('Construction system'),
+  'construction-sandbox': text('Construction system, sandbox'),
+  'construction-monthly': text('Construction system, monthly sandbox'),
+  design: text('Design system'),
 }
 
 const safe = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
@@ -57,7 +34,6 @@ export function accountsPage({
   readonly languages: string
 }): string {
   const lang = preferredLanguage(languages.split(',').map((one) => one.split(';')[0] ?? ''))
-  const text = words[lang]
   const link = (account: string) => {
     const to = new URLSearchParams(url.search)
     to.set('account', account)
@@ -67,11 +43,13 @@ export function accountsPage({
     ({ subject, name, email, part }) =>
       `<li><a href="${link(subject)}"><b>${safe(name)}</b><small>${safe(email)} · ${safe(part)}</small></a></li>`,
   )
-  const system = Object.hasOwn(text, key) ? text[key as keyof typeof text] : ''
+  const system = Object.hasOwn(systems, key) ? systems[key] : undefined
+  const title = safe(translate(lang, text('Who are you?')))
+  const lead = translate(lang, text('This page stands for the login of another system. In this demo you may be anybody.'))
   return `<!doctype html>
 <html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${safe(text.title)}</title><style>${style}</style></head>
-<body><main><p class="system">${safe(system)}</p><h1>${safe(text.title)}</h1><p>${safe(text.lead)}</p>
-<ul>${people.join('')}</ul><a class="cancel" href="${link('none')}">${safe(text.cancel)}</a></main></body></html>
+<title>${title}</title><style>${style}</style></head>
+<body><main><p class="system">${system ? safe(translate(lang, system)) : ''}</p><h1>${title}</h1><p>${safe(lead)}</p>
+<ul>${people.join('')}</ul><a class="cancel" href="${link('none')}">${safe(translate(lang, text('Cancel')))}</a></main></body></html>
 `
 }

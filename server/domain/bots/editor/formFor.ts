@@ -153,7 +153,7 @@ function document({ name, link, notes }: Model): NodeSetting {
 function contentForm({ class: botClass, title, model }: Filled): unknown {
   const shown = traitsOf(botClass).shows === 'people' ? listOf(model['people']).map(person) : listOf(model['documents']).map(document)
   const empty = botClass === 'directory' ? 'Nobody is listed yet.' : 'No documents are listed yet.'
-  const translations = { es: { [empty]: startWords.es[empty] }, pt: { [empty]: startWords.pt[empty] } }
+  const translations = Object.fromEntries(Object.entries(startWords).map(([language, words]) => [language, { [empty]: words[empty] }]))
   return {
     name: title,
     component: 'automationForm',

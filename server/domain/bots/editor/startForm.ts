@@ -193,7 +193,7 @@ function wordsFor(children: unknown): NonNullable<FormSettings['translations']> 
   const said = JSON.stringify(children)
   const used = (words: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(words).filter(([en]) => said.includes(JSON.stringify(en).slice(1, -1))))
-  return { es: used(startWords.es), pt: used(startWords.pt) }
+  return Object.fromEntries(Object.entries(startWords).map(([language, words]) => [language, used(words)]))
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,4 @@
+import { readCatalogues } from './readCatalogues.ts'
+
+/** The compiled texts of the server by language. */
+export const catalogues = await readCatalogues()
