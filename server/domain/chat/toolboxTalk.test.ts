@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { translate } from '../../i18n/translate.ts'
 import { builtInTalks } from './builtInTalks.ts'
 import type { TalkContext, Turn } from './talk.ts'
 import { toolboxTalk, type ToolboxState } from './toolboxTalk.ts'
 
-const context: TalkContext = { lang: 0, name: 'Ana Silva', now: '2026-06-01 07:05', today: '2026-06-01' }
+const context: TalkContext = { lang: 'en', name: 'Ana Silva', now: '2026-06-01 07:05', today: '2026-06-01' }
 
 /** Sends the messages one after the other, and returns the last turn. */
 function say(messages: readonly string[], about: TalkContext = context): Turn<ToolboxState> {
@@ -16,7 +17,7 @@ describe('the answers of a toolbox talk', () => {
   it('greets with the talks of the libraries before the built-in ones', () => {
     const { text, suggestions } = toolboxTalk.greeting({ ...context, talks: [{ name: 'Hot work', address: '/media/hot-work.pdf' }] })
     expect(text).toBe('Which talk do you hold today?')
-    expect(suggestions).toEqual(['Hot work', ...builtInTalks.map(({ name }) => name[0])])
+    expect(suggestions).toEqual(['Hot work', ...builtInTalks.map(({ name }) => translate('en', name))])
   })
 
   it('reads the points of a built-in talk out, and asks about them', () => {
@@ -62,7 +63,7 @@ describe('the answers of a toolbox talk', () => {
       lang: 'en',
       made_by: 'Ana Silva',
       topic: 'Ladders',
-      points: builtInTalks[0]?.points.map(([english]) => english).join('\n'),
+      points: builtInTalks[0]?.points.map((point) => translate('en', point)).join('\n'),
       raised: 'The long ladder is bent.',
       people: ['Ben Ortiz', 'Cara Lind'],
       people_names: 'Ben Ortiz\nCara Lind',
@@ -101,8 +102,8 @@ describe('the answers of a toolbox talk', () => {
   })
 
   it('speaks Spanish and Portuguese to people who do', () => {
-    expect(say(['Escaleras'], { ...context, lang: 1 }).text).toContain('¿Cuánto debe pasar la escalera arriba del descanso?')
-    expect(say(['Escadas', '1 m', 'Nada', 'Só eu', 'Ana Silva'], { ...context, lang: 2 }).finished).toMatchObject({
+    expect(say(['Escaleras'], { ...context, lang: 'es' }).text).toContain('¿Cuánto debe pasar la escalera arriba del descanso?')
+    expect(say(['Escadas', '1 m', 'Nada', 'Só eu', 'Ana Silva'], { ...context, lang: 'pt' }).finished).toMatchObject({
       lang: 'pt',
       raised: '',
       people: [],
@@ -112,7 +113,7 @@ describe('the answers of a toolbox talk', () => {
 
   it('prints a document with the sections that have lines', () => {
     const { finished = {} } = say(['Wind', 'Nothing raised', 'Ben Ortiz', 'Ana Silva'])
-    expect(toolboxTalk.document(finished, 0)).toEqual({
+    expect(toolboxTalk.document(finished, 'en')).toEqual({
       title: 'Toolbox Talk',
       about: [
         ['Date', '2026-06-01'],

@@ -4,7 +4,7 @@ import { consoleScreens, menuScreens } from './consoleScreens.ts'
 
 describe('the console', () => {
   it('has a screen for each entry that a screen brings to the menu', () => {
-    const framed = consoleScreens.filter(([, , where]) => where !== 'alone').map(([path]) => path)
+    const framed: string[] = consoleScreens.filter(([, , where]) => where !== 'alone').map(([path]) => path)
     expect(menuScreens.map(({ href }) => href).filter((href) => !framed.includes(href))).toEqual([])
   })
 
