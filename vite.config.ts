@@ -151,6 +151,8 @@ export default defineConfig({
         // Two hundred names in the worker's list of files cost more than a kilobyte; the source maps contain
         // them.
         chunkFileNames: ({ name }) => (named.has(name) ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js'),
+        // The first script lists the sheets of every part that loads later.
+        assetFileNames: ({ names: [name = ''] }) => (name.endsWith('.css') ? 'assets/[hash:7].css' : 'assets/[name]-[hash][extname]'),
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },

@@ -5,6 +5,7 @@ import { parseAst } from 'rolldown/parseAst'
 import type { Plugin } from 'vite'
 import * as recipes from '../src/ui/theme/recipes.ts'
 import { system } from '../src/ui/theme/system.ts'
+import { classNames } from './class-names.ts'
 
 /** A style as written in the code, with Chakra's names for tokens and conditions. */
 type Style = Parameters<typeof system.css>[0]
@@ -35,7 +36,9 @@ const isStyled = (id: string) => id.endsWith('.tsx') && !id.includes('.test.')
  * neither Chakra nor Emotion. Styles must therefore be literals, constants of the same file or recipes of the
  * theme; anything else fails the build with its location.
  */
-export function kitStyles(): Plugin {
+export const kitStyles = (): Plugin[] => [chakraStyles(), ...classNames()]
+
+function chakraStyles(): Plugin {
   return {
     name: 'kit-styles',
     enforce: 'pre',

@@ -101,13 +101,16 @@ function vagueWordsOf(texts) {
   return { perFile, rate: words === 0 ? 0 : (sum(perFile) / words) * 10_000 }
 }
 
+/** Classes that a library gives to the elements it draws: pdf.js to its text layer and to its XFA forms. */
+const foreignClasses = /^(?:textLayer|markedContent|xfa[A-Z]\w*)$/
+
 /** Classes of sheets that are no modules: every screen sees them. With the sheet that defines each. */
 function globalClasses(files) {
   const classes = new Map()
   for (const [file, text] of files) {
     if (!file.startsWith('src/') || !file.endsWith('.css') || file.endsWith('.module.css')) continue
     const rules = text.replace(/\/\*[^]*?\*\//g, '')
-    for (const [, name] of rules.matchAll(/\.([a-zA-Z][\w-]*)(?=[^{}]*\{)/g)) classes.set(name, file)
+    for (const [, name] of rules.matchAll(/\.([a-zA-Z][\w-]*)(?=[^{}]*\{)/g)) if (!foreignClasses.test(name)) classes.set(name, file)
   }
   return classes
 }

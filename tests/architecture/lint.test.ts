@@ -71,6 +71,18 @@ const forbidden: [what: string, file: string, text: string, words: string | RegE
     `import { Dexie } from 'dexie'\nexport const b = Dexie\n`,
     'dexie is used only in src/store',
   ],
+  [
+    'a class is a constant of its module',
+    'src/ui/Look.tsx',
+    'export const b = <p className="m-note" />\n',
+    'A class is a name of its CSS module',
+  ],
+  [
+    'a selector finds a class through its module',
+    'src/ui/look2.ts',
+    "export const b = document.querySelector('.m-note')\n",
+    'A class is a name of its CSS module',
+  ],
   ['a screen does not call fetch', 'src/features/page/x.ts', `export const b = () => fetch('/api/me')\n`, 'talk to the network'],
   [
     'a screen does not call fetch by another name',

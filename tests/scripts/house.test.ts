@@ -45,6 +45,7 @@ it('counts classes that every screen sees, row casts outside of storage and pack
   const files = {
     'src/ui/a.css': '.m-a > .m-b:hover { margin: 0.5rem }\n/* .m-old {} */ @media (max-width: 10rem) { .m-a { color: red } }',
     'src/ui/b.module.css': '.c { margin: 0 }',
+    'src/ui/pdfjs.css': '.textLayer > .markedContent, .xfaLayer { margin: 0 }',
     'server/domain/a.ts': "import { rows } from '../storage/database.ts'\nexport const a = rows<{ id: string }>(db, sql``)",
     'server/storage/b.ts': 'export const b = rows<{ id: string }>(db, sql``)',
     'src/app/c.ts': "import { format } from 'date-fns/format'\nimport '@fontsource/inter'",

@@ -67,6 +67,45 @@ it('refuses a style that is only known while the app runs, and says where it sta
   )
 })
 
+it.each([
+  ['a call', "const Tile = chakra('p', {\n  base: { color: colorOf(1) } })", 2],
+  ['an imported value', "import { red } from './red.ts'\nconst Tile = chakra('p', { base: { color: red } })", 2],
+  ['a condition', "const Tile = chakra('p', { base: { color: wide ? 'fg.muted' : 'accent.text' } })", 1],
+  ['an indexed access', "const all = { one: 'fg.muted' }\n\nconst Tile = chakra('p', { base: { color: all.one } })", 3],
+])('refuses %s in a style, and names the line', (_, source, line) => {
+  const file = path.join(src, 'ui/Tile.tsx')
+  expect(() => compile(source, file)).toThrow(
+    `${file}:${line}: a style must be a literal, a constant of the same file or a recipe of the theme`,
+  )
+})
+
+it('accepts templates, spreads, negative numbers and types, and gives lengths a unit', () => {
+  const source = [
+    "const side = 'solid currentcolor' as const",
+    'const lift = { top: -2, lineHeight: 1.5, opacity: 0 } satisfies object',
+    "const Tile = chakra('p', { base: { ...lift, border: `1px ${side}`, flex: 1, width: 12, height: 0 } })",
+  ].join('\n')
+  const [css = ''] = compile(source, path.join(src, 'ui/Tile.tsx')).classes.values()
+  const lines = css.split('\n').slice(1, -1)
+  expect(lines.sort()).toEqual([
+    'border: 1px solid currentcolor;',
+    'flex: 1;',
+    'height: 0;',
+    'line-height: 1.5;',
+    'opacity: 0;',
+    'top: calc(var(--m-spacing-2) * -1);',
+    'width: 12px;',
+  ])
+})
+
+it('names a class after its constant and its file, and a recipe after itself', () => {
+  const of = (file: string, source: string) => [...compile(source, path.join(src, file)).classes.keys()][0] ?? ''
+  const source = "const Tile = chakra('p', { base: { color: 'fg.muted' } })"
+  expect(of('ui/Tile.tsx', source)).toMatch(/^Tile-\w{1,4}$/)
+  expect(of('ui/Tile.tsx', source)).not.toBe(of('ui/Other.tsx', source))
+  expect(of('ui/Tile.tsx', "const Tile = chakra('button', buttonRecipe)")).toBe('m-button')
+})
+
 it('leaves nothing of Chakra and Emotion to the device', () => {
   const buildOnly = /^(?!import type ).* from '(?:@chakra-ui|@emotion|(?:\.|.*\/theme)\/(?:base|system|tokens)\.ts)/m
   const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))
