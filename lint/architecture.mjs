@@ -331,7 +331,20 @@ const links = {
 const FIELD_KIT = 'TextField, TextArea, Select, CheckField, RadioGroup, Field or FieldGroup of src/ui/controls'
 const FIELD_SCREENS = ['src/features', 'src/tables']
 const FIELD_ELEMENTS = new Set(['input', 'select', 'textarea'])
-const FIELD_CLASS = /(?:^|\s)m-(?:field|label|required|error|input|textarea|select|affix|check|switch|choices?)(?![\w-])/
+const FIELD_CLASSES = new Set([
+  'field',
+  'label',
+  'required',
+  'error',
+  'input',
+  'textarea',
+  'select',
+  'affix',
+  'check',
+  'switch',
+  'choice',
+  'choices',
+])
 
 /** Files with controls that are no fields: values on a page of a PDF, the box of a chat, segments that change a view. */
 const OWN_CONTROLS = [
@@ -354,20 +367,52 @@ const fields = {
   create(context) {
     const file = toPosix(path.relative(root, context.filename))
     if (!insideAny(file, FIELD_SCREENS) || isTest(file)) return {}
-    const checkClasses = (node, text) => {
-      if (FIELD_CLASS.test(text)) context.report({ node, message: `Draw a field with ${FIELD_KIT}.` })
-    }
+    let kit
     return {
       JSXOpeningElement: (node) => {
         if (FIELD_ELEMENTS.has(node.name.name) && !isInvisible(node) && !OWN_CONTROLS.includes(file))
           context.report({ node, message: `Draw a control with ${FIELD_KIT}.` })
       },
-      JSXAttribute: ({ name, value }) => {
-        if (name.name === 'className' && value?.type === 'Literal') checkClasses(value, value.value)
+      ImportDeclaration: ({ source, specifiers }) => {
+        if (source.value.endsWith('/controls.module.css')) kit = specifiers[0]?.local.name
       },
-      TemplateElement: (node) => checkClasses(node, node.value.raw),
+      MemberExpression: (node) => {
+        if (kit !== undefined && node.object.name === kit && FIELD_CLASSES.has(node.property.name))
+          context.report({ node, message: `Draw a field with ${FIELD_KIT}.` })
+      },
     }
   },
 }
 
-export default { meta: { name: 'architecture' }, rules: { imports, network, names, links, fields } }
+/** A recipe of the theme names its class; keyframes of the theme are no classes. */
+const NAMES_CLASSES = ['src/ui/theme/recipes.ts']
+
+/** Returns true if a text inside of this node names a class: in `className`, or in a selector. */
+const isClassName = (node) => {
+  for (let at = node.parent; at; at = at.parent) {
+    if (at.type === 'JSXAttribute') return at.name.name === 'className'
+    if (at.type === 'Property' && !at.computed) return at.key.name === 'className'
+    if (at.type === 'AssignmentExpression') return at.left.property?.name === 'className'
+    if (at.type === 'CallExpression' && at.callee.object?.property?.name === 'classList') return true
+    if (/Statement$|Declaration$/.test(at.type)) return false
+  }
+  return false
+}
+
+/** A class is a constant of its CSS module: a text would be a class that every screen sees, and no check would find it. */
+const classes = {
+  create(context) {
+    const file = toPosix(path.relative(root, context.filename))
+    if (!inside(file, 'src') || isTest(file) || NAMES_CLASSES.includes(file)) return {}
+    const check = (node, text) => {
+      if (/\.m-[a-z]/.test(text) || (/(?:^|\s)m-[a-z]/.test(text) && isClassName(node)))
+        context.report({ node, message: 'A class is a name of its CSS module: `styles.name` (docs/styles.md).' })
+    }
+    return {
+      Literal: (node) => typeof node.value === 'string' && check(node, node.value),
+      TemplateElement: (node) => check(node, node.value.raw),
+    }
+  },
+}
+
+export default { meta: { name: 'architecture' }, rules: { imports, network, names, links, fields, classes } }

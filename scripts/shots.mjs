@@ -34,7 +34,7 @@ const showsMost = (device, look, language) =>
 
 const heading = (page) => page.locator('h1, h2').first().waitFor()
 /** Waits for the live form of the studio; on a phone it is behind the outline. */
-const studio = (page) => page.frameLocator('iframe').locator('.m-form').waitFor({ state: 'attached' })
+const studio = (page) => page.frameLocator('iframe').locator('.m-fields-form').waitFor({ state: 'attached' })
 const form = (name) => `/frontend/forms/${name}`
 
 /**
@@ -49,8 +49,8 @@ const screens = {
     as: people.worker,
     at: form('hazard-report'),
     before: async (page) => {
-      await page.locator('.m-action-bar button').last().click()
-      await page.locator('.m-summary').waitFor()
+      await page.locator('.m-forms-actionBar button').last().click()
+      await page.locator('.m-forms-summary').waitFor()
     },
   },
   'hazard-photos': {
@@ -66,7 +66,7 @@ const screens = {
     at: form('manpower'),
     before: async (page) => {
       await heading(page)
-      await page.locator('[data-attribute=status] label.m-choice').first().click()
+      await page.locator('[data-attribute=status] label.m-controls-choice').first().click()
       await fill(page, 'worker_count', '12')
       await fill(page, 'hours_per_worker', '8')
     },
@@ -80,7 +80,7 @@ const screens = {
     offline: true,
     before: async (page) => {
       await fillHazard(page, 'Loose boards on the stair to level 3.', [photo(3)])
-      await page.locator('.m-action-bar button').last().click()
+      await page.locator('.m-forms-actionBar button').last().click()
       await processed(page).waitFor()
     },
   },
@@ -90,7 +90,7 @@ const screens = {
     offline: true,
     before: async (page, address) => {
       await fill(page, 'note', 'Stair B is wet again')
-      await page.locator('.m-action-bar button').last().click()
+      await page.locator('.m-forms-actionBar button').last().click()
       await processed(page).waitFor()
       await page.goto(`${address}/outbox`)
       await heading(page)
@@ -141,14 +141,14 @@ const screens = {
   },
   texts: { at: '/texts', before: heading },
   playground: { at: '/playground', before: studio },
-  gallery: { at: '/playground/gallery', before: (page) => page.locator('.m-gallery[data-complete]').waitFor() },
-  'forms-of-the-project': { as: people.manager, at: '/studio', before: (page) => page.locator('.m-forms a').first().waitFor() },
+  gallery: { at: '/playground/gallery', before: (page) => page.locator('.m-studio-gallery[data-complete]').waitFor() },
+  'forms-of-the-project': { as: people.manager, at: '/studio', before: (page) => page.locator('.m-studio-forms a').first().waitFor() },
   studio: {
     as: people.manager,
     at: '/studio/hazard-report',
     before: async (page) => {
       await studio(page)
-      await page.locator('[role=treeitem]').nth(1).locator('.m-outline-row').first().click()
+      await page.locator('[role=treeitem]').nth(1).locator('.m-studio-outlineRow').first().click()
     },
   },
   'not-found': { at: '/frontend/forms/nothing-here', before: heading },

@@ -12,7 +12,7 @@ const owner = '+12025550101'
 
 async function pair(page, address) {
   await page.goto(`${address}/kiosk/246810`)
-  await page.locator('.m-choice').first().click()
+  await page.locator('.m-controls-choice').first().click()
   await page.locator('button[type=submit]').click()
   await page.getByLabel('Verification PIN').waitFor()
   await page.getByLabel('Verification PIN').fill(await lastPin(address, owner))

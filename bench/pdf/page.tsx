@@ -9,8 +9,10 @@ import { messages as later } from '../../src/locales/later/en.po'
 import { readInWorker, writeInWorker } from '../../src/pdf/readInWorker.ts'
 import { setOwner } from '../../src/store/identity/getOwner.ts'
 import '../../src/ui/look.ts'
-import '../../src/ui/controls/controls.css'
+import '../../src/ui/controls/controls.module.css'
 import { timeKeys, until, walk } from './walk.ts'
+import * as pdfFormStyles from '../../src/features/pdf-form/pdfForm.module.css'
+import * as pdfPagesStyles from '../../src/ui/pdf-pages/pdfPages.module.css'
 
 i18n.loadAndActivate({ locale: 'en', messages: { ...first, ...later } })
 
@@ -27,7 +29,7 @@ const host: PageHost = {
 const root = createRoot(document.getElementById('root') as HTMLElement)
 const sheet = (page: number) => document.querySelector<HTMLElement>(`[data-page="${page}"]`)
 const drawn = (page: number) => sheet(page)?.querySelector('canvas[data-drawn]') != null
-const ready = (fields: number) => document.querySelectorAll('.m-pdff-widget').length >= fields
+const ready = (fields: number) => document.querySelectorAll(`.${pdfFormStyles.widget}`).length >= fields
 
 Object.assign(window, {
   bench: {
@@ -51,7 +53,7 @@ Object.assign(window, {
     },
     walk: () =>
       walk({
-        box: () => document.querySelector('.m-pdf') as HTMLElement,
+        box: () => document.querySelector(`.${pdfPagesStyles.root}`) as HTMLElement,
         sheet,
         drawn,
         pages: document.querySelectorAll('[data-page]').length,

@@ -10,7 +10,7 @@ import { ListPickerDialog } from '../../src/ui/list-picker/ListPickerDialog.tsx'
 import type { PickItem } from '../../src/ui/list-picker/pickItem.ts'
 import { messages as first } from '../../src/locales/en.po'
 import { messages as later } from '../../src/locales/later/en.po'
-import '../../src/ui/controls/controls.css'
+import '../../src/ui/controls/controls.module.css'
 
 // As in the app: catalogs are compiled in advance, not parsed at every render.
 i18n.loadAndActivate({ locale: 'en', messages: { ...first, ...later } })

@@ -13,7 +13,7 @@ interface Item {
   thumbnail?: string
 }
 
-const tiles = (page: Page, attribute: string) => field(page, attribute).locator('.m-file-tiles > li')
+const tiles = (page: Page, attribute: string) => field(page, attribute).locator('.m-attachments-fileTiles > li')
 const jpeg = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', buffer })
 
 test('FE-291 FE-430 FE-292 FE-431 photos arrive upright, at most 2048 × 2048, as JPEG of quality 90, with a thumbnail of 100 × 100', async ({
@@ -68,7 +68,7 @@ test('without any connection photos are prepared just the same', async ({ open, 
   page.on('worker', (worker) => workers.push(worker.url()))
   await addPhotos(page, 'photos', [photo(1), photo(2)])
   expect(workers.filter((url) => url.includes('imageWorker'))).not.toEqual([])
-  await expect(field(page, 'photos').locator('.m-file-marks')).toContainText('Saved on this device')
+  await expect(field(page, 'photos').locator('.m-attachments-fileMarks')).toContainText('Saved on this device')
 })
 
 test('a file that is no photo arrives byte for byte', async ({ open, fieldSite }) => {

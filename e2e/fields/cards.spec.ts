@@ -56,8 +56,8 @@ test('cards, notices, maps and searches can be read and reached by everybody, on
   await page.setViewportSize({ width: 320, height: 640 })
   for (const form of ['notices', 'task', 'compact-info', 'field-mapping', 'search', 'mobile-pii', 'spacer', 'date']) {
     await page.goto(page.url().replace(/forms\/[^/?]+/, `forms/${form}`))
-    await page.locator('.m-form .m-field').first().waitFor()
-    await expect(page.locator('.m-arriving')).toHaveCount(0)
+    await page.locator('.m-fields-form .m-controls-field').first().waitFor()
+    await expect(page.locator('.m-fields-arriving')).toHaveCount(0)
     await accessible(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   }

@@ -38,7 +38,7 @@ test.describe('a record that has been saved', () => {
     const answer = await fetch(`${address}/api/feed/${record}`, { headers: reader.headers })
     return ((await answer.json()) as { entries: { text: string }[] }).entries.map(({ text }) => text)
   }
-  const bubbles = (page: Page) => page.locator('.m-chat').first().locator('.m-chat-text')
+  const bubbles = (page: Page) => page.locator('.m-chatField-root').first().locator('.m-chatField-text')
 
   test('FE-013 FE-015 FE-149 a worker asks without a connection, and the manager reads it and answers', async ({
     open,
@@ -50,7 +50,7 @@ test.describe('a record that has been saved', () => {
     await write(fieldSite.server.address, manager, `feed/${record}`, { text: 'Where is the steel?' })
     await page.reload()
     await expect(bubbles(page)).toHaveText(['Where is the steel?'])
-    await expect(page.locator('.m-chat').first()).toContainText(people.manager.name)
+    await expect(page.locator('.m-chatField-root').first()).toContainText(people.manager.name)
 
     fieldSite.proxy.down()
     await context.setOffline(true)
@@ -60,18 +60,18 @@ test.describe('a record that has been saved', () => {
     await box.fill('On the truck')
     await box.press('Control+Enter')
     await expect(bubbles(page)).toHaveText(['Where is the steel?', 'On the truck'])
-    await expect(page.locator('.m-chat').first()).toContainText('Saved on this device')
+    await expect(page.locator('.m-chatField-root').first()).toContainText('Saved on this device')
     await accessible(page)
 
     // After a reload the messages still wait on the device.
     await page.reload()
     await expect(bubbles(page)).toHaveText(['Where is the steel?', 'On the truck'])
-    await expect(page.locator('.m-chat').first()).toContainText('Kept on this device')
+    await expect(page.locator('.m-chatField-root').first()).toContainText('Kept on this device')
 
     await context.setOffline(false)
     fieldSite.proxy.reset()
     await expect.poll(() => feedOf(manager, fieldSite.server.address)).toEqual(['On the truck', 'Where is the steel?'])
-    await expect(page.locator('.m-chat').first().locator('[data-delivery]')).toHaveCount(0)
+    await expect(page.locator('.m-chatField-root').first().locator('[data-delivery]')).toHaveCount(0)
     await expect(bubbles(page)).toHaveText(['Where is the steel?', 'On the truck'])
   })
 
@@ -82,16 +82,16 @@ test.describe('a record that has been saved', () => {
   }) => {
     const page = await open(`chat/${record.split('/')[2]}`)
     const papers = page.locator('[data-attribute="papers"]')
-    await papers.locator('.m-files').waitFor()
+    await papers.locator('.m-attachments-files').waitFor()
     fieldSite.proxy.down()
     await context.setOffline(true)
     const bytes = Buffer.from(Array.from({ length: 400_000 }, (_, at) => (at * 31) % 256))
     await papers
       .locator('input[type=file]:not([capture])')
       .setInputFiles([{ name: 'plan.pdf', mimeType: 'application/pdf', buffer: bytes }, photo(8)])
-    const tiles = papers.locator('.m-file-tiles > li')
+    const tiles = papers.locator('.m-attachments-fileTiles > li')
     await expect(tiles).toHaveCount(2)
-    await expect(papers.locator('.m-file-marks')).toContainText('Saved on this device')
+    await expect(papers.locator('.m-attachments-fileMarks')).toContainText('Saved on this device')
     await accessible(page)
     await page.reload()
     await expect(tiles).toHaveCount(2)
@@ -109,7 +109,7 @@ test.describe('a record that has been saved', () => {
       .toEqual(['plan.pdf', 'photo-8.jpg'])
     expect(Buffer.compare(await manager.file(items[0]?.url ?? ''), bytes)).toBe(0)
     // The page has loaded the record again: the files now belong to the record.
-    await expect(papers.locator('.m-file-marks')).toHaveCount(0)
+    await expect(papers.locator('.m-attachments-fileMarks')).toHaveCount(0)
     await expect(tiles).toHaveCount(2)
   })
 

@@ -63,7 +63,7 @@ test('lists of people, of firms, of check-outs and of checks: nothing to stumble
   await page.setViewportSize({ width: 320, height: 900 })
   const address = page.url().replace(/[^/]+$/, '')
   const pick = async (attribute: string) => {
-    await field(page, attribute).locator('.m-items > button').last().click()
+    await field(page, attribute).locator('.m-arrays-items > button').last().click()
     await page.getByRole('option').first().click()
     await page.getByRole('dialog').getByRole('button', { name: 'Select 1' }).click()
   }
@@ -80,8 +80,8 @@ test('lists of people, of firms, of check-outs and of checks: nothing to stumble
     .click()
   await accessible(page)
   await page.goto(`${address}preflight`)
-  await page.locator('.m-open-item').first().getByText('No', { exact: true }).click()
-  await page.locator('.m-open-item').last().getByText('Yes', { exact: true }).click()
+  await page.locator('.m-arrays-openItem').first().getByText('No', { exact: true }).click()
+  await page.locator('.m-arrays-openItem').last().getByText('Yes', { exact: true }).click()
   await accessible(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
 })

@@ -11,8 +11,8 @@ const screens: [name: string, open: (page: Page, site: Site) => Promise<unknown>
     'a form with errors',
     async (page, { address }) => {
       await page.goto(`${address}/frontend/forms/hazard-report`)
-      await page.locator('.m-action-bar button').last().click()
-      await page.locator('.m-summary').waitFor()
+      await page.locator('.m-forms-actionBar button').last().click()
+      await page.locator('.m-forms-summary').waitFor()
     },
   ],
   ['manpower', (page, { address }) => page.goto(`${address}/frontend/forms/manpower`)],

@@ -125,7 +125,7 @@ test('FE-362 FE-367 FE-368 FE-385 FE-387 FE-391 FE-392 FE-393 FE-408 FE-409 FE-3
   await button('OK').click()
   await expect(page.getByText('Jefe de cuadrilla')).toBeVisible()
   await fill(page, 'lead', 'Luz')
-  await expect(page.locator('.m-draft-kept')).toBeVisible()
+  await expect(page.locator('.m-forms-draftKept')).toBeVisible()
   await page.screenshot({ path: 'test-results/actions-es.png', fullPage: true })
   site.proxy.down()
   await page.reload()

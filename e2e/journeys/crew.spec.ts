@@ -72,7 +72,7 @@ test('FE-008 FE-104 FE-105 FE-106 FE-058 FE-175 FE-200 FE-204 FE-205 FE-286 FE-3
   await second.getByRole('button', { name: /^Borrar la salida/ }).click()
   await expect(second.getByRole('button', { name: /^Registrar salida/ })).toBeVisible()
   const third = crew.locator('[data-row="2"]')
-  const gone = (await third.locator('.m-item-title').textContent()) ?? ''
+  const gone = (await third.locator('.m-arrays-itemTitle').textContent()) ?? ''
   await third.getByRole('button', { name: `Quitar ${gone}` }).click()
   await expect(page.getByRole('alertdialog')).toContainText(`¿Seguro que quiere quitar ${gone}?`)
   await page.getByRole('alertdialog').getByRole('button', { name: 'Quitar' }).click()

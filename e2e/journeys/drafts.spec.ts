@@ -21,15 +21,15 @@ test('FE-215 what was typed is back after the page has crashed, photo included',
   await expect(again.getByText('What you typed is back.', { exact: false })).toBeVisible()
   await expect(again.getByText('1 answer, 1 file, last change', { exact: false })).toBeVisible()
   await expect(field(again, 'note').locator('input')).toHaveValue('The ladder at gate 2 is')
-  await expect(field(again, 'photos').locator('.m-file-tiles > li')).toHaveCount(1)
+  await expect(field(again, 'photos').locator('.m-attachments-fileTiles > li')).toHaveCount(1)
 
   // Starting again deletes nothing, and Restore returns all of it, including the photo.
   await again.getByRole('button', { name: 'Start over' }).click()
   await expect(field(again, 'note').locator('input')).toHaveValue('')
-  await expect(field(again, 'photos').locator('.m-file-tiles > li')).toHaveCount(0)
+  await expect(field(again, 'photos').locator('.m-attachments-fileTiles > li')).toHaveCount(0)
   await again.getByRole('button', { name: 'Restore' }).click()
   await expect(field(again, 'note').locator('input')).toHaveValue('The ladder at gate 2 is')
-  await expect(field(again, 'photos').locator('.m-file-tiles > li img')).toHaveCount(1)
+  await expect(field(again, 'photos').locator('.m-attachments-fileTiles > li img')).toHaveCount(1)
 })
 
 test('FE-216 a draft older than a day is not restored by itself; it is found from My Tasks and taken over beside its form', async ({
@@ -54,7 +54,7 @@ test('FE-216 a draft older than a day is not restored by itself; it is found fro
   await beside.getByRole('button', { name: 'Take over: Note' }).click()
   await expect(field(page, 'note').locator('input')).toHaveValue('Yesterday it rained')
   await beside.getByRole('button', { name: /^Use all/ }).click()
-  await expect(field(page, 'photos').locator('.m-file-tiles > li')).toHaveCount(1)
+  await expect(field(page, 'photos').locator('.m-attachments-fileTiles > li')).toHaveCount(1)
   await expect(beside).toBeHidden()
   await save(page, 'Save')
   await expect(processed(page)).toBeVisible()

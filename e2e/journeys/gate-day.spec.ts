@@ -12,7 +12,7 @@ const gateOf = async (reader: Reader) => {
   return gates[0] as GateInfo
 }
 const found = (page: Page) => page.locator('[data-found]')
-const person = (page: Page, name: string) => page.locator(`.m-muster-person[data-person="${name}"]`)
+const person = (page: Page, name: string) => page.locator(`.m-gate-musterPerson[data-person="${name}"]`)
 
 async function warden(page: Page, site: Site, who: { name: string; mobile: string }, address: string) {
   await site.signedIn(page, who)
@@ -113,7 +113,7 @@ test('two wardens call the roll without a network, each on their own device, and
     await page.getByRole('button', { name: 'Start muster' }).click()
     await expect(found(page)).toHaveAttribute('data-total', String(count))
   }
-  const names = await ana.locator('.m-muster-person').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-person') ?? ''))
+  const names = await ana.locator('.m-gate-musterPerson').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-person') ?? ''))
   const [first = '', second = '', third = '', fourth = ''] = names
   await ana.getByRole('button', { name: `${first} is safe` }).click()
   await ana.getByRole('button', { name: `${second} is safe` }).click()

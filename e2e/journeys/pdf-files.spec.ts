@@ -65,7 +65,7 @@ test('a drawing of A1 is sharp where it is enlarged, and two taps enlarge the pl
 
   for (let step = 0; step < 4; step++) await page.getByRole('button', { name: 'Zoom in', exact: true }).click()
   await expect.poll(async () => (await boxOf()).width).toBeCloseTo(small.width * 8, 0)
-  const detail = sheet.locator('> .m-pdf-detail')
+  const detail = sheet.locator('> .m-pdfPages-detail')
   await expect(detail).toBeVisible()
   // As many pixels as the screen has, and at least as wide as the visible part.
   const drawn = await detail.evaluate((canvas: HTMLCanvasElement) => canvas.width / canvas.getBoundingClientRect().width)
@@ -83,10 +83,10 @@ test('the field that is filled in stays above what comes over the page: the shee
   await page.goto(`${site.address}/frontend/forms/hot-work-permit`)
   const pages = page.getByRole('region', { name: 'Pages of the document' })
   // The lowest field that is visible without scrolling.
-  const fields = page.locator('button.m-pdff-widget:enabled')
+  const fields = page.locator('button.m-pdfForm-widget:enabled')
   await expect(fields.first()).toBeVisible()
   const low = await fields.evaluateAll((all) => {
-    const end = document.querySelector('.m-pdf')?.getBoundingClientRect().bottom ?? 0
+    const end = document.querySelector('.m-pdfPages-root')?.getBoundingClientRect().bottom ?? 0
     const seen = all.filter((one) => one.getBoundingClientRect().bottom < end)
     return seen.sort((a, b) => b.getBoundingClientRect().bottom - a.getBoundingClientRect().bottom)[0]?.getAttribute('data-field')
   })
@@ -96,7 +96,7 @@ test('the field that is filled in stays above what comes over the page: the shee
     return box !== null && view !== null && box.y >= view.y && box.y + box.height <= view.y + view.height
   }
   await field.click()
-  await expect(page.locator('.m-pdff-sheet')).toBeVisible()
+  await expect(page.locator('.m-pdfForm-sheet')).toBeVisible()
   await expect.poll(inView).toBe(true)
   // A keyboard covers the lower part of the screen.
   await page.setViewportSize({ width: phone.width, height: 560 })
@@ -106,7 +106,7 @@ test('the field that is filled in stays above what comes over the page: the shee
 test('a finger hits every small field of a dense form, also where it misses it by a little', async ({ page, site, complaints: _ }) => {
   await site.signedIn(page, people.worker)
   await openAs(page, site, wholePdf)
-  const fields = page.locator('.m-pdff-widget:enabled')
+  const fields = page.locator('.m-pdfForm-widget:enabled')
   await expect(fields.first()).toBeVisible()
   const covered = await fields.evaluateAll((all) =>
     all.flatMap((one) => {
@@ -120,7 +120,7 @@ test('a finger hits every small field of a dense form, also where it misses it b
   if (!box) throw new Error('the field is not shown')
   expect(box.height).toBeLessThan(24)
   await page.mouse.click(box.x + box.width / 2, box.y - 12)
-  await expect(page.locator('.m-pdff-sheet')).toHaveAccessibleName('Full name')
+  await expect(page.locator('.m-pdfForm-sheet')).toHaveAccessibleName('Full name')
 })
 
 test('a permit is opened, filled in, signed and sent with the keyboard alone, and nothing of it is hard to see or to hear', async ({

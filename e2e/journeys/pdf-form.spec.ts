@@ -56,7 +56,7 @@ test('FE-096 FE-097 FE-099 FE-102 FE-254 FE-255 a manual of 40 pages is read, fi
   await expect.poll(width).toBeGreaterThan(before)
   await button('Zoom out').click()
   await expect.poll(width).toBe(before)
-  const room = page.locator('.m-pdff')
+  const room = page.locator('.m-pdfForm-root')
   const height = async () => (await room.boundingBox())?.height ?? 0
   const small = await height()
   await button('Fullscreen').click()

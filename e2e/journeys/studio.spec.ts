@@ -49,9 +49,9 @@ test('an administrator changes a form in the studio, and the open phone gets it 
     await expect(page.getByRole('button', { name: 'Publish' })).toBeDisabled()
 
     // From the outline: a new label for a question, visible in the live form at once.
-    await treeItem(page, 'Describe it in your own words').locator('.m-outline-row').click()
-    await expect(page.locator('.m-details').getByLabel('attribute')).toHaveValue('description')
-    await page.locator('.m-details').getByLabel('label').fill('What exactly did you see?')
+    await treeItem(page, 'Describe it in your own words').locator('.m-studio-outlineRow').click()
+    await expect(page.locator('.m-studio-details').getByLabel('attribute')).toHaveValue('description')
+    await page.locator('.m-studio-details').getByLabel('label').fill('What exactly did you see?')
     await expect(live(page).getByText('What exactly did you see?')).toBeVisible()
     await expect(page.getByText('Changes kept on this device')).toBeVisible()
 
@@ -70,7 +70,7 @@ test('an administrator changes a form in the studio, and the open phone gets it 
     const owner = await site.reader(people.owner)
     const now = await owner.get<{ settings: { name: string }; revision: number }>('/api/studio/hazard-report')
     await page.getByRole('button', { name: /^Hazard Report$/ }).click()
-    await page.locator('.m-details').getByLabel('name').fill('Hazard')
+    await page.locator('.m-studio-details').getByLabel('name').fill('Hazard')
     const theirs = { settings: { ...now.settings, name: 'Their name' }, base: now.revision }
     expect((await owner.request('POST', '/api/studio/hazard-report', theirs)).status).toBe(200)
     await page.getByRole('button', { name: 'Publish' }).click()
@@ -125,7 +125,7 @@ test('anybody writes a form in the playground: completion, findings, looks, a lo
   // Invalid text: the error leads to its place, the last valid form stays, nothing is lost.
   await code(page).getByText('"notes"', { exact: true }).click()
   await page.keyboard.type('x y')
-  const finding = page.locator('.m-findings button').first()
+  const finding = page.locator('.m-studio-findings button').first()
   await expect(finding).toContainText('children[1].attribute')
   await expect(page.getByText('You see the last valid form.')).toBeVisible()
   await expect(live(page).getByLabel('Your name')).toBeVisible()

@@ -13,7 +13,7 @@ export async function choose(page: Page, attribute: string, option: string) {
     const label = texts.find((text) => text === option || text.startsWith(`${option} – `))
     if (label === undefined) throw new Error(`${attribute} has no option ${option}; it has ${texts.join(', ')}`)
     await select.selectOption({ label })
-  } else await block.locator('label.m-choice').filter({ hasText: option }).first().click()
+  } else await block.locator('label.m-controls-choice').filter({ hasText: option }).first().click()
 }
 
 /** Chooses any option except "Choose…". */
@@ -21,7 +21,7 @@ export async function chooseFirst(page: Page, attribute: string) {
   const select = field(page, attribute).locator('select')
   await field(page, attribute).locator('select, input').first().waitFor()
   if ((await select.count()) > 0) await select.selectOption({ index: 1 })
-  else await field(page, attribute).locator('label.m-choice').first().click()
+  else await field(page, attribute).locator('label.m-controls-choice').first().click()
 }
 
 export async function fill(page: Page, attribute: string, text: string) {
@@ -33,11 +33,11 @@ export const tick = (page: Page, attribute: string) => field(page, attribute).lo
 /** Adds files like the file chooser; resolves when each is stored on the device. */
 export async function addPhotos(page: Page, attribute: string, photos: { name: string; mimeType: string; buffer: Buffer }[]) {
   const block = field(page, attribute)
-  const tiles = block.locator('.m-file-tiles > li')
+  const tiles = block.locator('.m-attachments-fileTiles > li')
   const before = await tiles.count()
   await block.locator('input[type=file]:not([capture])').setInputFiles(photos)
   await expect(tiles).toHaveCount(before + photos.length)
-  await expect(block.locator('.m-file-marks')).toContainText(String(before + photos.length))
+  await expect(block.locator('.m-attachments-fileMarks')).toContainText(String(before + photos.length))
 }
 
 /** Draws a line on the signature sheet and confirms it. */
@@ -59,7 +59,8 @@ export async function sign(page: Page, attribute: string) {
 }
 
 /** Presses the save button of the form. */
-export const save = (page: Page, label: string) => page.locator('.m-action-bar').getByRole('button', { name: label, exact: true }).click()
+export const save = (page: Page, label: string) =>
+  page.locator('.m-forms-actionBar').getByRole('button', { name: label, exact: true }).click()
 
 /** The screen after a save. */
 export const processed = (page: Page) => page.locator('[data-status-screen=processed]')

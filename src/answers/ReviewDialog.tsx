@@ -22,6 +22,7 @@ import { toast } from '../ui/feedback/toast.tsx'
 import { AnswerValue } from './AnswerList.tsx'
 import type { Answer } from '../fields/defineAnswer.ts'
 import { type DisputedAnswer, disputedAnswer } from './disputedAnswer.ts'
+import * as controls from '../ui/controls/controls.module.css'
 
 interface ReviewDialogProps {
   readonly opId: string
@@ -273,9 +274,9 @@ function QuestionField({ id, question, chosen, lacks, onChoose }: QuestionFieldP
   const by = changed?.by
   const side = (choice: Choice, name: ReactNode, value: unknown, more?: ReactNode) => (
     <Side>
-      <label className="m-choice" style={{ border: 0, background: 'none', boxShadow: 'none', fontWeight: 600 }}>
+      <label className={controls.choice} style={{ border: 0, background: 'none', boxShadow: 'none', fontWeight: 600 }}>
         <input type="radio" name={id} checked={chosen === choice} aria-describedby={`${id}-${choice}`} onChange={() => onChoose(choice)} />
-        <span className="m-choice-text">{name}</span>
+        <span className={controls.choiceText}>{name}</span>
       </label>
       <div id={`${id}-${choice}`}>
         <Value answer={answer.shown(value)} />

@@ -7,6 +7,7 @@ import { fieldId } from './fieldId.ts'
 import type { GroupProps } from './Group.tsx'
 import { GroupDate } from './GroupDate.tsx'
 import { useOpenState } from './useOpenState.ts'
+import * as styles from './fields.module.css'
 
 function isInside(node: FormNode | undefined, group: FormNode): boolean {
   return node !== undefined && (node === group || isInside(node.parent, group))
@@ -29,17 +30,24 @@ export function ExpandableGroup({ form, node, children }: GroupProps) {
   const problems = useProblemsInside(form, node)
   const id = fieldId(form, node)
   return (
-    <section className="m-group m-group-expandable" data-group="expandable" data-open={open || undefined}>
-      <h2 className="m-legend">
-        <button type="button" className="m-expand" aria-expanded={open} aria-controls={`${id}-content`} id={`${id}-label`} onClick={toggle}>
+    <section className={`${styles.group} ${styles.groupExpandable}`} data-group="expandable" data-open={open || undefined}>
+      <h2 className={styles.legend}>
+        <button
+          type="button"
+          className={styles.expand}
+          aria-expanded={open}
+          aria-controls={`${id}-content`}
+          id={`${id}-label`}
+          onClick={toggle}
+        >
           <span>{setting.label}</span>
           {problems > 0 && !open ? (
-            <span className="m-expand-problems">{plural(problems, { one: '# to correct', other: '# to correct' })}</span>
+            <span className={styles.expandProblems}>{plural(problems, { one: '# to correct', other: '# to correct' })}</span>
           ) : null}
           <Icon name="chevronDown" />
         </button>
       </h2>
-      <div id={`${id}-content`} className="m-expand-content" role="group" aria-labelledby={`${id}-label`} hidden={!open}>
+      <div id={`${id}-content`} className={styles.expandContent} role="group" aria-labelledby={`${id}-label`} hidden={!open}>
         {setting.datePicker && open ? <GroupDate id={`${id}-date`} /> : null}
         {drawn ? children : null}
       </div>

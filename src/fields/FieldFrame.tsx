@@ -4,6 +4,7 @@ import type { Form, FormNode } from '../engine/form.ts'
 import { labelOf } from '../engine/labelOf.ts'
 import { fieldId } from './fieldId.ts'
 import { showErrorText } from './showErrorText.ts'
+import * as controls from '../ui/controls/controls.module.css'
 
 const signs = new Map<string, ReactElement>()
 
@@ -13,7 +14,7 @@ export function RequiredSign() {
   let sign = signs.get(i18n.locale)
   if (!sign) {
     sign = (
-      <span className="m-required" title={t`Required`} aria-hidden="true">
+      <span className={controls.required} title={t`Required`} aria-hidden="true">
         *
       </span>
     )
@@ -49,12 +50,12 @@ interface FrameParts {
 function labelFor(id: string, caption: ReactNode, group: boolean | undefined) {
   if (group)
     return (
-      <div className="m-label" id={`${id}-label`}>
+      <div className={controls.label} id={`${id}-label`}>
         {caption}
       </div>
     )
   return (
-    <label className="m-label" id={`${id}-label`} htmlFor={id}>
+    <label className={controls.label} id={`${id}-label`} htmlFor={id}>
       {caption}
     </label>
   )
@@ -69,13 +70,13 @@ export function fieldFrame({ form, node, required, readOnly, children, group, ba
   const { description } = node.setting as { description?: string }
   const label = bare ? '' : labelOf(node.setting)
   const hint = description ? (
-    <div className="m-hint" id={`${id}-hint`}>
+    <div className={controls.hint} id={`${id}-hint`}>
       {description}
     </div>
   ) : null
   return (
     <div
-      className="m-field"
+      className={controls.field}
       id={`${id}-field`}
       data-attribute={node.path}
       role={group ? 'group' : undefined}

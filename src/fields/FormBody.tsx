@@ -2,11 +2,12 @@ import { useMemo } from 'react'
 import type { Form, FormNode } from '../engine/form.ts'
 import { useRendersAny } from './useRendersAny.ts'
 import { NodeList } from './NodeList.tsx'
+import * as styles from './fields.module.css'
 
 function Run({ form, nodes }: { readonly form: Form; readonly nodes: readonly FormNode[] }) {
   if (!useRendersAny(form, nodes)) return null
   return (
-    <div className="m-group m-run">
+    <div className={styles.group}>
       <NodeList form={form} nodes={nodes} />
     </div>
   )
@@ -25,7 +26,7 @@ export function FormBody({ form, compact = false }: { readonly form: Form; reado
     return found
   }, [form])
   return (
-    <div className="m-form" data-compact={compact || undefined}>
+    <div className={styles.form} data-compact={compact || undefined}>
       {runs.map(({ grouped, nodes }) =>
         grouped ? <NodeList key={nodes[0]?.key} form={form} nodes={nodes} /> : <Run key={nodes[0]?.key} form={form} nodes={nodes} />,
       )}

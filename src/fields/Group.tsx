@@ -4,6 +4,8 @@ import type { Form, FormNode } from '../engine/form.ts'
 import { useRendersAny } from './useRendersAny.ts'
 import { fieldId } from './fieldId.ts'
 import { weightOf } from './useIncrementalRender.ts'
+import * as styles from './fields.module.css'
+import * as controls from '../ui/controls/controls.module.css'
 
 /** Most forms need neither: both are loaded with the first group that needs them. */
 const ExpandableGroup = lazy(() => import('./ExpandableGroup.tsx').then((module) => ({ default: module.ExpandableGroup })))
@@ -25,8 +27,8 @@ export function Group({ form, node, children }: GroupProps) {
   if (!filled && !setting.datePicker) return null
   if (style === 'expandable') {
     const closed = (
-      <section className="m-group m-group-expandable">
-        <h2 className="m-legend m-expand">{setting.label}</h2>
+      <section className={`${styles.group} ${styles.groupExpandable}`}>
+        <h2 className={`${styles.legend} ${styles.expand}`}>{setting.label}</h2>
       </section>
     )
     return (
@@ -40,24 +42,18 @@ export function Group({ form, node, children }: GroupProps) {
   const id = `${fieldId(form, node)}-label`
   const size = { '--m-reserved': `${weightOf(node) * rem}rem`, '--m-columns': setting.columns ?? 2 } as CSSProperties
   return (
-    <section
-      className={`m-group m-group-${style}`}
-      data-group={style}
-      style={size}
-      role="group"
-      aria-labelledby={setting.label ? id : undefined}
-    >
+    <section className={styles.group} data-group={style} style={size} role="group" aria-labelledby={setting.label ? id : undefined}>
       {setting.label ? (
-        <h2 className="m-legend" id={id}>
+        <h2 className={styles.legend} id={id}>
           {setting.label}
         </h2>
       ) : null}
       {setting.datePicker ? (
-        <Suspense fallback={<div className="m-box m-arriving" />}>
+        <Suspense fallback={<div className={`${controls.box} ${styles.arriving}`} />}>
           <GroupDate id={`${id}-date`} />
         </Suspense>
       ) : null}
-      {style === 'columns' ? <div className="m-columns">{children}</div> : children}
+      {style === 'columns' ? <div className={styles.columns}>{children}</div> : children}
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { isDate, today } from '../lib/formatDate.ts'
 import { useFormHost } from './useFormHost.ts'
+import * as controls from '../ui/controls/controls.module.css'
 
 /**
  * The page's own address: the hash if it is longer than 9 characters, otherwise path and query (spec/1 §2.1).
@@ -27,13 +28,13 @@ export function GroupDate({ id }: { readonly id: string }) {
   const { t } = useLingui()
   const { page } = useFormHost()
   return (
-    <div className="m-field">
-      <label className="m-label" htmlFor={id}>
+    <div className={controls.field}>
+      <label className={controls.label} htmlFor={id}>
         {t`Date`}
       </label>
       <input
         id={id}
-        className="m-input"
+        className={controls.input}
         type="date"
         defaultValue={dateOfPage(location) ?? today()}
         max="9999-12-31"

@@ -8,7 +8,8 @@ import { type NodeListProps, type NodeRenderer, useNodeRenderer } from './nodeRe
 import { useIncrementalRender } from './useIncrementalRender.ts'
 import { UnknownField } from './UnknownField.tsx'
 import { useNode } from './useField.ts'
-import './fields.css'
+import * as controls from '../ui/controls/controls.module.css'
+import * as styles from './fields.module.css'
 
 interface NodeViewProps {
   readonly form: Form
@@ -49,15 +50,19 @@ function drawField({ form, node, renderer }: NodeViewProps, required: boolean, r
   const bare = (
     <type.Control form={form} node={node} setting={node.setting as FieldSetting<never>} required={required} readOnly={readOnly} />
   )
-  const control = type.lazy ? <Suspense fallback={<div className="m-box m-arriving" aria-busy="true" />}>{bare}</Suspense> : bare
+  const control = type.lazy ? (
+    <Suspense fallback={<div className={`${controls.box} ${styles.arriving}`} aria-busy="true" />}>{bare}</Suspense>
+  ) : (
+    bare
+  )
   return type.ownFrame ? control : fieldFrame({ form, node, required, readOnly, children: control, group: type.group })
 }
 
 function Beta({ children }: { readonly children: ReactNode }) {
   const { t } = useLingui()
   return (
-    <div className="m-beta">
-      <span className="m-ribbon">{t`BETA`}</span>
+    <div className={styles.beta}>
+      <span className={styles.ribbon}>{t`BETA`}</span>
       {children}
     </div>
   )
@@ -76,7 +81,7 @@ export function NodeList({ form, nodes }: NodeListProps) {
   const draw = (node: FormNode) => <NodeView key={node.key} form={form} node={node} renderer={renderer} />
   if (nodes.length <= slab * 2) return shown.map(draw)
   return Array.from({ length: Math.ceil(shown.length / slab) }, (_, index) => (
-    <div key={index} className="m-slab">
+    <div key={index} className={styles.slab}>
       {shown.slice(index * slab, (index + 1) * slab).map(draw)}
     </div>
   ))

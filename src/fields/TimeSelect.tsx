@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { FieldProps } from './defineField.ts'
 import { useLazyOptions } from './useLazyOptions.ts'
 import { ariaOf, controlOf, useValue } from './useField.ts'
+import * as controls from '../ui/controls/controls.module.css'
 
 interface TimeSelectProps extends Omit<FieldProps<never>, 'setting'> {
   readonly placeholder: string | undefined
@@ -26,7 +27,7 @@ export function TimeSelect({ choices, text, placeholder, ...field }: TimeSelectP
     <select
       {...ariaOf(controlOf(field))}
       {...handlers}
-      className="m-select"
+      className={controls.select}
       value={value}
       disabled={readOnly}
       onChange={(event) => form.set(path, event.target.value || null)}

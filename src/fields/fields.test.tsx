@@ -352,12 +352,12 @@ describe('red lines', () => {
     expect(text()).not.toContain('Your name Required')
     await act(async () => void form.validate())
     const input = control('Your name')
-    const line = document.querySelector('.m-error')
+    const line = document.querySelector('.m-controls-error')
     expect(line?.textContent).toBe('Your name Required')
     expect(input.getAttribute('aria-invalid')).toBe('true')
     expect(input.getAttribute('aria-describedby')).toBe(line?.id)
     await act(async () => form.set('name', 'Ana'))
-    expect(document.querySelector('.m-error')).toBeNull()
+    expect(document.querySelector('.m-controls-error')).toBeNull()
   })
   it('FE-156 FE-270 FE-274 a validation tied to a field stands at that field, with its message filled in', async () => {
     const { form } = await draw(
@@ -368,8 +368,8 @@ describe('red lines', () => {
       { model: { pallets: 50 } },
     )
     await act(async () => void form.validate())
-    expect(document.querySelector('[data-attribute=pallets] .m-error')?.textContent).toBe('50 pallets do not fit')
-    expect(document.querySelectorAll('.m-error')).toHaveLength(1)
+    expect(document.querySelector('[data-attribute=pallets] .m-controls-error')?.textContent).toBe('50 pallets do not fit')
+    expect(document.querySelectorAll('.m-controls-error')).toHaveLength(1)
   })
   it('stand at a field that an answer brings after the check, below all that it shows', async () => {
     const { form, press } = await draw([
@@ -378,11 +378,11 @@ describe('red lines', () => {
       { type: 'validation', field: 'rails', valid: 'rails == "No"', required: true, message: 'Say No' },
     ])
     await act(async () => void form.validate())
-    expect(document.querySelector('.m-error')).toBeNull()
+    expect(document.querySelector('.m-controls-error')).toBeNull()
     await act(async () => form.set('more', true))
     const frame = () => document.querySelector('[data-attribute=rails]') as HTMLElement
     const radios = () => [...frame().querySelectorAll<HTMLInputElement>('input[type=radio]')]
-    const line = () => frame().querySelector('.m-error')
+    const line = () => frame().querySelector('.m-controls-error')
     expect(line()?.textContent).toBe('Say No')
     expect(radios().map((radio) => radio.getAttribute('aria-describedby'))).toEqual([line()?.id, line()?.id])
     expect(frame().dataset['invalid']).toBe('')
@@ -398,7 +398,7 @@ describe('red lines', () => {
     const { form, control } = await draw([name])
     await act(async () => void form.validate())
     await act(async () => form.reset({}))
-    expect(document.querySelector('.m-error')).toBeNull()
+    expect(document.querySelector('.m-controls-error')).toBeNull()
     expect(control('Your name').getAttribute('aria-invalid')).toBeNull()
   })
   it('FE-156 a validation without a field stands where it was put', async () => {

@@ -36,7 +36,7 @@ const section = (label: string) =>
 const isOpen = (label: string) => section(label)?.getAttribute('aria-expanded') === 'true'
 
 describe('what holds nothing to see', () => {
-  const cards = () => document.querySelectorAll('.m-group').length
+  const cards = () => document.querySelectorAll('.m-fields-group').length
 
   it('draws no empty card, until an answer brings something', async () => {
     const hidden: NodeSetting = { type: 'text', attribute: 'why', label: 'Why', visible: 'late' }
@@ -57,7 +57,7 @@ describe('what holds nothing to see', () => {
     expect(cards()).toBe(0)
     await act(async () => void form.validate())
     expect(cards()).toBe(1)
-    expect(document.querySelector('.m-error')?.textContent).toBe('More than 5')
+    expect(document.querySelector('.m-controls-error')?.textContent).toBe('More than 5')
   })
 })
 
@@ -73,21 +73,26 @@ describe('group styles', () => {
   ] as const)('%s draws a group as %s, with its name and its fields', async (_, style) => {
     const { control } = await draw([group({ style, expanded: 'open' })])
     const drawn = document.querySelector(`[data-group=${style}]`)
-    expect(drawn?.className).toContain(`m-group-${style}`)
-    expect(drawn?.querySelector('.m-legend')?.textContent).toContain('Part')
+    expect(readFileSync('src/fields/fields.module.css', 'utf8')).toContain(
+      style === 'expandable' ? '.groupExpandable {' : `[data-group="${style}"]`,
+    )
+    expect(drawn?.querySelector('.m-fields-legend')?.textContent).toContain('Part')
     expect(drawn?.contains(control('inside'))).toBe(true)
   })
   it('FE-069 draws the BETA ribbon on a group and on a field', async () => {
     await draw([group({ beta: true }), { ...text('new'), beta: true }])
-    expect([...document.querySelectorAll('.m-beta > .m-ribbon')].map((ribbon) => ribbon.textContent)).toEqual(['BETA', 'BETA'])
+    expect([...document.querySelectorAll('.m-fields-beta > .m-fields-ribbon')].map((ribbon) => ribbon.textContent)).toEqual([
+      'BETA',
+      'BETA',
+    ])
   })
   it('FE-067 lays fields out in as many columns as the setting says', async () => {
     await draw([group({ style: 'columns', columns: 3 })])
     expect(document.querySelector<HTMLElement>('[data-group=columns]')?.style.getPropertyValue('--m-columns')).toBe('3')
-    expect(document.querySelector('.m-columns')?.querySelector('input')).toBeTruthy()
+    expect(document.querySelector('.m-fields-columns')?.querySelector('input')).toBeTruthy()
   })
   it('FE-075 FE-160 stacks columns below 720 px of window width', () => {
-    const css = readFileSync('src/fields/fields.css', 'utf8')
+    const css = readFileSync('src/fields/fields.module.css', 'utf8')
     const beside = [...css.matchAll(/grid-template-columns[^;]*--m-columns/g)].map(({ index }) => css.lastIndexOf('@media', index))
     expect(beside.map((at) => css.slice(at, css.indexOf('{', at)).trim())).toEqual(['@media (min-width: 720px)'])
   })
@@ -102,7 +107,7 @@ describe('group styles', () => {
 describe('expandable groups', () => {
   it('FE-066 open and close', async () => {
     const { press } = await draw([group({ style: 'expandable' })])
-    const content = () => document.querySelector<HTMLElement>('.m-expand-content')
+    const content = () => document.querySelector<HTMLElement>('.m-fields-expandContent')
     expect(content()?.hidden).toBe(true)
     await press(section('Part') as Element)
     expect(content()?.hidden).toBe(false)

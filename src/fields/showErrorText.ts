@@ -1,5 +1,6 @@
 import type { Form, FormNode } from '../engine/form.ts'
 import { fieldId } from './fieldId.ts'
+import * as controls from '../ui/controls/controls.module.css'
 
 /*
  * Writes error texts directly to the DOM: validating a form of 2,000 fields shows hundreds of them at once,
@@ -45,7 +46,7 @@ function draw(form: Form, node: FormNode, frame: Element): void {
   } else {
     if (!line) {
       line = document.createElement('div')
-      line.className = 'm-error'
+      line.className = controls.error
       line.id = lineId
     }
     if (line.textContent !== message) line.textContent = message

@@ -3,6 +3,7 @@ import type { PlanInterval } from '../../contract/rules/plans.ts'
 import { wholeDollars } from '../../contract/endpoints/billing/pricing.ts'
 import { safeHref } from '../lib/safeHref.ts'
 import { Icon } from '../ui/controls/Icon.tsx'
+import * as styles from './pricing.module.css'
 
 interface PlanCardProps {
   readonly name: string
@@ -46,22 +47,22 @@ export function PlanCard({
   const byMonth = interval === 'year' && yearAsMonths
   const per = interval === 'month' || byMonth ? t`per month` : t`per year`
   return (
-    <li className="m-plan" data-highlight={highlight !== undefined || undefined} data-chosen={chosen || undefined}>
-      {highlight && <p className="m-plan-mark">{highlight}</p>}
+    <li className={styles.plan} data-highlight={highlight !== undefined || undefined} data-chosen={chosen || undefined}>
+      {highlight && <p className={styles.planMark}>{highlight}</p>}
       <h2>{name}</h2>
-      <p className="m-plan-about">{description}</p>
-      <p className="m-plan-price">
+      <p className={styles.planAbout}>{description}</p>
+      <p className={styles.planPrice}>
         <strong>{money(byMonth ? amount / 12 : amount)}</strong> <span>{per}</span>
       </p>
-      {byMonth && <p className="m-plan-about">{t`${money(amount)} a year`}</p>}
-      {more !== undefined && <p className="m-plan-about">{t`with broadcast: ${money(more)}`}</p>}
+      {byMonth && <p className={styles.planAbout}>{t`${money(amount)} a year`}</p>}
+      {more !== undefined && <p className={styles.planAbout}>{t`with broadcast: ${money(more)}`}</p>}
       {byInvoice ? (
-        <p className="m-plan-about">{t`By invoice`}</p>
+        <p className={styles.planAbout}>{t`By invoice`}</p>
       ) : (
         <ChooseButton name={name} chosen={chosen} address={address} onChoose={onChoose} />
       )}
       {features.length > 0 && (
-        <ul className="m-plan-features">
+        <ul className={styles.planFeatures}>
           {features.map((feature) => (
             <li key={feature}>
               <Icon name="check" size={18} />
@@ -79,12 +80,12 @@ function ChooseButton({ name, chosen, address, onChoose }: Pick<PlanCardProps, '
   const { t } = useLingui()
   if (!onChoose)
     return (
-      <a className="m-plan-button" href={safeHref(address)} target="_top" aria-label={t`Choose ${name}`}>
+      <a className={styles.planButton} href={safeHref(address)} target="_top" aria-label={t`Choose ${name}`}>
         {t`Choose`}
       </a>
     )
   return (
-    <button type="button" className="m-plan-button" aria-pressed={chosen} aria-label={t`Choose ${name}`} onClick={onChoose}>
+    <button type="button" className={styles.planButton} aria-pressed={chosen} aria-label={t`Choose ${name}`} onClick={onChoose}>
       {chosen && <Icon name="check" size={20} />}
       {chosen ? t`Chosen` : t`Choose`}
     </button>

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { broadcastTypes, type Branding, type ChosenPlan } from '../../contract/endpoints/billing/pricing.ts'
 import { type PlanInterval, type PlanType, planById, planTypes } from '../../contract/rules/plans.ts'
 import { PricingTable } from './PricingTable.tsx'
-import './pricing.css'
+import * as styles from './pricing.module.css'
 
 interface PlanChooserProps {
   /**
@@ -54,8 +54,8 @@ export function PlanChooser({ onChoose, chosen, ...table }: PlanChooserProps) {
     tabs.current?.querySelector<HTMLElement>(`[data-type="${next}"]`)?.focus()
   }
   return (
-    <div className="m-plans">
-      <div className="m-plan-tabs" role="tablist" aria-label={t`Plan type`} ref={tabs}>
+    <div className={styles.plans}>
+      <div className={styles.planTabs} role="tablist" aria-label={t`Plan type`} ref={tabs}>
         {planTypes.map((one) => (
           <button
             key={one}

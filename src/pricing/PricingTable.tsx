@@ -19,7 +19,7 @@ import { inkOn, shownColour } from './shownColour.ts'
 import { PlanCard } from './PlanCard.tsx'
 import { useNoCards } from './useNoCards.ts'
 import { usePlanWords } from './usePlanWords.ts'
-import './pricing.css'
+import * as styles from './pricing.module.css'
 
 type PricingData = NonNullable<ReturnType<typeof useCached<typeof getPricingTable>>['data']>
 
@@ -47,11 +47,11 @@ export function PricingTable(props: PricingTableProps) {
   useWithdrawal(data, chosen, onChoose)
   if (!data) return <NoPricing failed={state === 'failed'} onRetry={refresh} />
   const plans = plansOf(data.pricing_table_items)
-  if (plans.length === 0) return <p className="m-plan-state">{t`No pricing plans available`}</p>
+  if (plans.length === 0) return <p className={styles.planState}>{t`No pricing plans available`}</p>
   const interval = asked ?? data.default_interval?.interval ?? 'year'
   const shared = { plans, interval, chosen, onChoose }
   return (
-    <div className="m-plan-table" style={brandOf(branding ?? data.branding_settings)}>
+    <div className={styles.planTable} style={brandOf(branding ?? data.branding_settings)}>
       {stale && <OfflineCopy at={fetchedAt} />}
       {data.cards === false && (
         <Notice level="warning">
@@ -60,7 +60,7 @@ export function PricingTable(props: PricingTableProps) {
       )}
       <IntervalChoice interval={interval} onInterval={onInterval} />
       {allowBroadcast && <BroadcastChoice {...shared} broadcast={wished} onBroadcast={setBroadcast} />}
-      <ul className="m-plan-cards">
+      <ul className={styles.planCards}>
         {free && <FreePlanCard chosen={chosen} onChoose={onChoose} />}
         <PlanCards {...shared} data={data} broadcast={wished && allowBroadcast} />
       </ul>
@@ -70,9 +70,9 @@ export function PricingTable(props: PricingTableProps) {
 
 function NoPricing({ failed, onRetry }: { readonly failed: boolean; readonly onRetry: () => Promise<void> }) {
   const { t } = useLingui()
-  if (!failed) return <p className="m-plan-state" role="status">{t`Loading Pricing...`}</p>
+  if (!failed) return <p className={styles.planState} role="status">{t`Loading Pricing...`}</p>
   return (
-    <div className="m-plan-state" role="alert">
+    <div className={styles.planState} role="alert">
       <p>{t`Failed to load pricing information. Please try again later.`}</p>
       <Button icon="refresh" onClick={onRetry}>{t`Retry`}</Button>
     </div>
@@ -91,7 +91,7 @@ function IntervalChoice({ interval, onInterval }: { readonly interval: PlanInter
   const { t } = useLingui()
   const name = useId()
   return (
-    <fieldset className="m-plan-interval" aria-label={t`Paid`}>
+    <fieldset className={styles.planInterval} aria-label={t`Paid`}>
       {(['month', 'year'] as const).map((one) => (
         <label key={one}>
           <input type="radio" name={name} checked={one === interval} onChange={() => onInterval(one)} />

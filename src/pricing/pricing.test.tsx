@@ -60,11 +60,11 @@ function Chooser() {
   )
 }
 
-const cards = () => [...document.querySelectorAll('.m-plan')].map((card) => card.textContent)
+const cards = () => [...document.querySelectorAll('.m-pricing-plan')].map((card) => card.textContent)
 const tab = (name: string) =>
   [...document.querySelectorAll<HTMLElement>('[role=tab]')].find((one) => one.textContent === name) as HTMLElement
 const radio = (name: string) =>
-  [...document.querySelectorAll('.m-plan-interval label')]
+  [...document.querySelectorAll('.m-pricing-planInterval label')]
     .find((one) => one.textContent === name)
     ?.querySelector('input') as HTMLInputElement
 const pressed = () => [...document.querySelectorAll('[aria-pressed=true]')].map((one) => one.getAttribute('aria-label'))
@@ -179,8 +179,8 @@ describe('the table of prices', () => {
       'Plan crewUp to 25 people on site, 5 of them foremen$49 per monthChooseDaily manpowerDaily notes',
       'Most PopularPlan siteFor 1 person$149 per monthChooseDaily manpowerDaily notes',
     ])
-    expect([...document.querySelectorAll('.m-plan')].map((card) => card.hasAttribute('data-highlight'))).toEqual([false, true])
-    expect([...document.querySelectorAll('.m-plan-interval span')].map((one) => one.textContent)).toEqual(['Monthly', 'Yearly'])
+    expect([...document.querySelectorAll('.m-pricing-plan')].map((card) => card.hasAttribute('data-highlight'))).toEqual([false, true])
+    expect([...document.querySelectorAll('.m-pricing-planInterval span')].map((one) => one.textContent)).toEqual(['Monthly', 'Yearly'])
     await drawn.draw(<PricingTable type="manpower" interval="year" onInterval={() => undefined} />)
     await drawn.until(() => cards()[0]?.includes('$490 per year'))
   })
@@ -237,7 +237,7 @@ describe('the table of prices', () => {
   it('RV-144 takes the colours of the brand, with ink that can be read on them', async () => {
     serverSays(all({ branding_settings: { background_color: '#0a2540', button_color: '#fc0' } }))
     drawn = await table()
-    const style = await drawn.until(() => document.querySelector<HTMLElement>('.m-plan-table')?.style)
+    const style = await drawn.until(() => document.querySelector<HTMLElement>('.m-pricing-planTable')?.style)
     const named = (name: string) => style.getPropertyValue(name)
     expect(['--m-plan-ground', '--m-plan-ink', '--m-plan-button', '--m-plan-button-ink'].map(named)).toEqual([
       '#0a2540',
@@ -252,8 +252,10 @@ describe('the table of prices', () => {
         branding={{ background_color: 'red;position:fixed', button_color: '#635BFF' }}
       />,
     )
-    await drawn.until(() => document.querySelector<HTMLElement>('.m-plan-table')?.style.getPropertyValue('--m-plan-button') === '#635bff')
-    expect(document.querySelector<HTMLElement>('.m-plan-table')?.style.getPropertyValue('--m-plan-ground')).toBe('')
+    await drawn.until(
+      () => document.querySelector<HTMLElement>('.m-pricing-planTable')?.style.getPropertyValue('--m-plan-button') === '#635bff',
+    )
+    expect(document.querySelector<HTMLElement>('.m-pricing-planTable')?.style.getPropertyValue('--m-plan-ground')).toBe('')
     expect([shownColour('#FFF'), shownColour('blue'), inkOn('#ffffff'), inkOn('#777777')]).toEqual([
       '#ffffff',
       undefined,

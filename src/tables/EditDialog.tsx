@@ -6,6 +6,7 @@ import { TextField } from '../ui/controls/TextField.tsx'
 import { Dialog } from '../ui/overlays/Dialog.tsx'
 import { Notice } from '../ui/feedback/Notice.tsx'
 import { complaintsOf, type EditField, type EditValues } from './editField.ts'
+import * as styles from './tables.module.css'
 
 interface EditDialogProps<Row> {
   readonly title: string
@@ -56,7 +57,7 @@ export function EditDialog<Row>({ title, fields, row, ok, adjust, note, onSave, 
         </>
       }
     >
-      <form className="m-edit-form" noValidate onSubmit={(event) => void save(event)}>
+      <form className={styles.editForm} noValidate onSubmit={(event) => void save(event)}>
         {note !== undefined && <Notice>{note}</Notice>}
         {fields.map((field, place) => (
           <EditControl

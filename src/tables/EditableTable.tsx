@@ -12,7 +12,6 @@ import { SiteLink } from '../ui/controls/SiteLink.tsx'
 import { EditDialog } from './EditDialog.tsx'
 import type { EditField, EditValues } from './editField.ts'
 import { type Deed, useTableWords } from './useTableWords.ts'
-import './tables.css'
 
 export interface EditableTableProps<Row> {
   /** The heading of the table and the name of its CSV file. */

@@ -6,7 +6,7 @@ import { RadioGroup } from '../ui/controls/RadioGroup.tsx'
 import { TextField } from '../ui/controls/TextField.tsx'
 import { Dialog } from '../ui/overlays/Dialog.tsx'
 import { Notice } from '../ui/feedback/Notice.tsx'
-import './tables.css'
+import * as styles from './tables.module.css'
 
 interface InviteDialogProps<Role extends string> {
   /** The first role is the initial choice. */
@@ -55,7 +55,7 @@ export function InviteDialog<Role extends string>({ roles, onInvite, onClose, ch
         </>
       }
     >
-      <div className="m-edit-form">
+      <div className={styles.editForm}>
         {!online && (
           <Notice level="warning">
             <Trans>There is no connection. Invitations are sent at once, so they need one.</Trans>

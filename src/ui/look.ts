@@ -3,4 +3,4 @@
 import './theme/kit.css'
 import './theme/fonts.css'
 import './theme/motion.css'
-import './controls/controls.css'
+import './controls/controls.module.css'

@@ -250,13 +250,13 @@ const forbidden: [what: string, file: string, text: string, words: string | RegE
   [
     'a screen does not connect a label by hand',
     'src/features/page/x.tsx',
-    `export const B = () => <label className="m-hint m-label" htmlFor="site">Site</label>\n`,
+    "import * as controls from '../../ui/controls/controls.module.css'\nexport const B = () => <label className={`${controls.hint} ${controls.label}`}>Site</label>\n",
     'Draw a field with TextField',
   ],
   [
     'a screen does not build the class of a field',
     'src/tables/x.tsx',
-    'export const B = ({ name }: { name: string }) => <div className={`m-field ${name}`} />\n',
+    'import * as controls from "../ui/controls/controls.module.css"\nexport const B = ({ name }: { name: string }) => <div className={`${controls.field} ${name}`} />\n',
     'Draw a field with TextField',
   ],
   ['a folder is named after what is inside', 'src/lib/utils/x.ts', `export const b = 1\n`, '"utils" says nothing'],
@@ -333,9 +333,10 @@ describe('a house of its own for each', () => {
         '',
       ].join('\n'),
       'src/features/page/y.tsx': [
+        `import * as controls from '../../ui/controls/controls.module.css'`,
         `export const B = () => <input type="file" hidden aria-label="Photo" />`,
         `export const C = () => <input type="hidden" name="username" value="" readOnly />`,
-        `export const D = () => <p className="m-select-none m-hint" />`,
+        `export const D = () => <p className={controls.hint} />`,
         '',
       ].join('\n'),
       'src/fields/index.ts': `export { mobile } from './mobile/index.ts'\n`,

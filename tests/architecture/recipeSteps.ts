@@ -60,7 +60,7 @@ export function RatingField(props: FieldProps<'rating'>) {
   return (
     <input
       {...ariaOf(controlOf(props))}
-      className="m-input"
+      className="m-controls-input"
       type="number"
       max={setting.stars ?? 5}
       readOnly={readOnly}
@@ -183,7 +183,7 @@ it('a screen has its address, its title and its entry in the menu', async () => 
     </ConsoleFrame>
   )
   const { page } = await openScreen('/cranes', { '/cranes': Framed })
-  const links = () => [...document.querySelectorAll('.m-console-side a')]
+  const links = () => [...document.querySelectorAll('.m-shell-consoleSide a')]
   await page.until(() => links().some((link) => link.getAttribute('href') === '/cranes'))
   await page.until(() => page.text().includes('Harbor & Pine'))
   const entry = links().find((link) => link.getAttribute('href') === '/cranes')

@@ -66,7 +66,7 @@ export async function drawPage(content: ReactNode): Promise<DrawnPage> {
     root,
     text: (within = document.body) => words(within),
     control<E extends HTMLElement>(label: string) {
-      const found = [...document.querySelectorAll('label, .m-label')].find((each) => words(each).includes(label))
+      const found = [...document.querySelectorAll('label, .m-controls-label')].find((each) => words(each).includes(label))
       const id = found?.getAttribute('for') ?? found?.id.replace(/-label$/, '')
       const control =
         found?.querySelector('input') ?? (id ? document.getElementById(id) : undefined) ?? document.querySelector(`[aria-label="${label}"]`)

@@ -22,6 +22,7 @@ import { consoleScreens, menuScreens } from './consoleScreens.ts'
 import { consoleSlots } from './consoleSlots.ts'
 import { isAnonymousPage, showsConsoleFrame } from '../showsConsoleFrame.ts'
 import { useLeave } from '../useLeave.ts'
+import * as shellStyles from '../../features/shell/shell.module.css'
 
 const routes = [...consoleScreens.map(([path]) => path), '/frontend/$']
 const isKnown = (href: string) => isServed(href, routes)
@@ -73,7 +74,7 @@ function Framed({ pathname }: { readonly pathname: string }) {
       screens={menuScreens}
       pathname={pathname}
       logo={
-        <Link className="m-console-logo" to="/" aria-label={t`Muster, home`}>
+        <Link className={shellStyles.consoleLogo} to="/" aria-label={t`Muster, home`}>
           <Mark />
           Muster
         </Link>
@@ -106,7 +107,7 @@ function Tools({ onLogout }: { readonly onLogout: () => void }) {
         </Suspense>
       )}
       <SyncChip />
-      <span className="m-console-sun">
+      <span className={shellStyles.consoleSun}>
         <SunButton />
       </span>
       <IconButton

@@ -34,7 +34,7 @@ describe('the console', () => {
     const { page } = opened
     const logout = () =>
       page.until(() =>
-        [...document.querySelectorAll<HTMLButtonElement>('.m-console-side button')].find((each) => each.textContent === 'Logout'),
+        [...document.querySelectorAll<HTMLButtonElement>('.m-shell-consoleSide button')].find((each) => each.textContent === 'Logout'),
       )
     await page.press(await logout())
     await page.until(() => page.text().includes('Are you sure you want to logout?'))

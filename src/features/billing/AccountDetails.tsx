@@ -7,6 +7,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { RadioGroup } from '../../ui/controls/RadioGroup.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
+import * as styles from './billing.module.css'
 
 type YesNo = 'Yes' | 'No'
 interface Changed {
@@ -68,9 +69,9 @@ export function AccountDetails({ account, readOnly }: { readonly account: Billin
     }
   }
   return (
-    <section className="m-billing-section" aria-labelledby={`${id}-title`}>
+    <section className={styles.section} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{t`Details`}</h2>
-      <form className="m-billing-form" noValidate onSubmit={(event) => void update(event)}>
+      <form className={styles.form} noValidate onSubmit={(event) => void update(event)}>
         <TextField
           label={t`Name`}
           maxLength={200}

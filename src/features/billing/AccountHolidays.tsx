@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { HolidayTable } from '../../tables/HolidayTable.tsx'
 import type { PartProps } from './AccountMembers.tsx'
+import * as styles from './billing.module.css'
 
 /** Holidays of all projects of an account. */
 export function AccountHolidays({ account, ...part }: PartProps) {
@@ -14,7 +15,7 @@ export function AccountHolidays({ account, ...part }: PartProps) {
       own="Billing"
       path={`billing/${account.id}`}
       keptAs="billing-holidays"
-      className="m-billing-section"
+      className={styles.section}
     />
   )
 }

@@ -8,6 +8,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import type { TableColumn } from '../../ui/table/Table.tsx'
 import { useBillingWords } from './useBillingWords.ts'
 import { InviteToAccountDialog } from './InviteToAccountDialog.tsx'
+import * as styles from './billing.module.css'
 
 const keyOf = ({ key }: BillingMember) => key
 const nameOf = ({ name }: BillingMember) => name
@@ -53,7 +54,7 @@ export function AccountMembers({ account, readOnly, fetchedAt, refresh }: PartPr
     [roles, t],
   )
   return (
-    <div className="m-billing-section">
+    <div className={styles.section}>
       <h2>{t`Members`}</h2>
       <EditableTable
         title={t`Members`}

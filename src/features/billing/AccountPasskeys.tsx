@@ -12,6 +12,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx'
 import { ListRow, RowList } from '../../ui/layout/RowList.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { useActWithToast } from '../../ui/useActWithToast.ts'
+import * as styles from './billing.module.css'
 
 type Rule = AnswerOf<typeof passkeyRule>
 
@@ -59,7 +60,7 @@ export function AccountPasskeys({ billing }: { readonly billing: string }) {
   }
 
   return (
-    <section className="m-billing-section" aria-labelledby={id}>
+    <section className={styles.section} aria-labelledby={id}>
       <h2 id={id}>{t`Passkeys`}</h2>
       {trouble !== undefined && <FailedState error={{ message: trouble }} onRetry={load} />}
       {trouble === undefined && rule === undefined && <Skeleton rows={2} />}

@@ -9,6 +9,7 @@ import { alertDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { useBillingWords } from './useBillingWords.ts'
 import { CancelDialog } from './CancelDialog.tsx'
+import * as styles from './billing.module.css'
 
 interface AccountProps {
   readonly account: BillingAccount
@@ -41,7 +42,7 @@ export function AccountPlan({ account, refresh, onChoose }: PlanProps) {
     }
   }
   return (
-    <section className="m-billing-section" aria-labelledby={id}>
+    <section className={styles.section} aria-labelledby={id}>
       <h2 id={id}>{t`Plan`}</h2>
       <PlanNotices account={account} />
       <PlanFigures account={account} />
@@ -55,7 +56,7 @@ export function AccountPlan({ account, refresh, onChoose }: PlanProps) {
           <Trans>There is no connection. Plans and payments can be changed when there is one.</Trans>
         </Notice>
       )}
-      <div className="m-billing-row">
+      <div className={styles.row}>
         {model.status !== 'Partner' && (
           <Button kind="primary" disabled={!online} onClick={onChoose}>
             {plan && model.status !== 'Cancelled' ? t`Change Plan` : t`Choose Plan`}
@@ -118,7 +119,7 @@ function PlanFigures({ account }: AccountProps) {
   const { model, stripe } = account
   const plan = stripe?.subscription
   return (
-    <dl className="m-billing-figures">
+    <dl className={styles.figures}>
       <div>
         <dt>{t`Plan`}</dt>
         <dd>{words.plan(account)}</dd>

@@ -19,7 +19,7 @@ import { AccountPlan } from './AccountPlan.tsx'
 import { withAccount } from './withAccount.ts'
 import { ChangePlanDialog } from './ChangePlanDialog.tsx'
 import { PaymentMethod } from './PaymentMethod.tsx'
-import './billing.css'
+import * as styles from './billing.module.css'
 
 const include = ['billing.stripe', 'billing.members', 'billing.teams', 'billing.usage', 'billing.holidayCalendar']
 
@@ -109,7 +109,7 @@ function Usage({ days }: { readonly days: NonNullable<NonNullable<BillingAccount
   const { t } = useLingui()
   const id = useId()
   return (
-    <section className="m-billing-section" aria-labelledby={id}>
+    <section className={styles.section} aria-labelledby={id}>
       <h2 id={id}>{t`Usage (last 30 days)`}</h2>
       <WorkersChart daily={days} />
     </section>
@@ -139,7 +139,7 @@ function Teams({ account }: { readonly account: BillingAccount }) {
     [isFixed, t],
   )
   return (
-    <div className="m-billing-section">
+    <div className={styles.section}>
       <h2>{t`Teams`}</h2>
       <Table
         title={t`Teams`}

@@ -15,7 +15,7 @@ import { type RowAction, Table, type TableColumn } from '../../ui/table/Table.ts
 import { withAccount } from './withAccount.ts'
 import { useBillingWords } from './useBillingWords.ts'
 import { goTo } from './goTo.ts'
-import './billing.css'
+import * as styles from './billing.module.css'
 
 const keyOf = ({ id }: BillingAccount) => id
 const include = ['billing.stripe', 'billing.usage']
@@ -99,7 +99,7 @@ export function BillingScreen() {
               icon="clipboard"
               title={t`No billing accounts yet`}
               action={
-                <div className="m-billing-row">
+                <div className={styles.row}>
                   <LinkButton href="/billing/request">{t`Ask my Boss`}</LinkButton>
                   {create}
                 </div>

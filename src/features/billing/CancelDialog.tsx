@@ -13,6 +13,7 @@ import { TextArea } from '../../ui/controls/TextArea.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { useBillingWords } from './useBillingWords.ts'
+import * as styles from './billing.module.css'
 
 interface CancelProps {
   readonly account: BillingAccount
@@ -51,7 +52,7 @@ export function CancelDialog({ account, refresh, onClose }: CancelProps) {
         </>
       }
     >
-      <div className="m-billing-form">
+      <div className={styles.form}>
         {trouble !== undefined && <Notice level="error">{trouble}</Notice>}
         <p>
           <Trans>The account runs until its next anniversary. Until then you can undo this.</Trans>

@@ -7,6 +7,7 @@ import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { useBillingWords } from './useBillingWords.ts'
+import * as styles from './billing.module.css'
 
 /** A card as the person types it; `expiry` is sent as `MM/YY`. */
 export interface GivenCard {
@@ -44,7 +45,7 @@ export function CardForm({ checkout, busy, onPay }: CardFormProps) {
   })
   return (
     <Card>
-      <form className="m-billing-form" noValidate onSubmit={submit}>
+      <form className={styles.form} noValidate onSubmit={submit}>
         <TextField
           {...field('number')}
           label={t`Card number`}
@@ -53,7 +54,7 @@ export function CardForm({ checkout, busy, onPay }: CardFormProps) {
           autoComplete="cc-number"
           maxLength={23}
         />
-        <div className="m-billing-pair">
+        <div className={styles.pair}>
           <TextField
             {...field('expiry')}
             label={t`Valid until (MM/YY)`}
@@ -64,7 +65,7 @@ export function CardForm({ checkout, busy, onPay }: CardFormProps) {
           />
           <TextField {...field('cvc')} label={t`Security code`} inputMode="numeric" placeholder="123" autoComplete="cc-csc" maxLength={4} />
         </div>
-        <div className="m-billing-row">
+        <div className={styles.row}>
           <Button type="submit" kind="primary" disabled={busy}>
             {checkout.mode === 'setup' ? t`Save Card` : t`Pay ${words.cost(checkout.total)}`}
           </Button>

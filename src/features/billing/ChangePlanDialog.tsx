@@ -10,6 +10,8 @@ import { Notice } from '../../ui/feedback/Notice.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { useBillingWords } from './useBillingWords.ts'
 import { goTo } from './goTo.ts'
+import * as fullScreenStyles from '../../ui/overlays/fullScreen.module.css'
+import * as styles from './billing.module.css'
 
 interface ChangeProps {
   readonly account: BillingAccount
@@ -75,15 +77,15 @@ export function ChangePlanDialog({ account, refresh, onClose }: ChangeProps) {
     })
   const current = preview !== undefined && preview.plan === chosen ? preview : undefined
   return (
-    <FullScreen label={t`Choose Plan`} head={<h2 className="m-full-title">{t`Choose Plan`}</h2>} onClose={onClose}>
-      <div className="m-billing-choose">
+    <FullScreen label={t`Choose Plan`} head={<h2 className={fullScreenStyles.title}>{t`Choose Plan`}</h2>} onClose={onClose}>
+      <div className={styles.choose}>
         <PlanChooser chosen={chosen} onChoose={choose} free />
         {trouble !== undefined && <Notice level="error">{trouble}</Notice>}
-        <div className="m-billing-foot">
-          <div className="m-billing-preview" role="status">
+        <div className={styles.foot}>
+          <div className={styles.preview} role="status">
             {current && <AmountDue preview={current} />}
           </div>
-          <div className="m-billing-row">
+          <div className={styles.row}>
             <Button onClick={onClose}>{t`Cancel`}</Button>
             <Button kind="primary" disabled={!current || busy} onClick={() => current && change(current)}>
               {current?.checkout ? t`Proceed to Payment` : t`Change Plan`}

@@ -13,7 +13,7 @@ import { Page } from '../../ui/layout/Page.tsx'
 import { useBillingWords } from './useBillingWords.ts'
 import { CardForm, type GivenCard } from './CardForm.tsx'
 import { goTo } from './goTo.ts'
-import './billing.css'
+import * as styles from './billing.module.css'
 
 /**
  * `/checkout/{session}`: the built-in payment provider's card page (decision OQ-112). Its address is a secret
@@ -67,9 +67,9 @@ function CheckoutSum({ checkout }: { readonly checkout: CheckoutPage }) {
   const say = usePlanWords()
   return (
     <Card>
-      <p className="m-billing-account">{checkout.account}</p>
+      <p className={styles.account}>{checkout.account}</p>
       {checkout.lines.length > 0 && (
-        <dl className="m-billing-lines">
+        <dl className={styles.lines}>
           {checkout.lines.map(({ label, amount }) => (
             <div key={label}>
               <dt>{say(label)}</dt>
@@ -108,10 +108,10 @@ function CheckoutStep({ checkout, busy, onPay }: StepProps) {
     case 'secondStep':
       return (
         <Card>
-          <p className="m-billing-question">
+          <p className={styles.question}>
             <Trans>Your bank asks whether this is you. Confirm to pay.</Trans>
           </p>
-          <div className="m-billing-row">
+          <div className={styles.row}>
             <Button kind="primary" disabled={busy} onClick={() => onPay({ confirm: true })}>{t`Confirm`}</Button>
             <LinkButton href={checkout.cancelUrl}>{t`Cancel`}</LinkButton>
           </div>
@@ -135,7 +135,7 @@ function TestCards() {
       <p>
         <Trans>This is a demo, so this is a test checkout: no money moves. Test cards:</Trans>
       </p>
-      <ul className="m-billing-cards">
+      <ul className={styles.cards}>
         {(Object.keys(testCards) as (keyof typeof testCards)[]).map((number) => (
           <li key={number}>
             <code>{number.replace(/(.{4})(?=.)/g, '$1 ')}</code> {does[number]}

@@ -21,7 +21,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { useBillingWords } from './useBillingWords.ts'
 import { goTo } from './goTo.ts'
-import './billing.css'
+import * as styles from './billing.module.css'
 
 /**
  * `/billing/create`: a name, then a plan; `?team=` starts with the plan and pays for that project
@@ -99,7 +99,7 @@ function StepList({ step }: { readonly step: number }) {
   const { t } = useLingui()
   const steps = [t`Provide Name`, t`Select Plan`]
   return (
-    <ol className="m-steps">
+    <ol className={styles.steps}>
       {steps.map((label, at) => (
         <li key={label} aria-current={at === step ? 'step' : undefined} data-done={at < step || undefined}>
           <span aria-hidden="true">{at + 1}</span> {label}
@@ -119,7 +119,7 @@ function NameForm({ name, onType, onNext }: NameProps) {
   const { t } = useLingui()
   return (
     <Card>
-      <form className="m-billing-form" noValidate onSubmit={onNext}>
+      <form className={styles.form} noValidate onSubmit={onNext}>
         <TextField
           label={t`Name`}
           hint={<Trans>The name of your company on invoices.</Trans>}
@@ -128,7 +128,7 @@ function NameForm({ name, onType, onNext }: NameProps) {
           value={name}
           onChange={(event) => onType(event.target.value)}
         />
-        <div className="m-billing-row">
+        <div className={styles.row}>
           <Button type="submit" kind="primary" disabled={name.trim() === ''}>{t`Next`}</Button>
         </div>
       </form>
@@ -150,14 +150,14 @@ function PlanStep({ plan, isReady, onChoose, onBack, onPay }: PlanProps) {
   const online = useOnline()
   const isFree = plan?.id === freePlan
   return (
-    <div className="m-billing-form">
+    <div className={styles.form}>
       <PlanChooser chosen={plan} onChoose={onChoose} free />
       {plan && !isFree && !online && (
         <Notice level="warning">
           <Trans>There is no connection. A plan is paid for at once, so it needs one. The free plan can begin now.</Trans>
         </Notice>
       )}
-      <div className="m-billing-row">
+      <div className={styles.row}>
         <Button onClick={onBack}>{t`Back`}</Button>
         <Button kind="primary" disabled={!plan || !isReady || (!isFree && !online)} onClick={onPay}>
           {isFree ? t`Start Trial` : t`Proceed to Payment`}

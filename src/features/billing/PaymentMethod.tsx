@@ -7,6 +7,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { alertDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { useBillingWords } from './useBillingWords.ts'
 import { goTo } from './goTo.ts'
+import * as styles from './billing.module.css'
 
 /** The current card, a change of the card, and the invoices. For Owners and Administrators. */
 export function PaymentMethod({ account }: { readonly account: BillingAccount }) {
@@ -23,10 +24,10 @@ export function PaymentMethod({ account }: { readonly account: BillingAccount })
     }
   }
   return (
-    <section className="m-billing-section" aria-labelledby={id}>
+    <section className={styles.section} aria-labelledby={id}>
       <h2 id={id}>{t`Payment Method`}</h2>
-      <p className="m-billing-card">{t`Card ending in ${card}, valid until ${expiry}`}</p>
-      <div className="m-billing-row">
+      <p className={styles.card}>{t`Card ending in ${card}, valid until ${expiry}`}</p>
+      <div className={styles.row}>
         <Button disabled={!online} onClick={() => update()}>{t`Update Payment Method`}</Button>
         <Button disabled={!online} onClick={() => goTo.away(portalAddress(account.id))}>{t`Invoices`}</Button>
       </div>

@@ -11,7 +11,6 @@ import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { Table, type TableColumn } from '../../ui/table/Table.tsx'
 import { useBillingWords } from './useBillingWords.ts'
-import './billing.css'
 
 const keyOf = ({ id }: InvoiceRow) => id
 

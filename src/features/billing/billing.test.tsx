@@ -270,7 +270,7 @@ describe('billing', () => {
     ask.mockResolvedValueOnce(checkout)
     const { until, press, button, control, type } = await open('/checkout/cs_1')
     await until(() => document.querySelector('form'))
-    const said = () => [...document.querySelectorAll('.m-error')].map((one) => one.textContent)
+    const said = () => [...document.querySelectorAll('.m-controls-error')].map((one) => one.textContent)
     await press(button('Pay $49.00'))
     expect(said()).toEqual([
       'Card number required',
@@ -379,7 +379,7 @@ describe('billing', () => {
     await until(() => document.querySelector('dialog') !== null)
     const ok = () => dialogButton('Request Cancellation') as HTMLButtonElement
     expect(ok().disabled).toBe(true)
-    expect([...document.querySelectorAll('dialog .m-choice-text')].map((one) => one.textContent)).toEqual([...cancellationReasons])
+    expect([...document.querySelectorAll('dialog .m-controls-choiceText')].map((one) => one.textContent)).toEqual([...cancellationReasons])
     await press(control('Price too high'))
     ask.mockResolvedValue({ success: true })
     await press(ok())

@@ -8,11 +8,11 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { downloadFile } from '../../ui/downloadFile.ts'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { QrCode } from '../../ui/data/QrCode.tsx'
-import './bot-editor.css'
+import * as styles from './botEditor.module.css'
 
 /** Downloads the QR code of a bot's public address as an image file that prints at any size. */
 function download(title: string): void {
-  const svg = document.querySelector('.m-bot-code svg')
+  const svg = document.querySelector(`.${styles.code} svg`)
   if (svg === null) return
   const drawn = svg.cloneNode(true) as SVGElement
   drawn.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
@@ -25,13 +25,13 @@ function Code({ id, title }: { readonly id: string; readonly title: string }) {
   const { data } = useCached(botPoster, { id })
   if (!data) return null
   return (
-    <section className="m-bot-code" aria-label={t`QR code`}>
-      <div className="m-bot-code-picture">
+    <section className={styles.code} aria-label={t`QR code`}>
+      <div className={styles.codePicture}>
         <QrCode text={data.address} label={t`QR code for ${data.name}`} level="Q" />
       </div>
-      <div className="m-bot-code-words">
+      <div className={styles.codeWords}>
         <p>{data.short}</p>
-        <div className="m-bot-ways">
+        <div className={styles.ways}>
           <Button icon="download" onClick={() => download(title)}>{t`Download`}</Button>
           <LinkButton icon="file" target="_blank" rel="noopener" href={posterAddress(id, 'a4')}>{t`Print, A4`}</LinkButton>
           <LinkButton icon="file" target="_blank" rel="noopener" href={posterAddress(id, 'letter')}>{t`Print, Letter`}</LinkButton>
@@ -54,9 +54,9 @@ export function BotHead() {
   const { form, title, may, project, archived } = bot
   const starts = catalogueBot(bot.class)?.type === 'trigger' && !archived
   return (
-    <div className="m-bot-head">
+    <div className={styles.head}>
       {form !== undefined && project !== undefined && !archived && <Code id={id} title={title} />}
-      <nav className="m-bot-ways" aria-label={title}>
+      <nav className={styles.ways} aria-label={title}>
         {form !== undefined && <RecordLinks id={id} form={form} bot={bot} />}
         <LinkButton icon="message" href={`/automation/${id}/executions`}>{t`Conversations`}</LinkButton>
         {form !== undefined && may.manage && <LinkButton icon="edit" href={`/studio/${form}`}>{t`Edit Form`}</LinkButton>}

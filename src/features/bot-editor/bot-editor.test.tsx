@@ -34,7 +34,7 @@ async function show(bot: object) {
     short: 'site.example/q/ABC234',
   })
   drawn = (await drawAt(`/automation/${id}`, { '/automation/$id': BotHead })).page
-  await page().until(() => document.querySelector('.m-bot-ways'))
+  await page().until(() => document.querySelector('.m-botEditor-ways'))
 }
 /** Files of jsdom have no `text()`. */
 const textOf = (file: Blob) =>
@@ -55,7 +55,7 @@ afterEach(async () => {
 describe('above the settings of a bot', () => {
   it('stands its code to download and print, and the ways to its form, kiosk and further bots', async () => {
     await show({})
-    await page().until(() => document.querySelector('.m-bot-code svg'))
+    await page().until(() => document.querySelector('.m-botEditor-code svg'))
     expect(page().text()).toContain('site.example/q/ABC234')
     await page().press(page().button('Download'))
     expect(given[0]?.name).toBe('Gate.svg')

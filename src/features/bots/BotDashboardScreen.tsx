@@ -22,7 +22,7 @@ import { BotTags } from './BotTags.tsx'
 import { withBotChange } from './withBotChange.ts'
 import { ChangeOwnerDialog } from './ChangeOwnerDialog.tsx'
 import { ChangeTeamDialog } from './ChangeTeamDialog.tsx'
-import './bots.css'
+import * as styles from './bots.module.css'
 
 const keyOf = ({ id }: BotRow) => id
 
@@ -331,7 +331,7 @@ function NoBots({
       <EmptyState
         title={t`No bots yet`}
         action={
-          <div className="m-bots-first">
+          <div className={styles.first}>
             <LinkButton kind="primary" icon="plus" href={add}>{t`Create QR Code`}</LinkButton>
             <LinkButton icon="archive" href={`${here}?archived=true`}>{t`Archive`}</LinkButton>
           </div>

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { BotRow } from '../../../contract/endpoints/bots.ts'
+import * as styles from './bots.module.css'
 
 /** The facts about a bot at a glance (spec/3 §2.3). */
 export function BotTags({ bot }: { readonly bot: BotRow }) {
@@ -12,14 +13,14 @@ export function BotTags({ bot }: { readonly bot: BotRow }) {
   const waiting = bot.statistics.badge
   if (tags.length === 0 && waiting === 0) return null
   return (
-    <span className="m-bot-tags">
+    <span className={styles.tags}>
       {tags.map(({ key, text }) => (
-        <span key={key} className="m-bot-tag" data-kind={key}>
+        <span key={key} className={styles.tag} data-kind={key}>
           {text}
         </span>
       ))}
       {waiting > 0 && (
-        <span className="m-bot-tag" data-kind="waiting" title={t`Pending actions`}>
+        <span className={styles.tag} data-kind="waiting" title={t`Pending actions`}>
           {waiting}
         </span>
       )}

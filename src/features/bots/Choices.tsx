@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { CheckField } from '../../ui/controls/CheckField.tsx'
+import * as styles from './bots.module.css'
 
 export interface Choice {
   readonly key: string
@@ -23,7 +24,7 @@ export function Choices({
 }) {
   const name = useId()
   return (
-    <fieldset className="m-bot-choices">
+    <fieldset className={styles.choices}>
       <legend>{label}</legend>
       {choices.map(({ key, label: text, note, disabled }) => (
         <CheckField

@@ -116,11 +116,11 @@ describe('talking with the PTP Agent', () => {
     expect(chips().map(({ textContent }) => textContent)).toEqual(['Noise', 'Dust'])
     expect(document.querySelector('[role=log]')?.contains(bubbles()[2] ?? null)).toBe(true)
     expect(document.querySelector('[data-scrolled]')).not.toBeNull()
-    const css = readFileSync('src/features/chat/chat.css', 'utf8')
+    const css = readFileSync('src/features/chat/chat.module.css', 'utf8')
     expect(css).toMatch(/data-sender="ai"\] \{\s*align-self: flex-start/)
     expect(css).toMatch(/data-sender="user"\] \{\s*align-self: flex-end/)
-    expect(css).toMatch(/\.m-chat-scroll \{[^}]*overflow-y: auto/)
-    expect(css).toMatch(/\.m-chat-panel \{[^}]*inset: 0/)
+    expect(css).toMatch(/\.scroll \{[^}]*overflow-y: auto/)
+    expect(css).toMatch(/\.panel \{[^}]*inset: 0/)
   })
 
   it('RV-266 RV-267 RV-040 sends chosen chips joined in front of what was typed, and never nothing', async () => {

@@ -10,7 +10,7 @@ import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { Markdown } from '../../ui/data/Markdown.tsx'
 import { suggestionsOf, yesNoOf } from './suggestionsOf.ts'
 import { useConversation } from './useConversation.ts'
-import './chat.css'
+import * as styles from './chat.module.css'
 
 /** px; a longer message scrolls in its box. */
 const tallestBox = 150
@@ -94,7 +94,7 @@ export function ChatScreen({ data, host, address }: RootScreenProps) {
   return (
     <dialog
       ref={panel}
-      className="m-chat-panel"
+      className={styles.panel}
       data-theme="dark"
       aria-label={title}
       onCancel={(event) => {
@@ -102,7 +102,7 @@ export function ChatScreen({ data, host, address }: RootScreenProps) {
         if (event.target === event.currentTarget) void cancelled()
       }}
     >
-      <header className="m-chat-head">
+      <header className={styles.head}>
         <img src="/icons/icon.svg" width={36} height={36} alt="" />
         <h1>{title}</h1>
         {cancel !== undefined && (
@@ -112,18 +112,18 @@ export function ChatScreen({ data, host, address }: RootScreenProps) {
         )}
       </header>
       {!online && (
-        <p className="m-chat-offline" role="status">
+        <p className={styles.offline} role="status">
           <Icon name="alert" size={20} />
           <Trans>You are offline. What you type stays on this device until you can send it.</Trans>
         </p>
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- must scroll by keyboard */}
-      <div className="m-chat-scroll" tabIndex={0} role="region" aria-label={t`Conversation`}>
-        <div className="m-chat-list" role="log" aria-live="polite">
+      <div className={styles.scroll} tabIndex={0} role="region" aria-label={t`Conversation`}>
+        <div className={styles.list} role="log" aria-live="polite">
           {messages !== undefined &&
             said.map((message) => (
-              <div key={message.id} className="m-chat-bubble" data-sender={message.sender}>
-                <span className="m-chat-who">{message.sender === 'ai' ? title : t`You`}</span>
+              <div key={message.id} className={styles.bubble} data-sender={message.sender}>
+                <span className={styles.who}>{message.sender === 'ai' ? title : t`You`}</span>
                 <Markdown text={message.text} bare={message.sender === 'user'} />
               </div>
             ))}
@@ -140,8 +140,8 @@ export function ChatScreen({ data, host, address }: RootScreenProps) {
 
 function Thinking({ thought }: { readonly thought: string }) {
   return (
-    <p className="m-chat-thinking" role="status">
-      <span className="m-chat-dots" aria-hidden="true">
+    <p className={styles.thinking} role="status">
+      <span className={styles.dots} aria-hidden="true">
         <i />
         <i />
         <i />
@@ -159,9 +159,9 @@ interface SuggestionsProps extends Pick<Options, 'options'> {
 function Suggestions({ options, chosen, onToggle }: SuggestionsProps) {
   const { t } = useLingui()
   return (
-    <div className="m-chat-chips" role="group" aria-label={t`Suggestions`}>
+    <div className={styles.chips} role="group" aria-label={t`Suggestions`}>
       {options.map((option) => (
-        <button key={option} type="button" className="m-chat-chip" aria-pressed={chosen.includes(option)} onClick={() => onToggle(option)}>
+        <button key={option} type="button" className={styles.chip} aria-pressed={chosen.includes(option)} onClick={() => onToggle(option)}>
           {chosen.includes(option) && <Icon name="check" size={20} />}
           {option}
         </button>
@@ -172,7 +172,7 @@ function Suggestions({ options, chosen, onToggle }: SuggestionsProps) {
 
 function FailedMessage({ reason, onRetry }: { readonly reason: string; readonly onRetry: () => void }) {
   return (
-    <div className="m-chat-failed" role="alert">
+    <div className={styles.failed} role="alert">
       <span>{reason}</span>
       <Button icon="refresh" onClick={onRetry}>
         <Trans>Try again</Trans>
@@ -207,7 +207,7 @@ function MessageBox({ text, isReady, onType, onSend }: BoxProps) {
 
   return (
     <form
-      className="m-chat-write"
+      className={styles.write}
       onSubmit={(event) => {
         event.preventDefault()
         onSend()
@@ -215,7 +215,7 @@ function MessageBox({ text, isReady, onType, onSend }: BoxProps) {
     >
       <textarea
         ref={box}
-        className="m-chat-box"
+        className={styles.box}
         rows={1}
         value={text}
         style={{ maxHeight: tallestBox }}

@@ -18,7 +18,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Table, type TableColumn } from '../../ui/table/Table.tsx'
-import './conversations.css'
+import * as styles from './conversations.module.css'
 
 const keyOf = ({ key }: ExecutionRow) => key
 const isProcessing = ({ tags }: ExecutionRow) => tags.some(({ label }) => label === processingTag)
@@ -51,9 +51,9 @@ function useConversationColumns(): TableColumn<ExecutionRow>[] {
         label: t`Tags`,
         text: ({ tags }) => tags.map(({ label }) => label).join(', '),
         draw: ({ tags }) => (
-          <span className="m-conversation-tags">
+          <span className={styles.tags}>
             {tags.map(({ label, color }) => (
-              <span key={label} className="m-conversation-tag" data-color={color}>
+              <span key={label} className={styles.tag} data-color={color}>
                 {label}
               </span>
             ))}

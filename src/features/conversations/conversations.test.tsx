@@ -54,7 +54,7 @@ it('CO-052 lists the conversations of a bot by its name, with their tags, and vi
   await keep([row('one', [{ label: 'Processing', color: 'blue' }]), row('two', [{ label: 'DEMO' }])])
   const router = await open()
   await page.until(() => document.querySelectorAll('tbody tr[data-row]').length === 2)
-  expect([...document.querySelectorAll('.m-conversation-tag')].map((tag) => [tag.textContent, tag.getAttribute('data-color')])).toEqual([
+  expect([...document.querySelectorAll('.m-conversations-tag')].map((tag) => [tag.textContent, tag.getAttribute('data-color')])).toEqual([
     ['Processing', 'blue'],
     ['DEMO', null],
   ])

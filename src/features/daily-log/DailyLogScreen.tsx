@@ -16,7 +16,7 @@ import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Table, type TableColumn } from '../../ui/table/Table.tsx'
-import './dailyLog.css'
+import * as styles from './dailyLog.module.css'
 
 /** The day is refreshed at this interval, ms. */
 const every = 30_000
@@ -36,12 +36,12 @@ export function DailyLogScreen() {
   }
   return (
     <Page title={t`Daily Log`} lead={cached.data?.project} width="desk">
-      <div className="m-log-day">
+      <div className={styles.day}>
         <IconButton icon="back" label={t`The day before`} onClick={() => go(daysLater(day, -1))} />
-        <div className="m-log-date">
+        <div className={styles.date}>
           <TextField label={t`Day`} type="date" value={day} onChange={({ target }) => go(target.value)} />
         </div>
-        <span className="m-log-next">
+        <span className={styles.next}>
           <IconButton icon="back" label={t`The day after`} onClick={() => go(daysLater(day, 1))} />
         </span>
       </div>
@@ -102,7 +102,7 @@ function Day({ log, shown, refresh }: { readonly log: LogDay; readonly shown: st
     await refresh()
   }
   return (
-    <div className="m-log">
+    <div className={styles.root}>
       {completed && (
         <Notice level="info">
           <Trans>
@@ -121,7 +121,7 @@ function Day({ log, shown, refresh }: { readonly log: LogDay; readonly shown: st
         </EmptyState>
       ) : (
         <>
-          <p className="m-log-sum">
+          <p className={styles.sum}>
             <strong>
               <Plural value={workers} one="# worker" other="# workers" />
             </strong>

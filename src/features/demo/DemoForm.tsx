@@ -9,6 +9,7 @@ import { TextField } from '../../ui/controls/TextField.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { chakra } from '../../ui/chakra.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
+import * as controls from '../../ui/controls/controls.module.css'
 
 export interface Visitor {
   readonly email: string
@@ -101,7 +102,7 @@ export function DemoForm({ allRequired, extra, complete, onAsk, onBegun }: DemoF
         <Button type="submit" kind="primary" full busy={working}>
           {t`Start the demo`}
         </Button>
-        <p className="m-hint">
+        <p className={controls.hint}>
           <Trans>The bot sends one text message with a link to this number. Nothing is charged.</Trans>
         </p>
       </Form>

@@ -14,6 +14,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { checkOwnCode, readCode, type Verdict } from './checkOwnCode.ts'
+import * as controls from '../../ui/controls/controls.module.css'
 
 /**
  * `/device/{code}`: the device that scanned the code runs it: it joins a billing account, is locked to the
@@ -101,7 +102,7 @@ function Join({ code, account, device }: { readonly code: string; readonly accou
         />
       </Card>
       {trouble && !trouble.field && <Notice level="error">{trouble.text}</Notice>}
-      <p className="m-hint">
+      <p className={controls.hint}>
         <Trans>
           Every few minutes it will report to the account that it is on, its battery and storage, and how much is unsent. It never reports
           what people type.

@@ -18,6 +18,7 @@ import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import type { IconName } from '../../ui/controls/Icon.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { kindWords, stateWords, when } from './deviceStanding.ts'
+import * as controls from '../../ui/controls/controls.module.css'
 
 const Heading = chakra('h2', { base: { textStyle: 'heading', marginBottom: '3' } })
 const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '2' } })
@@ -95,7 +96,7 @@ export function Commands({
 function CommandList({ commands }: { readonly commands: readonly Command[] }) {
   if (commands.length === 0)
     return (
-      <p className="m-hint" style={{ marginTop: '0.75rem' }}>
+      <p className={controls.hint} style={{ marginTop: '0.75rem' }}>
         <Trans>It receives your request with its next report, within three minutes while it is on.</Trans>
       </p>
     )

@@ -8,6 +8,7 @@ import { Card } from '../../ui/layout/Card.tsx'
 import { chakra } from '../../ui/chakra.ts'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
+import * as controls from '../../ui/controls/controls.module.css'
 
 const Heading = chakra('h2', { base: { textStyle: 'heading', marginBottom: '3' } })
 const Picture = chakra('img', {
@@ -86,7 +87,7 @@ export function DeviceCode({ device }: { readonly device: Device }) {
         ) : (
           <ShownCode device={device} src={shown} content={content} validity={validity} onAnother={() => setShown(undefined)} />
         )}
-        {!online && <p className="m-hint">{t`This needs a connection.`}</p>}
+        {!online && <p className={controls.hint}>{t`This needs a connection.`}</p>}
       </Stack>
     </Card>
   )
@@ -113,7 +114,7 @@ function ShownCode({ device, src, content, validity, onAnother }: ShownCodeProps
         <Picture src={src} alt={t`QR code for ${device.name}`} onError={() => setFailed(true)} />
       )}
       {content !== 'page' && !failed && (
-        <p className="m-hint">
+        <p className={controls.hint}>
           {hours >= 2 ? (
             <Trans>Scan it with the device within {hours} hours. It works for this device alone, also without a connection.</Trans>
           ) : (

@@ -6,6 +6,7 @@ import { chakra } from '../../ui/chakra.ts'
 import { Icon } from '../../ui/controls/Icon.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { when } from './deviceStanding.ts'
+import * as controls from '../../ui/controls/controls.module.css'
 
 const Heading = chakra('h2', { base: { textStyle: 'heading', marginBottom: '3' } })
 const List = chakra('ul', { base: { display: 'grid', gap: '3', listStyle: 'none', padding: '0', margin: '0' } })
@@ -20,8 +21,8 @@ export function DeviceEvidence({ device }: { readonly device: string }) {
     <Card padding="site">
       <Heading>{t`Evidence chain`}</Heading>
       {state === 'loading' && <Skeleton rows={1} />}
-      {state === 'failed' && <p className="m-hint">{t`This needs a connection.`}</p>}
-      {data?.chains.length === 0 && <p className="m-hint">{t`Nothing was saved on this device yet.`}</p>}
+      {state === 'failed' && <p className={controls.hint}>{t`This needs a connection.`}</p>}
+      {data?.chains.length === 0 && <p className={controls.hint}>{t`Nothing was saved on this device yet.`}</p>}
       <List>
         {data?.chains.map((chain) => (
           <Chain key={chain.chain} chain={chain} />

@@ -23,6 +23,7 @@ import { ago, bytes, clockWords, when } from './deviceStanding.ts'
 import { changeOf, RenameDialog } from './RenameDialog.tsx'
 import { StandingMark } from './StandingMark.tsx'
 import { useLookAgain, useNow } from './useDevices.ts'
+import * as controls from '../../ui/controls/controls.module.css'
 
 /** Interval of the refresh while a person waits for a remote command, ms. */
 const lookEvery = 10_000
@@ -260,7 +261,9 @@ function Settings({ device }: { readonly device: Device }) {
             {t`Delete`}
           </Button>
         </Top>
-        {!mayLock(device.versionCode) && <p className="m-hint">{t`The app on this device is too old to be locked. Update it first.`}</p>}
+        {!mayLock(device.versionCode) && (
+          <p className={controls.hint}>{t`The app on this device is too old to be locked. Update it first.`}</p>
+        )}
       </Stack>
     </Card>
   )

@@ -9,6 +9,7 @@ import { type Delivery, DeliveryMark } from '../../ui/feedback/DeliveryMark.tsx'
 import { Icon } from '../../ui/controls/Icon.tsx'
 import type { Session } from './openForm.ts'
 import type { DraftState } from './useDraft.ts'
+import * as styles from './forms.module.css'
 
 interface ActionBarProps {
   readonly session: Session
@@ -52,12 +53,12 @@ export function ActionBar({ session, draft, saveNode, allowSave, allowCancel, on
   const shown = !session.readOnly && (allowSave || allowCancel)
   if (!shown && !delivery) return null
   return (
-    <div className="m-action-bar">
-      <div className="m-action-state" role="status">
+    <div className={styles.actionBar}>
+      <div className={styles.actionState} role="status">
         <StoredState draft={draft} delivery={delivery} />
       </div>
       {shown ? (
-        <div className="m-action-buttons">
+        <div className={styles.actionButtons}>
           {allowCancel ? <Button onClick={onCancel}>{t`Cancel`}</Button> : null}
           {allowSave ? save : null}
         </div>
@@ -70,7 +71,7 @@ export function ActionBar({ session, draft, saveNode, allowSave, allowCancel, on
 function StoredState({ draft, delivery }: { readonly draft: DraftState; readonly delivery: ReturnType<typeof useDeliveryOf> }) {
   if (draft === 'failed')
     return (
-      <span className="m-draft-failed">
+      <span className={styles.draftFailed}>
         <Icon name="alert" size={17} />
         <Trans>Not kept on this device yet</Trans>
       </span>
@@ -78,7 +79,7 @@ function StoredState({ draft, delivery }: { readonly draft: DraftState; readonly
   if (delivery) return <DeliveryMark state={delivery.state} percent={delivery.percent} />
   if (draft !== 'kept') return null
   return (
-    <span className="m-draft-kept">
+    <span className={styles.draftKept}>
       <Icon name="device" size={17} />
       <Trans>Draft kept on this device</Trans>
     </span>

@@ -4,6 +4,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import type { Form } from '../../engine/form.ts'
 import { goToNode } from '../../fields/reveal.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
+import * as styles from './forms.module.css'
 
 const most = 30
 
@@ -16,7 +17,7 @@ export function ErrorSummary({ form }: { readonly form: Form }) {
   const more = problems.length - most
   if (problems.length === 0) return null
   return (
-    <div className="m-summary" data-problems={problems.length}>
+    <div className={styles.summary} data-problems={problems.length}>
       <Notice level="error">
         <strong>
           {plural(problems.length, { one: 'One thing to correct before saving', other: '# things to correct before saving' })}

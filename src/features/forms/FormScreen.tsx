@@ -27,7 +27,7 @@ import { useUncheckedSettings } from './useUncheckedSettings.ts'
 import { useDraft } from './useDraft.ts'
 import { useFormSession } from './useFormSession.ts'
 import { useSave } from './useSave.ts'
-import './forms.css'
+import * as styles from './forms.module.css'
 
 const ReviewDialog = lazy(() =>
   withLazyTexts(() => import('../../answers/ReviewDialog.tsx')).then((module) => ({ default: module.ReviewDialog })),
@@ -119,7 +119,7 @@ function OpenForm(props: OpenFormProps) {
   const buttons = useButtons(props)
   const formHost = useFormHost(props, { keeper, save, cancel, compact, saveNode: buttons.saveNode })
   const body = (
-    <form noValidate className="m-form-screen" onSubmit={(event) => event.preventDefault()}>
+    <form noValidate className={styles.screen} onSubmit={(event) => event.preventDefault()}>
       <FormNotices
         session={session}
         unchecked={unchecked}
@@ -139,7 +139,7 @@ function OpenForm(props: OpenFormProps) {
     <FieldTypes>
       <FormHostContext value={formHost}>
         {layout === 'mini' ? (
-          <div className="m-mini-form">
+          <div className={styles.miniForm} data-layout="mini">
             {body}
             {bar}
           </div>
@@ -251,7 +251,7 @@ function FormNotices({ session, unchecked, notSaved, top, flush, onReview, onAfr
   const { form, recordPath, readOnly, visit } = session
   return (
     <>
-      <div ref={top} tabIndex={-1} className="m-form-top">
+      <div ref={top} tabIndex={-1} className={styles.top}>
         {notSaved ? (
           <Notice level="error">
             <strong>

@@ -2,6 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import type { Form } from '../../engine/form.ts'
 import { Card } from '../../ui/layout/Card.tsx'
 import { Markdown } from '../../ui/data/Markdown.tsx'
+import * as fieldsStyles from '../../fields/fields.module.css'
 
 /** The card at the top of the full form: its name, and the template filled with the answers (spec/1 §2.4). */
 export function HeaderCard({ form, name, template }: { readonly form: Form; readonly name: string; readonly template: string }) {
@@ -10,7 +11,7 @@ export function HeaderCard({ form, name, template }: { readonly form: Form; read
     () => form.markdown(undefined, template),
   )
   return (
-    <Card className="m-form-card">
+    <Card className={fieldsStyles.formCard}>
       <h1>{name}</h1>
       <Markdown text={text} />
     </Card>

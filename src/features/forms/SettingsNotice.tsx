@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { SettingsProblem } from '../../../contract/forms/FormSettings.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { keepInOrder } from './useUncheckedSettings.ts'
+import * as styles from './forms.module.css'
 
 /** Returns the faults of settings; the checker is loaded only for this. */
 export async function problemsOf(settings: unknown): Promise<readonly SettingsProblem[]> {
@@ -65,7 +66,7 @@ const most = 20
 
 export function ProblemList({ problems }: { readonly problems: readonly SettingsProblem[] }) {
   return (
-    <ul className="m-settings-problems">
+    <ul className={styles.settingsProblems}>
       {problems.slice(0, most).map(({ path, message }) => (
         <li key={`${path} ${message}`}>
           <code>{path || '.'}</code> {message}

@@ -37,7 +37,7 @@ afterEach(async () => {
 async function fill(children: NodeSetting[]): Promise<DrawnPage> {
   const data = { component: 'automationForm', form: { name: 'Form', children }, record: { path: 'forms/f/:new', rev: 0, model: {} } }
   screen = await drawPage(<AutomationForm data={data} host={host} address="/api/forms/f.json" owner="p:" />)
-  await screen.until(() => document.querySelector('.m-form'))
+  await screen.until(() => document.querySelector('.m-fields-form'))
   return screen
 }
 

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Icon } from '../../ui/controls/Icon.tsx'
 import { clockTime, notSentWords } from './clockTime.ts'
+import * as styles from './gate.module.css'
 
 interface AsOfProps {
   /** Time of the server's answer, ms. */
@@ -15,15 +16,15 @@ interface AsOfProps {
 export function AsOf({ at, stale, unsent, now }: AsOfProps) {
   const { t, i18n } = useLingui()
   return (
-    <div className="m-chips">
+    <div className={styles.chips}>
       {at !== undefined && (
-        <span className="m-chip" data-level={stale ? 'warning' : undefined}>
+        <span className={styles.chip} data-level={stale ? 'warning' : undefined}>
           <Icon name={stale ? 'cloudOff' : 'clock'} size={16} />
           {t`As of ${clockTime(i18n, at, now)}`}
         </span>
       )}
       {unsent > 0 && (
-        <span className="m-chip" data-level="saved" data-unsent={unsent} style={{ whiteSpace: 'normal' }}>
+        <span className={styles.chip} data-level="saved" data-unsent={unsent} style={{ whiteSpace: 'normal' }}>
           <Icon name="device" size={16} />
           {notSentWords(unsent)}
         </span>

@@ -6,6 +6,7 @@ import { CameraView } from '../../ui/code-camera/CameraView.tsx'
 import { useCodeCamera } from '../../ui/code-camera/useCodeCamera.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { personOfBadge } from './findPeople.ts'
+import * as styles from './gate.module.css'
 
 interface BadgeCameraProps {
   readonly people: readonly RosterPerson[]
@@ -31,7 +32,7 @@ export function BadgeCamera({ people, onPerson, onClose }: BadgeCameraProps) {
     void start()
   }, [start])
   return (
-    <section className="m-gate-camera" aria-label={t`Scan a badge`}>
+    <section className={styles.camera} aria-label={t`Scan a badge`}>
       {camera.on && <CameraView camera={camera} label={t`What the camera sees`} />}
       {camera.state === 'denied' && (
         <Notice level="warning">
@@ -48,7 +49,7 @@ export function BadgeCamera({ people, onPerson, onClose }: BadgeCameraProps) {
           <Trans>The camera needs an address that begins with https. Type the name instead.</Trans>
         </Notice>
       )}
-      <p className="m-gate-note" role="status">
+      <p className={styles.note} role="status">
         {stranger && <Trans>This badge is not known at this gate. Type the name, or sign in as a new person.</Trans>}
         {!stranger && camera.on && <Trans>Hold the badge in front of the camera.</Trans>}
       </p>

@@ -6,6 +6,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { clockTime } from './clockTime.ts'
+import * as styles from './gate.module.css'
 
 interface DoubtsProps {
   readonly team: string
@@ -22,17 +23,17 @@ export function Doubts({ team, doubts, now, refresh }: DoubtsProps) {
   const { t } = useLingui()
   if (doubts.length === 0) return null
   return (
-    <details className="m-site-group" open data-doubts={doubts.length}>
+    <details className={styles.siteGroup} open data-doubts={doubts.length}>
       <summary>
         <span>{t`Please check`}</span>
-        <span className="m-chip" data-level="warning">
+        <span className={styles.chip} data-level="warning">
           {doubts.length}
         </span>
       </summary>
-      <p className="m-gate-note">
+      <p className={styles.note}>
         <Trans>These sign-ins count, but something in them cannot be correct.</Trans>
       </p>
-      <ul className="m-site-people">
+      <ul className={styles.sitePeople}>
         {doubts.map((doubt) => (
           <Item key={doubt.path} team={team} doubt={doubt} now={now} refresh={refresh} />
         ))}
@@ -65,19 +66,19 @@ function Item({ team, doubt, now, refresh }: Omit<DoubtsProps, 'doubts'> & { rea
     }
   }
   return (
-    <li className="m-site-person" data-doubt={path}>
+    <li className={styles.sitePerson} data-doubt={path}>
       <div>
-        <span className="m-gate-name">{name}</span>
-        <span className="m-gate-note">
+        <span className={styles.name}>{name}</span>
+        <span className={styles.note}>
           {[direction && (direction === 'in' ? t`signed in` : t`signed out`), t`arrived ${came}`].filter(Boolean).join(' · ')}
         </span>
         {reasons.map((reason) => (
-          <p key={reason} className="m-gate-why">
+          <p key={reason} className={styles.why}>
             {words[reason]}
           </p>
         ))}
       </div>
-      <div className="m-chips">
+      <div className={styles.chips}>
         <LinkButton href={`/frontend/${path}`} kind="quiet" aria-label={t`Open ${name}`}>
           {t`Open`}
         </LinkButton>

@@ -12,6 +12,7 @@ import { tapGate } from './tapGate.ts'
 import { SiteField } from './SiteField.tsx'
 import { type Gate, type Roster, siteOfGate } from './useGate.ts'
 import { clockTime, lasted } from './clockTime.ts'
+import * as styles from './gate.module.css'
 
 interface GatePersonProps {
   readonly person: RosterPerson
@@ -56,15 +57,15 @@ export function GatePerson({ person, gate, roster, now, via = 'list', kiosk = fa
     }
   }
   return (
-    <section className="m-gate-card" data-person={person.name}>
+    <section className={styles.card} data-person={person.name}>
       <div>
         <h2>{person.name}</h2>
-        <span className="m-gate-note">{[person.company, person.role].filter(Boolean).join(' · ')}</span>
-        {person.mobile && !kiosk && <span className="m-gate-note">{masked(person.mobile)}</span>}
+        <span className={styles.note}>{[person.company, person.role].filter(Boolean).join(' · ')}</span>
+        {person.mobile && !kiosk && <span className={styles.note}>{masked(person.mobile)}</span>}
       </div>
       <PersonChips person={person} gate={gate} validDays={induction?.days} now={now} kiosk={kiosk} />
       {!stay && <SiteField sites={sites} site={site} onPick={setSite} />}
-      <div className="m-gate-big">
+      <div className={styles.big}>
         <PersonAction isOnSite={stay !== undefined} needsInduction={needsInduction} onTap={tap} onInduct={() => onInduct(person)} />
         {kiosk && (
           <Button icon="back" onClick={() => tap('out')}>
@@ -72,7 +73,7 @@ export function GatePerson({ person, gate, roster, now, via = 'list', kiosk = fa
           </Button>
         )}
       </div>
-      <div className="m-chips">
+      <div className={styles.chips}>
         <Button icon="back" onClick={onBack}>
           {t`Not me`}
         </Button>
@@ -102,23 +103,23 @@ function PersonChips({ person, gate, validDays, now, kiosk }: ChipsProps) {
   const stay = gate.stayOf(person)
   const inducted = gate.induction(person)
   return (
-    <div className="m-chips">
+    <div className={styles.chips}>
       {stay ? (
-        <span className="m-chip" data-level="sent">
+        <span className={styles.chip} data-level="sent">
           <Icon name="check" size={16} />
           {t`On site since ${clockTime(i18n, stay.since, now)}`} · {lasted(now - stay.since)}
         </span>
       ) : (
-        !kiosk && <span className="m-chip">{t`Not signed in`}</span>
+        !kiosk && <span className={styles.chip}>{t`Not signed in`}</span>
       )}
       {!kiosk && inducted === 'valid' && person.inducted && validDays !== undefined && (
-        <span className="m-chip" data-level="sent">
+        <span className={styles.chip} data-level="sent">
           <Icon name="hardHat" size={16} />
           {t`Induction valid until ${i18n.date(new Date(person.inducted.at + validDays * day), { dateStyle: 'medium' })}`}
         </span>
       )}
       {isInductionDue(inducted) && (
-        <span className="m-chip" data-level="warning">
+        <span className={styles.chip} data-level="warning">
           <Icon name="alert" size={16} />
           {inducted === 'missing' ? t`Induction missing` : t`Induction expired`}
         </span>

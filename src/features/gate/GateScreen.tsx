@@ -21,7 +21,7 @@ import { type Gate, type Roster, useGate, useRoster } from './useGate.ts'
 import { useKioskGate } from './useKioskGate.ts'
 import { useNow } from './useNow.ts'
 import { clockTime } from './clockTime.ts'
-import './gate.css'
+import * as styles from './gate.module.css'
 
 /** The camera and the QR code reader are loaded only where a person scans a code. */
 const BadgeCamera = lazy(() => import('./BadgeCamera.tsx').then((module) => ({ default: module.BadgeCamera })))
@@ -105,7 +105,7 @@ function Desk({ roster: data, now, gate, kiosk, onNext }: DeskProps) {
   }
 
   return (
-    <div className="m-gate" data-gate={info.id}>
+    <div className={styles.gate} data-gate={info.id}>
       <DeskHead roster={data} gate={gate} kiosk={kiosk} />
       {step.at === 'search' && kiosk && (
         <KioskSearch
@@ -178,14 +178,14 @@ function DeskHead({ roster: { gate: info, sites }, gate, kiosk }: HeadProps) {
   const { t } = useLingui()
   const siteName = sites.find((one) => one.id === info.site)?.name
   return (
-    <header className="m-gate-head">
+    <header className={styles.head}>
       <div>
         {/* The bar of a kiosk already names the gate. */}
         <h1>{kiosk ? t`Sign in or out` : info.title}</h1>
-        <span className="m-gate-sub">{[info.teamName, siteName].filter(Boolean).join(' · ')}</span>
+        <span className={styles.sub}>{[info.teamName, siteName].filter(Boolean).join(' · ')}</span>
       </div>
       {!kiosk && (
-        <Link className="m-gate-count" to="/onsite/$team" params={{ team: info.team }}>
+        <Link className={styles.count} to="/onsite/$team" params={{ team: info.team }}>
           <Icon name="people" size={22} />
           {t`${gate.onSite} on site`}
         </Link>
@@ -249,22 +249,22 @@ function Search({ find, gate, now, latest, onPick, onNew }: SearchProps) {
         onPick={onPick}
       />
       {typed.trim() !== '' && found.length === 0 && (
-        <p className="m-gate-note" role="status">
+        <p className={styles.note} role="status">
           <Trans>This name or number is not known at this gate.</Trans>
         </p>
       )}
-      <ul className="m-gate-rows">
+      <ul className={styles.rows}>
         {offered.map((person) => {
           const stay = gate.stayOf(person)
           return (
             <li key={`${person.person ?? ''}|${person.mobile ?? ''}|${person.name}|${person.company ?? ''}`}>
-              <button type="button" className="m-gate-row" onClick={() => onPick(person)}>
+              <button type="button" className={styles.row} onClick={() => onPick(person)}>
                 <span>
-                  <span className="m-gate-name">{person.name}</span>
-                  <span className="m-gate-note">{[person.company, person.role].filter(Boolean).join(' · ')}</span>
+                  <span className={styles.name}>{person.name}</span>
+                  <span className={styles.note}>{[person.company, person.role].filter(Boolean).join(' · ')}</span>
                 </span>
                 {stay && (
-                  <span className="m-chip" data-level="sent">
+                  <span className={styles.chip} data-level="sent">
                     <Icon name="check" size={16} />
                     {clockTime(i18n, stay.since, now)}
                   </span>
@@ -315,16 +315,16 @@ function KioskSearch({ gate, salt, onPick, onNew }: KioskSearchProps) {
   return (
     <>
       <PersonField label={t`Your name or mobile`} typed={typed} onType={setTyped} people={gate.people} found={offered} onPick={onPick} />
-      <p className="m-gate-note" role="status">
+      <p className={styles.note} role="status">
         <KioskHint want={typed.trim() === '' ? 'letters' : want} isNumber={isNumber} isFound={offered.length > 0} />
       </p>
-      <ul className="m-gate-rows">
+      <ul className={styles.rows}>
         {offered.map((person) => (
           <li key={`${person.person ?? ''}|${person.numberKey ?? ''}|${person.name}|${person.company ?? ''}`}>
-            <button type="button" className="m-gate-row" onClick={() => onPick(person)}>
+            <button type="button" className={styles.row} onClick={() => onPick(person)}>
               <span>
-                <span className="m-gate-name">{person.name}</span>
-                <span className="m-gate-note">{person.company}</span>
+                <span className={styles.name}>{person.name}</span>
+                <span className={styles.note}>{person.company}</span>
               </span>
               <Icon name="chevronRight" size={22} />
             </button>
@@ -371,9 +371,9 @@ function Done({ step, now, onNext }: DoneProps) {
   }, [onNext])
   const at = clockTime(i18n, time, now)
   return (
-    <section className="m-gate-done" role="status" data-done={direction}>
+    <section className={styles.done} role="status" data-done={direction}>
       <Icon name="checkCircle" size={72} />
-      <p className="m-gate-hello">{direction === 'in' ? t`Welcome, ${name}` : t`Goodbye, ${name}`}</p>
+      <p className={styles.hello}>{direction === 'in' ? t`Welcome, ${name}` : t`Goodbye, ${name}`}</p>
       <p>{direction === 'in' ? t`Signed in at ${at}. Saved on this device.` : t`Signed out at ${at}. Saved on this device.`}</p>
       {direction === 'in' && visitor && (
         <p>

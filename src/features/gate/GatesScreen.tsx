@@ -8,7 +8,7 @@ import { Icon } from '../../ui/controls/Icon.tsx'
 import { OfflineCopy } from '../../ui/feedback/OfflineCopy.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import './gate.css'
+import * as styles from './gate.module.css'
 
 /** The gates that this person may run. */
 export function GatesScreen() {
@@ -23,13 +23,13 @@ export function GatesScreen() {
           <Trans>A gate appears here once a project has an attendance bot.</Trans>
         </EmptyState>
       )}
-      <ul className="m-gate-rows">
+      <ul className={styles.rows}>
         {data?.gates.map(({ id, title, teamName }) => (
           <li key={id}>
-            <Link className="m-gate-row" to="/gate/$gate" params={{ gate: id }} style={{ textDecoration: 'none' }}>
+            <Link className={styles.row} to="/gate/$gate" params={{ gate: id }} style={{ textDecoration: 'none' }}>
               <span>
-                <span className="m-gate-name">{title}</span>
-                <span className="m-gate-note">{teamName}</span>
+                <span className={styles.name}>{title}</span>
+                <span className={styles.note}>{teamName}</span>
               </span>
               <Icon name="chevronRight" size={22} />
             </Link>

@@ -4,6 +4,7 @@ import type { RosterPerson } from '../../../contract/endpoints/attendance.ts'
 import { savePrefill } from '../../store/drafts/savePrefill.ts'
 import { useOwnRecords } from '../../store/kiosk/useOwnRecords.ts'
 import { FullScreen } from '../../ui/overlays/FullScreen.tsx'
+import * as styles from './gate.module.css'
 
 interface InductionFrameProps {
   readonly form: string
@@ -57,14 +58,14 @@ export function InductionFrame({ form, title, person, site, onClose }: Induction
   return (
     <FullScreen
       label={title}
-      className="m-gate-induct"
+      className={styles.induct}
       head={
         // The form has its own title.
         <strong style={{ flex: 1, minWidth: 0 }}>{[person.name, person.company].filter(Boolean).join(' · ')}</strong>
       }
       onClose={() => onClose(path !== undefined && at !== undefined ? { ...person, inducted: { at, path } } : person)}
     >
-      {given && <iframe className="m-gate-frame" title={t`Induction of ${person.name}`} src={`/frontend/forms/${form}?embedded=true`} />}
+      {given && <iframe className={styles.frame} title={t`Induction of ${person.name}`} src={`/frontend/forms/${form}?embedded=true`} />}
     </FullScreen>
   )
 }

@@ -17,7 +17,8 @@ import { musterReport, reportPdf } from './musterReport.ts'
 import { type Musters, useMusters } from './useMusters.ts'
 import { useNow } from './useNow.ts'
 import { usePresence } from './usePresence.ts'
-import './gate.css'
+import * as styles from './gate.module.css'
+import * as fieldsStyles from '../../fields/fields.module.css'
 
 /** The report of a roll call, to read, print and store. Works offline, from the data on the device. */
 export function MusterReportScreen() {
@@ -46,8 +47,8 @@ export function MusterReportScreen() {
   }
   return (
     <Page title={report.title} lead={project}>
-      <div className="m-report m-muster" style={{ display: 'grid', gap: '1.25rem' }}>
-        <div className="m-chips m-no-print">
+      <div className={`${styles.report} ${styles.muster}`} style={{ display: 'grid', gap: '1.25rem' }}>
+        <div className={`${styles.chips} ${styles.noPrint}`}>
           <Button kind="primary" icon="download" onClick={download}>{t`PDF`}</Button>
           <Button icon="file" onClick={() => window.print()}>{t`Print`}</Button>
           <LinkButton href={`/onsite/${team}/muster`} icon="back" kind="quiet">{t`Roll calls`}</LinkButton>
@@ -65,7 +66,7 @@ export function MusterReportScreen() {
         </Card>
         {report.groups.map(({ title, rows }) => (
           <Card key={title}>
-            <h2 className="m-legend">{title}</h2>
+            <h2 className={fieldsStyles.legend}>{title}</h2>
             <table>
               <thead>
                 <tr>

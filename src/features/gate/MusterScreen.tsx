@@ -18,7 +18,8 @@ import { addMusterEvent, type Musters, useMusters } from './useMusters.ts'
 import { useNow } from './useNow.ts'
 import { type ProjectPresence, usePresence } from './usePresence.ts'
 import { clockTime, lasted, stateNames } from './clockTime.ts'
-import './gate.css'
+import * as styles from './gate.module.css'
+import * as fieldsStyles from '../../fields/fields.module.css'
 
 /** The active roll call, or the list of earlier ones. */
 export function MusterScreen() {
@@ -65,21 +66,21 @@ function MusterList({ team, musters: { all, loading, trouble, refresh }, now }: 
     )
   return (
     <>
-      <ul className="m-gate-rows">
+      <ul className={styles.rows}>
         {all.map((muster) => (
           <li key={muster.id}>
             <Link
-              className="m-gate-row"
+              className={styles.row}
               to="/onsite/$team/muster/$muster"
               params={{ team, muster: muster.id }}
               style={{ textDecoration: 'none' }}
             >
               <span>
-                <span className="m-gate-name">{clockTime(i18n, muster.startedAt, now)}</span>
-                <span className="m-gate-note">{muster.wardens.join(', ')}</span>
+                <span className={styles.name}>{clockTime(i18n, muster.startedAt, now)}</span>
+                <span className={styles.note}>{muster.wardens.join(', ')}</span>
               </span>
-              <span className="m-chips">
-                <span className="m-chip" data-level={muster.drill ? undefined : 'error'}>
+              <span className={styles.chips}>
+                <span className={styles.chip} data-level={muster.drill ? undefined : 'error'}>
                   {muster.drill ? t`Drill` : t`Emergency`}
                 </span>
                 <Icon name="chevronRight" size={22} />
@@ -129,7 +130,7 @@ function RollCall({ team, muster, musters, project, now }: RollCallProps) {
   }
   return (
     <Page title={muster.drill ? t`Muster drill` : t`Emergency muster`} lead={project.server.data?.name}>
-      <div className="m-group m-muster" style={{ padding: 0, background: 'none', boxShadow: 'none' }}>
+      <div className={`${fieldsStyles.group} ${styles.muster}`} style={{ padding: 0, background: 'none', boxShadow: 'none' }}>
         <Progress muster={muster} tally={tally} now={now}>
           <AsOf at={musters.fetchedAt} stale={musters.stale} unsent={musters.unsent + unsentTaps} now={now} />
         </Progress>
@@ -141,11 +142,11 @@ function RollCall({ team, muster, musters, project, now }: RollCallProps) {
             setQuery('')
           }}
         />
-        <div className="m-gate-search">
+        <div className={styles.search}>
           <Icon name="search" size={24} />
           <NameSearch query={query} onSearch={setQuery} />
         </div>
-        <ul className="m-gate-rows">
+        <ul className={styles.rows}>
           {shown.map((one) => (
             <RollPerson key={one.key} one={one} site={siteName(one.site)} now={now} onMark={(state) => mark(one, state)} />
           ))}
@@ -186,7 +187,7 @@ function RollCallActions({ team, muster, tally }: ActionsProps) {
     await addMusterEvent(team, { type: 'end', muster: muster.id }).catch((error: Error) => toast(error.message, 'error'))
   }
   return (
-    <div className="m-chips">
+    <div className={styles.chips}>
       <Button kind="danger" icon="close" onClick={end}>
         {t`End muster`}
       </Button>
@@ -214,7 +215,7 @@ function RollTabs({ tally, chosen, onChoose }: RollTabsProps) {
     ['left', i18n._(stateNames.left), tally.left],
   ]
   return (
-    <div className="m-muster-tabs">
+    <div className={styles.musterTabs}>
       {tabs.map(([key, label, count]) => (
         <button key={key} type="button" aria-pressed={chosen === key} onClick={() => onChoose(key)}>
           {label} · {count}
@@ -234,13 +235,13 @@ interface RollPersonProps {
 function RollPerson({ one, site, now, onMark }: RollPersonProps) {
   const { t, i18n } = useLingui()
   return (
-    <li className="m-muster-person" data-state={one.state} data-person={one.name}>
+    <li className={styles.musterPerson} data-state={one.state} data-person={one.name}>
       <div>
-        <span className="m-gate-name">{one.name}</span>
-        <span className="m-gate-note">{[one.company, site].filter(Boolean).join(' · ')}</span>
+        <span className={styles.name}>{one.name}</span>
+        <span className={styles.note}>{[one.company, site].filter(Boolean).join(' · ')}</span>
         <Marks one={one} now={now} />
       </div>
-      <div className="m-muster-buttons">
+      <div className={styles.musterButtons}>
         {one.state !== 'safe' && (
           <Button kind="primary" icon="check" aria-label={t`${one.name} is safe`} onClick={() => onMark('safe')}>
             {i18n._(stateNames.safe)}
@@ -280,24 +281,24 @@ function Progress({ muster, tally, now, children }: ProgressProps) {
   const share = (count: number) => `${tally.total === 0 ? 0 : (100 * count) / tally.total}%`
   const started = clockTime(i18n, muster.startedAt, now)
   return (
-    <section className="m-muster-bar" data-drill={muster.drill || undefined} data-over={found === tally.total || undefined}>
-      <div className="m-chips">
-        <span className="m-chip" data-level={muster.drill ? undefined : 'error'}>
+    <section className={styles.musterBar} data-drill={muster.drill || undefined} data-over={found === tally.total || undefined}>
+      <div className={styles.chips}>
+        <span className={styles.chip} data-level={muster.drill ? undefined : 'error'}>
           <Icon name="alert" size={16} />
           {muster.drill ? t`Drill` : t`Emergency`}
         </span>
-        <span className="m-gate-note">
+        <span className={styles.note}>
           {muster.startedBy ? t`Started ${started} by ${muster.startedBy}` : t`Started ${started}`} · {lasted(now - muster.startedAt)}
         </span>
       </div>
-      <p className="m-muster-figures" role="status" data-found={found} data-total={tally.total}>
+      <p className={styles.musterFigures} role="status" data-found={found} data-total={tally.total}>
         <strong>{found}</strong>
         <span>{t`of ${tally.total} accounted for`}</span>
         {tally.missing > 0 && (
           <span style={{ color: 'var(--m-colors-status-needs-you)' }}>{`${i18n._(stateNames.missing)}: ${tally.missing}`}</span>
         )}
       </p>
-      <div className="m-muster-track" aria-hidden="true">
+      <div className={styles.musterTrack} aria-hidden="true">
         <span style={{ width: share(found) }} />
         <span data-state="missing" style={{ width: share(tally.missing) }} />
       </div>
@@ -313,18 +314,18 @@ export function Marks({ one, now }: { readonly one: OnRoll; readonly now: number
   const { t, i18n } = useLingui()
   const { cameLater, signedOut, word, conflict, since } = one
   return (
-    <span className="m-chips">
+    <span className={styles.chips}>
       {cameLater && since !== undefined && (
-        <span className="m-chip" data-level="warning">{t`Came in at ${clockTime(i18n, since, now)}`}</span>
+        <span className={styles.chip} data-level="warning">{t`Came in at ${clockTime(i18n, since, now)}`}</span>
       )}
-      {signedOut !== undefined && <span className="m-chip">{t`Signed out at ${clockTime(i18n, signedOut, now)}`}</span>}
+      {signedOut !== undefined && <span className={styles.chip}>{t`Signed out at ${clockTime(i18n, signedOut, now)}`}</span>}
       {word && signedOut === undefined && (
-        <span className="m-gate-note">
+        <span className={styles.note}>
           {[i18n._(stateNames[word.state]), word.byName, clockTime(i18n, word.at, now)].filter(Boolean).join(' · ')}
         </span>
       )}
       {conflict.length > 0 && (
-        <span className="m-chip" data-level="error" style={{ whiteSpace: 'normal' }}>
+        <span className={styles.chip} data-level="error" style={{ whiteSpace: 'normal' }}>
           <Icon name="alert" size={16} />
           {conflict.map((said) => [said.byName, i18n._(stateNames[said.state])].filter(Boolean).join(': ')).join(' / ')}
         </span>

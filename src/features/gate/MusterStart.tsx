@@ -12,6 +12,7 @@ import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { SiteField } from './SiteField.tsx'
 import { addMusterEvent, useMusters } from './useMusters.ts'
+import * as styles from './gate.module.css'
 
 interface MusterStartProps {
   readonly team: string
@@ -69,7 +70,7 @@ export function MusterStart({ team, now, onSite, sites }: MusterStartProps) {
         onClose={() => setChoosing(false)}
         actions={<Button onClick={() => setChoosing(false)}>{t`Cancel`}</Button>}
       >
-        <div className="m-gate-big m-muster">
+        <div className={`${styles.big} ${styles.muster}`}>
           <p style={{ margin: 0 }}>
             <Trans>A roll call of all people on site. It works without a connection. The marks of several wardens are merged later.</Trans>
           </p>

@@ -15,6 +15,7 @@ import { useNumberOwner } from './useNumberOwner.ts'
 import { tapGate } from './tapGate.ts'
 import { SiteField } from './SiteField.tsx'
 import { type Gate, type Roster, siteOfGate } from './useGate.ts'
+import * as styles from './gate.module.css'
 
 interface NewVisitorProps {
   /** The typed search text: the start of a name or a number. */
@@ -105,7 +106,7 @@ export function NewVisitor({ typed, roster, gate, onKnown, onInduct, onBack, onD
     onChange: (event: ChangeEvent<HTMLInputElement>) => set({ [field]: event.target.value }),
   })
   return (
-    <form className="m-gate-card m-gate-form" onSubmit={(event) => void submit(event)} noValidate>
+    <form className={`${styles.card} ${styles.form}`} onSubmit={(event) => void submit(event)} noValidate>
       <h2>{t`New here`}</h2>
       <VisitorChoice visitor={visitor} onChoose={(value) => set({ visitor: value })} />
       <TextField {...text('name')} label={t`Full name`} />
@@ -120,7 +121,7 @@ export function NewVisitor({ typed, roster, gate, onKnown, onInduct, onBack, onD
       <MobileField id={`${id}-mobile`} value={mobile} error={tried && wrong.mobile} onType={(value) => set({ mobile: value })} />
       {known && (
         <Notice level="success">
-          <div className="m-gate-big">
+          <div className={styles.big}>
             <span>{t`This number is known here: ${known.name}`}</span>
             <Button icon="user" onClick={() => onKnown({ ...known, mobile })}>{t`That is me`}</Button>
           </div>
@@ -128,12 +129,12 @@ export function NewVisitor({ typed, roster, gate, onKnown, onInduct, onBack, onD
       )}
       {visitor && <TextField {...text('host')} label={t`Who are you here to see?`} />}
       <SiteField sites={sites} site={site} onPick={setSite} />
-      <div className="m-gate-big">
+      <div className={styles.big}>
         <Button kind="primary" icon="check" type="submit">
           {t({ message: 'Sign in', context: 'gate' })}
         </Button>
       </div>
-      <div className="m-chips">
+      <div className={styles.chips}>
         <Button icon="back" onClick={onBack}>
           {t`Back`}
         </Button>

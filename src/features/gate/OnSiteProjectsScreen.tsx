@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { AsOf } from './AsOf.tsx'
 import { useFresh } from '../../store/connectivity/useFresh.ts'
 import { useNow } from './useNow.ts'
-import './gate.css'
+import * as styles from './gate.module.css'
 
 /** The projects with a gate, and the number of people on site in each. */
 export function OnSiteProjectsScreen() {
@@ -48,19 +48,19 @@ function Projects({ cursor }: { readonly cursor: string | undefined }) {
   return (
     <>
       <AsOf at={fetchedAt} stale={stale} unsent={0} now={now} />
-      <ul className="m-gate-rows">
+      <ul className={styles.rows}>
         {data.projects.map(({ team, name, onSite, overdue }) => (
           <li key={team}>
-            <Link className="m-gate-row" to="/onsite/$team" params={{ team }} style={{ textDecoration: 'none' }}>
+            <Link className={styles.row} to="/onsite/$team" params={{ team }} style={{ textDecoration: 'none' }}>
               <span>
-                <span className="m-gate-name">{name}</span>
-                <span className="m-gate-note">
+                <span className={styles.name}>{name}</span>
+                <span className={styles.note}>
                   <Plural value={onSite} one="# person on site" other="# people on site" />
                 </span>
               </span>
-              <span className="m-chips">
+              <span className={styles.chips}>
                 {overdue > 0 && (
-                  <span className="m-chip" data-level="warning">
+                  <span className={styles.chip} data-level="warning">
                     <Plural value={overdue} one="# overdue" other="# overdue" />
                   </span>
                 )}

@@ -25,7 +25,8 @@ import { SiteField } from './SiteField.tsx'
 import { useNow } from './useNow.ts'
 import { usePresence } from './usePresence.ts'
 import { clockTime, lasted } from './clockTime.ts'
-import './gate.css'
+import * as fieldsStyles from '../../fields/fields.module.css'
+import * as styles from './gate.module.css'
 
 /** People on site in one project: the server's last data with this device's events since. */
 export function OnSiteScreen() {
@@ -95,10 +96,10 @@ function OnSite({ team }: { readonly team: string }) {
 
   return (
     <Page title={t`On site now`} lead={name}>
-      <div className="m-group m-site" style={{ padding: 0, background: 'none', boxShadow: 'none' }}>
-        <div className="m-site-tile">
+      <div className={`${fieldsStyles.group} ${styles.site}`} style={{ padding: 0, background: 'none', boxShadow: 'none' }}>
+        <div className={styles.siteTile}>
           <div>
-            <p className="m-site-number" role="status">
+            <p className={styles.siteNumber} role="status">
               <strong data-count={onSite.length}>{onSite.length}</strong>
               <Plural value={onSite.length} one="person on site" other="people on site" />
             </p>
@@ -113,7 +114,7 @@ function OnSite({ team }: { readonly team: string }) {
         )}
         <Doubts team={team} doubts={server.data.doubts ?? []} now={now} refresh={server.refresh} />
         <OnlyTabs onSite={onSite} only={only} onChoose={setOnly} />
-        <div className="m-site-filters">
+        <div className={styles.siteFilters}>
           <NameSearch query={query} onSearch={setQuery} />
           <SiteField sites={sites} site={site} hasAll isLabelHidden onPick={setSite} />
         </div>
@@ -121,12 +122,12 @@ function OnSite({ team }: { readonly team: string }) {
           <NobodyShown isSomebodyOnSite={onSite.length > 0} />
         ) : (
           companies.map(({ company, stays }) => (
-            <details key={company} className="m-site-group" open={companies.length <= 4 || query !== '' || only !== 'all'}>
+            <details key={company} className={styles.siteGroup} open={companies.length <= 4 || query !== '' || only !== 'all'}>
               <summary>
                 <span>{company || t`No company given`}</span>
-                <span className="m-chip">{stays.length}</span>
+                <span className={styles.chip}>{stays.length}</span>
               </summary>
-              <ul className="m-site-people">
+              <ul className={styles.sitePeople}>
                 {stays.map((stay) => (
                   <Person key={stay.key} stay={stay} gates={gates} site={siteName(stay.site)} now={now} />
                 ))}
@@ -135,7 +136,7 @@ function OnSite({ team }: { readonly team: string }) {
           ))
         )}
         {forgotten.length > 0 && <Forgotten stays={forgotten} now={now} />}
-        <div className="m-chips">
+        <div className={styles.chips}>
           <Button icon="download" disabled={shown.length === 0} onClick={() => download(shown, name)}>{t`CSV`}</Button>
           {gates.map((gate) => (
             <LinkButton key={gate.id} href={`/gate/${gate.id}`} icon="people">
@@ -162,7 +163,7 @@ function OnlyTabs({ onSite, only, onChoose }: TabsProps) {
   const overdue = onSite.filter((stay) => stay.overdue).length
   const visitors = onSite.filter((stay) => stay.visitor).length
   return (
-    <div className="m-muster-tabs">
+    <div className={styles.musterTabs}>
       {(
         [
           ['all', t`Everyone`, onSite.length],
@@ -197,19 +198,19 @@ function NobodyShown({ isSomebodyOnSite }: { readonly isSomebodyOnSite: boolean 
 function Forgotten({ stays, now }: { readonly stays: readonly Stay[]; readonly now: number }) {
   const { t, i18n } = useLingui()
   return (
-    <details className="m-site-group">
+    <details className={styles.siteGroup}>
       <summary>
         <span>{t`Did not sign out`}</span>
-        <span className="m-chip" data-level="warning">
+        <span className={styles.chip} data-level="warning">
           {stays.length}
         </span>
       </summary>
-      <ul className="m-site-people">
+      <ul className={styles.sitePeople}>
         {stays.map((stay) => (
-          <li key={stay.key} className="m-site-person">
+          <li key={stay.key} className={styles.sitePerson}>
             <div>
-              <span className="m-gate-name">{stay.name}</span>
-              <span className="m-gate-note">
+              <span className={styles.name}>{stay.name}</span>
+              <span className={styles.note}>
                 {[stay.company, t`signed in ${clockTime(i18n, stay.since, now)}`].filter(Boolean).join(' · ')}
               </span>
             </div>
@@ -253,18 +254,18 @@ function Person({ stay, gates, site, now }: PersonProps) {
     }
   }
   return (
-    <li className="m-site-person" data-person={name}>
+    <li className={styles.sitePerson} data-person={name}>
       <div>
-        <span className="m-gate-name">{name}</span>
-        <span className="m-gate-note">{[t`since ${when}`, lasted(now - since), site].filter(Boolean).join(' · ')}</span>
-        <span className="m-chips">
+        <span className={styles.name}>{name}</span>
+        <span className={styles.note}>{[t`since ${when}`, lasted(now - since), site].filter(Boolean).join(' · ')}</span>
+        <span className={styles.chips}>
           {visitor && (
-            <span className="m-chip" data-level="saved">
+            <span className={styles.chip} data-level="saved">
               {host ? t`Visitor of ${host}` : t`Visitor`}
             </span>
           )}
           {overdue && (
-            <span className="m-chip" data-level="warning">
+            <span className={styles.chip} data-level="warning">
               <Icon name="clock" size={16} />
               {t`Overdue`}
             </span>

@@ -3,6 +3,7 @@ import type { RosterPerson } from '../../../contract/endpoints/attendance.ts'
 import { Icon } from '../../ui/controls/Icon.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
 import { personOfBadge } from './findPeople.ts'
+import * as styles from './gate.module.css'
 
 interface PersonFieldProps {
   readonly label: string
@@ -22,7 +23,7 @@ interface PersonFieldProps {
  */
 export function PersonField({ label, typed, onType, people, found, onPick, ref }: PersonFieldProps) {
   return (
-    <div className="m-gate-search">
+    <div className={styles.search}>
       <Icon name="search" size={28} />
       <TextField
         ref={ref}

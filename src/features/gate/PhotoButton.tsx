@@ -6,6 +6,7 @@ import { pictureSrc } from '../../lib/safeHref.ts'
 import { addBlob } from '../../store/files/addBlob.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
+import * as styles from './gate.module.css'
 
 interface PhotoButtonProps {
   readonly photo: Attachment | undefined
@@ -32,7 +33,7 @@ export function PhotoButton({ photo, onPhoto }: PhotoButtonProps) {
   }
   return (
     <>
-      {photo?.thumbnail && <img className="m-gate-photo" src={pictureSrc(photo.thumbnail)} alt={t`Photo`} />}
+      {photo?.thumbnail && <img className={styles.photo} src={pictureSrc(photo.thumbnail)} alt={t`Photo`} />}
       <input
         ref={input}
         type="file"

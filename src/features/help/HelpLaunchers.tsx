@@ -6,7 +6,7 @@ import { useCached } from '../../store/queries/cached.ts'
 import { isIconName } from '../../ui/controls/Icon.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { Markdown } from '../../ui/data/Markdown.tsx'
-import './help.css'
+import * as styles from './help.module.css'
 
 /** Returns the current element of a launcher; undefined if there is none or its selector is invalid. */
 function placeOf({ showAtElement, showIfElement }: Launcher): Element | undefined {
@@ -84,7 +84,7 @@ function Help({ launcher }: { readonly launcher: Launcher }) {
     }
   }, [open])
   return (
-    <span className="m-help" ref={root}>
+    <span className={styles.help} ref={root}>
       <IconButton
         icon={isIconName(launcher.icon) ? launcher.icon : 'info'}
         label={t`Help: ${launcher.title}`}
@@ -93,8 +93,8 @@ function Help({ launcher }: { readonly launcher: Launcher }) {
         onClick={() => setOpen(!open)}
       />
       {open && (
-        <div className="m-help-box" id={id} role="dialog" aria-label={launcher.title} style={{ width: launcherWidth }}>
-          <h2 className="m-help-title">{launcher.title}</h2>
+        <div className={styles.box} id={id} role="dialog" aria-label={launcher.title} style={{ width: launcherWidth }}>
+          <h2 className={styles.title}>{launcher.title}</h2>
           <Markdown text={launcher.content} />
         </div>
       )}

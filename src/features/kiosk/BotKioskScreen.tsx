@@ -32,7 +32,8 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { SiteLink } from '../../ui/controls/SiteLink.tsx'
 import { failureWords } from './failureWords.ts'
 import { QrPicture } from './QrPicture.tsx'
-import './botKiosk.css'
+import * as styles from './botKiosk.module.css'
+import * as controls from '../../ui/controls/controls.module.css'
 
 /** Server-described pages are refreshed at this interval, ms (spec/3 §2.7). */
 const refreshEvery = 6000
@@ -87,7 +88,7 @@ export function BotKioskScreen() {
   return (
     <Page width="desk" title={t`Kiosk: ${config.title}`} lead={config.project}>
       {stale && <OfflineCopy at={fetchedAt} />}
-      <div className="m-bot-kiosk">
+      <div className={styles.root}>
         <Access id={id} config={config} refresh={refresh} />
         <Devices id={id} devices={config.devices} refresh={refresh} />
         <Contacts id={id} config={config} refresh={refresh} />
@@ -120,16 +121,16 @@ function Access({ id, config, refresh }: PartProps & { readonly config: Config }
   const until = ticket && new Intl.DateTimeFormat(i18n.locale, { timeStyle: 'short' }).format(new Date(ticket.expiresAt))
   return (
     <Card padding="desk">
-      <div className="m-bot-kiosk-access">
+      <div className={styles.access}>
         <div>
           <h2>{t`Kiosk Code`}</h2>
-          <p className="m-bot-kiosk-code">{code}</p>
-          <p className="m-hint">
+          <p className={styles.code}>{code}</p>
+          <p className={controls.hint}>
             <Trans>
               On the tablet, open <SiteLink href={address}>{address}</SiteLink> or scan the code. A contact below gets a PIN.
             </Trans>
           </p>
-          <div className="m-bot-kiosk-row">
+          <div className={styles.row}>
             <Button size="desk" icon="refresh" disabled={!online} onClick={rotate}>
               {t`New code`}
             </Button>
@@ -191,7 +192,7 @@ function KioskOptions({ id, config, refresh }: PartProps & { readonly config: Co
           label={
             <>
               {t`People find their name and sign in or out with one tap, instead of the form`}
-              <small className="m-hint" style={{ display: 'block' }}>
+              <small className={controls.hint} style={{ display: 'block' }}>
                 {t`The tablet stores names, companies and inductions, but no phone numbers, and does not show who is on site.`}
               </small>
             </>
@@ -277,8 +278,10 @@ function Contacts({ id, config, refresh }: PartProps & { readonly config: Config
   return (
     <section>
       <h2>{t`Verification contacts`}</h2>
-      <p className="m-hint">{t`They get the PIN that starts or ends a kiosk. Owners and Administrators of the project can always do both.`}</p>
-      <ul className="m-bot-kiosk-contacts">
+      <p
+        className={controls.hint}
+      >{t`They get the PIN that starts or ends a kiosk. Owners and Administrators of the project can always do both.`}</p>
+      <ul className={styles.contacts}>
         {config.contacts.map((contact: Contact) => (
           <li key={contact.uid}>
             <span>
@@ -296,7 +299,7 @@ function Contacts({ id, config, refresh }: PartProps & { readonly config: Config
         ))}
       </ul>
       {config.candidates.length > 0 && (
-        <div className="m-bot-kiosk-row">
+        <div className={styles.row}>
           <Select aria-label={t`Member`} value={picked} onChange={(event) => setPicked(event.target.value)}>
             <option value="">{t`Choose a member…`}</option>
             {config.candidates.map(({ uid, name, role }) => (

@@ -7,6 +7,7 @@ import { RadioGroup } from '../../ui/controls/RadioGroup.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { codeAdvice, failureWords } from './failureWords.ts'
+import * as styles from './kiosk.module.css'
 
 /** The server's error code (spec/3 §8), with advice. */
 function ServerCode({ code }: { readonly code: string }) {
@@ -100,7 +101,7 @@ export function ContactPin({ code, info, action, enter, onBack }: ContactPinProp
     if (!working) void (sentTo === undefined ? send() : check())
   }
   return (
-    <form className="m-kiosk-form" onSubmit={submit} noValidate autoComplete="off">
+    <form className={styles.form} onSubmit={submit} noValidate autoComplete="off">
       {trouble?.field === 'form' && <Notice level="error">{trouble.what}</Notice>}
       {sentTo === undefined ? (
         <ContactChoice
@@ -118,7 +119,7 @@ export function ContactPin({ code, info, action, enter, onBack }: ContactPinProp
       <Button type="submit" kind="primary" full busy={working}>
         {sentTo === undefined ? t`Send PIN` : action}
       </Button>
-      <div className="m-kiosk-row">
+      <div className={styles.row}>
         <Button kind="quiet" icon="back" onClick={() => (sentTo === undefined ? onBack() : setSentTo(undefined))}>
           {t`Back`}
         </Button>

@@ -8,6 +8,7 @@ import { Languages } from './Languages.tsx'
 import { useFrameGuard } from './useFrameGuard.ts'
 import { useIdle } from './useIdle.ts'
 import { useKioskFrame } from './useKioskFrame.ts'
+import * as styles from './kiosk.module.css'
 
 /**
  * Permissions of the frame: it can't open windows, navigate the top page, download files or open browser
@@ -76,9 +77,9 @@ export function ContentScreen({ url, urls, title: own, idleSeconds, warningSecon
   }
 
   return (
-    <div className="m-kiosk m-kiosk-content">
+    <div className={`${styles.kiosk} ${styles.content}`}>
       <title>{`${title} – Muster`}</title>
-      <header className="m-kiosk-bar">
+      <header className={styles.bar}>
         <h1>{title}</h1>
         {signedIn && (
           <>
@@ -105,7 +106,7 @@ export function ContentScreen({ url, urls, title: own, idleSeconds, warningSecon
         ref={frameRef}
         src={safeHref(url)}
         title={title}
-        className="m-kiosk-frame"
+        className={styles.frame}
         sandbox={sandbox}
         allow={allow}
         onLoad={guard}
@@ -119,10 +120,10 @@ export function ContentScreen({ url, urls, title: own, idleSeconds, warningSecon
 function IdleWarning({ left, onTouch }: { readonly left: number; readonly onTouch: () => void }) {
   const { t } = useLingui()
   return (
-    <div className="m-kiosk-idle" role="alertdialog" aria-modal="true" aria-labelledby="m-kiosk-idle" onPointerDown={onTouch}>
-      <div className="m-kiosk-idle-card">
+    <div className={styles.idle} role="alertdialog" aria-modal="true" aria-labelledby="m-kiosk-idle" onPointerDown={onTouch}>
+      <div className={styles.idleCard}>
         <h2 id="m-kiosk-idle">{t`Are you still there?`}</h2>
-        <p className="m-kiosk-count" aria-hidden="true">
+        <p className={styles.count} aria-hidden="true">
           {left}
         </p>
         <p>

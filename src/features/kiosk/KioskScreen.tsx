@@ -14,7 +14,7 @@ import { StartedScreen } from './StartedScreen.tsx'
 import { useIdle } from './useIdle.ts'
 import { useKiosk } from './useKiosk.ts'
 import { goFullScreen, useWakeLock } from './useWakeLock.ts'
-import './kiosk.css'
+import * as styles from './kiosk.module.css'
 
 /** A page that runs for days is reloaded at this interval, while no one uses it, ms. */
 const renewAfter = 12 * 3_600_000
@@ -127,7 +127,7 @@ function Kiosk({ code, update, idleSeconds = usualIdle, warningSeconds = idleWar
 
   if (pairing === undefined || clearing)
     return (
-      <div className="m-kiosk m-kiosk-wait" role="status" aria-label={t`Loading...`}>
+      <div className={`${styles.kiosk} ${styles.wait}`} role="status" aria-label={t`Loading...`}>
         <Spinner size={56} />
       </div>
     )

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { type Language, languages, shortName } from '../../../contract/reference/languages.ts'
 import { setPreference } from '../../store/preferences/preferences.ts'
+import * as styles from './kiosk.module.css'
 
 /**
  * The languages, each in its own name, so that a person who can't read this screen finds theirs. `narrow`: a
@@ -9,7 +10,7 @@ import { setPreference } from '../../store/preferences/preferences.ts'
 export function Languages({ narrow = false }: { readonly narrow?: boolean | undefined }) {
   const { t, i18n } = useLingui()
   return (
-    <div className="m-kiosk-languages" role="group" aria-label={t`Language`} data-narrow={narrow || undefined}>
+    <div className={styles.languages} role="group" aria-label={t`Language`} data-narrow={narrow || undefined}>
       {(Object.entries(languages) as [Language, string][]).map(([code, name]) => (
         <button
           key={code}
@@ -19,8 +20,8 @@ export function Languages({ narrow = false }: { readonly narrow?: boolean | unde
           aria-label={name}
           onClick={() => setPreference('language', code)}
         >
-          <span className="m-kiosk-name">{name}</span>
-          {narrow && <span className="m-kiosk-letters">{shortName(code)}</span>}
+          <span className={styles.name}>{name}</span>
+          {narrow && <span className={styles.letters}>{shortName(code)}</span>}
         </button>
       ))}
     </div>

@@ -7,6 +7,7 @@ import { ask } from '../../sync/ask.ts'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { ContactPin } from './ContactPin.tsx'
+import * as styles from './kiosk.module.css'
 
 /** The only way out: a contact's PIN. */
 export function LeaveDialog({
@@ -36,7 +37,7 @@ export function LeaveDialog({
   }
   return (
     <Dialog open title={t`Leave kiosk`} onClose={onClose} kind="generic">
-      <div className="m-kiosk-dialog">
+      <div className={styles.dialog}>
         {waits > 0 && (
           <Notice level="warning">
             <Plural

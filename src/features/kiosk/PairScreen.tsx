@@ -19,6 +19,7 @@ import { Spinner } from '../../ui/feedback/Spinner.tsx'
 import { ContactPin } from './ContactPin.tsx'
 import { codeAdvice, failureWords } from './failureWords.ts'
 import { Languages } from './Languages.tsx'
+import * as styles from './kiosk.module.css'
 
 interface PairProps {
   /** Code in the address. */
@@ -92,12 +93,12 @@ export function PairScreen({ code: given, ended, onPaired }: PairProps) {
   }
 
   return (
-    <div className="m-kiosk m-kiosk-pair">
+    <div className={`${styles.kiosk} ${styles.pair}`}>
       <title>{`${t`Kiosk`} – Muster`}</title>
-      <div className="m-kiosk-narrow">
+      <div className={styles.narrow}>
         <div>
           <h1>{info ? info.title : t`Kiosk`}</h1>
-          <p className="m-kiosk-lead">
+          <p className={styles.lead}>
             {info ? (
               [...new Set([info.project, info.team])].filter(Boolean).join(' · ')
             ) : (
@@ -134,7 +135,7 @@ function CodeForm({ code, error, notice, working, onType, onSubmit }: CodeFormPr
   const { t } = useLingui()
   return (
     <form
-      className="m-kiosk-form"
+      className={styles.form}
       noValidate
       autoComplete="off"
       onSubmit={(event: FormEvent) => {

@@ -1,5 +1,6 @@
 import encodeQR from 'qr'
 import { useMemo } from 'react'
+import * as styles from './botKiosk.module.css'
 
 /**
  * A QR code that a camera reads from two meters: black on white in every theme. `label` describes its
@@ -12,7 +13,7 @@ export function QrPicture({ text, label }: { readonly text: string; readonly lab
     return { size: rows.length, path: dots.join('') }
   }, [text])
   return (
-    <svg className="m-kiosk-qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
+    <svg className={styles.qr} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
       <rect width={size} height={size} fill="#ffffff" />
       <path d={path} fill="#000000" />
     </svg>

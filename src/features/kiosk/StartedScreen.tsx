@@ -7,6 +7,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { Icon } from '../../ui/controls/Icon.tsx'
 import { tasksAddress } from './frameContent.ts'
 import { Languages } from './Languages.tsx'
+import * as styles from './kiosk.module.css'
 
 /** Step 7: one Start button, or one for each of the kiosk's addresses (decision OQ-169). */
 export function StartedScreen({
@@ -27,15 +28,15 @@ export function StartedScreen({
   const [broken, setBroken] = useState(false)
   const pairs = typeof url === 'string' ? [{ label: t`Start`, url }] : url
   return (
-    <div className="m-kiosk m-kiosk-started">
+    <div className={styles.kiosk}>
       <title>{`${info.title} – Muster`}</title>
-      <div className="m-kiosk-welcome">
+      <div className={styles.welcome}>
         {info.logo !== undefined && !broken && (
-          <img src={pictureSrc(info.logo)} alt="" className="m-kiosk-logo" onError={() => setBroken(true)} />
+          <img src={pictureSrc(info.logo)} alt="" className={styles.logo} onError={() => setBroken(true)} />
         )}
         <h1>{info.title}</h1>
-        <p className="m-kiosk-lead">{[...new Set([info.project, info.team])].filter(Boolean).join(' · ')}</p>
-        <div className="m-kiosk-starts" data-many={pairs.length > 1 || undefined}>
+        <p className={styles.lead}>{[...new Set([info.project, info.team])].filter(Boolean).join(' · ')}</p>
+        <div className={styles.starts} data-many={pairs.length > 1 || undefined}>
           {pairs.length === 0 && <p>{t`This kiosk has nothing to show yet. Give its bot a form.`}</p>}
           {pairs.map((pair) => (
             <Button key={pair.url} kind="primary" full onClick={() => onOpen(pair.url)}>
@@ -45,12 +46,12 @@ export function StartedScreen({
         </div>
         <Languages />
       </div>
-      <footer className="m-kiosk-foot">
-        <span className="m-kiosk-state" role="status">
+      <footer className={styles.foot}>
+        <span className={styles.state} role="status">
           <Icon name={online ? 'checkCircle' : 'cloudOff'} size={18} />
           <ReadyText online={online} ready={ready} />
         </span>
-        <span className="m-kiosk-state">{deviceCode}</span>
+        <span className={styles.state}>{deviceCode}</span>
         <Button kind="quiet" icon="lock" onClick={onLeave}>
           {t`Leave kiosk`}
         </Button>

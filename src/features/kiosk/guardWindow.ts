@@ -71,9 +71,8 @@ function onlyCamera(input: HTMLInputElement): boolean {
 }
 
 const css = `
-:root { --m-sizes-target: 3.5rem !important; }
-/* A form's list of what is missing. */
-.m-summary button { min-height: 3.5rem !important; }
+/* The second is a line of a form's list of what is missing. */
+:root { --m-sizes-target: 3.5rem !important; --m-summary-line: 3.5rem !important; }
 html, body { overscroll-behavior: none; touch-action: pan-x pan-y; -webkit-touch-callout: none; -webkit-tap-highlight-color: transparent; }
 *:not(input, textarea, select, canvas) { -webkit-user-select: none; user-select: none; -webkit-user-drag: none; }
 @media print { html { display: none !important; } }

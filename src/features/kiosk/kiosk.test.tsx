@@ -117,7 +117,7 @@ describe('letting a kiosk in', () => {
       await drawn.until(digits)
       await drawn.type(digits(), typed)
       await next()
-      expect(document.querySelector('.m-error')?.textContent).toBe('Kiosk Code needs to be a six digit number')
+      expect(document.querySelector('.m-controls-error')?.textContent).toBe('Kiosk Code needs to be a six digit number')
     }
     expect(asked('/api/kiosk/:code/info')).toEqual([])
   })
@@ -132,12 +132,12 @@ describe('letting a kiosk in', () => {
     await show({ code: '246810' })
     await drawn.until(() => drawn.hasButton('Send PIN'))
     await next()
-    expect(document.querySelector('.m-error')?.textContent).toBe('Verification Contact Required')
+    expect(document.querySelector('.m-controls-error')?.textContent).toBe('Verification Contact Required')
     await drawn.press(document.querySelector('input[type=radio]') as HTMLElement)
     await next()
     await drawn.until(digits)
     await next()
-    expect(document.querySelector('.m-error')?.textContent).toBe('Verification PIN Required')
+    expect(document.querySelector('.m-controls-error')?.textContent).toBe('Verification PIN Required')
     expect(asked('/api/kiosk/:code/auth')).toEqual([])
     server.answers['/api/kiosk/:code/auth'] = { success: false, code: 'BAD_PIN' }
     await drawn.type(digits(), '000000')

@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { FormFields } from './FormFields.tsx'
 import { type DocumentValues, saveDocument } from './saveDocument.ts'
 import { contentOf, type FileFields, useContent } from './usePdfFields.ts'
+import * as tablesStyles from '../../tables/tables.module.css'
 
 interface DocumentDialogProps {
   readonly type: LibraryType
@@ -88,7 +89,7 @@ export function DocumentDialog({ type, path, document: row, onClose }: DocumentD
         </>
       }
     >
-      <form className="m-edit-form" noValidate onSubmit={(event) => void save(event)}>
+      <form className={tablesStyles.editForm} noValidate onSubmit={(event) => void save(event)}>
         <TextField
           label={t`Name`}
           error={tried && noName}

@@ -8,6 +8,7 @@ import { TextField } from '../../ui/controls/TextField.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { type FileField, type FileFields, usePdfFields, usePrefillSources, useServerFields } from './usePdfFields.ts'
+import * as styles from './libraries.module.css'
 
 interface FormFieldsProps {
   readonly file: File | undefined
@@ -56,12 +57,12 @@ function Fields({ found, rules, onRules, props, onProps }: FormFieldsProps & { r
   return (
     <>
       <FieldGroup label={t`Prefill`}>
-        <div className="m-library-fields">
+        <div className={styles.fields}>
           {answered.map(({ name, label }) => {
             const prop = propOf(name)
             return (
-              <div key={name} className="m-library-field">
-                <span className="m-library-label">{label}</span>
+              <div key={name} className={styles.field}>
+                <span className={styles.label}>{label}</span>
                 <Select
                   aria-label={t`Prefill: ${label}`}
                   value={prop.prefillSource}
@@ -88,7 +89,7 @@ function Fields({ found, rules, onRules, props, onProps }: FormFieldsProps & { r
         </div>
       </FieldGroup>
       <FieldGroup label={t`Non-conforming rules`}>
-        <div className="m-library-fields">
+        <div className={styles.fields}>
           {rules.map((rule, at) => (
             <Rule
               key={`${at}-${rules.length}`}
@@ -118,7 +119,7 @@ function Rule({ rule, fields, onChange, onRemove }: RuleProps) {
   const field = fields.find(({ name }) => name === rule.fieldName)
   const options = field?.options ?? []
   return (
-    <div className="m-library-field">
+    <div className={styles.field}>
       <Select
         aria-label={t`Field of the rule`}
         value={rule.fieldName}

@@ -15,7 +15,7 @@ import { Table, type TableColumn } from '../../ui/table/Table.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { CreateLibraryDialog } from './CreateLibraryDialog.tsx'
 import { withLibrary } from './withLibrary.ts'
-import './libraries.css'
+import * as styles from './libraries.module.css'
 
 const keyOf = ({ model }: LibraryRow) => model.key
 const asked = { include: ['library.billingAccount'], property: ['billing.name'] }
@@ -103,7 +103,7 @@ function TypeList() {
     'Orienation Training Material': t`what people read before they start on a site.`,
   }
   return (
-    <ul className="m-library-types">
+    <ul className={styles.types}>
       {libraryTypes.map((one) => (
         <li key={one}>
           <strong>{one}</strong>: {about[one]}

@@ -19,7 +19,6 @@ import { Table, type TableColumn } from '../../ui/table/Table.tsx'
 import { DocumentDialog } from './DocumentDialog.tsx'
 import { LazyReader } from './LazyReader.tsx'
 import { withDocument } from './withLibrary.ts'
-import './libraries.css'
 
 const keyOf = ({ key }: LibraryDocument) => key
 

@@ -96,7 +96,7 @@ describe('libraries, from what the device knows', () => {
       'Type',
       'Name',
     ])
-    expect([...document.querySelectorAll('.m-library-types strong')].map((one) => one.textContent)).toEqual([
+    expect([...document.querySelectorAll('.m-libraries-types strong')].map((one) => one.textContent)).toEqual([
       'Toolbox',
       'Forms',
       'Orienation Training Material',
@@ -209,7 +209,7 @@ describe('libraries, from what the device knows', () => {
       await drawn.until(() => saidAlerts().includes('PDF file required'))
     }
     await choose(new Uint8Array(whole))
-    await drawn.until(() => document.querySelector('.m-library-field') ?? undefined)
+    await drawn.until(() => document.querySelector('.m-libraries-field') ?? undefined)
     await drawn.choose(drawn.control('Prefill: Full name'), 'Name')
     await drawn.press(drawn.control('Column'))
     await drawn.press(drawn.button('Add rule'))

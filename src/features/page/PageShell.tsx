@@ -29,6 +29,7 @@ import { usePageHost, useReturn } from './usePageHost.ts'
 import { type PageLayers, type Phase, usePageLayers } from './usePageLayers.ts'
 import { useParentFrame } from './useParentFrame.ts'
 import { useRefresh } from './useRefresh.ts'
+import * as controls from '../../ui/controls/controls.module.css'
 
 const ActionMenu = lazy(() => withLazyTexts(() => import('./actions/ActionMenu.tsx')).then((module) => ({ default: module.ActionMenu })))
 
@@ -137,7 +138,7 @@ function Shell({ address, search, owner, screen, onUnreachable, onAgain }: Shell
       <Layers layers={layers} onTrouble={saveTrouble} />
       <div style={{ display: covered ? 'none' : 'flex', flexDirection: 'column', flex: 1 }}>
         {cached.stale && data && (
-          <div className="m-offline-line">
+          <div className={controls.offlineLine}>
             <OfflineCopy at={cached.fetchedAt} />
           </div>
         )}

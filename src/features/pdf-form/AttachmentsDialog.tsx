@@ -20,6 +20,8 @@ import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import type { Filling } from './filling.ts'
 import { useAttachments } from './useValues.ts'
+import * as controls from '../../ui/controls/controls.module.css'
+import * as styles from './pdfForm.module.css'
 
 const PdfReader = lazy(() => import('../../ui/pdf-pages/PdfReader.tsx').then((module) => ({ default: module.PdfReader })))
 
@@ -100,11 +102,11 @@ export function AttachmentsDialog({ filling, draftId, readOnly, onClose }: Attac
       />
       {complaint ? <Notice level="error">{complaint}</Notice> : null}
       {items.length === 0 ? (
-        <p className="m-hint">
+        <p className={controls.hint}>
           <Trans>Photos and files that you add here are sent with the document.</Trans>
         </p>
       ) : (
-        <ul className="m-pdff-files">
+        <ul className={styles.files}>
           {items.map((item) => (
             <AttachmentRow key={item.id} item={item} readOnly={readOnly} onOpen={() => open(item)} onRemove={() => remove(item)} />
           ))}
@@ -136,9 +138,9 @@ function AttachmentRow({ item, readOnly, onOpen, onRemove }: AttachmentRowProps)
       ) : (
         <Icon name={isImage(item) ? 'image' : 'file'} size={28} />
       )}
-      <span className="m-pdff-file">
+      <span className={styles.file}>
         <span>{item.filename}</span>
-        {item.size === undefined ? null : <span className="m-hint">{sizeText(item.size, i18n.locale)}</span>}
+        {item.size === undefined ? null : <span className={controls.hint}>{sizeText(item.size, i18n.locale)}</span>}
       </span>
       <IconButton
         icon={isPdf(item) ? 'file' : 'search'}

@@ -12,6 +12,8 @@ import { inputModeOf, inputTypeOf, textOf } from './FieldWidget.tsx'
 import type { Filling } from './filling.ts'
 import { exportValuesOf, type FormField, isSigned, type Value } from './formFields.ts'
 import { useMarks, useValue } from './useValues.ts'
+import * as styles from './pdfForm.module.css'
+import * as controls from '../../ui/controls/controls.module.css'
 
 interface FieldSheetProps {
   readonly field: FormField
@@ -46,7 +48,7 @@ export function FieldSheet(props: FieldSheetProps) {
     // The control inside handles Enter and Escape.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
-      className="m-pdff-sheet"
+      className={styles.sheet}
       aria-label={field.label}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose()
@@ -55,8 +57,8 @@ export function FieldSheet(props: FieldSheetProps) {
         event.preventDefault()
       }}
     >
-      <div className="m-pdff-sheet-head">
-        <span className="m-hint">
+      <div className={styles.sheetHead}>
+        <span className={controls.hint}>
           <Trans>
             Field {place} of {count}
           </Trans>
@@ -158,7 +160,7 @@ function ChoicesControl({ id, field, value, demanded, missing, onSet }: ValueCon
   }
   return (
     <FieldGroup isRadio={!many} label={field.label} required={demanded} invalid={missing}>
-      <div className="m-pdff-choices">
+      <div className={styles.choices}>
         <ChoiceList>
           {options.map((option) => (
             <CheckField

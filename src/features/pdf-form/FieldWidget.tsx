@@ -6,6 +6,7 @@ import type { PdfWidget } from '../../pdf/PdfContent.ts'
 import { exportValuesOf, type FormField, isFilled, isSigned, type Value } from './formFields.ts'
 import type { Filling } from './filling.ts'
 import { useMarks, useShown, useValue } from './useValues.ts'
+import * as styles from './pdfForm.module.css'
 
 export interface WidgetProps {
   readonly field: FormField
@@ -124,7 +125,7 @@ export function FieldWidget(props: WidgetProps) {
   const isOpen = demanded && !locked && !isFilled(field, value, marks, props.clearSignatures)
   const shared: SharedAttributes = {
     ref: control as never,
-    className: 'm-pdff-widget',
+    className: styles.widget,
     style,
     'data-field': field.name,
     'data-kind': fieldType,
@@ -181,7 +182,7 @@ function SignatureButton({ name, locked, signed, shared, onSign }: SignatureButt
       onClick={onSign}
     >
       {signed ? null : (
-        <span className="m-pdff-sign" style={{ fontSize: Math.max(8, Math.min(height * 0.5, 16)) }}>
+        <span className={styles.sign} style={{ fontSize: Math.max(8, Math.min(height * 0.5, 16)) }}>
           <Icon name="pen" size="1.1em" />
           {t`Sign here`}
         </span>
@@ -242,7 +243,7 @@ function ShownValue({ field, value, look, locked, name, shared, onOpen }: ShownV
       onClick={onOpen}
     >
       <span
-        className="m-pdff-value"
+        className={styles.value}
         style={fieldType === 'multiline' ? { fontSize: 8, whiteSpace: 'pre-wrap' } : { fontSize: fontSizeOf(shared.style) }}
       >
         {password ? '•'.repeat(text.length) : shown}

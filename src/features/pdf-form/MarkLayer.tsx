@@ -6,6 +6,7 @@ import { IconButton } from '../../ui/controls/IconButton.tsx'
 import type { Filling } from './filling.ts'
 import { inkPaths, stampOf, stampShare } from './inkPaths.ts'
 import { useMarks } from './useValues.ts'
+import * as styles from './pdfForm.module.css'
 
 /** How pdf.js converts the file's points into pixels of the page, and back. */
 export interface PageView {
@@ -72,7 +73,7 @@ function Mark(props: MarkProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex
     <div
-      className="m-pdff-mark"
+      className={styles.mark}
       data-mark={mark.id}
       role="group"
       aria-label={label}
@@ -88,14 +89,14 @@ function Mark(props: MarkProps) {
     >
       <MarkContent mark={mark} place={place} disabled={disabled} onText={(text) => changeMark(filling, mark, { text })} />
       {mark.kind === 'signature' ? (
-        <span className="m-pdff-stamp" aria-hidden="true" style={{ fontSize: Math.max(3, place.height * stampShare * 0.75) }}>
+        <span className={styles.stamp} aria-hidden="true" style={{ fontSize: Math.max(3, place.height * stampShare * 0.75) }}>
           {stampOf(mark)}
         </span>
       ) : null}
       {disabled || !chosen ? null : (
         <>
-          <span className="m-pdff-size" data-size="" aria-hidden="true" />
-          <span className="m-pdff-remove">
+          <span className={styles.size} data-size="" aria-hidden="true" />
+          <span className={styles.remove}>
             <IconButton icon="trash" kind="danger" label={t`Remove it`} onClick={remove} />
           </span>
         </>
@@ -173,7 +174,7 @@ function MarkContent({ mark, place, disabled, onText }: MarkContentProps) {
   const heightAboveStamp = place.height * (1 - stampShare)
   if (mark.strokes)
     return (
-      <svg className="m-pdff-ink" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
+      <svg className={styles.ink} viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
         {inkPaths(mark.strokes, place.width / place.height).map((path, at) => (
           <path key={at} d={path} />
         ))}
@@ -181,24 +182,24 @@ function MarkContent({ mark, place, disabled, onText }: MarkContentProps) {
     )
   if (mark.picture)
     return (
-      <img className="m-pdff-picture" src={pictureSrc(mark.picture.url)} alt="" draggable={false} style={{ height: heightAboveStamp }} />
+      <img className={styles.picture} src={pictureSrc(mark.picture.url)} alt="" draggable={false} style={{ height: heightAboveStamp }} />
     )
   if (mark.kind === 'signature')
     return (
-      <span className="m-pdff-typed" style={{ fontSize: heightAboveStamp * 0.7 }}>
+      <span className={styles.typed} style={{ fontSize: heightAboveStamp * 0.7 }}>
         {mark.text}
       </span>
     )
   const style = { fontSize: place.height * 0.7 }
   if (disabled || mark.kind === 'date')
     return (
-      <span className="m-pdff-words" style={style}>
+      <span className={styles.words} style={style}>
         {mark.text}
       </span>
     )
   return (
     <input
-      className="m-pdff-words"
+      className={styles.words}
       style={style}
       aria-label={t`Text on page ${mark.page}`}
       value={mark.text ?? ''}

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import type { FormField } from './formFields.ts'
+import * as styles from './pdfForm.module.css'
 
 interface MissingDialogProps {
   readonly fields: readonly FormField[]
@@ -26,7 +27,7 @@ export function MissingDialog({ fields, onGo, onClose }: MissingDialogProps) {
         </Button>
       }
     >
-      <ul className="m-pdff-missing">
+      <ul className={styles.missing}>
         {fields.map((field) => (
           <li key={field.name}>
             <Button full kind="quiet" onClick={() => onGo(field)}>

@@ -5,6 +5,8 @@ import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
 import { PageThumbnails } from '../../ui/pdf-pages/PageThumbnails.tsx'
 import type { Pdf } from '../../ui/pdf-pages/openPdf.ts'
+import * as styles from './pdfForm.module.css'
+import * as controls from '../../ui/controls/controls.module.css'
 
 interface PagesPanelProps {
   readonly pdf: Pdf
@@ -22,15 +24,15 @@ export function PagesPanel({ pdf, page, rotation, onPick, onClose }: PagesPanelP
   const number = Number(text)
   const valid = Number.isInteger(number) && number >= 1 && number <= pdf.numPages
   return (
-    <section className="m-pdff-panel" aria-label={t`Pages`}>
+    <section className={styles.panel} aria-label={t`Pages`}>
       <form
-        className="m-pdff-goto"
+        className={styles.goto}
         onSubmit={(event) => {
           event.preventDefault()
           if (valid) onPick(number)
         }}
       >
-        <label className="m-hint" htmlFor={id}>
+        <label className={controls.hint} htmlFor={id}>
           <Trans>Go to page</Trans>
         </label>
         <TextField id={id} inputMode="numeric" size={4} value={text} onChange={(event) => setText(event.target.value)} />

@@ -20,6 +20,7 @@ import { useMarks } from './useValues.ts'
 import type { SignatureTarget } from './useMarking.ts'
 import { widest } from './usePageView.ts'
 import { type PdfFormState, usePdfForm } from './usePdfForm.ts'
+import * as styles from './pdfForm.module.css'
 
 const SignatureDialog = lazy(() =>
   import('../../ui/signature-pad/SignatureDialog.tsx').then((module) => ({ default: module.SignatureDialog })),
@@ -72,7 +73,7 @@ function Form(props: ReadyFormProps) {
   const { config, recordPath } = props.opening
   const { fields, filling } = props.ready
   return (
-    <div ref={view.root} className="m-pdff" data-full={view.full || undefined}>
+    <div ref={view.root} className={styles.root} data-full={view.full || undefined}>
       <FormTopBar form={form} />
       {panels.panel === 'search' ? <FormSearch form={form} /> : null}
       <FormNotices form={form} />
@@ -149,7 +150,7 @@ function FormPages({ form }: PartProps) {
   const { pdf } = props.open
   const layer = usePageLayer(form)
   return (
-    <div className="m-pdff-main">
+    <div className={styles.main}>
       {panels.panel === 'pages' ? (
         <PagesPanel
           pdf={pdf}
@@ -188,7 +189,7 @@ function usePageLayer({ props, view, panels: { found }, input, navigation: { wan
     (sheet: { pageNumber: number }, view: unknown) => (
       <>
         {found?.page === sheet.pageNumber
-          ? found.rects.map((rect, at) => <span key={at} className="m-pdff-found" style={placeOf(view as PageView, rect)} />)
+          ? found.rects.map((rect, at) => <span key={at} className={styles.found} style={placeOf(view as PageView, rect)} />)
           : null}
         <FieldLayer
           page={sheet.pageNumber}

@@ -166,9 +166,9 @@ describe('a PDF form', () => {
     expect(told.ran[0]).toMatch(/^share:\/api\/link\//)
     const all = page.button('Page 1 of 2: all pages')
     await page.press(all)
-    await page.until(() => document.querySelector('.m-pdf-thumbs'))
+    await page.until(() => document.querySelector('.m-pdfPages-thumbs'))
     await act(() => void all.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })))
-    expect(document.querySelector('.m-pdf-thumbs')).toBeNull()
+    expect(document.querySelector('.m-pdfPages-thumbs')).toBeNull()
     await page.remove()
 
     const reading = await open(data({ submitDisabled: true, attachmentsDisabled: true, forceReadonly: true }))

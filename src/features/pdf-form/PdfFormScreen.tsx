@@ -10,7 +10,7 @@ import { PasswordQuestion } from '../../ui/pdf-pages/PasswordQuestion.tsx'
 import { Spinner } from '../../ui/feedback/Spinner.tsx'
 import { ForeignSource, type Opening, openPdfForm } from './openPdfForm.ts'
 import { PdfForm } from './PdfForm.tsx'
-import './pdf-form.css'
+import * as pdfPagesStyles from '../../ui/pdf-pages/pdfPages.module.css'
 
 type Trouble = PdfTrouble['kind'] | 'foreign'
 
@@ -90,7 +90,7 @@ function OneVisit(props: DocumentFormProps & { onDone(): void }) {
   return (
     <Page title={data.form?.name}>
       {shown.at === 'opening' && (
-        <div role="status" className="m-reader-wait">
+        <div role="status" className={pdfPagesStyles.readerWait}>
           <Spinner />
           {t`Opening the document…`}
         </div>

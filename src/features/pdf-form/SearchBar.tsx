@@ -4,6 +4,8 @@ import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
 import { findText, type Found } from '../../ui/pdf-pages/findText.ts'
 import type { Pdf } from '../../ui/pdf-pages/openPdf.ts'
+import * as styles from './pdfForm.module.css'
+import * as controls from '../../ui/controls/controls.module.css'
 
 interface SearchBarProps {
   readonly pdf: Pdf
@@ -70,7 +72,7 @@ export function SearchBar({ pdf, onFound, onClose }: SearchBarProps) {
     return places.length === 0 ? t`Not found` : t`${place} of ${places.length}`
   }
   return (
-    <search className="m-pdff-bar m-pdff-search">
+    <search className={`${styles.bar} ${styles.search}`}>
       <TextField
         type="search"
         autoFocus
@@ -85,7 +87,7 @@ export function SearchBar({ pdf, onFound, onClose }: SearchBarProps) {
           event.preventDefault()
         }}
       />
-      <span className="m-hint m-pdff-places" role="status">
+      <span className={`${controls.hint} ${styles.places}`} role="status">
         {status()}
       </span>
       <IconButton icon="back" label={t`Previous place`} disabled={places.length < 2} onClick={() => go(-1)} />

@@ -8,6 +8,7 @@ import type { Filling } from './filling.ts'
 import type { RecoveryState } from './recovery.ts'
 import { type FormField, isFilled } from './formFields.ts'
 import { useAttachments, useValues, useMarks } from './useValues.ts'
+import * as styles from './pdfForm.module.css'
 
 interface TopBarProps {
   readonly title: string
@@ -59,11 +60,11 @@ export function TopBar(props: TopBarProps) {
             ]),
       ]
   return (
-    <div className="m-pdff-bar m-pdff-top" role="toolbar" aria-label={t`Document`}>
-      <h1 className="m-pdff-title">{title}</h1>
-      {viewOnly ? <span className="m-pdff-only">{t`View Only`}</span> : null}
+    <div className={`${styles.bar} ${styles.top}`} role="toolbar" aria-label={t`Document`}>
+      <h1 className={styles.title}>{title}</h1>
+      {viewOnly ? <span className={styles.only}>{t`View Only`}</span> : null}
       <Button data-pages kind="quiet" aria-label={t`Page ${page} of ${pages}: all pages`} onClick={props.onPages}>
-        <span className="m-pdff-count">
+        <span className={styles.count}>
           {page} / {pages}
         </span>
       </Button>
@@ -140,8 +141,8 @@ export function BottomBar(props: BottomBarProps) {
     failed: t`Not saved on this device`,
   }[state]
   return (
-    <div className="m-pdff-bar m-pdff-bottom">
-      <span className="m-pdff-state" role="status" data-state={state}>
+    <div className={`${styles.bar} ${styles.bottom}`}>
+      <span className={styles.state} role="status" data-state={state}>
         {words}
       </span>
       {next && !disabled ? (

@@ -8,6 +8,7 @@ import { type FormField, overlap } from './formFields.ts'
 import { initialsOf, type Ink } from './inkPaths.ts'
 import { useOwnInk } from './useValues.ts'
 import type { PageViewState } from './usePageView.ts'
+import * as pdfPagesStyles from '../../ui/pdf-pages/pdfPages.module.css'
 
 /** A box of a signature field, or anywhere on the page. */
 export type SignatureTarget = { readonly field: FormField; readonly at: number } | 'free'
@@ -21,7 +22,7 @@ export function useMarking({ data, ready: { filling } }: ReadyFormProps, { root,
   const freePlace = async (width: number, height: number): Promise<Pick<PdfMark, 'page' | 'rect' | 'rotation'>> => {
     const view = await viewOf(page)
     const sheet = root.current?.querySelector(`[data-page="${page}"]`)?.getBoundingClientRect()
-    const window = root.current?.querySelector('.m-pdf')?.getBoundingClientRect()
+    const window = root.current?.querySelector(`.${pdfPagesStyles.root}`)?.getBoundingClientRect()
     const middle = sheet && window ? (window.top + window.height / 2 - sheet.top) / sheet.height : 0.5
     const y = Math.min(view.height - height, Math.max(0, middle * view.height - height / 2))
     const x = (view.width - width) / 2

@@ -3,6 +3,7 @@ import { useNarrow } from '../../ui/layout/useNarrow.ts'
 import type { Pdf } from '../../ui/pdf-pages/openPdf.ts'
 import type { PdfPagesHandle } from '../../ui/pdf-pages/PdfPages.tsx'
 import { useFullscreen, useRoomBelow } from './useRoomBelow.ts'
+import * as pdfPagesStyles from '../../ui/pdf-pages/pdfPages.module.css'
 
 const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4, 6, 8]
 /** Pixels of a page at zoom 1 on a large screen. */
@@ -28,7 +29,8 @@ export function usePageView(pdf: Pdf) {
   )
   const zoomBy = (step: 1 | -1) =>
     setZoom((step > 0 ? zooms.find((one) => one > zoom + 0.01) : zooms.findLast((one) => one < zoom - 0.01)) ?? zoom)
-  const fitWidth = () => setZoom(Math.max(0.5, ((root.current?.querySelector('.m-pdf')?.clientWidth ?? widest) - 16) / widest))
+  const fitWidth = () =>
+    setZoom(Math.max(0.5, ((root.current?.querySelector(`.${pdfPagesStyles.root}`)?.clientWidth ?? widest) - 16) / widest))
   const turn = () => setRotation(((rotation + 90) % 360) as typeof rotation)
   return { root, pages, small, page, setPage, zoom, setZoom, zoomBy, fitWidth, rotation, turn, full, toggleFull, viewOf }
 }

@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'react'
+import * as pdfPagesStyles from '../../ui/pdf-pages/pdfPages.module.css'
+import * as styles from './pdfForm.module.css'
 
 /**
  * A touch close to a small field selects the field; a double tap zooms in, or shows the whole page again;
@@ -17,7 +19,7 @@ export function usePresses(
     if (!element) return
     const press = ({ target, clientX, clientY }: MouseEvent) => nearest(target as Element, clientX, clientY)
     const twice = ({ target, clientX, clientY }: MouseEvent) => {
-      if ((target as Element).closest('.m-pdf') && !(target as Element).closest('.m-pdff-widget, .m-pdff-mark'))
+      if ((target as Element).closest(`.${pdfPagesStyles.root}`) && !(target as Element).closest(`.${styles.widget}, .${styles.mark}`))
         latest.current.twice(clientX, clientY)
     }
     const key = (event: KeyboardEvent) => {
@@ -43,11 +45,12 @@ export function usePresses(
 const miss = 22
 
 function nearest(target: Element, x: number, y: number): void {
-  if (target.closest('.m-pdff-widget, .m-pdff-mark, button, input, textarea, select') || (getSelection()?.toString() ?? '') !== '') return
+  if (target.closest(`.${styles.widget}, .${styles.mark}, button, input, textarea, select`) || (getSelection()?.toString() ?? '') !== '')
+    return
   const sheet = target.closest('[data-page]')
   let best: HTMLElement | undefined
   let distance = miss
-  for (const widget of sheet?.querySelectorAll<HTMLElement>('.m-pdff-widget:not(:disabled)') ?? []) {
+  for (const widget of sheet?.querySelectorAll<HTMLElement>(`.${styles.widget}:not(:disabled)`) ?? []) {
     const { left, right, top, bottom } = widget.getBoundingClientRect()
     const away = Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom))
     if (away < distance) {

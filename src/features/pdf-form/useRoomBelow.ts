@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react'
+import * as pdfPagesStyles from '../../ui/pdf-pages/pdfPages.module.css'
 
 /**
  * Sets the element's height so that it ends at the visible bottom edge: with an on-screen keyboard, above it.
@@ -33,7 +34,7 @@ const focusedIn = (box: HTMLElement): Element | null => (box.contains(document.a
 /** Keeps a field visible above a keyboard or sheet that covers the page after a press on the field. */
 export function useFieldInView(root: RefObject<HTMLElement | null>, name: string | undefined): void {
   useEffect(() => {
-    const box = root.current?.querySelector<HTMLElement>('.m-pdf')
+    const box = root.current?.querySelector<HTMLElement>(`.${pdfPagesStyles.root}`)
     if (!box) return
     const look = () => {
       const field = name === undefined ? focusedIn(box) : box.querySelector(`[data-field="${CSS.escape(name)}"]`)

@@ -14,6 +14,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import type { NewItem } from '../../ui/list-picker/pickItem.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
+import * as fieldsStyles from '../../fields/fields.module.css'
 
 interface NewItemFormProps {
   readonly fields: readonly NodeSetting[]
@@ -79,7 +80,7 @@ function DrawnForm({ fields, address, title, onSaved, onCancel }: NewItemFormPro
       }
     >
       <FieldTypes>
-        <div className="m-form" data-compact="">
+        <div className={fieldsStyles.form} data-compact="">
           {trouble === undefined ? null : <Notice level="error">{trouble}</Notice>}
           <NodeList form={form} nodes={form.nodes} />
         </div>

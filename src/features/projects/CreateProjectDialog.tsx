@@ -17,6 +17,8 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { createProject } from './createProject.ts'
 import { countryOptions, timezoneOptions } from './countryOptions.ts'
 import { usableAccounts } from './withChange.ts'
+import * as styles from './projects.module.css'
+import * as controls from '../../ui/controls/controls.module.css'
 
 interface Draft {
   readonly billing: string
@@ -162,7 +164,7 @@ function ProjectFields({ id, draft, missing, choices, onChange }: FieldsProps) {
     value: draft[name],
   })
   return (
-    <div className="m-form-column">
+    <div className={styles.formColumn}>
       <SelectField
         {...field('billing', t`Billing Account`)}
         options={usable.map(({ id: key, model }) => [key, model.name])}
@@ -197,7 +199,7 @@ function ProjectFields({ id, draft, missing, choices, onChange }: FieldsProps) {
           onChange={(event) => onChange({ name: event.target.value })}
         />
       )}
-      {isTwin && <p className="m-hint">{t`There is already a project with this name.`}</p>}
+      {isTwin && <p className={controls.hint}>{t`There is already a project with this name.`}</p>}
       {(draft.source === 'own' || draft.source === 'design') && (
         <SelectField {...field('timezone', t`Timezone`)} options={timezoneOptions} onChoose={(value) => onChange({ timezone: value })} />
       )}

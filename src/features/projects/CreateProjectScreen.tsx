@@ -15,7 +15,7 @@ import { OfflineCopy } from '../../ui/feedback/OfflineCopy.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { createProject } from './createProject.ts'
 import { usableAccounts } from './withChange.ts'
-import './projects.css'
+import * as styles from './projects.module.css'
 
 /** `/teams/create`: a billing account, or none for a trial, and a name (spec/3 §2.8). */
 export function CreateProjectScreen() {
@@ -60,7 +60,7 @@ export function CreateProjectScreen() {
     <Page title={t`Create Project`}>
       {cached.stale && <OfflineCopy at={cached.fetchedAt} />}
       <Card>
-        <form className="m-form-column" noValidate onSubmit={(event) => void create(event)}>
+        <form className={styles.formColumn} noValidate onSubmit={(event) => void create(event)}>
           {trouble !== undefined && <Notice level="error">{trouble}</Notice>}
           <Select label={t`Billing Account`} value={billing} onChange={(event) => setBilling(event.target.value)}>
             <option value="">{t`Free Trial`}</option>
@@ -79,7 +79,7 @@ export function CreateProjectScreen() {
             value={name}
             onChange={(event) => setName(event.target.value)}
           />
-          <div className="m-tags">
+          <div className={styles.tags}>
             <Button kind="primary" onClick={() => create()}>{t`Create Project`}</Button>
             <LinkButton href="/teams" kind="quiet">{t`Cancel`}</LinkButton>
           </div>

@@ -10,6 +10,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { Select } from '../../ui/controls/Select.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
 import { usableAccounts } from './withChange.ts'
+import * as styles from './projects.module.css'
 
 /** Name and billing account of a project; the button is enabled after a change (spec/3 §5). */
 export function Details({ project, readOnly }: { readonly project: Project; readonly readOnly: boolean }) {
@@ -39,9 +40,9 @@ export function Details({ project, readOnly }: { readonly project: Project; read
     }
   }
   return (
-    <section className="m-section" aria-labelledby={`${id}-title`}>
+    <section className={styles.section} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{t`Details`}</h2>
-      <form className="m-form-grid" onSubmit={(event) => void update(event)}>
+      <form className={styles.formGrid} onSubmit={(event) => void update(event)}>
         <TextField
           label={t`Name`}
           maxLength={200}

@@ -6,6 +6,7 @@ import { queue } from '../../store/outbox/queue.ts'
 import { HolidayTable } from '../../tables/HolidayTable.tsx'
 import { useTableWords } from '../../tables/useTableWords.ts'
 import type { TableColumn } from '../../ui/table/Table.tsx'
+import * as styles from './projects.module.css'
 
 interface HolidaysProps {
   readonly project: Project
@@ -44,7 +45,7 @@ export function Holidays({ project, ...part }: HolidaysProps) {
       own="Team"
       path={`teams/${project.id}`}
       keptAs="holidays"
-      className="m-section"
+      className={styles.section}
       columns={columns}
       rowActions={(row) =>
         part.readOnly || row.source === 'Team'

@@ -14,6 +14,7 @@ import { alertDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { givenItem } from '../../ui/list-picker/givenItem.ts'
 import { LazyListPicker } from '../../ui/list-picker/LazyListPicker.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
+import * as styles from './projects.module.css'
 
 interface InviteProps {
   readonly project: Project
@@ -77,7 +78,7 @@ export function InviteMemberDialog({ project, refresh, onClose }: InviteProps) {
     >
       {(status, online) => (
         <>
-          <div className="m-tags">
+          <div className={styles.tags}>
             {project.billingAccount && from('billing', t`From ${project.billingAccount.name}`, status, online)}
             {isConstruction(source) && from('construction', t`From Procore`, status, online)}
             {source === 'design' && from('design', t`From Autodesk`, status, online)}

@@ -9,7 +9,8 @@ import { FailedState } from '../../ui/feedback/FailedState.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { SiteLink } from '../../ui/controls/SiteLink.tsx'
-import './projects.css'
+import * as styles from './projects.module.css'
+import * as controls from '../../ui/controls/controls.module.css'
 
 type Mail = AnswerOf<typeof keptMail>['mails'][number]
 
@@ -40,9 +41,9 @@ function MailList({ mails }: { readonly mails: readonly Mail[] | undefined }) {
   if (mails.length === 0) return <EmptyState icon="message" title={t`No mail yet`} />
   return mails.map(({ id, to, subject, text, at }) => (
     <Card key={id}>
-      <article className="m-mail">
+      <article className={styles.mail}>
         <strong>{subject}</strong>
-        <span className="m-hint">
+        <span className={controls.hint}>
           {to}, {i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })}
         </span>
         <span>

@@ -8,6 +8,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { CheckField } from '../../ui/controls/CheckField.tsx'
 import type { TableColumn } from '../../ui/table/Table.tsx'
 import { InviteMemberDialog } from './InviteMemberDialog.tsx'
+import * as styles from './projects.module.css'
 
 const keyOf = ({ key }: ProjectMember) => key
 const none: readonly ProjectMember[] = []
@@ -73,7 +74,7 @@ export function Members({ project, readOnly, fetchedAt, refresh }: MembersProps)
   )
   const isGone = ({ status }: ProjectMember) => status === 'Deleted'
   return (
-    <section className="m-section" aria-labelledby={id}>
+    <section className={styles.section} aria-labelledby={id}>
       <h2 id={id}>{t`Members`}</h2>
       <EditableTable
         title={t`Members`}

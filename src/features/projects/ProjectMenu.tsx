@@ -15,6 +15,7 @@ import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { Menu, type MenuItem } from '../../ui/overlays/Menu.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
+import * as styles from './projects.module.css'
 
 /** Archive, Unarchive, Template and Delete of a project, for its managers (decision OQ-146). */
 export function ProjectMenu({ project, refresh }: { readonly project: Project; readonly refresh: () => Promise<void> }) {
@@ -130,7 +131,7 @@ function ArchiveDialog({
         </>
       }
     >
-      <div className="m-form-column">
+      <div className={styles.formColumn}>
         {wrong !== undefined && <Notice level="error">{wrong}</Notice>}
         <ul>
           <li>

@@ -16,7 +16,7 @@ import { ProjectMenu } from './ProjectMenu.tsx'
 import { ProjectTags } from './ProjectTags.tsx'
 import { Sites } from './Sites.tsx'
 import { UsageChart } from './UsageChart.tsx'
-import './projects.css'
+import * as styles from './projects.module.css'
 
 const include = ['team.members', 'team.billingAccount', 'team.holidayCalendar', 'team.usage', 'team.automationIds']
 
@@ -44,12 +44,12 @@ function OneProject({ id }: { readonly id: string }) {
           const parts = { project, readOnly, fetchedAt, refresh }
           return (
             <>
-              <div className="m-project-head">
-                <div className="m-tags">
+              <div className={styles.head}>
+                <div className={styles.tags}>
                   <ProjectTags project={project} />
                   <PendingMark pending={own.at(-1)} />
                 </div>
-                <div className="m-tags">{manages && <ProjectMenu project={project} refresh={refresh} />}</div>
+                <div className={styles.tags}>{manages && <ProjectMenu project={project} refresh={refresh} />}</div>
               </div>
               {project.model.archived && (
                 <Notice>

@@ -14,7 +14,6 @@ import { Table, type TableColumn } from '../../ui/table/Table.tsx'
 import { CreateProjectDialog } from './CreateProjectDialog.tsx'
 import { ProjectTags } from './ProjectTags.tsx'
 import { withChange } from './withChange.ts'
-import './projects.css'
 
 const keyOf = ({ id }: Project) => id
 

@@ -6,6 +6,7 @@ import { EditableTable } from '../../tables/EditableTable.tsx'
 import type { EditField } from '../../tables/editField.ts'
 import type { TableColumn } from '../../ui/table/Table.tsx'
 import { countryOptions, timezoneName, timezoneOptions } from './countryOptions.ts'
+import * as styles from './projects.module.css'
 
 const keyOf = ({ key }: ProjectSite) => key
 const nameOf = ({ name }: ProjectSite) => name
@@ -59,7 +60,7 @@ export function Sites({ project, readOnly, fetchedAt, refresh }: SitesProps) {
     ]
   }, [t])
   return (
-    <section className="m-section" aria-labelledby={id}>
+    <section className={styles.section} aria-labelledby={id}>
       <h2 id={id}>{t`Sites`}</h2>
       <EditableTable
         title={t`Sites`}

@@ -27,6 +27,7 @@ import { LazyListPicker } from '../../ui/list-picker/LazyListPicker.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { OfflineCopy } from '../../ui/feedback/OfflineCopy.tsx'
 import { usePeriodNames } from './useMetricNames.ts'
+import * as styles from './reporting.module.css'
 
 /** The filters of a report, and the button that runs it. */
 export function ReportFilters({ onRun }: { readonly onRun: (statistics: Statistics) => void }) {
@@ -52,7 +53,7 @@ export function ReportFilters({ onRun }: { readonly onRun: (statistics: Statisti
     }
   }
   return (
-    <section className="m-report-filters" aria-label={t`Filters`}>
+    <section className={styles.filters} aria-label={t`Filters`}>
       <SelectField
         label={t`Reporting Period`}
         value={period}
@@ -74,14 +75,14 @@ export function ReportFilters({ onRun }: { readonly onRun: (statistics: Statisti
       )}
       <SelectField label={t`Group By`} value={group} options={reportGroups} names={groups} onChoose={setGroup} />
       <Projects chosen={projects} onChoose={setProjects} />
-      <div className="m-report-run">
+      <div className={styles.run}>
         <Button kind="primary" onClick={run} disabled={!online}>
           <Trans>Run Report</Trans>
         </Button>
         {trouble !== undefined && <ErrorText>{trouble}</ErrorText>}
       </div>
       {!online && (
-        <div className="m-report-wide">
+        <div className={styles.wide}>
           <Notice>
             <Trans>A new report needs a connection. The last one stays below.</Trans>
           </Notice>

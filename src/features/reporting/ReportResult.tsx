@@ -21,6 +21,8 @@ import { downloadFile } from '../../ui/downloadFile.ts'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Table, type TableColumn } from '../../ui/table/Table.tsx'
 import { useMetricNames } from './useMetricNames.ts'
+import * as styles from './reporting.module.css'
+import * as controls from '../../ui/controls/controls.module.css'
 
 /** A report: for each class of bots its figures by group, by day if there are several days, and its lists. */
 export function ReportResult({ statistics }: { readonly statistics: Statistics }) {
@@ -30,9 +32,9 @@ export function ReportResult({ statistics }: { readonly statistics: Statistics }
   const made = i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
   const about = projects.length === 0 ? t`All Projects` : projects.map(({ name }) => name).join(', ')
   return (
-    <div className="m-report">
-      <div className="m-report-head">
-        <p className="m-hint">
+    <div className={styles.root}>
+      <div className={styles.head}>
+        <p className={controls.hint}>
           {period} · {about} · {t`worked out ${made}`}
         </p>
         {classes.length > 1 && <Export statistics={statistics} label={t`Export All`} />}
@@ -70,8 +72,8 @@ function ClassReport({ statistics, one }: { readonly statistics: Statistics; rea
   const byDay = new Map(days.map((day) => [day.date, day]))
   const sum = (part: 'completed' | 'open' | 'expired') => days.reduce((total, day) => total + day[part], 0)
   return (
-    <section className="m-report-class">
-      <div className="m-report-head">
+    <section className={styles.group}>
+      <div className={styles.head}>
         <h2>{one.name}</h2>
         <Export statistics={statistics} botClass={one.class} label={t`Export CSV`} name={one.name} />
       </div>
@@ -116,7 +118,7 @@ function Lists({ name, of, rows }: { readonly name: string; readonly of: string;
   if (listed.length === 0) return null
   const count = new Set(listed.flatMap(({ list }) => list)).size
   return (
-    <details className="m-report-list">
+    <details className={styles.list}>
       <summary>
         {name}: {count}
       </summary>

@@ -9,7 +9,6 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { ReportFilters } from './ReportFilters.tsx'
 import { ReportResult } from './ReportResult.tsx'
-import './reporting.css'
 
 /** `/reporting`: the figures of bots in a period (spec/3 §2.11). The last report is cached on the device. */
 export function ReportingScreen() {

@@ -109,7 +109,7 @@ describe('reporting', () => {
     expect([...(table?.querySelectorAll('tbody td') ?? [])].map((cell) => text(cell)).join('|')).toMatch(
       /Daily Manpower \(Harbor Tower\)\|.*4\|.*138\.5\|.*1\.01$/,
     )
-    expect(text(document.querySelector('.m-report-list'))).toBe('No Answer From: 2Daily ManpowerSam, Lee')
+    expect(text(document.querySelector('.m-reporting-list'))).toBe('No Answer From: 2Daily ManpowerSam, Lee')
     expect(document.querySelector('svg[role=img]')?.getAttribute('aria-label')).toBe(
       'Conversations per day: 3 completed, 0 open, 1 expired.',
     )

@@ -6,6 +6,8 @@ import { Answered } from '../../tables/Answered.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
+import * as controls from '../../ui/controls/controls.module.css'
+import * as styles from './review.module.css'
 
 /** The messages of a conversation, line by line; cached on the device after the first view. */
 export function ChatLog({
@@ -37,9 +39,9 @@ export function ChatLog({
       <Answered cached={log}>
         {({ text }) => {
           const lines = text.split('\n').filter((line) => line.trim() !== '')
-          if (lines.length === 0) return <p className="m-hint">{t`Nothing has been said yet.`}</p>
+          if (lines.length === 0) return <p className={controls.hint}>{t`Nothing has been said yet.`}</p>
           return (
-            <ol className="m-review-log">
+            <ol className={styles.log}>
               {lines.map((line, index) => (
                 <li key={index}>{line}</li>
               ))}

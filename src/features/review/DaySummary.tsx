@@ -3,6 +3,7 @@ import type { AnswerOf } from '../../../contract/endpoint.ts'
 import type { openExecutions } from '../../../contract/endpoints/executions.ts'
 import { Card } from '../../ui/layout/Card.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
+import * as styles from './inbox.module.css'
 
 export type Day = AnswerOf<typeof openExecutions>['days'][number]
 
@@ -12,36 +13,36 @@ export function DaySummary({ days }: { readonly days: readonly Day[] }) {
   if (days.length === 0) return null
   const most = Math.max(1, ...days.map(({ workers }) => workers))
   return (
-    <section className="m-inbox-days" aria-label={t`The day of each project`}>
+    <section className={styles.days} aria-label={t`The day of each project`}>
       {days.map(({ team, project, date, workers, hours, silent, answered }) => {
         const asked = answered + silent.length
         const day = i18n.date(new Date(`${date}T12:00`), { dateStyle: 'medium' })
         const hoursShown = i18n.number(hours, { maximumFractionDigits: 1 })
         return (
           <Card key={`${team} ${date}`}>
-            <p className="m-inbox-where">{day}</p>
+            <p className={styles.where}>{day}</p>
             <h3>{project}</h3>
-            <p className="m-inbox-figures">
+            <p className={styles.figures}>
               <strong>
                 <Plural value={workers} one="# worker" other="# workers" />
               </strong>
               <span>{t`${hoursShown} hours`}</span>
             </p>
-            <svg className="m-inbox-bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-              <rect width="100" height="8" rx="1" className="m-inbox-bar-all" />
-              <rect width={(workers / most) * 100} height="8" rx="1" className="m-inbox-bar-workers" />
+            <svg className={styles.bar} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+              <rect width="100" height="8" rx="1" className={styles.barAll} />
+              <rect width={(workers / most) * 100} height="8" rx="1" className={styles.barWorkers} />
             </svg>
-            <p className="m-inbox-asked">
-              <svg className="m-inbox-dots" viewBox={`0 0 ${Math.max(1, asked)} 1`} preserveAspectRatio="none" aria-hidden="true">
-                <rect width={asked} height="1" className="m-inbox-dots-silent" />
-                <rect width={answered} height="1" className="m-inbox-dots-answered" />
+            <p className={styles.asked}>
+              <svg className={styles.dots} viewBox={`0 0 ${Math.max(1, asked)} 1`} preserveAspectRatio="none" aria-hidden="true">
+                <rect width={asked} height="1" className={styles.dotsSilent} />
+                <rect width={answered} height="1" className={styles.dotsAnswered} />
               </svg>
               <Trans>
                 {answered} of {asked} have answered
               </Trans>
             </p>
             {silent.length > 0 && (
-              <details className="m-inbox-silent">
+              <details className={styles.silent}>
                 <summary>
                   <Plural value={silent.length} one="# has not answered" other="# have not answered" />
                 </summary>

@@ -11,6 +11,9 @@ import { type InboxItem, type Anomaly, usual } from './anomaliesOf.ts'
 import { sectionsOf } from './sectionsOf.ts'
 import { swipeFar, useSwipe } from './useSwipe.ts'
 import { useActionWords, useStateNames, useStateWords } from './useStateWords.ts'
+import * as inboxStyles from './inbox.module.css'
+import * as controls from '../../ui/controls/controls.module.css'
+import * as reviewStyles from './review.module.css'
 
 function useOddWords(): Readonly<Record<Anomaly, string>> {
   const { t } = useLingui()
@@ -66,7 +69,7 @@ export function InboxCard({ item, now, current, focus, onFocus, onAct }: InboxCa
   return (
     <li
       ref={card}
-      className="m-inbox-card"
+      className={inboxStyles.card}
       aria-current={current || undefined}
       data-item={row.key}
       data-odd={odd.length > 0 || undefined}
@@ -74,12 +77,12 @@ export function InboxCard({ item, now, current, focus, onFocus, onAct }: InboxCa
       style={{ '--m-aside': `${aside}px` } as CSSProperties}
     >
       {aside !== 0 && swiped && (
-        <span className="m-inbox-swipe" data-way={aside > 0 ? 'right' : 'left'} aria-hidden="true">
+        <span className={inboxStyles.swipe} data-way={aside > 0 ? 'right' : 'left'} aria-hidden="true">
           {actionWords[swiped].label}
         </span>
       )}
-      <div className="m-inbox-inside">
-        <p className="m-inbox-where">
+      <div className={inboxStyles.inside}>
+        <p className={inboxStyles.where}>
           {row.project} · {row.botTitle} · <time dateTime={row.at}>{at}</time>
         </p>
         <h2>
@@ -89,7 +92,7 @@ export function InboxCard({ item, now, current, focus, onFocus, onAct }: InboxCa
         </h2>
         <Answer execution={execution} />
         <Marks odd={odd} state={state.name} label={head ?? names[state.name]} />
-        {head !== undefined && <p className="m-hint">{lines[0]}</p>}
+        {head !== undefined && <p className={controls.hint}>{lines[0]}</p>}
         {state.failures.map((failure) => (
           <ErrorText key={failure}>{failure}</ErrorText>
         ))}
@@ -98,14 +101,14 @@ export function InboxCard({ item, now, current, focus, onFocus, onAct }: InboxCa
             <Trans>Your decision was not accepted.</Trans> {refused.at(-1)?.error}
           </ErrorText>
         )}
-        <div className="m-review-row m-inbox-acts">
+        <div className={`${reviewStyles.row} ${inboxStyles.acts}`}>
           {state.actions.map((action, index) => (
             <Button key={action} kind={index === 0 ? 'primary' : 'plain'} onClick={() => act(action)}>
               {actionWords[action].label}
             </Button>
           ))}
           <LinkButton kind="quiet" href={reviewAddress(item)} icon="edit" aria-label={t`Open ${row.title}`}>
-            <span className="m-inbox-open">{t`Open`}</span>
+            <span className={inboxStyles.open}>{t`Open`}</span>
           </LinkButton>
         </div>
       </div>
@@ -124,7 +127,7 @@ interface MarksProps {
 function Marks({ odd, state, label }: MarksProps) {
   const oddWords = useOddWords()
   return (
-    <ul className="m-inbox-marks">
+    <ul className={inboxStyles.marks}>
       <li data-state={state}>{label}</li>
       {odd
         .filter((one) => one !== 'attention')
@@ -142,7 +145,7 @@ function Marks({ odd, state, label }: MarksProps) {
 function Answer({ execution }: { readonly execution: Execution }) {
   const several = execution.kind === 'multiVendor'
   return (
-    <div className="m-inbox-answer">
+    <div className={inboxStyles.answer}>
       {sectionsOf(execution).map(({ key, vendor, model }) => {
         const { worker_count: count, worker_hours: each, hours, location, notes } = model as Manpower
         const comment = model['comment']
@@ -152,7 +155,7 @@ function Answer({ execution }: { readonly execution: Execution }) {
             {several && <strong>{vendor} </strong>}
             {typeof comment === 'string' && <q>{comment}</q>}
             {typeof count === 'number' && (
-              <span className="m-inbox-count">
+              <span className={inboxStyles.count}>
                 <Plural value={count} one="# worker" other="# workers" />
                 {typeof each === 'number' && count > 0 && (
                   <>
@@ -164,7 +167,7 @@ function Answer({ execution }: { readonly execution: Execution }) {
                 )}
               </span>
             )}
-            {more !== '' && <span className="m-hint"> {more}</span>}
+            {more !== '' && <span className={controls.hint}> {more}</span>}
           </div>
         )
       })}

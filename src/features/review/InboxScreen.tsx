@@ -20,8 +20,8 @@ import { type InboxItem, inboxOf } from './anomaliesOf.ts'
 import { type Held, takeBack, undoFor, useHeld } from './useHeld.ts'
 import { useNow } from './useNow.ts'
 import { useActionWords } from './useStateWords.ts'
-import './review.css'
-import './inbox.css'
+import * as styles from './inbox.module.css'
+import * as controls from '../../ui/controls/controls.module.css'
 
 /** The answers that wait for this person, the selected one, and what can be done with them. */
 function useInbox() {
@@ -120,7 +120,7 @@ export function InboxScreen() {
     >
       <Answered cached={cached}>
         {({ days }) => (
-          <div className="m-inbox">
+          <div className={styles.inbox}>
             {waiting === 0 ? (
               <EmptyState icon="checkCircle" title={t`All decided`}>
                 <Trans>Answers that the bots collect stay here until a person decides.</Trans>
@@ -150,12 +150,12 @@ function Waiting({ inbox: { items, plain, now, at, setAt, current, act, approveA
           </Button>
         </div>
       )}
-      <p className="m-inbox-keys">
+      <p className={styles.keys}>
         <Trans>
           Keys: <kbd>↓</kbd> <kbd>↑</kbd> go, <kbd>A</kbd> and <kbd>R</kbd> decide, <kbd>O</kbd> opens, <kbd>U</kbd> undoes
         </Trans>
       </p>
-      <ul ref={list} className="m-inbox-list" aria-label={t`Waiting for a decision`}>
+      <ul ref={list} className={styles.list} aria-label={t`Waiting for a decision`}>
         {items.map((item) => (
           <InboxCard
             key={item.row.key}
@@ -186,12 +186,12 @@ function UndoBar({ held, onUndo }: { readonly held: readonly Held[]; readonly on
   const label = labelOf(newest)
   const count = held.length
   return (
-    <div className="m-inbox-undo" role="status">
+    <div className={styles.undo} role="status">
       <p>
         <span>
           {label}: {title}
         </span>{' '}
-        <span aria-hidden="true" className="m-hint">
+        <span aria-hidden="true" className={controls.hint}>
           {t`Sends in ${seconds} s`}
         </span>
       </p>

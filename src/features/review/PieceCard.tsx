@@ -8,6 +8,8 @@ import { TextArea } from '../../ui/controls/TextArea.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { changedMeanwhile, type Edits, editedModel, type Section } from './sectionsOf.ts'
+import * as styles from './review.module.css'
+import * as controls from '../../ui/controls/controls.module.css'
 
 interface PieceCardProps {
   readonly execution: Execution
@@ -55,7 +57,7 @@ export function PieceCard({ execution, piece, edits, editable, onEdit, onViewLog
   const title = useTitle(execution, piece)
   return (
     <Card aria-labelledby={`${id}-title`} data-piece={piece.key}>
-      <div className="m-review-card-head">
+      <div className={styles.cardHead}>
         <h2 id={`${id}-title`}>{title}</h2>
         {onViewLog && (
           <Button kind="quiet" icon="message" onClick={onViewLog}>
@@ -64,7 +66,7 @@ export function PieceCard({ execution, piece, edits, editable, onEdit, onViewLog
         )}
       </div>
       {execution.kind === 'multiVendor' && <Facts piece={piece} />}
-      <div className="m-review-fields">
+      <div className={styles.fields}>
         {fields.map(([name, label, kind]) => (
           <div key={name} data-wide={kind === 'long' || undefined}>
             <Field id={`${id}-${name}`} label={label} describedBy={name in others ? `${id}-${name}-other` : undefined}>
@@ -109,7 +111,7 @@ function Facts({ piece }: { readonly piece: Section }) {
   const { t } = useLingui()
   if (piece.trade === undefined && piece.costCode === undefined) return null
   return (
-    <dl className="m-review-facts">
+    <dl className={styles.facts}>
       {piece.trade !== undefined && (
         <div>
           <dt>{t`Trade`}</dt>
@@ -171,8 +173,8 @@ function Meanwhile({ id, value, onTake }: { readonly id: string; readonly value:
   const { t } = useLingui()
   const now = value === null || value === undefined || value === '' ? t`nothing` : String(value)
   return (
-    <div className="m-review-meanwhile">
-      <p id={id} className="m-hint">{t`Another person changed this to: ${now}`}</p>
+    <div className={styles.meanwhile}>
+      <p id={id} className={controls.hint}>{t`Another person changed this to: ${now}`}</p>
       <Button size="desk" onClick={onTake}>{t`Use`}</Button>
     </div>
   )

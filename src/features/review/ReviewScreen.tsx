@@ -27,7 +27,7 @@ import { type Edits, hasEdits, sectionsOf, withChanges, withEdit } from './secti
 import { useEdits } from './useEdits.ts'
 import { useNow } from './useNow.ts'
 import { useActionWords, useStateNames, useStateWords } from './useStateWords.ts'
-import './review.css'
+import * as styles from './review.module.css'
 
 /** One conversation of a bot, and the decision about it (spec/2 §2). */
 export function ReviewScreen() {
@@ -81,9 +81,9 @@ function Review({ row, cached }: { readonly row: ExecutionRow; readonly cached: 
   return (
     <Page title={row.title} width="site">
       {cached.stale && <OfflineCopy at={cached.fetchedAt} />}
-      <div className="m-review-top">
+      <div className={styles.top}>
         <StateWords execution={execution} state={state} onViewLog={onViewLog} />
-        <div className="m-review-acts">
+        <div className={styles.acts}>
           {state.maySave && row.mayDecide && (
             <Button kind={state.actions.length === 0 ? 'primary' : 'plain'} disabled={!dirty} onClick={() => send()}>{t`Save`}</Button>
           )}
@@ -141,17 +141,17 @@ function StateWords({ execution, state, onViewLog }: StateWordsProps) {
   const stateName = useStateNames()[state.name]
   const words = useStateWords()(execution, state)
   return (
-    <div className="m-review-say" data-state={state.name}>
-      <p className="m-review-state">
+    <div className={styles.say} data-state={state.name}>
+      <p className={styles.state}>
         <Trans>State: {stateName}</Trans>
       </p>
-      {words.head && <p className="m-review-head">{words.head}</p>}
+      {words.head && <p className={styles.head}>{words.head}</p>}
       {execution.description && <p>{execution.description}</p>}
       {words.lines.map((line) => (
         <p key={line}>{line}</p>
       ))}
       {state.failures.length > 0 && (
-        <ul className="m-review-failures">
+        <ul className={styles.failures}>
           {state.failures.map((failure) => (
             <li key={failure}>{failure}</li>
           ))}
@@ -185,7 +185,7 @@ function ReviewNotices({ row, changed: { execution, waiting, refused }, state, i
   return (
     <>
       {waiting && (
-        <p className="m-review-waiting" role="status">
+        <p className={styles.waiting} role="status">
           <PendingMark pending={waiting} /> {waiting.words}
         </p>
       )}
@@ -215,7 +215,7 @@ function ActionCards({ actions, onAct }: { readonly actions: readonly ActionKey[
   const { t } = useLingui()
   const words = useActionWords()
   return (
-    <section className="m-review-actions" aria-label={t`Actions`}>
+    <section className={styles.actions} aria-label={t`Actions`}>
       {actions.map((action, index) => (
         <Card key={action}>
           <p>{words[action].note}</p>
@@ -266,7 +266,7 @@ function Refused({ change }: { readonly change: PendingChange }) {
         </strong>{' '}
         {change.error ?? change.words}
       </p>
-      <div className="m-review-row">
+      <div className={styles.row}>
         <Button size="desk" onClick={() => discardOp(change.opId)}>{t`Withdraw mine`}</Button>
         <Button size="desk" icon="refresh" onClick={() => retryOp(change.opId)}>{t`Try again`}</Button>
       </div>

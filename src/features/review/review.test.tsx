@@ -62,12 +62,12 @@ async function open(one: ExecutionRow) {
   return router
 }
 const press = (name: string) => page().press(page().button(name))
-const hasField = (label: string) => [...document.querySelectorAll('.m-label')].some((each) => each.textContent === label)
+const hasField = (label: string) => [...document.querySelectorAll('.m-controls-label')].some((each) => each.textContent === label)
 /** The answers of the manpower cards as displayed. */
 const cards = () =>
   [...document.querySelectorAll('[data-piece]')].map((card) => [
     card.querySelector('h2')?.textContent,
-    ...[...card.querySelectorAll('.m-field')].map((field) => {
+    ...[...card.querySelectorAll('.m-controls-field')].map((field) => {
       const control = field.querySelector<HTMLInputElement>('input, textarea')
       return `${field.querySelector('label')?.textContent}: ${control?.value}${control?.readOnly ? ' (read)' : ''}`
     }),

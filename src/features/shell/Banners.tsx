@@ -4,6 +4,7 @@ import type { Me } from '../../../contract/endpoints/sign-in.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { LossBanner } from './LossBanner.tsx'
+import * as styles from './shell.module.css'
 
 /** Pixels of the window for another system's login (spec/3 §9). */
 const popup = { width: 560, height: 600 }
@@ -39,7 +40,7 @@ export function Banners({ me, projects }: { readonly me: Me | undefined; readonl
   return (
     <>
       {free && (
-        <div className="m-banner" data-level={paused ? 'warning' : undefined} role={paused ? 'alert' : 'status'}>
+        <div className={styles.banner} data-level={paused ? 'warning' : undefined} role={paused ? 'alert' : 'status'}>
           <p>
             {paused ? (
               <Trans>
@@ -51,12 +52,17 @@ export function Banners({ me, projects }: { readonly me: Me | undefined; readonl
               </Trans>
             )}
           </p>
-          <progress className="m-banner-bar" max={free.quota} value={Math.min(free.used, free.quota)} aria-label={t`Free messages used`} />
+          <progress
+            className={styles.bannerBar}
+            max={free.quota}
+            value={Math.min(free.used, free.quota)}
+            aria-label={t`Free messages used`}
+          />
           <LinkButton href="/billing" size="desk" kind={paused ? 'primary' : 'plain'}>{t`Upgrade`}</LinkButton>
         </div>
       )}
       {needsLink(me?.systems, projects) && (
-        <div className="m-banner" data-level="warning" role="status">
+        <div className={styles.banner} data-level="warning" role="status">
           <p>
             <Trans>Your Procore account is not linked. Bots can't write there for you until it is.</Trans>
           </p>

@@ -7,7 +7,7 @@ import { ProjectSwitcher } from './ProjectSwitcher.tsx'
 import { ShellIcon } from './ShellIcon.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { managesSomething, useConsole } from './useConsole.ts'
-import './shell.css'
+import * as styles from './shell.module.css'
 
 interface FrameProps {
   /** Menu entries that screens bring along. */
@@ -66,10 +66,10 @@ export function ConsoleFrame({ screens, pathname, logo, tools, isKnown, onGo, on
     } else onGo(place ? `/${place[1]}/${id}${place[2] ?? ''}` : `/team/${id}/automations`)
   }
   return (
-    <div className="m-console" data-density="desk">
-      <header className="m-console-bar" data-app-bar>
+    <div className={styles.console} data-density="desk">
+      <header className={styles.consoleBar} data-app-bar>
         <button
-          className="m-console-menu m-console-tool"
+          className={`${styles.consoleMenu} ${styles.consoleTool}`}
           type="button"
           aria-label={t`Menu`}
           aria-haspopup="dialog"
@@ -80,11 +80,11 @@ export function ConsoleFrame({ screens, pathname, logo, tools, isKnown, onGo, on
         {logo}
         {manages && <ProjectSwitcher projects={projects} selected={selected} onSelect={onSelect} />}
         {manages && <FindButton onFind={find} />}
-        <div className="m-console-tools">{tools}</div>
+        <div className={styles.consoleTools}>{tools}</div>
       </header>
-      <div className="m-console-body">
-        <aside className="m-console-side">{sideMenu()}</aside>
-        <div className="m-console-page">
+      <div className={styles.consoleBody}>
+        <aside className={styles.consoleSide}>{sideMenu()}</aside>
+        <div className={styles.consolePage}>
           <Banners me={me} projects={projects} />
           {children}
         </div>
@@ -109,7 +109,13 @@ export function ConsoleFrame({ screens, pathname, logo, tools, isKnown, onGo, on
 function FindButton({ onFind }: { readonly onFind: () => void }) {
   const { t } = useLingui()
   return (
-    <button className="m-console-find" type="button" aria-label={t`Find anything`} aria-keyshortcuts="Control+K Meta+K" onClick={onFind}>
+    <button
+      className={styles.consoleFind}
+      type="button"
+      aria-label={t`Find anything`}
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={onFind}
+    >
       <ShellIcon name="search" />
       <span>{t`Find anything`}</span>
       <kbd>{isMac ? '⌘ K' : 'Ctrl K'}</kbd>
@@ -146,17 +152,17 @@ function Drawer({ logo, onClose, children }: DrawerProps) {
   return (
     <dialog
       ref={dialog}
-      className="m-drawer"
+      className={styles.drawer}
       aria-label={t`Menu`}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
       }}
     >
-      <div className="m-drawer-inside">
-        <div className="m-drawer-bar">
+      <div className={styles.drawerInside}>
+        <div className={styles.drawerBar}>
           {logo}
-          <button className="m-console-tool" type="button" aria-label={t`Close`} onClick={onClose}>
+          <button className={styles.consoleTool} type="button" aria-label={t`Close`} onClick={onClose}>
             <ShellIcon name="close" size={24} />
           </button>
         </div>

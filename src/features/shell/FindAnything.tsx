@@ -10,6 +10,7 @@ import type { MenuEntry } from './menuOf.ts'
 import { usePayer } from './ProjectSwitcher.tsx'
 import { ShellIcon, type ShellIconName } from './ShellIcon.tsx'
 import { useMenuWords } from './SideMenu.tsx'
+import * as styles from './shell.module.css'
 
 /** Debounce before bots and people are requested, ms. */
 const askDelay = 250
@@ -152,7 +153,7 @@ export function FindAnything({ projects, entries, onGo, onClose }: FindProps) {
   }
   return (
     <Dialog open title={t`Find anything`} width={560} onClose={onClose}>
-      <div className="m-find">
+      <div className={styles.find}>
         <TextField
           data-autofocus
           type="search"
@@ -172,10 +173,10 @@ export function FindAnything({ projects, entries, onGo, onClose }: FindProps) {
           }}
           onKeyDown={onKeyDown}
         />
-        <div ref={list} id={`${id}-list`} role="listbox" aria-label={t`Found`} className="m-find-list" tabIndex={-1}>
+        <div ref={list} id={`${id}-list`} role="listbox" aria-label={t`Found`} className={styles.findList} tabIndex={-1}>
           {groups.map((group) => (
             <div key={group.name} role="group" aria-label={group.name}>
-              <p className="m-find-group" aria-hidden="true">
+              <p className={styles.findGroup} aria-hidden="true">
                 {group.name}
               </p>
               {group.hits.map((hit) => {
@@ -195,7 +196,7 @@ export function FindAnything({ projects, entries, onGo, onClose }: FindProps) {
             </div>
           ))}
         </div>
-        <p className="m-find-state" role="status">
+        <p className={styles.findState} role="status">
           <FindState isOffline={query !== '' && !online} asking={asking} isFound={hits.length > 0} />
         </p>
       </div>
@@ -232,14 +233,14 @@ function HitRow({ id, hit, isSelected, onPoint, onGo, onKeyDown }: HitRowProps) 
       role="option"
       aria-selected={isSelected}
       tabIndex={-1}
-      className="m-find-row"
+      className={styles.findRow}
       onPointerMove={onPoint}
       onClick={onGo}
       onKeyDown={onKeyDown}
     >
       <ShellIcon name={hit.icon} />
-      <span className="m-find-title">{hit.title}</span>
-      <span className="m-find-note">{hit.note}</span>
+      <span className={styles.findTitle}>{hit.title}</span>
+      <span className={styles.findNote}>{hit.note}</span>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { getLosses } from '../../../contract/endpoints/losses.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { useLossesSeen } from '../../store/integrity/useLossesSeen.ts'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
+import * as styles from './shell.module.css'
 
 /**
  * For people who run a project: saves that devices lost since the person last viewed the losses. Draws
@@ -15,7 +16,7 @@ export function LossBanner() {
   const count = (data?.losses ?? []).reduce((sum, loss) => sum + (loss.toldAt > seen ? loss.count : 0), 0)
   if (count === 0) return null
   return (
-    <div className="m-banner" data-level="warning" role="status">
+    <div className={styles.banner} data-level="warning" role="status">
       <p>
         <Plural
           value={count}

@@ -3,6 +3,7 @@ import { Suspense, useMemo, useState } from 'react'
 import type { Project } from '../../../contract/endpoints/projects.ts'
 import { LazyListPicker } from '../../ui/list-picker/LazyListPicker.tsx'
 import { ShellIcon } from './ShellIcon.tsx'
+import * as styles from './shell.module.css'
 
 /** Returns the payer of a project, in words. */
 export function usePayer(): (project: Pick<Project, 'billingAccount'>) => string {
@@ -33,10 +34,16 @@ export function ProjectSwitcher({ projects, selected, onSelect }: SwitcherProps)
   const name = selected?.model.name ?? t`All Projects`
   return (
     <>
-      <button className="m-switcher" type="button" aria-haspopup="dialog" aria-label={t`Project: ${name}`} onClick={() => setOpen(true)}>
-        <span className="m-switcher-words">
-          <span className="m-switcher-name">{name}</span>
-          <span className="m-switcher-note">{selected ? payer(selected) : t`Select a project`}</span>
+      <button
+        className={styles.switcher}
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={t`Project: ${name}`}
+        onClick={() => setOpen(true)}
+      >
+        <span className={styles.switcherWords}>
+          <span className={styles.switcherName}>{name}</span>
+          <span className={styles.switcherNote}>{selected ? payer(selected) : t`Select a project`}</span>
         </span>
         <ShellIcon name="chevrons" size={18} />
       </button>

@@ -3,6 +3,7 @@ import { entryAt, type MenuEntry, type MenuKey, type menuOf } from './menuOf.ts'
 import { ReviewBadge } from './ReviewBadge.tsx'
 import { ShellIcon } from './ShellIcon.tsx'
 import { SiteLink } from '../../ui/controls/SiteLink.tsx'
+import * as styles from './shell.module.css'
 
 /** Returns the text of an entry. */
 export function useMenuWords(): (entry: MenuEntry) => string {
@@ -45,7 +46,7 @@ export function SideMenu({ menu, projectName, pathname, onGo, onLogout }: SideMe
     <ul>
       {entries.map((entry) => (
         <li key={entry.key}>
-          <SiteLink className="m-side-link" href={entry.href} aria-current={entry.key === here ? 'page' : undefined} onClick={onGo}>
+          <SiteLink className={styles.sideLink} href={entry.href} aria-current={entry.key === here ? 'page' : undefined} onClick={onGo}>
             <ShellIcon name={entry.icon} />
             <span>{words(entry)}</span>
             {entry.key === 'review' && <ReviewBadge />}
@@ -55,19 +56,19 @@ export function SideMenu({ menu, projectName, pathname, onGo, onLogout }: SideMe
     </ul>
   )
   return (
-    <nav className="m-side-nav" aria-label={t`Console`}>
+    <nav className={styles.sideNav} aria-label={t`Console`}>
       {list(menu.top)}
       {menu.project.length > 0 && (
         <section aria-label={projectName}>
-          <p className="m-side-heading">{projectName}</p>
+          <p className={styles.sideHeading}>{projectName}</p>
           {list(menu.project)}
         </section>
       )}
       {list(menu.rest)}
-      <ul className="m-side-end">
+      <ul className={styles.sideEnd}>
         <li>
           <button
-            className="m-side-link"
+            className={styles.sideLink}
             type="button"
             onClick={() => {
               onGo?.()

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Card } from '../../ui/layout/Card.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
+import * as styles from './shell.module.css'
 
 /** The product's own help pages (decision OQ-121). */
 export function SupportScreen() {
@@ -50,7 +51,7 @@ export function SupportScreen() {
       width="desk"
       lead={<Trans>The owner and the administrators of a project answer questions about it fastest.</Trans>}
     >
-      <div className="m-support">
+      <div className={styles.support}>
         {parts.map(({ title, text, href, link }) => (
           <Card key={title}>
             <h2>{title}</h2>

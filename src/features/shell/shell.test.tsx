@@ -49,10 +49,10 @@ function Framed() {
 const open = async (address: string, change: object = {}, { losses = { data: { losses: [] } } }: Record<string, Said> = {}) => {
   serverSays({ '/api/me': { data: { ...me, ...change } }, '/api/teams': { data: { teams: projects } }, '/api/losses': losses })
   opened = await openScreen(address, { '/$': Framed })
-  await opened.page.until(() => document.querySelector('.m-switcher'))
+  await opened.page.until(() => document.querySelector('.m-shell-switcher'))
   return opened
 }
-const links = () => [...document.querySelectorAll<HTMLAnchorElement>('.m-console-side a')].map((link) => link.textContent)
+const links = () => [...document.querySelectorAll<HTMLAnchorElement>('.m-shell-consoleSide a')].map((link) => link.textContent)
 
 beforeEach(openDevice)
 afterEach(async () => {
@@ -66,18 +66,18 @@ describe("the console's frame", () => {
   it('CO-015 CO-016 CO-017 CO-266 switches the project: names who pays, keeps the choice, and takes it back', async () => {
     const { page, at } = await open('/reporting')
     const { press, until, text } = page
-    await press(document.querySelector('.m-switcher') as Element)
+    await press(document.querySelector('.m-shell-switcher') as Element)
     await until(() => document.querySelectorAll('[role=option]').length >= 3)
     expect(text()).toContain('Harbor & Pine')
     expect(text()).toContain('Free Trial')
     const option = [...document.querySelectorAll('[role=option]')].find((each) => each.textContent?.includes('Harbor Tower'))
     await press(option as Element)
     await until(() => at() === `/team/${tower}/automations` || at() === `/teams/${tower}`)
-    await until(() => text(document.querySelector('.m-switcher')).startsWith('Harbor Tower'))
-    await page.press(document.querySelector('.m-switcher') as Element)
+    await until(() => text(document.querySelector('.m-shell-switcher')).startsWith('Harbor Tower'))
+    await page.press(document.querySelector('.m-shell-switcher') as Element)
     await until(() => [...document.querySelectorAll('[role=option]')].some((each) => each.textContent?.includes('Clear Selection')))
     await press([...document.querySelectorAll('[role=option]')].find((each) => each.textContent?.includes('Clear Selection')) as Element)
-    await until(() => text(document.querySelector('.m-switcher')).startsWith('All Projects'))
+    await until(() => text(document.querySelector('.m-shell-switcher')).startsWith('All Projects'))
   })
 
   it('CO-011 is for who has a part in a project, in a billing account, or in running the product; not for who only fills in forms', () => {
@@ -134,11 +134,11 @@ describe("the console's frame", () => {
   it('leaves the log-out to whoever asks first; on a phone the menu is a drawer', async () => {
     const { page } = await open('/lists')
     await page.press(page.button('Menu'))
-    const drawer = document.querySelector('dialog.m-drawer') as Element
+    const drawer = document.querySelector('dialog.m-shell-drawer') as Element
     expect(drawer.getAttribute('aria-label')).toBe('Menu')
     await page.press([...drawer.querySelectorAll('button')].find((each) => each.textContent === 'Logout') as Element)
     expect(leave).toHaveBeenCalledOnce()
-    expect(document.querySelector('dialog.m-drawer')).toBeNull()
+    expect(document.querySelector('dialog.m-shell-drawer')).toBeNull()
   })
 
   it('CO-033 CO-034 CO-035 tells how much of the free messages is used, that bots are paused, and that a login is missing', async () => {
@@ -157,7 +157,7 @@ describe("the console's frame", () => {
     const losses = [loss(3, '2026-06-02T07:00:00.000Z'), loss(1, '2026-06-01T07:00:00.000Z')]
     const { page } = await open('/lists', {}, { losses: { data: { losses } } })
     await page.until(() => page.text().includes('4 saves were lost on devices of your projects before they were sent.'))
-    expect(document.querySelector('.m-banner a[href="/losses"]')).not.toBeNull()
+    expect(document.querySelector('.m-shell-banner a[href="/losses"]')).not.toBeNull()
     await page.remove()
     await open('/lists', {}, { losses: { trouble: 'offline' } })
     await opened?.page.until(() => opened?.page.text().includes('4 saves were lost'))

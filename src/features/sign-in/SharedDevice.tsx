@@ -8,6 +8,7 @@ import { CheckField } from '../../ui/controls/CheckField.tsx'
 import { ErrorText } from '../../ui/controls/ErrorText.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { makeShared } from './makeShared.ts'
+import * as controls from '../../ui/controls/controls.module.css'
 
 /** Part of User Preferences for the device: whether several people use it. */
 export function SharedDevice() {
@@ -53,7 +54,7 @@ export function SharedDevice() {
         }}
       />
       {shared && memoryOnly && (
-        <p className="m-hint">
+        <p className={controls.hint}>
           <Trans>
             This browser keeps no keys: after a reload you can read your own waiting saves again only with a connection. They are still
             sent.

@@ -4,6 +4,8 @@ import { TextField } from '../../ui/controls/TextField.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { nodeTypes } from './offersAt.ts'
+import * as styles from './studio.module.css'
+import * as controls from '../../ui/controls/controls.module.css'
 
 export interface NewNode {
   readonly type: string
@@ -37,7 +39,7 @@ export function AddNode({
   return (
     <Dialog open={open} onClose={close} title={t`Add to the form`} width={560} actions={<Button onClick={close}>{t`Cancel`}</Button>}>
       <form
-        className="m-add"
+        className={styles.add}
         onSubmit={(event) => {
           event.preventDefault()
           add(found[0])
@@ -51,7 +53,7 @@ export function AddNode({
           value={wanted}
           onChange={(event) => setWanted(event.target.value)}
         />
-        <ul className="m-add-list">
+        <ul className={styles.addList}>
           {found.map((node) => (
             <li key={node.type}>
               <button type="button" onClick={() => add(node)}>
@@ -61,7 +63,7 @@ export function AddNode({
             </li>
           ))}
         </ul>
-        {found.length === 0 ? <p className="m-hint">{t`Nothing found`}</p> : null}
+        {found.length === 0 ? <p className={controls.hint}>{t`Nothing found`}</p> : null}
       </form>
     </Dialog>
   )

@@ -36,6 +36,7 @@ import { explanationAt, type Offer, offersAt } from './offersAt.ts'
 import { differenceOf, type TextHistory } from './textHistory.ts'
 import { readJson } from './readJson.ts'
 import type { EditorProps } from './editorProps.ts'
+import * as styles from './studio.module.css'
 
 /** The kit's colors, so that the editor follows the light, dark and sun themes by itself. */
 const colour = (name: string) => `var(--m-colors-${name})`
@@ -67,7 +68,7 @@ const theme = EditorView.theme({
   '.cm-tooltip-autocomplete > ul > li': { padding: '0.3rem 0.5rem' },
   '.cm-tooltip-autocomplete > ul > li[aria-selected]': { backgroundColor: colour('bg-inverted'), color: colour('fg-inverted') },
   '.cm-completionDetail': { fontStyle: 'normal', opacity: '0.8' },
-  '.cm-tooltip.cm-completionInfo, .m-code-words': {
+  '.cm-tooltip.cm-completionInfo, .cm-code-words': {
     maxWidth: '22rem',
     padding: '0.5rem 0.75rem',
     fontFamily: 'var(--m-fonts-body)',
@@ -135,7 +136,7 @@ const words = hoverTooltip((view, at) => {
     above: true,
     create: () => {
       const dom = document.createElement('div')
-      dom.className = 'm-code-words'
+      dom.className = 'cm-code-words'
       const title = document.createElement('strong')
       title.textContent = found.title
       dom.append(title, ` ${found.text}`)
@@ -252,5 +253,5 @@ export function CodeEditor({ history, label, findings, reveal, onCursor }: Edito
     if (reveal.focus) own.focus()
   }, [reveal])
 
-  return <div ref={place} className="m-code" />
+  return <div ref={place} className={styles.code} />
 }

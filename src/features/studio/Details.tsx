@@ -6,6 +6,7 @@ import { TextArea } from '../../ui/controls/TextArea.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
 import { settingsOf } from './offersAt.ts'
 import { type JsonNode, nodeAt, type Path, valueOf } from './readJson.ts'
+import * as styles from './studio.module.css'
 
 type Json = Record<string, unknown>
 
@@ -56,8 +57,8 @@ function Setting(props: Row) {
   ) : null
   if (isFlag)
     return (
-      <div className="m-setting">
-        <label className="m-setting-check">
+      <div className={styles.setting}>
+        <label className={styles.settingCheck}>
           <input
             type="checkbox"
             checked={value === true}
@@ -71,8 +72,8 @@ function Setting(props: Row) {
     )
   const Control = controlFor(props)
   return (
-    <div className="m-setting">
-      <label className="m-setting-name" htmlFor={id}>
+    <div className={styles.setting}>
+      <label className={styles.settingName} htmlFor={id}>
         {name}
         {required ? ' *' : ''}
       </label>
@@ -229,7 +230,7 @@ export function Details({
     type === undefined || first.includes(key) || required || value[key] !== undefined
   const more = rows.filter((row) => !isFirst(row))
   return (
-    <section className="m-details" aria-label={t`Settings of what is selected`}>
+    <section className={styles.details} aria-label={t`Settings of what is selected`}>
       <h2>{type === undefined ? t`The form` : type}</h2>
       {rows.filter(isFirst).map(draw)}
       {more.length > 0 ? (

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Icon, type IconName } from '../../ui/controls/Icon.tsx'
 import type { Finding } from './review.ts'
+import * as styles from './studio.module.css'
 
 const icons: Record<Finding['level'], IconName> = { error: 'alert', warning: 'info', info: 'globe' }
 
@@ -18,7 +19,7 @@ export function Findings({ findings, onGo }: { readonly findings: readonly Findi
   const hints = findings.length - errors
   const level = summaryLevel(errors, hints)
   return (
-    <section className="m-findings" aria-label={t`Findings`}>
+    <section className={styles.findings} aria-label={t`Findings`}>
       <p role="status" data-level={level}>
         <Icon name={summaryIcons[level]} size={18} />
         {errors > 0 ? (

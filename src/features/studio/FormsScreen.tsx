@@ -16,7 +16,8 @@ import { OfflineCopy } from '../../ui/feedback/OfflineCopy.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { keyFor } from './keyFor.ts'
-import './studio.css'
+import * as styles from './studio.module.css'
+import * as fieldsStyles from '../../fields/fields.module.css'
 
 interface Project {
   readonly id: string
@@ -69,7 +70,7 @@ function NewForm({ open, teams, taken, onClose, onMade }: NewFormProps) {
       }
     >
       <form
-        className="m-add"
+        className={styles.add}
         onSubmit={(event) => {
           event.preventDefault()
           void make()
@@ -119,7 +120,7 @@ export function FormsScreen({ onOpen }: { readonly onOpen: (form: string) => voi
       width="desk"
       lead={<Trans>Change a form and publish it; people get it without losing what they typed.</Trans>}
     >
-      <div className="m-studio-tools">
+      <div className={styles.tools}>
         <Button kind="primary" icon="plus" onClick={() => setMaking(true)}>{t`New form`}</Button>
         <LinkButton icon="edit" href="/playground">{t`Playground`}</LinkButton>
         <LinkButton icon="image" href="/playground/gallery">{t`Gallery`}</LinkButton>
@@ -128,8 +129,8 @@ export function FormsScreen({ onOpen }: { readonly onOpen: (form: string) => voi
       {fresh.length > 0 ? <DraftList drafts={fresh} /> : null}
       {projects.map(({ id, name }) => (
         <section key={id}>
-          <h2 className="m-legend">{name}</h2>
-          <ul className="m-forms">
+          <h2 className={fieldsStyles.legend}>{name}</h2>
+          <ul className={styles.forms}>
             {forms
               .filter(({ team }) => team.id === id)
               .map((form) => (
@@ -188,8 +189,8 @@ function DraftList({ drafts }: { readonly drafts: readonly AuthoredDraft[] }) {
   const { t, i18n } = useLingui()
   return (
     <section>
-      <h2 className="m-legend">{t`Started on this device`}</h2>
-      <ul className="m-forms">
+      <h2 className={fieldsStyles.legend}>{t`Started on this device`}</h2>
+      <ul className={styles.forms}>
         {drafts.map(({ form, at }) => (
           <li key={form}>
             <Link to="/studio/$form" params={{ form }}>
@@ -223,8 +224,8 @@ function FormRow({ form, hasDraft }: { readonly form: AuthoredForm; readonly has
             {by ? ` · ${by}` : ''}
           </small>
         </span>
-        {open ? <span className="m-outline-type">{t`Open to anyone with the link`}</span> : null}
-        {hasDraft ? <span className="m-outline-type" data-level="warning">{t`Changes kept on this device`}</span> : null}
+        {open ? <span className={styles.outlineType}>{t`Open to anyone with the link`}</span> : null}
+        {hasDraft ? <span className={styles.outlineType} data-level="warning">{t`Changes kept on this device`}</span> : null}
         <Icon name="chevronRight" size={18} />
       </Link>
     </li>

@@ -22,7 +22,7 @@ import { examples } from './examples.ts'
 import { type Specimen, specimenIn, specimensIn, type State, statesOf } from './specimensIn.ts'
 import { trialPerson } from './LiveForm.tsx'
 import { trialLookups } from './trialLookups.ts'
-import './studio.css'
+import * as styles from './studio.module.css'
 
 const nothing = () => Promise.resolve()
 const page: PageHost = {
@@ -53,7 +53,7 @@ function Exhibit({ specimen, state, name }: { readonly specimen: Specimen; reado
     return made
   }, [specimen, state])
   return (
-    <div className="m-exhibit" data-state={state} data-type={specimen.type} role="group" aria-label={`${specimen.type}: ${name}`}>
+    <div className={styles.exhibit} data-state={state} data-type={specimen.type} role="group" aria-label={`${specimen.type}: ${name}`}>
       <h3>{name}</h3>
       <ErrorBoundary
         resetKey={state}
@@ -129,12 +129,12 @@ export function GalleryScreen() {
   )
   return (
     <Page title={t`Every field in every state`} lead={<Trans>Made from the small form that each type brings along.</Trans>} width="desk">
-      <div className="m-studio-tools">
+      <div className={styles.tools}>
         <LinkButton icon="back" href="/playground">{t`Playground`}</LinkButton>
         {asked ? (
           <LinkButton href="/playground/gallery">{t`All types`}</LinkButton>
         ) : (
-          <div className="m-gallery-search">
+          <div className={styles.gallerySearch}>
             <TextField
               type="search"
               aria-label={t`Search for a field`}
@@ -148,7 +148,7 @@ export function GalleryScreen() {
       {found ? (
         <FieldTypes>
           <FormHostContext value={host}>
-            <div className="m-gallery" data-density="site" data-complete={complete || undefined}>
+            <div className={styles.gallery} data-density="site" data-complete={complete || undefined}>
               {types.slice(0, drawn).map((type) => (
                 <TypeExhibits key={type} type={type} specimen={found.get(type)} />
               ))}
@@ -183,7 +183,7 @@ function TypeExhibits({ type, specimen }: { readonly type: string; readonly spec
         </Link>
       </h2>
       {specimen ? (
-        <div className="m-exhibits">
+        <div className={styles.exhibits}>
           {statesOf(specimen).map((state) => (
             <Exhibit key={state} specimen={specimen} state={state} name={names[state]} />
           ))}

@@ -19,6 +19,8 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { Markdown } from '../../ui/data/Markdown.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
+import * as fieldsStyles from '../../fields/fields.module.css'
+import * as styles from './studio.module.css'
 
 export const trialPerson = { person: { name: 'Sam Rivera', uid: 'sam', mobile: '+12025550123' }, date: today() }
 
@@ -135,17 +137,17 @@ function DrawnForm({ settings, readOnly, lookups = noLookups, offline = false, o
     <FieldTypes>
       <FormHostContext value={host}>
         {settings.template ? (
-          <Card className="m-form-card">
+          <Card className={fieldsStyles.formCard}>
             <h1>{settings.name}</h1>
             <Markdown text={template} />
           </Card>
         ) : (
-          <h1 className="m-preview-title">{settings.name}</h1>
+          <h1 className={styles.previewTitle}>{settings.name}</h1>
         )}
         <form noValidate onSubmit={(event) => event.preventDefault()}>
           <FormBody key={settings.name} form={form} />
         </form>
-        <div className="m-studio-tools">
+        <div className={styles.tools}>
           <Button kind="primary" onClick={check}>{t`Check as a save would`}</Button>
           <Button onClick={() => form.reset({})}>{t`Clear`}</Button>
         </div>

@@ -4,6 +4,7 @@ import { Icon } from '../../ui/controls/Icon.tsx'
 import type { Path } from './readJson.ts'
 import { idOf, type OutlineNode, shownNodes } from './OutlineNode.ts'
 import type { Finding } from './review.ts'
+import * as styles from './studio.module.css'
 
 /** A position for a node: before the node with this index in a list. */
 export interface Place {
@@ -73,7 +74,7 @@ function useDragging(shown: readonly OutlineNode[], onMove: OutlineActs['onMove'
   const dragTo = (event: PointerEvent) => {
     const start = began.current
     if (!start || (!drag && Math.hypot(event.clientX - start.x, event.clientY - start.y) < 6)) return
-    const row = document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>('.m-outline-row')
+    const row = document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>(`.${styles.outlineRow}`)
     const id = row?.parentElement?.dataset['id']
     const over = id === undefined || id === start.id || id.startsWith(`${start.id}.`) ? undefined : id
     const node = shown.find((one) => one.id === over)
@@ -156,7 +157,7 @@ export function Outline({ nodes, selected, findings, acts }: OutlineProps) {
 
   const tree: Tree = { current, selectedId, closed, findings, acts, dragging, focusOn, fold }
   return (
-    <ul ref={list} className="m-outline" role="tree" aria-label={t`Outline`} onKeyDown={keys}>
+    <ul ref={list} className={styles.outline} role="tree" aria-label={t`Outline`} onKeyDown={keys}>
       {nodes.map((node) => (
         <OutlineItem key={node.id} node={node} tree={tree} />
       ))}
@@ -231,13 +232,13 @@ function OutlineItem({ node, tree }: OutlineItemProps) {
     >
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the tree handles the keys */}
       <div
-        className="m-outline-row"
+        className={styles.outlineRow}
         style={{ paddingInlineStart: `${(node.level - 1) * 1.1 + 0.25}rem` }}
         onClick={() => tree.focusOn(node)}
         onDoubleClick={() => tree.acts.onOpen(node.path)}
       >
         <span
-          className="m-outline-fold"
+          className={styles.outlineFold}
           aria-hidden="true"
           onClick={(event) => {
             if (!node.list) return
@@ -247,9 +248,9 @@ function OutlineItem({ node, tree }: OutlineItemProps) {
         >
           {node.list ? <Icon name={open ? 'chevronDown' : 'chevronRight'} size={16} /> : null}
         </span>
-        <span className="m-outline-name">{name}</span>
-        <span className="m-outline-type">{node.type}</span>
-        {level ? <span className="m-outline-dot" data-level={level} /> : null}
+        <span className={styles.outlineName}>{name}</span>
+        <span className={styles.outlineType}>{node.type}</span>
+        {level ? <span className={styles.outlineDot} data-level={level} /> : null}
         <Grip node={node} dragging={tree.dragging} />
       </div>
       {node.list && open && node.children.length > 0 ? (
@@ -266,7 +267,7 @@ function OutlineItem({ node, tree }: OutlineItemProps) {
 function Grip({ node, dragging }: { readonly node: OutlineNode; readonly dragging: Tree['dragging'] }) {
   return (
     <span
-      className="m-outline-grip"
+      className={styles.outlineGrip}
       aria-hidden="true"
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId)

@@ -7,6 +7,7 @@ import { safeHref } from '../../lib/safeHref.ts'
 import { Icon, type IconName } from '../../ui/controls/Icon.tsx'
 import { Select } from '../../ui/controls/Select.tsx'
 import { type FromPreview, heard, type Look, previewAddress, type Shown, type ToPreview } from './ToPreview.ts'
+import * as styles from './studio.module.css'
 
 const sizes = { phone: [390, 844], kiosk: [820, 1180], laptop: [1366, 768] } as const
 type Size = keyof typeof sizes
@@ -77,15 +78,15 @@ export function Preview({ settings, lookups, language, onLanguage, onModel, onPi
   const scale = room.width > 0 ? Math.min(1, room.width / width) : 1
   const shownHeight = Math.max(Math.min(height, room.height > 0 ? room.height / scale : height), 320)
   return (
-    <section className="m-studio-preview" aria-label={t`Preview`}>
+    <section className={styles.studioPreview} aria-label={t`Preview`}>
       <LookBar size={size} onSize={setSize} language={language} onLanguage={onLanguage} look={look} onLook={setLook} />
-      <div className="m-studio-bar">
+      <div className={styles.bar}>
         <Toggle icon="clock" label={t`Slow device`} checked={slow} onChange={setSlow} />
         <Toggle icon="cloudOff" label={t`No network`} checked={offline} onChange={setOffline} />
         <Toggle icon="lock" label={t`Read-only`} checked={readOnly} onChange={setReadOnly} />
       </div>
-      <div ref={stage} className="m-studio-stage">
-        <div className="m-studio-device" data-size={size} style={{ width: width * scale, height: shownHeight * scale }}>
+      <div ref={stage} className={styles.stage}>
+        <div className={styles.device} data-size={size} style={{ width: width * scale, height: shownHeight * scale }}>
           <iframe
             ref={frame}
             src={safeHref(previewAddress)}
@@ -110,8 +111,8 @@ function LookBar({ size, onSize, language, onLanguage, look, onLook }: LookBarPr
   const names: Record<Size, string> = { phone: t`Phone`, kiosk: t`Kiosk`, laptop: t`Laptop` }
   const looks: Record<Look, string> = { light: t`Light`, dark: t`Dark`, sun: t`Sunlight` }
   return (
-    <div className="m-studio-bar">
-      <fieldset className="m-segments" aria-label={t`Size`}>
+    <div className={styles.bar}>
+      <fieldset className={styles.segments} aria-label={t`Size`}>
         {(Object.keys(sizes) as Size[]).map((one) => (
           <label key={one}>
             <input type="radio" name="preview-size" checked={size === one} onChange={() => onSize(one)} />
@@ -151,7 +152,7 @@ interface ToggleProps {
 
 function Toggle({ icon, label, checked, onChange }: ToggleProps) {
   return (
-    <label className="m-pill">
+    <label className={styles.pill}>
       <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
       <span>
         <Icon name={icon} size={16} />

@@ -12,7 +12,7 @@ import { Page } from '../../ui/layout/Page.tsx'
 import { LiveForm } from './LiveForm.tsx'
 import { type FromPreview, heard, type Look, type Shown, type ToPreview } from './ToPreview.ts'
 import { slowDown } from './slowDown.ts'
-import './studio.css'
+import * as styles from './studio.module.css'
 
 /** Functions that only a separate window can have; the app passes them in. */
 export interface Window {
@@ -90,7 +90,7 @@ export function PreviewScreen({ speak, wear, cutNetwork }: Window) {
   return (
     <Page>
       <div
-        className="m-preview"
+        className={styles.preview}
         onDoubleClick={(event) => {
           const field = event.target instanceof Element ? event.target.closest('[data-attribute]') : null
           const attribute = field?.getAttribute('data-attribute')

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import * as styles from './studio.module.css'
 
 export function Shortcuts({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const { t } = useLingui()
@@ -29,7 +30,7 @@ export function Shortcuts({ open, onClose }: { readonly open: boolean; readonly 
       width={520}
       actions={<Button onClick={onClose} data-autofocus>{t`Close`}</Button>}
     >
-      <dl className="m-shortcuts">
+      <dl className={styles.shortcuts}>
         {rows.map(([keys, what]) => (
           <div key={keys + what}>
             <dt>

@@ -19,6 +19,7 @@ import { trialLookups } from './trialLookups.ts'
 import { useDraftText } from './useDraftText.ts'
 import { Versions } from './Versions.tsx'
 import { Workbench } from './Workbench.tsx'
+import * as styles from './studio.module.css'
 
 type Authored = NonNullable<ReturnType<typeof useCached<typeof getAuthoredForm>>['data']>
 
@@ -214,7 +215,7 @@ function OvertakenNotice({ version, data }: { readonly version: Base; readonly d
           </Trans>
         )}
       </p>
-      <div className="m-studio-tools">
+      <div className={styles.tools}>
         <Button size="desk" onClick={onTop} disabled={!newer}>{t`Put mine on top`}</Button>
         <Button size="desk" onClick={takeTheirs} disabled={!newer}>{t`Take the published one`}</Button>
       </div>

@@ -5,6 +5,7 @@ import { AskFailed, ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
+import * as styles from './studio.module.css'
 
 /** All published versions; each of them can be loaded into the editor again. */
 export function Versions({
@@ -39,7 +40,7 @@ export function Versions({
         width={520}
         actions={<Button onClick={() => setOpen(false)}>{t`Close`}</Button>}
       >
-        <ul className="m-versions">
+        <ul className={styles.versions}>
           {versions.map(({ revision, at, by }, index) => (
             <li key={revision}>
               <div>
@@ -49,7 +50,7 @@ export function Versions({
                   {by ? ` · ${by}` : ''}
                 </span>
               </div>
-              {index === 0 ? <span className="m-outline-type">{t`Now in use`}</span> : null}
+              {index === 0 ? <span className={styles.outlineType}>{t`Now in use`}</span> : null}
               <Button size="desk" onClick={() => take(revision)}>{t`Open in the editor`}</Button>
             </li>
           ))}

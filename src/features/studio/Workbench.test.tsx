@@ -48,7 +48,7 @@ describe('writing a form', () => {
   it('walks, moves, copies and removes in the outline with the keyboard alone, and takes all of it back', async () => {
     const start = file([gate, visitors, { type: 'save' }])
     const { page, history } = await open(start)
-    await page.press(row('Gate').querySelector('.m-outline-row') as Element)
+    await page.press(row('Gate').querySelector('.m-studio-outlineRow') as Element)
     await key(row('Gate'), 'ArrowDown', { altKey: true })
     expect(children(history).map(({ type }) => type)).toEqual(['group', 'text', 'save'])
     await key(row('Gate'), 'ArrowRight', { altKey: true })
@@ -66,7 +66,7 @@ describe('writing a form', () => {
     await page.press(page.button('Add'))
     await page.type(page.control('Search for a field'), 'signature')
     await page.press(
-      [...document.querySelectorAll('.m-add-list button')].find((each) => each.textContent?.startsWith('signature')) as Element,
+      [...document.querySelectorAll('.m-studio-addList button')].find((each) => each.textContent?.startsWith('signature')) as Element,
     )
     expect(children(history).at(-1)).toMatchObject({ type: 'signature', attribute: 'signature' })
     await page.until(() => page.text().includes('This form can be published'))
@@ -80,7 +80,7 @@ describe('writing a form', () => {
     await page.until(() => page.text().includes('children[0].type'))
     expect(page.text()).toContain('did you mean text?')
     expect(page.text()).toContain('You see the last valid form')
-    await page.press([...document.querySelectorAll('.m-findings button')][0] as Element)
+    await page.press([...document.querySelectorAll('.m-studio-findings button')][0] as Element)
     await page.until(() => code().value.slice(code().selectionStart, code().selectionEnd) === '"txet"')
     await page.type(code(), '{ "name": "Gate", ')
     await page.until(() => page.text().includes('1:19'))
@@ -98,14 +98,14 @@ describe('writing a form', () => {
     expect(page.text()).toContain('Nobody will ever see this')
     await page.type(code(), file([{ ...gate, visible: 'gate >' }]))
     await page.until(() => page.text().includes('children[0].visible'))
-    await page.press([...document.querySelectorAll('.m-findings button')][0] as Element)
+    await page.press([...document.querySelectorAll('.m-studio-findings button')][0] as Element)
     await page.until(() => code().selectionStart === code().value.indexOf('gate >') + 'gate >'.length)
   })
 
   it('opens every form of the product without a word of complaint', async () => {
     const { page, history } = await open(readFileSync('server/demo/forms/manpower.form.json', 'utf8'))
-    await page.until(() => page.text(document.querySelector('.m-findings')).includes('This form can be published'))
-    expect(document.querySelectorAll('.m-findings li')).toHaveLength(0)
+    await page.until(() => page.text(document.querySelector('.m-studio-findings')).includes('This form can be published'))
+    expect(document.querySelectorAll('.m-studio-findings li')).toHaveLength(0)
     expect(rows().length).toBeGreaterThan(5)
     expect(history.canUndo()).toBe(false)
   })

@@ -23,7 +23,7 @@ import { Shortcuts } from './Shortcuts.tsx'
 import { ToolButton } from './ToolButton.tsx'
 import { trialLookups } from './trialLookups.ts'
 import { type Part, useWorkbench, type WorkbenchState } from './useWorkbench.ts'
-import './studio.css'
+import * as styles from './studio.module.css'
 
 /** The editor is large: it is loaded on demand, and a plain text box replaces it if it can't be loaded. */
 const CodeEditor = lazy<(props: EditorProps) => ReactNode>(() =>
@@ -68,7 +68,7 @@ export function Workbench({ title, history, lookups = trialLookups, actions, not
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- shortcuts of the whole studio
     <div
-      className="m-studio"
+      className={styles.studio}
       data-layout={layout.narrow ? 'one' : columns}
       onKeyDown={(event) => handleShortcut(event, history, { onExport: giveFile, onOpen: () => file.current?.click() })}
     >
@@ -84,10 +84,10 @@ export function Workbench({ title, history, lookups = trialLookups, actions, not
       />
       {notices}
       {layout.wide ? null : <PartChoice layout={layout} />}
-      <div className="m-studio-panes">
+      <div className={styles.panes}>
         {layout.shows('outline') ? <OutlinePane state={state} title={title} /> : null}
         {layout.shows('code') ? (
-          <div className="m-studio-pane m-studio-code">
+          <div className={`${styles.pane} ${styles.studioCode}`}>
             <Suspense fallback={<Skeleton rows={8} />}>
               <CodeEditor
                 history={history}
@@ -141,10 +141,10 @@ interface HeadProps {
 function Head({ title, status, history, file, actions, onFile, onExport, onHelp }: HeadProps) {
   const { t } = useLingui()
   return (
-    <header className="m-studio-head">
+    <header className={styles.head}>
       <h1>{title}</h1>
-      {status ? <span className="m-studio-status">{status}</span> : null}
-      <div className="m-studio-tools">
+      {status ? <span className={styles.status}>{status}</span> : null}
+      <div className={styles.tools}>
         <ToolButton sign="undo" label={t`Undo`} disabled={!history.canUndo()} onClick={() => void history.undo()} />
         <ToolButton sign="redo" label={t`Redo`} disabled={!history.canRedo()} onClick={() => void history.redo()} />
         <Button size="desk" icon="file" onClick={() => file.current?.click()}>{t`Open a file`}</Button>
@@ -176,8 +176,8 @@ function PartChoice({ layout }: { readonly layout: WorkbenchState['layout'] }) {
     ...(layout.narrow ? ([['form', t`Form`]] as const) : []),
   ]
   return (
-    <div className="m-studio-bar">
-      <fieldset className="m-segments" aria-label={t`What to see`}>
+    <div className={styles.bar}>
+      <fieldset className={styles.segments} aria-label={t`What to see`}>
         {parts.map(([one, name]) => (
           <label key={one}>
             <input type="radio" name="studio-part" checked={layout.chosen === one} onChange={() => layout.setPart(one)} />
@@ -209,8 +209,8 @@ function OutlinePane({ state: { history, reviewed, selection, edits }, title }: 
     toCode(path)
   }
   return (
-    <div ref={edits.pane} className="m-studio-pane m-studio-outline">
-      <div className="m-studio-bar" role="toolbar" aria-label={t`Change the outline`}>
+    <div ref={edits.pane} className={`${styles.pane} ${styles.studioOutline}`}>
+      <div className={styles.bar} role="toolbar" aria-label={t`Change the outline`}>
         <Button size="desk" kind="primary" icon="plus" onClick={() => edits.setAdding(true)}>{t`Add`}</Button>
         <ToolButton sign="copy" label={t`Duplicate`} disabled={!chosen} onClick={() => chosen && edits.acts.onDuplicate(chosen.path)} />
         <ToolButton sign="up" label={t`Move up`} disabled={!edits.moves('ArrowUp')} onClick={() => edits.move('ArrowUp')} />
@@ -229,7 +229,7 @@ function OutlinePane({ state: { history, reviewed, selection, edits }, title }: 
         />
         <ToolButton sign="remove" label={t`Remove`} disabled={!chosen} onClick={() => chosen && edits.acts.onRemove(chosen.path)} />
       </div>
-      <button type="button" className="m-outline-form" aria-pressed={current.length === 0} onClick={() => select([])}>
+      <button type="button" className={styles.outlineForm} aria-pressed={current.length === 0} onClick={() => select([])}>
         {form?.name ?? lastGood?.name ?? title}
       </button>
       <Outline nodes={nodes} selected={current} findings={findings} acts={edits.acts} />
@@ -247,7 +247,7 @@ function LivePane({
   const [language, setLanguage] = useState(() => supportedLanguage(i18n.locale))
   const [model, setModel] = useState<Model>({})
   return (
-    <div className="m-studio-pane m-studio-live" hidden={!layout.shows('form')}>
+    <div className={`${styles.pane} ${styles.live}`} hidden={!layout.shows('form')}>
       {reviewed.broken ? (
         <Notice level="warning">
           <Trans>You see the last valid form. Your text is kept as you wrote it.</Trans>
@@ -262,7 +262,7 @@ function LivePane({
         onPicked={selection.onPicked}
         go={selection.go}
       />
-      <details className="m-studio-record" open>
+      <details className={styles.record} open>
         <summary>
           <Trans>The record as it would be saved</Trans>
         </summary>

@@ -6,6 +6,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { TextArea } from '../../ui/controls/TextArea.tsx'
+import * as styles from './textMessages.module.css'
 
 interface PhoneProps {
   readonly phone: DemoPhone
@@ -21,7 +22,7 @@ function Words({ text }: { readonly text: string }) {
   return (
     <>
       {before}
-      {pin && <strong className="m-texts-pin">{pin}</strong>}
+      {pin && <strong className={styles.pin}>{pin}</strong>}
       {after}
     </>
   )
@@ -36,9 +37,9 @@ function TextLog({ lines }: { readonly lines: DemoPhone['lines'] }) {
   }, [newest])
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- must scroll by keyboard
-    <div ref={log} className="m-texts-log" role="log" aria-label={t`Messages`} tabIndex={0}>
+    <div ref={log} className={styles.log} role="log" aria-label={t`Messages`} tabIndex={0}>
       {lines.map((line) => (
-        <div key={line.id} className="m-texts-line" data-from={line.from}>
+        <div key={line.id} className={styles.line} data-from={line.from}>
           <p>
             <Words text={line.text} />
           </p>
@@ -77,7 +78,7 @@ export function Phone({ phone: { number, name, vendor, lines }, onBack, onAnswer
   }
 
   return (
-    <section className="m-texts-open" aria-label={t`Phone of ${name ?? number}`}>
+    <section className={styles.open} aria-label={t`Phone of ${name ?? number}`}>
       <header>
         <IconButton icon="back" label={t`Back to the phones`} onClick={onBack} />
         <div>
@@ -91,7 +92,7 @@ export function Phone({ phone: { number, name, vendor, lines }, onBack, onAnswer
       <form onSubmit={(event) => void send(event)}>
         <Field label={<Trans>Answer from this phone</Trans>} error={trouble}>
           {(connected) => (
-            <div className="m-texts-box">
+            <div className={styles.box}>
               <TextArea
                 {...connected}
                 rows={2}

@@ -12,7 +12,8 @@ import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { Phone } from './Phone.tsx'
-import './textMessages.css'
+import * as styles from './textMessages.module.css'
+import * as controls from '../../ui/controls/controls.module.css'
 
 type Answer = AnswerOf<typeof demoPhones>
 
@@ -101,8 +102,8 @@ function PhoneDesk({ kept, open, onOpen, look }: DeskProps) {
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-number="${number}"]`)?.focus())
   }
   return (
-    <div className="m-texts" data-open={shown ? '' : undefined}>
-      <div className="m-texts-list">
+    <div className={styles.root} data-open={shown ? '' : undefined}>
+      <div className={styles.list}>
         {kept.bots.length > 0 && <BotList bots={kept.bots} onBegin={begin} />}
         <PhoneList phones={phones} list={list} open={open} onOpen={onOpen} />
       </div>
@@ -119,7 +120,7 @@ function PhoneDesk({ kept, open, onOpen, look }: DeskProps) {
         />
       ) : (
         phones.length > 0 && (
-          <div className="m-texts-none">
+          <div className={styles.none}>
             <Trans>Choose a phone to read its messages and to answer.</Trans>
           </div>
         )
@@ -135,16 +136,16 @@ interface BotListProps {
 
 function BotList({ bots, onBegin }: BotListProps) {
   return (
-    <section className="m-texts-begin">
+    <section className={styles.begin}>
       <h2>
         <Trans>Play a vendor</Trans>
       </h2>
-      <p className="m-hint">
+      <p className={controls.hint}>
         <Trans>Let a bot ask now, open one of the phones, and answer in your own words, also in Spanish or Portuguese.</Trans>
       </p>
       {bots.map(({ id, title, project }) => (
         <Button key={id} icon="message" onClick={() => onBegin(id)}>
-          <span className="m-texts-bot">
+          <span className={styles.bot}>
             <Trans>Let {title} ask now</Trans>
             <small>{project}</small>
           </span>
@@ -175,7 +176,7 @@ function PhoneList({ phones, list, open, onOpen }: PhoneListProps) {
       <h2>
         <Plural value={phones.length} one="# phone" other="# phones" />
       </h2>
-      <ul ref={list} className="m-texts-phones">
+      <ul ref={list} className={styles.phones}>
         {phones.map((phone) => (
           <PhoneRow key={phone.number} phone={phone} open={phone.number === open} onOpen={() => onOpen(phone.number)} />
         ))}
@@ -190,15 +191,15 @@ function PhoneRow({ phone, open, onOpen }: { readonly phone: DemoPhone; readonly
   const last = lines.at(-1)
   return (
     <li>
-      <button type="button" className="m-texts-phone" data-number={number} aria-current={open || undefined} onClick={onOpen}>
-        <span className="m-texts-who">
+      <button type="button" className={styles.phone} data-number={number} aria-current={open || undefined} onClick={onOpen}>
+        <span className={styles.who}>
           <strong>{name ?? number}</strong>
           {last && <time dateTime={last.at}>{i18n.date(new Date(last.at), { timeStyle: 'short' })}</time>}
         </span>
         <small>{[vendor, name === undefined ? undefined : number].filter(Boolean).join(' · ')}</small>
-        <span className="m-texts-last">{last?.text}</span>
+        <span className={styles.last}>{last?.text}</span>
         {waiting && (
-          <span className="m-texts-waiting">
+          <span className={styles.waiting}>
             <Trans>Waits for an answer</Trans>
           </span>
         )}

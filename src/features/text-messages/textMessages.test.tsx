@@ -77,6 +77,6 @@ describe('the text messages of the demo', () => {
     drawn = await drawPage(<TextMessagesScreen />)
     await drawn.until(() => drawn.text().includes('+12025550101'))
     await drawn.press(drawn.button('+12025550101'))
-    expect(drawn.root.querySelector('strong.m-texts-pin')?.textContent).toBe('123456')
+    expect(drawn.root.querySelector('strong.m-textMessages-pin')?.textContent).toBe('123456')
   })
 })

@@ -20,7 +20,7 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { isAddress } from './leaveTo.ts'
 import { sentOrKept } from './sentOrKept.ts'
 import { StepForm, Steps } from './Steps.tsx'
-import './wizards.css'
+import * as styles from './wizards.module.css'
 
 /** Everything that the person has entered, from the steps of the request. */
 function useRequest() {
@@ -180,7 +180,7 @@ function PlanStep({ request: { plan, setPlan, go } }: StepProps) {
           if (first) go(2)
         }}
       />
-      <div className="m-wizard-buttons">
+      <div className={styles.buttons}>
         <Button onClick={() => go(0)}>{t`Back`}</Button>
         <Button kind="primary" disabled={!plan} onClick={() => go(2)}>{t`Next`}</Button>
       </div>
@@ -229,7 +229,7 @@ function MessageStep({ request, onSend }: StepProps & { readonly onSend: () => P
         onChange={(event) => setOwn(event.target.value)}
       />
       {trouble !== undefined && <Notice level="error">{trouble}</Notice>}
-      <div className="m-wizard-buttons">
+      <div className={styles.buttons}>
         <Button onClick={() => go(2)}>{t`Back`}</Button>
         <Button kind="primary" disabled={!ready} onClick={onSend}>{t`Send Request`}</Button>
       </div>

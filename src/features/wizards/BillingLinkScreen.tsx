@@ -13,7 +13,6 @@ import { FailedState } from '../../ui/feedback/FailedState.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { StatusScreen } from '../../ui/feedback/StatusScreen.tsx'
 import { leaveTo } from './leaveTo.ts'
-import './wizards.css'
 
 /**
  * `/billing/request/{id}` and `/billing/refer/{id}`: redirects to the payment; with the token of an email

@@ -17,7 +17,7 @@ import { Page } from '../../ui/layout/Page.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { isAddress } from './leaveTo.ts'
 import { StepForm, Steps } from './Steps.tsx'
-import './wizards.css'
+import * as styles from './wizards.module.css'
 
 interface Invite {
   readonly name: string
@@ -113,7 +113,7 @@ export function ReferScreen() {
                   value={body}
                   onChange={(event) => setOwn(event.target.value)}
                 />
-                <div className="m-wizard-buttons">
+                <div className={styles.buttons}>
                   <Button onClick={() => setStep(0)}>{t`Back`}</Button>
                   <Button kind="primary" disabled={!online || body.trim() === ''} onClick={send}>{t`Send Invite`}</Button>
                 </div>

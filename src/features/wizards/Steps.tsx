@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Icon } from '../../ui/controls/Icon.tsx'
+import * as styles from './wizards.module.css'
 
 export interface Step {
   readonly title: string
@@ -31,24 +32,24 @@ export function Steps({
     open.current?.parentElement?.scrollIntoView({ block: 'nearest' })
   }, [at])
   return (
-    <ol className="m-wizard">
+    <ol className={styles.root}>
       {steps.map(({ title, given, content }, n) => {
         const done = n < at
         return (
           <li key={title} data-done={done || undefined} aria-current={n === at ? 'step' : undefined}>
-            <span className="m-wizard-mark" aria-hidden="true">
+            <span className={styles.mark} aria-hidden="true">
               {done ? <Icon name="check" size={18} /> : n + 1}
             </span>
             {done ? (
-              <button type="button" className="m-wizard-title" onClick={() => onGo(n)}>
+              <button type="button" className={styles.title} onClick={() => onGo(n)}>
                 <strong>{title}</strong>
                 {given}
               </button>
             ) : (
-              <h2 className="m-wizard-title">{title}</h2>
+              <h2 className={styles.title}>{title}</h2>
             )}
             {n === at && (
-              <div className="m-wizard-open" ref={open}>
+              <div className={styles.open} ref={open}>
                 {content}
               </div>
             )}
@@ -77,9 +78,9 @@ export function StepForm({
     if (enabled) onNext()
   }
   return (
-    <form className="m-wizard-form" noValidate onSubmit={submit}>
+    <form className={styles.form} noValidate onSubmit={submit}>
       {children}
-      <div className="m-wizard-buttons">
+      <div className={styles.buttons}>
         {onBack && <Button onClick={onBack}>{t`Back`}</Button>}
         <Button type="submit" kind="primary" disabled={!enabled}>{t`Next`}</Button>
       </div>

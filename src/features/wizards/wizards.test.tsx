@@ -53,8 +53,8 @@ const open = async (address: string) => {
   opened = await openScreen(address, screens)
   return opened.page
 }
-const mark = () => document.querySelector('.m-wizard > li[aria-current] .m-wizard-title')?.textContent
-const titles = () => [...document.querySelectorAll('.m-wizard > li')].map((step) => step.querySelector('strong, h2')?.textContent)
+const mark = () => document.querySelector('.m-wizards-root > li[aria-current] .m-wizards-title')?.textContent
+const titles = () => [...document.querySelectorAll('.m-wizards-root > li')].map((step) => step.querySelector('strong, h2')?.textContent)
 const message = () => opened.page.control<HTMLTextAreaElement>('Your message').value
 const sent = async () => (await getStore().db.outbox.toArray()).map((row) => [row.path, row.body['payload']] as const)
 

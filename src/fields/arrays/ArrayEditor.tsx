@@ -12,7 +12,8 @@ import { OpenItem } from './OpenItem.tsx'
 import { keyOf } from './rules.ts'
 import { type ArrayKind, selection, useItems } from './useItems.ts'
 import { useWindow } from './useWindow.ts'
-import './arrays.css'
+import * as styles from './arrays.module.css'
+import * as controls from '../../ui/controls/controls.module.css'
 
 interface ArrayEditorProps {
   readonly form: Form
@@ -39,10 +40,10 @@ export function ArrayEditor({ form, node, setting, kind, above }: ArrayEditorPro
   const parts: EditorParts = { form, node, setting, kind, all, list, shown, summaries }
 
   return (
-    <div className="m-items" data-compact={setting.compact || undefined} data-parts={kind.part ? '' : undefined}>
+    <div className={styles.items} data-compact={setting.compact || undefined} data-parts={kind.part ? '' : undefined}>
       {above?.(items, all.replace, readOnly)}
       {setting.allowSelection && items.length > 0 ? selectAll(all) : null}
-      {items.length === 0 ? <p className="m-items-empty">{setting.emptyMessage ?? t`Nothing here yet`}</p> : rowsOf(parts)}
+      {items.length === 0 ? <p className={styles.itemsEmpty}>{setting.emptyMessage ?? t`Nothing here yet`}</p> : rowsOf(parts)}
       {readOnly ? null : addButton(all, setting, addLabel)}
       {all.picking && kind.source ? (
         <Suspense>
@@ -84,7 +85,7 @@ function dialogTitle({ setting, all: { editing, field, nameOf } }: EditorParts, 
 function selectAll({ field: { readOnly, set }, items }: ReturnType<typeof useItems>) {
   const selected = items.filter((item) => item[selection] === true).length
   return (
-    <label className="m-check">
+    <label className={controls.check}>
       <input
         type="checkbox"
         checked={selected === items.length}
@@ -101,7 +102,7 @@ function selectAll({ field: { readOnly, set }, items }: ReturnType<typeof useIte
 
 function addButton({ field, items, add }: ReturnType<typeof useItems>, setting: ArraySetting, label: string | undefined) {
   if (setting.limit !== undefined && items.length >= setting.limit)
-    return <p className="m-hint">{t`${items.length} of ${setting.limit}: the list is full.`}</p>
+    return <p className={controls.hint}>{t`${items.length} of ${setting.limit}: the list is full.`}</p>
   return (
     <Button id={field.id} icon="plus" aria-describedby={field.describedBy} onClick={add}>
       {label ?? t`Add`}
@@ -124,7 +125,7 @@ const rowsOf = (parts: EditorParts) => (parts.setting.selfRender ? openItems(par
 function openItems(parts: EditorParts) {
   const { form, node, all } = parts
   return (
-    <ul className="m-open-items">
+    <ul className={styles.openItems}>
       {all.items.map((item, index) => (
         <OpenItem
           key={keyOf(item)}
@@ -150,7 +151,7 @@ function itemRows(parts: EditorParts) {
   return (
     <ul
       ref={list}
-      className="m-item-list"
+      className={styles.itemList}
       style={{ paddingBlockStart: shown.first * shown.row, paddingBlockEnd: (items.length - shown.end) * shown.row }}
     >
       {items.slice(shown.first, shown.end).map((item, offset) => {

@@ -21,6 +21,7 @@ import {
   untilOf,
 } from './awayUntil.ts'
 import { type Item, text } from './itemsOf.ts'
+import * as styles from './arrays.module.css'
 
 function modeName(mode: AvailabilityMode): string {
   switch (mode) {
@@ -134,8 +135,8 @@ export function AvailabilityDialog({ item, name, calendar, unavailable: first, o
         </>
       }
     >
-      <div className="m-item-form">
-        <p className="m-item-title">{name}</p>
+      <div className={styles.itemForm}>
+        <p className={styles.itemTitle}>{name}</p>
         {own && (
           <Notice level="info">
             <strong>{t`Self Managed`}</strong> {t`They set it themselves. It stays as it is unless you choose.`}

@@ -4,6 +4,8 @@ import { today } from '../../lib/formatDate.ts'
 import { AvailabilityDialog } from './AvailabilityDialog.tsx'
 import { available, availabilityWords, awayUntil, type Unavailable, unavailable } from './awayUntil.ts'
 import type { RowPart } from './ItemRow.tsx'
+import * as controls from '../../ui/controls/controls.module.css'
+import * as styles from './arrays.module.css'
 
 interface AvailabilityPartProps extends RowPart {
   readonly holidays: ReadonlySet<string>
@@ -20,7 +22,7 @@ export function AvailabilityPart({ item, title, readOnly, change, holidays, unav
   const words = availabilityWords(item, day, i18n.locale)
   return (
     <>
-      <label className="m-switch m-availability">
+      <label className={`${controls.toggle} ${styles.availability}`}>
         <input
           type="checkbox"
           role="switch"
@@ -33,7 +35,7 @@ export function AvailabilityPart({ item, title, readOnly, change, holidays, unav
       </label>
       <button
         type="button"
-        className="m-availability-words"
+        className={styles.availabilityWords}
         data-here={here || undefined}
         aria-label={t`Set Availability of ${title}: ${words}`}
         disabled={readOnly}

@@ -12,6 +12,7 @@ import type { RowPart } from './ItemRow.tsx'
 import { type Item, itemsOf } from './itemsOf.ts'
 import { arrivalWords, isOut, momentOf, stamp, stampedHere } from './stamp.ts'
 import { type ArrayKind, selection } from './useItems.ts'
+import * as styles from './arrays.module.css'
 
 interface CheckOutPartProps extends RowPart {
   /** The list as it was loaded. */
@@ -25,7 +26,7 @@ function CheckOutPart({ item, title, readOnly, change, found }: CheckOutPartProp
   const out = momentOf(item['checkoutTime'], day, i18n.locale)
   return (
     <>
-      <span className="m-stamps">
+      <span className={styles.stamps}>
         <span>{arrivalWords(item, day, i18n.locale)}</span>
         {out && <strong>{t`Out ${out}`}</strong>}
       </span>

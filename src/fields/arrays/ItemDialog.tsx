@@ -8,6 +8,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx'
 import { useNodeRenderer } from '../nodeRenderer.ts'
 import { goToNode } from '../reveal.ts'
 import type { ArraySetting } from './itemsOf.ts'
+import * as styles from './arrays.module.css'
 
 interface ItemDialogProps {
   /** The form of the item. */
@@ -62,7 +63,7 @@ export function ItemDialog({ form, setting, title, notice, readOnly, onOk, onCan
         )
       }
     >
-      <div className="m-item-form">
+      <div className={styles.itemForm}>
         {said !== undefined && <Notice level="warning">{said}</Notice>}
         <NodeList form={form} nodes={form.nodes} />
       </div>

@@ -3,6 +3,8 @@ import { memo, type ReactNode } from 'react'
 import { Icon } from '../../ui/controls/Icon.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import type { Item } from './itemsOf.ts'
+import * as styles from './arrays.module.css'
+import * as controls from '../../ui/controls/controls.module.css'
 
 /** Props of a row's part below its title: an availability, a check-out. */
 export interface RowPart {
@@ -36,9 +38,9 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
   const { item, index, count, title, summary, editLabel, selected, removable, readOnly, part, onOpen, onRemove, onSelect, onChange } = props
   const { t } = useLingui()
   return (
-    <li className="m-item" data-row={index} aria-setsize={count} aria-posinset={index + 1}>
+    <li className={styles.item} data-row={index} aria-setsize={count} aria-posinset={index + 1}>
       {selected !== undefined && (
-        <label className="m-check m-item-check">
+        <label className={`${controls.check} ${styles.itemCheck}`}>
           <input
             type="checkbox"
             aria-label={t`Select ${title}`}
@@ -48,15 +50,15 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
           />
         </label>
       )}
-      <button type="button" className="m-item-open" onClick={() => onOpen(index)}>
-        <span className="m-item-text">
-          <span className="m-item-title">{title}</span>
-          {summary && <span className="m-item-summary">{summary}</span>}
+      <button type="button" className={styles.itemOpen} onClick={() => onOpen(index)}>
+        <span className={styles.itemText}>
+          <span className={styles.itemTitle}>{title}</span>
+          {summary && <span className={styles.itemSummary}>{summary}</span>}
         </span>
-        {editLabel && !readOnly ? <span className="m-item-edit">{editLabel}</span> : null}
+        {editLabel && !readOnly ? <span className={styles.itemEdit}>{editLabel}</span> : null}
         <Icon name="chevronRight" size={18} />
       </button>
-      {part && <div className="m-item-part">{part({ item, title, readOnly, change: (next) => onChange(index, next) })}</div>}
+      {part && <div className={styles.itemPart}>{part({ item, title, readOnly, change: (next) => onChange(index, next) })}</div>}
       {removable && <IconButton icon="trash" label={t`Remove ${title}`} onClick={() => onRemove(index)} />}
     </li>
   )

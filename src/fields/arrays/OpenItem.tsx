@@ -6,6 +6,7 @@ import { useNodeRenderer } from '../nodeRenderer.ts'
 import type { Item } from './itemsOf.ts'
 import { formOf, keyOf, openForms } from './rules.ts'
 import { useNear } from './useNear.ts'
+import * as styles from './arrays.module.css'
 
 interface OpenItemProps {
   readonly parent: Form
@@ -30,10 +31,10 @@ export const OpenItem = memo(function OpenItem(props: OpenItemProps) {
   const row = useRef<HTMLLIElement>(null)
   const { near, height } = useNear(row, always)
   return (
-    <li ref={row} className="m-open-item" aria-label={title} style={height === undefined ? undefined : { minHeight: height }}>
+    <li ref={row} className={styles.openItem} aria-label={title} style={height === undefined ? undefined : { minHeight: height }}>
       {bare ? null : (
-        <div className="m-open-head">
-          <span className="m-item-title">{title}</span>
+        <div className={styles.openHead}>
+          <span className={styles.itemTitle}>{title}</span>
           {removable && <IconButton icon="trash" label={t`Remove ${title}`} onClick={() => onRemove?.(index)} />}
         </div>
       )}
@@ -89,7 +90,7 @@ function ItemForm({ parent, setting, item, index, onChange }: OpenItemProps) {
   }, [form, parent])
 
   return (
-    <div className="m-item-form">
+    <div className={styles.itemForm}>
       <NodeList form={form} nodes={form.nodes} />
     </div>
   )

@@ -10,7 +10,8 @@ import { answerField, type Check, checkLabel, moreFields } from './Check.ts'
 import type { Item } from './itemsOf.ts'
 import { OpenItem } from './OpenItem.tsx'
 import { answersOf, formMakers, keyOf } from './rules.ts'
-import './arrays.css'
+import * as styles from './arrays.module.css'
+import * as controls from '../../ui/controls/controls.module.css'
 
 /** Yes or No, with a note and a photo: shown after a No, one tap away after a Yes. */
 const questions = (check: Check): NodeSetting[] => [
@@ -51,11 +52,11 @@ export function PreflightField({ form, node, setting }: FieldProps<'preflight'>)
   )
 
   const passed = checks.filter(({ name }) => answers.get(name)?.['answer'] === 'yes').length
-  if (checks.length === 0) return <p className="m-items-empty">{setting.emptyMessage ?? t`Nothing here yet`}</p>
+  if (checks.length === 0) return <p className={styles.itemsEmpty}>{setting.emptyMessage ?? t`Nothing here yet`}</p>
   return (
-    <div className="m-items">
-      <p className="m-hint" role="status">{t`${passed} of ${checks.length} passed`}</p>
-      <ul className="m-open-items">
+    <div className={styles.items}>
+      <p className={controls.hint} role="status">{t`${passed} of ${checks.length} passed`}</p>
+      <ul className={styles.openItems}>
         {checks.map((check, index) => {
           const item = answers.get(check.name) ?? (blank[index] as Item)
           return (

@@ -33,11 +33,11 @@ const gone = { name: 'Cy', checkinTime: '06:50', checkoutTime: at(12, 0) }
 async function draw(setting: NodeSetting, model = {}) {
   const page = await drawForm([setting], { model })
   open.push(page)
-  await page.until(() => document.querySelector('.m-items'))
+  await page.until(() => document.querySelector('.m-arrays-items'))
   return {
     ...page,
     list: () => (page.form.value('people') ?? []) as Record<string, unknown>[],
-    parts: () => [...document.querySelectorAll('.m-stamps')].map((part) => page.text(part)),
+    parts: () => [...document.querySelectorAll('.m-arrays-stamps')].map((part) => page.text(part)),
   }
 }
 
@@ -78,7 +78,7 @@ describe('checking out', () => {
     await press(button('Add Staff'))
     await until(() => document.querySelector('dialog [data-attribute=name]'))
     await type(control('Name'), 'Di')
-    await press(document.querySelector('dialog .m-choice input') as Element)
+    await press(document.querySelector('dialog .m-controls-choice input') as Element)
     await press(button('OK'))
     expect(list()).toEqual([{ name: 'Di', role: 'Worker', checkinTime: now.toISOString() }])
   })
@@ -103,7 +103,7 @@ describe('checking out', () => {
   it('read-only: the times, and no buttons', async () => {
     const page = await drawForm([{ ...people, checkOutAll: true }], { model: { people: [ana] }, readOnly: true })
     open.push(page)
-    await page.until(() => document.querySelector('.m-stamps'))
+    await page.until(() => document.querySelector('.m-arrays-stamps'))
     expect([page.hasButton('Check Out'), page.hasButton('Add Staff')]).toEqual([false, false])
   })
 })

@@ -54,13 +54,13 @@ const staff = { type: 'staffSmsContact', attribute: 'staff', label: 'Crew', look
 async function draw(setting: NodeSetting, options: Parameters<typeof drawForm>[1] = {}) {
   const page = await drawForm([setting], { lookups, ...options })
   open.push(page)
-  await page.until(() => document.querySelector('.m-items'))
+  await page.until(() => document.querySelector('.m-arrays-items'))
   const attribute = (setting as { attribute: string }).attribute
   return {
     ...page,
     list: () => (page.form.value(attribute) ?? []) as Record<string, unknown>[],
     dialog: () => document.querySelector('dialog'),
-    rows: () => [...document.querySelectorAll('.m-item-open')].map((row) => page.text(row)),
+    rows: () => [...document.querySelectorAll('.m-arrays-itemOpen')].map((row) => page.text(row)),
     field: (name: string) => document.querySelector(`dialog [data-attribute=${name}]`),
     pick: async (...labels: string[]) => {
       const { items } = (picker.asked as ListPickerProps).config
@@ -155,7 +155,8 @@ describe('a list of staff', () => {
     expect(hasButton(label)).toBe(true)
   })
 
-  const rolesIn = (field: Element | null) => [...(field?.querySelectorAll('.m-choice-text') ?? [])].map(({ textContent }) => textContent)
+  const rolesIn = (field: Element | null) =>
+    [...(field?.querySelectorAll('.m-controls-choiceText') ?? [])].map(({ textContent }) => textContent)
 
   it('FE-324 somebody is a Worker, a Foreman or a Visitor', async () => {
     const { button, press, field, until } = await draw({ type: 'staffSmsContact', attribute: 'staff' })
@@ -296,11 +297,11 @@ describe('setting availability', () => {
     ...(until === 'today' && { disabledOn: '2026-11-20' }),
   })
   const answer = (attribute: string, name: string) =>
-    [...document.querySelectorAll(`dialog [data-attribute=${attribute}] .m-choice`)]
+    [...document.querySelectorAll(`dialog [data-attribute=${attribute}] .m-controls-choice`)]
       .find((choice) => choice.textContent?.startsWith(name))
       ?.querySelector('input') as HTMLInputElement
 
-  const words = () => document.querySelector('.m-availability-words') as HTMLButtonElement
+  const words = () => document.querySelector('.m-arrays-availabilityWords') as HTMLButtonElement
 
   it.each([
     ['FE-202 permanently', undefined, 'permanently', 'Unavailable Permanently'],
@@ -308,10 +309,10 @@ describe('setting availability', () => {
   ] as const)('%s is what switching it off in the row means', async (_, unavailable, until, said) => {
     const { control, press, list, text } = await draw({ ...here, unavailable }, { model: { staff: [ana] } })
     const toggle = control('Available: Ana')
-    expect([toggle.checked, text(document.querySelector('.m-item-part'))]).toEqual([true, 'Available'])
+    expect([toggle.checked, text(document.querySelector('.m-arrays-itemPart'))]).toEqual([true, 'Available'])
     await press(toggle)
     expect(list()).toEqual([away(until)])
-    expect(text(document.querySelector('.m-item-part'))).toBe(said)
+    expect(text(document.querySelector('.m-arrays-itemPart'))).toBe(said)
     await press(toggle)
     expect(list()).toEqual([{ ...away(null), ...(until === 'today' && { disabledOn: null }) }])
   })

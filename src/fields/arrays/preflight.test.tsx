@@ -27,13 +27,15 @@ const setting = checks as unknown as NodeSetting
 async function draw(model = {}, readOnly = false) {
   const page = await drawForm([setting], { model, readOnly })
   open.push(page)
-  await page.until(() => document.querySelector('.m-open-item input'))
-  const item = (index: number) => document.querySelectorAll('.m-open-item')[index] as HTMLElement
+  await page.until(() => document.querySelector('.m-arrays-openItem input'))
+  const item = (index: number) => document.querySelectorAll('.m-arrays-openItem')[index] as HTMLElement
   return {
     ...page,
     item,
     answer: (index: number, name: string) =>
-      [...item(index).querySelectorAll('.m-choice')].find((each) => page.text(each) === name)?.querySelector('input') as HTMLInputElement,
+      [...item(index).querySelectorAll('.m-controls-choice')]
+        .find((each) => page.text(each) === name)
+        ?.querySelector('input') as HTMLInputElement,
     problems: () => page.form.validate().map(({ message }) => message),
   }
 }
@@ -80,7 +82,7 @@ describe('checks before the work goes on', () => {
       model: { checks: [{ name: 'area', answer: 'no' }] },
     })
     open.push(page)
-    await page.until(() => document.querySelector('.m-open-item [data-attribute=photos] input[type=file]'))
+    await page.until(() => document.querySelector('.m-arrays-openItem [data-attribute=photos] input[type=file]'))
   })
 
   it('read-only: can be read, not changed', async () => {

@@ -39,13 +39,13 @@ const withCheck = { ...crew, subform: [name, company, complete], subformValidati
 async function draw(...[children, options]: Parameters<typeof drawForm>) {
   const page = await drawForm(children, options)
   open.push(page)
-  await page.until(() => document.querySelector('.m-items'))
+  await page.until(() => document.querySelector('.m-arrays-items'))
   return {
     ...page,
     list: (attribute = 'crew') => (page.form.value(attribute) ?? []) as Record<string, unknown>[],
     dialog: () => document.querySelector('dialog'),
-    rows: () => [...document.querySelectorAll('.m-item-list .m-item-open')].map((row) => page.text(row)),
-    row: (index: number) => document.querySelector(`[data-row="${index}"] .m-item-open`) as HTMLElement,
+    rows: () => [...document.querySelectorAll('.m-arrays-itemList .m-arrays-itemOpen')].map((row) => page.text(row)),
+    row: (index: number) => document.querySelector(`[data-row="${index}"] .m-arrays-itemOpen`) as HTMLElement,
   }
 }
 const ana = { name: 'Ana Silva', company: 'Acme' }
@@ -205,7 +205,7 @@ describe('a list of items', () => {
       model: { crew: [ana] },
     })
     await press(row(0))
-    await until(() => document.querySelector('dialog .m-items'))
+    await until(() => document.querySelector('dialog .m-arrays-items'))
     await press(button('Add certificate'))
     await type(control('Paper'), 'First aid')
     expect(document.querySelectorAll('dialog')).toHaveLength(2)
@@ -249,7 +249,7 @@ describe('FE-185 the options of a list', () => {
       { model: { crew: [ana], others: [bo] } },
     )
     expect(rows()).toEqual(['Ana Silva', 'Bo Lee'])
-    expect(document.querySelectorAll('.m-items[data-compact]')).toHaveLength(1)
+    expect(document.querySelectorAll('.m-arrays-items[data-compact]')).toHaveLength(1)
   })
 
   it('itemTitle names the rows', async () => {
@@ -326,7 +326,7 @@ it('a thousand items draw a screenful of rows, and tell a screen reader where it
   const model = { crew: Array.from({ length: 1000 }, (_, n) => ({ name: `Person ${n + 1}` })) }
   const { rows, press, row, dialog } = await draw([crew], { model })
   expect(rows().length).toBeLessThan(60)
-  const [first] = document.querySelectorAll('.m-item')
+  const [first] = document.querySelectorAll('.m-arrays-item')
   expect([first?.getAttribute('aria-setsize'), first?.getAttribute('aria-posinset')]).toEqual(['1000', '1'])
   // Scrolled until row 500 is at the top of the window.
   vi.spyOn(HTMLUListElement.prototype, 'getBoundingClientRect').mockReturnValue({ top: -500 * 56 } as DOMRect)
@@ -375,12 +375,12 @@ it('two hundred items that are filled where they stand: only those near the wind
   )
   const model = { crew: [...Array.from({ length: 199 }, (_, n) => ({ name: `Person ${n + 1}` })), {}] }
   const { form, control, type, list } = await draw([{ ...crew, selfRender: true }], { model })
-  const items = document.querySelectorAll('.m-open-item')
-  expect([items.length, document.querySelectorAll('.m-open-item input').length]).toEqual([200, 0])
+  const items = document.querySelectorAll('.m-arrays-openItem')
+  expect([items.length, document.querySelectorAll('.m-arrays-openItem input').length]).toEqual([200, 0])
   await act(() => {
     for (const tell of arrivals) tell([{ isIntersecting: true, target: items[7] as Element }])
   })
-  expect(document.querySelectorAll('.m-open-item input')).toHaveLength(2)
+  expect(document.querySelectorAll('.m-arrays-openItem input')).toHaveLength(2)
   await type(control('Name'), 'Somebody')
   expect(list()[7]).toEqual({ name: 'Somebody' })
   expect(form.validate().map(({ message }) => message)).toEqual(['1 item needs an answer'])

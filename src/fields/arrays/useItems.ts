@@ -12,6 +12,7 @@ import type { Source, Typed } from './EntryPicker.tsx'
 import type { RowPart } from './ItemRow.tsx'
 import { type ArraySetting, duplicateOf, type Item, itemsOf, replaced, titleOf, without } from './itemsOf.ts'
 import { formMakers } from './rules.ts'
+import * as styles from './arrays.module.css'
 
 /** What a type of list adds to the editor. Must keep its identity while its setting is the same. */
 export interface ArrayKind {
@@ -211,7 +212,7 @@ function useRowActions({ list: rowsAt }: ItemsOptions, { field, now, nameOf, cha
     changed()
     // The focused element is gone: focus the next row, or Add.
     setTimeout(() => {
-      const after = rowsAt.current?.querySelector<HTMLElement>(`[data-row="${Math.min(at, now().length - 1)}"] .m-item-open`)
+      const after = rowsAt.current?.querySelector<HTMLElement>(`[data-row="${Math.min(at, now().length - 1)}"] .${styles.itemOpen}`)
       ;(after ?? document.getElementById(id))?.focus()
     })
   }

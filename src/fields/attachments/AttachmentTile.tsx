@@ -7,6 +7,7 @@ import { Icon } from '../../ui/controls/Icon.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { isLoading } from './adding.ts'
 import { isPhoto } from './itemsOf.ts'
+import * as styles from './attachments.module.css'
 
 interface AttachmentTileProps {
   readonly item: Attachment
@@ -42,17 +43,17 @@ export function AttachmentTile({ item, percent, onOpen, onRemove, removeLabel }:
   const words = { preparing: t`Preparing`, checking: t`Checking`, valid: t`Valid`, invalid: t`Not valid` }
   const name = [item.name || item.filename, state && words[state]].filter(Boolean).join(', ')
   return (
-    <li className="m-file-tile" data-loading={isLoading(item) || undefined}>
+    <li className={styles.fileTile} data-loading={isLoading(item) || undefined}>
       <OpenFile item={item} name={name} url={url} onOpen={onOpen}>
         <FileFace item={item} src={picture ?? url} />
         {state && (
-          <span className="m-file-state" data-flag={flag}>
+          <span className={styles.fileState} data-flag={flag}>
             {flag && <Icon name={flag === 'valid' ? 'check' : 'alert'} size={14} />}
             {words[state]}
           </span>
         )}
         {percent !== undefined && percent < 100 ? (
-          <progress className="m-file-progress" max={100} value={percent} aria-hidden="true" />
+          <progress className={styles.fileProgress} max={100} value={percent} aria-hidden="true" />
         ) : null}
       </OpenFile>
       {onRemove && <IconButton icon="trash" label={removeLabel} onClick={onRemove} />}
@@ -65,7 +66,7 @@ function FileFace({ item, src }: Pick<AttachmentTileProps, 'item'> & { readonly 
   const photo = isPhoto(item)
   if (photo && src) return <img src={src} alt="" width={100} height={100} loading="lazy" />
   return (
-    <span className="m-file-face">
+    <span className={styles.fileFace}>
       <Icon name={photo ? 'image' : 'file'} size={28} />
       {item.url !== '' && <span>{item.name || item.filename}</span>}
     </span>
@@ -82,19 +83,19 @@ interface OpenFileProps extends Pick<AttachmentTileProps, 'item' | 'onOpen'> {
 function OpenFile({ item, name, url, onOpen, children }: OpenFileProps) {
   if (item.url === '')
     return (
-      <div className="m-file-open" role="img" aria-label={name} aria-busy="true">
+      <div className={styles.fileOpen} role="img" aria-label={name} aria-busy="true">
         {children}
       </div>
     )
   if (isPhoto(item))
     return (
-      <button type="button" className="m-file-open" aria-label={name} onClick={onOpen}>
+      <button type="button" className={styles.fileOpen} aria-label={name} onClick={onOpen}>
         {children}
       </button>
     )
   return (
     <a
-      className="m-file-open"
+      className={styles.fileOpen}
       href={fileHref(url)}
       target="_blank"
       rel="noopener"

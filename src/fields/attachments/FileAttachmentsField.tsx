@@ -17,6 +17,7 @@ import { type Deliveries, FilesView } from './FilesView.tsx'
 import { itemsOf } from './itemsOf.ts'
 import { noteSending } from './rules.ts'
 import { answeredFiles, sendOne, type Target, waitingFiles } from './sendOne.ts'
+import * as styles from './attachments.module.css'
 
 type Props = FieldProps<'file-attachments'>
 
@@ -120,11 +121,11 @@ function SentFiles({ form, node, setting, target }: Props & { readonly target: T
       }}
     >
       {preparing.length > 0 ? (
-        <p className="m-file-waiting" role="status">
+        <p className={styles.fileWaiting} role="status">
           {t`Preparing ${preparing.join(', ')}`}
         </p>
       ) : null}
-      {!readOnly && <p className="m-file-waiting">{t`Files are sent at once, also without saving the form.`}</p>}
+      {!readOnly && <p className={styles.fileWaiting}>{t`Files are sent at once, also without saving the form.`}</p>}
       {stuck ? (
         <Notice level="warning">
           <p>{stuck.words}</p>

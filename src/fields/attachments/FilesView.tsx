@@ -9,7 +9,8 @@ import { AttachmentTile } from './AttachmentTile.tsx'
 import { isPhoto } from './itemsOf.ts'
 import { PhotoViewer } from './PhotoViewer.tsx'
 import { useFileDrop } from './useFileDrop.ts'
-import './attachments.css'
+import * as styles from './attachments.module.css'
+import * as controls from '../../ui/controls/controls.module.css'
 
 /** Maximum wait for the draft, ms; a browser opens a file dialog only shortly after the press. */
 const longestFlush = 700
@@ -72,10 +73,10 @@ export function FilesView({
   const photos = items.filter((item) => isPhoto(item) && item.url !== '')
 
   return (
-    <div className="m-files" data-over={over || undefined} {...zone}>
-      {items.length === 0 && readOnly ? <p className="m-value">{t`No files`}</p> : null}
+    <div className={styles.files} data-over={over || undefined} {...zone}>
+      {items.length === 0 && readOnly ? <p className={controls.value}>{t`No files`}</p> : null}
       {items.length > 0 ? (
-        <ul className="m-file-tiles">
+        <ul className={styles.fileTiles}>
           {items.map((item) => (
             <AttachmentTile
               key={item.id}
@@ -93,7 +94,7 @@ export function FilesView({
         <AddFiles id={id} describedBy={describedBy} accept={accept} addLabel={setting.addLabel} multiple={room > 1} onTake={take} />
       ) : null}
       {!readOnly && setting.limit !== undefined ? (
-        <p className="m-hint" role="status">
+        <p className={controls.hint} role="status">
           {room > 0
             ? t`${items.length} of ${setting.limit}`
             : t`${items.length} of ${setting.limit}: no more can be added. Remove one to add another.`}
@@ -102,7 +103,7 @@ export function FilesView({
       {children}
       <div role="alert">
         {complaints.map((text) => (
-          <p key={text} className="m-error">
+          <p key={text} className={controls.error}>
             {text}
           </p>
         ))}
@@ -136,7 +137,7 @@ function DeliveryCounts({ deliveries }: Pick<FilesViewProps, 'deliveries'>) {
   }
   if (counts.size === 0) return null
   return (
-    <div className="m-file-marks">
+    <div className={styles.fileMarks}>
       {[...counts].map(([state, { files, percent }]) => (
         <span key={state}>
           {plural(files, { one: '# file', other: '# files' })} <DeliveryMark state={state} percent={percent / files} />
@@ -194,7 +195,7 @@ function AddFiles({ id, describedBy, accept, addLabel, multiple, onTake }: AddFi
   )
 
   return (
-    <div className="m-file-add">
+    <div className={styles.fileAdd}>
       {takePhoto && (
         <Button id={id} icon="camera" aria-describedby={describedBy} onClick={() => pick(camera.current)}>
           {t`Take photo`}
@@ -208,7 +209,7 @@ function AddFiles({ id, describedBy, accept, addLabel, multiple, onTake }: AddFi
       >
         {addLabel ?? chooseLabel(accept, takePhoto)}
       </Button>
-      {coarse ? null : <span className="m-hint m-drop-hint">{t`or drop or paste here`}</span>}
+      {coarse ? null : <span className={`${controls.hint} ${styles.dropHint}`}>{t`or drop or paste here`}</span>}
       {takePhoto && input(camera, { capture: 'environment' })}
       {input(chooser, { multiple })}
     </div>

@@ -8,6 +8,7 @@ import { FullScreen } from '../../ui/overlays/FullScreen.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { useFormHost } from '../useFormHost.ts'
 import { showPdf, useOnline } from './showPdf.ts'
+import * as styles from './attachments.module.css'
 
 interface PhotoViewerProps {
   readonly photos: readonly Attachment[]
@@ -24,14 +25,14 @@ function Photo({ item }: { readonly item: Attachment }) {
   const [missing, setMissing] = useState(false)
   if (missing) {
     return (
-      <div className="m-viewer-missing">
+      <div className={styles.viewerMissing}>
         {pictureSrc(item.thumbnail) ? <img src={pictureSrc(item.thumbnail)} alt={item.name} width={100} height={100} /> : null}
         <p>{t`This photo is not on this device. It shows when there is a connection.`}</p>
       </div>
     )
   }
   return url ? (
-    <img className="m-viewer-photo" src={url} alt={item.name || item.filename} draggable={false} onError={() => setMissing(true)} />
+    <img className={styles.viewerPhoto} src={url} alt={item.name || item.filename} draggable={false} onError={() => setMissing(true)} />
   ) : null
 }
 
@@ -62,11 +63,11 @@ export function PhotoViewer({ photos, start, onClose }: PhotoViewerProps) {
   const count = photos.length
   return (
     <FullScreen
-      className="m-viewer"
+      className={styles.viewer}
       label={t`Photo ${number} of ${count}: ${item.name || item.filename}`}
       head={
         <>
-          <span className="m-viewer-name" aria-live="polite">
+          <span className={styles.viewerName} aria-live="polite">
             {item.name || item.filename}
             {count > 1 ? <span>{t`${number} of ${count}`}</span> : null}
           </span>
@@ -86,7 +87,7 @@ export function PhotoViewer({ photos, start, onClose }: PhotoViewerProps) {
       }}
     >
       <div
-        className="m-viewer-stage"
+        className={styles.viewerStage}
         onPointerDown={(event) => {
           from.current = event.clientX
         }}
@@ -98,7 +99,7 @@ export function PhotoViewer({ photos, start, onClose }: PhotoViewerProps) {
         <Photo key={item.id} item={item} />
       </div>
       {count > 1 && (
-        <div className="m-viewer-steps">
+        <div className={styles.viewerSteps}>
           <IconButton icon="back" label={t`Previous photo`} disabled={at === 0} onClick={() => go(-1)} />
           <IconButton icon="chevronRight" label={t`Next photo`} disabled={at === count - 1} onClick={() => go(1)} />
         </div>

@@ -76,7 +76,7 @@ const onServer: Attachment = {
 async function draw(...[children, options]: Parameters<typeof drawForm>) {
   const page = await drawForm(children, options)
   open.push(page)
-  await page.until(() => document.querySelector('.m-files'))
+  await page.until(() => document.querySelector('.m-attachments-files'))
   const items = () => (page.form.value('photos') ?? []) as Attachment[]
   const settled = () => page.until(() => items().every(({ url, loading }) => url !== '' && !loading))
   return { ...page, items, settled }
@@ -202,7 +202,7 @@ describe('adding', () => {
     const { items, settled, text } = await draw([photos])
     const files = [file('a.jpg', 'image/jpeg'), file('plan.pdf', 'application/pdf')]
     const drop = Object.assign(new Event('drop', { bubbles: true, cancelable: true }), { dataTransfer: { types: ['Files'], files } })
-    await act(() => void document.querySelector('.m-files')?.dispatchEvent(drop))
+    await act(() => void document.querySelector('.m-attachments-files')?.dispatchEvent(drop))
     await settled()
     expect(drop.defaultPrevented).toBe(true)
     expect(items().map(({ filename }) => filename)).toEqual(['a.jpg'])
@@ -218,7 +218,7 @@ describe('adding', () => {
       return act(() => void target?.dispatchEvent(event)).then(() => event.defaultPrevented)
     }
     expect(await paste(document.body)).toBe(false)
-    await act(() => void root.querySelector('.m-files')?.dispatchEvent(new MouseEvent('pointerover', { bubbles: true })))
+    await act(() => void root.querySelector('.m-attachments-files')?.dispatchEvent(new MouseEvent('pointerover', { bubbles: true })))
     expect(await paste(root.querySelector('[data-attribute=note] input'))).toBe(false)
     expect(await paste(document.body)).toBe(true)
     await settled()
@@ -354,7 +354,7 @@ describe('the files of a form', () => {
 
   it('FE-292 FE-431 are shown 100 by 100', async () => {
     await draw([photos], { model: { photos: [{ ...onServer, thumbnail: 'data:image/jpeg;base64,AA==' }] } })
-    const picture = document.querySelector('.m-file-tiles img')
+    const picture = document.querySelector('.m-attachments-fileTiles img')
     expect([picture?.getAttribute('width'), picture?.getAttribute('height')]).toEqual(['100', '100'])
   })
 
@@ -377,15 +377,15 @@ describe('the files of a form', () => {
   it('open on the whole screen, and the arrow keys go from one to the next', async () => {
     const second = { ...onServer, id: 'T2345678901234567890', name: 'door.jpg', filename: 'door.jpg' }
     const { press } = await draw([photos], { model: { photos: [onServer, second] } })
-    const viewer = () => document.querySelector('dialog.m-viewer')
+    const viewer = () => document.querySelector('dialog.m-attachments-viewer')
     const key = (name: string) => act(() => void viewer()?.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true })))
-    await press(document.querySelector('.m-file-open') as Element)
+    await press(document.querySelector('.m-attachments-fileOpen') as Element)
     expect(viewer()?.getAttribute('aria-label')).toBe('Photo 1 of 2: stair.jpg')
     await key('ArrowLeft')
     expect(viewer()?.getAttribute('aria-label')).toBe('Photo 1 of 2: stair.jpg')
     await key('ArrowRight')
     expect(viewer()?.getAttribute('aria-label')).toBe('Photo 2 of 2: door.jpg')
-    const stage = viewer()?.querySelector('.m-viewer-stage')
+    const stage = viewer()?.querySelector('.m-attachments-viewerStage')
     await act(() => void stage?.dispatchEvent(new MouseEvent('pointerdown', { bubbles: true, clientX: 100 })))
     await act(() => void stage?.dispatchEvent(new MouseEvent('pointerup', { bubbles: true, clientX: 190 })))
     expect(viewer()?.getAttribute('aria-label')).toBe('Photo 1 of 2: stair.jpg')
@@ -397,7 +397,7 @@ describe('the files of a form', () => {
     const { hasButton, items } = await draw([photos], { model: { photos: [onServer] }, readOnly: true })
     expect(chooser()).toBeNull()
     expect(hasButton('Delete stair.jpg')).toBe(false)
-    expect(document.querySelectorAll('.m-file-open')).toHaveLength(1)
+    expect(document.querySelectorAll('.m-attachments-fileOpen')).toHaveLength(1)
     expect(items()).toEqual([onServer])
   })
 })

@@ -97,7 +97,7 @@ async function draw({ more = {}, model = {}, pagePath = path, readOnly, host = {
     },
   )
   open.push(page)
-  await page.until(() => document.querySelector('.m-files'))
+  await page.until(() => document.querySelector('.m-attachments-files'))
   return page
 }
 const file = (name: string, type: string, content = 'bytes') => new File([content], name, { type })
@@ -107,7 +107,7 @@ const add = (...files: File[]) =>
     Object.defineProperty(input, 'files', { value: files, configurable: true })
     input.dispatchEvent(new Event('change', { bubbles: true }))
   })
-const tiles = () => [...document.querySelectorAll('.m-file-tiles .m-file-open')].map((each) => each.ariaLabel)
+const tiles = () => [...document.querySelectorAll('.m-attachments-fileTiles .m-attachments-fileOpen')].map((each) => each.ariaLabel)
 const waiting = () => getStore().db.outbox.toArray()
 const filesOf = (row: OpRow | undefined) => row?.body['files'] as { id: string; size: number }[]
 
@@ -251,7 +251,7 @@ describe('sending', () => {
     await page.until(() => tiles().length > 0 && page.hasButton('Remove a.pdf'))
     await page.press(page.button('Remove a.pdf'))
     await page.until(async () => (await waiting()).length === 0)
-    await page.until(() => document.querySelectorAll('.m-file-tiles > li').length === 0)
+    await page.until(() => document.querySelectorAll('.m-attachments-fileTiles > li').length === 0)
     expect(asked).toEqual(['Remove a.pdf?'])
     expect(await getStore().db.bytes.count()).toBe(0)
   })
@@ -285,7 +285,7 @@ describe('what is not sent', () => {
     const page = await draw()
     vi.spyOn(getStore().db.outbox, 'add').mockRejectedValue(new DOMException('no', 'DataError'))
     await add(file('a.pdf', 'application/pdf'))
-    await page.until(() => document.querySelector('.m-files .m-error'))
+    await page.until(() => document.querySelector('.m-attachments-files .m-controls-error'))
     expect(page.text()).toContain('a.pdf')
     expect(tiles()).toEqual([])
   })
@@ -307,7 +307,7 @@ describe('a photo as a page', () => {
     } as never)
     const page = await draw({ model: { papers: [item] }, host })
     await page.until(() => tiles().length === 1)
-    await page.press(document.querySelector('.m-file-open') as Element)
+    await page.press(document.querySelector('.m-attachments-fileOpen') as Element)
     return page
   }
 

@@ -3,6 +3,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { ConfirmButton } from '../../ui/controls/ConfirmButton.tsx'
 import type { FieldProps } from '../defineField.ts'
 import { useAction } from '../useAction.ts'
+import * as controls from '../../ui/controls/controls.module.css'
 
 /**
  * Runs an action. While it runs, the button is disabled and shows progress; with `confirm` the first press
@@ -23,7 +24,7 @@ export function ButtonField({ form, setting, readOnly }: FieldProps<'button'>) {
         </Button>
       )}
       {trouble !== undefined && (
-        <p className="m-error" role="alert">
+        <p className={controls.error} role="alert">
           {trouble}
         </p>
       )}

@@ -8,7 +8,8 @@ import type { FieldProps } from '../defineField.ts'
 import { type FormHost, useFormHost } from '../useFormHost.ts'
 import { useNode } from '../useField.ts'
 import { Messages } from './Messages.tsx'
-import './chat.css'
+import * as controls from '../../ui/controls/controls.module.css'
+import * as styles from './chatField.module.css'
 
 /** The conversation on a record: a `chat` has an input, a `feed` is read-only. */
 export function ChatField({ form, node, setting }: FieldProps<'feed' | 'chat'>) {
@@ -16,11 +17,11 @@ export function ChatField({ form, node, setting }: FieldProps<'feed' | 'chat'>) 
   const host = useFormHost()
   const { readOnly } = useNode(form, node)
   if ((host.pagePath ?? host.recordPath).endsWith('/:new')) {
-    return <p className="m-value">{t`Messages begin after the first save.`}</p>
+    return <p className={controls.value}>{t`Messages begin after the first save.`}</p>
   }
   const writes = setting.type === 'chat' && !readOnly
   return (
-    <div className="m-chat">
+    <div className={styles.root}>
       <Messages path={host.recordPath} owner={host.owner} empty={setting.emptyMessage} />
       {writes ? <MessageBox host={host} placeholder={setting.placeholder} label={setting.label} /> : null}
     </div>
@@ -63,10 +64,10 @@ function MessageBox({ host, placeholder, label }: { host: FormHost; placeholder:
     void send()
   }
   return (
-    <div className="m-chat-write">
+    <div className={styles.write}>
       <textarea
         ref={box}
-        className="m-textarea"
+        className={controls.textarea}
         rows={2}
         value={text}
         maxLength={longestMessage}
@@ -78,7 +79,7 @@ function MessageBox({ host, placeholder, label }: { host: FormHost; placeholder:
       <Button kind="primary" icon="send" disabled={text.trim() === ''} onClick={() => void send()}>
         {t`Send`}
       </Button>
-      <div role="alert">{notSaved ? <p className="m-error">{notSaved}</p> : null}</div>
+      <div role="alert">{notSaved ? <p className={controls.error}>{notSaved}</p> : null}</div>
     </div>
   )
 }

@@ -8,6 +8,8 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { type Delivery, DeliveryMark } from '../../ui/feedback/DeliveryMark.tsx'
 import { OfflineCopy } from '../../ui/feedback/OfflineCopy.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import * as styles from './chatField.module.css'
+import * as controls from '../../ui/controls/controls.module.css'
 
 /** Poll interval of the feed while the page is visible, ms. */
 const rhythm = 20_000
@@ -53,13 +55,13 @@ export function Messages({ path, owner, empty }: MessagesProps) {
     <>
       {feed.state === 'failed' && !none ? <FeedFailure error={feed.error} /> : null}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users scroll it */}
-      <div ref={list} className="m-chat-list" role="log" aria-live="polite" tabIndex={0} aria-label={t`Messages`}>
+      <div ref={list} className={styles.list} role="log" aria-live="polite" tabIndex={0} aria-label={t`Messages`}>
         {feed.data?.next ? <Earlier path={path} cursor={feed.data.next} owner={owner} /> : null}
         <Entries entries={entries} owner={owner} />
         {own.map((message) => (
           <Bubble key={message.opId} who={t`You`} mine text={message.text} at={message.at}>
             <DeliveryMark state={message.state} percent={message.state === 'sending' ? message.percent : undefined} />
-            {message.state === 'needsYou' && message.words ? <p className="m-error">{message.words}</p> : null}
+            {message.state === 'needsYou' && message.words ? <p className={controls.error}>{message.words}</p> : null}
           </Bubble>
         ))}
         {isEmpty && (feed.state === 'ready' || none) ? <NoMessages text={empty} /> : null}
@@ -73,13 +75,13 @@ const latestId = (own: readonly OwnMessage[], entries: readonly FeedEntry[]) => 
 
 function NoMessages({ text }: { readonly text: string | undefined }) {
   const { t } = useLingui()
-  return <p className="m-chat-note">{text ?? t`No messages yet`}</p>
+  return <p className={styles.note}>{text ?? t`No messages yet`}</p>
 }
 
 function FeedFailure({ error }: Pick<ReturnType<typeof useCached<typeof getFeed>>, 'error'>) {
   const { t } = useLingui()
   return (
-    <p className="m-chat-note">
+    <p className={styles.note}>
       {error?.passing === 'offline' || error?.passing === 'captive'
         ? t`The messages are not on this device. They show when there is a connection.`
         : error?.message || t`The messages could not be loaded.`}
@@ -174,7 +176,7 @@ function OlderPage({ path, cursor, owner }: { readonly path: string; readonly cu
   if (older.state === 'loading') return <Skeleton rows={2} />
   if (!older.data) {
     return (
-      <div className="m-chat-note">
+      <div className={styles.note}>
         {t`Earlier messages are not on this device.`} <Button kind="quiet" onClick={older.refresh}>{t`Try again`}</Button>
       </div>
     )
@@ -204,11 +206,11 @@ function Bubble({ who, text, at, mine, quiet, children }: BubbleProps) {
     ? ''
     : i18n.date(time, sameDay ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' })
   return (
-    <div className="m-chat-message" data-mine={mine || undefined} data-quiet={quiet || undefined}>
-      <p className="m-chat-who">
+    <div className={styles.message} data-mine={mine || undefined} data-quiet={quiet || undefined}>
+      <p className={styles.who}>
         {who} <time dateTime={at}>{when}</time>
       </p>
-      <p className="m-chat-text">{text}</p>
+      <p className={styles.text}>{text}</p>
       {children}
     </div>
   )

@@ -64,9 +64,9 @@ async function draw(type: 'chat' | 'feed' = 'chat', { more = {}, ...options }: {
   open.push(page)
   return page
 }
-const ready = (page: Awaited<ReturnType<typeof draw>>) => page.until(() => document.querySelector('.m-chat-list'))
-const box = () => document.querySelector<HTMLTextAreaElement>('.m-chat textarea') as HTMLTextAreaElement
-const bubbles = () => [...document.querySelectorAll('.m-chat-message .m-chat-text')].map((each) => each.textContent)
+const ready = (page: Awaited<ReturnType<typeof draw>>) => page.until(() => document.querySelector('.m-chatField-list'))
+const box = () => document.querySelector<HTMLTextAreaElement>('.m-chatField-root textarea') as HTMLTextAreaElement
+const bubbles = () => [...document.querySelectorAll('.m-chatField-message .m-chatField-text')].map((each) => each.textContent)
 const waiting = () => getStore().db.outbox.toArray()
 const key = (how: KeyboardEventInit) =>
   act(() => void box().dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...how })))
@@ -136,7 +136,7 @@ describe('reading', () => {
     const page = await draw('feed')
     await page.until(() => bubbles().length === 1)
     expect(bubbles()[0]).toBe('<img src=x onerror=alert(1)> **bold**\nsecond line')
-    expect(document.querySelector('.m-chat img')).toBeNull()
+    expect(document.querySelector('.m-chatField-root img')).toBeNull()
   })
 })
 
@@ -257,7 +257,7 @@ describe('writing', () => {
     vi.spyOn(getStore().db.outbox, 'add').mockRejectedValue(new DOMException('full', 'DataError'))
     await page.type(box(), 'hello')
     await page.press(page.button('Send'))
-    await page.until(() => document.querySelector('.m-chat .m-error'))
+    await page.until(() => document.querySelector('.m-chatField-root .m-controls-error'))
     expect(box().value).toBe('hello')
     expect(bubbles()).toEqual([])
   })
@@ -266,7 +266,7 @@ describe('writing', () => {
     for (const type of ['chat', 'feed'] as const) {
       const page = await draw(type, { pagePath: 'forms/test/:new' })
       await page.until(() => page.text().includes('Messages begin after the first save.'))
-      expect(document.querySelector('.m-chat')).toBeNull()
+      expect(document.querySelector('.m-chatField-root')).toBeNull()
       await open.pop()?.remove()
     }
     expect(pulled).toEqual([])

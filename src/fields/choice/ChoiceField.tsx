@@ -10,6 +10,7 @@ import { OptionButtons } from './OptionButtons.tsx'
 import { RemoteOptions } from './RemoteOptions.tsx'
 import { fallbackFor, mostInList, type Option, optionFor, statusPath } from './rules.ts'
 import { useOptions, useOptionsPath } from './useOptions.ts'
+import * as controls from '../../ui/controls/controls.module.css'
 
 type Props = FieldProps<'enum' | 'valueenum'>
 type Nearby = ReturnType<typeof useLazyOptions>
@@ -160,7 +161,7 @@ function chosenText({ value, filled, found, writesOther }: ChoiceState): string 
 function choicePicker(choice: ChoiceState) {
   const { setting, field, shown, current, press } = choice
   return (
-    <Suspense fallback={<div className="m-input" />}>
+    <Suspense fallback={<div className={controls.input} />}>
       <PickChoice
         field={field}
         options={shown}
@@ -190,7 +191,7 @@ function choiceSelect(
       {...ariaOf(field)}
       {...handlers}
       aria-labelledby={`${field.id}-label`}
-      className="m-select"
+      className={controls.select}
       value={keepsValue ? kept : chosen}
       disabled={readOnly}
       onChange={(event) => press(event.target.value === '' ? undefined : shown[Number(event.target.value)])}
@@ -212,7 +213,7 @@ function otherText({ field, readOnly, value, filled, found, otherInput, writeOth
   return (
     <input
       ref={otherInput}
-      className="m-input"
+      className={controls.input}
       type="text"
       name={field.id}
       aria-label={t`Other: ${field.label}`}

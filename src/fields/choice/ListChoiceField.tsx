@@ -6,6 +6,7 @@ import { OptionButtons } from './OptionButtons.tsx'
 import { RemoteOptions } from './RemoteOptions.tsx'
 import { listAfter, listFrom, listOf, mostInList, type Option, optionFor } from './rules.ts'
 import { useOptions, useOptionsPath } from './useOptions.ts'
+import * as controls from '../../ui/controls/controls.module.css'
 
 const PickChoice = lazy(() => import('./PickChoice.tsx').then((module) => ({ default: module.PickChoice })))
 
@@ -35,7 +36,7 @@ function ListChoice(props: Props & { readonly options: readonly Option[] }) {
   if (shown.length > mostInList) {
     const chosen = shown.filter((option) => list.some((each) => String(each) === String(option.value)))
     return (
-      <Suspense fallback={<div className="m-input" />}>
+      <Suspense fallback={<div className={controls.input} />}>
         <PickChoice
           field={field}
           options={shown}

@@ -1,5 +1,6 @@
 import type { ControlState } from '../useField.ts'
 import type { Option } from './rules.ts'
+import * as controls from '../../ui/controls/controls.module.css'
 
 interface OptionButtonsProps {
   readonly field: ControlState
@@ -20,9 +21,9 @@ export function OptionButtons({ field, options, kind, isChosen, onPress }: Optio
   // Yes, No and N/A fit side by side on the narrowest phone.
   const columns = beside ? { gridTemplateColumns: `repeat(auto-fit, minmax(${Math.min(8, 3.5 + longest * 0.5)}rem, 1fr))` } : undefined
   return (
-    <div className="m-choices" data-display={beside ? 'buttons' : undefined} style={columns}>
+    <div className={controls.choices} data-display={beside ? 'buttons' : undefined} style={columns}>
       {options.map((option, index) => (
-        <label key={String(option.value)} className="m-choice" data-status={option.status}>
+        <label key={String(option.value)} className={controls.choice} data-status={option.status}>
           <input
             id={index === 0 ? field.id : undefined}
             type={kind}
@@ -32,9 +33,9 @@ export function OptionButtons({ field, options, kind, isChosen, onPress }: Optio
             aria-describedby={field.describedBy}
             onChange={(event) => onPress(option, event.target.checked)}
           />
-          <span className="m-choice-text">
+          <span className={controls.choiceText}>
             {option.name}
-            {option.description ? <span className="m-choice-note">{option.description}</span> : null}
+            {option.description ? <span className={controls.choiceNote}>{option.description}</span> : null}
           </span>
         </label>
       ))}

@@ -7,6 +7,7 @@ import { useCached } from '../../store/queries/cached.ts'
 import { getPreference, setPreference } from '../../store/preferences/preferences.ts'
 import { FormHostContext } from '../useFormHost.ts'
 import { itemsOf, type Option } from './rules.ts'
+import * as controls from '../../ui/controls/controls.module.css'
 
 type OptionsPath = NonNullable<FieldSetting<'enum'>['optionsPath']>
 
@@ -76,7 +77,7 @@ function Posted({ path, children }: RemoteOptionsProps) {
 
 function Missing({ shown, waiting }: { readonly shown: boolean; readonly waiting: boolean }) {
   const { t } = useLingui()
-  if (waiting) return <div className="m-hint" role="status">{t`Loading the list…`}</div>
+  if (waiting) return <div className={controls.hint} role="status">{t`Loading the list…`}</div>
   if (!shown) return null
-  return <div className="m-hint" role="status">{t`The list could not be loaded. It loads when there is a connection.`}</div>
+  return <div className={controls.hint} role="status">{t`The list could not be loaded. It loads when there is a connection.`}</div>
 }

@@ -3,6 +3,8 @@ import { textOf } from '../../../contract/forms/expressionValues.ts'
 import type { FieldProps } from '../defineField.ts'
 import { fieldId } from '../fieldId.ts'
 import { useText } from '../useField.ts'
+import * as controls from '../../ui/controls/controls.module.css'
+import * as fieldsStyles from '../fields.module.css'
 
 type Props = FieldProps<'compactInfo' | 'owner team' | 'owner project' | 'owner user'>
 
@@ -19,9 +21,9 @@ export function CompactInfoField({ form, node, setting }: Props) {
   const text = template || (part === '' ? '' : textOf(form.value(part)))
   const label = setting.label ?? (own ? undefined : names[setting.type])
   return (
-    <div className="m-field m-compact-info" id={`${fieldId(form, node)}-field`}>
-      {label ? <span className="m-compact-label">{label}</span> : null}
-      <span className="m-value">{text.trim() || '–'}</span>
+    <div className={`${controls.field} ${fieldsStyles.compactInfo}`} id={`${fieldId(form, node)}-field`}>
+      {label ? <span className={fieldsStyles.compactLabel}>{label}</span> : null}
+      <span className={controls.value}>{text.trim() || '–'}</span>
     </div>
   )
 }

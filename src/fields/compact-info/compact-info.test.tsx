@@ -12,7 +12,8 @@ afterEach(async () => {
   await drawn?.remove()
   drawn = undefined
 })
-const lines = () => [...document.querySelectorAll('.m-compact-info')].map((line) => [...line.children].map((part) => part.textContent))
+const lines = () =>
+  [...document.querySelectorAll('.m-fields-compactInfo')].map((line) => [...line.children].map((part) => part.textContent))
 
 describe('a value on one line', () => {
   it('the example form is right, and nothing of it is an answer', () => {

@@ -5,6 +5,7 @@ import type { FieldProps } from '../defineField.ts'
 import { fieldId } from '../fieldId.ts'
 import { useValue } from '../useField.ts'
 import { type Cells, cellText, cellValue, rowsOf } from './cells.ts'
+import * as controls from '../../ui/controls/controls.module.css'
 
 /** From this number of rows on, a table has search, column selection and CSV export. */
 const rowsForToolbar = 10
@@ -39,8 +40,8 @@ export function CompactTableField({ form, node, setting }: FieldProps<'compact-t
   const keys = useMemo(() => new Map(rows.map((row, index) => [row, index])), [rows])
   const { label } = setting
   return (
-    <div className="m-field" id={`${fieldId(form, node)}-field`} data-attribute={node.path}>
-      {label ? <div className="m-label">{label}</div> : null}
+    <div className={controls.field} id={`${fieldId(form, node)}-field`} data-attribute={node.path}>
+      {label ? <div className={controls.label}>{label}</div> : null}
       <Table
         title={label ?? t`Table`}
         columns={columns}

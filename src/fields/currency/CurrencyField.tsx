@@ -4,6 +4,7 @@ import type { FieldProps } from '../defineField.ts'
 import { decimalSign } from '../parseNumber.ts'
 import { ariaOf, controlOf } from '../useField.ts'
 import { amountText, centsOf, currencySign } from './rules.ts'
+import * as controls from '../../ui/controls/controls.module.css'
 
 export function CurrencyField(props: FieldProps<'currency'>) {
   const { form, node, setting } = props
@@ -14,14 +15,14 @@ export function CurrencyField(props: FieldProps<'currency'>) {
     write: (value) => amountText(value, i18n.locale),
   })
   return (
-    <div className="m-affix">
-      <span className="m-affix-text" aria-hidden="true">
+    <div className={controls.affix}>
+      <span className={controls.affixText} aria-hidden="true">
         {currencySign(setting.currency ?? 'USD', i18n.locale)}
       </span>
       <input
         {...ariaOf(field)}
         {...input}
-        className="m-input"
+        className={controls.input}
         type="text"
         inputMode="decimal"
         readOnly={field.readOnly}

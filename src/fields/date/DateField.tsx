@@ -3,6 +3,7 @@ import { formatDate } from '../../lib/formatDate.ts'
 import type { FieldProps } from '../defineField.ts'
 import { fieldId } from '../fieldId.ts'
 import { ariaOf, controlOf, useValue } from '../useField.ts'
+import * as controls from '../../ui/controls/controls.module.css'
 
 export function DateField(props: FieldProps<'date'>) {
   const { form, node, setting, readOnly } = props
@@ -14,7 +15,7 @@ export function DateField(props: FieldProps<'date'>) {
   if (readOnly) {
     const missing = notApplicable ? t`N/A` : '–'
     return (
-      <output id={fieldId(form, node)} className="m-value">
+      <output id={fieldId(form, node)} className={controls.value}>
         {typeof value === 'string' && value !== '' ? formatDate(value, i18n.locale) : missing}
       </output>
     )
@@ -23,7 +24,7 @@ export function DateField(props: FieldProps<'date'>) {
     <>
       <input
         {...ariaOf(controlOf(props))}
-        className="m-input"
+        className={controls.input}
         type="date"
         value={typeof value === 'string' ? value : ''}
         min={setting.min}
@@ -32,7 +33,7 @@ export function DateField(props: FieldProps<'date'>) {
         onChange={(event) => set(event.target.value || (setting.allowNA ? '' : null))}
       />
       {setting.allowNA ? (
-        <label className="m-check">
+        <label className={controls.check}>
           <input type="checkbox" checked={notApplicable} onChange={(event) => set(event.target.checked ? null : '')} />
           <span>{t`N/A`}</span>
         </label>

@@ -3,6 +3,8 @@ import { weekdayName, weekdays } from '../../lib/formatDate.ts'
 import type { FieldProps } from '../defineField.ts'
 import { controlOf, useValue } from '../useField.ts'
 import { daysOf, withDay } from './rules.ts'
+import * as fieldsStyles from '../fields.module.css'
+import * as controls from '../../ui/controls/controls.module.css'
 
 export function DaysField(props: FieldProps<'days'>) {
   const { form, node } = props
@@ -12,9 +14,9 @@ export function DaysField(props: FieldProps<'days'>) {
   const value = useValue(form, path)
   const chosen = daysOf(value)
   return (
-    <div className="m-days">
+    <div className={fieldsStyles.days}>
       {weekdays.map((day, index) => (
-        <label key={day} className="m-choice">
+        <label key={day} className={controls.choice}>
           <input
             id={index === 0 ? field.id : undefined}
             type="checkbox"
@@ -24,7 +26,7 @@ export function DaysField(props: FieldProps<'days'>) {
             aria-describedby={field.describedBy}
             onChange={(event) => form.set(path, withDay(value, day, event.target.checked))}
           />
-          <span className="m-choice-text">{weekdayName(day, i18n.locale)}</span>
+          <span className={controls.choiceText}>{weekdayName(day, i18n.locale)}</span>
         </label>
       ))}
     </div>

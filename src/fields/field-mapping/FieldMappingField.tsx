@@ -8,7 +8,7 @@ import { useNodeRenderer } from '../nodeRenderer.ts'
 import { showErrorText } from '../showErrorText.ts'
 import { useValue } from '../useField.ts'
 import { sourcesOf } from './rules.ts'
-import './field-mapping.css'
+import * as styles from './fieldMapping.module.css'
 
 type Setting = FieldSetting<'field-mapping'>
 
@@ -81,8 +81,8 @@ export function FieldMappingField({ form, node, setting, readOnly }: FieldProps<
   )
   useLayoutEffect(() => showErrorText(form, node), [form, node])
   return (
-    <div className="m-mapping">
-      <div className="m-mapping-head" aria-hidden="true">
+    <div className={styles.root}>
+      <div className={styles.head} aria-hidden="true">
         <span>{t`Target`}</span>
         <span>{t`Source`}</span>
       </div>

@@ -9,6 +9,7 @@ import type { FieldProps } from '../defineField.ts'
 import { useListItems } from '../useListItems.ts'
 import { ariaOf, controlOf, useValue } from '../useField.ts'
 import { chosenOf, needsList, valueOf } from './chosen.ts'
+import * as controls from '../../ui/controls/controls.module.css'
 
 const pickable = new WeakMap<readonly LookupItem[], readonly PickItem[]>()
 
@@ -66,9 +67,9 @@ export function LookupField(props: FieldProps<'lookup'>) {
         onOpen={() => setOpened(true)}
         onPick={(picked) => form.set(path, valueOf(picked, setting))}
       />
-      {several ? <div className="m-hint">{names.join(', ')}</div> : null}
+      {several ? <div className={controls.hint}>{names.join(', ')}</div> : null}
       {opened && failed ? (
-        <div className="m-hint" role="status">{t`The list could not be loaded. It loads when there is a connection.`}</div>
+        <div className={controls.hint} role="status">{t`The list could not be loaded. It loads when there is a connection.`}</div>
       ) : null}
     </>
   )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { PhoneCountry } from '../../lib/phoneCountries.ts'
+import * as styles from './mobile.module.css'
 
 /** SVG, because Windows shows emoji flags as letters. */
 const union = (
@@ -46,7 +47,7 @@ const flags: Readonly<Record<PhoneCountry, ReactNode>> = {
 /** Decoration next to the country's name or code. */
 export function Flag({ country }: { readonly country: PhoneCountry }) {
   return (
-    <svg className="m-flag" viewBox="0 0 30 20" width={27} height={18} aria-hidden="true" focusable="false">
+    <svg className={styles.flag} viewBox="0 0 30 20" width={27} height={18} aria-hidden="true" focusable="false">
       {flags[country]}
     </svg>
   )

@@ -4,6 +4,8 @@ import type { FieldProps } from '../defineField.ts'
 import { useField, useValue } from '../useField.ts'
 import { PhoneInput } from './PhoneInput.tsx'
 import { type MobileUse, mobileUses, useAttribute } from './rules.ts'
+import * as styles from './mobile.module.css'
+import * as controls from '../../ui/controls/controls.module.css'
 
 /** A mobile number, stored as E.164, and next to it how it may be used. */
 export function MobileField({ form, node, setting }: FieldProps<'mobile'>) {
@@ -35,7 +37,7 @@ export function MobileField({ form, node, setting }: FieldProps<'mobile'>) {
     'No Number': t`No Number`,
   }
   return (
-    <div className="m-mobile">
+    <div className={styles.mobile}>
       <PhoneInput
         id={id}
         value={typeof value === 'string' ? value : ''}
@@ -48,10 +50,10 @@ export function MobileField({ form, node, setting }: FieldProps<'mobile'>) {
         describedBy={describedBy}
       />
       {setting.showUse === false ? null : (
-        <div className="m-mobile-use">
+        <div className={styles.use}>
           <span aria-hidden="true">{t`Use`}</span>
           <select
-            className="m-select"
+            className={controls.select}
             aria-label={label ? t`Use of ${label}` : t`Use of the number`}
             value={use}
             disabled={readOnly}

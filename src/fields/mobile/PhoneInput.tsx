@@ -5,7 +5,8 @@ import { callingCodes, type PhoneCountry, phoneCountries } from '../../lib/phone
 import { caretAfter, movePhone, readPhone, showPhone, type TypedPhone } from '../../lib/readPhone.ts'
 import { Icon } from '../../ui/controls/Icon.tsx'
 import { Flag } from './Flag.tsx'
-import './mobile.css'
+import * as styles from './mobile.module.css'
+import * as controls from '../../ui/controls/controls.module.css'
 
 interface PhoneInputProps {
   readonly id: string
@@ -77,7 +78,7 @@ export function PhoneInput({
 
   const locked = disabled || readOnly
   return (
-    <div className="m-phone" data-disabled={disabled || undefined} data-readonly={readOnly || undefined}>
+    <div className={styles.phone} data-disabled={disabled || undefined} data-readonly={readOnly || undefined}>
       {countryChoice({
         country: typed.country,
         label: t`Country of the number`,
@@ -91,7 +92,7 @@ export function PhoneInput({
       <input
         ref={input}
         id={id}
-        className="m-input"
+        className={controls.input}
         type="tel"
         inputMode="tel"
         autoComplete="tel"
@@ -109,7 +110,7 @@ export function PhoneInput({
         }}
       />
       {typed.valid && !disabled ? (
-        <span className="m-phone-good">
+        <span className={styles.phoneGood}>
           <Icon name="check" size={18} />
         </span>
       ) : null}
@@ -135,14 +136,14 @@ interface CountryChoiceParts {
 /** A flag with the calling code above a native select. A plain function, to save one component per field. */
 function countryChoice({ country, label, names, locked, onPick }: CountryChoiceParts) {
   return (
-    <div className="m-phone-country">
-      <span className="m-phone-chosen" aria-hidden="true">
+    <div className={styles.phoneCountry}>
+      <span className={styles.phoneChosen} aria-hidden="true">
         <Flag country={country} />
         <span>+{callingCodes[country]}</span>
         {locked ? null : <Icon name="chevronDown" size={16} />}
       </span>
       <select
-        className="m-phone-select"
+        className={styles.phoneSelect}
         aria-label={label}
         value={country}
         disabled={locked}

@@ -7,6 +7,7 @@ import type { PageHost } from '../../engine/PageHost.ts'
 import { FullScreen } from '../../ui/overlays/FullScreen.tsx'
 import { documentForm } from '../documentForm.ts'
 import { type FormHost, useFormHost } from '../useFormHost.ts'
+import * as fullScreenStyles from '../../ui/overlays/fullScreen.module.css'
 
 interface FillScreenProps {
   readonly label: string
@@ -51,7 +52,7 @@ export function FillScreen(props: FillScreenProps) {
   const [host] = useState((): PageHost => ({ ...form.page, dirty: () => undefined, reload: () => undefined, finish: onClose }))
   const Screen = documentForm()
   return (
-    <FullScreen label={label} head={<h2 className="m-full-title">{label}</h2>} onClose={onClose}>
+    <FullScreen label={label} head={<h2 className={fullScreenStyles.title}>{label}</h2>} onClose={onClose}>
       {Screen ? (
         <Suspense fallback={null}>
           <Screen data={data} host={host} address={form.address ?? ''} owner={form.owner} onFilled={onFilled} onRead={onRead} />

@@ -18,6 +18,7 @@ import { useFormHost } from '../useFormHost.ts'
 import { useField } from '../useField.ts'
 import { FillScreen } from './FillScreen.tsx'
 import type { Filled } from './rules.ts'
+import * as watchedStyles from '../../ui/watched/watched.module.css'
 
 const PdfReader = lazy(() => import('../../ui/pdf-pages/PdfReader.tsx').then((module) => ({ default: module.PdfReader })))
 
@@ -142,7 +143,7 @@ export function PdfField({ form, node, setting }: FieldProps<'pdf'>) {
     )
   const done = fills && setting.form?.save === undefined ? filled : now.hasWatchedVideo
   return (
-    <div className="m-watched">
+    <div className={watchedStyles.watched}>
       <Button
         id={id}
         kind={done || readOnly ? 'plain' : 'primary'}

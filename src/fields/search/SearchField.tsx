@@ -11,7 +11,8 @@ import { showErrorText } from '../showErrorText.ts'
 import { ariaOf, controlOf, useValue } from '../useField.ts'
 import { foundForm } from './foundForm.ts'
 import { answersAttribute, foundForms } from './rules.ts'
-import './search.css'
+import * as styles from './search.module.css'
+import * as controls from '../../ui/controls/controls.module.css'
 
 type Outcome = { readonly form: Form } | 'nothing' | { readonly failure: string } | undefined
 
@@ -32,10 +33,10 @@ export function SearchField(props: FieldProps<'search'>) {
 
   return (
     <>
-      <div className="m-search">
+      <div className={styles.search}>
         <input
           {...ariaOf(field)}
-          className="m-input"
+          className={controls.input}
           type="search"
           enterKeyHint="search"
           value={value}
@@ -56,8 +57,8 @@ export function SearchField(props: FieldProps<'search'>) {
           {t`Search`}
         </Button>
       </div>
-      <div id={results} className="m-search-found" aria-busy={searching || undefined}>
-        <div role="status">{outcome === 'nothing' && !searching ? <p className="m-hint">{t`Nothing found`}</p> : null}</div>
+      <div id={results} className={styles.found} data-filled={inner ? true : undefined} aria-busy={searching || undefined}>
+        <div role="status">{outcome === 'nothing' && !searching ? <p className={controls.hint}>{t`Nothing found`}</p> : null}</div>
         {typeof outcome === 'object' && 'failure' in outcome && !searching ? <Notice level="warning">{outcome.failure}</Notice> : null}
         {inner ? <NodeList form={inner} nodes={inner.nodes} /> : null}
       </div>

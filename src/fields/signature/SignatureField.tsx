@@ -10,7 +10,8 @@ import { useFormHost } from '../useFormHost.ts'
 import { useField } from '../useField.ts'
 import { blank, type Drawing } from '../../ui/signature-pad/drawing.ts'
 import { padHeight, padWidth } from '../../ui/signature-pad/padWidth.ts'
-import './signature.css'
+import * as styles from './signature.module.css'
+import * as controls from '../../ui/controls/controls.module.css'
 
 /** The drawing dialog is loaded only to sign; a form that shows signatures does not load it. */
 const loadDialog = () => import('../../ui/signature-pad/SignatureDialog.tsx')
@@ -37,13 +38,34 @@ function SignatureImage({ item, label }: { readonly item: Kept; readonly label: 
     )
   }
   return src ? (
-    <img className="m-signature-image" src={src} alt={alt} width={padWidth} height={padHeight} onError={() => setMissing(src)} />
+    <img className={styles.image} src={src} alt={alt} width={padWidth} height={padHeight} onError={() => setMissing(src)} />
   ) : null
+}
+
+/** Who signed, and when; either can be unknown. */
+function SignedBy({ item }: { readonly item: Kept }) {
+  const { i18n } = useLingui()
+  const at = new Date(item.timestamp ?? Number.NaN)
+  const when = Number.isNaN(at.getTime())
+    ? ''
+    : new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at)
+  const who = item.signatory ?? item.typed
+  return (
+    <span className={controls.hint}>
+      {who && when ? (
+        <Trans>
+          {who}, {when}
+        </Trans>
+      ) : (
+        who || when
+      )}
+    </span>
+  )
 }
 
 /** A signature: drawn in a dialog, stored as a stamped picture together with its strokes. */
 export function SignatureField({ form, node, setting }: FieldProps<'signature'>) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const host = useFormHost()
   const { id, value, set, label, readOnly, describedBy } = useField(form, node)
   const [open, setOpen] = useState(false)
@@ -82,24 +104,11 @@ export function SignatureField({ form, node, setting }: FieldProps<'signature'>)
   }
 
   if (item) {
-    const at = new Date(item.timestamp ?? Number.NaN)
-    const when = Number.isNaN(at.getTime())
-      ? ''
-      : new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at)
-    const who = item.signatory ?? item.typed
     return (
-      <div className="m-signature">
+      <div className={styles.signature}>
         <SignatureImage item={item} label={label} />
-        <div className="m-signature-foot">
-          <span className="m-hint">
-            {who && when ? (
-              <Trans>
-                {who}, {when}
-              </Trans>
-            ) : (
-              who || when
-            )}
-          </span>
+        <div className={styles.foot}>
+          <SignedBy item={item} />
           {readOnly ? null : (
             <Button id={id} kind="quiet" icon="trash" onClick={remove} aria-describedby={describedBy}>
               {t`Remove`}
@@ -109,10 +118,16 @@ export function SignatureField({ form, node, setting }: FieldProps<'signature'>)
       </div>
     )
   }
-  if (readOnly) return <p className="m-value">{t`Not signed`}</p>
+  if (readOnly) return <p className={controls.value}>{t`Not signed`}</p>
   return (
     <>
-      <button type="button" id={id} className="m-box m-sign-here" aria-describedby={describedBy} onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        id={id}
+        className={`${controls.box} ${styles.signHere}`}
+        aria-describedby={describedBy}
+        onClick={() => setOpen(true)}
+      >
         <Icon name="pen" />
         {setting.placeholder ?? t`Sign here`}
       </button>

@@ -83,7 +83,7 @@ const name = { type: 'text', attribute: 'name', label: 'Name' } as const
 async function draw(...[children, options]: Parameters<typeof drawForm>) {
   const page = await drawForm(children, options)
   open.push(page)
-  await page.until(() => document.querySelector('.m-sign-here, .m-signature, .m-value'))
+  await page.until(() => document.querySelector('.m-signature-signHere, .m-signature, .m-controls-value'))
   const sign = async () => {
     await page.press(page.button('Sign here'))
     await page.until(() => document.querySelector('canvas'))

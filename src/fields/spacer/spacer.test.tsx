@@ -20,7 +20,7 @@ describe('room and nothing', () => {
       { type: 'spacer', size: 'large' },
       { type: 'text', attribute: 'b', label: 'B' },
     ])
-    const spacer = document.querySelector('.m-spacer')
+    const spacer = document.querySelector('.m-fields-spacer')
     expect([spacer?.getAttribute('aria-hidden'), spacer?.textContent]).toEqual(['true', ''])
     expect(drawn.form.validate()).toEqual([])
   })

@@ -11,6 +11,7 @@ import { ariaOf, controlOf, useValue } from '../useField.ts'
 import { entryFrom, idIn } from './entryFrom.ts'
 import { entryOf, type StaffEntry } from './rules.ts'
 import { StaffDialog } from './StaffDialog.tsx'
+import * as controls from '../../ui/controls/controls.module.css'
 
 /** One person: picked from the project's people or the phone's contacts, or entered. */
 export function StaffField(props: FieldProps<'staff'>) {
@@ -61,7 +62,7 @@ export function StaffField(props: FieldProps<'staff'>) {
           if (item?.create && next) setEditing({ before, entry: next })
         }}
       />
-      {filled ? <div className="m-hint">{details}</div> : null}
+      {filled ? <div className={controls.hint}>{details}</div> : null}
       {filled && !readOnly ? (
         <div>
           <Button kind="quiet" icon="edit" onClick={() => setEditing({ before: form.value(path), entry })}>

@@ -5,6 +5,7 @@ import type { FieldProps } from '../defineField.ts'
 import { fieldId } from '../fieldId.ts'
 import { useAction } from '../useAction.ts'
 import { useTexts } from '../useField.ts'
+import * as controls from '../../ui/controls/controls.module.css'
 
 /** A task: its title, its progress, and a link to it (decision OQ-033). */
 export function TaskField({ form, node, setting }: FieldProps<'task'>) {
@@ -14,7 +15,7 @@ export function TaskField({ form, node, setting }: FieldProps<'task'>) {
   const templates = useMemo(() => [setting.title, setting.state ?? '', setting.description ?? '', setting.notes ?? ''], [setting])
   const [title, state, description, notes] = useTexts(form, node, templates)
   return (
-    <div className="m-field" id={`${fieldId(form, node)}-field`}>
+    <div className={controls.field} id={`${fieldId(form, node)}-field`}>
       <StatusCard
         title={title}
         color={color}

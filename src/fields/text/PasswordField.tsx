@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { boundText } from '../boundText.ts'
 import type { FieldProps } from '../defineField.ts'
 import { ariaOf, controlOf } from '../useField.ts'
+import * as controls from '../../ui/controls/controls.module.css'
 
 export function PasswordField(props: FieldProps<'password'>) {
   const { form, node, setting } = props
@@ -11,11 +12,11 @@ export function PasswordField(props: FieldProps<'password'>) {
   const [shown, setShown] = useState(false)
   const input = boundText(form, node, { read: (text) => text || null, write: (value) => (value == null ? '' : String(value)) })
   return (
-    <div className="m-affix">
+    <div className={controls.affix}>
       <input
         {...ariaOf(field)}
         {...input}
-        className="m-input"
+        className={controls.input}
         type={shown ? 'text' : 'password'}
         readOnly={field.readOnly}
         placeholder={setting.placeholder}
@@ -24,7 +25,7 @@ export function PasswordField(props: FieldProps<'password'>) {
         autoCapitalize="off"
         spellCheck={false}
       />
-      <button type="button" className="m-affix-button m-show" aria-pressed={shown} onClick={() => setShown(!shown)}>
+      <button type="button" className={`${controls.affixButton} ${controls.show}`} aria-pressed={shown} onClick={() => setShown(!shown)}>
         {shown ? t`Hide` : t`Show`}
       </button>
     </div>

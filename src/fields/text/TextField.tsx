@@ -3,6 +3,7 @@ import { boundText } from '../boundText.ts'
 import type { FieldProps } from '../defineField.ts'
 import { decimalSign, parseNumber } from '../parseNumber.ts'
 import { ariaOf, controlOf } from '../useField.ts'
+import * as controls from '../../ui/controls/controls.module.css'
 
 export function TextField(props: FieldProps<'text'>) {
   const { form, node, setting } = props
@@ -22,11 +23,11 @@ export function TextField(props: FieldProps<'text'>) {
   })
   const shared = { ...ariaOf(field), ...input, readOnly: field.readOnly, placeholder: setting.placeholder, maxLength: setting.maxLength }
   return setting.multiline ? (
-    <textarea {...shared} className="m-textarea" rows={3} />
+    <textarea {...shared} className={controls.textarea} rows={3} />
   ) : (
     <input
       {...shared}
-      className="m-input"
+      className={controls.input}
       type="text"
       inputMode={setting.inputMode ?? (setting.number ? 'decimal' : undefined)}
       autoComplete={setting.inputMode === 'email' ? 'email' : undefined}

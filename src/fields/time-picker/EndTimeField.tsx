@@ -7,6 +7,7 @@ import { spanText } from '../spanText.ts'
 import { TimeSelect } from '../TimeSelect.tsx'
 import { controlOf, useText, useValue } from '../useField.ts'
 import { endTimes, minutesBetween } from './endTimes.ts'
+import * as fieldsStyles from '../fields.module.css'
 
 /** A time after a start time, with the duration (decision OQ-030). */
 export function EndTimeField({ setting, ...field }: FieldProps<'endTime'>) {
@@ -25,10 +26,10 @@ export function EndTimeField({ setting, ...field }: FieldProps<'endTime'>) {
     return nextDay ? t`${formatTime(time)}, next day` : formatTime(time)
   }
   return (
-    <div className="m-end-time">
+    <div className={fieldsStyles.endTime}>
       <TimeSelect {...field} placeholder={setting.placeholder} choices={times.map(({ time }) => time)} text={text} />
       {span === undefined ? null : (
-        <output className="m-end-span" htmlFor={controlOf(field).id}>
+        <output className={fieldsStyles.endSpan} htmlFor={controlOf(field).id}>
           {spanText(span, i18n.locale)}
         </output>
       )}

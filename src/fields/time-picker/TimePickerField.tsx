@@ -7,6 +7,7 @@ import { TimePickerDialog } from '../../ui/controls/TimePickerDialog.tsx'
 import type { FieldProps } from '../defineField.ts'
 import { showErrorText } from '../showErrorText.ts'
 import { ariaOf, controlOf, useValue } from '../useField.ts'
+import * as controls from '../../ui/controls/controls.module.css'
 
 /** A time of day, picked in a dialog with large targets; stored as HH:mm (24 hours), shown as h:mm AM/PM. */
 export function TimePickerField(props: FieldProps<'time-picker'>) {
@@ -23,10 +24,10 @@ export function TimePickerField(props: FieldProps<'time-picker'>) {
   }
   return (
     <>
-      <div className="m-affix">
+      <div className={controls.affix}>
         <input
           {...ariaOf(field)}
-          className="m-input"
+          className={controls.input}
           data-picker={readOnly ? undefined : ''}
           type="text"
           inputMode="none"
@@ -43,7 +44,7 @@ export function TimePickerField(props: FieldProps<'time-picker'>) {
         {readOnly ? null : (
           <button
             type="button"
-            className="m-affix-button"
+            className={controls.affixButton}
             aria-label={t`Choose a time: ${field.label}`}
             aria-haspopup="dialog"
             onClick={ask}

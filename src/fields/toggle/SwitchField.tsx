@@ -2,6 +2,7 @@ import type { FieldProps } from '../defineField.ts'
 import { captionOf, fieldFrame } from '../FieldFrame.tsx'
 import { ariaOf, controlOf, useValue } from '../useField.ts'
 import { offValue, onValue } from './rules.ts'
+import * as controls from '../../ui/controls/controls.module.css'
 
 export function SwitchField(props: FieldProps<'switch'>) {
   const { form, node, setting, required, readOnly } = props
@@ -13,7 +14,7 @@ export function SwitchField(props: FieldProps<'switch'>) {
     ...props,
     bare: true,
     children: (
-      <label className="m-switch">
+      <label className={controls.toggle}>
         <input
           {...ariaOf(control)}
           type="checkbox"

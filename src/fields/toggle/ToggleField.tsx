@@ -2,6 +2,7 @@ import type { FieldProps } from '../defineField.ts'
 import { captionOf, fieldFrame } from '../FieldFrame.tsx'
 import { ariaOf, controlOf, useValue } from '../useField.ts'
 import { shownTick, tickAfter } from './rules.ts'
+import * as controls from '../../ui/controls/controls.module.css'
 
 export function ToggleField(props: FieldProps<'toggle'>) {
   const { form, node, setting, required, readOnly } = props
@@ -13,7 +14,7 @@ export function ToggleField(props: FieldProps<'toggle'>) {
     ...props,
     bare: true,
     children: (
-      <label className="m-check">
+      <label className={controls.check}>
         <input
           {...ariaOf(control)}
           type="checkbox"

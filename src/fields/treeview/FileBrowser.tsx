@@ -6,7 +6,9 @@ import { FullScreen } from '../../ui/overlays/FullScreen.tsx'
 import { Icon } from '../../ui/controls/Icon.tsx'
 import { sizeText } from '../../ui/watched/KeepLine.tsx'
 import { countFiles, isPdf, type Row, rowsOf, type TreeNode } from './treeOf.ts'
-import './treeview.css'
+import * as fullScreenStyles from '../../ui/overlays/fullScreen.module.css'
+import * as styles from './treeview.module.css'
+import * as controls from '../../ui/controls/controls.module.css'
 
 const PdfReader = lazy(() => import('../../ui/pdf-pages/PdfReader.tsx').then((module) => ({ default: module.PdfReader })))
 
@@ -49,8 +51,7 @@ export function FileBrowser({ title, tree, onClose }: FileBrowserProps) {
   return (
     <FullScreen
       label={title}
-      className="m-tree"
-      head={<h2 className="m-full-title">{title}</h2>}
+      head={<h2 className={fullScreenStyles.title}>{title}</h2>}
       onClose={onClose}
       onKey={(key) => {
         if (key !== 'Escape' || search === '') return false
@@ -58,9 +59,9 @@ export function FileBrowser({ title, tree, onClose }: FileBrowserProps) {
         return true
       }}
     >
-      <div className="m-tree-search">
+      <div className={styles.search}>
         <input
-          className="m-input"
+          className={controls.input}
           type="search"
           value={search}
           placeholder={t`Search`}
@@ -73,13 +74,13 @@ export function FileBrowser({ title, tree, onClose }: FileBrowserProps) {
             }
           }}
         />
-        <p className="m-hint" role="status">
+        <p className={controls.hint} role="status">
           {search === ''
             ? plural(countFiles(tree), { one: '# file', other: '# files' })
             : plural(found, { 0: 'Nothing found', one: '# file', other: '# files' })}
         </p>
       </div>
-      <div ref={list} className="m-tree-list" role="tree" aria-label={title}>
+      <div ref={list} className={styles.list} role="tree" aria-label={title}>
         {rows.map((row, index) => (
           <TreeRow
             key={row.node.id}
@@ -118,7 +119,7 @@ function TreeRow({ row, expanded, current, onOpen, onKeyDown, onActive }: TreeRo
   return (
     <div
       role="treeitem"
-      className="m-tree-row"
+      className={styles.row}
       data-folder={node.children ? '' : undefined}
       aria-level={level}
       aria-posinset={position}
@@ -132,10 +133,10 @@ function TreeRow({ row, expanded, current, onOpen, onKeyDown, onActive }: TreeRo
       onFocus={() => onActive(node.id)}
     >
       <Icon name={iconOf(expanded)} />
-      <span className="m-tree-name">{node.name}</span>
-      <span className="m-hint">
+      <span className={styles.name}>{node.name}</span>
+      <span className={controls.hint}>
         {extentOf(node, i18n.locale)}
-        {node.children || readable(node) ? null : <span className="m-tree-out">{t`new window`}</span>}
+        {node.children || readable(node) ? null : <span className={styles.out}>{t`new window`}</span>}
       </span>
     </div>
   )

@@ -8,6 +8,7 @@ import type { FieldProps } from '../defineField.ts'
 import { fieldId } from '../fieldId.ts'
 import { useText, useValue } from '../useField.ts'
 import { countFiles, treeOf } from './treeOf.ts'
+import * as controls from '../../ui/controls/controls.module.css'
 
 const FileBrowser = lazy(() => import('./FileBrowser.tsx').then((module) => ({ default: module.FileBrowser })))
 
@@ -25,7 +26,8 @@ function OfServer(props: FieldProps<'treeview'>) {
   const { t } = useLingui()
   const path = useText(props.form, props.node, props.setting.url ?? '')
   // Only lists of this server: they are cached on the device, and no other site learns who looks.
-  if (!/^\/api\/[^?#\s]+(?:\?[^#\s]*)?$/.test(path)) return <p className="m-value">{t`The list of files has no address on this server.`}</p>
+  if (!/^\/api\/[^?#\s]+(?:\?[^#\s]*)?$/.test(path))
+    return <p className={controls.value}>{t`The list of files has no address on this server.`}</p>
   return <Listed {...props} path={path} />
 }
 
@@ -47,18 +49,18 @@ function Files({ form, node, setting, value, state, onRetry }: FilesProps) {
   const tree = useMemo(() => treeOf(value, i18n.locale), [value, i18n.locale])
   const count = countFiles(tree)
   const id = fieldId(form, node)
-  if (state === 'loading') return <p className="m-value" role="status">{t`Loading the list of files…`}</p>
+  if (state === 'loading') return <p className={controls.value} role="status">{t`Loading the list of files…`}</p>
   if (state === 'failed') {
     return (
       <>
-        <p className="m-value">{t`The list of files is not on this device and can't be reached.`}</p>
+        <p className={controls.value}>{t`The list of files is not on this device and can't be reached.`}</p>
         <Button id={id} icon="refresh" onClick={onRetry}>
           {t`Try again`}
         </Button>
       </>
     )
   }
-  if (count === 0) return <p className="m-value">{setting.emptyMessage ?? t`No files`}</p>
+  if (count === 0) return <p className={controls.value}>{setting.emptyMessage ?? t`No files`}</p>
   const title = setting.label ?? t`Files`
   return (
     <>

@@ -46,7 +46,7 @@ async function browse() {
   const row = (name: string) => rows().find((one) => one.textContent?.startsWith(name)) as HTMLElement
   const key = (text: string) =>
     act(() => void document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: text, bubbles: true, cancelable: true })))
-  return { page, rows, row, key, names: () => rows().map((one) => one.querySelector('.m-tree-name')?.textContent) }
+  return { page, rows, row, key, names: () => rows().map((one) => one.querySelector('.m-treeview-name')?.textContent) }
 }
 
 describe('the file browser', () => {
@@ -76,7 +76,7 @@ describe('the file browser', () => {
   it('is walked by keyboard: arrows, Home, End, letters, Enter; folders open and close', async () => {
     const { page, row, key, names } = await browse()
     await act(() => row('Level 2').focus())
-    const here = () => document.activeElement?.querySelector('.m-tree-name')?.textContent
+    const here = () => document.activeElement?.querySelector('.m-treeview-name')?.textContent
     await key('ArrowRight')
     expect(row('Level 2').getAttribute('aria-expanded')).toBe('true')
     await key('ArrowRight')

@@ -10,6 +10,8 @@ import { clock, firstGap } from './meter.ts'
 import { heldBy, Trouble } from './Trouble.tsx'
 import { useMeter } from './useMeter.ts'
 import { useOnline } from '../../store/connectivity/useOnline.ts'
+import * as styles from './video.module.css'
+import * as controls from '../../ui/controls/controls.module.css'
 
 export interface Caption {
   readonly src: string
@@ -80,7 +82,7 @@ export function FilePlayer(props: FileProps) {
       <video
         key={attempt}
         ref={video}
-        className="m-video"
+        className={styles.video}
         src={src}
         playsInline
         preload="metadata"
@@ -97,7 +99,7 @@ export function FilePlayer(props: FileProps) {
       {hidePlayBar ? null : (
         <input
           type="range"
-          className="m-range"
+          className={styles.range}
           min={0}
           max={duration || 1}
           step={1}
@@ -215,7 +217,7 @@ function PlayBar({ playback, captions }: { readonly playback: Playback } & Pick<
   const { t } = useLingui()
   const { video, playing, at, duration, shown, toggle, go, showCaptions } = playback
   return (
-    <div className="m-video-bar">
+    <div className={styles.bar}>
       <Button kind="primary" onClick={toggle}>
         <Glyph name={playing ? 'pause' : 'play'} />
         {playing ? t`Pause` : t`Play`}
@@ -229,14 +231,14 @@ function PlayBar({ playback, captions }: { readonly playback: Playback } & Pick<
           <Glyph name="whole" />
         </Button>
       )}
-      <span className="m-video-clock">
+      <span className={styles.clock}>
         {clock(at)} / {clock(duration)}
       </span>
       {captions.length > 0 ? (
-        <label className="m-video-words">
+        <label className={styles.words}>
           <Glyph name="words" />
           <select
-            className="m-select"
+            className={controls.select}
             aria-label={t`Subtitles`}
             value={shown ?? ''}
             onChange={(event) => showCaptions(event.target.value || undefined)}

@@ -14,6 +14,7 @@ import { youtube } from './players/youtube.ts'
 import type { Provider } from './provider.ts'
 import { heldBy, Trouble } from './Trouble.tsx'
 import { useMeter } from './useMeter.ts'
+import * as styles from './video.module.css'
 
 /** Timeout for the player's first message, ms. */
 const patience = 15_000
@@ -39,7 +40,7 @@ export function FramePlayer(props: FrameProps) {
   }
   return (
     <>
-      <div className="m-video-frame">
+      <div className={styles.frame}>
         <iframe
           key={attempt}
           ref={frame}
@@ -50,12 +51,12 @@ export function FramePlayer(props: FrameProps) {
           referrerPolicy="strict-origin-when-cross-origin"
         />
         {shown === 'waiting' ? (
-          <div className="m-video-wait" role="status" aria-label={t`Opening the video…`}>
+          <div className={styles.wait} role="status" aria-label={t`Opening the video…`}>
             <Spinner />
           </div>
         ) : null}
       </div>
-      <div className="m-video-bar">
+      <div className={styles.bar}>
         <Button kind="primary" disabled={shown !== 'ready'} onClick={() => say(playing ? player.pause : player.play)}>
           <Glyph name={playing ? 'pause' : 'play'} />
           {playing ? t`Pause` : t`Play`}

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
+import * as watchedStyles from '../../ui/watched/watched.module.css'
 
 export interface TroubleProps {
   readonly online: boolean
@@ -15,7 +16,8 @@ export interface TroubleProps {
 }
 
 /** Whether the focus is inside the player that contains `inside`. */
-export const heldBy = (inside: Element | null): boolean => inside?.closest('.m-watched')?.contains(document.activeElement) === true
+export const heldBy = (inside: Element | null): boolean =>
+  inside?.closest(`.${watchedStyles.watched}`)?.contains(document.activeElement) === true
 
 /** Why the video cannot be shown, and what to do. */
 export function Trouble({ online, held, onRetry, children }: TroubleProps) {

@@ -15,7 +15,9 @@ import { useFormHost } from '../useFormHost.ts'
 import { useField } from '../useField.ts'
 import { type Caption, FilePlayer, type PlayerProps } from './FilePlayer.tsx'
 import { type Provider, providerOf } from './provider.ts'
-import './video.css'
+import * as styles from './video.module.css'
+import * as controls from '../../ui/controls/controls.module.css'
+import * as watchedStyles from '../../ui/watched/watched.module.css'
 
 const FramePlayer = lazy(() => import('./FramePlayer.tsx').then((module) => ({ default: module.FramePlayer })))
 const Document = lazy(() => import('./Document.tsx').then((module) => ({ default: module.Document })))
@@ -39,8 +41,8 @@ export function VideoField({ form, node, setting }: FieldProps<'video'>) {
   const lesson = lessons[at]
   const now = progress[at]
   const listId = useId()
-  if (!ready || !lesson || !now) return <div className="m-video m-video-empty" id={id} />
-  if (readOnly) return <p className="m-value">{watchedWords(progress)}</p>
+  if (!ready || !lesson || !now) return <div className={`${styles.video} ${styles.empty}`} id={id} />
+  if (readOnly) return <p className={controls.value}>{watchedWords(progress)}</p>
 
   const number = at + 1
   const count = lessons.length
@@ -49,9 +51,9 @@ export function VideoField({ form, node, setting }: FieldProps<'video'>) {
   const needed = percentOf(lesson.target)
   const watched = percentOf(now.watchedPercent)
   return (
-    <div className="m-watched" id={id} tabIndex={-1}>
+    <div className={watchedStyles.watched} id={id} tabIndex={-1}>
       {count > 1 ? (
-        <ol className="m-lessons" aria-label={t`Lessons`} id={listId}>
+        <ol className={styles.lessons} aria-label={t`Lessons`} id={listId}>
           {lessons.map(({ title, link }, index) => (
             <LessonEntry
               key={link}
@@ -65,7 +67,7 @@ export function VideoField({ form, node, setting }: FieldProps<'video'>) {
           ))}
         </ol>
       ) : null}
-      <Suspense fallback={<div className="m-video m-video-empty" />}>
+      <Suspense fallback={<div className={`${styles.video} ${styles.empty}`} />}>
         <Player
           provider={provider}
           lesson={lesson}
@@ -129,7 +131,7 @@ function LessonEntry({ title, index, done, current, locked, onChoose }: LessonEn
     <li>
       <button
         type="button"
-        className="m-lesson"
+        className={styles.lesson}
         aria-current={current ? 'step' : undefined}
         disabled={locked}
         onClick={() => onChoose(index)}
@@ -137,7 +139,7 @@ function LessonEntry({ title, index, done, current, locked, onChoose }: LessonEn
         <Icon name={done ? 'checkCircle' : openIcon} />
         <span>
           {title ?? t`Lesson ${which}`}
-          {done ? <span className="m-lesson-done">{t`Watched`}</span> : null}
+          {done ? <span className={styles.lessonDone}>{t`Watched`}</span> : null}
         </span>
       </button>
     </li>

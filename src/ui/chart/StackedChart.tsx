@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { type PointerEvent, useEffect, useId, useRef, useState } from 'react'
-import './chart.css'
+import * as styles from './chart.module.css'
 
 /** One day or other category; `values` are in the order of the series. */
 export interface ChartColumn {
@@ -52,8 +52,8 @@ export function StackedChart({ summary, series, columns, columnName }: StackedCh
     setAt(Math.max(0, Math.min(columns.length - 1, Math.floor((clientX - left) / step))))
   }
   return (
-    <figure className="m-stacked">
-      <div className="m-stacked-plot" ref={box}>
+    <figure className={styles.root}>
+      <div className={styles.plot} ref={box}>
         <svg width={width} height={height} role="img" aria-label={summary}>
           <Patterns id={id} />
           <text x="0" y={head - 6}>
@@ -86,12 +86,12 @@ export function StackedChart({ summary, series, columns, columnName }: StackedCh
           onPointerLeave={() => setAt(undefined)}
         />
       </div>
-      <div className="m-stacked-ends" aria-hidden="true">
+      <div className={styles.ends} aria-hidden="true">
         <span>{columns[0]?.label}</span>
         <span>{columns.at(-1)?.label}</span>
       </div>
       <figcaption>
-        <ul className="m-stacked-legend">
+        <ul className={styles.legend}>
           {series.map(({ name, tone }, n) => (
             <li key={name}>
               <svg width="14" height="14" aria-hidden="true">
@@ -101,7 +101,7 @@ export function StackedChart({ summary, series, columns, columnName }: StackedCh
               {at !== undefined && <strong>{i18n.number(columns[read]?.values[n] ?? 0)}</strong>}
             </li>
           ))}
-          {at !== undefined && <li className="m-stacked-day">{columns[read]?.label}</li>}
+          {at !== undefined && <li className={styles.day}>{columns[read]?.label}</li>}
         </ul>
         <Figures series={series} columns={columns} columnName={columnName} />
       </figcaption>
@@ -113,9 +113,9 @@ export function StackedChart({ summary, series, columns, columnName }: StackedCh
 function Figures({ series, columns, columnName }: Pick<StackedChartProps, 'series' | 'columns' | 'columnName'>) {
   const { t, i18n } = useLingui()
   return (
-    <details className="m-stacked-table">
+    <details className={styles.table}>
       <summary>{t`Show the figures`}</summary>
-      <div className="m-stacked-scroll">
+      <div className={styles.scroll}>
         <table>
           <thead>
             <tr>
@@ -194,7 +194,7 @@ function Patterns({ id }: { readonly id: string }) {
           patternTransform={`rotate(${hatched[tone]})`}
         >
           <rect width="6" height="6" data-tone={tone} fill="currentColor" />
-          <rect width="2" height="6" className="m-stacked-ground" />
+          <rect width="2" height="6" className={styles.ground} />
         </pattern>
       ))}
     </defs>

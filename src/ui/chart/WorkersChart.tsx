@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { StackedChart } from './StackedChart.tsx'
+import * as controls from '../controls/controls.module.css'
 
 interface WorkersDay {
   /** `yyyy-MM-dd`. */
@@ -16,7 +17,7 @@ export function WorkersChart({ daily }: { readonly daily: readonly WorkersDay[] 
   const { t, i18n } = useLingui()
   const say = (date: string) => i18n.date(new Date(`${date}T12:00:00`), { month: 'short', day: 'numeric' })
   const busiest = daily.reduce<WorkersDay | undefined>((best, day) => (day.people > (best?.people ?? 0) ? day : best), undefined)
-  if (!busiest) return <p className="m-hint">{t`No workers in the last 30 days.`}</p>
+  if (!busiest) return <p className={controls.hint}>{t`No workers in the last 30 days.`}</p>
   return (
     <StackedChart
       summary={t`Workers per day, last 30 days. Most on ${say(busiest.today)}: ${busiest.people}.`}

@@ -17,16 +17,14 @@ describe('the usage chart', () => {
   it('RV-157 RV-158 RV-376 CO-486 shows the workers of 30 days as Foremen / Supers and Other, which is never below nobody', async () => {
     drawn = await drawPage(<WorkersChart daily={daily} />)
     expect(document.querySelector('svg[role=img]')?.getAttribute('aria-label')).toBe('Workers per day, last 30 days. Most on Jan 30: 29.')
-    expect([...document.querySelectorAll('.m-stacked-legend li')].map((one) => one.textContent)).toEqual(['Foremen / Supers', 'Other'])
-    expect(document.querySelectorAll('.m-stacked-plot g')).toHaveLength(30)
+    expect([...document.querySelectorAll('.m-chart-legend li')].map((one) => one.textContent)).toEqual(['Foremen / Supers', 'Other'])
+    expect(document.querySelectorAll('.m-chart-plot g')).toHaveLength(30)
     const cells = [...document.querySelectorAll('tbody tr')].map((row) => [...row.children].map((cell) => cell.textContent))
     expect([cells[0], cells[29]]).toEqual([
       ['Jan 1', '3', '0'],
       ['Jan 30', '2', '27'],
     ])
-    const [low, high] = [...document.querySelectorAll('.m-stacked-plot g:last-of-type rect')].map((bar) =>
-      Number(bar.getAttribute('height')),
-    )
+    const [low, high] = [...document.querySelectorAll('.m-chart-plot g:last-of-type rect')].map((bar) => Number(bar.getAttribute('height')))
     expect(high).toBeGreaterThan((low ?? 0) * 10)
   })
 
@@ -41,9 +39,9 @@ describe('the usage chart', () => {
     ])
     await drawn.type(range, '4')
     expect(range.getAttribute('aria-valuetext')).toBe('Jan 5: Foremen / Supers 2, Other 2')
-    expect(document.querySelector('.m-stacked-legend')?.textContent).toBe('Foremen / Supers2Other2Jan 5')
+    expect(document.querySelector('.m-chart-legend')?.textContent).toBe('Foremen / Supers2Other2Jan 5')
     await act(() => void range.dispatchEvent(new MouseEvent('pointerout', { bubbles: true })))
-    expect(document.querySelector('.m-stacked-legend')?.textContent).toBe('Foremen / SupersOther')
+    expect(document.querySelector('.m-chart-legend')?.textContent).toBe('Foremen / SupersOther')
   })
 
   it('says so when nobody worked', async () => {

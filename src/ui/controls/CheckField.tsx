@@ -3,6 +3,7 @@ import { connectField, type FieldTexts } from './connectField.ts'
 import { ErrorText } from './ErrorText.tsx'
 import { RequiredMark } from './RequiredMark.tsx'
 import type { Native } from './withField.tsx'
+import * as controls from './controls.module.css'
 
 type CheckFieldProps = Native<ComponentProps<'input'>> &
   Omit<FieldTexts, 'note'> & {
@@ -23,16 +24,16 @@ export function CheckField({ label, hint, error, invalid, required, note, isCard
   const input = <input {...native} {...connected} type={type} />
   const mark = required ? <RequiredMark /> : null
   const check = isCard ? (
-    <label className="m-choice">
+    <label className={controls.choice}>
       {input}
-      <span className="m-choice-text">
+      <span className={controls.choiceText}>
         {label}
         {mark}
-        {note && <span className="m-choice-note">{note}</span>}
+        {note && <span className={controls.choiceNote}>{note}</span>}
       </span>
     </label>
   ) : (
-    <label className="m-check">
+    <label className={controls.check}>
       {input}
       <span>
         {label}
@@ -42,10 +43,10 @@ export function CheckField({ label, hint, error, invalid, required, note, isCard
   )
   if (!hint && !error) return check
   return (
-    <div className="m-field" data-invalid={connected['aria-invalid']}>
+    <div className={controls.field} data-invalid={connected['aria-invalid']}>
       {check}
       {hint && (
-        <p className="m-hint" id={`${id}-hint`}>
+        <p className={controls.hint} id={`${id}-hint`}>
           {hint}
         </p>
       )}

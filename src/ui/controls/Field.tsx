@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { type Connected, connectField, type FieldTexts } from './connectField.ts'
 import { ErrorText } from './ErrorText.tsx'
 import { RequiredMark } from './RequiredMark.tsx'
+import * as controls from './controls.module.css'
 
 interface FieldProps extends FieldTexts {
   /** Id of the control. */
@@ -18,19 +19,19 @@ export function Field({ id: given, label, hint, note, error, required, children,
   const id = given ?? own
   const connected = connectField({ id, hint, note, error, required, ...rest })
   return (
-    <div className="m-field" data-invalid={connected['aria-invalid']}>
-      <label className="m-label" htmlFor={id}>
+    <div className={controls.field} data-invalid={connected['aria-invalid']}>
+      <label className={controls.label} htmlFor={id}>
         {label}
         {required && <RequiredMark />}
       </label>
       {hint && (
-        <p className="m-hint" id={`${id}-hint`}>
+        <p className={controls.hint} id={`${id}-hint`}>
           {hint}
         </p>
       )}
       {children(connected)}
       {note && (
-        <p className="m-hint" id={`${id}-note`}>
+        <p className={controls.hint} id={`${id}-note`}>
           {note}
         </p>
       )}

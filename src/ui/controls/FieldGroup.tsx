@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { connectField, type FieldTexts } from './connectField.ts'
 import { ErrorText } from './ErrorText.tsx'
 import { RequiredMark } from './RequiredMark.tsx'
+import * as controls from './controls.module.css'
 
 interface FieldGroupProps extends FieldTexts {
   /** True if the group is one answer, of which people choose one option. */
@@ -16,24 +17,24 @@ export function FieldGroup({ isRadio = false, label, hint, note, error, invalid,
   const answer = isRadio && { role: 'radiogroup', 'aria-invalid': connected['aria-invalid'], 'aria-required': connected['aria-required'] }
   return (
     <fieldset
-      className="m-field"
+      className={controls.field}
       data-invalid={connected['aria-invalid']}
       aria-labelledby={`${id}-label`}
       aria-describedby={connected['aria-describedby']}
       {...answer}
     >
-      <legend className="m-label" id={`${id}-label`}>
+      <legend className={controls.label} id={`${id}-label`}>
         {label}
         {required && <RequiredMark />}
       </legend>
       {hint && (
-        <p className="m-hint" id={`${id}-hint`}>
+        <p className={controls.hint} id={`${id}-hint`}>
           {hint}
         </p>
       )}
       {children}
       {note && (
-        <p className="m-hint" id={`${id}-note`}>
+        <p className={controls.hint} id={`${id}-note`}>
           {note}
         </p>
       )}

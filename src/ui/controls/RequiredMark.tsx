@@ -1,7 +1,8 @@
+import * as controls from './controls.module.css'
 /** The mark of a required answer; hidden from screen readers, because the control announces it. */
 export function RequiredMark() {
   return (
-    <span className="m-required" aria-hidden="true">
+    <span className={controls.required} aria-hidden="true">
       *
     </span>
   )

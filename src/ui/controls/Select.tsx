@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { Named } from './connectField.ts'
 import { type Native, withField } from './withField.tsx'
+import * as controls from './controls.module.css'
 
 type SelectProps = Native<ComponentProps<'select'>> &
   Named & {
@@ -10,5 +11,5 @@ type SelectProps = Native<ComponentProps<'select'>> &
 
 /** A choice from a list that the browser opens, with the texts around it. */
 export function Select(props: SelectProps) {
-  return withField(props, (native) => <select {...native} className="m-select" />)
+  return withField(props, (native) => <select {...native} className={controls.select} />)
 }

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { Named } from './connectField.ts'
 import { type Native, withField } from './withField.tsx'
+import * as controls from './controls.module.css'
 
 export type TextFieldProps = Native<ComponentProps<'input'>> &
   Named & {
@@ -11,11 +12,11 @@ export type TextFieldProps = Native<ComponentProps<'input'>> &
 /** A control for text of one line, dates, numbers and files, with the texts around it. */
 export function TextField({ affix, ...props }: TextFieldProps) {
   return withField(props, (native) => {
-    const input = <input {...native} className="m-input" />
+    const input = <input {...native} className={controls.input} />
     if (affix === undefined) return input
     return (
-      <div className="m-affix">
-        <span className="m-affix-text" aria-hidden="true">
+      <div className={controls.affix}>
+        <span className={controls.affixText} aria-hidden="true">
           {affix}
         </span>
         {input}

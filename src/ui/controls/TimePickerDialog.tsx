@@ -3,7 +3,8 @@ import { type ReactNode, useState } from 'react'
 import { isTime } from '../../lib/formatDate.ts'
 import { Button } from './Button.tsx'
 import { Dialog } from '../overlays/Dialog.tsx'
-import './timePicker.css'
+import * as styles from './timePicker.module.css'
+import * as controls from './controls.module.css'
 
 const hours = Array.from({ length: 12 }, (_, index) => index + 1)
 const minuteSteps = ['00', '15', '30', '45'] as const
@@ -43,11 +44,11 @@ interface ChoicesProps<T> {
 
 function Choices<T extends string | number>({ label, name, options, chosen, onChoose, wide }: ChoicesProps<T>): ReactNode {
   return (
-    <fieldset className="m-clock">
-      <legend className="m-label">{label}</legend>
-      <div className="m-clock-options" data-wide={wide || undefined}>
+    <fieldset className={styles.root}>
+      <legend className={controls.label}>{label}</legend>
+      <div className={styles.options} data-wide={wide || undefined}>
         {options.map((option) => (
-          <label key={option} className="m-choice">
+          <label key={option} className={controls.choice}>
             <input
               type="radio"
               name={name}
@@ -94,7 +95,7 @@ export function TimePickerDialog({
         </>
       }
     >
-      <p className="m-clock-shown" aria-live="polite">
+      <p className={styles.shown} aria-live="polite">
         {picked.hour}:{picked.minute} {picked.half}
       </p>
       <Choices label={t`Hour`} name="hour" options={hours} chosen={picked.hour} onChoose={(hour) => setPicked({ ...picked, hour })} />

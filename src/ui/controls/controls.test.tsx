@@ -51,16 +51,16 @@ describe('a text field', () => {
     expect(input.getAttribute('aria-invalid')).toBe('true')
     expect(input.getAttribute('aria-required')).toBe('true')
     expect(input.required).toBe(false)
-    expect(only('.m-required').getAttribute('aria-hidden')).toBe('true')
+    expect(only('.m-controls-required').getAttribute('aria-hidden')).toBe('true')
     expect(only('[role=alert]').textContent).toBe('Name required')
-    expect(only('.m-field').hasAttribute('data-invalid')).toBe(true)
+    expect(only('.m-controls-field').hasAttribute('data-invalid')).toBe(true)
   })
 
   it('says nothing of an error or a hint that it does not have', async () => {
     page = await drawPage(<TextField label="Name" error={false} hint={undefined} />)
     const input = only('input')
     for (const name of ['aria-invalid', 'aria-describedby', 'aria-required']) expect(input.hasAttribute(name)).toBe(false)
-    expect(only('.m-field').children).toHaveLength(2)
+    expect(only('.m-controls-field').children).toHaveLength(2)
   })
 
   it('can be wrong without a text of its own, and have a text without being wrong', async () => {
@@ -100,9 +100,9 @@ describe('a text field', () => {
 
   it('stands alone under its own name, with an icon inside its edge', async () => {
     page = await drawPage(<TextField type="search" aria-label="Search people" affix={<i />} />)
-    expect(document.querySelector('.m-field, label')).toBeNull()
+    expect(document.querySelector('.m-controls-field, label')).toBeNull()
     expect(only('input').getAttribute('aria-label')).toBe('Search people')
-    expect(only('.m-affix > .m-affix-text + input').previousElementSibling?.getAttribute('aria-hidden')).toBe('true')
+    expect(only('.m-controls-affix > .m-controls-affixText + input').previousElementSibling?.getAttribute('aria-hidden')).toBe('true')
   })
 
   it('keeps its id while it gets and loses an error', async () => {
@@ -143,17 +143,17 @@ it('a field connects a control that is not of the kit', async () => {
 describe('a check box', () => {
   it('is one label and its box', async () => {
     page = await drawPage(<CheckField label="I have read this" defaultChecked />)
-    expect(only('.m-check').textContent).toBe('I have read this')
-    expect(only<HTMLInputElement>('.m-check > input[type=checkbox]').checked).toBe(true)
-    expect(document.querySelector('.m-field')).toBeNull()
+    expect(only('.m-controls-check').textContent).toBe('I have read this')
+    expect(only<HTMLInputElement>('.m-controls-check > input[type=checkbox]').checked).toBe(true)
+    expect(document.querySelector('.m-controls-field')).toBeNull()
   })
 
   it('is described by its hint and its error, as a card too', async () => {
     page = await drawPage(<CheckField isCard label="Shared" note="A tablet" hint="It is locked" error="No key" required />)
-    const box = only<HTMLInputElement>('.m-field > .m-choice > input')
+    const box = only<HTMLInputElement>('.m-controls-field > .m-controls-choice > input')
     expect(description(box)).toEqual(['It is locked', 'No key'])
     expect([box.getAttribute('aria-invalid'), box.getAttribute('aria-required')]).toEqual(['true', 'true'])
-    expect(only('.m-choice-text').textContent).toBe('Shared*A tablet')
+    expect(only('.m-controls-choiceText').textContent).toBe('Shared*A tablet')
   })
 })
 
@@ -180,14 +180,14 @@ describe('radio buttons', () => {
       ['radio', false, true],
     ])
     expect(new Set(inputs.map(({ name }) => name)).size).toBe(1)
-    expect(only('.m-choices').getAttribute('data-display')).toBe('buttons')
+    expect(only('.m-controls-choices').getAttribute('data-display')).toBe('buttons')
     await page.press(inputs[1] as Element)
     expect(chosen).toHaveBeenCalledExactlyOnceWith('dark')
   })
 
   it('have a name without a visible label', async () => {
     page = await drawPage(<RadioGroup aria-label="I am" options={options} value={undefined} onChoose={() => undefined} />)
-    expect(only('.m-choices[role=radiogroup]').getAttribute('aria-label')).toBe('I am')
+    expect(only('.m-controls-choices[role=radiogroup]').getAttribute('aria-label')).toBe('I am')
     expect(document.querySelector('fieldset, input:checked')).toBeNull()
   })
 })

@@ -2,6 +2,7 @@ import { type KeyboardEvent, Suspense, useState } from 'react'
 import { Icon } from '../controls/Icon.tsx'
 import { LazyListPicker } from './LazyListPicker.tsx'
 import type { OnPick, PickConfig } from './pickItem.ts'
+import * as controls from '../controls/controls.module.css'
 
 interface PickButtonProps {
   /** Id and ARIA attributes of the surrounding field. */
@@ -41,10 +42,10 @@ export function PickButton({ control, text, placeholder, readOnly, config, onPic
   }
   return (
     <>
-      <div className="m-affix m-picks">
+      <div className={controls.affix}>
         <input
           {...control}
-          className="m-input"
+          className={controls.input}
           type="text"
           readOnly
           value={text}
@@ -64,7 +65,7 @@ export function PickButton({ control, text, placeholder, readOnly, config, onPic
               })}
         />
         {readOnly ? null : (
-          <span className="m-affix-text m-affix-end" aria-hidden="true">
+          <span className={`${controls.affixText} ${controls.affixEnd}`} aria-hidden="true">
             <Icon name="chevronDown" size={18} />
           </span>
         )}

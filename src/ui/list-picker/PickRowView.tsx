@@ -3,6 +3,7 @@ import { type CSSProperties, memo } from 'react'
 import { Icon, type IconName } from '../controls/Icon.tsx'
 import { Markdown } from '../data/Markdown.tsx'
 import type { PickRow } from './usePickRows.ts'
+import * as styles from './listPicker.module.css'
 
 /** Height of a row, px (spec/1 §9). */
 export const rowHeight = 48
@@ -42,7 +43,7 @@ export const PickRowView = memo(function PickRowView(props: RowProps) {
     // The search box and the list around it handle its keys.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- the role is treeitem or option
     <div
-      className="m-pick"
+      className={styles.row}
       id={id}
       role={inTree ? 'treeitem' : 'option'}
       aria-selected={chosen}
@@ -59,7 +60,7 @@ export const PickRowView = memo(function PickRowView(props: RowProps) {
       onClick={(event) => onPress(index, (event.target as Element).closest('[data-opener]') !== null)}
     >
       {group ? (
-        <span className="m-pick-opener" data-opener="" data-open={row.closed ? undefined : ''} aria-hidden="true">
+        <span className={styles.opener} data-opener="" data-open={row.closed ? undefined : ''} aria-hidden="true">
           <Icon name="chevronRight" size={18} />
         </span>
       ) : null}
@@ -94,7 +95,7 @@ const styleOf = ({ depth }: PickRow, index: number, hasStar: boolean): CSSProper
 function RowBox({ row, chosen }: Pick<RowProps, 'row' | 'chosen'>) {
   if (row.kind !== 'item') return null
   return (
-    <span className="m-pick-box" data-on={chosen || undefined} aria-hidden="true">
+    <span className={styles.box} data-on={chosen || undefined} aria-hidden="true">
       {chosen ? <Icon name="check" size={16} strokeWidth={3} /> : null}
     </span>
   )
@@ -108,7 +109,7 @@ function RowWords({ row }: Pick<RowProps, 'row'>) {
   if (kind === 'clear') return <IconAndWords icon="close" words={t`(Clear Selection)`} below={row.above} />
   if (item.markdown !== undefined)
     return (
-      <div className="m-pick-rich">
+      <div className={styles.rich}>
         <Markdown text={item.markdown} />
       </div>
     )
@@ -120,7 +121,7 @@ function IconAndWords({ icon, words, below }: { readonly icon?: IconName; readon
   return (
     <>
       {icon ? <Icon name={icon} size={20} /> : null}
-      <span className="m-pick-words">
+      <span className={styles.words}>
         <span>{words}</span>
         {below ? <small>{below}</small> : null}
       </span>

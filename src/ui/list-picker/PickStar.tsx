@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { memo } from 'react'
 import { rowHeight } from './PickRowView.tsx'
+import * as styles from './listPicker.module.css'
 
 interface PickStarProps {
   readonly id: string
@@ -19,7 +20,7 @@ export const PickStar = memo(function PickStar({ id, label, on, index, atHand, o
   const { t } = useLingui()
   return (
     <button
-      className="m-pick-star"
+      className={styles.star}
       type="button"
       aria-pressed={on}
       aria-label={t`Favourite: ${label}`}

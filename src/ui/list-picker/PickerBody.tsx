@@ -5,6 +5,7 @@ import { ConfirmCard } from './ConfirmCard.tsx'
 import { PickerList } from './PickerList.tsx'
 import type { PickConfig } from './pickItem.ts'
 import type { Picking } from './usePicking.ts'
+import * as styles from './listPicker.module.css'
 
 /**
  * The content of a picker without its frame: search, list, errors, and a choice that needs a confirmation.
@@ -21,7 +22,7 @@ export function PickerBody({
   const { t } = useLingui()
   const { error, waiting, confirms, creating } = picking
   return (
-    <div className="m-pick-body" data-height={height}>
+    <div className={styles.body} data-height={height}>
       {error === undefined ? null : (
         <Notice level="error">
           <strong>
@@ -31,7 +32,7 @@ export function PickerBody({
         </Notice>
       )}
       {waiting ? (
-        <div className="m-pick-waiting" role="status">
+        <div className={styles.waiting} role="status">
           <Spinner />
           {t`Saved. Waiting for the list to show it…`}
         </div>

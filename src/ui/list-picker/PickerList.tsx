@@ -23,7 +23,7 @@ import type { PickConfig } from './pickItem.ts'
 import { type PickNode, placed } from './pickTree.ts'
 import type { Picking } from './usePicking.ts'
 import { type PickRows, usePickRows } from './usePickRows.ts'
-import './list-picker.css'
+import * as styles from './listPicker.module.css'
 
 /** Rows drawn beyond the visible edge, so that scrolling finds them ready. */
 const spare = 6
@@ -92,11 +92,11 @@ export function PickerList({ config, picking, height }: ListProps) {
   return (
     // The keys of the box and of the list; both have their own roles.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- see above
-    <div className="m-pick-column" onKeyDown={key}>
+    <div className={styles.column} onKeyDown={key}>
       <Search {...{ id, box, rows, active, touch, text, allowCreate, refresh }} onText={setText} />
       <Count rows={rows} loading={loading} />
       {count === 0 ? <NoItems loading={loading} refresh={refresh} /> : null}
-      <div className="m-pick-scroll" ref={scroll} hidden={count === 0} style={style}>
+      <div className={styles.scroll} ref={scroll} hidden={count === 0} style={style}>
         <div
           id={`${id}-list`}
           role={isTree ? 'tree' : 'listbox'}
@@ -105,7 +105,7 @@ export function PickerList({ config, picking, height }: ListProps) {
           aria-activedescendant={optionId(id, active)}
           tabIndex={0}
           data-autofocus={touch ? '' : undefined}
-          className="m-pick-list"
+          className={styles.list}
           style={{ height: count * rowHeight }}
         >
           {shown.map((index) => {
@@ -356,7 +356,7 @@ function Search({ id, box, rows: { count, isTree }, active, touch, text, allowCr
   const isEmpty = count === 0
   const placeholder = allowCreate ? t`Search or Create...` : t`Search...`
   return (
-    <div className="m-pick-search">
+    <div className={styles.search}>
       <div>
         <TextField
           ref={box}
@@ -395,7 +395,7 @@ function Count({
   const { t } = useLingui()
   const words = filtering ? t`${found} of ${total}` : plural(total, { one: '# option', other: '# options' })
   return (
-    <p className="m-pick-count" role="status">
+    <p className={styles.count} role="status">
       {loading || count === 0 ? '' : words}
     </p>
   )
@@ -405,7 +405,7 @@ function NoItems({ loading, refresh }: Pick<PickConfig, 'loading' | 'refresh'>) 
   const { t } = useLingui()
   if (loading) return <Skeleton rows={5} />
   return (
-    <div className="m-pick-empty">
+    <div className={styles.empty}>
       <p role="status">{t`No items`}</p>
       {refresh ? (
         <Button icon="refresh" onClick={() => refresh()}>

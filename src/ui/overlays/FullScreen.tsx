@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { IconButton } from '../controls/IconButton.tsx'
-import './fullScreen.css'
+import * as styles from './fullScreen.module.css'
 
 interface FullScreenProps {
   /** Its name for assistive technology. */
@@ -47,7 +47,7 @@ export function FullScreen({ label, className, head, onClose, onKey, children }:
   return (
     <dialog
       ref={dialog}
-      className={className === undefined ? 'm-full' : `m-full ${className}`}
+      className={className === undefined ? styles.root : `${styles.root} ${className}`}
       aria-label={label}
       onCancel={(event) => {
         event.preventDefault()
@@ -56,7 +56,7 @@ export function FullScreen({ label, className, head, onClose, onKey, children }:
       }}
       onKeyDown={onKeyDown}
     >
-      <div className="m-full-bar">
+      <div className={styles.bar}>
         {head}
         <IconButton icon="close" label={t`Close`} onClick={onClose} autoFocus />
       </div>

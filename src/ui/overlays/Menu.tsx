@@ -2,6 +2,7 @@ import { chakra } from '../chakra.ts'
 import { useLingui } from '@lingui/react/macro'
 import { type CSSProperties, type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Icon, type IconName } from '../controls/Icon.tsx'
+import * as controls from '../controls/controls.module.css'
 
 export interface MenuItem {
   readonly key: string
@@ -148,7 +149,7 @@ export function Menu({ id, anchor, wide = anchor, label: title, items, onClose }
         return (
           <button
             key={item.key}
-            className="m-menu-row"
+            className={controls.menuRow}
             type="button"
             role="menuitem"
             tabIndex={item.key === first ? 0 : -1}

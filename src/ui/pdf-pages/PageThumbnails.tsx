@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { useEffect, useRef, useState } from 'react'
+import * as styles from './pdfPages.module.css'
 
 interface PageThumbnailsProps {
   readonly pdf: PDFDocumentProxy
@@ -19,7 +20,7 @@ export function PageThumbnails({ pdf, page, rotation, onPick }: PageThumbnailsPr
     list.current?.querySelector<HTMLElement>('[aria-current]')?.scrollIntoView({ block: 'center' })
   }, [])
   return (
-    <ol ref={list} className="m-pdf-thumbs">
+    <ol ref={list} className={styles.thumbs}>
       {Array.from({ length: pdf.numPages }, (_, index) => (
         <Thumbnail key={index} pdf={pdf} number={index + 1} current={page === index + 1} rotation={rotation} onPick={onPick} />
       ))}
@@ -78,7 +79,7 @@ function Thumbnail({ pdf, number, current, rotation, onPick }: ThumbnailProps) {
     <li ref={item}>
       <button
         type="button"
-        className="m-pdf-thumb"
+        className={styles.thumb}
         aria-current={current ? 'page' : undefined}
         aria-label={t`Page ${number}`}
         onClick={() => onPick(number)}

@@ -4,7 +4,8 @@ import { AnnotationMode, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { memo, type ReactNode, type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import { Turns } from './turns.ts'
 import { useDetail } from './useDetail.ts'
-import './pdf-pages.css'
+import './pdfjsText.css'
+import * as styles from './pdfPages.module.css'
 
 /** Most pixels of one canvas; phones silently fail to draw much larger ones. */
 const mostPixels = 3_000_000
@@ -103,7 +104,7 @@ export function PdfPages({
   return (
     // A scrolling box must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div ref={scroller} className="m-pdf" tabIndex={0} role="region" aria-label={t`Pages of the document`}>
+    <div ref={scroller} className={styles.root} data-document tabIndex={0} role="region" aria-label={t`Pages of the document`}>
       <div ref={sheets}>
         {first &&
           room > 0 &&
@@ -372,7 +373,7 @@ const Sheet = memo(function Sheet({ pdf, number, opened, first, width, rotation,
 
   return (
     <div
-      className="m-pdf-page"
+      className={styles.page}
       data-page={number}
       role="group"
       aria-label={t`Page ${number} of ${pdf.numPages}`}
@@ -385,7 +386,7 @@ const Sheet = memo(function Sheet({ pdf, number, opened, first, width, rotation,
         ['--scale-round-y' as string]: '1px',
       }}
     >
-      {failed ? <p className="m-pdf-failed">{t`This page can't be shown: the file is damaged here.`}</p> : null}
+      {failed ? <p className={styles.failed}>{t`This page can't be shown: the file is damaged here.`}</p> : null}
       {near && page && turned !== undefined ? (
         <>
           <Picture {...{ pdf, page, number, width, turned, turns, scroller, forms }} onFailed={setFailed} />
@@ -465,9 +466,9 @@ function Picture({ pdf, page, number, width, turned, turns, scroller, forms, onF
   return (
     <>
       <canvas ref={canvas} aria-hidden="true" />
-      <canvas ref={detail} className="m-pdf-detail" aria-hidden="true" hidden />
-      <div ref={words} className="m-pdf-text textLayer" />
-      {pdf.isPureXfa ? <div ref={xfa} className="m-pdf-xfa" /> : null}
+      <canvas ref={detail} className={styles.detail} aria-hidden="true" hidden />
+      <div ref={words} className={`${styles.text} textLayer`} />
+      {pdf.isPureXfa ? <div ref={xfa} className={styles.xfa} /> : null}
     </>
   )
 }

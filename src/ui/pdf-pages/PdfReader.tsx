@@ -8,6 +8,8 @@ import { Spinner } from '../feedback/Spinner.tsx'
 import { type OpenPdf, openPdf, PdfTrouble } from './openPdf.ts'
 import { PasswordQuestion } from './PasswordQuestion.tsx'
 import { PdfPages, type PdfPagesHandle } from './PdfPages.tsx'
+import * as fullScreenStyles from '../overlays/fullScreen.module.css'
+import * as styles from './pdfPages.module.css'
 
 const zooms = [1, 1.5, 2, 3, 4] as const
 
@@ -57,11 +59,11 @@ export function PdfReader({ source, title, start = 1, onViewed, onClose, childre
   }
 
   return (
-    <FullScreen label={title} className="m-reader" head={<h2 className="m-full-title m-reader-title">{title}</h2>} onClose={onClose}>
+    <FullScreen label={title} head={<h2 className={`${fullScreenStyles.title} ${styles.readerTitle}`}>{title}</h2>} onClose={onClose}>
       {pdf ? (
         <>
           <PdfPages ref={pages} pdf={pdf} zoom={zooms[zoom] ?? 1} onPage={turned} onViewed={seen} />
-          <div className="m-reader-bar">
+          <div className={styles.readerBar}>
             <IconButton
               icon="back"
               kind="plain"
@@ -69,7 +71,7 @@ export function PdfReader({ source, title, start = 1, onViewed, onClose, childre
               disabled={page <= 1}
               onClick={() => pages.current?.goTo(page - 1)}
             />
-            <span className="m-reader-page" role="status">
+            <span className={styles.readerPage} role="status">
               {t`${page} of ${count}`}
             </span>
             <IconButton
@@ -89,7 +91,7 @@ export function PdfReader({ source, title, start = 1, onViewed, onClose, childre
           </div>
         </>
       ) : (
-        <div className="m-reader-middle">
+        <div className={styles.readerMiddle}>
           <NotOpen shown={shown} onRetry={() => setAttempt(attempt + 1)} />
         </div>
       )}
@@ -129,7 +131,7 @@ function NotOpen({ shown, onRetry }: { readonly shown: Shown | undefined; readon
   const { t } = useLingui()
   if (shown === undefined)
     return (
-      <div role="status" className="m-reader-wait">
+      <div role="status" className={styles.readerWait}>
         <Spinner />
         {t`Opening the document…`}
       </div>

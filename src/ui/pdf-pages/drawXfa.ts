@@ -1,6 +1,6 @@
 import type { PageViewport, PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { XfaLayer } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import './xfa.css'
+import './pdfjsXfa.css'
 
 /**
  * Lays out a page of a dynamic XFA form, which has no image, from its template. It is read-only: nothing in

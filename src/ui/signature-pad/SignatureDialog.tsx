@@ -8,7 +8,7 @@ import { blank, type Drawing, isBlank } from './drawing.ts'
 import type { Stroke } from './Stroke.ts'
 import { signaturePng } from './paint.ts'
 import { SignaturePad } from './SignaturePad.tsx'
-import './signature-pad.css'
+import * as styles from './signaturePad.module.css'
 
 interface SignatureDialogProps {
   readonly drawing: Drawing
@@ -69,7 +69,7 @@ export function SignatureDialog({ drawing, signatory, onDraw, onConfirm, onPictu
         </>
       }
     >
-      <div className="m-sign">
+      <div className={styles.sign}>
         <Sheet drawing={shown} typing={typing} onStroke={add} />
         {typing ? <TypedName value={typed} onType={(name) => onDraw({ ...drawing, typed: name })} /> : null}
         {onReuse && (
@@ -77,7 +77,7 @@ export function SignatureDialog({ drawing, signatory, onDraw, onConfirm, onPictu
             {t`Use my signature`}
           </Button>
         )}
-        <div className="m-sign-tools">
+        <div className={styles.signTools}>
           {typing ? (
             <Button kind="quiet" icon="pen" onClick={() => setTyping(false)}>
               {t`Draw instead`}
@@ -119,10 +119,10 @@ interface SheetProps {
 function Sheet({ drawing, typing, onStroke }: SheetProps) {
   const { t } = useLingui()
   return (
-    <div className="m-sheet">
+    <div className={styles.sheet}>
       <SignaturePad strokes={drawing.strokes} typed={drawing.typed} still={typing} onStroke={onStroke} />
       {isBlank(drawing) && (
-        <span className="m-sheet-hint" aria-hidden="true">
+        <span className={styles.sheetHint} aria-hidden="true">
           {typing ? t`Your name` : t`Sign here`}
         </span>
       )}

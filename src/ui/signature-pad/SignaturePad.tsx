@@ -4,6 +4,7 @@ import type { Strokes } from './drawing.ts'
 import { extend, pointIn, type Stroke } from './Stroke.ts'
 import { padWidth } from './padWidth.ts'
 import { paint } from './paint.ts'
+import * as styles from './signaturePad.module.css'
 
 interface SignaturePadProps {
   readonly strokes: Strokes
@@ -82,7 +83,7 @@ export function SignaturePad({ strokes, typed, still, onStroke }: SignaturePadPr
   return (
     <canvas
       ref={canvas}
-      className="m-pad"
+      className={styles.pad}
       role="img"
       aria-label={still ? t`Your name as a signature` : t`Sheet to sign on with a finger, pen or mouse`}
       data-still={still || undefined}

@@ -5,6 +5,7 @@ import { LazyListPicker } from '../list-picker/LazyListPicker.tsx'
 import { Menu } from '../overlays/Menu.tsx'
 import { optionsForPicker } from '../controls/SplitButton.tsx'
 import type { RowAction } from './Table.tsx'
+import * as styles from './table.module.css'
 
 /** The actions of a row: a button for the first one, and a menu for the others. */
 export function RowActions({ actions, name }: { readonly actions: readonly RowAction[]; readonly name: string }) {
@@ -21,7 +22,7 @@ export function RowActions({ actions, name }: { readonly actions: readonly RowAc
     more.current?.focus()
   }
   return (
-    <div ref={root} className="m-row-actions">
+    <div ref={root} className={styles.rowActions}>
       <Button size="desk" aria-label={t`${main.label}: ${name}`} kind={main.danger ? 'danger' : 'plain'} onClick={() => main.onPress()}>
         {main.label}
       </Button>

@@ -6,7 +6,7 @@ import type { Column, Sorting } from './RowIndex.ts'
 import { RowActions } from './RowActions.tsx'
 import { type TableState, useTable } from './useTable.ts'
 import { useTableWindow, wholeUpTo } from './useTableWindow.ts'
-import './table.css'
+import * as styles from './table.module.css'
 
 /** Characters: a date, a number or a name up to this length stays on one line. */
 const shortText = 14
@@ -97,7 +97,7 @@ export function Table<Row>({
   const { first, end } = useTableWindow(box, found.length, rowHeight)
   const shown = table.shownColumns as readonly TableColumn<Row>[]
   return (
-    <div className="m-table-whole">
+    <div className={styles.whole}>
       {toolbar || actions ? (
         <TableToolbar
           title={title}
@@ -109,9 +109,9 @@ export function Table<Row>({
           bare={!toolbar}
         />
       ) : null}
-      <div ref={box} className="m-table-box" role="group" aria-label={title} style={{ '--m-table-height': height } as CSSProperties}>
+      <div ref={box} className={styles.box} role="group" aria-label={title} style={{ '--m-table-height': height } as CSSProperties}>
         <table
-          className="m-table"
+          className={styles.table}
           data-cards={(cards && !long) || undefined}
           aria-rowcount={found.length + 1}
           data-long={long || undefined}
@@ -122,7 +122,7 @@ export function Table<Row>({
             {shown.map((column) => (
               <col key={column.key} style={{ width: `${(column.width ?? 1) * 9}rem` }} />
             ))}
-            {rowActions ? <col className="m-table-acts-width" /> : null}
+            {rowActions ? <col className={styles.actsWidth} /> : null}
           </colgroup>
           <TableHead shown={shown} table={table} {...{ rowKey, rowActions, selected, onSelect, disabledRow }} />
           <tbody>
@@ -169,8 +169,8 @@ function TableHead<Row>({ shown, table, rowKey, rowActions, selected, onSelect, 
           <ColumnHead key={column.key} column={column} sorting={table.sorting} onSort={() => table.sortBy(column.key)} />
         ))}
         {rowActions ? (
-          <th scope="col" className="m-table-acts">
-            <span className="m-table-unseen">{t`Actions`}</span>
+          <th scope="col" className={styles.acts}>
+            <span className={styles.unseen}>{t`Actions`}</span>
           </th>
         ) : null}
       </tr>
@@ -196,7 +196,7 @@ function NoRows({
   const { t } = useLingui()
   const usual = isEmpty ? (emptyMessage ?? t`Nothing here yet`) : t`Nothing found`
   return (
-    <p className="m-table-empty" role="status">
+    <p className={styles.empty} role="status">
       {loading ? t`Loading...` : usual}
     </p>
   )
@@ -213,7 +213,7 @@ function SelectAll({
 }) {
   const { t } = useLingui()
   return (
-    <th scope="col" className="m-table-tick">
+    <th scope="col" className={styles.tick}>
       <label>
         <input
           type="checkbox"
@@ -271,7 +271,7 @@ function BodyRow<Row>(props: BodyRowProps<Row>) {
   return (
     <tr aria-rowindex={index + 2} data-row aria-disabled={disabled !== undefined || undefined}>
       {selected ? (
-        <td className="m-table-tick">
+        <td className={styles.tick}>
           <label title={disabled}>
             <input
               type="checkbox"
@@ -296,7 +296,7 @@ function BodyRow<Row>(props: BodyRowProps<Row>) {
             title={long ? text : undefined}
           >
             {place === 0 && mark ? (
-              <span className="m-table-first">
+              <span className={styles.first}>
                 <span>{content}</span>
                 {mark(each)}
               </span>
@@ -307,7 +307,7 @@ function BodyRow<Row>(props: BodyRowProps<Row>) {
         )
       })}
       {rowActions ? (
-        <td className="m-table-acts">
+        <td className={styles.acts}>
           <RowActions actions={rowActions(each)} name={columns[0]?.text(each) ?? ''} />
         </td>
       ) : null}

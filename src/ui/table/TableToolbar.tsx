@@ -10,6 +10,7 @@ import { Dialog } from '../overlays/Dialog.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import { type Column, tableCsv } from './RowIndex.ts'
 import type { TableState } from './useTable.ts'
+import * as styles from './table.module.css'
 
 interface ToolbarProps<Row> {
   readonly title: string
@@ -41,10 +42,10 @@ export function TableToolbar<Row>({ title, columns, table, count, actions, count
   const [choosing, setChoosing] = useState(false)
   const { found, query, setQuery, shownColumns } = table
   const foundCount = found.length
-  if (bare) return <div className="m-table-bar">{actions}</div>
+  if (bare) return <div className={styles.bar}>{actions}</div>
   return (
-    <div className="m-table-bar">
-      <div className="m-table-search">
+    <div className={styles.bar}>
+      <div className={styles.search}>
         <TextField
           affix={<Icon name="search" size={20} />}
           type="search"
@@ -55,13 +56,13 @@ export function TableToolbar<Row>({ title, columns, table, count, actions, count
         />
       </div>
       <Button icon="list" onClick={() => setChoosing(true)}>
-        <span className="m-table-word">{t`Columns`}</span>
+        <span className={styles.word}>{t`Columns`}</span>
       </Button>
       <Button icon="download" disabled={foundCount === 0} onClick={() => giveCsv(csvName(title), tableCsv(found, shownColumns))}>
-        <span className="m-table-word">{t`CSV`}</span>
+        <span className={styles.word}>{t`CSV`}</span>
       </Button>
       {actions}
-      <div className="m-table-count" role="status">
+      <div className={styles.count} role="status">
         {foundCount < count ? t`${foundCount} of ${count}` : (counted ?? plural(count, { one: '# row', other: '# rows' }))}
       </div>
       <ColumnsDialog open={choosing} columns={columns} table={table} onClose={() => setChoosing(false)} />
@@ -80,7 +81,7 @@ function ColumnsDialog<Row>({ open, columns, table, onClose }: ColumnsDialogProp
   const { shownColumns, sorting, setSorting } = table
   return (
     <Dialog open={open} title={t`Columns`} onClose={onClose} actions={<Button kind="primary" onClick={onClose}>{t`OK`}</Button>}>
-      <div className="m-table-order">
+      <div className={styles.order}>
         <Select
           label={t`Sort by`}
           value={sorting?.key ?? ''}

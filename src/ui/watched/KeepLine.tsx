@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import { Notice } from '../feedback/Notice.tsx'
-import './watched.css'
+import * as styles from './watched.module.css'
 
 interface KeepLineProps {
   /** loading: the device has not answered yet whether it has the file. */
@@ -74,7 +74,7 @@ export function KeepLine({ state, size, have, online, onKeep, onRemove }: KeepLi
     )
   }
   return (
-    <div className="m-keep" data-state={state}>
+    <div className={styles.keep} data-state={state}>
       <Part shown={state === 'offered'}>
         <Button kind="quiet" icon="download" disabled={!online} onClick={onKeep}>
           {whole ? t`Keep on this device (${whole})` : t`Keep on this device`}

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { Button } from '../controls/Button.tsx'
+import * as controls from '../controls/controls.module.css'
 
 /** Continues once everything is watched; before that, it shows the missing parts. */
 export function NextStep({
@@ -20,7 +21,7 @@ export function NextStep({
         {label}
       </Button>
       {ready ? null : (
-        <p className="m-hint" id={id} role="status">
+        <p className={controls.hint} id={id} role="status">
           {notReady}
         </p>
       )}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../controls/Icon.tsx'
-import './watched.css'
+import * as styles from './watched.module.css'
 
 interface WatchedLineProps {
   /** 0 to 1. */
@@ -31,7 +31,7 @@ export function WatchedLine({ share, done, seconds, label, children }: WatchedLi
   return (
     <>
       <div
-        className="m-watched-bar"
+        className={styles.bar}
         role="progressbar"
         aria-label={label}
         aria-valuenow={percent}
@@ -39,7 +39,7 @@ export function WatchedLine({ share, done, seconds, label, children }: WatchedLi
         aria-valuemax={100}
         style={{ backgroundImage: share > 0 ? fill : undefined }}
       />
-      <p className="m-watched-line" data-done={done || undefined}>
+      <p className={styles.line} data-done={done || undefined}>
         {done ? <Icon name="checkCircle" /> : null}
         {children}
       </p>

@@ -14,6 +14,7 @@ import { messages } from '../../../../src/locales/en.po'
 import { saveDraft } from '../../../../src/store/drafts/saveDraft.ts'
 import '../../../../src/ui/look.ts'
 import { load, publish, root } from '../page.js'
+import * as controls from '../../../../src/ui/controls/controls.module.css'
 
 const settings: FormSettings = await load('settings')
 const record = { path: 'forms/bench/6Yb2rXw1PqLm9TzKc4Vd', rev: 1, model: {} }
@@ -57,7 +58,7 @@ publish({
     return node ? document.getElementById(fieldId(form, node)) : null
   },
   validate: () => form.validate(),
-  errors: () => document.getElementsByClassName('m-error').length,
+  errors: () => document.getElementsByClassName(controls.error).length,
   /** Stores a draft with every text field filled, as if typed on an earlier visit. */
   async keepDraft() {
     const texts = settings.children.flatMap((group) => ('children' in group ? group.children : [])).filter(({ type }) => type === 'text')

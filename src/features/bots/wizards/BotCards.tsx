@@ -4,7 +4,7 @@ import { type BotSystem, type CatalogueBot, catalogueBot } from '../../../../con
 import { sourceNames } from '../../../../contract/endpoints/projects.ts'
 import { TextField } from '../../../ui/controls/TextField.tsx'
 import { botDescriptions } from './botDescriptions.ts'
-import './wizard.css'
+import * as styles from './botWizard.module.css'
 
 /** Our own icons: a crane, a hard hat, a drawing. */
 const marks: Readonly<Record<BotSystem, string>> = {
@@ -15,7 +15,7 @@ const marks: Readonly<Record<BotSystem, string>> = {
 
 function SystemLogo({ system }: { readonly system: BotSystem }) {
   return (
-    <svg className="m-bot-card-logo" data-system={system} role="img" aria-label={sourceNames[system]} viewBox="0 0 24 24" fill="none">
+    <svg className={styles.cardLogo} data-system={system} role="img" aria-label={sourceNames[system]} viewBox="0 0 24 24" fill="none">
       <path d={marks[system]} stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" strokeLinejoin="round" />
     </svg>
   )
@@ -45,14 +45,14 @@ export function BotCard({
   const source = bot.systems[0]
   const children = bot.childClasses.map((child) => catalogueBot(child, source)?.name ?? child)
   return (
-    <button type="button" className="m-bot-card" aria-pressed={chosen} onClick={onChoose}>
-      <span className="m-bot-card-head">
+    <button type="button" className={styles.card} aria-pressed={chosen} onClick={onChoose}>
+      <span className={styles.cardHead}>
         <SystemLogo system={bot.system} />
         <strong>{bot.name}</strong>
-        {bot.beta && <span className="m-bot-card-beta">{t`BETA`}</span>}
+        {bot.beta && <span className={styles.cardBeta}>{t`BETA`}</span>}
       </span>
-      <span className="m-bot-card-words">{describe(bot)}</span>
-      <span className="m-bot-card-can">
+      <span className={styles.cardWords}>{describe(bot)}</span>
+      <span className={styles.cardCan}>
         <span>{t`Can Trigger`}</span>
         <span>{children.length > 0 ? children.join(' · ') : t`Not Applicable`}</span>
       </span>
@@ -83,7 +83,7 @@ export function BotCards({
     { label: t`Bots`, bots: found.filter(({ type }) => type === 'bot') },
   ].filter((kind) => kind.bots.length > 0)
   return (
-    <div className="m-bot-catalogue">
+    <div className={styles.catalogue}>
       {bots.length > 6 && (
         <TextField
           type="search"
@@ -96,7 +96,7 @@ export function BotCards({
       {kinds.map((kind) => (
         <section key={kind.label}>
           <Heading>{kind.label}</Heading>
-          <div className="m-bot-cards">
+          <div className={styles.cards}>
             {kind.bots.map((bot) => (
               <BotCard key={bot.id} bot={bot} chosen={chosen === bot.id} onChoose={() => onChoose(bot)} />
             ))}

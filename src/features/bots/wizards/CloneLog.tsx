@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { type CloneLevel, type CloneLine, type CloneSaying, cloneLevels } from '../../../../contract/endpoints/botEditor.ts'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
+import * as styles from './botWizard.module.css'
 
 /** The effects of a copy, by bot and, within each bot, the most severe first. */
 export function CloneLog({ log }: { readonly log: readonly CloneLine[] }) {
@@ -9,7 +10,7 @@ export function CloneLog({ log }: { readonly log: readonly CloneLine[] }) {
   const names: Readonly<Record<CloneLevel, string>> = { error: t`Errors`, warning: t`Warnings`, info: t`Notes`, success: t`Success` }
   const groups = [...new Set(log.map(({ group }) => group))]
   return (
-    <div className="m-clone-log">
+    <div className={styles.cloneLog}>
       {groups.map((group) => (
         <section key={group} aria-label={group}>
           <h3>{group}</h3>

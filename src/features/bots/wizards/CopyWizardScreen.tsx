@@ -20,6 +20,7 @@ import { CloneLog } from './CloneLog.tsx'
 import { ProjectStep } from './ProjectStep.tsx'
 import { OwnerStep, type PickedPlace, PlaceStep, usable } from './PlaceStep.tsx'
 import { WizardPage } from './WizardPage.tsx'
+import * as botsStyles from '../bots.module.css'
 
 const templatesQuery = { ...projectsToPick, template: 'true' }
 
@@ -265,7 +266,7 @@ function BotsStep({
         bots.length === 0 ? (
           <p role="status">{t`This project has no bots.`}</p>
         ) : (
-          <fieldset className="m-bot-choices">
+          <fieldset className={botsStyles.choices}>
             <legend>{t`Bots`}</legend>
             <CheckField label={t`All`} checked={ids.size === bots.length} onChange={() => onChoose(ids.size === bots.length ? [] : bots)} />
             {bots.map((bot) => {

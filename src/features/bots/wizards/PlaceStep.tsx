@@ -10,6 +10,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { ownerChoices } from '../withBotChange.ts'
 import { Choices } from '../Choices.tsx'
 import { SearchedChoices } from '../SearchedChoices.tsx'
+import * as styles from './botWizard.module.css'
 
 /** Returns the projects in which this person may create bots. */
 export const usable = (projects: readonly Project[]): readonly Project[] =>
@@ -128,7 +129,7 @@ function ProjectOfSystem({ uid, team, chosen, onChoose }: PlaceProps) {
             }}
           />
           {chosen !== undefined && (companies?.items.length ?? 0) > 0 && (
-            <div className="m-step-field">
+            <div className={styles.stepField}>
               <Select
                 label={t`Company (optional)`}
                 value={chosen.company ?? ''}

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Page } from '../../../ui/layout/Page.tsx'
-import './wizard.css'
+import * as styles from './botWizard.module.css'
 
 /**
  * One step of several: the position, the current choices, and the buttons on and back within reach of a
@@ -43,18 +43,18 @@ export function WizardPage({
         </>
       }
     >
-      <ol className="m-steps" aria-label={t`Steps`}>
+      <ol className={styles.steps} aria-label={t`Steps`}>
         {steps.map((name, index) => (
           <li key={name} aria-current={index === step ? 'step' : undefined} data-done={index < step || undefined}>
             <span>{name}</span>
           </li>
         ))}
       </ol>
-      <section className="m-step">
+      <section className={styles.step}>
         <h2 ref={heading} tabIndex={-1}>
           {steps[step]}
         </h2>
-        <p className="m-step-count">
+        <p className={styles.stepCount}>
           <Trans>
             Step {step + 1} of {count}
           </Trans>

@@ -98,12 +98,12 @@ async function open(address: string, Screen: FunctionComponent, me: object = {},
   const copies = ['/automation/copy', '/team/$id/automation/copy']
   const { page: shown, router } = await drawAt(address, Object.fromEntries([...routes, ...copies].map((path) => [path, Screen])))
   drawn = shown
-  await page().until(() => document.querySelector('.m-step, .m-bot-card'))
+  await page().until(() => document.querySelector('.m-botWizard-step, .m-botWizard-card'))
   return router
 }
 
-const step = () => page().text(document.querySelector('.m-step h2'))
-const steps = () => [...document.querySelectorAll('.m-steps li')].map((each) => page().text(each))
+const step = () => page().text(document.querySelector('.m-botWizard-step h2'))
+const steps = () => [...document.querySelectorAll('.m-botWizard-steps li')].map((each) => page().text(each))
 const press = (name: string) => page().press(page().button(name))
 const pick = async (label: string) =>
   page().press(
@@ -112,8 +112,8 @@ const pick = async (label: string) =>
     ),
   )
 const card = (name: string) =>
-  page().until(() => [...document.querySelectorAll<HTMLElement>('.m-bot-card')].find((each) => page().text(each).startsWith(name)))
-const cards = () => [...document.querySelectorAll('.m-bot-card strong')].map((each) => page().text(each))
+  page().until(() => [...document.querySelectorAll<HTMLElement>('.m-botWizard-card')].find((each) => page().text(each).startsWith(name)))
+const cards = () => [...document.querySelectorAll('.m-botWizard-card strong')].map((each) => page().text(each))
 const queryOf = (href: string) => Object.fromEntries(new URL(href, 'http://muster').searchParams)
 
 beforeEach(async () => {
@@ -136,7 +136,7 @@ describe('Create QR Code', () => {
     await press('Next')
     expect(step()).toBe('Select Project')
     // Not the project of another system, and none in which the person is a worker.
-    expect([...document.querySelectorAll('.m-bot-choices label')].map((each) => page().text(each))).toEqual([
+    expect([...document.querySelectorAll('.m-bots-choices label')].map((each) => page().text(each))).toEqual([
       'TowerFree Trial',
       'SchoolFree Trial',
     ])
@@ -173,7 +173,7 @@ describe('Create QR Code', () => {
     await pick('Ana')
     await press('Next')
     await pick('Bridge 4711')
-    const company = await page().until(() => document.querySelector<HTMLSelectElement>('.m-step-field select'))
+    const company = await page().until(() => document.querySelector<HTMLSelectElement>('.m-botWizard-stepField select'))
     await page().choose(company, 'Steel Co')
     await press('Next')
     await page().until(() => page().text().includes('Elsewhere'))
@@ -232,7 +232,7 @@ describe('Copy Bots', () => {
     const known = Object.keys(cloneSayings).map((saying) => ({ group: 'Permits', level: 'info' as const, message: saying, saying, values }))
     const unknown = { group: 'Permits', level: 'info' as const, message: 'The crane is in the way.', saying: 'crane', values: {} }
     drawn = await drawPage(<CloneLog log={[...known, unknown]} />)
-    const said = [...document.querySelectorAll('.m-clone-log li')].map((line) => line.textContent)
+    const said = [...document.querySelectorAll('.m-botWizard-cloneLog li')].map((line) => line.textContent)
     const words = Object.values(cloneSayings).map((each) => each.replace('{project}', 'School').replace('{count}', '3'))
     expect(said).toEqual([...words, 'The crane is in the way.'])
   })
@@ -289,14 +289,14 @@ describe('Copy Bots', () => {
     await page().until(() => page().text().includes('Ready to be copied.'))
     expect(network.asked).toEqual([{ validateOnly: true, ...order }])
     // By bot, the most severe first.
-    expect(page().text(document.querySelector('.m-clone-log section'))).toMatch(
+    expect(page().text(document.querySelector('.m-botWizard-cloneLog section'))).toMatch(
       /^Permits\s*Warnings\s*Contacts are not copied\s*Success\s*Ready/,
     )
     expect(page().button('Copy').disabled).toBe(true)
     await pick('I have read the warnings')
     expect(page().button('Copy').disabled).toBe(false)
     await press('Back')
-    expect(document.querySelector('.m-clone-log')).toBeNull()
+    expect(document.querySelector('.m-botWizard-cloneLog')).toBeNull()
     await press('Next')
     await page().until(() => page().text().includes('Ready to be copied.'))
     expect(page().button('Copy').disabled).toBe(true)
@@ -358,7 +358,7 @@ describe('Copy Bots', () => {
   it('CO-129 offers templates beside one’s own projects, and says before one begins that it needs a connection', async () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     await open('/automation/copy', CopyWizardScreen)
-    expect([...document.querySelectorAll('.m-bot-choices label')].map((each) => page().text(each))).toContain('MasterTemplate')
+    expect([...document.querySelectorAll('.m-bots-choices label')].map((each) => page().text(each))).toContain('MasterTemplate')
     expect(page().text()).toContain('Copying needs a connection')
     await pick('Master')
     await press('Next')

@@ -14,6 +14,7 @@ import type { Session } from '../openForm.ts'
 import { answerWords, isNothing } from './answerWords.ts'
 import type { Leftover } from './fitting.ts'
 import { deleteDraft, exportDraft, type Line, linesOf, takeLine, takeOver } from './takeOver.ts'
+import * as styles from './drafts.module.css'
 
 interface BesideProps {
   readonly session: Session
@@ -40,7 +41,7 @@ export function DraftBeside({ session, item, flush, onClose }: BesideProps) {
   useFocusInside(heading, onClose)
 
   return (
-    <aside className="m-beside" aria-labelledby={id}>
+    <aside className={styles.beside} aria-labelledby={id}>
       <header>
         <div>
           <h2 id={id} ref={heading} tabIndex={-1}>
@@ -52,7 +53,7 @@ export function DraftBeside({ session, item, flush, onClose }: BesideProps) {
         </div>
         <IconButton icon="close" label={t`Close`} onClick={onClose} />
       </header>
-      <div className="m-beside-lines">
+      <div className={styles.besideLines}>
         {mayTake && fits.length > 1 ? (
           <Button
             kind="primary"
@@ -128,13 +129,13 @@ function Unfit({ session, lines, left }: UnfitProps) {
       <ul>
         {lines.map(({ node, path, kept }) => (
           <li key={path}>
-            <span className="m-beside-label">{labelOf(node.setting)}</span>
+            <span className={styles.besideLabel}>{labelOf(node.setting)}</span>
             <Kept value={kept} words={answerWords(undefined, kept, lookups, i18n)} />
           </li>
         ))}
         {left.map(([attribute, value]) => (
           <li key={attribute}>
-            <span className="m-beside-label">{attribute.replaceAll('_', ' ')}</span>
+            <span className={styles.besideLabel}>{attribute.replaceAll('_', ' ')}</span>
             <Kept value={value} words={answerWords(undefined, value, lookups, i18n)} />
           </li>
         ))}
@@ -162,15 +163,15 @@ function LineView({
   const equal = same(now, suits)
   return (
     <li>
-      <span className="m-beside-label">{label}</span>
+      <span className={styles.besideLabel}>{label}</span>
       <Kept value={kept} words={answerWords(node.setting, kept, form.lookups, i18n)} />
       {equal || isNothing(now) ? null : (
-        <span className="m-beside-now">
+        <span className={styles.besideNow}>
           <Trans>In the form: {answerWords(node.setting, now, form.lookups, i18n)}</Trans>
         </span>
       )}
       {equal ? (
-        <span className="m-beside-done">
+        <span className={styles.besideDone}>
           <Icon name="check" size={18} /> <Trans>In the form</Trans>
         </span>
       ) : null}
@@ -193,10 +194,10 @@ const isPicture = (file: unknown): file is Attachment =>
 function Kept({ value, words }: { readonly value: unknown; readonly words: string }) {
   const pictures = Array.isArray(value) ? value.filter(isPicture) : []
   return (
-    <span className="m-beside-kept">
+    <span className={styles.besideKept}>
       {words}
       {pictures.length > 0 ? (
-        <span className="m-beside-pictures">
+        <span className={styles.besidePictures}>
           {pictures.map((file) => (
             <Picture key={file.id} file={file} />
           ))}

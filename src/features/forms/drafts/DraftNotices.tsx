@@ -9,7 +9,8 @@ import { amountWords, answerWords } from './answerWords.ts'
 import { DraftBeside } from './DraftBeside.tsx'
 import type { Leftover } from './fitting.ts'
 import { besideAsked, takeOver } from './takeOver.ts'
-import './drafts.css'
+import * as formsStyles from '../forms.module.css'
+import * as styles from './drafts.module.css'
 
 interface DraftNoticesProps {
   readonly session: Session
@@ -58,7 +59,7 @@ function Leftovers({
   return (
     <>
       <p>{children}</p>
-      <ul className="m-leftovers">
+      <ul className={formsStyles.leftovers}>
         {list.map(([attribute, value]) => (
           <li key={attribute}>
             <strong>{attribute.replaceAll('_', ' ')}</strong>: {answerWords(undefined, value, session.form.lookups, i18n)}
@@ -95,7 +96,7 @@ function Restored({ session, onAfresh }: DraftNoticesProps) {
           {amount}, last change {at}.
         </Trans>
         {leftovers}
-        <div className="m-notice-actions">
+        <div className={formsStyles.noticeActions}>
           <Button onClick={onAfresh}>{t`Start over`}</Button>
         </div>
       </Notice>
@@ -154,8 +155,8 @@ function Waiting({
   return (
     <Notice level="info">
       <WhyWaiting item={item} />
-      {amount === '' ? null : <p className="m-draft-amount">{amount}</p>}
-      <div className="m-notice-actions">
+      {amount === '' ? null : <p className={styles.draftAmount}>{amount}</p>}
+      <div className={formsStyles.noticeActions}>
         {session.readOnly || item.open || item.reason === 'partly' ? null : <Button onClick={take}>{t`Restore`}</Button>}
         <Button kind="quiet" onClick={onBeside}>{t`Open beside the form`}</Button>
       </div>

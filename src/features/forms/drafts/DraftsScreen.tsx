@@ -13,7 +13,7 @@ import { LinkButton } from '../../../ui/controls/LinkButton.tsx'
 import { Page } from '../../../ui/layout/Page.tsx'
 import { amountWords, answerWords, isNothing } from './answerWords.ts'
 import { besideHash, deleteDraft, exportDraft } from './takeOver.ts'
-import './drafts.css'
+import * as styles from './drafts.module.css'
 
 /**
  * All answers that this person typed on this device and never saved: today's drafts and the shelf of the last
@@ -63,7 +63,7 @@ function DraftCard({ item }: { readonly item: Unfinished }) {
   const beside = besideHash(item.id)
   return (
     <Card>
-      <article className="m-draft" aria-label={title}>
+      <article className={styles.draft} aria-label={title}>
         <header>
           <h2>{title}</h2>
           {title === form ? null : <p>{form}</p>}
@@ -82,7 +82,7 @@ function DraftCard({ item }: { readonly item: Unfinished }) {
             ))}
           </dl>
         </details>
-        <div className="m-draft-actions">
+        <div className={styles.draftActions}>
           {item.address ? (
             <LinkButton href={`${pageOf(item.address)}${beside}`} kind="primary" icon="edit">
               {item.reason === 'today' ? t`Go on` : t`Open beside the form`}

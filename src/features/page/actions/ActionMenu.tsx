@@ -4,6 +4,7 @@ import { Button } from '../../../ui/controls/Button.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { Icon, type IconName } from '../../../ui/controls/Icon.tsx'
 import type { MenuEntry } from './runAction.ts'
+import * as controls from '../../../ui/controls/controls.module.css'
 
 const List = chakra('ul', { base: { display: 'grid', gap: '2', listStyle: 'none', margin: '0', padding: '0', paddingBlock: '1' } })
 /** Returns the icon for the target of a link. */
@@ -34,7 +35,7 @@ export function ActionMenu({ entries, onChoose }: ActionMenuProps) {
       <List>
         {entries.map((entry) => (
           <li key={`${entry.title} ${entry.action}`}>
-            <button className="m-menu-row" data-framed="" type="button" onClick={() => onChoose(entry)}>
+            <button className={controls.menuRow} data-framed="" type="button" onClick={() => onChoose(entry)}>
               <Icon name={iconOf(entry.action)} size={20} />
               {entry.title}
             </button>
