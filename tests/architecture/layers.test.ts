@@ -44,5 +44,5 @@ it('FE-027 the form engine knows no router, and no fixed address of the app draw
 it('the server reaches no package of the app', () => {
   const packages = packagesBehind('server/main.ts')
   expect([...packages].some((name) => name.startsWith('fastify'))).toBe(true)
-  expect([...packages].filter((name) => /^(?:react|dexie|@chakra-ui|@emotion|@lingui/react|workbox)/.test(name))).toEqual([])
+  expect([...packages].filter((name) => /^(?:react|dexie|@chakra-ui|@emotion|@lingui\/react|workbox)/.test(name))).toEqual([])
 })
