@@ -56,122 +56,122 @@ const isLease = (one: Statement | Lease): one is Lease => 'grant' in one
 /** How often the client checks a running statement, ms. */
 const watchEvery = 250
 
-/**
- * The embedded database in its own thread. Statements are sent in the order of the calls and run one after
- * the other; a transaction is a lease, and all other callers wait for it. A statement that exceeds its
- * budget ends the thread: the client opens the folder again and continues with the statements that had not
- * begun. A caller gets an answer only when the data behind it is on disk. If the thread ends between an
- * answer and its flush, the caller gets the answer after the folder is open again: recovery has flushed the
- * data then.
- */
-export async function openWorkerClient({
-  folder,
-  snapshot,
-  budgets,
-  onBroken,
-  onReopen,
-  start = startWorker,
-}: WorkerClientOptions): Promise<WorkerClient> {
-  let worker: RunningWorker | undefined
+class EmbeddedWorkerClient implements WorkerClient {
+  readonly #options: WorkerClientOptions
+  #worker: RunningWorker | undefined
   /** Requested but not sent, in order. */
-  const waiting: (Statement | Lease)[] = []
+  readonly #waiting: (Statement | Lease)[] = []
   /** Sent first when the database is open again. */
-  let again: Statement[] = []
+  #again: Statement[] = []
   /** Sent but not answered, in order: the first one is running. */
-  let sent: Statement[] = []
+  #sent: Statement[] = []
   /** Answered, but not on disk. */
-  let unflushed: { readonly statement: Statement; readonly answer: Uint8Array }[] = []
-  let outgoing: Statement[] = []
-  let lease: Lease | undefined
-  let lastId = 0
-  let runningSince = 0
-  let watch: NodeJS.Timeout | undefined
-  let broken: Error | undefined
-  let closing: Promise<void> | undefined
-  let parsers = parsersOf([])
-  const log = { before: 0, now: 0 }
+  #unflushed: { readonly statement: Statement; readonly answer: Uint8Array }[] = []
+  #outgoing: Statement[] = []
+  #lease: Lease | undefined
+  #lastId = 0
+  #runningSince = 0
+  #watch: NodeJS.Timeout | undefined
+  #broken: Error | undefined
+  #closing: Promise<void> | undefined
+  #parsers = parsersOf([])
+  readonly #log = { before: 0, now: 0 }
+  readonly query: EmbeddedClient['query']
+  readonly exec: EmbeddedClient['exec']
 
-  async function open() {
+  constructor(options: WorkerClientOptions) {
+    this.#options = options
+    const { query, exec } = this.#clientOf()
+    this.query = query
+    this.exec = exec
+  }
+
+  get logBytes(): number {
+    return this.#log.now
+  }
+
+  async open() {
     let over = false
+    const { folder, snapshot, start = startWorker } = this.#options
     const started = await start(
       { folder, snapshot },
       {
-        onNews: hear,
+        onNews: (news) => this.#hear(news),
         onEnd: () => {
           over = true
-          if (worker === started) void reopen('crash')
+          if (this.#worker === started) void this.#reopen('crash')
         },
       },
     )
     if (over) throw new Error('the thread of the database ended as soon as it was open')
-    parsers = parsersOf(started.arrays)
-    worker = started
-    keepAlive()
+    this.#parsers = parsersOf(started.arrays)
+    this.#worker = started
+    this.#keepAlive()
   }
 
-  function hear(news: WorkerNews) {
-    if ('flushed' in news) settleFlushed(news.flushed)
-    else if ('broken' in news) breakDown(errorOf(news.broken))
-    else hearAnswer(news)
-    keepAlive()
+  #hear(news: WorkerNews) {
+    if ('flushed' in news) this.#settleFlushed(news.flushed)
+    else if ('broken' in news) this.#breakDown(errorOf(news.broken))
+    else this.#hearAnswer(news)
+    this.#keepAlive()
   }
 
-  function hearAnswer(news: Extract<WorkerNews, { id: number }>) {
-    const statement = sent[0]
+  #hearAnswer(news: Extract<WorkerNews, { id: number }>) {
+    const statement = this.#sent[0]
     if (statement?.id !== news.id) return
-    sent.shift()
-    runningSince = performance.now()
+    this.#sent.shift()
+    this.#runningSince = performance.now()
     const own = statement.lease
     if (own) {
       own.answered = true
       own.pending--
-      own.idleSince = runningSince
-      if (statement.ends) release(own)
+      own.idleSince = this.#runningSince
+      if (statement.ends) this.#release(own)
     }
     if ('trouble' in news) return statement.reject(errorOf(news.trouble))
-    log.now = log.before + news.logBytes
-    if (news.unflushed) unflushed.push({ statement, answer: news.answer })
+    this.#log.now = this.#log.before + news.logBytes
+    if (news.unflushed) this.#unflushed.push({ statement, answer: news.answer })
     else statement.resolve(news.answer)
   }
 
-  function settleFlushed(id: number) {
-    const count = unflushed.findIndex(({ statement }) => statement.id > id)
-    for (const { statement, answer } of unflushed.splice(0, count < 0 ? unflushed.length : count)) statement.resolve(answer)
+  #settleFlushed(id: number) {
+    const count = this.#unflushed.findIndex(({ statement }) => statement.id > id)
+    for (const { statement, answer } of this.#unflushed.splice(0, count < 0 ? this.#unflushed.length : count)) statement.resolve(answer)
   }
 
   /** Like a connection to a database server, only pending work keeps the process alive. */
-  function keepAlive() {
-    worker?.keepAlive(sent.length > 0 || unflushed.length > 0)
+  #keepAlive() {
+    this.#worker?.keepAlive(this.#sent.length > 0 || this.#unflushed.length > 0)
   }
 
   /** Sends the statements that may run now. */
-  function pump() {
-    while (worker && !lease && waiting.length > 0) {
-      const next = waiting.shift() as Statement | Lease
+  #pump() {
+    while (this.#worker && !this.#lease && this.#waiting.length > 0) {
+      const next = this.#waiting.shift() as Statement | Lease
       if (isLease(next)) {
-        lease = next
+        this.#lease = next
         next.idleSince = performance.now()
         next.grant()
-      } else send(next)
+      } else this.#send(next)
     }
-    if (lease) startWatch()
+    if (this.#lease) this.#startWatch()
   }
 
-  function send(statement: Statement) {
-    if (sent.length === 0) runningSince = performance.now()
-    lastId++
-    statement.id = lastId
-    sent.push(statement)
-    outgoing.push(statement)
-    if (outgoing.length === 1) queueMicrotask(post)
-    startWatch()
+  #send(statement: Statement) {
+    if (this.#sent.length === 0) this.#runningSince = performance.now()
+    this.#lastId++
+    statement.id = this.#lastId
+    this.#sent.push(statement)
+    this.#outgoing.push(statement)
+    if (this.#outgoing.length === 1) queueMicrotask(() => this.#post())
+    this.#startWatch()
   }
 
   /** All statements of one turn of the event loop are sent as one message. */
-  function post() {
-    const batch = outgoing
-    outgoing = []
-    const to = worker
+  #post() {
+    const batch = this.#outgoing
+    this.#outgoing = []
+    const to = this.#worker
     if (!to) return
     const run = batch.map(({ id, text, values, begins, inside }) => ({ id, text, values, begins, inside }))
     try {
@@ -182,7 +182,7 @@ export async function openWorkerClient({
         try {
           to.post({ run: run.slice(n, n + 1) })
         } catch (error) {
-          sent = sent.filter((one) => one !== statement)
+          this.#sent = this.#sent.filter((one) => one !== statement)
           if (statement.lease) {
             statement.lease.pending--
             if (statement.begins) statement.lease.begun = false
@@ -190,112 +190,123 @@ export async function openWorkerClient({
           statement.reject(error as Error)
         }
     }
-    keepAlive()
+    this.#keepAlive()
   }
 
-  function startWatch() {
-    watch ??= setInterval(look, Math.max(5, Math.min(watchEvery, budgets.request / 4, budgets.job / 4))).unref()
+  #startWatch() {
+    this.#watch ??= setInterval(
+      this.#look,
+      Math.max(5, Math.min(watchEvery, this.#options.budgets.request / 4, this.#options.budgets.job / 4)),
+    ).unref()
   }
 
-  function look() {
-    if (sent.length === 0 && !lease) {
-      clearInterval(watch)
-      watch = undefined
-    } else if (isOverBudget() || isIdle())
+  #look() {
+    if (this.#sent.length === 0 && !this.#lease) {
+      clearInterval(this.#watch)
+      this.#watch = undefined
+    } else if (this.#isOverBudget() || this.#isIdle())
       // This thread may have been the slow one: process the messages that have already arrived first.
       setImmediate(() => {
-        if (isOverBudget()) void reopen('budget')
-        else if (isIdle()) takeBack()
+        if (this.#isOverBudget()) void this.#reopen('budget')
+        else if (this.#isIdle()) this.#takeBack()
       })
   }
 
-  function isOverBudget(): boolean {
-    const [running] = sent
-    return worker !== undefined && running !== undefined && performance.now() - runningSince > limitOf(budgets, running.budget)
+  #isOverBudget(): boolean {
+    const [running] = this.#sent
+    return (
+      this.#worker !== undefined &&
+      running !== undefined &&
+      performance.now() - this.#runningSince > limitOf(this.#options.budgets, running.budget)
+    )
   }
 
-  function isIdle(): boolean {
-    return worker !== undefined && lease?.pending === 0 && performance.now() - lease.idleSince > limitOf(budgets, lease.budget)
+  #isIdle(): boolean {
+    return (
+      this.#worker !== undefined &&
+      this.#lease?.pending === 0 &&
+      performance.now() - this.#lease.idleSince > limitOf(this.#options.budgets, this.#lease.budget)
+    )
   }
 
   /** Ends a transaction that has been idle for too long. */
-  function takeBack() {
-    const own = lease
+  #takeBack() {
+    const own = this.#lease
     if (!own) return
     const nobody = () => {}
-    if (own.begun) send(statementOf('rollback', [], undefined, nobody, nobody))
+    if (own.begun) this.#send(this.#statementOf('rollback', [], undefined, nobody, nobody))
     own.ended = stopped('25P03')
-    release(own)
+    this.#release(own)
   }
 
-  function release(own: Lease) {
-    own.ended ??= new Error('the transaction is closed')
-    if (lease !== own) return
-    lease = undefined
-    pump()
+  #release(own: Lease) {
+    own.ended ??= new Error('the this.#transaction is closed')
+    if (this.#lease !== own) return
+    this.#lease = undefined
+    this.#pump()
   }
 
   /** Ends the thread, opens the folder again, and continues with the statements that had not begun. */
-  async function reopen(why: ReopenReason) {
-    const old = worker
-    if (!old || broken) return
-    worker = undefined
-    const [overBudget] = sent
+  async #reopen(why: ReopenReason) {
+    const old = this.#worker
+    if (!old || this.#broken) return
+    this.#worker = undefined
+    const [overBudget] = this.#sent
     await old.end()
     // The disk refused to store while the thread ended.
-    if (broken) return
+    if (this.#broken) return
     // The first unanswered statement may have begun; the ones after it have not.
-    const [running, ...rest] = sent
-    sent = []
-    outgoing = []
+    const [running, ...rest] = this.#sent
+    this.#sent = []
+    this.#outgoing = []
     if (running) {
       const refusal = why === 'budget' && running === overBudget ? stopped('57014') : interrupted()
       if (running.lease) running.lease.ended = refusal
       running.reject(refusal)
     }
-    if (lease?.answered) lease.ended ??= interrupted()
+    if (this.#lease?.answered) this.#lease.ended ??= interrupted()
     // While the thread ended, the lease may have asked for more.
-    again = [...rest, ...again].filter((statement) => {
+    this.#again = [...rest, ...this.#again].filter((statement) => {
       const ended = statement.lease?.ended
       if (ended) statement.reject(ended)
       return !ended
     })
-    if (lease?.ended) lease = undefined
-    log.before = log.now
-    onReopen(why)
+    if (this.#lease?.ended) this.#lease = undefined
+    this.#log.before = this.#log.now
+    this.#options.onReopen(why)
     try {
-      await open()
+      await this.open()
     } catch (error) {
-      breakDown(error as Error)
+      this.#breakDown(error as Error)
       return
     }
     // Recovery replayed and flushed the log, and with it the writes of these statements.
-    settleFlushed(Number.POSITIVE_INFINITY)
-    for (const statement of again.splice(0)) send(statement)
-    pump()
+    this.#settleFlushed(Number.POSITIVE_INFINITY)
+    for (const statement of this.#again.splice(0)) this.#send(statement)
+    this.#pump()
   }
 
   /**
    * Permanent: the kernel drops pages that it could not write, so a later successful flush proves nothing.
    */
-  function breakDown(error: Error) {
-    if (broken) return
-    broken = error
-    const left = [...unflushed.map(({ statement }) => statement), ...sent, ...again, ...waiting]
-    unflushed = []
-    sent = []
-    again = []
-    waiting.length = 0
-    if (lease) lease.ended = error
+  #breakDown(error: Error) {
+    if (this.#broken) return
+    this.#broken = error
+    const left = [...this.#unflushed.map(({ statement }) => statement), ...this.#sent, ...this.#again, ...this.#waiting]
+    this.#unflushed = []
+    this.#sent = []
+    this.#again = []
+    this.#waiting.length = 0
+    if (this.#lease) this.#lease.ended = error
     for (const one of left)
       if (isLease(one)) {
         one.ended = error
         one.grant()
       } else one.reject(error)
-    onBroken(error)
+    this.#options.onBroken(error)
   }
 
-  function statementOf(
+  #statementOf(
     text: string,
     values: readonly unknown[] | undefined,
     own: Lease | undefined,
@@ -307,32 +318,32 @@ export async function openWorkerClient({
     return { id: 0, text, values, begins, inside: own !== undefined && !ends, ends, lease: own, budget: currentBudget(), resolve, reject }
   }
 
-  async function ask(
+  async #ask(
     text: string,
     values: readonly unknown[] | undefined,
     own?: Lease,
     { ends = false, options }: { ends?: boolean; options?: QueryOptions | undefined } = {},
   ): Promise<Results[]> {
     const answer = await new Promise<Uint8Array>((resolve, reject) => {
-      const refused = own?.ended ?? broken ?? (closing && !own ? new Error('the database is closed') : undefined)
+      const refused = own?.ended ?? this.#broken ?? (this.#closing && !own ? new Error('the database is closed') : undefined)
       if (refused) return reject(refused)
-      const statement = statementOf(text, values, own, resolve, reject, ends)
+      const statement = this.#statementOf(text, values, own, resolve, reject, ends)
       if (own) {
         own.begun = true
         own.pending++
-        if (worker) send(statement)
-        else again.push(statement)
+        if (this.#worker) this.#send(statement)
+        else this.#again.push(statement)
       } else {
-        waiting.push(statement)
-        pump()
+        this.#waiting.push(statement)
+        this.#pump()
       }
     })
-    return parseAnswer(answer, text, parsers, options)
+    return parseAnswer(answer, text, this.#parsers, options)
   }
 
-  function takeLease(begun: boolean): Promise<Lease> {
+  #takeLease(begun: boolean): Promise<Lease> {
     return new Promise((resolve, reject) => {
-      if (broken) return reject(broken)
+      if (this.#broken) return reject(this.#broken)
       const own: Lease = {
         budget: currentBudget(),
         grant: () => resolve(own),
@@ -342,73 +353,85 @@ export async function openWorkerClient({
         pending: 0,
         idleSince: 0,
       }
-      waiting.push(own)
-      pump()
+      this.#waiting.push(own)
+      this.#pump()
     })
   }
 
-  const clientOf = (own?: Lease) => ({
-    async query<Row>(text: string, values: unknown[] = [], options?: QueryOptions): Promise<Results<Row>> {
-      const [result] = await ask(text, values, own, { options })
-      return result as Results<Row>
-    },
-    exec: (text: string, options?: QueryOptions): Promise<Results[]> => ask(text, undefined, own, { options }),
-  })
+  #clientOf(own?: Lease) {
+    return {
+      query: async <Row>(text: string, values: unknown[] = [], options?: QueryOptions): Promise<Results<Row>> => {
+        const [result] = await this.#ask(text, values, own, { options })
+        return result as Results<Row>
+      },
+      exec: (text: string, options?: QueryOptions): Promise<Results[]> => this.#ask(text, undefined, own, { options }),
+    }
+  }
 
-  async function transaction<T>(work: (tx: never) => Promise<T>): Promise<T> {
-    if (closing) throw new Error('the database is closed')
-    const own = await takeLease(false)
+  async transaction<T>(work: (tx: never) => Promise<T>): Promise<T> {
+    if (this.#closing) throw new Error('the database is closed')
+    const own = await this.#takeLease(false)
     let committing = false
     try {
-      const result = await work(clientOf(own) as never)
+      const result = await work(this.#clientOf(own) as never)
       if (own.begun || own.ended) {
         committing = true
-        const [done] = await ask('commit', [], own, { ends: true })
+        const [done] = await this.#ask('commit', [], own, { ends: true })
         if (done?.command === 'ROLLBACK') throw new TransactionAbortedError()
       }
       return result
     } catch (error) {
-      if (own.begun && !own.ended && !committing) await ask('rollback', [], own, { ends: true }).catch(() => {})
+      if (own.begun && !own.ended && !committing) await this.#ask('rollback', [], own, { ends: true }).catch(() => {})
       throw error
     } finally {
-      release(own)
+      this.#release(own)
     }
   }
 
-  async function close() {
-    const own = await takeLease(true)
+  async alone<T>(work: (exec: EmbeddedClient['exec']) => Promise<T>): Promise<T> {
+    const own = await this.#takeLease(true)
+    try {
+      return await work((text) => this.#ask(text, undefined, own))
+    } finally {
+      this.#release(own)
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#broken ? Promise.resolve() : this.#close()
+    return this.#closing
+  }
+
+  async #close() {
+    const own = await this.#takeLease(true)
     // When this is answered, all earlier statements are answered and on disk.
-    await ask('select 1', undefined, own)
-    const last = worker
-    worker = undefined
-    clearInterval(watch)
+    await this.#ask('select 1', undefined, own)
+    const last = this.#worker
+    this.#worker = undefined
+    clearInterval(this.#watch)
     last?.keepAlive(true)
     last?.post({ close: true })
     await last?.over
-    for (const { statement } of unflushed.splice(0)) statement.reject(interrupted())
-    for (const one of waiting.splice(0)) {
+    for (const { statement } of this.#unflushed.splice(0)) statement.reject(interrupted())
+    for (const one of this.#waiting.splice(0)) {
       if (isLease(one)) {
         one.ended = new Error('the database is closed')
         one.grant()
       } else one.reject(new Error('the database is closed'))
     }
   }
+}
 
-  await open()
-  return {
-    ...clientOf(),
-    transaction,
-    get logBytes() {
-      return log.now
-    },
-    async alone(work) {
-      const own = await takeLease(true)
-      try {
-        return await work((text) => ask(text, undefined, own))
-      } finally {
-        release(own)
-      }
-    },
-    close: () => (closing ??= broken ? Promise.resolve() : close()),
-  } as WorkerClient
+/**
+ * The embedded database in its own thread. Statements are sent in the order of the calls and run one after
+ * the other; a transaction is a lease, and all other callers wait for it. A statement that exceeds its
+ * budget ends the thread: the client opens the folder again and continues with the statements that had not
+ * begun. A caller gets an answer only when the data behind it is on disk. If the thread ends between an
+ * answer and its flush, the caller gets the answer after the folder is open again: recovery has flushed the
+ * data then.
+ */
+export async function openWorkerClient(options: WorkerClientOptions): Promise<WorkerClient> {
+  const client = new EmbeddedWorkerClient(options)
+  await client.open()
+  return client
 }
