@@ -42,9 +42,9 @@ export default defineConfig({
   locales: Object.keys(languages),
   fallbackLocales: { 'en-au': 'en' },
   catalogs: [
-    { path: '<rootDir>/src/locales/{locale}', include: ['<rootDir>/src'], exclude: [...later, '**/*.test.*'] },
-    { path: '<rootDir>/src/locales/later/{locale}', include: later, exclude: ['**/*.test.*'] },
-    { path: '<rootDir>/server/locales/{locale}', include: ['<rootDir>/server'], exclude: ['**/*.test.*'] },
+    { path: '<rootDir>/locales/{locale}/first', include: ['<rootDir>/src'], exclude: [...later, '**/*.test.*'] },
+    { path: '<rootDir>/locales/{locale}/later', include: later, exclude: ['**/*.test.*'] },
+    { path: '<rootDir>/locales/{locale}/server', include: ['<rootDir>/server'], exclude: ['**/*.test.*'] },
   ],
   extractors: [extractServerTexts, extractor],
   format: formatter({ lineNumbers: false }),

@@ -8,8 +8,8 @@ import { typedWords } from '../../src/lib/search/searchTerms.ts'
 import '../../src/ui/look.ts'
 import { ListPickerDialog } from '../../src/ui/list-picker/ListPickerDialog.tsx'
 import type { PickItem } from '../../src/ui/list-picker/pickItem.ts'
-import { messages as first } from '../../src/locales/en.po'
-import { messages as later } from '../../src/locales/later/en.po'
+import { messages as first } from '../../locales/en/first.po'
+import { messages as later } from '../../locales/en/later.po'
 import '../../src/ui/controls/controls.module.css'
 
 // As in the app: catalogs are compiled in advance, not parsed at every render.

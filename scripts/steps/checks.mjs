@@ -4,7 +4,7 @@ import { root } from './install.mjs'
 import { tool } from './run.mjs'
 import { unitTests } from './runTests.mjs'
 
-const folders = ['src/locales', 'server/locales']
+const folders = ['locales']
 
 function catalogues() {
   const names = folders.flatMap((folder) =>

@@ -5,7 +5,7 @@ import { formatter } from '@lingui/format-po'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { keyOf } from './text.ts'
 
-const folder = path.join(import.meta.dirname, '../locales')
+const folder = path.join(import.meta.dirname, '../../locales')
 
 interface Entry {
   readonly message?: string
@@ -24,8 +24,10 @@ async function readCatalogue(file: string): Promise<Messages> {
   )
 }
 
-/** Reads and compiles the catalogues in `server/locales`. A text without a translation stays English. */
+/** Reads and compiles the catalogues for the server (`locales/<code>/server.po`). A text without a translation stays English. */
 export async function readCatalogues(): Promise<Readonly<Record<string, Messages>>> {
-  const files = readdirSync(folder).filter((file) => file.endsWith('.po'))
-  return Object.fromEntries(await Promise.all(files.map(async (file) => [path.basename(file, '.po'), await readCatalogue(file)] as const)))
+  const languages = readdirSync(folder)
+  return Object.fromEntries(
+    await Promise.all(languages.map(async (language) => [language, await readCatalogue(`${language}/server.po`)] as const)),
+  )
 }

@@ -4,7 +4,7 @@ declare const marked: unique symbol
 export type Text = string & { readonly [marked]: true }
 
 /**
- * Marks an English text, so that `npm run i18n` writes it into `server/locales`. A context separates two texts
+ * Marks an English text, so that `npm run i18n` writes it into `locales/<code>/server.po`. A context separates two texts
  * that are equal in English only. Both arguments must be literals. Values are named in braces; the syntax is
  * that of ICU messages.
  */

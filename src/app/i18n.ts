@@ -1,14 +1,14 @@
 import { i18n, type Messages } from '@lingui/core'
 import { isLanguage, type Language, preferredLanguage } from '../../contract/reference/languages.ts'
 import { getPreference } from '../store/preferences/preferences.ts'
-import { messages as en } from '../locales/en.po'
+import { messages as en } from '../../locales/en/first.po'
 import { setLazyTexts } from '../ui/withLazyTexts.ts'
 
 /** Texts of the frame and of forms: needed by the first paint. English is part of the app itself. */
-const first = import.meta.glob<{ messages: Messages }>(['../locales/*.po', '!../locales/en.po'])
+const first = import.meta.glob<{ messages: Messages }>(['../../locales/*/first.po', '!../../locales/en/first.po'])
 
 /** Texts of the screens that are loaded on demand (lingui.config.ts lists them). */
-const later = import.meta.glob<{ messages: Messages }>('../locales/later/*.po')
+const later = import.meta.glob<{ messages: Messages }>('../../locales/*/later.po')
 
 /**
  * Returns the person's choice, otherwise the language in the link, otherwise the best of the browser's
@@ -23,7 +23,7 @@ let wanted: Language = 'en'
 let all: Promise<unknown> | undefined
 
 const loadLater = async (language: Language) => {
-  const loaded = await later[`../locales/later/${language}.po`]?.()
+  const loaded = await later[`../../locales/${language}/later.po`]?.()
   if (loaded) i18n.load(language, loaded.messages)
   // A screen that is already drawn shows the texts that were just loaded.
   if (i18n.locale === language) i18n.activate(language)
@@ -35,7 +35,7 @@ const loadLater = async (language: Language) => {
 export async function speak(language: Language): Promise<void> {
   wanted = language
   try {
-    const loaded = await first[`../locales/${language}.po`]?.()
+    const loaded = await first[`../../locales/${language}/first.po`]?.()
     if (loaded) i18n.load(language, loaded.messages)
     if (all) await loadLater(language)
   } catch {

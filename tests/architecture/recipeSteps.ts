@@ -370,7 +370,12 @@ export const translated = (english: string): string =>
 const language: Recipe = {
   most: 3,
   // The catalogues are copied from the English ones (recipes.test.ts).
-  added: { 'src/locales/fr.po': 'src/locales/en.po', 'src/locales/later/fr.po': 'src/locales/later/en.po' },
+  folder: 'locales/fr',
+  added: {
+    'locales/fr/first.po': 'locales/en/first.po',
+    'locales/fr/later.po': 'locales/en/later.po',
+    'locales/fr/server.po': 'locales/en/server.po',
+  },
   changed: { 'contract/reference/languages.ts': [[`  pt: 'Português',\n`, `  fr: 'Français',\n`]] },
   shown: {
     'src/app/french.test.tsx': `import { t } from '@lingui/core/macro'
