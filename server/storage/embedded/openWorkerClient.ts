@@ -195,7 +195,7 @@ class EmbeddedWorkerClient implements WorkerClient {
 
   #startWatch() {
     this.#watch ??= setInterval(
-      this.#look,
+      () => this.#look(),
       Math.max(5, Math.min(watchEvery, this.#options.budgets.request / 4, this.#options.budgets.job / 4)),
     ).unref()
   }
