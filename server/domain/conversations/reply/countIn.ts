@@ -5,7 +5,7 @@ import { hourWords, numeral, relatives, workers } from './phrases.ts'
 const adjective =
   '(?:(?:more|other|regular|skilled|general|total|good|new|union|mas|otros|buenos|outros|mais|concrete|steel|drywall|site|de los|of my|of our|of the|of) )?'
 const self = '(?:me|myself|i|yo|eu)'
-const joined = '(?:and|plus|\\+|&|y|mas|e|mais|con|com|with)'
+const joined = '(?:and|e mais|y otros|plus|\\+|&|y|mas|e|mais|con|com|with)'
 const meAnd = re(
   `\\b${self}(?:,)? ?(?:${joined}|were)(?: my| mis| meus)? (${numeral})\\b(?! ?(?:${hourWords})\\b)(?: ?${adjective}(?:${workers})\\b)?`,
 )
@@ -18,7 +18,7 @@ const ofUs = re(
   `\\b(?:(?:the|just|only|all) )*(${numeral}) of us\\b|\\b(?:(?:solo |nomas )?los|(?:so )?nos|nosotros) (dos|tres|cuatro|dois|quatro)\\b`,
 )
 const alone =
-  /\b(?:just me|only me|by myself|on my own|(?:solo|nomas|nada mas|solamente) yo|(?:so|somente|apenas) eu|just myself|(?:yo|eu|i'?m|i was) (?:solo|sola|sozinho|sozinha|alone)|solo today|sozinh[oa]|alone)\b|^solo\b/u
+  /\b(?:just me|only me|by myself|on my own|(?:solo|nomas|nada mas|solamente) yo|(?:so|somente|apenas) eu|just myself|(?:yo|eu|i'?m|i was) (?:solo|sola|sozinho|sozinha|alone)|solo today|sozinh[oa]|working alone|worked alone)\b|^solo\b/u
 const counted = re(`(?<![\\d.,])(${numeral}) ?${adjective}(?:${workers})\\b(?: (?:total|in total|en total|no total|ao todo))?`)
 const crewOf = re(
   `\\b(?:(?:crew|team|gang|cuadrilla|equipo|equipe|turma|time|grupo) (?:of|de|com|con)|total(?: of| de)?:?|headcount:?|count:?|manpower:?|(?:we )?had|there were|we were|we are|it was|we'?ve got|we have|got|tuvimos|tenemos|hubo|habia|habian|eramos|fuimos|somos|estuvimos|fueron|son|tivemos|temos|teve|havia|foram|fomos|eramos|sao|estavam|vinieron|vieram|sent|brought|working|worked|trabajaron|trabalharam|trajimos|trouxemos) (?:about |around |like |como |unos |umas? |uns |aproximadamente |cerca de |just |only |solo |solamente |so |apenas |a crew of )?(${numeral})(?! ?(?:${hourWords})\\b)\\b`,
@@ -74,7 +74,7 @@ function takePlaced(piece: Piece): number | undefined {
 const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0)
 
 const trade = re(
-  `^[~ ]*(?:(?:i|we|we'?ve)? ?(?:had|have|got|sent|tuvimos|tenemos|tivemos|temos|eramos|fuimos|somos|fomos) )?(${numeral}) ((?!(?:${hourWords})\\b)[a-z][a-z' -]{1,40})[~ ]*$`,
+  `^[~ ]*(?:(?:i|we|we'?ve)? ?(?:had|have|got|sent|tuvimos|tenemos|tivemos|temos|eramos|fuimos|somos|fomos) )?(${numeral}|an?|un|uno|um|uma) ((?!(?:${hourWords})\\b)[a-z][a-z' -]{1,40})[~ ]*$`,
 )
 const isWorker = re(`\\b(?:${workers})\\b`)
 
@@ -85,7 +85,8 @@ function takeTrades(piece: Piece): number | undefined {
   for (const part of piece.text.split(/(,|;|\.(?!\d)|\/|\+|&|\b(?:and|plus|y|mas|e|mais)\b)/u)) {
     const match = trade.exec(part)
     const [, count, name = ''] = match ?? []
-    if (match && Number.isInteger(num(count))) items.push({ at, length: part.length, count: num(count), name })
+    const value = /^[a-z]{1,3}$/u.test(count ?? '') && Number.isNaN(num(count)) ? 1 : num(count)
+    if (match && Number.isInteger(value)) items.push({ at, length: part.length, count: value, name })
     at += part.length
   }
   if (items.length < 2 || !items.some(({ name }) => isWorker.test(name)) || piece.exec(meAnd) || piece.exec(plusMe)) return undefined

@@ -16,6 +16,14 @@ interface CountAndHours {
 }
 
 const same = /\bsame (?:hours|hrs)\b|\b(?:las )?mismas horas\b|\b(?:as )?mesmas horas\b/u
+const hourLabel = '(?:hours|hrs|horas)(?: were| each| c/u)?'
+const countLabel =
+  '(?:head ?count|crew|guys|men|people|workers|manpower|gente|personal|personas|trabajadores|pessoal|pessoas|efetivo|equipe|homens)'
+const between = ' ?[:=-]? ?'
+const labelPair = [
+  re(`\\b${countLabel}${between}(${numeral}) ?[,;/-]? ?${hourLabel}${between}(${amount})(?= ?(?:[.,;~]|$))`),
+  re(`(?<![\\d] ?)\\b${hourLabel}${between}(${amount}) ?[,;/-]? ?${countLabel}${between}(${numeral})(?= ?(?:[.,;~]|$))`),
+] as const
 const product = re(`(?<![\\d.,])(\\d{1,3}) ?[x*] ?(${amount}) ?= ?\\d{1,5}(?:[.,]\\d{1,2})?(?: ?(?:${hourWords})\\b)?`)
 const part = /(?:including|incl\.?|of which|incluyendo|de los cuales|incluindo|sendo|dos quais) ?[^~.,;]*/u
 const forHours = re(`(?:for|x|@|\\*|por|at|during|durante|de|a|com|con|with|doing|did|worked|haciendo|fazendo|,|-|/) ?(${amount})(?![\\d])`)
@@ -23,6 +31,9 @@ const anyNumber = re(`(?<![\\d.,a-z])(${amount})(?![a-z\\d])`)
 /** "5 or 6 guys": the person does not know the number, or it changed. */
 const unsure = re(
   `(?<![\\d.,])(?:between |entre )?(?:${numeral}) ?(?:-|to|or|o|ou|a|ate|and|y|e) ?(?:${numeral}) ${`(?:more |other )?`}(?:${workers})\\b`,
+)
+const either = re(
+  `(?<![\\d.,])(?:${numeral}),? (?:or|o|ou) (?:maybe |eran? |fueron )?(?:${numeral})(?![\\d.,])|\\bmaybe (?:${numeral}),? maybe (?:${numeral})\\b`,
 )
 const unsureMark = re(`\\bbetween |\\bentre |(?:${numeral}) ?(?:-|to|or|o|ou|a|ate) ?(?:${numeral}) ?(?:${workers})`)
 /** A change of the previous answer, such as "same but 2 less". */
@@ -68,17 +79,26 @@ export function figuresIn(piece: Piece, expects: Expects): Figures {
 function takeBoth(piece: Piece): CountAndHours | undefined {
   const both = piece.take(product)
   if (both) return { count: num(both[1]), hours: num(both[2]) }
+  const labelled = piece.take(labelPair[0])
+  if (labelled) return { count: num(labelled[1]), hours: num(labelled[2]) }
+  const reversed = piece.take(labelPair[1])
+  if (reversed) return { count: num(reversed[2]), hours: num(reversed[1]) }
   const groups = takeGroups(piece)
   return groups && { count: groups.count, hours: perWorker(groups.total, groups.count) }
 }
 
 function takeOneByOne(piece: Piece, expects: Expects): CountAndHours {
-  const { each, total } = hoursIn(piece)
+  const { each, total, isUnsure } = hoursIn(piece)
   piece.take(part)
-  const count = countIn(piece) ?? (expects === 'hours' ? undefined : takeWholeNumber(piece))
+  const isBare = each !== undefined || total !== undefined || isShort(piece)
+  const count = countIn(piece) ?? (expects === 'hours' || !isBare ? undefined : takeWholeNumber(piece))
+  if (isUnsure) return { count }
   if (total !== undefined) return { count, hours: count ? perWorker(total, count) : undefined }
   return each === undefined ? takeBareHours(piece, count, expects) : { count, hours: each }
 }
+
+/** In a long text, or in a question, a number without a noun may be anything. */
+const isShort = ({ original }: Piece) => original.split(' ').length <= 6 && !/\?|tomorrow|ma[nñ]ana|amanh[aã]/iu.test(original)
 
 const perWorker = (total: number, count: number) => Math.round((total / count) * 100) / 100
 
@@ -101,6 +121,7 @@ function takeOtherNumbers(piece: Piece): void {
 
 /** Takes "8 to 10 guys". Returns whether the number of workers is not certain. */
 function takeUnsure(piece: Piece): boolean {
+  if (piece.take(either)) return true
   const match = piece.exec(unsure)
   if (!match || !unsureMark.test(match[0])) return false
   piece.blank(match.index, match[0].length)

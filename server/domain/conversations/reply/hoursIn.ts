@@ -30,7 +30,7 @@ const withOvertime: readonly RegExp[] = [
 const totalHours = [
   re(`(?:totals?|totales|totais)(?: of| de|:)? (${amount}) ?(?:man ?-?)?(?:${hourWords})\\b`),
   re(`(?:total|man|crew|labor)[ -]?(?:${hourWords})(?: of| was| were| is|:|=)? ?(${amount})(?![\\d])`),
-  re(`(?:horas?|hrs?)[ -](?:totales|totais|hombre|homem|en total|no total)(?: de|:|=)? ?(${amount})(?![\\d])`),
+  re(`(?:horas?|hrs?)[ -](?:totales|totais|hombre|homem)(?: de|:|=) ?(${amount})(?![\\d])`),
   re(`(${amount}) ?(?:total |man[ -]?|crew |labor )(?:${hourWords})\\b`),
   re(`(${amount}) ?(?:horas?[ -](?:hombre|homem|totales|totais)|hh\\b|mh\\b)`),
   re(`(${amount}) ?(?:${hourWords}) (?:total|in total|altogether|all together|all told|combined|en total|no total|ao todo|em total)\\b`),
@@ -67,25 +67,48 @@ const days: readonly (readonly [RegExp, number])[] = [
   ],
 ]
 
+const minutesToo = re(
+  `(?<![\\d.,:])(\\d{1,2}) ?(?:${hourWords}) ?(?:and |y |e |con |com )?([0-5]\\d) ?(?:m|mins?|minutes?|minutos?)?(?![a-z\\d])|(?<![\\d.,:])(\\d{1,2}):([0-5]\\d) ?${each}`,
+)
+const openRange = re(`(?<![\\d.,:])\\d{1,2} ?(?:to|-|or|a|o|ou|ate) ?\\d{1,2} ?(?:${hourWords})\\b`)
+const ofAll = re(
+  `\\b(?:everyone|everybody|all|todos|todo mundo|todo el mundo)(?: of us| of them)? (?:did|worked|hicieron|hizo|fez|fizeram|trabajaron|trabalharam|on|de) (${amount})(?![\\d])`,
+)
+const arrival = '(?:started|start|clocked in|got in|checaron|entramos|entraron|empezamos|comecamos|comecou|pegamos)'
+const departure = '(?:finished|left|clocked out|got out|done|salimos|salieron|saimos|sairam|largamos|acabamos)'
+const shift = re(`${arrival}(?: at| a las| as)? ?${clock}[ ,]{1,2}(?:and |y |e )?${departure}(?: at| a las| as)? ?${clock}(?![\\d/])`)
+
 export interface WorkHours {
   /** Hours of each worker. */
   readonly each?: number | undefined
   /** Hours of all workers together. */
   readonly total?: number | undefined
+  /** The text contains hours that the rules cannot assign. */
+  readonly isUnsure?: true
 }
 
 /** Takes the hours of the work: a total, a range of times less its break, a duration, or a part of a day. */
 export function hoursIn(piece: Piece): WorkHours {
   const rest = takeBreak(piece)
+  if (piece.take(openRange)) return { isUnsure: true }
   const extra = takeOvertime(piece)
   if (extra !== undefined) return { each: extra }
   const total = firstNumber(piece, totalHours)
   if (total !== undefined) return { total }
   const clocked = takeClockHours(piece, rest > 0)
   takeTimes(piece)
-  if (clocked === undefined) return { each: takeLabelled(piece) ?? takeShift(piece) ?? takeWorkHours(piece) }
+  if (clocked === undefined) return single(piece, takeLabelled(piece) ?? takeShift(piece) ?? takeWorkHours(piece))
   // Times of day and a duration in the same text: the duration is what the person counts.
-  return { each: takeWorkHours(piece) ?? Math.round((clocked - rest) * 100) / 100 }
+  return single(piece, takeWorkHours(piece) ?? Math.round((clocked - rest) * 100) / 100)
+}
+
+/** Two different durations, such as "full day" and "half day", belong to groups that the rules do not know. */
+function single(piece: Piece, hours: number | undefined): WorkHours {
+  if (hours === undefined) return {}
+  const before = piece.text
+  const other = takeShift(piece) ?? takeWorkHours(piece)
+  piece.text = before
+  return other === undefined || other === hours ? { each: hours } : { isUnsure: true }
 }
 
 /** Takes the number of the first of these patterns that matches. */
@@ -127,8 +150,9 @@ function takeOvertime(piece: Piece): number | undefined {
 
 /** Takes hours that the text gives as a range of times or as "7h30". */
 function takeClockHours(piece: Piece, hasBreak: boolean): number | undefined {
-  const span = piece.exec(range)
-  const worked = span && hoursBetween(span, hasBreak)
+  const times = piece.exec(shift)
+  const span = times ?? piece.exec(range)
+  const worked = span && hoursBetween(times ? ['', 'from', ...times.slice(1)] : [...span], hasBreak)
   if (span && worked !== undefined) {
     piece.blank(span.index, span[0].length)
     return worked
@@ -139,10 +163,10 @@ function takeClockHours(piece: Piece, hasBreak: boolean): number | undefined {
 }
 
 /** Returns the hours of a range such as "7 to 3:30", or undefined if it is probably something else. */
-function hoursBetween(match: RegExpExecArray, hasBreak: boolean): number | undefined {
-  const [, lead, h1, m1, mark1, half1, h2, m2, mark2, half2] = match
+function hoursBetween(match: readonly (string | undefined)[], hasBreak: boolean): number | undefined {
+  const [whole = '', lead, h1, m1, mark1, half1, h2, m2, mark2, half2] = match
   const marked = [m1, mark1, half1, m2, mark2, half2].some((mark) => mark !== undefined)
-  const isJoined = /\b(?:and|y|e)\b/u.test(match[0])
+  const isJoined = /\b(?:and|y|e)\b/u.test(whole)
   if (isJoined && lead !== 'between' && lead !== 'entre') return undefined
   if (!marked && !hasBreak && (lead === undefined || isJoined)) return undefined
   const minutes = (h: string | undefined, m: string | undefined, half: string | undefined) =>
@@ -181,6 +205,10 @@ function takeShift(piece: Piece): number | undefined {
 
 /** Takes hours with a unit, or words such as "half a day". */
 function takeWorkHours(piece: Piece): number | undefined {
+  const exact = piece.take(minutesToo)
+  if (exact) return Math.round((num(exact[1] ?? exact[3]) + num(exact[2] ?? exact[4]) / 60) * 100) / 100
+  const all = piece.take(ofAll)
+  if (all) return num(all[1])
   for (const pattern of workHours) {
     const match = piece.exec(pattern)
     if (match && num(match[1]) <= 24) {

@@ -55,8 +55,8 @@ const phrasesAfter: Readonly<Record<Expects, readonly Phrase[]>> = {
 
 /** Texts that contain the words of a phrase and mean something else. */
 const excluded: Partial<Readonly<Record<Phrase, (text: string) => boolean>>> = {
-  same: changesLast,
-  nil: (text) => /\?$|\btomorrow\b|\bmanana (?:no|cerr)|\bamanha\b/u.test(text),
+  same: (text) => changesLast(text) || /\d/u.test(text),
+  nil: (text) => /[1-9]|\?$|\btomorrow\b|\bmanana (?:no|cerr)|\bamanha\b/u.test(text),
 }
 
 function intentOf(whole: string, figures: boolean, expects: Expects): Intent | undefined {
