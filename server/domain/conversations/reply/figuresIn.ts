@@ -45,7 +45,7 @@ const without = re(
 )
 /** Matches a phone number, which is not a figure. */
 const toCall = /(?:\+\d[\d ().-]{7,30}\d|\(?\b\d{3}\)?[ .-]?\d{3}[ .-]?\d{4}\b)/u
-const numbered = /(?:\b(?:ticket|po|invoice|order|permit|no\.|number|numero|nota|pedido)s? ?#? ?|#)\d{1,10}\b/u
+const numbered = /(?:\b(?:ticket|po|invoice|order|permit|pedido)s?(?: ?(?:#|no\.?|number|numero))? ?|#)\d{1,10}\b/u
 
 /** Returns whether the text changes the previous answer: "same but 2 less". The rules do not compute with earlier answers. */
 export const changesLast = (text: string): boolean => change.test(text)
@@ -76,8 +76,14 @@ function takeOneByOne(piece: Piece, expects: Expects): CountAndHours {
   const { each, total } = hoursIn(piece)
   piece.take(part)
   const count = countIn(piece) ?? (expects === 'hours' ? undefined : takeWholeNumber(piece))
-  if (total !== undefined) return { count, hours: count ? perWorker(total, count) : undefined }
+  if (total !== undefined) return { count, hours: shareOf(total, count) }
   return each === undefined ? takeBareHours(piece, count, expects) : { count, hours: each }
+}
+
+/** Hours of each; undefined when nobody can have worked them: the total was probably the hours of each. */
+function shareOf(total: number, count: number | undefined): number | undefined {
+  const share = count ? perWorker(total, count) : undefined
+  return share !== undefined && share >= 1 && share <= 24 ? share : undefined
 }
 
 const perWorker = (total: number, count: number) => Math.round((total / count) * 100) / 100
@@ -87,13 +93,13 @@ const isCount = (count: number | undefined): count is number => count !== undefi
 /** Takes numbers that are neither workers on site nor hours. */
 function takeOtherNumbers(piece: Piece): void {
   piece.take(toCall)
-  piece.take(numbered)
+  piece.skip(numbered)
   piece.take(outOf)
   piece.take(gone)
   piece.take(without)
   piece.take(planned)
   piece.take(/\bno one\b/u)
-  for (let guard = 0; guard < 6; guard++) if (!piece.take(thing)) break
+  for (let guard = 0; guard < 6; guard++) if (!piece.skip(thing)) break
   // "6 workers (2 foremen, 4 laborers)" are six.
   piece.take(re(`\\([^)]*\\d[^)]*\\b(?:${workers})\\b[^)]*\\)`))
   piece.take(/\b(?:started|start|starting|empezamos|comecamos)(?: at| a las| as)? \d{1,2}\b/u)
