@@ -28,8 +28,14 @@ export class Piece {
     this.blank(match.index, match[0].length)
     return match
   }
-  blank(from: number, length: number): void {
-    this.text = this.text.slice(0, from) + '~'.repeat(length) + this.text.slice(from + length)
+  /** Blanks the first match, which stays part of the note. */
+  skip(pattern: RegExp): boolean {
+    const match = pattern.exec(this.text)
+    if (match) this.blank(match.index, match[0].length, '¬')
+    return match !== null
+  }
+  blank(from: number, length: number, sign = '~'): void {
+    this.text = this.text.slice(0, from) + sign.repeat(length) + this.text.slice(from + length)
   }
   at(from: number, length: number): string {
     return this.original.slice(from, from + length)

@@ -18,7 +18,7 @@ const ofUs = re(
   `\\b(?:(?:the|just|only|all) )*(${numeral}) of us\\b|\\b(?:(?:solo |nomas )?los|(?:so )?nos|nosotros) (dos|tres|cuatro|dois|quatro)\\b`,
 )
 const alone =
-  /\b(?:just me|only me|by myself|on my own|(?:solo|nomas|nada mas|solamente) yo|(?:so|somente|apenas) eu|just myself|(?:yo|eu|i'?m|i was) (?:solo|sola|sozinho|sozinha|alone)|solo today|sozinh[oa]|working alone|worked alone)\b|^solo\b/u
+  /\b(?:just me|only me|by myself|on my own|(?:solo|nomas|nada mas|solamente) yo|(?:so|somente|apenas) eu|just myself|(?:yo|eu|i'?m|i was) (?:solo|sola|sozinho|sozinha|alone)|solo today|sozinh[oa]|working alone|worked alone)\b|^solo(?=[.,!]|$| (?:for|all day|por)\b)/u
 const counted = re(`(?<![\\d.,])(${numeral}) ?${adjective}(?:${workers})\\b(?: (?:total|in total|en total|no total|ao todo))?`)
 const crewOf = re(
   `\\b(?:(?:crew|team|gang|cuadrilla|equipo|equipe|turma|time|grupo) (?:of|de|com|con)|total(?: of| de)?:?|headcount:?|count:?|manpower:?|(?:we )?had|there were|we were|we are|it was|we'?ve got|we have|got|tuvimos|tenemos|hubo|habia|habian|eramos|fuimos|somos|estuvimos|fueron|son|tivemos|temos|teve|havia|foram|fomos|eramos|sao|estavam|vinieron|vieram|sent|brought|working|worked|trabajaron|trabalharam|trajimos|trouxemos) (?:about |around |like |como |unos |umas? |uns |aproximadamente |cerca de |just |only |solo |solamente |so |apenas |a crew of )?(${numeral})(?! ?(?:${hourWords})\\b)\\b`,
@@ -89,7 +89,7 @@ function takeTrades(piece: Piece): number | undefined {
     if (match && Number.isInteger(value)) items.push({ at, length: part.length, count: value, name })
     at += part.length
   }
-  if (items.length < 2 || !items.some(({ name }) => isWorker.test(name)) || piece.exec(meAnd) || piece.exec(plusMe)) return undefined
+  if (items.length < 2 || !items.every(({ name }) => isWorker.test(name)) || piece.exec(meAnd) || piece.exec(plusMe)) return undefined
   // "12 workers, 4 of them electricians" and "12 workers total" are no list of trades.
   if (items.some(({ name }) => /\b(?:total|todo|them|those|ellos|deles|delas|which)\b/u.test(name))) return undefined
   for (const item of items) piece.blank(item.at, item.length)

@@ -20,10 +20,10 @@ const hourLabel = '(?:hours|hrs|horas)(?: were| each| c/u)?'
 const countLabel =
   '(?:head ?count|crew|guys|men|people|workers|manpower|gente|personal|personas|trabajadores|pessoal|pessoas|efetivo|equipe|homens)'
 const between = ' ?[:=-]? ?'
-const labelPair = [
-  re(`\\b${countLabel}${between}(${numeral}) ?[,;/-]? ?${hourLabel}${between}(${amount})(?= ?(?:[.,;~]|$))`),
-  re(`(?<![\\d] ?)\\b${hourLabel}${between}(${amount}) ?[,;/-]? ?${countLabel}${between}(${numeral})(?= ?(?:[.,;~]|$))`),
-] as const
+const labelPairs: readonly (readonly [RegExp, number, number])[] = [
+  [re(`\\b${countLabel}${between}(${numeral}) ?[,;/-]? ?${hourLabel}${between}(${amount})(?= ?(?:[.,;~]|$))`), 1, 2],
+  [re(`(?<!\\d ?)\\b${hourLabel}${between}(${amount}) ?[,;/-]? ?${countLabel}${between}(${numeral})(?= ?(?:[.,;~]|$))`), 2, 1],
+]
 const product = re(`(?<![\\d.,])(\\d{1,3}) ?[x*] ?(${amount}) ?= ?\\d{1,5}(?:[.,]\\d{1,2})?(?: ?(?:${hourWords})\\b)?`)
 const part = /(?:including|incl\.?|of which|incluyendo|de los cuales|incluindo|sendo|dos quais) ?[^~.,;]*/u
 const forHours = re(`(?:for|x|@|\\*|por|at|during|durante|de|a|com|con|with|doing|did|worked|haciendo|fazendo|,|-|/) ?(${amount})(?![\\d])`)
@@ -56,7 +56,7 @@ const without = re(
 )
 /** Matches a phone number, which is not a figure. */
 const toCall = /(?:\+\d[\d ().-]{7,30}\d|\(?\b\d{3}\)?[ .-]?\d{3}[ .-]?\d{4}\b)/u
-const numbered = /(?:\b(?:ticket|po|invoice|order|permit|no\.|number|numero|nota|pedido)s? ?#? ?|#)\d{1,10}\b/u
+const numbered = /(?:\b(?:ticket|po|invoice|order|permit|pedido)s?(?: ?(?:#|no\.?|number|numero))? ?|#)\d{1,10}\b/u
 
 /** Returns whether the text changes the previous answer: "same but 2 less". The rules do not compute with earlier answers. */
 export const changesLast = (text: string): boolean => change.test(text)
@@ -79,10 +79,13 @@ export function figuresIn(piece: Piece, expects: Expects): Figures {
 function takeBoth(piece: Piece): CountAndHours | undefined {
   const both = piece.take(product)
   if (both) return { count: num(both[1]), hours: num(both[2]) }
-  const labelled = piece.take(labelPair[0])
-  if (labelled) return { count: num(labelled[1]), hours: num(labelled[2]) }
-  const reversed = piece.take(labelPair[1])
-  if (reversed) return { count: num(reversed[2]), hours: num(reversed[1]) }
+  for (const [pattern, countAt, hoursAt] of labelPairs) {
+    const match = piece.exec(pattern)
+    const hours = num(match?.[hoursAt])
+    if (!match || !(hours <= 24)) continue
+    piece.blank(match.index, match[0].length)
+    return { count: num(match[countAt]), hours }
+  }
   const groups = takeGroups(piece)
   return groups && { count: groups.count, hours: perWorker(groups.total, groups.count) }
 }
@@ -93,12 +96,18 @@ function takeOneByOne(piece: Piece, expects: Expects): CountAndHours {
   const isBare = each !== undefined || total !== undefined || isShort(piece)
   const count = countIn(piece) ?? (expects === 'hours' || !isBare ? undefined : takeWholeNumber(piece))
   if (isUnsure) return { count }
-  if (total !== undefined) return { count, hours: count ? perWorker(total, count) : undefined }
+  if (total !== undefined) return { count, hours: shareOf(total, count) }
   return each === undefined ? takeBareHours(piece, count, expects) : { count, hours: each }
 }
 
 /** In a long text, or in a question, a number without a noun may be anything. */
-const isShort = ({ original }: Piece) => original.split(' ').length <= 6 && !/\?|tomorrow|ma[nñ]ana|amanh[aã]/iu.test(original)
+const isShort = ({ original }: Piece) => original.split(' ').length <= 9 && !/\?|tomorrow|ma[nñ]ana|amanh[aã]/iu.test(original)
+
+/** Hours of each; undefined when nobody can have worked them: the total was probably the hours of each. */
+function shareOf(total: number, count: number | undefined): number | undefined {
+  const share = count ? perWorker(total, count) : undefined
+  return share !== undefined && share >= 1 && share <= 24 ? share : undefined
+}
 
 const perWorker = (total: number, count: number) => Math.round((total / count) * 100) / 100
 
@@ -107,13 +116,13 @@ const isCount = (count: number | undefined): count is number => count !== undefi
 /** Takes numbers that are neither workers on site nor hours. */
 function takeOtherNumbers(piece: Piece): void {
   piece.take(toCall)
-  piece.take(numbered)
+  piece.skip(numbered)
   piece.take(outOf)
   piece.take(gone)
   piece.take(without)
   piece.take(planned)
   piece.take(/\bno one\b/u)
-  for (let guard = 0; guard < 6; guard++) if (!piece.take(thing)) break
+  for (let guard = 0; guard < 6; guard++) if (!piece.skip(thing)) break
   // "6 workers (2 foremen, 4 laborers)" are six.
   piece.take(re(`\\([^)]*\\d[^)]*\\b(?:${workers})\\b[^)]*\\)`))
   piece.take(/\b(?:started|start|starting|empezamos|comecamos)(?: at| a las| as)? \d{1,2}\b/u)

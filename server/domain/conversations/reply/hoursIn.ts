@@ -21,15 +21,17 @@ const noBreak = re(`\\b(?:no|without|sin|sem|worked through|skipped) (?:a |the |
 const overtime = 'overtime|over time|ot|extras?|de mas|a mais'
 const withOvertime: readonly RegExp[] = [
   re(
-    `(${amount}) ?(?:${hourWords})?(?: each| c/u)? ?(?:reg(?:ular)?|straight(?: time)?|st|normales|normais)(?: (?:${hourWords}))? ?(?:and|plus|,|\\+|&|y|mas|e|mais)? ?(${amount}) ?(?:(?:${hourWords})(?: of| de)? )?(?:${overtime})\\b`,
+    `(${amount}) ?(?:${hourWords})?(?: each| c/u)? ?(?:reg(?:ular)?|straight(?: time)?|st|normales|normais)(?: (?:${hourWords}))? ?(?:and|plus|,|\\+|&|y|mas|e|mais)? ?(${amount}) ?(?:(?:${hourWords})(?: of| de)? )?(?:${overtime})\\b(?! ?(?:${workers})\\b)`,
   ),
   re(
-    `(${amount}) ?(?:${hourWords})(?: each| c/u)? ?(?:and|plus|,|\\+|&|y|mas|e|mais) ?(${amount}) ?(?:(?:${hourWords})(?: of| de)? )?(?:${overtime})\\b`,
+    `(${amount}) ?(?:${hourWords})(?: each| c/u)? ?(?:and|plus|,|\\+|&|y|mas|e|mais) ?(${amount}) ?(?:(?:${hourWords})(?: of| de)? )?(?:${overtime})\\b(?! ?(?:${workers})\\b)`,
   ),
 ]
 const totalHours = [
   re(`(?:totals?|totales|totais)(?: of| de|:)? (${amount}) ?(?:man ?-?)?(?:${hourWords})\\b`),
-  re(`(?:total|man|crew|labor)[ -]?(?:${hourWords})(?: of| was| were| is|:|=)? ?(${amount})(?![\\d])`),
+  re(
+    `(?<!\\d ?)(?:total|man|crew|labor)[ -]?(?:${hourWords})(?: of| was| were| is|:|=)? ?(${amount})(?![\\d])(?! ?(?:${each}|${workers})\\b)`,
+  ),
   re(`(?:horas?|hrs?)[ -](?:totales|totais|hombre|homem)(?: de|:|=) ?(${amount})(?![\\d])`),
   re(`(${amount}) ?(?:total |man[ -]?|crew |labor )(?:${hourWords})\\b`),
   re(`(${amount}) ?(?:horas?[ -](?:hombre|homem|totales|totais)|hh\\b|mh\\b)`),
@@ -229,7 +231,7 @@ function takeHalf(piece: Piece, from: number): number {
 }
 
 const pair = re(
-  `(?<![\\d.,])(${numeral}) ?(?:[a-z' -]{0,30}?(?:${workers}))? ?(?:for|x|@|,|-|:|por|de|a|com|con|did|worked|trabajaron|trabalharam)? ?(${amount}) ?(?:${hourWords})\\b`,
+  `(?<![\\d.,])(${numeral})(?!\\d|[.,]\\d) ?(?:[a-z' -]{0,30}?(?:${workers}))? ?(?:for|x|@|,|-|:|por|de|a|com|con|did|worked|trabajaron|trabalharam)? ?(${amount}) ?(?:${hourWords})\\b(?! ?(?:of |de )?(?:${overtime})\\b)`,
 )
 
 /** Takes groups with different hours, such as "4 guys 8 hrs and 2 guys 6 hrs". Takes nothing if there is one group only. */

