@@ -11,6 +11,7 @@ const PDF = [
   'src/pdf/scriptWorker.ts',
   'src/pdf/ScriptQuestion.ts',
   'src/pdf/PdfContent.ts',
+  'src/pdf/textPdf.ts',
 ]
 
 /**
@@ -58,6 +59,7 @@ const MAY_IMPORT = {
   'server/adapters': ['contract', 'server/i18n'],
   'server/adapters/pdf-reader': ['contract', 'server/adapters/threads', ...PDF],
   'server/domain': ['contract', 'server/i18n', 'server/storage', 'server/adapters'],
+  'server/domain/files': ['contract', 'server/i18n', 'server/storage', 'server/adapters', 'server/domain', 'src/pdf/textPdf.ts'],
   // A new bot starts with the form that the demo has for its class.
   'server/domain/bots/editor': ['contract', 'server/i18n', 'server/storage', 'server/adapters', 'server/domain', 'server/demo/forms'],
   'server/http': ['contract', 'server/domain', 'server/storage'],
@@ -117,7 +119,7 @@ const HOMES = {
   'pdfjs-dist': ['src/ui/pdf-pages', 'src/pdf'],
   '@noble/*': ['src/pdf'],
   'jsonc-parser': ['src/features/studio'],
-  'pdf-lib': ['server/adapters/picture-page', 'server/domain/files', 'server/domain/posters'],
+  'pdf-lib': ['server/adapters/picture-page', 'server/domain/posters'],
   pino: ['server/http'],
   fastify: ['server/http', 'server/routes', 'server/main.ts'],
   '@fastify/*': ['server/http', 'server/routes', 'server/main.ts'],
