@@ -11,6 +11,7 @@ const PDF = [
   'src/pdf/scriptWorker.ts',
   'src/pdf/ScriptQuestion.ts',
   'src/pdf/PdfContent.ts',
+  'src/pdf/textPdf.ts',
 ]
 
 /**
@@ -30,6 +31,7 @@ const MAY_IMPORT = {
   'src/pdf': ['contract', 'src/lib'],
   'src/rescue': ['src/lib'],
   'src/ui/list-picker': ['src/lib', 'src/ui', 'src/store/preferences/useFavourites.ts'],
+  'src/ui/table': ['src/lib', 'src/ui', 'contract/rules/csvOf.ts'],
   'src/fields/*/settings.ts': ['contract', 'src/lib'],
   'src/fields': ['contract', 'src/lib', 'src/engine', 'src/store', 'src/ui'],
   'src/answers': ['contract', 'src/lib', 'src/engine', 'src/store', 'src/ui', 'src/fields'],
@@ -56,6 +58,7 @@ const MAY_IMPORT = {
   'server/adapters': ['contract', 'server/i18n'],
   'server/adapters/pdf-reader': ['contract', 'server/adapters/threads', ...PDF],
   'server/domain': ['contract', 'server/i18n', 'server/storage', 'server/adapters'],
+  'server/domain/files': ['contract', 'server/i18n', 'server/storage', 'server/adapters', 'server/domain', 'src/pdf/textPdf.ts'],
   // A new bot starts with the form that the demo has for its class.
   'server/domain/bots/editor': ['contract', 'server/i18n', 'server/storage', 'server/adapters', 'server/domain', 'server/demo/forms'],
   'server/http': ['contract', 'server/domain', 'server/storage'],
@@ -115,7 +118,7 @@ const HOMES = {
   'pdfjs-dist': ['src/ui/pdf-pages', 'src/pdf'],
   '@noble/*': ['src/pdf'],
   'jsonc-parser': ['src/features/studio'],
-  'pdf-lib': ['server/adapters/picture-page', 'server/domain/files', 'server/domain/posters'],
+  'pdf-lib': ['server/adapters/picture-page', 'server/domain/posters'],
   pino: ['server/http'],
   fastify: ['server/http', 'server/routes', 'server/main.ts'],
   '@fastify/*': ['server/http', 'server/routes', 'server/main.ts'],

@@ -394,6 +394,9 @@ export function encodeText(text: string): PdfString {
   return new PdfString(bytes)
 }
 
+/** A time in UTC. */
+export const pdfDate = (at: Date): string => `D:${at.toISOString().replace(/\D/g, '').slice(0, 14)}Z`
+
 /** A name for display: UTF-8 when it is valid, else Latin-1. */
 export function decodeName(name: string): string {
   if (!/[\u0080-\u00ff]/.test(name)) return name

@@ -4,8 +4,8 @@ import type { Form, Page } from './form.ts'
 import { readPng } from './readPng.ts'
 import { isSignature, kindKey, overlaps } from './drawnSignatures.ts'
 import { type Placed, PdfTrouble } from './PdfContent.ts'
-import { bytesOf, type Dict, dictOf, encodeText, isDict, Name, PdfStream, PdfString, type PdfValue, Ref } from './PdfValue.ts'
-import { packed, pdfDate, type Update } from './update.ts'
+import { bytesOf, type Dict, dictOf, encodeText, isDict, Name, pdfDate, PdfStream, PdfString, type PdfValue, Ref } from './PdfValue.ts'
+import { packed, type Update } from './update.ts'
 
 const dark = '0.07 0.09 0.15 rg'
 

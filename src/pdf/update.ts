@@ -1,6 +1,7 @@
 import { zlibSync } from 'fflate'
+import { joined, objectBytes, type Row, type Seal, sections, tableText } from './objectBytes.ts'
 import type { PdfFile } from './PdfFile.ts'
-import { bytesOf, type Dict, dictOf, Name, PdfStream, PdfString, type PdfValue, Ref, textOf } from './PdfValue.ts'
+import { bytesOf, type Dict, dictOf, Name, pdfDate, PdfStream, PdfString, type PdfValue, Ref, textOf } from './PdfValue.ts'
 
 /**
  * An incremental update, appended to a file: changed and new objects, and a cross-reference section that
@@ -55,14 +56,8 @@ export class Update {
     const write = (num: number, gen: number, value: PdfValue, open = false) => {
       offsets.set(num, { at: size - file.base, gen })
       const plain = open || (encrypt instanceof Ref && encrypt.num === num)
-      const seal = (bytes: Uint8Array) => (plain ? bytes : file.seal(bytes, num, gen, 'strings'))
-      if (value instanceof PdfStream) {
-        const raw = plain ? value.raw : file.seal(value.raw, num, gen, 'streams')
-        const dict = new Map([...value.dict, ['Length', raw.length] as const])
-        push(bytesOf(`${num} ${gen} obj\n${textOf(dict, seal)}\nstream\n`))
-        push(raw)
-        push(bytesOf('\nendstream\nendobj\n'))
-      } else push(bytesOf(`${num} ${gen} obj\n${textOf(value, seal)}\nendobj\n`))
+      const seal: Seal = (bytes, kind) => (plain ? bytes : file.seal(bytes, num, gen, kind))
+      for (const part of objectBytes(new Ref(num, gen), value, seal)) push(part)
     }
     const changed = [...this.changed].sort(([a], [b]) => a - b)
     for (const [num, { gen, value }] of changed) write(num, gen, value)
@@ -82,14 +77,7 @@ export class Update {
       push(bytesOf(`${tableText(rows, whole)}trailer\n${textOf(trailer)}\n`))
     }
     push(bytesOf(`startxref\n${start - file.base}\n%%EOF\n`))
-    const out = new Uint8Array(size)
-    out.set(file.bytes)
-    let cursor = file.bytes.length
-    for (const part of parts) {
-      out.set(part, cursor)
-      cursor += part.length
-    }
-    return out
+    return joined([file.bytes, ...parts])
   }
 
   private trailer(whole: boolean): Dict {
@@ -132,43 +120,12 @@ export class Update {
   }
 }
 
-export const pdfDate = (at: Date): string => `D:${at.toISOString().replace(/\D/g, '').slice(0, 14)}Z`
-
 export function packed(dict: Dict, bytes: Uint8Array): PdfStream {
   // For a short text, compression costs more than it saves.
   if (bytes.length < 700) return new PdfStream(dict, bytes)
   const small = zlibSync(bytes)
   if (small.length >= bytes.length) return new PdfStream(dict, bytes)
   return new PdfStream(new Map([...dict, ['Filter', new Name('FlateDecode')] as const]), small)
-}
-
-interface Row {
-  readonly num: number
-  /** 0 free, 1 at a byte offset, 2 inside an object stream. */
-  readonly kind: 0 | 1 | 2
-  readonly second: number
-  readonly third: number
-}
-
-const sections = (rows: readonly Row[]): Row[][] => {
-  const out: Row[][] = []
-  for (const row of rows) {
-    const last = out.at(-1)
-    if (last && last.at(-1)?.num === row.num - 1) last.push(row)
-    else out.push([row])
-  }
-  return out
-}
-
-function tableText(rows: readonly Row[], whole: boolean): string {
-  let text = 'xref\n'
-  if (!whole && rows.length === 0) text += '0 0\n'
-  for (const section of sections(rows)) {
-    text += `${section[0]?.num ?? 0} ${section.length}\n`
-    for (const { kind, second, third } of section)
-      text += `${String(second).padStart(10, '0')} ${String(third).padStart(5, '0')} ${kind === 0 ? 'f' : 'n'} \n`
-  }
-  return text
 }
 
 function listStream(trailer: Dict, rows: readonly Row[]): PdfStream {

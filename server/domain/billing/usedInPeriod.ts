@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type BillingAccount, BillingTeam, type UsagePeriod } from '../../../contract/endpoints/billing/billing.ts'
+import { quotedCsvOf } from '../../../contract/rules/csvOf.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 
 type Db = Database | Transaction
@@ -90,12 +91,6 @@ export async function teamsOf(db: Db, id: string): Promise<BillingTeam[]> {
   return found.map(({ owner, ...team }) => ({ ...team, ...(owner !== null && { owner }) }))
 }
 
-/** A quoted CSV cell that a spreadsheet never reads as a formula. */
-const cell = (value: string | number): string => {
-  const text = String(value)
-  return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
-}
-
 interface CsvAsk {
   readonly id: string
   readonly isFixed: boolean
@@ -151,6 +146,6 @@ export async function usageCsv(db: Db, { id, isFixed, period }: CsvAsk): Promise
             group by 1, t.name, x.title order by 1, t.name, x.title`,
       )
   const head = ['date', 'project', 'bot', ...(isFixed ? ['supervisory_workers', 'people'] : ['messages'])]
-  const lines = found.map(({ date, project, bot, a, b }) => [date, project, bot, a, ...(b === null ? [] : [b])].map(cell).join(','))
-  return `${[head.join(','), ...lines].join('\r\n')}\r\n`
+  const lines = found.map(({ date, project, bot, a, b }) => [date, project, bot, a, ...(b === null ? [] : [b])].map(String))
+  return quotedCsvOf(head, lines)
 }

@@ -1,9 +1,7 @@
-import { PDFDocument } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { numberKeyLength } from '../../../contract/endpoints/attendance.ts'
 import { kioskFinder, mostAtKiosk, peopleFinder, personOfBadge } from './findPeople.ts'
 import { numberKeyOf, numbersTyped } from './useNumberOwner.ts'
-import { encoded, textPdf } from './textPdf.ts'
 
 const people = [
   { name: 'José García', company: 'Acme', mobile: '+12025550111', person: 'E-0815' },
@@ -59,22 +57,5 @@ describe('finding somebody at the gate', () => {
     for (const badge of ['E-0815', 'e-0815', 'https://badges.example.com/p/E-0815?v=2', 'badge:E-0815', '+12025550111', '+1 202 555 0111'])
       expect([badge, personOfBadge(people, badge)?.name]).toEqual([badge, 'José García'])
     for (const badge of ['', 'E-0816', '555', 'https://badges.example.com/%zz']) expect(personOfBadge(people, badge)).toBe(undefined)
-  })
-})
-
-describe('the report on paper', () => {
-  it('keeps accents, writes what the font lacks without them, and leaves other scripts to the browser', () => {
-    expect(String.fromCharCode(...(encoded('José – Łukasz Wiśniewski') ?? []))).toBe('José \x96 Lukasz Wisniewski')
-    expect(encoded('李明')).toBe(undefined)
-  })
-
-  it('is a file that readers open, with its pages and title', async () => {
-    const line = { x: 50, y: 60, size: 12, text: 'Ana (Acme) \\ 100 %', width: 60 }
-    const bytes = textPdf('Übung', [
-      { lines: [line], rules: [{ y: 70, from: 50, to: 500 }] },
-      { lines: [], rules: [] },
-    ])
-    const file = await PDFDocument.load(bytes)
-    expect([file.getPageCount(), file.getTitle()]).toEqual([2, 'Übung'])
   })
 })

@@ -1,8 +1,9 @@
 import type { I18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { type Muster, type OnRoll, tallyOf } from '../../../contract/endpoints/muster.ts'
-import { pageSize, type PdfPage, type RuleLine, type TextLine, textPdf } from './textPdf.ts'
+import { pageSize, type PdfPage, type RuleLine, standardText, type TextLine, textPdf } from '../../pdf/textPdf.ts'
 import { lasted, stateNames } from './clockTime.ts'
+import { drawnText } from './drawnText.ts'
 
 export interface Report {
   readonly title: string
@@ -65,6 +66,11 @@ const margin = 48
 const columnsAt = [margin, 200, 330] as const
 const line = 16
 
+function lineOf(one: TextLine): TextLine {
+  const text = standardText(one.text)
+  return text === undefined ? { ...one, drawing: drawnText(one) } : { ...one, text }
+}
+
 /** Returns the report as a PDF, made on the device. */
 export function reportPdf(report: Report, pageWords: (page: number, pages: number) => string): Uint8Array<ArrayBuffer> {
   const pages: { lines: TextLine[]; rules: RuleLine[] }[] = [{ lines: [], rules: [] }]
@@ -76,7 +82,7 @@ export function reportPdf(report: Report, pageWords: (page: number, pages: numbe
     y = margin + 12
   }
   const write = (text: string, x: number, size: number, bold = false, width = pageSize.width - margin - x) =>
-    page().lines.push({ x, y, size, text, bold, width })
+    page().lines.push(lineOf({ x, y, size, text, bold, width }))
   write(report.title, margin, 20, true)
   y += 30
   for (const [name, value] of report.facts) {
@@ -105,7 +111,7 @@ export function reportPdf(report: Report, pageWords: (page: number, pages: numbe
   }
   const made: PdfPage[] = pages.map(({ lines, rules }, n) => ({
     rules,
-    lines: [...lines, { x: margin, y: pageSize.height - 24, size: 8, text: pageWords(n + 1, pages.length) }],
+    lines: [...lines, lineOf({ x: margin, y: pageSize.height - 24, size: 8, text: pageWords(n + 1, pages.length) })],
   }))
-  return textPdf(report.title, made)
+  return textPdf({ title: report.title, pages: made })
 }

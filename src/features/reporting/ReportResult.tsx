@@ -11,7 +11,7 @@ import {
   statisticsCells,
   statisticsCsvAddress,
 } from '../../../contract/endpoints/reporting.ts'
-import { csvName, csvOf } from '../../lib/csvOf.ts'
+import { csvName, csvOf } from '../../../contract/rules/csvOf.ts'
 import { formatDate } from '../../lib/formatDate.ts'
 import { useOnline } from '../../store/connectivity/useOnline.ts'
 import { Button } from '../../ui/controls/Button.tsx'

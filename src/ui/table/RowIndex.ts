@@ -1,4 +1,4 @@
-import { csvOf } from '../../lib/csvOf.ts'
+import { csvOf } from '../../../contract/rules/csvOf.ts'
 
 /** One column of a table. */
 export interface Column<Row> {

@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
-import { csvName } from '../../lib/csvOf.ts'
+import { csvName } from '../../../contract/rules/csvOf.ts'
 import { Button } from '../controls/Button.tsx'
 import { CheckField } from '../controls/CheckField.tsx'
 import { Select } from '../controls/Select.tsx'
