@@ -51,7 +51,7 @@ test('FE-216 a draft older than a day is not restored by itself; it is found fro
   await expect(page.getByRole('article', { name: 'Yesterday it rained' })).toContainText('older than a day')
   await page.getByRole('link', { name: 'Open beside the form' }).click()
   const beside = page.getByRole('complementary', { name: 'Yesterday it rained' })
-  await beside.getByRole('button', { name: 'Take over: Note' }).click()
+  await beside.getByRole('button', { name: 'Use: Note' }).click()
   await expect(field(page, 'note').locator('input')).toHaveValue('Yesterday it rained')
   await beside.getByRole('button', { name: /^Use all/ }).click()
   await expect(field(page, 'photos').locator('.m-attachments-fileTiles > li')).toHaveCount(1)

@@ -39,12 +39,19 @@ it('names the request, but neither its address nor the text of an error', async 
   const server = fastify({ loggerInstance: log, logController, genReqId: () => 'r1' })
   server.get('/x/:pin', (request) => {
     request.log.warn({ kind: 'a' }, 'odd')
-    request.log.error({ req: request, err: new Error(`no row for "Grace" +12025550103`) }, 'fault')
+    const error = new Error(`no row for "Grace" +12025550103`)
+    request.log.error({ req: request, err: error }, 'fault')
+    // Fastify itself logs errors like this.
+    request.log.error({ err: error })
+    request.log.error(error)
+    request.log.warn({ err: error }, error.message)
+    request.log.warn(error.message)
     return {}
   })
   await server.inject('/x/9182?t=9182')
   expect(entries()[0]).toMatchObject({ req: 'r1', kind: 'a', message: 'odd' })
   expect(entries()[1]).toMatchObject({ err: { fault: 'Error' }, message: 'fault' })
+  expect(lines).toHaveLength(6)
   expect(lines.join()).not.toMatch(/Grace|2025550103|9182/)
   await server.close()
 })

@@ -19,7 +19,8 @@ export function faultFields(error: unknown): Record<string, unknown> {
   }
 }
 
-function withoutData(message: string): string {
+/** Returns the first line of a message without quoted values and numbers that may be personal. */
+export function withoutData(message: string): string {
   const [line = ''] = message.split('\n')
   return line
     .replace(/"[^"]*"|'[^']*'|`[^`]*`/g, '…')

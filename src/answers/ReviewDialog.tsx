@@ -300,7 +300,7 @@ function QuestionField({ id, question, chosen, lacks, onChoose }: QuestionFieldP
       <Before answer={answer.shown(question.was)} />
       {lacks && (
         <div style={{ marginTop: '0.5rem' }}>
-          <ErrorText id={`${id}-missing`}>
+          <ErrorText id={`${id}-missing`} isQuiet>
             <Trans>Choose one of them.</Trans>
           </ErrorText>
         </div>

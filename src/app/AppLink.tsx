@@ -21,7 +21,7 @@ export function appHref(address: string | undefined, here: string = location.hre
  * The router takes every part of the address from `href`. A link to this very page gets `aria-current`, and no
  * class.
  */
-const routing = { to: '.', activeOptions: { exact: true }, activeProps: {} } as const
+const routing = { to: '.', activeOptions: { exact: true, includeHash: true }, activeProps: {} } as const
 
 /** Draws the links of the kit: addresses of the app are opened by the router, all others by the browser. */
 export function AppLink({ href, target, children, ...rest }: ComponentProps<'a'>) {

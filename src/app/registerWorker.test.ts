@@ -96,6 +96,14 @@ it('offers nothing when a device gets its first version', async () => {
   expect(container.register).toHaveBeenCalledWith('/sw.js', { updateViaCache: 'none' })
 })
 
+it('offers nothing when another page registered the first version, which this page finds while it installs', async () => {
+  const worker = container.find()
+  await start()
+  container.install(worker)
+  await act(() => container.activate(worker))
+  expect([page.offered, reload.mock.calls.length]).toEqual([undefined, 0])
+})
+
 it('offers a version that waits, and reloads once when the person accepts it', async () => {
   container.controller = new Worker()
   const waiting = new Worker()

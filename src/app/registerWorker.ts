@@ -29,10 +29,12 @@ export async function registerWorker(rest: () => void, reload = () => location.r
     })
   }
   workbox.addEventListener('waiting', ({ sw }) => offer(sw))
-  workbox.addEventListener('controlling', ({ isUpdate, isExternal }) => {
+  // The first worker of a device is not a new version, also when another page registered it.
+  let isFirst = !navigator.serviceWorker.controller
+  workbox.addEventListener('controlling', () => {
     if (asked) reload()
-    // The first worker of a device is not a new version.
-    else if (isUpdate || isExternal) offerUpdate({ kind: 'running', apply: reload })
+    else if (!isFirst) offerUpdate({ kind: 'running', apply: reload })
+    isFirst = false
   })
   const registration = await workbox.register({ immediate: true })
   const look = async () => {

@@ -170,7 +170,7 @@ describe('expandable groups', () => {
     const required: NodeSetting = { type: 'text', attribute: 'deep', label: 'Deep', required: true }
     const { form, text: words } = await draw([group({ style: 'expandable', children: [group({ label: 'Inner', children: [required] })] })])
     await act(async () => void form.validate())
-    expect(words(section('Part'))).toContain('1 to mend')
+    expect(words(section('Part'))).toContain('1 to correct')
     await act(async () => goToNode(form, form.problems()[0]?.node as never))
     expect(isOpen('Part')).toBe(true)
     expect(document.activeElement?.closest('[data-attribute=deep]')).toBeTruthy()

@@ -31,7 +31,12 @@ export function deviceStanding(device: Device): Standing {
   return device.locked ? 'locked' : 'online'
 }
 
-const standings = { out: msg`Removed`, silent: msg`Silent`, locked: msg`Online, locked`, online: msg`Online` }
+const standings = {
+  out: msg({ message: 'Removed', context: 'device' }),
+  silent: msg`Silent`,
+  locked: msg`Online, locked`,
+  online: msg`Online`,
+}
 export const standingWords = (standing: Standing): string => i18n._(standings[standing])
 
 const kinds: Readonly<Record<CommandKind, ReturnType<typeof msg>>> = {

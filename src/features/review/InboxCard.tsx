@@ -94,10 +94,12 @@ export function InboxCard({ item, now, current, focus, onFocus, onAct }: InboxCa
         <Marks odd={odd} state={state.name} label={head ?? names[state.name]} />
         {head !== undefined && <p className={controls.hint}>{lines[0]}</p>}
         {state.failures.map((failure) => (
-          <ErrorText key={failure}>{failure}</ErrorText>
+          <ErrorText key={failure} isQuiet>
+            {failure}
+          </ErrorText>
         ))}
         {refused.length > 0 && (
-          <ErrorText>
+          <ErrorText isQuiet>
             <Trans>Your decision was not accepted.</Trans> {refused.at(-1)?.error}
           </ErrorText>
         )}

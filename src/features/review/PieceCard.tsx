@@ -175,7 +175,9 @@ function Meanwhile({ id, value, onTake }: { readonly id: string; readonly value:
   return (
     <div className={styles.meanwhile}>
       <p id={id} className={controls.hint}>{t`Another person changed this to: ${now}`}</p>
-      <Button size="desk" onClick={onTake}>{t`Use`}</Button>
+      <Button size="desk" onClick={onTake}>
+        {t({ message: 'Use', context: 'answer' })}
+      </Button>
     </div>
   )
 }

@@ -101,7 +101,9 @@ const portion = 3
 export function GalleryScreen() {
   const { t } = useLingui()
   const owner = useOwner()
-  const { type: asked } = useSearch({ from: '/playground/gallery' })
+  // The address changes before the route does, so this screen is drawn once while the route is still the earlier one.
+  const { type } = useSearch({ strict: false })
+  const asked = type === undefined ? undefined : String(type)
   const found = useSpecimens()
   const [wanted, setWanted] = useState('')
   const [drawn, setDrawn] = useState(portion)

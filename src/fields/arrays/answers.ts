@@ -11,10 +11,10 @@ type AnswersOf = (nodes: readonly NodeSetting[], model: Model) => readonly Answe
 const itemsIn = (value: unknown): Model[] =>
   Array.isArray(value) ? value.filter((item): item is Model => typeof item === 'object' && item !== null) : []
 
-const ownFields = (subform: readonly NodeSetting[], value: unknown, answersOf: AnswersOf): Shown => ({
+const ownFields = (subform: readonly NodeSetting[] | undefined, value: unknown, answersOf: AnswersOf): Shown => ({
   kind: 'items',
   value,
-  items: itemsIn(value).map((item) => answersOf(subform, item)),
+  items: itemsIn(value).map((item) => answersOf(subform ?? [], item)),
 })
 
 /** The entries of a list: each with its own answers, or as one line when the form has no fields for them. */

@@ -57,6 +57,9 @@ export async function markSessionLeft(store: Store, owner: Owner): Promise<void>
     if (other !== owner && !(await leftOf(store, other)) && !(await isGone(store, other))) await markLeft(store, other)
 }
 
+/** The longest time to wait for the other database, ms. Every save of the device waits as well. */
+const mostWait = 5000
+
 async function waitingIds({ db, spill }: Store, owner: Owner): Promise<string[]> {
   const ids = new Set<string>()
   await db.outbox
@@ -67,7 +70,7 @@ async function waitingIds({ db, spill }: Store, owner: Owner): Promise<string[]>
     })
   for (const { opId } of await db.cancels.where('owner').equals(owner).toArray()) ids.add(opId)
   // The spill is another database: the transaction of this one waits for it.
-  for (const { opId } of await Dexie.waitFor(spill.ops.where('owner').equals(owner).toArray())) ids.add(opId)
+  for (const { opId } of await Dexie.waitFor(spill.ops.where('owner').equals(owner).toArray(), mostWait)) ids.add(opId)
   for (const aside of fallbackRows({ spill })) if (aside.owner === owner) ids.add(aside.opId)
   return [...ids]
 }

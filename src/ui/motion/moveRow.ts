@@ -19,6 +19,7 @@ export function removeRow(list: HTMLElement, row: HTMLElement, { top, left, widt
   const copy = row.cloneNode(true) as HTMLElement
   copy.setAttribute('inert', '')
   copy.setAttribute('aria-hidden', 'true')
+  for (const dialog of copy.querySelectorAll('dialog')) dialog.remove()
   for (const element of [copy, ...copy.querySelectorAll('[id]')]) element.removeAttribute('id')
   Object.assign(copy.style, { position: 'absolute', margin: '0', pointerEvents: 'none' })
   Object.assign(copy.style, { top: `${top}px`, left: `${left}px`, width: `${width}px`, height: `${height}px` })

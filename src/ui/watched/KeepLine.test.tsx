@@ -8,7 +8,7 @@ afterEach(() => drawn.remove())
 it.each([
   { state: 'loading', size: 0, text: [] },
   { state: 'offered', size: 0, text: ['Keep on this device'] },
-  { state: 'wanted', size: 2_000_000, text: ['Coming to this device: 0 kB of 2 MB'] },
+  { state: 'wanted', size: 2_000_000, text: ['Downloading to this device: 0 kB of 2 MB'] },
   { state: 'kept', size: 2_000_000, text: ['On this device, also without a connection (2 MB)Remove from this device'] },
 ] as const)('a file that is $state takes the room of every state, and shows only its own', async ({ state, size, text }) => {
   drawn = await drawPage(<KeepLine state={state} size={size} have={0} online onKeep={() => undefined} onRemove={() => undefined} />)

@@ -182,7 +182,9 @@ function LineView({
             takeLine(session, item, line)
             if (form.visible(node)) goToNode(form, node)
           }}
-        >{t`Use`}</Button>
+        >
+          {t({ message: 'Use', context: 'answer' })}
+        </Button>
       ) : null}
     </li>
   )
