@@ -103,7 +103,7 @@ function takeOneByOne(piece: Piece, expects: Expects): CountAndHours {
 /** In a long text, or in a question, a number without a noun may be anything. */
 const isShort = ({ original }: Piece) => original.split(' ').length <= 9 && !/\?|tomorrow|ma[nñ]ana|amanh[aã]/iu.test(original)
 
-/** Hours of each; undefined when nobody can have worked them: the total was probably the hours of each. */
+/** Returns the hours of each, or undefined if they are not possible: the total was probably the hours of each. */
 function shareOf(total: number, count: number | undefined): number | undefined {
   const share = count ? perWorker(total, count) : undefined
   return share !== undefined && share >= 1 && share <= 24 ? share : undefined

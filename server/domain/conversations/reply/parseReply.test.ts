@@ -35,7 +35,7 @@ function answersIn(language: string): Answer[] {
     const heard = parseReply(text, { expects: 'all', places })
     const got = [heard.count ?? '', heard.hours ?? '', location === '*' ? '*' : (heard.location ?? ''), heard.intent ?? '']
     // The intent "nil" and a count of 0 mean the same.
-    if (intent === 'nil' && heard.count === 0) got[0] = ''
+    if (intent === 'nil' && heard.count === 0) got.fill('', 0, 2)
     if (intent === 'nil' && heard.count === 0 && heard.intent === undefined) got[3] = 'nil'
     const wanted = [count, hours, location, intent]
     const [want, given] = [wanted.join(' | '), got.join(' | ')]
@@ -59,7 +59,7 @@ describe('what people answer to the bots', () => {
 describe('what people answer in ways that the rules were not written for', () => {
   // Written without knowledge of the rules; a part of what they showed is mended. The aim is 90 % and 2 %.
   it.each([
-    ['en', 0.705, 0.075],
+    ['en', 0.71, 0.075],
     ['es', 0.66, 0.05],
     ['pt', 0.655, 0.06],
   ])('is understood as often as before, and not read wrongly more often (%s)', (language, atLeast, atMost) => {
