@@ -23,7 +23,7 @@ async function cataloguesAreCurrent() {
   const stale = Object.keys(after).filter((name) => after[name] !== before[name])
   for (const name of stale) if (before[name] !== undefined) writeFileSync(path.join(root, name), before[name])
   if (stale.length > 0) throw new Error(`${stale.join(', ')} are not as the source has it: npm run i18n, then translate.`)
-  const translated = Object.keys(after).filter((name) => !/[/\\]en(?:-\w+)?\.po$/.test(name))
+  const translated = Object.keys(after).filter((name) => !/[/\\]en(?:-\w+)?[/\\]/.test(name))
   const untranslated = translated.filter((name) => /^msgid ".+"\n(?:".*"\n)*msgstr ""\n(?!")/m.test(after[name]))
   if (untranslated.length > 0) throw new Error(`${untranslated.join(', ')} have texts without a translation.`)
 }
