@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { getTableName, is } from 'drizzle-orm'
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
+import { expect, it } from 'vitest'
+import * as schema from '../../server/storage/schema.ts'
+
+const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
+const tables = Object.values(schema as Record<string, unknown>).filter((value): value is PgTable => is(value, PgTable))
+
+/** The statements of the server, without tests, the made-up company and what creates the tables. */
+const statements = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'server'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => /(?<!\.test)\.(?:ts|sql)$/.test(file) && !/^server\/(?:demo\/|storage\/schema\.ts)/.test(file))
+  .flatMap((file) =>
+    read(file)
+      .replace(/(?:create (?:unique )?(?:table|index)|alter table)[^;]*;/gi, '')
+      .split(/[;`]/),
+  )
+
+const word = (name: string) => new RegExp(`\\b${name}\\b`)
+
+/** An insert or update of this table that names the column. */
+function hasWriter(table: string, column: string): boolean {
+  const writes = statements.filter((text) => new RegExp(`\\b(?:insert\\s+into|update)\\s+${table}\\b`, 'i').test(text))
+  const inserted = new RegExp(`insert\\s+into\\s+${table}(?:\\s+as\\s+\\w+)?\\s*\\(([^)]*)\\)`, 'i')
+  const set = new RegExp(`\\bset\\b[^]*\\b${column}\\s*=`, 'i')
+  return writes.some((text) => word(column).test(inserted.exec(text)?.[1] ?? '') || set.test(text))
+}
+
+const reads = /\b(?:select|where|returning|using|on)\b/i
+const hasReader = (column: string) => statements.some((text) => word(column).test(text) && reads.test(text))
+
+/** Columns without a writer or reader that the test sees, and why. */
+const reasons: Readonly<Record<string, string>> = {}
+
+it('each column that is stored is written and read by the server, not only by tests or the made-up company', () => {
+  const open: string[] = []
+  for (const table of tables)
+    for (const { name, hasDefault, generated, columnType } of getTableConfig(table).columns) {
+      const isFilled = generated !== undefined || columnType === 'PgBigSerial53' || (hasDefault && columnType === 'PgTimestamp')
+      if (!isFilled && !hasWriter(getTableName(table), name)) open.push(`${getTableName(table)}.${name}: no writer`)
+      if (!hasReader(name)) open.push(`${getTableName(table)}.${name}: no reader`)
+    }
+  expect(tables.length).toBeGreaterThan(50)
+  expect(open.sort()).toEqual(Object.keys(reasons).sort())
+})
