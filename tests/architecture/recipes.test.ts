@@ -177,7 +177,7 @@ describe('a language', () => {
 })
 
 describe('a migration of the server', () => {
-  it('stands in the list, in order', () => {
+  it('is in the list, in order', () => {
     const names = readdirSync(at('server/storage/migrations')).filter((name) => /^\d{4}-/.test(name))
     const listed = [...read('server/storage/migrations/migrations.ts').matchAll(/from '\.\/(\d{4}-[^']+)'/g)].map(([, name]) => name)
     expect(listed).toEqual(names)

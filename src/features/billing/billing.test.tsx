@@ -394,7 +394,7 @@ describe('billing', () => {
     await opened?.page.until(() => document.title.startsWith('Harbor & Pine - Cancellation Requested'))
   })
 
-  it('RV-338 RV-339 RV-351 RV-286 an invitation that goes out is told, one that does not says why', async () => {
+  it('RV-338 RV-339 RV-351 RV-286 confirms an invitation that goes out, and says why another does not', async () => {
     const { until, text, press, button, control, type } = await open(`/billing/${id}`)
     await until(() => text().includes('Members'))
     const invite = async () => {
