@@ -274,7 +274,7 @@ describe('billing', () => {
     await press(button('Pay $49.00'))
     expect(said()).toEqual([
       'Card number required',
-      'The card has to be valid still: give its month and year, such as 04/31.',
+      'This date is not valid, or the card has expired. Type month and year, such as 04/31.',
       'The security code has 3 or 4 digits.',
     ])
     expect(document.activeElement).toBe(control('Card number'))

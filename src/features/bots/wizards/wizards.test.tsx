@@ -209,7 +209,7 @@ describe('Add Bot', () => {
     expect(cards()).toContain('Orientation Bot')
     expect(cards()).not.toContain('QR Enrolment + Trigger Bots')
     const chosen = await card('Site Permits')
-    expect(page().text(chosen)).toMatch(/Work permits that are asked for.*Can Trigger.*Not Applicable/)
+    expect(page().text(chosen)).toMatch(/Workers request work permits.*Can Trigger.*Not Applicable/)
     expect(chosen.querySelector('svg[role=img]')?.getAttribute('aria-label')).toBe('Muster')
     await page().press(chosen)
     await page().until(() => page().text().includes('Elsewhere'))
