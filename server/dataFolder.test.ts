@@ -42,7 +42,7 @@ describe('files of the data folder', () => {
     return path
   }
 
-  it('are read and written by the account of the server alone, whatever its umask', async () => {
+  it('are readable and writable for the account of the server alone, with every umask', async () => {
     const dataDir = join(removedLater(mkdtempSync(join(tmpdir(), 'muster-modes-'))), 'data')
     const server = await start(dataDir)
     const headers = { 'x-actor': 'anonymous', 'x-device': newId(), 'tus-resumable': '1.0.0' }

@@ -75,7 +75,7 @@ describe('the first start', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('gives an empty house its first owner when it is told to, and no demo', async () => {
+  it('creates the first owner of an empty company when asked to, and no demo', async () => {
     const { url } = await start({ demo: false, owner: { mobile: '+12025550150', name: 'Ruth', project: 'Pier 7' } })
     expect((await fetch(`${url}/api/demo/texts`)).status).toBe(404)
     const kept = await running?.storage.db.execute(
@@ -177,7 +177,7 @@ describe('the settings of a start', () => {
     })
   })
 
-  it('trust as many proxies as there are, or those with these addresses, and never whoever writes a header', () => {
+  it('trust the configured number of proxies or their addresses, and never the writer of a header', () => {
     const trust = (text: string) => configFrom({ TRUST_PROXY: text }).http?.trustProxy
     expect(['0', 'off', '1', '2', '10.0.0.5, fd00::/8', 'loopback'].map(trust)).toEqual([
       false,
@@ -241,7 +241,7 @@ describe('who can reach a server', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('is this computer alone, by 127.0.0.1, ::1 and localhost, unless somebody opens it', async () => {
+  it('are people on this computer alone, by 127.0.0.1, ::1 and localhost, unless the settings open it', async () => {
     const port = await start({})
     expect(await reaches('127.0.0.1', port)).toBe(200)
     expect(await reaches('localhost', port)).toBe(200)
@@ -260,7 +260,7 @@ describe('who can reach a server', () => {
     expect(await reaches('[::1]', port)).toBe('nobody there')
   })
 
-  it('is everybody in the network where it was opened, which is told with the PINs that they can read then', async () => {
+  it('are all people in the opened network, and the start says so, with the PINs that they can read then', async () => {
     const port = await start({ host: '0.0.0.0' })
     for (const address of others) {
       expect(await reaches(address, port)).toBe(200)
@@ -270,7 +270,7 @@ describe('who can reach a server', () => {
     expect(said.join('\n')).not.toContain('Only this computer')
   })
 
-  it('is nobody where the settings are not safe, and what is wrong is told', async () => {
+  it('are no one when the settings are unsafe, and the start says what is wrong', async () => {
     await running?.close()
     const own = mkdtempSync(join(tmpdir(), 'muster-unsafe-'))
     const begun = startServer({ port: 0, dataDir: own, host: '0.0.0.0', demo: false, log: () => undefined, say: () => undefined })

@@ -199,7 +199,7 @@ describe('checking a settings file', () => {
     expect(problems.length).toBeLessThanOrEqual(200)
   })
 
-  it('refuses an attribute whose name is longer than 200 characters', () => {
+  it('refuses an attribute with a name longer than 200 characters', () => {
     const nested = (parts: number) => Array.from({ length: parts }, () => 'a').join('.')
     expect(problemsOf({ name: 'X', children: [text(nested(100), { label: 'X' })] })).toEqual([])
     expect(problemsOf({ name: 'X', children: [text(nested(101), { label: 'X' })] })).toEqual([

@@ -156,7 +156,7 @@ describe('wrong types give nothing or false, never an error', () => {
   })
 })
 
-describe('an author is told what was expected, and where', () => {
+describe('the error shows an author what was expected, and where', () => {
   it.each([
     ['', 'expected an expression such as worker_count > 0', 0],
     ['hours >', 'expected a name or a value instead of the end', 7],
@@ -241,7 +241,7 @@ const things = fc.oneof(
   fc.constantFrom(undefined, Number.NaN, Infinity, '2024-01-31', '23:59', '3 hours', -0),
 )
 
-describe('whatever is written and whatever is stored', () => {
+describe('for every way to write a text and every stored value', () => {
   it('evaluating never throws', () => {
     fc.assert(
       fc.property(sources, fc.array(things, { minLength: 5, maxLength: 5 }), (source, held) => {

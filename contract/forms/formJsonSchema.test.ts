@@ -74,7 +74,10 @@ describe('the schema that editors read', () => {
       const { description, properties } = schema.definitions[type] ?? {}
       expect(description, type).toMatch(/\.$/)
       for (const [key, property] of Object.entries(properties ?? {})) {
-        expect((property as { description?: string }).description, `${type}.${key}`).toBeTruthy()
+        expect(
+          (property as { description?: string }).description,
+          `describe ${key} in the words of ${type} (settings.ts of its folder)`,
+        ).toBeTruthy()
       }
     }
   })

@@ -17,7 +17,7 @@ const said = (settings: FormSettings) => lintSettings(settings).map(({ place, me
 const trade = { type: 'enum', attribute: 'trade', label: 'Trade', options: ['Rigger', { name: 'Welder', value: 'w' }] }
 const text = (attribute: string, more: object = {}) => ({ type: 'text', attribute, label: attribute, ...more })
 
-describe('what an author of a form is told', () => {
+describe('warnings for the author of a form', () => {
   it('names an attribute that no field has, and the one that was probably meant', () => {
     expect(said(form([trade, text('permit', { required: "tradee = 'w'" })]))).toEqual([
       'children[1].required: No field of this form has the attribute tradee; did you mean trade?',
@@ -38,7 +38,7 @@ describe('what an author of a form is told', () => {
     expect(said(settings)).toEqual([])
   })
 
-  it('points out what nobody will ever see', () => {
+  it('points out what no user will ever see', () => {
     const settings = form([
       trade,
       { type: 'toggle', attribute: 'visitor', label: 'Visitor' },

@@ -88,7 +88,7 @@ describe('what an expression costs', () => {
     expect(stepsOf('trade in trades', { trades, trade: trades.at(-1) })).toBeLessThan(1500)
   })
 
-  it('is counted only where somebody gave a budget, and the inner one also counts for the outer', () => {
+  it('is counted only inside a budget, and the inner budget also counts for the outer', () => {
     const evaluate = () => parseExpression('sum(a)').evaluate(scopeOf({ a: Array.from({ length: 1000 }, () => 1) }))
     expect(evaluate()).toBe(1000)
     expect(() => withSteps(500, evaluate)).toThrow(TooComplex)
@@ -114,7 +114,7 @@ describe('a title that takes for ever', () => {
     expect(stepsTaken(stepBudgets.text, () => void parseTemplate(sums).fill(scopeOf({ a })))).toBe(Number.POSITIVE_INFINITY)
   })
 
-  it('is told its author where an empty record costs too much already', () => {
+  it('warns the author of a title that costs too much on an empty record', () => {
     const form = (recordTitle: string) => ({
       name: 'Evil',
       recordTitle,

@@ -68,7 +68,7 @@ describe('the bot catalogue', () => {
     for (const bot of botCatalogue.filter((one) => one.class === 'hazards')) expect(bot.description).toContain('up to 72 hours')
   })
 
-  it('CO-369 never offers what is deprecated, to nobody', () => {
+  it('CO-369 offers deprecated bots to no user', () => {
     const offered = offeredBots({ ...anybody, isAdmin: true, isBeta: true })
     expect(offered.filter(({ deprecated }) => deprecated)).toEqual([])
     expect(botCatalogue.some(({ deprecated }) => deprecated)).toBe(true)
@@ -95,7 +95,7 @@ describe('the bot catalogue', () => {
     expect(offeredBots({ ...anybody, systems: ['construction-sandbox'] }).some(({ system }) => system === 'construction')).toBe(true)
   })
 
-  it('CO-371 offers by the source of the project where one is chosen, whatever the user is linked with', () => {
+  it('CO-371 offers bots by the source of the chosen project, independent of the user’s linked systems', () => {
     expect(offeredBots({ ...anybody, systems: [], source: 'design' }).every(({ system }) => system === 'design')).toBe(true)
     expect(classes(offeredBots({ ...anybody, source: 'construction-sandbox' }))).toContain('time-materials')
     expect(classes(offeredBots({ ...anybody, source: 'own' }))).not.toContain('time-materials')

@@ -40,14 +40,14 @@ const kinds: readonly Kind[] = [
     class: 'enrolment',
     type: 'trigger',
     name: 'QR Enrolment + Trigger Bots',
-    description: 'Workers scan a code once, say who they are, and go straight on to what the site asks of newcomers.',
+    description: 'Workers scan a code once, enter their details, and continue with the bots for new workers.',
     also: ['own', 'design'],
   },
   {
     class: 'attendance',
     type: 'trigger',
     name: 'QR Attendance + Trigger Bots',
-    description: 'Sign in and out at the gate by scanning a code, and start other bots for whoever comes in.',
+    description: 'People sign in and out at the gate by scanning a code. A sign-in can start other bots.',
     also: ['own', 'design'],
   },
   {
@@ -72,24 +72,24 @@ const kinds: readonly Kind[] = [
   {
     class: 'manpower',
     name: 'Manpower Bot',
-    description: 'Asks every vendor by text how many people worked how long, and writes the daily log once somebody has approved it.',
+    description: 'Asks every vendor by text how many people worked and for how long. Writes the approved answers to the daily log.',
     also: ['own'],
   },
   {
     class: 'forms-adhoc',
     name: 'Forms & Inspections Bot (Ad-Hoc)',
-    description: 'Forms and inspections that anybody on site can begin from a code or a link.',
+    description: 'Forms and inspections that everyone on site can open with a code or a link.',
     also: ['design'],
   },
   {
     class: 'forms-scheduled',
     name: 'Forms & Inspections Bot (Scheduled)',
-    description: 'Sends forms and inspections to the right people on their days and asks again when nobody answers.',
+    description: 'Sends forms and inspections to the chosen people on the chosen days, and reminds them until they answer.',
   },
   {
     class: 'site-permits',
     name: 'Site Permits',
-    description: 'Work permits that are asked for, approved, and closed on site.',
+    description: 'Workers request work permits on site. Managers approve and close them.',
     also: ['own'],
   },
   {
@@ -101,7 +101,7 @@ const kinds: readonly Kind[] = [
   {
     class: 'document-viewer',
     name: 'QR Document Viewer',
-    description: 'Drawings, data sheets and plans behind a code, always the newest version.',
+    description: 'People scan a code and see the newest version of drawings, data sheets and plans.',
     also: ['own', 'design'],
   },
   {
@@ -137,7 +137,7 @@ const kinds: readonly Kind[] = [
   {
     class: 'broadcast',
     name: 'Broadcast Bot',
-    description: 'One text message to everybody on site, with a way out for whoever wants none.',
+    description: 'Sends one text message to all people on site. Each person can stop the messages by answering STOP.',
     also: ['own', 'design'],
   },
   {
@@ -149,19 +149,19 @@ const kinds: readonly Kind[] = [
   {
     class: 'directory',
     name: 'QR Directory',
-    description: 'Who does what on this site and how to reach them, behind a code.',
+    description: 'People scan a code and see who does which job on this site, with phone numbers.',
     also: ['own'],
   },
   {
     class: 'hazards',
     name: 'QR Hazards & Near Misses',
-    description: 'Anybody reports a hazard in a minute; it is followed up until it is closed, for up to 72 hours.',
+    description: 'Everyone can report a hazard in a minute. The bot reminds managers for up to 72 hours until it is closed.',
     also: ['own', 'design'],
   },
   {
     class: 'daily-log',
     name: 'Daily Log Bot for subs/self-perform',
-    description: 'Foremen tell the day by text and it becomes their daily log.',
+    description: 'Foremen describe the day by text message. The bot writes their daily log from it.',
     noSite: true,
   },
   {

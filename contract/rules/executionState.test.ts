@@ -16,7 +16,7 @@ const attention = (requiresAttentionCode: string, more: Partial<Execution> = {})
 const sent = (actions: readonly ActionKey[]) => actions.map((action) => completionOf[action])
 const inMinutes = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
 
-describe('how a conversation stands', () => {
+describe('the state of a conversation', () => {
   it('RV-190 RV-213 RV-214 takes the first state that applies: finalized, completing, approval, attention, running', () => {
     const all = manpower({
       approveResult: { messages: [] },

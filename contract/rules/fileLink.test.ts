@@ -13,7 +13,7 @@ const hostile = [
 ]
 
 describe('the address of a file in a record', () => {
-  it('comes from its id and not from whoever saved it', () => {
+  it('comes from the file’s id, not from the person that saved it', () => {
     for (const url of [...hostile, own, '', undefined, 7]) expect([url, fileLink({ id, url })]).toEqual([url, own])
     expect(fileLink({ id, url: 'data:image/png;base64,AAAA' })).toBe('data:image/png;base64,AAAA')
   })
@@ -24,7 +24,7 @@ describe('the address of a file in a record', () => {
       expect([url, fileLink({ url }), fileLink({ id: '../x', url })]).toEqual([url, undefined, undefined])
   })
 
-  it('is put right wherever it stands in a save, and nothing else of the save changes', () => {
+  it('is corrected everywhere in a save, and the rest of the save stays the same', () => {
     const file = { id, filename: 'a.jpg', name: 'A', type: 'image/jpeg', size: 3 }
     for (const url of hostile) {
       const save = { photos: [{ ...file, url }], rows: [{ deep: { sign: [{ ...file, url }] } }], link: url, url, note: { url } }

@@ -89,7 +89,7 @@ describe('two people change one record', () => {
     expect(merged({ lang: 'en' }, { lang: 'es' }, { lang: 'pt' }, 'people/u1')).toEqual({ model: { lang: 'es' }, conflicts: [] })
   })
 
-  describe('whatever the record', () => {
+  describe('for every record', () => {
     const leaf = fc.oneof(fc.integer(), fc.string(), fc.boolean(), fc.constant(null), fc.array(fc.integer(), { maxLength: 3 }))
     const name = fc.constantFrom('a', 'b', 'c', 'd', '__proto__', 'constructor')
     const list = fc.uniqueArray(fc.record({ id: fc.constantFrom('1', '2', '3', '4'), n: fc.integer({ max: 3 }) }), {
@@ -100,7 +100,7 @@ describe('two people change one record', () => {
       model: fc.dictionary(name, tie('value'), { maxKeys: 4 }),
     })).model
 
-    it('changes nothing that nobody changed, and takes all of mine when only I changed it', () => {
+    it('changes no attribute without an edit, and takes all of mine when only I edited', () => {
       fc.assert(
         fc.property(model, model, (base, mine) => {
           expect(merged(base, mine, base)).toEqual({ model: mine, conflicts: [] })
@@ -165,7 +165,7 @@ describe('two people change one record', () => {
       )
     })
 
-    it('comes to the same whoever is first, when nobody has to be asked', () => {
+    it('gives the same result in both orders, when no one has to be asked', () => {
       fc.assert(
         fc.property(model, model, model, (base, mine, theirs) => {
           const [one, other] = [merged(base, mine, theirs), merged(base, theirs, mine)]
@@ -251,7 +251,7 @@ describe('two orders of one list', () => {
 })
 
 describe('places of a long list', () => {
-  it('are found by whatever tells the items apart, the first of those that are called alike', () => {
+  it('are found by the attributes that identify the items; equal names find the first item', () => {
     const model = { staff: [{ id: 'a', name: 'b' }, { id: 'b', n: 1 }, 'x', { key: 7, hours: { day: 8 } }] }
     expect(valueAtPlace(model, ['staff', 'b'])).toEqual({ id: 'a', name: 'b' })
     expect(valueAtPlace(model, ['staff', '7', 'hours', 'day'])).toBe(8)

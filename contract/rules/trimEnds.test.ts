@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { trimEnd, trimEnds, trimStart } from './trimEnds.ts'
 
-it('takes the same characters off as the pattern that it stands for', () => {
+it('removes the same characters as the pattern that it replaces', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(' ', '.', 'a', '\n', '😀') }), (text) => {
       expect(trimEnd(text, /[ .]/)).toBe(text.replace(/[ .]+$/, ''))

@@ -12,7 +12,7 @@ for (const [moment, jump, said] of [
   ['R', -2 * hour, 'back two hours'],
   ['A', 365 * 24 * hour, 'on by a year'],
 ] as const satisfies [Moment, number, string][])
-  test(`23${moment} a device whose clock jumps ${said} keeps and sends its save`, async ({ page, site }) => {
+  test(`23${moment} a device with a clock that jumps ${said} keeps and sends its save`, async ({ page, site }) => {
     const one = await cell(site, { withPhoto: moment === 'B' })
     await one.open(page)
     if (moment !== 'S') await one.reach(page, moment)

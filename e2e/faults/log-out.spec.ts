@@ -75,7 +75,7 @@ async function arrivedAsTheirs(one: Cell, page: Page, site: Site) {
 }
 
 for (const moment of ['S', 'Q', 'B', 'R', 'A'] as const satisfies Moment[])
-  test(`24${moment} somebody who logs out with a save under way leaves it behind as theirs, and it arrives`, async ({ page, site }) => {
+  test(`24${moment} a person who logs out during a save leaves it behind under their name, and it arrives`, async ({ page, site }) => {
     await worksHere(page, site, { shared: false })
     const one = await cell(site, { withPhoto: moment === 'B' })
     await one.open(page)
@@ -133,10 +133,7 @@ const readable = (page: Page, note: string) =>
   }, note)
 
 for (const moment of ['S', 'Q'] as const satisfies Moment[])
-  test(`28${moment} a shared tablet whose browser keeps no keys locks the save away all the same, and it arrives`, async ({
-    page,
-    site,
-  }) => {
+  test(`28${moment} a shared tablet with a browser that stores no keys still encrypts the save, and it arrives`, async ({ page, site }) => {
     await page.addInitScript(refuseKeys)
     await worksHere(page, site, { shared: true })
     const one = await cell(site)

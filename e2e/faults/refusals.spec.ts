@@ -14,7 +14,10 @@ async function cookieOf(page: Page, address: string, headers: Readonly<Record<st
 }
 
 for (const moment of ['S', 'Q', 'B', 'R'] as const)
-  test(`14${moment} a save waits while the browser holds somebody else’s session, and goes as its own person’s`, async ({ page, site }) => {
+  test(`14${moment} a save waits while the browser holds the session of another person, and is sent for its own person`, async ({
+    page,
+    site,
+  }) => {
     const [owner, worker] = [await site.reader(people.owner), await site.reader(people.worker)]
     const one = await cell(site, { withPhoto: moment === 'B' })
     await one.open(page)
@@ -101,7 +104,10 @@ for (const [moment, match] of [
   })
 }
 
-test('27R a save that the server finds too large is set aside, is nobody else’s trouble, and goes once it may', async ({ page, site }) => {
+test('27R a save that the server refuses as too large is set aside, blocks no other save, and goes once the server accepts it', async ({
+  page,
+  site,
+}) => {
   const error = { code: 'too_large', message: 'This is more than the server takes at once.' }
   const large = site.proxy.on(records, { kind: 'status', status: 413, headers: ours, body: { error } })
   const one = await cell(site)

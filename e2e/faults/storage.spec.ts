@@ -81,7 +81,7 @@ test('19S storage that is cleared while a save is being stored: it is said, the 
 })
 
 for (const moment of ['Q', 'B', 'R', 'A'] as const satisfies Moment[])
-  test(`19${moment} storage that was cleared is told at the next start, with how many saves are missing`, async ({
+  test(`19${moment} the next start reports a cleared storage, with the number of missing saves`, async ({
     worker: page,
     context,
     site,

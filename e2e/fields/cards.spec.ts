@@ -1,7 +1,7 @@
 import { field } from '../pages/form.ts'
 import { accessible, expect, test } from './field-site.ts'
 
-test('FE-153 a split button is worked by keyboard, over whatever stands around it', async ({ open }) => {
+test('FE-153 a person uses a split button by keyboard, among any other fields', async ({ open }) => {
   const page = await open('split-button')
   const more = page.getByRole('button', { name: 'More: Approve' })
   await more.focus()

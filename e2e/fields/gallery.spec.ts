@@ -57,7 +57,7 @@ test('FE-003 every field type is there in every state, for eyes, screen readers 
   expect.soft(await findingsInEveryLook(page, { within: 'main', tags: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })).toEqual([])
 })
 
-test('somebody with a keyboard alone reaches and leaves every field of a form', async ({ page, site, complaints: _ }) => {
+test('a person with only a keyboard reaches and leaves every field of a form', async ({ page, site, complaints: _ }) => {
   await page.setViewportSize({ width: 1024, height: 768 })
   await open(page, site.address, 'light')
   // Only the first state of each type is tested: the others would repeat the same keyboard walk seven

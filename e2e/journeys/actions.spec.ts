@@ -134,7 +134,7 @@ test('FE-362 FE-367 FE-368 FE-385 FE-387 FE-391 FE-392 FE-393 FE-408 FE-409 FE-3
   site.proxy.up()
 })
 
-test('FE-380 FE-381 FE-382 FE-383 FE-384 FE-040 CO-012 OQ-082 a partner shows a form in its own page, and nobody else can', async ({
+test('FE-380 FE-381 FE-382 FE-383 FE-384 FE-040 CO-012 OQ-082 a partner shows a form in its own page, and no other site can', async ({
   page,
   site,
   partners,

@@ -3,7 +3,7 @@ import { lastPin } from '../harness/api.ts'
 import { expect, people, test } from '../harness/fixtures.ts'
 import { enterPin } from '../pages/signIn.ts'
 
-test('CO-184 CO-189 CO-273 CO-441 somebody new comes by another system, keeps its e-mail, and is in with a PIN; the next time at once', async ({
+test('CO-184 CO-189 CO-273 CO-441 a new user comes from another system, keeps the e-mail, and signs in with a PIN; the next time at once', async ({
   page,
   context,
   site,

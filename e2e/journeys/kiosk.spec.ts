@@ -189,7 +189,7 @@ const ways: readonly (readonly [string, (page: Page) => Promise<unknown>])[] = [
   ['the address of the studio', (page) => page.evaluate(() => void (location.href = '/studio'))],
 ]
 
-test('a curious visitor finds no way out of the kiosk, nobody who comes later finds what they typed, and a revoked one ends at once', async ({
+test('a curious visitor finds no way out of the kiosk, later visitors do not see what was typed, and a revoked kiosk ends at once', async ({
   browser,
   site,
   complaints: _,

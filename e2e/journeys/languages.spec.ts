@@ -26,7 +26,7 @@ test('FE-031 a foreman who reads Spanish reports manpower in Spanish', async ({ 
     .toMatchObject({ status: 'working', worker_count: 11, hours_per_worker: 7.5 })
 })
 
-test('FE-043 FE-048 FE-050 the language can be changed without a connection, and the server hears of it later', async ({
+test('FE-043 FE-048 FE-050 a person changes the language without a connection, and the server gets it later', async ({
   worker: page,
   context,
   site,

@@ -47,7 +47,7 @@ test('FE-033 FE-034 FE-035 FE-036 FE-037 the address may ask for size, margin, c
   await expect(shell).toHaveCSS('margin-top', '0px')
 })
 
-test('FE-032 a hash longer than 9 characters stands for the path', async ({ worker: page, site }) => {
+test('FE-032 a hash longer than 9 characters represents the path', async ({ worker: page, site }) => {
   await page.goto(`${site.address}/frontend/forms/manpower#/frontend/forms/quick`)
   await expect(page.getByRole('heading', { name: 'Quick note' })).toBeVisible()
   await page.goto(`${site.address}/frontend/forms/manpower#short`)

@@ -16,7 +16,7 @@ async function openAs(page: Page, site: Site, bytes: Buffer) {
   await page.goto(`${site.address}/frontend/forms/hot-work-permit`)
 }
 
-test('a file that is no PDF is told in words that say what to do, and the screen stays', async ({ page, site, complaints: _ }) => {
+test('for a file that is no PDF the screen stays, and its error says what to do', async ({ page, site, complaints: _ }) => {
   await site.signedIn(page, people.worker)
   for (const [name, bytes] of Object.entries(unreadablePdfs)) {
     await openAs(page, site, bytes)

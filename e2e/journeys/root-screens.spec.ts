@@ -26,7 +26,7 @@ test('FE-019 the mini form has its fields and its save, and no page around it', 
     .toContainEqual({ answer: 'Crane is down' })
 })
 
-test('FE-024 a list to pick from narrows down while somebody types', async ({ worker: page, site }) => {
+test('FE-024 a list to pick from narrows while a person types', async ({ worker: page, site }) => {
   await page.goto(`${site.address}/frontend/pick/vendors`)
   await expect(page.getByRole('heading', { name: /^Pick a/ })).toBeVisible()
   const search = page.getByPlaceholder('Search...')

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { parseSync } from 'rolldown/utils'
+import { parseSync, Visitor } from 'rolldown/utils'
 
 /** The folders of the product's code. */
 export const rooms = ['contract', 'src', 'sw', 'server']
@@ -101,6 +101,31 @@ function vagueWordsOf(texts) {
   return { perFile, rate: words === 0 ? 0 : (sum(perFile) / words) * 10_000 }
 }
 
+/** Test files, the browser tests, and helpers that declare tests. */
+const titledFile = /\.(?:test|spec)\.tsx?$|^(?:tests|e2e)\//
+const titled = new Set(['it', 'test', 'describe'])
+
+/** The name that a call begins with: `it` for `it(…)`, `it.skip(…)`, `it.each(…)(…)`. */
+function calledName({ callee, tag, object, name }) {
+  const inner = callee ?? tag ?? object
+  return inner ? calledName(inner) : name
+}
+
+/** Titles of tests and of their groups that use a vague word: `file: title`. */
+function vagueTitles(files) {
+  const found = []
+  for (const [file, text] of files) {
+    const check = (node) => {
+      const [title] = node.arguments
+      if (!title || !titled.has(calledName(node))) return
+      const words = title.type === 'TemplateLiteral' ? title.quasis.map(({ value }) => value.cooked).join('…') : title.value
+      if (typeof words === 'string' && words.match(vagueWords)) found.push(`${file}: ${words}`)
+    }
+    new Visitor({ CallExpression: check }).visit(parseSync(file, text).program)
+  }
+  return found
+}
+
 /** Classes that a library gives to the elements it draws: pdf.js to its text layer and to its XFA forms. */
 const foreignClasses = /^(?:textLayer|markedContent|xfa[A-Z]\w*)$/
 
@@ -131,6 +156,7 @@ export function houseMeasures(files, dependencies) {
   const { exporting, misnamed } = filesByName(parsed)
   const comments = parsed.map(([file, { comments: found }]) => [file, found.map(({ value }) => value).join('\n')])
   const vague = vagueWordsOf([...comments, ...files.filter(([file]) => file.endsWith('.md') && !file.startsWith('bench/'))])
+  const titles = vagueTitles(files.filter(([file]) => isCode(file) && titledFile.test(file)))
   const classes = globalClasses(files)
   const casts = source
     .filter(([file]) => file.startsWith('server/') && !file.startsWith('server/storage/'))
@@ -157,6 +183,7 @@ export function houseMeasures(files, dependencies) {
       where: misnamed,
     },
     { name: 'vague words in 10,000 of comments and documents', value: round(vague.rate), most: 10, where: vague.perFile.map(inOneLine) },
+    { name: 'test titles with vague words', value: titles.length, most: 0, where: titles },
     { name: 'global classes', value: classes.size, most: 0, where: [...new Set(classes.values())] },
     { name: 'unchecked row casts outside storage', value: sum(casts), most: 0, where: casts.map(inOneLine) },
     { name: 'dependencies without an import', value: unused.length, most: 0, where: unused },

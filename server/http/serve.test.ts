@@ -145,7 +145,7 @@ describe('every call', () => {
     expect(plain.headers.get('content-encoding')).toBeNull()
   })
 
-  it('accepts a photo with its flag unset where nobody can read it', async () => {
+  it('accepts a photo with its flag unset when the server cannot decode it', async () => {
     const body = { validation: ['{{name}}'], customValidation: [], type: 'image/jpeg', image: 'AAAA' }
     const answer = await server.nobody().ask('POST', '/api/attachment/textValidate', body)
     expect([answer.status, answer.body]).toEqual([200, {}])

@@ -15,7 +15,7 @@ describe('a text of the server', () => {
     expect(translate('pt', pin, { pin: '0123' })).toBe('0123 é o seu PIN para entrar. Vale por 10 minutos. Não compartilhe.')
   })
 
-  it('is English for Australians, and for people whose language is unknown', () => {
+  it('is English for Australians, and for people with an unknown language', () => {
     for (const language of ['en', 'en-au', 'fr', '', null, undefined])
       expect(translate(language, pin, { pin: '1' })).toBe('1 is your PIN to sign in. It works for 10 minutes. Do not share it.')
   })

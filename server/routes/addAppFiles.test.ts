@@ -115,7 +115,7 @@ describe('the app from the server', () => {
     }
   })
 
-  it('loads nothing from elsewhere but videos, sends nothing there, and lets nobody frame it', async () => {
+  it('loads nothing from elsewhere but videos, sends nothing there, and no site can frame it', async () => {
     const { headers } = await server.nobody().get('/')
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'self'")
@@ -152,7 +152,7 @@ describe('the app from the server', () => {
     for (const off of ['microphone=()', 'geolocation=()', 'payment=()', 'usb=()', 'display-capture=()']) expect(features).toContain(off)
   })
 
-  it('walls off every answer that is no page: nothing loads, nothing runs, and nobody frames it', async () => {
+  it('isolates every answer that is no page: it loads nothing, runs nothing, and cannot be framed', async () => {
     for (const path of ['/api/me', '/healthz', '/api/nothing', '/assets/gone.js', '/schema/form.json']) {
       const { headers } = await server.nobody().get(path)
       expect([path, headers.get('x-frame-options')]).toEqual([path, 'DENY'])
@@ -177,7 +177,7 @@ describe('the app from the server', () => {
 
 describe('videos of forms', () => {
   const server = useServer()
-  it('come from the hosts that are named, where whoever runs the server names them', async () => {
+  it('come from the hosts that the operator of the server lists', async () => {
     for (const [videoOrigins, allowed] of [
       [[], "media-src 'self' blob:;"],
       [
@@ -216,7 +216,7 @@ describe('the app inside pages of other sites', () => {
     }
   })
 
-  it('lets only them frame a file, a table to save and a document, and nobody an answer of the API', async () => {
+  it('lets only the listed sites frame a file, a table to save and a document, and no site an answer of the API', async () => {
     const device = await server.person('+12025550104')
     for (const type of ['image/jpeg', 'text/html', 'application/pdf']) {
       const { id } = await device.upload(`a file as ${type}`, { type })
@@ -247,7 +247,7 @@ describe('the app inside pages of other sites', () => {
     expect((await ask({ ...site, 'x-forwarded-proto': 'http' }, 'POST'))[0]).not.toBe(308)
   })
 
-  it('CO-012 somebody can sign in there: the cookie goes along in a frame, and only under that site', async () => {
+  it('CO-012 a person can sign in there: the cookie is sent in a frame, and only under that site', async () => {
     const signIn = async (headers: Record<string, string>) => {
       const device = await server.person('+12025550104')
       const out = await device.ask('POST', '/auth/logout', {}, headers)

@@ -61,7 +61,7 @@ describe('a server for real work, without the demo', () => {
       expect([path, (await server.nobody().get(path)).status]).toEqual([path, 200])
   })
 
-  it('shows nobody the way to the demo', async () => {
+  it('shows no visitor the way to the demo', async () => {
     await db().execute(sql`update people set email = 'ruth@house.example', email_verified = true where mobile = ${mobile}`)
     const { body } = await ruth.get<{ isInternal?: boolean }>('/api/me?include=user.teams')
     expect(body.isInternal).toBeUndefined()
@@ -114,7 +114,7 @@ describe('a server without a card provider', () => {
       .then((answer) => ({ id, ...answer }))
   }
 
-  it('starts accounts on the free plan, and says that nobody can pay by card', async () => {
+  it('starts accounts on the free plan, and says that payment by card is not possible', async () => {
     const { id, status } = await made({ plan: 'free', deleted: false })
     expect(status).toBe(200)
     const { body } = await ruth.get<BillingAccount>(`/api/billing/${id}`)
@@ -123,7 +123,7 @@ describe('a server without a card provider', () => {
     expect((await server.nobody().get<PricingData>(`/api/pricing-tables/${table}?key=${key}`)).body.cards).toBe(false)
   })
 
-  it('refuses whatever ends in a payment, and says what to do instead', async () => {
+  it('refuses every action that ends in a payment, and says what to do instead', async () => {
     const { id } = await made({ plan: 'free', deleted: false })
     const plan = 'manpower-crew-year'
     const refused = [

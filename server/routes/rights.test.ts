@@ -86,7 +86,7 @@ onEachServer((server) => {
   ]
 
   describe('who may do what', () => {
-    it.each(acts)('%s: nobody but who may', async (_, allowed, run) => {
+    it.each(acts)('%s: only people who may', async (_, allowed, run) => {
       await (await server.person(worker)).save(path, { payload: { a: 1 }, feed: false })
       const granted: string[] = []
       for (const who of everybody) {
@@ -107,7 +107,7 @@ onEachServer((server) => {
       expect(new Set(body.records.map(({ createdBy }) => createdBy))).toEqual(new Set([mine.uid]))
     })
 
-    it('somebody with a link changes only what the same device sent', async () => {
+    it('a person with a link changes only what the same device sent', async () => {
       const device = server.nobody()
       const record = `forms/hazard-report/${newId()}`
       await device.save(record, { payload: { a: 1 } })

@@ -64,7 +64,7 @@ it('keeps every answered save when the database is ended in the middle of 200, a
   expect(counted).toEqual({ receipts: 200, records: 200, rev: 1, changes: 200 })
 }, 240_000)
 
-it('answers health checks while a statement of somebody else runs', async () => {
+it('answers health checks while a statement of another person runs', async () => {
   let stopped = false
   const stuck = save(newId(), newId(), 3000, 'stuck').finally(() => {
     stopped = true

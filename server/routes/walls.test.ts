@@ -50,7 +50,7 @@ const json = { 'content-type': 'application/json' }
 const write = { 'x-device': 'd', 'idempotency-key': id, 'x-seq': '1', 'if-match': '"0"' }
 
 describe('the walls', () => {
-  it('every call for people who are signed in tells nobody anything', async () => {
+  it('every call that needs a session reveals nothing without one', async () => {
     const closed = endpoints.filter(({ access }) => access === 'signedIn')
     expect(closed.length).toBeGreaterThan(20)
     for (const endpoint of closed) {
@@ -146,7 +146,7 @@ describe('guessing', () => {
     expect((await server.nobody().get('/api/me', { cookie: given.split(';')[0] ?? '' })).status).toBe(200)
   })
 
-  it('wrong PINs for one number end after five, however many addresses and whatever restart', async () => {
+  it('wrong PINs for one number end after five, from any number of addresses and over a restart', async () => {
     const mobile = '+12025550171'
     await post('/auth/verify', { mobile })
     const pin = await server.lastPin(mobile)

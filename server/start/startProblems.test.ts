@@ -59,7 +59,7 @@ describe('a server that real people use', () => {
     expect(only({ secret: 'changemechangemechangemechangeme' })).toMatch(/^SECRET is easy to guess/)
   })
 
-  it('gives the token of its text provider to nobody on the way', () => {
+  it('gives the token of its text provider to no server on the way', () => {
     expect(only({ sms: { baseUrl: 'http://texts.example.com' } })).toMatch(/^SMS_URL is without encryption: .*SMS_URL=https:/)
   })
 
@@ -82,7 +82,7 @@ describe('a server that real people use', () => {
 describe('the demo', () => {
   const demo: Partial<StartSettings> = { demo: true, demoByDefault: true }
 
-  it('runs on this computer, in its network, and in public where somebody has asked for that', () => {
+  it('runs on this computer, in its network, and in public when the settings ask for that', () => {
     expect(problems({ ...demo, publicUrl: undefined })).toEqual([])
     expect(problems({ ...demo, publicUrl: undefined, host: '0.0.0.0' }, { trustProxy: false })).toEqual([])
     for (const publicUrl of ['http://192.168.1.20:8080', 'http://office.local:8080', 'http://muster:8080', 'http://[fd00::5]:8080'])
@@ -102,7 +102,7 @@ describe('the demo', () => {
   })
 })
 
-it('an address of the Internet is told from one of a network of one’s own', () => {
+it('an Internet address is recognized as different from an address of a private network', () => {
   const open = ['site.example.com', '8.8.8.8', '2606:4700::1111', '[2606:4700::1111]']
   const own = ['localhost', 'kiosk.localhost', '127.0.0.1', '10.1.2.3', '192.168.0.1', 'fd00::1', '::1', 'muster', 'a.local', 'x.home.arpa']
   expect(open.map((host) => isPublicHost(host.replace(/^\[|\]$/g, '')))).toEqual(open.map(() => true))

@@ -174,7 +174,7 @@ describe('what has to happen after a save', () => {
       expect(seen.toSorted()).toEqual(keys.toSorted())
     })
 
-    it('leaves kinds alone that nobody here handles', async () => {
+    it('keeps jobs of kinds that have no handler here', async () => {
       await add('foreign')
       await run({ push: async () => {} }).idle()
       await run({}).idle()

@@ -27,7 +27,7 @@ describe('questions that come at the same time', () => {
     expect(groups).toEqual([[1], [2]])
   })
 
-  it('are asked alone when their group fails, so that one trouble is nobody else’s', async () => {
+  it('are asked alone when their group fails, so that one failure affects no other question', async () => {
     const { ask } = asking()
     const answers = await Promise.allSettled([1, 13, 3].map(ask))
     expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : String(answer.reason)))).toEqual([

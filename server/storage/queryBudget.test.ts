@@ -53,7 +53,7 @@ function stopsWhatTakesTooLong(open: () => Promise<Storage>) {
     expect(await teams('slow-%')).toHaveLength(21)
   })
 
-  it('stores nothing of a transaction whose statement was stopped', async () => {
+  it('stores nothing of a transaction with a statement that was stopped', async () => {
     const slow = withQueryBudget('job', () =>
       storage.transaction(async (tx) => {
         await tx.execute(sql`insert into teams (id, name) values ('half', 'half')`)
@@ -119,7 +119,7 @@ describe('statements over their budget', () => {
       return openStorage({ databaseUrl: postgres.url(), budgets })
     })
 
-    it('tells who waited too long for a lock that somebody else is changing it', async () => {
+    it('tells a client that waited too long for a lock that another person is changing it', async () => {
       const other = await openStorage({ databaseUrl: postgres?.url(), budgets })
       const [locked, done] = [gate(), gate()]
       const holding = other.transaction(async (tx) => {

@@ -115,7 +115,7 @@ describe('the storage', () => {
     })
   })
 
-  it('asks where to keep things when nobody said', async () => {
+  it('asks where to keep things when no setting says it', async () => {
     await expect(openStorage({})).rejects.toThrow('needs a databaseUrl, a dataDir, or memory')
   })
 

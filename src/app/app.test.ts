@@ -19,7 +19,7 @@ describe('where the app lives', () => {
   })
 })
 
-describe('a kiosk whose battery died before localStorage was on the disk', () => {
+describe('a kiosk with a battery that died before localStorage was on the disk', () => {
   const here = (pathname = '/sign-in') => ({ pathname, replace: vi.fn<(address: string | URL) => void>() })
   /**
    * Only the database still has the pairing; localStorage has its old value: empty, or the previous person.
@@ -36,7 +36,7 @@ describe('a kiosk whose battery died before localStorage was on the disk', () =>
     await setOwner('p:')
   })
 
-  it('CO-287 is back before anything is drawn, when the device seems to be nobody’s', async () => {
+  it('CO-287 is back before the first paint, when the device seems to have no owner', async () => {
     await forgot('p:')
     const place = here()
     expect(await backBeforeDrawing(place)).toBe(true)
@@ -44,7 +44,7 @@ describe('a kiosk whose battery died before localStorage was on the disk', () =>
     expect(pairedHere()).toBeDefined()
   })
 
-  it('a phone that knows its person looks nowhere until its page stands, and then goes back all the same', async () => {
+  it('a phone that knows its person reads no storage before its page is drawn, and then still goes back', async () => {
     await forgot('u:luis')
     const look = vi.spyOn(getStore().db.meta, 'get')
     const place = here()
@@ -88,7 +88,7 @@ describe('the screens that the server may name', () => {
   })
 })
 
-it('CO-012 a frame whose browser keeps nothing for it says so, and leads to a window of its own', async () => {
+it('CO-012 a frame with a browser that stores nothing for it says so, and leads to a window of its own', async () => {
   const before = Object.getOwnPropertyDescriptor(globalThis, 'indexedDB')
   const databases = (answer: () => Promise<unknown>) =>
     Object.defineProperty(globalThis, 'indexedDB', { configurable: true, value: { databases: answer } })

@@ -41,7 +41,7 @@ const grant = (id: string, device: string, more: object = {}) => ({
 const yes = () => [...document.querySelectorAll('[role="alertdialog"] button')].at(-1) as HTMLButtonElement
 
 describe('what devices lost', () => {
-  it('is told to who runs the project: how much of which forms, whose, on which device, of which time, and what to do', async () => {
+  it('shows the person who runs the project how many saves of which forms, their author, device and time, and what to do', async () => {
     const loss = { uid: 'luis', name: 'Luis Ortega', device: `${'A'.repeat(16)}7KQ2`, count: 4, toldAt: '2026-06-02T07:00:00.000Z' }
     const forms = [{ name: 'Hazard report', count: 3 }]
     const losses = [

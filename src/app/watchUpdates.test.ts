@@ -77,7 +77,7 @@ describe('a part of the app that does not come', () => {
     await act(() => root.unmount())
   })
 
-  it('does not reload over what somebody has typed and could not be kept', async () => {
+  it('does not reload while typed text could not be stored', async () => {
     const { reload, broke, lose } = page({ worker: true, mayReload: false })
     broke(lose().payload)
     await new Promise((resolve) => setTimeout(resolve))

@@ -25,7 +25,7 @@ describe('a form opens with what the device already knows', () => {
     expect(form.initial()).toEqual({})
   })
 
-  it('leaves a question open when nobody is signed in', () => {
+  it('leaves a question open when no person is signed in', () => {
     expect(open({}).model()).not.toHaveProperty('reporter')
   })
 
@@ -36,7 +36,7 @@ describe('a form opens with what the device already knows', () => {
     })
   })
 
-  it('tells an author whose default cannot be read', () => {
+  it('warns an author about a default that cannot be read', () => {
     const checked = checkSettings({ name: 'X', children: [{ type: 'text', attribute: 'a', default: '{{person.}}' }] })
     expect(checked).toMatchObject({ ok: false, problems: [{ path: 'children[0].default' }] })
   })

@@ -100,7 +100,7 @@ describe('a settings tree becomes a form', () => {
     expect(form.faults.at(-1)).toBe('x.value → y.value → x.value: goes in a circle')
   })
 
-  it('a calculation that reads itself, or the object it lies in, ends', () => {
+  it('a calculation that reads itself, or the object around it, ends', () => {
     expect(open([calculated('a', 'a + 1')]).value('a')).toBeUndefined()
     const form = open([text('model.x'), calculated('model.name', "text(model) + 'x'")])
     form.set('model.x', 'y')
@@ -236,7 +236,7 @@ describe('notifications: a key press reaches its own path and what depends on it
     expect(form.value('twice')).toBe(6)
   })
 
-  it('places inside an object tell it and are told by it', () => {
+  it('places inside an object notify it, and it notifies them', () => {
     const form = open([text('model.a'), text('model.b'), calculated('all', 'text(model.a) + text(model.b)')])
     expect(heard(form, ['value:model', 'value:model.a', 'value:model.b'], () => form.set('model.a', 'x'))).toEqual([
       'value:model',
@@ -379,7 +379,7 @@ describe('what is shown', () => {
 })
 
 describe('calculated values', () => {
-  it('FE-169 follow what they read, in the right order whatever the order of the fields', () => {
+  it('FE-169 follow what they read, in the right order for every order of the fields', () => {
     const form = open(
       [calculated('cost', 'total * 40'), calculated('total', "sum(crew, 'hours')"), { type: 'subForm', attribute: 'crew', subform: [] }],
       {
@@ -391,7 +391,7 @@ describe('calculated values', () => {
     expect([form.value('total'), form.value('cost')]).toEqual([1, 40])
   })
 
-  it('nobody can type them', () => {
+  it('no one can type into them', () => {
     const form = open([text('a'), calculated('n', 'len(a)')])
     form.set('n', 99)
     expect(form.value('n')).toBe(0)
@@ -453,7 +453,7 @@ describe('validation', () => {
     expect(said(form)).toEqual(['Name Required'])
   })
 
-  it('FE-190 FE-191 the message stands at its field and in the list, in the order of the form', () => {
+  it('FE-190 FE-191 the message is shown at its field and in the list, in the order of the form', () => {
     form.set('hours', '30')
     const problems = form.validate()
     expect(problems.map(({ node, label }) => [node.key, label])).toEqual([
@@ -526,7 +526,7 @@ describe('validation', () => {
     expect(said(item)).toEqual(['Grúa es obligatorio'])
   })
 
-  it('a validation without a field stands where it stands, under the name of its group', () => {
+  it('a validation without a field is shown at its place, under the name of its group', () => {
     const other = open([text('a'), text('b'), group([validation({ valid: 'a or b', message: 'One of both' })], { label: 'Contact' })])
     expect(other.validate().map(({ node, label, message }) => [node.setting.type, label, message])).toEqual([
       ['validation', 'Contact', 'One of both'],
@@ -535,7 +535,7 @@ describe('validation', () => {
     expect(other.problems()).toEqual([])
   })
 
-  it('an empty field that nobody can fill does not complain', () => {
+  it('an empty field that no one can fill shows no error', () => {
     const other = open([
       text('a', { required: true, readOnly: true }),
       toggle('lock', { default: true }),
@@ -632,8 +632,8 @@ const state = (form: Form) =>
     node.path && (form.value(node.path) ?? null),
   ])
 
-describe('whatever the settings and whatever is typed', () => {
-  it('a form that was edited is in the same state as one that is worked out anew', () => {
+describe('for all settings and all input', () => {
+  it('an edited form has the same state as a form that is computed again', () => {
     fc.assert(
       fc.property(trees, edits, (tree, typed) => {
         const edited = open(tree)
@@ -669,7 +669,7 @@ describe('whatever the settings and whatever is typed', () => {
     )
   })
 
-  it('everything that changes is told, so that no screen shows an old state', () => {
+  it('listeners are notified of every change, so that no screen shows an old state', () => {
     fc.assert(
       fc.property(trees, edits, (tree, typed) => {
         const form = open(tree)

@@ -10,7 +10,7 @@ const visit = {
 const hashWith = (model: object) => initHash({ ...visit, model: { ...visit.model, ...model } })
 
 describe('the init hash of a visit', () => {
-  it('FE-215 is the same for the same data, whatever order the server wrote it in', async () => {
+  it('FE-215 is the same for the same data, for every order in which the server wrote it', async () => {
     const other = {
       model: { crew: [{ hours: 8, name: 'Ana' }], count: 2, what: 'Hole' },
       component: 'automationForm',

@@ -13,7 +13,7 @@ const sums = Array.from({ length: 20 }, (_, n) => ({
   value: `sum(${Array.from({ length: 20 }, () => 'a').join(',')}) + ${n}`,
 }))
 
-describe('a form whose expressions never end', () => {
+describe('a form with expressions that never end', () => {
   it('opens, says where its steps ended, and can not be saved', () => {
     const form = formOf([{ type: 'text', attribute: 'a' }, ...sums], { a: ones(100_000) })
     expect(form.tooComplex()).toBe('sum_0.value')

@@ -26,7 +26,7 @@ describe('free text', () => {
     await type(control('Your name'), 'Jo')
     expect(form.value('name')).toBe('Jo')
   })
-  it('FE-321 reaches the form on Enter, also when the phone told of no change', async () => {
+  it('FE-321 reaches the form on Enter, also when the phone sent no change event', async () => {
     const { form, control } = await draw([name])
     control('Your name').value = ' Jo '
     await key(control('Your name'), 'a')
@@ -35,7 +35,7 @@ describe('free text', () => {
     expect(form.value('name')).toBe('Jo')
     expect(control('Your name').value).toBe('Jo')
   })
-  it('FE-322 reaches the form on leaving the field, also when the phone told of no change', async () => {
+  it('FE-322 reaches the form on leaving the field, also when the phone sent no change event', async () => {
     const { form, control, leave } = await draw([name])
     control('Your name').value = 'Jo'
     await leave(control('Your name'))
@@ -208,7 +208,7 @@ describe('choices', () => {
 })
 
 describe('ticks and switches', () => {
-  it('FE-318 a required tick stays when somebody clears it', async () => {
+  it('FE-318 a required tick stays when a person clears it', async () => {
     const { form, control, press } = await draw([{ type: 'toggle', attribute: 'agreed', label: 'Agreed', required: true }])
     await press(control('Agreed'))
     expect(form.value('agreed')).toBe(true)
@@ -359,7 +359,7 @@ describe('red lines', () => {
     await act(async () => form.set('name', 'Ana'))
     expect(document.querySelector('.m-controls-error')).toBeNull()
   })
-  it('FE-156 FE-270 FE-274 a validation tied to a field stands at that field, with its message filled in', async () => {
+  it('FE-156 FE-270 FE-274 a validation tied to a field is shown at that field, with its message filled in', async () => {
     const { form } = await draw(
       [
         { type: 'text', attribute: 'pallets', label: 'Pallets', number: true },
@@ -401,7 +401,7 @@ describe('red lines', () => {
     expect(document.querySelector('.m-controls-error')).toBeNull()
     expect(control('Your name').getAttribute('aria-invalid')).toBeNull()
   })
-  it('FE-156 a validation without a field stands where it was put', async () => {
+  it('FE-156 a validation without a field is shown at its own place', async () => {
     const { form, text } = await draw(
       [
         { type: 'text', attribute: 'a', label: 'A', number: true },

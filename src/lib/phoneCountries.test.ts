@@ -3,7 +3,7 @@ import { isMobileNumber, phoneCountries, phoneProblem } from './phoneCountries.t
 import { caretAfter, movePhone, readPhone, showPhone } from './readPhone.ts'
 
 describe('a mobile number', () => {
-  it('FE-280 is one of the United States, Canada, Australia or the United Kingdom, and of nobody else', () => {
+  it('FE-280 is one of the United States, Canada, Australia or the United Kingdom, and of no other country', () => {
     expect(phoneCountries).toEqual(['us', 'ca', 'au', 'gb'])
     for (const good of ['+12133734253', '+16045551234', '+61412345678', '+447400123456']) expect(isMobileNumber(good), good).toBe(true)
     // France, New Zealand, Jamaica (shares +1), a British and an Australian landline, a number that is too
@@ -50,7 +50,7 @@ describe('a mobile number', () => {
     expect(movePhone('(412) 345-678', 'au')).toEqual({ text: '0412 345 678', country: 'au', value: '+61412345678', valid: true })
   })
 
-  it('leaves the caret behind the same digit when the text is written anew', () => {
+  it('leaves the caret behind the same digit when the text is written again', () => {
     expect(caretAfter('2133', 2, '(213) 3')).toBe(3)
     expect(caretAfter('(213) 34', 8, '(213) 34')).toBe(8)
     expect(caretAfter('+6141', 1, '+61 41')).toBe(1)

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { canonicalJson, sha256Base64url, sha256Hex } from './sha256Hex.ts'
 
-it('writes equal values the same way, whatever order their keys came in', () => {
+it('writes equal values the same way, for every order of their keys', () => {
   expect(canonicalJson({ b: [1, { d: null, c: undefined }], a: 'é' })).toBe('{"a":"é","b":[1,{"d":null}]}')
   expect(canonicalJson({ a: 1, b: { x: 1, y: 2 } })).toBe(canonicalJson({ b: { y: 2, x: 1 }, a: 1 }))
   expect(canonicalJson([undefined, () => 1, new Date(0)])).toBe('[null,null,"1970-01-01T00:00:00.000Z"]')

@@ -38,7 +38,7 @@ describe('what a browser keeps', () => {
 })
 
 describe('cookies', () => {
-  it('RV-381 live 365 days unless somebody says otherwise', () => {
+  it('RV-381 live 365 days unless the caller sets another time', () => {
     const written = vi.spyOn(document, 'cookie', 'set')
     setCookie('place', 'Gate 2; north')
     expect(cookieDays).toBe(365)
@@ -49,7 +49,7 @@ describe('cookies', () => {
     setCookie('place', '', 0)
     expect(cookie('place')).toBeUndefined()
   })
-  it('that somebody garbled are none', () => {
+  it('with damaged content are none', () => {
     document.cookie = 'place=%E0%A4%A; Path=/'
     expect(cookie('place')).toBeUndefined()
   })

@@ -250,7 +250,7 @@ describe('files that are not what they should be', () => {
   const trouble = (content: Uint8Array, code: PdfTrouble['code']) =>
     expect(readFields(content)).rejects.toMatchObject({ name: 'PdfTrouble', code })
 
-  it('are told apart: nothing, something else, cut off, without pages', async () => {
+  it('are distinguished: nothing, something else, cut off, without pages', async () => {
     await trouble(new Uint8Array(0), 'empty')
     await trouble(bytes('\xff\xd8\xff\xe0\0\x10JFIF'.padEnd(5000, 'x')), 'not-a-pdf')
     await trouble(bytes('%PDF-1.7\n'), 'truncated')
@@ -323,7 +323,7 @@ describe('files that are not what they should be', () => {
 })
 
 describe('text', () => {
-  it('stands in the order in which it is read', () => {
+  it('is in reading order', () => {
     const seen = (line: string) =>
       visualOrder(line)
         .map(({ char }) => String.fromCodePoint(char))

@@ -3,7 +3,7 @@ import { type Frame, tickLook } from './lookOf.ts'
 
 const frame: Frame = { width: 12, height: 12, turn: 0, background: [], border: [], borderWidth: 0, borderStyle: 'S' }
 
-it.each(['constructor', 'toString', '__proto__', 'Z', ''])('a tick whose letter is %j is drawn as the usual one', (letter) => {
+it.each(['constructor', 'toString', '__proto__', 'Z', ''])('a tick with the letter %j is drawn as the usual one', (letter) => {
   expect(tickLook(frame, letter, '0 g').content).toBe(tickLook(frame, '4', '0 g').content)
 })
 

@@ -43,7 +43,7 @@ describe('the text of a PDF', () => {
 })
 
 describe('a drawing in place of a text', () => {
-  it('as outlines stands upright on the base line', async () => {
+  it('as outlines is upright on the base line', async () => {
     const glyphs = [
       { path: 'M0 0L0 1490L100 1490Z', scale: 1 / 2048, x: 0, y: 0 },
       { path: 'M0 0L-5 5Z', scale: 1 / 2048, x: 0.5, y: 0.1 },

@@ -65,7 +65,7 @@ const first = async () => {
   return claims[0] as NonNullable<(typeof claims)[0]>
 }
 
-describe('what the screens are told', () => {
+describe('notifications to the screens', () => {
   it('counts and lists what waits, as it changes', async () => {
     const counts = await live(() => ({ counts: useOutboxCounts(), list: useOutbox(), sent: useReceipts(5) }))
     await save(1)
@@ -122,7 +122,7 @@ describe('what the screens are told', () => {
     await session.when((now) => now.session === 'ok' && now.counts.saved === 1)
   })
 
-  it('tells this page when somebody else has signed in in another tab, and goes on keeping its own person’s work', async () => {
+  it('reports to this page when another person has signed in in another tab, and still stores its own person’s work', async () => {
     const session = await live(() => useSession().state)
     await getStore().db.meta.put({ key: 'owner', value: 'u:ben' })
     await session.when((state) => state === 'otherPerson')
@@ -180,7 +180,7 @@ describe('what the screens are told', () => {
     expect(await here.when((url) => url !== '')).toBe('/api/files/none')
   })
 
-  it('finds a file by its id, wherever whoever saved the record says that it is', async () => {
+  it('finds a file by its id, in every place that the record names', async () => {
     for (const said of [
       'https://evil.example/a.jpg',
       'javascript:alert(1)',

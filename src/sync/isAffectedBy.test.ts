@@ -4,7 +4,7 @@ import { isAffectedBy } from './isAffectedBy.ts'
 const id = 'A'.repeat(20)
 const record = { kind: 'record', path: `forms/hazard/${id}`, rev: 2 } as const
 
-describe('what is fetched anew after a change', () => {
+describe('what is fetched again after a change', () => {
   it.each([
     [`/api/forms/hazard/${id}.json?lang=es`, true],
     [`/api/dialog/hazard/${id}.json`, true],
@@ -39,7 +39,7 @@ describe('what is fetched anew after a change', () => {
     expect(isAffectedBy('/api/forms/crew.json', change, ['trades'])).toBe(false)
   })
 
-  it('of what somebody may do: all of it', () => {
+  it('of the rights of a person: all of it', () => {
     expect(isAffectedBy('/api/forms/crew.json', { kind: 'rights', path: 'tower' })).toBe(true)
   })
 })

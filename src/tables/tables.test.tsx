@@ -98,7 +98,7 @@ afterEach(async () => {
   forgetOwner()
 })
 
-describe('a table whose rows can be changed', () => {
+describe('a table with rows that can be changed', () => {
   it('RV-107 RV-110 RV-264 RV-300 RV-301 RV-328 CO-453 CO-469 adds a row: asks until nothing is wrong, shows it at once as waiting, and says so', async () => {
     const { press, button, control, type, until, text } = await draw()
     await press(button('Add'))

@@ -132,7 +132,7 @@ describe('a dialog', () => {
     expect(document.documentElement.style.overflow).toBe('')
   })
 
-  it('RV-354 takes the whole screen once the window is narrower than 500 px, also when nobody tells it: it looks every 250 ms', async () => {
+  it('RV-354 takes the whole screen once the window is narrower than 500 px, also without an event: it looks every 250 ms', async () => {
     vi.useFakeTimers()
     window.innerWidth = 800
     drawn = await drawPage(

@@ -101,7 +101,7 @@ describe('bodies of strangers', () => {
     expect((await server.nobody().get('/api/ping')).status).toBe(200)
   })
 
-  it('60 requests that stop after their first byte hold nobody up', async () => {
+  it('60 requests that stop after their first byte delay no other request', async () => {
     const { hostname, port, host } = new URL(server.url)
     const head = `POST /api/data/forms/hazard-report/${newId()} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nX-Actor: anonymous\r\nContent-Length: 4000000\r\n\r\n{`
     const sockets = await Promise.all(
@@ -286,7 +286,7 @@ onEachServer((server) => {
       return n
     }
 
-    it('a device on which nobody is signed in takes back only so many saves a day', async () => {
+    it('a device without a signed-in person takes back only a limited number of saves a day', async () => {
       const { most, name } = limits.anonymousCancelsPerDevice
       const device = server.nobody()
       let n = 0
@@ -373,7 +373,7 @@ onEachServer((server) => {
       expect((await device.save(`forms/orientation/${newId()}`, { payload: { note: 'short' } }, headers(4))).status).toBe(200)
     })
 
-    it('evidence that nobody is signed in for leaves no rows', async () => {
+    it('evidence without a signed-in person leaves no rows', async () => {
       const before = await countOf('chain_links')
       for (let n = 0; n < 50; n += 1) {
         const op = newId()
@@ -414,7 +414,7 @@ onEachServer((server) => {
       expect((await sent()).filter(({ to }) => to === '+8821612345678')).toEqual([])
     })
 
-    it('a public form that names no action texts nobody, whatever a save asks for', async () => {
+    it('a public form that names no action texts no one, for every action that a save names', async () => {
       const payload = { title: 'Your account is locked, log in at http://evil.example' }
       const feed = { type: 'notification', sms: true, text: payload.title }
       await server.running.idle()

@@ -90,7 +90,7 @@ describe('addresses', () => {
     '/oauth/callback/construction?error=%0d%0aX-Evil:1',
     '/api/link/%2f%2fevil.example',
     '/api/link/https://evil.example',
-  ])('%s sends nobody to another site and adds no header', async (path) => {
+  ])('%s sends no visitor to another site and adds no header', async (path) => {
     const [head = ''] = (await getRaw(path)).split('\r\n\r\n')
     expect(head).toMatch(/^HTTP\/1\.1 [2345]/)
     expect(head).not.toMatch(/^location: (?:https?:)?\/\/(?!127\.0\.0\.1|localhost)/im)

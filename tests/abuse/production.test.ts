@@ -56,7 +56,7 @@ describe('a server of a company, behind one proxy', () => {
     expect(statuses).toContain(429)
   })
 
-  it('sessions travel over https alone, and browsers are told to stay with it', async () => {
+  it('sessions travel over https alone, and the server requires https from browsers', async () => {
     const { headers } = await server.nobody().ask('POST', '/auth/logout', {}, { ...https, cookie: `__Host-muster_session=${newId()}` })
     for (const cookie of headers.getSetCookie()) expect(cookie).toMatch(/Secure/)
     expect((await server.nobody().get('/api/ping', https)).headers.get('strict-transport-security')).toMatch(/max-age=\d{7,}/)

@@ -58,7 +58,7 @@ const plain = (call: string) =>
 
 it('every endpoint of the contract has a line in the table of who may ask it', async () => {
   const missing = (await contractEndpoints()).map(callOf).filter((call) => !rows.has(call))
-  expect([...new Set(missing)]).toEqual([])
+  expect([...new Set(missing)], 'add these calls to tests/abuse/harness/rightsRows.ts').toEqual([])
 })
 
 it('every address that the server answers has a line in that table', () => {
@@ -71,7 +71,7 @@ it('every address that the server answers has a line in that table', () => {
   const missing = served
     .filter((call) => !call.endsWith(' *'))
     .filter((call) => !known.has(unnamed(call)) && !known.has(unnamed(call.replace(/^HEAD/, 'GET'))))
-  expect([...new Set(missing)]).toEqual([])
+  expect([...new Set(missing)], 'add these addresses to tests/abuse/harness/rightsRows.ts').toEqual([])
 })
 
 it('no line is about an address that is gone', async () => {

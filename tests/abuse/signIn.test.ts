@@ -66,7 +66,7 @@ onEachServer((server) => {
       expect(right.body.success).toBe(true)
     })
 
-    it('tell nobody whether a number is known', async () => {
+    it('reveal to no one whether a number is known', async () => {
       await noLimits()
       const details = { email: 'a@example.com', name: 'x', company: 'y' }
       for (const more of [{}, details]) {
@@ -101,7 +101,7 @@ onEachServer((server) => {
     })
   })
 
-  describe('looking at the product as somebody else', () => {
+  describe('viewing the product as another person', () => {
     it('is for who runs the product alone, begins on no other page’s word, changes nothing and is worth nothing alone', async () => {
       const [admin, joao] = [await server.person(owner), await server.person(worker)]
       const path = `/api/impersonate?uid=${joao.uid}`
@@ -134,7 +134,7 @@ onEachServer((server) => {
       expect((await post('/oauth/finish', { ticket: 'x'.repeat(43), secret: 'y'.repeat(43) })).body.success).toBe(false)
     })
 
-    it('the demo’s own systems send nobody to another site', async () => {
+    it('the demo’s own systems send no visitor to another site', async () => {
       const { headers, text } = await server
         .nobody()
         .get('/oauth/demo/construction/authorize?redirect_uri=http://evil.example/&response_type=code&client_id=x&state=1')

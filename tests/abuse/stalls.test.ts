@@ -6,7 +6,7 @@ import { buildSite, type Site } from './harness/site.ts'
 
 const spaces = (count: number) => `x${' '.repeat(count)}x`
 
-describe('long texts hold nobody up', () => {
+describe('long texts delay no other request', () => {
   const server = useServer()
   let site: Site
   let owner: Device
@@ -29,7 +29,7 @@ describe('long texts hold nobody up', () => {
     ['recommends the product', () => owner, () => '/api/billing:refer', { name: 'x', email, body: 'b' }],
     ['invites to an account', () => owner, () => `/api/billing/${site.homes.project.billing}:invite`, { email }],
   ]
-  it.each(doors)('an e-mail address of 900,000 characters, where somebody %s', async (_, who, path, body) => {
+  it.each(doors)('an e-mail address of 900,000 characters, where a person %s', async (_, who, path, body) => {
     const { result, seconds } = await cpuOf(() => who().ask('POST', path(), body))
     expect(result.status).toBeGreaterThanOrEqual(400)
     expect(result.status).toBeLessThan(500)
@@ -65,7 +65,7 @@ describe('long texts hold nobody up', () => {
     ['of open braces', '\\{{'.repeat(100_000)],
     ['of blanks', `{{${' '.repeat(300_000)}`],
     ['of brackets', '('.repeat(300_000)],
-  ])('a form whose label is made %s', async (_, label) => {
+  ])('a form with a label that is made %s', async (_, label) => {
     const settings = {
       name: 'Slow',
       translations: { es: { Slow: 'Lento' } },
@@ -80,7 +80,7 @@ describe('long texts hold nobody up', () => {
     expect(seconds).toBeLessThan(hangSeconds)
   })
 
-  it('a title of 1,200 sums over a list of 30,000: the form is refused, or its page stands', async () => {
+  it('a title of 1,200 sums over a list of 30,000: the server refuses the form, or its page opens', async () => {
     const key = `sums-${newId().toLowerCase()}`
     const sums = Array.from({ length: 60 }, () => `sum(${Array(20).fill('a').join(',')})`).join('+')
     const settings = {
@@ -131,7 +131,7 @@ describe('long texts hold nobody up', () => {
   })
 })
 
-describe('pictures of few bytes hold nobody up', () => {
+describe('pictures of few bytes delay no other request', () => {
   const server = useServer()
   const toPdf = (bytes: Buffer) => server.nobody().ask('POST', '/api/image2pdf', { type: 'image/png', image: bytes.toString('base64') })
 
@@ -163,7 +163,7 @@ describe('pictures of few bytes hold nobody up', () => {
 })
 
 onEachServer((server) => {
-  describe('large records hold nobody up', () => {
+  describe('large records delay no other request', () => {
     it('a record of 45,000 names, of which a stranger changes one', async () => {
       const stranger = server.nobody()
       const record = `forms/hazard-report/${newId()}`

@@ -32,7 +32,7 @@ onEachServer((server) => {
     `${chain};1;start;${sha256(`x${op}`)};${sha256('y')};${new Date().toISOString()};${encodeURIComponent(path)}`
 
   describe('devices and kiosks of another company', () => {
-    it('a device stays with the account that registered it, whoever else knows its id', async () => {
+    it('a device stays with the account that registered it, also when others know its id', async () => {
       const tablet = server.nobody()
       const mine = await join(owner, site.homes.project.billing, tablet)
       expect((await ping(tablet, mine.body.token)).body.registered).toBe(true)
@@ -63,7 +63,7 @@ onEachServer((server) => {
   })
 
   describe('evidence', () => {
-    it('nobody who is not signed in puts links into the evidence of a record', async () => {
+    it('only signed-in people put links into the evidence of a record', async () => {
       const { record, author } = site.homes.project
       const before = await author.get(`/api/evidence/${record}`)
       for (const [path, body] of [
@@ -98,7 +98,7 @@ onEachServer((server) => {
   })
 
   describe('files', () => {
-    it('a save names no file that somebody else uploaded, and nobody gets its bytes by that', async () => {
+    it('a save names no file that another person uploaded, and its sender does not get the bytes by that', async () => {
       const { loose, author } = site.homes.project
       const photo = { id: loose, name: 'a.jpg', filename: 'a.jpg', type: 'image/jpeg', url: `/api/files/${loose}` }
       const claims = [{ photos: [photo] }, { description: `/api/files/${loose}` }]
@@ -157,7 +157,7 @@ onEachServer((server) => {
         (s: Site) => `/api/automation/${s.homes.project.bot}:reassign`,
         (_: Site, me: Device) => ({ owner: me.uid }),
       ],
-    ] as const)('nobody of another company may %s', async (_, method, path, body) => {
+    ] as const)('people of another company may not %s', async (_, method, path, body) => {
       const answer = await mallory.ask<{ success?: boolean }>(method, path(site), body(site, mallory))
       expect([403, 404]).toContain(answer.status)
     })
@@ -175,7 +175,7 @@ onEachServer((server) => {
         (_: Site, me: Device) => ({ members: { [me.uid]: { role: 'Owner' } } }),
       ],
       ['a record into a form', (s: Site) => `forms/${s.homes.project.form}/${newId()}`, () => ({ a: 1 })],
-    ] as const)('nobody of another company puts %s', async (_, path, payload) => {
+    ] as const)('people of another company cannot put %s', async (_, path, payload) => {
       expect([403, 404]).toContain((await mallory.save(path(site), { payload: payload(site, mallory), feed: false })).status)
     })
   })

@@ -300,7 +300,7 @@ describe('a house of its own for each', () => {
     expect(findings.map(({ code }) => code)).toContain('import(no-cycle)')
   })
 
-  it('catches promises that nobody waits for', () => {
+  it('catches promises that no code waits for', () => {
     writeFileSync(path.join(house, 'tsconfig.json'), JSON.stringify({ extends: './tsconfig.base.json', include: ['src'] }))
     const findings = lint(
       { 'src/lib/x.ts': `const wait = () => Promise.resolve()\nexport const b = () => {\n  wait()\n}\n` },

@@ -168,6 +168,14 @@ describe('a call', () => {
     const own = endpoints.filter((endpoint) => !sameAddress.includes(endpoint))
     expect(own.filter((endpoint) => !new RegExp(`\\b${endpoint}\\b`).test(routes))).toEqual([])
   })
+
+  it('is in a list of routes that the server serves', () => {
+    const lists = [...routes.matchAll(/^export const (\w+Routes) =/gm)].map(([, list = '']) => list)
+    const server = read('server/routes/httpServer.ts')
+    expect(lists.length).toBeGreaterThan(20)
+    const unserved = lists.filter((list) => !new RegExp(`\\.\\.\\.[^\\n]*\\b${list}\\b`).test(server))
+    expect(unserved, 'add these lists to endpointRoutes in server/routes/httpServer.ts').toEqual([])
+  })
 })
 
 describe('a language', () => {
@@ -177,7 +185,7 @@ describe('a language', () => {
 })
 
 describe('a migration of the server', () => {
-  it('stands in the list, in order', () => {
+  it('is in the list, in order', () => {
     const names = readdirSync(at('server/storage/migrations')).filter((name) => /^\d{4}-/.test(name))
     const listed = [...read('server/storage/migrations/migrations.ts').matchAll(/from '\.\/(\d{4}-[^']+)'/g)].map(([, name]) => name)
     expect(listed).toEqual(names)

@@ -26,7 +26,7 @@ function arrived({ url, headers, body }: WireRequest) {
 }
 
 describe('the saves of a device', () => {
-  it('each carry the hash of the one before, whoever saves in whichever tab at the same moment', async () => {
+  it('each carry the hash of the one before, for all people and tabs that save at the same moment', async () => {
     const it = await site()
     const tab = it.device.start()
     await Promise.all(Array.from({ length: 20 }, (_, n) => save(n % 2 ? tab : it.store, n % 3 ? 'u:ana' : 'u:ben', path(n), { n })))
@@ -36,7 +36,7 @@ describe('the saves of a device', () => {
     expect(new Set(links.map(({ chain }) => chain)).size).toBe(1)
   })
 
-  it('arrive with a link that fits what arrives, and with one that does not when somebody changed a word of it', async () => {
+  it('arrive with a link that fits what arrives, and with one that does not when an attacker changed a word of it', async () => {
     const it = await site()
     await it.save(path(1), { n: 1, text: 'Grúa 5', list: [{ b: 1, a: null, 10: 'x', 9: 'y' }] })
     const requests: WireRequest[] = []
@@ -67,7 +67,7 @@ describe('the saves of a device', () => {
     expect((await rowsOf(it.store)).map((row) => row.chain?.n)).toEqual([1, 2])
   })
 
-  it('leave no hole where one was thrown away: its link is told, its content is not', async () => {
+  it('leave no hole where one was thrown away: the server gets its link, not its content', async () => {
     const it = await site()
     const { opId } = await it.save(path(1), { secret: 'x' })
     await it.save(path(2), { n: 2 })

@@ -111,7 +111,7 @@ describe('what two people changed', () => {
     expect(await it.rows()).toMatchObject([{ opId, state: 'conflict', lastError: { current: { hours: 11 } } }])
   })
 
-  it('I7 asks only about the new overlap when somebody changes the record between decision and delivery', async () => {
+  it('I7 asks only about the new overlap when another person changes the record between decision and delivery', async () => {
     const it = await phone(found)
     const { opId } = await it.save(found, { ...found, hours: 9, place: 'cellar' })
     it.server.change({ hours: 10, place: 'lobby' })
@@ -127,7 +127,7 @@ describe('what two people changed', () => {
     expect(await it.rows()).toEqual([])
   })
 
-  it('ends by itself when the server has changed back, also when nobody looks at it', async () => {
+  it('ends by itself when the server has changed back, also when no person looks at it', async () => {
     const it = await phone(found)
     const { opId } = await it.save(found, { ...found, hours: 9 })
     it.server.change({ hours: 10 })
@@ -203,7 +203,7 @@ describe('what two people changed', () => {
     expect(await it.store.db.drafts.toArray()).toMatchObject([{ body: { hours: 9 }, supersedes: next?.opId }])
   })
 
-  it('never loses an answer of either side without a word, whatever happens in whatever order', { timeout: 60_000 }, async () => {
+  it('never loses an answer of either side silently, for all events in all orders', { timeout: 60_000 }, async () => {
     const names = ['a', 'b', 'c'] as const
     const name = fc.constantFrom(...names)
     const step = fc.oneof(

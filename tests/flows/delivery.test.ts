@@ -246,7 +246,7 @@ describe('people', () => {
     expect(it.server.effects).toMatchObject([{ actor: 'ana' }])
   })
 
-  it('sends one person’s work only as that person, whoever signs in between', async () => {
+  it('sends one person’s work only as that person, for every sign-in in between', async () => {
     const it = await site()
     await it.save('forms/a/1', { n: 1 })
     it.server.session = 'ben'
@@ -262,7 +262,7 @@ describe('people', () => {
     expect(it.server.effects.at(-1)).toMatchObject({ actor: 'ana', n: 1 })
   })
 
-  it('sends what came in through a public link as nobody’s, also while somebody is signed in', async () => {
+  it('sends what came in through a public link as anonymous, also while a person is signed in', async () => {
     const it = await site()
     await save(it.store, 'p:', 'forms/visitor/1', { n: 1 })
     const cookies: boolean[] = []
@@ -340,7 +340,7 @@ describe('files', () => {
     expect(it.server.effects).toMatchObject([{ filesThere: true }])
   })
 
-  it('sends a file again whose bytes arrived wrong', async () => {
+  it('sends a file again when its bytes arrived wrong', async () => {
     const it = await site()
     await it.save('forms/a/1', { n: 1 }, { blobIds: [await it.photo('front')] })
     let spoilt = false

@@ -35,7 +35,7 @@ describe('drafts', () => {
     expect(await store.db.shelf.toArray()).toMatchObject([{ reason: 'expired', body: { hours: 8 } }])
   })
 
-  it('FE-216 also of forms that nobody opens again', async () => {
+  it('FE-216 also of forms that no one opens again', async () => {
     const { store, clock } = await site()
     await noteServerTime(store, clock.now())
     await keepDraft(store, 'u:ana', draft({ hours: 8 }))
@@ -135,7 +135,7 @@ describe('drafts', () => {
     expect(await store.db.shelf.count()).toBe(0)
   })
 
-  it('does not take away a draft that another window shows, however old it is or whatever its record has become', async () => {
+  it('keeps a draft that another window shows, also an old one and one with a changed record', async () => {
     const { store, clock } = await site()
     await noteServerTime(store, clock.now())
     const key = keyOf('h1', newSlot())

@@ -121,7 +121,7 @@ async function phone() {
 const record = { kind: 'record', path: `forms/hazard/${'A'.repeat(20)}`, rev: 1 }
 const form = { kind: 'form', path: 'hazard', team: 'tower' }
 
-describe('a device that is told of changes', () => {
+describe('a device that gets the change stream', () => {
   it('fetches what it keeps of them and nothing else, and goes on from there next time', async () => {
     const it = await phone()
     it.tab()
@@ -157,7 +157,7 @@ describe('a device that is told of changes', () => {
     expect(it.asked).toHaveLength(4)
   })
 
-  it('has itself told again what it could not fetch', async () => {
+  it('requests again what it could not fetch', async () => {
     const it = await phone()
     it.tab()
     await it.listens(1)
@@ -187,7 +187,7 @@ describe('a device that is told of changes', () => {
     expect(it.lines.filter((line) => line.open)).toHaveLength(1)
   })
 
-  it('hangs up while nobody looks or there is no network, and listens again at once when that is over', async () => {
+  it('disconnects while no person looks or there is no network, and connects again at once when that is over', async () => {
     const it = await phone()
     it.tab()
     await it.listens(1)

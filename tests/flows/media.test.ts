@@ -111,7 +111,7 @@ describe('a video on the device', () => {
     expect(same(await bytesOf(await get()), film)).toBe(true)
   })
 
-  it('begins anew when another file stands there by then', async () => {
+  it('starts again when another file is there by then', async () => {
     server.stopsAfter = 1
     await keepMedia(url, 'u:ana', store)
     await downloadMedia(store)

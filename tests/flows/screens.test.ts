@@ -59,7 +59,7 @@ describe('screens', () => {
     expect(await it.kept()).toMatchObject({ data: page, version: 1 })
   })
 
-  it('RV-324 RV-325 an answer of our server that is no JSON is told by its status or its text, where the device has nothing better', async () => {
+  it('RV-324 RV-325 an answer of our server that is no JSON shows its status or its text, when the device has nothing better', async () => {
     const it = await screen()
     await it.get(async () => ({ ...answer(404, { 'x-app': '1' }, 'nothing here'), statusText: 'Not Found' }))
     expect(await it.kept()).toMatchObject({ refused: { code: 'UNKNOWN', message: '404 Not Found' } })

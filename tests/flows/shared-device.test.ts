@@ -102,7 +102,7 @@ describe('a shared device', () => {
     expect((await it.save(path, { text: secret }, { blobIds: [photo] })).opId).toBe(opId)
   })
 
-  it('after the log-out nobody here can read what waits, and the server can', async () => {
+  it('after the log-out no one here can read what waits, and the server can', async () => {
     const it = await tablet()
     const photo = await it.photo('a face')
     const { opId } = await it.save(path, { text: secret }, { blobIds: [photo] })
@@ -176,7 +176,7 @@ describe('a shared device', () => {
     expect([await it.store.db.outbox.count(), await it.store.db.drafts.count()]).toEqual([0, 1])
   })
 
-  it('brings a sealed rescue file in on another device: nobody reads it, the server gets it', async () => {
+  it('imports a sealed rescue file on another device: people cannot read it, the server gets it', async () => {
     const it = await tablet()
     const photo = await it.photo('a face')
     const { opId } = await it.save(path, { text: secret }, { blobIds: [photo] })
@@ -224,7 +224,7 @@ describe('a grant', () => {
     return { send, seen, valid }
   }
 
-  it('sends what somebody left behind as theirs, while somebody else is signed in, and without that one’s cookie', async () => {
+  it('sends what a person left behind as theirs, while another person is signed in, and without the other’s cookie', async () => {
     const it = await tablet()
     const { opId } = await it.save(path, { n: 1 })
     await it.leave()
@@ -241,7 +241,7 @@ describe('a grant', () => {
     expect(seen.filter((request) => request.headers['x-grant']).every((request) => request.headers['x-actor'] === 'ana')).toBe(true)
   })
 
-  it('is told of a log-out without a connection before anything else goes, by name of what waits, and ends with the last of it', async () => {
+  it('gets an offline log-out before all other operations, with the names of what waits, and ends with the last of it', async () => {
     const it = await tablet()
     setShared(false, it.store)
     const { opId } = await it.save(path, { n: 1 })
@@ -266,7 +266,7 @@ describe('a grant', () => {
     expect([await grantOf(it.store, 'u:ana'), await workOf(it.store, 'u:ana')]).toEqual([undefined, 0])
   })
 
-  it('ends at once for who leaves nothing, and is not told of a log-out after they are back', async () => {
+  it('ends at once for a person who leaves nothing, and does not get the log-out after they are back', async () => {
     const it = await tablet()
     setShared(false, it.store)
     await markLeft(it.store, 'u:ana')
@@ -280,7 +280,7 @@ describe('a grant', () => {
     expect(await leftOwners(it.store)).toEqual([])
   })
 
-  it('leaves changes of projects, people and devices for their person, who is told so and finds them when they are back', async () => {
+  it('leaves changes of projects, people and devices for their person, who is informed and finds them when they are back', async () => {
     const it = await tablet()
     setShared(false, it.store)
     await it.save(path, { n: 1 })
@@ -313,7 +313,7 @@ describe('a grant', () => {
     expect([it.server.effects.length, seen.filter((request) => request.headers['x-grant'])]).toEqual([1, []])
   })
 
-  it('that has ended leaves the saves to their person, who is told so, and a new one goes on', async () => {
+  it('that has ended leaves the saves to their person, who is informed, and a new grant continues', async () => {
     const it = await tablet()
     await it.save(path, { n: 1 })
     await it.leave()

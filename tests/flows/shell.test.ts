@@ -114,7 +114,7 @@ async function updated(now: () => number = Date.now) {
   return { second, start }
 }
 
-it('keeps the version before until the new one has said that it stands', async () => {
+it('keeps the version before until the new one has reported its start', async () => {
   const { second, start } = await updated()
   expect(await start()).toBe('<app 2>')
   expect(await (await second.answer(get('/assets/app-1.js')))?.text()).toContain('app-1.js')
@@ -137,7 +137,7 @@ it('goes back to the version before when the new one says that it can’t start,
   expect(await start()).toBe('<app 2>')
 })
 
-it('goes back when starts of the new one end without a word, but not when somebody reloads at once', async () => {
+it('goes back when starts of the new one end without a report, but not when a person reloads at once', async () => {
   let time = 1_000_000
   const { start } = await updated(() => time)
   for (let n = 0; n < 5; n++) expect(await start()).toBe('<app 2>')
@@ -205,7 +205,7 @@ async function fetched(actor: string): Promise<Response> {
   return response
 }
 
-it('keeps a second copy of each screen, says that it is one, and never shows it to somebody else', async () => {
+it('keeps a second copy of each screen, says that it is one, and never shows it to another person', async () => {
   web = async () => ours({ component: 'a' })
   expect((await fetched('ana')).headers.get('x-muster-copy')).toBeNull()
   web = async () => Promise.reject(new TypeError('offline'))

@@ -124,7 +124,7 @@ describe('a page that is open', () => {
     await it.arrived(1)
   })
 
-  it('sends what lies beside the database from a time when that was ailing', async () => {
+  it('sends what was stored beside the database while the database failed', async () => {
     const it = await page()
     stop()
     await it.save(1)
@@ -137,7 +137,7 @@ describe('a page that is open', () => {
     expect(await it.store.spill.ops.count()).toBe(0)
   })
 
-  it.each(['online', 'resume', 'visibilitychange', 'pageshow'])('sends at once on %s, whatever pause it was in', async (type) => {
+  it.each(['online', 'resume', 'visibilitychange', 'pageshow'])('sends at once on %s, during every kind of pause', async (type) => {
     let down = true
     const it = await page((net) => async (request) => (down ? { kind: 'none', aborted: false } : net.send(request)))
     await it.save(1)
@@ -151,7 +151,7 @@ describe('a page that is open', () => {
   })
 
   it.each(['offline', 'captive', 'unknown', 'busy'] as const)(
-    'sends at once when it is opened again, whatever pause the page before it was in: %s',
+    'sends at once when it is opened again, after every kind of pause of the page before it: %s',
     async (kind) => {
       const it = await page()
       stop()
@@ -329,7 +329,7 @@ describe('a page that is open', () => {
     await it.arrived(1)
   })
 
-  it('begins anew when it hangs although the server answers', async () => {
+  it('starts again when it hangs although the server answers', async () => {
     const it = await page()
     const real = it.locks.request.bind(it.locks)
     let hangs = true

@@ -297,7 +297,7 @@ describe('a device in trouble', () => {
     expect((await findWaiting(it.device.disk, 'u:ana', caches)).lost).toBe(1)
   })
 
-  it('refuses a save whose photo is not on the device, and keeps the draft', async () => {
+  it('refuses a save with a photo that is not on the device, and keeps the draft', async () => {
     const it = await site()
     await it.store.db.drafts.put({ owner: 'u:ana', path: 'p', initHash: 'h', v: 1, body: {}, blobIds: [], updatedAt: 0, serverAt: 0 })
     const saving = it.save('forms/a/1', { n: 1 }, { blobIds: ['gone'], draft: { path: 'p', initHash: 'h' } })

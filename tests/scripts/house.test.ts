@@ -41,6 +41,27 @@ it('counts vague words in comments and documents, not in code', () => {
   expect(measured(files)('vague')).toEqual([2000, ['sw/a.ts 2']])
 })
 
+it('counts titles of tests with vague words, also of groups and tables, and no other text', () => {
+  const files = {
+    'src/a.test.ts': [
+      "describe('a form that nobody fills', () => {",
+      "  it.each([1])('shows %s anew', () => expect(said('nobody')).toBe('anew'))",
+      '  it(`asks ${who} what it is told`, run)',
+      "  it('shows the form', run)",
+      '})',
+    ].join('\n'),
+    'e2e/b.spec.ts': "test('hears nothing', run)",
+    'src/c.ts': "export const c = test('nobody')",
+  }
+  const where = [
+    'src/a.test.ts: a form that nobody fills',
+    'src/a.test.ts: shows %s anew',
+    'src/a.test.ts: asks … what it is told',
+    'e2e/b.spec.ts: hears nothing',
+  ]
+  expect(measured(files)('test titles')).toEqual([4, where])
+})
+
 it('counts classes that every screen sees, row casts outside of storage and packages without an import', () => {
   const files = {
     'src/ui/a.css': '.m-a > .m-b:hover { margin: 0.5rem }\n/* .m-old {} */ @media (max-width: 10rem) { .m-a { color: red } }',

@@ -60,7 +60,7 @@ it('puts base before variants, tokens and conditions in the words of CSS', () =>
   expect(code.split('\n')).toHaveLength(source.split('\n').length)
 })
 
-it('refuses a style that is only known while the app runs, and says where it stands', () => {
+it('refuses a style that is only known while the app runs, and says where it is', () => {
   const file = path.join(src, 'ui/Tile.tsx')
   expect(() => compile("const a = 1\nconst Tile = chakra('p', { base: { color: colorOf(a) } })", file)).toThrow(
     `${file}:2: a style must be a literal`,

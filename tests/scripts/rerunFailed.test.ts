@@ -59,7 +59,7 @@ describe('a file with an error outside its tests', () => {
       expect(await rerunFailed(first, async () => again, say)).toEqual({ passed: 0, failed: 1, flaky: [] })
   })
 
-  it('fails without another run where nobody knows which file it was', async () => {
+  it('fails without another run when the file is unknown', async () => {
     const rerun = vi.fn()
     const first = { ...outcome(result('a', 'passed')), errors: [{ text: 'the worker ended' }] }
     expect(await rerunFailed(first, rerun, say)).toEqual({ passed: 1, failed: 1, flaky: [] })

@@ -43,7 +43,7 @@ it('says which Node it needs, and goes on with a newer one', () => {
   expect(error.mock.calls[0]?.[0]).toContain('needs Node 20.19 or newer; this is Node 18.20.4')
 })
 
-it('the sources of the server start as they are, as `npm run dev` starts them, and a wrong option is told', () => {
+it('the sources of the server start as they are, as `npm run dev` starts them, and a wrong option gets an error', () => {
   const tsx = path.resolve(import.meta.dirname, '../../node_modules/tsx/dist/cli.mjs')
   const main = path.resolve(import.meta.dirname, '../../server/main.ts')
   const ended = spawnSync(process.execPath, [tsx, main, '--public'], { stdio: 'pipe', encoding: 'utf8' })

@@ -11,7 +11,7 @@ export const testCards = {
   '4242424242424242': 'succeeds',
   '4000002500003155': 'asks for a second step',
   '4000000000000002': 'is declined',
-  '4000000000000341': 'is taken, and fails when it is charged later',
+  '4000000000000341': 'is accepted, but a later charge fails',
 } as const
 
 const BySession = z.object({ session: z.string() })

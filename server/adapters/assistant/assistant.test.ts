@@ -36,7 +36,7 @@ describe('a language model over HTTP', () => {
     return (error as AssistantFailed).message
   }
 
-  it('is asked in its own way, and heard while it speaks', async () => {
+  it('sends the request in the provider’s format, and reads the streamed answer', async () => {
     reply = (answer) => {
       answer.write(words('twelve'))
       // Chunks may end in the middle of a line.
@@ -60,7 +60,7 @@ describe('a language model over HTTP', () => {
     })
   })
 
-  it('has no say where it is out of order, talks nonsense, breaks off, goes on for ever, is silent or is somebody else', async () => {
+  it('counts for nothing when it is out of order, talks nonsense, breaks off, never ends, is silent or is another service', async () => {
     reply = (answer) => answer.writeHead(500).end('12 of us made me fall over')
     expect(await failure()).toBe('the language model answered 500')
     reply = (answer) => answer.end('data: {"error": "overloaded"}\n')

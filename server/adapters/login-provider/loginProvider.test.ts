@@ -34,7 +34,7 @@ describe('logging in with another system', () => {
     expect(page).not.toMatch(/<script/i)
   })
 
-  it('takes nothing whose state, sender, nonce, code or signature is not the one of this login', async () => {
+  it('refuses a state, sender, nonce, code or signature that does not belong to this login', async () => {
     const set = (name: string, value: string) => (back: URL) => back.searchParams.set(name, value)
     await expect(login(answer, set('state', 'other'))).rejects.toThrow(LoginFailed)
     await expect(login(answer, set('iss', 'https://evil.example'))).rejects.toThrow(LoginFailed)
@@ -59,7 +59,7 @@ describe('logging in with another system', () => {
     expect(refused).toMatchObject({ name: 'LoginFailed', denied: true })
   })
 
-  it('reads a system of plain OAuth 2, and believes its e-mail only where somebody vouches for it', async () => {
+  it('reads a plain OAuth 2 system, and trusts its e-mail only when that is verified', async () => {
     const plain = async (person: object, trustEmail: boolean) => {
       const provider = httpLoginProvider({
         key: 'construction',

@@ -362,7 +362,7 @@ describe('Stripe', () => {
     ])
   })
 
-  it('told late of an older card, keeps the newer one; and a checkout that was left open cannot pay for a second plan', async () => {
+  it('ignores a late event about an older card and keeps the newer one; a checkout that was left open cannot pay for a second plan', async () => {
     const customer = await bought(crew)
     const tell = provider().tell
     const late: [string, string][] = []

@@ -126,7 +126,7 @@ describe('texts by a provider', () => {
     expect([denied.lasting, denied.message]).toEqual([true, 'the text provider answered 401 (code 20003)'])
   })
 
-  it('says to try later when the provider is busy, broken, silent or somebody else', async () => {
+  it('asks to try later when the provider is busy, broken, silent or another service', async () => {
     provider.next.push(
       { status: 429, headers: { 'retry-after': '7' } },
       { status: 503, body: '<html>' },
@@ -148,7 +148,7 @@ describe('texts by a provider', () => {
     expect(said).not.toContain('123456')
   })
 
-  it('is asked for a text whose answer was lost, by its number and its words, and for what phones have sent', async () => {
+  it('looks up a text with a lost answer by its number and words, and reads what phones have sent', async () => {
     const at = (secondsAgo: number) => new Date(Date.now() - secondsAgo * 1000).toUTCString()
     const own = { to: message.to, body: message.text, direction: 'outbound-api' }
     const old = { sid: 'SM9', ...own, date_created: at(7200) }
@@ -188,7 +188,7 @@ describe('texts by a provider', () => {
     for (let n = 0; n < 2; n++) await expect(adapter().received?.(new Date())).rejects.toMatchObject({ lasting: false })
   })
 
-  it('says where a text may have arrived though nobody heard of it', async () => {
+  it('reports a text that may have arrived without a confirmation', async () => {
     provider.next.push({ status: 500 }, { status: 201, body: '{}' }, { status: 429 }, { status: 400 }, { status: 201, hang: true })
     const nobody = createServer()
     await new Promise<void>((resolve) => nobody.listen(0, '127.0.0.1', resolve))
@@ -205,7 +205,7 @@ describe('texts by a provider', () => {
     expect(uncertain).toEqual([true, true, false, false, true, false])
   })
 
-  it('is asked by nobody for a redirect: the token stays with the provider', async () => {
+  it('follows no redirect: the token stays with the provider', async () => {
     provider.next.push({ status: 307, headers: { location: `${provider.url()}/elsewhere` } })
     expect((await failure(adapter)).lasting).toBe(false)
     expect(provider.came).toHaveLength(1)

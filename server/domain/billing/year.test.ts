@@ -102,7 +102,7 @@ function renewBook(book: Book) {
 }
 
 describe('a year of payments', () => {
-  it('of 200 accounts with upgrades, downgrades, failed cards, cancellations and referrals comes out to the cent, whatever becomes of the events', async () => {
+  it('for 200 accounts with upgrades, downgrades, failed cards, cancellations and referrals is correct to the cent, also when events get lost', async () => {
     let clock = start
     const kept = new Map<string, Customer>()
     const books = new Map<string, Book>()

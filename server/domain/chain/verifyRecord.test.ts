@@ -46,7 +46,7 @@ describe('the evidence of saves', () => {
     const ofDevice = async (device: string, uid = site.administrator) =>
       (await verifyDevice(use.storage, { device, person: await person(uid) })).chains[0]
 
-    it('is unbroken when every save of the device has arrived, in whatever order and however often', async () => {
+    it('is unbroken when every save of the device has arrived, in any order and any number of times', async () => {
       const paths = await records(3)
       const links = linksOf(paths, site.worker)
       await keep([links[2], links[0], links[1], links[1]])

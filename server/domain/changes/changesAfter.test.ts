@@ -11,7 +11,7 @@ import { changesAfter, pruneChanges, type Told } from './changesAfter.ts'
 import { type Cursor, cursorText, readCursor } from './cursor.ts'
 import { changeHub } from './hub.ts'
 
-describe('what a device is told has changed', () => {
+describe('the changes that a device gets', () => {
   onEachStorage((use) => {
     let site: Site
     beforeAll(async () => {
@@ -61,7 +61,7 @@ describe('what a device is told has changed', () => {
       )
     })
 
-    it('is told of the own records alone where a person may read no others', async () => {
+    it('has only a person’s own records when the person may read no others', async () => {
       const since = { worker: await now(site.worker), member: await now(site.member), stranger: await now(site.stranger) }
       const [mine, other] = [site.newPath(), site.newPath()]
       await save(use.storage, { path: mine, payload: {}, by: site.worker })
@@ -71,7 +71,7 @@ describe('what a device is told has changed', () => {
       expect(keys(await told(site.stranger, since.stranger))).toEqual([])
     })
 
-    it('is asked for with the rights of now: who has left the project hears no more of it', async () => {
+    it('uses the current rights: a person who has left the project gets no more of it', async () => {
       const own = await seedSite(use.storage)
       const since = await now(own.member)
       await save(use.storage, { path: own.newPath(), payload: {}, by: own.owner })
@@ -79,7 +79,7 @@ describe('what a device is told has changed', () => {
       expect(keys(await told(own.member, since))).toEqual([`rights ${own.team}`])
     })
 
-    it('begins anew in a project that a person joins, where the device has been away too long, and after a backup came back', async () => {
+    it('starts from the beginning in a project that a person joins, after a long absence of the device, and after a restored backup', async () => {
       const own = await seedSite(use.storage)
       const since = await now(own.stranger)
       await use.storage.db.insert(members).values({ team: own.team, uid: own.stranger, role: 'Worker' })
@@ -115,7 +115,7 @@ describe('what a device is told has changed', () => {
       expect(await use.storage.db.$count(changes, sql`${changes.tenant} = ${own.team} and ${changes.path} = 'employees'`)).toBe(1)
     })
 
-    it('wakes whoever listens after a save, and after a statement of another server', async () => {
+    it('wakes the listeners after a save, and after a statement of another server', async () => {
       const own = await seedSite(use.storage)
       const hub = changeHub(use.storage, { pollMs: 20, gatherMs: 1 })
       let woken = () => {}

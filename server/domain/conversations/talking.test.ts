@@ -102,7 +102,7 @@ describe('bots that talk by text', () => {
     )
   const contact = (n: number, vendor: string, more: object = {}) => ({ name: `Contact ${n}`, mobile: phone(n), vendor, ...more })
 
-  it('CO-002 CO-003 RV-001 RV-004 texts six vendors at three, hears five in three languages, and the daily log holds what was decided once', async () => {
+  it('CO-002 CO-003 RV-001 RV-004 texts six vendors at three, gets five answers in three languages, and writes each approved answer to the daily log once', async () => {
     const vendors = [
       'Keystone Concrete',
       'Ironline Steel Erectors',
@@ -178,7 +178,7 @@ describe('bots that talk by text', () => {
     expect(body.executions.filter((one) => one.bot === bot)).toEqual([])
   })
 
-  it('asks nobody on days off, on other days, while they are away, or who wants no texts', async () => {
+  it('does not ask on days off, on other days, people who are away, or people who want no texts', async () => {
     const zone = zoneAtThree(now)
     const local = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(now)
     const weekday = new Intl.DateTimeFormat('en-US', { timeZone: zone, weekday: 'short' }).format(now)
@@ -322,7 +322,7 @@ describe('bots that talk by text', () => {
     ])
   })
 
-  it('books nothing for somebody whose first text the quota held back, and asks them nothing once their time is over', async () => {
+  it('books nothing for a person with a first text that the quota held back, and asks them nothing after their time is over', async () => {
     const bot = await make(
       { approvalMode: 'Procore', contacts: [contact(86, 'Keystone Concrete'), contact(87, 'Ironline Steel Erectors')] },
       { team: school },
@@ -399,7 +399,7 @@ describe('bots that talk by text', () => {
     expect(await log(bot)).toEqual([{ vendor: 'Keystone Concrete', count: 6, hours: 48, state: 'written', pending: true }])
   })
 
-  it('lets a language model guess where the rules understand nothing, and counts no guess before somebody has said yes', async () => {
+  it('lets a language model guess where the rules understand nothing, and counts a guess only after a person has confirmed it', async () => {
     const bot = await make({ contacts: [130, 131, 132, 133].map((n) => contact(n, 'Keystone Concrete')) })
     const asked: string[] = []
     const answers = new Map([
@@ -479,7 +479,7 @@ describe('bots that talk by text', () => {
     }
   })
 
-  it('repeats the day before when somebody says so, and stops for good for who asks to', async () => {
+  it('repeats the day before when a person asks for it, and stops for good on request', async () => {
     const bot = await make({ contacts: [contact(120, 'Keystone Concrete'), contact(121, 'Keystone Concrete')] })
     await startDueConversations(server.running.app, new Date(now.getTime() - 86_400_000))
     await text(120, '11 for 9 hours at gate 1')
@@ -522,7 +522,7 @@ describe('texts that a provider brings', () => {
     expect((await fetch(`${server.url}/api/demo/phones`)).status).toBe(404)
   })
 
-  it('hears once what the provider could not bring while the server was away', async () => {
+  it('takes each text once that the provider could not deliver while the server was away', async () => {
     const { app } = server.running
     const late = { key: 'SM7', from: '+12025550199', text: 'yes' }
     const away = { ...app, sms: { ...app.sms, received: () => Promise.resolve([late, { ...late, key: 'SM1' }]) } }

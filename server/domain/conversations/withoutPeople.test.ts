@@ -8,14 +8,14 @@ const inWords = (text: string) =>
     .replaceAll(/\S+@\S+|\b(?:https?:\/\/|www\.)\S+/giu, '[address]')
     .replaceAll(/(?:\+\d[\d ().-]{5,}\d|(?:\(|\b)\d{2,}(?:[ ().-]{0,2}\d){5,})\b/gu, '[number]')
 
-describe('a text that somebody outside may read', () => {
+describe('a text that an outside service may read', () => {
   it('has no addresses and no numbers to call', () => {
     expect(withoutPeople('call +1 (202) 555-0101 or mail a.b@site.example, see (www.site.example/x) or 202.555.0102', [], [])).toBe(
       'call [number] or mail [address] see ([address] or [number]',
     )
   })
 
-  it('loses what the rules say, whatever stands around it', () => {
+  it('loses what the rules recognize, in any surrounding text', () => {
     const unit = fc.constantFrom('1', '22', '333', ' ', '.', '-', '(', '+', '@', 'a', 'www.', 'http://')
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 24 }), (text) => {

@@ -29,7 +29,7 @@ describe('what bots remember', () => {
           where j.key like ${`%:${path}:%`} order by j.id`,
     )
 
-  it('a hazard that nobody makes safe is spoken of after 24, 48 and 72 hours, once each, to those who run the project, until it is safe', async () => {
+  it('the bot reminds those who run the project of an open hazard after 24, 48 and 72 hours, once each, until it is safe', async () => {
     const { app, storage } = server.running
     // Moves the records of the demo out of the time range of this test.
     await storage.db.execute(sql`update records set created_at = now() - interval '30 days' where parent like 'forms/%hazard-report'`)
@@ -87,7 +87,7 @@ describe('what bots remember', () => {
     }
   })
 
-  it('a certificate of somebody outside of the project is spoken of to its holder alone', async () => {
+  it('the bot reminds only the holder of a certificate when the holder is not in the project', async () => {
     const { app, storage } = server.running
     await storage.db.execute(sql`update forms set public = true where key = 'worker-certifications'`)
     const stranger = await server.person(outsider)
@@ -104,7 +104,7 @@ describe('what bots remember', () => {
     await storage.db.execute(sql`update forms set public = false where key = 'worker-certifications'`)
   })
 
-  it('a worker is told 30 and 7 days before a certificate runs out and on the day, managers then, and a renewed one ends it', async () => {
+  it('the bot reminds a worker 30 and 7 days before a certificate expires and on the day, then managers, until it is renewed', async () => {
     const { app } = server.running
     const device = await server.person(otherWorker)
     const now = Date.parse('2027-03-01T12:00:00Z')

@@ -12,7 +12,7 @@ onEachServer((server) => {
   const tidy = () => tidyUp(server.running.app)
   const days = (n: number) => sql.raw(`now() - interval '${n} days'`)
 
-  describe('what nobody can need any more', () => {
+  describe('data that no one needs any more', () => {
     it('a save that a device lost is on the list for 430 days', async () => {
       const device = await server.person(worker)
       const op = newId()
@@ -41,7 +41,7 @@ onEachServer((server) => {
       expect((await device.get<Losses>('/api/losses')).body.losses.filter((loss) => loss.device === device.device)).toEqual([])
     })
 
-    it('that an administrator looked as somebody else is written down for 400 days', async () => {
+    it('the log keeps for 400 days that an administrator viewed as another person', async () => {
       const admin = await server.person(owner)
       const { uid } = await server.person(worker)
       expect((await admin.get(`/api/impersonate?uid=${uid}`)).status).toBe(200)

@@ -33,7 +33,7 @@ describe('requests of one address', () => {
       other.stop()
     })
 
-    it('are counted anew with each minute, and tell how long to wait', async () => {
+    it('are counted per minute, and the refusal says how long to wait', async () => {
       const now = { ms: 60_000 * 2000 + 15_000 }
       const rates = process(now)
       expect(ask(rates, 150)).toBe(100)

@@ -176,7 +176,7 @@ describe('saving a record', () => {
     })
 
     describe('in order', () => {
-      it('keeps a save waiting whose parent has not arrived, and takes it afterwards', async () => {
+      it('keeps a save waiting until its parent has arrived, and takes it then', async () => {
         const path = site.newPath()
         const parent = writeRequest({ path, payload: { a: 1 }, by: site.worker })
         const child = writeRequest({ path, payload: { a: 2 }, by: site.worker, parentOp: parent.headers.opId, body: { base: { a: 1 } } })
@@ -205,7 +205,7 @@ describe('saving a record', () => {
         expect(await modelAt(path)).toEqual({ a: 1, b: 2 })
       })
 
-      it('does not take the parent of somebody else for its own', async () => {
+      it('does not accept another person’s save as its parent', async () => {
         const parent = writeRequest({ path: site.newPath(), payload: { a: 1 }, by: site.member })
         await applyWrite(use.storage, parent)
         expect(
@@ -350,7 +350,7 @@ describe('saving a record', () => {
         })
       })
 
-      it('I7 tells nobody without an account who changed it', async () => {
+      it('I7 does not show people without an account who changed the record', async () => {
         const path = site.newPath(site.publicForm)
         await save(use.storage, { path, payload: { hours: 8 } })
         await save(use.storage, { path, payload: { hours: 9 }, by: site.member, baseRev: 1, body: { base: { hours: 8 } } })
@@ -372,7 +372,7 @@ describe('saving a record', () => {
         expect(await modelAt(path)).toEqual({ hours: 10, note: 'storm' })
       })
 
-      it('I7 asks nobody about what nobody typed: the title of a record and figures that the form works out', async () => {
+      it('I7 asks no question about computed values: the title of a record and figures that the form calculates', async () => {
         const children = [
           { type: 'text', attribute: 'hours' },
           { type: 'text', attribute: 'rate' },
@@ -422,7 +422,7 @@ describe('saving a record', () => {
         expect(await modelAt(path)).toMatchObject({ sign: [{ id: 'theirs' }], photos: [{ id: 'theirs' }, { id: 'mine' }] })
       })
 
-      it('never calls it a conflict when nobody else changed the record', async () => {
+      it('reports no conflict when no other person changed the record', async () => {
         const path = await made({ hours: 8, secret: 'kept' })
         // The copy on the device differs from the server, but the revision is the same.
         await save(use.storage, { path, payload: { hours: 7 }, by: site.worker, baseRev: 1, body: { base: { hours: 1 } } })
@@ -478,7 +478,7 @@ describe('saving a record', () => {
         expect(await modelAt(path)).toEqual({ b: 1 })
       })
 
-      it('asks before an edit disappears in a record that somebody removed', async () => {
+      it('asks before an edit disappears in a record that another person removed', async () => {
         const path = await made({ a: 1, deleted: false })
         const base = { a: 1, deleted: false }
         await save(use.storage, { path, payload: { a: 1, deleted: true }, by: site.administrator, baseRev: 1, body: { base } })
@@ -594,7 +594,7 @@ describe('saving a record', () => {
         )
       })
 
-      it('also for one that stands in the record but not in the list', async () => {
+      it('also for an item that is in the record but not in the list', async () => {
         const id = await uploaded(false)
         const payload = { photos: [{ id, url: fileAddress(id) }] }
         expect(await refusal(save(use.storage, saving([], payload)))).toBe('425 upload_missing')
@@ -609,7 +609,7 @@ describe('saving a record', () => {
         expect(await modelAt(path)).toMatchObject({ note: 'n' })
       })
 
-      it('refuses a file whose bytes or length are not those that were named', async () => {
+      it('refuses a file with bytes or a length other than announced', async () => {
         expect(await refusal(save(use.storage, saving([{ id: await uploaded(), sha256: 'cd'.repeat(32) }])))).toBe('422 upload_mismatch')
         expect(await refusal(save(use.storage, saving([{ id: await uploaded(), size: 11 }])))).toBe('422 upload_mismatch')
       })
@@ -624,7 +624,7 @@ describe('saving a record', () => {
     })
 
     describe('rights', () => {
-      it('lets members of the team fill its form, and nobody else', async () => {
+      it('lets only members of the team fill its form', async () => {
         for (const by of [site.owner, site.administrator, site.member, site.worker]) {
           expect((await save(use.storage, { path: site.newPath(), payload: {}, by })).status).toBe(200)
         }

@@ -45,7 +45,7 @@ describe('a save that comes long after it was made', () => {
         (error: unknown) => (error instanceof Refused ? `${error.status} ${error.code}` : String(error)),
       )
 
-    it('is told when somebody else had changed the record after it was made, with who, and what it changed', async () => {
+    it('shows when another person had changed the record after the save was made, with who, and what it changed', async () => {
       const path = await made({ hours: 8, place: 'roof', note: 'x' })
       await change(path, site.member, { place: 'cellar' }, 1000)
       await change(path, site.worker, { hours: 9, crew: 4 }, 2 * hour)
@@ -63,7 +63,7 @@ describe('a save that comes long after it was made', () => {
       ])
     })
 
-    it('is told when it was made more than a day before it came, also of a new record', async () => {
+    it('shows when the save was made more than a day before it came, also for a new record', async () => {
       const fresh = await made({ a: 1 }, { body: { clientAt: ago(25 * hour) } })
       expect(await late(fresh)).toMatchObject([{ rev: 1, reason: 'old', changed: [] }])
       const path = await made({ a: 1 })
@@ -102,7 +102,7 @@ describe('a save that comes long after it was made', () => {
       expect(await late(path)).toEqual([])
     })
 
-    it('is ticked off once by a manager: whoever was first stays, a repeated call is the same call', async () => {
+    it('is acknowledged once by a manager: the first one stays, a repeated call is the same call', async () => {
       const path = await made({ a: 1 })
       await change(path, site.worker, { a: 2 }, 25 * hour)
       const opId = newId()

@@ -27,7 +27,7 @@ describe('reading records', () => {
       for (const at of [record.createdAt, record.updatedAt, record.clientAt, record.correctedAt]) expect(at).toMatch(/^\d{4}-.*Z$/)
     })
 
-    it('shows a record to its maker and to those who may see all, and to nobody else', async () => {
+    it('shows a record only to its maker and to those who may see all', async () => {
       const path = site.newPath()
       await save(use.storage, { path, payload: {}, by: site.member })
       const seen = (uid: string) => status(getRecord(use.storage, { path, person: { uid } }))
@@ -80,7 +80,7 @@ describe('reading records', () => {
       expect(mine.next).toBeUndefined()
     })
 
-    it('does not list the records of a form whose name begins alike', async () => {
+    it('does not list the records of a form with a name that begins alike', async () => {
       const own = await seedSite(use.storage)
       await save(use.storage, { path: own.newPath(own.publicForm), payload: {}, by: own.owner })
       expect((await list(own.owner, {}, `forms/${own.form}`)).records).toEqual([])

@@ -27,7 +27,7 @@ describe('what became of operations', () => {
       expect(await reconcileOps(use.storage, { ...worker(), opIds: [] })).toEqual({ applied: [], cancelled: [] })
     })
 
-    it('forgets after a month what somebody without an account discarded, and keeps what was saved', async () => {
+    it('deletes after a month what a person without an account discarded, and keeps what was saved', async () => {
       const visitor = { person: undefined, device: 'visitor-phone' }
       const [discarded, mine] = [newId(), newId()]
       await cancelOp(use.storage, { ...visitor, opId: discarded })
@@ -41,7 +41,7 @@ describe('what became of operations', () => {
       expect((await reconcileOps(use.storage, { ...worker(), opIds: [mine] })).cancelled).toEqual([mine])
     })
 
-    it('tells nobody about the saves of others', async () => {
+    it('shows no person the saves of others', async () => {
       const [mine, visitors] = [await saved(site.worker), await saved(undefined, 'visitor-phone')]
       const opIds = [mine.opId, visitors.opId]
       expect(await reconcileOps(use.storage, { person: { uid: site.member }, device: 'tablet-1', opIds })).toEqual({
@@ -87,7 +87,7 @@ describe('what became of operations', () => {
       expect(await cancelOp(use.storage, { ...worker(), opId: other })).toEqual({ opId: other, cancelled: true, applied: false })
     })
 
-    it('lets nobody discard the saves of others', async () => {
+    it('lets no person discard the saves of others', async () => {
       const [mine, visitors] = [await saved(site.worker), await saved(undefined, 'visitor-phone')]
       await expect(cancelOp(use.storage, { person: { uid: site.member }, device: 'tablet-1', opId: mine.opId })).rejects.toMatchObject({
         status: 403,

@@ -71,7 +71,7 @@ describe('a body on its way', () => {
     expect(budget.state.inMemory).toBe(0)
   })
 
-  it('is told apart into its parts wherever it is cut into pieces', async () => {
+  it('is split into its parts at every possible cut', async () => {
     const form = async (text: string | Buffer, boundary = 'xYz') => {
       const body = new PassThrough()
       body.end(text)

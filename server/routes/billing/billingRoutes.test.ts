@@ -393,7 +393,7 @@ describe('billing accounts', () => {
     expect((await mailTo('fay@example.com', /\/invite\//)).text).toContain('/invite/')
   })
 
-  it('RV-176 CO-495 RV-017 somebody who is asked to pay needs only the link of the mail, good for that account alone', async () => {
+  it('RV-176 CO-495 RV-017 a person who is asked to pay needs only the link of the mail, valid for that account alone', async () => {
     const ask = { name: 'Vega Asks', plan: 'manpower-crew-month', bossName: 'Pat', bossEmail: 'pat@example.com', bossBody: 'Please pay.' }
     for (const missing of ['bossName', 'bossEmail', 'bossBody'] as const) {
       const { status } = await write(maria, `billing/${newId()}`, { ...ask, [missing]: ' ' })
@@ -481,7 +481,7 @@ describe('billing accounts', () => {
     expect((await read(grace, id)).usage?.totalUsage).toBe(1)
   })
 
-  it('RV-306 texts of conversations and broadcasts stop at the quota, go on in the next month, and are counted once whatever dies in between', async () => {
+  it('RV-306 texts of conversations and broadcasts stop at the quota, continue in the next month, and count once when a process dies in between', async () => {
     clock = Date.now()
     const { app } = server.running
     const id = await made(grace, { name: 'Small quota', plan: 'free' })
@@ -549,7 +549,7 @@ describe('billing accounts', () => {
     expect(bots && (await startConversations(app, bots, new Date()))).toBe(1)
   })
 
-  it('events of the card provider that come twice, late, in another order, of nobody or with a wrong signature change nothing', async () => {
+  it('events of the card provider that come twice, late, in another order, for no account or with a wrong signature change nothing', async () => {
     const id = await paid(maria, 'orientations-site-month')
     const team = await project(maria, id)
     await db().execute(

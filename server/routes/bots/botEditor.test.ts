@@ -121,7 +121,7 @@ describe('setting up bots', () => {
     expect(other.body.error.details).toEqual([{ path: 'form', message: 'another bot fills the same form' }])
   })
 
-  it('shows the people of a directory behind its code, whoever asks, with nothing to send', async () => {
+  it('shows every visitor the people of a directory behind its code, with nothing to send', async () => {
     const boss = await server.person(manager)
     const people = [{ name: 'Ana *Cruz*', role: '{{first}} aid', mobile: '+12025550177' }]
     const { id } = await make(boss, { class: 'directory', team: tower, title: 'Who helps', people })
@@ -157,7 +157,7 @@ describe('setting up bots', () => {
     await db().execute(sql`update teams set source = 'own' where id = ${school}`)
   })
 
-  it('texts a message to everybody on the list of a broadcast bot once, but to nobody who wants none', async () => {
+  it('texts a message once to every person on the list of a broadcast bot, except to those who want none', async () => {
     const boss = await server.person(manager)
     const away = { disabled: true, disabledOn: '2026-01-02' }
     const contacts = [
@@ -351,7 +351,7 @@ describe('setting up bots', () => {
     expect(await known()).toBe(0)
   })
 
-  it('CO-354 exports what a bot has collected for Owner and Administrators, and for nobody else', async () => {
+  it('CO-354 exports what a bot has collected only for Owner and Administrators', async () => {
     const boss = await server.person(manager)
     const address = `/api/automation/${idOf('bot Hazards & Near Misses')}/export.csv`
     await (await server.person(otherWorker)).save(`forms/hazard-report/${newId()}`, {

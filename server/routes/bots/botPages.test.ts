@@ -43,7 +43,7 @@ describe('the pages of a bot that the server describes', () => {
     expect(items.every(({ model }) => /filename|sha256/.test(JSON.stringify(model)))).toBe(true)
   })
 
-  it('CO-057 CO-058 CO-059 CO-061 CO-063 shows who is known at a gate, whose people they are, and how long they were on site', async () => {
+  it('CO-057 CO-058 CO-059 CO-061 CO-063 shows the known people at a gate, their companies, and how long they were on site', async () => {
     const boss = await server.person(manager)
     const people = await table(boss, gate, 'people')
     expect(people.rows.length).toBeGreaterThan(20)

@@ -30,7 +30,7 @@ describe('the bots of a company', () => {
   }
   const db = () => server.running.app.storage.db
 
-  it('CO-004 CO-006 CO-090 CO-199 CO-397 lists what a manager may see, by project, then title, whatever their case', async () => {
+  it('CO-004 CO-006 CO-090 CO-199 CO-397 lists what a manager may see, by project, then title, in any case', async () => {
     const boss = await server.person(manager)
     await make(boss, { class: 'directory', team: tower, title: 'aaa first of all' })
     const all = await bots(boss)
@@ -133,7 +133,7 @@ describe('the bots of a company', () => {
     expect((await boss.get<BotRow>(`/api/bot/${id}`)).body).toMatchObject({ disabled: false, archived: false })
   })
 
-  it('CO-254 CO-259 CO-361 CO-405 CO-471 deletes a bot, but not with an execution that runs or waits for somebody', async () => {
+  it('CO-254 CO-259 CO-361 CO-405 CO-471 deletes a bot, but not with an execution that runs or waits for an answer', async () => {
     const boss = await server.person(manager)
     const member = await server.person(foreman)
     const id = idOf('bot School Hazards')
@@ -175,7 +175,7 @@ describe('the bots of a company', () => {
     expect((await boss.get(`/api/bot/${own.id}`)).status).toBe(404)
   })
 
-  it('CO-258 CO-406 CO-445 CO-447 gives a bot to another owner, who is a member, and not while something waits for somebody', async () => {
+  it('CO-258 CO-406 CO-445 CO-447 gives a bot to another owner, who is a member, and not while an execution waits for an answer', async () => {
     const boss = await server.person(manager)
     const id = idOf('bot Site Orientation')
     const reassign = async (to: string) =>

@@ -214,7 +214,7 @@ describe('bots that talk', () => {
     expect((await through(joao, chat, ['começar de novo'], planner, 'pt')).text).toBe('Que tarefas vocês vão fazer hoje?')
   })
 
-  it('the Toolbox Talk Agent holds a talk, asks whether it was heard, and keeps who took part', async () => {
+  it('the Toolbox Talk Agent holds a talk, asks whether the crew understood it, and keeps who took part', async () => {
     const device = await server.person(foreman)
     const page = await open(device, talker)
     expect(page.componentConfig).toMatchObject({ title: 'Toolbox Talk Agent', greeting: 'Which talk do you hold today?' })
@@ -236,7 +236,7 @@ describe('bots that talk', () => {
     })
   })
 
-  it('a worker finds it in My Tasks and by the code of its poster, and nobody of another project does', async () => {
+  it('a worker finds the form in My Tasks and by the code of its poster, and people of other projects do not', async () => {
     const device = await server.person(otherWorker)
     const tasks = (await device.get<Page>(`/api/tasks/${device.uid}.json`)).body.componentConfig.items
     expect(tasks?.find(({ title }) => title === 'Pre-Task Plan')?.url).toBe(`/frontend/chat/${planner}`)
@@ -262,7 +262,7 @@ describe('bots that talk', () => {
     expect((await talking(device, own).say('   ')).status).toBe(400)
   })
 
-  it('a cancelled conversation is lost: opened again, the bot begins anew', async () => {
+  it('a cancelled conversation is lost: opened again, the bot starts from the beginning', async () => {
     const device = await server.person(manager)
     const chat = newId()
     await talking(device, chat).say('Masonry')
@@ -290,7 +290,7 @@ describe('bots that talk', () => {
     expect((await device.get<Reply>(`/api/chat/${id}.json`)).body.error?.message).toBe('This bot is switched off. Ask your site office.')
   })
 
-  it('takes no more from the last plan than a conversation makes, whatever somebody has saved as one', async () => {
+  it('takes from the stored last plan no more than a conversation makes', async () => {
     const device = await server.person(worker)
     const many = (count: number) => Array.from({ length: count }, (_, n) => `h${n}`)
     const tasks = [

@@ -64,7 +64,7 @@ describe('the public demo', () => {
       .toContain(url)
   })
 
-  it('of an embedded project keeps its project and answers bot and conversation; the sixth is told that the limit is reached (CO-440)', async () => {
+  it('of an embedded project keeps its project and answers bot and conversation; the sixth request gets the message about the limit (CO-440)', async () => {
     const request = { ...visitor, email: 'eva@example.com', number: '+12025550178', project: '4711' }
     const five: DemoBegun[] = []
     for (let n = 0; n < 5; n++) five.push((await ask('/api/demo', request, `198.51.100.${20 + n}`)).body)
@@ -91,7 +91,7 @@ describe('the public demo', () => {
     expect((await ask('/api/groundbreak', { email: 'x' })).status).toBe(400)
   })
 
-  it('texts no words and no link of a stranger, whatever they call themselves and this server', async () => {
+  it('texts no words and no link of a stranger, for every name of the stranger and the server', async () => {
     const number = '+12025550180'
     const named = { ...visitor, email: 'mallory@example.com', number, name: 'locked, go to http://evil.example', company: 'evil.example' }
     const { port } = new URL(server.url)

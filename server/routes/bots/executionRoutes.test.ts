@@ -84,7 +84,7 @@ describe('conversations that wait for a decision', () => {
     expect((await boss.get(row.execution.feed!.replace(bot, idOf('bot Daily Notes')))).status).toBe(404)
   })
 
-  it('shows what is open in all projects, oldest first, and how the day stands', async () => {
+  it('shows the open conversations of all projects, oldest first, and the state of the day', async () => {
     const { executions, days } = await open(await server.person(manager))
     const times = executions.map(({ at }) => at)
     expect(times).toEqual([...times].sort())
@@ -173,7 +173,7 @@ describe('conversations that wait for a decision', () => {
     ])
   })
 
-  it('CO-008 lets the owner of the bot, and Owner and Administrators of the project, decide; nobody else', async () => {
+  it('CO-008 lets only the owner of the bot, and Owner and Administrators of the project, decide', async () => {
     const member = await server.person(foreman)
     const row = await find(member, byCode('CHAT_FAILURE'))
     expect((await decide(member, row.path, { completionAction: 'REJECT' })).status).toBe(403)
@@ -214,7 +214,7 @@ describe('conversations that wait for a decision', () => {
     expect(await logged(row.key)).toMatchObject([{ state: 'written' }])
   })
 
-  it('disables a vendor whose contact is wrong, and acknowledges the rest', async () => {
+  it('disables a vendor with a wrong contact, and acknowledges the rest', async () => {
     const boss = await server.person(manager)
     const wrong = await find(boss, byCode('INCORRECT_TARGET_USER'))
     await db().execute(

@@ -24,7 +24,7 @@ interface Listed {
 
 onEachServer((server) => {
   describe('files of a record', () => {
-    it('lead to the file itself, whatever address a save gives them, and nothing of the save is lost', async () => {
+    it('lead to the file itself, with every address that a save gives them, and nothing of the save is lost', async () => {
       const device = await server.person(worker)
       const reader = await server.person(owner)
       for (const url of [
@@ -50,7 +50,7 @@ onEachServer((server) => {
   })
 
   describe('a record that was removed', () => {
-    it('takes its files along: whoever cannot bring it back finds them no more, and with it they are back', async () => {
+    it('takes its files along: people who cannot restore it find them no more, and a restored record has them again', async () => {
       const device = await server.person(worker)
       const reader = await server.person(owner)
       const colleague = await server.person(foreman)

@@ -107,7 +107,7 @@ onEachServer((server) => {
       expect((await receipt(device, id)).status).toBe(200)
     })
 
-    it('lets nobody else go on with it, see it, take it back or read it', async () => {
+    it('lets no other person continue it, see it, discard it or read it', async () => {
       const mine = await server.person(worker)
       const id = newId()
       await create(mine, id)
@@ -127,7 +127,7 @@ onEachServer((server) => {
       expect((await server.nobody().get(`/api/files/${id}`)).status).toBe(401)
     })
 
-    it('belongs to the device where nobody is signed in', async () => {
+    it('belongs to the device when no person is signed in', async () => {
       const device = server.nobody()
       const { id, status } = await device.upload(bytes)
       expect(status).toBe(204)
@@ -139,7 +139,7 @@ onEachServer((server) => {
       ).toBe(400)
     })
 
-    it('lets nobody without an account fill the disk', async () => {
+    it('lets no person without an account fill the disk', async () => {
       const device = server.nobody()
       const { id } = await device.upload(bytes)
       const { db } = server.running.storage
@@ -151,7 +151,7 @@ onEachServer((server) => {
       expect((await create(device, newId())).status).toBe(201)
     })
 
-    it('counts what has arrived, not what was announced, so that nobody blocks the photos of visitors', async () => {
+    it('counts arrived bytes, not announced ones, so that no sender blocks the photos of visitors', async () => {
       const { db } = server.running.storage
       const stranger = server.nobody()
       for (let n = 0; n < 12; n++) {
@@ -271,7 +271,7 @@ onEachServer((server) => {
       expect(existsSync(join(server.dataDir, 'files/whole', id.slice(0, 2), id))).toBe(false)
     })
 
-    it('keeps what nobody finished for thirty days, and never throws away what a record holds', async () => {
+    it('keeps unfinished uploads for thirty days, and never deletes a file that a record holds', async () => {
       const device = await server.person(worker)
       const [old, fresh, held] = [newId(), newId(), (await device.upload(bytes)).id]
       for (const id of [old, fresh]) {
@@ -370,7 +370,7 @@ onEachServer((server) => {
       }
     })
 
-    it('asks whoever uses the browser now before it shows a file that somebody before them saw', async () => {
+    it('checks the current user of the browser before it shows a file that an earlier user saw', async () => {
       const device = await server.person(worker)
       const { id } = await device.upload('a photo of mine')
       const { headers } = await device.get(`/api/files/${id}`)

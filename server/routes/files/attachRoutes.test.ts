@@ -111,7 +111,7 @@ onEachServer((server) => {
       expect(withAddress.bytes.subarray(0, 5).toString()).toBe('%PDF-')
     })
 
-    it('the picture keeps its shape inside the margins, on a page that lies as it does', async () => {
+    it('the picture keeps its shape inside the margins, on a page of the same orientation', async () => {
       const device = await server.person(worker)
       const of = async (picture: Buffer) =>
         sheet((await pdf(device, server, { type: 'image/jpeg', image: picture.toString('base64') })).bytes)
@@ -127,7 +127,7 @@ onEachServer((server) => {
       expect(await of(jpeg(100, 50))).toMatchObject({ bottomLeft: [371, 273], bottomRight: [471, 273] })
     })
 
-    it('a photo taken with the phone held upright stands upright', async () => {
+    it('a photo taken with the phone upright is upright on the page', async () => {
       const device = await server.person(worker)
       const of = async (orientation: number) =>
         sheet((await pdf(device, server, { type: 'image/jpeg', image: jpeg(200, 100, orientation).toString('base64') })).bytes)

@@ -106,7 +106,7 @@ describe('a PDF form on the server', () => {
     expect((await submit(await server.person(outsider), newPath(), { pdf: pdf() })).status).toBe(403)
   })
 
-  it('CO-414 lists the fields of an uploaded PDF for whoever may read it', async () => {
+  it('CO-414 lists the fields of an uploaded PDF for people who may read it', async () => {
     const device = await server.person(manager)
     const { id } = await device.upload(form, { type: 'application/pdf', filename: 'permit.pdf' })
     const ask = (who: Device, uid: string, query: string) =>

@@ -15,7 +15,7 @@ interface Task {
 
 onEachServer((server) => {
   describe('the page of a form', () => {
-    it('opens a public form for whoever has the link, with its lists but without the names of people', async () => {
+    it('opens a public form for people with the link, with its lists but without the names of people', async () => {
       const { status, body } = await server.nobody().get<Page>('/api/forms/hazard-report.json?lang=en')
       expect(status).toBe(200)
       expect(body).toMatchObject({ component: 'automationForm', record: { path: 'forms/hazard-report/:new', rev: 0, model: {} } })

@@ -30,7 +30,7 @@ const toolbox = (label: string) => ({ name: 'Toolbox talk', children: [{ type: '
 
 onEachServer((server) => {
   describe('the studio of a project', () => {
-    it('lists the forms of the projects in which somebody may publish, with who published them', async () => {
+    it('lists the forms of the projects in which a person may publish, with who published them', async () => {
       const { body } = await (await server.person(manager)).get<{ forms: AuthoredForm[]; teams: { name: string }[] }>('/api/studio')
       expect(body.teams.map(({ name }) => name)).toEqual(['Cedar Ridge School', 'Harbor Point Tower'])
       expect(body.forms.find(({ key }) => key === 'hazard-report')).toMatchObject({
@@ -59,7 +59,7 @@ onEachServer((server) => {
       expect((await colleague.get('/api/studio/toolbox-check/versions/9')).status).toBe(404)
     })
 
-    it('who publishes on a version that somebody has replaced meanwhile is told, and changes nothing', async () => {
+    it('refuses to publish on a version that another person has replaced meanwhile, says so, and changes nothing', async () => {
       const [author, colleague] = [await server.person(manager), await server.person(owner)]
       const { revision: base } = await read(author, 'check-in')
       const { settings } = await read(author, 'check-in')

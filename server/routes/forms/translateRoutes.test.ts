@@ -117,7 +117,7 @@ describe('with a translator outside', () => {
     expect(body.translations).toEqual(['Thanks {{name}}', 'Hola {{name}}'])
   })
 
-  it('FE-412 tells the device that there was no answer, whatever it was, and nothing of the texts goes to the log', async () => {
+  it('FE-412 reports to the device that there was no answer, for every kind of failure, and logs nothing of the texts', async () => {
     for (const failure of [
       { status: 500, body: {} },
       { status: 200, body: { translatedText: ['one too few'] } },

@@ -169,7 +169,7 @@ describe('libraries', () => {
     }
   })
 
-  it('keeps out of a library what nobody could open, says what to do, and goes on', async () => {
+  it('rejects a file that cannot be opened from a library, says what to do, and continues', async () => {
     const boss = await server.person(owner)
     const [forms, toolbox] = [newId(), newId()]
     await make(boss, { type: 'Forms' }, forms)

@@ -68,7 +68,7 @@ describe('projects', () => {
     expect((await ben.get(`/api/teams/${harborPoint}`)).status).toBe(404)
   })
 
-  it('RV-170 RV-253 RV-255 RV-317 CO-005 CO-196 CO-387 CO-388 CO-325 are made with an id of 20 letters and digits, paid for by an account or by nobody', async () => {
+  it('RV-170 RV-253 RV-255 RV-317 CO-005 CO-196 CO-387 CO-388 CO-325 are made with an id of 20 letters and digits, with or without an account that pays', async () => {
     const [grace, , maria] = await people()
     if (!grace || !maria) throw new Error('people')
     const paid = await made(grace, { name: '  North   Annex ', billingAccount: harborPine })
@@ -117,7 +117,7 @@ describe('projects', () => {
     expect(await read(grace, id)).toMatchObject({ model: { sites: {} }, holidayCalendar: [{ auid: ofBilling }] })
   })
 
-  it('CO-261 CO-262 CO-263 CO-265 CO-396 CO-356 rest with their bots when they are archived: nobody writes into them until they are taken out again', async () => {
+  it('CO-261 CO-262 CO-263 CO-265 CO-396 CO-356 rest with their bots when they are archived: no user writes into them until they are restored', async () => {
     const [grace, daniel, maria] = await people()
     if (!grace || !daniel || !maria) throw new Error('people')
     expect((await maria.ask('POST', `/api/team/${harborPoint}:archive`)).status).toBe(403)

@@ -245,7 +245,7 @@ describe('usage', () => {
     expect((await workersPerDay(db, [])).daily.every(({ people }) => people === 0)).toBe(true)
   })
 
-  it('RV-321 a pricing table is read with its id and publishable key, also by nobody', async () => {
+  it('RV-321 a visitor reads a pricing table with its id and publishable key, also without a session', async () => {
     const { table, key } = pricingTable('typical', true)
     const answer = await server.nobody().get<{ pricing_table_items: unknown[] }>(`/api/pricing-tables/${table}?key=${key}`)
     expect([answer.status, answer.body.pricing_table_items.length]).toEqual([200, 6])

@@ -136,7 +136,7 @@ onEachServer((server) => {
   })
 
   describe('an action that a save names', () => {
-    it('FE-341 runs once after the save, in whoever’s name it was saved', async () => {
+    it('FE-341 runs once after the save, in the name of the person who saved', async () => {
       const by = await server.person(worker)
       await published('board-check', [{ type: 'save', label: 'Done', saveRpc: 'complete', rpc: 'notify-managers' }])
       const path = `forms/board-check/${newId()}`
@@ -161,7 +161,7 @@ onEachServer((server) => {
       expect(await modelAt(path)).toBeUndefined()
     })
 
-    it('is refused where the form does not name it, so that a stranger has nobody texted', async () => {
+    it('is refused when the form does not name it, so that a stranger cannot have people texted', async () => {
       await published('open-door', [{ type: 'save', label: 'Done' }], true)
       const stranger = server.nobody()
       for (const asks of [{ saveRpc: 'notify-managers' }, { rpc: 'notify-managers' }, { saveRpc: 'complete' }, { rpc: 'broadcast' }]) {
@@ -245,7 +245,7 @@ onEachServer((server) => {
       for (const text of await texts()) expect(text).toMatch(/^(?:New|Nuevo|Novo): Form gate-note\.$/)
     })
 
-    it('is told to whoever publishes a form that names one which is not there', async () => {
+    it('the author gets an error when a form names an action that does not exist', async () => {
       const children = [
         { type: 'save', rpc: 'notify-manager' },
         { type: 'button', label: 'Go', action: 'rpc:launch' },
@@ -265,7 +265,7 @@ onEachServer((server) => {
   })
 
   describe('an address that is posted or patched', () => {
-    it('FE-342 sets attributes of a record that has them already, also when somebody was faster', async () => {
+    it('FE-342 sets attributes of a record that has them already, also when another person was faster', async () => {
       const path = await record(await server.person(worker), { title: 'Open trench', severity: 'low' })
       const by = await server.person(manager)
       const done = await patch(by, `/api/${path}`, { severity: 'high' })
@@ -315,7 +315,7 @@ onEachServer((server) => {
   })
 
   describe('a short link', () => {
-    it('FE-346 leads whoever may open the page to it', async () => {
+    it('FE-346 leads people who may open the page to it', async () => {
       const by = await server.person(manager)
       const link = await by.get<Answer>('/api/link/frontend/forms/manpower?json=true&date=2026-05-01')
       const code = /\/frontend\/s\/([a-z2-9]{10})$/.exec(link.body.shortlink)?.[1]

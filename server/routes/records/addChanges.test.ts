@@ -56,7 +56,7 @@ const hazard = () => `forms/hazard-report/${newId()}`
 const save = (device: Device, path: string) => device.save(path, { payload: { what: 'a hole' } })
 
 describe('the stream of changes', () => {
-  it('tells a listening device what to fetch, unpacked and kept by nobody on the way', async () => {
+  it('sends a listening device the changes to fetch, uncompressed, and no cache on the way keeps them', async () => {
     const [boss, hand] = [await server.person(manager), await server.person(worker)]
     const stream = await listen(boss)
     expect(stream.answer.status).toBe(200)
@@ -73,7 +73,7 @@ describe('the stream of changes', () => {
     expect(await stream.next()).toMatchObject({ event: 'changes', data: { changes: [{ kind: 'record', path, rev: 1 }] } })
   })
 
-  it('goes on where it broke off: nothing is told twice, nothing is left out', async () => {
+  it('continues after an interruption: it repeats nothing and leaves nothing out', async () => {
     const [boss, hand] = [await server.person(manager), await server.person(worker)]
     const first = await listen(boss)
     const begun = await first.next()
@@ -90,7 +90,7 @@ describe('the stream of changes', () => {
     expect(body).toEqual({ changes: [], cursor: event?.id })
   })
 
-  it('tells nobody of what they may not read', async () => {
+  it('sends people only what they may read', async () => {
     const [hand, mate, stranger] = [await server.person(worker), await server.person(otherWorker), await server.person(outsider)]
     const [theirs, outside] = [await listen(mate), await listen(stranger)]
     const before = [await theirs.next(), await outside.next()]
@@ -121,7 +121,7 @@ describe('the stream of changes', () => {
     expect(await streams[0]?.next()).toBeUndefined()
   })
 
-  it('ends at once when the server stops, so that a restart waits for nobody', async () => {
+  it('ends at once when the server stops, so that a restart does not wait for it', async () => {
     const stream = await listen(await server.person(manager))
     await stream.next()
     await server.restart()

@@ -26,7 +26,7 @@ onEachServer((server) => {
     (await rows(db(), z.object({ path: z.nullable(z.string()) }), sql`select path from files where id = ${file}`))[0]?.path ?? null
 
   describe('files of a save', () => {
-    it('gives a file that waits for its record to nobody but who uploaded it', async () => {
+    it('gives a file that waits for its record only to the person who uploaded it', async () => {
       const [mine, other] = [await server.person(worker), await server.person(otherWorker)]
       const { id } = await mine.upload(bytes)
       const taken = await saveWithFile(other, id)
@@ -42,7 +42,7 @@ onEachServer((server) => {
       expect(await holderOf(id)).toBe(`forms/hazard-report/${record}`)
     })
 
-    it('gives a file of somebody without an account to the device that uploaded it', async () => {
+    it('gives a file of a person without an account to the device that uploaded it', async () => {
       const [visitor, stranger] = [server.nobody(), server.nobody()]
       const { id } = await visitor.upload(bytes)
       expect((await saveWithFile(stranger, id)).status).toBe(425)

@@ -176,7 +176,7 @@ onEachServer((server) => {
       expect((await gone.save<Refusal>(record(), payload)).status).toBe(403)
     })
 
-    it('bring in the saves that the device named at the log-out and no others, whatever time they say', async () => {
+    it('deliver only the saves that the device named at the log-out, for every time in a save', async () => {
       const gone = await signedInAndOut(worker, { stays: true })
       const [one, two] = [newId(), newId()]
       expect((await gone.leave({ opIds: [one, two] })).body).toEqual({ ended: false })
@@ -265,7 +265,7 @@ onEachServer((server) => {
       expect((await gone.ask('POST', `/api/outbox/${newId()}:cancel`, {})).status).toBe(200)
     })
 
-    it('tell whoever holds them that a save has arrived, and nothing of what it is about', async () => {
+    it('report to their holder that a save has arrived, and nothing of its content', async () => {
       const gone = await left(worker)
       const path = record()
       const key = { 'idempotency-key': newId() }
@@ -283,7 +283,7 @@ onEachServer((server) => {
       expect(torn.text).not.toContain('Fenced off')
     })
 
-    it('read nothing, sign nobody in, and change no account, whoever is signed in in the browser', async () => {
+    it('read nothing, sign no one in, and change no account, for every session in the browser', async () => {
       const gone = await left(manager)
       const path = record()
       await gone.save(path, payload)
@@ -314,7 +314,7 @@ onEachServer((server) => {
       expect((await server.nobody(gone.device).get('/api/me', { cookie: `muster_session=${gone.token}` })).status).toBe(401)
     })
 
-    it('work for nobody else and on no other device, and not beside somebody else’s session', async () => {
+    it('work for no other person and on no other device, and not beside the session of another person', async () => {
       const gone = await left(worker)
       const other = await server.person(otherWorker)
       const asOther = await gone.save<Refusal>(record(), payload, { 'x-actor': other.uid })
@@ -356,7 +356,7 @@ onEachServer((server) => {
       expect((await one.person.get<Grants>('/api/grants')).body.grants).toEqual([])
     })
 
-    it('can be seen and ended by who manages a project of the person, and by nobody else', async () => {
+    it('can be seen and ended only by people who manage a project of the person', async () => {
       const gone = await left(worker)
       const boss = await server.person(manager)
       const colleague = await server.person(otherWorker)
@@ -435,7 +435,7 @@ onEachServer((server) => {
       body: { sealed: envelope(to ?? (await sealTo()), { id: opId, owner }, JSON.stringify(plain)).toString('base64url') },
     })
 
-    it('are opened before they are looked at: the same save sealed anew, or plain, is the same save', async () => {
+    it('are opened before they are compared: the same save sealed again, or plain, is the same save', async () => {
       const device = await server.person(worker)
       const path = record()
       const first = await sealedSave(device, payload)
@@ -473,7 +473,7 @@ onEachServer((server) => {
       expect((await device.save(record(), body, { 'idempotency-key': opId })).status).toBe(200)
     })
 
-    it('travel with a grant as they are, also what nobody signed for', async () => {
+    it('travel with a grant as they are, also saves without a signature', async () => {
       const gone = await left(worker)
       const opId = newId()
       const sealed = envelope(await sealTo(), { id: opId, owner: `u:${gone.person.uid}` }, JSON.stringify(payload)).toString('base64url')
@@ -530,7 +530,7 @@ onEachServer((server) => {
       expect(() => statSync(join(folder, 'arriving', id))).toThrow()
     })
 
-    it('whose file does not open is thrown away, to be sent again', async () => {
+    it('with a file that does not open are deleted, to be sent again', async () => {
       const device = await server.person(worker)
       const id = newId()
       const bytes = randomBytes(2000)
@@ -556,7 +556,7 @@ onEachServer((server) => {
       expect(wrong.status).toBe(400)
     })
 
-    it('can be read again by their person and by nobody else', async () => {
+    it('can be read again only by their person', async () => {
       const device = await server.person(worker)
       const other = await server.person(otherWorker)
       const { opId, body } = await sealedSave(device, payload)

@@ -89,7 +89,7 @@ onEachServer((server) => {
       expect(await browser().byPasskey(key, { counter: 3 })).toMatchObject({ success: false, code: 'PASSKEY_FAILED' })
     })
 
-    it('are not for workers, and nobody sees or removes those of others', async () => {
+    it('are not for workers, and no one sees or removes those of others', async () => {
       const crew = browser()
       await crew.byPin(worker)
       expect((await crew.list()).mayAdd).toBe(false)
@@ -148,7 +148,7 @@ onEachServer((server) => {
         expect((await boss.ask('POST', '/auth/passkey', { credential })).status).toBe(400)
     })
 
-    it('nobody adds one for a person whom they only look at the product as', async () => {
+    it('no administrator adds one while viewing the product as another person', async () => {
       const admin = browser()
       await admin.byPin(owner)
       const { uid } = await server.person(manager)
@@ -160,7 +160,7 @@ onEachServer((server) => {
   })
 
   describe('a company that asks for passkeys', () => {
-    it('is turned on by an Owner who has just signed in with one, and by nobody else', async () => {
+    it('only an Owner who has just signed in with a passkey can turn it on', async () => {
       const boss = browser()
       await boss.byPin(owner)
       const refused = await boss.rule(true)

@@ -30,7 +30,7 @@ async function publish(key: string, component?: string) {
 const answers = { who: 'Ana', kin: { mobile: number, name: 'Bo' }, others: [{ mobile: number, name: 'Cy' }], office: '+12025550188' }
 
 describe('a personal mobile number', () => {
-  it('FE-127 leaves the server in no list, whoever asks', async () => {
+  it('FE-127 leaves the server in no list, for every reader', async () => {
     await publish('kin')
     await publish('kin-execution', 'automationExecutionForm')
     const mine = await server.person(worker)
@@ -79,7 +79,7 @@ describe('a personal mobile number', () => {
   })
 })
 
-it('FE-166 FE-168 a form is told whom its record belongs to: of a new one its team and who opens it', async () => {
+it('FE-166 FE-168 a form receives the team of its record: for a new one the form’s team and the person who opens it', async () => {
   await publish('owned')
   const mine = await server.person(worker)
   const fresh = await mine.get<PageData>('/api/forms/owned.json')

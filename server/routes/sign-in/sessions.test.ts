@@ -40,7 +40,7 @@ onEachServer((server) => {
   }
 
   describe('where people are signed in', () => {
-    it('is shown to them with device, network and last use, this one first, and to nobody else', async () => {
+    it('is shown only to them with device, network and last use, this session first', async () => {
       const first = await signIn(worker)
       const here = await signIn(worker, {
         agent: phone.replace('Linux; Android 14; Pixel 8', 'Windows NT 10.0; Win64; x64'),
@@ -60,7 +60,7 @@ onEachServer((server) => {
       expect((await server.nobody().get('/api/sessions')).status).toBe(401)
     })
 
-    it('can be signed out one by one; nobody ends a session of somebody else', async () => {
+    it('can be signed out one by one; no one ends a session of another person', async () => {
       const lost = await signIn(worker)
       const here = await signIn(worker)
       const stranger = await signIn(foreman)
@@ -74,7 +74,7 @@ onEachServer((server) => {
       expect((await here.get('/api/me')).status).toBe(200)
     })
 
-    it('ends everywhere at once: sessions, grants, looks as somebody else', async () => {
+    it('ends everywhere at once: sessions, grants, views as another person', async () => {
       const away = await signIn(owner)
       const here = await signIn(owner)
       const { db } = server.running.storage
@@ -130,7 +130,7 @@ onEachServer((server) => {
   })
 })
 
-describe('what a browser says of itself is told coarsely', () => {
+describe('the browser’s description of itself is shown in coarse words', () => {
   it.each([
     [phone, 'Chrome/Android'],
     [
@@ -173,7 +173,7 @@ describe('cookies where every connection is encrypted', () => {
     expect((await me((cookie.split(';')[0] ?? '').replace('__Host-', ''))).status).toBe(401)
   })
 
-  it('of browsers that signed in before are read and replaced once, so that nobody is thrown out', async () => {
+  it('of browsers that signed in before are read and replaced once, so that no one is signed out', async () => {
     const { uid } = await server.person(worker)
     const token = await startSession(server.running.app, uid)
     const first = await me(`muster_session=${token}`)

@@ -70,7 +70,7 @@ onEachServer((server) => {
       expect(right.headers.getSetCookie()).toEqual([])
     })
 
-    it('texts nobody outside the countries of the product, and answers as always', async () => {
+    it('texts no number outside the countries of the product, and answers as always', async () => {
       const answer = await askPin('+33612345678')
       expect(answer.body).toEqual({ success: true })
       await expect(server.lastPin('+33612345678')).rejects.toThrow()
@@ -119,7 +119,7 @@ onEachServer((server) => {
       expect((await askPin('+12025550165')).status).toBe(200)
     })
 
-    describe('while somebody elsewhere tries the same number', () => {
+    describe('while another person tries the same number', () => {
       /** A browser that keeps its cookies. */
       const browser = (address: string) => {
         const jar = new Map<string, string>()
@@ -152,7 +152,7 @@ onEachServer((server) => {
         expect((await holder.enter(mobile, pin)).body).toEqual({ success: false, code: 'UNKNOWN_NUMBER' })
       })
 
-      it('a PIN works in the browser that asked for it when somebody else asks for another one', async () => {
+      it('a PIN works in the browser that asked for it when another person asks for another one', async () => {
         const mobile = '+12025550172'
         const [holder, other] = [browser('192.0.2.21'), browser('192.0.2.67')]
         await holder.askPin(mobile)
@@ -251,7 +251,7 @@ onEachServer((server) => {
       expect((await person.get('/api/me')).status).toBe(401)
     })
 
-    it('ends the session that a late log out names, and leaves whoever has signed in since their session and cookie', async () => {
+    it('ends the session that a late log-out names, and keeps the session and cookie of a person who has signed in since', async () => {
       await askPin(owner)
       const first = await enter(owner, await server.lastPin(owner))
       const [one] = (first.headers.getSetCookie()[0] ?? '').split(';')
@@ -269,7 +269,7 @@ onEachServer((server) => {
       expect((await next.get('/api/me')).status).toBe(200)
     })
 
-    it('keeps somebody signed in who comes back within 90 days', async () => {
+    it('keeps a person signed in who comes back within 90 days', async () => {
       const person = await server.person(owner)
       expect((await person.get('/api/me')).headers.getSetCookie()).toEqual([])
       const { db } = server.running.storage
@@ -289,7 +289,7 @@ onEachServer((server) => {
       expect((await person.get('/api/me')).status).toBe(401)
     })
 
-    it('refuses an act of one person under the session of another, and takes an act of nobody as nobody’s', async () => {
+    it('refuses an act of one person under the session of another, and takes an act without a person as anonymous', async () => {
       const [one, other] = [await server.person(owner), await server.person(foreman)]
       const mixed = await one.get<Refusal>('/api/me/../me', {})
       expect(mixed.status).toBe(200)

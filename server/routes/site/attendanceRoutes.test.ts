@@ -69,7 +69,7 @@ describe('who is on site, as the server tells it', () => {
     expect((await onSite()).names).not.toContain('Wanda Gate')
   })
 
-  it('is told to members who may read all records, and to nobody else', async () => {
+  it('is visible only to members who may read all records', async () => {
     const gate = await gateOf()
     for (const address of [`/api/onsite/${tower}`, `/api/gates/${gate.id}`, `/api/musters/${tower}`]) {
       expect((await (await server.person(foreman)).get(address)).status).toBe(200)
@@ -82,7 +82,7 @@ describe('who is on site, as the server tells it', () => {
     expect((await (await server.person(manager)).get('/api/gates/nowhere')).status).toBe(404)
   })
 
-  it('a kiosk is told what its own gate needs where it shows one, and never who is on site', async () => {
+  it('a kiosk gets what its own gate needs, and never who is on site', async () => {
     const { app } = server.running
     const gate = await gateOf()
     const person = await personByMobile(app.storage, worker)
@@ -132,7 +132,7 @@ describe('sign-ins that can not be as they say', () => {
   }
   const reasonsOf = (body: OnSite, path: string) => body.doubts?.find((one) => one.path === path)?.reasons
 
-  it('are taken whatever they hold, counted as far as they can be read, and told to a manager until somebody has looked at them', async () => {
+  it('are taken with any content, counted as far as they can be read, and shown to a manager until a person has checked them', async () => {
     expect((await told()).doubts).toBe(undefined)
     const at = (ms: number) => new Date(ms).toISOString()
     const later = Date.now() + 3 * 60 * minute
@@ -191,7 +191,7 @@ describe('sign-ins that can not be as they say', () => {
     expect((await told()).doubts).toHaveLength(6)
   })
 
-  it('say that somebody is on another project’s list alone, and count them all the same', async () => {
+  it('say that a person is only on another project’s list, and still count the person', async () => {
     const db = server.running.storage.db
     const lou = newId()
     await db.execute(sql`insert into lookup_items (team, lookup, id, label)
@@ -241,7 +241,7 @@ describe('roll calls on the server', () => {
     ])
   })
 
-  it('nobody changes what a warden said, and nobody else says anything', async () => {
+  it('only wardens report people, and no one changes a warden’s report', async () => {
     const warden = await server.person(foreman)
     const path = `muster/${tower}/${newId()}`
     await warden.save(path, event({}))

@@ -140,7 +140,7 @@ describe('the devices of a billing account', () => {
     expect((await change(server.nobody(), key, { name: 'Mine' })).status).toBe(401)
   })
 
-  it('what a device is asked to do is told once it reports, done once, and shown as asked, delivered and done', async () => {
+  it('a device gets a request at its next report, carries it out once, and shows it as asked, delivered and done', async () => {
     const { admin, key, ping } = await tablet('Tower tablet')
     await ping()
     const id = newId()
@@ -231,7 +231,7 @@ describe('the devices of a billing account', () => {
     expect((await list(admin)).map((device) => device.key)).not.toContain(key)
   })
 
-  it('the administrators get one text and one mail when a device is silent through working hours, and another only after it was heard again', async () => {
+  it('the administrators get one text and one mail when a device is silent through working hours, and the next only after the device has reported again', async () => {
     const { key, ping } = await tablet('Quiet tablet')
     await ping()
     const { storage, app } = server.running
@@ -276,7 +276,7 @@ describe('the devices of a billing account', () => {
     expect(workingHours(Date.parse('2026-10-30T21:00:00Z'), Date.parse('2026-11-02T12:00:00Z'), 'America/New_York')).toBe(2)
   })
 
-  it('nobody takes a device over who knows its id alone: neither one of an account nor one that somebody has signed in on', async () => {
+  it('no one takes a device over with its id alone: neither one of an account nor one with a signed-in person', async () => {
     const taken = await tablet('Gate 7 tablet')
     await taken.ping()
     const other = { 'x-device': taken.key, 'x-device-key': keyOfDevice('the thief') }
@@ -310,7 +310,7 @@ describe('the devices of a billing account', () => {
     expect((await register({ ...other, 'x-device': old.key }, { token: old.token })).status).toBe(200)
   })
 
-  it('a device that says that it is somebody else’s kiosk does not end that kiosk when it is taken out', async () => {
+  it('a device that claims to be another kiosk does not end that kiosk when it is removed', async () => {
     const { storage, app } = server.running
     const paired = async (by: Device) => {
       const [bot] = await rows(storage.db, z.object({ id: z.string() }), sql`select id from automations where title = 'Gate 1 Check-in'`)

@@ -138,7 +138,7 @@ describe('logging in with another system', () => {
     expect(linked[0]?.n).toBe(1)
   })
 
-  it('takes nobody back who did not leave from that browser, and no answer twice', async () => {
+  it('takes back only people who left from that browser, and no answer twice', async () => {
     const own = secret()
     const { back, away } = await loginAs('design', 'Marisol Vega', sha256(own))
     const again = async (address: string, cookie: string) => {
@@ -154,7 +154,7 @@ describe('logging in with another system', () => {
     expect((await again(forged.href, cookie)).get('ticket')).toBeNull()
   })
 
-  it('sends nobody to another site, neither from the start nor from the demo’s provider', async () => {
+  it('sends no visitor to another site, neither from the start nor from the demo’s provider', async () => {
     const go = (path: string) => fetch(server.url + path, { redirect: 'manual' })
     expect((await go('/oauth/authorize/construction?state=web')).headers.get('location')).toBe('/login?with=construction')
     expect((await go('/oauth/authorize/elsewhere?state=web')).status).toBe(404)
@@ -163,7 +163,7 @@ describe('logging in with another system', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
   })
 
-  it('CO-189 lets somebody new sign up with the e-mail of the provider and with no other', async () => {
+  it('CO-189 lets a new person sign up with the e-mail of the provider and with no other', async () => {
     const own = secret()
     const { told } = await loginAs('construction', 'Nora Lindqvist', sha256(own))
     const { signup } = (await finish(told.get('ticket'), own)).body
@@ -203,7 +203,7 @@ describe('logging in with another system', () => {
   })
 })
 
-describe('looking as somebody else', () => {
+describe('viewing as another person', () => {
   it('CO-442 CO-367 is for product administrators, is written down, shows what the person sees, and saves nothing', async () => {
     const admin = await server.person(owner)
     const seen = await server.person(worker)

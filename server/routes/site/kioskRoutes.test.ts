@@ -129,7 +129,7 @@ describe('the kiosk', () => {
     expect((await kiosk.get('/api/forms/manpower.json')).status).toBe(403)
   })
 
-  it('CO-427 the PIN of a kiosk signs nobody in, works for no other device, and five guesses are all there are', async () => {
+  it('CO-427 the PIN of a kiosk signs no person in, works for no other device, and allows five guesses', async () => {
     await execute(sql`delete from limits`)
     const code = await newCode()
     const [tablet, thief] = [server.nobody(), server.nobody()]
@@ -146,7 +146,7 @@ describe('the kiosk', () => {
     expect(await enter(tablet, pin)).toEqual({ success: false, code: 'PIN_LOCKED' })
   })
 
-  it('stops whoever tries out codes, by address, for the whole house, and over a restart', async () => {
+  it('stops a client that tries out codes, by address, for the whole server, and over a restart', async () => {
     await execute(sql`delete from limits`)
     const code = await newCode()
     const miss = (address: string) => server.nobody().get<Refusal>(`/api/kiosk/000000/info`, from(address))

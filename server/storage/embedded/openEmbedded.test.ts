@@ -31,7 +31,7 @@ describe('the embedded storage', () => {
     expect(existsSync(lock())).toBe(false)
   })
 
-  it('starts anew after a first start that was cut off', async () => {
+  it('starts from the beginning after an interrupted first start', async () => {
     mkdirSync(join(dataDir, 'database.new/global'), { recursive: true })
     writeFileSync(join(dataDir, 'database.new/global/pg_control'), 'half of it')
     expect(await teams()).toEqual([])

@@ -210,7 +210,7 @@ describe('the thread of the embedded database', () => {
     })
   })
 
-  it('whose folder can’t be opened again ends the server', async () => {
+  it('with a folder that cannot be opened again ends the server', async () => {
     const lost = outcome(client.query('select 1'))
     workers.mayOpen = false
     workers.crash()

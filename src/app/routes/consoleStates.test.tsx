@@ -221,7 +221,7 @@ describe('every screen of the console', () => {
   )
 
   it.each(screens.filter(([path]) => others.includes(path)))(
-    'at %s is ready to be used while nobody answers, when the server refuses, and without a connection',
+    'at %s is ready for use when the server does not answer, when it refuses, and without a connection',
     async (path, load) => {
       const { say } = server()
       const open = opener(path, await load())

@@ -94,7 +94,7 @@ function useMistakes({ number, expiry, cvc }: GivenCard): Readonly<Record<keyof 
   const isValidStill = month !== undefined && `20${month.slice(3)}-${month.slice(0, 2)}` >= today().slice(0, 7)
   return {
     number: mistakeOfNumber(),
-    expiry: isValidStill ? undefined : t`The card has to be valid still: give its month and year, such as 04/31.`,
+    expiry: isValidStill ? undefined : t`This date is not valid, or the card has expired. Type month and year, such as 04/31.`,
     cvc: /^\s*\d{3,4}\s*$/.test(cvc) ? undefined : t`The security code has 3 or 4 digits.`,
   }
 }

@@ -128,7 +128,7 @@ function TestCards() {
     '4242424242424242': t`succeeds`,
     '4000002500003155': t`asks for a second step`,
     '4000000000000002': t`is declined`,
-    '4000000000000341': t`is taken, and fails when it is charged later`,
+    '4000000000000341': t`is accepted, but a later charge fails`,
   }
   return (
     <Notice>

@@ -154,7 +154,7 @@ function PlanStep({ plan, isReady, onChoose, onBack, onPay }: PlanProps) {
       <PlanChooser chosen={plan} onChoose={onChoose} free />
       {plan && !isFree && !online && (
         <Notice level="warning">
-          <Trans>There is no connection. A plan is paid for at once, so it needs one. The free plan can begin now.</Trans>
+          <Trans>There is no connection. A paid plan needs one for the payment. You can start the free plan now.</Trans>
         </Notice>
       )}
       <div className={styles.row}>

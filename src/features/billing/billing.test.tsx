@@ -274,7 +274,7 @@ describe('billing', () => {
     await press(button('Pay $49.00'))
     expect(said()).toEqual([
       'Card number required',
-      'The card has to be valid still: give its month and year, such as 04/31.',
+      'This date is not valid, or the card has expired. Type month and year, such as 04/31.',
       'The security code has 3 or 4 digits.',
     ])
     expect(document.activeElement).toBe(control('Card number'))
@@ -394,7 +394,7 @@ describe('billing', () => {
     await opened?.page.until(() => document.title.startsWith('Harbor & Pine - Cancellation Requested'))
   })
 
-  it('RV-338 RV-339 RV-351 RV-286 an invitation that goes out is told, one that does not says why', async () => {
+  it('RV-338 RV-339 RV-351 RV-286 confirms an invitation that goes out, and says why another does not', async () => {
     const { until, text, press, button, control, type } = await open(`/billing/${id}`)
     await until(() => text().includes('Members'))
     const invite = async () => {

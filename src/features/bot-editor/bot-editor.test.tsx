@@ -53,7 +53,7 @@ afterEach(async () => {
 })
 
 describe('above the settings of a bot', () => {
-  it('stands its code to download and print, and the ways to its form, kiosk and further bots', async () => {
+  it('has its code to download and print, and the ways to its form, kiosk and further bots', async () => {
     await show({})
     await page().until(() => document.querySelector('.m-botEditor-code svg'))
     expect(page().text()).toContain('site.example/q/ABC234')

@@ -250,7 +250,7 @@ describe('the bot dashboard', () => {
     }
   })
 
-  it('CO-112 CO-113 asks somebody without a project to create one first', async () => {
+  it('CO-112 CO-113 asks a person without a project to create one first', async () => {
     await open('/automations', [], { uid: 'ana', teams: [] })
     expect(page().text()).toContain('Please create a project first')
     expect(document.querySelector('a[href="/teams?create=true"]')?.textContent).toBe('Create Project')
@@ -288,7 +288,7 @@ describe('the bot dashboard', () => {
     await page().until(() => !document.querySelector('dialog[open]'))
   })
 
-  it('CO-103 CO-115 CO-308 CO-311 CO-312 CO-445 gives a bot to somebody who has logged in, and shows what the server says', async () => {
+  it('CO-103 CO-115 CO-308 CO-311 CO-312 CO-445 gives a bot to a person who has logged in, and shows what the server says', async () => {
     await open('/automations', [bot('Crane')])
     await act1('Crane', 'Change Owner')
     const asked = await dialog()

@@ -64,7 +64,7 @@ it('CO-052 lists the conversations of a bot by its name, with their tags, and vi
   await page.until(() => router.state.location.pathname === '/automation/bot/execution/one')
 })
 
-it('CO-133 CO-134 CO-295 CO-296 CO-480 CO-481 asks anew every second while one is processed, else every 30 seconds', async () => {
+it('CO-133 CO-134 CO-295 CO-296 CO-480 CO-481 asks again every second while one is processed, else every 30 seconds', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   await keep([row('one', [])])
   await open()

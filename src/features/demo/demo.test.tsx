@@ -76,7 +76,7 @@ describe('the public demo pages', () => {
     expect(drawn.root.querySelector('a')?.getAttribute('href')).toBe('/frontend/automation/bot/execution/one')
   })
 
-  it('Manpower Demo Bot also asks for the project and goes on to the created conversation; the limit is told and nothing typed is lost (CO-193, CO-194)', async () => {
+  it('Manpower Demo Bot also asks for the project and goes on to the created conversation; the page shows the limit and keeps what is typed (CO-193, CO-194)', async () => {
     drawn = await drawPage(<EmbeddedDemoScreen />)
     expect(drawn.text()).toContain('Manpower Demo Bot')
     expect(drawn.control('Project').value).toBe('4711')

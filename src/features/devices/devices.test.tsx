@@ -186,7 +186,7 @@ describe('a device of a billing account', () => {
     expect(JSON.parse(localStorage.getItem(deviceMarkKey) ?? '{}')).toMatchObject({ token: 'secret' })
   })
 
-  it('shows a message until somebody has read it, and is loaded anew only when nothing would be lost', async () => {
+  it('shows a message until a person has read it, and reloads only when nothing would be lost', async () => {
     await joinAccount(mark)
     const open = [
       { id: 'm'.repeat(20), kind: 'message', text: 'Gate 1 closes at 5' },

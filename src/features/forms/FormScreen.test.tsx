@@ -155,7 +155,7 @@ describe('a form screen', () => {
     expect(bodyOf(op)?.base).toEqual(record.model)
     expect(op.baseRev).toBe(3)
   })
-  it('FE-057 the mini form stands in dialogs, without a heading of its own, and tells when it is done', async () => {
+  it('FE-057 the mini form opens in dialogs, without a heading of its own, and reports when it is done', async () => {
     let done = 0
     const Mini = (props: RootScreenProps) => <AutomationExecutionMinform {...props} onDone={() => done++} />
     const screen = await open(page(), Mini)
@@ -283,7 +283,7 @@ describe('a save', () => {
     const op = await save(screen)
     expect([op.title, bodyOf(op)?.payload['title']]).toEqual(['Open pit by Ana', 'Open pit by Ana'])
   })
-  it('takes what still stands in the field that has the focus', async () => {
+  it('takes the text that is still in the field with the focus', async () => {
     const screen = await open(page())
     const control = screen.control('Your name')
     await act(async () => control.focus())
@@ -475,7 +475,7 @@ describe('drafts', () => {
     await screen.until(async () => (await drafts()).some(({ body }) => body['name'] === 'Bo'))
     expect(await shelf()).toMatchObject([{ reason: 'partly', body: { note: 'a long story' } }])
   })
-  it('a form that changes while somebody types keeps all that still fits, and the rest on the shelf', async () => {
+  it('a form that changes while a person types keeps all that still fits, and the rest on the shelf', async () => {
     const fresh = { ...record, model: {} as Model }
     const screen = await open(page({ children: [name, note, gate] }, { record: fresh }))
     await screen.type(screen.control('Your name'), 'Bo')
@@ -593,7 +593,7 @@ describe('settings of the page', () => {
     expect([...document.querySelectorAll('button')].filter((button) => button.textContent === 'Send it')).toHaveLength(1)
     expect(screen.hasButton('Save')).toBe(false)
   })
-  it('a refresh does not touch what is being typed, and replaces what nobody has touched', async () => {
+  it('a refresh keeps the field in use, and replaces fields without an edit', async () => {
     const record = { path: 'forms/hazard/A1', rev: 1, model: { name: 'Ana', note: 'old' } as Model }
     const newer = { ...record, rev: 2, model: { name: 'Ana', note: 'newer' } }
     const screen = await open(page({}, { record }))
@@ -614,7 +614,7 @@ describe('settings of the page', () => {
     await screen.until(() => screen.text().includes('Nota'))
     expect(screen.control('Nota').value).toBe('mine')
   })
-  describe('in the very moment in which the form is made anew', () => {
+  describe('in the very moment in which the form is made again', () => {
     /** Types into the form on the screen as soon as another form was created from the data. */
     const typedMeanwhile = (data: PageData, screen: DrawnPage): PageData =>
       Object.defineProperty(data, 'lookups', {

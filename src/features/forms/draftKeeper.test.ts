@@ -32,7 +32,7 @@ describe('what is typed', () => {
     await vi.advanceTimersByTimeAsync(300)
     expect([writes, results]).toEqual([1, [undefined]])
   })
-  it('is written while somebody types without a pause, too', async () => {
+  it('is written also while a person types without a pause', async () => {
     const kept = keeper()
     for (let at = 0; at < 35; at++) {
       kept.touch()

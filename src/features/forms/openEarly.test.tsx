@@ -44,14 +44,14 @@ afterEach(async () => {
   closeEarly()
 })
 
-it('a form that was opened before anything was drawn stands at the first drawing', async () => {
+it('a form that was opened before the first paint is complete in the first paint', async () => {
   const data = pageAsking('Your name')
   await openEarly(data, address)
   const screen = await draw(data)
   expect(screen.control('Your name')).toBeTruthy()
 })
 
-it('a page that has changed meanwhile is opened as it is now, and so is one of somebody else', async () => {
+it('a page that has changed meanwhile is opened as it is now, and so is a page of another person', async () => {
   await openEarly(pageAsking('Your old name'), address)
   const screen = await draw(pageAsking('Your name'))
   await screen.until(() => document.querySelector('input'))

@@ -57,7 +57,7 @@ describe('kept answers', () => {
     model: { team: 't' },
     rules: rulesOf,
   })
-  it('come back with what belongs to them, and what has no place any more is told', () => {
+  it('come back with their attachments, and the page lists what has no place any more', () => {
     const { fits, leftovers } = fitting(form, {
       mobile: '+12025550123',
       mobileUse: 'Safety',

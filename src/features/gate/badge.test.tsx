@@ -89,7 +89,7 @@ describe('sign-ins that can’t be right', () => {
     reasons: ['future', 'unknown'],
   }
 
-  it('say what is odd and what it counts as, until somebody has looked at them', async () => {
+  it('say what is odd and how it counts, until a person has checked them', async () => {
     const refresh = vi.fn<() => Promise<void>>(async () => undefined)
     drawn = await drawPage(<Doubts team="t1" doubts={[doubt]} now={noon} refresh={refresh} />)
     for (const words of [

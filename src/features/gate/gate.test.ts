@@ -10,7 +10,7 @@ const people = [
 ]
 const names = (found: readonly { name: string }[]) => found.map(({ name }) => name)
 
-describe('finding somebody at the gate', () => {
+describe('finding a person at the gate', () => {
   const find = peopleFinder(people)
 
   it('two letters without accents are enough, in any order with the company', () => {
@@ -27,7 +27,7 @@ describe('finding somebody at the gate', () => {
     expect(find('20')).toEqual([])
   })
 
-  it('where strangers stand nobody is shown for less than three letters of a name, for a company, for some digits, or among many', () => {
+  it('a public gate shows no person for less than three letters of a name, for a company, for some digits, or among many', () => {
     const many = Array.from({ length: mostAtKiosk + 1 }, (_, n) => ({ name: `Maria Lopez ${'abcdef'[n]}`, company: 'Acme' }))
     const search = kioskFinder([...people, ...many])
     expect(search('jo')).toEqual({ people: [], want: 'letters' })
@@ -53,7 +53,7 @@ describe('finding somebody at the gate', () => {
     expect(await numberKeyOf('salt', '+12025550111')).toHaveLength(numberKeyLength)
   })
 
-  it('knows a badge by the number on the list or by mobile, also inside a link, and nobody by a strange one', () => {
+  it('knows a badge by the number on the list or by mobile, also inside a link, and finds no person for an unknown badge', () => {
     for (const badge of ['E-0815', 'e-0815', 'https://badges.example.com/p/E-0815?v=2', 'badge:E-0815', '+12025550111', '+1 202 555 0111'])
       expect([badge, personOfBadge(people, badge)?.name]).toEqual([badge, 'José García'])
     for (const badge of ['', 'E-0816', '555', 'https://badges.example.com/%zz']) expect(personOfBadge(people, badge)).toBe(undefined)

@@ -111,7 +111,7 @@ describe('letting a kiosk in', () => {
     expect(getOwner()).toBe(owner)
   })
 
-  it('CO-302 CO-493 wants six digits, and asks nobody before', async () => {
+  it('CO-302 CO-493 needs six digits, and sends nothing before', async () => {
     await show()
     for (const typed of ['', '12345', 'abcdef']) {
       await drawn.until(digits)
@@ -122,7 +122,7 @@ describe('letting a kiosk in', () => {
     expect(asked('/api/kiosk/:code/info')).toEqual([])
   })
 
-  it('CO-451 says that nobody has this code', async () => {
+  it('CO-451 says that no bot has this code', async () => {
     server.answers['/api/kiosk/:code/info'] = new AskFailed('refused', 'NOT_FOUND', 'Unknown Kiosk Code', 404)
     await show({ code: '111111' })
     await drawn.until(() => drawn.text().includes('Unknown Kiosk Code'))
@@ -189,7 +189,7 @@ describe('a kiosk', () => {
     await isStarted()
   })
 
-  it('CO-292 CO-293 the frame names itself, and shows Logout and My Tasks Home while somebody sees their tasks', async () => {
+  it('CO-292 CO-293 the frame names itself, and shows Logout and My Tasks Home while a person sees their tasks', async () => {
     await started()
     await drawn.press(drawn.button('Start'))
     expect(document.querySelector('.m-kiosk-bar h1')?.textContent).toBe('Gate 1')
@@ -296,7 +296,7 @@ describe('a kiosk', () => {
     expect(pairedHere()).toBeUndefined()
   })
 
-  it('begins anew when nobody is there, after a warning that any touch ends, and then nothing of that person is left', async () => {
+  it('starts again when the visitor is gone, after a warning that any touch ends, and then keeps nothing of that person', async () => {
     expect([idleSeconds, idleWarningSeconds]).toEqual([60, 15])
     await started(undefined, { idleSeconds: 1.2, warningSeconds: 0.9 })
     await drawn.press(drawn.button('Start'))
@@ -324,7 +324,7 @@ describe('a kiosk', () => {
     expect(JSON.stringify(localStorage)).not.toContain('Ana Silva')
   })
 
-  it('takes nobody for gone who watches the induction’s video, which the gate shows in a frame of its own', () => {
+  it('counts a visitor who watches the induction’s video as present; the gate shows it in a frame of its own', () => {
     const gate = document.body.appendChild(document.createElement('iframe'))
     const page = gate.contentDocument as Document
     const induction = page.body.appendChild(page.createElement('iframe')).contentDocument as Document
@@ -335,7 +335,7 @@ describe('a kiosk', () => {
     gate.remove()
   })
 
-  it('takes a new version when nobody is there, and not before', async () => {
+  it('takes a new version when no visitor is there, and not before', async () => {
     const underSomebody: boolean[] = []
     const apply = () => void underSomebody.push(frame() !== null)
     await started(undefined, { idleSeconds: 0.6, warningSeconds: 0.3, update: { apply } })

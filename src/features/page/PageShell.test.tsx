@@ -115,7 +115,7 @@ describe('a page that the server describes', () => {
     expect(drawn.text()).toContain('The form Hazard')
   })
 
-  it('FE-027 the form engine has no addresses of its own: the server names it at whatever address it likes', async () => {
+  it('FE-027 the form engine has no addresses of its own: the server names any address for it', async () => {
     for (const address of ['/frontend/a', '/frontend/any/depth/of/address?x=1', '/frontend/people/new']) {
       await open(address)
       await answer({ data: page({ title: address }), state: 'ready' })
@@ -133,7 +133,7 @@ describe('a page that the server describes', () => {
     expect(drawn.text()).toContain('hologram')
   })
 
-  it('FE-031 asks in a language only once somebody has chosen one', async () => {
+  it('FE-031 asks in a language only after a person has chosen one', async () => {
     localStorage.setItem('muster:preference:language', JSON.stringify('en'))
     const { setPreference } = await import('../../store/preferences/preferences.ts')
     setPreference('language', undefined)
@@ -144,7 +144,7 @@ describe('a page that the server describes', () => {
     await act(() => setPreference('language', undefined))
   })
 
-  it('FE-031 speaks the language of the person’s own profile, once: what was chosen here before stands until the server has it', async () => {
+  it('FE-031 takes the language of the person’s own profile, once: the earlier choice on the device stays until the server has it', async () => {
     const { getPreference, setPreference } = await import('../../store/preferences/preferences.ts')
     const { chooseLanguage } = await import('./useLanguageOf.ts')
     const said = (lang: 'es' | 'pt', path: string) => answer({ data: page({}, { person: { path, model: { lang } } }), state: 'ready' })
@@ -300,7 +300,7 @@ describe('what follows a save', () => {
     expect(drawn.text()).toContain('Open the outbox')
   })
 
-  it('FE-407 a save whose answer carries an error says Uh Oh! with that text', async () => {
+  it('FE-407 a save with an error in its answer says Uh Oh! with that text', async () => {
     vi.useRealTimers()
     const { opId } = await queue(saveRecord, { '*': 'forms/hazard/b' }, { payload: { a: 1 } })
     await act(() => host.finish({ queued: true, opId } as Parameters<PageHost['finish']>[0], 'record'))
@@ -347,7 +347,7 @@ describe('what follows a save', () => {
     expect(drawn.text()).toBe('Elsewhere')
   })
 
-  it('FE-225 FE-232 a reload return fetches the data again and shows the form anew', async () => {
+  it('FE-225 FE-232 a reload return fetches the data again and shows the form again', async () => {
     const before = device.loads
     await act(() => host.finish({ returnUrl: 'reload' }, 'action'))
     await later(100)
@@ -449,7 +449,7 @@ describe('a page that refreshes itself', () => {
     expect(device.loads).toBe(start + 2)
   })
 
-  it('waits while somebody types, and never takes the page from under their hands', async () => {
+  it('waits while a person types, and never replaces the page under their hands', async () => {
     await open()
     await answer({ data: page({ refreshInterval: 1000, title: 'A' }), state: 'ready' })
     const start = device.loads
@@ -464,7 +464,7 @@ describe('a page that refreshes itself', () => {
     expect(device.loads).toBe(start + 1)
   })
 
-  it('a form that somebody has begun is read on in the language that they choose, and stays as it is after that', async () => {
+  it('a form that a person has begun switches to the language that they choose, and stays in it after that', async () => {
     const { setPreference } = await import('../../store/preferences/preferences.ts')
     await open()
     await answer({ data: page({ title: 'A' }), state: 'ready' })

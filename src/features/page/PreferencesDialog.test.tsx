@@ -62,7 +62,7 @@ describe('User Preferences', () => {
     for (const name of ['Logout', 'Cancel', 'OK']) expect(drawn.hasButton(name), name).toBe(true)
   })
 
-  it('FE-340 FE-419 the language of a person goes to the server, and the person is told', async () => {
+  it('FE-340 FE-419 the language of a person goes to the server, and the page confirms it', async () => {
     await open('people/maria')
     await drawn.choose(drawn.control('Language'), 'Español')
     await drawn.press(drawn.button('OK'))

@@ -120,7 +120,7 @@ describe('where a save or an action leads', () => {
       expect(returnStep(url, site), String(url)).toEqual({ to: 'stay' })
   })
 
-  it('FE-228 FE-229 FE-444 FE-445 waits 100 ms after an action and 1 s after a save, or as long as it is told', () => {
+  it('FE-228 FE-229 FE-444 FE-445 waits 100 ms after an action and 1 s after a save, or the configured time', () => {
     expect(returnDelay({}, 'action')).toBe(100)
     expect(returnDelay({}, 'record')).toBe(1000)
     expect(returnDelay({ returnUrlDelay: 0 }, 'record')).toBe(0)
@@ -160,7 +160,7 @@ describe('what a page says when it cannot be shown', () => {
     expect(pageError({ code: '', message: 'Broken' }, false)).toMatchObject({ code: 'UNKNOWN' })
   })
 
-  it('FE-401 FE-402 tells an expired link from somebody who is not logged in', () => {
+  it('FE-401 FE-402 separates an expired link from a person who is not logged in', () => {
     expect(pageError({ code: 'NOT_AUTHORIZED', message: 'Link Expired' }, false)).toEqual({ kind: 'expired' })
     expect(pageError({ code: 'NOT_AUTHORIZED', message: 'link expired' }, false)).toEqual({ kind: 'signIn' })
     expect(pageError({ code: 'NOT_AUTHORIZED', message: '' }, true)).toEqual({ kind: 'signIn' })
@@ -311,7 +311,7 @@ describe('whom the page talks to', () => {
       expect([origin, isTrusted(origin, trusted)]).toEqual([origin, false])
   })
 
-  it('OQ-082 CO-012 sends to the page around it by its origin, and hears nobody else', () => {
+  it('OQ-082 CO-012 sends to the page around it by its origin, and accepts messages of no other page', () => {
     referrer('https://partner.example/projects/7')
     connect()?.post('ping')
     expect(parent.postMessage.mock.calls).toEqual([['ping', 'https://partner.example']])
@@ -321,7 +321,7 @@ describe('whom the page talks to', () => {
     expect(heard).toEqual(['setlang.es'])
   })
 
-  it('OQ-082 says nothing at all to a page that nobody named', () => {
+  it('OQ-082 sends nothing at all to a page that is not listed', () => {
     referrer('https://evil.example/')
     expect(connect()).toBeUndefined()
     expect(parent.postMessage).not.toHaveBeenCalled()

@@ -218,7 +218,7 @@ describe('a PDF form', () => {
     expect(reading.text()).not.toContain('has a digital signature')
   })
 
-  it('FE-251 opens once: what the page is told later changes nothing before the next visit', async () => {
+  it('FE-251 opens once: what the page receives later changes nothing before the next visit', async () => {
     const page = await open()
     await page.type(field('location'), 'Roof')
     await page.draw(screenOf(data({ submitLabel: 'Other words', required: ['remarks'] })))
@@ -279,7 +279,7 @@ describe('a PDF form', () => {
     expect(field('location').getAttribute('aria-label')).toBe('Place of work (required)')
   })
 
-  it('submits through the outbox: the filled file, the files beside it, their list, and what was filled in; and begins anew', async () => {
+  it('submits through the outbox: the filled file, the files beside it, their list, and the answers; and starts empty again', async () => {
     const page = await open()
     const photo = await addBlob({ bytes: new Blob(['x']), type: 'image/jpeg', filename: 'torch.jpg', draftId: 'd' })
     await readAll()
@@ -343,7 +343,7 @@ describe('a PDF form', () => {
     await again.until(() => document.querySelector<HTMLInputElement>('[data-field="location"]')?.value === '')
   })
 
-  it('a person who has signed may place the same signature again, stamped anew; nobody else is offered it, nor anybody after log-out', async () => {
+  it('a person who has signed may place the same signature again, with a new stamp; no other person gets the offer, and no one after log-out', async () => {
     const stamped = (marks: unknown) => marks as { by?: string; signatory: string; at: string; strokes: unknown; rect: number[] }[]
     const marks = async () => stamped((await getStore().db.drafts.toArray())[0]?.body['marks'] ?? [])
     const offered = () => [...document.querySelectorAll('button')].find((button) => button.textContent === 'Use my signature')

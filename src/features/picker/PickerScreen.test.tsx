@@ -137,7 +137,7 @@ describe('picking from a list', () => {
     expect(run.mock.lastCall?.[0]).toMatchObject({ body: { payload: { location: null } } })
   })
 
-  it('FE-345 a location is set in the record’s model, with thanks to whoever set it', async () => {
+  it('FE-345 a location is set in the record’s model, with thanks to the person who set it', async () => {
     const callback = { url: '/api/data/forms/x/A1', attribute: 'model.location', store: 'label' as const }
     drawn = await drawPage(<PickerScreen {...props({ title: 'Location', callback })} />)
     await drawn.press(rows()[1] as HTMLElement)

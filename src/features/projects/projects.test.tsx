@@ -441,7 +441,7 @@ describe('lists', () => {
 })
 
 describe('an invitation', () => {
-  it('CO-459 CO-460 is taken by its link, and leads to what it invited to; what stands in its way is told', async () => {
+  it('CO-459 CO-460 is taken by its link, and leads to its project; the page says what prevents it', async () => {
     vi.mocked(ask).mockRejectedValueOnce(new AskFailed('refused', 'FORBIDDEN', 'This invitation is for eve@example.com.', 403))
     vi.mocked(ask).mockResolvedValueOnce({ success: true, title: 'Harbor Tower', team: tower } as never)
     const { until, text, press, button, at } = await open('/invite/abc')

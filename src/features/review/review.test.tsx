@@ -276,7 +276,7 @@ describe('reviewing a conversation', () => {
     expect(router.state.location.pathname).toBe('/before')
   })
 
-  it('keeps what is typed while the page renews itself, shows what somebody else changed, and both keep theirs', async () => {
+  it('keeps what is typed while the page refreshes, shows what another person changed, and both keep their changes', async () => {
     await open(row('one', {}))
     await page().type(page().control('Notes'), 'Mine')
     await page().type(page().control('Worker Count'), '10')
@@ -303,7 +303,7 @@ describe('reviewing a conversation', () => {
     await page().until(async () => !(await getStore().db.typed.toArray()).some(({ kind }) => kind === 'review'))
   })
 
-  it('tells who was slower that it is decided already, and shows how it stands', async () => {
+  it('shows the slower person that it is decided already, and the present state', async () => {
     await open(row('one', {}))
     await press('Reject')
     await sent()
@@ -324,7 +324,7 @@ describe('reviewing a conversation', () => {
     expect(page().hasButton('Save')).toBe(false)
   })
 
-  it('CO-132 CO-479 asks anew every 6 seconds', async () => {
+  it('CO-132 CO-479 asks again every 6 seconds', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const asked: string[] = []
     setFetcher(async (url) => {

@@ -131,7 +131,7 @@ describe("the console's frame", () => {
     expect([isServed('/teams/x', ['$', '/teams/$id']), isServed('/nowhere', ['$', '/teams/$id'])]).toEqual([true, false])
   })
 
-  it('leaves the log-out to whoever asks first; on a phone the menu is a drawer', async () => {
+  it('tells its log-out handler that a person logs out; on a phone the menu is a drawer', async () => {
     const { page } = await open('/lists')
     await page.press(page.button('Menu'))
     const drawer = document.querySelector('dialog.m-shell-drawer') as Element
@@ -152,7 +152,7 @@ describe("the console's frame", () => {
     expect(needsLink([], [projects[0] as never])).toBe(false)
   })
 
-  it('tells who runs a project what devices lost since they looked, also without a connection, and nobody else', async () => {
+  it('shows only the person who runs a project what devices lost since the last look, also without a connection', async () => {
     const loss = (count: number, toldAt: string) => ({ uid: 'luis', name: 'Luis', device: 'd', count, from: '', to: '', toldAt, forms: [] })
     const losses = [loss(3, '2026-06-02T07:00:00.000Z'), loss(1, '2026-06-01T07:00:00.000Z')]
     const { page } = await open('/lists', {}, { losses: { data: { losses } } })

@@ -125,7 +125,7 @@ describe('log-out', () => {
     expect(getPreference('x:sign-out-later')).toBeUndefined()
   })
 
-  it('ends later the session that it could not end now, by its name: whoever signs in at that moment keeps theirs', async () => {
+  it('ends later the session that it could not end now, by its name: a person who signs in at that moment keeps theirs', async () => {
     setShared(false)
     const answer = { success: true, uid: 'ana', token: { value: 'the-session-of-ana', iv: 'iv' } }
     await takeAnswer(answer)
@@ -147,7 +147,7 @@ describe('log-out', () => {
     expect(asked.filter((path) => path === '/auth/logout')).toHaveLength(4)
   })
 
-  it('waits no longer once a try reached nobody, or the session has ended', async () => {
+  it('stops waiting after a try that found no server, or when the session has ended', async () => {
     vi.useRealTimers()
     drawn = await drawPage(null)
     const { db } = getStore()
@@ -164,7 +164,7 @@ describe('log-out', () => {
     await ended
   })
 
-  it('tells what goes by itself from what needs its person, and counts what lies beside the database', async () => {
+  it('separates what is sent by itself from what needs its person, and counts what is stored beside the database', async () => {
     setShared(false)
     for (const n of [1, 2]) await keep(n)
     const { db, spill } = getStore()

@@ -82,13 +82,13 @@ describe('logging in with a mobile', () => {
     vi.unstubAllGlobals()
   })
 
-  it('CO-300 says that the mobile is missing, and asks nobody', async () => {
+  it('CO-300 says that the mobile is missing, and sends no request', async () => {
     await submit()
     expect(drawn.text()).toContain('* mobile required *')
     expect(server.asked).toEqual([])
   })
 
-  it('CO-301 says that the PIN is missing, and asks nobody', async () => {
+  it('CO-301 says that the PIN is missing, and sends no request', async () => {
     await askForPin()
     await submit()
     expect(drawn.text()).toContain('* pin required *')
@@ -116,7 +116,7 @@ describe('logging in with a mobile', () => {
     await drawn.until(() => drawn.text().includes('Closed for maintenance'))
   })
 
-  it('lets somebody ask for another PIN at once when theirs has expired', async () => {
+  it('lets a person ask for another PIN at once when theirs has expired', async () => {
     server.answers['/auth/signup'] = { success: false, code: 'PIN_EXPIRED' }
     await askForPin()
     expect(drawn.button('Send a new PIN').disabled).toBe(true)
@@ -165,7 +165,7 @@ describe('logging in with a mobile', () => {
       expect(signedIn).toEqual([])
     })
 
-    it('a passkey without a name is told at its field, also by the Enter key', async () => {
+    it('a passkey without a name shows the error at its field, also by the Enter key', async () => {
       await enterPin('add')
       const name = drawn.control('Name of the passkey')
       await drawn.type(name, ' ')

@@ -123,7 +123,7 @@ describe('the login page', () => {
     expect([gone, getOwner()]).toEqual([['/'], 'u:maria'])
   })
 
-  it('leads somebody new to Create Account, says what went wrong there, and is ready again when the window was closed', async () => {
+  it('leads a new person to Create Account, says what went wrong there, and is ready again when the window was closed', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     await open()
     await drawn.press(drawn.button('Login with Design System'))
@@ -201,7 +201,7 @@ describe('Create Account', () => {
     if (mobile) await drawn.type(drawn.control('Mobile number'), mobile)
   }
 
-  it('CO-186 CO-297 CO-298 CO-299 CO-417 wants email, name, company and mobile, then the PIN; that a sync fails stops nobody', async () => {
+  it('CO-186 CO-297 CO-298 CO-299 CO-417 needs email, name, company and mobile, then the PIN; a failed sync stops no one', async () => {
     server.answers = { '/auth/verify': [{ success: true, exists: false }], '/auth/signup': [letIn] }
     await open()
     await submit()
@@ -227,7 +227,7 @@ describe('Create Account', () => {
     expect(server.asked[2]).toEqual({ path: '/api/user/:uid:sync', body: [{ type: 'core' }] })
   })
 
-  it('CO-189 keeps the email of the system that somebody comes from', async () => {
+  it('CO-189 keeps the email from the system that a person comes from', async () => {
     keepSignUp({ email: 'nora@example.com', name: 'Nora', provider: 'ticket' })
     server.answers = { '/auth/verify': [{ success: true, exists: false }], '/auth/signup': [letIn] }
     await open()
@@ -300,7 +300,7 @@ describe('Login to My Tasks', () => {
     expect(server.asked[1]?.body).toMatchObject({ team: 'tower' })
   })
 
-  it('a closed account is told on the start page', async () => {
+  it('the start page reports a closed account', async () => {
     server.answers['/auth/mytasks'] = [{ success: true }, { success: false, code: 'ACCOUNT_DISABLED' }]
     await open()
     await drawn.until(() => gone.includes('disabled'))

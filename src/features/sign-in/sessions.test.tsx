@@ -71,7 +71,7 @@ beforeEach(async () => {
 })
 afterEach(() => drawn.remove())
 
-describe('where somebody is signed in', () => {
+describe('where a person is signed in', () => {
   it('says device, network and last use, and asks before it signs out another device', async () => {
     await open([session('one', { here: true, system: 'Windows' }), session('two', { deviceName: 'Gate tablet' })])
     await drawn.until(() => drawn.text().includes('Chrome on Windows – this device'))
@@ -98,7 +98,7 @@ describe('where somebody is signed in', () => {
     expect(server.asked.some(({ path }) => path === '/api/sessions:end')).toBe(false)
   })
 
-  it('everywhere is everywhere: nobody is signed in on this device afterwards either', async () => {
+  it('everywhere is everywhere: no person is signed in on this device afterwards either', async () => {
     await open([session('one', { here: true }), session('two')])
     await drawn.until(() => drawn.text().includes('this device'))
     await drawn.press(drawn.button('Sign out everywhere'))

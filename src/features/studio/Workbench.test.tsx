@@ -87,7 +87,7 @@ describe('writing a form', () => {
     expect(history.text()).toBe('{ "name": "Gate", ')
   })
 
-  it('points at the character of an expression, at unknown names and at what nobody will see', async () => {
+  it('points at the character of an expression, at unknown names and at what no user will see', async () => {
     const { page } = await open(
       file([
         { ...gate, required: "visitr = 'x' " },

@@ -92,7 +92,7 @@ describe('My Tasks', () => {
     expect(await getStore().db.outbox.count()).toBe(1)
   })
 
-  it('leads somebody without a project, who has just signed up, to their first one, and nobody else', async () => {
+  it('leads only a person without a project, who has just signed up, to their first one', async () => {
     const { db, now } = getStore()
     let version = 0
     const mine = (teams: object[]) =>

@@ -217,7 +217,7 @@ describe('the link of a mail', () => {
     }
   })
 
-  it('tells whoever comes back without having paid what it is about, thanks who has paid, and says when a link is too old', async () => {
+  it('explains the page to people who come back without having paid, thanks those who have paid, and says when a link is too old', async () => {
     vi.mocked(ask).mockResolvedValueOnce({ pk: 'pk', id: 'c1', url: 'https://pay.example.com/c1' })
     await open(`/billing/request/${id}?t=Ab3dEf7h`)
     await opened.page.until(() => vi.mocked(leaveTo.page).mock.calls.length === 1)

@@ -91,7 +91,7 @@ describe('a list of staff', () => {
     expect(rows()).toEqual(['Ana SilvaForeman · Acme', 'Bo LeeJourneyman · Bolt'])
   })
 
-  it('FE-109 an entry is edited by name, number, company, role and place, and keeps what nobody edits', async () => {
+  it('FE-109 a person edits an entry by name, number, company, role and place, and the entry keeps the rest', async () => {
     const entry = {
       name: 'Bo Lee',
       login: 'u2',
@@ -158,7 +158,7 @@ describe('a list of staff', () => {
   const rolesIn = (field: Element | null) =>
     [...(field?.querySelectorAll('.m-controls-choiceText') ?? [])].map(({ textContent }) => textContent)
 
-  it('FE-324 somebody is a Worker, a Foreman or a Visitor', async () => {
+  it('FE-324 a person is a Worker, a Foreman or a Visitor', async () => {
     const { button, press, field, until } = await draw({ type: 'staffSmsContact', attribute: 'staff' })
     await press(button('Add Staff'))
     await until(() => field('role'))
@@ -213,7 +213,7 @@ describe('a list of staff', () => {
     expect(list()).toMatchObject([{ name: 'Max New' }])
   })
 
-  it('takes the number along of somebody from the contacts of the phone', async () => {
+  it('takes the number along of a person from the contacts of the phone', async () => {
     const { button, press, control, dialog, until } = await draw(staff)
     await press(button('Add Staff'))
     expect(picker.asked?.config.favourites).toBe('employees')
@@ -375,7 +375,7 @@ describe('setting availability', () => {
     expect(form.dirty()).toBe(false)
   })
 
-  it('who manages it themselves is shown so, and stays so unless somebody chooses', async () => {
+  it('shows that the person manages it themselves, and keeps that until a user chooses', async () => {
     const own = { ...ana, disabled: true, disabledUntil: 'selfmanaged' }
     const { button, press, list, text, dialog } = await draw(here, { model: { staff: [own] } })
     await press(words())

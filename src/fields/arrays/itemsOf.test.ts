@@ -7,7 +7,7 @@ describe('duplicates', () => {
     { name: 'Bo Lee', company: 'Bolt' },
   ]
 
-  it('FE-286 are found by all the attributes together, whatever the case and the spaces', () => {
+  it('FE-286 are found by all the attributes together, ignoring case and spaces', () => {
     expect(duplicateOf(items, 2, { name: ' ana silva ', company: 'ACME' }, ['name', 'company'])).toBe(0)
     expect(duplicateOf(items, 2, { name: 'Ana Silva', company: 'Bolt' }, ['name', 'company'])).toBe(-1)
     expect(duplicateOf(items, 2, { name: 'Bo Lee' }, ['name'])).toBe(1)

@@ -129,7 +129,7 @@ describe('adding', () => {
     expect(items()[0]?.thumbnail).toBeUndefined()
   })
 
-  it('FE-219 shows a photo as loading until it is kept, and lets nobody save without it', async () => {
+  it('FE-219 shows a photo as loading until it is stored, and blocks the save without it', async () => {
     let ready: (() => void) | undefined
     device.prepare = () => new Promise((resolve) => (ready = () => void small().then(resolve)))
     const { items, settled, form, text, until } = await draw([photos])
@@ -256,7 +256,7 @@ describe('adding', () => {
     expect(chooser().multiple).toBe(true)
   })
 
-  it('a file whose bytes never arrived goes from a restored draft', async () => {
+  it('a file with bytes that never arrived leaves a restored draft', async () => {
     const { items, until } = await draw([photos], {
       model: { photos: [onServer, { ...onServer, id: 'L2345678901234567890', url: '', loading: true }] },
     })
@@ -308,7 +308,7 @@ describe('the text validation', () => {
     expect(device.toasts).toEqual([])
   })
 
-  it('asks nobody without a connection, nor where the form wants no check', async () => {
+  it('asks no one without a connection, nor when the form wants no check', async () => {
     const options = vi.fn<NonNullable<FormHost['options']>>(() => Promise.resolve({ success: true }))
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     const offline = await draw([checked], { host: { options } })

@@ -172,7 +172,7 @@ describe('sending', () => {
     await page.until(() => tiles().length === 1)
   })
 
-  it('in a form whose answers stand one level down the list does too', async () => {
+  it('in a form with answers one level down the list is there too', async () => {
     const page = await draw({ host: { nested: true } })
     await add(file('plan.pdf', 'application/pdf'))
     await page.until(async () => (await waiting()).length === 1)

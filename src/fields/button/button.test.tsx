@@ -166,7 +166,7 @@ describe('a button that opens a field', () => {
   })
 })
 
-it('FE-409 what went wrong in the background stands below its button, until it goes well', async () => {
+it('FE-409 a failure in the background is shown below its button, until the action succeeds', async () => {
   let done: ((error: { message: string } | undefined) => void) | undefined
   const page = await draw([button('Ping', { message: 'url.post', url: '/api/x', background: true })], {
     host: {

@@ -121,7 +121,7 @@ describe('reading', () => {
     expect(bubbles()).toEqual(['Gate 4 is blocked'])
   })
 
-  it('says so when the device has no copy, and when nobody has written', async () => {
+  it('says so when the device has no copy, and when no person has written', async () => {
     server = undefined
     const page = await draw('feed')
     await page.until(() => page.text().includes('not on this device'))
@@ -131,7 +131,7 @@ describe('reading', () => {
     await next.until(() => next.text().includes('All quiet'))
   })
 
-  it('shows text as text, whatever it says', async () => {
+  it('shows every text as text', async () => {
     server = { [address]: { entries: [entry(1, '<img src=x onerror=alert(1)> **bold**\nsecond line')] } }
     const page = await draw('feed')
     await page.until(() => bubbles().length === 1)
@@ -199,7 +199,7 @@ describe('writing', () => {
     expect((await waiting()).map(({ body }) => body['text'])).toEqual(['yes', 'yes'])
   })
 
-  it('says sending, then sent, and then stands in the feed once', async () => {
+  it('says sending, then sent, and then shows once in the feed', async () => {
     const page = await draw()
     await ready(page)
     await page.type(box(), 'hello')

@@ -3,7 +3,7 @@ import { weekdays } from '../../lib/formatDate.ts'
 import { daysOf, rules, withDay } from './rules.ts'
 
 describe('days', () => {
-  it('FE-129 FE-426 run from Sun to Sat, in whatever order they are pressed', () => {
+  it('FE-129 FE-426 run from Sun to Sat, in every order of pressing', () => {
     expect(weekdays).toEqual(['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'])
     expect(withDay(withDay(['Wed'], 'Sun', true), 'Mon', true)).toEqual(['Sun', 'Mon', 'Wed'])
     expect(withDay(['Sun', 'Mon'], 'Sun', false)).toEqual(['Mon'])

@@ -58,7 +58,7 @@ describe('the mobile field', () => {
     expect(use.value).toBe('Default')
   })
 
-  it('keeps the use beside a number that stands deeper in the record', async () => {
+  it('keeps the use beside a number that is deeper in the record', async () => {
     const { form, use, choose } = await draw([{ ...mobile, attribute: 'model.mobile' }])
     await choose(use, 'Emergency')
     expect(form.model()).toMatchObject({ model: { mobileUse: 'Emergency' } })

@@ -158,7 +158,7 @@ describe('the signature field', () => {
     expect(drawn.texts).toEqual([`Ana Silva ${item?.timestamp}`])
   })
 
-  it('FE-296 draws the time alone where nobody is named', async () => {
+  it('FE-296 draws the time alone without a name', async () => {
     const { sign, form, button, press, until } = await draw([name, { ...field, signatory: '{{name}}' }])
     await sign()
     await stroke()

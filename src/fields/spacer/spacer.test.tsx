@@ -14,7 +14,7 @@ describe('room and nothing', () => {
   it('the example form is right', () => {
     expect(checkSettings(example)).toMatchObject({ ok: true })
   })
-  it('FE-161 a spacer is room between fields that no screen reader hears of', async () => {
+  it('FE-161 a spacer is room between fields that screen readers skip', async () => {
     drawn = await drawForm([
       { type: 'text', attribute: 'a', label: 'A' },
       { type: 'spacer', size: 'large' },
@@ -24,7 +24,7 @@ describe('room and nothing', () => {
     expect([spacer?.getAttribute('aria-hidden'), spacer?.textContent]).toEqual(['true', ''])
     expect(drawn.form.validate()).toEqual([])
   })
-  it('FE-170 a nop draws nothing and stores nothing, whatever was left in its setting', async () => {
+  it('FE-170 a nop draws nothing and stores nothing, with any content of its setting', async () => {
     const off = { type: 'nop', attribute: 'hours', label: 'Hours', required: true, default: 8 } as NodeSetting
     drawn = await drawForm([
       { type: 'group', label: 'Off', children: [off] },

@@ -84,7 +84,7 @@ describe('a split button', () => {
     await act(async () => finish())
     expect([more.disabled, button('Approve').disabled]).toEqual([false, false])
   })
-  it('FE-409 what went wrong behind the back is told in passing, with what to do', async () => {
+  it('FE-409 a short message reports a failure in the background, with what to do', async () => {
     const toasts = await drawPage(<Toasts />)
     const errors = [{ message: 'Try again when you have signal.' }, { code: 'LOCKED', message: 'The crane is locked.' }, undefined]
     const { press, button } = await draw({}, { run: async ({ done }) => done?.(errors.shift()) })

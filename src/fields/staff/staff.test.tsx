@@ -31,7 +31,7 @@ it('FE-143 picks one of the people of the project', async () => {
   expect(text()).toContain('Foreman · Ironline')
 })
 
-it('FE-143 enters somebody who is on no list; Cancel takes them out again', async () => {
+it('FE-143 enters a person who is on no list; Cancel takes them out again', async () => {
   const { control, press, until, form, type, button } = await draw()
   const create = async (name: string) => {
     await press(control('Crew lead'))

@@ -34,7 +34,7 @@ describe('a switch', () => {
     expect([onValue({ onValue: 'on' }), offValue({ offValue: null })]).toEqual(['on', null])
     expect([onValue({}), offValue({})]).toEqual([true, false])
   })
-  it('is off until somebody says otherwise', () => {
+  it('is off until a user turns it on', () => {
     expect(switchRules.initial?.({ ...power, offValue: 'off' }, {})).toBe('off')
     expect(switchRules.initial?.({ ...power, default: 'on' }, {})).toBe('on')
     expect(switchRules.empty(false, power, read)).toBe(false)

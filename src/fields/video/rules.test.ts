@@ -29,7 +29,7 @@ describe('seconds of a video', () => {
     expect(meter.bits).toBe('11111111111')
     expect(shareOf(meter.bits)).toBe(1)
   })
-  it('FE-210 are not counted when somebody jumps over them', () => {
+  it('FE-210 are not counted when a person jumps over them', () => {
     const meter = new Meter(60)
     const when = play(meter, 0, 4)
     meter.look({ at: 4, when, playing: true })
@@ -37,7 +37,7 @@ describe('seconds of a video', () => {
     play(meter, 50, 53, { start: when + 0.25 })
     expect(meter.bits).toBe(`1111${'0'.repeat(46)}111${'0'.repeat(7)}`)
   })
-  it('FE-210 are not counted by small jumps either, nor backwards, nor while the video stands', () => {
+  it('FE-210 are not counted by small jumps either, nor backwards, nor while the video is paused', () => {
     const meter = new Meter(60)
     for (let n = 0; n < 100; n++) {
       meter.look({ at: n * 0.6, when: n * 0.25, playing: true })
@@ -49,7 +49,7 @@ describe('seconds of a video', () => {
     for (let n = 0; n < 40; n++) meter.look({ at: 20 + n * 0.25, when: 90 + n * 0.25, playing: false })
     expect(meter.bits).toBe('0'.repeat(60))
   })
-  it('FE-210 are not counted at twice the speed: nobody saw them long enough', () => {
+  it('FE-210 are not counted at twice the speed: the person saw them for too short a time', () => {
     const meter = new Meter(20)
     play(meter, 0, 20, { rate: 2 })
     expect(meter.bits).toBe('0'.repeat(20))
@@ -102,7 +102,7 @@ describe('who plays a link', () => {
     'javascript:alert(1)',
     'http://cdn.example.com/a.mp4',
     'https://youtube.com.evil.example/watch?v=M7lc1UVf-VE',
-  ])('nobody that is known plays "%s"', (link) => {
+  ])('no known player plays "%s"', (link) => {
     expect(providerOf({ link }, origin)).toBeUndefined()
   })
   it('the given type wins over what the link looks like', () => {

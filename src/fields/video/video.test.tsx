@@ -104,7 +104,7 @@ describe('a training video', () => {
     expect(checkSettings(example)).toMatchObject({ ok: true })
   })
 
-  it('FE-012 FE-123 FE-148 FE-212 FE-432 FE-210 what was watched is looked at four times a second and stands in the record', async () => {
+  it('FE-012 FE-123 FE-148 FE-212 FE-432 FE-210 the field reads the watched seconds four times a second and stores them in the record', async () => {
     const page = await draw({})
     const video = player(page)
     await video.loaded()
@@ -220,13 +220,13 @@ describe('a training video', () => {
     expect(own.text()).not.toContain('Please watch')
   })
 
-  it('FE-416 a link that nobody known plays says so', async () => {
+  it('FE-416 a link without a known player says so', async () => {
     const page = await draw({ uri: { link: 'https://example.com/watch/12' } })
     expect(page.text()).toContain('Unknown Video Provider')
     expect(page.root.querySelector('video, iframe')).toBeNull()
   })
 
-  it('a video whose caption has an invalid link plays without that caption, and says so', async () => {
+  it('a video with an invalid caption link plays without that caption, and says so', async () => {
     const captions = [
       { link: 'https://[', lang: 'es' },
       { link: '/media/a.vtt', lang: 'en' },
@@ -307,7 +307,7 @@ describe('a training video', () => {
     expect(document.activeElement).toBe(document.body)
   })
 
-  it('somebody with a keyboard who is at the buttons of a video that fails goes on from there, not from the top of the page', async () => {
+  it('a person with a keyboard at the buttons of a video that fails continues from there, not from the top of the page', async () => {
     const page = await draw({})
     page.button('Play').focus()
     await act(() => void page.root.querySelector('video')?.dispatchEvent(new Event('error')))

@@ -23,7 +23,7 @@ describe('finding in a long list', () => {
     },
   )
 
-  it('names whose beginning was typed come first, each group in the order of the list', () => {
+  it('names that begin with the typed text come first, each group in the order of the list', () => {
     expect(found('sam', ['Alex Samson', 'Zoe Reed', 'Sam Adams', 'Tim Sams'])).toEqual(['Sam Adams', 'Alex Samson', 'Tim Sams'])
   })
 

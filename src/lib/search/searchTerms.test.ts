@@ -3,7 +3,7 @@ import { matches, searchTerms, typedWords } from './searchTerms.ts'
 
 const found = (label: string, typed: string) => matches(searchTerms(label), typedWords(typed))
 
-describe('finding somebody in a list', () => {
+describe('finding a person in a list', () => {
   it('FE-311 RV-385 finds by the beginning of any word, not by its middle', () => {
     expect(found('Jane Smith', 'smi')).toBe(true)
     expect(found('Jane Smith', 'smi ja')).toBe(true)

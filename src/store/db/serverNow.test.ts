@@ -40,7 +40,7 @@ function phone(wrong = 0) {
   }
 }
 
-it('a phone whose clock is right is taken for right, whatever part of the second it asks in', async () => {
+it('a phone with a correct clock counts as correct, in every part of the second in which it asks', async () => {
   const it = phone()
   for (let n = 0; n < 12; n++) {
     await it.hears()
@@ -98,7 +98,7 @@ it('a clock that is set, forward or back, is known again with the next answer', 
   expect(await it.skew()).toBe(0)
 })
 
-it('an answer on whose way the clock was set back tells nothing; the next one does', async () => {
+it('an answer during which the clock was set back is ignored; the next one counts', async () => {
   const it = phone()
   const askedAt = it.store.now()
   it.set(hour)

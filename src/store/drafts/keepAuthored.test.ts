@@ -17,7 +17,7 @@ describe('forms that are being written on this device', () => {
     expect(await readAuthored('gate')).toBeUndefined()
   })
 
-  it('are nobody else’s', async () => {
+  it('belong to no other person', async () => {
     await setOwner('u:ana')
     await keepAuthored({ form: 'gate', text: 'mine', base: 0, team: 'tower' })
     await setOwner('u:ben')

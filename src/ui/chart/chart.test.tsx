@@ -14,7 +14,7 @@ const daily = Array.from({ length: 30 }, (_, n) => ({
 }))
 
 describe('the usage chart', () => {
-  it('RV-157 RV-158 RV-376 CO-486 shows the workers of 30 days as Foremen / Supers and Other, which is never below nobody', async () => {
+  it('RV-157 RV-158 RV-376 CO-486 shows the workers of 30 days as Foremen / Supers and Other, which is never below zero', async () => {
     drawn = await drawPage(<WorkersChart daily={daily} />)
     expect(document.querySelector('svg[role=img]')?.getAttribute('aria-label')).toBe('Workers per day, last 30 days. Most on Jan 30: 29.')
     expect([...document.querySelectorAll('.m-chart-legend li')].map((one) => one.textContent)).toEqual(['Foremen / Supers', 'Other'])
@@ -44,7 +44,7 @@ describe('the usage chart', () => {
     expect(document.querySelector('.m-chart-legend')?.textContent).toBe('Foremen / SupersOther')
   })
 
-  it('says so when nobody worked', async () => {
+  it('says so when no one worked', async () => {
     drawn = await drawPage(<WorkersChart daily={daily.map((day) => ({ ...day, supervisory_workers: 0, people: 0 }))} />)
     expect(drawn.text()).toBe('No workers in the last 30 days.')
   })

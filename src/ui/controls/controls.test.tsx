@@ -98,7 +98,7 @@ describe('a text field', () => {
     expect(input.value).toBe('123')
   })
 
-  it('stands alone under its own name, with an icon inside its edge', async () => {
+  it('is alone under its own name, with an icon inside its edge', async () => {
     page = await drawPage(<TextField type="search" aria-label="Search people" affix={<i />} />)
     expect(document.querySelector('.m-controls-field, label')).toBeNull()
     expect(only('input').getAttribute('aria-label')).toBe('Search people')

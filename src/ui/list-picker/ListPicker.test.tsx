@@ -92,7 +92,7 @@ describe('searching', () => {
     expect(shown()).toEqual([])
   })
 
-  it('finds by what else is known of somebody, and says how many were found', async () => {
+  it('finds people by all their known data, and says how many were found', async () => {
     await open({ items: [...people, { id: 'x', label: 'Eve Wong', searchTerms: ['scaffolder'], login: '+12025550199' }] })
     expect(drawn.text()).toContain('5 options')
     await search('scaff')
@@ -112,7 +112,7 @@ describe('searching', () => {
     expect(cancelled).toHaveBeenCalledTimes(1)
   })
 
-  it('whoever types while the list has the focus means the search box', async () => {
+  it('typing while the list has the focus goes to the search box', async () => {
     await open({})
     const list = document.querySelector('[role=listbox]') as HTMLElement
     await key('b', list)
@@ -241,7 +241,7 @@ describe('choosing', () => {
     expect(row('Day shift').getAttribute('aria-disabled')).toBe('true')
   })
 
-  it('FE-178 FE-181 fixed items stay on top whatever is typed', async () => {
+  it('FE-178 FE-181 fixed items stay on top for every search', async () => {
     await open({ fixedItems: [{ id: 'all', label: 'Everybody' }], items: [...people, { id: 'me', label: 'Myself', fixed: true }] })
     expect(shown().slice(0, 3)).toEqual(['Everybody', 'Myself', 'Ana Lima'])
     await search('ben')
@@ -259,7 +259,7 @@ describe('choosing', () => {
     expect(drawn.text()).not.toContain('Oops!')
   })
 
-  it('FE-180 a short label stands on two lines, FE-178 markdown as text with its marks', async () => {
+  it('FE-180 a short label has two lines, FE-178 markdown as text with its marks', async () => {
     await open({
       items: [
         { id: 'a', label: 'Ana Lima, Ironline', shortLabel: 'Ana Lima\nIronline' },
@@ -298,7 +298,7 @@ describe('a hierarchy', () => {
     expect(picked).not.toHaveBeenCalled()
   })
 
-  it('FE-245 groups open and close only while nothing is typed; what is found says where it stands', async () => {
+  it('FE-245 groups open and close only without a search; each found item shows its group', async () => {
     await open({ title: 'Location', items: places })
     await search('stair a')
     expect(shown()).toEqual(['Stair ATower > Level 1', 'Stair ATower > Level 2'])
@@ -348,7 +348,7 @@ describe('beside the list', () => {
     expect(last()).toEqual([{ id: '+12025550199', label: 'Zoe Park', create: true, login: '+12025550199' }])
   })
 
-  it('RV-380 a star puts somebody first, and this device remembers it', async () => {
+  it('RV-380 a star puts a person first, and this device remembers it', async () => {
     await open({ favourites: 'people' })
     await drawn.press(document.querySelector('[aria-label="Favourite: Carla Nuñez"]') as Element)
     expect(shown()).toEqual(['Carla Nuñez', 'Ana Lima', 'Ben Carter', 'David Okafor'])

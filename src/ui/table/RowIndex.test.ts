@@ -26,7 +26,7 @@ describe('the rows of a table', () => {
     expect(names(index.find('1199'))).toEqual(['Person 1199'])
     expect(index.work(0)).toBe(false)
   })
-  it('sort by language and number; what is empty stands last both ways', () => {
+  it('sort by language and number; empty values are last both ways', () => {
     expect(names(sorted(people, name, false, 'en'))).toEqual(['Bo 2', 'Bo 10', 'Núñez, Ana'])
     expect(names(sorted(people, hours, false, 'en'))).toEqual(['Bo 2', 'Núñez, Ana', 'Bo 10'])
     expect(names(sorted(people, hours, true, 'en'))).toEqual(['Núñez, Ana', 'Bo 2', 'Bo 10'])

@@ -53,7 +53,7 @@ describe('what people read', () => {
     ['_dark', 'dark', 4.5],
     ['_sun', 'sun', 7],
   ] as const)
-    it(`has at least ${least}:1 against what it stands on in the ${name} look`, () => {
+    it(`has at least ${least}:1 against its background in the ${name} look`, () => {
       const weak = texts
         .map(([text, surface]) => ({ text, surface, ratio: contrast(colour(text, look), colour(surface, look)) }))
         .filter(({ ratio }) => !(ratio >= least))

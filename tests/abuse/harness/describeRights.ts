@@ -27,7 +27,7 @@ export function describeRights(kind: 'embedded' | 'postgres'): void {
       expect(answers.filter(({ odd, status }) => odd && status < 500).map((one) => `${words(one)} ${one.text.slice(0, 200)}`)).toEqual([])
     })
 
-    it('nobody reads or changes anything of a project or company that they do not belong to', () => {
+    it('no one reads or changes anything of another project or company', () => {
       expect(found(({ row, home, place, allowed }) => !row.of && !row.open && allowed && !home.includes(place))).toEqual([])
     })
 
@@ -53,7 +53,7 @@ export function describeRights(kind: 'embedded' | 'postgres'): void {
       expect([...may].filter((call) => !brings.includes(call))).toEqual([])
     })
 
-    it('who looks at the product as somebody else changes nothing', () => {
+    it('an administrator who views the product as another person changes nothing', () => {
       const writes = answers.filter(
         ({ role, row, allowed }) => role === 'impersonation' && allowed && /^(?:POST|PATCH|DELETE)/.test(row.call),
       )

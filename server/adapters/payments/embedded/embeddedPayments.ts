@@ -280,7 +280,7 @@ function cardOf(
   const [, month = '', year = ''] = /^(\d{2})\s*\/\s*(\d{2})$/.exec(given.expiry?.trim() ?? '') ?? []
   if (!Object.hasOwn(testCards, number)) throw new PaymentTrouble('invalid', 'This is a test checkout: use one of the test cards below.')
   if (Number(month) < 1 || Number(month) > 12 || `20${year}-${month}` < now.slice(0, 7))
-    throw new PaymentTrouble('invalid', 'The card has to be valid still: give its month and year, such as 04/31.')
+    throw new PaymentTrouble('invalid', 'This date is not valid, or the card has expired. Type month and year, such as 04/31.')
   if (!/^\d{3,4}$/.test(given.cvc?.trim() ?? '')) throw new PaymentTrouble('invalid', 'The security code has 3 or 4 digits.')
   if (number === '4000000000000002') return undefined
   return { last4: number.slice(-4), expiry: `${month}/${year}`, fails: number === '4000000000000341' }

@@ -209,7 +209,7 @@ describe('Add Bot', () => {
     expect(cards()).toContain('Orientation Bot')
     expect(cards()).not.toContain('QR Enrolment + Trigger Bots')
     const chosen = await card('Site Permits')
-    expect(page().text(chosen)).toMatch(/Work permits that are asked for.*Can Trigger.*Not Applicable/)
+    expect(page().text(chosen)).toMatch(/Workers request work permits.*Can Trigger.*Not Applicable/)
     expect(chosen.querySelector('svg[role=img]')?.getAttribute('aria-label')).toBe('Muster')
     await page().press(chosen)
     await page().until(() => page().text().includes('Elsewhere'))
@@ -237,7 +237,7 @@ describe('Copy Bots', () => {
     expect(said).toEqual([...words, 'The crane is in the way.'])
   })
 
-  it('leads whoever has no project to making one, in both wizards', async () => {
+  it('leads people without a project to making one, in both wizards', async () => {
     const first = () => document.querySelector('a[href="/teams?create=true"]')?.textContent
     await open('/automation/copy', CopyWizardScreen, {}, [])
     expect(first()).toBe('Create Project')
@@ -340,7 +340,7 @@ describe('Copy Bots', () => {
     expect(page().hasButton('Copy & Configure')).toBe(false)
   })
 
-  it('says of every bot on offer what it does in the language of whoever reads, in English in the words of the catalogue', () => {
+  it('describes every offered bot in the language of the reader, in English in the words of the catalogue', () => {
     for (const bot of botCatalogue.filter(({ deprecated }) => !deprecated))
       expect([bot.class, botDescriptions[bot.class]?.message]).toEqual([bot.class, bot.description])
   })

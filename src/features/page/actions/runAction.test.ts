@@ -314,7 +314,7 @@ describe('an internal message', () => {
     expect(told.failed).toEqual([])
   })
 
-  it('FE-362 FE-392 actions offers a menu whose titles read as words, and runs what was chosen', async () => {
+  it('FE-362 FE-392 actions offers a menu with titles that read as words, and runs the chosen action', async () => {
     const actions = [
       { title: 'Mark_as_complete', action: 'rpc:complete' },
       { title: 'Go home', action: '/' },

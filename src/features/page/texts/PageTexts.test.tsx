@@ -74,7 +74,7 @@ describe('a form that its file does not translate', () => {
     expect(asked[0]?.texts.slice(0, 36)).toHaveLength(36)
   })
 
-  it('is there at once and without a connection the next time, and nobody is asked again', async () => {
+  it('is there at once and without a connection the next time, and its texts are not requested again', async () => {
     const form = formOf('Trench depth')
     const first = await draw(form)
     await first.until(() => first.text().includes('es:Trench depth'))
