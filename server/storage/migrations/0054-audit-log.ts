@@ -1,0 +1,23 @@
+/**
+ * Who changed the rights of people, and when. Names are those of the time of the act. `actor` is null for a command on the computer of the
+ * server. `audit_places` are the projects and billing accounts of the person at that time: their managers may read the entry.
+ */
+export const auditLog = /* sql */ `
+create table audit_entries (
+  id bigserial primary key,
+  at timestamptz not null default now(),
+  what text not null,
+  actor text,
+  actor_name text not null,
+  subject text,
+  subject_name text not null
+);
+create index audit_entries_at on audit_entries (at);
+
+create table audit_places (
+  place text not null,
+  entry bigint not null references audit_entries on delete cascade,
+  primary key (place, entry)
+);
+create index audit_places_entry on audit_places (entry);
+`
