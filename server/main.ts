@@ -64,7 +64,7 @@ import { readSealKeys } from './domain/sealing/sealKeys.ts'
 import { runCommand } from './domain/people/runCommand.ts'
 import { type FirstOwner, makeFirstOwner } from './domain/sign-in/makeFirstOwner.ts'
 import { personByUid } from './domain/sign-in/person.ts'
-import { linkWords, makeSignInLink } from './domain/sign-in/signInLink.ts'
+import { linkWords, makeSignInLink } from './domain/sign-in/makeSignInLink.ts'
 import { pinWayOf } from './domain/sign-in/signInWithPin.ts'
 import { resetPasskeysByNumber } from './domain/sign-in/passkeysOf.ts'
 import { keepText } from './domain/texts/keepText.ts'
@@ -467,10 +467,7 @@ export class UnsafeSettings extends Error {
   }
 }
 
-function greet(
-  { say, host, publicUrl, http }: ServerConfig,
-  { url, port, app }: { url: string; port: number; app: App },
-): void {
+function greet({ say, host, publicUrl, http }: ServerConfig, { url, port, app }: { url: string; port: number; app: App }): void {
   const { demo } = app
   const sms = app.sms.kind
   say(`Muster is running at ${url}`)

@@ -21,7 +21,7 @@ export const Email = z
 export const signInLinkMinutes = 30
 export const signInLinkAddress = '/login/link'
 
-/** How PINs reach people: `demo` shows them at `/texts`, `none` reaches nobody. */
+/** How PINs reach people: `demo` shows them at `/texts`, `none`: they do not. */
 export const PinWay = z.enum(['text', 'mail', 'demo', 'none'])
 export type PinWay = z.output<typeof PinWay>
 

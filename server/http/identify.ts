@@ -68,18 +68,20 @@ export async function identify(
   if (expected !== undefined && isKioskActor(expected)) return { ...caller, person: await kioskOf(app, request, expected) }
 
   const session = await openSession(app, settings, request, reply)
-  if (session === 'disabled') {
-    // A public call keeps the cookie: a call that can tell the person why comes later.
-    if (mayBeNobody && expected === undefined) return { ...caller, person: undefined }
-    clearSession(settings, request, reply)
-    throw new Refused(401, 'ACCOUNT_DISABLED', 'Account Disabled')
-  }
-  if (session?.wantsPasskey && !options.beforePasskey) {
-    // Signed in by PIN although a passkey is also required: not signed in yet.
-    if (mayBeNobody && expected === undefined) return { ...caller, person: undefined }
-    throw new Refused(401, 'PASSKEY_REQUIRED', 'Your company asks for a passkey. Sign in again to use or add one.')
-  }
+  const lacks = lackOf(session, options)
+  if (lacks && mayBeNobody && expected === undefined) return { ...caller, person: undefined }
+  if (lacks?.code === 'ACCOUNT_DISABLED') clearSession(settings, request, reply)
+  if (lacks || session === 'disabled') throw lacks
   return { ...caller, ...(await personOf(app, request, session, anyActor)) }
+}
+
+/** Why a session does not count. A public call goes on without it, and keeps the cookie for a call that can say why. */
+function lackOf(session: Session | 'disabled' | undefined, { beforePasskey }: IdentifyOptions): Refused | undefined {
+  if (session === 'disabled') return new Refused(401, 'ACCOUNT_DISABLED', 'Account Disabled')
+  // Signed in by PIN although a passkey is also required: not signed in yet.
+  if (session?.wantsPasskey && !beforePasskey)
+    return new Refused(401, 'PASSKEY_REQUIRED', 'Your company asks for a passkey. Sign in again to use or add one.')
+  return undefined
 }
 
 interface IdentifyOptions {

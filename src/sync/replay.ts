@@ -275,11 +275,7 @@ function outcomeOf({ store, grant }: Context, op: Claim, verdict: Verdict): Outc
  * Pauses all work of this user: until they log in again ('session'), or until the browser has no session of
  * another user ('actor'). A refused grant has ended.
  */
-async function pauseOwner(
-  { store, grant }: Context,
-  owner: Owner,
-  why: Extract<Verdict, { kind: 'session' | 'actor' }>,
-): Promise<void> {
+async function pauseOwner({ store, grant }: Context, owner: Owner, why: Extract<Verdict, { kind: 'session' | 'actor' }>): Promise<void> {
   if (owner === anonymousOwner) return
   if (grant !== undefined) return void (await endGrant(store, owner, grant))
   if (why.kind === 'session') return await noteSessionEnd(store, owner, why.disabled)

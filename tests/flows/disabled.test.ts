@@ -65,9 +65,7 @@ describe('CO-277 a disabled account is noted by whichever call learns it first',
     [
       'a request of the moment',
       async () => {
-        vi.stubGlobal('fetch', () =>
-          Promise.resolve(new Response(JSON.stringify(disabled), { status: 401, headers: { 'x-app': '1' } })),
-        )
+        vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(disabled), { status: 401, headers: { 'x-app': '1' } })))
         await expect(ask(listSessions)).rejects.toThrow('Account Disabled')
       },
     ],
@@ -80,7 +78,12 @@ describe('CO-277 a disabled account is noted by whichever call learns it first',
     [
       'a change stream that ends',
       ({ store }) => {
-        stop = followChanges({ store, send: refuse, open: streamOf(200, 'event: end\ndata: {"code":"ACCOUNT_DISABLED"}\n\n'), locks: undefined })
+        stop = followChanges({
+          store,
+          send: refuse,
+          open: streamOf(200, 'event: end\ndata: {"code":"ACCOUNT_DISABLED"}\n\n'),
+          locks: undefined,
+        })
       },
     ],
   ])('%s', async (_name, act) => {
@@ -88,14 +91,22 @@ describe('CO-277 a disabled account is noted by whichever call learns it first',
     await act(device)
     await expect.poll(device.row).toMatchObject({ session: 'expired', disabled: true })
     // The session is gone by now, so the next answer does not say why.
-    await pull({ store: device.store, send: () => Promise.resolve(json(401, { error: { code: 'NOT_AUTHORIZED' } })), device: 'd' }, '/api/me', 'u:ana')
+    await pull(
+      { store: device.store, send: () => Promise.resolve(json(401, { error: { code: 'NOT_AUTHORIZED' } })), device: 'd' },
+      '/api/me',
+      'u:ana',
+    )
     expect(await device.row()).toMatchObject({ session: 'expired', disabled: true })
     expect(takeDisabled(device.store)).toBe(true)
   })
 
   it('an ended session is not taken for a disabled account', async () => {
     const device = await phone()
-    await pull({ store: device.store, send: () => Promise.resolve(json(401, { error: { code: 'NOT_AUTHORIZED' } })), device: 'd' }, '/api/me', 'u:ana')
+    await pull(
+      { store: device.store, send: () => Promise.resolve(json(401, { error: { code: 'NOT_AUTHORIZED' } })), device: 'd' },
+      '/api/me',
+      'u:ana',
+    )
     expect((await device.row())?.disabled).toBeUndefined()
     expect(takeDisabled(device.store)).toBe(false)
   })

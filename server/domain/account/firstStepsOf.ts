@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { FirstStep } from '../../../contract/endpoints/firstSteps.ts'
+import type { FirstStep } from '../../../contract/endpoints/people/getFirstSteps.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import type { Person } from '../sign-in/person.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { type AuditEntry, auditActs, mostEntries } from '../../../contract/endpoints/people.ts'
+import { type AuditEntry, auditActs, mostEntries } from '../../../contract/endpoints/people/listPeople.ts'
 import { type Database, rows } from '../../storage/database.ts'
 
 /** Days and number of the entries that are kept. */
@@ -57,7 +57,5 @@ export async function auditOf(
 /** Deletes entries that are older than two years, and the oldest of too many. */
 export async function pruneAudit(db: Database): Promise<void> {
   await db.execute(sql`delete from audit_entries where at < now() - make_interval(days => ${keptDays})`)
-  await db.execute(
-    sql`delete from audit_entries where id <= (select id from audit_entries order by id desc offset ${keptEntries} limit 1)`,
-  )
+  await db.execute(sql`delete from audit_entries where id <= (select id from audit_entries order by id desc offset ${keptEntries} limit 1)`)
 }

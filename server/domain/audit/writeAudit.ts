@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { AuditAct } from '../../../contract/endpoints/people.ts'
+import type { AuditAct } from '../../../contract/endpoints/people/listPeople.ts'
 import type { Database, Transaction } from '../../storage/database.ts'
 
 /** Who acts: a person, or a command on the computer of the server. */

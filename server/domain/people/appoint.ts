@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { Appointment } from '../../../contract/endpoints/people.ts'
+import type { Appointment } from '../../../contract/endpoints/people/listPeople.ts'
 import { Refused } from '../../../contract/Refused.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'

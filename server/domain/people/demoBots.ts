@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { mostPeople } from '../../../contract/endpoints/people.ts'
+import { mostPeople } from '../../../contract/endpoints/people/listPeople.ts'
 import { type Database, rows } from '../../storage/database.ts'
 
 const Row = z.object({ id: z.string(), title: z.string(), project: z.nullable(z.string()), ownerName: z.nullable(z.string()) })

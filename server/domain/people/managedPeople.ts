@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { type CompanyPerson, mostPeople, type notDisabledBecause } from '../../../contract/endpoints/people.ts'
+import { type CompanyPerson, mostPeople, type notDisabledBecause } from '../../../contract/endpoints/people/listPeople.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import type { Person } from '../sign-in/person.ts'
 

@@ -1,7 +1,7 @@
-import { type Appointment, appointments } from '../../../contract/endpoints/people.ts'
+import { type Appointment, appointments } from '../../../contract/endpoints/people/listPeople.ts'
 import type { App } from '../app.ts'
 import { personByMobile } from '../sign-in/person.ts'
-import { signInLinkByNumber } from '../sign-in/signInLink.ts'
+import { signInLinkByNumber } from '../sign-in/makeSignInLink.ts'
 import { appoint } from './appoint.ts'
 
 const usage = `Commands:

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type CompanyPerson } from '../../../contract/endpoints/people.ts'
+import type { CompanyPerson } from '../../../contract/endpoints/people/listPeople.ts'
 import { grantDays } from '../../../contract/endpoints/grants.ts'
 import { Refused } from '../../../contract/Refused.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
@@ -16,7 +16,7 @@ const words: Readonly<Record<NonNullable<CompanyPerson['because']>, string>> = {
 }
 
 /**
- * Ends the access of a person at once, or gives it back; the person then signs in anew. Throws Refused if `me` may
+ * Ends the access of a person at once, or gives it back; the person then signs in again. Throws Refused if `me` may
  * not do that.
  */
 export async function setDisabled(app: App, me: Person, { uid, disabled }: { uid: string; disabled: boolean }): Promise<void> {

@@ -130,7 +130,7 @@ export async function readSession(app: App, token: string, place?: Place): Promi
 }
 
 /**
- * Whether this was the session of a person whose account is disabled. The row outlives the session, so that each
+ * Whether this session belongs to a disabled account. The row outlives the session, so that each
  * device learns why it was signed out.
  */
 export async function isOfDisabled(app: App, token: string): Promise<boolean> {

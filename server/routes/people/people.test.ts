@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import type { AuditEntry, CompanyPerson } from '../../../contract/endpoints/people.ts'
-import { type Device, foreman, manager, newId, onEachServer, otherWorker, outsider, owner, worker } from '../../../tests/harness/testServer.ts'
-import { sendCommand } from '../../start/sendCommand.ts'
+import type { AuditEntry, CompanyPerson } from '../../../contract/endpoints/people/listPeople.ts'
+import {
+  type Device,
+  foreman,
+  manager,
+  newId,
+  onEachServer,
+  otherWorker,
+  outsider,
+  owner,
+  worker,
+} from '../../../tests/harness/testServer.ts'
+import { runCommand } from '../../domain/people/runCommand.ts'
 
 type Refusal = { error: { code: string; message: string } }
 type People = { people: CompanyPerson[]; more: boolean }
@@ -35,7 +45,9 @@ onEachServer((server) => {
 
   describe('who may disable whom', () => {
     it('an Administrator a worker, not an Owner, not themselves; a member, a worker and people elsewhere nobody', async () => {
-      const [boss, admin, member, work, stranger] = await Promise.all([owner, manager, foreman, worker, outsider].map((one) => server.person(one)))
+      const [boss, admin, member, work, stranger] = await Promise.all(
+        [owner, manager, foreman, worker, outsider].map((one) => server.person(one)),
+      )
       const target = (await server.person(otherWorker)).uid
       for (const who of [member, work, stranger, server.nobody()]) {
         const { status } = await disable(who as Device, target)
@@ -77,7 +89,12 @@ onEachServer((server) => {
   describe('a disabled person', () => {
     it('CO-276 is signed out everywhere at once, and hears why from whichever call comes first', async () => {
       const boss = await server.person(owner)
-      const [first, second, third, fourth] = [await signedIn(worker), await signedIn(worker), await signedIn(worker), await signedIn(worker)]
+      const [first, second, third, fourth] = [
+        await signedIn(worker),
+        await signedIn(worker),
+        await signedIn(worker),
+        await signedIn(worker),
+      ]
       await disable(boss, first.uid)
       const answers = [await first.get('/api/me'), await second.save(), await third.get('/api/changes')]
       for (const { status, body, headers } of answers) {
@@ -117,7 +134,7 @@ onEachServer((server) => {
       expect([kept.status, kept.body.opId]).toEqual([200, expect.any(String)])
       const later = await phone.saveByGrant({ clientAt: new Date(Date.now() + 600_000).toISOString() })
       expect([later.status, later.body.error.code]).toEqual([403, 'FORBIDDEN'])
-      // The device has told which saves wait: no others are taken, whatever time they name.
+      // The device has listed the saves that wait: no others are taken, at any time.
       await phone.leave([opId])
       expect((await phone.saveByGrant({ clientAt: before })).status).toBe(403)
       expect((await phone.saveByGrant({ clientAt: before }, { 'idempotency-key': opId })).status).toBe(200)
@@ -130,6 +147,7 @@ onEachServer((server) => {
   })
 
   describe('appointments', () => {
+    const command = (...words: string[]) => runCommand(server.running.app, words, server.url)
     const appoint = (me: Device, uid: string, as: string, on = true) => me.ask<Refusal>('POST', `/api/people/${uid}:appoint`, { as, on })
 
     it('are made by a command and by product administrators; one administrator always remains', async () => {
@@ -137,7 +155,7 @@ onEachServer((server) => {
       expect((await appoint(boss, boss.uid, 'administrator')).status).toBe(403)
       expect((await boss.get('/api/people?appointed=true')).status).toBe(403)
       expect((await boss.get('/api/demo-bots')).status).toBe(403)
-      expect(await sendCommand(server.dataDir, ['appoint', manager, 'administrator'])).toMatch(/ is now a product administrator\.$/)
+      expect(await command('appoint', manager, 'administrator')).toMatch(/ is now a product administrator\.$/)
       expect((await appoint(boss, member.uid, 'beta')).body).toEqual({ isAdmin: false, isBeta: true })
       expect((await member.get<{ isBeta: boolean }>('/api/me')).body.isBeta).toBe(true)
       const { people } = (await boss.get<People>('/api/people?appointed=true')).body
@@ -145,7 +163,9 @@ onEachServer((server) => {
       for (const { uid, isAdmin } of people) if (isAdmin && uid !== boss.uid) await appoint(boss, uid, 'administrator', false)
       const last = await appoint(boss, boss.uid, 'administrator', false)
       expect([last.status, last.body.error.message]).toEqual([409, 'This is the last product administrator. Appoint another one first.'])
-      expect(await sendCommand(server.dataDir, ['appoint', manager, 'administrator', 'off'])).toContain('last product administrator')
+      expect(await command('appoint', manager, 'administrator', 'off').catch((error: Error) => error.message)).toContain(
+        'last product administrator',
+      )
     })
 
     it('CO-491 show demo bots of others to product administrators', async () => {

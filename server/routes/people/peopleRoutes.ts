@@ -1,5 +1,5 @@
-import { getFirstSteps, getServerStatus } from '../../../contract/endpoints/firstSteps.ts'
-import { appointPerson, disablePerson, listAudit, listDemoBots, listPeople } from '../../../contract/endpoints/people.ts'
+import { getFirstSteps, getServerStatus } from '../../../contract/endpoints/people/getFirstSteps.ts'
+import { appointPerson, disablePerson, listAudit, listDemoBots, listPeople } from '../../../contract/endpoints/people/listPeople.ts'
 import { Refused } from '../../../contract/Refused.ts'
 import { forbidden } from '../../domain/access/refusals.ts'
 import { firstStepsOf } from '../../domain/account/firstStepsOf.ts'
@@ -12,7 +12,7 @@ import type { Person } from '../../domain/sign-in/person.ts'
 import { pinWayOf } from '../../domain/sign-in/signInWithPin.ts'
 import { type Call, serve } from '../../http/serve.ts'
 
-/** Throws Refused for others. While an administrator looks as somebody else, they have the rights of that person. */
+/** Throws Refused for others. During an impersonation, only the rights of that person count. */
 function administratorOf({ me }: { readonly me: Person }): Person {
   if (!me.isAdmin) throw forbidden()
   return me

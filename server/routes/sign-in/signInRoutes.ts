@@ -20,7 +20,7 @@ import { keysFor } from '../../domain/sealing/unsealedBody.ts'
 import { includesOf, wholeMeOf } from '../../domain/account/wholeMeOf.ts'
 import { hasPasskey } from '../../domain/sign-in/passkeysOf.ts'
 import { endNamedSession, endOthersHere, readSession, sessionName, sessionsOf, signOutElsewhere } from '../../domain/sign-in/sessionsOf.ts'
-import { signInWithLink as openLink } from '../../domain/sign-in/signInLink.ts'
+import { signInWithLink as openLink } from '../../domain/sign-in/makeSignInLink.ts'
 import { pinWayOf, type SignInOutcome, sendPin, signInToTasks, signInWithPin } from '../../domain/sign-in/signInWithPin.ts'
 import { signUp, wantsAccount } from '../../domain/sign-in/signUp.ts'
 import { isServedNumber } from '../../domain/texts/isServedNumber.ts'
@@ -73,7 +73,7 @@ async function answerPin(call: PinCall, mobile: string, outcome: SignInOutcome):
   return answer
 }
 
-/** Told only where it differs from a text message. */
+/** Part of the answer only where it differs from a text message. */
 function wayOf({ app }: Pick<Gate, 'app'>) {
   const way = pinWayOf(app)
   return way === 'text' || way === 'demo' ? {} : { way }

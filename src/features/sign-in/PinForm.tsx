@@ -190,7 +190,8 @@ function PinField({ pin, sentTo, input: pinInput, mistake, onType, onComplete }:
 
 function PinSent({ sentTo: { text, way } }: { readonly sentTo: SentTo }) {
   if (way === 'mail') return <Trans>We sent 6 digits by e-mail, to the address of the account with this number.</Trans>
-  if (way === 'none') return <Trans>No PIN was sent, because this server has no text provider. Ask the person who runs it for a sign-in link.</Trans>
+  if (way === 'none')
+    return <Trans>No PIN was sent, because this server has no text provider. Ask the person who runs it for a sign-in link.</Trans>
   return (
     <Trans>
       We sent a text message with 6 digits to <span style={{ whiteSpace: 'nowrap' }}>{text}</span>.

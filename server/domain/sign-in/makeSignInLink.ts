@@ -16,7 +16,11 @@ const sha256 = (token: string) => createHash('sha256').update(token).digest('bas
  * new link replaces the one before. The token is in the fragment, which browsers send to no server. `origin` is
  * used without PUBLIC_URL.
  */
-export async function makeSignInLink(app: App, person: Person, { by, origin }: { by: Actor; origin?: string | undefined }): Promise<string> {
+export async function makeSignInLink(
+  app: App,
+  person: Person,
+  { by, origin }: { by: Actor; origin?: string | undefined },
+): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await app.storage.transaction(async (tx) => {
     await tx.execute(

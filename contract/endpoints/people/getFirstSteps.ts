@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { PinWay } from './sign-in.ts'
+import { endpoint } from '../../endpoint.ts'
+import { PinWay } from '../sign-in.ts'
 
 /** What makes a new company ready for work, in this order. */
 export const firstStepKeys = ['company', 'site', 'lists', 'managers', 'bot', 'poster', 'tablet'] as const
@@ -27,7 +27,7 @@ export const getFirstSteps = endpoint({
 export const getServerStatus = endpoint({
   method: 'GET',
   path: '/api/server',
-  whenOffline: 'refused',
+  whenOffline: 'cached',
   access: 'signedIn',
   answer: z.object({
     pins: PinWay,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { sendCommand } from '../../start/sendCommand.ts'
-import { newId, onEachServer } from '../../../tests/harness/testServer.ts'
+import { sendCommand } from './sendCommand.ts'
+import { newId, onEachServer } from '../../tests/harness/testServer.ts'
 
 const mobile = '+12025550150'
 const owner = { mobile, name: 'Ruth Vega', project: 'Pier 7', email: 'ruth@vega.example' }

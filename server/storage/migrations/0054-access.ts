@@ -1,8 +1,10 @@
 /**
- * Who changed the rights of people, and when. Names are those of the time of the act. `actor` is null for a command on the computer of the
+ * The audit log: who changed the access of people, and when. Names are those of the time of the act. `actor` is null for a command on the computer of the
  * server. `audit_places` are the projects and billing accounts of the person at that time: their managers may read the entry.
+ *
+ * `sign_in_links`: links that sign a person in once, without a PIN. A person has at most one.
  */
-export const auditLog = /* sql */ `
+export const access = /* sql */ `
 create table audit_entries (
   id bigserial primary key,
   at timestamptz not null default now(),
@@ -20,4 +22,10 @@ create table audit_places (
   primary key (place, entry)
 );
 create index audit_places_entry on audit_places (entry);
+
+create table sign_in_links (
+  uid text primary key references people on delete cascade,
+  token_sha256 text not null unique,
+  expires_at timestamptz not null
+);
 `

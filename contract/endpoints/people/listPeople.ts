@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { endpoint } from '../../endpoint.ts'
 
 /** Maximum number of people and of log entries in one answer. */
 export const mostPeople = 100
@@ -32,7 +32,7 @@ const Text = z.string().check(z.trim(), z.maxLength(100))
 export const listPeople = endpoint({
   method: 'GET',
   path: '/api/people',
-  whenOffline: 'refused',
+  whenOffline: 'cached',
   access: 'signedIn',
   query: z.object({ search: z.optional(Text), appointed: z.optional(z.enum(['true'])) }),
   answer: z.object({ people: z.array(CompanyPerson), more: z.boolean() }),
@@ -97,7 +97,7 @@ export type AuditEntry = z.output<typeof AuditEntry>
 export const listAudit = endpoint({
   method: 'GET',
   path: '/api/audit',
-  whenOffline: 'refused',
+  whenOffline: 'cached',
   access: 'signedIn',
   query: z.object({ before: z.optional(z.string().check(z.regex(/^\d{1,18}$/))) }),
   answer: z.object({ entries: z.array(AuditEntry), more: z.boolean() }),
@@ -107,7 +107,7 @@ export const listAudit = endpoint({
 export const listDemoBots = endpoint({
   method: 'GET',
   path: '/api/demo-bots',
-  whenOffline: 'refused',
+  whenOffline: 'cached',
   access: 'signedIn',
   answer: z.object({
     bots: z.array(z.object({ id: z.string(), title: z.string(), project: z.optional(z.string()), ownerName: z.string() })),
