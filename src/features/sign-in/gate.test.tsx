@@ -3,6 +3,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { authorizeAddress } from '../../../contract/endpoints/oauth.ts'
 import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
+import { keepGrant, leftOf } from '../../store/encryption/grantOf.ts'
 import { noteSessionEnd } from '../../store/session/noteDisabled.ts'
 import { MusterDb, SpillDb } from '../../store/db/MusterDb.ts'
 import { forgetOwner } from '../../store/identity/getOwner.ts'
@@ -153,10 +154,13 @@ describe('the login page', () => {
 
   it('CO-278 a closed account leads to the start page, which says so once', async () => {
     await setOwner('u:maria')
+    await keepGrant(getStore(), 'u:maria', 'token')
     await noteSessionEnd(getStore(), 'u:maria', true)
     drawn = await drawPage(<ExpiredSession onOtherPerson={() => void gone.push('/')} />)
     await drawn.until(() => gone.includes('/'))
     expect(getOwner()).toBe('p:')
+    // The device sends what waits with the grant.
+    expect(await leftOf(getStore(), 'u:maria')).toEqual({ opIds: [] })
     await drawn.remove()
     await open()
     await drawn.until(() => drawn.text().includes('Account Disabled'))
