@@ -79,7 +79,7 @@ const STRANGERS = ['src/fields', 'src/features']
  */
 const DOMAIN_LAYERS = [
   // Rules that know no person: counters, texts to phones, calendars, prices, dictionaries.
-  ...['limits', 'texts', 'holidays', 'pricing', 'translate'],
+  ...['limits', 'texts', 'holidays', 'pricing', 'translate', 'audit'],
   // Who asks, and what they may do.
   ...['sign-in', 'access', 'grants', 'launchers', 'reporting'],
   // Records, and what is derived from them.
@@ -87,7 +87,7 @@ const DOMAIN_LAYERS = [
   // Forms, and what fills them.
   ...['entities', 'actions', 'forms', 'certifications', 'demo-requests', 'libraries', 'files'],
   // Projects, their companies and their devices.
-  ...['projects', 'account', 'invites', 'billing', 'daily-log', 'devices'],
+  ...['projects', 'account', 'invites', 'billing', 'people', 'daily-log', 'devices'],
   // Bots, and how they ask.
   ...['bots', 'kiosk', 'executions', 'conversations', 'chat'],
   // What a person opens, and the cleanup of everything.

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type ProviderKey, providerKeys } from '../contract/endpoints/oauth.ts'
 import { Mobile } from '../contract/endpoints/sign-in.ts'
+import { isEmailAddress } from '../contract/rules/isEmailAddress.ts'
 import { type HttpAssistantSettings, httpAssistant } from './adapters/assistant/http/httpAssistant.ts'
 import type { DailyLog } from './adapters/daily-log/dailyLog.ts'
 import { simulatedLog } from './adapters/daily-log/embedded/simulatedLog.ts'
@@ -55,12 +56,16 @@ import { folderTeam } from './domain/forms/folderTeam.ts'
 import { watchForms } from './domain/forms/formsFolder.ts'
 import { watchHazards } from './domain/hazards/followUpHazards.ts'
 import { startTidying } from './domain/housekeeping/tidyUp.ts'
-import { keepMail } from './domain/invites/sendMail.ts'
+import { keepMail } from './domain/texts/sendMail.ts'
 import { hashStoredCodes } from './domain/kiosk/codeHash.ts'
 import { standardQuotas, type StorageQuotas } from './domain/files/storageQuotas.ts'
 import { readPepper } from './domain/readPepper.ts'
 import { readSealKeys } from './domain/sealing/sealKeys.ts'
-import { makeFirstOwner } from './domain/sign-in/makeFirstOwner.ts'
+import { runCommand } from './domain/people/runCommand.ts'
+import { type FirstOwner, makeFirstOwner } from './domain/sign-in/makeFirstOwner.ts'
+import { personByUid } from './domain/sign-in/person.ts'
+import { linkWords, makeSignInLink } from './domain/sign-in/makeSignInLink.ts'
+import { pinWayOf } from './domain/sign-in/signInWithPin.ts'
 import { resetPasskeysByNumber } from './domain/sign-in/passkeysOf.ts'
 import { keepText } from './domain/texts/keepText.ts'
 import { sendFeed } from './domain/texts/sendFeed.ts'
@@ -70,6 +75,8 @@ import { faultFields } from './http/faultFields.ts'
 import { trustProxyFrom } from './http/trustProxyFrom.ts'
 import { type HttpSettings, httpServer } from './routes/httpServer.ts'
 import { addressesOf, everyAddress, listenOnIpv6Loopback } from './start/listenOnIpv6Loopback.ts'
+import { listenForCommands } from './start/listenForCommands.ts'
+import { sendCommand } from './start/sendCommand.ts'
 import { startProblems } from './start/startProblems.ts'
 import { runJobs, takeBackJobs } from './storage/addJob.ts'
 import { makePrivate } from './storage/makePrivate.ts'
@@ -94,7 +101,7 @@ export interface ServerConfig {
   readonly demo: boolean
   /** The demo was not requested: it runs because no owner is set. */
   readonly demoByDefault?: boolean | undefined
-  readonly owner?: { mobile: string; name: string; project: string } | undefined
+  readonly owner?: FirstOwner | undefined
   /**
    * Folder of `*.form.json` files to publish and watch; videos and documents in it are served at
    * `/media/<name>`.
@@ -122,6 +129,8 @@ export interface ServerConfig {
   /** Storage quotas of people and companies, bytes; missing values come from standardQuotas. */
   readonly quotas?: Partial<StorageQuotas> | undefined
   readonly publicUrl?: string | undefined
+  /** The operator's help pages; absent: those of the product. */
+  readonly supportUrl?: string | undefined
   /**
    * Mail domains of the operator, in lower case: their people see the live demo inside the partner's pages.
    */
@@ -184,7 +193,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     const { app } = made
     closers.push(work.finish)
 
-    await fillDatabase(app, config, known)
+    const firstOwner = await fillDatabase(app, config, known)
     const demoSignIn = openDemoSignIn(made, config)
 
     await hashStoredCodes(app)
@@ -208,7 +217,11 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     })
     const port = await listen(server, config, closers)
     const url = `http://${hostInUrl(config.host)}:${port}`
-    greet(config, { url, port, demo, sms: app.sms.kind })
+    const stopCommands = await listenForCommands(dataDir, (words) => runCommand(app, words, url))
+    if (stopCommands) closers.push(stopCommands)
+    else log.warn({}, 'commands such as npm run sign-in-link do not work: no socket could be made')
+    greet(config, { url, port, app })
+    if (firstOwner !== undefined) await greetOwner(app, config, { uid: firstOwner, url })
     printFormMessages()
     let closing: Promise<void> | undefined
     return { url, port, storage, app, idle: () => jobs.idle(), close: () => (closing ??= closeAll()) }
@@ -292,6 +305,7 @@ async function makeApp(
     pepper,
     seals: await readSealKeys(dataDir, pepper, config.secret !== undefined),
     publicUrl: config.publicUrl,
+    supportUrl: config.supportUrl,
     localUrl: `http://localhost:${config.port}`,
     internalMailDomains: new Set(demo ? config.internalMailDomains : []),
     openNumbers,
@@ -318,13 +332,17 @@ async function paymentsOf(
   return embeddedPayments({ store: customerStore(storage), secret, clock, deliver })
 }
 
-/** Gives an empty database the demo company or its first owner, and brings an older one up to date. */
-async function fillDatabase(app: App, { owner }: ServerConfig, known: DemoState): Promise<void> {
+/**
+ * Gives an empty database the demo company or its first owner, and brings an older one up to date. Returns the uid
+ * of a new owner.
+ */
+async function fillDatabase(app: App, { owner }: ServerConfig, known: DemoState): Promise<string | undefined> {
   if (known === 'begun' || (app.demo && known === 'none')) await seedDemo(app)
-  if (owner && (await isEmpty(app))) await makeFirstOwner(app, owner)
+  const first = owner && (await isEmpty(app)) ? await makeFirstOwner(app, owner) : undefined
   if (!app.demo) await closeDemoForm(app)
   // A demo database of an earlier day has no people on site.
   if (app.demo) await demoAttendance(app)
+  return first
 }
 
 /** In a demo with public texts: no limit for the PINs of its people, and logins without a password. */
@@ -449,10 +467,9 @@ export class UnsafeSettings extends Error {
   }
 }
 
-function greet(
-  { say, host, publicUrl, http }: ServerConfig,
-  { url, port, demo, sms }: { url: string; port: number; demo: boolean; sms: string },
-): void {
+function greet({ say, host, publicUrl, http }: ServerConfig, { url, port, app }: { url: string; port: number; app: App }): void {
+  const { demo } = app
+  const sms = app.sms.kind
   say(`Muster is running at ${url}`)
   const others = addressesOf(host, port)
   if (others.length > 0) {
@@ -468,9 +485,25 @@ function greet(
     say(`Demo company: sign in with one of these numbers${sms === 'embedded' ? `; the PIN is then at ${url}/texts` : ''}`)
     const widest = Math.max(...demoPeople.map(({ name }) => name.length))
     for (const { name, mobile, part } of demoPeople) say(`  ${mobile}  ${name.padEnd(widest)}  ${part}`)
-  } else if (sms === 'embedded') {
-    say('No text provider is set (SMS_ACCOUNT, SMS_TOKEN, SMS_FROM): PINs stay in the table sms_outbox and reach nobody.')
-  }
+  } else if (sms === 'embedded') for (const line of withoutTexts(app)) say(line)
+}
+
+/** What works and what does not while no text provider is set. */
+const withoutTexts = (app: App): readonly string[] => [
+  'No text provider is set (SMS_ACCOUNT, SMS_TOKEN, SMS_FROM).',
+  '  Works: forms, bots with a QR code, records, exports, and everything offline.',
+  pinWayOf(app) === 'mail'
+    ? '  Signing in: PINs go by e-mail to people with an address in their account; passkeys and sign-in links work too.'
+    : '  Signing in: only with a passkey, another system, or a link (npm run sign-in-link -- NUMBER). No PIN reaches anybody.',
+  '  Does not work: new accounts by phone number, pairing a kiosk by PIN, bots that ask by text, and texts to managers.',
+]
+
+/** The link with which the owner of a new server signs in. It is printed once and never written to the log. */
+async function greetOwner(app: App, { say }: ServerConfig, { uid, url }: { uid: string; url: string }): Promise<void> {
+  const owner = await personByUid(app.storage, uid)
+  if (!owner) return
+  say(linkWords(owner, await makeSignInLink(app, owner, { by: 'command', origin: url })))
+  say(`A new link, when this one is used up: npm run sign-in-link -- ${owner.mobile}`)
 }
 
 const flag = (value: string | undefined): boolean | undefined =>
@@ -507,6 +540,7 @@ export function configFrom(env: Readonly<Record<string, string | undefined>>, ar
     checkShapes: flag(text('CHECK_SHAPES')),
     forms,
     publicUrl,
+    supportUrl: supportUrlFrom(text),
     quotas: quotasFrom(text),
     internalMailDomains: mailDomainsFrom(text),
     ...(owner && { owner }),
@@ -570,7 +604,9 @@ function ownerFrom(text: ReadText): ServerConfig['owner'] {
   const mobile = text('OWNER_MOBILE')
   if (mobile === undefined) return undefined
   if (!Mobile.safeParse(mobile).success) throw new Error('OWNER_MOBILE has to be a number such as +12025550123')
-  return { mobile, name: text('OWNER_NAME') ?? 'Owner', project: text('OWNER_PROJECT') ?? 'My Project' }
+  const email = text('OWNER_EMAIL')
+  if (email !== undefined && !isEmailAddress(email)) throw new Error('OWNER_EMAIL has to be an address such as ana@example.com')
+  return { mobile, name: text('OWNER_NAME') ?? 'Owner', project: text('OWNER_PROJECT') ?? 'My Project', email }
 }
 
 function rateFactorFrom(text: ReadText): number | undefined {
@@ -588,6 +624,15 @@ function publicUrlFrom(text: ReadText): string | undefined {
     throw new Error('PUBLIC_URL has to be an address such as https://site.example.com')
   return url
 }
+
+function supportUrlFrom(text: ReadText): string | undefined {
+  const url = text('SUPPORT_URL')
+  if (url !== undefined && !isHttp(url) && !url.startsWith('mailto:'))
+    throw new Error('SUPPORT_URL has to be an address such as https://help.example.com, or mailto:help@example.com')
+  return url
+}
+
+const isHttp = (url: string) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
 
 function httpFrom(text: ReadText, rateFactor: number | undefined): ServerConfig['http'] {
   const kioskHost = text('KIOSK_HOST')
@@ -753,6 +798,8 @@ function loginFrom(key: ProviderKey, text: ReadText): HttpLoginSettings[] {
 const stopWithinMs = 30_000
 
 async function run(): Promise<void> {
+  const [first, ...words] = process.argv.slice(2)
+  if (first === 'command') return await command(words)
   const server = await startServer(configFrom(process.env, process.argv.slice(2)))
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -767,6 +814,14 @@ async function run(): Promise<void> {
       )
     })
   }
+}
+
+/** Sends a command to the server that runs on the data folder. */
+async function command(words: readonly string[]): Promise<void> {
+  const dataDir = process.env['DATA_DIR']?.trim() || standard.dataDir
+  const answer = await sendCommand(dataDir, words)
+  standard.say(answer ?? `No server is running on the data in ${resolve(dataDir)}. Start it, then repeat the command.`)
+  if (answer === undefined) process.exitCode = 1
 }
 
 const entry = process.argv[1]

@@ -6,7 +6,7 @@ import { languages } from '../reference/languages.ts'
 import { Source } from './projects.ts'
 import { SealTo } from './sealing.ts'
 
-/** E.164. The input field checks that it is of one of the four countries of the product. */
+/** E.164. A new account needs a number of one of the four countries of the product. */
 export const Mobile = z.string().check(z.regex(/^\+[1-9]\d{6,14}$/, 'expected a number like +12025550123'))
 export const Pin = z.string().check(z.regex(/^\d{6}$/, 'expected 6 digits'))
 export const pinLifeMinutes = 10
@@ -16,6 +16,22 @@ const Words = (most: number) => z.string().check(z.trim(), z.minLength(1), z.max
 export const Email = z
   .string()
   .check(z.trim(), z.maxLength(longestEmail, { abort: true }), z.refine(isEmailAddress, 'expected an address like ana@example.com'))
+
+/** Minutes that a one-time sign-in link works, and its page; the token is in the fragment. */
+export const signInLinkMinutes = 30
+export const signInLinkAddress = '/login/link'
+
+/** How PINs reach people: `demo` shows them at `/texts`, `none`: they do not. */
+export const PinWay = z.enum(['text', 'mail', 'demo', 'none'])
+export type PinWay = z.output<typeof PinWay>
+
+export const pinWay = endpoint({
+  method: 'GET',
+  path: '/api/login/pin',
+  whenOffline: 'refused',
+  access: 'public',
+  answer: z.object({ way: PinWay }),
+})
 
 /** The data that a person enters to create an account. */
 const Details = { email: z.optional(Email), name: z.optional(Words(100)), company: z.optional(Words(100)) }
@@ -31,7 +47,7 @@ export const verify = endpoint({
   whenOffline: 'refused',
   access: 'public',
   body: z.object({ mobile: Mobile, ...Details }),
-  answer: z.object({ success: z.boolean(), code: z.optional(z.string()), exists: z.optional(z.boolean()) }),
+  answer: z.object({ success: z.boolean(), code: z.optional(z.string()), exists: z.optional(z.boolean()), way: z.optional(PinWay) }),
 })
 
 /** Identifies a session but does not open it. Base64url; only the server can decrypt it. */
@@ -91,7 +107,21 @@ export const myTasks = endpoint({
   whenOffline: 'refused',
   access: 'public',
   body: z.object({ mobile: Mobile, pin: z.optional(Pin), team: z.optional(z.string().check(z.maxLength(100))) }),
-  answer: z.object({ ...SignedIn, teams: z.optional(z.array(z.object({ id: z.string(), name: z.string() }))) }),
+  answer: z.object({
+    ...SignedIn,
+    teams: z.optional(z.array(z.object({ id: z.string(), name: z.string() }))),
+    way: z.optional(PinWay),
+  }),
+})
+
+/** Signs in with a one-time link. */
+export const signInWithLink = endpoint({
+  method: 'POST',
+  path: '/auth/link',
+  whenOffline: 'refused',
+  access: 'public',
+  body: z.object({ token: z.string().check(z.regex(/^[\w-]{43}$/)) }),
+  answer: z.object(SignedIn),
 })
 
 /** The answer of every way to sign in. */
@@ -151,6 +181,8 @@ export const Me = z.object({
    * be saved then.
    */
   impersonated: z.optional(z.object({ by: z.string(), until: z.string() })),
+  /** The operator's own help pages, instead of those of the product. */
+  support: z.optional(z.string()),
   /** All attributes from here on: with any `include` (spec/3 §3.6). */
   id: z.optional(z.string()),
   isDisabled: z.optional(z.boolean()),

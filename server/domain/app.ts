@@ -61,6 +61,8 @@ export interface App {
    * Numbers of the demo company while its texts are public: a limit on their PINs would only block visitors.
    */
   readonly openNumbers: ReadonlySet<string>
+  /** The operator's help pages; undefined: those of the product. */
+  readonly supportUrl?: string | undefined
   readonly log: Log
   /** Registers work that continues after its request. A graceful shutdown waits for it. */
   later(work: Promise<unknown>): void

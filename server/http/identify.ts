@@ -11,7 +11,7 @@ import { kioskPerson } from '../domain/kiosk/kioskPerson.ts'
 import { anonymous } from '../domain/records/person.ts'
 import { impersonationOf, stopImpersonating } from '../domain/sign-in/impersonation.ts'
 import type { Person } from '../domain/sign-in/person.ts'
-import { endSession, placeSession, readSession, sessionDays } from '../domain/sign-in/sessionsOf.ts'
+import { endSession, isOfDisabled, placeSession, readSession, sessionDays } from '../domain/sign-in/sessionsOf.ts'
 import { type CookieSettings, clearCookie, cookieValue, isSecure, readCookie, setCookie } from './cookieNames.ts'
 
 /** The person, device and address of a request. */
@@ -68,16 +68,20 @@ export async function identify(
   if (expected !== undefined && isKioskActor(expected)) return { ...caller, person: await kioskOf(app, request, expected) }
 
   const session = await openSession(app, settings, request, reply)
-  if (session === 'disabled') {
-    if (mayBeNobody) return { ...caller, person: undefined }
-    throw new Refused(401, 'ACCOUNT_DISABLED', 'Account Disabled')
-  }
-  if (session?.wantsPasskey && !options.beforePasskey) {
-    // Signed in by PIN although a passkey is also required: not signed in yet.
-    if (mayBeNobody && expected === undefined) return { ...caller, person: undefined }
-    throw new Refused(401, 'PASSKEY_REQUIRED', 'Your company asks for a passkey. Sign in again to use or add one.')
-  }
+  const lacks = lackOf(session, options)
+  if (lacks && mayBeNobody && expected === undefined) return { ...caller, person: undefined }
+  if (lacks?.code === 'ACCOUNT_DISABLED') clearSession(settings, request, reply)
+  if (lacks || session === 'disabled') throw lacks
   return { ...caller, ...(await personOf(app, request, session, anyActor)) }
+}
+
+/** Why a session does not count. A public call goes on without it, and keeps the cookie for a call that can say why. */
+function lackOf(session: Session | 'disabled' | undefined, { beforePasskey }: IdentifyOptions): Refused | undefined {
+  if (session === 'disabled') return new Refused(401, 'ACCOUNT_DISABLED', 'Account Disabled')
+  // Signed in by PIN although a passkey is also required: not signed in yet.
+  if (session?.wantsPasskey && !beforePasskey)
+    return new Refused(401, 'PASSKEY_REQUIRED', 'Your company asks for a passkey. Sign in again to use or add one.')
+  return undefined
 }
 
 interface IdentifyOptions {
@@ -105,7 +109,7 @@ async function kioskOf(app: App, request: FastifyRequest, actor: string): Promis
 
 type Session = NonNullable<Awaited<ReturnType<typeof readSession>>>
 
-/** The session of the cookie; ends that of a disabled person, and renews the cookie where it is due. */
+/** The session of the cookie; renews the cookie where it is due. */
 async function openSession(
   app: App,
   settings: ServeSettings,
@@ -117,16 +121,12 @@ async function openSession(
   const { value: token, plain } = cookie
   const place = { device: headerOf(request, writeHeaders.device) ?? '', agent: headerOf(request, 'user-agent'), address: request.ip }
   const session = await readSession(app, token, place)
-  if (!session) return undefined
+  if (!session) return (await isOfDisabled(app, token)) ? 'disabled' : undefined
   // A session with a `__Host-` cookie is not accepted under the plain name, because another host of the
   // site could have set that cookie.
   const moves = plain && isSecure(settings, request)
   if (session.hostOnly && moves) return undefined
-  if (session.person.disabled) {
-    await endSession(app, token)
-    clearSession(settings, request, reply)
-    return 'disabled'
-  }
+  if (session.person.disabled) return 'disabled'
   if (moves) await placeSession(app, token, { ...place, hostOnly: true })
   if (moves || session.renewed) setSession(settings, request, reply, token)
   return session

@@ -40,6 +40,7 @@ import { passkeyRoutes } from './sign-in/passkeyRoutes.ts'
 import { addPdfUpload, addressByBody, pdfLookupRoutes } from './files/addPdfUpload.ts'
 import { photoTextRoutes } from './files/photoTextRoutes.ts'
 import { addPosters, posterRoutes } from './files/posterRoutes.ts'
+import { peopleRoutes } from './people/peopleRoutes.ts'
 import { pricingRoutes } from './billing/pricingRoutes.ts'
 import { projectRoutes } from './projects/projectRoutes.ts'
 import { recordRoutes } from './records/recordRoutes.ts'
@@ -89,6 +90,7 @@ const trustOf = (trust: ServeSettings['trustProxy']) => (typeof trust === 'numbe
 const endpointRoutes = (app: App, settings: HttpSettings): readonly Route[] => [
   ...signInRoutes,
   ...passkeyRoutes,
+  ...peopleRoutes,
   ...impersonateRoutes,
   ...projectRoutes,
   ...billingRoutes,

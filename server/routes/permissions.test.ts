@@ -67,6 +67,11 @@ const inProject: readonly Row[] = [
   },
   { call: 'Remove a member', may: permissions['member.manage'], act: ofProject(({ other }: World) => ({ members: { [other]: null } })) },
   {
+    call: 'Disable a person of no other project',
+    may: permissions['member.manage'],
+    act: post(({ other }) => `/api/people/${other}:disable`, { disabled: true }),
+  },
+  {
     call: 'Manage holidays',
     may: permissions['holiday.manage'],
     act: ofProject(() => ({ holidayCalendar: { [newId()]: { date: '2026-12-24', dateEnd: '2026-12-24', label: 'Break' } } })),
@@ -150,6 +155,11 @@ const inBilling: readonly Row[] = [
     ),
   },
   { call: 'Mark a template', may: billingPermissions['template.mark'], act: ofProject({ isTemplate: true }) },
+  {
+    call: 'Disable a person of its projects alone',
+    may: billingPermissions['billing.manage'],
+    act: post(({ other }) => `/api/people/${other}:disable`, { disabled: true }),
+  },
 ]
 
 let devices: Device[] = []

@@ -341,6 +341,34 @@ export const impersonations = pgTable(
   (t) => [index('impersonations_uid').on(t.uid, t.startedAt), index('impersonations_admin').on(t.admin, t.startedAt)],
 )
 
+/** Who changed the rights of people, with the names of that time. `actor` is null for a command on the computer of the server. */
+export const auditEntries = pgTable(
+  'audit_entries',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    at: now('at'),
+    what: text('what').notNull(),
+    actor: text('actor'),
+    actorName: text('actor_name').notNull(),
+    subject: text('subject'),
+    subjectName: text('subject_name').notNull(),
+  },
+  (t) => [index('audit_entries_at').on(t.at)],
+)
+
+/** The projects and billing accounts of the person of an entry: their managers may read it. */
+export const auditPlaces = pgTable('audit_places', { place: text('place').notNull(), entry: counter('entry').notNull() }, (t) => [
+  primaryKey({ columns: [t.place, t.entry] }),
+  index('audit_places_entry').on(t.entry),
+])
+
+/** One-time links that sign a person in without a PIN. */
+export const signInLinks = pgTable('sign_in_links', {
+  uid: text('uid').primaryKey(),
+  tokenSha256: text('token_sha256').notNull().unique(),
+  expiresAt: at('expires_at').notNull(),
+})
+
 /**
  * Deferred-upload grants (contract/endpoints/grants.ts): a device may still upload the work of its person after
  * log-out.

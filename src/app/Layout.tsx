@@ -61,7 +61,7 @@ const Skip = chakra('button', {
 })
 
 /** Pages where people sign in, and where a demo shows their PIN. */
-const signsIn = new Set(['/sign-in', '/muster', '/login', '/login/finished', '/signup', '/mytasks', '/texts'])
+const signsIn = new Set(['/sign-in', '/muster', '/login', '/login/finished', '/login/link', '/signup', '/mytasks', '/texts'])
 
 /** A screen reader lists several pages: the kiosk's, the gate's in its frame, and the induction's in that one. */
 function useNameInFrame(pathname: string): string | undefined {

@@ -1,6 +1,6 @@
 import { type AnswerOf, addressOf, type BodyOf, type Endpoint, type ParamsOf, type QueryOf } from '../../contract/endpoint.ts'
-import { noteDisabled } from '../store/session/noteDisabled.ts'
-import { anonymousOwner, type Owner } from '../store/db/MusterDb.ts'
+import { noteSessionEnd } from '../store/session/noteDisabled.ts'
+import type { Owner } from '../store/db/MusterDb.ts'
 import { actorOf, deviceId, deviceKey, getOwner } from '../store/identity/getOwner.ts'
 import { getStore, type Store } from '../store/db/store.ts'
 import { deviceKeyHeader, headerNames } from './headerNames.ts'
@@ -94,9 +94,7 @@ async function answerOf<E extends Endpoint<'refused'>>(
 
 /** Notes what an error of the server says about the user, and throws it. */
 async function fail(store: Store, owner: Owner, status: number, { code, message, details }: Trouble): Promise<never> {
-  if (code === 'ACCOUNT_DISABLED') noteDisabled(store)
-  if (status === 401 && owner !== anonymousOwner && endsSession.has(code))
-    await store.db.principals.put({ owner, session: 'expired', at: store.now() })
+  if (status === 401 && endsSession.has(code)) await noteSessionEnd(store, owner, code === 'ACCOUNT_DISABLED')
   const busy = status >= 500 || status === 408 || status === 425
   throw new AskFailed(busy ? 'busy' : 'refused', code, message, status, details ?? [])
 }

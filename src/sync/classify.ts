@@ -16,7 +16,10 @@ export interface ServerError {
 /** Classification of a server answer (sync.md §3.4). */
 export type Verdict =
   | { kind: 'done'; body: Record<string, unknown> }
-  | { kind: 'offline' | 'captive' | 'unknown' | 'session' | 'actor' }
+  | { kind: 'offline' | 'captive' | 'unknown' }
+  | { kind: 'actor' }
+  /** `disabled`: the account of the user is disabled. */
+  | { kind: 'session'; disabled?: true }
   | { kind: 'busy'; wait?: number | undefined; code?: string | undefined; message?: string | undefined }
   | { kind: 'conflict'; error: ServerError }
   | { kind: 'refused'; status: number; error: ServerError }
@@ -67,7 +70,7 @@ function failureOf(status: number, json: { body: unknown } | undefined, wait: nu
   const error = errorOf(json?.body)
   if (status >= 500) return { kind: 'busy', wait, ...error }
   if (!json) return { kind: 'unknown' }
-  if (status === 401) return { kind: 'session' }
+  if (status === 401) return { kind: 'session', ...(error.code === 'ACCOUNT_DISABLED' && { disabled: true }) }
   if (status === 403 && error.code === 'actor_mismatch') return { kind: 'actor' }
   if (status === 409 && error.code === 'conflict') return { kind: 'conflict', error }
   if (busyStatus.has(status)) return { kind: 'busy', wait, ...error }

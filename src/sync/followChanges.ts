@@ -7,8 +7,10 @@ import { actorOf, deviceId, deviceOwner, getOwner } from '../store/identity/getO
 import { getReach, onReach, setReach } from '../store/connectivity/getReach.ts'
 import { allOf } from '../store/quota/freeSpace.ts'
 import { type Store, withReopen } from '../store/db/store.ts'
+import { noteSessionEnd } from '../store/session/noteDisabled.ts'
 import { isAffectedBy } from './isAffectedBy.ts'
-import { eventsOf, type OpenFeed } from './openFeed.ts'
+import { errorOf, type ServerError } from './classify.ts'
+import { eventsOf, type FeedAnswer, type OpenFeed } from './openFeed.ts'
 import { headerNames } from './headerNames.ts'
 import { pull } from './pull.ts'
 import type { Send } from './send.ts'
@@ -153,13 +155,13 @@ async function listenOnce(parts: FeedParts, owner: Owner, outer: AbortSignal): P
     const answer = await parts.open(address, headers, signal)
     if (!answer) return 'unreached'
     if (answer.redirected || answer.header(headerNames.app) !== '1') return 'failed'
-    if (answer.status === 401 || answer.status === 403) return 'over'
+    if (answer.status === 401 || answer.status === 403) return await endOf(store, owner, (await errorIn(answer)).code)
     if (answer.status !== 200) return 'failed'
     setReach('ok')
     await noteServerTime(store, Date.parse(answer.header('date') ?? ''), askedAt).catch(() => undefined)
     for await (const event of eventsOf(answer.text)) {
       alive()
-      if (event.event === 'end') return 'over'
+      if (event.event === 'end') return await endOf(store, owner, codeIn(event.data))
       if (event.event === 'changes') catching.add(JSON.parse(event.data) as Changes, event.id)
     }
     return 'lived'
@@ -169,6 +171,24 @@ async function listenOnce(parts: FeedParts, owner: Owner, outer: AbortSignal): P
     clearTimeout(watch)
     mine.abort()
     await catching.done()
+  }
+}
+
+/** The server says why a stream of a disabled account ends. Other ends are noticed by the next request. */
+async function endOf(store: Store, owner: Owner, code: string | undefined): Promise<'over'> {
+  if (code === 'ACCOUNT_DISABLED') await noteSessionEnd(store, owner, true)
+  return 'over'
+}
+
+const codeIn = (data: string): string | undefined => (JSON.parse(data) as { code?: string }).code
+
+async function errorIn(answer: FeedAnswer): Promise<ServerError> {
+  let text = ''
+  for await (const part of answer.text) text += part
+  try {
+    return errorOf(JSON.parse(text))
+  } catch {
+    return {}
   }
 }
 

@@ -1,10 +1,10 @@
 import { canonicalJson } from '../lib/sha256Hex.ts'
-import { noteDisabled } from '../store/session/noteDisabled.ts'
+import { noteSessionEnd } from '../store/session/noteDisabled.ts'
 import { anonymousOwner, type Owner, type PrincipalRow, rowVersion, type ScreenRow } from '../store/db/MusterDb.ts'
 import { emitStoreEvent, noteLastError, type RefreshResult } from '../store/db/emitStoreEvent.ts'
 import { getOwner } from '../store/identity/getOwner.ts'
 import { type Store, withReopen } from '../store/db/store.ts'
-import { appAnswer, classify, errorOf, type ServerError, type Verdict } from './classify.ts'
+import { classify, type ServerError, type Verdict } from './classify.ts'
 import { contextOf } from './context.ts'
 import type { Send, WireAnswer } from './send.ts'
 import { isCut, troubleOf } from './troubleOf.ts'
@@ -79,8 +79,8 @@ async function storeVerdict(one: Pull, answer: Answer, verdict: Verdict, askedAt
       return await keepAnswer(one, answer, verdict.body, askedAt)
     case 'session':
     case 'actor':
-      if (errorOf(appAnswer(answer)?.body).code === 'ACCOUNT_DISABLED') noteDisabled(store)
-      if (owner !== anonymousOwner) await putSession(store, owner, verdict.kind === 'session' ? 'expired' : 'otherPerson')
+      if (verdict.kind === 'session') await noteSessionEnd(store, owner, verdict.disabled)
+      else if (owner !== anonymousOwner) await putSession(store, owner, 'otherPerson')
       return 'session'
     case 'conflict':
     case 'refused':

@@ -6,6 +6,7 @@ import { settleCancel } from '../store/outbox/discardSave.ts'
 import { anonymousOwner, type OpError, type Owner } from '../store/db/MusterDb.ts'
 import { endGrant } from '../store/encryption/grantOf.ts'
 import { type Store, withReopen } from '../store/db/store.ts'
+import { noteSessionEnd } from '../store/session/noteDisabled.ts'
 import { classify, type Verdict } from './classify.ts'
 import { type Context, contextOf } from './context.ts'
 import { cancelAddress, headerNames } from './headerNames.ts'
@@ -224,7 +225,7 @@ async function deliver(context: Context, does: Steps, op: Claim, answered: (verd
     return settled ? verdict : 'lost'
   }
   if (!(await does.settle(store, op, outcomeOf(context, op, verdict)))) return 'lost'
-  if (verdict.kind === 'session' || verdict.kind === 'actor') await pauseOwner(context, op.owner, verdict.kind)
+  if (verdict.kind === 'session' || verdict.kind === 'actor') await pauseOwner(context, op.owner, verdict)
   return verdict
 }
 
@@ -274,11 +275,11 @@ function outcomeOf({ store, grant }: Context, op: Claim, verdict: Verdict): Outc
  * Pauses all work of this user: until they log in again ('session'), or until the browser has no session of
  * another user ('actor'). A refused grant has ended.
  */
-async function pauseOwner({ store, grant }: Context, owner: Owner, why: 'session' | 'actor'): Promise<void> {
+async function pauseOwner({ store, grant }: Context, owner: Owner, why: Extract<Verdict, { kind: 'session' | 'actor' }>): Promise<void> {
   if (owner === anonymousOwner) return
   if (grant !== undefined) return void (await endGrant(store, owner, grant))
-  const session = why === 'session' ? ('expired' as const) : ('otherPerson' as const)
-  await withReopen(store, () => store.db.principals.put({ owner, session, at: store.now() }))
+  if (why.kind === 'session') return await noteSessionEnd(store, owner, why.disabled)
+  await withReopen(store, () => store.db.principals.put({ owner, session: 'otherPerson', at: store.now() }))
 }
 
 /**
@@ -307,7 +308,7 @@ async function tellCancels(context: Context, owner: Owner, stop: Stop): Promise<
     if (verdict.kind === 'done' || verdict.kind === 'refused')
       await settleCancel(store, opId, verdict.kind === 'done' && verdict.body['applied'] === true)
     else if (verdict.kind === 'session' || verdict.kind === 'actor') {
-      await pauseOwner(context, owner, verdict.kind)
+      await pauseOwner(context, owner, verdict)
       stop(verdict.kind)
       return false
     } else if (verdict.kind === 'offline' || verdict.kind === 'captive') {

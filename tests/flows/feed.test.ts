@@ -79,6 +79,8 @@ async function phone() {
         await new Promise<void>((resolve) => (wake = resolve))
       }
     }
+    // The answer of an ended session is complete.
+    if (net.status === 401) line.end()
     return { status: net.status, redirected: false, header: (name) => (name === 'x-app' ? '1' : null), text: text() }
   }
   const send: Send = async ({ url }) => {

@@ -17,7 +17,7 @@ import { runPeriodically } from '../../storage/runPeriodically.ts'
 import { addJob } from '../../storage/addJob.ts'
 import type { Mail } from '../../adapters/mail/mail.ts'
 import type { App } from '../app.ts'
-import { sendMail } from '../invites/sendMail.ts'
+import { sendMail } from '../texts/sendMail.ts'
 
 /** Working hours at a gate: Monday to Friday, in the time zone of the device. */
 const firstHour = 6

@@ -4,6 +4,7 @@ import { grantDays } from '../../../contract/endpoints/grants.ts'
 import { runPeriodically } from '../../storage/runPeriodically.ts'
 import { pruneJobs } from '../../storage/addJob.ts'
 import type { App } from '../app.ts'
+import { pruneAudit } from '../audit/auditOf.ts'
 import { pruneChanges } from '../changes/changesAfter.ts'
 import { dropOldUploads, dropOrphans } from '../files/uploads.ts'
 import { reclaimCodes } from '../posters/contentOfPoster.ts'
@@ -18,7 +19,13 @@ import { prunePasskeyChallenges } from '../sign-in/passkeysOf.ts'
 /** Deletes expired data. */
 export async function tidyUp(app: App): Promise<void> {
   const { db } = app.storage
-  await db.execute(sql`delete from sessions where expires_at < now()`)
+  // The devices of a disabled person still learn why they were signed out.
+  await db.execute(
+    sql`delete from sessions s where s.expires_at < now()
+        and (s.expires_at < now() - interval '180 days' or not exists (select 1 from people p where p.uid = s.uid and p.disabled))`,
+  )
+  await db.execute(sql`delete from sign_in_links where expires_at < now()`)
+  await pruneAudit(db)
   await db.execute(sql`delete from pins where expires_at < now()`)
   await db.execute(sql`delete from pin_browsers where expires_at < now()`)
   await db.execute(sql`delete from login_tickets where expires_at < now()`)

@@ -13,7 +13,7 @@ import { addressOf, type App } from '../app.ts'
 import { openProject } from '../projects/writeProject.ts'
 import { newId } from '../newId.ts'
 import type { Person } from '../sign-in/person.ts'
-import { sendMail } from './sendMail.ts'
+import { sendMail } from '../texts/sendMail.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
 

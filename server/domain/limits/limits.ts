@@ -45,6 +45,8 @@ export const limits = {
   wrongPins: { name: 'wrong-pin', most: 60, withinSeconds: hour },
   /** Accounts created from one address. */
   accountsPerAddress: { name: 'account-address', most: 60, withinSeconds: hour },
+  /** Tries of one-time sign-in links. */
+  linksPerAddress: { name: 'link-address', most: 60, withinSeconds: 15 * minute },
   logins: { name: 'login', most: 300, withinSeconds: 15 * minute },
   /** Texts to unknown numbers. The limit for the whole server bounds the cost. */
   strangerPerNumber: { name: 'stranger-number', most: 3, withinSeconds: day },

@@ -71,6 +71,13 @@ export async function personByMobile(storage: Storage, mobile: string): Promise<
   return personOf((await rows(storage.db, PersonRow, sql`select ${personColumns} from people p where p.mobile = ${mobile}`))[0])
 }
 
+const EmailRow = z.object({ email: z.nullable(z.string()) })
+
+/** The e-mail address of the account. */
+export async function emailOf(storage: Storage, uid: string): Promise<string | undefined> {
+  return (await rows(storage.db, EmailRow, sql`select email from people where uid = ${uid}`))[0]?.email ?? undefined
+}
+
 export interface SessionOf {
   readonly person: Person
   readonly seenSecondsAgo: number

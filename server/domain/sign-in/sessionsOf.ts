@@ -122,11 +122,24 @@ export async function readSession(app: App, token: string, place?: Place): Promi
       sql`update sessions set last_seen = now(), expires_at = case when ${renewed} then ${life} else expires_at end,
             agent = coalesce(${place ? coarseAgent(place.agent) : null}, agent), network = coalesce(${place ? coarseNetwork(place.address) : null}, network),
             device = coalesce(nullif(${place?.device ?? ''}, ''), device)
-          where token_sha256 = ${sha256(token)}`,
+          where token_sha256 = ${sha256(token)} and expires_at > now()`,
     )
   }
   const { person, id, hostOnly, passkey, wantsPasskey } = found
   return { person, id, renewed, hostOnly, passkey, wantsPasskey }
+}
+
+/**
+ * Whether this session belongs to a disabled account. The row outlives the session, so that each
+ * device learns why it was signed out.
+ */
+export async function isOfDisabled(app: App, token: string): Promise<boolean> {
+  if (!isToken(token)) return false
+  const found = await rows(
+    app.storage.db,
+    sql`select 1 from sessions s join people p on p.uid = s.uid where s.token_sha256 = ${sha256(token)} and p.disabled`,
+  )
+  return found.length > 0
 }
 
 export async function endSession(app: App, token: string): Promise<void> {

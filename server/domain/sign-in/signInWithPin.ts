@@ -1,15 +1,19 @@
+import { randomUUID } from 'node:crypto'
 import type { ErrorCode } from '../../../contract/Refused.ts'
 import type { Language } from '../../../contract/reference/languages.ts'
+import type { PinWay } from '../../../contract/endpoints/sign-in.ts'
 import { text } from '../../i18n/text.ts'
 import { translate } from '../../i18n/translate.ts'
 import type { App } from '../app.ts'
 import { addressGroup, countAgainst, limits, overLimit, refuseSpent } from '../limits/limits.ts'
+import { sendMail } from '../texts/sendMail.ts'
 import { sendNow } from '../texts/sendNow.ts'
 import { isServedNumber } from '../texts/isServedNumber.ts'
-import { type Membership, type Person, personByMobile, tasksAddress } from './person.ts'
+import { emailOf, type Membership, type Person, personByMobile, tasksAddress } from './person.ts'
 import { newPin, usePin } from './newPin.ts'
 import { startSession } from './sessionsOf.ts'
 
+const pinSubject = text('Your PIN to sign in')
 const pinText = text('{pin} is your PIN to sign in. It works for 10 minutes. Do not share it.')
 
 export interface PinRequest {
@@ -35,8 +39,15 @@ async function countPin(app: App, { mobile, from, isKnown }: { mobile: string; f
   await countAgainst(app, limits.pinPerNumberDay, mobile)
 }
 
+/** How the PINs of this server reach people. Only without a text provider they go to the e-mail address of the account. */
+export function pinWayOf({ sms, mail, demo }: Pick<App, 'sms' | 'mail' | 'demo'>): PinWay {
+  if (sms.kind !== 'embedded') return 'text'
+  if (demo) return 'demo'
+  return mail.kind === 'smtp' ? 'mail' : 'none'
+}
+
 /**
- * Sends a PIN by text. Known and unknown numbers are handled alike up to the text, so only the holder of a
+ * Sends a PIN. Known and unknown numbers are handled alike up to the message, so only the holder of a
  * number can learn, after entering the PIN, that it has no account (sign-in then answers UNKNOWN_NUMBER).
  */
 export async function sendPin(app: App, { mobile, address, lang, browser, isKnown }: PinRequest): Promise<void> {
@@ -44,6 +55,7 @@ export async function sendPin(app: App, { mobile, address, lang, browser, isKnow
   await countAgainst(app, limits.pinPerAddress, from)
   if (!app.openNumbers.has(mobile)) await countPin(app, { mobile, from, isKnown })
   const [person, pin] = await Promise.all([personByMobile(app.storage, mobile), newPin(app, mobile, browser)])
+  if (pinWayOf(app) === 'mail') return app.later(mailPin(app, person, { pin, lang }))
   const sending = (async () => {
     if (!person && !(await mayTextStranger(app, mobile))) return
     await sendNow(app, { to: mobile, text: `${translate(person?.lang ?? lang, pinText, { pin })}${autofill(app, pin)}` })
@@ -52,6 +64,15 @@ export async function sendPin(app: App, { mobile, address, lang, browser, isKnow
   // embedded adapter only stores the text, which is instant.
   if (app.sms.kind === 'embedded') await sending
   else app.later(sending)
+}
+
+/** Sends a PIN to the address of the account. Nothing happens without an account or an address. */
+async function mailPin(app: App, person: Person | undefined, { pin, lang }: { pin: string; lang: Language }): Promise<void> {
+  if (!person || person.disabled) return
+  const to = await emailOf(app.storage, person.uid)
+  if (to === undefined) return
+  const words = person.lang ?? lang
+  await sendMail(app, { key: randomUUID(), to, subject: translate(words, pinSubject, {}), text: translate(words, pinText, { pin }) })
 }
 
 async function mayTextStranger(app: App, mobile: string): Promise<boolean> {

@@ -6,6 +6,7 @@ import { sqlState } from '../../storage/sqlState.ts'
 import type { App } from '../app.ts'
 import { addressGroup, countAgainst, limits } from '../limits/limits.ts'
 import { newId } from '../newId.ts'
+import { isServedNumber } from '../texts/isServedNumber.ts'
 import { dropTicket, type Identity, readTicket } from './makeTicket.ts'
 import { personByMobile, personByUid } from './person.ts'
 import { type Guess, letIn, rightPin, type SignInOutcome } from './signInWithPin.ts'
@@ -38,6 +39,8 @@ export async function signUp(
   const company = trimmed(asked.company)
   const email = trimmed(identity?.email ?? asked.email)
   if (!name || !company || !email) return { code: 'ALL_FIELDS_REQUIRED' }
+
+  if (!isServedNumber(asked.mobile)) return { code: 'COUNTRY_NOT_SERVED' }
 
   let taken: (SignInOutcome & { exists?: boolean }) | undefined
   const keep = async () => {

@@ -8,7 +8,7 @@ import { type Cursor, cursorText, readCursor } from '../../domain/changes/cursor
 import { changeHub, type Hub, type Watched } from '../../domain/changes/hub.ts'
 import { kioskPerson } from '../../domain/kiosk/kioskPerson.ts'
 import type { Person } from '../../domain/sign-in/person.ts'
-import { readSession } from '../../domain/sign-in/sessionsOf.ts'
+import { isOfDisabled, readSession } from '../../domain/sign-in/sessionsOf.ts'
 import { identify, type ServeSettings } from '../../http/identify.ts'
 import { cookieValue } from '../../http/cookieNames.ts'
 
@@ -138,7 +138,8 @@ function openStream({ app, hub, streams, beatMs }: StreamServer, raw: ServerResp
         const person = await currentPerson(app, listener)
         if (ended) return
         if (!person || person.uid !== first.uid || person.disabled) {
-          raw.write('event: end\ndata: {}\n\n')
+          const code = (await isOfDisabled(app, listener.session)) ? 'ACCOUNT_DISABLED' : 'NOT_AUTHORIZED'
+          raw.write(`event: end\ndata: ${JSON.stringify({ code })}\n\n`)
           return
         }
         watched.tenants = tenantsOf(person)

@@ -389,14 +389,6 @@ onEachServer((server) => {
       expect((await gone.save<Refusal>(record(), payload)).status).toBe(401)
     })
 
-    it('end with the account, and do not come back with it', async () => {
-      const gone = await left(worker)
-      await server.running.storage.db.execute(sql`update people set disabled = true where uid = ${gone.person.uid}`)
-      expect((await gone.save<Refusal>(record(), payload)).status).toBe(401)
-      await server.running.storage.db.execute(sql`update people set disabled = false where uid = ${gone.person.uid}`)
-      expect((await gone.save<Refusal>(record(), payload)).status).toBe(401)
-    })
-
     it('end 35 days after the log-out and are thrown away a month later; a save that arrived before can be asked for by its own key', async () => {
       const gone = await left(worker)
       const { db } = server.running.storage

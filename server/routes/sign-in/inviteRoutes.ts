@@ -1,7 +1,7 @@
 import { Refused } from '../../../contract/Refused.ts'
 import { acceptInvite, inviteMember, inviteMemberOf, keptMail } from '../../../contract/endpoints/invites.ts'
 import { accept, inviteToProject } from '../../domain/invites/inviteToProject.ts'
-import { latestMail } from '../../domain/invites/sendMail.ts'
+import { latestMail } from '../../domain/texts/sendMail.ts'
 import { countAgainst, limits } from '../../domain/limits/limits.ts'
 import { serve } from '../../http/serve.ts'
 

@@ -230,18 +230,6 @@ onEachServer((server) => {
       await storage.db.execute(sql`delete from limits where key like 'pin-address:%'`)
     })
 
-    it('CO-276 puts a disabled account out and clears its cookie, and lets it in no more', async () => {
-      const person = await server.person(otherWorker)
-      await server.running.storage.db.execute(sql`update people set disabled = true where uid = ${person.uid}`)
-      const answer = await person.get<Refusal>('/api/me')
-      expect([answer.status, answer.body.error.code, answer.body.error.message]).toEqual([401, 'ACCOUNT_DISABLED', 'Account Disabled'])
-      expect(answer.headers.getSetCookie()[0]).toMatch(/^muster_session=;.*(?:Max-Age=0|Expires=Thu, 01 Jan 1970)/)
-      await askPin(otherWorker)
-      const again = await enter(otherWorker, await server.lastPin(otherWorker))
-      expect(again.body).toEqual({ success: false, code: 'ACCOUNT_DISABLED' })
-      await server.running.storage.db.execute(sql`update people set disabled = false where uid = ${person.uid}`)
-    })
-
     it('ends the session on log out and leaves what is on the device alone', async () => {
       const person = await server.person(owner)
       const answer = await person.ask<Outcome>('POST', '/auth/logout')

@@ -3,14 +3,27 @@ import { leaveDevice, listGrantHolders, listGrants, revokeGrants } from '../../.
 import { type Language, preferredLanguage } from '../../../contract/reference/languages.ts'
 import { getSealKey, openSeals } from '../../../contract/endpoints/sealing.ts'
 import { endSessions, listSessions } from '../../../contract/endpoints/sessions.ts'
-import { getMe, myTasks, ping, type SignInAnswer, signIn, signOut, syncUser, verify } from '../../../contract/endpoints/sign-in.ts'
+import {
+  getMe,
+  myTasks,
+  pinWay,
+  ping,
+  type SignInAnswer,
+  signIn,
+  signInWithLink,
+  signOut,
+  syncUser,
+  verify,
+} from '../../../contract/endpoints/sign-in.ts'
 import { grantHolders, grantsOf, leaveDevice as leave, makeGrant, revokeGrantsOf } from '../../domain/grants/grantsOf.ts'
 import { keysFor } from '../../domain/sealing/unsealedBody.ts'
 import { includesOf, wholeMeOf } from '../../domain/account/wholeMeOf.ts'
 import { hasPasskey } from '../../domain/sign-in/passkeysOf.ts'
 import { endNamedSession, endOthersHere, readSession, sessionName, sessionsOf, signOutElsewhere } from '../../domain/sign-in/sessionsOf.ts'
-import { type SignInOutcome, sendPin, signInToTasks, signInWithPin } from '../../domain/sign-in/signInWithPin.ts'
+import { signInWithLink as openLink } from '../../domain/sign-in/makeSignInLink.ts'
+import { pinWayOf, type SignInOutcome, sendPin, signInToTasks, signInWithPin } from '../../domain/sign-in/signInWithPin.ts'
 import { signUp, wantsAccount } from '../../domain/sign-in/signUp.ts'
+import { isServedNumber } from '../../domain/texts/isServedNumber.ts'
 import { syncPerson } from '../../domain/account/syncPerson.ts'
 import { type Call, serve } from '../../http/serve.ts'
 import { isKnownNumber, pinBrowser, rememberNumber, startPinBrowser } from './pinBrowser.ts'
@@ -60,7 +73,14 @@ async function answerPin(call: PinCall, mobile: string, outcome: SignInOutcome):
   return answer
 }
 
+/** Part of the answer only where it differs from a text message. */
+function wayOf({ app }: Pick<Gate, 'app'>) {
+  const way = pinWayOf(app)
+  return way === 'text' || way === 'demo' ? {} : { way }
+}
+
 export const signInRoutes = [
+  serve(pinWay, ({ app }) => ({ way: pinWayOf(app) }), anyActor),
   serve(ping, () => ({ app: 1 as const, now: new Date().toISOString() })),
   serve(
     verify,
@@ -68,8 +88,9 @@ export const signInRoutes = [
       const { mobile, email, name, company } = call.body
       const account = [email, name, company].filter((given) => given !== undefined).length
       if (account > 0 && account < 3) return { success: false, code: 'ALL_FIELDS_REQUIRED' }
+      if (account > 0 && !isServedNumber(mobile)) return { success: false, code: 'COUNTRY_NOT_SERVED' }
       await askForPin(call, mobile)
-      return { success: true, ...(account > 0 && { exists: call.person?.mobile === mobile }) }
+      return { success: true, ...wayOf(call), ...(account > 0 && { exists: call.person?.mobile === mobile }) }
     },
     anyActor,
   ),
@@ -90,11 +111,16 @@ export const signInRoutes = [
       const { mobile, pin, team } = call.body
       if (pin === undefined) {
         await askForPin(call, mobile)
-        return { success: true }
+        return { success: true, ...wayOf(call) }
       }
       const outcome = await signInToTasks(call.app, { mobile, pin, team, address: call.address, browser: pinBrowser(call) })
       return { ...(await answerPin(call, mobile, outcome)), ...('teams' in outcome && outcome.teams && { teams: [...outcome.teams] }) }
     },
+    anyActor,
+  ),
+  serve(
+    signInWithLink,
+    async (call) => answerSignIn(call, await openLink(call.app, { token: call.body.token, address: call.address })),
     anyActor,
   ),
   serve(
@@ -115,6 +141,7 @@ export const signInRoutes = [
     getMe,
     async (call) => ({
       ...(await wholeMeOf(call.app, call.me, includesOf(call.query.include))),
+      ...(call.app.supportUrl !== undefined && { support: call.app.supportUrl }),
       ...(call.impersonated && { impersonated: { by: call.impersonated.by.name, until: call.impersonated.until } }),
     }),
     anyActor,

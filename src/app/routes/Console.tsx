@@ -27,6 +27,7 @@ import * as shellStyles from '../../features/shell/shell.module.css'
 const routes = [...consoleScreens.map(([path]) => path), '/frontend/$']
 const isKnown = (href: string) => isServed(href, routes)
 const Help = consoleSlots.help && lazy(consoleSlots.help)
+const FirstSteps = consoleSlots.firstSteps && lazy(consoleSlots.firstSteps)
 const ActingAs = consoleSlots.actingAs && lazy(consoleSlots.actingAs)
 
 const screens = (
@@ -87,6 +88,11 @@ function Framed({ pathname }: { readonly pathname: string }) {
       {ActingAs && (
         <Suspense>
           <ActingAs />
+        </Suspense>
+      )}
+      {FirstSteps && pathname === '/automations' && (
+        <Suspense>
+          <FirstSteps />
         </Suspense>
       )}
       {screens}

@@ -16,7 +16,9 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
  */
 export function Home() {
   const owner = useOwner()
-  const { state } = useSession()
+  const { state, disabled } = useSession()
+  // ExpiredSession logs the person out, and comes back here.
+  if (disabled) return null
   return owner.startsWith('u:') && state !== 'expired' ? <ToTasks uid={owner.slice(2)} /> : <GoTo href={loginPage()} />
 }
 

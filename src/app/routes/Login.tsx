@@ -5,6 +5,7 @@ import { useParentFrame } from '../../features/page/useParentFrame.ts'
 import { LoginFinishedScreen } from '../../features/sign-in/LoginFinishedScreen.tsx'
 import { LoginScreen } from '../../features/sign-in/LoginScreen.tsx'
 import { MyTasksLogin } from '../../features/sign-in/MyTasksLogin.tsx'
+import { SignInLinkScreen } from '../../features/sign-in/SignInLinkScreen.tsx'
 import { SignInScreen } from '../../features/sign-in/SignInScreen.tsx'
 import { SignUpScreen } from '../../features/sign-in/SignUpScreen.tsx'
 import { isSitePath } from '../../lib/isSitePath.ts'
@@ -42,6 +43,11 @@ function useEndings() {
 export function Login() {
   const { pathname, searchStr } = useLocation()
   return <LoginScreen {...useEndings()} pathname={pathname} search={searchStr} />
+}
+
+export function SignInLink() {
+  const { onSignedIn, onDisabled } = useEndings()
+  return <SignInLinkScreen onSignedIn={onSignedIn} onDisabled={onDisabled} />
 }
 
 export const LoginFinished = () => <LoginFinishedScreen {...useEndings()} />

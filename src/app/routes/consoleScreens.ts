@@ -21,6 +21,7 @@ export const consoleScreens = [
   ['/impersonate', () => import('../../features/sign-in/ImpersonateScreen.tsx').then((module) => module.ImpersonateScreen)],
   ['/login', login, 'alone'],
   ['/login/finished', () => import('./Login.tsx').then((module) => module.LoginFinished), 'alone'],
+  ['/login/link', () => import('./Login.tsx').then((module) => module.SignInLink), 'alone'],
   // Every path that names the monthly sandbox logs in there.
   ['/login/$', login, 'alone'],
   ['/procore-monthly', login, 'alone'],
@@ -54,6 +55,9 @@ export const consoleScreens = [
   ['/losses', () => import('../../features/outbox/LossesScreen.tsx').then((module) => module.LossesScreen)],
   ['/sessions', () => import('./Sessions.tsx').then((module) => module.Sessions)],
   ['/grants', () => import('../../features/sign-in/GrantsScreen.tsx').then((module) => module.GrantsScreen)],
+  ['/people', () => import('../../features/people/PeopleScreen.tsx').then((module) => module.PeopleScreen)],
+  ['/audit', () => import('../../features/people/AuditScreen.tsx').then((module) => module.AuditScreen)],
+  ['/administration', () => import('../../features/people/AdministrationScreen.tsx').then((module) => module.AdministrationScreen)],
   ['/support', () => import('../../features/shell/SupportScreen.tsx').then((module) => module.SupportScreen)],
   ['/devices', () => import('../../features/devices/DevicesScreen.tsx').then((module) => module.DevicesScreen)],
   ['/devices/register', () => import('../../features/devices/RegisterScreen.tsx').then((module) => module.RegisterScreen), 'alone'],

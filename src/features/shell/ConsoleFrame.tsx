@@ -6,7 +6,7 @@ import { type MenuEntry, menuOf } from './menuOf.ts'
 import { ProjectSwitcher } from './ProjectSwitcher.tsx'
 import { ShellIcon } from './ShellIcon.tsx'
 import { SideMenu } from './SideMenu.tsx'
-import { managesSomething, useConsole } from './useConsole.ts'
+import { administersSomething, managesSomething, useConsole } from './useConsole.ts'
 import * as styles from './shell.module.css'
 
 interface FrameProps {
@@ -52,8 +52,10 @@ export function ConsoleFrame({ screens, pathname, logo, tools, isKnown, onGo, on
   useFindKey(find)
 
   const manages = me !== undefined && managesSomething(me)
-  const all = menuOf({ uid: me?.uid ?? '', isAdmin: me?.isAdmin === true, tasks: me?.tasks, manages }, selected, screens)
-  const known = (entries: readonly MenuEntry[]) => entries.filter(({ href }) => isKnown(href))
+  const administers = me !== undefined && administersSomething(me)
+  const { isAdmin = false, tasks, support } = me ?? {}
+  const all = menuOf({ uid: me?.uid ?? '', isAdmin, tasks, manages, administers, support }, selected, screens)
+  const known = (entries: readonly MenuEntry[]) => entries.filter(({ href }) => isKnown(href) || href === support)
   const menu = { top: known(all.top), project: known(all.project), rest: known(all.rest) }
   const sideMenu = (onGone?: () => void) => (
     <SideMenu menu={menu} projectName={selected?.model.name} pathname={pathname} onGo={onGone} onLogout={onLogout} />

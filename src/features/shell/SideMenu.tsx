@@ -23,6 +23,8 @@ export function useMenuWords(): (entry: MenuEntry) => string {
     lists: t`Lists`,
     billing: t`Billing`,
     support: t`Support Center`,
+    people: t`People`,
+    administration: t`Administration`,
     impersonate: t`Impersonate`,
   }
   return ({ key, label }) => (label ? i18n._(label) : words[key as MenuKey])

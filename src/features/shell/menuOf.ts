@@ -25,6 +25,8 @@ export type MenuKey =
   | 'lists'
   | 'billing'
   | 'support'
+  | 'people'
+  | 'administration'
   | 'impersonate'
 
 export interface MenuPerson {
@@ -33,6 +35,10 @@ export interface MenuPerson {
   readonly tasks?: string | undefined
   /** The person manages something in the console, so they need more than forms. */
   readonly manages: boolean
+  /** The person is Owner or Administrator somewhere. */
+  readonly administers?: boolean | undefined
+  /** The operator's help pages. */
+  readonly support?: string | undefined
 }
 
 /**
@@ -45,7 +51,7 @@ export function menuOf(
   screens: readonly MenuEntry[] = [],
 ): { readonly top: readonly MenuEntry[]; readonly project: readonly MenuEntry[]; readonly rest: readonly MenuEntry[] } {
   const tasks: MenuEntry = { key: 'tasks', icon: 'tasks', href: person.tasks ?? `/frontend/tasks/${person.uid}` }
-  const support: MenuEntry = { key: 'support', icon: 'support', href: '/support' }
+  const support: MenuEntry = { key: 'support', icon: 'support', href: person.support ?? '/support' }
   if (!person.manages) return { top: [tasks], project: [], rest: [support] }
   return {
     top: [
@@ -61,9 +67,15 @@ export function menuOf(
       { key: 'libraries', icon: 'book', href: '/libraries' },
       { key: 'lists', icon: 'list', href: '/lists' },
       ...screens,
+      ...(person.administers || person.isAdmin ? [{ key: 'people', icon: 'person', href: '/people' } as const] : []),
       { key: 'billing', icon: 'card', href: '/billing' },
       support,
-      ...(person.isAdmin ? [{ key: 'impersonate', icon: 'mask', href: '/impersonate' } as const] : []),
+      ...(person.isAdmin
+        ? ([
+            { key: 'administration', icon: 'settings', href: '/administration' },
+            { key: 'impersonate', icon: 'mask', href: '/impersonate' },
+          ] as const)
+        : []),
     ],
   }
 }
@@ -89,6 +101,7 @@ export const projectInAddress = (pathname: string): string | undefined => /^\/te
 
 /** Returns the active entry for an address: the one with the longest matching prefix. */
 export function entryAt(entries: readonly MenuEntry[], pathname: string): string | undefined {
+  if (pathname === '/audit') return 'people'
   // The lists of an account belong to the Lists entry, although their address starts differently.
   if (/^\/billing\/[^/]+\/permitTypes$/.test(pathname)) return 'lists'
   const inside = entries.filter(({ href }) => pathname === href || pathname.startsWith(`${href}/`))

@@ -111,6 +111,7 @@ describe("the console's frame", () => {
       'Libraries',
       'Lists',
       'Devices',
+      'People',
       'Billing',
       'Support Center',
     ])
@@ -121,7 +122,10 @@ describe("the console's frame", () => {
     expect(labels('construction').slice(0, 2)).toEqual(['bots', 'manage'])
     expect(labels('design').slice(0, 3)).toEqual(['bots', 'trades', 'manage'])
     expect(labels('own')).not.toContain('impersonate')
-    expect(labels('own', true)).toContain('impersonate')
+    expect(labels('own', true)).toEqual(expect.arrayContaining(['people', 'administration', 'impersonate']))
+    expect(menuOf({ uid, isAdmin: false, manages: true, administers: true }, undefined).rest.map(({ key }) => key)).toContain('people')
+    const help = menuOf({ uid, isAdmin: false, manages: false, support: 'https://help.example.com' }, undefined)
+    expect(help.rest).toEqual([{ key: 'support', icon: 'support', href: 'https://help.example.com' }])
     const { top, rest } = menuOf({ uid, isAdmin: false, manages: false }, undefined)
     expect([...top, ...rest].map(({ key }) => key)).toEqual(['tasks', 'support'])
     const all = menuOf({ uid, isAdmin: false, manages: true }, { id: tower, model: { name: 'X', source: 'own' } })

@@ -30,6 +30,10 @@ export function useConsole(pathname: string): ConsoleState {
   return { me, projects, loading: state === 'loading', selected, select: choose }
 }
 
+/** Returns true if this person is Owner or Administrator of a project or a billing account. */
+export const administersSomething = ({ teams, billingAccounts = [] }: Pick<Me, 'teams' | 'billingAccounts'>): boolean =>
+  [...teams, ...billingAccounts].some(({ role }) => role === 'Owner' || role === 'Administrator')
+
 /** Returns true if this person manages something in the console. */
 export const managesSomething = (me: Pick<Me, 'teams' | 'isAdmin' | 'billingAccounts'>): boolean =>
   me.isAdmin || me.teams.length === 0 || me.teams.some(({ role }) => role !== 'Worker') || (me.billingAccounts?.length ?? 0) > 0

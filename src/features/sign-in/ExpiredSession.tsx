@@ -1,12 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
-import { isDisabled, noteDisabled } from '../../store/session/noteDisabled.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { markLeft } from '../../store/encryption/grantOf.ts'
+import { getStore } from '../../store/db/store.ts'
+import { leaveBehind } from '../../store/session/leaveBehind.ts'
+import { noteDisabled } from '../../store/session/noteDisabled.ts'
+import { useSession } from '../../store/session/session.ts'
 import { useOutboxCounts } from '../../store/outbox/queue.ts'
 import { getOwner, setOwner } from '../../store/identity/useOwner.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
-import { DemoHint } from './DemoHint.tsx'
+import { PinHint } from './PinHint.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
 /**
@@ -21,13 +25,21 @@ export function ExpiredSession({ onOtherPerson }: { readonly onOtherPerson: () =
   const [later, setLater] = useState(false)
   const { saved, sending, needsYou } = useOutboxCounts()
   const waiting = saved + sending + needsYou
-  const leave = () => {
+  const { disabled } = useSession()
+  const left = useRef(false)
+  /** The device logs the person out. What they saved here is still sent, with its grant. */
+  const leave = useCallback(async () => {
+    if (left.current) return
+    left.current = true
     noteDisabled()
-    void setOwner('p:').then(onOtherPerson)
-  }
+    await leaveBehind(person).catch(() => undefined)
+    await markLeft(getStore(), person).catch(() => undefined)
+    await setOwner('p:')
+    onOtherPerson()
+  }, [onOtherPerson, person])
   useEffect(() => {
-    if (isDisabled()) leave()
-  })
+    if (disabled) void leave()
+  }, [disabled, leave])
   if (later)
     return (
       <div style={{ padding: '0.75rem 1rem 0' }}>
@@ -59,12 +71,12 @@ export function ExpiredSession({ onOtherPerson }: { readonly onOtherPerson: () =
         </p>
         <SignInForm
           autoFocus
-          onDisabled={leave}
+          onDisabled={() => void leave()}
           onSignedIn={({ uid }) => {
             if (`u:${uid}` !== person) onOtherPerson()
           }}
         />
-        <DemoHint />
+        <PinHint />
       </div>
     </Dialog>
   )

@@ -9,7 +9,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
-import { DemoHint } from './DemoHint.tsx'
+import { PinHint } from './PinHint.tsx'
 import { LoginLayout } from './LoginLayout.tsx'
 import { goLogIn } from './logInWith.ts'
 import { PasskeyButton } from './PasskeyButton.tsx'
@@ -170,7 +170,7 @@ export function LoginScreen({ pathname, search, ...endings }: Endings & { readon
       <LinkButton kind="quiet" href="/scan" icon="camera">
         {t`Scan a QR code`}
       </LinkButton>
-      <DemoHint />
+      <PinHint />
     </LoginLayout>
   )
 }

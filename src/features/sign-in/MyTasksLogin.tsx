@@ -4,7 +4,7 @@ import { ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
-import { DemoHint } from './DemoHint.tsx'
+import { PinHint } from './PinHint.tsx'
 import { LoginLayout } from './LoginLayout.tsx'
 import { PinForm } from './PinForm.tsx'
 import type { SignedIn } from './signedIn.ts'
@@ -55,7 +55,7 @@ export function MyTasksLogin({
           }
         />
       </Card>
-      <DemoHint />
+      <PinHint />
     </LoginLayout>
   )
 }

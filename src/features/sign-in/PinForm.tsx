@@ -169,11 +169,7 @@ function PinField({ pin, sentTo, input: pinInput, mistake, onType, onComplete }:
       <TextField
         ref={pinInput}
         label={t`PIN`}
-        hint={
-          <Trans>
-            We sent a text message with 6 digits to <span style={{ whiteSpace: 'nowrap' }}>{sentTo.text}</span>.
-          </Trans>
-        }
+        hint={<PinSent sentTo={sentTo} />}
         error={mistake}
         name="pin"
         inputMode="numeric"
@@ -189,6 +185,17 @@ function PinField({ pin, sentTo, input: pinInput, mistake, onType, onComplete }:
         }}
       />
     </>
+  )
+}
+
+function PinSent({ sentTo: { text, way } }: { readonly sentTo: SentTo }) {
+  if (way === 'mail') return <Trans>We sent 6 digits by e-mail, to the address of the account with this number.</Trans>
+  if (way === 'none')
+    return <Trans>No PIN was sent, because this server has no text provider. Ask the person who runs it for a sign-in link.</Trans>
+  return (
+    <Trans>
+      We sent a text message with 6 digits to <span style={{ whiteSpace: 'nowrap' }}>{text}</span>.
+    </Trans>
   )
 }
 

@@ -3,7 +3,7 @@ import { useOwner } from '../../store/identity/useOwner.ts'
 import { Card } from '../../ui/layout/Card.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
-import { DemoHint } from './DemoHint.tsx'
+import { PinHint } from './PinHint.tsx'
 import { LoginLayout } from './LoginLayout.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
@@ -39,7 +39,7 @@ export function SignInScreen({
       <LinkButton kind="quiet" href="/scan" icon="camera">
         {t`Scan a QR code`}
       </LinkButton>
-      <DemoHint />
+      <PinHint />
     </LoginLayout>
   )
 }

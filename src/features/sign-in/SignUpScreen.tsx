@@ -8,7 +8,7 @@ import { TextField } from '../../ui/controls/TextField.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
-import { DemoHint } from './DemoHint.tsx'
+import { PinHint } from './PinHint.tsx'
 import { LoginLayout } from './LoginLayout.tsx'
 import { dropSignUp, readSignUp } from './logInWith.ts'
 import { PinForm } from './PinForm.tsx'
@@ -89,7 +89,7 @@ export function SignUpScreen({ onSignedIn }: { readonly onSignedIn: (signedIn: S
       <LinkButton href="/login" kind="quiet" full>
         {t`Other ways to log in`}
       </LinkButton>
-      <DemoHint />
+      <PinHint />
     </LoginLayout>
   )
 }

@@ -14,6 +14,8 @@ const codeTexts: Readonly<Record<string, MessageDescriptor>> = {
   ALL_FIELDS_REQUIRED: msg`* All Fields Required *`,
   NOT_IN_TEAM: msg`This number does not belong to that project. Choose one of yours.`,
   LOGIN_EXPIRED: msg`That login took too long or was already used. Please start again.`,
+  LINK_EXPIRED: msg`This link was used already, or it is too old. Ask for a new one.`,
+  COUNTRY_NOT_SERVED: msg`New accounts need a mobile number of the United States, Canada, Australia or the United Kingdom.`,
   LOGIN_CANCELLED: msg`You did not log in there.`,
   EMAIL_NOT_VERIFIED: msg`The other system has not verified your e-mail address. Log in with your mobile, then link the account.`,
   LINKED_ELSEWHERE: msg`That account is linked with another person here.`,

@@ -3,11 +3,12 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { authorizeAddress } from '../../../contract/endpoints/oauth.ts'
 import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
-import { noteDisabled } from '../../store/session/noteDisabled.ts'
+import { keepGrant, leftOf } from '../../store/encryption/grantOf.ts'
+import { noteSessionEnd } from '../../store/session/noteDisabled.ts'
 import { MusterDb, SpillDb } from '../../store/db/MusterDb.ts'
 import { forgetOwner } from '../../store/identity/getOwner.ts'
 import { getOwner, setOwner } from '../../store/identity/useOwner.ts'
-import { openStore, setStore } from '../../store/db/store.ts'
+import { getStore, openStore, setStore } from '../../store/db/store.ts'
 import { useAuthWait } from './useAuthWait.ts'
 import { ExpiredSession } from './ExpiredSession.tsx'
 import { LoginFinishedScreen } from './LoginFinishedScreen.tsx'
@@ -26,7 +27,7 @@ vi.mock('../../sync/ask.ts', async (load) => ({
   ...(await load<typeof import('../../sync/ask.ts')>()),
   ask: ({ path }: { path: string }, _params: unknown, body: unknown) => {
     if (path === '/api/login/providers') return Promise.resolve({ providers: server.providers })
-    if (path !== '/api/demo/texts') server.asked.push({ path, body })
+    if (path !== '/api/login/pin') server.asked.push({ path, body })
     const answer = server.answers[path]?.shift()
     return answer === undefined ? Promise.reject(new Error(`nothing to say to ${path}`)) : Promise.resolve(answer)
   },
@@ -151,12 +152,15 @@ describe('the login page', () => {
     expect(drawn.hasButton('Login with Design System')).toBe(true)
   })
 
-  it('CO-278 CO-277 a closed account leads to the start page, which says so once', async () => {
+  it('CO-278 a closed account leads to the start page, which says so once', async () => {
     await setOwner('u:maria')
-    noteDisabled()
+    await keepGrant(getStore(), 'u:maria', 'token')
+    await noteSessionEnd(getStore(), 'u:maria', true)
     drawn = await drawPage(<ExpiredSession onOtherPerson={() => void gone.push('/')} />)
     await drawn.until(() => gone.includes('/'))
     expect(getOwner()).toBe('p:')
+    // The device sends what waits with the grant.
+    expect(await leftOf(getStore(), 'u:maria')).toEqual({ opIds: [] })
     await drawn.remove()
     await open()
     await drawn.until(() => drawn.text().includes('Account Disabled'))
@@ -312,7 +316,7 @@ describe('waiting for who is there', () => {
     return <p>{useAuthWait(known) ? 'drawn' : 'waiting'}</p>
   }
 
-  it('CO-279 CO-504 looks up to thirty times, every 50 ms, then draws anyway; at once when it is known', async () => {
+  it('looks up to thirty times, every 50 ms, then draws anyway; at once when it is known', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const pass = async (times: number) => {
       for (let time = 0; time < times; time += 1) await act(() => vi.advanceTimersByTimeAsync(50).then(() => undefined))

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { SignInAnswer } from '../../../contract/endpoints/sign-in.ts'
+import type { PinWay, SignInAnswer } from '../../../contract/endpoints/sign-in.ts'
 import { callingCodes } from '../../lib/phoneCountries.ts'
 import type { readPhone } from '../../lib/readPhone.ts'
 import { type SignedIn, takeAnswer } from './signedIn.ts'
@@ -10,7 +10,7 @@ import { usePhoneNumber } from './usePhoneNumber.ts'
 import { useResendWait } from './useResendWait.ts'
 
 export interface PinFormProps<A extends SignInAnswer> {
-  readonly send: (mobile: string) => Promise<{ success: boolean; code?: string | undefined }>
+  readonly send: (mobile: string) => Promise<{ success: boolean; code?: string | undefined; way?: PinWay | undefined }>
   /** `choice`: the value that `after` asked for. */
   readonly enter: (mobile: string, pin: string, choice?: string) => Promise<A>
   readonly onSignedIn: (signedIn: SignedIn) => void
@@ -46,6 +46,8 @@ export interface SentTo {
   readonly mobile: string
   readonly text: string
   readonly at: number
+  /** How it came; undefined: as a text message. */
+  readonly way?: PinWay | undefined
 }
 
 function mistakeOfNumber({ value, valid }: ReturnType<typeof readPhone>, required: string): string | undefined {
@@ -106,7 +108,7 @@ export function usePinForm<A extends SignInAnswer>(props: PinFormProps<A>) {
       setPin('')
       const at = Date.now()
       restart(at)
-      setSentTo({ mobile: read.value, text: `+${callingCodes[read.country]} ${read.text}`, at })
+      setSentTo({ mobile: read.value, text: `+${callingCodes[read.country]} ${read.text}`, at, way: answer.way })
     })
   }
 

@@ -226,6 +226,8 @@ export interface PrincipalRow {
    * session of another user.
    */
   session: 'ok' | 'expired' | 'otherPerson'
+  /** The session ended because the account is disabled. */
+  disabled?: true
   at: number
 }
 

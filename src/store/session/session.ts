@@ -10,6 +10,8 @@ export interface Session {
    * otherPerson: another user has logged in in this browser since the page was opened.
    */
   state: 'ok' | 'expired' | 'otherPerson' | 'none'
+  /** The session has expired because the account is disabled. */
+  disabled?: boolean | undefined
 }
 
 /**
@@ -18,10 +20,11 @@ export interface Session {
  */
 export function useSession(): Session {
   const owner = useOwner()
-  const state = useLiveQuery(async () => {
-    if (owner === anonymousOwner) return 'none'
+  const session = useLiveQuery(async (): Promise<Session> => {
+    if (owner === anonymousOwner) return { state: 'none' }
     const [row, holder] = await Promise.all([getStore().db.principals.get(owner), deviceOwner()])
-    return holder !== owner && holder !== anonymousOwner ? 'otherPerson' : (row?.session ?? 'ok')
+    if (holder !== owner && holder !== anonymousOwner) return { state: 'otherPerson' }
+    return { state: row?.session ?? 'ok', disabled: row?.disabled }
   }, [owner])
-  return { state: state ?? (owner === anonymousOwner ? 'none' : 'ok') }
+  return session ?? { state: owner === anonymousOwner ? 'none' : 'ok' }
 }

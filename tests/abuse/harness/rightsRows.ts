@@ -325,6 +325,44 @@ export const rightsRows: readonly Row[] = [
     ask: get((h, c) => `/api/lookups/${c.device.uid}/prefill-source?file=${h.file}`),
     also: [400],
   },
+  // People and their access
+  {
+    call: 'GET /api/people',
+    of: 'self',
+    ask: get(() => '/api/people'),
+    open: 'Product administrators appoint people, so they find all of them',
+  },
+  {
+    call: 'POST /api/people/:uid:disable',
+    ask: post(
+      (h) => `/api/people/${h.author.uid}:disable`,
+      () => ({ disabled: false }),
+    ),
+    open: 'Product administrators may disable everybody',
+  },
+  {
+    call: 'POST /api/people/:uid:appoint',
+    ask: post(
+      (h) => `/api/people/${h.author.uid}:appoint`,
+      () => ({ as: 'beta', on: false }),
+    ),
+    open: 'Only product administrators appoint people',
+  },
+  { call: 'GET /api/audit', of: 'self', ask: get(() => '/api/audit') },
+  { call: 'GET /api/demo-bots', of: 'nothing', ask: get(() => '/api/demo-bots') },
+  { call: 'GET /api/server', of: 'nothing', ask: get(() => '/api/server') },
+  { call: 'GET /api/first-steps', of: 'self', ask: get(() => '/api/first-steps') },
+  { call: 'GET /api/login/pin', of: 'nothing', ask: get(() => '/api/login/pin') },
+  {
+    call: 'POST /auth/link',
+    about: 'with a made-up token',
+    of: 'nothing',
+    ask: post(
+      () => '/auth/link',
+      () => ({ token: 'x'.repeat(43) }),
+    ),
+    allows: () => false,
+  },
   // Bots
   { call: 'GET /api/automation/list', of: 'self', ask: get(() => '/api/automation/list') },
   {

@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest'
+import type { AuditEntry, CompanyPerson } from '../../../contract/endpoints/people/listPeople.ts'
+import {
+  type Device,
+  foreman,
+  manager,
+  newId,
+  onEachServer,
+  otherWorker,
+  outsider,
+  owner,
+  worker,
+} from '../../../tests/harness/testServer.ts'
+import { runCommand } from '../../domain/people/runCommand.ts'
+
+type Refusal = { error: { code: string; message: string } }
+type People = { people: CompanyPerson[]; more: boolean }
+
+onEachServer((server) => {
+  const disable = (me: Device, uid: string, disabled = true) =>
+    me.ask<{ disabled: boolean } & Refusal>('POST', `/api/people/${uid}:disable`, { disabled })
+  const record = () => `forms/hazard-report/${newId()}`
+  const saved = { payload: { a: 1 }, feed: false }
+
+  /** A device where the person signed in by PIN: it has a session and a grant. */
+  async function signedIn(mobile: string) {
+    const device = newId()
+    const nobody = server.nobody(device)
+    await nobody.ask('POST', '/auth/verify', { mobile })
+    const answer = await nobody.ask<{ uid: string; grant: string }>('POST', '/auth/signup', { mobile, pin: await server.lastPin(mobile) })
+    const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const { uid, grant } = answer.body
+    const own = { cookie, 'x-actor': uid }
+    return {
+      uid,
+      device,
+      cookie,
+      get: <B = Refusal>(path: string) => nobody.get<B>(path, own),
+      save: (more = {}) => nobody.save<Refusal & { opId: string }>(record(), { ...saved, ...more }, own),
+      saveByGrant: (more = {}, headers = {}) =>
+        nobody.save<Refusal & { opId: string }>(record(), { ...saved, ...more }, { 'x-actor': uid, 'x-grant': grant, ...headers }),
+      leave: (opIds: string[]) => nobody.ask('POST', '/auth/leave', { grant, opIds }),
+    }
+  }
+
+  describe('who may disable whom', () => {
+    it('an Administrator a worker, not an Owner, not themselves; a member, a worker and people elsewhere nobody', async () => {
+      const [boss, admin, member, work, stranger] = await Promise.all(
+        [owner, manager, foreman, worker, outsider].map((one) => server.person(one)),
+      )
+      const target = (await server.person(otherWorker)).uid
+      for (const who of [member, work, stranger, server.nobody()]) {
+        const { status } = await disable(who as Device, target)
+        expect([401, 404]).toContain(status)
+      }
+      expect((await disable(admin as Device, (boss as Device).uid)).body.error.code).toBe('FORBIDDEN')
+      expect((await disable(admin as Device, (admin as Device).uid)).body.error.message).toBe('You can not disable yourself.')
+      expect((await disable(admin as Device, target)).body).toEqual({ disabled: true })
+      expect((await disable(admin as Device, target, false)).body).toEqual({ disabled: false })
+    })
+
+    it('shows people to their managers alone, and finds them by name', async () => {
+      const [boss, member, stranger] = await Promise.all([owner, foreman, outsider].map((one) => server.person(one)))
+      const seen = (await (boss as Device).get<People>('/api/people')).body.people
+      expect(seen.map(({ name }) => name)).toContain('Joao Pereira')
+      expect(seen.find(({ name }) => name === 'Joao Pereira')).toMatchObject({ disabled: false, places: ['Harbor Point Tower'] })
+      expect(JSON.stringify(seen)).not.toContain(worker)
+      const found = (await (boss as Device).get<People>('/api/people?search=pereira')).body.people
+      expect(found.map(({ name }) => name)).toEqual(['Joao Pereira'])
+      expect((await (boss as Device).get<People>('/api/people?search=%25')).body.people).toEqual([])
+      for (const who of [member, stranger]) expect((await (who as Device).get<People>('/api/people')).body.people).toEqual([])
+      expect((await server.nobody().get('/api/people')).status).toBe(401)
+    })
+
+    it('refuses a person who also works in a project of somebody else', async () => {
+      const [boss, stranger] = await Promise.all([manager, outsider].map((one) => server.person(one)))
+      const invited = await server.person(otherWorker)
+      const own = (await (invited as Device).save<{ path: string }>(`teams/${newId()}`, { payload: { name: 'My own house' } })).status
+      expect(own).toBe(200)
+      const refused = await disable(boss as Device, invited.uid)
+      expect([refused.status, refused.body.error.message]).toEqual([
+        403,
+        'This person also works in projects that you do not manage. Remove them from your projects instead.',
+      ])
+      expect((await disable(stranger as Device, invited.uid)).status).toBe(404)
+    })
+  })
+
+  describe('a disabled person', () => {
+    it('CO-276 is signed out everywhere at once, and hears why from whichever call comes first', async () => {
+      const boss = await server.person(owner)
+      const [first, second, third, fourth] = [
+        await signedIn(worker),
+        await signedIn(worker),
+        await signedIn(worker),
+        await signedIn(worker),
+      ]
+      await disable(boss, first.uid)
+      const answers = [await first.get('/api/me'), await second.save(), await third.get('/api/changes')]
+      for (const { status, body, headers } of answers) {
+        expect([status, body.error.code]).toEqual([401, 'ACCOUNT_DISABLED'])
+        expect(headers.getSetCookie()[0]).toMatch(/^muster_session=;/)
+      }
+      const again = server.nobody()
+      await again.ask('POST', '/auth/verify', { mobile: worker })
+      expect((await again.ask('POST', '/auth/signup', { mobile: worker, pin: await server.lastPin(worker) })).body).toEqual({
+        success: false,
+        code: 'ACCOUNT_DISABLED',
+      })
+      await disable(boss, first.uid, false)
+      expect((await fourth.get('/api/me')).body.error.code).toBe('NOT_AUTHORIZED')
+      expect((await signedIn(worker)).uid).toBe(first.uid)
+    })
+
+    it('ends the open change stream, with the reason', async () => {
+      const boss = await server.person(owner)
+      const phone = await signedIn(worker)
+      const stream = await fetch(`${server.url}/api/changes`, {
+        headers: { accept: 'text/event-stream', cookie: phone.cookie, 'x-actor': phone.uid, 'x-device': phone.device },
+      })
+      const told = stream.text()
+      await disable(boss, phone.uid)
+      expect(await told).toContain('event: end\ndata: {"code":"ACCOUNT_DISABLED"}')
+      await disable(boss, phone.uid, false)
+    })
+
+    it('still brings in what was saved before, and nothing that was saved later', async () => {
+      const boss = await server.person(owner)
+      const phone = await signedIn(worker)
+      const before = new Date(Date.now() - 3_600_000).toISOString()
+      const opId = newId()
+      await disable(boss, phone.uid)
+      const kept = await phone.saveByGrant({ clientAt: before })
+      expect([kept.status, kept.body.opId]).toEqual([200, expect.any(String)])
+      const later = await phone.saveByGrant({ clientAt: new Date(Date.now() + 600_000).toISOString() })
+      expect([later.status, later.body.error.code]).toEqual([403, 'FORBIDDEN'])
+      // The device has listed the saves that wait: no others are taken, at any time.
+      await phone.leave([opId])
+      expect((await phone.saveByGrant({ clientAt: before })).status).toBe(403)
+      expect((await phone.saveByGrant({ clientAt: before }, { 'idempotency-key': opId })).status).toBe(200)
+      // A manager can end that too.
+      expect((await boss.ask<{ revoked: number }>('POST', '/api/grants:revoke', { of: phone.uid })).body.revoked).toBeGreaterThan(0)
+      expect((await phone.saveByGrant({ clientAt: before }, { 'idempotency-key': opId })).status).toBe(401)
+      await disable(boss, phone.uid, false)
+      expect((await phone.get('/api/me')).status).toBe(401)
+    })
+  })
+
+  describe('appointments', () => {
+    const command = (...words: string[]) => runCommand(server.running.app, words, server.url)
+    const appoint = (me: Device, uid: string, as: string, on = true) => me.ask<Refusal>('POST', `/api/people/${uid}:appoint`, { as, on })
+
+    it('are made by a command and by product administrators; one administrator always remains', async () => {
+      const [boss, member] = await Promise.all([server.person(manager), server.person(foreman)])
+      expect((await appoint(boss, boss.uid, 'administrator')).status).toBe(403)
+      expect((await boss.get('/api/people?appointed=true')).status).toBe(403)
+      expect((await boss.get('/api/demo-bots')).status).toBe(403)
+      expect(await command('appoint', manager, 'administrator')).toMatch(/ is now a product administrator\.$/)
+      expect((await appoint(boss, member.uid, 'beta')).body).toEqual({ isAdmin: false, isBeta: true })
+      expect((await member.get<{ isBeta: boolean }>('/api/me')).body.isBeta).toBe(true)
+      const { people } = (await boss.get<People>('/api/people?appointed=true')).body
+      expect(people.map(({ uid }) => uid)).toEqual(expect.arrayContaining([boss.uid, member.uid]))
+      for (const { uid, isAdmin } of people) if (isAdmin && uid !== boss.uid) await appoint(boss, uid, 'administrator', false)
+      const last = await appoint(boss, boss.uid, 'administrator', false)
+      expect([last.status, last.body.error.message]).toEqual([409, 'This is the last product administrator. Appoint another one first.'])
+      expect(await command('appoint', manager, 'administrator', 'off').catch((error: Error) => error.message)).toContain(
+        'last product administrator',
+      )
+    })
+
+    it('CO-491 show demo bots of others to product administrators', async () => {
+      const boss = await server.person(manager)
+      const { bots } = (await boss.get<{ bots: { title: string }[] }>('/api/demo-bots')).body
+      expect(Array.isArray(bots)).toBe(true)
+    })
+  })
+
+  it('each act is in the audit log of the company, and of no other', async () => {
+    const [boss, member, stranger] = await Promise.all([owner, foreman, outsider].map((one) => server.person(one)))
+    const target = (await server.person(worker)).uid
+    await disable(boss as Device, target)
+    await disable(boss as Device, target, false)
+    const entries = async (who: Device | undefined) => (await who?.get<{ entries: AuditEntry[] }>('/api/audit'))?.body.entries ?? []
+    const [back, gone] = await entries(boss)
+    expect(back).toMatchObject({ what: 'person.enabled', actor: boss?.uid, subject: target, subjectName: 'Joao Pereira' })
+    expect(gone?.what).toBe('person.disabled')
+    expect(JSON.stringify(await entries(boss))).not.toContain(worker)
+    for (const who of [member, stranger]) expect(await entries(who)).toEqual([])
+  })
+})

@@ -1,0 +1,103 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { chmod, lstat, mkdir, readdir, unlink } from 'node:fs/promises'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+/** Answers a command with the lines to print. */
+export type RunCommand = (words: readonly string[]) => Promise<string>
+
+/** The address of a Unix socket has 104 bytes on macOS and 108 on Linux. */
+const longestPath = 100
+const longestCommand = 2000
+
+/**
+ * Folders for the sockets of a data folder. Only the user of the server may enter them: who reads the data folder
+ * may command the server. The second one is for long paths, and for file systems without sockets.
+ */
+export function commandFolders(dataDir: string): readonly string[] {
+  const name = createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 16)
+  if (process.platform === 'win32') return [`\\\\.\\pipe\\muster-${name}`]
+  const own = join(resolve(dataDir), 'commands')
+  const other = join(tmpdir(), `muster-${name}`)
+  return Buffer.byteLength(join(own, 'xxxxxxxx.sock')) <= longestPath ? [own, other] : [other]
+}
+
+/** Returns the sockets of running and ended servers in a folder. Ignores a folder of another user. */
+export async function socketsIn(folder: string): Promise<readonly string[]> {
+  if (process.platform === 'win32') return [folder]
+  const found = await lstat(folder).catch(() => undefined)
+  if (!found?.isDirectory() || found.uid !== process.getuid?.()) return []
+  return (await readdir(folder)).filter((name) => name.endsWith('.sock')).map((name) => join(folder, name))
+}
+
+/**
+ * Answers commands of people with access to the data folder, while the server runs. The embedded database belongs
+ * to this process, so another one cannot do their work. Returns how to stop; undefined where no socket can be made.
+ */
+export async function listenForCommands(dataDir: string, run: RunCommand): Promise<(() => Promise<void>) | undefined> {
+  for (const folder of commandFolders(dataDir)) {
+    const server = await listenIn(folder, run).catch(() => undefined)
+    if (server) return () => new Promise((done) => void server.close(() => done()))
+  }
+  return undefined
+}
+
+async function listenIn(folder: string, run: RunCommand): Promise<Server> {
+  const path = process.platform === 'win32' ? folder : join(await privateFolder(folder), `${randomBytes(4).toString('hex')}.sock`)
+  const server = createServer({ allowHalfOpen: true }, (socket) => answer(socket, run))
+  return await new Promise((resolved, reject) => {
+    server.once('error', reject)
+    server.listen(path, () => resolved(server))
+    server.unref()
+  })
+}
+
+/** Creates the folder, and removes sockets that a crash has left there. */
+async function privateFolder(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const found = await lstat(folder)
+  if (!found.isDirectory() || found.uid !== process.getuid?.()) throw new Error(`${folder} belongs to another user`)
+  await chmod(folder, 0o700)
+  for (const path of await socketsIn(folder)) if (!(await isAlive(path))) await unlink(path).catch(() => undefined)
+  return folder
+}
+
+const isAlive = (path: string): Promise<boolean> =>
+  new Promise((resolved) => {
+    const socket = connect(path, () => {
+      socket.destroy()
+      resolved(true)
+    })
+    socket.once('error', () => resolved(false))
+  })
+
+/** One command per connection: a JSON array of words, ended by the sender's end of the connection. */
+function answer(socket: Socket, run: RunCommand): void {
+  let asked = ''
+  socket.setEncoding('utf8')
+  socket.setTimeout(10_000, () => socket.destroy())
+  socket.on('error', () => socket.destroy())
+  socket.on('data', (part: string) => {
+    asked += part
+    if (asked.length > longestCommand) socket.destroy()
+  })
+  socket.on('end', () => {
+    if (asked === '') return void socket.end()
+    const words = wordsOf(asked)
+    const said = words ? run(words) : Promise.reject(new Error('this is no command'))
+    said.then(
+      (text) => socket.end(`${text}\n`),
+      (error: unknown) => socket.end(`That did not work: ${error instanceof Error ? error.message : 'unknown reason'}\n`),
+    )
+  })
+}
+
+function wordsOf(text: string): readonly string[] | undefined {
+  try {
+    const words: unknown = JSON.parse(text)
+    return Array.isArray(words) && words.every((word) => typeof word === 'string') ? words : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,115 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useDeferredValue, useState } from 'react'
+import { type CompanyPerson, disablePerson, listPeople } from '../../../contract/endpoints/people/listPeople.ts'
+import { useCached } from '../../store/queries/cached.ts'
+import { ask } from '../../sync/ask.ts'
+import { Answered } from '../../tables/Answered.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
+import { chakra } from '../../ui/chakra.ts'
+import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { LinkButton } from '../../ui/controls/LinkButton.tsx'
+import { ListRow, RowList } from '../../ui/layout/RowList.tsx'
+import { Page } from '../../ui/layout/Page.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
+import { useAct } from './useAct.ts'
+
+export const Small = chakra('p', { base: { textStyle: 'small', color: 'fg.muted', margin: '0' } })
+const Bar = chakra('div', {
+  base: { display: 'flex', flexWrap: 'wrap', gap: '3', alignItems: 'end', '& > :first-of-type': { flex: '1 1 14rem' } },
+})
+
+/** The people of the projects and billing accounts that the person manages, with the end of their access. */
+export function PeopleScreen() {
+  const { t } = useLingui()
+  const [search, setSearch] = useState('')
+  const asked = useDeferredValue(search.trim())
+  const cached = useCached(listPeople, undefined, asked === '' ? {} : { search: asked })
+  return (
+    <Page
+      title={t`People`}
+      width="desk"
+      lead={<Trans>Who works in the projects that you manage. A disabled person is signed out on every device.</Trans>}
+    >
+      <Bar>
+        <TextField
+          label={t`Search by name, number or e-mail`}
+          type="search"
+          autoComplete="off"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+        <LinkButton href="/audit" icon="clipboard">{t`Audit log`}</LinkButton>
+      </Bar>
+      <Answered cached={cached}>
+        {({ people, more }) =>
+          people.length === 0 ? (
+            <EmptyState icon="people" title={t`Nobody found`}>
+              <Trans>Owners and administrators of a project see its people here.</Trans>
+            </EmptyState>
+          ) : (
+            <Card>
+              <RowList words="14rem">
+                {people.map((person) => (
+                  <PersonRow key={person.uid} person={person} refresh={cached.refresh} />
+                ))}
+              </RowList>
+              {more && (
+                <Small>
+                  <Trans>There are more people. Search for a name to find them.</Trans>
+                </Small>
+              )}
+            </Card>
+          )
+        }
+      </Answered>
+    </Page>
+  )
+}
+
+function useBecause(): Readonly<Record<NonNullable<CompanyPerson['because']>, string>> {
+  const { t } = useLingui()
+  return {
+    self: t`This is you.`,
+    administrator: t`A product administrator can not be disabled.`,
+    owner: t`Only an owner may disable an owner.`,
+    elsewhere: t`Also works in projects that you do not manage. Remove this person from your projects instead.`,
+  }
+}
+
+function PersonRow({ person, refresh }: { readonly person: CompanyPerson; readonly refresh: () => Promise<void> }) {
+  const { t } = useLingui()
+  const { busy, act } = useAct()
+  const because = useBecause()
+  const { uid, name, disabled, places, mobile, email } = person
+  const change = async () => {
+    const text = disabled
+      ? t`Enable ${name} again? They sign in with their number as before.`
+      : t`Disable ${name}? They are signed out on every device at once. What they saved before is still sent.`
+    if (!(await confirmDialog({ text, ok: disabled ? t`Enable` : t`Disable`, danger: !disabled }))) return
+    await act(() => ask(disablePerson, { uid }, { disabled: !disabled }), disabled ? t`Enabled` : t`Disabled`)
+    await refresh()
+  }
+  return (
+    <ListRow>
+      <div>
+        <strong>{name}</strong>
+        {disabled && <> · {t`Account Disabled`}</>}
+        <Small>{[...places, mobile, email].filter(Boolean).join(' · ')}</Small>
+        {person.because && <Small>{because[person.because]}</Small>}
+      </div>
+      {!person.because && (
+        <Button
+          size="desk"
+          kind={disabled ? 'plain' : 'danger'}
+          busy={busy}
+          aria-label={disabled ? t`Enable ${name}` : t`Disable ${name}`}
+          onClick={() => void change()}
+        >
+          {disabled ? t`Enable` : t`Disable`}
+        </Button>
+      )}
+    </ListRow>
+  )
+}
