@@ -27,7 +27,9 @@ const ruleTable: Record<string, FieldRules<never>> = {
     initial: (_: unknown, lookups: Record<string, readonly { id: string }[]>) => lookups['trades']?.[0]?.id,
   } as FieldRules<never>,
 }
-for (const type of ['date', 'calculated', 'validation', 'info', 'save', 'subForm', 'button']) ruleTable[type] = plain
+ruleTable['calculated'] = { empty: nothing, calculates: ({ value }: { value: string }) => value } as FieldRules<never>
+ruleTable['validation'] = { empty: () => false, validates: (setting: object) => setting } as FieldRules<never>
+for (const type of ['date', 'info', 'save', 'subForm', 'button']) ruleTable[type] = plain
 const rules = (type: string) => ruleTable[type]
 
 const text = (attribute: string, more: object = {}): NodeSetting => ({ type: 'text', attribute, label: attribute.toUpperCase(), ...more })

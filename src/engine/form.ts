@@ -38,6 +38,8 @@ export interface FormNode {
   /** `unknown`: a type that this app version does not support; shown as a notice. */
   readonly kind: 'group' | 'field' | 'unknown'
   readonly setting: NodeSetting
+  /** The rules of its type; undefined for a group and an unknown type. */
+  readonly rules: FieldRules<never> | undefined
   /** The attribute of a field, if it has one. */
   readonly path: string | undefined
   readonly children: readonly FormNode[]

@@ -1,6 +1,9 @@
 import type * as z from 'zod/mini'
+import type { LookupItem } from '../../endpoints/pages.ts'
 import type { NodeList } from '../fieldShapes.ts'
 import type { Raw } from '../isRaw.ts'
+import type { OptionNames } from './choiceNames.ts'
+import type { TranslateValue } from './TranslateValue.ts'
 
 /** The shape of the nodes inside a field. */
 export type ChildNodes = z.ZodMiniType<NodeList>
@@ -58,6 +61,12 @@ interface SettingsParts<T extends string, S> {
   readonly sample?: (node: Raw, sampleOf: (node: Raw) => unknown) => unknown
   /** The answer is a text of any length. */
   readonly isProse?: (node: Raw) => boolean
+  /** Options with texts inside, for which translateSettings.ts has no rule by their key: how they are translated. */
+  readonly texts?: Readonly<Record<string, TranslateValue>>
+  /** What people read for each stored value, for titles of records; absent: the stored value is what they read. */
+  readonly names?: (setting: never, lookups: Readonly<Record<string, readonly LookupItem[]>>) => OptionNames
+  /** It saves the form: its `rpc` and `saveRpc` run with the save, and its return options apply after it. */
+  readonly isSave?: boolean
   /** Options that a new field of the studio starts with, where they are absent. */
   readonly start?: Raw
 }

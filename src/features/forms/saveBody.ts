@@ -1,7 +1,7 @@
 import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
 import { autoFeed, idPattern, type Model, type RecordSave } from '../../../contract/endpoints/records.ts'
 import type { FormSettings } from '../../../contract/forms/FormSettings.ts'
-import { shownAnswers } from '../../../contract/forms/shownAnswers.ts'
+import { type NamesOf, shownAnswers } from '../../../contract/forms/shownAnswers.ts'
 import { parseTemplate } from '../../../contract/forms/template.ts'
 import type { Form, FormNode } from '../../engine/form.ts'
 
@@ -45,7 +45,7 @@ export function walk(nodes: readonly FormNode[]): FormNode[] {
 }
 
 /** Returns the save nodes of a form. A save by the action bar uses the setting of the first one. */
-export const saveNodesOf = (form: Form): FormNode[] => walk(form.nodes).filter((node) => node.setting.type === 'save')
+export const saveNodesOf = (form: Form): FormNode[] => walk(form.nodes).filter((node) => node.rules?.isSave)
 
 export interface SaveInput {
   readonly form: Form
@@ -58,6 +58,12 @@ export interface SaveInput {
   readonly recordPath: string
 }
 
+/** How the types of a form name what they store. */
+function namesOf(form: Form): NamesOf {
+  const rules = new Map(walk(form.nodes).map((node) => [node.setting.type as string, node.rules]))
+  return (type) => rules.get(type)?.names
+}
+
 /**
  * Returns the title of a save in lists: the form's record title with its placeholders filled, otherwise the
  * form's name.
@@ -67,7 +73,7 @@ export function titleOf(form: Form, { recordTitle, children, name }: FormSetting
   try {
     return (
       parseTemplate(recordTitle)
-        .fill(form.scope, shownAnswers(children, form.model(), form.lookups))
+        .fill(form.scope, shownAnswers(children, form.model(), form.lookups, namesOf(form)))
         .trim() || name
     )
   } catch {

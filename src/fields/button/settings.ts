@@ -6,6 +6,7 @@ import { AttributeName, Flag, nodeBase, Template } from '../../../contract/forms
 const save = defineSettings({
   type: 'save',
   description: 'Saves the form.',
+  isSave: true,
   shape: z.strictObject({
     type: z.literal('save'),
     ...nodeBase,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { choiceNames } from '../../../contract/forms/options/choiceNames.ts'
 import { checkChoices, optionAt, possibleChoices, startOptions } from '../../../contract/forms/options/checkChoices.ts'
 import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
 import { AttributeName, choices, fieldBase } from '../../../contract/forms/fieldBase.ts'
@@ -16,6 +17,7 @@ const enumField = defineSettings({
   }),
   start: startOptions,
   check: checkChoices,
+  names: choiceNames,
   possible: possibleChoices,
   sample: (setting) => optionAt(setting, 0),
 })
@@ -32,6 +34,7 @@ const valueenum = defineSettings({
   }),
   start: startOptions,
   check: checkChoices,
+  names: choiceNames,
   possible: possibleChoices,
   sample: (setting) => optionAt(setting, 0),
 })
@@ -42,6 +45,7 @@ const listenum = defineSettings({
   shape: z.strictObject({ type: z.literal('listenum'), ...fieldBase, ...choices }),
   start: startOptions,
   check: checkChoices,
+  names: choiceNames,
   possible(setting) {
     const values = possibleChoices(setting)?.slice(1)
     return values && [undefined, ...values.map((value) => [value]), values]

@@ -1,7 +1,18 @@
 import * as z from 'zod/mini'
 import { VideoUri } from '../../../contract/forms/options/VideoUri.ts'
 import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
+import { listOf, type TranslateValue } from '../../../contract/forms/options/TranslateValue.ts'
 import { watched } from '../../../contract/forms/options/watched.ts'
+
+/** Users read the title of a video; another language can have a different video. */
+const uriTexts: TranslateValue = (value, translate, path) => {
+  const uri = value as VideoUri
+  return {
+    ...uri,
+    link: translate(uri.link, [...path, 'link']),
+    ...(uri.title === undefined ? {} : { title: translate(uri.title, [...path, 'title']) }),
+  }
+}
 
 /** One video, or several as consecutive lessons. */
 const video = defineSettings({
@@ -12,6 +23,7 @@ const video = defineSettings({
     ...watched,
     uri: z.union([VideoUri, z.array(VideoUri).check(z.minLength(1))]),
   }),
+  texts: { uri: listOf(uriTexts) },
 })
 
 export const settings = [video] as const
