@@ -167,6 +167,20 @@ describe('values', () => {
     expect(form.dirty()).toBe(false)
   })
 
+  it('a value that the screen finds while it opens is saved, and does not make the form dirty', () => {
+    const form = open([text('a'), text('b')], { a: 'gone' })
+    form.adopt('a', 'new')
+    expect([form.dirty(), form.value('a'), form.model()]).toEqual([false, 'new', { a: 'new' }])
+    form.set('a', 'typed')
+    expect(form.dirty()).toBe(true)
+    form.set('a', 'new')
+    expect(form.dirty()).toBe(false)
+    // What a person typed stays a change.
+    form.set('b', 'typed')
+    form.adopt('b', 'found')
+    expect(form.dirty()).toBe(true)
+  })
+
   it('starts over with another record', () => {
     const form = open([text('a', { required: true }), calculated('n', 'len(a)')], { a: 'x' })
     form.set('a', '')

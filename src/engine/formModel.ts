@@ -143,6 +143,14 @@ export class FormModel implements Form {
     })
   }
 
+  adopt(path: string, value: unknown): void {
+    if (this.calculated.has(path) || !isSafePath(path) || same(readValue(this.values, path), value)) return
+    this.batch(() => {
+      if (!this.changed.has(path)) this.before.set(path, copy(value))
+      this.put(path, value)
+    })
+  }
+
   batch(run: () => void): void {
     if (this.round) {
       run()

@@ -65,6 +65,11 @@ interface SettingsParts<T extends string, S> {
   readonly texts?: Readonly<Record<string, TranslateValue>>
   /** What people read for each stored value, for titles of records; absent: the stored value is what they read. */
   readonly names?: (setting: never, lookups: Readonly<Record<string, readonly LookupItem[]>>) => OptionNames
+  /**
+   * The setting for one person: with what follows from their answers to this field in other records of the form,
+   * newest first.
+   */
+  readonly ofPerson?: (setting: never, answers: readonly unknown[]) => unknown
   /** It saves the form: its `rpc` and `saveRpc` run with the save, and its return options apply after it. */
   readonly isSave?: boolean
   /** Options that a new field of the studio starts with, where they are absent. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { VideoUri } from '../../../contract/forms/options/VideoUri.ts'
+import { inAnswer } from '../../../contract/rules/progress.ts'
 import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
 import { listOf, type TranslateValue } from '../../../contract/forms/options/TranslateValue.ts'
 import { watched } from '../../../contract/forms/options/watched.ts'
@@ -14,6 +15,17 @@ const uriTexts: TranslateValue = (value, translate, path) => {
   }
 }
 
+/** What a person watched on another device counts here. */
+function withPercent(setting: { uri: VideoUri | VideoUri[] }, answers: readonly unknown[]): unknown {
+  const { uri } = setting
+  const links = (Array.isArray(uri) ? uri : [uri]).map(({ link }) => link)
+  const one = (video: VideoUri): VideoUri => {
+    const percent = Math.max(video.percent ?? 0, ...answers.map((answer) => inAnswer(answer, video.link, links).watchedPercent))
+    return percent > 0 ? { ...video, percent } : video
+  }
+  return { ...setting, uri: Array.isArray(uri) ? uri.map(one) : one(uri) }
+}
+
 /** One video, or several as consecutive lessons. */
 const video = defineSettings({
   type: 'video',
@@ -24,6 +36,7 @@ const video = defineSettings({
     uri: z.union([VideoUri, z.array(VideoUri).check(z.minLength(1))]),
   }),
   texts: { uri: listOf(uriTexts) },
+  ofPerson: withPercent,
 })
 
 export const settings = [video] as const
