@@ -1,8 +1,13 @@
 import * as z from 'zod/mini'
+import { lookupIn } from '../../../contract/endpoints/lists.ts'
+import { isRaw, type Raw } from '../../../contract/forms/isRaw.ts'
 import { choiceNames } from '../../../contract/forms/options/choiceNames.ts'
 import { checkChoices, optionAt, possibleChoices, startOptions } from '../../../contract/forms/options/checkChoices.ts'
 import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
 import { AttributeName, choices, fieldBase } from '../../../contract/forms/fieldBase.ts'
+
+const lookupsOf = ({ optionsPath }: Raw): readonly string[] =>
+  [lookupIn(isRaw(optionsPath) ? optionsPath['url'] : undefined)].filter((name) => name !== undefined)
 
 const enumField = defineSettings({
   type: 'enum',
@@ -18,6 +23,7 @@ const enumField = defineSettings({
   start: startOptions,
   check: checkChoices,
   names: choiceNames,
+  lookups: lookupsOf,
   possible: possibleChoices,
   sample: (setting) => optionAt(setting, 0),
 })
@@ -35,6 +41,7 @@ const valueenum = defineSettings({
   start: startOptions,
   check: checkChoices,
   names: choiceNames,
+  lookups: lookupsOf,
   possible: possibleChoices,
   sample: (setting) => optionAt(setting, 0),
 })
@@ -46,6 +53,7 @@ const listenum = defineSettings({
   start: startOptions,
   check: checkChoices,
   names: choiceNames,
+  lookups: lookupsOf,
   possible(setting) {
     const values = possibleChoices(setting)?.slice(1)
     return values && [undefined, ...values.map((value) => [value]), values]
