@@ -71,6 +71,7 @@ import { trustProxyFrom } from './http/trustProxyFrom.ts'
 import { type HttpSettings, httpServer } from './routes/httpServer.ts'
 import { addressesOf, everyAddress, listenOnIpv6Loopback } from './start/listenOnIpv6Loopback.ts'
 import { startProblems } from './start/startProblems.ts'
+import { checkPhotos, photosJob } from './domain/files/checkPhotos.ts'
 import { runJobs, takeBackJobs } from './storage/addJob.ts'
 import { makePrivate } from './storage/makePrivate.ts'
 import type { QueryBudgets } from './storage/queryBudget.ts'
@@ -348,6 +349,7 @@ const startJobs = (app: App): ReturnType<typeof runJobs> =>
       feed: (job) => sendFeed(app, job),
       broadcast: (job) => sendBroadcast(app, job),
       rpc: (job) => runActionJob(app, job, actionEffects),
+      [photosJob]: (job) => checkPhotos(app, job),
       chat: (job) => finishChat(app, job),
       ...conversationJobs(app),
       'billing-mail': (job) => sendBillingMail(app, job),
@@ -357,7 +359,8 @@ const startJobs = (app: App): ReturnType<typeof runJobs> =>
       // The built-in SMS adapter writes texts to the database, many at a time; a provider accepts one per
       // request.
       lanes: app.sms.kind === 'embedded' ? 128 : 16,
-      narrow: { rpc: 16 },
+      // A text reader needs a whole core for seconds.
+      narrow: { rpc: 16, [photosJob]: 1 },
       onFailure: ({ kind, id, attempt, dead, error }) =>
         app.log.warn(
           { kind, job: id, attempt, dead, ...faultFields(error) },

@@ -20,6 +20,12 @@ export interface SettingsCheck {
   refersTo(this: void, key: string, name: string): void
 }
 
+/** Texts that must appear on a photo, as templates (spec/1 §7). */
+export interface PhotoTexts {
+  readonly validation: readonly string[]
+  readonly customValidation: readonly string[]
+}
+
 /**
  * What the server and the studio know of a field type: the options that its settings take, and what depends
  * on the type. Settings are untrusted, so functions get the raw object.
@@ -70,6 +76,8 @@ interface SettingsParts<T extends string, S> {
    * newest first.
    */
   readonly ofPerson?: (setting: never, answers: readonly unknown[]) => unknown
+  /** The texts that must appear on its photos; undefined when nothing is checked. */
+  readonly photoTexts?: (node: Raw) => PhotoTexts | undefined
   /** It saves the form: its `rpc` and `saveRpc` run with the save, and its return options apply after it. */
   readonly isSave?: boolean
   /** Options that a new field of the studio starts with, where they are absent. */

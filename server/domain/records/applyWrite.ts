@@ -32,6 +32,8 @@ export interface WriteRequest {
   readonly actions?: ReadonlySet<string> | undefined
   /** Names of actions that the form had when the save was made. They are accepted but not run. */
   readonly formerActions?: ReadonlySet<string> | undefined
+  /** Further jobs that the save adds, one of each kind. */
+  readonly jobs?: readonly { readonly kind: string; readonly payload: Record<string, unknown> }[] | undefined
   readonly now?: Date | undefined
   readonly policies?: Policies | undefined
 }
@@ -175,6 +177,7 @@ function admit(request: WriteRequest): Operation {
     files: filesOf(body),
     feed,
     jobs: [
+      ...(request.jobs ?? []).map(({ kind, payload }) => ({ kind, key: `${opId}:${kind}`, payload })),
       ...(feed ? [{ kind: 'feed', key: `${opId}:feed`, payload: { ...about, feed } }] : []),
       ...(['saveRpc', 'rpc'] as const).flatMap((at) => {
         const name = body[at]
