@@ -92,8 +92,9 @@ export async function checkPhotos(app: App, job: Pick<Job, 'key' | 'payload'>): 
       const next = structuredClone(model)
       const found = uncheckedOf(nodes, next).filter(({ id }) => verdicts.has(id))
       for (const { item, id } of found) {
-        delete item['loading']
-        Object.assign(item, verdicts.get(id))
+        const own = item as Record<string, unknown>
+        delete own['loading']
+        Object.assign(own, verdicts.get(id))
       }
       return found.length > 0 ? next : undefined
     },

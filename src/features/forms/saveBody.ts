@@ -82,9 +82,9 @@ export function titleOf(form: Form, { recordTitle, children, name }: FormSetting
   }
 }
 
-function feedOf(feed: FieldSetting<'save'>['feed']): RecordSave['feed'] {
+function feedOf(feed: FieldSetting<'save'>['feed'], form: Form): RecordSave['feed'] {
   if (feed === false) return false
-  return feed === undefined ? autoFeed : { ...autoFeed, text: feed }
+  return feed === undefined ? autoFeed : { ...autoFeed, text: form.text(undefined, feed) }
 }
 
 /**
@@ -108,7 +108,7 @@ export function saveBody({ form, settings, setting, shape, found, isNew, recordP
   return {
     payload,
     ...(isNew ? {} : { base: found }),
-    feed: feedOf(feed),
+    feed: feedOf(feed, form),
     ...(rpc === undefined ? {} : { rpc }),
     ...(saveRpc === undefined ? {} : { saveRpc }),
     ...(allowedAttributes === undefined ? {} : { allowedAttributes: [...allowedAttributes] }),

@@ -4,6 +4,9 @@ import { flushSync } from 'react-dom'
 import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
 import { type Model, type Return, saveRecord } from '../../../contract/endpoints/records.ts'
 import type { PageHost } from '../../engine/PageHost.ts'
+import { touched } from '../../engine/touched.ts'
+import { newId } from '../../lib/newId.ts'
+import { pendingModel } from '../../store/outbox/pending.ts'
 import { NotSaved, queue } from '../../store/outbox/queue.ts'
 import type { DraftKeeper } from './draftKeeper.ts'
 import type { Session } from './openForm.ts'
@@ -47,6 +50,20 @@ function returnOf(setting: Partial<FieldSetting<'save'>>, { form, settings }: Se
 }
 
 /**
+ * A save with a `path` stores the answers in another record. Returns undefined when that is the record of the form.
+ */
+async function targetOf({ path: place, ...setting }: Partial<FieldSetting<'save'>>, { form, settings, shape, recordPath }: Session) {
+  const filled = place === undefined ? '' : form.text(undefined, place).replace(/^\//, '')
+  const path = filled.replace(/:new$/, () => newId())
+  if (path === '' || path === recordPath) return undefined
+  const { model, rev } = path === filled ? await pendingModel(path) : { model: {}, rev: 0 }
+  const body = saveBody({ form, settings, setting, shape, found: {}, isNew: true, recordPath: path })
+  const base = touched(model, body.payload)
+  const isKnown = Object.keys(base).length > 0
+  return { path, rev: isKnown ? rev : undefined, body: isKnown ? { ...body, base } : body }
+}
+
+/**
  * Save: validates first, and on errors only scrolls to the top (spec/1 §4.1). Otherwise it stores the record
  * on the device, where it can't be lost, and the outbox delivers it. If the device can't store it, the form
  * stays as it is and shows a message.
@@ -72,20 +89,23 @@ export function useSave({ session, keeper, host, address, top, onSaved }: SaveOp
       const done = host.busy()
       try {
         keeper.stop()
-        const body = saveBody({ form, settings, setting, shape, found, isNew, recordPath })
+        const target = await targetOf(setting, session)
+        const ownRev = isNew ? 0 : rev
+        const body = target?.body ?? saveBody({ form, settings, setting, shape, found, isNew, recordPath })
         const title = titleOf(form, settings)
-        const saved = await queue(saveRecord, { '*': recordPath }, body, {
+        const saved = await queue(saveRecord, { '*': target?.path ?? recordPath }, body, {
           blobIds: (body.files ?? []).map(({ id }) => id),
           initHash,
-          baseRev: isNew ? 0 : rev,
+          baseRev: target ? target.rev : ownRev,
           ...(visit && { draft: { path, initHash: visit.key } }),
           title,
           address,
         })
         const after = returnOf(setting, session)
         host.dirty(false)
-        await onSaved(body.payload, after.returnUrl === 'nop')
-        host.finish({ ...after, queued: true, ...{ opId: saved.opId } }, 'record')
+        // When another record has the answers, this form starts anew.
+        await onSaved(body.payload, !target && after.returnUrl === 'nop')
+        host.finish({ ...after, queued: true, recovery: setting.recoveryEnabled === true, ...{ opId: saved.opId } }, 'record')
       } catch (error) {
         keeper.resume()
         keeper.touch()

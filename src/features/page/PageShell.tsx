@@ -102,7 +102,7 @@ function Shell({ address, search, owner, screen, onUnreachable, onAgain }: Shell
   const saveTrouble = useCallback(
     (trouble: PageTrouble, save: SaveTrouble) => {
       cancelRedirect()
-      setPhase({ at: 'error', trouble, recovery: false, save })
+      setPhase((before) => ({ at: 'error', trouble, recovery: before.at === 'processed' && before.recovery, save }))
     },
     [cancelRedirect, setPhase],
   )

@@ -73,7 +73,7 @@ export function usePageHost(
           setWorking((count) => count - 1)
         }
       },
-      finish(result: Return & { queued?: boolean; opId?: string }, origin: ReturnOrigin) {
+      finish(result: Return & { queued?: boolean; recovery?: boolean; opId?: string }, origin: ReturnOrigin) {
         setDirty(false)
         if (result.notification) toast(result.notification, 'success')
         const step = returnStep(result.returnUrl, location.origin)
@@ -82,7 +82,8 @@ export function usePageHost(
           return
         }
         const queued = result.queued === true
-        setPhase({ at: 'processed', ...returnMessage(result), queuedAt: queued ? Date.now() : undefined, opId: result.opId })
+        const { opId, recovery = false } = result
+        setPhase({ at: 'processed', ...returnMessage(result), queuedAt: queued ? Date.now() : undefined, opId, recovery })
         if (step.to === 'stay') return
         redirectIn(returnDelay(result, origin), () => latest.current.navigate(result.returnUrl ?? ''))
       },

@@ -11,6 +11,10 @@ const save = defineSettings({
     type: z.literal('save'),
     ...nodeBase,
     label: z.optional(z.string()),
+    /** The record that gets the answers; absent: the record of the form. A final `:new` becomes a new id. */
+    path: z.optional(Template),
+    /** An error of the save offers to reload and try again. */
+    recoveryEnabled: z.optional(z.boolean()),
     returnUrl: z.optional(z.string()),
     returnUrlDelay: z.optional(z.number()),
     returnMessage: z.optional(Template),
