@@ -29,6 +29,9 @@ const words: Readonly<Record<string, string>> = {
   'form.template': 'Text of the header card with {{placeholders}}. Without it there is no card.',
   public: 'Anybody with the link may fill it, without signing in.',
   recoveryEnabled: 'An error offers to reload and try again; a PDF form keeps what is filled in on the device.',
+  saved:
+    'What happens when the server has stored a save: a message, a notification, and where to go, with {{placeholders}} for values of the record.',
+  notification: 'A short text that is shown over the page, also when the person has left the form.',
   postMessage: 'Messages to the page that shows the form in its frame, sent when the form is opened there.',
   recordTitle: 'How a record is called in lists, with {{placeholders}}.',
   due: 'How often everybody who may fill it is to send one: stands under Due in My Tasks.',

@@ -42,6 +42,8 @@ class MeaningCheck {
   form(input: Raw): void {
     const room = newRoom()
     const [, recordTitle] = ['template', 'recordTitle'].map((key) => this.read(key, input[key], parseTemplate))
+    const saved = isRaw(input['saved']) ? input['saved'] : {}
+    for (const key of ['returnUrl', 'returnMessage', 'notification']) this.read(`saved.${key}`, saved[key], parseTemplate)
     this.nodes(room, input['children'], 'children', false)
     const said = recordTitle?.dependencies.find((name) => this.personal.has(name))
     if (said !== undefined) this.say('recordTitle', `expected no ${said}: a title stands in lists, and a mobile-pii must not`)

@@ -45,9 +45,17 @@ const readWith = (form: Omit<FormSettings, 'translations'>, translate: Translate
   name: translate(form.name, ['name']),
   ...(form.template === undefined ? {} : { template: translate(form.template, ['template']) }),
   ...(form.recordTitle === undefined ? {} : { recordTitle: translate(form.recordTitle, ['recordTitle']) }),
+  ...(form.saved === undefined ? {} : { saved: savedOf(form.saved, translate) }),
   ...(form.pdf === undefined ? {} : { pdf: pdfOf(form.pdf, translate) }),
   children: form.children.map((child, index) => nodeOf(child, translate, ['children', index]) as NodeSetting),
 })
+
+const savedOf = (saved: NonNullable<FormSettings['saved']>, translate: Translate): FormSettings['saved'] => {
+  const texts = (['returnMessage', 'notification'] as const).flatMap((key) =>
+    saved[key] === undefined ? [] : [[key, translate(saved[key], ['saved', key])]],
+  )
+  return { ...saved, ...Object.fromEntries(texts) }
+}
 
 /** Labels, and the document itself: another language can have its own file, with the same fields. */
 const pdfOf = (pdf: PdfConfig, translate: Translate): PdfConfig => ({

@@ -12,8 +12,8 @@ onEachServer((server) => {
     })
   const percents = async (device: Device, key: string) => {
     const { body } = await device.get<PageData>(`/api/forms/${key}.json`)
-    const [group] = body.form?.children as unknown as [{ children: [{ uri: unknown }] }]
-    const { uri } = group.children[0]
+    const [group] = (body.form?.children ?? []) as unknown as { children: [{ uri: unknown }] }[]
+    const uri = group?.children[0].uri
     return (Array.isArray(uri) ? uri : [uri]).map(({ percent }: { percent?: number }) => percent)
   }
   const save = (device: Device, key: string, film: unknown) => device.save(`forms/${key}/${newId()}`, { payload: { film } })

@@ -29,7 +29,7 @@ onEachServer((server) => {
       expect(withS.length).toBeGreaterThan(1)
       const [choice] = several.ui?.children ?? []
       expect(choice).toMatchObject({ type: 'valueenum', attribute: 'id', label: 'Which one?' })
-      expect((choice?.['options'] as { value: string }[]).map(({ value }) => value)).toEqual(withS)
+      expect(((choice?.['options'] ?? []) as { value: string }[]).map(({ value }) => value)).toEqual(withS)
       for (const { ui } of [one, several]) expect(checkSettings({ name: 'Found', children: ui?.children })).toMatchObject({ ok: true })
       expect(await find(worker, 'no such company')).toEqual({})
       expect(await find(worker, ' ')).toEqual({})

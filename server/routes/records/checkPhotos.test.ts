@@ -2,13 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { RecordRow } from '../../../contract/endpoints/records.ts'
 import { fileAddress } from '../../../contract/endpoints/uploads.ts'
 import { type Device, newId, onEachServer, tower, worker } from '../../../tests/harness/testServer.ts'
-import type { TextReader, TextReaderQuestion } from '../../adapters/text-reader/textReader.ts'
 import type { App } from '../../domain/app.ts'
 import { publishForm } from '../../domain/forms/publishForm.ts'
 
+type TextReader = App['textReader']
+
 onEachServer((server) => {
   describe('photos that a device could not check', () => {
-    const asked: TextReaderQuestion[] = []
+    const asked: Parameters<TextReader['check']>[0][] = []
     let answer: TextReader['check']
     let former: TextReader
     const app = () => server.running.app as { -readonly [K in keyof App]: App[K] }

@@ -13,6 +13,7 @@ import {
   sendMessage,
   writeHeaders,
 } from '../../../contract/endpoints/records.ts'
+import { answerOfSave } from '../../domain/forms/answerOfSave.ts'
 import { actionsOfSave } from '../../domain/forms/actionsOfSave.ts'
 import { writeEntity } from '../../domain/entities/writeEntity.ts'
 import { recordForReader, recordsForList } from '../../domain/forms/recordForReader.ts'
@@ -39,7 +40,7 @@ async function write(method: 'POST' | 'PATCH', call: Call<typeof saveRecord>) {
     ? await writeEntity(app, entity, { method, path, headers, body, person })
     : await applyWrite(app.storage, { method, path, headers, body, person, actions, formerActions, jobs: photos ? [photos] : [] })
   if (answer.replayed) call.replyHeader(writeHeaders.replayed, 'true')
-  return answer.body
+  return { ...answer.body, ...(await answerOfSave(app, path, person)) }
 }
 
 const formRecords = { byGrant: (params: Readonly<Record<string, string>>) => isFormRecord(params['*'] ?? '') }

@@ -63,6 +63,23 @@ async function targetOf({ path: place, ...setting }: Partial<FieldSetting<'save'
   return { path, rev: isKnown ? rev : undefined, body: isKnown ? { ...body, base } : body }
 }
 
+/** Stores the save on the device, in the same step as the end of the draft. */
+async function queueSave(setting: Partial<FieldSetting<'save'>>, session: Session, address: string) {
+  const { form, settings, found, isNew, recordPath, shape, path, initHash, visit, rev } = session
+  const target = await targetOf(setting, session)
+  const ownRev = isNew ? 0 : rev
+  const body = target?.body ?? saveBody({ form, settings, setting, shape, found, isNew, recordPath })
+  const { opId } = await queue(saveRecord, { '*': target?.path ?? recordPath }, body, {
+    blobIds: (body.files ?? []).map(({ id }) => id),
+    initHash,
+    baseRev: target ? target.rev : ownRev,
+    ...(visit && { draft: { path, initHash: visit.key } }),
+    title: titleOf(form, settings),
+    address,
+  })
+  return { body, opId, isElsewhere: target !== undefined }
+}
+
 /**
  * Save: validates first, and on errors only scrolls to the top (spec/1 §4.1). Otherwise it stores the record
  * on the device, where it can't be lost, and the outbox delivers it. If the device can't store it, the form
@@ -74,7 +91,7 @@ export function useSave({ session, keeper, host, address, top, onSaved }: SaveOp
 
   const save = useCallback(
     async (given?: FieldSetting<'save'>) => {
-      const { form, settings, found, isNew, recordPath, shape, path, initHash, visit, rev, readOnly } = session
+      const { form, readOnly } = session
       if (readOnly) return
       // First commit the input of the focused control.
       const active = document.activeElement
@@ -89,23 +106,12 @@ export function useSave({ session, keeper, host, address, top, onSaved }: SaveOp
       const done = host.busy()
       try {
         keeper.stop()
-        const target = await targetOf(setting, session)
-        const ownRev = isNew ? 0 : rev
-        const body = target?.body ?? saveBody({ form, settings, setting, shape, found, isNew, recordPath })
-        const title = titleOf(form, settings)
-        const saved = await queue(saveRecord, { '*': target?.path ?? recordPath }, body, {
-          blobIds: (body.files ?? []).map(({ id }) => id),
-          initHash,
-          baseRev: target ? target.rev : ownRev,
-          ...(visit && { draft: { path, initHash: visit.key } }),
-          title,
-          address,
-        })
+        const { body, opId, isElsewhere } = await queueSave(setting, session, address)
         const after = returnOf(setting, session)
         host.dirty(false)
         // When another record has the answers, this form starts anew.
-        await onSaved(body.payload, !target && after.returnUrl === 'nop')
-        host.finish({ ...after, queued: true, recovery: setting.recoveryEnabled === true, ...{ opId: saved.opId } }, 'record')
+        await onSaved(body.payload, !isElsewhere && after.returnUrl === 'nop')
+        host.finish({ ...after, queued: true, recovery: setting.recoveryEnabled === true, ...{ opId } }, 'record')
       } catch (error) {
         keeper.resume()
         keeper.touch()

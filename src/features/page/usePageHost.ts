@@ -46,6 +46,23 @@ export function useReturn({ setPhase, restart }: PageLayers, { guard, frame, loa
   )
 }
 
+/** Returns the function that follows the answer of a save: what the server says replaces what the form said. */
+export function useAnswerOfSave({ setPhase, redirectIn }: PageLayers, navigate: Navigate): (answer: Return) => void {
+  const latest = useRef(navigate)
+  useEffect(() => {
+    latest.current = navigate
+  })
+  return useCallback(
+    (answer) => {
+      if (answer.returnMessage !== undefined)
+        setPhase((before) => (before.at === 'processed' ? { ...before, ...returnMessage(answer) } : before))
+      if (returnStep(answer.returnUrl, location.origin).to === 'stay') return
+      redirectIn(returnDelay(answer, 'record'), () => latest.current(answer.returnUrl ?? ''))
+    },
+    [redirectIn, setPhase],
+  )
+}
+
 /** The services of the shell for its screen. They stay the same object while the page is open. */
 export function usePageHost(
   embedded: boolean,

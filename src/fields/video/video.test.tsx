@@ -240,7 +240,7 @@ describe('a training video', () => {
     const page = await draw({ uri: { link: '/media/a.webm', captions } })
     await page.until(() => page.root.querySelector('video'))
     expect([...page.root.querySelectorAll('track')].map(({ srclang }) => srclang)).toEqual(['en'])
-    expect(page.text()).toContain('The link to these captions is not valid: Español.')
+    expect(page.text()).toContain('The link to these captions is not valid: Spanish.')
   })
 
   it('FE-123 lessons are watched one after the other; the record knows how far', async () => {
