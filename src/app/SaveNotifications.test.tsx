@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, it } from 'vitest'
 import { drawPage, type DrawnPage } from '../../tests/harness/page.tsx'
 import { MusterDb, SpillDb } from '../store/db/MusterDb.ts'
 import { getStore, openStore, setStore } from '../store/db/store.ts'

@@ -74,7 +74,7 @@ const FileRow = z.object({ size: z.number(), type: z.string() })
 
 /**
  * Asks the text reader for the photos of a record that have no verdict yet, and stores its verdicts. A photo whose
- * text nobody can read gets `valid: null`: it is accepted, and not asked about again (decision OQ-048).
+ * text the reader cannot read gets `valid: null`: it is accepted, and not asked about again (decision OQ-048).
  */
 export async function checkPhotos(app: App, job: Pick<Job, 'key' | 'payload'>): Promise<void> {
   const path = String(job.payload['path'])

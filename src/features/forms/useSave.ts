@@ -109,7 +109,7 @@ export function useSave({ session, keeper, host, address, top, onSaved }: SaveOp
         const { body, opId, isElsewhere } = await queueSave(setting, session, address)
         const after = returnOf(setting, session)
         host.dirty(false)
-        // When another record has the answers, this form starts anew.
+        // When another record has the answers, this form starts over.
         await onSaved(body.payload, !isElsewhere && after.returnUrl === 'nop')
         host.finish({ ...after, queued: true, recovery: setting.recoveryEnabled === true, ...{ opId } }, 'record')
       } catch (error) {
