@@ -49,6 +49,8 @@ export const FormSettings = z.strictObject({
   postMessage: z.optional(z.array(z.unknown())),
   /** Title of a record in lists, with {{placeholders}}. */
   recordTitle: z.optional(z.string()),
+  /** Second line of a record, with {{placeholders}}; stored as `subtitle`. */
+  recordSubtitle: z.optional(z.string()),
   /** For component `pdfForm`: the document to fill in. The children define how a received form is shown. */
   pdf: z.optional(PdfConfig),
   /**

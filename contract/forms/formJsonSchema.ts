@@ -34,6 +34,7 @@ const words: Readonly<Record<string, string>> = {
   notification: 'A short text that is shown over the page, also when the person has left the form.',
   postMessage: 'Messages to the page that shows the form in its frame, sent when the form is opened there.',
   recordTitle: 'How a record is called in lists, with {{placeholders}}.',
+  recordSubtitle: 'The second line of a record, with {{placeholders}}; stored as its subtitle.',
   due: 'How often everybody who may fill it is to send one: stands under Due in My Tasks.',
   every: 'day, workday (Monday to Friday) or week (from Monday).',
   by: 'Until which time of the day, HH:mm.',

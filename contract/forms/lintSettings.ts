@@ -170,7 +170,7 @@ export function lintSettings(form: FormSettings): SettingsHint[] {
   // The input fields of a PDF form are in its file.
   const room: Room = { names: new Set(form.pdf ? ['fields'] : []), answers: new Map(), outer: undefined }
   enter(form.children, room)
-  for (const key of ['template', 'recordTitle'] as const) {
+  for (const key of ['template', 'recordTitle', 'recordSubtitle'] as const) {
     const template = quiet(parseTemplate, form[key])
     if (template) names(template.dependencies, room, [key])
   }

@@ -45,6 +45,7 @@ const readWith = (form: Omit<FormSettings, 'translations'>, translate: Translate
   name: translate(form.name, ['name']),
   ...(form.template === undefined ? {} : { template: translate(form.template, ['template']) }),
   ...(form.recordTitle === undefined ? {} : { recordTitle: translate(form.recordTitle, ['recordTitle']) }),
+  ...(form.recordSubtitle === undefined ? {} : { recordSubtitle: translate(form.recordSubtitle, ['recordSubtitle']) }),
   ...(form.saved === undefined ? {} : { saved: savedOf(form.saved, translate) }),
   ...(form.pdf === undefined ? {} : { pdf: pdfOf(form.pdf, translate) }),
   children: form.children.map((child, index) => nodeOf(child, translate, ['children', index]) as NodeSetting),

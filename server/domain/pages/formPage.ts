@@ -49,6 +49,7 @@ export async function formPage(app: App, question: PageQuestion): Promise<PageDa
     ...(untranslated.length > 0 && { untranslated: [...untranslated] }),
     formVersion: problems ? `${form.version}-${versionOf(settings)}` : form.version,
     record: opened,
+    team: form.team,
   }
 }
 

@@ -304,16 +304,17 @@ describe('a save', () => {
     expect(told.finished).toMatchObject([{ returnUrl: 'close' }])
   })
   it('FE-108 FE-427 FE-107 gives a new record its 20-character id when it is opened, and keeps it over a restart', async () => {
-    const first = await open(page())
+    const first = await open(page({}, { team: 'tower' }))
     await first.type(first.control('Your name'), 'Ana')
     await hide()
     await first.until(async () => (await drafts()).length > 0)
     const kept = (await drafts())[0]?.recordPath
     expect(kept).toMatch(/^forms\/hazard\/[A-Za-z0-9]{20}$/)
-    const again = await open(page())
+    const again = await open(page({}, { team: 'tower' }))
     const op = await save(again)
     expect(op.path).toBe(kept)
-    expect(bodyOf(op)?.payload).toMatchObject({ key: kept?.split('/')[2], title: 'Hazard report' })
+    const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string
+    expect(bodyOf(op)?.payload).toMatchObject({ key: kept?.split('/')[2], title: 'Hazard report', team: 'tower', timestamp })
     expect(bodyOf(op)?.base).toBeUndefined()
   })
   it('names the record by its title template', async () => {

@@ -6,6 +6,7 @@ import { type Model, type Return, saveRecord } from '../../../contract/endpoints
 import type { PageHost } from '../../engine/PageHost.ts'
 import { touched } from '../../engine/touched.ts'
 import { newId } from '../../lib/newId.ts'
+import { serverNow } from '../../store/db/serverNow.ts'
 import { pendingModel } from '../../store/outbox/pending.ts'
 import { NotSaved, queue } from '../../store/outbox/queue.ts'
 import type { DraftKeeper } from './draftKeeper.ts'
@@ -52,12 +53,13 @@ function returnOf(setting: Partial<FieldSetting<'save'>>, { form, settings }: Se
 /**
  * A save with a `path` stores the answers in another record. Returns undefined when that is the record of the form.
  */
-async function targetOf({ path: place, ...setting }: Partial<FieldSetting<'save'>>, { form, settings, shape, recordPath }: Session) {
+async function targetOf({ path: place, ...setting }: Partial<FieldSetting<'save'>>, session: Session, now: number) {
+  const { form, settings, shape, recordPath } = session
   const filled = place === undefined ? '' : form.text(undefined, place).replace(/^\//, '')
   const path = filled.replace(/:new$/, () => newId())
   if (path === '' || path === recordPath) return undefined
   const { model, rev } = path === filled ? await pendingModel(path) : { model: {}, rev: 0 }
-  const body = saveBody({ form, settings, setting, shape, found: {}, isNew: true, recordPath: path })
+  const body = saveBody({ form, settings, setting, shape, found: {}, isNew: true, recordPath: path, now })
   const base = touched(model, body.payload)
   const isKnown = Object.keys(base).length > 0
   return { path, rev: isKnown ? rev : undefined, body: isKnown ? { ...body, base } : body }
@@ -66,9 +68,10 @@ async function targetOf({ path: place, ...setting }: Partial<FieldSetting<'save'
 /** Stores the save on the device, in the same step as the end of the draft. */
 async function queueSave(setting: Partial<FieldSetting<'save'>>, session: Session, address: string) {
   const { form, settings, found, isNew, recordPath, shape, path, initHash, visit, rev } = session
-  const target = await targetOf(setting, session)
+  const { at: now } = await serverNow().catch(() => ({ at: Date.now() }))
+  const target = await targetOf(setting, session, now)
   const ownRev = isNew ? 0 : rev
-  const body = target?.body ?? saveBody({ form, settings, setting, shape, found, isNew, recordPath })
+  const body = target?.body ?? saveBody({ form, settings, setting, shape, found, isNew, recordPath, team: session.data.team, now })
   const { opId } = await queue(saveRecord, { '*': target?.path ?? recordPath }, body, {
     blobIds: (body.files ?? []).map(({ id }) => id),
     initHash,

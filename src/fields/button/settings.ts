@@ -6,6 +6,7 @@ import { AttributeName, Flag, nodeBase, Template } from '../../../contract/forms
 const save = defineSettings({
   type: 'save',
   description: 'Saves the form.',
+  words: { path: 'The record that gets the answers; without it the record of the form. A final :new becomes a new id.' },
   isSave: true,
   shape: z.strictObject({
     type: z.literal('save'),
