@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const root = path.dirname(import.meta.dirname)
@@ -417,4 +417,50 @@ const classes = {
   },
 }
 
-export default { meta: { name: 'architecture' }, rules: { imports, network, names, links, fields, classes } }
+/** Code that draws, checks, stores or sends fields of any type. */
+const KNOWS_FIELDS = ['contract/forms', 'src/engine', 'src/fields', 'src/answers', 'src/features', 'src/store', 'src/sync', 'server/domain']
+/** Here `type` is the type of a library, of a field of a PDF file, or of a message. */
+const OTHER_TYPES = ['src/features/pdf-form', 'src/features/libraries', 'server/domain/files', 'server/domain/libraries']
+
+const typesIn = (folder) => {
+  const file = path.join(root, 'src/fields', folder, 'settings.ts')
+  if (!existsSync(file)) return []
+  return [...readFileSync(file, 'utf8').matchAll(/^\s*type: '([^']+)',$/gm)].map(([, type]) => type)
+}
+const FIELD_TYPES = new Set(readdirSync(path.join(root, 'src/fields')).flatMap(typesIn))
+
+/** `type`, `setting.type`, `node['type']`; also with `?.`. */
+const isType = (node) => {
+  if (['ChainExpression', 'TSAsExpression', 'TSNonNullExpression'].includes(node?.type)) return isType(node.expression)
+  if (node?.type === 'MemberExpression') return (node.computed ? node.property.value : node.property.name) === 'type'
+  return node?.type === 'Identifier' && node.name === 'type'
+}
+const isFieldType = (node) => node?.type === 'Literal' && FIELD_TYPES.has(node.value)
+const isListOfTypes = (node) => node?.type === 'ArrayExpression' && node.elements.some(isFieldType)
+
+/** What depends on a type is a property of its definition, so that a new type changes only its own folder. */
+const types = {
+  create(context) {
+    const file = toPosix(path.relative(root, context.filename))
+    if (!insideAny(file, KNOWS_FIELDS) || insideAny(file, OTHER_TYPES) || familyOf(file, 'src/fields') || isTest(file)) return {}
+    const report = (node) =>
+      context.report({ node, message: 'No code names a field type outside of its folder: ask its settings, rules or definition.' })
+    return {
+      BinaryExpression: (node) => {
+        const sides = [node.left, node.right]
+        if (/^[!=]==?$/.test(node.operator) && sides.some(isType) && sides.some(isFieldType)) report(node)
+      },
+      SwitchCase: (node) => isType(node.parent.discriminant) && isFieldType(node.test) && report(node),
+      CallExpression: ({ callee, arguments: given }) => {
+        if (callee.type !== 'MemberExpression' || !given.some(isType)) return
+        if (callee.property.name === 'includes' && isListOfTypes(callee.object)) report(callee)
+      },
+      NewExpression: (node) => node.callee.name === 'Set' && isTypeSet(node) && report(node),
+    }
+  },
+}
+
+/** A set of names that only field types have together: `new Set(['enum', 'valueenum'])`. */
+const isTypeSet = ({ arguments: [list] }) => isListOfTypes(list) && list.elements.length > 1 && list.elements.every(isFieldType)
+
+export default { meta: { name: 'architecture' }, rules: { imports, network, names, links, fields, classes, types } }

@@ -78,6 +78,7 @@ import { addressesOf, everyAddress, listenOnIpv6Loopback } from './start/listenO
 import { listenForCommands } from './start/listenForCommands.ts'
 import { sendCommand } from './start/sendCommand.ts'
 import { startProblems } from './start/startProblems.ts'
+import { checkPhotos, photosJob } from './domain/files/checkPhotos.ts'
 import { runJobs, takeBackJobs } from './storage/addJob.ts'
 import { makePrivate } from './storage/makePrivate.ts'
 import type { QueryBudgets } from './storage/queryBudget.ts'
@@ -366,6 +367,7 @@ const startJobs = (app: App): ReturnType<typeof runJobs> =>
       feed: (job) => sendFeed(app, job),
       broadcast: (job) => sendBroadcast(app, job),
       rpc: (job) => runActionJob(app, job, actionEffects),
+      [photosJob]: (job) => checkPhotos(app, job),
       chat: (job) => finishChat(app, job),
       ...conversationJobs(app),
       'billing-mail': (job) => sendBillingMail(app, job),
@@ -375,7 +377,8 @@ const startJobs = (app: App): ReturnType<typeof runJobs> =>
       // The built-in SMS adapter writes texts to the database, many at a time; a provider accepts one per
       // request.
       lanes: app.sms.kind === 'embedded' ? 128 : 16,
-      narrow: { rpc: 16 },
+      // A text reader needs a whole core for seconds.
+      narrow: { rpc: 16, [photosJob]: 1 },
       onFailure: ({ kind, id, attempt, dead, error }) =>
         app.log.warn(
           { kind, job: id, attempt, dead, ...faultFields(error) },

@@ -64,6 +64,8 @@ export const PageData = z.object({
   formVersion: z.optional(z.string()),
   /** The record to open: for a new one `path` ends in `/:new`, `rev` is 0 and `model` is {}. */
   record: z.optional(z.object({ path: z.string(), rev: z.number(), model: Model })),
+  /** The id of the project of a form; a new record keeps it as `team`. */
+  team: z.optional(z.string()),
 })
 export type PageData = z.output<typeof PageData>
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { addressOf, endpoint } from '../endpoint.ts'
 import { Id, RecordPath, SaveAnswer } from './records.ts'
 
 /**
@@ -52,6 +52,7 @@ export const Attachment = z.object({
   valid: z.optional(z.nullable(z.boolean())),
   validationResults: z.optional(z.unknown()),
   manpower: z.optional(z.unknown()),
+  /** A photo: the address of a PDF page with it (previewOf). */
   previewUrl: z.optional(z.string()),
   /** A small JPEG data URL (100×100), so that lists show a picture before the file is uploaded. */
   thumbnail: z.optional(z.string()),
@@ -117,6 +118,10 @@ export const fileToPdf = endpoint({
   query: z.object({ url: z.string() }),
   answer: PdfBytes,
 })
+
+/** The preview of a file, for its record: a JPEG or PNG picture as a PDF page. Other files have none. */
+export const previewOf = (id: string, type: string): Pick<Attachment, 'previewUrl'> =>
+  /^image\/(?:jpeg|png)$/.test(type) ? { previewUrl: addressOf(fileToPdf, {}, { url: fileAddress(id) }) } : {}
 
 /**
  * Adds one file to a list of a record, without a save of its form (field type `file-attachments`). The

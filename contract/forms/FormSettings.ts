@@ -36,10 +36,21 @@ export const FormSettings = z.strictObject({
   public: z.optional(z.boolean()),
   recoveryEnabled: z.optional(z.boolean()),
   returnUrl: z.optional(z.string()),
+  /** What the server answers when a save has arrived, with {{placeholders}} for values of the stored record. */
+  saved: z.optional(
+    z.strictObject({
+      returnUrl: z.optional(z.string()),
+      returnUrlDelay: z.optional(z.number()),
+      returnMessage: z.optional(z.string()),
+      notification: z.optional(z.string()),
+    }),
+  ),
   /** Messages to the parent page when the form opens in a frame. */
   postMessage: z.optional(z.array(z.unknown())),
   /** Title of a record in lists, with {{placeholders}}. */
   recordTitle: z.optional(z.string()),
+  /** Second line of a record, with {{placeholders}}; stored as `subtitle`. */
+  recordSubtitle: z.optional(z.string()),
   /** For component `pdfForm`: the document to fill in. The children define how a received form is shown. */
   pdf: z.optional(PdfConfig),
   /**

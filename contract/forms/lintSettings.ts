@@ -2,14 +2,13 @@ import { didYouMean } from './didYouMean.ts'
 import { namesAbove } from './evaluationOrder.ts'
 import { type Expression, parseExpression, truthy } from './expression.ts'
 import { type NodeSetting, settingsOf } from './fieldShapes.ts'
-import { isRaw, type Raw } from './isRaw.ts'
-import type { PdfConfig } from './PdfConfig.ts'
+import type { Raw } from './isRaw.ts'
 import { replacePlaceholders } from './replacePlaceholders.ts'
 import type { FormSettings } from './FormSettings.ts'
 import { type Path, pathText } from './problemsOf.ts'
 import { stepBudgets, TooComplex, withSteps } from './stepBudgets.ts'
 import { parseTemplate } from './template.ts'
-import { isReadable } from './translateSettings.ts'
+import { readableTexts } from './translateSettings.ts'
 
 /**
  * Hints for an author of a form that do not block publishing: names that no field has, parts that are never
@@ -171,61 +170,13 @@ export function lintSettings(form: FormSettings): SettingsHint[] {
   // The input fields of a PDF form are in its file.
   const room: Room = { names: new Set(form.pdf ? ['fields'] : []), answers: new Map(), outer: undefined }
   enter(form.children, room)
-  for (const key of ['template', 'recordTitle'] as const) {
+  for (const key of ['template', 'recordTitle', 'recordSubtitle'] as const) {
     const template = quiet(parseTemplate, form[key])
     if (template) names(template.dependencies, room, [key])
   }
   nodes(form.children, room, ['children'], [], false)
   translations(form, say)
   return hints
-}
-
-interface Text {
-  readonly path: Path
-  readonly text: string
-}
-
-/** Keys of parts that hold texts in turn. */
-const walked: ReadonlySet<string> = new Set(['children', 'subform', 'checks', 'action'])
-
-/** All texts of the form that users read, in the order of the file. */
-export function readableTexts(form: FormSettings): Text[] {
-  const texts: Text[] = []
-  const walk = (value: unknown, path: Path, inAction: boolean) => {
-    if (Array.isArray(value)) value.forEach((part, index) => walk(part, [...path, index], inAction))
-    else if (isRaw(value))
-      for (const [key, part] of Object.entries(value)) {
-        if (typeof part !== 'string') walkPart(part, [...path, key], key, value)
-        else if (isReadable(key) && !(inAction && key === 'message')) texts.push({ path: [...path, key], text: part })
-      }
-  }
-  const walkPart = (part: unknown, path: Path, key: string, { type }: Raw) => {
-    if (key === 'options' && Array.isArray(part)) options(part, path)
-    else if (key === 'form' && type === 'pdf' && isRaw(part)) pdfTexts(part as Omit<PdfConfig, 'source'>, path)
-    else if (walked.has(key)) walk(part, path, key === 'action')
-  }
-  const options = (list: readonly unknown[], path: Path) => {
-    list.forEach((option, index) => {
-      if (typeof option === 'string') texts.push({ path: [...path, index], text: option })
-      else if (isRaw(option))
-        for (const key of ['name', 'description']) {
-          if (typeof option[key] === 'string') texts.push({ path: [...path, index, key], text: option[key] })
-        }
-    })
-  }
-  const pdfTexts = (config: Omit<PdfConfig, 'source'>, path: Path) => {
-    for (const key of ['submitLabel', 'nextLabel', 'shareTitle'] as const) {
-      if (config[key] !== undefined) texts.push({ path: [...path, key], text: config[key] })
-    }
-    for (const [field, text] of Object.entries(config.fieldTooltips ?? {})) texts.push({ path: [...path, 'fieldTooltips', field], text })
-  }
-  const { translations: _, name, template, recordTitle, children, pdf } = form
-  texts.push({ path: ['name'], text: name })
-  if (template !== undefined) texts.push({ path: ['template'], text: template })
-  if (recordTitle !== undefined) texts.push({ path: ['recordTitle'], text: recordTitle })
-  if (pdf) pdfTexts(pdf, ['pdf'])
-  walk(children, ['children'], false)
-  return texts
 }
 
 /** Digits, signs and placeholders alone need no translation. */

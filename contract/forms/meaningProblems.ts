@@ -41,10 +41,15 @@ class MeaningCheck {
 
   form(input: Raw): void {
     const room = newRoom()
-    const [, recordTitle] = ['template', 'recordTitle'].map((key) => this.read(key, input[key], parseTemplate))
+    this.read('template', input['template'], parseTemplate)
+    const names = (['recordTitle', 'recordSubtitle'] as const).map((key) => [key, this.read(key, input[key], parseTemplate)] as const)
+    const saved = isRaw(input['saved']) ? input['saved'] : {}
+    for (const key of ['returnUrl', 'returnMessage', 'notification']) this.read(`saved.${key}`, saved[key], parseTemplate)
     this.nodes(room, input['children'], 'children', false)
-    const said = recordTitle?.dependencies.find((name) => this.personal.has(name))
-    if (said !== undefined) this.say('recordTitle', `expected no ${said}: a title stands in lists, and a mobile-pii must not`)
+    for (const [key, name] of names) {
+      const said = name?.dependencies.find((one) => this.personal.has(one))
+      if (said !== undefined) this.say(key, `expected no ${said}: a title stands in lists, and a mobile-pii must not`)
+    }
     this.close(room)
   }
 

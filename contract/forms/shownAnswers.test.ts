@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { NodeSetting } from './fieldShapes.ts'
+import { type NodeSetting, settingsOf } from './fieldShapes.ts'
 import { shownAnswers } from './shownAnswers.ts'
 import { parseTemplate, scopeOf } from './template.ts'
 
@@ -14,7 +14,10 @@ const nodes: NodeSetting[] = [
   },
 ]
 const title = (template: string, model: Record<string, unknown>) =>
-  parseTemplate(template).fill(scopeOf(model), shownAnswers(nodes, model, { vendors: [{ id: 'v1', label: 'Acme Steel' }] }))
+  parseTemplate(template).fill(
+    scopeOf(model),
+    shownAnswers(nodes, model, { vendors: [{ id: 'v1', label: 'Acme Steel' }] }, (type) => settingsOf(type)?.names),
+  )
 
 it('a record is titled with the words people chose, not with what is stored', () => {
   expect(title('{{kind}} · {{ areas }} · {{vendor}}', { kind: 'falling_object', areas: ['g1', 'Roof'], vendor: 'v1' })).toBe(

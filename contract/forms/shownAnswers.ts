@@ -3,27 +3,24 @@ import type { Scope } from './expression.ts'
 import type { NodeSetting } from './fieldShapes.ts'
 import type { LookupItem } from '../endpoints/pages.ts'
 import type { Model } from '../endpoints/records.ts'
+import type { OptionNames } from './options/choiceNames.ts'
 import { countSteps } from './stepBudgets.ts'
 
-type Names = ReadonlyMap<string, string>
+type Lookups = Readonly<Record<string, readonly LookupItem[]>>
 
 /**
- * Stored value → the option's label, per attribute; for choices with a stored value that differs from the
- * label.
+ * The `names` of a type: on the server those of its settings, on a device those of its rules. Undefined for a
+ * type that stores what people read.
  */
-function optionNames(nodes: readonly NodeSetting[], lookups: Readonly<Record<string, readonly LookupItem[]>>): Map<string, Names> {
-  const names = new Map<string, Names>()
+export type NamesOf = (type: string) => ((setting: never, lookups: Lookups) => OptionNames) | undefined
+
+/** Stored value → what people read, per attribute. */
+function optionNames(nodes: readonly NodeSetting[], lookups: Lookups, namesOf: NamesOf): Map<string, OptionNames> {
+  const names = new Map<string, OptionNames>()
   const visit = (node: NodeSetting) => {
     if (node.type === 'group') node.children.forEach(visit)
-    if (node.type === 'lookup')
-      names.set(node.attribute, new Map((lookups[node.lookup] ?? []).map(({ id, label }) => [id, label] as const)))
-    if (node.type === 'staff') names.set(node.attribute, new Map())
-    if (node.type !== 'enum' && node.type !== 'valueenum' && node.type !== 'listenum') return
-    const options = (node.options ?? []).flatMap((option) =>
-      typeof option === 'string' || option.value === undefined ? [] : [[String(option.value), option.name] as const],
-    )
-    const found = (node.lookup === undefined ? [] : (lookups[node.lookup] ?? [])).map(({ id, label }) => [id, label] as const)
-    names.set(node.attribute, new Map([...options, ...found]))
+    const found = namesOf(node.type)?.(node as never, lookups)
+    if (found && 'attribute' in node && node.attribute !== undefined) names.set(node.attribute, found)
   }
   nodes.forEach(visit)
   return names
@@ -33,12 +30,8 @@ function optionNames(nodes: readonly NodeSetting[], lookups: Readonly<Record<str
  * A scope with readable values of a record: a choice gives its option's label, several are joined. For
  * titles; expressions compare stored values.
  */
-export function shownAnswers(
-  nodes: readonly NodeSetting[],
-  model: Model,
-  lookups: Readonly<Record<string, readonly LookupItem[]>> = {},
-): Scope {
-  const names = optionNames(nodes, lookups)
+export function shownAnswers(nodes: readonly NodeSetting[], model: Model, lookups: Lookups, namesOf: NamesOf): Scope {
+  const names = optionNames(nodes, lookups, namesOf)
   return (name) => {
     const value = partOf(model, name)
     const options = names.get(name)

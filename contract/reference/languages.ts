@@ -1,12 +1,9 @@
-/**
- * The languages of the product (spec/1 §9), in the order of the language list; each name is in its own
- * language.
- */
+/** The languages of the product, in the order of the language list, with the names of spec/1 §9. */
 export const languages = {
   en: 'English',
   'en-au': 'English (Australia)',
-  es: 'Español',
-  pt: 'Português',
+  es: 'Spanish',
+  pt: 'Portuguese',
 } as const
 
 export type Language = keyof typeof languages

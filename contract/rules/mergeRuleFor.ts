@@ -28,7 +28,12 @@ const progress: Readonly<Record<string, Combine>> = {
  * Attributes that the product writes at the top level of every record (spec/1 §3 Form record): the later
  * write wins.
  */
-const ofEveryRecord: Readonly<Record<string, Combine>> = { timestamp: later, titleStatus: later, tags: later }
+const ofEveryRecord: Readonly<Record<string, Combine>> = {
+  timestamp: later,
+  subtitle: later,
+  titleStatus: later,
+  tags: later,
+}
 
 const ofPeople: Readonly<Record<string, Combine>> = { lang: later, presence: later }
 

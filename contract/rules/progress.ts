@@ -18,6 +18,8 @@ export interface LessonProgress {
 export interface Progress extends LessonProgress {
   /** Index of the current lesson, from 0. */
   readonly learningIndex: number
+  /** One lesson: its link. Absent in answers of former versions. */
+  readonly link?: string | undefined
   readonly lessons?: readonly ({ readonly id: string } & LessonProgress)[] | undefined
 }
 
@@ -68,9 +70,12 @@ export function bothOf(mine: LessonProgress, theirs: LessonProgress): LessonProg
   }
 }
 
+/** The answer names another video: the form has a new one since. */
+const isOther = (answer: unknown, link: string) => isObject(answer) && typeof answer['link'] === 'string' && answer['link'] !== link
+
 /** The progress of the lesson with this link in a record's answer. `links` are all lessons of the field. */
 export function inAnswer(answer: unknown, link: string, links: readonly string[]): LessonProgress {
-  if (links.length < 2) return lessonOf(answer)
+  if (links.length < 2) return isOther(answer, link) ? lessonOf(undefined) : lessonOf(answer)
   const lessons = isObject(answer) && Array.isArray(answer['lessons']) ? (answer['lessons'] as unknown[]) : []
   return lessonOf(lessons.find((one) => isObject(one) && one['id'] === link))
 }
@@ -80,7 +85,7 @@ export function answerOf(lessons: readonly { readonly id: string; readonly progr
   const [first] = lessons
   const open = lessons.findIndex(({ progress }) => !progress.hasWatchedVideo)
   const learningIndex = open < 0 ? Math.max(0, lessons.length - 1) : open
-  if (lessons.length === 1 && first) return { learningIndex, ...first.progress }
+  if (lessons.length === 1 && first) return { learningIndex, link: first.id, ...first.progress }
   return {
     learningIndex,
     watchedPercent: lessons.reduce((sum, { progress }) => sum + progress.watchedPercent, 0) / Math.max(1, lessons.length),

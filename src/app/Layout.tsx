@@ -33,6 +33,7 @@ const SharedDevice = lazy(() =>
 
 const ActingAs = lazy(() => withTexts(() => import('../features/sign-in/ActingAs.tsx')).then((module) => ({ default: module.ActingAs })))
 const DeviceActs = lazy(() => withTexts(() => import('./routes/DeviceActs.tsx')).then((module) => ({ default: module.DeviceActs })))
+const SaveNotifications = lazy(() => import('./SaveNotifications.tsx').then((module) => ({ default: module.SaveNotifications })))
 const LockedScreen = lazy(() =>
   withTexts(() => import('../features/devices/LockedScreen.tsx')).then((module) => ({ default: module.LockedScreen })),
 )
@@ -164,6 +165,9 @@ export function Layout() {
           <LogOut leave={() => router.navigate({ href: '/sign-in', ignoreBlocker: true })} onClose={() => setLeaving(false)} />
         </Suspense>
       )}
+      <Suspense>
+        <SaveNotifications />
+      </Suspense>
       {!kiosk && <Strips session={session.state} />}
       {!kiosk && <SessionNotices pathname={pathname} expired={session.state === 'expired'} hasBar={hasBar} />}
       <Main ref={main} id="main" tabIndex={-1} aria-label={name}>

@@ -1,9 +1,27 @@
 import type { Scope } from '../../contract/forms/expression.ts'
 import type { FieldSetting } from '../../contract/forms/fieldShapes.ts'
+import type { OptionNames } from '../../contract/forms/options/choiceNames.ts'
 import type { LookupItem } from '../../contract/endpoints/pages.ts'
 
 /** The named lists of a page (spec/1 §7 "Named lookups"), by name. */
 export type Lookups = Readonly<Record<string, readonly LookupItem[]>>
+
+/** What decides whether a node without a label or an answer is drawn now. */
+export interface NodeState {
+  readonly readOnly: boolean
+  /** The action bar draws this node. */
+  readonly isInActionBar: boolean
+  readonly message: string | undefined
+}
+
+/** A rule about answers that a node of the settings declares: for the answer to `field`, or for the node itself. */
+export interface Validation {
+  readonly field?: string | undefined
+  /** An expression; true when the answer is valid. */
+  readonly valid?: string | undefined
+  /** A template. */
+  readonly message?: string | undefined
+}
 
 /** The rules of a field type, implemented in src/fields/<type>/rules.ts. Pure, and never throws. */
 export interface FieldRules<S = FieldSetting> {
@@ -23,4 +41,16 @@ export interface FieldRules<S = FieldSetting> {
    * validates the field again.
    */
   reads?(setting: S): readonly string[]
+  /** Attributes that it stores beside its own; a draft restores them with the answer. */
+  beside?(setting: S): readonly string[]
+  /** What people read for each stored value; absent: the stored value is what they read. */
+  names?(setting: S, lookups: Lookups): OptionNames
+  /** The source of the expression that gives the answer: no user types it. */
+  calculates?(setting: S): string
+  /** The node validates an answer; its own `required` is a part of the validation. */
+  validates?(setting: S): Validation
+  /** The node saves the form. */
+  readonly isSave?: boolean
+  /** False when it draws nothing now, so that a card without content is left out. Default: always true. */
+  isDrawn?(setting: S, state: NodeState): boolean
 }

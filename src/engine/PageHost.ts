@@ -18,9 +18,9 @@ export interface PageHost {
   busy(): () => void
   /**
    * Shows "Processed", then follows the return address (spec/1 §4.9). `origin` decides the default delay: 1 s
-   * after a record, 100 ms after an action.
+   * after a record, 100 ms after an action. `recovery`: as of `fail`, for an error in the answer of the save.
    */
-  finish(result: Return & { queued?: boolean }, origin: 'record' | 'action'): void
+  finish(result: Return & { queued?: boolean; recovery?: boolean }, origin: 'record' | 'action'): void
   /** Shows "Uh Oh!"; with `recovery` the text and the Reload button of spec/1 §8. */
   fail(error: { code?: string; message: string }, recovery?: boolean): void
   /** Fetches the page data again. */

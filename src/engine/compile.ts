@@ -1,6 +1,6 @@
 import { evaluationOrder, type Step } from '../../contract/forms/evaluationOrder.ts'
 import { type Expression, ExpressionError, parseExpression } from '../../contract/forms/expression.ts'
-import type { FieldSetting, NodeSetting } from '../../contract/forms/fieldShapes.ts'
+import type { NodeSetting } from '../../contract/forms/fieldShapes.ts'
 import { parseTemplate, type Template } from '../../contract/forms/template.ts'
 import type { FormNode } from './form.ts'
 import type { FieldRules } from './FieldRules.ts'
@@ -14,7 +14,6 @@ export interface CompiledNode extends FormNode {
   readonly parent: CompiledNode | undefined
   /** Position in tree order. */
   readonly place: number
-  readonly rules: FieldRules<never> | undefined
   readonly visibleBy: Flag
   readonly requiredBy: Flag
   readonly readOnlyBy: Flag
@@ -137,7 +136,7 @@ export function compile(settings: readonly NodeSetting[], rules: (type: string) 
     const path = given ? pathOf(setting) : undefined
     const key = uniqueKey(path ?? where)
     const visibleBy = flag(key, setting, 'visible', true)
-    const requiredBy = type === 'validation' ? false : flag(key, setting, 'required', false)
+    const requiredBy = given?.validates ? false : flag(key, setting, 'required', false)
     const readOnlyBy = flag(key, setting, 'readOnly', false)
     const node: CompiledNode = {
       key,
@@ -171,19 +170,21 @@ export function compile(settings: readonly NodeSetting[], rules: (type: string) 
   const nodes = settings.map((setting, index) => nodeOf(setting, undefined, String(index)))
 
   for (const node of all) {
-    if (node.kind !== 'field' || node.setting.type !== 'validation') continue
-    const setting: FieldSetting<'validation'> = node.setting
+    const validation = node.rules?.validates?.(node.setting as never)
+    if (!validation) continue
     const check: Check = {
       node,
-      required: flag(node.key, setting, 'required', false),
-      valid: parsed(`${node.key}.valid`, setting.valid, parseExpression),
-      text: parsed(`${node.key}.message`, setting.message, parseTemplate),
+      required: flag(node.key, node.setting, 'required', false),
+      valid: parsed(`${node.key}.valid`, validation.valid, parseExpression),
+      text: parsed(`${node.key}.message`, validation.message, parseTemplate),
     }
-    const fields = setting.field === undefined ? undefined : byPath.get(setting.field)
+    const fields = validation.field === undefined ? undefined : byPath.get(validation.field)
     for (const place of fields ?? [node]) (place.checks ??= []).push(check)
   }
   return { nodes, all, byPath, steps: stepsOf(all, parsed, faults), faults }
 }
+
+const calculationOf = ({ rules, setting }: CompiledNode): string | undefined => rules?.calculates?.(setting as never)
 
 function stepsOf(
   all: readonly CompiledNode[],
@@ -197,9 +198,9 @@ function stepsOf(
       const writes = node.withdraws ? pathsIn(node) : []
       drafts.push({ node, what: `${node.key}.visible`, reads: node.visibleBy.dependencies, writes })
     }
-    if (node.setting.type !== 'calculated' || node.path === undefined) continue
-    const value = parsed(`${node.key}.value`, node.setting.value, parseExpression)
-    if (value) drafts.push({ node, what: `${node.key}.value`, reads: value.dependencies, writes: [node.path], value })
+    const value = node.path === undefined ? undefined : parsed(`${node.key}.value`, calculationOf(node), parseExpression)
+    if (value && node.path !== undefined)
+      drafts.push({ node, what: `${node.key}.value`, reads: value.dependencies, writes: [node.path], value })
   }
   const { order, circles } = evaluationOrder(drafts)
   const ownCircles = drafts.flatMap(({ value, node }, index) => (value?.dependencies.includes(node.path ?? '') ? [[index]] : []))

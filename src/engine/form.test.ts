@@ -27,7 +27,9 @@ const ruleTable: Record<string, FieldRules<never>> = {
     initial: (_: unknown, lookups: Record<string, readonly { id: string }[]>) => lookups['trades']?.[0]?.id,
   } as FieldRules<never>,
 }
-for (const type of ['date', 'calculated', 'validation', 'info', 'save', 'subForm', 'button']) ruleTable[type] = plain
+ruleTable['calculated'] = { empty: nothing, calculates: ({ value }: { value: string }) => value } as FieldRules<never>
+ruleTable['validation'] = { empty: () => false, validates: (setting: object) => setting } as FieldRules<never>
+for (const type of ['date', 'info', 'save', 'subForm', 'button']) ruleTable[type] = plain
 const rules = (type: string) => ruleTable[type]
 
 const text = (attribute: string, more: object = {}): NodeSetting => ({ type: 'text', attribute, label: attribute.toUpperCase(), ...more })
@@ -163,6 +165,20 @@ describe('values', () => {
     expect(form.dirty()).toBe(true)
     form.set('b', ['x', { y: 1 }])
     expect(form.dirty()).toBe(false)
+  })
+
+  it('a value that the screen finds while it opens is saved, and does not make the form dirty', () => {
+    const form = open([text('a'), text('b')], { a: 'gone' })
+    form.adopt('a', 'new')
+    expect([form.dirty(), form.value('a'), form.model()]).toEqual([false, 'new', { a: 'new' }])
+    form.set('a', 'typed')
+    expect(form.dirty()).toBe(true)
+    form.set('a', 'new')
+    expect(form.dirty()).toBe(false)
+    // What a person typed stays a change.
+    form.set('b', 'typed')
+    form.adopt('b', 'found')
+    expect(form.dirty()).toBe(true)
   })
 
   it('starts over with another record', () => {

@@ -38,6 +38,8 @@ export interface FormNode {
   /** `unknown`: a type that this app version does not support; shown as a notice. */
   readonly kind: 'group' | 'field' | 'unknown'
   readonly setting: NodeSetting
+  /** The rules of its type; undefined for a group and an unknown type. */
+  readonly rules: FieldRules<never> | undefined
   /** The attribute of a field, if it has one. */
   readonly path: string | undefined
   readonly children: readonly FormNode[]
@@ -87,6 +89,11 @@ export interface Form {
    * cannot be set.
    */
   set(path: string, value: unknown): void
+  /**
+   * Sets a value that the screen found while it opened, for example the default of a list that has just
+   * arrived: it is saved like every value, and the form is not dirty because of it.
+   */
+  adopt(path: string, value: unknown): void
   /** Several sets with one round of notifications. */
   batch(run: () => void): void
   /** Sets values as if the user typed them (a restored draft): values in `model` replace, the rest stays. */

@@ -143,6 +143,14 @@ export class FormModel implements Form {
     })
   }
 
+  adopt(path: string, value: unknown): void {
+    if (this.calculated.has(path) || !isSafePath(path) || same(readValue(this.values, path), value)) return
+    this.batch(() => {
+      if (!this.changed.has(path)) this.before.set(path, copy(value))
+      this.put(path, value)
+    })
+  }
+
   batch(run: () => void): void {
     if (this.round) {
       run()
@@ -518,9 +526,8 @@ export class FormModel implements Form {
     for (const part of [node, ...below(node)]) {
       round.shown.add(part)
       round.checked.add(part)
-      if (part.setting.type === 'validation' && part.setting.field !== undefined) {
-        this.compiled.byPath.get(part.setting.field)?.forEach((field) => round.checked.add(field))
-      }
+      const validated = part.rules?.validates?.(part.setting as never).field
+      if (validated !== undefined) this.compiled.byPath.get(validated)?.forEach((field) => round.checked.add(field))
     }
     if (!node.withdraws) return
     for (const path of new Set(pathsIn(node))) {
@@ -543,7 +550,7 @@ export class FormModel implements Form {
   /** The same, whether the node is visible or not. */
   private wrong(node: CompiledNode): string | undefined {
     const { checks, path, rules, setting } = node
-    if (path === undefined) return setting.type === 'validation' ? this.failed(node) : undefined
+    if (path === undefined) return rules?.validates ? this.failed(node) : undefined
     const value = readValue(this.values, path)
     if (rules?.empty(value, setting as never, this.scope)) {
       const check = checks?.find((one) => this.visible(one.node) && this.holds(one.required))

@@ -4,8 +4,13 @@ import { stepBudgets } from '../../contract/forms/stepBudgets.ts'
 import { createForm } from './form.ts'
 
 const rules = () => ({ empty: (value: unknown) => value === undefined || value === null || value === '' })
+const calculatedRules = () => ({ ...rules(), calculates: ({ value }: { value: string }) => value })
 const formOf = (children: unknown[], model: Record<string, unknown>) =>
-  createForm({ settings: { children: children as NodeSetting[] }, model, rules: rules as never })
+  createForm({
+    settings: { children: children as NodeSetting[] },
+    model,
+    rules: ((type: string) => (type === 'calculated' ? calculatedRules() : rules())) as never,
+  })
 const ones = (length: number) => Array.from({ length }, () => 1)
 const sums = Array.from({ length: 20 }, (_, n) => ({
   type: 'calculated',

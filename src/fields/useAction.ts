@@ -5,6 +5,7 @@ import type { Model } from '../../contract/endpoints/records.ts'
 import type { Form } from '../engine/form.ts'
 import { confirmDialog } from '../ui/overlays/confirmDialog.tsx'
 import { toast } from '../ui/feedback/toast.tsx'
+import { saveSetting } from './saveSetting.ts'
 import { useFormHost } from './useFormHost.ts'
 
 /** `action:cancel` and similar strings name a message, like a link does. */
@@ -45,9 +46,9 @@ export function useAction(form: Form, done: Done = tell): (action: Action) => Pr
           return record === undefined ? await cancel(prompt) : await resetTo(form, record, prompt)
         }
         case 'save.firestore.record': {
-          const { path, record, feed, saveRpc, rpc, allowedAttributes, returnUrl, returnUrlDelay, returnMessage } = own
-          if (record !== undefined || path !== undefined) break
-          return await save({ type: 'save', feed, saveRpc, rpc, allowedAttributes, returnUrl, returnUrlDelay, returnMessage })
+          const setting = saveSetting(own)
+          if (!setting) break
+          return await save(setting)
         }
         case 'list.pick':
         case 'time.pick':

@@ -3,18 +3,15 @@ import type { Form, FormNode } from '../engine/form.ts'
 import { FormHostContext } from './useFormHost.ts'
 
 /**
- * Whether a node renders anything now. False for a hidden node, a save node in the action bar, and a
- * validation without an error.
+ * Whether a node renders anything now. False for a hidden node, and where the rules of its type say so.
  */
 function renders(form: Form, node: FormNode, saveNode: FormNode | undefined): boolean {
   if (!form.visible(node)) return false
   const { setting } = node
   if (setting.type === 'group') return setting.datePicker === true || rendersAny(form, node.children, saveNode)
   if (node.kind === 'unknown') return true
-  if (setting.type === 'nop') return false
-  if (setting.type === 'save') return !form.readOnly(node) && node !== saveNode
-  if (setting.type === 'validation') return setting.field === undefined && form.message(node) !== undefined
-  return true
+  const state = { readOnly: form.readOnly(node), isInActionBar: node === saveNode, message: form.message(node) }
+  return node.rules?.isDrawn?.(setting as never, state) ?? true
 }
 
 /** A group without children in the settings renders its heading. */

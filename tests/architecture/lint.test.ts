@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -11,6 +11,9 @@ const buildHouse = () => {
   house = mkdtempSync(path.join(tmpdir(), 'muster-lint-'))
   for (const file of ['lint', '.oxlintrc.json', 'package.json', 'tsconfig.base.json'])
     cpSync(path.join(root, file), path.join(house, file), { recursive: true })
+  const settings = (type: string) => path.join('src/fields', type, 'settings.ts')
+  for (const type of readdirSync(path.join(root, 'src/fields')))
+    if (existsSync(path.join(root, settings(type)))) cpSync(path.join(root, settings(type)), path.join(house, settings(type)))
   symlinkSync(path.join(root, 'node_modules'), path.join(house, 'node_modules'))
   for (const parent of ['src', 'server'])
     for (const { name } of readdirSync(path.join(root, parent), { withFileTypes: true }).filter((entry) => entry.isDirectory()))
@@ -150,6 +153,30 @@ const forbidden: [what: string, file: string, text: string, words: string | RegE
     'src/fields/date/rules.ts',
     `import { useLingui } from '@lingui/react'\nexport const b = useLingui\n`,
     'rules.ts of a field type runs without React',
+  ],
+  [
+    'the engine names no field type',
+    'src/engine/x.ts',
+    `export const b = (setting: { type: string }) => setting.type === 'calculated'\n`,
+    'No code names a field type outside of its folder',
+  ],
+  [
+    'the server names no field type, by whatever it compares',
+    'server/domain/forms/x.ts',
+    `export const b = ({ type }: { type?: string }) => {\n  switch (type) {\n    case 'save':\n      return 1\n    default:\n      return 2\n  }\n}\n`,
+    'No code names a field type outside of its folder',
+  ],
+  [
+    'the contract has no list of field types',
+    'contract/forms/x.ts',
+    `export const b = (node: Record<string, unknown>) => ['enum', 'listenum'].includes(node['type'] as never)\n`,
+    'No code names a field type outside of its folder',
+  ],
+  [
+    'a screen has no set of field types',
+    'src/features/forms/x.ts',
+    `export const b = new Set(['enum', 'valueenum'])\n`,
+    'No code names a field type outside of its folder',
   ],
   [
     'the kit knows nothing of the product',

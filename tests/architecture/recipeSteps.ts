@@ -376,7 +376,7 @@ const language: Recipe = {
     'locales/fr/later.po': 'locales/en/later.po',
     'locales/fr/server.po': 'locales/en/server.po',
   },
-  changed: { 'contract/reference/languages.ts': [[`  pt: 'Português',\n`, `  fr: 'Français',\n`]] },
+  changed: { 'contract/reference/languages.ts': [[`  pt: 'Portuguese',\n`, `  fr: 'French',\n`]] },
   shown: {
     'src/app/french.test.tsx': `import { t } from '@lingui/core/macro'
 import { expect, it } from 'vitest'

@@ -1,6 +1,9 @@
 import type * as z from 'zod/mini'
+import type { LookupItem } from '../../endpoints/pages.ts'
 import type { NodeList } from '../fieldShapes.ts'
 import type { Raw } from '../isRaw.ts'
+import type { OptionNames } from './choiceNames.ts'
+import type { TranslateValue } from './TranslateValue.ts'
 
 /** The shape of the nodes inside a field. */
 export type ChildNodes = z.ZodMiniType<NodeList>
@@ -15,6 +18,12 @@ export interface SettingsCheck {
   calculates(this: void, key: string): void
   /** `name`, the value of `key`, must be the attribute of a field of the form. */
   refersTo(this: void, key: string, name: string): void
+}
+
+/** Texts that must appear on a photo, as templates (spec/1 §7). */
+export interface PhotoTexts {
+  readonly validation: readonly string[]
+  readonly customValidation: readonly string[]
 }
 
 /**
@@ -58,6 +67,19 @@ interface SettingsParts<T extends string, S> {
   readonly sample?: (node: Raw, sampleOf: (node: Raw) => unknown) => unknown
   /** The answer is a text of any length. */
   readonly isProse?: (node: Raw) => boolean
+  /** Options with texts inside, for which translateSettings.ts has no rule by their key: how they are translated. */
+  readonly texts?: Readonly<Record<string, TranslateValue>>
+  /** What people read for each stored value, for titles of records; absent: the stored value is what they read. */
+  readonly names?: (setting: never, lookups: Readonly<Record<string, readonly LookupItem[]>>) => OptionNames
+  /**
+   * The setting for one person: with what follows from their answers to this field in other records of the form,
+   * newest first.
+   */
+  readonly ofPerson?: (setting: never, answers: readonly unknown[]) => unknown
+  /** The texts that must appear on its photos; undefined when nothing is checked. */
+  readonly photoTexts?: (node: Raw) => PhotoTexts | undefined
+  /** It saves the form: its `rpc` and `saveRpc` run with the save, and its return options apply after it. */
+  readonly isSave?: boolean
   /** Options that a new field of the studio starts with, where they are absent. */
   readonly start?: Raw
 }

@@ -1,3 +1,4 @@
+import { settingsOf } from '../../../contract/forms/fieldShapes.ts'
 import type { FormSettings } from '../../../contract/forms/FormSettings.ts'
 
 /** A server action that the settings of a form name. */
@@ -18,7 +19,7 @@ const actionOfLink = (link: string): string | undefined =>
 
 /** Returns whether a part of the settings describes a save: a save button, or the message that asks for a save. */
 const isSave = (part: object): boolean =>
-  'type' in part ? part.type === 'save' : 'message' in part && part.message === 'save.firestore.record'
+  'type' in part ? settingsOf(part.type)?.isSave === true : 'message' in part && part.message === 'save.firestore.record'
 
 /** Returns all actions that the settings of a form name. */
 export function actionsInSettings(settings: Pick<FormSettings, 'children'>): ActionInSettings[] {

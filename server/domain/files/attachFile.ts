@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { AnswerOf, BodyOf } from '../../../contract/endpoint.ts'
 import { Refused } from '../../../contract/Refused.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
-import { type Attachment, type attachFile as endpoint, attachedTo, fileAddress } from '../../../contract/endpoints/uploads.ts'
+import { type Attachment, type attachFile as endpoint, attachedTo, fileAddress, previewOf } from '../../../contract/endpoints/uploads.ts'
 import type { App } from '../app.ts'
 import { applyWrite } from '../records/applyWrite.ts'
 import { policyFor } from '../records/policies.ts'
@@ -43,6 +43,7 @@ export async function attachFile(
     filename: fileName(body.name),
     type: mediaType(body.type),
     url: fileAddress(row.id),
+    ...previewOf(row.id, mediaType(body.type)),
     size: row.size,
     sha256: row.sha256,
     ...(body.thumbnail !== undefined && { thumbnail: body.thumbnail }),

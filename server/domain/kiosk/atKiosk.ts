@@ -1,3 +1,4 @@
+import { settingsOf } from '../../../contract/forms/fieldShapes.ts'
 import type { FormSettings } from '../../../contract/forms/FormSettings.ts'
 
 /** Targets after a form that have no meaning in a kiosk: there the next person continues. */
@@ -22,10 +23,11 @@ function saving(node: unknown): unknown {
     returnUrlDelay?: unknown
     children?: unknown
   }
+  const isSave = settingsOf(type)?.isSave === true
   return {
     ...node,
     ...(Array.isArray(children) && { children: children.map(saving) }),
-    ...(type === 'save' && returnUrl !== undefined && ends.has(returnUrl) && { returnUrl: 'kioskrestart' }),
-    ...(type === 'save' && returnUrl !== 'nop' && returnUrlDelay === undefined && { returnUrlDelay: thanks }),
+    ...(isSave && returnUrl !== undefined && ends.has(returnUrl) && { returnUrl: 'kioskrestart' }),
+    ...(isSave && returnUrl !== 'nop' && returnUrlDelay === undefined && { returnUrlDelay: thanks }),
   }
 }

@@ -1,6 +1,7 @@
 import type { LateSave } from '../../../contract/endpoints/attention.ts'
 import type { Scope } from '../../../contract/forms/expression.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
+import { settingsOf } from '../../../contract/forms/fieldShapes.ts'
 import { recordTitle } from '../../../contract/forms/recordTitle.ts'
 import type { Model, RecordRow } from '../../../contract/endpoints/records.ts'
 import { shownAnswers } from '../../../contract/forms/shownAnswers.ts'
@@ -47,7 +48,12 @@ export async function arrivedPage(app: App, { person, rest, search, lang }: Page
   const settings = form.in(lang)
   const { lookups } = await pageLookups(app, form.team, form.lookups, { member: true })
   const listed = await recordsForList(app, `forms/${key}`, records)
-  const titleFor = (model: Model) => titleIn(settings.recordTitle, model, shownAnswers(settings.children, model, lookups))
+  const titleFor = (model: Model) =>
+    titleIn(
+      settings.recordTitle,
+      model,
+      shownAnswers(settings.children, model, lookups, (type) => settingsOf(type)?.names),
+    )
   const late = await lateSaves(
     app.storage.db,
     `forms/${key}`,

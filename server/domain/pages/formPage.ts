@@ -7,6 +7,7 @@ import { type FormProblems, problemsOf, withNotice } from '../forms/formProblems
 import { atKiosk } from '../kiosk/atKiosk.ts'
 import { pageLookups } from '../forms/pageLookups.ts'
 import { versionOf } from '../forms/publishForm.ts'
+import { settingsForPerson } from '../forms/settingsForPerson.ts'
 import { type PublishedForm, publishedForm } from '../forms/publishedForm.ts'
 import { isKioskOf, type Person, mayIn } from '../sign-in/person.ts'
 import { ownerOf } from '../records/ownerOf.ts'
@@ -30,7 +31,7 @@ export async function formPage(app: App, question: PageQuestion): Promise<PageDa
     }
   }
   mayFill(form, person)
-  const settings = settingsFor(form, question, problems)
+  const settings = await settingsForPerson(app, settingsFor(form, question, problems), key, person?.uid)
   const [lists, record] = await Promise.all([
     pageLookups(app, form.team, form.lookups, { member: mayIn(person, form.team, 'form.fill') || isKioskOf(person, key), form: key }),
     recordId === undefined
@@ -48,6 +49,7 @@ export async function formPage(app: App, question: PageQuestion): Promise<PageDa
     ...(untranslated.length > 0 && { untranslated: [...untranslated] }),
     formVersion: problems ? `${form.version}-${versionOf(settings)}` : form.version,
     record: opened,
+    team: form.team,
   }
 }
 

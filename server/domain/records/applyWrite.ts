@@ -32,6 +32,8 @@ export interface WriteRequest {
   readonly actions?: ReadonlySet<string> | undefined
   /** Names of actions that the form had when the save was made. They are accepted but not run. */
   readonly formerActions?: ReadonlySet<string> | undefined
+  /** Further jobs that the save adds, one of each kind. */
+  readonly jobs?: readonly { readonly kind: string; readonly payload: Record<string, unknown> }[] | undefined
   readonly now?: Date | undefined
   readonly policies?: Policies | undefined
 }
@@ -146,7 +148,7 @@ function checkActor(actor: string, person: Person | undefined) {
 
 function admit(request: WriteRequest): Operation {
   const { method, path, headers, now = new Date() } = request
-  const { opId, actor, device } = headers
+  const { device } = headers
   const { policy, segments } = policyFor(path, request.policies ?? policies)
   const body = readBody(request.body)
   const correctedAt = correctedTimeOf(body)
@@ -159,7 +161,6 @@ function admit(request: WriteRequest): Operation {
   const wrong = rule.check?.(body.payload) ?? []
   if (wrong.length > 0) throw new Refused(400, 'INVALID', 'This record is not as its place wants it.', { details: [...wrong] })
   const feed = feedOf(body, method, rule)
-  const about = { opId, path, actor, device }
   return {
     method,
     path,
@@ -174,14 +175,22 @@ function admit(request: WriteRequest): Operation {
     correctedAt: correctedAt?.toISOString() ?? null,
     files: filesOf(body),
     feed,
-    jobs: [
-      ...(feed ? [{ kind: 'feed', key: `${opId}:feed`, payload: { ...about, feed } }] : []),
-      ...(['saveRpc', 'rpc'] as const).flatMap((at) => {
-        const name = body[at]
-        return name !== undefined && request.actions?.has(name) ? [{ kind: 'rpc', key: `${opId}:${at}`, payload: { ...about, name } }] : []
-      }),
-    ],
+    jobs: jobsOf(request, body, feed),
   }
+}
+
+/** What the server does after the save: its feed entry, its actions, and the jobs of the caller. */
+function jobsOf({ path, headers, actions, jobs = [] }: WriteRequest, body: RecordSave, feed: Feed | undefined): Operation['jobs'] {
+  const { opId, actor, device } = headers
+  const about = { opId, path, actor, device }
+  return [
+    ...jobs.map(({ kind, payload }) => ({ kind, key: `${opId}:${kind}`, payload })),
+    ...(feed ? [{ kind: 'feed', key: `${opId}:feed`, payload: { ...about, feed } }] : []),
+    ...(['saveRpc', 'rpc'] as const).flatMap((at) => {
+      const name = body[at]
+      return name !== undefined && actions?.has(name) ? [{ kind: 'rpc', key: `${opId}:${at}`, payload: { ...about, name } }] : []
+    }),
+  ]
 }
 
 /** Device time of the save, corrected by the offset of the device clock. */

@@ -257,6 +257,46 @@ describe('a save', () => {
     expect(told.busy).toBe(1)
     expect(told.dirty).toBe(false)
   })
+  it('FE-207 FE-357 a save with a path validates, brings the statuses, ends the draft, and writes the other record', async () => {
+    const elsewhere: NodeSetting = {
+      type: 'button',
+      label: 'Send to the log',
+      action: { message: 'save.firestore.record', path: '/forms/log/:new', recoveryEnabled: true, rpc: 'close', feed: 'Logged {{name}}' },
+    }
+    const screen = await open(page({ children: [name, elsewhere] }))
+    await screen.press(screen.button('Send to the log'))
+    expect(screen.text()).toContain('Your name Required')
+    expect(await ops()).toEqual([])
+    await screen.type(screen.control('Your name'), 'Ana')
+    await hide()
+    await screen.until(async () => (await drafts()).length > 0)
+    const op = await save(screen, 'Send to the log')
+    expect(op.path).toMatch(/^forms\/log\/[A-Za-z0-9]{20}$/)
+    expect(bodyOf(op)).toMatchObject({ rpc: 'close', feed: { text: 'Logged Ana' } })
+    expect(bodyOf(op)?.payload).toMatchObject({
+      name: 'Ana',
+      key: op.path.split('/')[2],
+      titleStatus: 'Processing',
+      tags: ['Processing'],
+      deleted: false,
+    })
+    expect(await drafts()).toEqual([])
+    expect(told.finished).toMatchObject([{ queued: true, recovery: true, opId: op.opId }])
+  })
+  it('FE-357 a save with the path of a known record changes what it says, and keeps the rest', async () => {
+    await getStore().db.records.put({
+      owner: 'u:ana',
+      path: 'forms/log/A2345678901234567890',
+      rev: 4,
+      model: { note: 'old', team: 't' },
+    } as never)
+    const action = { message: 'save.firestore.record', path: 'forms/log/A2345678901234567890' } as const
+    const screen = await open(page({ children: [note, { type: 'button', label: 'Update', action }] }))
+    await screen.type(screen.control('Note'), 'new')
+    const op = await save(screen, 'Update')
+    expect([op.baseRev, bodyOf(op)?.base]).toEqual([4, { note: 'old' }])
+    expect(bodyOf(op)?.payload).toMatchObject({ note: 'new' })
+  })
   it('returns where the form says when the save says nothing', async () => {
     const screen = await open(page({ children: [note], returnUrl: 'close' }))
     await screen.type(screen.control('Note'), 'x')
@@ -264,16 +304,17 @@ describe('a save', () => {
     expect(told.finished).toMatchObject([{ returnUrl: 'close' }])
   })
   it('FE-108 FE-427 FE-107 gives a new record its 20-character id when it is opened, and keeps it over a restart', async () => {
-    const first = await open(page())
+    const first = await open(page({}, { team: 'tower' }))
     await first.type(first.control('Your name'), 'Ana')
     await hide()
     await first.until(async () => (await drafts()).length > 0)
     const kept = (await drafts())[0]?.recordPath
     expect(kept).toMatch(/^forms\/hazard\/[A-Za-z0-9]{20}$/)
-    const again = await open(page())
+    const again = await open(page({}, { team: 'tower' }))
     const op = await save(again)
     expect(op.path).toBe(kept)
-    expect(bodyOf(op)?.payload).toMatchObject({ key: kept?.split('/')[2], title: 'Hazard report' })
+    const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string
+    expect(bodyOf(op)?.payload).toMatchObject({ key: kept?.split('/')[2], title: 'Hazard report', team: 'tower', timestamp })
     expect(bodyOf(op)?.base).toBeUndefined()
   })
   it('names the record by its title template', async () => {
@@ -545,7 +586,7 @@ describe('drafts', () => {
 })
 
 describe('leaving', () => {
-  it('FE-359 FE-397 cancel asks first when something was typed, and then gives it up', async () => {
+  it('FE-359 cancel asks first when something was typed, and then gives it up', async () => {
     const screen = await open(page())
     await screen.type(screen.control('Note'), 'x')
     await hide()

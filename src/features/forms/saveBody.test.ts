@@ -37,6 +37,26 @@ describe('the body of a save', () => {
     expect(payload).toMatchObject({ name: 'Ana', title: 'Foreman', key: 'A1' })
     expect(saveBody(input([{ type: 'text', attribute: 'note' }], {})).payload).toMatchObject({ name: 'Hazard', title: 'Hazard' })
   })
+  it('FE-107 a new record has its key, name, title, subtitle, time and project; a later save changes only its texts', () => {
+    const children: NodeSetting[] = [{ type: 'enum', attribute: 'crane', options: [{ name: 'Crane 4', value: 'c4' }] }]
+    const settings = { name: 'Check', children, recordTitle: '{{crane}}', recordSubtitle: 'Checked: {{crane}}' }
+    const now = Date.UTC(2026, 10, 23, 8)
+    const { payload } = saveBody(input(children, { crane: 'c4' }, { settings, team: 'tower', now }))
+    expect(payload).toEqual({
+      crane: 'c4',
+      key: 'A1',
+      name: 'Check',
+      title: 'Crane 4',
+      subtitle: 'Checked: Crane 4',
+      timestamp: '2026-11-23T08:00:00.000Z',
+      team: 'tower',
+      titleStatus: 'Processing',
+      tags: ['Processing'],
+      deleted: false,
+    })
+    const again = saveBody(input(children, { crane: 'c4' }, { settings, team: 'tower', now, isNew: false }))
+    expect(Object.keys(again.payload).sort()).toEqual(['crane', 'deleted', 'subtitle', 'tags', 'title', 'titleStatus'])
+  })
   it('leaves what the record had besides its answers', () => {
     const found = { team: 't1', subtitle: 'x', note: 'old' }
     const body = saveBody(input([{ type: 'text', attribute: 'note' }], found, { found, isNew: false }))

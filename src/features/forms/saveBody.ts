@@ -1,7 +1,7 @@
 import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
 import { autoFeed, idPattern, type Model, type RecordSave } from '../../../contract/endpoints/records.ts'
 import type { FormSettings } from '../../../contract/forms/FormSettings.ts'
-import { shownAnswers } from '../../../contract/forms/shownAnswers.ts'
+import { type NamesOf, shownAnswers } from '../../../contract/forms/shownAnswers.ts'
 import { parseTemplate } from '../../../contract/forms/template.ts'
 import type { Form, FormNode } from '../../engine/form.ts'
 
@@ -45,7 +45,7 @@ export function walk(nodes: readonly FormNode[]): FormNode[] {
 }
 
 /** Returns the save nodes of a form. A save by the action bar uses the setting of the first one. */
-export const saveNodesOf = (form: Form): FormNode[] => walk(form.nodes).filter((node) => node.setting.type === 'save')
+export const saveNodesOf = (form: Form): FormNode[] => walk(form.nodes).filter((node) => node.rules?.isSave)
 
 export interface SaveInput {
   readonly form: Form
@@ -56,53 +56,79 @@ export interface SaveInput {
   readonly found: Model
   readonly isNew: boolean
   readonly recordPath: string
+  /** The project of the form. */
+  readonly team?: string | undefined
+  /** Now, by the clock of the server (ms). */
+  readonly now?: number | undefined
+}
+
+/** How the types of a form name what they store. */
+function namesOf(form: Form): NamesOf {
+  const rules = new Map(walk(form.nodes).map((node) => [node.setting.type as string, node.rules]))
+  return (type) => rules.get(type)?.names
 }
 
 /**
  * Returns the title of a save in lists: the form's record title with its placeholders filled, otherwise the
  * form's name.
  */
-export function titleOf(form: Form, { recordTitle, children, name }: FormSettings): string {
-  if (!recordTitle) return name
+export function titleOf(form: Form, settings: FormSettings): string {
+  return filledLine(form, settings, settings.recordTitle) || settings.name
+}
+
+/** A line about the record, with the answers as people read them; '' without a template and for a faulty one. */
+function filledLine(form: Form, { children }: FormSettings, template: string | undefined): string {
+  if (!template) return ''
   try {
-    return (
-      parseTemplate(recordTitle)
-        .fill(form.scope, shownAnswers(children, form.model(), form.lookups))
-        .trim() || name
-    )
+    return parseTemplate(template)
+      .fill(form.scope, shownAnswers(children, form.model(), form.lookups, namesOf(form)))
+      .trim()
   } catch {
     // A faulty title must not prevent a draft or a save; the settings notice shows the fault.
-    return name
+    return ''
   }
 }
 
-function feedOf(feed: FieldSetting<'save'>['feed']): RecordSave['feed'] {
+function feedOf(feed: FieldSetting<'save'>['feed'], form: Form): RecordSave['feed'] {
   if (feed === false) return false
-  return feed === undefined ? autoFeed : { ...autoFeed, text: feed }
+  return feed === undefined ? autoFeed : { ...autoFeed, text: form.text(undefined, feed) }
+}
+
+/**
+ * The attributes that each form record has besides its answers (spec/1 §3). An answer of the same name stays. A later
+ * save writes only the lines that follow from the answers.
+ */
+function attributesOfRecord({ form, settings, shape, isNew, recordPath, team, now }: SaveInput): Model {
+  const own = new Set(shape === 'flat' ? walk(form.nodes).map((node) => node.path) : [])
+  const first = {
+    key: recordPath.split('/').at(-1),
+    name: settings.name,
+    timestamp: now === undefined ? undefined : new Date(now).toISOString(),
+    team,
+  }
+  const lines = {
+    title: settings.recordTitle || isNew ? titleOf(form, settings) : undefined,
+    subtitle: filledLine(form, settings, settings.recordSubtitle) || undefined,
+  }
+  const attributes = Object.entries({ ...(isNew && first), ...lines })
+  return Object.fromEntries(attributes.filter(([name, value]) => value !== undefined && !own.has(name)))
 }
 
 /**
  * Returns the body of a save (spec/1 §4.4, §7): the record with titleStatus, tags and deleted of a default
  * save, unless the save has its own model; with the auto-feed unless it is overridden or disabled.
  */
-export function saveBody({ form, settings, setting, shape, found, isNew, recordPath }: SaveInput): RecordSave {
+export function saveBody(input: SaveInput): RecordSave {
+  const { form, setting, shape, found, isNew } = input
   const record = withAnswers(found, form.model(), shape)
   const status = setting.model ?? { titleStatus: 'Processing', tags: ['Processing'], deleted: false }
-  const own = new Set(shape === 'flat' ? walk(form.nodes).map((node) => node.path) : [])
-  const named = (attribute: string, value: unknown) => (own.has(attribute) || value === undefined ? {} : { [attribute]: value })
-  const payload: Model = {
-    ...record,
-    ...(isNew ? named('key', recordPath.split('/').at(-1)) : {}),
-    ...(isNew ? named('name', settings.name) : {}),
-    ...named('title', settings.recordTitle || isNew ? titleOf(form, settings) : undefined),
-    ...status,
-  }
+  const payload: Model = { ...record, ...attributesOfRecord(input), ...status }
   const { feed, rpc, saveRpc, allowedAttributes } = setting
   const files = newFiles(payload, found)
   return {
     payload,
     ...(isNew ? {} : { base: found }),
-    feed: feedOf(feed),
+    feed: feedOf(feed, form),
     ...(rpc === undefined ? {} : { rpc }),
     ...(saveRpc === undefined ? {} : { saveRpc }),
     ...(allowedAttributes === undefined ? {} : { allowedAttributes: [...allowedAttributes] }),

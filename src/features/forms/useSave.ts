@@ -4,6 +4,10 @@ import { flushSync } from 'react-dom'
 import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
 import { type Model, type Return, saveRecord } from '../../../contract/endpoints/records.ts'
 import type { PageHost } from '../../engine/PageHost.ts'
+import { touched } from '../../engine/touched.ts'
+import { newId } from '../../lib/newId.ts'
+import { serverNow } from '../../store/db/serverNow.ts'
+import { pendingModel } from '../../store/outbox/pending.ts'
 import { NotSaved, queue } from '../../store/outbox/queue.ts'
 import type { DraftKeeper } from './draftKeeper.ts'
 import type { Session } from './openForm.ts'
@@ -47,6 +51,39 @@ function returnOf(setting: Partial<FieldSetting<'save'>>, { form, settings }: Se
 }
 
 /**
+ * A save with a `path` stores the answers in another record. Returns undefined when that is the record of the form.
+ */
+async function targetOf({ path: place, ...setting }: Partial<FieldSetting<'save'>>, session: Session, now: number) {
+  const { form, settings, shape, recordPath } = session
+  const filled = place === undefined ? '' : form.text(undefined, place).replace(/^\//, '')
+  const path = filled.replace(/:new$/, () => newId())
+  if (path === '' || path === recordPath) return undefined
+  const { model, rev } = path === filled ? await pendingModel(path) : { model: {}, rev: 0 }
+  const body = saveBody({ form, settings, setting, shape, found: {}, isNew: true, recordPath: path, now })
+  const base = touched(model, body.payload)
+  const isKnown = Object.keys(base).length > 0
+  return { path, rev: isKnown ? rev : undefined, body: isKnown ? { ...body, base } : body }
+}
+
+/** Stores the save on the device, in the same step as the end of the draft. */
+async function queueSave(setting: Partial<FieldSetting<'save'>>, session: Session, address: string) {
+  const { form, settings, found, isNew, recordPath, shape, path, initHash, visit, rev } = session
+  const { at: now } = await serverNow().catch(() => ({ at: Date.now() }))
+  const target = await targetOf(setting, session, now)
+  const ownRev = isNew ? 0 : rev
+  const body = target?.body ?? saveBody({ form, settings, setting, shape, found, isNew, recordPath, team: session.data.team, now })
+  const { opId } = await queue(saveRecord, { '*': target?.path ?? recordPath }, body, {
+    blobIds: (body.files ?? []).map(({ id }) => id),
+    initHash,
+    baseRev: target ? target.rev : ownRev,
+    ...(visit && { draft: { path, initHash: visit.key } }),
+    title: titleOf(form, settings),
+    address,
+  })
+  return { body, opId, isElsewhere: target !== undefined }
+}
+
+/**
  * Save: validates first, and on errors only scrolls to the top (spec/1 §4.1). Otherwise it stores the record
  * on the device, where it can't be lost, and the outbox delivers it. If the device can't store it, the form
  * stays as it is and shows a message.
@@ -57,7 +94,7 @@ export function useSave({ session, keeper, host, address, top, onSaved }: SaveOp
 
   const save = useCallback(
     async (given?: FieldSetting<'save'>) => {
-      const { form, settings, found, isNew, recordPath, shape, path, initHash, visit, rev, readOnly } = session
+      const { form, readOnly } = session
       if (readOnly) return
       // First commit the input of the focused control.
       const active = document.activeElement
@@ -72,20 +109,12 @@ export function useSave({ session, keeper, host, address, top, onSaved }: SaveOp
       const done = host.busy()
       try {
         keeper.stop()
-        const body = saveBody({ form, settings, setting, shape, found, isNew, recordPath })
-        const title = titleOf(form, settings)
-        const saved = await queue(saveRecord, { '*': recordPath }, body, {
-          blobIds: (body.files ?? []).map(({ id }) => id),
-          initHash,
-          baseRev: isNew ? 0 : rev,
-          ...(visit && { draft: { path, initHash: visit.key } }),
-          title,
-          address,
-        })
+        const { body, opId, isElsewhere } = await queueSave(setting, session, address)
         const after = returnOf(setting, session)
         host.dirty(false)
-        await onSaved(body.payload, after.returnUrl === 'nop')
-        host.finish({ ...after, queued: true, ...{ opId: saved.opId } }, 'record')
+        // When another record has the answers, this form starts over.
+        await onSaved(body.payload, !isElsewhere && after.returnUrl === 'nop')
+        host.finish({ ...after, queued: true, recovery: setting.recoveryEnabled === true, ...{ opId } }, 'record')
       } catch (error) {
         keeper.resume()
         keeper.touch()

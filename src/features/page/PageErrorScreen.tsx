@@ -20,9 +20,11 @@ interface PageErrorScreenProps {
  */
 export function PageErrorScreen({ trouble, recovery, save, onReload }: PageErrorScreenProps) {
   const { t } = useLingui()
-  const error = save
-    ? { kind: 'other' as const, text: trouble.message.slice(0, errorTextCap), code: trouble.code || 'UNKNOWN' }
-    : pageError(trouble, recovery)
+  // A refused save waits in the outbox, where the person corrects it; only the error of a stored one can be reloaded.
+  const error =
+    save && !(save === 'taken' && recovery)
+      ? { kind: 'other' as const, text: trouble.message.slice(0, errorTextCap), code: trouble.code || 'UNKNOWN' }
+      : pageError(trouble, recovery)
   const reload = (
     <Button kind="primary" icon="refresh" onClick={onReload}>
       {t`Reload`}

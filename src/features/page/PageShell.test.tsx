@@ -324,6 +324,34 @@ describe('what follows a save', () => {
     expect(drawn.text()).not.toContain('Open the outbox')
   })
 
+  /** A save that the server has stored, with its answer. */
+  async function answered(name: string, answer: object, more: object = {}) {
+    vi.useRealTimers()
+    const { opId } = await queue(saveRecord, { '*': `forms/hazard/${name}` }, { payload: { a: 1 } })
+    await act(() => host.finish({ queued: true, opId, ...more } as Parameters<PageHost['finish']>[0], 'record'))
+    await drawn.until(() => drawn.text().includes('Got it, thanks'))
+    const { db } = getStore()
+    const row = await db.outbox.where('opId').equals(opId).first()
+    await db.outbox.clear()
+    const [path, at] = [`forms/hazard/${name}`, Date.now()]
+    const receipt = { v: 1, opId, owner: row?.owner as Owner, path, outcome: 'sent', at, clientAt: new Date().toISOString() } as const
+    await db.receipts.put({ ...receipt, answer: { opId, rev: 1, ...answer } })
+    return opId
+  }
+
+  it('FE-341 follows the answer of the server: its message, then its address', async () => {
+    await answered('c', { returnMessage: 'Crane 4 is checked', returnUrl: '/elsewhere', returnUrlDelay: 300 })
+    await drawn.until(() => drawn.text().includes('Crane 4 is checked'))
+    expect(drawn.text()).not.toContain('Got it, thanks')
+    await drawn.until(() => drawn.text() === 'Elsewhere')
+  })
+
+  it('FE-357 the error in the answer of a save with recovery offers to reload', async () => {
+    await answered('d', { error: { code: 'GATE', message: 'The gate did not answer.' } }, { recovery: true })
+    await drawn.until(() => drawn.text().includes('Sorry something unexpected has happened'))
+    expect(drawn.hasButton('Reload')).toBe(true)
+  })
+
   it('FE-053 with a message of its own it says only that', async () => {
     await act(() => host.finish({ returnMessage: 'See you tomorrow' }, 'record'))
     expect(drawn.text()).toContain('See you tomorrow')

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useLocation } from '@tanstack/react-router'
 import { type ComponentType, type CSSProperties, lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
+import type { Return } from '../../../contract/endpoints/records.ts'
 import type { RootScreenProps } from '../../engine/PageHost.ts'
 import { useOwner } from '../../store/identity/useOwner.ts'
 import { usePreference } from '../../store/preferences/preferences.ts'
@@ -25,7 +26,7 @@ import { isLight } from './isLight.ts'
 import { setDirty } from './isDirty.ts'
 import { useBackGuard } from './useBackGuard.ts'
 import { usePageData } from './usePageData.ts'
-import { usePageHost, useReturn } from './usePageHost.ts'
+import { useAnswerOfSave, usePageHost, useReturn } from './usePageHost.ts'
 import { type PageLayers, type Phase, usePageLayers } from './usePageLayers.ts'
 import { useParentFrame } from './useParentFrame.ts'
 import { useRefresh } from './useRefresh.ts'
@@ -102,10 +103,12 @@ function Shell({ address, search, owner, screen, onUnreachable, onAgain }: Shell
   const saveTrouble = useCallback(
     (trouble: PageTrouble, save: SaveTrouble) => {
       cancelRedirect()
-      setPhase({ at: 'error', trouble, recovery: false, save })
+      setPhase((before) => ({ at: 'error', trouble, recovery: before.at === 'processed' && before.recovery, save }))
     },
     [cancelRedirect, setPhase],
   )
+
+  const followAnswer = useAnswerOfSave(layers, navigate)
 
   const missing = data === undefined && isOnlyWithLanguage(address, cached.error)
   useEffect(() => {
@@ -135,7 +138,7 @@ function Shell({ address, search, owner, screen, onUnreachable, onAgain }: Shell
           <PageTexts lang={i18n.locale} data={data} onTexts={setTexts} />
         </Suspense>
       )}
-      <Layers layers={layers} onTrouble={saveTrouble} />
+      <Layers layers={layers} onTrouble={saveTrouble} onAnswer={followAnswer} />
       <div style={{ display: covered ? 'none' : 'flex', flexDirection: 'column', flex: 1 }}>
         {cached.stale && data && (
           <div className={controls.offlineLine}>
@@ -217,9 +220,10 @@ function useCurrentPage(data: PageData | undefined, cancelRedirect: () => void):
 interface LayersProps {
   readonly layers: PageLayers
   onTrouble(trouble: PageTrouble, save: SaveTrouble): void
+  onAnswer(answer: Return): void
 }
 
-function Layers({ layers: { phase, working, menu }, onTrouble }: LayersProps) {
+function Layers({ layers: { phase, working, menu }, onTrouble, onAnswer }: LayersProps) {
   return (
     <>
       {menu && (
@@ -235,6 +239,7 @@ function Layers({ layers: { phase, working, menu }, onTrouble }: LayersProps) {
           queuedAt={phase.queuedAt}
           opId={phase.opId}
           onTrouble={onTrouble}
+          onAnswer={onAnswer}
         />
       )}
     </>

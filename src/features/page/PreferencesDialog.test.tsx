@@ -56,15 +56,15 @@ describe('User Preferences', () => {
     expect([...drawn.control<HTMLSelectElement>('Language').options].map((option) => [option.value, option.text])).toEqual([
       ['en', 'English'],
       ['en-au', 'English (Australia)'],
-      ['es', 'Español'],
-      ['pt', 'Português'],
+      ['es', 'Spanish'],
+      ['pt', 'Portuguese'],
     ])
     for (const name of ['Logout', 'Cancel', 'OK']) expect(drawn.hasButton(name), name).toBe(true)
   })
 
   it('FE-340 FE-419 the language of a person goes to the server, and the page confirms it', async () => {
     await open('people/maria')
-    await drawn.choose(drawn.control('Language'), 'Español')
+    await drawn.choose(drawn.control('Language'), 'Spanish')
     await drawn.press(drawn.button('OK'))
     await drawn.until(() => drawn.text().includes('User Preferences Updated'))
     expect(calls.queued).toEqual([{ method: 'PATCH', path: '/api/data/people/maria', body: { payload: { lang: 'es' }, feed: false } }])
@@ -75,7 +75,7 @@ describe('User Preferences', () => {
     let keep: () => void = () => undefined
     calls.kept = new Promise((resolve) => (keep = resolve))
     await open('people/maria')
-    await drawn.choose(drawn.control('Language'), 'Español')
+    await drawn.choose(drawn.control('Language'), 'Spanish')
     await drawn.press(drawn.button('OK'))
     await drawn.until(() => calls.queued.length === 1)
     expect(getPreference('language')).toBeUndefined()
@@ -85,7 +85,7 @@ describe('User Preferences', () => {
 
   it('FE-349 without a person the language stays in local storage and nothing is patched', async () => {
     await open(undefined)
-    await drawn.choose(drawn.control('Language'), 'Português')
+    await drawn.choose(drawn.control('Language'), 'Portuguese')
     await drawn.press(drawn.button('OK'))
     await drawn.until(() => getPreference('language') === 'pt')
     expect(Object.values({ ...localStorage })).toContain('"pt"')
@@ -95,14 +95,14 @@ describe('User Preferences', () => {
   it('FE-420 says why the language could not be kept', async () => {
     calls.notSaved = 'this device has no room left'
     await open('people/maria')
-    await drawn.choose(drawn.control('Language'), 'Español')
+    await drawn.choose(drawn.control('Language'), 'Spanish')
     await drawn.press(drawn.button('OK'))
     await drawn.until(() => drawn.text().includes('Error Updating User Preferences: this device has no room left'))
   })
 
   it('FE-050 Cancel changes nothing', async () => {
     await open('people/maria')
-    await drawn.choose(drawn.control('Language'), 'Español')
+    await drawn.choose(drawn.control('Language'), 'Spanish')
     await drawn.press(drawn.button('Cancel'))
     expect(closed).toHaveBeenCalled()
     expect(getPreference('language')).toBeUndefined()

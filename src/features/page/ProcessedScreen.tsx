@@ -1,17 +1,21 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
+import type { Return } from '../../../contract/endpoints/records.ts'
 import { useDelivery, useOutbox, useReceipts } from '../../store/outbox/queue.ts'
 import { DeliveryMark } from '../../ui/feedback/DeliveryMark.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { StatusScreen } from '../../ui/feedback/StatusScreen.tsx'
 import { type PageTrouble, type SaveTrouble, troubleIn } from './pageError.ts'
+import { returnIn } from './returnStep.ts'
 
 type OnTrouble = (trouble: PageTrouble, save: SaveTrouble) => void
+/** Called when the answer of the server says where to go, or what to say. */
+type OnAnswer = (answer: Pick<Return, 'returnUrl' | 'returnUrlDelay' | 'returnMessage'>) => void
 
 /**
  * The delivery state of one save, in one of four words; a refusal shows the reason and links to the outbox.
  */
-function Delivery({ opId, onTrouble }: { readonly opId: string; readonly onTrouble: OnTrouble }) {
+function Delivery({ opId, onTrouble, onAnswer }: { readonly opId: string; readonly onTrouble: OnTrouble; readonly onAnswer: OnAnswer }) {
   const { t } = useLingui()
   const delivery = useDelivery(opId)
   const row = useOutbox().find((save) => save.opId === opId)
@@ -24,7 +28,8 @@ function Delivery({ opId, onTrouble }: { readonly opId: string; readonly onTroub
   useEffect(() => {
     const trouble = troubleIn(answer)
     if (trouble) onTrouble(trouble, 'taken')
-  }, [answer, onTrouble])
+    else if (answer) onAnswer(returnIn(answer))
+  }, [answer, onAnswer, onTrouble])
 
   if (!delivery) return null
   return (
@@ -60,19 +65,21 @@ export function ProcessedScreen({
   queuedAt,
   opId,
   onTrouble,
+  onAnswer,
 }: {
   readonly message: string
   readonly mayClose: boolean
   readonly queuedAt: number | undefined
   readonly opId: string | undefined
   readonly onTrouble: OnTrouble
+  readonly onAnswer: OnAnswer
 }) {
   const { t } = useLingui()
   const newest = useNewestSave(opId === undefined ? queuedAt : undefined)
   const save = opId ?? newest
   return (
     <StatusScreen kind="processed" message={message}>
-      {save !== undefined && <Delivery opId={save} onTrouble={onTrouble} />}
+      {save !== undefined && <Delivery opId={save} onTrouble={onTrouble} onAnswer={onAnswer} />}
       {mayClose && <p style={{ color: 'var(--m-colors-fg-muted)' }}>{t`You can now safely close this tab`}</p>}
     </StatusScreen>
   )

@@ -34,6 +34,16 @@ export function returnStep(returnUrl: string | undefined, origin: string): Retur
   return /^https?:\/\//i.test(returnUrl) ? { to: 'outside', url: url.href } : { to: 'stay' }
 }
 
+/** The step and the message in the answer of a save; other types of values are ignored. */
+export function returnIn(answer: Readonly<Record<string, unknown>>): Return {
+  const { returnUrl, returnUrlDelay, returnMessage: message } = answer
+  return {
+    ...(typeof returnUrl === 'string' && { returnUrl }),
+    ...(typeof returnUrlDelay === 'number' && { returnUrlDelay }),
+    ...(typeof message === 'string' && { returnMessage: message }),
+  }
+}
+
 /** Returns the delay before the step, ms. */
 export function returnDelay({ returnUrlDelay }: Return, origin: ReturnOrigin): number {
   return typeof returnUrlDelay === 'number' && returnUrlDelay >= 0 ? returnUrlDelay : delays[origin]

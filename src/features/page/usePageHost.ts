@@ -46,6 +46,23 @@ export function useReturn({ setPhase, restart }: PageLayers, { guard, frame, loa
   )
 }
 
+/** Returns the function that follows the answer of a save: what the server says replaces what the form said. */
+export function useAnswerOfSave({ setPhase, redirectIn }: PageLayers, navigate: Navigate): (answer: Return) => void {
+  const latest = useRef(navigate)
+  useEffect(() => {
+    latest.current = navigate
+  })
+  return useCallback(
+    (answer) => {
+      if (answer.returnMessage !== undefined)
+        setPhase((before) => (before.at === 'processed' ? { ...before, ...returnMessage(answer) } : before))
+      if (returnStep(answer.returnUrl, location.origin).to === 'stay') return
+      redirectIn(returnDelay(answer, 'record'), () => latest.current(answer.returnUrl ?? ''))
+    },
+    [redirectIn, setPhase],
+  )
+}
+
 /** The services of the shell for its screen. They stay the same object while the page is open. */
 export function usePageHost(
   embedded: boolean,
@@ -73,7 +90,7 @@ export function usePageHost(
           setWorking((count) => count - 1)
         }
       },
-      finish(result: Return & { queued?: boolean; opId?: string }, origin: ReturnOrigin) {
+      finish(result: Return & { queued?: boolean; recovery?: boolean; opId?: string }, origin: ReturnOrigin) {
         setDirty(false)
         if (result.notification) toast(result.notification, 'success')
         const step = returnStep(result.returnUrl, location.origin)
@@ -82,7 +99,8 @@ export function usePageHost(
           return
         }
         const queued = result.queued === true
-        setPhase({ at: 'processed', ...returnMessage(result), queuedAt: queued ? Date.now() : undefined, opId: result.opId })
+        const { opId, recovery = false } = result
+        setPhase({ at: 'processed', ...returnMessage(result), queuedAt: queued ? Date.now() : undefined, opId, recovery })
         if (step.to === 'stay') return
         redirectIn(returnDelay(result, origin), () => latest.current.navigate(result.returnUrl ?? ''))
       },

@@ -11,6 +11,8 @@ export type Phase =
       readonly mayClose: boolean
       readonly queuedAt: number | undefined
       readonly opId: string | undefined
+      /** An error in the answer of the save offers to reload. */
+      readonly recovery: boolean
     }
   | { readonly at: 'error'; readonly trouble: PageTrouble; readonly recovery: boolean; readonly save?: SaveTrouble }
 

@@ -29,7 +29,7 @@ const pages = 2
 /**
  * Only browsers draw pages; here pages have the size in the file, and the test sets which of them are seen.
  */
-const seen = { page: (_: number) => undefined as unknown }
+const seen = { page: (_: number) => undefined as unknown, went: [] as number[] }
 let opened = 0
 
 const view = {
@@ -58,8 +58,17 @@ vi.mock('../../ui/pdf-pages/openPdf.ts', () => ({
   },
 }))
 vi.mock('../../ui/pdf-pages/PdfPages.tsx', () => ({
-  PdfPages: ({ layer, onViewed }: { layer(page: object, view: object): React.ReactNode; onViewed(page: number): void }) => {
+  PdfPages: ({
+    layer,
+    onViewed,
+    ref,
+  }: {
+    layer(page: object, view: object): React.ReactNode
+    onViewed(page: number): void
+    ref: React.RefObject<object>
+  }) => {
     seen.page = onViewed
+    ref.current = { goTo: (page: number) => seen.went.push(page) }
     return Array.from({ length: pages }, (_, index) => <div key={index}>{layer({ pageNumber: index + 1 }, view)}</div>)
   },
 }))
@@ -126,6 +135,7 @@ function data(config: Partial<PdfConfig> = {}, more: Partial<PageData> = {}): Pa
   return {
     component: 'pdfForm',
     formVersion: '1',
+    componentConfig: { recoveryEnabled: true },
     auth: { uid: 'person-1', name: 'Ana Souza' },
     person: { model: { name: 'Ana Souza' } },
     form: { name, ...(recordTitle && { recordTitle }), pdf: { ...(pdf as PdfConfig), ...config }, children: [] },
@@ -235,7 +245,6 @@ describe('a PDF form', () => {
     const page = await open(data({ nextUrl: '/frontend/forms/check-in' }))
     await page.press(page.button('Next'))
     expect(page.text()).toContain('Please Read Entire Document')
-    await page.press(page.button('Send permit'))
     expect(told.addresses).toEqual([])
     await act(() => void seen.page(2))
     // Back on the first page: the highest page counts.
@@ -248,6 +257,21 @@ describe('a PDF form', () => {
     const free = await open(data({ nextUrl: '/frontend/forms/check-in', forceRead: false }))
     await free.press(free.button('Next'))
     await free.until(() => told.addresses.length > 0)
+  })
+
+  it('submits before the last page was in view: only the next button waits for that', async () => {
+    const page = await open()
+    await page.press(page.button('Send permit'))
+    // It goes as far as the fields that are missing.
+    await page.until(() => document.querySelector('dialog'))
+  })
+
+  it('a next button without an address turns the page', async () => {
+    const page = await open(data({ nextLabel: 'Read on' }))
+    seen.went.length = 0
+    await page.press(page.button('Read on'))
+    expect(seen.went).toEqual([2])
+    expect(told.addresses).toEqual([])
   })
 
   it('FE-305 FE-414 says what is missing, in words and on the page, leads there, and takes the mark off as soon as it is filled in', async () => {

@@ -137,8 +137,8 @@ export async function openPdfForm(data: PageData, address: string, begin?: (sour
   const { source, address: link } = await sourceOf(config, found)
   begin?.(source)
   const hash = await initHash({ path, component: data.component, model: { ...found, source: config.source } })
-  // Drafts are on by default, so that typed text is not lost.
-  const keeps = !readOnly && data.componentConfig?.recoveryEnabled !== false
+  // Only where the form enables it (spec/1 §4.6).
+  const keeps = !readOnly && data.componentConfig?.recoveryEnabled === true
   const visit = !keeps ? undefined : await visitDraft(path, hash).catch(() => failed() ?? freshVisit(path, hash))
   const draft = visit?.draft
   return {

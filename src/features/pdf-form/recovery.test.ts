@@ -9,14 +9,14 @@ import { createFilling } from './filling.ts'
 import { openPdfForm } from './openPdfForm.ts'
 import { keepRecovery } from './recovery.ts'
 
-const page = (recoveryEnabled: boolean): PageData => ({
+const page = (recoveryEnabled: boolean | undefined): PageData => ({
   component: 'pdfForm',
-  componentConfig: { recoveryEnabled },
+  componentConfig: recoveryEnabled === undefined ? {} : { recoveryEnabled },
   form: { name: 'Permit', component: 'pdfForm', pdf: { source: 'data:application/pdf;base64,JVBERi0=' }, children: [] } as never,
   record: { path: 'forms/permit/:new', rev: 0, model: {} },
 })
 
-async function fillIn(recoveryEnabled: boolean) {
+async function fillIn(recoveryEnabled: boolean | undefined) {
   const opening = await openPdfForm(page(recoveryEnabled), '/api/forms/permit.json')
   const filling = createFilling({ fields: [{ name: 'place' } as never], inFile: { place: '' }, first: { place: '' }, attachments: [] })
   const recovery = keepRecovery(filling, opening, { address: '/', formVersion: undefined, onState: () => undefined })
@@ -53,8 +53,8 @@ describe('the recovery of a PDF form', () => {
     await recovery.end()
   })
 
-  it('FE-218 writes nothing down where the form wants no recovery', async () => {
-    const { filling, recovery } = await fillIn(false)
+  it.each([[false], [undefined]])('FE-218 writes nothing down where the form does not enable recovery (%s)', async (enabled) => {
+    const { filling, recovery } = await fillIn(enabled)
     filling.set('place', 'Level 4')
     await recovery.end()
     expect(await kept()).toEqual([])

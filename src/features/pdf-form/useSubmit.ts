@@ -61,7 +61,6 @@ export function useSubmit(props: ReadyFormProps, { page, pages }: PageViewState,
     const active = document.activeElement
     if (active instanceof HTMLElement) active.blur()
     setFailed(undefined)
-    if (!isRead()) return toast(t`Please Read Entire Document`, 'warning')
     await scripts.current?.commit()
     const left = missingFields({ fields, values: filling.values(), marks: filling.marks() }, config)
     onMissing(left)
@@ -85,10 +84,11 @@ export function useSubmit(props: ReadyFormProps, { page, pages }: PageViewState,
   }
 
   const goOn = async () => {
+    // Without an address, the button turns the page: that is reading.
+    if (config.nextUrl === undefined) return pages.current?.goTo(Math.min(page + 1, pdf.numPages))
     if (!isRead()) return toast(t`Please Read Entire Document`, 'warning')
     await recovery.current?.flush()
-    if (config.nextUrl === undefined) pages.current?.goTo(Math.min(page + 1, pdf.numPages))
-    else host.navigate(config.nextUrl)
+    host.navigate(config.nextUrl)
   }
 
   return { failed, submit, goOn }

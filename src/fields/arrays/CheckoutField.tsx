@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { truthy } from '../../../contract/forms/expression.ts'
+import { readValue } from '../../engine/readValue.ts'
 import { today } from '../../lib/formatDate.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
@@ -47,7 +48,7 @@ export function CheckoutField({ form, node, setting }: FieldProps<'checkout'>) {
   const { t } = useLingui()
   const path = node.path ?? ''
   const kind = useMemo((): ArrayKind => {
-    const found = itemsOf(form.initial()[path])
+    const found = itemsOf(readValue(form.initial(), path))
     const kind = entryKind(setting, form.lookups)
     const { source, fresh } = kind
     /** A person who is added to the list is checked in. */

@@ -64,6 +64,13 @@ describe('checking out', () => {
     expect(hasButton('Check Out Ana')).toBe(true)
   })
 
+  it('FE-205 a time out that the record had cannot be cleared, also where the list is inside of another object', async () => {
+    const { button, hasButton, press } = await draw({ ...people, attribute: 'model.people' }, { model: { people: [ana, gone] } })
+    expect(hasButton('Clear the check-out of Cy')).toBe(false)
+    await press(button('Check Out Ana'))
+    expect(hasButton('Clear the check-out of Ana')).toBe(true)
+  })
+
   it('FE-205 rows that come and go change nothing about that', async () => {
     const { button, hasButton, press, list, until } = await draw(people, { people: [ana, gone, bo] })
     await press(button('Remove Ana'))

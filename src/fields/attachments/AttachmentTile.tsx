@@ -36,7 +36,7 @@ function stateOf(item: Attachment, flag: Flag | undefined): 'preparing' | 'check
 export function AttachmentTile({ item, percent, onOpen, onRemove, removeLabel }: AttachmentTileProps) {
   const { t } = useLingui()
   const photo = isPhoto(item)
-  const picture = pictureSrc(item.thumbnail) ?? pictureSrc(item.previewUrl)
+  const picture = pictureSrc(item.thumbnail)
   const url = useFileUrl(photo && picture ? '' : item.id, item.url)
   const flag = flagOf(item)
   const state = stateOf(item, flag)

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { truthy } from '../../../contract/forms/expression.ts'
-import type { Model } from '../../../contract/endpoints/records.ts'
 import type { Attachment } from '../../../contract/endpoints/uploads.ts'
+import { readValue } from '../../engine/readValue.ts'
 import { useOutbox } from '../../store/outbox/queue.ts'
 import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import type { Delivery } from '../../ui/feedback/DeliveryMark.tsx'
@@ -13,10 +13,6 @@ import { type Adding, addFiles, dropLeftovers, removeItem } from './adding.ts'
 import { FilesView } from './FilesView.tsx'
 import { itemsOf } from './itemsOf.ts'
 import { checkPhoto } from './checkPhoto.ts'
-
-/** The value at a dotted path. */
-const at = (model: Model, path: string) =>
-  path.split('.').reduce<unknown>((part, name) => (part as Model | null | undefined)?.[name], model)
 
 /** `op`: the state of the operation in the outbox that the file belongs to. */
 function fileDelivery({ op, percent }: { readonly op: string; readonly percent: number }): Delivery {
@@ -47,7 +43,7 @@ export function AttachmentsField({ form, node, setting }: FieldProps<'attachment
   const { id, value, readOnly, describedBy } = useField(form, node)
   const items = itemsOf(value)
   const [complaints, setComplaints] = useState<readonly string[]>([])
-  const saved = new Set(itemsOf(at(form.initial(), path)).map((item) => item.id))
+  const saved = new Set(itemsOf(readValue(form.initial(), path)).map((item) => item.id))
   const deliveries = useDeliveries(items, saved)
 
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { type Attachment, fileAddress, maxFileSize } from '../../../contract/endpoints/uploads.ts'
+import { type Attachment, fileAddress, maxFileSize, previewOf } from '../../../contract/endpoints/uploads.ts'
 import type { Form } from '../../engine/form.ts'
 import { newId } from '../../lib/newId.ts'
 import { prepareImage } from '../../lib/images/prepareImage.ts'
@@ -77,6 +77,7 @@ async function add(adding: Adding, file: File, { id: early, filename }: Attachme
     ...kept,
     type,
     url: fileAddress(kept.id),
+    ...previewOf(kept.id, type),
     ...(thumbnail && { thumbnail }),
     ...(checking && { loading: true }),
   }))

@@ -111,6 +111,7 @@ describe('adding', () => {
       filename: 'stair.jpg',
       type: 'image/jpeg',
       url: '/api/files/F0000000000000000001',
+      previewUrl: '/api/image2pdf?url=%2Fapi%2Ffiles%2FF0000000000000000001',
       size: 4,
       sha256: 'a'.repeat(64),
       thumbnail: 'data:image/jpeg;base64,AA==',
@@ -126,7 +127,8 @@ describe('adding', () => {
     await settled()
     expect(device.files[0]?.bytes).toBe(paper)
     expect(items()[0]).toMatchObject({ filename: 'plan.pdf', type: 'application/pdf' })
-    expect(items()[0]?.thumbnail).toBeUndefined()
+    expect(items()[0]).not.toHaveProperty('thumbnail')
+    expect(items()[0]).not.toHaveProperty('previewUrl')
   })
 
   it('FE-219 shows a photo as loading until it is stored, and blocks the save without it', async () => {

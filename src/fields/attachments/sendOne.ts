@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { addressOf } from '../../../contract/endpoint.ts'
-import { type Attachment, attachFile, fileAddress, maxFileSize } from '../../../contract/endpoints/uploads.ts'
+import { type Attachment, attachFile, fileAddress, maxFileSize, previewOf } from '../../../contract/endpoints/uploads.ts'
 import { addBlob, keepUnprocessed } from '../../store/files/addBlob.ts'
 import type { useAnswers, WaitingAct } from '../../store/outbox/useWaiting.ts'
 import { deliveryOf, NotSaved, queue } from '../../store/outbox/queue.ts'
@@ -64,7 +64,8 @@ export async function sendOne({ file, names, target, draftId, title }: Sending):
 const fileOf = (value: unknown): Attachment | undefined => {
   const { id, name, type, thumbnail } = (value ?? {}) as Partial<Record<keyof Attachment, unknown>>
   if (typeof id !== 'string' || typeof name !== 'string' || typeof type !== 'string') return undefined
-  return { id, name, filename: name, type, url: fileAddress(id), ...(typeof thumbnail === 'string' && { thumbnail }) }
+  const known = { id, name, filename: name, type, url: fileAddress(id), ...previewOf(id, type) }
+  return { ...known, ...(typeof thumbnail === 'string' && { thumbnail }) }
 }
 
 interface WaitingFile extends Pick<WaitingAct, 'opId' | 'percent' | 'words'> {

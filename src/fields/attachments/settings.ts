@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
 import { Expression, fieldBase, Template } from '../../../contract/forms/fieldBase.ts'
+import { listIn } from '../../../contract/forms/isRaw.ts'
 import { samplePicture } from '../../../contract/forms/options/samplePicture.ts'
 
 const attachments = defineSettings({
@@ -16,6 +17,10 @@ const attachments = defineSettings({
     customValidation: z.optional(z.array(z.string())),
     addLabel: z.optional(z.string()),
   }),
+  photoTexts({ validation, customValidation }) {
+    const texts = { validation: listIn(validation).map(String), customValidation: listIn(customValidation).map(String) }
+    return texts.validation.length + texts.customValidation.length > 0 ? texts : undefined
+  },
   isOneValue: ({ limit }) => limit === 1,
   sample: () => [samplePicture, { ...samplePicture, filename: 'method-statement.pdf', type: 'application/pdf' }],
 })

@@ -25,6 +25,8 @@ describe('a button that saves or cancels', () => {
     } = await draw([
       button('Send', {
         message: 'save.firestore.record',
+        path: 'forms/daily/:new',
+        recoveryEnabled: true,
         feed: 'Noted',
         rpc: 'notify-managers',
         saveRpc: 'complete',
@@ -39,6 +41,8 @@ describe('a button that saves or cancels', () => {
     await press(named('Send too'))
     expect(told.saves[0]).toEqual({
       type: 'save',
+      path: 'forms/daily/:new',
+      recoveryEnabled: true,
       feed: 'Noted',
       rpc: 'notify-managers',
       saveRpc: 'complete',
@@ -51,7 +55,7 @@ describe('a button that saves or cancels', () => {
     expect(told.actions).toEqual([])
   })
 
-  it('FE-357 leaves a record of its own path to the page', async () => {
+  it('FE-357 leaves values of its own, in place of the answers, to the page', async () => {
     const action: Action = { message: 'save.firestore.record', path: 'forms/daily/:new', record: { a: 1 } }
     const { press, button: named, told } = await draw([button('Send', action)])
     await press(named('Send'))
@@ -74,6 +78,9 @@ describe('a button that saves or cancels', () => {
     expect(told.cancels).toEqual([])
   })
 })
+
+/** More than a select box shows. */
+const many = Array.from({ length: 40 }, (_, n) => `Option ${n}`)
 
 describe('a button that opens a field', () => {
   const fields: NodeSetting[] = [
@@ -124,6 +131,20 @@ describe('a button that opens a field', () => {
     await until(() => opened.length === 2)
     expect(opened).toEqual(['start', 'trade'])
     expect(document.activeElement?.closest('[data-attribute]')?.getAttribute('data-attribute')).toBe('trade')
+  })
+
+  it.each([
+    ['FE-360', 'list.pick', 'a lookup', { type: 'lookup', attribute: 'who', label: 'Who', lookup: 'employees' }, 'Pick a Who'],
+    ['FE-360', 'list.pick', 'a person', { type: 'staff', attribute: 'who', label: 'Who' }, 'Pick a Who'],
+    ['FE-360', 'list.pick', 'a long list', { type: 'enum', attribute: 'who', label: 'Who', options: many }, 'Pick a Who'],
+    ['FE-361', 'time.pick', 'a time', { type: 'time-picker', attribute: 'who', label: 'Who' }, 'Fill the form'],
+  ] as const)('%s %s opens the picker of %s', async (_, message, __, setting, title) => {
+    const lookups = { employees: [{ id: 'a', label: 'Ana' }] }
+    const page = await draw([setting as NodeSetting, button('Open', { message, attribute: 'who' })], { lookups })
+    await page.until(() => page.root.querySelector('[data-attribute=who] input'))
+    await page.press(page.button('Open'))
+    await page.until(() => document.querySelector('dialog[open]'))
+    expect(document.querySelector('dialog[open]')?.textContent).toContain(title)
   })
 
   it('FE-364 UI.Array.ShowForm opens the form of a new item, or of the one at its index', async () => {

@@ -10,8 +10,16 @@ const nodeOf = (nodes: readonly FormNode[], attribute: string): FormNode | undef
   return undefined
 }
 
+/** A text box that opens the dialog of its picker when it is pressed. */
+const dialogOpener = '[data-picker]'
+
 /** Presses the control like a user, so that file and native pickers open too. */
 function press(control: Element | null | undefined): boolean {
+  if (control instanceof HTMLElement && control.matches(dialogOpener)) {
+    control.focus()
+    control.click()
+    return true
+  }
   if (control instanceof HTMLSelectElement || (control instanceof HTMLInputElement && control.type !== 'file')) {
     control.focus()
     try {
@@ -28,8 +36,7 @@ function press(control: Element | null | undefined): boolean {
 
 /**
  * Opens the target of a field: its picker, the camera or file dialog, the form of a new item, or of the item
- * at `index`. The element to press has `data-opens`, otherwise it is the field's own control. Returns false
- * if the form does not show such a field now.
+ * at `index`. Returns false if the form does not show such a field now.
  */
 export function openField(form: Form, attribute: string, index?: number): boolean {
   const node = nodeOf(form.nodes, attribute)
@@ -45,7 +52,7 @@ const rowIn = (frame: Element | null | undefined, index: number) =>
   frame?.querySelector(`[data-row="${index}"]`) ?? frame?.querySelectorAll('li')[index]
 
 function controlIn(frame: Element | null | undefined, control: Element | null) {
-  const opener = frame?.querySelector('[data-opens]') ?? frame?.querySelector('input[type=file]:not([capture])')
+  const opener = frame?.querySelector(`${dialogOpener}, input[type=file]:not([capture])`)
   if (opener) return opener
   return control?.matches('button,input,select') ? control : frame?.querySelector('button')
 }

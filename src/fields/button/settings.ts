@@ -6,10 +6,16 @@ import { AttributeName, Flag, nodeBase, Template } from '../../../contract/forms
 const save = defineSettings({
   type: 'save',
   description: 'Saves the form.',
+  words: { path: 'The record that gets the answers; without it the record of the form. A final :new becomes a new id.' },
+  isSave: true,
   shape: z.strictObject({
     type: z.literal('save'),
     ...nodeBase,
     label: z.optional(z.string()),
+    /** The record that gets the answers; absent: the record of the form. A final `:new` becomes a new id. */
+    path: z.optional(Template),
+    /** An error of the save offers to reload and try again. */
+    recoveryEnabled: z.optional(z.boolean()),
     returnUrl: z.optional(z.string()),
     returnUrlDelay: z.optional(z.number()),
     returnMessage: z.optional(Template),

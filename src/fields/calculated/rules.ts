@@ -4,6 +4,7 @@ import { formatDate } from '../../lib/formatDate.ts'
 
 export const rules: FieldRules<FieldSetting<'calculated'>> = {
   empty: (value) => value === undefined || value === null || value === '',
+  calculates: ({ value }) => value,
 }
 
 /**

@@ -85,9 +85,9 @@ function useChoice(props: ChoiceProps) {
     if (filled && !found && !takesOther) {
       const fallback = fallbackFor(options, at)
       if (!fallback) return
-      form.set(path, fallback.value)
-      if (status) form.set(status, fallback.status ?? null)
-    } else if (found?.status && status && at == null) form.set(status, found.status)
+      form.adopt(path, fallback.value)
+      if (status) form.adopt(status, fallback.status ?? null)
+    } else if (found?.status && status && at == null) form.adopt(status, found.status)
   }, [complete, filled, form, found, options, path, readOnly, status, takesOther])
 
   /** Chooses the option, the other text, or nothing. */

@@ -1,3 +1,4 @@
+import { choiceNames } from '../../../contract/forms/options/choiceNames.ts'
 import type { ChoiceOption } from '../../../contract/forms/fieldBase.ts'
 import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
 import type { FieldRules, Lookups } from '../../engine/FieldRules.ts'
@@ -116,6 +117,8 @@ const defaultValue = (setting: ChoiceSetting & { default?: unknown }, lookups: L
 export const rules: FieldRules<FieldSetting<'enum' | 'valueenum'>> = {
   empty: (value) => value === undefined || value === null || (typeof value === 'string' && value.trim() === ''),
   initial: defaultValue,
+  names: choiceNames,
+  beside: ({ attribute, statusAttribute }) => (statusAttribute === undefined ? [] : [statusPath(attribute, statusAttribute)]),
 }
 
 export function listOf(value: unknown): readonly unknown[] {
@@ -155,4 +158,5 @@ export const listRules: FieldRules<FieldSetting<'listenum'>> = {
     const value = defaultValue(setting, lookups)
     return value === undefined ? undefined : listOf(value)
   },
+  names: choiceNames,
 }

@@ -1,7 +1,13 @@
 import * as z from 'zod/mini'
+import { lookupIn } from '../../../contract/endpoints/lists.ts'
+import { isRaw, type Raw } from '../../../contract/forms/isRaw.ts'
+import { choiceNames } from '../../../contract/forms/options/choiceNames.ts'
 import { checkChoices, optionAt, possibleChoices, startOptions } from '../../../contract/forms/options/checkChoices.ts'
 import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
 import { AttributeName, choices, fieldBase } from '../../../contract/forms/fieldBase.ts'
+
+const lookupsOf = ({ optionsPath }: Raw): readonly string[] =>
+  [lookupIn(isRaw(optionsPath) ? optionsPath['url'] : undefined)].filter((name) => name !== undefined)
 
 const enumField = defineSettings({
   type: 'enum',
@@ -16,6 +22,8 @@ const enumField = defineSettings({
   }),
   start: startOptions,
   check: checkChoices,
+  names: choiceNames,
+  lookups: lookupsOf,
   possible: possibleChoices,
   sample: (setting) => optionAt(setting, 0),
 })
@@ -32,6 +40,8 @@ const valueenum = defineSettings({
   }),
   start: startOptions,
   check: checkChoices,
+  names: choiceNames,
+  lookups: lookupsOf,
   possible: possibleChoices,
   sample: (setting) => optionAt(setting, 0),
 })
@@ -42,6 +52,8 @@ const listenum = defineSettings({
   shape: z.strictObject({ type: z.literal('listenum'), ...fieldBase, ...choices }),
   start: startOptions,
   check: checkChoices,
+  names: choiceNames,
+  lookups: lookupsOf,
   possible(setting) {
     const values = possibleChoices(setting)?.slice(1)
     return values && [undefined, ...values.map((value) => [value]), values]

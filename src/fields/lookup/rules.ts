@@ -1,3 +1,4 @@
+import { choiceNames } from '../../../contract/forms/options/choiceNames.ts'
 import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
 import type { FieldRules } from '../../engine/FieldRules.ts'
 
@@ -11,4 +12,4 @@ export const text = (value: unknown) => (typeof value === 'string' || typeof val
 export const chosenIn = (value: unknown): readonly unknown[] =>
   (Array.isArray(value) ? value : [value]).filter((each) => text(isEntry(each) ? each['label'] : each) !== '')
 
-export const rules: FieldRules<FieldSetting<'lookup'>> = { empty: (value) => chosenIn(value).length === 0 }
+export const rules: FieldRules<FieldSetting<'lookup'>> = { empty: (value) => chosenIn(value).length === 0, names: choiceNames }

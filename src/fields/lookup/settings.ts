@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { choiceNames } from '../../../contract/forms/options/choiceNames.ts'
 import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
 import { fieldBase } from '../../../contract/forms/fieldBase.ts'
 
@@ -22,6 +23,7 @@ const lookup = defineSettings({
     allowClear: z.optional(z.boolean()),
     instructions: z.optional(z.string()),
   }),
+  names: choiceNames,
   sample: (setting) => (setting['multiSelect'] === true ? ['ana-silva', 'ben-carter'] : 'ana-silva'),
 })
 

@@ -12,6 +12,7 @@ export const useAttribute = (attribute: string) => `${attribute}Use`
 
 export const rules: FieldRules<FieldSetting<'mobile' | 'mobile-pii'>> = {
   reads: ({ attribute }) => [useAttribute(attribute)],
+  beside: ({ attribute }) => [useAttribute(attribute)],
   /** "No Number" is an answer. */
   empty: (value, { attribute }, read) => (value == null || value === '') && read(useAttribute(attribute)) !== 'No Number',
   message(value, { attribute }, read) {

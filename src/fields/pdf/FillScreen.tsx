@@ -39,7 +39,8 @@ function dataOf(
     component: 'pdfForm',
     form: { name: label, pdf, children: [] },
     record: { path: filled ? place : `${place}/:new`, rev: 0, model: filled ? value : {} },
-    ...(readOnly && { componentConfig: { readOnly } }),
+    // The draft of the form around it is always kept; so is what is filled in here.
+    componentConfig: { readOnly, recoveryEnabled: true },
   }
 }
 

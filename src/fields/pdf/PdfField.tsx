@@ -26,7 +26,7 @@ const percentOf = (share: number) => Math.floor(share * 100)
 
 /** The part of the answer from a filled document; the progress is stored next to it. */
 const filledIn = (value: unknown): Model => {
-  const { learningIndex: _, lessons: __, watchedPercent: ___, hasWatchedVideo: ____, ...rest } = (value ?? {}) as Model
+  const { learningIndex: _, lessons: __, watchedPercent: ___, hasWatchedVideo: ____, link: _____, ...rest } = (value ?? {}) as Model
   return rest
 }
 
@@ -68,13 +68,19 @@ function useReading(
   const target = setting.target ?? defaultTarget
   const fills = setting.form !== undefined
   // The filled document is not progress.
-  const read = useMemo(() => (fills && value ? { learningIndex: 0, ...lessonOf(value) } : value), [fills, value])
+  const read = useMemo(() => (fills && value ? { learningIndex: 0, link, ...lessonOf(value) } : value), [fills, link, value])
   const { ready, progress, note } = useLessons({
     owner: host.owner,
     recordPath: host.recordPath,
     lessons: [{ link, target }],
     answer: read,
-    onAnswer: readOnly ? undefined : (answer: Progress) => set(fills ? { ...filledIn(value), ...answer } : answer),
+    onAnswer: readOnly
+      ? undefined
+      : (answer: Progress, isNew: boolean) => {
+          const whole = fills ? { ...filledIn(value), ...answer } : answer
+          if (isNew) set(whole)
+          else form.adopt(node.path ?? '', whole)
+        },
   })
   const [pages, setPages] = useState(0)
   const address = addressOf(link)

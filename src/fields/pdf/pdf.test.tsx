@@ -53,7 +53,11 @@ describe('a document to read', () => {
     expect(reader.source).toContain('/media/rules.pdf')
     await view(1, 10)
     await view(4, 10)
-    await page.until(() => JSON.stringify(page.form.value('rules')) === '{"learningIndex":0,"watchedPercent":0.4,"hasWatchedVideo":false}')
+    await page.until(
+      () =>
+        JSON.stringify(page.form.value('rules')) ===
+        '{"learningIndex":0,"link":"/media/rules.pdf","watchedPercent":0.4,"hasWatchedVideo":false}',
+    )
     expect(page.text()).toContain('Page 4 of 10 reached, 90% needed')
     await act(() => void page.form.validate())
     expect(page.form.problems().map(({ message }) => message)).toEqual(['Site rules Required'])

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { PdfFieldConfig } from '../../../contract/forms/PdfConfig.ts'
 import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
 import { Template } from '../../../contract/forms/fieldBase.ts'
+import { pdfLabels, textOf } from '../../../contract/forms/options/TranslateValue.ts'
 import { watched } from '../../../contract/forms/options/watched.ts'
 
 /**
@@ -21,6 +22,8 @@ const pdf = defineSettings({
      */
     form: z.optional(PdfFieldConfig),
   }),
+  // The document for another language is the translation of the original address.
+  texts: { source: textOf, form: (value, translate, path) => pdfLabels(value as z.output<typeof PdfFieldConfig>, translate, path) },
 })
 
 export const settings = [pdf] as const

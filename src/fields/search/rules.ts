@@ -12,6 +12,7 @@ export const foundForms = new WeakMap<object, Form>()
 export const rules: FieldRules<FieldSetting<'search'>> = {
   empty: (value) => typeof value !== 'string' || value.trim() === '',
   reads: ({ attribute }) => [answersAttribute(attribute)],
+  beside: ({ attribute }) => [answersAttribute(attribute)],
   message(_, { attribute }, read) {
     const answers = read(answersAttribute(attribute))
     return typeof answers === 'object' && answers !== null && foundForms.get(answers)?.validate().length

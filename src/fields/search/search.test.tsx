@@ -52,7 +52,7 @@ describe('a search field', () => {
     const { write, find, asked, waiting, text, form } = await draw()
     await write(' 4711 ')
     await find()
-    expect(asked).toEqual([['/api/badges', { number: '4711' }]])
+    expect(asked).toEqual([['/api/forms/search/search/employees', { number: '4711' }]])
     await waiting[0]?.answer({ ui })
     expect(text()).toContain('Ana Silva')
     expect(document.querySelector('[data-attribute=badge]')?.contains(document.querySelector('[data-attribute=room]'))).toBe(true)
@@ -111,7 +111,7 @@ describe('a search field', () => {
   })
   it('what was found before shows again at once, with what was entered; without a connection as soon as there is one', async () => {
     const { asked, waiting, control, text, form } = await draw({ model: { badge: '1', badgeAnswers: { room: '204' } } })
-    expect(asked).toEqual([['/api/badges', { number: '1' }]])
+    expect(asked).toEqual([['/api/forms/search/search/employees', { number: '1' }]])
     await waiting[0]?.fail(Object.assign(new Error(''), { kind: 'offline' }))
     expect(text()).toContain('The search needs a connection')
     await act(async () => void dispatchEvent(new Event('online')))

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
+import { lookupIn } from '../../../contract/endpoints/lists.ts'
 import { fieldBase } from '../../../contract/forms/fieldBase.ts'
 
 /**
@@ -10,8 +11,9 @@ const search = defineSettings({
   type: 'search',
   description: 'A text that the server looks for; the form that it answers with is shown beneath.',
   words: {
-    url: 'Address that the text is posted to.',
+    url: 'Address that the text is posted to: /api/forms/<this form>/search/<list> looks in a list of the project, such as employees or vendors.',
   },
+  lookups: ({ url }) => [lookupIn(url)].filter((name) => name !== undefined),
   shape: z.strictObject({ type: z.literal('search'), ...fieldBase, url: z.string(), param: z.optional(z.string()) }),
 })
 

@@ -14,7 +14,7 @@ describe('room and nothing', () => {
   it('the example form is right', () => {
     expect(checkSettings(example)).toMatchObject({ ok: true })
   })
-  it('FE-161 a spacer is room between fields that screen readers skip', async () => {
+  it('a spacer is room between fields that screen readers skip', async () => {
     drawn = await drawForm([
       { type: 'text', attribute: 'a', label: 'A' },
       { type: 'spacer', size: 'large' },

@@ -7,6 +7,7 @@ export const defaultRoles = ['Worker', 'Foreman', 'Visitor'] as const
 const visitor = { role: 'Visitor', visitor: true } as const
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+const yes = (value: unknown) => (typeof value === 'boolean' ? value : undefined)
 
 /** The entry for a picked person; a person who was typed or chosen from the phone's contacts is a visitor. */
 export function entryFrom({ id, label, login, create, attributes = {} }: PickItem): StaffEntry {
@@ -19,6 +20,11 @@ export function entryFrom({ id, label, login, create, attributes = {} }: PickIte
         vendor: text(attributes['vendor']) ?? text(attributes['company']),
         role: text(attributes['role']),
         location: text(attributes['location']),
+        visitor: yes(attributes['visitor']),
+        disabled: yes(attributes['disabled']),
+        disabledUntil: text(attributes['disabledUntil']),
+        disabledReason: text(attributes['disabledReason']),
+        changePersonalDetailsLink: text(attributes['changePersonalDetailsLink']),
         key: id,
       }
   return Object.fromEntries(Object.entries(entry).filter(([, part]) => part !== undefined))

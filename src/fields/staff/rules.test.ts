@@ -21,6 +21,22 @@ it('FE-143 who is picked brings along what the list knows', () => {
   })
 })
 
+it('FE-143 FE-109 nothing of a staff contact entry is lost by picking it', () => {
+  const attributes = {
+    mobile: '+12025550103',
+    login: '+12025550104',
+    vendor: 'Ironline',
+    role: 'Visitor',
+    location: 'Level 2',
+    visitor: true,
+    disabled: true,
+    disabledUntil: '2026-12-01',
+    disabledReason: 'Holiday',
+    changePersonalDetailsLink: '/frontend/s/abcdef',
+  }
+  expect(entryFrom({ id: 'e1', label: 'Ana Lima', attributes })).toEqual({ ...attributes, name: 'Ana Lima', key: 'e1' })
+})
+
 it('who is typed or taken from the contacts is a visitor', () => {
   expect(entryFrom({ id: 'x', label: 'Zoe', create: true, login: '+12025550199' })).toEqual({
     name: 'Zoe',

@@ -21,4 +21,5 @@ export const rules: FieldRules<FieldSetting<'staff'>> = {
     const { name, mobile } = entryOf(value)
     return !name?.trim() && !mobile
   },
+  names: () => new Map(),
 }

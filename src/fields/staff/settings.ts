@@ -13,6 +13,8 @@ const staff = defineSettings({
     roles: z.optional(z.array(z.string())),
     allowCreate: z.optional(z.boolean()),
   }),
+  // The stored person has a name.
+  names: () => new Map(),
   lookups: ({ lookup }) => (typeof lookup === 'string' ? [] : ['employees']),
 })
 

@@ -35,7 +35,7 @@ export function VideoField({ form, node, setting }: FieldProps<'video'>) {
   const { id, value, set, label, readOnly } = useField(form, node)
   const uris: readonly VideoUri[] = Array.isArray(setting.uri) ? setting.uri : [setting.uri as VideoUri]
   const lessons = uris.map((uri) => ({ ...uri, link: form.text(node, uri.link).trim(), target: uri.target ?? defaultTarget }))
-  const onAnswer = readOnly ? undefined : (answer: Progress) => set(answer)
+  const onAnswer = readOnly ? undefined : (answer: Progress, isNew: boolean) => (isNew ? set(answer) : form.adopt(node.path ?? '', answer))
   const { ready, progress, note } = useLessons({ owner: host.owner, recordPath: host.recordPath, lessons, answer: value, onAnswer })
   const { at, reached, choose } = useChosenLesson(ready, progress, lessons.length)
   const lesson = lessons[at]

@@ -17,8 +17,11 @@ interface Lessons {
   readonly lessons: readonly Lesson[]
   /** The answer in the form. */
   readonly answer: unknown
-  /** Called with the new answer on progress; undefined if the form is read-only. */
-  readonly onAnswer: ((answer: Progress) => void) | undefined
+  /**
+   * Called with the new answer; undefined if the form is read-only. `isNew`: the user made progress on this page;
+   * otherwise the device or the server knew it before.
+   */
+  readonly onAnswer: ((answer: Progress, isNew: boolean) => void) | undefined
 }
 
 const none: LessonProgress = { watchedPercent: 0, hasWatchedVideo: false }
@@ -50,6 +53,7 @@ export function useLessons({ owner, recordPath, lessons, answer, onAnswer }: Les
 
   const next = answerOf(links.map((id, index) => ({ id, progress: progress[index] ?? none })))
   const words = JSON.stringify(next)
+  const isNew = here.size > 0
   const tell = useRef(onAnswer)
   useEffect(() => {
     tell.current = onAnswer
@@ -57,8 +61,8 @@ export function useLessons({ owner, recordPath, lessons, answer, onAnswer }: Les
   const said = useMemo(() => JSON.stringify(answer ?? null), [answer])
   useEffect(() => {
     const more = JSON.parse(words) as Progress
-    if (kept && words !== said && more.watchedPercent > 0) tell.current?.(more)
-  }, [kept, said, words])
+    if (kept && words !== said && more.watchedPercent > 0) tell.current?.(more, isNew)
+  }, [isNew, kept, said, words])
 
   // Store the record's progress on the device: the next form with the same link starts from it.
   useEffect(() => {

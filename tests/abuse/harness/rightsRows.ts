@@ -223,6 +223,21 @@ export const rightsRows: readonly Row[] = [
     ),
   },
   // Forms
+  { call: 'GET /api/forms/:form/options/:lookup', ask: get((h) => `/api/forms/${h.form}/options/vendors`) },
+  {
+    call: 'POST /api/forms/:form/options/:lookup',
+    ask: post(
+      (h) => `/api/forms/${h.form}/options/vendors`,
+      () => ({ trade: 'Concrete' }),
+    ),
+  },
+  {
+    call: 'POST /api/forms/:form/search/:lookup',
+    ask: post(
+      (h) => `/api/forms/${h.form}/search/vendors`,
+      () => ({ search: 'a' }),
+    ),
+  },
   { call: 'GET /api/studio', of: 'self', ask: get(() => '/api/studio') },
   { call: 'GET /api/studio/:key', ask: get((h) => `/api/studio/${h.form}`) },
   { call: 'GET /api/studio/:key/versions/:revision', ask: get((h) => `/api/studio/${h.form}/versions/1`) },

@@ -25,18 +25,16 @@ export function suited({ setting }: FormNode, value: unknown, form: Form): unkno
  */
 export function fitting(form: Form, answers: Model, changed = false): { fits: Model; leftovers: Leftover[] } {
   const nodes = walk(form.nodes)
-  const paths = nodes.flatMap(({ path, setting }) => {
-    const { statusAttribute } = setting as { statusAttribute?: string }
-    return [path, statusAttribute].filter((name) => name !== undefined)
-  })
-  const own = new Set(paths.map((path) => path.split('.')[0] as string))
   // A mobile number has its use in a second attribute; a search has the answers of the form that it found.
-  const isOwn = (attribute: string) => own.has(attribute) || own.has(attribute.replace(/(?:Use|Answers)$/, ''))
+  const paths = nodes.flatMap(({ path, rules, setting }) =>
+    path === undefined ? [] : [path, ...(rules?.beside?.(setting as never) ?? [])],
+  )
+  const own = new Set(paths.map((path) => path.split('.')[0] as string))
   const initial = form.initial()
   const fits: Model = {}
   const leftovers: Leftover[] = []
   for (const [attribute, value] of Object.entries(answers)) {
-    if (isOwn(attribute)) fits[attribute] = value
+    if (own.has(attribute)) fits[attribute] = value
     else if (recordAttributes.has(attribute) || attribute in initial) continue
     else if (!isNothing(value)) leftovers.push([attribute, value])
   }

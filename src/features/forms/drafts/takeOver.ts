@@ -31,7 +31,7 @@ export function linesOf(session: Session, item: Unfinished): { lines: Line[]; le
   const seen = new Set<string>()
   const lines = walk(session.form.nodes).flatMap((node): Line[] => {
     const { path } = node
-    if (path === undefined || seen.has(path) || node.setting.type === 'calculated') return []
+    if (path === undefined || seen.has(path) || node.rules?.calculates) return []
     seen.add(path)
     const kept = readValue(answers, path)
     if (isNothing(kept)) return []
@@ -44,12 +44,11 @@ export function linesOf(session: Session, item: Unfinished): { lines: Line[]; le
 export function takeLine(session: Session, item: Unfinished, { node, path, suits }: Line): void {
   const { form, shape } = session
   const answers = answersOf(item.body, shape)
-  const { statusAttribute } = node.setting as { statusAttribute?: string }
   form.batch(() => {
     form.set(path, suits)
-    for (const beside of [`${path}Use`, `${path}Answers`, statusAttribute]) {
-      const value = beside === undefined ? undefined : readValue(answers, beside)
-      if (beside !== undefined && value !== undefined) form.set(beside, value)
+    for (const beside of node.rules?.beside?.(node.setting as never) ?? []) {
+      const value = readValue(answers, beside)
+      if (value !== undefined) form.set(beside, value)
     }
   })
 }

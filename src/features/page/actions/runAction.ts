@@ -4,6 +4,7 @@ import { type ActionAnswer, patchAction, postAction, queuedPatch, queuedPost, rp
 import { isLanguage } from '../../../../contract/reference/languages.ts'
 import { autoFeed, type Model, patchRecord, type RecordSave, type Return, saveRecord } from '../../../../contract/endpoints/records.ts'
 import type { ActionContext, PageHost } from '../../../engine/PageHost.ts'
+import { touched } from '../../../engine/touched.ts'
 import { newId } from '../../../lib/newId.ts'
 import { NotSaved, queue } from '../../../store/outbox/queue.ts'
 import { pendingModel } from '../../../store/outbox/pending.ts'
@@ -14,7 +15,7 @@ import { changeLanguage } from '../useLanguageOf.ts'
 import { getCurrentPage } from '../currentPage.ts'
 import { safeHref } from '../../../lib/safeHref.ts'
 import { returnStep } from '../returnStep.ts'
-import { apiPathOf, menuTitle, recordPathOf, type Step, stepOf, touched } from './stepOf.ts'
+import { apiPathOf, menuTitle, recordPathOf, type Step, stepOf } from './stepOf.ts'
 import { share } from './share.ts'
 
 export interface MenuEntry {

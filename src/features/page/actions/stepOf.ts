@@ -81,18 +81,5 @@ export function apiPathOf(url: string, origin: string): { path: string; query: R
   return { path: decodeURI(at.pathname).replace(/^\/(?:api\/)?/, ''), query: Object.fromEntries(at.searchParams) }
 }
 
-/** Returns the part of `model` that `change` modifies: the base values of the change. */
-export function touched(model: Model, change: Model): Model {
-  return Object.fromEntries(
-    Object.entries(change).flatMap(([name, after]): [string, unknown][] => {
-      if (!Object.hasOwn(model, name)) return []
-      const before = model[name]
-      return [[name, isModel(before) && isModel(after) ? touched(before, after) : before]]
-    }),
-  )
-}
-
-const isModel = (value: unknown): value is Model => typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Returns the text that a menu shows for a title (spec/1 §7). */
 export const menuTitle = (title: string): string => title.replaceAll('_', ' ')
