@@ -192,6 +192,12 @@ declare module '.*/libraries.module.css' {
   export const types: string
 }
 
+declare module '.*/lists.module.css' {
+  export const bar: string
+  export const column: string
+  export const links: string
+}
+
 declare module '.*/pdfForm.module.css' {
   export const bar: string
   export const bottom: string

@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { LookupItem } from './pages.ts'
 
-/** The seven named lookups of the page (spec/1 §7), and the sites of the project. */
+/**
+ * The seven named lookups of the page (spec/1 §7), the sites, the equipment and the holidays of the project, and
+ * the certification types of its billing account.
+ */
 export const lookupNames = [
   'employees',
   'employeeSmsContacts',
@@ -12,6 +15,9 @@ export const lookupNames = [
   'costCodes',
   'locations',
   'sites',
+  'equipment',
+  'certificates',
+  'holidays',
 ] as const
 
 /**
