@@ -118,6 +118,8 @@ const HOMES = {
   'pdfjs-dist': ['src/ui/pdf-pages', 'src/pdf'],
   '@noble/*': ['src/pdf'],
   'jsonc-parser': ['src/features/studio'],
+  papaparse: ['src/features/lists'],
+  saxes: ['src/features/lists'],
   'pdf-lib': ['server/adapters/picture-page', 'server/domain/posters'],
   pino: ['server/http'],
   fastify: ['server/http', 'server/routes', 'server/main.ts'],

@@ -195,7 +195,9 @@ declare module '.*/libraries.module.css' {
 declare module '.*/lists.module.css' {
   export const bar: string
   export const column: string
+  export const columns: string
   export const links: string
+  export const progress: string
 }
 
 declare module '.*/pdfForm.module.css' {

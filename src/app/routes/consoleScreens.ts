@@ -40,6 +40,7 @@ export const consoleScreens = [
   ['/teams/$id/trades', () => import('../../features/projects/CompaniesScreen.tsx').then((module) => module.TradesScreen)],
   ['/teams/$id/lists', () => import('../../features/lists/ProjectListsScreen.tsx').then((module) => module.ProjectListsScreen)],
   ['/teams/$id/lists/$list', () => import('../../features/lists/ProjectListScreen.tsx').then((module) => module.ProjectListScreen)],
+  ['/teams/$id/lists/$list/import', () => import('../../features/lists/ImportScreen.tsx').then((module) => module.ImportScreen)],
   ['/invite/$token', () => import('../../features/projects/AcceptInviteScreen.tsx').then((module) => module.AcceptInviteScreen)],
   ['/mail', () => import('../../features/projects/MailScreen.tsx').then((module) => module.MailScreen)],
   ['/billing/request', () => import('../../features/wizards/AskMyBossScreen.tsx').then((module) => module.AskMyBossScreen)],

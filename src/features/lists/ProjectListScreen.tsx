@@ -2,14 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useParams } from '@tanstack/react-router'
 import { type FormEvent, useMemo, useState } from 'react'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
-import { type ListEntry, readList, refreshList } from '../../../contract/endpoints/projectLists.ts'
+import { type ListEntry, readList } from '../../../contract/endpoints/projectLists.ts'
 import { type Model, saveRecord } from '../../../contract/endpoints/records.ts'
 import { isProjectList, listColumns, type ProjectListName } from '../../../contract/reference/projectLists.ts'
 import { readEntry } from '../../../contract/rules/listEntry.ts'
-import { useOnline } from '../../store/connectivity/useOnline.ts'
 import { queue } from '../../store/outbox/queue.ts'
 import { type Cached, useCached } from '../../store/queries/cached.ts'
-import { ask } from '../../sync/ask.ts'
 import { Answered } from '../../tables/Answered.tsx'
 import { EditableTable } from '../../tables/EditableTable.tsx'
 import type { EditField } from '../../tables/editField.ts'
@@ -17,11 +15,11 @@ import { useTableWords } from '../../tables/useTableWords.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
-import { toast } from '../../ui/feedback/toast.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import type { RowAction, TableColumn } from '../../ui/table/Table.tsx'
 import { entryChange } from './entryChange.ts'
 import * as styles from './lists.module.css'
+import { ListActions } from './ListActions.tsx'
 import { MergeDialog } from './MergeDialog.tsx'
 import { useListWords } from './useListWords.ts'
 
@@ -147,7 +145,7 @@ function EntryTable({ team, list, answer, cached }: EntryTableProps) {
         refresh={cached.refresh}
         keptAs={`list-${list}`}
         emptyMessage={t`Nothing here yet. Add the first entry or import a file.`}
-        actions={answer.mayEdit && <ListActions team={team} list={list} answer={answer} refresh={cached.refresh} />}
+        actions={<ListActions team={team} list={list} answer={answer} refresh={cached.refresh} />}
       />
       {merging && (
         <MergeDialog
@@ -202,33 +200,4 @@ function useEntryColumns(list: ProjectListName, system: string | undefined) {
     [list, words],
   )
   return { columns, fields }
-}
-
-interface ListActionsProps {
-  readonly team: string
-  readonly list: ProjectListName
-  readonly answer: Answer
-  readonly refresh: () => Promise<void>
-}
-
-/** What concerns the whole list. */
-function ListActions({ team, list, answer, refresh }: ListActionsProps) {
-  const { t } = useLingui()
-  const online = useOnline()
-  const { system } = answer
-  const update = async () => {
-    try {
-      const { added, changed, removed } = await ask(refreshList, { id: team, list })
-      toast(t`Updated: ${added} added, ${changed} changed, ${removed} removed`, 'success')
-      await refresh()
-    } catch (error) {
-      toast((error instanceof Error && error.message) || t`The list could not be updated. Try again when there is a connection.`, 'error')
-    }
-  }
-  if (system === undefined) return null
-  return (
-    <Button disabled={!online} onClick={update}>
-      {online ? t`Update from ${system}` : t`Update from ${system} (needs a connection)`}
-    </Button>
-  )
 }
