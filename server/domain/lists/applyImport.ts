@@ -32,7 +32,7 @@ async function nextRows(tx: Transaction, id: string, isDone: boolean): Promise<{
 const setState = (tx: Transaction, id: string, state: ListImport['state']) =>
   tx.execute(sql`update list_imports set state = ${state} where id = ${id}`)
 
-const gone = () => new Refused(404, 'NOT_FOUND', 'This import does not exist any more. Choose the file again.')
+const gone = () => new Refused(409, 'INVALID', 'This import does not exist any more. Choose the file again.')
 
 /**
  * Applies the next rows of an import, each once; when none are left, the import is `applied`. Repeat until it

@@ -154,7 +154,7 @@ const DoneRow = z.object({ done: z.number(), kept: z.number() })
 /** Returns an import as its screen shows it. */
 export async function describeImport(db: Database | Transaction, at: ImportOf): Promise<ListImport> {
   const found = await importAt(db, at)
-  if (!found) throw new Refused(404, 'NOT_FOUND', 'This import does not exist any more. Choose the file again.')
+  if (!found) throw new Refused(409, 'INVALID', 'This import does not exist any more. Choose the file again.')
   const { arrived, ...counts } = await countsOf(db, at.id)
   const isBack = found.state === 'undoing' || found.state === 'undone'
   const [progress] = await rows(

@@ -104,7 +104,7 @@ onEachServer((server) => {
       })
       expect(half.status).toBe(200)
       // The other file replaced this import, which was not applied.
-      expect((await device.ask('POST', `${path}/apply`)).status).toBe(404)
+      expect((await device.ask('POST', `${path}/apply`)).status).toBe(409)
       const again = at(team, newId())
       for (const first of [1, 31, 1]) await send(device, again, cells.slice(first - 1, first + 29), 60, first)
       const both = await Promise.all([device.ask('POST', `${again}/apply`), device.ask('POST', `${again}/apply`)])
@@ -192,7 +192,7 @@ onEachServer((server) => {
       // An import of one project is unknown in another.
       const { device, team } = await newProject()
       const id = mine.split('/').at(-1) ?? ''
-      expect((await device.ask('POST', `${at(team, id)}/apply`)).status).toBe(404)
+      expect((await device.ask('POST', `${at(team, id)}/apply`)).status).toBe(409)
       expect((await send(device, at(team, id), [{ name: 'X' }])).status).toBe(400)
     })
 
