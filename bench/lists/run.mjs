@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { newId, people, signInApi } from '../../e2e/harness/api.ts'
-import { startMuster } from '../../e2e/harness/server.ts'
-import { entriesOf, guessColumns } from '../../src/features/lists/files/columnGuess.ts'
+import { startServer } from '../../server/main.ts'
+import { entriesOf, guessColumns } from '../../src/features/lists/files/guessColumns.ts'
 import { readTable } from '../../src/features/lists/files/readTable.ts'
 import { writeXlsx } from '../../src/features/lists/files/writeXlsx.ts'
 import { figure } from '../measure.mjs'
@@ -20,8 +22,7 @@ const cellsOf = (n) => [
 ]
 const table = [['Name', 'Number', 'E-mail', 'Mobile', 'Company', 'Role'], ...Array.from({ length: count }, (_, n) => cellsOf(n))]
 
-/** Greatest memory of a process so far, MB (Linux). */
-const peakOf = (pid) => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+const MB = 1024 * 1024
 
 async function timed(work) {
   const begun = performance.now()
@@ -74,10 +75,20 @@ export async function measure() {
   const xlsx = writeXlsx(table)
   const [readXlsx] = await timed(() => readTable(xlsx))
   const rows = entriesOf(read, guessColumns('people', read))
-  const muster = await startMuster({ env: { RATE_FACTOR: '1000' } })
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'muster-lists-'))
+  const server = await startServer({
+    port: 0,
+    host: '127.0.0.1',
+    dataDir,
+    log: () => undefined,
+    say: () => undefined,
+    http: { limits: { rateFactor: 1000 } },
+  })
+  let peak = 0
+  const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 50)
   try {
-    const list = await openList(muster)
-    const before = peakOf(muster.pid)
+    const list = await openList({ address: server.url })
+    const before = process.memoryUsage().rss
     const first = await importOnce(list, rows)
     if (first.counts.added !== count) throw new Error(`added ${first.counts.added} of ${count}`)
     const again = await importOnce(list, rows)
@@ -99,10 +110,11 @@ export async function measure() {
       says(`${count} people, embedded: import again, all changed`, changed.apply),
       says(`${count} people, embedded: undo`, undo),
       says(`${count} people, embedded: the lookup of a form`, whole),
-      says(`${count} people, embedded: more memory of the server`, peakOf(muster.pid) - before, 'MB'),
-      says(`${count} people: memory of the reader, at most`, peakOf(process.pid), 'MB'),
+      says(`${count} people, embedded: more memory of the server`, (peak - before) / MB, 'MB'),
     ]
   } finally {
-    await muster.stop()
+    clearInterval(watch)
+    await server.close()
+    rmSync(dataDir, { recursive: true, force: true })
   }
 }

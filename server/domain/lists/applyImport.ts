@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { Refused } from '../../../contract/Refused.ts'
-import type { ListImport } from '../../../contract/endpoints/projectLists.ts'
+import type { ListImport } from '../../../contract/endpoints/lists/projectLists.ts'
 import { lookupOfList } from '../../../contract/reference/projectLists.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 import type { App } from '../app.ts'
@@ -86,7 +86,7 @@ async function applyRows(tx: Transaction, at: ImportOf, { from, to }: { from: nu
 
 /**
  * Takes the next rows of the last import back: added entries go, changed ones get their former values. Entries
- * that somebody has changed since stay as they are. Repeat until it is `undone`. Throws Refused.
+ * that were changed since stay as they are. Repeat until it is `undone`. Throws Refused.
  */
 export async function undoImport(app: App, me: Person, at: ImportOf): Promise<ListImport> {
   return app.storage.transaction(async (tx) => {

@@ -9,7 +9,7 @@ import {
   mostEntries,
   mostProblems,
   type sendRows,
-} from '../../../contract/endpoints/projectLists.ts'
+} from '../../../contract/endpoints/lists/projectLists.ts'
 import { lookupOfList, type ProjectListName } from '../../../contract/reference/projectLists.ts'
 import { entryProblems, readEntry } from '../../../contract/rules/listEntry.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'

@@ -28,7 +28,7 @@ function isSameName(list: ProjectListName, a: string, b: string): SQL {
 
 /**
  * Finds the entry of each row: by external id, number or e-mail; by name only if none of these contradicts. A
- * merged entry stands for the one that stayed. Sets what the row will do, or why it can do nothing.
+ * merged entry stands for the one that stayed. Sets what the row will do, or why it cannot be used.
  */
 export async function matchRows(tx: Transaction, portion: Portion): Promise<void> {
   const { id, team, list, from, to } = portion

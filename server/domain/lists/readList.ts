@@ -8,7 +8,7 @@ import {
   type ListEntry,
   mostEntriesShown,
   type readList as endpoint,
-} from '../../../contract/endpoints/projectLists.ts'
+} from '../../../contract/endpoints/lists/projectLists.ts'
 import { sourceNames } from '../../../contract/endpoints/projects.ts'
 import { listColumns, lookupOfList, type ProjectListName } from '../../../contract/reference/projectLists.ts'
 import { rows } from '../../storage/database.ts'

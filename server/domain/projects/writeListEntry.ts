@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { EntrySource, mostEntries } from '../../../contract/endpoints/projectLists.ts'
+import { EntrySource, mostEntries } from '../../../contract/endpoints/lists/projectLists.ts'
 import { Refused } from '../../../contract/Refused.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
 import { columnsThatName, listColumns, lookupOfList, type ProjectListName } from '../../../contract/reference/projectLists.ts'

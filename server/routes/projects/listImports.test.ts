@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
-import type { ListImport, readList, sendRows } from '../../../contract/endpoints/projectLists.ts'
+import type { ListImport, readList, sendRows } from '../../../contract/endpoints/lists/projectLists.ts'
 import type { LookupItem } from '../../../contract/endpoints/pages.ts'
 import { type Device, foreman, manager, newId, onEachServer, outsider, tower, worker } from '../../../tests/harness/testServer.ts'
 

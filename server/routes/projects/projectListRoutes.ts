@@ -6,7 +6,7 @@ import {
   refreshList,
   sendRows,
   undoImport,
-} from '../../../contract/endpoints/projectLists.ts'
+} from '../../../contract/endpoints/lists/projectLists.ts'
 import { applyImport as apply, undoImport as undo } from '../../domain/lists/applyImport.ts'
 import { importRows, lastImportOf } from '../../domain/lists/importRows.ts'
 import { listPage, readList as read } from '../../domain/lists/readList.ts'

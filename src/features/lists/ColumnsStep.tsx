@@ -8,7 +8,7 @@ import { CheckField } from '../../ui/controls/CheckField.tsx'
 import { Select } from '../../ui/controls/Select.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import type { ReadFile } from './FileStep.tsx'
-import { type ColumnGuess, entriesOf, guessColumns, hasName, type Target, targetsOf } from './files/columnGuess.ts'
+import { type ColumnGuess, entriesOf, guessColumns, hasName, type Target, targetsOf } from './files/guessColumns.ts'
 import * as styles from './lists.module.css'
 import { useListWords } from './useListWords.ts'
 

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type DragEvent, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '../../ui/controls/Button.tsx'
 import { TextArea } from '../../ui/controls/TextArea.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
@@ -32,6 +32,7 @@ function useTroubleWords(): Readonly<Record<TableTroubleCode, string>> {
 export function FileStep({ onRead }: { readonly onRead: (file: ReadFile) => void }) {
   const { t } = useLingui()
   const troubles = useTroubleWords()
+  const area = useRef<HTMLElement>(null)
   const chosen = useRef<HTMLInputElement>(null)
   const [pasted, setPasted] = useState('')
   const [trouble, setTrouble] = useState<TableTroubleCode>()
@@ -47,13 +48,9 @@ export function FileStep({ onRead }: { readonly onRead: (file: ReadFile) => void
       setReading(false)
     }
   }
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    const file = event.dataTransfer.files[0]
-    if (file) void read(file.name, file)
-  }
+  useDroppedFile(area, (file) => void read(file.name, file))
   return (
-    <section className={styles.column} onDragOver={(event) => event.preventDefault()} onDrop={drop} aria-label={t`New import`}>
+    <section ref={area} className={styles.column} aria-label={t`New import`}>
       {trouble !== undefined && <Notice level="error">{troubles[trouble]}</Notice>}
       <p>
         <Trans>Choose a CSV or Excel file (.xlsx), or drop it here. Nothing changes before you have seen what it does.</Trans>
@@ -81,4 +78,24 @@ export function FileStep({ onRead }: { readonly onRead: (file: ReadFile) => void
       )}
     </section>
   )
+}
+
+/** Takes the first file that is dropped on the element. */
+function useDroppedFile(area: RefObject<HTMLElement | null>, take: (file: File) => void): void {
+  const drop = useEffectEvent((event: DragEvent) => {
+    event.preventDefault()
+    const file = event.dataTransfer?.files[0]
+    if (file) take(file)
+  })
+  useEffect(() => {
+    const element = area.current
+    const allow = (event: DragEvent) => event.preventDefault()
+    const listener = (event: DragEvent) => drop(event)
+    element?.addEventListener('dragover', allow)
+    element?.addEventListener('drop', listener)
+    return () => {
+      element?.removeEventListener('dragover', allow)
+      element?.removeEventListener('drop', listener)
+    }
+  }, [area])
 }

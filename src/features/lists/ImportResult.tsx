@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import { type ListImport, mostProblems, type RowProblem } from '../../../contract/endpoints/projectLists.ts'
+import { type ListImport, mostProblems, type RowProblem } from '../../../contract/endpoints/lists/projectLists.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'

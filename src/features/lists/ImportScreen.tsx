@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { readList } from '../../../contract/endpoints/projectLists.ts'
+import { readList } from '../../../contract/endpoints/lists/projectLists.ts'
 import { isProjectList, type ProjectListName } from '../../../contract/reference/projectLists.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { Answered } from '../../tables/Answered.tsx'

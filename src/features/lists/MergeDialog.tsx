@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo, useState } from 'react'
-import type { ListEntry } from '../../../contract/endpoints/projectLists.ts'
+import type { ListEntry } from '../../../contract/endpoints/lists/projectLists.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { RadioGroup } from '../../ui/controls/RadioGroup.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useParams } from '@tanstack/react-router'
 import { type FormEvent, useMemo, useState } from 'react'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
-import { type ListEntry, readList } from '../../../contract/endpoints/projectLists.ts'
+import { type ListEntry, readList } from '../../../contract/endpoints/lists/projectLists.ts'
 import { type Model, saveRecord } from '../../../contract/endpoints/records.ts'
 import { isProjectList, listColumns, type ProjectListName } from '../../../contract/reference/projectLists.ts'
 import { readEntry } from '../../../contract/rules/listEntry.ts'
@@ -21,7 +21,7 @@ import { entryChange } from './entryChange.ts'
 import * as styles from './lists.module.css'
 import { ListActions } from './ListActions.tsx'
 import { MergeDialog } from './MergeDialog.tsx'
-import { useListWords } from './useListWords.ts'
+import { type ListWords, useListWords } from './useListWords.ts'
 
 const keyOf = ({ key }: ListEntry) => key
 const nameOf = ({ name }: ListEntry) => name
@@ -164,40 +164,39 @@ function EntryTable({ team, list, answer, cached }: EntryTableProps) {
 
 /** The columns of the table and the fields of its dialog. */
 function useEntryColumns(list: ProjectListName, system: string | undefined) {
-  const { t } = useLingui()
   const words = useListWords()
-  const columns = useMemo(
-    (): TableColumn<ListEntry>[] => [
-      { key: 'name', label: words.columns.name, text: nameOf, width: 1.5 },
-      ...listColumns[list].map((column) => ({
-        key: column,
-        label: words.columns[column],
-        text: ({ values }: ListEntry) => values[column] ?? '',
-        hidden: column === 'externalId' || column === 'serial',
-      })),
-      {
-        key: 'source',
-        label: t`From`,
-        text: ({ source }) => (source === 'connection' && system !== undefined ? system : words.sources[source]),
+  return useMemo(() => ({ columns: tableColumns(list, system, words), fields: dialogFields(list, words) }), [list, system, words])
+}
+
+function tableColumns(list: ProjectListName, system: string | undefined, words: ListWords): TableColumn<ListEntry>[] {
+  return [
+    { key: 'name', label: words.columns.name, text: nameOf, width: 1.5 },
+    ...listColumns[list].map((column) => ({
+      key: column,
+      label: words.columns[column],
+      text: ({ values }: ListEntry) => values[column] ?? '',
+      hidden: column === 'externalId' || column === 'serial',
+    })),
+    {
+      key: 'source',
+      label: words.from,
+      text: ({ source }) => (source === 'connection' && system !== undefined ? system : words.sources[source]),
+    },
+    { key: 'active', label: words.columns.active, text: ({ disabled }) => (disabled ? words.no : words.yes) },
+  ]
+}
+
+function dialogFields(list: ProjectListName, { columns, problems }: ListWords): EditField<ListEntry>[] {
+  return [
+    { attribute: 'name', label: columns.name, required: problems.nameMissing, from: (row) => row?.name ?? '' },
+    ...listColumns[list].map((column) => ({
+      attribute: column,
+      label: columns[column],
+      from: (row: ListEntry | undefined) => row?.values[column] ?? '',
+      check: (value: string) => {
+        const read = readEntry(list, { name: '-', [column]: value })
+        return 'problem' in read ? problems[read.problem] : undefined
       },
-      { key: 'active', label: words.columns.active, text: ({ disabled }) => (disabled ? t`No` : t`Yes`) },
-    ],
-    [list, system, t, words],
-  )
-  const fields = useMemo(
-    (): EditField<ListEntry>[] => [
-      { attribute: 'name', label: words.columns.name, required: words.problems.nameMissing, from: (row) => row?.name ?? '' },
-      ...listColumns[list].map((column) => ({
-        attribute: column,
-        label: words.columns[column],
-        from: (row: ListEntry | undefined) => row?.values[column] ?? '',
-        check: (value: string) => {
-          const read = readEntry(list, { name: '-', [column]: value })
-          return 'problem' in read ? words.problems[read.problem] : undefined
-        },
-      })),
-    ],
-    [list, words],
-  )
-  return { columns, fields }
+    })),
+  ]
 }

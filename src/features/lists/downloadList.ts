@@ -1,4 +1,4 @@
-import { exportList, type ListEntry } from '../../../contract/endpoints/projectLists.ts'
+import { exportList, type ListEntry } from '../../../contract/endpoints/lists/projectLists.ts'
 import type { ProjectListName } from '../../../contract/reference/projectLists.ts'
 import { csvName, csvOf } from '../../../contract/rules/csvOf.ts'
 import { ask } from '../../sync/ask.ts'

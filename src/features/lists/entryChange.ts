@@ -1,4 +1,4 @@
-import type { ListEntry } from '../../../contract/endpoints/projectLists.ts'
+import type { ListEntry } from '../../../contract/endpoints/lists/projectLists.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
 import { listColumns, type ProjectListName } from '../../../contract/reference/projectLists.ts'
 

@@ -1,5 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { applyImport, lastImport, type ListImport, rowsPerBatch, sendRows, undoImport } from '../../../contract/endpoints/projectLists.ts'
+import {
+  applyImport,
+  lastImport,
+  type ListImport,
+  rowsPerBatch,
+  sendRows,
+  undoImport,
+} from '../../../contract/endpoints/lists/projectLists.ts'
 import type { ProjectListName } from '../../../contract/reference/projectLists.ts'
 import type { EntryCells } from '../../../contract/rules/listEntry.ts'
 import { backoffDelay, longestPauseOffline } from '../../lib/backoffDelay.ts'

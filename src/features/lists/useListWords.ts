@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import type { ListColumn, ProjectListName } from '../../../contract/reference/projectLists.ts'
 import type { EntryProblem } from '../../../contract/rules/listEntry.ts'
-import type { EntrySource } from '../../../contract/endpoints/projectLists.ts'
+import type { EntrySource } from '../../../contract/endpoints/lists/projectLists.ts'
 
 export interface ListWords {
   readonly titles: Readonly<Record<ProjectListName, string>>
@@ -11,6 +11,9 @@ export interface ListWords {
   readonly leads: Readonly<Record<ProjectListName, string>>
   readonly columns: Readonly<Record<ListColumn | 'name' | 'active', string>>
   readonly sources: Readonly<Record<EntrySource, string>>
+  readonly from: string
+  readonly yes: string
+  readonly no: string
   /** What is wrong and what to do. */
   readonly problems: Readonly<Record<EntryProblem, string>>
 }
@@ -61,6 +64,9 @@ export function useListWords(): ListWords {
         active: t`Active`,
       },
       sources: { own: t`This project`, member: t`Project member`, connection: t`Connected system` },
+      from: t`From`,
+      yes: t`Yes`,
+      no: t`No`,
       problems: {
         nameMissing: t`The name is missing. Fill it in.`,
         tooLong: t`The text is too long. Use at most 200 characters.`,

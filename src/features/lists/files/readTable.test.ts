@@ -2,7 +2,7 @@
 import { strToU8, Zip, ZipDeflate, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { csvOf } from '../../../../contract/rules/csvOf.ts'
-import { entriesOf, guessColumns } from './columnGuess.ts'
+import { entriesOf, guessColumns } from './guessColumns.ts'
 import { exportRows } from './exportRows.ts'
 import { tableLimits, TableTrouble } from './FileTable.ts'
 import { readTable } from './readTable.ts'

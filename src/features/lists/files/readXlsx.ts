@@ -5,8 +5,8 @@ import { collectRows, type FileTable, tableLimits, TableTrouble } from './FileTa
 /** Bytes of the file that are unpacked at once: at most a thousand times as much is in memory. */
 const step = 16_384
 
-/** Unpacks one part and gives it to `use` piece by piece. Returns false if the file has no such part. */
-function unpack(bytes: Uint8Array, part: string, use: (piece: Uint8Array, isLast: boolean) => void): boolean {
+/** Unpacks one part and gives it to `take` piece by piece. Returns false if the file has no such part. */
+function unpack(bytes: Uint8Array, part: string, take: (piece: Uint8Array, isLast: boolean) => void): boolean {
   let [found, isDone, size] = [false, false, 0]
   const zip = new Unzip((file) => {
     if (file.name !== part || found) return
@@ -17,7 +17,7 @@ function unpack(bytes: Uint8Array, part: string, use: (piece: Uint8Array, isLast
       size += piece.length
       if (size > tableLimits.unpacked) throw new TableTrouble('tooLarge')
       isDone ||= isLast
-      use(piece, isLast)
+      take(piece, isLast)
     }
     file.start()
   })

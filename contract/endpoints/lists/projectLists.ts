@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { projectLists } from '../reference/projectLists.ts'
-import { entryProblems } from '../rules/listEntry.ts'
-import { Id } from './records.ts'
+import { endpoint } from '../../endpoint.ts'
+import { projectLists } from '../../reference/projectLists.ts'
+import { entryProblems } from '../../rules/listEntry.ts'
+import { Id } from '../records.ts'
 
 /** Where an entry comes from: the people of the project, its members, or a connected system. */
 export const EntrySource = z.enum(['own', 'member', 'connection'])
@@ -97,7 +97,7 @@ export const ListImport = z.object({
   arrived: z.number(),
   done: z.number(),
   counts: ImportCounts,
-  /** Entries that an undo left alone, because somebody has changed them since. */
+  /** Entries that an undo left alone, because they were changed since. */
   kept: z.number(),
   /** The first problems, at most `mostProblems`. */
   problems: z.array(RowProblem),
