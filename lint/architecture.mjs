@@ -87,7 +87,7 @@ const DOMAIN_LAYERS = [
   // Forms, and what fills them.
   ...['entities', 'actions', 'forms', 'certifications', 'demo-requests', 'libraries', 'files'],
   // Projects, their companies and their devices.
-  ...['projects', 'account', 'invites', 'billing', 'people', 'daily-log', 'devices'],
+  ...['projects', 'lists', 'account', 'invites', 'billing', 'people', 'daily-log', 'devices'],
   // Bots, and how they ask.
   ...['bots', 'kiosk', 'executions', 'conversations', 'chat'],
   // What a person opens, and the cleanup of everything.
@@ -118,6 +118,8 @@ const HOMES = {
   'pdfjs-dist': ['src/ui/pdf-pages', 'src/pdf'],
   '@noble/*': ['src/pdf'],
   'jsonc-parser': ['src/features/studio'],
+  papaparse: ['src/features/lists'],
+  saxes: ['src/features/lists'],
   'pdf-lib': ['server/adapters/picture-page', 'server/domain/posters'],
   pino: ['server/http'],
   fastify: ['server/http', 'server/routes', 'server/main.ts'],

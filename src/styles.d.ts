@@ -192,6 +192,14 @@ declare module '.*/libraries.module.css' {
   export const types: string
 }
 
+declare module '.*/lists.module.css' {
+  export const bar: string
+  export const column: string
+  export const columns: string
+  export const links: string
+  export const progress: string
+}
+
 declare module '.*/pdfForm.module.css' {
   export const bar: string
   export const bottom: string

@@ -3,7 +3,10 @@ import { endpoint } from '../endpoint.ts'
 import { FormKey } from './forms.ts'
 import { LookupItem } from './pages.ts'
 
-/** The seven named lookups of the page (spec/1 §7), and the sites of the project. */
+/**
+ * The seven named lookups of the page (spec/1 §7), the sites, the equipment and the holidays of the project, and
+ * the certification types of its billing account.
+ */
 export const lookupNames = [
   'employees',
   'employeeSmsContacts',
@@ -13,6 +16,9 @@ export const lookupNames = [
   'costCodes',
   'locations',
   'sites',
+  'equipment',
+  'certificates',
+  'holidays',
 ] as const
 
 /**

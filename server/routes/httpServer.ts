@@ -32,6 +32,7 @@ import { kioskRoutes } from './site/kioskRoutes.ts'
 import { launcherRoutes } from './bots/launcherRoutes.ts'
 import { libraryRoutes } from './projects/libraryRoutes.ts'
 import { listRoutes } from './projects/listRoutes.ts'
+import { projectListRoutes } from './projects/projectListRoutes.ts'
 import { addMedia, mediaRoutes } from './files/addMedia.ts'
 import { musterRoutes } from './site/musterRoutes.ts'
 import { addOauth, oauthRoutes } from './sign-in/oauthRoutes.ts'
@@ -118,6 +119,7 @@ const endpointRoutes = (app: App, settings: HttpSettings): readonly Route[] => [
   ...translateRoutes,
   ...actionRoutes,
   ...listRoutes,
+  ...projectListRoutes,
   ...pdfLookupRoutes,
   ...libraryRoutes,
   ...attendanceRoutes,

@@ -251,8 +251,16 @@ export const lookupItems = pgTable(
     label: text('label').notNull(),
     attributes: jsonb('attributes').$type<Json>().notNull().default({}),
     position: integer('position').notNull().default(0),
+    source: text('source').$type<'own' | 'member' | 'connection'>().notNull().default('own'),
+    disabled: boolean('disabled').notNull().default(false),
+    /** The id of the entry that stays instead of this one. */
+    mergedInto: text('merged_into'),
   },
-  (t) => [primaryKey({ columns: [t.team, t.lookup, t.id] })],
+  (t) => [
+    primaryKey({ columns: [t.team, t.lookup, t.id] }),
+    index('lookup_items_name').on(t.team, t.lookup, sql`lower(${t.label})`, t.id),
+    index('lookup_items_lookup').on(t.lookup, t.id),
+  ],
 )
 
 export const sessions = pgTable(
@@ -858,12 +866,12 @@ export const kioskTickets = pgTable('kiosk_tickets', {
   expiresAt: at('expires_at').notNull(),
 })
 
-/** Companies and trades of a project, certification types of a billing account (`parent`). */
+/** Certification types of a billing account (`parent`). */
 export const namedRows = pgTable(
   'named_rows',
   {
     parent: text('parent').notNull(),
-    list: text('list').$type<'companies' | 'trades' | 'permitTypes'>().notNull(),
+    list: text('list').$type<'permitTypes'>().notNull(),
     key: text('key').notNull(),
     name: text('name').notNull(),
     updatedAt: now('updated_at'),

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { Holiday } from '../../contract/endpoints/projects.ts'
 import type { Model } from '../../contract/endpoints/records.ts'
 import { dayOf, daysLater } from '../../contract/rules/daysLater.ts'
+import { inZone } from '../../contract/rules/inZone.ts'
 import type { RowAction, TableColumn } from '../ui/table/Table.tsx'
 import type { EditField, EditValues } from './editField.ts'
 import { EditableTable } from './EditableTable.tsx'
@@ -48,6 +49,8 @@ interface HolidayTableProps {
   readonly className: string
   readonly columns?: readonly TableColumn<Holiday>[] | undefined
   readonly rowActions?: ((row: Holiday) => readonly RowAction[]) | undefined
+  /** The time zone of the project, which decides what day it is; without it that of the device. */
+  readonly zone?: string | undefined
   readonly readOnly: boolean
   readonly fetchedAt: number | undefined
   readonly refresh: () => Promise<void>
@@ -66,10 +69,11 @@ export function HolidayTable({
   className,
   columns: more = none,
   rowActions,
+  zone,
   ...table
 }: HolidayTableProps) {
   const { t, i18n } = useLingui()
-  const today = dayOf(new Date())
+  const today = dayOf(zone === undefined ? new Date() : inZone(zone, Date.now()))
   const rows = useMemo(() => (days ?? []).filter(({ dateEnd }) => isRecent(dateEnd, today)), [days, today])
   const apply = useMemo(() => applied(own), [own])
   const columns = useMemo((): TableColumn<Holiday>[] => {

@@ -17,7 +17,18 @@ const apply = (row: NamedRow | undefined, { name }: Model, key: string): NamedRo
 export function NamedTable(
   props: Pick<
     EditableTableProps<NamedRow>,
-    'title' | 'item' | 'rows' | 'path' | 'readOnly' | 'fetchedAt' | 'refresh' | 'keptAs' | 'emptyMessage'
+    | 'title'
+    | 'item'
+    | 'rows'
+    | 'path'
+    | 'readOnly'
+    | 'fetchedAt'
+    | 'refresh'
+    | 'keptAs'
+    | 'emptyMessage'
+    | 'actions'
+    | 'mayEdit'
+    | 'mayDelete'
   >,
 ) {
   const { t } = useLingui()

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { BodyOf } from '../../../contract/endpoint.ts'
 import type { syncUser } from '../../../contract/endpoints/sign-in.ts'
 import type { App } from '../app.ts'
+import { lastPosition } from '../projects/writeListEntry.ts'
 import { forbidden } from '../access/refusals.ts'
 import type { Person } from '../sign-in/person.ts'
 
@@ -27,12 +28,12 @@ export function syncPerson(app: App, me: Person, { uid, items }: { uid: string; 
 /** Only extends lists with entries: a project with an empty list does not use it. */
 async function addPeople(app: App, whose: SQL): Promise<void> {
   await app.storage.db.execute(
-    sql`insert into lookup_items (team, lookup, id, label, attributes)
-        select m.team, 'employees', p.name, p.name,
+    sql`insert into lookup_items (team, lookup, id, label, source, position, attributes)
+        select m.team, 'employees', p.name, p.name, 'member', ${lastPosition},
           jsonb_strip_nulls(jsonb_build_object('company', p.company, 'role', m.role))
         from members m join people p on p.uid = m.uid and not p.disabled join teams t on t.id = m.team and not t.deleted and not t.archived
         where ${whose} and exists (select 1 from lookup_items l where l.team = m.team and l.lookup = 'employees')
-          and not exists (select 1 from lookup_items l where l.team = m.team and l.lookup = 'employees' and l.label = p.name)
+          and not exists (select 1 from lookup_items l where l.team = m.team and l.lookup = 'employees' and lower(l.label) = lower(p.name))
         limit ${mostAdded}
         on conflict do nothing`,
   )

@@ -79,7 +79,7 @@ async function employeesOf(app: App, team: string): Promise<RosterPerson[]> {
     app.storage.db,
     EmployeeRow,
     sql`select id, label, attributes ->> 'company' as company, attributes ->> 'mobile' as mobile, attributes ->> 'role' as role
-        from lookup_items where team = ${team} and lookup = 'employees' order by position, label, id limit ${longestRoster + 1}`,
+        from lookup_items where team = ${team} and lookup = 'employees' and not disabled and merged_into is null order by position, label, id limit ${longestRoster + 1}`,
   )
   return found.map(({ id, label, company, mobile, role }) => ({
     person: id,
@@ -115,7 +115,7 @@ async function companiesOf(app: App, team: string): Promise<string[]> {
   const found = await rows(
     app.storage.db,
     CompanyRow,
-    sql`select distinct label from lookup_items where team = ${team} and lookup = 'vendors' order by label limit 2000`,
+    sql`select distinct label from lookup_items where team = ${team} and lookup = 'vendors' and not disabled and merged_into is null order by label limit 2000`,
   )
   return found.map(({ label }) => label)
 }

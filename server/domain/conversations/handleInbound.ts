@@ -92,7 +92,7 @@ async function around(tx: Transaction, one: StoredExecution) {
   const places = await rows(
     tx,
     LocationRow,
-    sql`select label from lookup_items where team = ${one.team} and lookup = 'locations' order by position, id limit 2000`,
+    sql`select label from lookup_items where team = ${one.team} and lookup = 'locations' and not disabled and merged_into is null order by position, id limit 2000`,
   )
   const last = await rows(
     tx,

@@ -71,7 +71,7 @@ export async function secondReading(app: App, one: StoredExecution, text: string
     const places = await rows(
       db,
       LocationRow,
-      sql`select label from lookup_items where team = ${one.team} and lookup = 'locations' order by position, id limit 2000`,
+      sql`select label from lookup_items where team = ${one.team} and lookup = 'locations' and not disabled and merged_into is null order by position, id limit 2000`,
     )
     const labels = places.map(({ label }) => label)
     const names = [...people.map(({ name }) => name), one.project ?? '', ...(one.model.executionVendors ?? []).map(({ vendor }) => vendor)]

@@ -119,7 +119,7 @@ async function vendorsOf({ storage }: App, team: string): Promise<ReadonlySet<st
   const found = await rows(
     storage.db,
     NameRow,
-    sql`select label as name from lookup_items where team = ${team} and lookup = 'vendors' union select name from named_rows where parent = ${team} and list = 'companies'`,
+    sql`select label as name from lookup_items where team = ${team} and lookup = 'vendors' and not disabled and merged_into is null limit 100000`,
   )
   return found.length > 0 ? new Set(found.map(({ name }) => name.trim().toLowerCase())) : undefined
 }

@@ -5,13 +5,16 @@ import { addressOf } from '../../../contract/endpoint.ts'
 import { lookupList, lookupNames, mostInPage } from '../../../contract/endpoints/lists.ts'
 import type { LookupItem } from '../../../contract/endpoints/pages.ts'
 import { rows } from '../../storage/database.ts'
+import { daysLater, dayOf } from '../../../contract/rules/daysLater.ts'
+import { inZone } from '../../../contract/rules/inZone.ts'
 import type { App } from '../app.ts'
+import { holidaysOf } from '../holidays/holidaysOf.ts'
 import { forbidden, notAuthorized } from '../access/refusals.ts'
 import { isKioskOf, mayIn, type Person } from '../sign-in/person.ts'
 import { publishedForm } from './publishedForm.ts'
 
 /** Lookups with names of people: only for members of the project, never for anonymous callers with a link. */
-const ofPeople = new Set(['employees', 'employeeSmsContacts', 'vendorSmsContacts'])
+const ofPeople: ReadonlySet<string> = new Set(['employees', 'employeeSmsContacts', 'vendorSmsContacts'])
 
 /** Maximum number of items in a list. */
 const longest = 100_000
@@ -40,14 +43,56 @@ async function sitesOf(app: App, team: string): Promise<LookupItem[]> {
   return sites.map(({ id, name, timezone, country }) => ({ id, label: name, attributes: { timezone, country } }))
 }
 
-/** The lookups of a project, extended by its own Company and Trade lists without duplicate names. */
+/** Not disabled, and not merged into another entry. */
+const isOffered = sql`not disabled and merged_into is null`
+/** Only lists of contacts have numbers and addresses; they stay away from forms that need a name. */
+const personal = sql`array['mobile', 'email', 'externalId', 'contact']`
+
+/**
+ * The lookups of a project. Contacts are those with a mobile number, unless a list of contacts has the same
+ * name already; certificates are the certification types of the billing account.
+ */
 const itemsOf = (team: string) => sql`
-  (select lookup, id, label, attributes, position from lookup_items where team = ${team}
+  (select lookup, id, label, case when lookup in ('employees', 'vendors') then attributes - ${personal} else attributes end as attributes, position
+     from lookup_items where team = ${team} and lookup not in ('costCodes') and ${isOffered}
    union all
-   select own.lookup, n.key, n.name, '{}'::jsonb, ${2 ** 31 - 1}
-   from named_rows n join (values ('companies', 'vendors'), ('trades', 'trades')) as own (list, lookup) on own.list = n.list
-   where n.parent = ${team} and not exists (
-     select 1 from lookup_items i where i.team = ${team} and i.lookup = own.lookup and lower(i.label) = lower(n.name)))`
+   select lookup, id, case when attributes ->> 'number' is null then label else (attributes ->> 'number') || ' ' || label end, attributes, position
+     from lookup_items where team = ${team} and lookup = 'costCodes' and ${isOffered}
+   union all
+   select own.contacts, i.id, coalesce(i.attributes ->> 'contact', i.label),
+       case when own.list = 'vendors' then jsonb_build_object('vendor', i.label) else '{}'::jsonb end || (i.attributes - array['email', 'externalId', 'contact']),
+       i.position
+     from lookup_items i join (values ('employees', 'employeeSmsContacts'), ('vendors', 'vendorSmsContacts')) as own (list, contacts) on own.list = i.lookup
+     where i.team = ${team} and ${isOffered} and i.attributes ->> 'mobile' is not null and not exists (
+       select 1 from lookup_items c where c.team = ${team} and c.lookup = own.contacts and lower(c.label) = lower(i.label))
+   union all
+   select 'certificates', n.key, n.name, '{}'::jsonb, 0 from named_rows n join teams t on t.billing = n.parent
+     where t.id = ${team} and n.list = 'permitTypes')`
+
+const ZoneRow = z.object({ billing: z.nullable(z.string()), zone: z.nullable(z.string()) })
+
+/**
+ * The days off that a project observes, without those that ended more than a week ago in the time zone of the
+ * project: that of the connected system, or of its first site.
+ */
+async function holidayItems(app: App, team: string): Promise<LookupItem[]> {
+  const [project] = await rows(
+    app.storage.db,
+    ZoneRow,
+    sql`select t.billing, coalesce(t.model ->> 'sourceTimezone',
+          (select s.timezone from sites s where s.team = t.id order by lower(s.name), s.id limit 1)) as zone from teams t where t.id = ${team}`,
+  )
+  if (!project) return []
+  const today = dayOf(inZone(project.zone ?? undefined, Date.now()))
+  const days = await holidaysOf(app.storage.db, { id: team, billing: project.billing })
+  return days
+    .filter(({ active, dateEnd }) => active && dateEnd >= daysLater(today, -7))
+    .slice(0, mostInPage)
+    .map(({ auid, label, date, dateEnd }) => ({ id: auid, label, attributes: { date, dateEnd } }))
+}
+
+/** Lists that are not rows of the table of lookups. */
+const otherLists: Readonly<Record<string, (app: App, team: string) => Promise<LookupItem[]>>> = { sites: sitesOf, holidays: holidayItems }
 
 /**
  * Returns the lookups of a project for a page. `lookups` has every requested name, even if it is empty,
@@ -62,7 +107,7 @@ export async function pageLookups(
 ): Promise<{ lookups: Record<string, LookupItem[]>; lists?: Record<string, string> }> {
   const lookups: Record<string, LookupItem[]> = Object.fromEntries(names.map((name) => [name, []]))
   const lists: Record<string, string> = {}
-  const wanted = names.filter((name) => name !== 'sites' && (member || !ofPeople.has(name)))
+  const wanted = names.filter((name) => !Object.hasOwn(otherLists, name) && (member || !ofPeople.has(name)))
   if (wanted.length > 0) {
     // One item beyond the limit shows that a list is too long. Reading stops there.
     const items = await rows(
@@ -75,7 +120,9 @@ export async function pageLookups(
     )
     for (const row of items) lookups[row.lookup]?.push(itemOf(row))
   }
-  if (names.includes('sites')) lookups['sites'] = await sitesOf(app, team)
+  for (const [name, read] of Object.entries(otherLists)) {
+    if (names.includes(name)) lookups[name] = await read(app, team)
+  }
   for (const [name, items] of Object.entries(lookups)) {
     if (items.length <= mostInPage) continue
     delete lookups[name]
@@ -94,7 +141,7 @@ export async function wholeLookup(
 ): Promise<LookupItem[]> {
   if (!mayIn(person, team, 'form.fill') && !(await isOfKiosk(app, team, lookup, form, person)) && !(await isOpen(app, team, lookup, form)))
     throw person ? forbidden() : notAuthorized()
-  if (lookup === 'sites') return sitesOf(app, team)
+  if (Object.hasOwn(otherLists, lookup)) return otherLists[lookup]?.(app, team) ?? []
   const items = await rows(
     app.storage.db,
     Row,

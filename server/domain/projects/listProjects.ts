@@ -131,8 +131,15 @@ const listsOf = (db: Db, ids: readonly string[]) =>
   rows(
     db,
     ListsRow,
-    asJson(sql`select parent as team, list, key, name from named_rows where parent = ${inList(ids)} order by lower(name), key`),
+    asJson(
+      sql`select team, case lookup when 'vendors' then 'companies' else 'trades' end as list, id as key, label as name from lookup_items
+          where team = ${inList(ids)} and lookup in ('vendors', 'trades') and not disabled and merged_into is null
+          order by lower(label), id limit ${mostNames}`,
+    ),
   ).then(byTeam)
+
+/** Maximum number of companies and trades in an answer about projects. */
+const mostNames = 10_000
 
 /** Returns the properties of a project that are wanted by name; an empty set means all. */
 function propertiesOf(row: ProjectRow, wanted: ReadonlySet<string>): Project['model'] {

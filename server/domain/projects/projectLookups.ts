@@ -12,7 +12,7 @@ import type { Person } from '../sign-in/person.ts'
 import { type ProjectRow, projectOr404 } from './listProjects.ts'
 
 /** Calls an external system. Its errors become refusals, not errors of this server. */
-async function outside<T>(app: App, source: Source, question: (system: SourceSystem) => Promise<T>): Promise<T> {
+export async function outside<T>(app: App, source: Source, question: (system: SourceSystem) => Promise<T>): Promise<T> {
   const system = source === 'own' ? undefined : app.sourceSystems[source]
   if (!system) throw new Refused(503, 'UNAVAILABLE', 'This server is not connected to that system.')
   try {
@@ -53,10 +53,13 @@ export async function linkedProjects(app: App, me: Person, team: string, label?:
   return all.filter((item) => holds(label, item.label))
 }
 
-const referenceOf = ({ source, model }: ProjectRow): string | undefined => {
+export const referenceOf = ({ source, model }: ProjectRow): string | undefined => {
   const reference = model['sourceProjectReference']
   return source !== 'own' && typeof reference === 'string' ? reference : undefined
 }
+
+/** Maximum number of companies in an answer. */
+const mostCompanies = 10_000
 
 const CompanyRow = z.object({ id: z.string(), label: z.string() })
 
@@ -71,8 +74,9 @@ export async function companiesOf(app: App, me: Person, team: string | undefined
   return rows(
     app.storage.db,
     CompanyRow,
-    sql`select distinct on (lower(n.name)) n.key as id, n.name as label from named_rows n join members m on m.team = n.parent and m.uid = ${me.uid}
-        where n.list = 'companies' and m.role <> 'Worker' ${team === undefined ? sql`` : sql`and n.parent = ${team}`} order by lower(n.name), n.key`,
+    sql`select distinct on (lower(i.label)) i.id, i.label from lookup_items i join members m on m.team = i.team and m.uid = ${me.uid}
+        where i.lookup = 'vendors' and not i.disabled and i.merged_into is null and m.role <> 'Worker'
+          ${team === undefined ? sql`` : sql`and i.team = ${team}`} order by lower(i.label), i.id limit ${mostCompanies}`,
   )
 }
 

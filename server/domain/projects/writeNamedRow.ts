@@ -6,12 +6,12 @@ import { rows, type Transaction } from '../../storage/database.ts'
 const longest = 200
 
 /**
- * Writes a company, trade or certification type: its name, or `deleted: true`. Names are unique regardless of
+ * Writes a certification type: its name, or `deleted: true`. Names are unique regardless of
  * case (spec/3 §2.10). Throws Refused.
  */
 export async function writeNamedRow(
   tx: Transaction,
-  row: { readonly parent: string; readonly list: 'companies' | 'trades' | 'permitTypes'; readonly key: string; readonly payload: Model },
+  row: { readonly parent: string; readonly list: 'permitTypes'; readonly key: string; readonly payload: Model },
 ): Promise<{ rev: number }> {
   const { parent, list, key, payload } = row
   if (payload['deleted'] === true) {

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { Refused } from '../../../contract/Refused.ts'
+import { isProjectList, projectLists } from '../../../contract/reference/projectLists.ts'
 import { may, mayBilling, type Permission } from '../../../contract/rules/permissions.ts'
 import { privateTeam, Source } from '../../../contract/endpoints/projects.ts'
-import { idPattern, type Model } from '../../../contract/endpoints/records.ts'
+import { idPattern, Model } from '../../../contract/endpoints/records.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 import { billingOf, billingRole } from '../access/billingRole.ts'
 import { followLibraries } from '../libraries/followLibraries.ts'
@@ -11,7 +12,8 @@ import type { EntityChange, EntityWriter } from '../entities/entityKind.ts'
 import { writeHolidays } from '../holidays/writeHolidays.ts'
 import { restingProject } from '../records/policies.ts'
 import type { Person } from '../sign-in/person.ts'
-import { writeNamedRow } from './writeNamedRow.ts'
+import { mayEditList } from './mayEditList.ts'
+import { writeListEntry } from './writeListEntry.ts'
 import { type ProjectRow, projectOr404 } from './listProjects.ts'
 import { noteDeletedMembers, writeMembers } from './writeMembers.ts'
 import { writeSites } from './writeSites.ts'
@@ -20,6 +22,8 @@ import { writeSites } from './writeSites.ts'
 export const longestName = 200
 
 const Text = z.string().check(z.maxLength(longestName))
+/** Entries of a list by key; null removes one. */
+const Entries = z.optional(z.record(z.string().check(z.minLength(1), z.maxLength(longestName)), z.nullable(Model)))
 const Change = z.object({
   name: z.optional(Text),
   owner: z.optional(z.string()),
@@ -37,21 +41,27 @@ const Change = z.object({
   deletedMembers: z.optional(z.record(z.string(), z.unknown())),
   sites: z.optional(z.record(z.string(), z.unknown())),
   holidayCalendar: z.optional(z.record(z.string(), z.unknown())),
+  people: Entries,
+  companies: Entries,
+  trades: Entries,
+  costCodes: Entries,
+  locations: Entries,
+  equipment: Entries,
 })
 type Change = z.output<typeof Change>
 
 const invalid = (message: string, path = '') => new Refused(400, 'INVALID', message, { details: [{ path, message }] })
 
-/** `POST` or `PATCH /api/data/teams/{id}`, and `…/companies/{key}`, `…/trades/{key}` below it (spec/3 §7). */
+/** `POST` or `PATCH /api/data/teams/{id}`, and the entries of its lists below it: `…/companies/{key}` (spec/3 §7). */
 export const writeProject: EntityWriter = async (tx, change) => {
   const [, id = '', list, key, ...more] = change.segments
   if (id === privateTeam) throw new Refused(403, 'FORBIDDEN', 'It is your private project.')
   if (!idPattern.test(id) || more.length > 0) throw invalid('expected teams/{20 letters and digits}', 'path')
   if (list !== undefined) {
-    if ((list !== 'companies' && list !== 'trades') || key === undefined) throw invalid('expected companies/{key} or trades/{key}', 'path')
+    if (!isProjectList(list) || key === undefined) throw invalid(`expected {list}/{key}; the lists are ${projectLists.join(', ')}`, 'path')
     const project = await openProject(tx, change.me, id)
-    if (!mayEditLists(project)) throw notAllowed()
-    return writeNamedRow(tx, { parent: id, list, key, payload: change.payload })
+    if (!mayEditList(project, list)) throw notAllowed()
+    return writeListEntry(tx, { team: id, list, key, payload: change.payload })
   }
   const read = z.safeParse(Change, change.payload)
   if (!read.success) {
@@ -63,13 +73,6 @@ export const writeProject: EntityWriter = async (tx, change) => {
 }
 
 const notAllowed = () => new Refused(403, 'FORBIDDEN', 'You may not do that here.')
-
-/**
- * Managers of the billing account edit the lists of a project; without an account, managers of the project do
- * (decision OQ-136).
- */
-export const mayEditLists = (project: Pick<ProjectRow, 'billing' | 'role' | 'billingRole'>): boolean =>
-  project.billing === null ? may(project.role ?? undefined, 'team.manage') : mayBilling(project.billingRole ?? undefined, 'list.edit')
 
 /** Returns a project that may be changed. Throws Refused if it is archived. */
 export async function openProject(tx: Transaction, me: Person, id: string): Promise<ProjectRow> {
@@ -171,7 +174,7 @@ async function updateProperties(tx: Transaction, { app, me }: EntityChange, proj
   }
 }
 
-/** Writes members, sites and holidays. */
+/** Writes members, sites, holidays and entries of lists. */
 async function updateParts(tx: Transaction, me: Person, project: ProjectRow, change: Change): Promise<void> {
   const { id } = project
   if (change.members) {
@@ -189,6 +192,11 @@ async function updateParts(tx: Transaction, me: Person, project: ProjectRow, cha
   if (change.holidayCalendar) {
     need(project, 'holiday.manage')
     await writeHolidays(tx, { parent: id, ofProject: true, days: change.holidayCalendar })
+  }
+  for (const list of projectLists) {
+    const entries = Object.entries(change[list] ?? {})
+    if (entries.length > 0 && !mayEditList(project, list)) throw notAllowed()
+    for (const [key, value] of entries) await writeListEntry(tx, { team: id, list, key, payload: value ?? { deleted: true } })
   }
 }
 

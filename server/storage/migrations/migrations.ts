@@ -37,6 +37,8 @@ import { fileSums } from './0047-file-sums.ts'
 import { passkeyGrants } from './0048-passkey-grants.ts'
 import { kioskNetworks } from './0049-kiosk-networks.ts'
 import { arrivingFiles } from './0050-arriving-files.ts'
+import { projectLists } from './0051-project-lists.ts'
+import { listImports } from './0052-list-imports.ts'
 import { access } from './0054-access.ts'
 /**
  * Applied in the order of their numbers, each once. A migration that has been released is never edited; it is followed by another one.
@@ -82,5 +84,7 @@ export const migrations: readonly { readonly id: string; readonly sql: string }[
   { id: '0048-passkey-grants', sql: passkeyGrants },
   { id: '0049-kiosk-networks', sql: kioskNetworks },
   { id: '0050-arriving-files', sql: arrivingFiles },
+  { id: '0051-project-lists', sql: projectLists },
+  { id: '0052-list-imports', sql: listImports },
   { id: '0054-access', sql: access },
 ]

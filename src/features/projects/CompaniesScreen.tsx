@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { mayBilling, may } from '../../../contract/rules/permissions.ts'
-import { getTeam, type Project } from '../../../contract/endpoints/projects.ts'
+import { getTeam, type NamedRow, type Project } from '../../../contract/endpoints/projects.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { Answered } from '../../tables/Answered.tsx'
 import { NamedTable } from '../../tables/NamedTable.tsx'
@@ -25,6 +25,7 @@ function ProjectList({
   readonly item: string
   readonly empty: string
 }) {
+  const { t } = useLingui()
   const { id = '' } = useParams({ strict: false })
   const cached = useCached(getTeam, { id }, { include: [`team.${list}`, 'members'] })
   return (
@@ -32,6 +33,9 @@ function ProjectList({
       <Answered cached={cached}>
         {(project) => (
           <NamedTable
+            actions={<Link to="/teams/$id/lists/$list" params={{ id, list }}>{t`Details, import and export`}</Link>}
+            mayEdit={isPlain}
+            mayDelete={isPlain}
             title={title}
             item={item}
             rows={project[list] ?? none}
@@ -48,6 +52,8 @@ function ProjectList({
   )
 }
 const none: readonly never[] = []
+/** Entries of a connected system, and those with an old key, are changed in the detailed list. */
+const isPlain = ({ key }: NamedRow) => /^\w{1,64}$/.test(key)
 
 /** `/teams/{id}/companies` */
 export function CompaniesScreen() {

@@ -15,6 +15,10 @@ interface HolidaysProps {
   readonly refresh: () => Promise<void>
 }
 
+/** The time zone of the first site by name, as for the holidays of forms. */
+const firstZone = ({ model }: Project) =>
+  Object.values(model.sites ?? {}).sort((a, b) => a.name.toLowerCase().localeCompare(b.name.toLowerCase()))[0]?.timezone
+
 /** Holidays of a project: its own, and those of its billing account, which it may ignore (spec/3 §3.4). */
 export function Holidays({ project, ...part }: HolidaysProps) {
   const { t } = useLingui()
@@ -43,6 +47,7 @@ export function Holidays({ project, ...part }: HolidaysProps) {
       item={item}
       days={project.holidayCalendar}
       own="Team"
+      zone={project.model.sourceTimezone ?? firstZone(project)}
       path={`teams/${project.id}`}
       keptAs="holidays"
       className={styles.section}

@@ -7,6 +7,7 @@ import { useCached } from '../../store/queries/cached.ts'
 import { type PendingChange, useChangesOver } from '../../store/outbox/useChangesOver.ts'
 import { Answered } from '../../tables/Answered.tsx'
 import { PendingMark } from '../../tables/EditableTable.tsx'
+import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Details } from './Details.tsx'
@@ -49,7 +50,10 @@ function OneProject({ id }: { readonly id: string }) {
                   <ProjectTags project={project} />
                   <PendingMark pending={own.at(-1)} />
                 </div>
-                <div className={styles.tags}>{manages && <ProjectMenu project={project} refresh={refresh} />}</div>
+                <div className={styles.tags}>
+                  <LinkButton icon="list" href={`/teams/${id}/lists`}>{t`Project lists`}</LinkButton>
+                  {manages && <ProjectMenu project={project} refresh={refresh} />}
+                </div>
               </div>
               {project.model.archived && (
                 <Notice>

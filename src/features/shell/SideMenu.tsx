@@ -16,6 +16,7 @@ export function useMenuWords(): (entry: MenuEntry) => string {
     bots: t`Bots`,
     companies: t`Company List`,
     trades: t`Trade List`,
+    projectLists: t`Project lists`,
     manage: t`Manage`,
     onsite: t`On site now`,
     reporting: t`Reporting`,

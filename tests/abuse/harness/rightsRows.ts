@@ -262,6 +262,37 @@ export const rightsRows: readonly Row[] = [
   { call: 'GET /api/teams', of: 'self', ask: get(() => '/api/teams') },
   { call: 'GET /api/:uid/teams.json', about: 'of another person', ask: get((h) => `/api/${h.author.uid}/teams.json`) },
   { call: 'GET /api/teams/:id', ask: get((h) => `/api/teams/${h.team}?include=members,holidayCalendar,companies,trades`) },
+  { call: 'GET /api/teams/:id/lists/:list', ask: get((h) => `/api/teams/${h.team}/lists/people`) },
+  { call: 'GET /api/teams/:id/lists/:list/entries', ask: get((h) => `/api/teams/${h.team}/lists/people/entries`) },
+  { call: 'GET /api/teams/:id/lists/:list/import', ask: get((h) => `/api/teams/${h.team}/lists/people/import`) },
+  // The project has no connected system.
+  { call: 'POST /api/teams/:id/lists/:list/refresh', ask: post((h) => `/api/teams/${h.team}/lists/companies/refresh`), also: [400] },
+  {
+    call: 'POST /api/teams/:id/lists/:list/imports/:import/rows',
+    ask: post(
+      (h) => `/api/teams/${h.team}/lists/people/imports/${newId()}/rows`,
+      () => ({ file: 'a.csv', total: 1, rows: [{ row: 1, cells: { name: newId() } }] }),
+    ),
+  },
+  // There is no such import.
+  {
+    call: 'POST /api/teams/:id/lists/:list/imports/:import/apply',
+    ask: post((h) => `/api/teams/${h.team}/lists/people/imports/${newId()}/apply`),
+    also: [409],
+  },
+  {
+    call: 'POST /api/teams/:id/lists/:list/imports/:import/undo',
+    ask: post((h) => `/api/teams/${h.team}/lists/people/imports/${newId()}/undo`),
+    also: [409],
+  },
+  {
+    call: 'PATCH /api/data/*',
+    about: 'a person of a list of a project',
+    ask: patch(
+      (h) => `/api/data/teams/${h.team}`,
+      () => data({ people: { [newId()]: { name: newId() } } }),
+    ),
+  },
   { call: 'GET /api/team/:id', ask: get((h) => `/api/team/${h.team}`) },
   {
     call: 'PATCH /api/data/*',

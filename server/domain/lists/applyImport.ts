@@ -1,0 +1,125 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { Refused } from '../../../contract/Refused.ts'
+import type { ListImport } from '../../../contract/endpoints/lists/projectLists.ts'
+import { lookupOfList } from '../../../contract/reference/projectLists.ts'
+import { rows, type Transaction } from '../../storage/database.ts'
+import type { App } from '../app.ts'
+import { lastPosition } from '../projects/writeListEntry.ts'
+import type { Person } from '../sign-in/person.ts'
+import { describeImport, editedProject, importAt, type ImportOf, refuseTooMany } from './importRows.ts'
+import { matchRows } from './matchRows.ts'
+
+/**
+ * Rows of one request. Devices read a changed list again, so there are few portions; one takes less than a
+ * second on the embedded database.
+ */
+const portion = 5000
+
+const RangeRow = z.object({ from: z.nullable(z.number()), to: z.nullable(z.number()) })
+
+/** Returns the next rows that are not yet as `isDone` says, by their numbers. */
+async function nextRows(tx: Transaction, id: string, isDone: boolean): Promise<{ from: number; to: number } | undefined> {
+  const [range] = await rows(
+    tx,
+    RangeRow,
+    sql`select min(n) as "from", max(n) as "to" from (
+          select n from list_import_rows where import = ${id} and done = ${!isDone} order by n limit ${portion}) as next`,
+  )
+  return range?.from == null || range.to == null ? undefined : { from: range.from, to: range.to }
+}
+
+const setState = (tx: Transaction, id: string, state: ListImport['state']) =>
+  tx.execute(sql`update list_imports set state = ${state} where id = ${id}`)
+
+const gone = () => new Refused(409, 'INVALID', 'This import does not exist any more. Choose the file again.')
+
+/**
+ * Applies the next rows of an import, each once; when none are left, the import is `applied`. Repeat until it
+ * is. Throws Refused.
+ */
+export async function applyImport(app: App, me: Person, at: ImportOf): Promise<ListImport> {
+  return app.storage.transaction(async (tx) => {
+    await editedProject(tx, me, at)
+    const found = await importAt(tx, at)
+    if (!found) throw gone()
+    if (found.state === 'applied') return describeImport(tx, at)
+    if (found.state !== 'checking' && found.state !== 'applying')
+      throw new Refused(409, 'INVALID', 'This import was taken back. Choose the file again.')
+    if (found.state === 'checking') await start(tx, at, found.total)
+    const next = await nextRows(tx, at.id, true)
+    if (next) await applyRows(tx, at, next)
+    if (!(await nextRows(tx, at.id, true))) await setState(tx, at.id, 'applied')
+    return describeImport(tx, at)
+  })
+}
+
+async function start(tx: Transaction, at: ImportOf, total: number): Promise<void> {
+  const { arrived } = await describeImport(tx, at)
+  if (arrived < total) throw new Refused(409, 'INVALID', 'The server does not have all rows of the file yet. Choose the file again.')
+  await refuseTooMany(tx, at)
+  // Only the last import can be taken back.
+  await tx.execute(sql`delete from list_imports where team = ${at.team} and lookup = ${lookupOfList[at.list]} and id <> ${at.id}`)
+  await setState(tx, at.id, 'applying')
+}
+
+async function applyRows(tx: Transaction, at: ImportOf, { from, to }: { from: number; to: number }): Promise<void> {
+  // The list may have changed since the rows were checked.
+  await matchRows(tx, { ...at, from, to })
+  const lookup = lookupOfList[at.list]
+  const these = sql`r.import = ${at.id} and r.n between ${from} and ${to}`
+  await tx.execute(
+    sql`update list_import_rows r set before = jsonb_build_object('label', i.label, 'attributes', i.attributes, 'disabled', i.disabled)
+        from lookup_items i where ${these} and r.outcome = 'changed' and i.team = ${at.team} and i.lookup = ${lookup} and i.id = r.entry`,
+  )
+  await tx.execute(
+    sql`update lookup_items i set label = r.label, attributes = i.attributes || r.attributes, disabled = coalesce(r.disabled, i.disabled)
+        from list_import_rows r where ${these} and r.outcome = 'changed' and i.team = ${at.team} and i.lookup = ${lookup} and i.id = r.entry`,
+  )
+  await tx.execute(
+    sql`insert into lookup_items (team, lookup, id, label, attributes, disabled, position)
+        select ${at.team}, ${lookup}, r.new_id, r.label, r.attributes, coalesce(r.disabled, false), ${lastPosition}::integer
+        from list_import_rows r where ${these} and r.outcome = 'added'`,
+  )
+  await tx.execute(sql`update list_import_rows r set done = true where ${these}`)
+}
+
+/**
+ * Takes the next rows of the last import back: added entries go, changed ones get their former values. Entries
+ * that were changed since stay as they are. Repeat until it is `undone`. Throws Refused.
+ */
+export async function undoImport(app: App, me: Person, at: ImportOf): Promise<ListImport> {
+  return app.storage.transaction(async (tx) => {
+    await editedProject(tx, me, at)
+    const found = await importAt(tx, at)
+    if (!found) throw gone()
+    if (found.state === 'undone') return describeImport(tx, at)
+    if (found.state === 'checking') throw new Refused(409, 'INVALID', 'This import has changed nothing yet.')
+    await setState(tx, at.id, 'undoing')
+    const next = await nextRows(tx, at.id, false)
+    if (next) await undoRows(tx, at, next)
+    if (!(await nextRows(tx, at.id, false))) await setState(tx, at.id, 'undone')
+    return describeImport(tx, at)
+  })
+}
+
+async function undoRows(tx: Transaction, at: ImportOf, { from, to }: { from: number; to: number }): Promise<void> {
+  const lookup = lookupOfList[at.list]
+  const these = sql`r.import = ${at.id} and r.n between ${from} and ${to} and r.done`
+  await tx.execute(
+    sql`with gone as (delete from lookup_items i using list_import_rows r where ${these} and r.outcome = 'added' and i.team = ${at.team}
+            and i.lookup = ${lookup} and i.id = r.new_id and i.label = r.label and i.attributes = r.attributes
+            and i.disabled = coalesce(r.disabled, false) and i.merged_into is null returning i.id)
+        update list_import_rows r set outcome = 'keptNew' where ${these} and r.outcome = 'added' and r.new_id not in (select id from gone)
+          and exists (select 1 from lookup_items i where i.team = ${at.team} and i.lookup = ${lookup} and i.id = r.new_id)`,
+  )
+  await tx.execute(
+    sql`with back as (update lookup_items i set label = r.before ->> 'label', attributes = r.before -> 'attributes',
+              disabled = (r.before ->> 'disabled')::boolean
+            from list_import_rows r where ${these} and r.outcome = 'changed' and i.team = ${at.team} and i.lookup = ${lookup} and i.id = r.entry
+              and i.label = r.label and i.attributes = (r.before -> 'attributes') || r.attributes
+              and i.disabled = coalesce(r.disabled, (r.before ->> 'disabled')::boolean) and i.merged_into is null returning i.id)
+        update list_import_rows r set outcome = 'keptChanged' where ${these} and r.outcome = 'changed' and r.entry not in (select id from back)`,
+  )
+  await tx.execute(sql`update list_import_rows r set done = false where ${these}`)
+}

@@ -1,0 +1,162 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { EntrySource, mostEntries } from '../../../contract/endpoints/lists/projectLists.ts'
+import { Refused } from '../../../contract/Refused.ts'
+import type { Model } from '../../../contract/endpoints/records.ts'
+import { columnsThatName, listColumns, lookupOfList, type ProjectListName } from '../../../contract/reference/projectLists.ts'
+import { type EntryProblem, longestValue, readEntry } from '../../../contract/rules/listEntry.ts'
+import { rows, type Transaction } from '../../storage/database.ts'
+
+/** Own entries have no place of their own: they are sorted by name, behind those that have one. */
+export const lastPosition = 2 ** 31 - 1
+
+const invalid = (message: string, path: string) => new Refused(400, 'INVALID', message, { details: [{ path, message }] })
+
+const words: Partial<Record<EntryProblem, string>> = {
+  nameMissing: 'Name required',
+  tooLong: `Use at most ${longestValue} characters.`,
+  wrongEmail: 'Enter an e-mail address like name@example.com.',
+  wrongMobile: 'Enter a mobile number with 10 digits, or with + and its country code.',
+  wrongActive: 'Write yes or no.',
+}
+
+const EntryRow = z.object({
+  id: z.string(),
+  label: z.string(),
+  attributes: z.record(z.string(), z.unknown()),
+  source: EntrySource,
+  disabled: z.boolean(),
+  mergedInto: z.nullable(z.string()),
+})
+type EntryRow = z.infer<typeof EntryRow>
+
+interface EntryOf {
+  readonly team: string
+  readonly list: ProjectListName
+  readonly key: string
+}
+
+async function entryAt(tx: Transaction, { team, list, key }: EntryOf): Promise<EntryRow | undefined> {
+  const found = await rows(
+    tx,
+    EntryRow,
+    sql`select id, label, attributes, source, disabled, merged_into as "mergedInto" from lookup_items
+        where team = ${team} and lookup = ${lookupOfList[list]} and id = ${key} for update`,
+  )
+  return found[0]
+}
+
+/**
+ * Writes an entry of a list: its name and columns, `disabled`, `mergedInto` (the key of the entry that stays),
+ * or `deleted: true`. An entry of a connected system can only be disabled or merged. Throws Refused.
+ */
+export async function writeListEntry(tx: Transaction, entry: EntryOf & { readonly payload: Model }): Promise<{ rev: number }> {
+  const { team, list, payload } = entry
+  const there = await entryAt(tx, entry)
+  if (payload['deleted'] === true) {
+    if (there) await remove(tx, entry, there)
+  } else if (typeof payload['mergedInto'] === 'string') {
+    await merge(tx, entry, there, payload['mergedInto'])
+  } else if (there?.source === 'connection') {
+    if (typeof payload['disabled'] !== 'boolean' || Object.keys(payload).some((name) => name !== 'disabled'))
+      throw new Refused(403, 'FORBIDDEN', 'This entry comes from the connected system. Change it there.')
+    await tx.execute(
+      sql`update lookup_items set disabled = ${payload['disabled']} where team = ${team} and lookup = ${lookupOfList[list]} and id = ${entry.key}`,
+    )
+  } else {
+    await store(tx, entry, there)
+  }
+  return { rev: 1 }
+}
+
+async function remove(tx: Transaction, { team, list, key }: EntryOf, { source }: EntryRow): Promise<void> {
+  if (source === 'connection') throw new Refused(403, 'FORBIDDEN', 'This entry comes from the connected system. Disable it instead.')
+  await tx.execute(
+    sql`delete from lookup_items where team = ${team} and lookup = ${lookupOfList[list]} and (id = ${key} or merged_into = ${key})`,
+  )
+}
+
+/** The columns of the entry after the change: an empty text removes a value. */
+function cellsAfter(list: ProjectListName, payload: Model, there: EntryRow | undefined): Record<string, string> {
+  const now: Record<string, unknown> = { ...there?.attributes, ...(there && { name: there.label }), ...payload }
+  return Object.fromEntries(
+    ['name', ...listColumns[list]].flatMap((column) => {
+      const value = now[column]
+      return typeof value === 'string' ? [[column, value]] : []
+    }),
+  )
+}
+
+async function store(tx: Transaction, { team, list, key, payload }: EntryOf & { payload: Model }, there: EntryRow | undefined) {
+  const read = readEntry(list, cellsAfter(list, payload, there))
+  if ('problem' in read) throw invalid(words[read.problem] ?? 'This entry cannot be kept.', read.column)
+  const lookup = lookupOfList[list]
+  await refuseTwin(tx, { team, list, key }, read)
+  if (!there) await refuseFull(tx, team, lookup)
+  // Values of columns that the list does not show stay, such as the description of a company.
+  const others = Object.entries(there?.attributes ?? {}).filter(([name]) => !(listColumns[list] as readonly string[]).includes(name))
+  const attributes = JSON.stringify({ ...Object.fromEntries(others), ...read.values })
+  const disabled = typeof payload['disabled'] === 'boolean' ? payload['disabled'] : (there?.disabled ?? false)
+  await tx.execute(
+    sql`insert into lookup_items (team, lookup, id, label, attributes, disabled, position)
+        values (${team}, ${lookup}, ${key}, ${read.name}, ${attributes}::jsonb, ${disabled}, ${lastPosition})
+        on conflict (team, lookup, id) do update set label = excluded.label, attributes = excluded.attributes, disabled = excluded.disabled`,
+  )
+}
+
+/** People and equipment may share a name, but no number. The names of the other lists are unique. */
+const sharesNames: ReadonlySet<ProjectListName> = new Set(['people', 'equipment'])
+
+const TwinRow = z.object({ label: z.string() })
+
+async function refuseTwin(tx: Transaction, { team, list, key }: EntryOf, read: { name: string; values: Readonly<Record<string, string>> }) {
+  const twin = async (column: string, value: string) => {
+    const is =
+      column === 'name' ? sql`lower(label) = lower(${value})` : sql`lower(attributes ->> ${sql.raw(`'${column}'`)}) = lower(${value})`
+    const found = await rows(
+      tx,
+      TwinRow,
+      sql`select label from lookup_items where team = ${team} and lookup = ${lookupOfList[list]} and id <> ${key}
+          and merged_into is null and ${is} limit 1`,
+    )
+    return found[0]?.label
+  }
+  if (!sharesNames.has(list) && (await twin('name', read.name)) !== undefined) throw invalid(`${read.name} is in the list already.`, 'name')
+  for (const column of ['number', 'email', 'externalId']) {
+    const value = read.values[column]
+    const other = value === undefined ? undefined : await twin(column, value)
+    if (other !== undefined) throw invalid(`${other} has ${value} already. Merge the two, or change one.`, column)
+  }
+}
+
+const CountRow = z.object({ n: z.number() })
+
+async function refuseFull(tx: Transaction, team: string, lookup: string): Promise<void> {
+  const [count] = await rows(tx, CountRow, sql`select count(*)::int as n from lookup_items where team = ${team} and lookup = ${lookup}`)
+  if ((count?.n ?? 0) >= mostEntries) throw invalid(`A list has at most ${mostEntries} entries. Delete some that nobody needs.`, 'name')
+}
+
+/** Makes two entries one: the other stays, and what points to this one follows. */
+async function merge(tx: Transaction, entry: EntryOf, there: EntryRow | undefined, into: string): Promise<void> {
+  const { team, list, key } = entry
+  const lookup = lookupOfList[list]
+  const other = into === key ? undefined : await entryAt(tx, { team, list, key: into })
+  if (!there || !other) throw invalid('One of the two entries is not in the list any more. Reload the list.', 'mergedInto')
+  if (other.mergedInto !== null) throw invalid('The entry that stays was merged itself. Reload the list.', 'mergedInto')
+  await tx.execute(
+    sql`update lookup_items set merged_into = ${into} where team = ${team} and lookup = ${lookup} and (id = ${key} or merged_into = ${key})`,
+  )
+  for (const [follower, column] of columnsThatName[list]) {
+    await tx.execute(
+      sql`update lookup_items set attributes = jsonb_set(attributes, array[${column}::text],
+            case when attributes ->> ${column}::text = ${there.id} then to_jsonb(${other.id}::text) else to_jsonb(${other.label}::text) end)
+          where team = ${team} and lookup = ${lookupOfList[follower]} and attributes ->> ${column}::text in (${there.id}, ${there.label})`,
+    )
+  }
+  // What the duplicate knows and the other does not.
+  const more = Object.fromEntries(Object.entries(there.attributes).filter(([name]) => other.attributes[name] === undefined))
+  if (other.source !== 'connection' && Object.keys(more).length > 0)
+    await tx.execute(
+      sql`update lookup_items set attributes = ${JSON.stringify(more)}::jsonb || attributes where team = ${team} and lookup = ${lookup} and id = ${into}`,
+    )
+}
