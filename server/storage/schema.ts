@@ -414,8 +414,10 @@ export const forms = pgTable(
     updatedAt: now('updated_at'),
     /** Number of publications that changed the form, from 1. */
     revision: integer('revision').notNull().default(1),
+    /** Since when all its bots are archived or deleted (migrations/0057-resting-forms.ts). */
+    restsSince: at('rests_since'),
   },
-  (t) => [index('forms_team').on(t.team)],
+  (t) => [index('forms_team').on(t.team), index('forms_resting').on(t.key).where(sql`rests_since is not null`)],
 )
 
 /** The form at each of its revisions, including the newest. */

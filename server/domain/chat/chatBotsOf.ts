@@ -37,8 +37,9 @@ export const addressOfBot = ({ id, class: kind, form }: { id: string; class: str
 /** Returns a bot that this person may chat with. Throws Refused. */
 export async function chatBotFor(app: App, id: string, me: Person): Promise<Bot & { readonly form: string }> {
   const bot = await botById(app.storage.db, id)
-  if (!bot || !chatClassOf(bot.class) || bot.archived) throw notFound()
+  if (!bot || !chatClassOf(bot.class)) throw notFound()
   if (!mayIn(me, bot.team, 'form.fill')) throw forbidden()
+  if (bot.archived) throw new Refused(409, 'INVALID', 'This bot is archived. Ask your site office which one to use.')
   if (bot.disabled) throw new Refused(409, 'INVALID', 'This bot is switched off. Ask your site office.')
   return { ...bot, form: bot.form ?? (await formFor(app, bot)) }
 }

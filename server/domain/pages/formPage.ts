@@ -2,6 +2,8 @@ import { type NodeSetting, settingsOf } from '../../../contract/forms/fieldShape
 import type { FormSettings } from '../../../contract/forms/FormSettings.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import { idPattern } from '../../../contract/endpoints/records.ts'
+import { text } from '../../i18n/text.ts'
+import { translate } from '../../i18n/translate.ts'
 import type { App } from '../app.ts'
 import { type FormProblems, problemsOf, withNotice } from '../forms/formProblems.ts'
 import { atKiosk } from '../kiosk/atKiosk.ts'
@@ -21,15 +23,9 @@ export async function formPage(app: App, question: PageQuestion): Promise<PageDa
   if (more.length > 0 || (recordId !== undefined && !idPattern.test(recordId))) throw notFound()
   const form = await publishedForm(app, key)
   const problems = problemsOf(app, key)
-  if (!form) {
-    if (!problems) throw notFound()
-    return {
-      component: 'automationForm',
-      componentConfig: { readOnly: true, allowSave: false },
-      form: withNotice(undefined, key, problems),
-    }
-  }
+  if (!form) return neverPublished(key, problems)
   mayFill(form, person)
+  if (form.rests && recordId === undefined) return restingPage(form, question)
   const settings = settingsFor(form, question, problems)
   const [lists, record] = await Promise.all([
     pageLookups(app, form.team, form.lookups, { member: mayIn(person, form.team, 'form.fill') || isKioskOf(person, key), form: key }),
@@ -42,12 +38,35 @@ export async function formPage(app: App, question: PageQuestion): Promise<PageDa
   return {
     owner: await ownerOf(app.storage, form.team, createdBy),
     component: settings.component ?? 'automationForm',
-    componentConfig: configOf(settings, person, readOnly),
+    componentConfig: configOf(settings, person, readOnly || form.rests),
     ...lists,
     form: settings,
     ...(untranslated.length > 0 && { untranslated: [...untranslated] }),
     formVersion: problems ? `${form.version}-${versionOf(settings)}` : form.version,
     record: opened,
+  }
+}
+
+/** The page of a file with problems that was never published: its problems. */
+function neverPublished(key: string, problems: FormProblems | undefined): PageData {
+  if (!problems) throw notFound()
+  return {
+    component: 'automationForm',
+    componentConfig: { readOnly: true, allowSave: false },
+    form: withNotice(undefined, key, problems),
+  }
+}
+
+const restsText = text('This form is no longer in use. Ask your site office which form to use. Everything you saved before is kept.')
+
+/** The page of a form whose bot is archived or deleted: no one can start a new record. */
+function restingPage(form: PublishedForm, { lang }: PageQuestion): PageData {
+  const { name } = form.in(lang)
+  return {
+    component: 'automationForm',
+    componentConfig: { title: name, readOnly: true, allowSave: false },
+    form: { name, children: [{ type: 'info', level: 'warning', text: translate(lang, restsText) }] },
+    formVersion: `${form.version}-rests`,
   }
 }
 

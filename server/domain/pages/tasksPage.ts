@@ -69,18 +69,21 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
     const form = await publishedForm(app, key)
     if (!form) continue
     const title = form.in(lang).name
-    const talks = talking.find((bot) => bot.form === key)
     const subtitle = nameOf(team)
-    items.push({
-      title,
-      subtitle,
-      // A form with a chat bot is filled in its chat.
-      url: talks ? `/frontend/chat/${talks.id}` : `/frontend/forms/${key}`,
-      icon: iconOf(key),
-      form: key,
-      ...(form.settings.due && { due: form.settings.due }),
-      ...(sent.has(key) && { sent: sent.get(key) ?? [] }),
-    })
+    // No one starts a record of an archived bot, but its records can be read.
+    if (!form.rests) {
+      const talks = talking.find((bot) => bot.form === key)
+      items.push({
+        title,
+        subtitle,
+        // A form with a chat bot is filled in its chat.
+        url: talks ? `/frontend/chat/${talks.id}` : `/frontend/forms/${key}`,
+        icon: iconOf(key),
+        form: key,
+        ...(form.settings.due && { due: form.settings.due }),
+        ...(sent.has(key) && { sent: sent.get(key) ?? [] }),
+      })
+    }
     if (mayIn(person, team, 'record.readAll')) {
       arrived.push({
         title: translate(lang, text('Arrived: {form}'), { form: title }),

@@ -15,7 +15,7 @@ import { changedUnseen, lastChanges } from './lastChanges.ts'
 import { placesOf } from './placesOf.ts'
 import { digestOf, filesNamedIn, onlyAllowed, refuseTooLarge, storable } from './model.ts'
 import { anonymous, type Person } from './person.ts'
-import { forbidden, noSuchForm, type Policies, policies, policyFor, restingProject, signInFirst, type WriteRule } from './policies.ts'
+import { forbidden, noSuchForm, type Policies, policies, policyFor, refuseResting, signInFirst, type WriteRule } from './policies.ts'
 import { receiptDays } from './reconcileOps.ts'
 import { checkWriteHeaders, type WriteHeaders } from './writeHeaders.ts'
 
@@ -107,7 +107,7 @@ interface Operation {
   readonly base: Model | undefined
   readonly attributes: readonly string[] | undefined
   readonly clientAt: string | null
-  readonly correctedAt: string | null
+  readonly correctedAt: string
   readonly files: readonly { id: string; sha256?: string; size?: number }[]
   readonly feed: Feed | undefined
   readonly jobs: readonly { kind: string; key: string; payload: Record<string, unknown> }[]
@@ -171,7 +171,8 @@ function admit(request: WriteRequest): Operation {
     base: body.base ?? undefined,
     attributes: intersection(body.allowedAttributes, rule.attributes),
     clientAt: body.clientAt === undefined ? null : new Date(body.clientAt).toISOString(),
-    correctedAt: correctedAt?.toISOString() ?? null,
+    // A program that names no time saves now.
+    correctedAt: (correctedAt ?? now).toISOString(),
     files: filesOf(body),
     feed,
     jobs: [
@@ -247,7 +248,7 @@ async function storeOnce(storage: Storage, operation: Operation): Promise<Exclud
       if (seen) return seen
     } catch (error) {
       const state = sqlState(error)
-      if (state === 'MU002') throw restingProject()
+      refuseResting(state)
       if (state === undefined || !begunAgain.has(state)) throw error
       if (waitedTooLong.has(state)) break
     }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import type { BotRow } from '../../../contract/endpoints/bots.ts'
+import type { ExecutionRow } from '../../../contract/endpoints/executions.ts'
 import {
   type Device,
   foreman,
@@ -138,14 +139,30 @@ describe('the bots of a company', () => {
     const member = await server.person(foreman)
     const id = idOf('bot School Hazards')
     const path = `forms/school-hazard-report/${newId()}`
-    const saved = await boss.save(path, { payload: { title: 'Open ladder', tags: ['Processing'] } })
+    // What every save of a form sends.
+    const saved = await boss.save(path, { payload: { title: 'Open ladder', titleStatus: 'Processing', tags: ['Processing'] } })
     expect(saved.status).toBe(200)
-    const refused = await change(boss, id, { deleted: true })
-    expect([refused.status, refused.body.error.message]).toEqual([
-      409,
-      'Cannot delete an automation containing running or unactioned executions.',
-    ])
-    await db().execute(sql`update records set model = jsonb_set(model, '{tags}', '["Complete"]') where path = ${path}`)
+    await server.running.idle()
+    const asking = await make(boss, {
+      class: 'manpower',
+      team: tower,
+      title: 'Asks once',
+      contacts: [{ name: 'Pat Doyle', mobile: '+12025558801', vendor: 'Delta Drywall' }],
+    })
+    const remove = () => change(boss, asking.id, { deleted: true })
+    const isRefused = async () => {
+      const { status, body } = await remove()
+      expect([status, body.error.message]).toEqual([409, 'Cannot delete an automation containing running or unactioned executions.'])
+    }
+    expect((await boss.ask<{ begun: number }>('POST', `/api/automation/${asking.id}:ask`, {})).status).toBe(200)
+    await isRefused()
+    await server.running.idle()
+    expect((await boss.ask('POST', '/api/demo/phones', { id: newId(), from: '+12025558801', text: 'wrong number' })).status).toBe(200)
+    await isRefused()
+    const [row] = (await boss.get<{ executions: ExecutionRow[] }>(`/api/automation/${asking.id}/executions`)).body.executions
+    expect((await boss.save(row!.path, { payload: { completionAction: 'ACKNOWLEDGE' } }, {}, 'PATCH')).status).toBe(200)
+    await server.running.idle()
+    expect((await remove()).status).toBe(200)
     expect((await change(member, id, { deleted: true })).status).toBe(404)
     expect((await change(boss, id, { deleted: true })).status).toBe(200)
     expect((await boss.get(`/api/bot/${id}`)).status).toBe(404)
