@@ -13,6 +13,7 @@ import type { App } from '../app.ts'
 import type { EntityWriter } from '../entities/entityKind.ts'
 import type { WriteHeaders } from '../records/writeHeaders.ts'
 import type { Person } from '../sign-in/person.ts'
+import { formTeamOf } from './bot.ts'
 import { formFor, ofTheForm } from './editor/formFor.ts'
 import { shownModel } from './editor/shownModel.ts'
 import { hasOpenExecutions, hasPendingActions } from './hasOpenExecutions.ts'
@@ -132,7 +133,7 @@ async function changeTeam(tx: Transaction, me: Person, id: string, wanted: unkno
     await target(tx, me, team)
     if (!(await mayOwn(tx, bot.owner, team))) throw invalid('team', 'the owner of the bot is no member of that project')
   }
-  if (bot.form !== null) await takeForm(tx, id, bot.form, team)
+  if (bot.form !== null) await takeForm(tx, id, bot.form, formTeamOf({ team, owner: bot.owner }))
   // Sites and parent bots belong to one project.
   return nextRev(
     tx,
@@ -142,7 +143,6 @@ async function changeTeam(tx: Transaction, me: Person, id: string, wanted: unkno
 
 /** Moves the form together with the bot. Throws Refused if another bot fills the same form. */
 async function takeForm(tx: Transaction, id: string, form: string, team: string): Promise<void> {
-  if (team === privateTeam) throw invalid('team', 'a bot with a form belongs to a project')
   const others = await rows(tx, sql`select 1 from automations where form = ${form} and id <> ${id} and not deleted limit 1`)
   if (others.length > 0) throw invalid('team', 'another bot fills the same form')
   await tx.execute(sql`update forms set team = ${team}, updated_at = now() where key = ${form}`)
@@ -226,8 +226,16 @@ async function create(app: App, tx: Transaction, me: Person, id: string, payload
         values (${id}, ${team}, ${owner}, ${kind.class}, ${title}, ${site}, ${parent ?? null},
           ${payload['demo'] === true || payload['demoMode'] === true}, ${JSON.stringify(model)}::jsonb) returning rev`,
   )
-  if (team === privateTeam) return made
-  const form = await formFor(app, tx, me, { id, team, class: kind.class, title, site, form: null, model, said: payload })
+  const form = await formFor(app, tx, me, {
+    id,
+    team: formTeamOf({ team, owner }),
+    class: kind.class,
+    title,
+    site,
+    form: null,
+    model,
+    said: payload,
+  })
   if (form !== null) await tx.execute(sql`update automations set form = ${form} where id = ${id}`)
   return made
 }
@@ -325,7 +333,7 @@ async function update(app: App, tx: Transaction, me: Person, id: string, whole: 
   const site = 'site' in payload ? await checkSite(tx, bot.team, payload['site']) : bot.site
   const model = { ...bot.model, ...settingsOf(payload) }
   if ('triggers' in payload) await setTriggers(tx, bot, payload['triggers'])
-  const form = bot.team === privateTeam ? bot.form : await formFor(app, tx, me, { ...bot, title, site, model, said: payload })
+  const form = await formFor(app, tx, me, { ...bot, team: formTeamOf(bot), title, site, model, said: payload })
   return nextRev(
     tx,
     sql`update automations set title = ${title}, site = ${site}, form = ${form}, model = ${JSON.stringify(model)}::jsonb,

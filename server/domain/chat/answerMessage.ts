@@ -13,7 +13,7 @@ import { sqlState } from '../../storage/sqlState.ts'
 import { text } from '../../i18n/text.ts'
 import { translate } from '../../i18n/translate.ts'
 import type { App } from '../app.ts'
-import type { Bot } from '../bots/bot.ts'
+import { type Bot, formTeamOf } from '../bots/bot.ts'
 import { countAgainst, type Limit } from '../limits/limits.ts'
 import { notFound } from '../access/refusals.ts'
 import { changeOnce } from '../records/changeRecord.ts'
@@ -162,7 +162,7 @@ async function answerOnce(tx: Transaction, { said, me, bot, language, context }:
     await changeOnce(tx, {
       key: `chat:${said.chat}`,
       path: record,
-      tenant: bot.team,
+      tenant: formTeamOf(bot),
       actor: me.uid,
       change: () => ({ ...finished, automation: bot.id, ...(bot.site && { site: bot.site }) }),
     })

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { privateSpace } from '../../../contract/endpoints/projects.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import type { Due } from '../../../contract/forms/FormSettings.ts'
 import { text } from '../../i18n/text.ts'
@@ -50,18 +51,16 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
   const wanted = search.get('team')
   const fillable = person.teams.filter(({ id }) => mayIn(person, id, 'form.fill') && (wanted === null || id === wanted))
   const nameOf = (team: string) => fillable.find(({ id }) => id === team)?.name ?? ''
+  const places = [...fillable.map(({ id }) => id), ...(wanted === null ? [privateSpace(person.uid)] : [])]
   const keys =
-    fillable.length === 0
+    places.length === 0
       ? []
-      : await rows(
-          app.storage.db,
-          FormRow,
-          sql`select f.key, f.team from forms f where f.team in ${fillable.map(({ id }) => id)} order by f.key limit 500`,
-        )
+      : await rows(app.storage.db, FormRow, sql`select f.key, f.team from forms f where f.team in ${places} order by f.key limit 500`)
   const sent = await sentBy(app, person.uid, keys)
   const talking = await chatBotsOf(
     app,
     fillable.map(({ id }) => id),
+    person.uid,
   )
   const items: TaskItem[] = []
   const arrived: TaskItem[] = []

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { type ErrorCode, Refused } from '../../../contract/Refused.ts'
 import { withOwnFileLinks } from '../../../contract/rules/fileLink.ts'
 import { merge, overlay } from '../../../contract/rules/merge.ts'
+import { privateSpace } from '../../../contract/endpoints/projects.ts'
 import type { TeamRole } from '../../../contract/endpoints/sign-in.ts'
 import { autoFeed, type Feed, type Model, RecordSave, SaveAnswer } from '../../../contract/endpoints/records.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
@@ -70,7 +71,8 @@ export async function applyWrite(storage: Storage, request: WriteRequest): Promi
     if (known) return known
     throw error
   }
-  const seen = await storeOnce(storage, operation)
+  const first = await storeOnce(storage, operation)
+  const seen = first.outcome === 'forbidden' ? await storePrivately(storage, operation) : first
   switch (seen.outcome) {
     case 'applied':
       if (operation.jobs.length > 0) storage.jobSignal.notify()
@@ -254,6 +256,18 @@ async function storeOnce(storage: Storage, operation: Operation): Promise<Exclud
     }
   }
   throw new Refused(409, 'in_progress', 'The same save, or another one of this record, is being stored right now.')
+}
+
+const FormTeamRow = z.object({ team: z.string() })
+
+/** Stores a save to the form of a private bot, for its owner. Everyone else stays forbidden. */
+async function storePrivately(storage: Storage, operation: Operation): Promise<Exclude<Seen, Moved>> {
+  const { rule, uid } = operation
+  if (uid === undefined || !('form' in rule.access)) return { outcome: 'forbidden' }
+  const [form] = await rows(storage.db, FormTeamRow, sql`select team from forms where key = ${rule.access.form}`)
+  if (form?.team !== privateSpace(uid)) return { outcome: 'forbidden' }
+  const own: WriteRule = { ...rule, access: { tenant: form.team }, mayUpdate: () => true, mayDelete: () => true }
+  return storeOnce(storage, { ...operation, rule: own })
 }
 
 const waitedTooLong = new Set(['55P03', '40P01', '40001'])

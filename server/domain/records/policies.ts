@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { demoForm } from '../../../contract/endpoints/demoRequests.ts'
 import { Refused } from '../../../contract/Refused.ts'
 import { may, permissions } from '../../../contract/rules/permissions.ts'
+import { privateSpace } from '../../../contract/endpoints/projects.ts'
 import { idPattern, type Model, recordPathPattern } from '../../../contract/endpoints/records.ts'
 import { TeamRole } from '../../../contract/endpoints/sign-in.ts'
 import { type Database, rows } from '../../storage/database.ts'
@@ -154,7 +155,8 @@ async function readRight(db: Database, form: string, person: Person): Promise<Re
   const [found] = await rows(
     db,
     RoleRow,
-    sql`select m.role from forms f left join members m on m.team = f.team and m.uid = ${person.uid} where f.key = ${form}`,
+    sql`select coalesce(m.role, case when f.team = ${privateSpace(person.uid)} then 'Owner' end) as role
+        from forms f left join members m on m.team = f.team and m.uid = ${person.uid} where f.key = ${form}`,
   )
   if (!found) throw noSuchForm()
   const role = found.role ?? undefined

@@ -192,6 +192,32 @@ describe('the bots of a company', () => {
     expect((await boss.get(`/api/bot/${own.id}`)).status).toBe(404)
   })
 
+  it('CO-004 CO-256 makes a private bot with a form, which its owner alone fills in, and moves it to a project and back', async () => {
+    const chief = await server.person(owner)
+    const boss = await server.person(manager)
+    const { id, status } = await make(chief, { class: 'hazards', title: 'My hazards', form: 'new', open: false })
+    expect(status).toBe(200)
+    const row = async () => (await chief.get<BotRow>(`/api/bot/${id}`)).body
+    const { form = '', team } = await row()
+    expect([team, form]).toEqual(['private', expect.stringContaining('hazards-')])
+    const fill = async (person: Device) => (await person.save(`forms/${form}/${newId()}`, { payload: { title: 'Ladder' } })).status
+    const opens = async (person: Device) => (await person.get(`/api/forms/${form}.json`)).status
+    const reads = async (person: Device) => (await person.get<{ records?: unknown[] }>(`/api/records/forms/${form}`)).body.records?.length
+    expect([await fill(chief), await opens(chief), await reads(chief)]).toEqual([200, 200, 1])
+    expect([await fill(boss), await opens(boss), await reads(boss)]).toEqual([403, 403, undefined])
+    expect((await change(chief, id, { title: 'My own hazards' })).status).toBe(200)
+    const tasks = async () =>
+      (await chief.get<{ componentConfig: { items: { url: string }[] } }>(`/api/tasks/${chief.uid}.json`)).body.componentConfig.items
+    expect((await tasks()).map(({ url }) => url)).toContain(`/frontend/forms/${form}`)
+
+    expect((await change(chief, id, { team: tower })).status).toBe(200)
+    expect([await fill(boss), await opens(boss), await reads(boss)]).toEqual([200, 200, 2])
+    expect((await change(chief, id, { team: null })).status).toBe(200)
+    expect((await row()).team).toBe('private')
+    expect([await fill(boss), await opens(boss), await reads(boss)]).toEqual([403, 403, undefined])
+    expect([await fill(chief), await opens(chief), await reads(chief)]).toEqual([200, 200, 3])
+  })
+
   it('CO-258 CO-406 CO-445 CO-447 gives a bot to another owner, who is a member, and not while something waits for somebody', async () => {
     const boss = await server.person(manager)
     const id = idOf('bot Site Orientation')

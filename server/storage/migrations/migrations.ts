@@ -38,6 +38,7 @@ import { passkeyGrants } from './0048-passkey-grants.ts'
 import { kioskNetworks } from './0049-kiosk-networks.ts'
 import { arrivingFiles } from './0050-arriving-files.ts'
 import { restingForms } from './0057-resting-forms.ts'
+import { privateForms } from './0058-private-forms.ts'
 /**
  * Applied in the order of their numbers, each once. A migration that has been released is never edited; it is followed by another one.
  * Only additions: the version before must be able to run on the result, so that an update can be taken back.
@@ -83,4 +84,5 @@ export const migrations: readonly { readonly id: string; readonly sql: string }[
   { id: '0049-kiosk-networks', sql: kioskNetworks },
   { id: '0050-arriving-files', sql: arrivingFiles },
   { id: '0057-resting-forms', sql: restingForms },
+  { id: '0058-private-forms', sql: privateForms },
 ]

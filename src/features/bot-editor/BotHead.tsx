@@ -55,11 +55,13 @@ export function BotHead() {
   const starts = catalogueBot(bot.class)?.type === 'trigger' && !archived
   return (
     <div className={styles.head}>
-      {form !== undefined && project !== undefined && !archived && <Code id={id} title={title} />}
+      {form !== undefined && !archived && <Code id={id} title={title} />}
       <nav className={styles.ways} aria-label={title}>
         {form !== undefined && <RecordLinks id={id} form={form} bot={bot} />}
         <LinkButton icon="message" href={`/automation/${id}/executions`}>{t`Conversations`}</LinkButton>
-        {form !== undefined && may.manage && <LinkButton icon="edit" href={`/studio/${form}`}>{t`Edit Form`}</LinkButton>}
+        {form !== undefined && may.manage && project !== undefined && (
+          <LinkButton icon="edit" href={`/studio/${form}`}>{t`Edit Form`}</LinkButton>
+        )}
         {mayHaveKiosk(bot) && <LinkButton icon="device" href={`/automation/${id}/kiosk`}>{t`Kiosk`}</LinkButton>}
         {starts && may.update && <LinkButton icon="plus" href={`/automation/${id}/add`}>{t`Add Bot`}</LinkButton>}
       </nav>

@@ -167,7 +167,7 @@ function useBotActions(archived: boolean, { unarchive, remove }: ReturnType<type
         ? [{ key: 'conversations', label: t`Manage Conversations`, onPress: () => go(`/automation/${bot.id}/executions`) }]
         : []),
       ...(bot.form === undefined ? [] : [{ key: 'records', label: t`Records`, onPress: () => go(`/frontend/arrived/${bot.form}`) }]),
-      ...(inProject ? [{ key: 'qr', label: t`QR Code`, onPress: () => go(`/automation/${bot.id}/qr`) }] : []),
+      ...(inProject || bot.form !== undefined ? [{ key: 'qr', label: t`QR Code`, onPress: () => go(`/automation/${bot.id}/qr`) }] : []),
       ...(manage && inProject ? [{ key: 'kiosk', label: t`Kiosk`, onPress: () => go(`/automation/${bot.id}/kiosk`) }] : []),
       ...(manage ? actionsOfManager(bot) : []),
     ]
