@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { demoLimitReached, mostConversations } from '../../../contract/endpoints/demoRequests.ts'
 import { Refused } from '../../../contract/Refused.ts'
 import { privateTeam } from '../../../contract/endpoints/projects.ts'
 import { rows } from '../../storage/database.ts'
@@ -43,6 +44,15 @@ export async function chatBotFor(app: App, id: string, me: Person): Promise<Bot 
   if (bot.archived) throw new Refused(409, 'INVALID', 'This bot is archived. Ask your site office which one to use.')
   if (bot.disabled) throw new Refused(409, 'INVALID', 'This bot is switched off. Ask your site office.')
   return { ...bot, form: bot.form ?? (await formFor(app, bot)) }
+}
+
+const UsedRow = z.object({ n: z.number() })
+
+/** Throws Refused if a demo bot has had all its chats. */
+export async function refuseFullDemo(app: App, { id, demo }: Pick<Bot, 'id' | 'demo'>): Promise<void> {
+  if (!demo) return
+  const [used] = await rows(app.storage.db, UsedRow, sql`select count(*)::int as n from chats where automation = ${id}`)
+  if ((used?.n ?? 0) >= mostConversations) throw new Refused(409, 'INVALID', `${demoLimitReached} Create a real bot to go on.`)
 }
 
 /** Creates the form of a bot that was made without one, in its project. */

@@ -17,6 +17,8 @@ export interface PublishedForm {
   readonly public: boolean
   /** All its bots, or its project, are archived or deleted: it takes no new records. */
   readonly rests: boolean
+  /** A demo bot fills it: it takes five records. */
+  readonly demo: boolean
   readonly settings: FormSettings
   /** Names of the lookups that its fields use. */
   readonly lookups: readonly string[]
@@ -29,9 +31,9 @@ const kept = new WeakMap<App, Map<string, PublishedForm>>()
 const mostKept = 500
 
 const same = (known: PublishedForm, row: z.infer<typeof FormRow>): boolean =>
-  known.version === row.version && known.public === row.public && known.team === row.team && known.rests === row.rests
+  (Object.keys(row) as (keyof typeof row)[]).every((name) => known[name] === row[name])
 
-const FormRow = z.object({ team: z.string(), version: z.string(), public: z.boolean(), rests: z.boolean() })
+const FormRow = z.object({ team: z.string(), version: z.string(), public: z.boolean(), rests: z.boolean(), demo: z.boolean() })
 
 const SettingsRow = z.object({ version: z.string(), settings: z.unknown() })
 
@@ -43,7 +45,7 @@ export async function publishedForm(app: App, key: string): Promise<PublishedFor
   const [row] = await rows(
     app.storage.db,
     FormRow,
-    sql`select f.team, f.version, f.public, f.rests_since is not null or coalesce(t.archived or t.deleted, false) as rests
+    sql`select f.team, f.version, f.public, f.demo, f.rests_since is not null or coalesce(t.archived or t.deleted, false) as rests
         from forms f left join teams t on t.id = f.team where f.key = ${key}`,
   )
   if (!row) return undefined

@@ -1,9 +1,13 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { mostConversations } from '../../../contract/endpoints/demoRequests.ts'
 import { type NodeSetting, settingsOf } from '../../../contract/forms/fieldShapes.ts'
 import type { FormSettings } from '../../../contract/forms/FormSettings.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import { idPattern } from '../../../contract/endpoints/records.ts'
-import { text } from '../../i18n/text.ts'
+import { type Text, text } from '../../i18n/text.ts'
 import { translate } from '../../i18n/translate.ts'
+import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { type FormProblems, problemsOf, withNotice } from '../forms/formProblems.ts'
 import { atKiosk } from '../kiosk/atKiosk.ts'
@@ -25,7 +29,8 @@ export async function formPage(app: App, question: PageQuestion): Promise<PageDa
   const problems = problemsOf(app, key)
   if (!form) return neverPublished(key, problems)
   mayFill(form, person)
-  if (form.rests && recordId === undefined) return restingPage(form, question)
+  const closed = recordId === undefined ? await closedBy(app, form) : undefined
+  if (closed) return closedPage(form, question, closed)
   const settings = settingsFor(form, question, problems)
   const [lists, record] = await Promise.all([
     pageLookups(app, form.team, form.lookups, { member: mayIn(person, form.team, 'form.fill') || isKioskOf(person, key), form: key }),
@@ -59,14 +64,30 @@ function neverPublished(key: string, problems: FormProblems | undefined): PageDa
 
 const restsText = text('This form is no longer in use. Ask your site office which form to use. Everything you saved before is kept.')
 
-/** The page of a form whose bot is archived or deleted: no one can start a new record. */
-function restingPage(form: PublishedForm, { lang }: PageQuestion): PageData {
+const demoText = text('The demo limit is reached: a demo bot has at most {most} conversations. Create a real bot to go on.')
+
+const DemoCountRow = z.object({ n: z.number() })
+
+/** Returns the reason why the form takes no new record, if there is one. */
+async function closedBy(app: App, form: PublishedForm): Promise<Text | undefined> {
+  if (form.rests) return restsText
+  if (!form.demo) return undefined
+  const [used] = await rows(
+    app.storage.db,
+    DemoCountRow,
+    sql`select count(*)::int as n from records where parent = ${`forms/${form.key}`} and model -> 'demo' = 'true'`,
+  )
+  return (used?.n ?? 0) >= mostConversations ? demoText : undefined
+}
+
+/** The page of a form that takes no new record, with the reason. */
+function closedPage(form: PublishedForm, { lang }: PageQuestion, reason: Text): PageData {
   const { name } = form.in(lang)
   return {
     component: 'automationForm',
     componentConfig: { title: name, readOnly: true, allowSave: false },
-    form: { name, children: [{ type: 'info', level: 'warning', text: translate(lang, restsText) }] },
-    formVersion: `${form.version}-rests`,
+    form: { name, children: [{ type: 'info', level: 'warning', text: translate(lang, reason, { most: mostConversations }) }] },
+    formVersion: `${form.version}-closed`,
   }
 }
 

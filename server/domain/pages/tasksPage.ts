@@ -51,11 +51,7 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
   const wanted = search.get('team')
   const fillable = person.teams.filter(({ id }) => mayIn(person, id, 'form.fill') && (wanted === null || id === wanted))
   const nameOf = (team: string) => fillable.find(({ id }) => id === team)?.name ?? ''
-  const places = [...fillable.map(({ id }) => id), ...(wanted === null ? [privateSpace(person.uid)] : [])]
-  const keys =
-    places.length === 0
-      ? []
-      : await rows(app.storage.db, FormRow, sql`select f.key, f.team from forms f where f.team in ${places} order by f.key limit 500`)
+  const keys = await formsIn(app, [...fillable.map(({ id }) => id), ...(wanted === null ? [privateSpace(person.uid)] : [])])
   const sent = await sentBy(app, person.uid, keys)
   const talking = await chatBotsOf(
     app,
@@ -108,6 +104,14 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
       : []
   return { component: 'tasks', componentConfig: { items: [...items, ...arrived, ...studio], hideMyTasks: true } }
 }
+
+const formsIn = (app: App, teams: readonly string[]) =>
+  rows(
+    app.storage.db,
+    FormRow,
+    sql`select f.key, f.team from forms f
+        where f.team = any (array(select jsonb_array_elements_text(${JSON.stringify(teams)}::jsonb))) order by f.key limit 500`,
+  )
 
 const SentRow = z.object({ form: z.string(), path: z.string(), at: z.string() })
 

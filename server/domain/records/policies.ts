@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { demoForm } from '../../../contract/endpoints/demoRequests.ts'
+import { demoForm, demoLimitReached } from '../../../contract/endpoints/demoRequests.ts'
 import { Refused } from '../../../contract/Refused.ts'
 import { may, permissions } from '../../../contract/rules/permissions.ts'
 import { privateSpace } from '../../../contract/endpoints/projects.ts'
@@ -178,6 +178,7 @@ const restingForm = () =>
 export function refuseResting(state: string | undefined): void {
   if (state === 'MU002') throw restingProject()
   if (state === 'MU003') throw restingForm()
+  if (state === 'MU004') throw new Refused(403, 'FORBIDDEN', `${demoLimitReached} Create a real bot to go on.`)
 }
 const invalidPath = (message: string) =>
   new Refused(400, 'INVALID', 'There is no such place for a record.', { details: [{ path: 'path', message }] })

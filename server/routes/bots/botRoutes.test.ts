@@ -76,6 +76,20 @@ describe('the bots of a company', () => {
     expect(await bots(boss, '/api/automation/list?archived=false&procoreProjectId=4712')).toEqual([])
   })
 
+  it('CO-065 lists the bots of the project of the system that the address names, and of no other system', async () => {
+    const boss = await server.person(owner)
+    const project = newId()
+    const payload = { name: 'Pier 9', owner: boss.uid, deleted: false, source: 'construction', sourceProjectReference: '9001' }
+    expect((await boss.save(`teams/${project}`, { payload })).status).toBe(200)
+    expect((await make(boss, { class: 'hazards', team: project, title: 'Pier hazards', form: 'new' })).status).toBe(200)
+    const shown = async (system: string) =>
+      (await bots(boss, `/api/automation/list?archived=false&procoreProjectId=9001&system=${system}`)).map(({ title }) => title)
+    expect(await shown('construction')).toEqual(['Pier hazards'])
+    expect(await shown('procore')).toEqual(['Pier hazards'])
+    expect(await shown('design')).toEqual([])
+    expect(await shown('nowhere')).toEqual([])
+  })
+
   it('CO-399 shows no bots to workers, nor to people of other projects', async () => {
     const id = idOf('bot Gate 1 Check-in')
     for (const mobile of [worker, outsider]) {
@@ -120,6 +134,17 @@ describe('the bots of a company', () => {
     expect((await boss.get<BotRow>(`/api/bot/${idOf('bot Gate 1 Check-in')}`)).body.triggers).toEqual([
       { id: under.id, title: 'Site Permits' },
     ])
+  })
+
+  it('CO-091 tells that a bot is disabled although it is not archived: it asks no one any more', async () => {
+    const boss = await server.person(manager)
+    const { id } = await make(boss, { class: 'manpower', team: tower, title: 'Quiet', contacts: [] })
+    const shown = async () => (await boss.get<BotRow>(`/api/bot/${id}`)).body
+    expect(await shown()).toMatchObject({ disabled: false, archived: false })
+    await change(boss, id, { active: false })
+    expect(await shown()).toMatchObject({ disabled: true, archived: false })
+    await change(boss, id, { active: true })
+    expect(await shown()).toMatchObject({ disabled: false, archived: false })
   })
 
   it('CO-252 CO-253 CO-360 CO-403 CO-404 archives and unarchives, for who manages the project alone', async () => {

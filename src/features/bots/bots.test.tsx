@@ -159,7 +159,8 @@ describe('the bot dashboard', () => {
     await open('/team/tower/automations?archived=true', [bot('Old', { archived: true, disabled: true })])
     expect(page().text(document.querySelector('h1'))).toBe('[ARCHIVE] Project: Tower > Bots')
     expect(rowsShown()).toEqual(['Old ARCHIVED'])
-    expect(page().hasButton('Unarchive')).toBe(true)
+    expect(labels(await menuOf('Old'))).toContain('Delete')
+    await page().press(document.body as HTMLElement)
     await press('Unarchive')
     await page().until(() => said.includes('Unarchiving...'))
     expect(await payloads()).toEqual([['PATCH', `automations/${bot('Old').id}`, { disabled: false, archived: false }]])
@@ -200,7 +201,8 @@ describe('the bot dashboard', () => {
 
   it('CO-065 CO-099 shows the bots of a partner’s project inside its page, with the live demo for people of the house', async () => {
     const here = '/automation/embedded/construction/4711'
-    await keep('/api/automation/list?archived=false&procoreProjectId=4711', { bots: [bot('Linked')] })
+    const list = '/api/automation/list?archived=false&procoreProjectId=4711&system=construction'
+    await keep(list, { bots: [bot('Linked')] })
     const whole = 'user.summary,user.freeUsage,user.billingAccounts,user.teams,team.billingAccount'
     const me = { uid: 'ana', teams: [{ id: 'tower' }] }
     await keep(`/api/me?include=${encodeURIComponent(whole)}`, me)
@@ -213,6 +215,13 @@ describe('the bot dashboard', () => {
     const demo = await page().until(() => document.querySelector(`a[href="${here}/demo"]`))
     expect(page().text(demo)).toBe('Live Demo')
     await page().remove()
+    // Also where the project has no bot yet, and for a person without a project.
+    await keep(list, { bots: [] })
+    for (const teams of [[{ id: 'tower' }], []]) {
+      await open(here, [], { uid: 'ana', teams })
+      await page().until(() => document.querySelector(`a[href="${here}/demo"]`))
+      await page().remove()
+    }
     await open('/automations', [bot('Crane')])
     expect(document.querySelector('a[href$="/demo"]')).toBeNull()
   })
