@@ -126,18 +126,44 @@ async function changeTeam(tx: Transaction, me: Person, id: string, wanted: unkno
   const bot = await held(tx, me, id, 'bot.manage')
   const team = wanted === null ? privateTeam : wanted
   if (typeof team !== 'string') throw invalid('team', 'expected the id of a project, or null')
-  if (team === privateTeam) {
-    // A private bot belongs to its owner only.
-    if (bot.owner !== me.uid) throw new Refused(403, 'FORBIDDEN', 'Only its owner can make a bot private.')
-  } else {
-    await target(tx, me, team)
-    if (!(await mayOwn(tx, bot.owner, team))) throw invalid('team', 'the owner of the bot is no member of that project')
-  }
-  if (bot.form !== null) await takeForm(tx, id, bot.form, formTeamOf({ team, owner: bot.owner }))
-  // Sites and parent bots belong to one project.
+  // A private bot belongs to its owner only.
+  if (team === privateTeam && bot.owner !== me.uid) throw new Refused(403, 'FORBIDDEN', 'Only its owner can make a bot private.')
+  const { source } = team === privateTeam ? { source: 'own' as const } : await target(tx, me, team)
+  const children = await rows(
+    tx,
+    MovedRow,
+    sql`select id, class, owner, form, title from automations where parent = ${id} and team = ${bot.team} and not deleted order by id for update`,
+  )
+  for (const one of [bot, ...children]) await refuseMove(tx, one, { team, source, isChild: one !== bot })
+  for (const { id: child } of children) await move(tx, child, team, id)
+  return move(tx, id, team, null)
+}
+
+const MovedRow = z.object({ id: z.string(), class: z.string(), owner: z.string(), form: z.nullable(z.string()), title: z.string() })
+
+interface Destination {
+  readonly team: string
+  readonly source: Source
+  /** The bot follows the one that starts it. */
+  readonly isChild: boolean
+}
+
+/** Moves the form of a bot to the new project. Throws Refused if the bot cannot belong there. */
+async function refuseMove(tx: Transaction, bot: z.infer<typeof MovedRow>, { team, source, isChild }: Destination): Promise<void> {
+  const about = isChild ? `the bot ${bot.title}, which it starts, can not follow: ` : ''
+  if (team !== privateTeam && !(await mayOwn(tx, bot.owner, team)))
+    throw invalid('team', `${about}the owner of the bot is no member of that project`)
+  if (catalogueBot(bot.class, source)?.systems.includes(source) !== true)
+    throw invalid('team', `${about}that project can have no bot of this kind`)
+  if (bot.form !== null) await takeForm(tx, bot.id, bot.form, formTeamOf({ team, owner: bot.owner }))
+}
+
+/** Sites belong to one project. What the bot is asking now goes along; what is done stays where it was done. */
+async function move(tx: Transaction, id: string, team: string, parent: string | null) {
+  await tx.execute(sql`update executions set team = ${team}, updated_at = now() where automation = ${id} and phase <> 'done'`)
   return nextRev(
     tx,
-    sql`update automations set team = ${team}, site = null, parent = null, rev = rev + 1, updated_at = now() where id = ${id} returning rev`,
+    sql`update automations set team = ${team}, site = null, parent = ${parent}, rev = rev + 1, updated_at = now() where id = ${id} returning rev`,
   )
 }
 

@@ -58,12 +58,7 @@ export async function arrivedPage(
     `forms/${key}`,
     listed.map(({ path }) => path),
   )
-  const lateOf = new Map<string, LateSave[]>()
-  for (const one of late) {
-    const others = lateOf.get(one.path)
-    if (others) others.push(one)
-    else lateOf.set(one.path, [one])
-  }
+  const lateOf = byPath(late)
   const itemOf = (record: RecordRow): ArrivedItem => {
     const own = lateOf.get(record.path) ?? []
     return {
@@ -83,6 +78,16 @@ export async function arrivedPage(
     form: settings,
     formVersion: form.version,
   }
+}
+
+function byPath(late: readonly LateSave[]): ReadonlyMap<string, LateSave[]> {
+  const groups = new Map<string, LateSave[]>()
+  for (const one of late) {
+    const others = groups.get(one.path)
+    if (others) others.push(one)
+    else groups.set(one.path, [one])
+  }
+  return groups
 }
 
 type TitleFor = (model: Model) => Pick<ArrivedItem, 'title' | 'tooComplex'>

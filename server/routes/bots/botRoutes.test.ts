@@ -243,6 +243,40 @@ describe('the bots of a company', () => {
     expect([await fill(chief), await opens(chief), await reads(chief)]).toEqual([200, 200, 3])
   })
 
+  it('CO-255 CO-359 moves a bot with the bots that it starts and the conversations that still run', async () => {
+    const boss = await server.person(manager)
+    const phone = '+12025558821'
+    const gate = await make(boss, { class: 'attendance', team: tower, title: 'North gate', form: 'new' })
+    const asks = await make(boss, {
+      class: 'manpower',
+      team: tower,
+      title: 'Asks and moves',
+      parent: gate.id,
+      contacts: [{ name: 'Lee Ray', mobile: phone }],
+    })
+    expect((await boss.ask<{ begun: number }>('POST', `/api/automation/${asks.id}:ask`, {})).body).toEqual({ begun: 1 })
+    await server.running.idle()
+    // A Member of the project may not move its bots.
+    expect((await change(await server.person(foreman), gate.id, { team: school })).status).toBe(403)
+    expect((await change(boss, gate.id, { team: school })).status).toBe(200)
+    const moved = (await boss.get<BotRow>(`/api/bot/${asks.id}`)).body
+    expect(moved).toMatchObject({ team: school, triggeredBy: { id: gate.id } })
+    expect((await boss.get<BotRow>(`/api/bot/${gate.id}`)).body.triggers).toEqual([{ id: asks.id, title: 'Asks and moves' }])
+    const { executions } = (await boss.get<{ executions: ExecutionRow[] }>(`/api/automation/${asks.id}/executions`)).body
+    expect(executions.map(({ team, project }) => [team, project])).toEqual([[school, 'Cedar Ridge School']])
+  })
+
+  it('CO-255 moves no bot to a project that can have none of its kind', async () => {
+    const chief = await server.person(owner)
+    const project = newId()
+    const payload = { name: 'Drawings', owner: chief.uid, deleted: false, source: 'design', sourceProjectReference: '77' }
+    expect((await chief.save(`teams/${project}`, { payload })).status).toBe(200)
+    const { id } = await make(chief, { class: 'manpower', team: tower, title: 'Not there' })
+    expect((await change(chief, id, { team: project })).body.error.details).toEqual([
+      { path: 'team', message: 'that project can have no bot of this kind' },
+    ])
+  })
+
   it('CO-258 CO-406 CO-445 CO-447 gives a bot to another owner, who is a member, and not while something waits for somebody', async () => {
     const boss = await server.person(manager)
     const id = idOf('bot Site Orientation')
