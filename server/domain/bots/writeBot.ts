@@ -134,7 +134,7 @@ async function changeTeam(tx: Transaction, me: Person, id: string, wanted: unkno
     MovedRow,
     sql`select id, class, owner, form, title from automations where parent = ${id} and team = ${bot.team} and not deleted order by id for update`,
   )
-  for (const one of [bot, ...children]) await refuseMove(tx, one, { team, source, isChild: one !== bot })
+  for (const one of [bot, ...children]) await refuseMove(tx, one, { team, source, isChild: one !== bot, mover: me.uid })
   for (const { id: child } of children) await move(tx, child, team, id)
   return move(tx, id, team, null)
 }
@@ -146,11 +146,14 @@ interface Destination {
   readonly source: Source
   /** The bot follows the one that starts it. */
   readonly isChild: boolean
+  /** uid of the person who moves the bots. */
+  readonly mover: string
 }
 
 /** Moves the form of a bot to the new project. Throws Refused if the bot cannot belong there. */
-async function refuseMove(tx: Transaction, bot: z.infer<typeof MovedRow>, { team, source, isChild }: Destination): Promise<void> {
+async function refuseMove(tx: Transaction, bot: z.infer<typeof MovedRow>, { team, source, isChild, mover }: Destination): Promise<void> {
   const about = isChild ? `the bot ${bot.title}, which it starts, can not follow: ` : ''
+  if (team === privateTeam && bot.owner !== mover) throw invalid('team', `${about}only its owner can make a bot private`)
   if (team !== privateTeam && !(await mayOwn(tx, bot.owner, team)))
     throw invalid('team', `${about}the owner of the bot is no member of that project`)
   if (catalogueBot(bot.class, source)?.systems.includes(source) !== true)

@@ -60,6 +60,6 @@ begin
   end if;
   return null;
 end $$;
-create trigger records_form_used_new after insert on records referencing new table as fresh for each statement execute function refuse_resting_forms();
-create trigger records_form_used_old after update on records referencing new table as fresh for each statement execute function refuse_resting_forms();
+create trigger records_rest_new after insert on records referencing new table as fresh for each statement execute function refuse_resting_forms();
+create trigger records_rest_old after update on records referencing new table as fresh for each statement execute function refuse_resting_forms();
 `

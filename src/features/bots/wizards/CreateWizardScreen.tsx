@@ -151,7 +151,7 @@ function Wizard(props: WizardProps) {
       )}
       {step === 2 && team !== undefined && <OwnerStep team={team} chosen={owner} onChoose={choices.setOwner} />}
       {step === 3 && team !== undefined && (
-        <PlaceStep uid={me.uid} team={team} source={sourceOf(project) ?? 'own'} chosen={place} onChoose={choices.setPlace} />
+        <PlaceStep uid={owner ?? me.uid} team={team} source={sourceOf(project) ?? 'own'} chosen={place} onChoose={choices.setPlace} />
       )}
     </WizardPage>
   )
