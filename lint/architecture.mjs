@@ -59,8 +59,6 @@ const MAY_IMPORT = {
   'server/adapters/pdf-reader': ['contract', 'server/adapters/threads', ...PDF],
   'server/domain': ['contract', 'server/i18n', 'server/storage', 'server/adapters'],
   'server/domain/files': ['contract', 'server/i18n', 'server/storage', 'server/adapters', 'server/domain', 'src/pdf/textPdf.ts'],
-  // A new bot starts with the form that the demo has for its class.
-  'server/domain/bots/editor': ['contract', 'server/i18n', 'server/storage', 'server/adapters', 'server/domain', 'server/demo/forms'],
   'server/http': ['contract', 'server/domain', 'server/storage'],
   'server/routes': ['contract', 'server/http', 'server/domain', 'server/storage'],
   'server/demo': ['contract', 'server/domain', 'server/storage'],

@@ -71,7 +71,8 @@ export const listBots = endpoint({
   path: '/api/automation/list',
   whenOffline: 'cached',
   access: 'signedIn',
-  query: z.extend(Archived, { procoreProjectId: z.optional(z.string()) }),
+  /** `system` is the kind of system whose project is meant, as in `automation/embedded/{system}/{systemId}`. */
+  query: z.extend(Archived, { procoreProjectId: z.optional(z.string()), system: z.optional(z.string()) }),
   answer: Bots,
 })
 

@@ -12,6 +12,8 @@ export type Source = z.output<typeof Source>
 
 /** The project id for bots of one person that belong to no project. */
 export const privateTeam = 'private'
+/** The tenant of the forms and records of a person's private bots. The person is its only member. */
+export const privateSpace = (uid: string): string => `people/${uid}`
 
 /** The countries of sites, by code (spec/3 §9). */
 export const siteCountries = { AU: 'Australia', CA: 'Canada', US: 'United States' } as const

@@ -119,6 +119,14 @@ describe('the state of a conversation', () => {
     expect(of(manpower({ requiresApproval: true, expires: inMinutes(45) })).writtenIn).toBeUndefined()
   })
 
+  it('RV-220 promises no entry that the server does not write: after a failed chat, after a change, and for an empty note', () => {
+    for (const code of ['CHAT_FAILURE', 'MODIFIED_AFTER_FINISH'] as const)
+      expect(of(attention(code, { approvalMode: 'Procore', expires: inMinutes(45) })).writtenIn).toBeUndefined()
+    const note = { kind: 'notes', title: 'Notes', path: 'automation/a/b/c', approvalMode: 'Procore', timestamp: inMinutes(-10) } as const
+    expect(of({ ...note }).writtenIn).toBeUndefined()
+    expect(of({ ...note, model: { comment: 'Crane down' } }).writtenIn).toBe(50)
+  })
+
   it('RV-163 RV-164 RV-223 RV-363 counts for notes from their beginning and how long they stop after, an hour unless they say', () => {
     const begun = inMinutes(-10)
     const note = (more: Partial<Execution>) =>

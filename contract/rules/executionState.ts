@@ -145,7 +145,9 @@ export function executionState(execution: Execution, now: number): ExecutionStat
   if (several && execution.waitingToComplete)
     return openState(execution, now, { name: 'Waiting to Complete', actions: ['writeNow', 'reject'], editable: true, pending: true })
   if (execution.requiresAttention) return requiresAttention(execution, now)
-  return openState(execution, now, { name: 'Running', actions: [], editable: several, pending: true })
+  // A note without a comment is not written when its time is over.
+  const pending = execution.kind !== 'notes' || Boolean(execution.model?.comment)
+  return openState(execution, now, { name: 'Running', actions: [], editable: several, pending })
 }
 
 function finalized({ completed, procore: system, date }: Execution): ExecutionState {
@@ -170,7 +172,8 @@ function requiresAttention(execution: Execution, now: number): ExecutionState {
     failures,
     actions: several ? withWriteNow(actions) : actions,
     editable: several || actions.includes('approve'),
-    pending: head === 'chatFailure' || head === 'modifiedAfterFinish',
+    // The server writes nothing here until a person decides.
+    pending: false,
     ...(head === 'expired' && isInProcore(execution) && { nilWritten: true as const }),
   })
 }

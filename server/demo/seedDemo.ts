@@ -32,10 +32,10 @@ import {
   sites,
   teams,
 } from './company.ts'
-import checkIn from './forms/check-in.form.json' with { type: 'json' }
-import hazardReport from './forms/hazard-report.form.json' with { type: 'json' }
+import checkIn from '../domain/bots/forms/check-in.form.json' with { type: 'json' }
+import hazardReport from '../domain/bots/forms/hazard-report.form.json' with { type: 'json' }
 import hotWorkPermit from './forms/hot-work-permit.form.json' with { type: 'json' }
-import manpower from './forms/manpower.form.json' with { type: 'json' }
+import manpower from '../domain/bots/forms/manpower.form.json' with { type: 'json' }
 import orientation from './forms/orientation.form.json' with { type: 'json' }
 import safetyManual from './forms/safety-manual.form.json' with { type: 'json' }
 import { arrivals } from './arrivals.ts'

@@ -450,8 +450,16 @@ export const forms = pgTable(
     updatedAt: now('updated_at'),
     /** Number of publications that changed the form, from 1. */
     revision: integer('revision').notNull().default(1),
+    /** Since when all its bots are archived or deleted (migrations/0057-resting-forms.ts). */
+    restsSince: at('rests_since'),
+    /** A demo bot fills it (migrations/0059-demo-records.ts). */
+    demo: boolean('demo').notNull().default(false),
   },
-  (t) => [index('forms_team').on(t.team)],
+  (t) => [
+    index('forms_team').on(t.team),
+    index('forms_resting').on(t.key).where(sql`rests_since is not null`),
+    index('forms_demo').on(t.key).where(sql`demo`),
+  ],
 )
 
 /** The form at each of its revisions, including the newest. */

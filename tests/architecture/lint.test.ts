@@ -51,6 +51,12 @@ function parse(output: string): Finding[] {
 
 const forbidden: [what: string, file: string, text: string, words: string | RegExp][] = [
   [
+    'a new bot of the product starts without the demo',
+    'server/domain/bots/editor/x.ts',
+    `import { a } from '../../../demo/company.ts'\nexport const b = a\n`,
+    'server/domain may import only',
+  ],
+  [
     'the contract does not know the app',
     'contract/x.ts',
     `import { a } from '../src/lib/newId.ts'\nexport const b = a\n`,

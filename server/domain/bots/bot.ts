@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { privateSpace, privateTeam } from '../../../contract/endpoints/projects.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 
 /** A bot as other folders use it. */
@@ -20,6 +21,9 @@ export const Bot = z.object({
   model: z.record(z.string(), z.unknown()),
 })
 export type Bot = Readonly<z.infer<typeof Bot>>
+
+/** Returns the tenant of the form of a bot: its project, or the private space of its owner. */
+export const formTeamOf = ({ team, owner }: Pick<Bot, 'team' | 'owner'>): string => (team === privateTeam ? privateSpace(owner) : team)
 
 const botColumns = sql`a.id, a.team, a.owner, a.class, a.title, a.form, a.site, a.parent, a.demo, a.disabled, a.archived, a.rev, a.model`
 

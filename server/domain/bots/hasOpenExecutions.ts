@@ -20,14 +20,17 @@ export async function hasPendingActions(db: Db, { id, form }: Of): Promise<boole
   return late.length > 0
 }
 
-/** Returns whether an execution is running or waits for a person. */
+/**
+ * Returns whether an execution is running or waits for a person. The record of a form is running while the server
+ * still has work of its saves to do; the tag `Processing`, which no one ends, does not count.
+ */
 export async function hasOpenExecutions(db: Db, { id, form }: Of): Promise<boolean> {
   if ((await rows(db, sql`select 1 from executions where automation = ${id} and phase <> 'done' limit 1`)).length > 0) return true
   if (form === null) return false
   if (await hasPendingActions(db, { id, form })) return true
   const running = await rows(
     db,
-    sql`select 1 from records where parent = ${`forms/${form}`} and not deleted and jsonb_exists(model -> 'tags', 'Processing') limit 1`,
+    sql`select 1 from jobs where state in ('waiting', 'running') and starts_with(payload ->> 'path', ${`forms/${form}/`}) limit 1`,
   )
   return running.length > 0
 }

@@ -51,7 +51,8 @@ const ofTemplate = (uid: string): SQL => sql`(t.is_template and not t.deleted an
 const query = (uid: string, where: SQL, seen = seenBy(uid)): SQL => sql`
   with own as materialized (
     select a.id, a.team, t.name as project, t.archived as "teamArchived", a.owner, coalesce(nullif(p.name, '-'), p.email) as "ownerName", a.class,
-        a.title, a.form, s.name as site, a.parent, a.demo, a.disabled, a.archived, a.rev, m.role
+        a.title, a.form, s.name as site, a.parent, a.demo,
+        a.disabled or coalesce(a.model ->> 'active', 'true') = 'false' as disabled, a.archived, a.rev, m.role
       from automations a left join teams t on t.id = a.team left join members m on m.team = a.team and m.uid = ${uid}
         left join people p on p.uid = a.owner left join sites s on s.id = a.site and s.team = a.team
       where not a.deleted and ${seen} and ${where}
@@ -104,14 +105,26 @@ const botRow =
     }
   }
 
+interface Wanted {
+  readonly team?: string | undefined
+  readonly archived?: boolean
+  /** The project of a partner's system, and that system. */
+  readonly reference?: string | undefined
+  readonly system?: string | undefined
+}
+
+/** The names that partners have in addresses, besides the sources themselves. */
+const sourceOfSystem: Readonly<Record<string, string>> = {
+  procore: 'construction',
+  'procore-sandbox': 'construction-sandbox',
+  autodesk: 'design',
+}
+
 /** Returns the bots of one project, or all that the person may see: by project, then title, ignoring case. */
-export async function listBots(
-  db: Db,
-  me: Person,
-  { team, archived = false, reference }: { team?: string | undefined; archived?: boolean; reference?: string | undefined },
-): Promise<BotRow[]> {
+export async function listBots(db: Db, me: Person, { team, archived = false, reference, system }: Wanted): Promise<BotRow[]> {
   const where = sql`a.archived = ${archived} ${team === undefined ? sql`` : sql`and a.team = ${team}`}
-    ${reference === undefined ? sql`` : sql`and t.model ->> 'sourceProjectReference' = ${reference}`}`
+    ${reference === undefined ? sql`` : sql`and t.model ->> 'sourceProjectReference' = ${reference}`}
+    ${system === undefined ? sql`` : sql`and t.source = ${sourceOfSystem[system] ?? system}`}`
   const seen = team === undefined ? seenBy(me.uid) : sql`(${seenBy(me.uid)} or ${ofTemplate(me.uid)})`
   return (await botsBy(db, query(me.uid, where, seen))).map(botRow(me))
 }

@@ -13,6 +13,7 @@ import type { App } from '../app.ts'
 import type { EntityWriter } from '../entities/entityKind.ts'
 import type { WriteHeaders } from '../records/writeHeaders.ts'
 import type { Person } from '../sign-in/person.ts'
+import { formTeamOf } from './bot.ts'
 import { formFor, ofTheForm } from './editor/formFor.ts'
 import { shownModel } from './editor/shownModel.ts'
 import { hasOpenExecutions, hasPendingActions } from './hasOpenExecutions.ts'
@@ -125,24 +126,52 @@ async function changeTeam(tx: Transaction, me: Person, id: string, wanted: unkno
   const bot = await held(tx, me, id, 'bot.manage')
   const team = wanted === null ? privateTeam : wanted
   if (typeof team !== 'string') throw invalid('team', 'expected the id of a project, or null')
-  if (team === privateTeam) {
-    // A private bot belongs to its owner only.
-    if (bot.owner !== me.uid) throw new Refused(403, 'FORBIDDEN', 'Only its owner can make a bot private.')
-  } else {
-    await target(tx, me, team)
-    if (!(await mayOwn(tx, bot.owner, team))) throw invalid('team', 'the owner of the bot is no member of that project')
-  }
-  if (bot.form !== null) await takeForm(tx, id, bot.form, team)
-  // Sites and parent bots belong to one project.
+  // A private bot belongs to its owner only.
+  if (team === privateTeam && bot.owner !== me.uid) throw new Refused(403, 'FORBIDDEN', 'Only its owner can make a bot private.')
+  const { source } = team === privateTeam ? { source: 'own' as const } : await target(tx, me, team)
+  const children = await rows(
+    tx,
+    MovedRow,
+    sql`select id, class, owner, form, title from automations where parent = ${id} and team = ${bot.team} and not deleted order by id for update`,
+  )
+  for (const one of [bot, ...children]) await refuseMove(tx, one, { team, source, isChild: one !== bot, mover: me.uid })
+  for (const { id: child } of children) await move(tx, child, team, id)
+  return move(tx, id, team, null)
+}
+
+const MovedRow = z.object({ id: z.string(), class: z.string(), owner: z.string(), form: z.nullable(z.string()), title: z.string() })
+
+interface Destination {
+  readonly team: string
+  readonly source: Source
+  /** The bot follows the one that starts it. */
+  readonly isChild: boolean
+  /** uid of the person who moves the bots. */
+  readonly mover: string
+}
+
+/** Moves the form of a bot to the new project. Throws Refused if the bot cannot belong there. */
+async function refuseMove(tx: Transaction, bot: z.infer<typeof MovedRow>, { team, source, isChild, mover }: Destination): Promise<void> {
+  const about = isChild ? `the bot ${bot.title}, which it starts, can not follow: ` : ''
+  if (team === privateTeam && bot.owner !== mover) throw invalid('team', `${about}only its owner can make a bot private`)
+  if (team !== privateTeam && !(await mayOwn(tx, bot.owner, team)))
+    throw invalid('team', `${about}the owner of the bot is no member of that project`)
+  if (catalogueBot(bot.class, source)?.systems.includes(source) !== true)
+    throw invalid('team', `${about}that project can have no bot of this kind`)
+  if (bot.form !== null) await takeForm(tx, bot.id, bot.form, formTeamOf({ team, owner: bot.owner }))
+}
+
+/** Sites belong to one project. What the bot is asking now goes along; what is done stays where it was done. */
+async function move(tx: Transaction, id: string, team: string, parent: string | null) {
+  await tx.execute(sql`update executions set team = ${team}, updated_at = now() where automation = ${id} and phase <> 'done'`)
   return nextRev(
     tx,
-    sql`update automations set team = ${team}, site = null, parent = null, rev = rev + 1, updated_at = now() where id = ${id} returning rev`,
+    sql`update automations set team = ${team}, site = null, parent = ${parent}, rev = rev + 1, updated_at = now() where id = ${id} returning rev`,
   )
 }
 
 /** Moves the form together with the bot. Throws Refused if another bot fills the same form. */
 async function takeForm(tx: Transaction, id: string, form: string, team: string): Promise<void> {
-  if (team === privateTeam) throw invalid('team', 'a bot with a form belongs to a project')
   const others = await rows(tx, sql`select 1 from automations where form = ${form} and id <> ${id} and not deleted limit 1`)
   if (others.length > 0) throw invalid('team', 'another bot fills the same form')
   await tx.execute(sql`update forms set team = ${team}, updated_at = now() where key = ${form}`)
@@ -226,8 +255,16 @@ async function create(app: App, tx: Transaction, me: Person, id: string, payload
         values (${id}, ${team}, ${owner}, ${kind.class}, ${title}, ${site}, ${parent ?? null},
           ${payload['demo'] === true || payload['demoMode'] === true}, ${JSON.stringify(model)}::jsonb) returning rev`,
   )
-  if (team === privateTeam) return made
-  const form = await formFor(app, tx, me, { id, team, class: kind.class, title, site, form: null, model, said: payload })
+  const form = await formFor(app, tx, me, {
+    id,
+    team: formTeamOf({ team, owner }),
+    class: kind.class,
+    title,
+    site,
+    form: null,
+    model,
+    said: payload,
+  })
   if (form !== null) await tx.execute(sql`update automations set form = ${form} where id = ${id}`)
   return made
 }
@@ -325,7 +362,7 @@ async function update(app: App, tx: Transaction, me: Person, id: string, whole: 
   const site = 'site' in payload ? await checkSite(tx, bot.team, payload['site']) : bot.site
   const model = { ...bot.model, ...settingsOf(payload) }
   if ('triggers' in payload) await setTriggers(tx, bot, payload['triggers'])
-  const form = bot.team === privateTeam ? bot.form : await formFor(app, tx, me, { ...bot, title, site, model, said: payload })
+  const form = await formFor(app, tx, me, { ...bot, team: formTeamOf(bot), title, site, model, said: payload })
   return nextRev(
     tx,
     sql`update automations set title = ${title}, site = ${site}, form = ${form}, model = ${JSON.stringify(model)}::jsonb,

@@ -13,13 +13,14 @@ import { sqlState } from '../../storage/sqlState.ts'
 import { text } from '../../i18n/text.ts'
 import { translate } from '../../i18n/translate.ts'
 import type { App } from '../app.ts'
-import type { Bot } from '../bots/bot.ts'
+import { type Bot, formTeamOf } from '../bots/bot.ts'
 import { countAgainst, type Limit } from '../limits/limits.ts'
 import { notFound } from '../access/refusals.ts'
 import { changeOnce } from '../records/changeRecord.ts'
+import { refuseResting } from '../records/policies.ts'
 import { newId } from '../newId.ts'
 import type { Person } from '../sign-in/person.ts'
-import { chatBotFor, chatClassOf } from './chatBotsOf.ts'
+import { chatBotFor, chatClassOf, refuseFullDemo } from './chatBotsOf.ts'
 import { hazardIdeas } from './hazardIdeas.ts'
 import type { Talk, TalkContext, Turn } from './talk.ts'
 import { libraryTalks } from './libraryTalks.ts'
@@ -76,6 +77,7 @@ export async function answerMessage(app: App, me: Person, said: Said): Promise<C
   const botId = known?.automation ?? said.bot
   if (botId === undefined) throw new Refused(400, 'INVALID', 'The first message of a conversation names its bot.')
   const bot = await chatBotFor(app, botId, me)
+  if (!known) await refuseFullDemo(app, bot)
   const language = known?.lang ?? supportedLanguage(said.lang ?? me.lang)
   const context = await contextOf(app, { bot, me, language })
   const talk = talkOf(bot)
@@ -113,6 +115,7 @@ async function answerWithRetries(app: App, question: Question): Promise<ChatRepl
     } catch (error) {
       // A concurrent write to the record or the chat: retry.
       const state = sqlState(error)
+      refuseResting(state)
       if ((state !== 'MU001' && state !== '23505') || attempt === 5) throw error
     }
   }
@@ -162,7 +165,7 @@ async function answerOnce(tx: Transaction, { said, me, bot, language, context }:
     await changeOnce(tx, {
       key: `chat:${said.chat}`,
       path: record,
-      tenant: bot.team,
+      tenant: formTeamOf(bot),
       actor: me.uid,
       change: () => ({ ...finished, automation: bot.id, ...(bot.site && { site: bot.site }) }),
     })

@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { demoLimitReached, mostConversations } from '../../../contract/endpoints/demoRequests.ts'
 import { Refused } from '../../../contract/Refused.ts'
+import { privateTeam } from '../../../contract/endpoints/projects.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
-import { type Bot, botById } from '../bots/bot.ts'
+import { type Bot, botById, formTeamOf } from '../bots/bot.ts'
 import { publishForm } from '../forms/publishForm.ts'
 import { forbidden, notFound } from '../access/refusals.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
@@ -37,16 +39,26 @@ export const addressOfBot = ({ id, class: kind, form }: { id: string; class: str
 /** Returns a bot that this person may chat with. Throws Refused. */
 export async function chatBotFor(app: App, id: string, me: Person): Promise<Bot & { readonly form: string }> {
   const bot = await botById(app.storage.db, id)
-  if (!bot || !chatClassOf(bot.class) || bot.archived) throw notFound()
-  if (!mayIn(me, bot.team, 'form.fill')) throw forbidden()
+  if (!bot || !chatClassOf(bot.class)) throw notFound()
+  if (!mayIn(me, formTeamOf(bot), 'form.fill')) throw forbidden()
+  if (bot.archived) throw new Refused(409, 'INVALID', 'This bot is archived. Ask your site office which one to use.')
   if (bot.disabled) throw new Refused(409, 'INVALID', 'This bot is switched off. Ask your site office.')
   return { ...bot, form: bot.form ?? (await formFor(app, bot)) }
+}
+
+const UsedRow = z.object({ n: z.number() })
+
+/** Throws Refused if a demo bot has had all its chats. */
+export async function refuseFullDemo(app: App, { id, demo }: Pick<Bot, 'id' | 'demo'>): Promise<void> {
+  if (!demo) return
+  const [used] = await rows(app.storage.db, UsedRow, sql`select count(*)::int as n from chats where automation = ${id}`)
+  if ((used?.n ?? 0) >= mostConversations) throw new Refused(409, 'INVALID', `${demoLimitReached} Create a real bot to go on.`)
 }
 
 /** Creates the form of a bot that was made without one, in its project. */
 async function formFor(app: App, bot: Bot): Promise<string> {
   const key = `${bot.class}-${bot.id.toLowerCase()}`
-  const published = await publishForm(app, { key, team: bot.team, settings: chatClassOf(bot.class)?.form })
+  const published = await publishForm(app, { key, team: formTeamOf(bot), settings: chatClassOf(bot.class)?.form })
   if (!published.ok) throw new Error(`the form of a bot that talks has problems: ${JSON.stringify(published.problems)}`)
   await app.storage.db.execute(sql`update automations set form = ${key} where id = ${bot.id} and form is null`)
   return key
@@ -55,13 +67,13 @@ async function formFor(app: App, bot: Bot): Promise<string> {
 const ChatBotRow = z.object({ id: z.string(), title: z.string(), team: z.string(), form: z.nullable(z.string()) })
 type ChatBotRow = z.infer<typeof ChatBotRow>
 
-/** Returns the active chat bots of some projects. */
-export async function chatBotsOf(app: App, teams: readonly string[]): Promise<ChatBotRow[]> {
-  if (teams.length === 0) return []
+/** Returns the active chat bots of some projects, and the private ones of this person. */
+export async function chatBotsOf(app: App, teams: readonly string[], uid: string): Promise<ChatBotRow[]> {
   return rows(
     app.storage.db,
     ChatBotRow,
     sql`select id, title, team, form from automations
-        where team in ${[...teams]} and class in ${[...chatClassNames]} and not deleted and not archived and not disabled order by lower(title), id limit 200`,
+        where (team = any (array(select jsonb_array_elements_text(${JSON.stringify(teams)}::jsonb))) or (team = ${privateTeam} and owner = ${uid}))
+          and class in ${[...chatClassNames]} and not deleted and not archived and not disabled order by lower(title), id limit 200`,
   )
 }

@@ -100,7 +100,7 @@ async function send(app: App, job: Job): Promise<void> {
 /** Sends one reminder if there is no answer yet. A timer that fires twice sends no second one. */
 async function remind(tx: Transaction, one: StoredExecution): Promise<void> {
   const talk = one.talk as unknown as Talk
-  if (one.phase !== 'asking' || talk['reminded'] === true) return
+  if (one.phase !== 'asking' || talk['reminded'] === true || one.teamArchived) return
   const heard = await rows(tx, sql`select 1 from execution_messages where execution = ${one.id} and way = 'in' limit 1`)
   if (heard.length > 0 || !(await wasReached(tx, one.id))) return
   await updateExecution(tx, one.id, { phase: 'asking', model: one.model, talk: { ...talk, reminded: true } })
@@ -118,6 +118,8 @@ async function expire(tx: Transaction, one: StoredExecution): Promise<void> {
     await addLine(tx, { execution: one.id, way: 'note', text: 'No text could go out in time. Nobody was asked.' })
     return flagForAttention(tx, one, 'NOT_ASKED')
   }
+  // Nothing is written in an archived project.
+  if (one.teamArchived) return flagForAttention(tx, one, 'EXPIRED')
   const { model, talk } = one
   if (one.kind === 'notes') {
     if (((model.model ?? {}) as DailyNote).comment) return completeConversation(tx, one)
@@ -150,7 +152,14 @@ async function expire(tx: Transaction, one: StoredExecution): Promise<void> {
 /** Writes the entry when the delay of five minutes, or the waiting time of a pending entry, is over. */
 async function writeWaiting(tx: Transaction, one: StoredExecution): Promise<void> {
   const pending = one.phase === 'decide' && one.model.requiresApproval === true && one.model.approvalMode === 'Procore'
-  if (one.phase === 'waiting' || pending) await writeByBot(tx, { ...one, model: { ...one.model, requiresApproval: false } })
+  if (one.phase !== 'waiting' && !pending) return
+  if (one.teamArchived) return leaveToPerson(tx, one)
+  await writeByBot(tx, { ...one, model: { ...one.model, requiresApproval: false } })
+}
+
+/** In an archived project the bots write nothing. After it is restored, a person decides. */
+async function leaveToPerson(tx: Transaction, one: StoredExecution): Promise<void> {
+  await updateExecution(tx, one.id, { phase: 'decide', model: { ...one.model, waitingToComplete: false, requiresApproval: true } })
 }
 
 const lineOf = (jobKey: string) => `in:${jobKey.slice('talk.late:'.length)}`
@@ -176,7 +185,8 @@ async function late(app: App, job: Job): Promise<void> {
  */
 async function read(app: App, job: Job): Promise<void> {
   const { execution, text, rev } = z.parse(Read, job.payload)
-  const still = (one: StoredExecution | undefined): one is StoredExecution => one?.phase === 'asking' && one.rev === rev
+  const still = (one: StoredExecution | undefined): one is StoredExecution =>
+    one?.phase === 'asking' && one.rev === rev && one.teamArchived !== true
   const before = await findExecution(app.storage.db, execution)
   if (!still(before)) return
   const found = await secondReading(app, before, text)

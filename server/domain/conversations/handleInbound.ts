@@ -77,6 +77,13 @@ async function appendToConversation(tx: Transaction, id: string, { key, text }: 
   await applyAnswer(tx, one, text, help)
 }
 
+/** Handles an answer to a conversation. The caller has locked its row. */
+export async function applyAnswer(tx: Transaction, one: StoredExecution, text: string, help: Help): Promise<void> {
+  if (!one.teamArchived) return takeAnswer(tx, one, text, help)
+  const { lang = 'en' } = one.talk as unknown as Talk
+  await sendReply(tx, one.id, replyTemplates(lang).closed)
+}
+
 const LocationRow = z.object({ label: z.string() })
 
 const ModelRow = z.object({ model: jsonDocument<ExecutionModel>() })
@@ -114,8 +121,7 @@ async function around(tx: Transaction, one: StoredExecution) {
 const silentCodes = new Set(['EXPIRED', 'NOT_ASKED'])
 const changeable = new Set(['NIL_ENTRY', 'MODIFIED_AFTER_FINISH', 'CHAT_FAILURE', 'APPROVE_FAILURE', 'EXPIRED'])
 
-/** Handles an answer to a conversation. The caller has locked its row. */
-export async function applyAnswer(tx: Transaction, one: StoredExecution, text: string, { helped }: Help): Promise<void> {
+async function takeAnswer(tx: Transaction, one: StoredExecution, text: string, { helped }: Help): Promise<void> {
   const { id, model, kind } = one
   const talk = one.talk as unknown as Talk
   const code = model.requiresAttention ? (model.requiresAttentionCode ?? '') : ''

@@ -34,6 +34,8 @@ export interface ReplyTemplates {
   rude: string
   pause: string
   stopped: string
+  /** The project is archived: the answer has no effect. */
+  closed: string
   remind(vendor: string): string
 }
 
@@ -62,6 +64,7 @@ const texts = {
   rude: text('All right. Somebody from the project will get in touch.'),
   pause: text('Thank you, I will tell the project.'),
   stopped: text('You will get no more texts from our bots. Answer START to get them again.'),
+  closed: text('This project is closed, so I could not store your answer. Please ask your site office.'),
   remind: text('A reminder: how many workers did {vendor} have on site, and for how many hours? "nil" if nobody.'),
 }
 
@@ -112,6 +115,7 @@ export function replyTemplates(language: Language): ReplyTemplates {
     rude: say(texts.rude),
     pause: say(texts.pause),
     stopped: say(texts.stopped),
+    closed: say(texts.closed),
     remind: (vendor) => say(texts.remind, { vendor }),
   }
 }

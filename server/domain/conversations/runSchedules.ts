@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { talkingClasses } from '../../../contract/endpoints/conversations.ts'
+import { demoLimitReached } from '../../../contract/endpoints/demoRequests.ts'
 import { Refused } from '../../../contract/Refused.ts'
 import { rows } from '../../storage/database.ts'
 import { runPeriodically } from '../../storage/runPeriodically.ts'
@@ -8,7 +9,7 @@ import { botsPause } from '../billing/takeMessage.ts'
 import { botRowOf } from '../bots/listBots.ts'
 import { holidaysOf } from '../holidays/holidaysOf.ts'
 import type { Person } from '../sign-in/person.ts'
-import { startConversations, botColumns, inUse, settingsOf, TalkingBot } from './startConversations.ts'
+import { startConversations, botColumns, inUse, isUsedUp, settingsOf, TalkingBot } from './startConversations.ts'
 import { isDue } from '../bots/isDue.ts'
 import { localTime } from '../bots/localTime.ts'
 
@@ -63,7 +64,9 @@ export async function askNow(app: App, me: Person, id: string): Promise<number> 
       'INVALID',
       'The messages of this billing cycle are used up, so bots pause. A larger plan lets them go on at once.',
     )
-  return startConversations(app, bot, new Date())
+  const begun = await startConversations(app, bot, new Date())
+  if (begun === 0 && bot.demo && (await isUsedUp(app.storage.db, bot.id))) throw new Refused(409, 'INVALID', demoLimitReached)
+  return begun
 }
 
 /** The same for anonymous visitors of the demo: only bots of its own projects. */

@@ -14,7 +14,7 @@ import { mostConversations } from '../../../contract/endpoints/demoRequests.ts'
 import type { AttentionCode, Execution } from '../../../contract/endpoints/executions.ts'
 import { Mobile } from '../../../contract/endpoints/sign-in.ts'
 import { baseLanguage, type Language } from '../../../contract/reference/languages.ts'
-import { rows, type Transaction } from '../../storage/database.ts'
+import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import { addJob } from '../../storage/addJob.ts'
 import type { App } from '../app.ts'
 import { botsPause } from '../billing/takeMessage.ts'
@@ -140,6 +140,8 @@ async function begin(tx: Transaction, beginning: Beginning): Promise<boolean> {
   const { bot, mobile, contacts, day, vendors, now } = beginning
   const [contact] = contacts
   if (!contact) return false
+  // Serializes concurrent starts of the same demo bot.
+  if (bot.demo) await tx.execute(sql`select 1 from automations where id = ${bot.id} for update`)
   if (bot.demo && (await isUsedUp(tx, bot.id))) return false
   if ((await rows(tx, sql`select 1 from text_refusals where mobile = ${mobile}`)).length > 0) return false
   const opening = openingOf(beginning, contact)
@@ -174,10 +176,9 @@ async function begin(tx: Transaction, beginning: Beginning): Promise<boolean> {
 }
 
 /** Returns whether a demo bot has had all its conversations. */
-async function isUsedUp(tx: Transaction, bot: string): Promise<boolean> {
-  // Serializes concurrent starts of the same demo bot.
-  await tx.execute(sql`select 1 from automations where id = ${bot} for update`)
-  const [used] = await rows(tx, CountRow, sql`select count(*)::int as n from executions where automation = ${bot}`)
+/** Returns whether a demo bot has had all its conversations. */
+export async function isUsedUp(db: Database | Transaction, bot: string): Promise<boolean> {
+  const [used] = await rows(db, CountRow, sql`select count(*)::int as n from executions where automation = ${bot}`)
   return (used?.n ?? 0) >= mostConversations
 }
 

@@ -1,7 +1,7 @@
 import { secondsInDay } from 'date-fns/constants'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { type DemoBegun, demoForm, demoTeam, mostConversations } from '../../../contract/endpoints/demoRequests.ts'
+import { type DemoBegun, demoForm, demoLimitReached, demoTeam, mostConversations } from '../../../contract/endpoints/demoRequests.ts'
 import { Email, Mobile } from '../../../contract/endpoints/sign-in.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -86,8 +86,7 @@ async function begin(tx: Transaction, visit: Visit, time: Date): Promise<DemoBeg
           and coalesce(a.model ->> 'project', '') = ${project} limit 1`,
   )
   const automation = bot?.id ?? newId()
-  if (bot && bot.used >= mostConversations)
-    return { automation, error: `The demo limit is reached: a demo bot has at most ${mostConversations} conversations.` }
+  if (bot && bot.used >= mostConversations) return { automation, error: demoLimitReached }
   if (!bot)
     await tx.execute(
       sql`insert into automations (id, team, owner, class, title, form, demo, model) values (${automation}, ${demoTeam}, 'demo', 'manpower',

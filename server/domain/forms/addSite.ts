@@ -6,10 +6,13 @@ import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { forbidden } from '../access/refusals.ts'
 import { newId } from '../newId.ts'
+import { restingProject } from '../records/policies.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
 
 /** Maximum length of a site name in characters. */
 const longestName = 100
+
+const ProjectRow = z.object({ archived: z.boolean() })
 
 const SiteRow = z.object({ id: z.string(), name: z.string() })
 
@@ -29,7 +32,8 @@ export async function addSite(
   if (!countries.some(({ value }) => value === country)) throw new Refused(400, 'INVALID', 'Choose a country from the list.')
   return app.storage.transaction(async (tx) => {
     // Serializes concurrent calls, so that they cannot create two sites.
-    await tx.execute(sql`select 1 from teams where id = ${team} for update`)
+    const [project] = await rows(tx, ProjectRow, sql`select archived from teams where id = ${team} for update`)
+    if (project?.archived) throw restingProject()
     const [there] = await rows(tx, SiteRow, sql`select id, name from sites where team = ${team} and lower(name) = lower(${called})`)
     if (there) return { id: there.id, label: there.name }
     const id = newId()

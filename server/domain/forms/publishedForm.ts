@@ -15,6 +15,10 @@ export interface PublishedForm {
   readonly team: string
   readonly version: string
   readonly public: boolean
+  /** All its bots, or its project, are archived or deleted: it takes no new records. */
+  readonly rests: boolean
+  /** A demo bot fills it: it takes five records. */
+  readonly demo: boolean
   readonly settings: FormSettings
   /** Names of the lookups that its fields use. */
   readonly lookups: readonly string[]
@@ -26,7 +30,10 @@ export interface PublishedForm {
 const kept = new WeakMap<App, Map<string, PublishedForm>>()
 const mostKept = 500
 
-const FormRow = z.object({ team: z.string(), version: z.string(), public: z.boolean() })
+const same = (known: PublishedForm, row: z.infer<typeof FormRow>): boolean =>
+  (Object.keys(row) as (keyof typeof row)[]).every((name) => known[name] === row[name])
+
+const FormRow = z.object({ team: z.string(), version: z.string(), public: z.boolean(), rests: z.boolean(), demo: z.boolean() })
 
 const SettingsRow = z.object({ version: z.string(), settings: z.unknown() })
 
@@ -35,12 +42,17 @@ const SettingsRow = z.object({ version: z.string(), settings: z.unknown() })
  * cached until the version changes.
  */
 export async function publishedForm(app: App, key: string): Promise<PublishedForm | undefined> {
-  const [row] = await rows(app.storage.db, FormRow, sql`select team, version, public from forms where key = ${key}`)
+  const [row] = await rows(
+    app.storage.db,
+    FormRow,
+    sql`select f.team, f.version, f.public, f.demo, f.rests_since is not null or coalesce(t.archived or t.deleted, false) as rests
+        from forms f left join teams t on t.id = f.team where f.key = ${key}`,
+  )
   if (!row) return undefined
   const forms = kept.get(app) ?? new Map<string, PublishedForm>()
   kept.set(app, forms)
   const known = forms.get(key)
-  if (known && known.version === row.version && known.public === row.public && known.team === row.team) return known
+  if (known && same(known, row)) return known
 
   const [stored] = await rows(app.storage.db, SettingsRow, sql`select version, settings from forms where key = ${key}`)
   if (!stored) return undefined

@@ -4,6 +4,7 @@ import { Refused } from '../../../contract/Refused.ts'
 import type { AuthoredForm, Publication } from '../../../contract/endpoints/forms.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
+import { restingProject } from '../records/policies.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
 import { noteProblems } from './formProblems.ts'
 import { publishForm } from './publishForm.ts'
@@ -131,6 +132,8 @@ export async function readVersion(app: App, person: Person, { key, revision }: {
   return { ...publicationOf(row), settings: settingsOf(row) }
 }
 
+const ProjectRow = z.object({ archived: z.boolean() })
+
 export interface Edited {
   readonly key: string
   readonly settings: unknown
@@ -141,6 +144,8 @@ export interface Edited {
 
 export async function publishEdited(app: App, person: Person, { key, settings, base, team: asked }: Edited) {
   const team = base === 0 ? projectFor(person, asked) : (await formFor(app, person, key)).team
+  const [project] = await rows(app.storage.db, ProjectRow, sql`select archived from teams where id = ${team}`)
+  if (project?.archived) throw restingProject()
   const outcome = await publishForm(app, { key, team, settings, base, publishedBy: person.uid })
   if (outcome.ok) {
     // The authors have taken over the form, so problems of its file no longer appear on its page.

@@ -3,10 +3,12 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type KioskPage, ticketMinutes } from '../../../contract/endpoints/kiosk.ts'
 import { privateTeam } from '../../../contract/endpoints/projects.ts'
+import { Refused } from '../../../contract/Refused.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { type Bot, botById } from '../bots/bot.ts'
 import { forbidden, notFound } from '../access/refusals.ts'
+import { restingProject } from '../records/policies.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
 import { codeOf, isGate, kioskUrl, newCode, offersTasks, showsGate } from './botByCode.ts'
 import { contactsOf, shownNumber } from './kioskContact.ts'
@@ -18,6 +20,17 @@ export async function managedBot(app: App, me: Person, id: string): Promise<Bot>
   if (!bot) throw notFound()
   const may = bot.team === privateTeam ? bot.owner === me.uid : mayIn(me, bot.team, 'kiosk.manage')
   if (!may) throw forbidden()
+  return bot
+}
+
+const RestsRow = z.object({ archived: z.boolean() })
+
+/** Returns the bot if the person may change its kiosk: neither the bot nor its project is archived. Throws Refused. */
+export async function changeableBot(app: App, me: Person, id: string): Promise<Bot> {
+  const bot = await managedBot(app, me, id)
+  const [project] = await rows(app.storage.db, RestsRow, sql`select archived from teams where id = ${bot.team}`)
+  if (project?.archived) throw restingProject()
+  if (bot.archived) throw new Refused(403, 'FORBIDDEN', 'This bot is archived. Unarchive it to change its kiosk.')
   return bot
 }
 

@@ -8,7 +8,7 @@ import type { Person } from '../sign-in/person.ts'
 
 export const sha256 = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
-const showsGate = sql`(a.class = ${attendanceClass} and a.model -> 'kioskGate' = 'true'::jsonb)`
+const showsGate = sql`(a.class = ${attendanceClass} and not a.archived and not a.deleted and a.model -> 'kioskGate' = 'true'::jsonb)`
 
 const KioskRow = z.object({
   uid: z.string(),
@@ -22,8 +22,9 @@ const KioskRow = z.object({
 
 /**
  * Returns the person that a kiosk acts as. It is not a project member and may fill only the forms of its bot
- * and, if it shows a site gate, the orientation forms of the project. Returns undefined if the kiosk was
- * revoked or its bot archived. `actor` is the claim of the device.
+ * and, if it shows a site gate, the orientation forms of the project. The kiosk of an archived bot can still send
+ * what was saved on it before (migrations/0057-resting-forms.ts). Returns undefined if the kiosk was revoked.
+ * `actor` is the claim of the device.
  */
 export async function kioskPerson(app: App, token: string, actor: string): Promise<Person | undefined> {
   if (!/^[\w-]{43}$/.test(token)) return undefined
@@ -32,9 +33,9 @@ export async function kioskPerson(app: App, token: string, actor: string): Promi
     KioskRow,
     sql`select d.uid, a.title, a.id as bot, a.team, ${showsGate} as gate,
           coalesce((select json_agg(f.key) from automations b join forms f on f.key = b.form and f.team = a.team
-                    where (b.id = a.id or b.parent = a.id or (b.team = a.team and b.class = ${orientationClass} and ${showsGate})) and not b.deleted and not b.archived and not b.disabled), '[]'::json) as forms
+                    where (b.id = a.id or b.parent = a.id or (b.team = a.team and b.class = ${orientationClass} and ${showsGate}))), '[]'::json) as forms
         from kiosk_devices d join automations a on a.id = d.automation
-        where d.token_sha256 = ${sha256(token)} and d.uid = ${actor} and d.revoked_at is null and not a.deleted and not a.archived`,
+        where d.token_sha256 = ${sha256(token)} and d.uid = ${actor} and d.revoked_at is null`,
   )
   if (!found) return undefined
   const { uid, title, bot, team, gate, forms } = found

@@ -243,6 +243,16 @@ export async function knownKiosk(app: App, token: string, asker: Asker): Promise
   }
 }
 
+/** Returns whether the kiosk is not revoked, but its bot is archived or deleted: it sends what it has saved before. */
+export async function kioskRests(app: App, token: string): Promise<boolean> {
+  const found = await rows(
+    app.storage.db,
+    sql`select 1 from kiosk_devices d join automations a on a.id = d.automation
+        where d.token_sha256 = ${sha256(token)} and d.revoked_at is null and (a.archived or a.deleted)`,
+  )
+  return found.length > 0
+}
+
 const KioskRow = z.object({ uid: z.string(), automation: z.string() })
 
 /**

@@ -32,7 +32,11 @@ export interface ArrivedItem extends RecordRow {
  * `/frontend/arrived/{key}`: the records of a form, newest first, 50 per page; `?cursor=` is `next` of the
  * previous page. The first page starts with late saves that no person has looked at.
  */
-export async function arrivedPage(app: App, { person, rest, search, lang }: PageQuestion): Promise<PageData> {
+export async function arrivedPage(
+  app: App,
+  { person, rest, search, lang }: PageQuestion,
+  { withFiles = false }: { readonly withFiles?: boolean } = {},
+): Promise<PageData> {
   const [key = '', ...more] = rest
   if (more.length > 0) throw notFound()
   if (!person) throw notAuthorized()
@@ -44,6 +48,7 @@ export async function arrivedPage(app: App, { person, rest, search, lang }: Page
     person,
     cursor: search.get('cursor') ?? undefined,
     limit: search.get('limit') ?? undefined,
+    withFiles,
   })
   const settings = form.in(lang)
   const { lookups } = await pageLookups(app, form.team, form.lookups, { member: true })
@@ -59,12 +64,7 @@ export async function arrivedPage(app: App, { person, rest, search, lang }: Page
     `forms/${key}`,
     listed.map(({ path }) => path),
   )
-  const lateOf = new Map<string, LateSave[]>()
-  for (const one of late) {
-    const others = lateOf.get(one.path)
-    if (others) others.push(one)
-    else lateOf.set(one.path, [one])
-  }
+  const lateOf = byPath(late)
   const itemOf = (record: RecordRow): ArrivedItem => {
     const own = lateOf.get(record.path) ?? []
     return {
@@ -76,22 +76,7 @@ export async function arrivedPage(app: App, { person, rest, search, lang }: Page
   }
   // All titles share the step budget of one form, because they contain answers of strangers.
   const items = withSteps(stepBudgets.form, () => listed.map(itemOf))
-  const open = search.has('cursor') ? [] : late.filter(({ looked }) => looked === undefined)
-  const titles = await recordsForList(
-    app,
-    `forms/${key}`,
-    await modelsOf(
-      app.storage,
-      open.map(({ path }) => path),
-    ),
-  )
-  const modelOf = new Map(titles.map(({ path, model }) => [path, model]))
-  const attention = withSteps(stepBudgets.form, () =>
-    open.map((one): LateSave => {
-      const { title } = titleFor(modelOf.get(one.path) ?? {})
-      return { ...one, ...(title !== undefined && { title }) }
-    }),
-  )
+  const attention = search.has('cursor') || withFiles ? [] : await unseenLate(app, key, late, titleFor)
   return {
     component: 'records',
     componentConfig: { title: settings.name, items, ...(next !== undefined && { next }), ...(attention.length > 0 && { attention }) },
@@ -99,6 +84,34 @@ export async function arrivedPage(app: App, { person, rest, search, lang }: Page
     form: settings,
     formVersion: form.version,
   }
+}
+
+function byPath(late: readonly LateSave[]): ReadonlyMap<string, LateSave[]> {
+  const groups = new Map<string, LateSave[]>()
+  for (const one of late) {
+    const others = groups.get(one.path)
+    if (others) others.push(one)
+    else groups.set(one.path, [one])
+  }
+  return groups
+}
+
+type TitleFor = (model: Model) => Pick<ArrivedItem, 'title' | 'tooComplex'>
+
+/** Returns the late saves that no person has looked at, with the titles of their records. */
+async function unseenLate(app: App, key: string, late: readonly LateSave[], titleFor: TitleFor): Promise<LateSave[]> {
+  const open = late.filter(({ looked }) => looked === undefined)
+  const models = await modelsOf(
+    app.storage,
+    open.map(({ path }) => path),
+  )
+  const modelOf = new Map((await recordsForList(app, `forms/${key}`, models)).map(({ path, model }) => [path, model]))
+  return withSteps(stepBudgets.form, () =>
+    open.map((one): LateSave => {
+      const { title } = titleFor(modelOf.get(one.path) ?? {})
+      return { ...one, ...(title !== undefined && { title }) }
+    }),
+  )
 }
 
 function titleIn(template: string | undefined, model: Model, shown: Scope): Pick<ArrivedItem, 'title' | 'tooComplex'> {

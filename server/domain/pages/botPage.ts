@@ -85,46 +85,45 @@ const review: Draw = async (asked) => {
   }
 }
 
-const DemoRequestRow = z.object({
-  id: z.string(),
-  name: z.string(),
-  company: z.string(),
-  execution: z.string(),
-  at: z.string(),
-})
+const DemoRow = z.object({ id: z.string(), name: z.string(), company: z.string(), url: z.string(), at: z.string() })
 
-/** For a demo bot: the conversations of visitors. */
+/** For a demo bot: what visitors and members tried with it, by text, in a chat or in its form. */
 const demo: Draw = async ({ app, bot }) => {
   if (!bot.demoMode) return undefined
   const found = await rows(
     app.storage.db,
-    DemoRequestRow,
-    sql`select id, name, company, execution, to_json(time) #>> '{}' as at from demo_requests
-        where automation = ${bot.id} and execution is not null order by created_at desc limit 500`,
+    DemoRow,
+    sql`select id, name, company, url, to_json(at) #>> '{}' as at from (
+          select id, name, company, ${`/frontend/automation/${bot.id}/execution/`} || execution as url, time as at
+            from demo_requests where automation = ${bot.id} and execution is not null
+          union all
+          select id, coalesce(model ->> 'name', mobile), coalesce(model ->> 'vendor', ''), ${`/automation/${bot.id}/execution/`} || id, created_at
+            from executions where automation = ${bot.id}
+          union all
+          select path, coalesce(model ->> 'title', ''), coalesce(model ->> 'company', ''), '/frontend/' || path, coalesce(corrected_at, created_at)
+            from records where parent = ${`forms/${bot.form ?? ''}`} and not deleted) x
+        order by x.at desc limit 500`,
   )
   return {
     columns: ['name', 'company', 'when'],
-    rows: found.map(({ id, name, company, execution, at }) => ({
+    rows: found.map(({ id, name, company, url, at }) => ({
       key: id,
       cells: { name, company },
       at: { when: new Date(at).toISOString() },
-      url: `/frontend/automation/${bot.id}/execution/${execution}`,
+      url,
     })),
   }
 }
 
 /** Records of its form with photos, documents or signatures. */
-const evidenceReview: Draw = async (asked) => {
-  const { bot, word } = asked
+const evidenceReview: Draw = async ({ app, question, bot, word }) => {
   if (bot.form === undefined) return undefined
-  const page = await arrived(asked, bot.form)
-  const items = (page.componentConfig?.items ?? []).filter((item) =>
-    /"(?:filename|sha256)":/.test(JSON.stringify((item as { model: unknown }).model)),
-  )
-  return { ...page, componentConfig: { ...page.componentConfig, title: word('evidenceReview', { bot: bot.title }), items } }
+  const page = await arrivedPage(app, { ...question, rest: [bot.form] }, { withFiles: true })
+  return { ...page, componentConfig: { ...page.componentConfig, title: word('evidenceReview', { bot: bot.title }) } }
 }
 
-const personUrl = (bot: BotRow, name: string) => `/automation/${bot.id}/person?name=${encodeURIComponent(name)}`
+const personUrl = (bot: BotRow, name: string, company?: string) =>
+  `/automation/${bot.id}/person?name=${encodeURIComponent(name)}${company ? `&company=${encodeURIComponent(company)}` : ''}`
 
 /** All people that the site gate knows. */
 const people: Draw = async ({ app, me, bot }) => {
@@ -136,7 +135,7 @@ const people: Draw = async ({ app, me, bot }) => {
       key: person ?? `${index} ${name}`,
       cells: defined({ name, company }),
       at: defined({ seen: seen === undefined ? undefined : iso(seen), inducted: inducted && iso(inducted.at) }),
-      url: personUrl(bot, name),
+      url: personUrl(bot, name, company),
     })),
   }
 }
@@ -159,7 +158,7 @@ const registrations: Draw = async ({ app, me, bot, word }) => {
         key: `${index} ${name}`,
         cells: defined({ name, company }),
         at: { seen: iso(at ?? 0) },
-        url: personUrl(bot, name),
+        url: personUrl(bot, name, company),
       })),
     }
   }
@@ -188,20 +187,24 @@ async function eventsAt({ app, me, bot }: Asked) {
   return { events, timezones: timezonesOf(sites) }
 }
 
-/** Recent events of one person at this gate: `?name=`. */
+/** Recent events of one person at this gate: `?name=`, and `&company=` for one of two people with the same name. */
 const person: Draw = async (asked) => {
   const { bot, question, word } = asked
   const name = question.search.get('name')?.trim()
+  const company = question.search.get('company')?.trim().toLowerCase()
   if (bot.class !== attendanceClass || !name) return undefined
   const { events } = await eventsAt(asked)
-  const own = events.filter((event) => event.name.toLowerCase() === name.toLowerCase()).sort((a, b) => b.at - a.at)
+  const own = events
+    .filter((event) => event.name.toLowerCase() === name.toLowerCase())
+    .filter((event) => company === undefined || (event.company ?? company).toLowerCase() === company)
+    .sort((a, b) => b.at - a.at)
   return {
     title: name,
     lead: word('last48'),
     columns: ['when', 'direction', 'company'],
-    rows: own.map(({ id, at, direction, company }) => ({
+    rows: own.map(({ id, at, direction, company: from }) => ({
       key: id,
-      cells: defined({ direction: word(direction), company }),
+      cells: defined({ direction: word(direction), company: from }),
       at: { when: iso(at) },
       ...(bot.form !== undefined && { url: `/frontend/forms/${bot.form}/${id}` }),
     })),
@@ -229,7 +232,7 @@ const manageTime: Draw = async (asked) => {
           hours: state === 'forgotten' ? undefined : String(hours),
         }),
         at: defined({ since: iso(stay.since), until: until === undefined || state === 'forgotten' ? undefined : iso(until) }),
-        url: personUrl(bot, stay.name),
+        url: personUrl(bot, stay.name, stay.company),
       }
     }
   return {

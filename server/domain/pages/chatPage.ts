@@ -4,7 +4,7 @@ import type { PageQuestion } from './pageQuestion.ts'
 import { notAuthorized, notFound } from '../access/refusals.ts'
 import { newId } from '../newId.ts'
 import { tasksAddress } from '../sign-in/person.ts'
-import { chatBotFor } from '../chat/chatBotsOf.ts'
+import { chatBotFor, refuseFullDemo } from '../chat/chatBotsOf.ts'
 import { contextOf, openChat, talkOf } from '../chat/answerMessage.ts'
 
 /** `/frontend/chat/{bot}`: a new chat with a bot, or the unfinished chat of this person. */
@@ -15,6 +15,7 @@ export async function chatPage(app: App, { person, rest, lang }: PageQuestion): 
   const bot = await chatBotFor(app, id, person)
   const talk = talkOf(bot)
   const open = await openChat(app, person, bot.id)
+  if (!open) await refuseFullDemo(app, bot)
   const { text: greeting, suggestions } = talk.greeting(await contextOf(app, { bot, me: person, language: lang }))
   return {
     component: 'chat',

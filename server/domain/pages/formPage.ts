@@ -1,7 +1,13 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { mostConversations } from '../../../contract/endpoints/demoRequests.ts'
 import { type NodeSetting, settingsOf } from '../../../contract/forms/fieldShapes.ts'
 import type { FormSettings } from '../../../contract/forms/FormSettings.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import { idPattern } from '../../../contract/endpoints/records.ts'
+import { type Text, text } from '../../i18n/text.ts'
+import { translate } from '../../i18n/translate.ts'
+import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { type FormProblems, problemsOf, withNotice } from '../forms/formProblems.ts'
 import { atKiosk } from '../kiosk/atKiosk.ts'
@@ -22,15 +28,10 @@ export async function formPage(app: App, question: PageQuestion): Promise<PageDa
   if (more.length > 0 || (recordId !== undefined && !idPattern.test(recordId))) throw notFound()
   const form = await publishedForm(app, key)
   const problems = problemsOf(app, key)
-  if (!form) {
-    if (!problems) throw notFound()
-    return {
-      component: 'automationForm',
-      componentConfig: { readOnly: true, allowSave: false },
-      form: withNotice(undefined, key, problems),
-    }
-  }
+  if (!form) return neverPublished(key, problems)
   mayFill(form, person)
+  const closed = recordId === undefined ? await closedBy(app, form) : undefined
+  if (closed) return closedPage(form, question, closed)
   const settings = await settingsForPerson(app, settingsFor(form, question, problems), key, person?.uid)
   const [lists, record] = await Promise.all([
     pageLookups(app, form.team, form.lookups, { member: mayIn(person, form.team, 'form.fill') || isKioskOf(person, key), form: key }),
@@ -43,13 +44,52 @@ export async function formPage(app: App, question: PageQuestion): Promise<PageDa
   return {
     owner: await ownerOf(app.storage, form.team, createdBy),
     component: settings.component ?? 'automationForm',
-    componentConfig: configOf(settings, person, readOnly),
+    componentConfig: configOf(settings, person, readOnly || form.rests),
     ...lists,
     form: settings,
     ...(untranslated.length > 0 && { untranslated: [...untranslated] }),
     formVersion: problems ? `${form.version}-${versionOf(settings)}` : form.version,
     record: opened,
     team: form.team,
+  }
+}
+
+/** The page of a file with problems that was never published: its problems. */
+function neverPublished(key: string, problems: FormProblems | undefined): PageData {
+  if (!problems) throw notFound()
+  return {
+    component: 'automationForm',
+    componentConfig: { readOnly: true, allowSave: false },
+    form: withNotice(undefined, key, problems),
+  }
+}
+
+const restsText = text('This form is no longer in use. Ask your site office which form to use. Everything you saved before is kept.')
+
+const demoText = text('The demo limit is reached: a demo bot has at most {most} conversations. Create a real bot to go on.')
+
+const DemoCountRow = z.object({ n: z.number() })
+
+/** Returns the reason why the form takes no new record, if there is one. */
+async function closedBy(app: App, form: PublishedForm): Promise<Text | undefined> {
+  if (form.rests) return restsText
+  if (!form.demo) return undefined
+  const [used] = await rows(
+    app.storage.db,
+    DemoCountRow,
+    sql`select count(*)::int as n from records where parent = ${`forms/${form.key}`} and model -> 'demo' = 'true'`,
+  )
+  return (used?.n ?? 0) >= mostConversations ? demoText : undefined
+}
+
+/** The page of a form that takes no new record, with the reason. */
+function closedPage(form: PublishedForm, { lang }: PageQuestion, reason: Text): PageData {
+  const { name } = form.in(lang)
+  return {
+    component: 'automationForm',
+    componentConfig: { title: name, readOnly: true, allowSave: false },
+    form: { name, children: [{ type: 'info', level: 'warning', text: translate(lang, reason, { most: mostConversations }) }] },
+    formVersion: `${form.version}-closed`,
   }
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { privateSpace } from '../../../contract/endpoints/projects.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import type { Due } from '../../../contract/forms/FormSettings.ts'
 import { text } from '../../i18n/text.ts'
@@ -50,18 +51,12 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
   const wanted = search.get('team')
   const fillable = person.teams.filter(({ id }) => mayIn(person, id, 'form.fill') && (wanted === null || id === wanted))
   const nameOf = (team: string) => fillable.find(({ id }) => id === team)?.name ?? ''
-  const keys =
-    fillable.length === 0
-      ? []
-      : await rows(
-          app.storage.db,
-          FormRow,
-          sql`select f.key, f.team from forms f where f.team in ${fillable.map(({ id }) => id)} order by f.key limit 500`,
-        )
+  const keys = await formsIn(app, [...fillable.map(({ id }) => id), ...(wanted === null ? [privateSpace(person.uid)] : [])])
   const sent = await sentBy(app, person.uid, keys)
   const talking = await chatBotsOf(
     app,
     fillable.map(({ id }) => id),
+    person.uid,
   )
   const items: TaskItem[] = []
   const arrived: TaskItem[] = []
@@ -69,18 +64,21 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
     const form = await publishedForm(app, key)
     if (!form) continue
     const title = form.in(lang).name
-    const talks = talking.find((bot) => bot.form === key)
     const subtitle = nameOf(team)
-    items.push({
-      title,
-      subtitle,
-      // A form with a chat bot is filled in its chat.
-      url: talks ? `/frontend/chat/${talks.id}` : `/frontend/forms/${key}`,
-      icon: iconOf(key),
-      form: key,
-      ...(form.settings.due && { due: form.settings.due }),
-      ...(sent.has(key) && { sent: sent.get(key) ?? [] }),
-    })
+    // No one starts a record of an archived bot, but its records can be read.
+    if (!form.rests) {
+      const talks = talking.find((bot) => bot.form === key)
+      items.push({
+        title,
+        subtitle,
+        // A form with a chat bot is filled in its chat.
+        url: talks ? `/frontend/chat/${talks.id}` : `/frontend/forms/${key}`,
+        icon: iconOf(key),
+        form: key,
+        ...(form.settings.due && { due: form.settings.due }),
+        ...(sent.has(key) && { sent: sent.get(key) ?? [] }),
+      })
+    }
     if (mayIn(person, team, 'record.readAll')) {
       arrived.push({
         title: translate(lang, text('Arrived: {form}'), { form: title }),
@@ -106,6 +104,14 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
       : []
   return { component: 'tasks', componentConfig: { items: [...items, ...arrived, ...studio], hideMyTasks: true } }
 }
+
+const formsIn = (app: App, teams: readonly string[]) =>
+  rows(
+    app.storage.db,
+    FormRow,
+    sql`select f.key, f.team from forms f
+        where f.team = any (array(select jsonb_array_elements_text(${JSON.stringify(teams)}::jsonb))) order by f.key limit 500`,
+  )
 
 const SentRow = z.object({ form: z.string(), path: z.string(), at: z.string() })
 

@@ -28,6 +28,14 @@ const holds = (label: string | undefined, name: string) => label === undefined |
 
 const SiteRow = z.object({ id: z.string(), label: z.string(), timezone: z.string(), country: z.string() })
 
+/** The places of a bot are asked for its owner: the caller, or another member of the project. Throws Refused. */
+export async function refuseStranger({ storage }: App, me: Person, uid: string, team: string): Promise<void> {
+  if (uid === me.uid) return
+  await projectOr404(storage.db, me, team)
+  const found = await rows(storage.db, sql`select 1 from members where team = ${team} and uid = ${uid} and role <> 'Worker'`)
+  if (found.length === 0) throw new Refused(403, 'FORBIDDEN', 'You may not do that here.')
+}
+
 export async function sitesOf({ storage }: App, me: Person, team: string, label?: string): Promise<LookupItem[]> {
   await projectOr404(storage.db, me, team)
   const found = await rows(

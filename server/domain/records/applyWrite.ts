@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { type ErrorCode, Refused } from '../../../contract/Refused.ts'
 import { withOwnFileLinks } from '../../../contract/rules/fileLink.ts'
 import { merge, overlay } from '../../../contract/rules/merge.ts'
+import { privateSpace } from '../../../contract/endpoints/projects.ts'
 import type { TeamRole } from '../../../contract/endpoints/sign-in.ts'
 import { autoFeed, type Feed, type Model, RecordSave, SaveAnswer } from '../../../contract/endpoints/records.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
@@ -15,7 +16,7 @@ import { changedUnseen, lastChanges } from './lastChanges.ts'
 import { placesOf } from './placesOf.ts'
 import { digestOf, filesNamedIn, onlyAllowed, refuseTooLarge, storable } from './model.ts'
 import { anonymous, type Person } from './person.ts'
-import { forbidden, noSuchForm, type Policies, policies, policyFor, restingProject, signInFirst, type WriteRule } from './policies.ts'
+import { forbidden, noSuchForm, type Policies, policies, policyFor, refuseResting, signInFirst, type WriteRule } from './policies.ts'
 import { receiptDays } from './reconcileOps.ts'
 import { checkWriteHeaders, type WriteHeaders } from './writeHeaders.ts'
 
@@ -72,7 +73,8 @@ export async function applyWrite(storage: Storage, request: WriteRequest): Promi
     if (known) return known
     throw error
   }
-  const seen = await storeOnce(storage, operation)
+  const first = await storeOnce(storage, operation)
+  const seen = first.outcome === 'forbidden' ? await storePrivately(storage, operation) : first
   switch (seen.outcome) {
     case 'applied':
       if (operation.jobs.length > 0) storage.jobSignal.notify()
@@ -109,7 +111,7 @@ interface Operation {
   readonly base: Model | undefined
   readonly attributes: readonly string[] | undefined
   readonly clientAt: string | null
-  readonly correctedAt: string | null
+  readonly correctedAt: string
   readonly files: readonly { id: string; sha256?: string; size?: number }[]
   readonly feed: Feed | undefined
   readonly jobs: readonly { kind: string; key: string; payload: Record<string, unknown> }[]
@@ -172,7 +174,8 @@ function admit(request: WriteRequest): Operation {
     base: body.base ?? undefined,
     attributes: intersection(body.allowedAttributes, rule.attributes),
     clientAt: body.clientAt === undefined ? null : new Date(body.clientAt).toISOString(),
-    correctedAt: correctedAt?.toISOString() ?? null,
+    // A program that names no time saves now.
+    correctedAt: (correctedAt ?? now).toISOString(),
     files: filesOf(body),
     feed,
     jobs: jobsOf(request, body, feed),
@@ -256,12 +259,24 @@ async function storeOnce(storage: Storage, operation: Operation): Promise<Exclud
       if (seen) return seen
     } catch (error) {
       const state = sqlState(error)
-      if (state === 'MU002') throw restingProject()
+      refuseResting(state)
       if (state === undefined || !begunAgain.has(state)) throw error
       if (waitedTooLong.has(state)) break
     }
   }
   throw new Refused(409, 'in_progress', 'The same save, or another one of this record, is being stored right now.')
+}
+
+const FormTeamRow = z.object({ team: z.string() })
+
+/** Stores a save to the form of a private bot, for its owner. Everyone else stays forbidden. */
+async function storePrivately(storage: Storage, operation: Operation): Promise<Exclude<Seen, Moved>> {
+  const { rule, uid } = operation
+  if (uid === undefined || !('form' in rule.access)) return { outcome: 'forbidden' }
+  const [form] = await rows(storage.db, FormTeamRow, sql`select team from forms where key = ${rule.access.form}`)
+  if (form?.team !== privateSpace(uid)) return { outcome: 'forbidden' }
+  const own: WriteRule = { ...rule, access: { tenant: form.team }, mayUpdate: () => true, mayDelete: () => true }
+  return storeOnce(storage, { ...operation, rule: own })
 }
 
 const waitedTooLong = new Set(['55P03', '40P01', '40001'])

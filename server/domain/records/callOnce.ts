@@ -11,7 +11,7 @@ import { sqlState } from '../../storage/sqlState.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { withSortedNames } from './model.ts'
 import { anonymous, type Person } from './person.ts'
-import { restingProject } from './policies.ts'
+import { refuseResting } from './policies.ts'
 import { receiptDays } from './reconcileOps.ts'
 import type { WriteHeaders } from './writeHeaders.ts'
 
@@ -68,7 +68,7 @@ export async function callOnce(
       if (stored) return stored
     } catch (error) {
       const state = sqlState(error)
-      if (state === 'MU002') throw restingProject()
+      refuseResting(state)
       if (state === undefined || !begunAgain.has(state)) throw error
     }
   }

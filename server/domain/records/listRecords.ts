@@ -1,4 +1,4 @@
-import { and, desc, eq, lt } from 'drizzle-orm'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { Refused } from '../../../contract/Refused.ts'
 import type { RecordRow } from '../../../contract/endpoints/records.ts'
 import { records } from '../../storage/schema.ts'
@@ -27,9 +27,12 @@ export async function getRecord(storage: Storage, { path, person, policies: tabl
   return rowOf(record)
 }
 
+/** The record names a photo, a document or a signature. */
+const hasFiles = sql`${records.model}::text ~ '"(?:filename|sha256)":'`
+
 /**
  * Returns records directly under a path, newest first. `cursor` is `next` of the previous page; the last page
- * has no `next`.
+ * has no `next`. `withFiles`: only those with a photo, a document or a signature.
  */
 export async function listRecords(
   storage: Storage,
@@ -38,8 +41,9 @@ export async function listRecords(
     person,
     cursor,
     limit,
+    withFiles = false,
     policies: table = policies,
-  }: Reading & { readonly cursor?: string | undefined; readonly limit?: string | undefined },
+  }: Reading & { readonly cursor?: string | undefined; readonly limit?: string | undefined; readonly withFiles?: boolean },
 ): Promise<{ records: RecordRow[]; next?: string }> {
   const { policy, segments } = policyFor(path, table)
   const count = limit === undefined ? 50 : Math.min(200, wholeNumber(limit, 'limit'))
@@ -54,6 +58,7 @@ export async function listRecords(
         eq(records.deleted, false),
         onlyBy === undefined ? undefined : eq(records.createdBy, onlyBy),
         below === undefined ? undefined : lt(records.n, below),
+        withFiles ? hasFiles : undefined,
       ),
     )
     .orderBy(desc(records.n))

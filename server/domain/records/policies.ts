@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { demoForm } from '../../../contract/endpoints/demoRequests.ts'
+import { demoForm, demoLimitReached } from '../../../contract/endpoints/demoRequests.ts'
 import { Refused } from '../../../contract/Refused.ts'
 import { may, permissions } from '../../../contract/rules/permissions.ts'
+import { privateSpace } from '../../../contract/endpoints/projects.ts'
 import { idPattern, type Model, recordPathPattern } from '../../../contract/endpoints/records.ts'
 import { TeamRole } from '../../../contract/endpoints/sign-in.ts'
 import { type Database, rows } from '../../storage/database.ts'
@@ -154,7 +155,8 @@ async function readRight(db: Database, form: string, person: Person): Promise<Re
   const [found] = await rows(
     db,
     RoleRow,
-    sql`select m.role from forms f left join members m on m.team = f.team and m.uid = ${person.uid} where f.key = ${form}`,
+    sql`select coalesce(m.role, case when f.team = ${privateSpace(person.uid)} then 'Owner' end) as role
+        from forms f left join members m on m.team = f.team and m.uid = ${person.uid} where f.key = ${form}`,
   )
   if (!found) throw noSuchForm()
   const role = found.role ?? undefined
@@ -168,5 +170,15 @@ export const forbidden = () => new Refused(403, 'FORBIDDEN', 'You may not do tha
 /** The database refuses every write into an archived project (MU002). */
 export const restingProject = () => new Refused(403, 'FORBIDDEN', 'This project is archived: it can only be read.')
 export const signInFirst = () => new Refused(401, 'NOT_AUTHORIZED', 'You need to be logged in to do that.')
+/** The database refuses a save that was made after the bot of the form was archived or deleted (MU003). */
+const restingForm = () =>
+  new Refused(403, 'FORBIDDEN', 'This form is no longer in use: its bot was archived or deleted. Ask your site office which form to use.')
+
+/** Throws the refusal of a write that the database refuses with this SQLSTATE; returns for any other. */
+export function refuseResting(state: string | undefined): void {
+  if (state === 'MU002') throw restingProject()
+  if (state === 'MU003') throw restingForm()
+  if (state === 'MU004') throw new Refused(403, 'FORBIDDEN', `${demoLimitReached} Create a real bot to go on.`)
+}
 const invalidPath = (message: string) =>
   new Refused(400, 'INVALID', 'There is no such place for a record.', { details: [{ path: 'path', message }] })

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { isLanguage, type Language } from '../../../contract/reference/languages.ts'
 import { may, type Permission } from '../../../contract/rules/permissions.ts'
+import { privateSpace } from '../../../contract/endpoints/projects.ts'
 import { type Me, TeamRole } from '../../../contract/endpoints/sign-in.ts'
 import { rows } from '../../storage/database.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -123,7 +124,10 @@ export async function peopleBySession(storage: Storage, tokens: readonly string[
   return sessions
 }
 
-export const roleIn = (person: Person | undefined, team: string): TeamRole | undefined => person?.teams.find(({ id }) => id === team)?.role
+export function roleIn(person: Person | undefined, team: string): TeamRole | undefined {
+  if (!person) return undefined
+  return team === privateSpace(person.uid) ? 'Owner' : person.teams.find(({ id }) => id === team)?.role
+}
 
 export const mayIn = (person: Person | undefined, team: string, permission: Permission): boolean => may(roleIn(person, team), permission)
 

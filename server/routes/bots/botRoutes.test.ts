@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import type { BotRow } from '../../../contract/endpoints/bots.ts'
+import type { ExecutionRow } from '../../../contract/endpoints/executions.ts'
 import {
   type Device,
   foreman,
@@ -75,6 +76,20 @@ describe('the bots of a company', () => {
     expect(await bots(boss, '/api/automation/list?archived=false&procoreProjectId=4712')).toEqual([])
   })
 
+  it('CO-065 lists the bots of the project of the system that the address names, and of no other system', async () => {
+    const boss = await server.person(owner)
+    const project = newId()
+    const payload = { name: 'Pier 9', owner: boss.uid, deleted: false, source: 'construction', sourceProjectReference: '9001' }
+    expect((await boss.save(`teams/${project}`, { payload })).status).toBe(200)
+    expect((await make(boss, { class: 'hazards', team: project, title: 'Pier hazards', form: 'new' })).status).toBe(200)
+    const shown = async (system: string) =>
+      (await bots(boss, `/api/automation/list?archived=false&procoreProjectId=9001&system=${system}`)).map(({ title }) => title)
+    expect(await shown('construction')).toEqual(['Pier hazards'])
+    expect(await shown('procore')).toEqual(['Pier hazards'])
+    expect(await shown('design')).toEqual([])
+    expect(await shown('nowhere')).toEqual([])
+  })
+
   it('CO-399 shows no bots to workers, nor to people of other projects', async () => {
     const id = idOf('bot Gate 1 Check-in')
     for (const mobile of [worker, outsider]) {
@@ -121,6 +136,17 @@ describe('the bots of a company', () => {
     ])
   })
 
+  it('CO-091 tells that a bot is disabled although it is not archived: it asks no one any more', async () => {
+    const boss = await server.person(manager)
+    const { id } = await make(boss, { class: 'manpower', team: tower, title: 'Quiet', contacts: [] })
+    const shown = async () => (await boss.get<BotRow>(`/api/bot/${id}`)).body
+    expect(await shown()).toMatchObject({ disabled: false, archived: false })
+    await change(boss, id, { active: false })
+    expect(await shown()).toMatchObject({ disabled: true, archived: false })
+    await change(boss, id, { active: true })
+    expect(await shown()).toMatchObject({ disabled: false, archived: false })
+  })
+
   it('CO-252 CO-253 CO-360 CO-403 CO-404 archives and unarchives, for who manages the project alone', async () => {
     const boss = await server.person(manager)
     const member = await server.person(foreman)
@@ -138,14 +164,30 @@ describe('the bots of a company', () => {
     const member = await server.person(foreman)
     const id = idOf('bot School Hazards')
     const path = `forms/school-hazard-report/${newId()}`
-    const saved = await boss.save(path, { payload: { title: 'Open ladder', tags: ['Processing'] } })
+    // What every save of a form sends.
+    const saved = await boss.save(path, { payload: { title: 'Open ladder', titleStatus: 'Processing', tags: ['Processing'] } })
     expect(saved.status).toBe(200)
-    const refused = await change(boss, id, { deleted: true })
-    expect([refused.status, refused.body.error.message]).toEqual([
-      409,
-      'Cannot delete an automation containing running or unactioned executions.',
-    ])
-    await db().execute(sql`update records set model = jsonb_set(model, '{tags}', '["Complete"]') where path = ${path}`)
+    await server.running.idle()
+    const asking = await make(boss, {
+      class: 'manpower',
+      team: tower,
+      title: 'Asks once',
+      contacts: [{ name: 'Pat Doyle', mobile: '+12025558801', vendor: 'Delta Drywall' }],
+    })
+    const remove = () => change(boss, asking.id, { deleted: true })
+    const isRefused = async () => {
+      const { status, body } = await remove()
+      expect([status, body.error.message]).toEqual([409, 'Cannot delete an automation containing running or unactioned executions.'])
+    }
+    expect((await boss.ask<{ begun: number }>('POST', `/api/automation/${asking.id}:ask`, {})).status).toBe(200)
+    await isRefused()
+    await server.running.idle()
+    expect((await boss.ask('POST', '/api/demo/phones', { id: newId(), from: '+12025558801', text: 'wrong number' })).status).toBe(200)
+    await isRefused()
+    const [row] = (await boss.get<{ executions: ExecutionRow[] }>(`/api/automation/${asking.id}/executions`)).body.executions
+    expect((await boss.save(row!.path, { payload: { completionAction: 'ACKNOWLEDGE' } }, {}, 'PATCH')).status).toBe(200)
+    await server.running.idle()
+    expect((await remove()).status).toBe(200)
     expect((await change(member, id, { deleted: true })).status).toBe(404)
     expect((await change(boss, id, { deleted: true })).status).toBe(200)
     expect((await boss.get(`/api/bot/${id}`)).status).toBe(404)
@@ -173,6 +215,66 @@ describe('the bots of a company', () => {
     expect((await change(chief, own.id, { team: null })).status).toBe(200)
     expect((await bots(chief, '/api/team/private/automations')).map(({ title }) => title)).toEqual(['Mine'])
     expect((await boss.get(`/api/bot/${own.id}`)).status).toBe(404)
+  })
+
+  it('CO-004 CO-256 makes a private bot with a form, which its owner alone fills in, and moves it to a project and back', async () => {
+    const chief = await server.person(owner)
+    const boss = await server.person(manager)
+    const { id, status } = await make(chief, { class: 'hazards', title: 'My hazards', form: 'new', open: false })
+    expect(status).toBe(200)
+    const row = async () => (await chief.get<BotRow>(`/api/bot/${id}`)).body
+    const { form = '', team } = await row()
+    expect([team, form]).toEqual(['private', expect.stringContaining('hazards-')])
+    const fill = async (person: Device) => (await person.save(`forms/${form}/${newId()}`, { payload: { title: 'Ladder' } })).status
+    const opens = async (person: Device) => (await person.get(`/api/forms/${form}.json`)).status
+    const reads = async (person: Device) => (await person.get<{ records?: unknown[] }>(`/api/records/forms/${form}`)).body.records?.length
+    expect([await fill(chief), await opens(chief), await reads(chief)]).toEqual([200, 200, 1])
+    expect([await fill(boss), await opens(boss), await reads(boss)]).toEqual([403, 403, undefined])
+    expect((await change(chief, id, { title: 'My own hazards' })).status).toBe(200)
+    const tasks = async () =>
+      (await chief.get<{ componentConfig: { items: { url: string }[] } }>(`/api/tasks/${chief.uid}.json`)).body.componentConfig.items
+    expect((await tasks()).map(({ url }) => url)).toContain(`/frontend/forms/${form}`)
+
+    expect((await change(chief, id, { team: tower })).status).toBe(200)
+    expect([await fill(boss), await opens(boss), await reads(boss)]).toEqual([200, 200, 2])
+    expect((await change(chief, id, { team: null })).status).toBe(200)
+    expect((await row()).team).toBe('private')
+    expect([await fill(boss), await opens(boss), await reads(boss)]).toEqual([403, 403, undefined])
+    expect([await fill(chief), await opens(chief), await reads(chief)]).toEqual([200, 200, 3])
+  })
+
+  it('CO-255 CO-359 moves a bot with the bots that it starts and the conversations that still run', async () => {
+    const boss = await server.person(manager)
+    const phone = '+12025558821'
+    const gate = await make(boss, { class: 'attendance', team: tower, title: 'North gate', form: 'new' })
+    const asks = await make(boss, {
+      class: 'manpower',
+      team: tower,
+      title: 'Asks and moves',
+      parent: gate.id,
+      contacts: [{ name: 'Lee Ray', mobile: phone }],
+    })
+    expect((await boss.ask<{ begun: number }>('POST', `/api/automation/${asks.id}:ask`, {})).body).toEqual({ begun: 1 })
+    await server.running.idle()
+    // A Member of the project may not move its bots.
+    expect((await change(await server.person(foreman), gate.id, { team: school })).status).toBe(403)
+    expect((await change(boss, gate.id, { team: school })).status).toBe(200)
+    const moved = (await boss.get<BotRow>(`/api/bot/${asks.id}`)).body
+    expect(moved).toMatchObject({ team: school, triggeredBy: { id: gate.id } })
+    expect((await boss.get<BotRow>(`/api/bot/${gate.id}`)).body.triggers).toEqual([{ id: asks.id, title: 'Asks and moves' }])
+    const { executions } = (await boss.get<{ executions: ExecutionRow[] }>(`/api/automation/${asks.id}/executions`)).body
+    expect(executions.map(({ team, project }) => [team, project])).toEqual([[school, 'Cedar Ridge School']])
+  })
+
+  it('CO-255 moves no bot to a project that can have none of its kind', async () => {
+    const chief = await server.person(owner)
+    const project = newId()
+    const payload = { name: 'Drawings', owner: chief.uid, deleted: false, source: 'design', sourceProjectReference: '77' }
+    expect((await chief.save(`teams/${project}`, { payload })).status).toBe(200)
+    const { id } = await make(chief, { class: 'manpower', team: tower, title: 'Not there' })
+    expect((await change(chief, id, { team: project })).body.error.details).toEqual([
+      { path: 'team', message: 'that project can have no bot of this kind' },
+    ])
   })
 
   it('CO-258 CO-406 CO-445 CO-447 gives a bot to another owner, who is a member, and not while an execution waits for an answer', async () => {

@@ -20,7 +20,7 @@ export const botRoutes = [
     bots: await list(app.storage.db, me, { team: params.teamId, archived: query.archived === 'true' }),
   })),
   serve(listBots, async ({ app, me, query }) => ({
-    bots: await list(app.storage.db, me, { archived: query.archived === 'true', reference: query.procoreProjectId }),
+    bots: await list(app.storage.db, me, { archived: query.archived === 'true', reference: query.procoreProjectId, system: query.system }),
   })),
   serve(getBot, ({ app, me, params }) => botRowOf(app.storage.db, me, params.id)),
   serve(getBotEditor, async ({ app, me, params, query, languages, replyHeader }) => {

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { Project } from '../../../contract/endpoints/projects.ts'
 import {
+  idOf,
   type Device,
   foreman,
   tower as harborPoint,
@@ -137,9 +138,14 @@ describe('projects', () => {
     expect((await write(grace, `teams/${cedarRidge}/trades/${newId()}`, { name: 'Masonry' })).status).toBe(403)
     expect((await grace.ask('POST', `/api/team/${cedarRidge}:invite`, { email: 'a@b.co' })).status).toBe(403)
     expect((await write(grace, `teams/${cedarRidge}`, { archived: false })).status).toBe(200)
-    expect((await grace.save(`forms/school-hazard-report/${newId()}`, { payload: { what: 'x' } })).status).toBe(200)
+    // Its bots rest until somebody restores each of them, and so do their forms.
+    const fill = async () => (await grace.save(`forms/school-hazard-report/${newId()}`, { payload: { what: 'x' } })).status
+    expect(await fill()).toBe(403)
     const still = await rows(server.running.storage.db, sql`select 1 from automations where team = ${cedarRidge} and not archived`)
     expect(still).toEqual([])
+    const payload = { disabled: false, archived: false }
+    expect((await grace.save(`automations/${idOf('bot School Hazards')}`, { payload }, {}, 'PATCH')).status).toBe(200)
+    expect(await fill()).toBe(200)
   })
 
   it('CO-336 CO-337 CO-338 CO-357 CO-264 CO-358 are deleted only when empty, and are gone then; a template is marked by who manages the account', async () => {
@@ -157,6 +163,7 @@ describe('projects', () => {
     expect((await write(daniel, `teams/${id}`, { isTemplate: true })).status).toBe(200)
     expect((await list(daniel, '?template=true&property=team.isTemplate')).map((each) => each.id)).toEqual([id])
     expect((await write(daniel, `teams/${id}`, { isTemplate: false })).status).toBe(200)
+    expect(await list(daniel, '?template=true&property=team.isTemplate')).toEqual([])
     await write(grace, `teams/${id}`, { members: { [maria.uid]: null } })
     expect((await write(grace, `teams/${id}`, { deleted: true })).status).toBe(200)
     expect((await grace.get(`/api/teams/${id}`)).status).toBe(404)
@@ -295,6 +302,12 @@ describe('lists', () => {
       (await who.get<{ items: { id: string; label: string; attributes?: Record<string, string> }[] }>(`/api/lookups/${who.uid}/${path}`))
         .body.items
     expect((await look(grace, `teams-sites?team=${harborPoint}&label=gar`)).map(({ label }) => label)).toEqual(['Parking Garage'])
+    // The places of a bot are asked for its owner, who is any member of the project.
+    const forOwner = (uid: string) =>
+      grace.get<{ items: { label: string }[] }>(`/api/lookups/${uid}/teams-sites?team=${harborPoint}&label=gar`)
+    expect((await forOwner(daniel.uid)).body.items.map(({ label }) => label)).toEqual(['Parking Garage'])
+    expect((await grace.get(`/api/lookups/${daniel.uid}/projects?team=${harborPoint}`)).status).toBe(200)
+    expect((await forOwner('nobody')).status).toBe(403)
     expect(await look(grace, `projects?team=${harborPoint}`)).toEqual([{ id: harborPoint, label: 'Harbor Point Tower' }])
     const [project] = await look(grace, 'source-projects?source=construction')
     const linked = await made(grace, {

@@ -37,11 +37,11 @@ export const projectRoutes = [
   serve(archiveProject, ({ app, me, params }) => archive(app, me, params.id)),
   serve(findAnything, async ({ app, me, query }) => ({ found: await find(app, me, query.q) })),
   serve(lookUpSites, async ({ app, me, params, query }) => {
-    onlySelf(params.uid, me)
+    await lookups.refuseStranger(app, me, params.uid, teamIn(query))
     return { items: await lookups.sitesOf(app, me, teamIn(query), query.label) }
   }),
   serve(lookUpProjects, async ({ app, me, params, query }) => {
-    onlySelf(params.uid, me)
+    await lookups.refuseStranger(app, me, params.uid, teamIn(query))
     return { items: await lookups.linkedProjects(app, me, teamIn(query), query.label) }
   }),
   serve(lookUpCompanies, async ({ app, me, params, query }) => {

@@ -16,8 +16,17 @@ import {
 } from '../../../contract/endpoints/kiosk.ts'
 import { newCode, offerTasks, showGate } from '../../domain/kiosk/botByCode.ts'
 import { setContact } from '../../domain/kiosk/kioskContact.ts'
-import { kioskPageOf, managedBot, newTicket } from '../../domain/kiosk/kioskPageOf.ts'
-import { kioskInfoOf, knownKiosk, leaveKiosk, pairWithPin, pairWithTicket, revokeDevice, sendKioskPin } from '../../domain/kiosk/pairing.ts'
+import { changeableBot, kioskPageOf, managedBot, newTicket } from '../../domain/kiosk/kioskPageOf.ts'
+import {
+  kioskInfoOf,
+  kioskRests,
+  knownKiosk,
+  leaveKiosk,
+  pairWithPin,
+  pairWithTicket,
+  revokeDevice,
+  sendKioskPin,
+} from '../../domain/kiosk/pairing.ts'
 import { serve } from '../../http/serve.ts'
 
 /** Ignores the actor that the device names: a device that becomes a kiosk has no identity yet. */
@@ -56,7 +65,7 @@ export const kioskRoutes = [
     async (call) => {
       const known = await knownKiosk(call.app, call.body.token, call)
       if (known.paired) call.setKiosk(call.body.token)
-      else call.clearKiosk()
+      else if (!(await kioskRests(call.app, call.body.token))) call.clearKiosk()
       return known
     },
     anyActor,
@@ -65,7 +74,7 @@ export const kioskRoutes = [
     kioskMine,
     async (call) => {
       const known = call.kioskToken === undefined ? { paired: false } : await knownKiosk(call.app, call.kioskToken, call)
-      if (!known.paired && call.kioskToken !== undefined) call.clearKiosk()
+      if (!known.paired && call.kioskToken !== undefined && !(await kioskRests(call.app, call.kioskToken))) call.clearKiosk()
       return known
     },
     anyActor,
@@ -81,21 +90,23 @@ export const kioskRoutes = [
     anyActor,
   ),
   serve(kioskPage, (call) => kioskPageOf(call.app, call.me, call.params.id)),
-  serve(rotateKioskCode, async ({ app, me, params }) => ({ code: await newCode(app, (await managedBot(app, me, params.id)).id, me.uid) })),
-  serve(makeKioskTicket, async ({ app, me, params }) => newTicket(app, await managedBot(app, me, params.id), me.uid)),
+  serve(rotateKioskCode, async ({ app, me, params }) => ({
+    code: await newCode(app, (await changeableBot(app, me, params.id)).id, me.uid),
+  })),
+  serve(makeKioskTicket, async ({ app, me, params }) => newTicket(app, await changeableBot(app, me, params.id), me.uid)),
   serve(revokeKiosk, async ({ app, me, params, body }) => ({
     revoked: await revokeDevice(app, (await managedBot(app, me, params.id)).id, body.uid, me.uid),
   })),
   serve(setKioskTasks, async ({ app, me, params, body }) => {
-    await offerTasks(app, await managedBot(app, me, params.id), body.on)
+    await offerTasks(app, await changeableBot(app, me, params.id), body.on)
     return { on: body.on }
   }),
   serve(setKioskGate, async ({ app, me, params, body }) => {
-    await showGate(app, await managedBot(app, me, params.id), body.on)
+    await showGate(app, await changeableBot(app, me, params.id), body.on)
     return { on: body.on }
   }),
   serve(setKioskContact, async ({ app, me, params, body }) => {
-    await setContact(app, await managedBot(app, me, params.id), body.uid, body.contact)
+    await setContact(app, await changeableBot(app, me, params.id), body.uid, body.contact)
     return { contact: body.contact }
   }),
 ]

@@ -40,6 +40,9 @@ import { arrivingFiles } from './0050-arriving-files.ts'
 import { projectLists } from './0051-project-lists.ts'
 import { listImports } from './0052-list-imports.ts'
 import { access } from './0054-access.ts'
+import { restingForms } from './0057-resting-forms.ts'
+import { privateForms } from './0058-private-forms.ts'
+import { demoRecords } from './0059-demo-records.ts'
 /**
  * Applied in the order of their numbers, each once. A migration that has been released is never edited; it is followed by another one.
  * Only additions: the version before must be able to run on the result, so that an update can be taken back.
@@ -87,4 +90,7 @@ export const migrations: readonly { readonly id: string; readonly sql: string }[
   { id: '0051-project-lists', sql: projectLists },
   { id: '0052-list-imports', sql: listImports },
   { id: '0054-access', sql: access },
+  { id: '0057-resting-forms', sql: restingForms },
+  { id: '0058-private-forms', sql: privateForms },
+  { id: '0059-demo-records', sql: demoRecords },
 ]

@@ -8,11 +8,12 @@ describe('the console', () => {
     expect(menuScreens.map(({ href }) => href).filter((href) => !framed.includes(href))).toEqual([])
   })
 
-  it('CO-066 CO-075 CO-078 CO-079 CO-081 CO-082 CO-083 has each screen at the address that people know, inside its frame or, for strangers, alone', () => {
+  it('CO-036 CO-066 CO-075 CO-078 CO-079 CO-081 CO-082 CO-083 has each screen at the address that people know, inside its frame or, for strangers, alone', () => {
     const screens = new Map(consoleScreens.map(([path, load, where]) => [path, { screen: String(load), alone: where === 'alone' }]))
     const wanted = [
       ['/reporting', 'ReportingScreen', false],
       ['/devices', 'DevicesScreen', false],
+      ['$', 'UnknownTab', false],
       ['/signup', 'SignUp', true],
       ['/mytasks', 'MyTasks', true],
       ['/kiosk/$code', 'Kiosk', true],

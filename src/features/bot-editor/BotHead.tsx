@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useLocation } from '@tanstack/react-router'
 import { catalogueBot } from '../../../contract/reference/botCatalogue.ts'
+import { type BotPageName, pagesOfBot } from '../../../contract/reference/botPageNames.ts'
 import { getBot } from '../../../contract/endpoints/bots.ts'
 import { botPoster, posterAddress } from '../../../contract/endpoints/posters.ts'
 import { useCached } from '../../store/queries/cached.ts'
@@ -55,15 +56,46 @@ export function BotHead() {
   const starts = catalogueBot(bot.class)?.type === 'trigger' && !archived
   return (
     <div className={styles.head}>
-      {form !== undefined && project !== undefined && !archived && <Code id={id} title={title} />}
+      {form !== undefined && !archived && <Code id={id} title={title} />}
       <nav className={styles.ways} aria-label={title}>
         {form !== undefined && <RecordLinks id={id} form={form} bot={bot} />}
         <LinkButton icon="message" href={`/automation/${id}/executions`}>{t`Conversations`}</LinkButton>
-        {form !== undefined && may.manage && <LinkButton icon="edit" href={`/studio/${form}`}>{t`Edit Form`}</LinkButton>}
+        {form !== undefined && may.manage && project !== undefined && (
+          <LinkButton icon="edit" href={`/studio/${form}`}>{t`Edit Form`}</LinkButton>
+        )}
         {mayHaveKiosk(bot) && <LinkButton icon="device" href={`/automation/${id}/kiosk`}>{t`Kiosk`}</LinkButton>}
         {starts && may.update && <LinkButton icon="plus" href={`/automation/${id}/add`}>{t`Add Bot`}</LinkButton>}
       </nav>
+      <PageLinks bot={bot} />
     </div>
+  )
+}
+
+/** Links to the pages that the server describes for bots of this class. */
+function PageLinks({ bot }: { readonly bot: Bot }) {
+  const { t } = useLingui()
+  const labels: Readonly<Record<BotPageName, string>> = {
+    review: t`Review`,
+    demo: t`Demo`,
+    evidenceReview: t`Evidence`,
+    registrations: t`Registrations`,
+    people: t`People`,
+    person: t`Person`,
+    companies: t`Companies`,
+    leadin: t`First texts`,
+    manageTime: t`Time on site`,
+    topics: t`Topics`,
+  }
+  const pages = pagesOfBot(bot)
+  if (pages.length === 0) return null
+  return (
+    <nav className={styles.ways} aria-label={t`Pages of this bot`}>
+      {pages.map((name) => (
+        <LinkButton key={name} href={`/automation/${bot.id}/${name}`}>
+          {labels[name]}
+        </LinkButton>
+      ))}
+    </nav>
   )
 }
 

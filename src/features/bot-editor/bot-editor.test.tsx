@@ -53,6 +53,20 @@ afterEach(async () => {
 })
 
 describe('above the settings of a bot', () => {
+  it('CO-054 CO-055 CO-056 CO-057 CO-058 CO-061 CO-062 CO-063 CO-064 leads to the pages of its class, and to no others', async () => {
+    const pages = () => links().flatMap((href) => href?.match(`^/automation/${id}/(\\w+)$`)?.[1] ?? [])
+    await show({ demoMode: true })
+    expect(pages()).toEqual(
+      expect.arrayContaining(['demo', 'evidenceReview', 'registrations', 'people', 'companies', 'manageTime', 'topics']),
+    )
+    expect(pages()).not.toContain('leadin')
+    await putDown(drawn)
+    await freshDevice()
+    await show({ class: 'manpower', form: undefined, demoMode: false })
+    expect(pages()).toEqual(expect.arrayContaining(['review', 'companies', 'leadin']))
+    for (const other of ['demo', 'people', 'manageTime', 'registrations', 'evidenceReview', 'topics']) expect(pages()).not.toContain(other)
+  })
+
   it('has its code to download and print, and the ways to its form, kiosk and further bots', async () => {
     await show({})
     await page().until(() => document.querySelector('.m-botEditor-code svg'))
@@ -70,6 +84,7 @@ describe('above the settings of a bot', () => {
       '/studio/check-in',
       `/automation/${id}/kiosk`,
       `/automation/${id}/add`,
+      ...['evidenceReview', 'registrations', 'people', 'companies', 'manageTime', 'topics'].map((page) => `/automation/${id}/${page}`),
     ])
     await page().remove()
     await show({ class: 'hazards', may: { update: true, manage: false } })

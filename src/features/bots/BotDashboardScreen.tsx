@@ -59,7 +59,7 @@ function EmbeddedBots({
   readonly reference: string
   readonly archived: boolean
 }) {
-  const cached = useCached(listBots, undefined, { archived: String(archived), procoreProjectId: decodeURIComponent(reference) })
+  const cached = useCached(listBots, undefined, { archived: String(archived), procoreProjectId: decodeURIComponent(reference), system })
   return <Dashboard cached={cached} archived={archived} team={undefined} embedded={`/automation/embedded/${system}/${reference}`} />
 }
 
@@ -167,7 +167,7 @@ function useBotActions(archived: boolean, { unarchive, remove }: ReturnType<type
         ? [{ key: 'conversations', label: t`Manage Conversations`, onPress: () => go(`/automation/${bot.id}/executions`) }]
         : []),
       ...(bot.form === undefined ? [] : [{ key: 'records', label: t`Records`, onPress: () => go(`/frontend/arrived/${bot.form}`) }]),
-      ...(inProject ? [{ key: 'qr', label: t`QR Code`, onPress: () => go(`/automation/${bot.id}/qr`) }] : []),
+      ...(inProject || bot.form !== undefined ? [{ key: 'qr', label: t`QR Code`, onPress: () => go(`/automation/${bot.id}/qr`) }] : []),
       ...(manage && inProject ? [{ key: 'kiosk', label: t`Kiosk`, onPress: () => go(`/automation/${bot.id}/kiosk`) }] : []),
       ...(manage ? actionsOfManager(bot) : []),
     ]
@@ -192,12 +192,13 @@ function Dashboard(props: DashboardProps) {
   const here = embedded ?? (team === undefined ? '/automations' : `/team/${team}/automations`)
   const add = team === undefined ? '/automation/add' : `/team/${team}/automation/add`
   const inTeams = (me?.teams.length ?? 0) > 0
+  const liveDemo = embedded !== undefined && whole?.isInternal === true && !archived ? embedded : undefined
   return (
     <Page title={title} width="desk">
       <Answered cached={cached}>
         {() =>
           rows.length === 0 ? (
-            <NoBots archived={archived} inTeams={inTeams} here={here} add={add} />
+            <NoBots archived={archived} inTeams={inTeams} here={here} add={add} liveDemo={liveDemo} />
           ) : (
             <>
               <Table
@@ -210,8 +211,8 @@ function Dashboard(props: DashboardProps) {
                 mark={(bot) => <PendingMark pending={pendingOf.get(bot.id)} />}
                 rowActions={actionsOf}
                 actions={
-                  archived || inTeams ? (
-                    <TableActions dashboard={props} isInternal={whole?.isInternal === true} here={here} add={add} />
+                  archived || inTeams || liveDemo !== undefined ? (
+                    <TableActions dashboard={props} liveDemo={liveDemo} here={here} add={add} />
                   ) : undefined
                 }
               />
@@ -242,17 +243,18 @@ function useTitle({ archived, team }: DashboardProps, projects: readonly Project
 
 interface TableActionsProps {
   readonly dashboard: DashboardProps
-  readonly isInternal: boolean
+  /** Address of the partner's page, for internal staff only: it has the live demo. */
+  readonly liveDemo: string | undefined
   readonly here: string
   readonly add: string
 }
 
-function TableActions({ dashboard: { archived, team, embedded }, isInternal, here, add }: TableActionsProps) {
+function TableActions({ dashboard: { archived, team }, liveDemo, here, add }: TableActionsProps) {
   const { t } = useLingui()
   if (archived) return <LinkButton href={here} icon="back">{t`Bots`}</LinkButton>
   return (
     <>
-      {embedded !== undefined && isInternal && <LinkButton href={`${embedded}/demo`} icon="message">{t`Live Demo`}</LinkButton>}
+      <LiveDemo within={liveDemo} />
       <LinkButton href={`${here}?archived=true`} icon="archive">{t`Archive`}</LinkButton>
       <LinkButton href={team === undefined ? '/automation/copy' : `/team/${team}/automation/copy`} icon="share">
         {t`Copy Bots`}
@@ -260,6 +262,11 @@ function TableActions({ dashboard: { archived, team, embedded }, isInternal, her
       <LinkButton kind="primary" href={add} icon="plus">{t`Create QR Code`}</LinkButton>
     </>
   )
+}
+
+function LiveDemo({ within }: { readonly within: string | undefined }) {
+  const { t } = useLingui()
+  return within === undefined ? null : <LinkButton href={`${within}/demo`} icon="message">{t`Live Demo`}</LinkButton>
 }
 
 interface BotDialogProps {
@@ -317,11 +324,13 @@ function NoBots({
   inTeams,
   here,
   add,
+  liveDemo,
 }: {
   readonly archived: boolean
   readonly inTeams: boolean
   readonly here: string
   readonly add: string
+  readonly liveDemo: string | undefined
 }) {
   const { t } = useLingui()
   if (archived)
@@ -334,6 +343,7 @@ function NoBots({
           <div className={styles.first}>
             <LinkButton kind="primary" icon="plus" href={add}>{t`Create QR Code`}</LinkButton>
             <LinkButton icon="archive" href={`${here}?archived=true`}>{t`Archive`}</LinkButton>
+            <LiveDemo within={liveDemo} />
           </div>
         }
       >
@@ -344,7 +354,12 @@ function NoBots({
     <EmptyState
       icon="hardHat"
       title={t`Welcome`}
-      action={<LinkButton kind="primary" icon="plus" href="/teams?create=true">{t`Create Project`}</LinkButton>}
+      action={
+        <div className={styles.first}>
+          <LinkButton kind="primary" icon="plus" href="/teams?create=true">{t`Create Project`}</LinkButton>
+          <LiveDemo within={liveDemo} />
+        </div>
+      }
     >
       <Trans>Please create a project first: bots, people and sites belong to one.</Trans>
     </EmptyState>

@@ -28,7 +28,7 @@ export function ChangeTeamDialog({
   const cached = useCached(listProjects, undefined, { property: ['team.name'], member: bot.owner })
   const { data: own } = useCached(listTeamBots, { teamId: privateTeam }, { archived: 'false' })
   const teams = (cached.data?.teams ?? []).filter(({ id }) => id !== bot.team)
-  const mayHide = bot.owner === uid && bot.form === undefined && bot.team !== privateTeam && (own?.bots.length ?? 0) > 0
+  const mayHide = bot.owner === uid && bot.team !== privateTeam && (own?.bots.length ?? 0) > 0
   const choices = [
     ...teams.map(({ id, model }) => ({ key: id, label: model.name })),
     ...(mayHide ? [{ key: privateTeam, label: t`Private` }] : []),

@@ -63,7 +63,12 @@ const teams = [
 let drawn: DrawnPage | undefined
 const page = () => drawn as DrawnPage
 
-async function open(address: string, bots: readonly BotRow[], me = { uid: 'ana', teams: [{ id: 'tower' }] }) {
+async function open(
+  address: string,
+  bots: readonly BotRow[],
+  me = { uid: 'ana', teams: [{ id: 'tower' }] },
+  { hasPrivateBot = true } = {},
+) {
   const archived = String(address.includes('archived=true'))
   await keep(`/api/automation/list?archived=${archived}`, { bots })
   await keep(`/api/team/tower/automations?archived=${archived}`, { bots })
@@ -72,7 +77,7 @@ async function open(address: string, bots: readonly BotRow[], me = { uid: 'ana',
   // The projects of the owner of every bot here: the depot is not among them.
   await keep('/api/teams?property=team.name&member=ana', { teams: teams.slice(0, 2) })
   await keep('/api/teams/tower?include=team.members', teams[0])
-  await keep('/api/team/private/automations?archived=false', { bots: [bot('My own', { team: 'private' })] })
+  await keep('/api/team/private/automations?archived=false', { bots: hasPrivateBot ? [bot('My own', { team: 'private' })] : [] })
   const { page: shown, router } = await drawAt(address, {
     '/automations': BotDashboardScreen,
     '/team/$id/automations': BotDashboardScreen,
@@ -154,7 +159,8 @@ describe('the bot dashboard', () => {
     await open('/team/tower/automations?archived=true', [bot('Old', { archived: true, disabled: true })])
     expect(page().text(document.querySelector('h1'))).toBe('[ARCHIVE] Project: Tower > Bots')
     expect(rowsShown()).toEqual(['Old ARCHIVED'])
-    expect(page().hasButton('Unarchive')).toBe(true)
+    expect(labels(await menuOf('Old'))).toContain('Delete')
+    await page().press(document.body as HTMLElement)
     await press('Unarchive')
     await page().until(() => said.includes('Unarchiving...'))
     expect(await payloads()).toEqual([['PATCH', `automations/${bot('Old').id}`, { disabled: false, archived: false }]])
@@ -195,7 +201,8 @@ describe('the bot dashboard', () => {
 
   it('CO-065 CO-099 shows the bots of a partner’s project inside its page, with the live demo for people of the house', async () => {
     const here = '/automation/embedded/construction/4711'
-    await keep('/api/automation/list?archived=false&procoreProjectId=4711', { bots: [bot('Linked')] })
+    const list = '/api/automation/list?archived=false&procoreProjectId=4711&system=construction'
+    await keep(list, { bots: [bot('Linked')] })
     const whole = 'user.summary,user.freeUsage,user.billingAccounts,user.teams,team.billingAccount'
     const me = { uid: 'ana', teams: [{ id: 'tower' }] }
     await keep(`/api/me?include=${encodeURIComponent(whole)}`, me)
@@ -208,6 +215,13 @@ describe('the bot dashboard', () => {
     const demo = await page().until(() => document.querySelector(`a[href="${here}/demo"]`))
     expect(page().text(demo)).toBe('Live Demo')
     await page().remove()
+    // Also where the project has no bot yet, and for a person without a project.
+    await keep(list, { bots: [] })
+    for (const teams of [[{ id: 'tower' }], []]) {
+      await open(here, [], { uid: 'ana', teams })
+      await page().until(() => document.querySelector(`a[href="${here}/demo"]`))
+      await page().remove()
+    }
     await open('/automations', [bot('Crane')])
     expect(document.querySelector('a[href$="/demo"]')).toBeNull()
   })
@@ -286,6 +300,19 @@ describe('the bot dashboard', () => {
     expect((await payloads())[0]?.[2]).toEqual({ team: null })
     await answer()
     await page().until(() => !document.querySelector('dialog[open]'))
+  })
+
+  it('CO-310 offers no private space that has no bot yet, and the form of a bot does not matter', async () => {
+    await open('/automations', [bot('Crane', { form: 'crane-hazards' })], undefined, { hasPrivateBot: false })
+    await act1('Crane', 'Change Team')
+    const asked = await dialog()
+    await page().until(() => page().text(asked).includes('School'))
+    expect([...asked.querySelectorAll('label')].map((label) => page().text(label))).toEqual(['School'])
+    await putDown(drawn)
+    await freshDevice()
+    await open('/automations', [bot('Crane', { form: 'crane-hazards' })])
+    await act1('Crane', 'Change Team')
+    await page().until(() => [...document.querySelectorAll('dialog[open] label')].some((label) => page().text(label) === 'Private'))
   })
 
   it('CO-103 CO-115 CO-308 CO-311 CO-312 CO-445 gives a bot to a person who has logged in, and shows what the server says', async () => {

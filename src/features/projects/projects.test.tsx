@@ -233,7 +233,7 @@ describe('a new project', () => {
 
 describe('the page of a project', () => {
   it('CO-072 CO-148 CO-149 CO-150 CO-151 CO-152 CO-335 has its parts, and waits with the update for a change', async () => {
-    const { until, text, control, type, press, button } = await open(`/teams/${tower}`)
+    const { page, until, text, control, type, press, button } = await open(`/teams/${tower}`)
     await until(() => text().includes('Usage (last 30 days)'))
     expect([...document.querySelectorAll('h2')].map((head) => head.textContent)).toEqual([
       'Details',
@@ -244,6 +244,10 @@ describe('the page of a project', () => {
     ])
     expect(text()).toContain('Messages435')
     expect(document.querySelector('svg[role=img]')?.getAttribute('aria-label')).toContain('Workers per day, last 30 days')
+    expect(button('Update Details').disabled).toBe(true)
+    await page.choose(control('Billing Account'), 'Free Trial')
+    expect(button('Update Details').disabled).toBe(false)
+    await page.choose(control('Billing Account'), 'Harbor')
     expect(button('Update Details').disabled).toBe(true)
     await type(control('Name'), 'Harbor Tower 2')
     expect(button('Update Details').disabled).toBe(false)
@@ -313,6 +317,8 @@ describe('the page of a project', () => {
     expect(text()).toContain('Date Required')
     await type(control('Label'), 'Break')
     await type(control('Date'), '2030-12-24')
+    await type(control('Last day'), '2030-12-20')
+    expect(control('Last day').value).toBe('2030-12-24')
     await press(dialogButton('Add'))
     await until(async () => (await ops()).length === 2)
     const [ignored, added] = (await sent()).map(([, , payload]) => payload)

@@ -21,6 +21,7 @@ import { wrongIn } from '../../fields/pdf/wrongIn.ts'
 import { FileViews, isStoredFile } from '../../answers/FileViews.tsx'
 import { Evidence } from './Evidence.tsx'
 import { isLateSave, LateMark, LateReason, LateSaves, LookedLine } from './LateSaves.tsx'
+import { LineMark } from './LineMark.tsx'
 import { NonConformingMark, NonConformingReason } from './NonConformingMark.tsx'
 
 type Arrived = RecordRow & {
@@ -82,6 +83,7 @@ function RecordCard({ record, page }: { readonly record: Arrived; readonly page:
               <RecordTitle record={record} answers={answers} made={made} />
             </Title>
             <When>{made}</When>
+            {record.model['demo'] === true && <DemoMark />}
             {wrong.length > 0 && <NonConformingMark />}
             {late.length > 0 && <LateMark />}
           </span>
@@ -109,6 +111,16 @@ function RecordCard({ record, page }: { readonly record: Arrived; readonly page:
         </Peek>
       )}
     </Card>
+  )
+}
+
+/** A demo bot made the record (spec/3 §9). */
+function DemoMark() {
+  const { t } = useLingui()
+  return (
+    <LineMark icon="info" level="warning">
+      {t`DEMO`}
+    </LineMark>
   )
 }
 

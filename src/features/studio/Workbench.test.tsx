@@ -103,7 +103,7 @@ describe('writing a form', () => {
   })
 
   it('opens every form of the product without a word of complaint', async () => {
-    const { page, history } = await open(readFileSync('server/demo/forms/manpower.form.json', 'utf8'))
+    const { page, history } = await open(readFileSync('server/domain/bots/forms/manpower.form.json', 'utf8'))
     await page.until(() => page.text(document.querySelector('.m-studio-findings')).includes('This form can be published'))
     expect(document.querySelectorAll('.m-studio-findings li')).toHaveLength(0)
     expect(rows().length).toBeGreaterThan(5)

@@ -15,7 +15,7 @@ import { pageLookups } from '../../forms/pageLookups.ts'
 import { ownerOf } from '../../records/ownerOf.ts'
 import { forbidden, notFound } from '../../access/refusals.ts'
 import { roleIn, type Person } from '../../sign-in/person.ts'
-import { botById, type Bot } from '../bot.ts'
+import { botById, formTeamOf, type Bot } from '../bot.ts'
 import { type Choice, settingsOfBot } from './settingsOfBot.ts'
 import { traitsOf } from './botTraits.ts'
 import { shownModel } from './shownModel.ts'
@@ -96,7 +96,7 @@ export async function editorPage(app: App, { me, lang }: Question, id: string): 
   const kind = catalogueBot(bot.class, source)
   if (!kind) throw notFound()
   const [forms, children, lists, owner, model] = await Promise.all([
-    own ? [] : freeForms(db, bot.team, id),
+    freeForms(db, formTeamOf(bot), id),
     possibleChildren(db, bot.team, id, kind.childClasses),
     pageLookups(app, bot.team, ['sites', ...lookupsOf(bot.class)], { member: true }),
     ownerOf(app.storage, bot.team, bot.owner),
@@ -161,15 +161,14 @@ interface NewBot {
 
 /** Returns the values of the editor of a new bot. */
 function newModel(asked: Asked, { kind, team, owner, source, parent }: NewBot): Model {
-  const isPrivate = team === privateTeam
   const { shows, chats, broadcasts } = traitsOf(kind.class)
   return {
     class: kind.class,
     team,
     owner,
-    ...(shows && !isPrivate && { [shows]: [] }),
+    ...(shows && { [shows]: [] }),
     // A bot with chats in the app or with broadcasts always gets its own form.
-    ...((chats || broadcasts) && !isPrivate && { form: ownForm }),
+    ...((chats || broadcasts) && { form: ownForm }),
     ...(parent && { parent: parent.id }),
     ...placeInProject(asked, source, parent),
     ...(asked.country && { country: asked.country }),
@@ -190,7 +189,7 @@ export async function newBotPage(app: App, { me, lang }: Question, asked: Asked)
   const owner = asked.owner ?? parent?.owner ?? me.uid
   const isPrivate = team === privateTeam
   const [forms, lists, names] = await Promise.all([
-    isPrivate ? [] : freeForms(db, team, ''),
+    freeForms(db, formTeamOf({ team, owner }), ''),
     pageLookups(app, team, ['sites', ...lookupsOf(kind.class)], { member: true }),
     ownerOf(app.storage, team, owner),
   ])

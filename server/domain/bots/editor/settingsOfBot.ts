@@ -288,14 +288,14 @@ function formChoice({ isNew, forms }: EditedBot, { talks }: BotTraits): NodeSett
 
 /** Returns the settings tree of a bot class (decision OQ-140), in English with its translations. */
 export function settingsOfBot(bot: EditedBot): FormSettings {
-  const { kind, title, isNew, isPrivate, returnUrl } = bot
+  const { kind, title, isNew, returnUrl } = bot
   const traits = traitsOf(kind.class)
-  const choosesForm = traits.fills && !traits.chats && !traits.broadcasts && !isPrivate
+  const choosesForm = traits.fills && !traits.chats && !traits.broadcasts
   const children: NodeSetting[] = [
     identity(bot),
     ...(traits.talks ? talking(bot) : []),
     ...(traits.broadcasts ? [audience] : []),
-    ...(traits.scheduled && !isPrivate ? [due] : []),
+    ...(traits.scheduled ? [due] : []),
     ...(traits.shows ? [content[traits.shows]] : []),
     ...(choosesForm ? [formChoice(bot, traits)] : []),
     ...(kind.type === 'trigger' ? [triggers(bot)] : []),

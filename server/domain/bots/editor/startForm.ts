@@ -2,9 +2,9 @@ import type { NodeSetting } from '../../../../contract/forms/fieldShapes.ts'
 import type { FormSettings } from '../../../../contract/forms/FormSettings.ts'
 import plan from '../forms/pre-task-plan.form.json' with { type: 'json' }
 import talk from '../forms/toolbox-talk.form.json' with { type: 'json' }
-import checkIn from '../../../demo/forms/check-in.form.json' with { type: 'json' }
-import hazards from '../../../demo/forms/hazard-report.form.json' with { type: 'json' }
-import manpower from '../../../demo/forms/manpower.form.json' with { type: 'json' }
+import checkIn from '../forms/check-in.form.json' with { type: 'json' }
+import hazards from '../forms/hazard-report.form.json' with { type: 'json' }
+import manpower from '../forms/manpower.form.json' with { type: 'json' }
 import { startWords } from './startWords.ts'
 
 /** The initial form of a new bot by class: short and translated. The project may change it in the studio. */

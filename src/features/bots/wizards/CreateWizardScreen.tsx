@@ -3,7 +3,7 @@ import { useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { botCatalogue, type CatalogueBot, catalogueBot, isOfferedTo, offeredBots } from '../../../../contract/reference/botCatalogue.ts'
 import { newBotAddress } from '../../../../contract/endpoints/botEditor.ts'
-import { listProjects, type Project, projectsToPick, type Source, sources } from '../../../../contract/endpoints/projects.ts'
+import { listProjects, privateTeam, type Project, projectsToPick, type Source, sources } from '../../../../contract/endpoints/projects.ts'
 import { getMe, type Me, wholeMe } from '../../../../contract/endpoints/sign-in.ts'
 import { type Cached, useCached } from '../../../store/queries/cached.ts'
 import { Answered } from '../../../tables/Answered.tsx'
@@ -72,6 +72,9 @@ function useChoices({ asked, me, projects }: WizardProps) {
     if (!byClass) return kind?.systems.includes(source) === true
     return botCatalogue.some((bot) => bot.class === kind?.class && bot.systems.includes(source))
   })
+  const mayBePrivate = byClass
+    ? botCatalogue.some((bot) => bot.class === kind?.class && bot.systems.includes('own'))
+    : kind?.systems.includes('own') === true
   const chooseKind = (bot: CatalogueBot) => {
     setKind(bot)
     setByClass(false)
@@ -81,7 +84,7 @@ function useChoices({ asked, me, projects }: WizardProps) {
     setOwner(undefined)
     setPlace(undefined)
   }
-  return { team, project, kind, owner, place, demo, offered, fits, chooseKind, chooseTeam, setOwner, setPlace, setDemo }
+  return { team, project, kind, owner, place, demo, offered, fits, mayBePrivate, chooseKind, chooseTeam, setOwner, setPlace, setDemo }
 }
 
 /** Returns the first step whose answer is not in the address. */
@@ -90,21 +93,30 @@ function firstStep(kind: CatalogueBot | undefined, project: Project | undefined)
   return project === undefined ? 1 : 2
 }
 
+function lastStep(kind: CatalogueBot | undefined, isPrivate: boolean): number {
+  if (isPrivate) return 1
+  return kind?.noSite ? 2 : 3
+}
+
 function Wizard(props: WizardProps) {
   const { me, asOf } = props
   const { t } = useLingui()
   const router = useRouter()
   const choices = useChoices(props)
-  const { team, project, kind, owner, place, demo, offered, fits } = choices
+  const { team, project, kind, owner, place, demo, offered, fits, mayBePrivate } = choices
   const [step, setStep] = useState(() => firstStep(kind, project))
 
   const steps = [t`Select QR Code`, t`Select Project`, t`Select Owner`, t`Select Site`]
-  const last = kind?.noSite ? 2 : 3
-  const ready = [kind !== undefined, fits.some(({ id }) => id === team), owner !== undefined, place !== undefined][step] === true
+  // A private bot belongs to this person and to no site.
+  const isPrivate = mayBePrivate && team === privateTeam
+  const last = lastStep(kind, isPrivate)
+  const ready =
+    [kind !== undefined, isPrivate || fits.some(({ id }) => id === team), owner !== undefined, place !== undefined][step] === true
 
   const finish = () => {
     if (!kind) return
     const { id, country, timezone, company } = place ?? { id: '' }
+    if (isPrivate) return void router.navigate({ href: newBotAddress({ class: kind.class, demo }) })
     const href = newBotAddress({ team, class: kind.class, owner, project: id || undefined, company, country, timezone, demo })
     void router.navigate({ href })
   }
@@ -114,7 +126,7 @@ function Wizard(props: WizardProps) {
   return (
     <WizardPage
       title={t`Create QR Code`}
-      steps={kind?.noSite ? steps.slice(0, 3) : steps}
+      steps={steps.slice(0, last + 1)}
       step={step}
       onBack={back}
       next={<Button kind="primary" disabled={!ready} onClick={onNext}>{t`Next`}</Button>}
@@ -131,16 +143,15 @@ function Wizard(props: WizardProps) {
         <ProjectStep
           chosen={team}
           onChoose={choices.chooseTeam}
-          choices={fits.map(({ id, model, billingAccount }) => ({
-            key: id,
-            label: model.name,
-            note: billingAccount?.name ?? t`Free Trial`,
-          }))}
+          choices={[
+            ...fits.map(({ id, model, billingAccount }) => ({ key: id, label: model.name, note: billingAccount?.name ?? t`Free Trial` })),
+            ...(mayBePrivate ? [{ key: privateTeam, label: t`Private`, note: t`In no project. Only you see it.` }] : []),
+          ]}
         />
       )}
       {step === 2 && team !== undefined && <OwnerStep team={team} chosen={owner} onChoose={choices.setOwner} />}
       {step === 3 && team !== undefined && (
-        <PlaceStep uid={me.uid} team={team} source={sourceOf(project) ?? 'own'} chosen={place} onChoose={choices.setPlace} />
+        <PlaceStep uid={owner ?? me.uid} team={team} source={sourceOf(project) ?? 'own'} chosen={place} onChoose={choices.setPlace} />
       )}
     </WizardPage>
   )

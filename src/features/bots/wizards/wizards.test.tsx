@@ -126,6 +126,18 @@ afterEach(async () => {
 })
 
 describe('Create QR Code', () => {
+  it('CO-004 makes a private bot without asking for an owner or a site', async () => {
+    const router = await open('/automation/add', CreateWizardScreen)
+    await page().press(await card('QR Hazards & Near Misses'))
+    await press('Next')
+    await pick('Private')
+    expect(steps()).toEqual(['Select QR Code', 'Select Project'])
+    await press('Next')
+    await page().until(() => page().text().includes('Elsewhere'))
+    expect(router.state.location.pathname).toBe('/automation/new')
+    expect(queryOf(router.state.location.href)).toEqual({ class: 'hazards' })
+  })
+
   it('CO-118 CO-119 CO-120 CO-121 CO-122 CO-280 asks for bot, project, owner and site in turn, and opens the editor with them', async () => {
     const router = await open('/automation/add', CreateWizardScreen)
     expect(steps()).toEqual(['Select QR Code', 'Select Project', 'Select Owner', 'Select Site'])
@@ -139,6 +151,7 @@ describe('Create QR Code', () => {
     expect([...document.querySelectorAll('.m-bots-choices label')].map((each) => page().text(each))).toEqual([
       'TowerFree Trial',
       'SchoolFree Trial',
+      'PrivateIn no project. Only you see it.',
     ])
     await press('Back')
     expect(step()).toBe('Select QR Code')
