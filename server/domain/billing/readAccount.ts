@@ -10,7 +10,8 @@ import { namesIn } from '../projects/namesIn.ts'
 import type { Person } from '../sign-in/person.ts'
 import { AccountRow, accountColumns, accountOr404 } from './accountFor.ts'
 import { inclusionsInPeriod } from './quotaOf.ts'
-import { lastDays, teamsOf, type Used, usedInPeriod } from './usedInPeriod.ts'
+import { workersPerDay } from '../reporting/workersPerDay.ts'
+import { teamsOf, type Used, usedInPeriod } from './usedInPeriod.ts'
 
 interface Question {
   readonly include?: string | readonly string[] | undefined
@@ -57,7 +58,7 @@ async function readIncludes(app: App, { id, role, plan }: AccountRow, include: R
     include.has('members') ? membersOf(app, id) : undefined,
     include.has('members') && manages ? invitesOf(app, id) : undefined,
     include.has('teams') ? teamsOf(db, id) : undefined,
-    include.has('usage') && manages && planById(plan ?? '')?.isFixed ? lastDays(db, id) : undefined,
+    include.has('usage') && manages && planById(plan ?? '')?.isFixed ? workersPerDay(db, { billing: id }).then(({ daily }) => daily) : undefined,
     include.has('holidayCalendar') ? billingHolidays(db, id) : undefined,
     include.has('permitTypes')
       ? rows(db, TemplateRow, sql`select key, name from named_rows where parent = ${id} and list = 'permitTypes' order by lower(name), key`)

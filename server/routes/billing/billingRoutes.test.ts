@@ -4,6 +4,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import type { BillingAccount, BillingMember, CheckoutAnswer } from '../../../contract/endpoints/billing/billing.ts'
 import { keptMail } from '../../../contract/endpoints/invites.ts'
+import type { Project } from '../../../contract/endpoints/projects.ts'
+import type { Me } from '../../../contract/endpoints/sign-in.ts'
 import { broadcastAmount, freePlan, freePlanMessages, referralMessages } from '../../../contract/rules/plans.ts'
 import {
   type Device,
@@ -11,12 +13,14 @@ import {
   account as harborPine,
   manager,
   newId,
+  otherWorker,
   outsider,
   owner,
   tower,
   useServer,
 } from '../../../tests/harness/testServer.ts'
 import { builtInPayments } from '../../domain/billing/builtInPayments.ts'
+import { botsPause } from '../../domain/billing/takeMessage.ts'
 import { turnPeriods } from '../../domain/billing/turnPeriods.ts'
 import { openSecret } from '../../domain/billing/sealSecret.ts'
 import { sendBroadcast } from '../../domain/bots/broadcast.ts'
@@ -450,13 +454,100 @@ describe('billing accounts', () => {
     await add(maria.uid)
     await add(maria.uid)
     await add('anonymous')
-    await add(maria.uid, { attendance: { person: 'p1' } })
+    await add('anonymous', { direction: 'in', attendance: { person: 'p1', name: 'Pat' } })
+    await add('anonymous', { direction: 'out', attendance: { person: 'p2', name: 'Lou' } })
     await add(maria.uid, {}, `people/${newId()}`)
     const found = await rows(db(), sql`select person, supervisor from usage_people where team = ${team} order by person = 'p1', person`)
     expect(found).toEqual([
       { person: maria.uid, supervisor: true },
       { person: 'p1', supervisor: false },
     ])
+  })
+
+  it('CO-033 CO-034 the banner tells exactly what the sender of texts does: with the free plan, in a project without an account, and when an account is cancelled', async () => {
+    clock = Date.now()
+    const watch = async (who: Device) => (await who.get<Me>('/api/me?include=user.freeUsage')).body.freeUsage
+    // Without an account: the free plan of the Owner, shared by all their projects.
+    const owner = await server.person('+12125550177')
+    const [one, two] = [newId(), newId()]
+    for (const id of [one, two])
+      expect((await write(own, `teams/${id}`, { name: `Yard ${id}`, owner: own.uid, deleted: false })).status).toBe(200)
+    const bot = newId()
+    const settings = { contacts: [{ name: 'Al', mobile: '+12125550150' }], days: [], timezone: 'UTC' }
+    await own.save(`automations/${bot}`, { payload: { class: 'manpower', team: two, title: 'Daily', ...settings } })
+    await db().execute(sql`update automations set model = model || ${JSON.stringify(settings)}::jsonb where id = ${bot}`)
+    const starts = async () => {
+      const [row] = await rows(db(), TalkingBot, sql`select ${botColumns} where a.id = ${bot}`)
+      if (!row) throw new Error('no bot')
+      return startConversations(server.running.app, row, new Date())
+    }
+    const texts = (team: string, count: number) =>
+      db().execute(
+        sql`insert into feed_entries (path, n, tenant, op_id, type, sms, text, actor)
+            select ${`forms/manpower/${newId()}`} || n, 1, ${team}, ${newId()} || n, 'message', true, 'Hi', 'u' from generate_series(1, ${count}::int) n`,
+      )
+    await texts(one, 150)
+    await texts(two, 49)
+    expect(await watch(own)).toMatchObject({ used: 199, quota: freePlanMessages, paused: false, team: expect.any(String) })
+    await texts(one, 3)
+    expect(await watch(own)).toMatchObject({ used: 200, quota: 200, paused: true })
+    expect(await starts()).toBe(0)
+    expect((await own.ask<{ error?: { message: string } }>('POST', `/api/automation/${bot}:ask`, {})).status).not.toBe(200)
+    const usage = async (team: string) =>
+      (await own.get<{ usage: { days: { messages: number }[] } }>(`/api/teams/${team}?include=team.usage`)).body.usage.days.at(-1)?.messages
+    expect([await usage(one), await usage(two)]).toEqual([151, 49])
+
+    // An account of the free plan: the banner counts its messages, as the account and the project do.
+    const id = await made(own, { name: 'Yards', plan: 'free' })
+    for (const team of [one, two]) await write(own, `teams/${team}`, { billingAccount: id })
+    expect(await watch(own)).toMatchObject({ used: 0, quota: 200, paused: false, name: 'Yards' })
+    expect(await starts()).toBe(1)
+    await server.running.idle()
+    expect([await watch(own), (await read(own, id)).usage]).toMatchObject([{ used: 1 }, { totalUsage: 1 }])
+    expect(await usage(two)).toBe(50)
+    await texts(one, 200)
+    expect([await watch(own), (await read(own, id)).usage]).toMatchObject([
+      { used: 200, paused: true, name: 'Yards' },
+      { totalUsage: 200, paused: true },
+    ])
+    expect(await botsPause(db(), two)).toBe(true)
+    // A larger plan ends both at once.
+    await pay((await begin(own, id, '?plan=manpower-crew-month')).id, card(good))
+    expect([await watch(own), await botsPause(db(), two)]).toEqual([undefined, false])
+    await own.ask('POST', `/api/billing/${id}:request-cancellation`, { reason: 'No longer need' })
+    await later(32)
+    expect([await watch(own), await botsPause(db(), two)]).toMatchObject([{ paused: true, cancelled: true }, true])
+  })
+
+  it('RV-157 CO-149 contacts who answer a bot count as Foreman / Supers of that day, once, in account and project alike', async () => {
+    clock = Date.now()
+    const id = await paid(grace, 'manpower-crew-month')
+    const team = await project(grace, id)
+    const [bot, demo] = [newId(), newId()]
+    for (const [one, isDemo] of [
+      [bot, false],
+      [demo, true],
+    ] as const)
+      await grace.save(`automations/${one}`, { payload: { class: 'manpower', team, title: 'Daily', demo: isDemo } })
+    for (const [one, mobile] of [
+      [bot, '+12025550181'],
+      [demo, '+12025550182'],
+    ] as const) {
+      const settings = { contacts: [{ name: 'Al', mobile }, { name: 'Silent', mobile: mobile.replace('018', '019') }], timezone: 'UTC' }
+      await db().execute(sql`update automations set model = model || ${JSON.stringify(settings)}::jsonb where id = ${one}`)
+      const [row] = await rows(db(), TalkingBot, sql`select ${botColumns} where a.id = ${one}`)
+      expect(row && (await startConversations(server.running.app, row, new Date()))).toBe(2)
+      await server.running.idle()
+      for (const words of ['4 men 8 hours', 'yes'])
+        await server.nobody().ask('POST', '/api/demo/phones', { id: newId(), from: mobile, text: words })
+      await server.running.idle()
+    }
+    const account = await read(grace, id)
+    expect(account.usage).toMatchObject({ fixedUsage: { maxSupervisoryWorkers: 1, maxPeople: 1 } })
+    expect(account.usage?.days?.at(-1)).toMatchObject({ supervisory_workers: 1, people: 1 })
+    expect(account.teams).toMatchObject([{ id: team, fixedUsageSupervisoryWorkers: 1, fixedUsagePeople: 1 }])
+    const { usage } = (await grace.get<Project>(`/api/teams/${team}?include=team.usage`)).body
+    expect(usage?.workers?.daily).toEqual(account.usage?.days)
   })
 
   it('texts of a conversation count once each when they were sent, never what was answered and never in a demo', async () => {
