@@ -58,7 +58,9 @@ async function readIncludes(app: App, { id, role, plan }: AccountRow, include: R
     include.has('members') ? membersOf(app, id) : undefined,
     include.has('members') && manages ? invitesOf(app, id) : undefined,
     include.has('teams') ? teamsOf(db, id) : undefined,
-    include.has('usage') && manages && planById(plan ?? '')?.isFixed ? workersPerDay(db, { billing: id }).then(({ daily }) => daily) : undefined,
+    include.has('usage') && manages && planById(plan ?? '')?.isFixed
+      ? workersPerDay(db, { billing: id }).then(({ daily }) => daily)
+      : undefined,
     include.has('holidayCalendar') ? billingHolidays(db, id) : undefined,
     include.has('permitTypes')
       ? rows(db, TemplateRow, sql`select key, name from named_rows where parent = ${id} and list = 'permitTypes' order by lower(name), key`)

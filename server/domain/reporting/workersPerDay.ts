@@ -12,9 +12,7 @@ export async function workersPerDay(
   of: { readonly teams: readonly string[] } | { readonly billing: string },
 ): Promise<UsageData> {
   const counted =
-    'teams' in of
-      ? sql`p.team in (select jsonb_array_elements_text(${JSON.stringify(of.teams)}::jsonb))`
-      : sql`p.billing = ${of.billing}`
+    'teams' in of ? sql`p.team in (select jsonb_array_elements_text(${JSON.stringify(of.teams)}::jsonb))` : sql`p.billing = ${of.billing}`
   const daily = await rows(
     db,
     UsageDay,

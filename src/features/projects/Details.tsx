@@ -7,6 +7,7 @@ import { useCached } from '../../store/queries/cached.ts'
 import { queue } from '../../store/outbox/queue.ts'
 import { useTableWords } from '../../tables/useTableWords.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Select } from '../../ui/controls/Select.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
 import { usableAccounts } from './withChange.ts'
@@ -68,6 +69,9 @@ export function Details({ project, readOnly }: { readonly project: Project; read
           <Button type="submit" kind="primary" disabled={!isChanged || name.trim() === ''}>
             {t`Update Details`}
           </Button>
+        )}
+        {!readOnly && !project.model.billingAccount && (
+          <LinkButton href={`/billing/create?team=${project.id}`}>{t`Create Billing Account`}</LinkButton>
         )}
       </form>
     </section>

@@ -34,12 +34,9 @@ function UsageBanner({ usage: { used, quota, paused, name, cancelled, team } }: 
   return (
     <div className={styles.banner} data-level={paused ? 'warning' : undefined} role={paused ? 'alert' : 'status'}>
       <p>
-        <b>{name}</b>{' '}
-        <UsageText used={used} quota={quota} paused={paused} cancelled={cancelled === true} />
+        <b>{name}</b> <UsageText used={used} quota={quota} paused={paused} cancelled={cancelled === true} />
       </p>
-      {!cancelled && (
-        <progress className={styles.bannerBar} max={quota} value={Math.min(used, quota)} aria-label={t`Free messages used`} />
-      )}
+      {!cancelled && <progress className={styles.bannerBar} max={quota} value={Math.min(used, quota)} aria-label={t`Free messages used`} />}
       <LinkButton
         href={team === undefined ? '/billing' : `/billing/create?team=${team}`}
         size="desk"
@@ -69,6 +66,7 @@ function UsageText({ used, quota, paused, cancelled }: Pick<FreeUsage, 'used' | 
  * lost.
  */
 export function Banners({ me, projects }: { readonly me: Me | undefined; readonly projects: readonly Project[] }) {
+  const { t } = useLingui()
   return (
     <>
       {me?.freeUsage && <UsageBanner usage={me.freeUsage} />}

@@ -1,5 +1,5 @@
-import { whenSettled } from '../../store/outbox/useChangesOver.ts'
-import { getReach, onReach } from '../../store/connectivity/getReach.ts'
+import { whenSettled } from './useChangesOver.ts'
+import { getReach, onReach } from '../connectivity/getReach.ts'
 
 /** Longest wait for a save that is in the outbox anyway, ms. */
 const patience = 15_000
