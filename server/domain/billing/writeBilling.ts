@@ -206,10 +206,10 @@ async function takeBackInvites(tx: Transaction, id: string, invites: Readonly<Re
     else throw invalid('An invitation is sent with :invite; here it can only be taken back.', 'invites')
 }
 
-/** The screen shows a masked secret. If it comes back unchanged, it is not stored. */
+/** The screen shows a masked secret, perhaps with its last characters. If it comes back unchanged, it is not stored. */
 function sealedSecretOf(app: App, change: Change): AccountModel {
   const secret = change.procoreServiceAccountClientSecret?.trim()
-  if (secret === undefined || /^•+$/.test(secret)) return {}
+  if (secret === undefined || /^•+.{0,4}$/.test(secret)) return {}
   return { procoreServiceAccountClientSecret: secret && sealSecret(app, secret) }
 }
 

@@ -301,7 +301,7 @@ describe('billing accounts', () => {
     expect((await ben.get(`/api/billing/${id}:portal`)).status).toBe(404)
   })
 
-  it('RV-286 RV-287 RV-288 RV-289 RV-290 RV-309 RV-313 RV-284 CO-364 RV-307 Owners and Administrators manage members, days off and settings; the Owner stays, secrets never come back', async () => {
+  it('RV-384 RV-286 RV-287 RV-288 RV-289 RV-290 RV-309 RV-313 RV-284 CO-364 RV-307 Owners and Administrators manage members, days off and settings; the Owner stays, secrets never come back', async () => {
     const id = await made(grace, { name: 'Roles', plan: 'free' })
     const invite = (who: Device, body: object) =>
       who.ask<{ success: boolean; notification?: string; error?: { message: string } }>('POST', `/api/billing/${id}:invite`, body)
@@ -353,10 +353,10 @@ describe('billing accounts', () => {
       name: 'Roles & Co',
       hasProcoreServiceAccount: 'Yes',
       procoreServiceAccountClientId: 'client-7',
-      procoreServiceAccountClientSecret: '••••••••',
+      procoreServiceAccountClientSecret: '•••••••••••ter2',
       hasProcoreServiceAccountConfirmation: 'Yes',
     })
-    await write(daniel, `billing/${id}`, { procoreServiceAccountClientSecret: '••••••••' })
+    await write(daniel, `billing/${id}`, { procoreServiceAccountClientSecret: '•••••••••••ter2' })
     const [kept] = await rows(
       db(),
       z.object({ secret: z.string() }),
@@ -364,6 +364,10 @@ describe('billing accounts', () => {
     )
     expect(kept?.secret).not.toContain('hunter2')
     expect(openSecret(server.running.app, kept?.secret ?? '')).toBe('hunter2-hunter2')
+    // A long one shows nothing of itself.
+    const long = 'long-secret-of-another-system'
+    await write(daniel, `billing/${id}`, { procoreServiceAccountClientSecret: long })
+    expect((await read(daniel, id)).model.procoreServiceAccountClientSecret).toBe('•'.repeat(20))
     for (const payload of [{ name: 'Mine' }, { members: { [daniel.uid]: null } }, { holidayCalendar: { [day]: null } }])
       expect((await write(maria, `billing/${id}`, payload)).status).toBe(403)
     expect((await invite(maria, { email: 'y@example.com' })).status).toBe(403)

@@ -88,6 +88,7 @@ function AccountLinks({ account: { id, model, stripe } }: AccountProps) {
       {!isPaid && model.status !== 'Partner' && model.cards !== false && (
         <LinkButton href={`/billing/request?source=${id}`}>{t`Ask my Boss`}</LinkButton>
       )}
+      {runs && <LinkButton href={`/libraries?create=Toolbox&billing=${id}`}>{t`Create Library`}</LinkButton>}
       {runs && <LinkButton href={`/billing/refer?billing=${id}`}>{t`Give 100, Get 100`}</LinkButton>}
     </>
   )

@@ -143,12 +143,13 @@ const open = async (address: string, answers: Readonly<Record<string, Said>> = {
 }
 const sent = async () =>
   (await getStore().db.outbox.orderBy('seq').toArray()).map(({ method, path, body }) => [method, path, body['payload']])
-const deliver = async () => {
+const deliver = async (refusal?: string) => {
   const { claims } = await claim(getStore(), `u:${uid}`, { worker: 'w', limit: 1, busy: new Set() })
   const [op] = claims
   if (!op) throw new Error('nothing waits')
   await act(async () => {
-    await settle(getStore(), op, { kind: 'sent', answer: { opId: op.opId, rev: 1 } })
+    const error = { kind: 'refused', code: 'FORBIDDEN', message: refusal } as never
+    await settle(getStore(), op, refusal === undefined ? { kind: 'sent', answer: { opId: op.opId, rev: 1 } } : { kind: 'parked', error })
   })
 }
 const away = vi.spyOn(goTo, 'away').mockImplementation(() => undefined)
@@ -241,12 +242,13 @@ describe('billing', () => {
     setReach('ok')
   })
 
-  it('RV-022 RV-103 RV-016 the list and an account lead to the referral, and a free account to Ask my Boss', async () => {
+  it('RV-022 RV-103 RV-016 RV-156 the list and an account lead to the referral, and a free account to Ask my Boss', async () => {
     const { until, go } = await open('/billing')
     const link = (href: string) => document.querySelector(`a[href="${href}"]`)
     await until(() => link('/billing/refer')?.textContent === 'Give 100, Get 100')
     await go(`/billing/${id}`)
     await until(() => link(`/billing/refer?billing=${id}`))
+    expect(link(`/libraries?create=Toolbox&billing=${id}`)?.textContent).toBe('Create Library')
     expect(link(`/billing/request?source=${id}`)).toBeNull()
     await opened?.page.remove()
     await open(`/billing/${quota.id}`, { [`/api/billing/${quota.id}`]: { data: quota } })
@@ -343,7 +345,7 @@ describe('billing', () => {
     expect(ask.mock.calls[1]?.[2]).toMatchObject({ expiry: '04/39', cvc: '123' })
   })
 
-  it('RV-019 RV-092 RV-093 RV-094 RV-095 RV-096 RV-097 RV-098 RV-290 RV-336 RV-337 the page of an account holds every section, keeps changes that wait, and never shows a secret', async () => {
+  it('RV-019 RV-092 RV-093 RV-094 RV-095 RV-096 RV-097 RV-098 RV-290 RV-336 RV-342 the page of an account holds every section, keeps changes that wait, and never shows a secret', async () => {
     const { page, until, text, press, button, control, type } = await open(`/billing/${id}`)
     await until(() => text().includes('Global Holiday Calendar'))
     expect([...document.querySelectorAll('h2')].map((one) => one.textContent)).toEqual([
@@ -363,21 +365,38 @@ describe('billing', () => {
     expect(text()).toContain('Company day')
     expect(text()).not.toContain('Long ago')
     expect(text()).toContain('Invited (Administrator)')
-    expect(document.querySelector('[aria-label*="Ana Ruiz"]')).toBeNull()
+    await press(button('Delete: Ana Ruiz'))
+    await until(() => text().includes('Could not delete Ana Ruiz. The Owner stays the Owner of the account?'))
+    await press(dialogButton('OK'))
+    expect(await sent()).toEqual([])
     expect(control<HTMLInputElement>('Client Secret').value).toBe('')
     await type(control<HTMLInputElement>('Client Secret'), 'new-secret')
     await press(button('Update Details'))
-    await until(() => text().includes('Billing Account Updated'))
+    await until(async () => (await sent()).length === 1)
     expect((await sent())[0]).toEqual([
       'PATCH',
       `billing/${id}`,
       expect.objectContaining({ name: 'Harbor & Pine', hasProcoreServiceAccount: 'Yes', procoreServiceAccountClientSecret: 'new-secret' }),
     ])
+    await deliver()
+    await until(() => text().includes('Billing Account Updated'))
     await press(button('More: Bo Lind'))
     await press(await menuItem(page, 'Delete'))
     await press(dialogButton('Delete'))
-    await until(async () => (await sent()).length === 2)
-    expect((await sent())[1]).toEqual(['POST', `billing/${id}`, { members: { u2: null } }])
+    await until(async () => (await sent()).length === 1)
+    expect((await sent())[0]).toEqual(['POST', `billing/${id}`, { members: { u2: null } }])
+  })
+
+  it('RV-337 a change of the details that the server refuses is told', async () => {
+    const { until, text, press, button, control, type } = await open(`/billing/${id}`)
+    await until(() => text().includes('Global Holiday Calendar'))
+    await type(control<HTMLInputElement>('Client Secret'), 'new-secret')
+    await press(button('Update Details'))
+    await until(async () => (await sent()).length === 1)
+    expect(text()).not.toContain('Billing Account Updated')
+    await deliver('You may not do that here.')
+    await until(() => text().includes('Error Updating Billing Account: You may not do that here.'))
+    expect(text()).not.toContain('Billing Account Updated')
   })
 
   it('shows in the words of the server who can reset the passkeys of a person, if this person may not', async () => {

@@ -17,7 +17,7 @@ import * as styles from './projects.module.css'
 export function Details({ project, readOnly }: { readonly project: Project; readonly readOnly: boolean }) {
   const { t } = useLingui()
   const id = useId()
-  const { done, failed } = useTableWords()
+  const { report, failed } = useTableWords()
   const { data } = useCached(listBilling, undefined, { property: 'name' })
   const [changed, setChanged] = useState<{ name?: string; billing?: string }>({})
   const name = changed.name ?? project.model.name
@@ -33,9 +33,9 @@ export function Details({ project, readOnly }: { readonly project: Project; read
     if (!isChanged || name.trim() === '') return
     try {
       const payload = { name: name.trim(), billingAccount: billing === '' ? null : billing }
-      await queue(saveRecord, { '*': `teams/${project.id}` }, { payload }, { title: `${word}: ${name.trim()}` })
+      const { opId } = await queue(saveRecord, { '*': `teams/${project.id}` }, { payload }, { title: `${word}: ${name.trim()}` })
       setChanged({})
-      done('Updated', word)
+      report('Updated', word, opId)
     } catch (error) {
       failed('Updated', word, error instanceof Error ? error.message : String(error))
     }
