@@ -180,10 +180,25 @@ describe('expandable groups', () => {
 describe('the date of a group', () => {
   it('FE-074 reloads the page with date=yyyy-MM-dd, and keeps other options', async () => {
     history.replaceState(null, '', '/frontend/day?site=north&date=2026-10-19&lang=es')
-    const { control, type, told } = await draw([group({ datePicker: true })])
+    const { control, type, told, button, press } = await draw([group({ datePicker: true })])
     expect(control('Date').value).toBe('2026-10-19')
-    await type(control('Date'), '2026-10-20')
+    // A person who types 2026-12-20 passes other dates on the way.
+    for (const typed of ['0002-10-19', '2026-01-19', '2026-10-20']) await type(control('Date'), typed)
+    expect(told.addresses).toEqual([])
+    await press(button('Show this day'))
     expect(told.addresses).toEqual(['/frontend/day?site=north&lang=es&date=2026-10-20'])
+  })
+  it('FE-074 asks before it leaves unsaved answers', async () => {
+    history.replaceState(null, '', '/frontend/day?date=2026-10-19')
+    const { control, type, told, button, press, form, until } = await draw([group({ datePicker: true })])
+    await type(control('inside'), 'half an answer')
+    expect(form.dirty()).toBe(true)
+    await type(control('Date'), '2026-10-20')
+    await press(button('Show this day'))
+    await until(() => document.querySelector('dialog')?.textContent?.includes('You may lose data. Do you wish to continue?'))
+    await press([...document.querySelectorAll('dialog button')].find((one) => one.textContent === 'Cancel') as Element)
+    await until(() => document.querySelector('dialog') === null)
+    expect(told.addresses).toEqual([])
   })
   it('FE-074 keeps to the address after the # where that one is used', () => {
     const place = { pathname: '/', search: '', hash: '#/frontend/day?date=2026-01-01' }
