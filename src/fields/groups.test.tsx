@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { GroupSetting, NodeSetting } from '../../contract/forms/fieldShapes.ts'
 import { drawForm } from '../../tests/harness/drawForm.tsx'
 import { act } from '../../tests/harness/page.tsx'
 import { dateOfPage, withDate } from './GroupDate.tsx'
 import { goToNode } from './reveal.ts'
 import { endOfSlice } from './useIncrementalRender.ts'
+
+const asked = vi.hoisted(() => vi.fn<(question: { text: string }) => Promise<boolean>>(() => Promise.resolve(false)))
+vi.mock('../ui/overlays/confirmDialog.tsx', () => ({ confirmDialog: asked }))
 
 type Drawn = Awaited<ReturnType<typeof drawForm>>
 const open: Drawn[] = []
@@ -195,10 +198,12 @@ describe('the date of a group', () => {
     expect(form.dirty()).toBe(true)
     await type(control('Date'), '2026-10-20')
     await press(button('Show this day'))
-    await until(() => document.querySelector('dialog')?.textContent?.includes('You may lose data. Do you wish to continue?'))
-    await press([...document.querySelectorAll('dialog button')].find((one) => one.textContent === 'Cancel') as Element)
-    await until(() => document.querySelector('dialog') === null)
+    expect(asked.mock.calls).toEqual([[{ text: 'You may lose data. Do you wish to continue?' }]])
     expect(told.addresses).toEqual([])
+    asked.mockResolvedValue(true)
+    await press(button('Show this day'))
+    await until(() => told.addresses.length === 1)
+    expect(told.addresses).toEqual(['/frontend/day?date=2026-10-20'])
   })
   it('FE-074 keeps to the address after the # where that one is used', () => {
     const place = { pathname: '/', search: '', hash: '#/frontend/day?date=2026-01-01' }

@@ -88,7 +88,7 @@ onEachServer((server) => {
         contacts: true,
         allowClear: true,
       })
-      expect(await config(boss, `sites.json?team=${tower}&lang=es`)).toMatchObject({ newLabel: 'Obra nueva' })
+      expect(await config(boss, `sites.json?team=${tower}&lang=es`)).toMatchObject({ newLabel: 'Sitio nuevo' })
       expect(await config(boss, `vendors.json?team=${tower}&lang=en`)).toMatchObject({
         customAction: { label: 'Edit list', action: `/teams/${tower}/companies` },
       })
