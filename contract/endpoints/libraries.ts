@@ -41,7 +41,10 @@ export type LibraryFile = z.output<typeof LibraryFile>
 /** Values that can prefill a field, as `initValues` expects them between braces. */
 export const prefillSources = ['person.name', 'person.mobile', 'today()', 'owner.project', 'owner.team'] as const
 
-/** The prefill of a field of a form; `isColumn` adds a column to the table of filled forms. */
+/** Returns whether the title of a filled form can contain this field. */
+export const isColumnName = (fieldName: string): boolean => /^[A-Za-z_]\w*$/.test(fieldName)
+
+/** The prefill of a field of a form; `isColumn` adds its answer to the titles in the list of filled forms. */
 export const PrefillProp = z.strictObject({ fieldName: z.string(), prefillSource: z.string(), isColumn: z.boolean() })
 export type PrefillProp = z.output<typeof PrefillProp>
 

@@ -148,8 +148,19 @@ export type TeamRole = z.output<typeof TeamRole>
 export const meIncludes = ['user.summary', 'user.freeUsage', 'user.billingAccounts', 'user.teams', 'team.billingAccount'] as const
 export type MeInclude = (typeof meIncludes)[number]
 
-/** Text messages per calendar month for projects without a plan. */
-export const freeMessages = 200
+/** Messages of a quota: of a free plan, or of an account whose bots pause. */
+export const FreeUsage = z.object({
+  used: z.number(),
+  quota: z.number(),
+  /** The bots pause: the same answer that the sender of texts gets. */
+  paused: z.boolean(),
+  /** The billing account, or a project without one. */
+  name: z.string(),
+  cancelled: z.optional(z.boolean()),
+  /** A project without an account that this person manages. */
+  team: z.optional(z.string()),
+})
+export type FreeUsage = z.output<typeof FreeUsage>
 
 const TeamBilling = z.nullable(z.object({ id: z.string(), name: z.string(), status: BillingStatus }))
 
@@ -195,8 +206,7 @@ export const Me = z.object({
   summary: z.optional(
     z.object({ numberOfFreeAutomations: z.number(), numberOfAutomations: z.number(), numberOfBillingAccounts: z.number() }),
   ),
-  /** Text messages this month by the projects of this person without a plan, and their quota. */
-  freeUsage: z.optional(z.object({ used: z.number(), quota: z.number() })),
+  freeUsage: z.optional(FreeUsage),
 })
 export type Me = z.output<typeof Me>
 

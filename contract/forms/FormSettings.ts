@@ -47,6 +47,12 @@ export const FormSettings = z.strictObject({
   ),
   /** Messages to the parent page when the form opens in a frame. */
   postMessage: z.optional(z.array(z.unknown())),
+  /** Loads newer data after this time, in ms; the delay grows (spec/1 §4.9). For forms that others change, too. */
+  refreshInterval: z.optional(z.number().check(z.minimum(1000), z.maximum(3_600_000))),
+  /** Tighter spacing. */
+  compact: z.optional(z.boolean()),
+  /** Hides the My Tasks bar above the form. */
+  hideMyTasks: z.optional(z.boolean()),
   /** Title of a record in lists, with {{placeholders}}. */
   recordTitle: z.optional(z.string()),
   /** Second line of a record, with {{placeholders}}; stored as `subtitle`. */

@@ -104,7 +104,7 @@ export const usageMessages = pgTable(
     /** Not sent and not counted: the quota was used up, or the account is cancelled. */
     held: boolean('held').notNull().default(false),
   },
-  (t) => [index('usage_messages_billing').on(t.billing, t.at)],
+  (t) => [index('usage_messages_billing').on(t.billing, t.at), index('usage_messages_team').on(t.team, t.at)],
 )
 
 /** Messages counted against a quota in a period. A missing row is counted again from `usage_messages`. */
@@ -119,7 +119,9 @@ export const usageCounts = pgTable(
   (t) => [primaryKey({ columns: [t.billing, t.since] })],
 )
 
-/** The people who worked on a day, each once per project; a trigger writes it. */
+/**
+ * The people who worked on a day, each once per project; triggers write it. `billing` is `free:{uid}` for projects without an account.
+ */
 export const usagePeople = pgTable(
   'usage_people',
   {

@@ -48,7 +48,7 @@ export function ExpandableGroup({ form, node, children }: GroupProps) {
         </button>
       </h2>
       <div id={`${id}-content`} className={styles.expandContent} role="group" aria-labelledby={`${id}-label`} hidden={!open}>
-        {setting.datePicker && open ? <GroupDate id={`${id}-date`} /> : null}
+        {setting.datePicker && open ? <GroupDate id={`${id}-date`} form={form} /> : null}
         {drawn ? children : null}
       </div>
     </section>

@@ -50,7 +50,7 @@ export function Group({ form, node, children }: GroupProps) {
       ) : null}
       {setting.datePicker ? (
         <Suspense fallback={<div className={`${controls.box} ${styles.arriving}`} />}>
-          <GroupDate id={`${id}-date`} />
+          <GroupDate id={`${id}-date`} form={form} />
         </Suspense>
       ) : null}
       {style === 'columns' ? <div className={styles.columns}>{children}</div> : children}

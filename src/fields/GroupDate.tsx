@@ -1,5 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { Form } from '../engine/form.ts'
 import { isDate, today } from '../lib/formatDate.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { confirmDialog } from '../ui/overlays/confirmDialog.tsx'
 import { useFormHost } from './useFormHost.ts'
 import * as controls from '../ui/controls/controls.module.css'
 
@@ -23,10 +27,22 @@ export function withDate(location: Pick<Location, 'pathname' | 'search' | 'hash'
   return `${prefix}${path}?${[...kept, `date=${date}`].join('&')}`
 }
 
-/** A date input that opens the page of another day. */
-export function GroupDate({ id }: { readonly id: string }) {
+/**
+ * A date input, and a button that opens the page of another day: while a person types, every intermediate value
+ * is a date, too. Unsaved answers are asked about; their draft stays on the device.
+ */
+export function GroupDate({ id, form }: { readonly id: string; readonly form: Form }) {
   const { t } = useLingui()
   const { page } = useFormHost()
+  const current = dateOfPage(location) ?? today()
+  const [date, setDate] = useState(current)
+  const isOther = isDate(date) && date !== current
+  const show = async () => {
+    if (!isOther) return
+    if (form.dirty() && !(await confirmDialog({ text: t`You may lose data. Do you wish to continue?` }))) return
+    page.dirty(false)
+    page.navigate(withDate(location, date))
+  }
   return (
     <div className={controls.field}>
       <label className={controls.label} htmlFor={id}>
@@ -36,12 +52,16 @@ export function GroupDate({ id }: { readonly id: string }) {
         id={id}
         className={controls.input}
         type="date"
-        defaultValue={dateOfPage(location) ?? today()}
+        value={date}
         max="9999-12-31"
-        onChange={(event) => {
-          if (isDate(event.target.value)) page.navigate(withDate(location, event.target.value))
+        onChange={(event) => setDate(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          void show()
         }}
       />
+      {isOther && <Button onClick={show}>{t`Show this day`}</Button>}
     </div>
   )
 }

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { GroupSetting, NodeSetting } from '../../contract/forms/fieldShapes.ts'
 import { drawForm } from '../../tests/harness/drawForm.tsx'
 import { act } from '../../tests/harness/page.tsx'
 import { dateOfPage, withDate } from './GroupDate.tsx'
 import { goToNode } from './reveal.ts'
 import { endOfSlice } from './useIncrementalRender.ts'
+
+const asked = vi.hoisted(() => vi.fn<(question: { text: string }) => Promise<boolean>>(() => Promise.resolve(false)))
+vi.mock('../ui/overlays/confirmDialog.tsx', () => ({ confirmDialog: asked }))
 
 type Drawn = Awaited<ReturnType<typeof drawForm>>
 const open: Drawn[] = []
@@ -175,10 +178,27 @@ describe('expandable groups', () => {
 describe('the date of a group', () => {
   it('FE-074 reloads the page with date=yyyy-MM-dd, and keeps other options', async () => {
     history.replaceState(null, '', '/frontend/day?site=north&date=2026-10-19&lang=es')
-    const { control, type, told } = await draw([group({ datePicker: true })])
+    const { control, type, told, button, press } = await draw([group({ datePicker: true })])
     expect(control('Date').value).toBe('2026-10-19')
-    await type(control('Date'), '2026-10-20')
+    // A person who types 2026-12-20 passes other dates on the way.
+    for (const typed of ['0002-10-19', '2026-01-19', '2026-10-20']) await type(control('Date'), typed)
+    expect(told.addresses).toEqual([])
+    await press(button('Show this day'))
     expect(told.addresses).toEqual(['/frontend/day?site=north&lang=es&date=2026-10-20'])
+  })
+  it('FE-074 asks before it leaves unsaved answers', async () => {
+    history.replaceState(null, '', '/frontend/day?date=2026-10-19')
+    const { control, type, told, button, press, form, until } = await draw([group({ datePicker: true })])
+    await type(control('inside'), 'half an answer')
+    expect(form.dirty()).toBe(true)
+    await type(control('Date'), '2026-10-20')
+    await press(button('Show this day'))
+    expect(asked.mock.calls).toEqual([[{ text: 'You may lose data. Do you wish to continue?' }]])
+    expect(told.addresses).toEqual([])
+    asked.mockResolvedValue(true)
+    await press(button('Show this day'))
+    await until(() => told.addresses.length === 1)
+    expect(told.addresses).toEqual(['/frontend/day?date=2026-10-20'])
   })
   it('FE-074 keeps to the address after the # where that one is used', () => {
     const place = { pathname: '/', search: '', hash: '#/frontend/day?date=2026-01-01' }

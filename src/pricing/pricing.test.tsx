@@ -21,7 +21,7 @@ const item = (product: string, interval: 'month' | 'year', amount: number, more:
   price_id: `${product}-${interval}`,
   amount,
   currency: 'usd',
-  call_to_action_link: `/billing/create?plan=${product}-${interval}`,
+  call_to_action_link: `https://pay.example.com/${product}?for=${interval}`,
   recurring: { interval },
   ...more,
 })
@@ -138,9 +138,12 @@ describe('the chooser of plans', () => {
     serverSays(all())
     drawn = await drawPage(<PlanChooser />)
     const link = async () => drawn.until(() => document.querySelector<HTMLAnchorElement>('a[aria-label="Choose Plan crew"]'))
-    expect([(await link()).target, (await link()).getAttribute('href')]).toEqual(['_top', '/billing/create?plan=crew-year&broadcast=false'])
+    expect([(await link()).target, (await link()).getAttribute('href')]).toEqual([
+      '_top',
+      'https://pay.example.com/crew?for=year&plan=crew-year&broadcast=false',
+    ])
     await drawn.press(drawn.control('Add broadcast messages'))
-    expect((await link()).getAttribute('href')).toBe('/billing/create?plan=crew-year&broadcast=true')
+    expect((await link()).getAttribute('href')).toBe('https://pay.example.com/crew?for=year&plan=crew-year&broadcast=true')
     expect(withChoice('https://pay.example.com/go?x=1', 'a', true)).toBe('https://pay.example.com/go?x=1&plan=a&broadcast=true')
     expect(withChoice('javascript:alert(1)', 'a', false)).toBe('/billing/create?plan=a&broadcast=false')
     expect(withChoice('//evil.example', 'a', false)).toBe('/billing/create?plan=a&broadcast=false')

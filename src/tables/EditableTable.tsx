@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { type Model, patchRecord, saveRecord } from '../../contract/endpoints/records.ts'
 import { newId } from '../lib/newId.ts'
 import { queue } from '../store/outbox/queue.ts'
@@ -11,6 +11,7 @@ import { type RowAction, Table, type TableColumn } from '../ui/table/Table.tsx'
 import { SiteLink } from '../ui/controls/SiteLink.tsx'
 import { EditDialog } from './EditDialog.tsx'
 import type { EditField, EditValues } from './editField.ts'
+import { useRefusals } from './useOutcome.ts'
 import { type Deed, useTableWords } from './useTableWords.ts'
 
 export interface EditableTableProps<Row> {
@@ -74,22 +75,30 @@ export function EditableTable<Row>(props: EditableTableProps<Row>) {
   const { title, item, rows, columns, keyOf, nameOf, path, apply, fields, adjust, payloadOf, readOnly, mayEdit, mayDelete } = props
   const { addable = true, editLabel, map, beforeDelete, rowActions, actions, fetchedAt, refresh, keptAs, emptyMessage, toolbar } = props
   const { t } = useLingui()
-  const { done, failed } = useTableWords()
+  const { report, failed } = useTableWords()
   const [editing, setEditing] = useState<{ row: Row | undefined }>()
   const all = useChangesOver(path, { fetchedAt, refresh })
   const changes = useMemo(() => (map === undefined ? all : ofMap(all, map)), [all, map])
   const { shown, pendingOf } = useChangedRows(props, changes)
-  useRefusals(props, changes, failed)
+  const tell = useCallback(
+    (change: PendingChange, reason: string) => {
+      const known = rows?.some((row) => keyOf(row) === change.key) === true
+      failed(deedOf(change.payload, known), item, reason)
+    },
+    [failed, item, keyOf, rows],
+  )
+  useRefusals(changes, rows !== undefined, tell)
 
   const send = async (deed: Deed, key: string, payload: Model, name: string) => {
     try {
       const options = { title: `${item}: ${name}` }
       if (map !== undefined) {
         const value = payload['deleted'] === true ? null : payload
-        await queue(saveRecord, { '*': path }, { payload: { [map]: { [key]: value } } }, options)
-      } else if (deed === 'Added') await queue(saveRecord, { '*': `${path}/${key}` }, { payload: { ...payload, deleted: false } }, options)
-      else await queue(patchRecord, { '*': `${path}/${key}` }, { payload }, options)
-      done(deed, item)
+        report(deed, item, (await queue(saveRecord, { '*': path }, { payload: { [map]: { [key]: value } } }, options)).opId)
+      } else if (deed === 'Added') {
+        const body = { payload: { ...payload, deleted: false } }
+        report(deed, item, (await queue(saveRecord, { '*': `${path}/${key}` }, body, options)).opId)
+      } else report(deed, item, (await queue(patchRecord, { '*': `${path}/${key}` }, { payload }, options)).opId)
       return true
     } catch (error) {
       failed(deed, item, error instanceof Error ? error.message : String(error))
@@ -158,28 +167,6 @@ function useChangedRows<Row>({ rows, keyOf, apply }: EditableTableProps<Row>, ch
   const shown = useMemo(() => laid.map(({ row }) => row), [laid])
   const pendingOf = useMemo(() => new Map(laid.map(({ row, pending }) => [keyOf(row), pending])), [keyOf, laid])
   return { shown, pendingOf }
-}
-
-/** Reports a refusal that arrives while the table is open; an older one only has a mark at its row. */
-function useRefusals<Row>(
-  { item, keyOf, rows }: EditableTableProps<Row>,
-  changes: readonly PendingChange[],
-  failed: ReturnType<typeof useTableWords>['failed'],
-): void {
-  const reported = useRef<Set<string>>(undefined)
-  useEffect(() => {
-    const refused = changes.filter(({ state }) => state === 'parked' || state === 'conflict')
-    if (!reported.current) {
-      if (rows) reported.current = new Set(refused.map(({ opId }) => opId))
-      return
-    }
-    for (const change of refused) {
-      if (reported.current.has(change.opId)) continue
-      reported.current.add(change.opId)
-      const known = rows?.some((row) => keyOf(row) === change.key) === true
-      failed(deedOf(change.payload, known), item, change.error ?? change.words)
-    }
-  }, [changes, failed, item, keyOf, rows])
 }
 
 /** The delivery state of a pending change at its row; links to the outbox when the user has to decide. */

@@ -6,6 +6,7 @@ import { claim, settle } from '../store/outbox/claim.ts'
 import { MusterDb, SpillDb } from '../store/db/MusterDb.ts'
 import { forgetOwner } from '../store/identity/getOwner.ts'
 import { setOwner } from '../store/identity/useOwner.ts'
+import { setReach } from '../store/connectivity/getReach.ts'
 import { getStore, openStore, setStore } from '../store/db/store.ts'
 import { Dialogs } from '../ui/overlays/confirmDialog.tsx'
 import { dismissToasts, Toasts } from '../ui/feedback/toast.tsx'
@@ -68,7 +69,7 @@ const act2 = async (name: string, label: string) => {
   await page().press(item)
 }
 /** Answers the oldest pending change as the server. */
-async function answer(outcome: 'taken' | 'refused') {
+async function answer(outcome: 'taken' | 'refused', notification?: string) {
   const { claims } = await claim(getStore(), 'u:ana', { worker: 'w', limit: 1, busy: new Set() })
   const [op] = claims
   if (!op) throw new Error('nothing waits')
@@ -77,7 +78,7 @@ async function answer(outcome: 'taken' | 'refused') {
       getStore(),
       op,
       outcome === 'taken'
-        ? { kind: 'sent', answer: { opId: op.opId, rev: 1 } }
+        ? { kind: 'sent', answer: { opId: op.opId, rev: 1, ...(notification !== undefined && { notification }) } }
         : { kind: 'parked', error: { kind: 'refused', code: 'FORBIDDEN', message: 'You may not do that here.' } as never },
     )
   })
@@ -111,8 +112,11 @@ describe('a table with rows that can be changed', () => {
     await until(() => names().includes('Voltmark'))
     expect(names()).toEqual(['Keystone', 'Ironline', 'Voltmark'])
     await until(() => waits('Voltmark') === 'saved')
-    await until(() => text().includes('Company Added'))
     const [op] = await ops()
+    // Nothing is claimed before the server has answered.
+    expect(text()).not.toContain('Company Added')
+    await answer('taken')
+    await until(() => text().includes('Company Added'))
     expect(op?.path).toMatch(/^teams\/t1\/companies\/[A-Za-z0-9]{20}$/)
     expect(op).toMatchObject({ method: 'POST', body: { payload: { name: 'Voltmark', deleted: false } } })
   })
@@ -124,9 +128,10 @@ describe('a table with rows that can be changed', () => {
     await type(control('Name'), 'Keystone Concrete')
     await press([...document.querySelectorAll('dialog button')].find((each) => each.textContent === 'Update') as Element)
     await until(() => names()[0] === 'Keystone Concrete' && waits('Keystone Concrete') === 'saved')
-    await until(() => text().includes('Company Updated'))
-    expect((await ops())[0]).toMatchObject({ method: 'PATCH', body: { payload: { name: 'Keystone Concrete' } } })
+    // A change never brings back a row that someone else has deleted meanwhile: no `deleted: false`.
+    expect((await ops())[0]?.body['payload']).toEqual({ name: 'Keystone Concrete' })
     await answer('taken')
+    await until(() => text().includes('Company Updated'))
     await until(() => waits('Keystone Concrete') === undefined && asked > 0)
     expect(names()[0]).toBe('Keystone Concrete')
     await again(<Companies fetchedAt={Date.now() + 1000} rows={[{ key: 'a'.repeat(20), name: 'As the server has it' }]} />)
@@ -143,8 +148,31 @@ describe('a table with rows that can be changed', () => {
     await until(() => text().includes('Are you sure'))
     await press([...document.querySelectorAll('dialog button')].find((each) => each.textContent === 'Delete') as Element)
     await until(() => !names().includes('Ironline'))
-    await until(() => text().includes('Company Deleted'))
     expect((await ops())[0]).toMatchObject({ method: 'PATCH', body: { payload: { deleted: true } } })
+    await answer('taken')
+    await until(() => text().includes('Company Deleted'))
+  })
+
+  it('CO-453 CO-454 CO-455 shows the notification of the server, and says what is only queued', async () => {
+    const { press, button, control, type, until, text } = await draw()
+    const add = async (name: string) => {
+      await press(button('Add'))
+      await type(control('Name'), name)
+      await press([...document.querySelectorAll('dialog button')].find((each) => each.textContent === 'Add') as Element)
+      await until(() => names().includes(name))
+    }
+    await add('Voltmark')
+    await answer('taken', 'Voltmark is in three lists now')
+    await until(() => text().includes('Voltmark is in three lists now'))
+    expect(text()).not.toContain('Company Added')
+    setReach('offline')
+    await add('Later')
+    await until(() => text().includes('Saved on this device. It is sent with the next connection.'))
+    // Its refusal, hours later, is told as well, and once.
+    await answer('refused')
+    await until(() => text().includes('Error Adding Company: You may not do that here.'))
+    expect(text().split('Error Adding Company').length).toBe(2)
+    setReach('unknown')
   })
 
   it('RV-327 RV-330 RV-331 CO-456 CO-457 CO-458 tells what the server refused, and leaves it to the person', async () => {

@@ -1,33 +1,33 @@
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { toast } from '../ui/feedback/toast.tsx'
+import { useOutcome } from './useOutcome.ts'
 
 export type Deed = 'Added' | 'Updated' | 'Deleted'
 
 /**
- * Returns functions that show the toast after a change of a table item (spec/3 §8); the server's own
- * notification has priority.
+ * Returns functions that show the toast after a change of a table item (spec/3 §8): `report` for a change in
+ * the outbox, `failed` for one that this device could not store or the server refused.
  */
 export function useTableWords(): {
-  done(deed: Deed, item: string, notification?: string): void
+  report(deed: Deed, item: string, opId: string): void
   failed(deed: Deed, item: string, message: string): void
 } {
   const { t } = useLingui()
-  return useMemo(
-    () => ({
-      done(deed, item, notification) {
+  const tell = useOutcome()
+  return useMemo(() => {
+    const failure = (deed: Deed, item: string, message: string) =>
+      ({
+        Added: t`Error Adding ${item}: ${message}`,
+        Updated: t`Error Updating ${item}: ${message}`,
+        Deleted: t`Error Deleting ${item}: ${message}`,
+      })[deed]
+    return {
+      report(deed, item, opId) {
         const words = { Added: t`${item} Added`, Updated: t`${item} Updated`, Deleted: t`${item} Deleted` }
-        toast(notification ?? words[deed], 'success')
+        void tell(opId, { done: words[deed], failed: (message) => failure(deed, item, message) })
       },
-      failed(deed, item, message) {
-        const words = {
-          Added: t`Error Adding ${item}: ${message}`,
-          Updated: t`Error Updating ${item}: ${message}`,
-          Deleted: t`Error Deleting ${item}: ${message}`,
-        }
-        toast(words[deed], 'error')
-      },
-    }),
-    [t],
-  )
+      failed: (deed, item, message) => toast(failure(deed, item, message), 'error'),
+    }
+  }, [t, tell])
 }

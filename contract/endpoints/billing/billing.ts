@@ -10,7 +10,7 @@ export type BillingRole = z.output<typeof BillingRole>
 export const billingMemberRoles = ['Member', 'Administrator'] as const
 
 /** Only product administrators set Partner. It is treated as Active (decision OQ-114). */
-export const BillingStatus = z.enum(['Trial', 'Active', 'Pending', 'Cancelled', 'Partner', 'Private'])
+export const BillingStatus = z.enum(['Trial', 'Active', 'Pending', 'Cancelled', 'Partner'])
 export type BillingStatus = z.output<typeof BillingStatus>
 
 /** A billing account for pickers and banners. */
@@ -281,6 +281,39 @@ export const referFriend = endpoint({
   answer: z.object({ success: z.boolean(), notification: z.optional(z.string()) }),
 })
 
+/** An account in the list of product administrators. */
+export const PartnerAccount = z.object({
+  id: z.string(),
+  name: z.string(),
+  status: BillingStatus,
+  owner: z.optional(z.string()),
+})
+export type PartnerAccount = z.output<typeof PartnerAccount>
+
+/** The most accounts in one answer. */
+export const mostPartnerAccounts = 100
+
+/** For product administrators: accounts of all companies by name, partners first; `search` is part of a name. */
+export const listPartners = endpoint({
+  method: 'GET',
+  path: '/api/partners',
+  whenOffline: 'cached',
+  access: 'signedIn',
+  query: z.object({ search: z.optional(z.string().check(z.maxLength(200))) }),
+  answer: z.object({ items: z.array(PartnerAccount) }),
+})
+
+/** For product administrators: makes an account a Partner, or ends that (decision OQ-114). */
+export const setPartner = endpoint({
+  method: 'POST',
+  path: '/api/billing/:id:partner',
+  whenOffline: 'refused',
+  access: 'signedIn',
+  params: ById,
+  body: z.object({ partner: z.boolean() }),
+  answer: z.object({ status: BillingStatus }),
+})
+
 /**
  * The payload of `POST /api/data/billing/{key}` for a new account, a queued save. Free plan: `deleted:
  * false`, a Trial at once. Paid: `deleted: true` until the checkout is paid. With the `boss…` fields it is
@@ -293,7 +326,7 @@ export const NewBilling = z.object({
   deleted: z.optional(z.boolean()),
   /** The project that the account will pay for (decision OQ-106). */
   team: z.optional(z.string()),
-  /** The account or page that opened the wizard. */
+  /** The account from which another person is asked to pay: the payment is for this account. */
   source: z.optional(z.string()),
   /** The referral code of the link. */
   referral: z.optional(z.string()),

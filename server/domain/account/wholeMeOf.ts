@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { BillingStatus } from '../../../contract/endpoints/billing/billing.ts'
 import { Source } from '../../../contract/endpoints/projects.ts'
-import { freeMessages, type Me, type MeInclude, meIncludes, MyTeam } from '../../../contract/endpoints/sign-in.ts'
+import { type Me, type MeInclude, meIncludes, MyTeam } from '../../../contract/endpoints/sign-in.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { billingOf } from '../access/billingRole.ts'
-import { notOfDemo } from '../projects/usageOf.ts'
+import { usageToWatch } from '../billing/takeMessage.ts'
 import { meOf, type Person } from '../sign-in/person.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function wholeMeOf(app: App, person: Person, includes: ReadonlySet<
     includes.has('user.teams') || includes.has('team.billingAccount') ? teamsOf(app, person) : undefined,
     includes.has('user.billingAccounts') ? billingOf(app.storage.db, person) : undefined,
     includes.has('user.summary') ? summaryOf(app, person) : undefined,
-    includes.has('user.freeUsage') ? freeUsageOf(app, person) : undefined,
+    includes.has('user.freeUsage') ? usageToWatch(app.storage.db, person) : undefined,
   ])
   const { isInternal, ...model } = account
   return {
@@ -125,18 +125,4 @@ async function summaryOf(app: App, person: Person): Promise<NonNullable<Me['summ
         from mine`,
   )
   return { numberOfFreeAutomations: found?.free ?? 0, numberOfAutomations: found?.bots ?? 0, numberOfBillingAccounts: found?.accounts ?? 0 }
-}
-
-const UsedRow = z.object({ used: z.number() })
-
-/** Counts the texts of this calendar month in projects of the person without a billing account. */
-async function freeUsageOf(app: App, person: Person): Promise<NonNullable<Me['freeUsage']>> {
-  const [found] = await rows(
-    app.storage.db,
-    UsedRow,
-    sql`select count(*)::int as used from feed_entries f
-        where f.sms and f.created_at >= date_trunc('month', now()) and ${notOfDemo} and f.tenant in (
-          select t.id from members m join teams t on t.id = m.team where m.uid = ${person.uid} and t.billing is null and not t.deleted)`,
-  )
-  return { used: found?.used ?? 0, quota: freeMessages }
 }

@@ -47,6 +47,8 @@ export interface AccountModel {
   /** Encrypted with the key of this server (sealSecret). */
   readonly procoreServiceAccountClientSecret?: string
   readonly hasProcoreServiceAccountConfirmation?: 'Yes' | 'No'
+  /** Set while the account is a Partner: the product administrator who made it one. */
+  readonly partner?: { readonly by: string; readonly at: string } | null
   readonly ask?: {
     readonly bossName: string
     readonly bossEmail: string

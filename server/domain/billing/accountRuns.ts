@@ -37,7 +37,7 @@ export async function accountRuns(tx: Transaction, id: string): Promise<void> {
         where used_at is null and (billing = ${id} or token = ${referral ?? ''}) returning token, kind, source, email, by_uid`,
   )
   for (const link of links) {
-    if (link.kind !== 'refer' || link.source === null || link.source === id) continue
+    if (link.kind !== 'refer' || link.source === null || link.source === id || (await shareMember(tx, link.source, id))) continue
     for (const one of [link.source, id]) await addBonus(tx, one)
     const owned = await rows(tx, sql`select 1 from billing_members where billing = ${id}`)
     // The account has no member yet: a mail to the recommended address lets the person who paid become its
@@ -51,6 +51,15 @@ export async function accountRuns(tx: Transaction, id: string): Promise<void> {
   }
 }
 
+/** Returns whether the same person belongs to both accounts: a recommendation to oneself earns nothing. */
+async function shareMember(tx: Transaction, source: string, friend: string): Promise<boolean> {
+  const both = await rows(
+    tx,
+    sql`select 1 from billing_members a join billing_members b on b.uid = a.uid where a.billing = ${source} and b.billing = ${friend} limit 1`,
+  )
+  return both.length > 0
+}
+
 const PlanRow = z.object({ plan: z.nullable(z.string()), bonus: z.number() })
 
 /** Adds 100 messages a month, effective at once. */
@@ -60,7 +69,8 @@ async function addBonus(tx: Transaction, id: string): Promise<void> {
     PlanRow,
     sql`update billing_accounts set bonus = bonus + ${referralMessages}, rev = rev + 1 where id = ${id} and status <> 'Cancelled' returning plan, bonus`,
   )
-  if (found) await tx.execute(sql`update billing_accounts set quota = ${quotaOf(found.plan, found.bonus)} where id = ${id}`)
+  if (found)
+    await tx.execute(sql`update billing_accounts set quota = ${quotaOf(found.plan, found.bonus)} where id = ${id} and status <> 'Partner'`)
 }
 
 const BonusRow = z.object({ bonus: z.number() })
@@ -69,7 +79,8 @@ const BonusRow = z.object({ bonus: z.number() })
 export async function startFree(tx: Transaction, { id, now }: { readonly id: string; readonly now: string }): Promise<void> {
   const [found] = await rows(tx, BonusRow, sql`select bonus from billing_accounts where id = ${id}`)
   await tx.execute(
-    sql`update billing_accounts set status = 'Trial', plan = ${freePlan}, broadcast = false, quota = ${quotaOf(freePlan, found?.bonus ?? 0)}, cancel_at = null,
+    sql`update billing_accounts set status = case when status = 'Partner' then status else 'Trial' end, plan = ${freePlan}, broadcast = false,
+          quota = case when status <> 'Partner' then ${quotaOf(freePlan, found?.bonus ?? 0)}::int end, cancel_at = null,
           period_start = ${now}::timestamptz, period_end = ${now}::timestamptz + interval '1 month', rev = rev + 1
         where id = ${id}`,
   )

@@ -115,7 +115,7 @@ export async function refer(app: App, me: Person, { billing, ...given }: Referra
       notification: 'Create a billing account first: the free plan is enough, and it is where your bonus messages go.',
     }
   const account = await accountFor(app.storage.db, me, source, 'billing.read')
-  const wanted = planById(account.plan ?? '')?.id ?? plans[0]?.id ?? ''
+  const wanted = wantedOf(account.plan)
   const token = linkToken()
   const id = newId()
   const model: AccountModel = { awaitingPayment: true, wanted: { plan: wanted, broadcast: false } }
@@ -130,6 +130,15 @@ export async function refer(app: App, me: Person, { billing, ...given }: Referra
   })
   app.storage.jobSignal.notify()
   return { success: true }
+}
+
+/**
+ * Returns the plan that a friend pays for: that of the recommending account if it counts messages, else the
+ * smallest one that does, because only there bonus messages count.
+ */
+const wantedOf = (plan: string | null): string => {
+  const own = planById(plan ?? '')
+  return (own && !own.isFixed ? own : plans.find(({ isFixed }) => !isFixed))?.id ?? ''
 }
 
 interface Linked {

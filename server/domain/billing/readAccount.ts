@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type BillingAccount, BillingMember, type Subscription } from '../../../contract/endpoints/billing/billing.ts'
+import { masked } from '../../../contract/rules/masked.ts'
 import { mayBilling } from '../../../contract/rules/permissions.ts'
 import { freePlan, freePlanShown, planById, priceOf } from '../../../contract/rules/plans.ts'
 import { rows } from '../../storage/database.ts'
@@ -10,7 +11,9 @@ import { namesIn } from '../projects/namesIn.ts'
 import type { Person } from '../sign-in/person.ts'
 import { AccountRow, accountColumns, accountOr404 } from './accountFor.ts'
 import { inclusionsInPeriod } from './quotaOf.ts'
-import { lastDays, teamsOf, type Used, usedInPeriod } from './usedInPeriod.ts'
+import { workersPerDay } from '../reporting/workersPerDay.ts'
+import { openSecret } from './sealSecret.ts'
+import { teamsOf, type Used, usedInPeriod } from './usedInPeriod.ts'
 
 interface Question {
   readonly include?: string | readonly string[] | undefined
@@ -57,7 +60,9 @@ async function readIncludes(app: App, { id, role, plan }: AccountRow, include: R
     include.has('members') ? membersOf(app, id) : undefined,
     include.has('members') && manages ? invitesOf(app, id) : undefined,
     include.has('teams') ? teamsOf(db, id) : undefined,
-    include.has('usage') && manages && planById(plan ?? '')?.isFixed ? lastDays(db, id) : undefined,
+    include.has('usage') && manages && planById(plan ?? '')?.isFixed
+      ? workersPerDay(db, { billing: id }).then(({ daily }) => daily)
+      : undefined,
     include.has('holidayCalendar') ? billingHolidays(db, id) : undefined,
     include.has('permitTypes')
       ? rows(db, TemplateRow, sql`select key, name from named_rows where parent = ${id} and list = 'permitTypes' order by lower(name), key`)
@@ -105,7 +110,7 @@ async function shown(app: App, found: readonly AccountRow[], include: ReadonlySe
         teams: count?.teams ?? 0,
         livemode: app.payments.livemode,
         cards: app.payments.kind !== 'none',
-        ...(manages && ownModel(row)),
+        ...(manages && ownModel(app, row)),
       },
       ...(include.has('stripe') && { stripe: subscriptionOf(row, manages) }),
       ...(used && manages && { usage: usageOf(row, used.get(row.id)) }),
@@ -113,16 +118,25 @@ async function shown(app: App, found: readonly AccountRow[], include: ReadonlySe
   })
 }
 
-const dots = '•'.repeat(8)
+/** A secret as its screen shows it (decision OQ-076); one that this server cannot open is masked completely. */
+function maskedSecret(app: App, sealed: string): string {
+  try {
+    return masked(openSecret(app, sealed))
+  } catch {
+    return '•'.repeat(8)
+  }
+}
 
-function ownModel({ model, cancelAt, bonus }: AccountRow): Partial<BillingAccount['model']> {
+function ownModel(app: App, { model, cancelAt, bonus }: AccountRow): Partial<BillingAccount['model']> {
   return {
     cancelRequested: cancelAt !== null,
     ...(cancelAt !== null && { cancelAt }),
     hasProcoreServiceAccount: model.hasProcoreServiceAccount ?? 'No',
     hasProcoreServiceAccountConfirmation: model.hasProcoreServiceAccountConfirmation ?? 'No',
     ...(model.procoreServiceAccountClientId && { procoreServiceAccountClientId: model.procoreServiceAccountClientId }),
-    ...(model.procoreServiceAccountClientSecret && { procoreServiceAccountClientSecret: dots }),
+    ...(model.procoreServiceAccountClientSecret && {
+      procoreServiceAccountClientSecret: maskedSecret(app, model.procoreServiceAccountClientSecret),
+    }),
     bonusMessages: bonus,
   }
 }

@@ -38,6 +38,7 @@ const texts = {
   askEnd: text('Plan: {plan}, {price}\n\nOpen this link to pay; you need no account:\n{link}'),
   refer: text('{by} gives you {messages} messages a month'),
   referEnd: text('Open this link to begin; both of you get {messages} messages more each month:\n{link}'),
+  referFree: text('Or start with the free plan, without a card:\n{link}'),
   owner: text('{account} is yours'),
   ownerText: text('Thank you, your plan has begun. Open this link and sign in to manage it:\n{link}'),
   month: text('{price} a month'),
@@ -104,7 +105,8 @@ export async function sendBillingMail(app: App, job: Job): Promise<void> {
     if (request) await send(request.subject, request.text)
   } else if (mail === 'refer') {
     const end = translate(lang, texts.referEnd, { messages: referralMessages, link: `${base}/billing/refer/${billing}?t=${token}` })
-    await send(translate(lang, texts.refer, { by: found.by, messages: referralMessages }), `${more.body ?? ''}\n\n${end}`)
+    const free = translate(lang, texts.referFree, { link: `${base}/billing/create?plan=free&referral=${token}` })
+    await send(translate(lang, texts.refer, { by: found.by, messages: referralMessages }), `${more.body ?? ''}\n\n${end}\n\n${free}`)
   } else {
     const invite = await storeInvite(app, { id: billing, email: to, role: 'Owner', by })
     await send(

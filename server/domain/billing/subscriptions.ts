@@ -10,7 +10,7 @@ import { addressOf, type App } from '../app.ts'
 import { newId } from '../newId.ts'
 import type { Person } from '../sign-in/person.ts'
 import { accountFor, AccountRow, accountColumns } from './accountFor.ts'
-import { startFree } from './accountRuns.ts'
+import { accountRuns, startFree } from './accountRuns.ts'
 import { noCards, requireCards } from './builtInPayments.ts'
 import { billOverage, settle } from './takeEvent.ts'
 import { subscriptionOf } from './readAccount.ts'
@@ -132,7 +132,7 @@ interface PlanAnswer {
 }
 
 /** Returns whether the account has a subscription at the provider that can be changed. */
-const isSubscribed = (account: AccountRow) =>
+export const isSubscribed = (account: AccountRow) =>
   account.customer !== null &&
   planById(account.plan ?? '') !== undefined &&
   account.status !== 'Cancelled' &&
@@ -185,6 +185,8 @@ async function toFree(app: App, account: AccountRow, subscribed: boolean): Promi
     await asked(() => billOverage(app, account, { periodStart: account.periodStart ?? '', periodEnd: app.payments.now() }))
   await app.storage.transaction(async (tx) => {
     await startFree(tx, { id, now: app.payments.now() })
+    // The checkout may have been left: then the account still waits, out of every list.
+    await accountRuns(tx, id)
     await tx.execute(
       sql`update billing_accounts set payments_rev = payments_rev + 1, model = model - 'cancellation',
             payments = payments || ${JSON.stringify({ pastDue: false, ...(subscription && { left: subscription.id }) })}::jsonb where id = ${id}`,

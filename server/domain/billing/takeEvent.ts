@@ -117,7 +117,7 @@ function stateOf(before: AccountRow, { subscription, card }: CustomerState) {
     status: before.status === 'Partner' ? before.status : ('Active' as const),
     plan,
     broadcast,
-    quota: quotaOf(plan, before.bonus),
+    quota: before.status === 'Partner' ? null : quotaOf(plan, before.bonus),
     periodStart,
     periodEnd,
     cancelAt: cancelAtPeriodEnd ? periodEnd : null,

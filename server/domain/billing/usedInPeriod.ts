@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { type BillingAccount, BillingTeam, type UsagePeriod } from '../../../contract/endpoints/billing/billing.ts'
+import { BillingTeam, type UsagePeriod } from '../../../contract/endpoints/billing/billing.ts'
 import { quotedCsvOf } from '../../../contract/rules/csvOf.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 
@@ -8,6 +8,9 @@ type Db = Database | Transaction
 
 /** SQL for a list of account ids. */
 const among = (ids: readonly string[]) => sql`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
+
+/** SQL for the start of the period of a row of `billing_accounts`, as in `payer_of()`. */
+const since = sql`case when period_end <= now() then period_end else coalesce(period_start, date_trunc('month', now(), 'UTC')) end`
 
 export interface Used {
   readonly messages: number
@@ -28,7 +31,7 @@ export async function usedInPeriod(db: Db, ids: readonly string[]): Promise<Read
     sql`select b.id,
           (select count(*)::int from usage_messages u where u.billing = b.id and not u.held and u.at >= b.since) as messages,
           coalesce(d.people, 0) as people, coalesce(d.supervisors, 0) as supervisors
-        from (select id, case when period_end <= now() and customer is null then period_end else coalesce(period_start, date_trunc('month', now())) end as since
+        from (select id, ${since} as since
               from billing_accounts where id in ${among(ids)}) b
         left join lateral (
           select max(n)::int as people, max(s)::int as supervisors from (
@@ -54,20 +57,6 @@ export async function usedBetween(db: Db, id: string, from: string, to: string):
   return found ?? { messages: 0, people: 0, supervisors: 0 }
 }
 
-const DayRow = z.object({ today: z.string(), supervisory_workers: z.number(), people: z.number() })
-
-/** Returns the last 30 days of an account, oldest first. */
-export async function lastDays(db: Db, id: string): Promise<NonNullable<NonNullable<BillingAccount['usage']>['days']>> {
-  return rows(
-    db,
-    DayRow,
-    sql`select d::date::text as today, count(distinct p.person) filter (where p.supervisor)::int as supervisory_workers, count(distinct p.person)::int as people
-        from generate_series((now() at time zone 'UTC')::date - 29, (now() at time zone 'UTC')::date, interval '1 day') d
-          left join usage_people p on p.billing = ${id} and p.day = d::date
-        group by d order by d`,
-  )
-}
-
 /** A project without an Owner has no name of one. */
 const TeamRow = z.extend(BillingTeam, { owner: z.nullable(z.string()) })
 
@@ -80,7 +69,7 @@ export async function teamsOf(db: Db, id: string): Promise<BillingTeam[]> {
           (select p.name from members m join people p on p.uid = m.uid where m.team = t.id and m.role = 'Owner' order by m.created_at limit 1) as owner,
           (select count(*)::int from usage_messages u where u.team = t.id and u.billing = b.id and not u.held and u.at >= b.since) as usage,
           coalesce(d.supervisors, 0) as "fixedUsageSupervisoryWorkers", coalesce(d.people, 0) as "fixedUsagePeople"
-        from (select id, coalesce(period_start, date_trunc('month', now())) as since from billing_accounts where id = ${id}) b
+        from (select id, ${since} as since from billing_accounts where id = ${id}) b
           join teams t on t.billing = b.id and not t.deleted
           left join lateral (
             select max(n)::int as people, max(s)::int as supervisors from (

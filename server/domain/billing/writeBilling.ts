@@ -19,6 +19,7 @@ import { accountRuns, startFree } from './accountRuns.ts'
 import { type AccountModel, type AccountRow, accountFor } from './accountFor.ts'
 import { requireCards } from './builtInPayments.ts'
 import { sealSecret } from './sealSecret.ts'
+import { isSubscribed } from './subscriptions.ts'
 
 const Text = z.string().check(z.maxLength(200))
 const Long = z.string().check(z.maxLength(4000))
@@ -113,7 +114,8 @@ async function create(tx: Transaction, { app, me }: EntityChange, id: string, ch
   const name = nameIn(change.name)
   const paid = paidPlanOf(app, change)
   const asks = asksToPay(change, paid)
-  const { team, referral, broadcast = false } = change
+  const { team, referral, source, broadcast = false } = change
+  if (source !== undefined && asks && paid) return askForSource(tx, { app, me }, source, { ...change, name, plan: paid.id, broadcast })
   if (team) await requireManager(tx, me, team)
   const model: AccountModel = {
     ...(paid && { awaitingPayment: true, wanted: { plan: paid.id, broadcast } }),
@@ -136,13 +138,29 @@ async function create(tx: Transaction, { app, me }: EntityChange, id: string, ch
   return { rev: 1 }
 }
 
+/** Asks another person to pay for an account that exists: no new one is made. Throws Refused. */
+async function askForSource(
+  tx: Transaction,
+  { app, me }: Pick<EntityChange, 'app' | 'me'>,
+  source: string,
+  change: Change & { readonly name: string; readonly plan: string; readonly broadcast: boolean },
+) {
+  const account = await accountFor(tx, me, source, 'billing.manage')
+  if (isSubscribed(account)) throw new Refused(409, 'INVALID', 'This account has a plan already. Change the plan instead.')
+  const { name, plan, broadcast } = change
+  const model: AccountModel = { wanted: { plan, broadcast }, ask: requestOf(change) }
+  await tx.execute(sql`update billing_accounts set name = ${name}, model = model || ${JSON.stringify(model)}::jsonb where id = ${source}`)
+  await mailRequest(tx, { app, me }, source, requestOf(change).bossEmail)
+  return bump(tx, source)
+}
+
 /** Queues the mail that asks another person to pay for the account. */
 async function mailRequest(tx: Transaction, { app, me }: Pick<EntityChange, 'app' | 'me'>, id: string, email: string): Promise<void> {
   const token = linkToken()
   await tx.execute(
     sql`insert into billing_links (token, billing, kind, by_uid, email) values (${token}, ${id}, 'request', ${me.uid}, ${email})`,
   )
-  await addJob(tx, { kind: 'billing-mail', key: `ask:${id}`, payload: { mail: 'ask', billing: id, token, by: me.uid } })
+  await addJob(tx, { kind: 'billing-mail', key: `ask:${token}`, payload: { mail: 'ask', billing: id, token, by: me.uid } })
   app.storage.jobSignal.notify()
 }
 
@@ -188,10 +206,10 @@ async function takeBackInvites(tx: Transaction, id: string, invites: Readonly<Re
     else throw invalid('An invitation is sent with :invite; here it can only be taken back.', 'invites')
 }
 
-/** The screen shows a masked secret. If it comes back unchanged, it is not stored. */
+/** The screen shows a masked secret, perhaps with its last characters. If it comes back unchanged, it is not stored. */
 function sealedSecretOf(app: App, change: Change): AccountModel {
   const secret = change.procoreServiceAccountClientSecret?.trim()
-  if (secret === undefined || /^•+$/.test(secret)) return {}
+  if (secret === undefined || /^•+.{0,4}$/.test(secret)) return {}
   return { procoreServiceAccountClientSecret: secret && sealSecret(app, secret) }
 }
 

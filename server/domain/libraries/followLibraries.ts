@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { LibraryDocument, prefillSources } from '../../../contract/endpoints/libraries.ts'
+import { isColumnName, LibraryDocument, prefillSources } from '../../../contract/endpoints/libraries.ts'
 import { fileAddress } from '../../../contract/endpoints/uploads.ts'
 import { formTranslations } from '../../i18n/formTranslations.ts'
 import { text } from '../../i18n/text.ts'
@@ -27,11 +27,8 @@ const photosAndFiles = text('Photos and files')
 
 const known: ReadonlySet<string> = new Set(prefillSources)
 
-/** A title contains the columns, and only plain names are possible in a title. */
-const plain = /^[A-Za-z_]\w*$/
-
 function settingsOf({ name, pdf, prefillProps = [], nonConformingRules = [] }: Model, file: string) {
-  const columns = prefillProps.filter(({ fieldName, isColumn }) => isColumn && plain.test(fieldName))
+  const columns = prefillProps.filter(({ fieldName, isColumn }) => isColumn && isColumnName(fieldName))
   const first = prefillProps.filter(({ prefillSource }) => known.has(prefillSource))
   const rules = nonConformingRules.filter(({ value }) => value.trim() !== '')
   return {
@@ -77,16 +74,16 @@ const FormRow = z.object({
 })
 
 /**
- * Publishes the forms of these projects as the libraries define them. The form of a deleted document is
+ * Publishes the forms of these projects as the libraries define them, and returns their number. The form of a deleted document is
  * deleted, or becomes read-only if it has records.
  */
-export async function followLibraries(app: App, tx: Transaction, { by, billing, team, document }: Asked): Promise<void> {
+export async function followLibraries(app: App, tx: Transaction, { by, billing, team, document }: Asked): Promise<number> {
   const teams = await rows(
     tx,
     IdRow,
     sql`select id from teams where not deleted and ${team === undefined ? sql`billing = ${billing ?? null}` : sql`id = ${team}`} limit 1000`,
   )
-  if (teams.length === 0) return
+  if (teams.length === 0) return 0
   const ids = teams.map(({ id }) => id)
   const [documents, forms] = [
     await rows(
@@ -124,4 +121,5 @@ export async function followLibraries(app: App, tx: Transaction, { by, billing, 
       tx,
     )
   }
+  return documents.length
 }

@@ -5,6 +5,9 @@ import { Refused } from '../../../contract/Refused.ts'
 import { closedStatuses, documentAttributes, DocumentChange, LibraryChange, LibraryType } from '../../../contract/endpoints/libraries.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
 import { fileAddress } from '../../../contract/endpoints/uploads.ts'
+import { baseLanguage } from '../../../contract/reference/languages.ts'
+import { text } from '../../i18n/text.ts'
+import { translate } from '../../i18n/translate.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 import { mayInBilling } from '../access/billingRole.ts'
 import type { EntityChange, EntityWriter } from '../entities/entityKind.ts'
@@ -46,17 +49,21 @@ function addressIn(segments: readonly string[]): { key: string; document: string
   return { key, document }
 }
 
+const formsFollow = text('Document saved. {forms, plural, one {It is a form of one project now.} other {It is a form of # projects now.}}')
+
 async function writeDocumentOf(
   tx: Transaction,
   { app, payload, me }: EntityChange,
   library: LibraryRow | undefined,
   { key, document }: { key: string; document: string },
-): Promise<{ rev: number }> {
+): Promise<{ rev: number; notification?: string }> {
   if (!library || library.deleted) throw unknown()
   if (!(await mayInBilling(tx, me, library.billing, 'list.edit'))) throw forbidden()
   const written = await writeDocument(tx, { library: key, type: library.type, key: document, payload, me })
-  if (library.type === 'Forms') await followLibraries(app, tx, { by: me.uid, billing: library.billing, document })
-  return written
+  if (library.type !== 'Forms') return written
+  const forms = await followLibraries(app, tx, { by: me.uid, billing: library.billing, document })
+  if (forms === 0) return written
+  return { ...written, notification: translate(baseLanguage(me.lang), formsFollow, { forms }) }
 }
 
 async function updateLibrary(

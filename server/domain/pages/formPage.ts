@@ -17,7 +17,9 @@ import { settingsForPerson } from '../forms/settingsForPerson.ts'
 import { type PublishedForm, publishedForm } from '../forms/publishedForm.ts'
 import { isKioskOf, type Person, mayIn } from '../sign-in/person.ts'
 import { ownerOf } from '../records/ownerOf.ts'
+import type { Model } from '../../../contract/endpoints/records.ts'
 import { recordFor } from './recordFor.ts'
+import { recordOfDay } from './recordOfDay.ts'
 import type { PageQuestion } from './pageQuestion.ts'
 import { forbidden, notAuthorized, notFound } from '../access/refusals.ts'
 
@@ -35,9 +37,7 @@ export async function formPage(app: App, question: PageQuestion): Promise<PageDa
   const settings = await settingsForPerson(app, settingsFor(form, question, problems), key, person?.uid)
   const [lists, record] = await Promise.all([
     pageLookups(app, form.team, form.lookups, { member: mayIn(person, form.team, 'form.fill') || isKioskOf(person, key), form: key }),
-    recordId === undefined
-      ? { path: `forms/${key}/:new`, rev: 0, model: {}, readOnly: false, createdBy: person?.uid }
-      : recordFor(app, question, `forms/${key}/${recordId}`, form.team),
+    recordId === undefined ? newOrOfDay(app, question, form) : recordFor(app, question, `forms/${key}/${recordId}`, form.team),
   ])
   const { readOnly, createdBy, ...opened } = record
   const untranslated = form.untranslated(question.lang)
@@ -93,6 +93,25 @@ function closedPage(form: PublishedForm, { lang }: PageQuestion, reason: Text): 
   }
 }
 
+/**
+ * Returns a new record. For a form with a date picker and `?date=`: the last record of this person on that day,
+ * or a new one that keeps the day under `date`.
+ */
+async function newOrOfDay(app: App, question: PageQuestion, { key, team, settings }: PublishedForm) {
+  const { person, search } = question
+  const path = `forms/${key}/:new`
+  const fresh = (model: Model) => ({ path, rev: 0, model, readOnly: false, createdBy: person?.uid })
+  const date = search.get('date') ?? ''
+  if (!person || !isDay(date) || !hasDatePicker(settings.children)) return fresh({})
+  const found = await recordOfDay(app, { form: key, team, uid: person.uid, date })
+  return found === undefined ? fresh({ date }) : recordFor(app, question, found, team)
+}
+
+const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true
+
+const hasDatePicker = (nodes: readonly NodeSetting[]): boolean =>
+  nodes.some((node) => 'children' in node && ((node.type === 'group' && node.datePicker === true) || hasDatePicker(node.children)))
+
 /** Returns the form in the language of the reader, with a notice of its problems, and adapted for a kiosk. */
 function settingsFor(form: PublishedForm, { person, lang }: PageQuestion, problems: FormProblems | undefined): FormSettings {
   const translated = form.in(lang)
@@ -109,6 +128,9 @@ const configOf = (settings: FormSettings, person: Person | undefined, readOnly: 
   // The kiosk has its own restart button.
   ...(person?.kiosk && { allowCancel: false }),
   ...(settings.postMessage && { postMessage: settings.postMessage }),
+  ...(settings.refreshInterval !== undefined && { refreshInterval: settings.refreshInterval }),
+  ...(settings.compact && { compact: true }),
+  ...(settings.hideMyTasks && { hideMyTasks: true }),
 })
 
 /** A form in which all fields are read-only, such as the result of a chat, cannot be saved. */

@@ -1,7 +1,7 @@
 import { addressOf } from '../../../contract/endpoint.ts'
 import type { Language } from '../../../contract/reference/languages.ts'
 import { lookupList, newSite } from '../../../contract/endpoints/lists.ts'
-import type { PageData } from '../../../contract/endpoints/pages.ts'
+import type { LookupItem, PageData } from '../../../contract/endpoints/pages.ts'
 import { countries, timezones } from '../../../contract/reference/countries.ts'
 import { recordPathPattern } from '../../../contract/endpoints/records.ts'
 import { type Text, text } from '../../i18n/text.ts'
@@ -33,6 +33,14 @@ function siteForm(lang: Language) {
   ]
 }
 
+/** The screens below `/teams/{id}` on which a list is edited. */
+const listsOfProject: Readonly<Record<string, string>> = { vendors: '/companies', trades: '/trades', sites: '' }
+
+const isOfPeople = (lookup: string): boolean => lookup === 'employees' || lookup === 'employeeSmsContacts'
+
+/** A person who is unavailable can be read, but not picked. */
+const itemOf = (item: LookupItem) => (item.attributes?.['disabled'] === true ? { ...item, preventListSelect: true } : item)
+
 /** Returns the lookup in the address, its titles, and whether a dialog shows it. Throws Refused. */
 function lookupIn(rest: readonly string[]) {
   const [lookup = '', shape, ...more] = rest
@@ -50,13 +58,16 @@ function callbackOf(search: URLSearchParams) {
     callback: { url: `/api/data/${record}`, attribute, store: 'label' as const },
     multiSelect: search.get('many') === 'true',
     allowClear: true,
+    allowCreate: search.get('create') === 'true',
+    confirm: search.get('confirm') === 'true',
   }
 }
 
 /**
  * `/frontend/pick/{lookup}` as a page, `/frontend/pick/{lookup}/dialog` as a dialog; `?team=` names the
  * project, else the first project of the person. With `?record=` and `?attribute=` the choice is saved there
- * (the save checks the permission, as always); without them the list is for information only.
+ * (the save checks the permission, as always); without them the list is for information only. More options:
+ * `many`, `create` (the typed text is a choice, too), `confirm` (the choice waits for a button), each `=true`.
  */
 export async function pickPage(app: App, { person, rest, search, lang }: PageQuestion): Promise<PageData> {
   const { lookup, named, isDialog } = lookupIn(rest)
@@ -64,17 +75,25 @@ export async function pickPage(app: App, { person, rest, search, lang }: PageQue
   const team = search.get('team') ?? person.teams[0]?.id
   if (team === undefined || !mayIn(person, team, 'form.fill')) throw forbidden()
   const { lookups, lists } = await pageLookups(app, team, [lookup], { member: true })
+  const own = isOfPeople(lookup) ? (lookups[lookup] ?? []).find(({ label }) => label === person.name) : undefined
+  const list = listsOfProject[lookup]
   const manages = lookup === 'sites' && mayIn(person, team, 'site.manage')
   return {
     component: isDialog ? 'dialogPicker' : 'picker',
     componentConfig: {
       title: translate(lang, named),
-      items: lookups[lookup] ?? [],
+      items: (lookups[lookup] ?? []).map(itemOf),
+      ...(own !== undefined && { fixedItems: [own] }),
+      ...(lookup.startsWith('employee') && { contacts: search.get('create') === 'true' }),
       favourites: `${team} ${lookup}`,
       refresh: true,
       reloadList: addressOf(lookupList, { team, lookup }),
       ...callbackOf(search),
-      ...(manages && { newForm: siteForm(lang), newFormSave: addressOf(newSite, { team }) }),
+      ...(manages && { newForm: siteForm(lang), newFormSave: addressOf(newSite, { team }), newLabel: translate(lang, text('New Site')) }),
+      ...(list !== undefined &&
+        mayIn(person, team, 'team.manage') && {
+          customAction: { label: translate(lang, text('Edit list')), action: `/teams/${team}${list}` },
+        }),
     },
     lookups,
     ...(lists && { lists }),

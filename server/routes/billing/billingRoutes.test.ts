@@ -4,6 +4,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import type { BillingAccount, BillingMember, CheckoutAnswer } from '../../../contract/endpoints/billing/billing.ts'
 import { keptMail } from '../../../contract/endpoints/invites.ts'
+import type { Project } from '../../../contract/endpoints/projects.ts'
+import type { Me } from '../../../contract/endpoints/sign-in.ts'
 import { broadcastAmount, freePlan, freePlanMessages, referralMessages } from '../../../contract/rules/plans.ts'
 import {
   type Device,
@@ -15,8 +17,10 @@ import {
   owner,
   tower,
   useServer,
+  worker,
 } from '../../../tests/harness/testServer.ts'
 import { builtInPayments } from '../../domain/billing/builtInPayments.ts'
+import { botsPause } from '../../domain/billing/takeMessage.ts'
 import { turnPeriods } from '../../domain/billing/turnPeriods.ts'
 import { openSecret } from '../../domain/billing/sealSecret.ts'
 import { sendBroadcast } from '../../domain/bots/broadcast.ts'
@@ -181,6 +185,74 @@ describe('billing accounts', () => {
     expect((await begin(maria, id, '?plan=typical-crew-month')).error?.message).toContain('Change the plan instead')
   })
 
+  it('RV-243 a checkout that was left and then the free plan start the account, with its project', async () => {
+    const team = newId()
+    await write(maria, `teams/${team}`, { name: 'Left', owner: maria.uid, deleted: false })
+    const id = await made(maria, { name: 'Left Checkout', plan: 'manpower-crew-month', deleted: true, team })
+    await begin(maria, id, '?plan=manpower-crew-month')
+    expect((await change(maria, id, 'free')).status).toBe(200)
+    const { items } = (await maria.get<{ items: BillingAccount[] }>('/api/billing')).body
+    expect(items.find((one) => one.id === id)?.model).toMatchObject({ status: 'Trial', deleted: false, teams: 1 })
+    expect((await maria.get<Project>(`/api/teams/${team}`)).body.model.billingAccount).toBe(id)
+  })
+
+  it('RV-240 RV-016 an account of Ask my Boss is Pending until the free plan or the boss starts it; asked from an account, the boss pays for that one', async () => {
+    const ask = {
+      name: 'Vega Pending',
+      plan: 'manpower-crew-month',
+      bossName: 'Pat',
+      bossEmail: 'pat.one@example.com',
+      bossBody: 'Please.',
+    }
+    const id = await made(maria, ask)
+    expect((await read(maria, id)).model.status).toBe('Pending')
+    expect((await change(maria, id, 'free')).status).toBe(200)
+    expect((await read(maria, id)).model.status).toBe('Trial')
+    // From the account: no second account is made.
+    const accounts = async () => (await maria.get<{ items: BillingAccount[] }>('/api/billing')).body.items.length
+    const before = await accounts()
+    const asked = { ...ask, name: 'Vega Grows', bossEmail: 'pat.two@example.com', source: id, owner: maria.uid, deleted: false }
+    expect((await write(ben, `billing/${newId()}`, { ...asked, owner: ben.uid })).status).toBe(404)
+    expect((await write(maria, `billing/${newId()}`, asked)).status).toBe(200)
+    expect(await accounts()).toBe(before)
+    expect((await read(maria, id)).model).toMatchObject({ name: 'Vega Grows', status: 'Trial' })
+    const { text: mail } = await mailTo('pat.two@example.com')
+    const token = new RegExp(`/billing/request/${id}\\?t=(\\w{8})$`, 'm').exec(mail)?.[1]
+    await pay((await begin(server.nobody(), id, `?t=${token}`)).id, card(good))
+    expect(await read(maria, id)).toMatchObject({ model: { status: 'Active' }, stripe: { subscription: { id: 'manpower-crew-month' } } })
+    expect((await write(maria, `billing/${newId()}`, asked)).status).toBe(409)
+  })
+
+  it('RV-167 product administrators set Partner on any account: its bots never pause, its plan stays', async () => {
+    const id = await made(ben, { name: 'Kowalski Partners', plan: 'free' })
+    const partner = (who: Device, isPartner: boolean, of = id) =>
+      who.ask<{ status?: string }>('POST', `/api/billing/${of}:partner`, { partner: isPartner })
+    expect((await ben.get('/api/partners')).status).toBe(403)
+    expect((await partner(ben, true)).status).toBe(403)
+    const found = (await grace.get<{ items: { id: string; status: string; owner: string }[] }>('/api/partners?search=kowalski%20p')).body
+      .items
+    expect(found).toEqual([{ id, name: 'Kowalski Partners', status: 'Trial', owner: 'Ben Kowalski' }])
+    expect((await partner(grace, true)).body).toEqual({ status: 'Partner' })
+    const team = await project(ben, id)
+    await db().execute(
+      sql`insert into usage_messages (op_id, billing, team) select ${id} || n, ${id}, ${team} from generate_series(1, 300) n`,
+    )
+    expect(await read(ben, id)).toMatchObject({ model: { status: 'Partner' }, usage: { paused: false } })
+    expect(await botsPause(db(), team)).toBe(false)
+    // A referral and the next month change nothing about it.
+    clock = Date.now()
+    await later(40)
+    expect((await read(ben, id)).model.status).toBe('Partner')
+    expect((await grace.get<{ items: { id: string }[] }>('/api/partners')).body.items[0]?.id).toBe(id)
+    expect((await partner(grace, false)).body).toEqual({ status: 'Trial' })
+    expect((await read(ben, id)).stripe?.subscription).toMatchObject({ id: 'free', inclusionsInPeriod: 200 })
+    clock = Date.now()
+    const paying = await paid(maria, 'manpower-crew-month')
+    expect((await partner(grace, true, paying)).body).toEqual({ status: 'Partner' })
+    expect((await partner(grace, false, paying)).body).toEqual({ status: 'Active' })
+    expect((await partner(grace, true, newId())).status).toBe(404)
+  })
+
   it('RV-241 RV-281 RV-282 RV-314 RV-175 a cancellation needs a reason, runs to the anniversary, can be taken back, and then the account is Cancelled', async () => {
     const id = await paid(maria, 'manpower-crew-month')
     const ask = (body: object) => maria.ask<{ error?: { message: string } }>('POST', `/api/billing/${id}:request-cancellation`, body)
@@ -229,7 +301,7 @@ describe('billing accounts', () => {
     expect((await ben.get(`/api/billing/${id}:portal`)).status).toBe(404)
   })
 
-  it('RV-286 RV-287 RV-288 RV-289 RV-290 RV-309 RV-313 RV-284 CO-364 RV-307 Owners and Administrators manage members, days off and settings; the Owner stays, secrets never come back', async () => {
+  it('RV-384 RV-286 RV-287 RV-288 RV-289 RV-290 RV-309 RV-313 RV-284 CO-364 RV-307 Owners and Administrators manage members, days off and settings; the Owner stays, secrets never come back', async () => {
     const id = await made(grace, { name: 'Roles', plan: 'free' })
     const invite = (who: Device, body: object) =>
       who.ask<{ success: boolean; notification?: string; error?: { message: string } }>('POST', `/api/billing/${id}:invite`, body)
@@ -281,10 +353,10 @@ describe('billing accounts', () => {
       name: 'Roles & Co',
       hasProcoreServiceAccount: 'Yes',
       procoreServiceAccountClientId: 'client-7',
-      procoreServiceAccountClientSecret: '••••••••',
+      procoreServiceAccountClientSecret: '•••••••••••ter2',
       hasProcoreServiceAccountConfirmation: 'Yes',
     })
-    await write(daniel, `billing/${id}`, { procoreServiceAccountClientSecret: '••••••••' })
+    await write(daniel, `billing/${id}`, { procoreServiceAccountClientSecret: '•••••••••••ter2' })
     const [kept] = await rows(
       db(),
       z.object({ secret: z.string() }),
@@ -292,6 +364,10 @@ describe('billing accounts', () => {
     )
     expect(kept?.secret).not.toContain('hunter2')
     expect(openSecret(server.running.app, kept?.secret ?? '')).toBe('hunter2-hunter2')
+    // A long one shows nothing of itself.
+    const long = 'long-secret-of-another-system'
+    await write(daniel, `billing/${id}`, { procoreServiceAccountClientSecret: long })
+    expect((await read(daniel, id)).model.procoreServiceAccountClientSecret).toBe('•'.repeat(20))
     for (const payload of [{ name: 'Mine' }, { members: { [daniel.uid]: null } }, { holidayCalendar: { [day]: null } }])
       expect((await write(maria, `billing/${id}`, payload)).status).toBe(403)
     expect((await invite(maria, { email: 'y@example.com' })).status).toBe(403)
@@ -308,7 +384,7 @@ describe('billing accounts', () => {
     expect((await grace.get(`/api/billing/${id}`)).status).toBe(404)
   })
 
-  it('RV-285 RV-303 RV-305 CO-210 RV-011 RV-165 plan, payment and usage are for Owners and Administrators; a Member sees the plan by name', async () => {
+  it('RV-285 RV-303 RV-095 RV-305 CO-210 RV-011 RV-165 plan, payment and usage are for Owners and Administrators; a Member sees the plan by name', async () => {
     await db().execute(
       sql`insert into billing_members (billing, uid, role) values (${harborPine}, ${maria.uid}, 'Member') on conflict do nothing`,
     )
@@ -327,6 +403,8 @@ describe('billing accounts', () => {
     expect(member?.stripe?.subscription).toMatchObject({ name: 'Typical Site', planrate: 0 })
     const one = await read(grace, harborPine)
     expect(one.usage?.days).toHaveLength(30)
+    const free = await made(grace, { name: 'Counts messages', plan: 'free' })
+    expect((await read(grace, free)).usage?.days).toBeUndefined()
     expect(one.teams?.map(({ name, owner: who }) => [name, who])).toEqual([
       ['Cedar Ridge School', 'Grace Okafor'],
       ['Harbor Point Tower', 'Grace Okafor'],
@@ -388,9 +466,20 @@ describe('billing accounts', () => {
     expect((await read(ben, id)).usage?.paused).toBe(false)
     await text(team)
     expect((await read(ben, id)).usage?.totalUsage).toBe(201)
-    const [bonus] = await rows(db(), z.object({ bonus: z.number() }), sql`select bonus from billing_accounts where id = ${friend}`)
-    expect(bonus?.bonus).toBe(100)
+    // The friend pays for a plan that counts messages, so that theirs count too.
+    const [bonus] = await rows(db(), z.object({ quota: z.number() }), sql`select quota from billing_accounts where id = ${friend}`)
+    expect(bonus?.quota).toBe(500 + referralMessages)
     expect((await mailTo('fay@example.com', /\/invite\//)).text).toContain('/invite/')
+    // Without a card: the free plan, with the bonus from the first message on. A recommendation to oneself earns nothing.
+    await refer({ name: 'Gus', email: 'gus@example.com', body: 'Try it.', billing: id })
+    const free = /\/billing\/create\?plan=free&referral=(\w{8})$/m.exec((await mailTo('gus@example.com')).text)?.[1]
+    const inclusions = async (who: Device, account: string) => (await read(who, account)).stripe?.subscription?.inclusionsInPeriod
+    expect(await inclusions(maria, await made(maria, { name: 'Friend', plan: 'free', referral: free }))).toBe(300)
+    expect(await inclusions(ben, id)).toBe(400)
+    await refer({ name: 'Me', email: 'me@example.com', body: 'Try it.', billing: id })
+    const own = /referral=(\w{8})$/m.exec((await mailTo('me@example.com')).text)?.[1]
+    expect(await inclusions(ben, await made(ben, { name: 'Mine too', plan: 'free', referral: own }))).toBe(200)
+    expect(await inclusions(ben, id)).toBe(400)
   })
 
   it('RV-176 CO-495 RV-017 a person who is asked to pay needs only the link of the mail, valid for that account alone', async () => {
@@ -450,13 +539,121 @@ describe('billing accounts', () => {
     await add(maria.uid)
     await add(maria.uid)
     await add('anonymous')
-    await add(maria.uid, { attendance: { person: 'p1' } })
+    await add('anonymous', { direction: 'in', attendance: { person: 'p1', name: 'Pat' } })
+    await add('anonymous', { direction: 'out', attendance: { person: 'p2', name: 'Lou' } })
     await add(maria.uid, {}, `people/${newId()}`)
     const found = await rows(db(), sql`select person, supervisor from usage_people where team = ${team} order by person = 'p1', person`)
     expect(found).toEqual([
       { person: maria.uid, supervisor: true },
       { person: 'p1', supervisor: false },
     ])
+  })
+
+  it('CO-033 CO-034 the banner tells exactly what the sender of texts does: with the free plan, in a project without an account, and when an account is cancelled', async () => {
+    clock = Date.now()
+    const watch = async (who: Device) => (await who.get<Me>('/api/me?include=user.freeUsage')).body.freeUsage
+    // Without an account: the free plan of the Owner, shared by all their projects.
+    const own = await server.person(worker)
+    const [one, two] = [newId(), newId()]
+    for (const id of [one, two])
+      expect((await write(own, `teams/${id}`, { name: `Yard ${id}`, owner: own.uid, deleted: false })).status).toBe(200)
+    const bot = newId()
+    const settings = { contacts: [{ name: 'Al', mobile: '+12125550150' }], days: [], timezone: 'UTC' }
+    await own.save(`automations/${bot}`, { payload: { class: 'manpower', team: two, title: 'Daily', ...settings } })
+    await db().execute(sql`update automations set model = model || ${JSON.stringify(settings)}::jsonb where id = ${bot}`)
+    const starts = async () => {
+      const [row] = await rows(db(), TalkingBot, sql`select ${botColumns} where a.id = ${bot}`)
+      if (!row) throw new Error('no bot')
+      return startConversations(server.running.app, row, new Date())
+    }
+    const texts = (team: string, count: number) =>
+      db().execute(
+        sql`insert into feed_entries (path, n, tenant, op_id, type, sms, text, actor)
+            select ${`forms/manpower/${newId()}`} || n, 1, ${team}, ${newId()} || n, 'message', true, 'Hi', 'u' from generate_series(1, ${count}::int) n`,
+      )
+    await texts(one, 150)
+    await texts(two, 49)
+    expect(await watch(own)).toMatchObject({ used: 199, quota: freePlanMessages, paused: false, team: expect.any(String) })
+    await texts(one, 3)
+    expect(await watch(own)).toMatchObject({ used: 200, quota: 200, paused: true })
+    expect(await starts()).toBe(0)
+    expect((await own.ask<{ error?: { message: string } }>('POST', `/api/automation/${bot}:ask`, {})).status).not.toBe(200)
+    const usage = async (team: string) =>
+      (await own.get<{ usage: { days: { messages: number }[] } }>(`/api/teams/${team}?include=team.usage`)).body.usage.days.at(-1)?.messages
+    expect([await usage(one), await usage(two)]).toEqual([151, 49])
+
+    // An account of the free plan: the banner counts its messages, as the account and the project do.
+    const id = await made(own, { name: 'Yards', plan: 'free' })
+    for (const team of [one, two]) await write(own, `teams/${team}`, { billingAccount: id })
+    expect(await watch(own)).toMatchObject({ used: 0, quota: 200, paused: false, name: 'Yards' })
+    expect(await starts()).toBe(1)
+    await server.running.idle()
+    expect([await watch(own), (await read(own, id)).usage]).toMatchObject([{ used: 1 }, { totalUsage: 1 }])
+    expect(await usage(two)).toBe(50)
+    await texts(one, 200)
+    expect([await watch(own), (await read(own, id)).usage]).toMatchObject([
+      { used: 200, paused: true, name: 'Yards' },
+      { totalUsage: 200, paused: true },
+    ])
+    expect(await botsPause(db(), two)).toBe(true)
+    // A larger plan ends both at once.
+    await pay((await begin(own, id, '?plan=manpower-crew-month')).id, card(good))
+    expect([await watch(own), await botsPause(db(), two)]).toEqual([undefined, false])
+    await own.ask('POST', `/api/billing/${id}:request-cancellation`, { reason: 'No longer need' })
+    await later(32)
+    expect([await watch(own), await botsPause(db(), two)]).toMatchObject([{ paused: true, cancelled: true }, true])
+  })
+
+  it('RV-157 RV-171 CO-149 contacts who answer a bot count as Foreman / Supers of that day, once, in account and project alike', async () => {
+    clock = Date.now()
+    const id = await paid(grace, 'manpower-crew-month')
+    const team = await project(grace, id)
+    const [bot, demo] = [newId(), newId()]
+    for (const [one, isDemo] of [
+      [bot, false],
+      [demo, true],
+    ] as const)
+      await grace.save(`automations/${one}`, { payload: { class: 'manpower', team, title: 'Daily', demo: isDemo } })
+    for (const [one, mobile] of [
+      [bot, '+12025550181'],
+      [demo, '+12025550182'],
+    ] as const) {
+      const settings = {
+        contacts: [
+          { name: 'Al', mobile },
+          { name: 'Silent', mobile: mobile.replace('018', '019') },
+        ],
+        timezone: 'UTC',
+      }
+      await db().execute(sql`update automations set model = model || ${JSON.stringify(settings)}::jsonb where id = ${one}`)
+      const [row] = await rows(db(), TalkingBot, sql`select ${botColumns} where a.id = ${one}`)
+      expect(row && (await startConversations(server.running.app, row, new Date()))).toBe(2)
+      await server.running.idle()
+      for (const words of ['4 men 8 hours', 'yes'])
+        await server.nobody().ask('POST', '/api/demo/phones', { id: newId(), from: mobile, text: words })
+      await server.running.idle()
+    }
+    const account = await read(grace, id)
+    expect(account.usage).toMatchObject({ fixedUsage: { maxSupervisoryWorkers: 1, maxPeople: 1 } })
+    expect(account.usage?.days?.at(-1)).toMatchObject({ supervisory_workers: 1, people: 1 })
+    expect(account.teams).toEqual([
+      {
+        id: team,
+        name: 'Site',
+        archived: false,
+        owner: 'Grace Okafor',
+        usage: expect.any(Number),
+        fixedUsageSupervisoryWorkers: 1,
+        fixedUsagePeople: 1,
+      },
+    ])
+    // Two questions and the replies to the one who answers, none of the demo.
+    expect(account.teams?.[0]?.usage).toBe(
+      (await grace.get<Project>(`/api/teams/${team}?include=team.usage`)).body.usage?.days.at(-1)?.messages,
+    )
+    expect(account.teams?.[0]?.usage).toBeGreaterThanOrEqual(3)
+    const { usage } = (await grace.get<Project>(`/api/teams/${team}?include=team.usage`)).body
+    expect(usage?.workers?.daily).toEqual(account.usage?.days)
   })
 
   it('texts of a conversation count once each when they were sent, never what was answered and never in a demo', async () => {

@@ -7,9 +7,11 @@ import {
   inviteToBilling,
   keepSubscription,
   listBilling,
+  listPartners,
   paymentMethodCheckout,
   referFriend,
   requestCancellation,
+  setPartner,
   subscriptionCheckout,
   usagePeriods,
 } from '../../../contract/endpoints/billing/billing.ts'
@@ -20,6 +22,7 @@ import type { App } from '../../domain/app.ts'
 import { accountFor } from '../../domain/billing/accountFor.ts'
 import { builtInPayments, isBadSignature, refusedBy } from '../../domain/billing/builtInPayments.ts'
 import { inviteToAccount, readLink, refer } from '../../domain/billing/inviteToAccount.ts'
+import { listPartners as partners, setPartner as makePartner } from '../../domain/billing/partners.ts'
 import { takeEvent } from '../../domain/billing/takeEvent.ts'
 import { listAccounts, readAccount } from '../../domain/billing/readAccount.ts'
 import {
@@ -61,6 +64,8 @@ export const billingRoutes = [
   serve(requestCancellation, ({ app, me, params, body }) =>
     cancelAccount(app, me, { id: params.id, reason: body.reason, reasonFeedback: body.reasonFeedback }),
   ),
+  serve(listPartners, async ({ app, me, query }) => ({ items: await partners(app, me, query.search) })),
+  serve(setPartner, ({ app, me, params, body }) => makePartner(app, me, { id: params.id, partner: body.partner })),
   serve(keepSubscription, ({ app, me, params }) => keepAccount(app, me, params.id)),
   serve(referFriend, async ({ app, me, body }) => {
     await countAgainst(app, limits.invites, me.uid)

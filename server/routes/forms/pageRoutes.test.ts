@@ -53,6 +53,48 @@ onEachServer((server) => {
       expect(body.lookups?.['vendors']?.[0]?.attributes).toMatchObject({ trade: 'Concrete', cost_code: '03-3000' })
     })
 
+    it('FE-074 opens the record of the day in the address, and a new one that keeps its day', async () => {
+      const children = [{ type: 'group', datePicker: true, label: 'Day', children: [{ type: 'text', attribute: 'crew', label: 'Crew' }] }]
+      await publishForm(server.running.app, { key: 'by-day', team: tower, settings: { name: 'By day', children } })
+      const [device, other] = [await server.person(worker), await server.person(otherWorker)]
+      const opened = async (who: typeof device, date: string) =>
+        (await who.get<Page>(`/api/forms/by-day.json?date=${date}&lang=en`)).body.record
+      expect(await opened(device, '2026-03-04')).toEqual({ path: 'forms/by-day/:new', rev: 0, model: { date: '2026-03-04' } })
+      const path = `forms/by-day/${newId()}`
+      expect((await device.save(path, { payload: { date: '2026-03-04', crew: 'North' } })).status).toBe(200)
+      expect(await opened(device, '2026-03-04')).toMatchObject({ path, model: { crew: 'North' } })
+      expect(await opened(device, '2026-03-05')).toMatchObject({ path: 'forms/by-day/:new' })
+      expect(await opened(other, '2026-03-04')).toMatchObject({ path: 'forms/by-day/:new' })
+      expect(await opened(device, '2026-13-41')).toEqual({ path: 'forms/by-day/:new', rev: 0, model: {} })
+      expect((await device.get<Page>('/api/forms/by-day.json')).body.record?.path).toBe('forms/by-day/:new')
+    })
+
+    it('FE-177 FE-237 FE-046 sends the settings of a form to its page: refresh, spacing, My Tasks bar', async () => {
+      const settings = { name: 'Board', refreshInterval: 5000, compact: true, hideMyTasks: true, children: [{ type: 'text', attribute: 'a', label: 'A' }] }
+      expect(await publishForm(server.running.app, { key: 'board', team: tower, settings })).toMatchObject({ ok: true })
+      const { body } = await (await server.person(worker)).get<Page>('/api/forms/board.json')
+      expect(body.componentConfig).toMatchObject({ refreshInterval: 5000, compact: true, hideMyTasks: true })
+      const wrong = await publishForm(server.running.app, { key: 'board', team: tower, settings: { ...settings, refreshInterval: 10 } })
+      expect(wrong.ok).toBe(false)
+    })
+
+    it('FE-181 FE-178 FE-090 RV-067 the page of a list takes its options from the address, and leads managers to the list itself', async () => {
+      const boss = await server.person(manager)
+      const config = async (who: typeof boss, rest: string) => (await who.get<Page>(`/api/pick/${rest}`)).body.componentConfig
+      const record = `record=forms/board/${newId()}&attribute=model.who`
+      expect(await config(boss, `employees.json?team=${tower}&${record}&create=true&confirm=true`)).toMatchObject({
+        allowCreate: true,
+        confirm: true,
+        contacts: true,
+        allowClear: true,
+      })
+      expect(await config(boss, `sites.json?team=${tower}&lang=es`)).toMatchObject({ newLabel: 'Sitio nuevo' })
+      expect(await config(boss, `vendors.json?team=${tower}&lang=en`)).toMatchObject({
+        customAction: { label: 'Edit list', action: `/teams/${tower}/companies` },
+      })
+      expect((await config(await server.person(worker), `vendors.json?team=${tower}`))?.customAction).toBeUndefined()
+    })
+
     it('brings the lists that people and firms are edited with, though the form does not name them', async () => {
       const children = [{ type: 'staffSmsContact', attribute: 'staff', lookup: 'employees', availability: true }]
       await publishForm(server.running.app, { key: 'staff-list', team: tower, settings: { name: 'Staff', children } })

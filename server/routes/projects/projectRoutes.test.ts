@@ -282,7 +282,7 @@ describe('lists', () => {
     expect((await write(maria, `teams/${trial}/companies/${newId()}`, { name: 'Own' })).status).toBe(200)
   })
 
-  it('CO-171 CO-216 CO-386 CO-437 CO-438 certification types belong to the billing account', async () => {
+  it('CO-171 CO-216 CO-386 RV-304 CO-437 CO-438 certification types belong to the billing account', async () => {
     const [grace, , maria] = await people()
     if (!grace || !maria) throw new Error('people')
     const key = newId()
@@ -291,7 +291,15 @@ describe('lists', () => {
     const account = await grace.get(`/api/billing/${harborPine}?include=billing.permitTypes`)
     expect(account.body).toMatchObject({ role: 'Owner', permitTypes: [{ key, name: 'Working at height' }] })
     const choices = await grace.get<{ items: object[] }>('/api/billing?property=name&include=billing.stripe')
-    expect(choices.body.items).toMatchObject([{ id: harborPine, model: { name: 'Harbor & Pine Builders', status: 'Active' } }])
+    expect(choices.body.items).toMatchObject([
+      {
+        id: harborPine,
+        model: { name: 'Harbor & Pine Builders', status: 'Active' },
+        stripe: { subscription: { name: 'Typical Site', inclusions: 100 } },
+      },
+    ])
+    const plain = await grace.get<{ items: { stripe?: object }[] }>('/api/billing?property=name')
+    expect(plain.body.items[0]?.stripe).toBeUndefined()
     expect((await maria.get(`/api/billing/${harborPine}?include=billing.permitTypes`)).status).toBe(404)
   })
 

@@ -222,7 +222,7 @@ describe('reporting', () => {
 describe('usage', () => {
   it('RV-157 RV-188 RV-376 CO-486 counts who worked on each of the last 30 days, once a day, foremen and supers apart', async () => {
     const { db } = server.running.storage
-    const before = await workersPerDay(db, [school])
+    const before = await workersPerDay(db, { teams: [school] })
     expect(before.daily).toHaveLength(30)
     expect([before.start, before.end]).toEqual([before.daily[0]?.today, before.daily.at(-1)?.today])
     const at = `${daysLater(before.end, -3)}T18:00:00Z`
@@ -240,9 +240,9 @@ describe('usage', () => {
     for (const name of ['Lee Lead', 'New Name']) await saved('school-manpower', school, at, { direction: 'in', attendance: { name } }, ben)
     await saved('school-manpower', school, at, { direction: 'in', visitor: true, attendance: { name: 'A Visitor' } }, ben)
     await saved('school-manpower', school, at, { direction: 'out', attendance: { name: 'Gone Home' } }, ben)
-    const after = (await workersPerDay(db, [school])).daily.at(-4)
+    const after = (await workersPerDay(db, { teams: [school] })).daily.at(-4)
     expect(after).toEqual({ today: three.today, supervisory_workers: three.supervisory_workers + 2, people: three.people + 4 })
-    expect((await workersPerDay(db, [])).daily.every(({ people }) => people === 0)).toBe(true)
+    expect((await workersPerDay(db, { teams: [] })).daily.every(({ people }) => people === 0)).toBe(true)
   })
 
   it('RV-321 a visitor reads a pricing table with its id and publishable key, also without a session', async () => {

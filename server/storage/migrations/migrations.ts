@@ -43,6 +43,7 @@ import { access } from './0054-access.ts'
 import { restingForms } from './0057-resting-forms.ts'
 import { privateForms } from './0058-private-forms.ts'
 import { demoRecords } from './0059-demo-records.ts'
+import { oneUsage } from './0060-one-usage.ts'
 /**
  * Applied in the order of their numbers, each once. A migration that has been released is never edited; it is followed by another one.
  * Only additions: the version before must be able to run on the result, so that an update can be taken back.
@@ -93,4 +94,5 @@ export const migrations: readonly { readonly id: string; readonly sql: string }[
   { id: '0057-resting-forms', sql: restingForms },
   { id: '0058-private-forms', sql: privateForms },
   { id: '0059-demo-records', sql: demoRecords },
+  { id: '0060-one-usage', sql: oneUsage },
 ]

@@ -50,6 +50,7 @@ export const consoleScreens = [
   ['/billing/refer/$id', billingLink],
   ['/lists', () => import('../../features/lists/ListsScreen.tsx').then((module) => module.ListsScreen)],
   ['/billing', () => import('../../features/billing/BillingScreen.tsx').then((module) => module.BillingScreen)],
+  ['/partners', () => import('../../features/billing/PartnersScreen.tsx').then((module) => module.PartnersScreen)],
   ['/billing/create', () => import('../../features/billing/CreateBillingScreen.tsx').then((module) => module.CreateBillingScreen)],
   ['/billing/$id', () => import('../../features/billing/AccountScreen.tsx').then((module) => module.AccountScreen)],
   ['/checkout/$session', () => import('../../features/billing/CheckoutScreen.tsx').then((module) => module.CheckoutScreen), 'alone'],

@@ -6,6 +6,7 @@ import { queue } from '../../store/outbox/queue.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { RadioGroup } from '../../ui/controls/RadioGroup.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
+import { useOutcome } from '../../tables/useOutcome.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import * as styles from './billing.module.css'
 
@@ -49,6 +50,7 @@ export function AccountDetails({ account, readOnly }: { readonly account: Billin
   const { t } = useLingui()
   const id = useId()
   const { model } = account
+  const tell = useOutcome()
   const [changed, setChanged] = useState<Changed>({})
   const details = detailsOf(changed, model)
   const { name, has } = details
@@ -60,9 +62,14 @@ export function AccountDetails({ account, readOnly }: { readonly account: Billin
     if (!isChanged || name.trim() === '') return
     try {
       const payload = payloadOf(details)
-      await queue(patchRecord, { '*': `billing/${account.id}` }, { payload }, { title: t`Billing Account: ${name.trim()}` })
+      const { opId } = await queue(
+        patchRecord,
+        { '*': `billing/${account.id}` },
+        { payload },
+        { title: t`Billing Account: ${name.trim()}` },
+      )
       setChanged({})
-      toast(t`Billing Account Updated`, 'success')
+      void tell(opId, { done: t`Billing Account Updated`, failed: (message) => t`Error Updating Billing Account: ${message}` })
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       toast(t`Error Updating Billing Account: ${message}`, 'error')

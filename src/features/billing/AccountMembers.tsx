@@ -70,7 +70,7 @@ export function AccountMembers({ account, readOnly, fetchedAt, refresh }: PartPr
         addable={false}
         editLabel={t`Change Role`}
         mayEdit={({ status }) => status === 'Administrator' || status === 'Member'}
-        mayDelete={({ status }) => status !== 'Owner'}
+        beforeDelete={({ status }) => (status === 'Owner' ? t`The Owner stays the Owner of the account` : undefined)}
         readOnly={readOnly}
         actions={
           !readOnly && (

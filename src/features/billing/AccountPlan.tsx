@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useId, useState } from 'react'
 import { type BillingAccount, keepSubscription } from '../../../contract/endpoints/billing/billing.ts'
+import { freePlan } from '../../../contract/rules/plans.ts'
 import { useNoCards } from '../../pricing/useNoCards.ts'
 import { useOnline } from '../../store/connectivity/useOnline.ts'
 import { ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { alertDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { useBillingWords } from './useBillingWords.ts'
@@ -69,9 +71,26 @@ export function AccountPlan({ account, refresh, onChoose }: PlanProps) {
             <Button disabled={!online} onClick={() => setCancelling(true)}>{t`Request Cancellation`}</Button>
           )
         )}
+        <AccountLinks account={account} />
       </div>
       {cancelling && <CancelDialog account={account} refresh={refresh} onClose={() => setCancelling(false)} />}
     </section>
+  )
+}
+
+/** Ways to a larger account: somebody else pays, or a friend brings messages. */
+function AccountLinks({ account: { id, model, stripe } }: AccountProps) {
+  const { t } = useLingui()
+  const runs = model.status !== 'Pending' && model.status !== 'Cancelled'
+  const isPaid = stripe?.subscription !== undefined && stripe.subscription.id !== freePlan && model.status !== 'Cancelled'
+  return (
+    <>
+      {!isPaid && model.status !== 'Partner' && model.cards !== false && (
+        <LinkButton href={`/billing/request?source=${id}`}>{t`Ask my Boss`}</LinkButton>
+      )}
+      {runs && <LinkButton href={`/libraries?create=Toolbox&billing=${id}`}>{t`Create Library`}</LinkButton>}
+      {runs && <LinkButton href={`/billing/refer?billing=${id}`}>{t`Give 100, Get 100`}</LinkButton>}
+    </>
   )
 }
 

@@ -1,14 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useParams, useRouter, useSearch } from '@tanstack/react-router'
-import { useId, useMemo, useState } from 'react'
+import { useCallback, useId, useMemo, useState } from 'react'
 import { type BillingAccount, getBilling, privateBilling } from '../../../contract/endpoints/billing/billing.ts'
 import { mayBilling } from '../../../contract/rules/permissions.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { useChangesOver } from '../../store/outbox/useChangesOver.ts'
 import { Answered } from '../../tables/Answered.tsx'
+import { useRefusals } from '../../tables/useOutcome.ts'
 import { PendingMark } from '../../tables/EditableTable.tsx'
 import { WorkersChart } from '../../ui/chart/WorkersChart.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Table, type TableColumn } from '../../ui/table/Table.tsx'
 import { AccountDetails } from './AccountDetails.tsx'
@@ -47,6 +49,8 @@ function OneAccount({ id }: { readonly id: string }) {
   const { fetchedAt, refresh } = cached
   const changes = useChangesOver(`billing/${id}`, cached)
   const own = useMemo(() => changes.filter(({ key, payload }) => key === '' && 'name' in payload), [changes])
+  const refused = useCallback((_: unknown, message: string) => toast(t`Error Updating Billing Account: ${message}`, 'error'), [t])
+  useRefusals(own, cached.data !== undefined, refused)
   const laid = useMemo(
     () =>
       own.reduce<BillingAccount | undefined>(

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type BillingAccount, listBilling, usageCsvAddress, type UsagePeriod } from '../../../contract/endpoints/billing/billing.ts'
+import { getMe } from '../../../contract/endpoints/sign-in.ts'
 import { mayBilling } from '../../../contract/rules/permissions.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { layOver, useChangesOver } from '../../store/outbox/useChangesOver.ts'
@@ -89,6 +90,8 @@ export function BillingScreen() {
   const pendingOf = useMemo(() => new Map(laid.map(({ row, pending }) => [row.id, pending])), [laid])
   const columns = useAccountColumns()
   const actionsOf = useAccountActions()
+  const { data: me } = useCached(getMe)
+  const earns = rows.some(({ model }) => model.status !== 'Pending' && model.status !== 'Cancelled')
   const create = <LinkButton href="/billing/create" kind="primary" icon="plus">{t`Create Billing Account`}</LinkButton>
   return (
     <Page title={t`Billing Accounts`} width="desk">
@@ -100,6 +103,7 @@ export function BillingScreen() {
               title={t`No billing accounts yet`}
               action={
                 <div className={styles.row}>
+                  {me?.isAdmin && <LinkButton href="/partners">{t`Partners`}</LinkButton>}
                   <LinkButton href="/billing/request">{t`Ask my Boss`}</LinkButton>
                   {create}
                 </div>
@@ -116,7 +120,13 @@ export function BillingScreen() {
               keptAs="billing"
               mark={({ id }) => <PendingMark pending={pendingOf.get(id)} />}
               rowActions={actionsOf}
-              actions={create}
+              actions={
+                <>
+                  {me?.isAdmin && <LinkButton href="/partners">{t`Partners`}</LinkButton>}
+                  {earns && <LinkButton href="/billing/refer">{t`Give 100, Get 100`}</LinkButton>}
+                  {create}
+                </>
+              }
             />
           )
         }

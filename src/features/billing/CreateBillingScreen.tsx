@@ -10,6 +10,7 @@ import { newId } from '../../lib/newId.ts'
 import { PlanChooser } from '../../pricing/PlanChooser.tsx'
 import { useCached } from '../../store/queries/cached.ts'
 import { queue } from '../../store/outbox/queue.ts'
+import { sentOrKept } from '../../store/outbox/sentOrKept.ts'
 import { getOwner } from '../../store/identity/useOwner.ts'
 import { whenSettled } from '../../store/outbox/useChangesOver.ts'
 import { useOnline } from '../../store/connectivity/useOnline.ts'
@@ -17,6 +18,7 @@ import { ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { useBillingWords } from './useBillingWords.ts'
@@ -63,7 +65,12 @@ export function CreateBillingScreen() {
           ...(referral !== undefined && { referral }),
         }
         const { opId } = await queue(saveRecord, { '*': `billing/${key}` }, { payload }, { title: t`Billing Account: ${name}` })
-        if (isFree) return await router.navigate({ href: `/billing/${key}` })
+        if (isFree) {
+          if ((await sentOrKept(opId)) === 'sent') return await router.navigate({ href: `/billing/${key}` })
+          // Its own page needs the server; the list shows it from this device.
+          toast(t`The account is kept on this device and starts with the next connection.`, 'info')
+          return await router.navigate({ href: '/billing' })
+        }
         const { sent, message } = await whenSettled(opId)
         if (!sent) throw new Error(message)
         account.current = { key, plan: plan.id, name }

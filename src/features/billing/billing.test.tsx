@@ -15,13 +15,14 @@ import { passkeyRule } from '../../../contract/endpoints/passkeys.ts'
 import { act } from '../../../tests/harness/page.tsx'
 import {
   type BillingAccount,
-  cancellationReasons,
   changeSubscription,
   inviteToBilling,
   requestCancellation,
+  setPartner,
   subscriptionCheckout,
 } from '../../../contract/endpoints/billing/billing.ts'
 import { claim, settle } from '../../store/outbox/claim.ts'
+import { setReach } from '../../store/connectivity/getReach.ts'
 import { getStore } from '../../store/db/store.ts'
 import { AskFailed } from '../../sync/ask.ts'
 import { AccountScreen } from './AccountScreen.tsx'
@@ -29,6 +30,7 @@ import { BillingScreen } from './BillingScreen.tsx'
 import { CheckoutScreen } from './CheckoutScreen.tsx'
 import { CreateBillingScreen } from './CreateBillingScreen.tsx'
 import { goTo } from './goTo.ts'
+import { PartnersScreen } from './PartnersScreen.tsx'
 
 /** The Owners and Administrators that the page of an account shows. */
 let withPasskeys: { uid: string; name: string; passkeys: number }[] = []
@@ -122,6 +124,7 @@ const table = {
 }
 const screens = {
   '/billing': BillingScreen,
+  '/partners': PartnersScreen,
   '/billing/create': CreateBillingScreen,
   '/billing/$id': AccountScreen,
   '/checkout/$session': CheckoutScreen,
@@ -140,12 +143,13 @@ const open = async (address: string, answers: Readonly<Record<string, Said>> = {
 }
 const sent = async () =>
   (await getStore().db.outbox.orderBy('seq').toArray()).map(({ method, path, body }) => [method, path, body['payload']])
-const deliver = async () => {
+const deliver = async (refusal?: string) => {
   const { claims } = await claim(getStore(), `u:${uid}`, { worker: 'w', limit: 1, busy: new Set() })
   const [op] = claims
   if (!op) throw new Error('nothing waits')
   await act(async () => {
-    await settle(getStore(), op, { kind: 'sent', answer: { opId: op.opId, rev: 1 } })
+    const error = { kind: 'refused', code: 'FORBIDDEN', message: refusal } as never
+    await settle(getStore(), op, refusal === undefined ? { kind: 'sent', answer: { opId: op.opId, rev: 1 } } : { kind: 'parked', error })
   })
 }
 const away = vi.spyOn(goTo, 'away').mockImplementation(() => undefined)
@@ -165,7 +169,10 @@ afterEach(async () => {
 
 describe('billing', () => {
   it('RV-014 RV-078 RV-079 RV-081 RV-082 RV-083 RV-084 RV-085 RV-278 the list says what each account holds and has used, and hands its usage over as files', async () => {
-    const { page, until, text, press, button, at } = await open('/billing')
+    const pending: BillingAccount = { id: 'p'.repeat(20), rev: 1, role: 'Owner', model: { name: 'Nothing Yet', status: 'Pending' } }
+    const { page, until, text, press, button, at } = await open('/billing', {
+      '/api/billing': { data: { items: [account, quota, pending] } },
+    })
     await until(() => text().includes('Harbor & Pine'))
     expect(
       [...document.querySelectorAll('thead th')]
@@ -184,6 +191,11 @@ describe('billing', () => {
     expect(window.mock.calls.map(([url]) => url)).toEqual(
       ['current', 'last', 'all'].map((period) => `/api/billing/${id}/export/usage.csv?period=${period}`),
     )
+    // An account without inclusions in this period has no files.
+    await press(button('More: Nothing Yet'))
+    await until(() => document.querySelector('[role=menu]'))
+    expect([...document.querySelectorAll('[role=menuitem]')].map((one) => one.textContent)).toEqual(['Delete'])
+    await press(button('More: Nothing Yet'))
     await press(button('More: Harbor & Pine'))
     await press(await menuItem(page, 'Delete'))
     await until(() => text().includes('Can not delete the Harbor & Pine billing account as it is still associated with team(s).'))
@@ -211,10 +223,50 @@ describe('billing', () => {
     await until(() => planCard('Free Trial') !== undefined)
     await press(planCard('Free Trial'))
     await press(button('Start Trial'))
+    await until(async () => (await sent()).length === 1)
+    const [made] = await sent()
+    await deliver()
     await until(() => /^\/billing\/[A-Za-z0-9]{20}$/.test(at()))
-    expect(await sent()).toEqual([
-      ['POST', at().slice(1), { name: 'Vega Framing', owner: uid, plan: 'free', broadcast: false, deleted: false }],
-    ])
+    expect(at()).toBe(`/${made?.[1]}`)
+    expect(made).toEqual(['POST', at().slice(1), { name: 'Vega Framing', owner: uid, plan: 'free', broadcast: false, deleted: false }])
+  })
+
+  it('RV-243 without a connection the free plan is kept on the device, and the list shows it', async () => {
+    setReach('offline')
+    const { until, text, press, button, at } = await open(`/billing/create?team=${team}`)
+    await until(() => planCard('Free Trial') !== undefined)
+    await press(planCard('Free Trial'))
+    await press(button('Start Trial'))
+    await until(() => at() === '/billing')
+    await until(() => text().includes('The account is kept on this device') && text().includes('Harbor Tower'))
+    setReach('ok')
+  })
+
+  it('RV-022 RV-103 RV-016 RV-156 the list and an account lead to the referral, and a free account to Ask my Boss', async () => {
+    const { until, go } = await open('/billing')
+    const link = (href: string) => document.querySelector(`a[href="${href}"]`)
+    await until(() => link('/billing/refer')?.textContent === 'Give 100, Get 100')
+    await go(`/billing/${id}`)
+    await until(() => link(`/billing/refer?billing=${id}`))
+    expect(link(`/libraries?create=Toolbox&billing=${id}`)?.textContent).toBe('Create Library')
+    expect(link(`/billing/request?source=${id}`)).toBeNull()
+    await opened?.page.remove()
+    await open(`/billing/${quota.id}`, { [`/api/billing/${quota.id}`]: { data: quota } })
+    await opened?.page.until(() => link(`/billing/request?source=${quota.id}`)?.textContent === 'Ask my Boss')
+    expect([...document.querySelectorAll('h2')].map((one) => one.textContent)).not.toContain('Usage (last 30 days)')
+  })
+
+  it('RV-167 the screen for product administrators makes an account a Partner after a question', async () => {
+    const vega = { id: quota.id, name: 'Free Co', status: 'Trial', owner: 'Ana Ruiz' }
+    const { page, until, text, press, button } = await open('/partners', { '/api/partners': { data: { items: [vega] } } })
+    await until(() => text().includes('Free Co'))
+    ask.mockResolvedValue({ status: 'Partner' })
+    await press(button('Make Partner: Free Co'))
+    await until(() => document.querySelector('dialog')?.textContent?.includes('Make Free Co a Partner?'))
+    await press(dialogButton('OK'))
+    await until(() => ask.mock.calls.length === 1)
+    expect(ask.mock.calls[0]).toEqual([setPartner, { id: quota.id }, { partner: true }])
+    expect(page).toBeDefined()
   })
 
   it('RV-090 RV-091 RV-236 for a project it begins with the plan, and a paid one waits out of sight while its checkout is open', async () => {
@@ -293,7 +345,7 @@ describe('billing', () => {
     expect(ask.mock.calls[1]?.[2]).toMatchObject({ expiry: '04/39', cvc: '123' })
   })
 
-  it('RV-019 RV-092 RV-093 RV-094 RV-095 RV-096 RV-097 RV-098 RV-290 RV-336 RV-337 the page of an account holds every section, keeps changes that wait, and never shows a secret', async () => {
+  it('RV-019 RV-092 RV-093 RV-094 RV-095 RV-096 RV-097 RV-098 RV-290 RV-336 RV-342 the page of an account holds every section, keeps changes that wait, and never shows a secret', async () => {
     const { page, until, text, press, button, control, type } = await open(`/billing/${id}`)
     await until(() => text().includes('Global Holiday Calendar'))
     expect([...document.querySelectorAll('h2')].map((one) => one.textContent)).toEqual([
@@ -308,24 +360,43 @@ describe('billing', () => {
     ])
     expect(text()).toContain('$299.00 a month')
     expect(text()).toContain('Card ending in 4242, valid until 04/31')
+    const [row] = [...document.querySelectorAll('tr')].filter((one) => one.textContent?.includes('Harbor Tower'))
+    for (const said of ['Ana Ruiz', '4 Foreman / Supers, 40 People']) expect(row?.textContent).toContain(said)
     expect(text()).toContain('Company day')
     expect(text()).not.toContain('Long ago')
     expect(text()).toContain('Invited (Administrator)')
-    expect(document.querySelector('[aria-label*="Ana Ruiz"]')).toBeNull()
+    await press(button('Delete: Ana Ruiz'))
+    await until(() => text().includes('Could not delete Ana Ruiz. The Owner stays the Owner of the account?'))
+    await press(dialogButton('OK'))
+    expect(await sent()).toEqual([])
     expect(control<HTMLInputElement>('Client Secret').value).toBe('')
     await type(control<HTMLInputElement>('Client Secret'), 'new-secret')
     await press(button('Update Details'))
-    await until(() => text().includes('Billing Account Updated'))
+    await until(async () => (await sent()).length === 1)
     expect((await sent())[0]).toEqual([
       'PATCH',
       `billing/${id}`,
       expect.objectContaining({ name: 'Harbor & Pine', hasProcoreServiceAccount: 'Yes', procoreServiceAccountClientSecret: 'new-secret' }),
     ])
+    await deliver()
+    await until(() => text().includes('Billing Account Updated'))
     await press(button('More: Bo Lind'))
     await press(await menuItem(page, 'Delete'))
     await press(dialogButton('Delete'))
-    await until(async () => (await sent()).length === 2)
-    expect((await sent())[1]).toEqual(['POST', `billing/${id}`, { members: { u2: null } }])
+    await until(async () => (await sent()).length === 1)
+    expect((await sent())[0]).toEqual(['POST', `billing/${id}`, { members: { u2: null } }])
+  })
+
+  it('RV-337 a change of the details that the server refuses is told', async () => {
+    const { until, text, press, button, control, type } = await open(`/billing/${id}`)
+    await until(() => text().includes('Global Holiday Calendar'))
+    await type(control<HTMLInputElement>('Client Secret'), 'new-secret')
+    await press(button('Update Details'))
+    await until(async () => (await sent()).length === 1)
+    expect(text()).not.toContain('Billing Account Updated')
+    await deliver('You may not do that here.')
+    await until(() => text().includes('Error Updating Billing Account: You may not do that here.'))
+    expect(text()).not.toContain('Billing Account Updated')
   })
 
   it('shows in the words of the server who can reset the passkeys of a person, if this person may not', async () => {
@@ -379,7 +450,13 @@ describe('billing', () => {
     await until(() => document.querySelector('dialog') !== null)
     const ok = () => dialogButton('Request Cancellation') as HTMLButtonElement
     expect(ok().disabled).toBe(true)
-    expect([...document.querySelectorAll('dialog .m-controls-choiceText')].map((one) => one.textContent)).toEqual([...cancellationReasons])
+    expect([...document.querySelectorAll('dialog .m-controls-choiceText')].map((one) => one.textContent)).toEqual([
+      'No longer need',
+      'Price too high',
+      'Selected another solution',
+      'Functionality did not meet requirements',
+      'Other',
+    ])
     await press(control('Price too high'))
     ask.mockResolvedValue({ success: true })
     await press(ok())

@@ -19,7 +19,6 @@ export function useBillingWords() {
       Pending: t`Pending`,
       Cancelled: t`Cancelled`,
       Partner: t`Partner`,
-      Private: t`Private`,
     }
     const reasons: Readonly<Record<CancellationReason, string>> = {
       'No longer need': t`No longer need`,

@@ -7,6 +7,7 @@ import { newId } from '../../lib/newId.ts'
 import { queue } from '../../store/outbox/queue.ts'
 import { EditDialog } from '../../tables/EditDialog.tsx'
 import type { EditValues } from '../../tables/editField.ts'
+import { useOutcome } from '../../tables/useOutcome.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 
 interface CreateLibraryDialogProps {
@@ -20,6 +21,7 @@ interface CreateLibraryDialogProps {
 /** Asks for account, type and name; the library is created only when all are given. */
 export function CreateLibraryDialog({ accounts, type, billing, onClose }: CreateLibraryDialogProps) {
   const { t } = useLingui()
+  const tell = useOutcome()
   const open = accounts.filter(({ status, role }) => !closedStatuses.includes(status) && mayBilling(role, 'list.edit'))
   const only = open.length === 1 ? open[0]?.id : undefined
   const first = open.some(({ id }) => id === billing) ? billing : only
@@ -27,9 +29,9 @@ export function CreateLibraryDialog({ accounts, type, billing, onClose }: Create
     const key = newId()
     try {
       const payload = { key, billingAccount, name, type: chosen, deleted: false }
-      await queue(saveRecord, { '*': `libraries/${key}` }, { payload }, { title: t`Library: ${name}` })
-      toast(t`Library Created`, 'success')
+      const { opId } = await queue(saveRecord, { '*': `libraries/${key}` }, { payload }, { title: t`Library: ${name}` })
       onClose()
+      void tell(opId, { done: t`Library Created`, failed: (message) => t`Error Creating Library: ${message}` })
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       toast(t`Error Creating Library: ${message}`, 'error')

@@ -50,7 +50,7 @@ function mistakeInFile(file: File | undefined, content: FileFields | undefined, 
  */
 export function DocumentDialog({ type, path, document: row, onClose }: DocumentDialogProps) {
   const { t } = useLingui()
-  const { done, failed } = useTableWords()
+  const { report, failed } = useTableWords()
   const [values, setValues] = useState(() => valuesOf(row))
   const [file, setFile] = useState<File>()
   const [tried, setTried] = useState(false)
@@ -67,8 +67,8 @@ export function DocumentDialog({ type, path, document: row, onClose }: DocumentD
     if (file && isUnusable(await contentOf(file), type)) return
     const deed = row ? 'Updated' : 'Added'
     try {
-      await saveDocument({ type, path, row, values, file, title: `${item}: ${values.name.trim()}` })
-      done(deed, item)
+      const { opId } = await saveDocument({ type, path, row, values, file, title: `${item}: ${values.name.trim()}` })
+      report(deed, item, opId)
       onClose()
     } catch (error) {
       failed(deed, item, error instanceof Error ? error.message : String(error))

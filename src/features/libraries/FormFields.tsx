@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { LibraryFile, NonConformingRule, PrefillProp } from '../../../contract/endpoints/libraries.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { isColumnName } from '../../../contract/endpoints/libraries.ts'
 import { CheckField } from '../../ui/controls/CheckField.tsx'
 import { FieldGroup } from '../../ui/controls/FieldGroup.tsx'
 import { Select } from '../../ui/controls/Select.tsx'
@@ -78,7 +79,9 @@ function Fields({ found, rules, onRules, props, onProps }: FormFieldsProps & { r
                     <option value={prop.prefillSource}>{prop.prefillSource}</option>
                   )}
                 </Select>
+                {/* A column is a part of the title of a filled form, and a title can only name plain words. */}
                 <CheckField
+                  disabled={!isColumnName(name)}
                   label={t`Column`}
                   checked={prop.isColumn}
                   onChange={(event) => setProp({ ...prop, isColumn: event.target.checked })}

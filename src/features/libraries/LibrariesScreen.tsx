@@ -5,8 +5,9 @@ import { type LibraryRow, type LibraryType, libraryTypes, listLibraries } from '
 import { patchRecord } from '../../../contract/endpoints/records.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { queue } from '../../store/outbox/queue.ts'
-import { layOver, useChangesOver } from '../../store/outbox/useChangesOver.ts'
+import { layOver, type PendingChange, useChangesOver } from '../../store/outbox/useChangesOver.ts'
 import { Answered } from '../../tables/Answered.tsx'
+import { useOutcome, useRefusals } from '../../tables/useOutcome.ts'
 import { PendingMark } from '../../tables/EditableTable.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
@@ -48,6 +49,13 @@ export function LibrariesScreen() {
     ],
     [t],
   )
+  const tell = useOutcome()
+  const refused = useCallback(
+    ({ payload }: PendingChange, message: string) =>
+      toast(payload['deleted'] === true ? t`Error Deleting Library: ${message}` : t`Error Creating Library: ${message}`, 'error'),
+    [t],
+  )
+  useRefusals(changes, cached.data !== undefined, refused)
   const close = () => {
     setCreating(false)
     if (create !== undefined || billing !== undefined) void router.navigate({ href: '/libraries', replace: true })
@@ -55,8 +63,8 @@ export function LibrariesScreen() {
   const remove = async ({ model: { key, name } }: LibraryRow) => {
     if (!(await confirmDialog({ text: t`Are you sure you want to delete the ${name} library?`, ok: t`Delete`, danger: true }))) return
     try {
-      await queue(patchRecord, { '*': `libraries/${key}` }, { payload: { deleted: true } }, { title: t`Library: ${name}` })
-      toast(t`Library Deleted`, 'success')
+      const { opId } = await queue(patchRecord, { '*': `libraries/${key}` }, { payload: { deleted: true } }, { title: t`Library: ${name}` })
+      void tell(opId, { done: t`Library Deleted`, failed: (message) => t`Error Deleting Library: ${message}` })
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       toast(t`Error Deleting Library: ${message}`, 'error')

@@ -1,15 +1,17 @@
 import { useLingui } from '@lingui/react/macro'
 import { useParams, useRouter } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { getLibrary, type LibraryDocument } from '../../../contract/endpoints/libraries.ts'
 import { patchRecord } from '../../../contract/endpoints/records.ts'
 import { fileAddress } from '../../../contract/endpoints/uploads.ts'
+import { formatDate } from '../../lib/formatDate.ts'
 import { getFile } from '../../store/files/addBlob.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { queue } from '../../store/outbox/queue.ts'
-import { layOver, useChangesOver } from '../../store/outbox/useChangesOver.ts'
+import { layOver, type PendingChange, useChangesOver } from '../../store/outbox/useChangesOver.ts'
 import { Answered } from '../../tables/Answered.tsx'
 import { PendingMark } from '../../tables/EditableTable.tsx'
+import { useRefusals } from '../../tables/useOutcome.ts'
 import { useTableWords } from '../../tables/useTableWords.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
@@ -29,8 +31,8 @@ export function LibraryScreen() {
 }
 
 function Documents({ library: key }: { readonly library: string }) {
-  const { t } = useLingui()
-  const { done, failed } = useTableWords()
+  const { t, i18n } = useLingui()
+  const { report, failed } = useTableWords()
   const router = useRouter()
   const cached = useCached(getLibrary, { key })
   const [editing, setEditing] = useState<{ document: LibraryDocument | undefined }>()
@@ -47,20 +49,34 @@ function Documents({ library: key }: { readonly library: string }) {
     (): TableColumn<LibraryDocument>[] => [
       { key: 'name', label: t`Name`, width: 2, text: ({ name }) => name },
       type === 'Toolbox'
-        ? { key: 'effectiveDate', label: t`Effective Date`, text: ({ effectiveDate }) => effectiveDate ?? '' }
+        ? {
+            key: 'effectiveDate',
+            label: t`Effective Date`,
+            text: ({ effectiveDate }) => (effectiveDate ? formatDate(effectiveDate, i18n.locale) : ''),
+            value: ({ effectiveDate }) => effectiveDate ?? '',
+          }
         : { key: 'description', label: t`Description`, width: 2, text: ({ description }) => description ?? '' },
       { key: 'pdf', label: t`PDF file`, text: ({ pdf }) => pdf?.filename ?? '' },
     ],
-    [t, type],
+    [i18n.locale, t, type],
   )
+  const tell = useCallback(
+    ({ key: own, payload }: PendingChange, reason: string) => {
+      const known = cached.data?.documents.some((one) => one.key === own) === true
+      const deed = known ? 'Updated' : 'Added'
+      failed(payload['deleted'] === true ? 'Deleted' : deed, item, reason)
+    },
+    [cached.data, failed, item],
+  )
+  useRefusals(changes, cached.data !== undefined, tell)
   const read = async ({ name, pdf }: LibraryDocument) => {
     if (pdf) setReading({ title: name, source: (await getFile(pdf.id)) ?? fileAddress(pdf.id) })
   }
   const remove = async ({ key: own, name }: LibraryDocument) => {
     if (!(await confirmDialog({ text: t`Are you sure you want to delete the ${name} ${item}?`, ok: t`Delete`, danger: true }))) return
     try {
-      await queue(patchRecord, { '*': `${path}/${own}` }, { payload: { deleted: true } }, { title: `${item}: ${name}` })
-      done('Deleted', item)
+      const { opId } = await queue(patchRecord, { '*': `${path}/${own}` }, { payload: { deleted: true } }, { title: `${item}: ${name}` })
+      report('Deleted', item, opId)
     } catch (error) {
       failed('Deleted', item, error instanceof Error ? error.message : String(error))
     }

@@ -12,6 +12,8 @@ import { screenRoutes } from '../../../tests/harness/screenRoutes.tsx'
 import { MusterDb, SpillDb } from '../../store/db/MusterDb.ts'
 import { forgetOwner } from '../../store/identity/getOwner.ts'
 import { setOwner } from '../../store/identity/useOwner.ts'
+import { setReach } from '../../store/connectivity/getReach.ts'
+import { claim, settle } from '../../store/outbox/claim.ts'
 import { getStore, openStore, setStore } from '../../store/db/store.ts'
 import { Dialogs } from '../../ui/overlays/confirmDialog.tsx'
 import { dismissToasts, Toasts } from '../../ui/feedback/toast.tsx'
@@ -58,6 +60,16 @@ async function open(address: string) {
 }
 
 const ops = () => getStore().db.outbox.orderBy('seq').toArray()
+/** Answers the newest change as the server: accepted, or refused with a reason. */
+const answer = async (refusal?: string) => {
+  const { claims } = await claim(getStore(), 'u:ana', { worker: 'w', limit: 1, busy: new Set() })
+  const [op] = claims
+  if (!op) throw new Error('nothing waits')
+  const error = { kind: 'refused', code: 'INVALID', message: refusal } as never
+  await act(async () => {
+    await settle(getStore(), op, refusal === undefined ? { kind: 'sent', answer: { opId: op.opId, rev: 1 } } : { kind: 'parked', error })
+  })
+}
 const choices = (label: string) => [...drawn.control<HTMLSelectElement>(label).options].map(({ text }) => text)
 const inDialog = (name: string) => [...document.querySelectorAll('dialog button')].find((one) => one.textContent === name) as Element
 const saidAlerts = () => [...document.querySelectorAll('[role=alert]')].map((one) => one.textContent)
@@ -114,9 +126,11 @@ describe('libraries, from what the device knows', () => {
     )
     await drawn.press(item)
     await drawn.until(() => drawn.text(document.body).includes('Are you sure you want to delete the Site talks library?'))
+    setReach('ok')
     await drawn.press(inDialog('Delete'))
+    const [op] = await drawn.until(async () => ((await ops()).length > 0 ? ops() : undefined))
+    await answer()
     await drawn.until(() => drawn.text(document.body).includes('Library Deleted'))
-    const [op] = await ops()
     expect([op?.path, op?.body['payload']]).toEqual([`libraries/${key}`, { deleted: true }])
     await drawn.until(() => !drawn.text(document.querySelector('tbody')).includes('Site talks'))
   })
@@ -142,9 +156,12 @@ describe('libraries, from what the device knows', () => {
     expect(await ops()).toEqual([])
     await drawn.choose(drawn.control('Billing Account'), 'Trying')
     await drawn.type(drawn.control('Library Name'), 'Permits')
+    setReach('ok')
     await drawn.press(inDialog('Create'))
+    const [op] = await drawn.until(async () => ((await ops()).length > 0 ? ops() : undefined))
+    await drawn.until(() => drawn.text(document.querySelector('tbody')).includes('Permits'))
+    await answer()
     await drawn.until(() => drawn.text(document.body).includes('Library Created'))
-    const [op] = await ops()
     expect(op?.body['payload']).toMatchObject({ billingAccount: 'trial', name: 'Permits', type: 'Forms', deleted: false })
     expect(op?.path).toBe(`libraries/${(op?.body['payload'] as { key: string } | undefined)?.key}`)
     await drawn.until(() => drawn.text(document.querySelector('tbody')).includes('Permits'))
@@ -170,14 +187,35 @@ describe('libraries, from what the device knows', () => {
     await drawn.until(() => /Error Deleting Library: ./.test(drawn.text(document.body)))
   })
 
-  it('RV-184 a toolbox talk shows its date, RV-185 a form asks about the fields of its own file', async () => {
+  it('RV-334 RV-335 tells what the server refused, instead of success', async () => {
+    await open('/libraries?create=Toolbox&billing=pine')
+    await drawn.until(() => document.querySelector('dialog'))
+    await drawn.type(drawn.control('Library Name'), 'Ladders')
+    await drawn.press(inDialog('Create'))
+    await drawn.until(async () => (await ops()).length === 1)
+    await answer('This billing account is pending. Please choose another one.')
+    await drawn.until(() =>
+      drawn.text(document.body).includes('Error Creating Library: This billing account is pending. Please choose another one.'),
+    )
+    await drawn.press(drawn.button('More: Harbor & Pine'))
+    await drawn.press(
+      await drawn.until(() => [...document.querySelectorAll('[role=menuitem]')].find((one) => one.textContent?.trim() === 'Delete')),
+    )
+    await drawn.press(await drawn.until(() => [...document.querySelectorAll('dialog button')].find((one) => one.textContent === 'Delete')))
+    await drawn.until(async () => (await ops()).length === 2)
+    await answer('You may not do that here.')
+    await drawn.until(() => drawn.text(document.body).includes('Error Deleting Library: You may not do that here.'))
+    expect(drawn.text(document.body)).not.toMatch(/Library (Created|Deleted)/)
+  })
+
+  it('RV-377 RV-184 a toolbox talk shows its date, RV-185 a form asks about the fields of its own file', async () => {
     await put(
       getLibrary,
       { library: row(), documents: [{ key: 'd'.repeat(20), name: 'Ladders', effectiveDate: '2026-05-04' }] satisfies LibraryDocument[] },
       { key },
     )
     await open(`/library/${key}`)
-    expect(drawn.text(document.querySelector('table'))).toMatch(/Effective Date.*2026-05-04/)
+    expect(drawn.text(document.querySelector('table'))).toMatch(/Effective Date.*May 4, 2026/)
     await drawn.remove()
 
     await put(getLibrary, { library: row('Forms'), documents: [] }, { key })

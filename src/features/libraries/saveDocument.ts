@@ -44,8 +44,8 @@ interface Saved {
   readonly title: string
 }
 
-/** Queues a new or changed document, after its file. */
-export async function saveDocument({ type, path, row, values, file, title }: Saved): Promise<void> {
+/** Queues a new or changed document, after its file. Returns its operation. */
+export async function saveDocument({ type, path, row, values, file, title }: Saved): Promise<{ readonly opId: string }> {
   const key = row?.key ?? newId()
   const kept = file && (await addBlob({ bytes: file, type: 'application/pdf', filename: file.name, draftId: key }))
   const pdf: LibraryFile | undefined = kept && { ...kept, filename: file?.name ?? '', url: fileAddress(kept.id) }
@@ -53,6 +53,6 @@ export async function saveDocument({ type, path, row, values, file, title }: Sav
   const payload: DocumentChange = { name, ...(pdf && { pdf }), ...attributes }
   const body = { payload: row ? payload : { ...payload, key, deleted: false }, ...(kept && { files: [kept] }) }
   const options = { title, ...(kept && { blobIds: [kept.id] }) }
-  if (row) await queue(patchRecord, { '*': `${path}/${key}` }, body, options)
-  else await queue(saveRecord, { '*': `${path}/${key}` }, body, options)
+  if (row) return queue(patchRecord, { '*': `${path}/${key}` }, body, options)
+  return queue(saveRecord, { '*': `${path}/${key}` }, body, options)
 }

@@ -87,7 +87,7 @@ function Shell({ address, search, owner, screen, onUnreachable, onAgain }: Shell
   const layers = usePageLayers()
   const { phase, setPhase, working, visit, setVisit, restart, cancelRedirect } = layers
   const [texts, setTexts] = useState<Texts>()
-  const { cached, data, dirty, load } = usePageData(address)
+  const { cached, data, dirty, load, day } = usePageData(address)
 
   const guard = useBackGuard(dirty, () => confirmDialog({ text: t`You may lose data. Do you wish to continue?` }))
   const { componentConfig, person } = data ?? noData
@@ -152,7 +152,7 @@ function Shell({ address, search, owner, screen, onUnreachable, onAgain }: Shell
           host={host}
           address={address}
           owner={owner}
-          visit={visit}
+          visit={`${visit} ${day ?? ''}`}
           onReload={async () => {
             setVisit((count) => count + 1)
             await load()
@@ -166,7 +166,8 @@ function Shell({ address, search, owner, screen, onUnreachable, onAgain }: Shell
 interface ContentProps extends Pick<RootScreenProps, 'host' | 'address' | 'owner'>, Pick<ShellProps, 'screen'> {
   readonly data: PageData | undefined
   readonly texts: Texts | undefined
-  readonly visit: number
+  /** Changes when the screen has to start afresh: after a reload, and for another day. */
+  readonly visit: string
   onReload(): Promise<void>
 }
 

@@ -93,6 +93,7 @@ export function usePicker({ data, host }: Pick<RootScreenProps, 'data' | 'host'>
   const { customAction, newForm, newFormSave, cancelCallback } = given
   const config: PickConfig = {
     title: given.title,
+    counted: true,
     items,
     informational: given.informational ?? callback === undefined,
     loading: long?.state === 'loading',

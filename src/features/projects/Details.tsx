@@ -7,6 +7,7 @@ import { useCached } from '../../store/queries/cached.ts'
 import { queue } from '../../store/outbox/queue.ts'
 import { useTableWords } from '../../tables/useTableWords.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Select } from '../../ui/controls/Select.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
 import { usableAccounts } from './withChange.ts'
@@ -16,7 +17,7 @@ import * as styles from './projects.module.css'
 export function Details({ project, readOnly }: { readonly project: Project; readonly readOnly: boolean }) {
   const { t } = useLingui()
   const id = useId()
-  const { done, failed } = useTableWords()
+  const { report, failed } = useTableWords()
   const { data } = useCached(listBilling, undefined, { property: 'name' })
   const [changed, setChanged] = useState<{ name?: string; billing?: string }>({})
   const name = changed.name ?? project.model.name
@@ -32,9 +33,9 @@ export function Details({ project, readOnly }: { readonly project: Project; read
     if (!isChanged || name.trim() === '') return
     try {
       const payload = { name: name.trim(), billingAccount: billing === '' ? null : billing }
-      await queue(saveRecord, { '*': `teams/${project.id}` }, { payload }, { title: `${word}: ${name.trim()}` })
+      const { opId } = await queue(saveRecord, { '*': `teams/${project.id}` }, { payload }, { title: `${word}: ${name.trim()}` })
       setChanged({})
-      done('Updated', word)
+      report('Updated', word, opId)
     } catch (error) {
       failed('Updated', word, error instanceof Error ? error.message : String(error))
     }
@@ -68,6 +69,9 @@ export function Details({ project, readOnly }: { readonly project: Project; read
           <Button type="submit" kind="primary" disabled={!isChanged || name.trim() === ''}>
             {t`Update Details`}
           </Button>
+        )}
+        {!readOnly && !project.model.billingAccount && (
+          <LinkButton href={`/billing/create?team=${project.id}`}>{t`Create Billing Account`}</LinkButton>
         )}
       </form>
     </section>

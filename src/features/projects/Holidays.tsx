@@ -22,7 +22,7 @@ const firstZone = ({ model }: Project) =>
 /** Holidays of a project: its own, and those of its billing account, which it may ignore (spec/3 §3.4). */
 export function Holidays({ project, ...part }: HolidaysProps) {
   const { t } = useLingui()
-  const { done, failed } = useTableWords()
+  const { report, failed } = useTableWords()
   const item = t`Holiday`
   const columns = useMemo(
     (): TableColumn<Holiday>[] => [
@@ -34,8 +34,8 @@ export function Holidays({ project, ...part }: HolidaysProps) {
   const observe = async (row: Holiday) => {
     try {
       const payload = { holidayCalendar: { [row.auid]: { active: !row.active } } }
-      await queue(saveRecord, { '*': `teams/${project.id}` }, { payload }, { title: `${item}: ${row.label}` })
-      done('Updated', item)
+      const { opId } = await queue(saveRecord, { '*': `teams/${project.id}` }, { payload }, { title: `${item}: ${row.label}` })
+      report('Updated', item, opId)
     } catch (error) {
       failed('Updated', item, error instanceof Error ? error.message : String(error))
     }

@@ -154,7 +154,7 @@ describe('the list of projects', () => {
     await opened?.page.remove()
     serverSays({})
     opened = await openScreen(`/teams/${tower}`, screens)
-    await opened.page.until(() => document.querySelector('[data-skeleton]')?.getAttribute('aria-label') === 'Loading...')
+    await opened.page.until(() => document.querySelector('[data-skeleton]')?.textContent === 'Loading...')
   })
 
   it('CO-069 CO-070 CO-137 CO-138 CO-142 CO-143 CO-144 CO-145 CO-146 CO-147 CO-328 CO-329 CO-330 CO-331 CO-332 CO-333 CO-334 opens the dialog by its address; what a project needs depends on where it comes from', async () => {
@@ -254,6 +254,7 @@ describe('the page of a project', () => {
     await press(button('Update Details'))
     await until(() => document.querySelector('h1')?.textContent === 'Harbor Tower 2')
     expect(await sent()).toEqual([['POST', `teams/${tower}`, { name: 'Harbor Tower 2', billingAccount: 'b1' }]])
+    await settleFirst()
     await until(() => text().includes('Project Updated'))
   })
 
@@ -344,10 +345,12 @@ describe('the page of a project', () => {
     await choose(control('Timezone'), 'Perth')
     await choose(control('Country'), 'Australia')
     await press(dialogButton('Add'))
-    await until(() => text().includes('Site Added'))
+    await until(async () => (await sent()).length === 1)
     expect(Object.values((((await sent())[0] ?? [])[2] as { sites: object }).sites)).toEqual([
       { name: 'Yard', timezone: 'Australia/Perth', countryCode: 'AU' },
     ])
+    await settleFirst()
+    await until(() => text().includes('Site Added'))
     expect(button('Edit: Gate')).toBeDefined()
   })
 

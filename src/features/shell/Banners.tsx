@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { isConstruction, type Project } from '../../../contract/endpoints/projects.ts'
-import type { Me } from '../../../contract/endpoints/sign-in.ts'
+import type { FreeUsage, Me } from '../../../contract/endpoints/sign-in.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { LossBanner } from './LossBanner.tsx'
@@ -28,39 +28,48 @@ export const needsLink = (systems: Me['systems'], projects: readonly Project[]):
   !systems.some(({ provider }) => provider.startsWith('construction')) &&
   projects.some(({ model }) => isConstruction(model.source))
 
+/** The usage of a free plan, or the reason why bots pause. */
+function UsageBanner({ usage: { used, quota, paused, name, cancelled, team } }: { readonly usage: FreeUsage }) {
+  const { t } = useLingui()
+  return (
+    <div className={styles.banner} data-level={paused ? 'warning' : undefined} role={paused ? 'alert' : 'status'}>
+      <p>
+        <b>{name}</b> <UsageText used={used} quota={quota} paused={paused} cancelled={cancelled === true} />
+      </p>
+      {!cancelled && <progress className={styles.bannerBar} max={quota} value={Math.min(used, quota)} aria-label={t`Free messages used`} />}
+      <LinkButton
+        href={team === undefined ? '/billing' : `/billing/create?team=${team}`}
+        size="desk"
+        kind={paused ? 'primary' : 'plain'}
+      >{t`Upgrade`}</LinkButton>
+    </div>
+  )
+}
+
+function UsageText({ used, quota, paused, cancelled }: Pick<FreeUsage, 'used' | 'quota' | 'paused'> & { readonly cancelled: boolean }) {
+  if (cancelled) return <Trans>Your bots are paused: the billing account is cancelled.</Trans>
+  if (paused)
+    return (
+      <Trans>
+        Your bots are paused: {used} of {quota} messages of this month are used.
+      </Trans>
+    )
+  return (
+    <Trans>
+      Free plan: {used} of {quota} messages used this month.
+    </Trans>
+  )
+}
+
 /**
  * Banners for all screens of the console: the usage of free messages, a missing login, and saves that devices
  * lost.
  */
 export function Banners({ me, projects }: { readonly me: Me | undefined; readonly projects: readonly Project[] }) {
   const { t } = useLingui()
-  // A person with a billing account for each of their projects has no free messages to watch.
-  const free = me?.teams.some(({ role, billingAccount }) => role !== 'Worker' && billingAccount === null) ? me.freeUsage : undefined
-  const paused = free !== undefined && free.used >= free.quota
   return (
     <>
-      {free && (
-        <div className={styles.banner} data-level={paused ? 'warning' : undefined} role={paused ? 'alert' : 'status'}>
-          <p>
-            {paused ? (
-              <Trans>
-                Your bots are paused: {free.used} of {free.quota} free messages of this month are used.
-              </Trans>
-            ) : (
-              <Trans>
-                Free plan: {free.used} of {free.quota} messages used this month.
-              </Trans>
-            )}
-          </p>
-          <progress
-            className={styles.bannerBar}
-            max={free.quota}
-            value={Math.min(free.used, free.quota)}
-            aria-label={t`Free messages used`}
-          />
-          <LinkButton href="/billing" size="desk" kind={paused ? 'primary' : 'plain'}>{t`Upgrade`}</LinkButton>
-        </div>
-      )}
+      {me?.freeUsage && <UsageBanner usage={me.freeUsage} />}
       {needsLink(me?.systems, projects) && (
         <div className={styles.banner} data-level="warning" role="status">
           <p>

@@ -146,12 +146,21 @@ describe("the console's frame", () => {
   })
 
   it('CO-033 CO-034 CO-035 tells how much of the free messages is used, that bots are paused, and that a login is missing', async () => {
-    const { page } = await open('/lists', { freeUsage: { used: 120, quota: 200 } })
+    const { page } = await open('/lists', {
+      freeUsage: { used: 120, quota: 200, paused: false, name: 'Harbor Tower', team: 'aB3dE6gH9jK2mN5pQ8rS' },
+    })
     await page.until(() => page.text().includes('Free plan: 120 of 200 messages used this month.'))
     expect(page.text()).toContain('link now')
+    expect(document.querySelector('a[href="/billing/create?team=aB3dE6gH9jK2mN5pQ8rS"]')?.textContent).toBe('Upgrade')
     await page.remove()
-    await open('/lists', { freeUsage: { used: 200, quota: 200 }, systems: [{ provider: 'construction' }] })
-    await opened?.page.until(() => opened?.page.text().includes('Your bots are paused: 200 of 200 free messages of this month are used.'))
+    await open('/lists', {
+      freeUsage: { used: 0, quota: 0, paused: true, cancelled: true, name: 'Vega' },
+      systems: [{ provider: 'construction' }],
+    })
+    await opened?.page.until(() => opened?.page.text().includes('Your bots are paused: the billing account is cancelled.'))
+    await opened?.page.remove()
+    await open('/lists', { freeUsage: { used: 200, quota: 200, paused: true, name: 'Vega' }, systems: [{ provider: 'construction' }] })
+    await opened?.page.until(() => opened?.page.text().includes('Your bots are paused: 200 of 200 messages of this month are used.'))
     expect(opened?.page.text()).not.toContain('link now')
     expect(needsLink([], [projects[0] as never])).toBe(false)
   })

@@ -3,11 +3,12 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { billingByToken, subscriptionCheckout } from '../../../contract/endpoints/billing/billing.ts'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
-import { planById, priceOf } from '../../../contract/rules/plans.ts'
+import { freePlan, planById, priceOf } from '../../../contract/rules/plans.ts'
 import { wholeDollars } from '../../../contract/endpoints/billing/pricing.ts'
 import { usePlanWords } from '../../pricing/usePlanWords.ts'
 import { AskFailed, ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { FailedState } from '../../ui/feedback/FailedState.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
@@ -119,10 +120,16 @@ function ToPayment(props: ToPaymentProps) {
       </Page>
     )
   if (linked.paid) return <Paid />
-  return <PaymentRequest linked={linked} onPay={pay} />
+  return <PaymentRequest linked={linked} token={props.token} onPay={pay} />
 }
 
-function PaymentRequest({ linked, onPay }: { readonly linked: Linked; readonly onPay: () => Promise<void> }) {
+interface RequestProps {
+  readonly linked: Linked
+  readonly token: string | undefined
+  readonly onPay: () => Promise<void>
+}
+
+function PaymentRequest({ linked, token, onPay }: RequestProps) {
   const { t, i18n } = useLingui()
   const inWords = usePlanWords()
   const wanted = planById(linked.plan ?? '')
@@ -134,7 +141,14 @@ function PaymentRequest({ linked, onPay }: { readonly linked: Linked; readonly o
       <EmptyState
         icon="info"
         title={linked.kind === 'request' ? t`${by} asks you to pay for ${name}` : t`${by} recommends Muster to you`}
-        action={<Button kind="primary" onClick={onPay}>{t`Proceed to Payment`}</Button>}
+        action={
+          <>
+            {linked.kind === 'refer' && token !== undefined && (
+              <LinkButton href={`/billing/create?plan=${freePlan}&referral=${token}`}>{t`Start with the free plan`}</LinkButton>
+            )}
+            <Button kind="primary" onClick={onPay}>{t`Proceed to Payment`}</Button>
+          </>
+        }
       >
         {wanted && (
           <p>

@@ -1,4 +1,4 @@
-import { masked } from '../../lib/masked.ts'
+import { masked } from '../../../contract/rules/masked.ts'
 import type { FieldProps } from '../defineField.ts'
 import { fieldId } from '../fieldId.ts'
 import { useValue } from '../useField.ts'

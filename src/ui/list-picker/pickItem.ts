@@ -62,6 +62,8 @@ export interface PickConfig {
   /** "Pick a" plus this title; without it "Pick an Item" and the number of options. */
   readonly title?: string | undefined
   readonly items: readonly PickItem[]
+  /** The title also says how many options there are. */
+  readonly counted?: boolean | undefined
   /** Items at the top for every search text. */
   readonly fixedItems?: readonly PickItem[] | undefined
   /** Read-only: no item can be picked, and OK closes it. */

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import type { PickConfig } from './pickItem.ts'
 
-/** Returns "Pick a Person"; for a list without a title it has "Item", and the number of options. */
-export function usePickerTitle({ title: name, items }: PickConfig): string {
+/** Returns "Pick a Person"; an item picker, or a list without a title, also has the number of options. */
+export function usePickerTitle({ title: name, items, counted }: PickConfig): string {
   const { t } = useLingui()
-  if (name) return t`Pick a ${name}`
   const count = items.length
   const options = count === 1 ? t`1 option` : t`${count} options`
-  return `${t`Pick an Item`} (${options})`
+  if (name && !counted) return t`Pick a ${name}`
+  return `${name ? t`Pick a ${name}` : t`Pick an Item`} (${options})`
 }

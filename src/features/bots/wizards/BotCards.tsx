@@ -22,7 +22,7 @@ function SystemLogo({ system }: { readonly system: BotSystem }) {
 }
 
 /** Returns the description of a bot in the reader's language. */
-function useDescription() {
+export function useBotDescription() {
   const { i18n } = useLingui()
   return (bot: CatalogueBot) => {
     const words = botDescriptions[bot.class]
@@ -41,7 +41,7 @@ export function BotCard({
   readonly onChoose: () => void
 }) {
   const { t } = useLingui()
-  const describe = useDescription()
+  const describe = useBotDescription()
   const source = bot.systems[0]
   const children = bot.childClasses.map((child) => catalogueBot(child, source)?.name ?? child)
   return (
@@ -74,7 +74,7 @@ export function BotCards({
   readonly onChoose: (bot: CatalogueBot) => void
 }) {
   const { t } = useLingui()
-  const describe = useDescription()
+  const describe = useBotDescription()
   const [text, setText] = useState('')
   const wanted = text.trim().toLowerCase()
   const found = bots.filter((bot) => wanted === '' || `${bot.name} ${describe(bot)}`.toLowerCase().includes(wanted))

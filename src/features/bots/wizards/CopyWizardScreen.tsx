@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { type CloneLine, type CloneResult, cloneBots } from '../../../../contract/endpoints/botEditor.ts'
 import { type BotRow, listTeamBots } from '../../../../contract/endpoints/bots.ts'
 import { isExternal, listProjects, type Project, projectsToPick } from '../../../../contract/endpoints/projects.ts'
+import { may } from '../../../../contract/rules/permissions.ts'
 import { getMe } from '../../../../contract/endpoints/sign-in.ts'
 import { type Cached, useCached } from '../../../store/queries/cached.ts'
 import { useOnline } from '../../../store/connectivity/useOnline.ts'
@@ -184,7 +185,16 @@ function Wizard(props: WizardProps) {
       )}
       {step < 3 && <ProjectsAndBots step={step} choices={choices} projects={props} />}
       {step === 3 && to !== undefined && <OwnerStep team={to} chosen={owner} onChoose={choices.setOwner} />}
-      {step === 4 && to !== undefined && <PlaceStep uid={uid} team={to} source={system} chosen={place} onChoose={choices.setPlace} />}
+      {step === 4 && to !== undefined && (
+        <PlaceStep
+          uid={uid}
+          team={to}
+          source={system}
+          mayManage={may(all.find(({ id }) => id === to)?.role, 'site.manage')}
+          chosen={place}
+          onChoose={choices.setPlace}
+        />
+      )}
       {step === 5 && <Validation copying={copying} />}
     </WizardPage>
   )

@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { useParams, useRouter, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { botCatalogue, type CatalogueBot, catalogueBot, isOfferedTo, offeredBots } from '../../../../contract/reference/botCatalogue.ts'
 import { newBotAddress } from '../../../../contract/endpoints/botEditor.ts'
 import { listProjects, privateTeam, type Project, projectsToPick, type Source, sources } from '../../../../contract/endpoints/projects.ts'
+import { may } from '../../../../contract/rules/permissions.ts'
 import { getMe, type Me, wholeMe } from '../../../../contract/endpoints/sign-in.ts'
 import { type Cached, useCached } from '../../../store/queries/cached.ts'
 import { Answered } from '../../../tables/Answered.tsx'
@@ -11,8 +12,9 @@ import { Button } from '../../../ui/controls/Button.tsx'
 import { CheckField } from '../../../ui/controls/CheckField.tsx'
 import { OfflineCopy } from '../../../ui/feedback/OfflineCopy.tsx'
 import { Page } from '../../../ui/layout/Page.tsx'
+import { LazyListPicker } from '../../../ui/list-picker/LazyListPicker.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
-import { BotCards } from './BotCards.tsx'
+import { BotCards, useBotDescription } from './BotCards.tsx'
 import { NeedsConnection } from './NeedsConnection.tsx'
 import { ProjectStep } from './ProjectStep.tsx'
 import { OwnerStep, type PickedPlace, PlaceStep, usable } from './PlaceStep.tsx'
@@ -136,6 +138,7 @@ function Wizard(props: WizardProps) {
       {step === 0 && (
         <>
           <DemoCheck demo={demo} onChange={choices.setDemo} />
+          <CatalogueSearch bots={offered} onChoose={choices.chooseKind} />
           <BotCards bots={offered} chosen={kind?.id} onChoose={choices.chooseKind} />
         </>
       )}
@@ -151,9 +154,45 @@ function Wizard(props: WizardProps) {
       )}
       {step === 2 && team !== undefined && <OwnerStep team={team} chosen={owner} onChoose={choices.setOwner} />}
       {step === 3 && team !== undefined && (
-        <PlaceStep uid={owner ?? me.uid} team={team} source={sourceOf(project) ?? 'own'} chosen={place} onChoose={choices.setPlace} />
+        <PlaceStep
+          uid={owner ?? me.uid}
+          team={team}
+          source={sourceOf(project) ?? 'own'}
+          mayManage={may(project?.role, 'site.manage')}
+          chosen={place}
+          onChoose={choices.setPlace}
+        />
       )}
     </WizardPage>
+  )
+}
+
+/** All bots in one list with a search, for people who know the name. */
+function CatalogueSearch({ bots, onChoose }: { readonly bots: readonly CatalogueBot[]; readonly onChoose: (bot: CatalogueBot) => void }) {
+  const { t } = useLingui()
+  const describe = useBotDescription()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button icon="search" onClick={() => setIsOpen(true)}>{t`All bots as a list`}</Button>
+      {isOpen && (
+        <Suspense>
+          <LazyListPicker
+            config={{
+              title: t`Bot`,
+              size: 'catalogue',
+              items: bots.map((bot) => ({ id: bot.id, label: bot.name, shortLabel: `${bot.name}\n${describe(bot)}`, searchTerms: bot.class })),
+            }}
+            onPick={([picked]) => {
+              setIsOpen(false)
+              const bot = bots.find(({ id }) => id === picked?.id)
+              if (bot) onChoose(bot)
+            }}
+            onCancel={() => setIsOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }
 

@@ -4,12 +4,12 @@ import { getProject, isExternal, membersToo, type Project, type Source } from '.
 import { lookUpCompanies, lookUpProjects, lookUpSites } from '../../../../contract/endpoints/tables.ts'
 import { useCached } from '../../../store/queries/cached.ts'
 import { Answered } from '../../../tables/Answered.tsx'
-import { LinkButton } from '../../../ui/controls/LinkButton.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { ownerChoices } from '../withBotChange.ts'
 import { Choices } from '../Choices.tsx'
 import { SearchedChoices } from '../SearchedChoices.tsx'
+import { SitePicker } from './SitePicker.tsx'
 import * as styles from './botWizard.module.css'
 
 /** Returns the projects in which this person may create bots. */
@@ -70,24 +70,33 @@ interface PlaceProps {
   readonly uid: string
   readonly team: string
   readonly source: Source
+  /** True if this person may add sites to the project. */
+  readonly mayManage: boolean
   readonly chosen: PickedPlace | undefined
   readonly onChoose: (place: PickedPlace) => void
 }
 
 export const PlaceStep = (props: PlaceProps) => (isExternal(props.source) ? <ProjectOfSystem {...props} /> : <SiteStep {...props} />)
 
-function SiteStep({ uid, team, chosen, onChoose }: PlaceProps) {
+function SiteStep({ uid, team, mayManage, chosen, onChoose }: PlaceProps) {
   const { t } = useLingui()
   const cached = useCached(lookUpSites, { uid }, { team })
   return (
-    <Answered cached={cached}>
+    <>
+      {mayManage && cached.data && (
+        <SitePicker team={team} items={cached.data.items} refresh={cached.refresh} onChoose={(site) => onChoose(placeOf(site))} />
+      )}
+      <Answered cached={cached}>
       {({ items }) =>
         items.length === 0 ? (
           <>
             <Notice level="info">
-              <Trans>This project has no site yet. Add one to the project first, or continue without one.</Trans>
+              {mayManage ? (
+                <Trans>This project has no site yet. Add one, or continue without one.</Trans>
+              ) : (
+                <Trans>This project has no site yet. Its Owner or an Administrator can add one.</Trans>
+              )}
             </Notice>
-            <LinkButton icon="plus" href={`/teams/${team}`}>{t`Add a site`}</LinkButton>
             <Choices
               label={t`Site`}
               choices={[{ key: '', label: t`Without a site` }]}
@@ -107,7 +116,8 @@ function SiteStep({ uid, team, chosen, onChoose }: PlaceProps) {
           />
         )
       }
-    </Answered>
+      </Answered>
+    </>
   )
 }
 

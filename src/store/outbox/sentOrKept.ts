@@ -1,14 +1,14 @@
-import { whenSettled } from '../../store/outbox/useChangesOver.ts'
-import { getReach, onReach } from '../../store/connectivity/getReach.ts'
+import { whenSettled } from './useChangesOver.ts'
+import { getReach, onReach } from '../connectivity/getReach.ts'
 
 /** Longest wait for a save that is in the outbox anyway, ms. */
-const patience = 15_000
+const usualPatience = 15_000
 
 /**
  * Returns the state of a save: the server has it, or it is kept on this device. Throws the reason if the
  * server refused it.
  */
-export async function sentOrKept(opId: string): Promise<'sent' | 'kept'> {
+export async function sentOrKept(opId: string, patience = usualPatience): Promise<'sent' | 'kept'> {
   let stop: () => void = () => undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   const unreachable = () => !navigator.onLine || getReach() === 'offline' || getReach() === 'captive'
