@@ -141,6 +141,7 @@ declare module '.*/gate.module.css' {
   export const sitePeople: string
   export const sitePerson: string
   export const siteTile: string
+  export const step: string
   export const sub: string
   export const why: string
 }
