@@ -512,7 +512,6 @@ declare module '.*/treeview.module.css' {
 declare module '.*/video.module.css' {
   export const bar: string
   export const clock: string
-  export const empty: string
   export const frame: string
   export const lesson: string
   export const lessonDone: string

@@ -5,7 +5,7 @@ import * as m from 'framer-motion/m'
 import { useEffect, useRef } from 'react'
 import { Icon, type IconName } from '../controls/Icon.tsx'
 import { canMove } from '../motion/canMove.ts'
-import { durations, easings } from '../motion/timing.ts'
+import { durations, easings } from '../motion/durations.ts'
 import { dismissToast, type Level, type ToastItem } from './toast.tsx'
 
 const icons: Record<Level, IconName> = { info: 'info', success: 'checkCircle', warning: 'alert', error: 'alert' }

@@ -1,5 +1,5 @@
 import { animate } from 'framer-motion/dom/mini'
-import { durations, easings } from './timing.ts'
+import { durations, easings } from './durations.ts'
 
 /** Dialogs with more elements close at once: laying them out again would take longer than the motion. */
 const mostElements = 1500

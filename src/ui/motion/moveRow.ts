@@ -1,5 +1,5 @@
 import { animate } from 'framer-motion/dom/mini'
-import { aside, durations } from './timing.ts'
+import { aside, durations } from './durations.ts'
 
 /** Where a row is drawn, pixels from the top left corner of its list. */
 export interface Place {

@@ -1,5 +1,5 @@
 import { animate } from 'framer-motion/dom/mini'
-import { aside, durations, easings } from './timing.ts'
+import { aside, durations, easings } from './durations.ts'
 
 /** Shows that a step has taken the place of the one before it (forward: 1) or after it (back: -1). */
 export function moveStep(step: HTMLElement, way: number): void {

@@ -1,5 +1,5 @@
 import { defineSemanticTokens, defineTokens } from '@chakra-ui/react/styled-system'
-import { durations, easings } from '../motion/timing.ts'
+import { durations, easings } from '../motion/durations.ts'
 
 const time = (duration: number) => ({ value: `${duration}ms` })
 const curve = (points: readonly number[]) => ({ value: `cubic-bezier(${points.join(', ')})` })
