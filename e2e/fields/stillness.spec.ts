@@ -26,31 +26,49 @@ const shiftsOf = (page: Page) => page.evaluate(() => (window as unknown as { shi
 /** Lets the page pass two frames: a shift is reported after the frame that has it. */
 const twoFrames = (page: Page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 
+/** Opens a form whose code arrives late, as on a slow connection, and returns what has moved until it is complete. */
+async function shiftsWhile(page: Page, { url, late, isComplete }: { url: string; late: RegExp; isComplete: () => Promise<void> }) {
+  const held: (() => void)[] = []
+  let holds = true
+  await page.context().route(late, async (route) => {
+    if (holds) await new Promise<void>((go) => held.push(go))
+    await route.continue()
+  })
+  await page.addInitScript(noteShifts)
+  await page.goto(url)
+  await expect.poll(() => held.length).toBeGreaterThan(0)
+  await twoFrames(page)
+  holds = false
+  for (const go of held) go()
+  await isComplete()
+  await twoFrames(page)
+  return await shiftsOf(page)
+}
+
 test('nothing in a form moves while a video arrives', async ({ context, fieldSite, complaints: _ }) => {
   const page = await context.newPage()
   await fieldSite.signedIn(page, people.worker)
   await spokenTo(page)
-  // The code of the player and the video arrive late, as on a slow connection.
-  const held: (() => void)[] = []
-  let holds = true
-  const hold = () => (holds ? new Promise<void>((go) => held.push(go)) : Promise.resolve())
-  const release = () => {
-    holds = false
-    for (const go of held.splice(0)) go()
-  }
-  const late = /\/assets\/(?:VideoField|FilePlayer|FramePlayer|Document)[\w-]*\.js|\/media\/.*\.webm/
-  await context.route(late, async (route) => {
-    await hold()
-    await route.continue()
+  const shifts = await shiftsWhile(page, {
+    url: `${fieldSite.address}/frontend/forms/video`,
+    late: /\/assets\/VideoField[\w-]*\.js|\/media\/.*\.webm/,
+    async isComplete() {
+      await expect(page.getByText('Unknown Video Provider')).toBeAttached()
+      const film = page.locator('video').first()
+      await expect.poll(() => film.evaluate((element: HTMLVideoElement) => element.readyState)).toBeGreaterThan(0)
+    },
   })
-  await page.addInitScript(noteShifts)
-  await page.goto(`${fieldSite.address}/frontend/forms/video`)
-  await expect.poll(() => held.length).toBeGreaterThan(0)
-  await twoFrames(page)
-  release()
-  const video = page.locator('video').first()
-  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState)).toBeGreaterThan(0)
-  await expect(page.getByText('From elsewhere')).toBeAttached()
-  await twoFrames(page)
-  expect(await shiftsOf(page)).toEqual([])
+  expect(shifts).toEqual([])
+})
+
+test('nothing in a form moves while the field of a mobile number arrives', async ({ context, fieldSite, complaints: _ }) => {
+  const page = await context.newPage()
+  await fieldSite.signedIn(page, people.worker)
+  await spokenTo(page)
+  const shifts = await shiftsWhile(page, {
+    url: `${fieldSite.address}/frontend/forms/mobile`,
+    late: /\/assets\/MobileField[\w-]*\.js/,
+    isComplete: () => page.locator('[type=tel]').first().waitFor(),
+  })
+  expect(shifts).toEqual([])
 })
