@@ -141,6 +141,7 @@ declare module '.*/gate.module.css' {
   export const sitePeople: string
   export const sitePerson: string
   export const siteTile: string
+  export const step: string
   export const sub: string
   export const why: string
 }
@@ -519,7 +520,6 @@ declare module '.*/treeview.module.css' {
 declare module '.*/video.module.css' {
   export const bar: string
   export const clock: string
-  export const empty: string
   export const frame: string
   export const lesson: string
   export const lessonDone: string

@@ -1,3 +1,5 @@
+import { fileName } from './fileName.ts'
+
 /**
  * Prevents formula injection: a cell that looks like a formula stays text, so that form answers cannot run in
  * a spreadsheet.
@@ -45,13 +47,5 @@ export function quotedCsvOf(columns: readonly string[], rows: readonly (readonly
   return [columns, ...rows.map((row) => row.map((text) => quoted(guarded(text))))].map(lineOf).join('')
 }
 
-/** 'Crew · 20/11' → 'Crew 20-11.csv': a file name for every operating system. */
-export function csvName(title: string): string {
-  const name = title
-    .replace(/[\\/:]+/g, '-')
-    .replace(/[*?"<>|·\u0000-\u001f]+/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/^\.+|(?<!\.)\.+$/g, '')
-  return `${name || 'table'}.csv`
-}
+/** 'Crew · 20/11' → 'Crew 20-11.csv'. */
+export const csvName = (title: string): string => fileName(title, 'csv')

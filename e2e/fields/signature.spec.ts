@@ -18,6 +18,8 @@ async function openSheet(page: Page) {
 }
 
 async function draw(page: Page) {
+  // Waits until the dialog has opened.
+  await page.locator('dialog canvas').hover()
   const box = await page.locator('dialog canvas').boundingBox()
   if (!box) throw new Error('the sheet is not shown')
   await page.mouse.move(box.x + 40, box.y + 60)

@@ -22,6 +22,8 @@ const kept = (page: Page, url: string) =>
   }, url)
 
 async function draw(sheet: Locator) {
+  // Waits until the dialog has opened.
+  await sheet.hover()
   const box = await sheet.boundingBox()
   if (!box) throw new Error('the sheet is not shown')
   const { mouse } = sheet.page()

@@ -46,7 +46,8 @@ export async function sign(page: Page, attribute: string) {
   await block.locator('button').first().click()
   const dialog = page.getByRole('dialog')
   const sheet = dialog.locator('canvas')
-  await sheet.waitFor()
+  // Waits until the dialog has opened.
+  await sheet.hover()
   const box = await sheet.boundingBox()
   if (!box) throw new Error('the sheet is not shown')
   const at = (x: number, y: number) => [box.x + box.width * x, box.y + box.height * y] as const

@@ -47,7 +47,7 @@ describe('a link of a screen', () => {
     const links = (
       <>
         <LinkButton href="/ready?day=2026-01-31#top">Ready</LinkButton>
-        <Markdown text="Read [the list](/drafts) first." />
+        <Markdown text="Read [the list](/drafts) first, or [in Portuguese](?lang=pt)." />
         <SiteLink href="/api/list.csv">List</SiteLink>
         <SiteLink href={outside}>Outside</SiteLink>
         <SiteLink href="/outbox" target="_blank">
@@ -111,6 +111,15 @@ describe('a link of a screen', () => {
     for (const text of ['List', 'Outside', 'Window', 'File']) expect([text, await click(text)]).toEqual([text, true])
     expect(router.state.location.href).toBe('/start')
     expect(link('Script').getAttribute('href')).toBe(null)
+  })
+
+  it('keeps a query without a path on the page that is shown', async () => {
+    const router = await open()
+    await page?.until(() => document.querySelector('a[href="/start?lang=pt"]'))
+    await click('Ready')
+    await vi.waitFor(() => expect(link('in Portuguese').getAttribute('href')).toBe('/ready?lang=pt'))
+    expect(await click('in Portuguese')).toBe(false)
+    await vi.waitFor(() => expect(router.state.location.href).toBe('/ready?lang=pt'))
   })
 
   it('does nothing when the screen has handled the click', async () => {

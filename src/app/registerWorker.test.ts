@@ -2,7 +2,7 @@ import { createElement, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { act } from '../../tests/harness/page.tsx'
-import { registerWorker } from './registerWorker.ts'
+import { registerWorker, reloadNewest } from './registerWorker.ts'
 import { offerUpdate, type Update, useUpdate } from './watchUpdates.ts'
 
 /** A worker of the browser: its state, and the messages that it gets. */
@@ -160,4 +160,26 @@ it('offers nothing on a page that the app does not control', async () => {
   await start()
   await pass(1000)
   expect(page.offered).toBe(undefined)
+})
+
+it('a remote command waits for a version that installs, and reloads with it', async () => {
+  container.controller = new Worker()
+  await start()
+  container.registration.update.mockImplementation(async () => void container.find())
+  void reloadNewest(reload)
+  await pass(5000)
+  expect(reload).not.toHaveBeenCalled()
+  const worker = container.registration.installing as unknown as Worker
+  await act(() => container.install(worker))
+  await pass(0)
+  expect([worker.got, reload.mock.calls.length]).toEqual([[{ type: 'SKIP_WAITING' }], 0])
+  await act(() => container.activate(worker))
+  expect(reload).toHaveBeenCalledTimes(1)
+})
+
+it('a remote command reloads the page at once if there is no newer version', async () => {
+  container.controller = new Worker()
+  await start()
+  await act(() => reloadNewest(reload))
+  expect(reload).toHaveBeenCalledTimes(1)
 })

@@ -4,6 +4,22 @@ import { offerUpdate } from './watchUpdates.ts'
 const hour = 60 * 60 * 1000
 /** How long a new version may take to activate before the page is reloaded anyway, ms. */
 const patience = 1500
+/** How long a version may take to install after a remote command, ms. */
+const installLimit = 60_000
+
+let newest: (() => Promise<boolean>) | undefined
+
+/** Fetches the newest version and reloads the page with it; without a newer one it reloads the page as it is. */
+export async function reloadNewest(reload = () => location.reload()): Promise<void> {
+  if (!(await newest?.().catch(() => false))) reload()
+}
+
+/** Resolves when the worker has installed or has failed, at the latest after the limit. */
+const installed = (worker: ServiceWorker) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, installLimit)
+    worker.addEventListener('statechange', () => resolve())
+  })
 
 /**
  * Registers the service worker. A new version is only offered; the page never reloads by itself. `rest` ends
@@ -14,19 +30,17 @@ export async function registerWorker(rest: () => void, reload = () => location.r
   const workbox = new Workbox('/sw.js', { updateViaCache: 'none' })
   let asked = false
   let offered: ServiceWorker | null | undefined
+  const apply = () => {
+    asked = true
+    rest()
+    workbox.messageSkipWaiting()
+    // The last resort if another page still has open requests: a reload ends those of this page.
+    setTimeout(reload, patience)
+  }
   const offer = (worker: ServiceWorker | null | undefined) => {
     if (!worker || worker === offered || !navigator.serviceWorker.controller) return
     offered = worker
-    offerUpdate({
-      kind: 'ready',
-      apply() {
-        asked = true
-        rest()
-        workbox.messageSkipWaiting()
-        // The last resort if another page still has open requests: a reload ends those of this page.
-        setTimeout(reload, patience)
-      },
-    })
+    offerUpdate({ kind: 'ready', apply })
   }
   workbox.addEventListener('waiting', ({ sw }) => offer(sw))
   // The first worker of a device is not a new version, also when another page registered it.
@@ -37,6 +51,13 @@ export async function registerWorker(rest: () => void, reload = () => location.r
     isFirst = false
   })
   const registration = await workbox.register({ immediate: true })
+  newest = async () => {
+    await workbox.update().catch(() => undefined)
+    if (registration?.installing) await installed(registration.installing)
+    if (!registration?.waiting) return false
+    apply()
+    return true
+  }
   const look = async () => {
     if (document.visibilityState !== 'visible' || !navigator.onLine) return
     // Workbox reports one new version; later ones of a page that stays open are found here.

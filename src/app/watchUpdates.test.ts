@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { act } from '../../tests/harness/page.tsx'
-import { type Update, useUpdate, watchMissingParts } from './watchUpdates.ts'
+import { loadRegistration, type Update, useUpdate, watchMissingParts } from './watchUpdates.ts'
 
 const listeners: (() => void)[] = []
 
@@ -82,5 +82,47 @@ describe('a part of the app that does not come', () => {
     broke(lose().payload)
     await new Promise((resolve) => setTimeout(resolve))
     expect(reload).not.toHaveBeenCalled()
+  })
+})
+
+describe('the code that registers the worker', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+    vi.spyOn(Math, 'random').mockReturnValue(0.99)
+  })
+  afterEach(() => vi.useRealTimers())
+
+  /** The device has a connection after this many failed loads. */
+  const comesAfter = (failures: number) => {
+    const load = vi.fn(() => (load.mock.calls.length > failures ? Promise.resolve('part') : Promise.reject(new TypeError('no signal'))))
+    return load
+  }
+
+  it('is loaded again after growing pauses', async () => {
+    const load = comesAfter(2)
+    const loaded = loadRegistration(load)
+    await vi.advanceTimersByTimeAsync(1900)
+    expect(load).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(200)
+    expect(load).toHaveBeenCalledTimes(2)
+    await vi.advanceTimersByTimeAsync(3800)
+    expect(load).toHaveBeenCalledTimes(2)
+    await vi.advanceTimersByTimeAsync(200)
+    expect(await loaded).toBe('part')
+  })
+
+  it.each([
+    ['online', () => dispatchEvent(new Event('online'))],
+    ['visible', () => document.dispatchEvent(new Event('visibilitychange'))],
+  ])('is loaded again at once when the page is %s again, and then no more', async (_, happen) => {
+    const load = comesAfter(1)
+    const loaded = loadRegistration(load)
+    await vi.advanceTimersByTimeAsync(0)
+    happen()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(await loaded).toBe('part')
+    happen()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(load).toHaveBeenCalledTimes(2)
   })
 })

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { backoffDelay } from '../lib/backoffDelay.ts'
 
 /**
  * ready: a new version waits until the person accepts it. running: another tab has already switched; a reload
@@ -24,10 +25,35 @@ export function useUpdate(): Update {
   )
 }
 
+/** Resolves after the pause, or at once when the page is online or visible again. */
+const nextChance = (pause: number) =>
+  new Promise<void>((resolve) => {
+    const ended = new AbortController()
+    const end = () => {
+      clearTimeout(timer)
+      ended.abort()
+      resolve()
+    }
+    const timer = setTimeout(end, pause)
+    addEventListener('online', end, { signal: ended.signal })
+    const onVisible = () => document.visibilityState === 'visible' && end()
+    document.addEventListener('visibilitychange', onVisible, { signal: ended.signal })
+  })
+
+/** Loads the code that registers the worker. A visit that loses its connection gets its worker later. */
+export async function loadRegistration<Part>(load: () => Promise<Part>): Promise<Part> {
+  for (let tries = 1; ; tries += 1) {
+    // Undefined if the page asked for a reload instead (`watchMissingParts`).
+    const part: Part | undefined = await load().catch(() => undefined)
+    if (part !== undefined) return part
+    await nextChance(backoffDelay(tries, Math.random()))
+  }
+}
+
 /** Registers the service worker and offers its new versions. `rest` ends the page's open requests. */
 export async function watchUpdates(rest: () => void): Promise<void> {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
-  const { registerWorker } = await import('./registerWorker.ts')
+  const { registerWorker } = await loadRegistration(() => import('./registerWorker.ts'))
   await registerWorker(rest)
 }
 

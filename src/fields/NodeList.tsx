@@ -51,11 +51,21 @@ function drawField({ form, node, renderer }: NodeViewProps, required: boolean, r
     <type.Control form={form} node={node} setting={node.setting as FieldSetting<never>} required={required} readOnly={readOnly} />
   )
   const control = type.lazy ? (
-    <Suspense fallback={<div className={`${controls.box} ${styles.arriving}`} aria-busy="true" />}>{bare}</Suspense>
+    <Suspense fallback={<Arriving widths={type.arriving(node.setting as never, readOnly)} />}>{bare}</Suspense>
   ) : (
     bare
   )
   return type.ownFrame ? control : fieldFrame({ form, node, required, readOnly, children: control, group: type.group })
+}
+
+function Arriving({ widths }: { readonly widths: readonly string[] }) {
+  return (
+    <div className={styles.arriving} aria-busy="true">
+      {widths.map((width) => (
+        <div key={width} className={controls.box} style={{ flex: `1 1 ${width}` }} />
+      ))}
+    </div>
+  )
 }
 
 function Beta({ children }: { readonly children: ReactNode }) {

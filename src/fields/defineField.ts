@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import type { FieldSetting, FieldType } from '../../contract/forms/fieldShapes.ts'
 import type { Form, FormNode } from '../engine/form.ts'
 import type { FieldRules } from '../engine/FieldRules.ts'
+import type { ControlWithForm } from './controlWithForm.ts'
 
 /** Props of every control. `setting` is `node.setting`, typed. */
 export interface FieldProps<T extends FieldType = FieldType> {
@@ -17,7 +18,9 @@ export interface FieldProps<T extends FieldType = FieldType> {
 interface FieldParts<T extends FieldType> {
   readonly type: T
   readonly rules: FieldRules<FieldSetting<T>>
-  readonly Control: ComponentType<FieldProps<T>>
+  readonly Control: ComponentType<FieldProps<T>> | ControlWithForm<FieldProps<T>>
+  /** Widths of the boxes that keep the place of a lazy control. They wrap as the control does; by default it is one line. */
+  readonly arriving?: (setting: FieldSetting<T>, readOnly: boolean) => readonly string[]
   /** The control renders label, hint and error text itself, without FieldFrame. */
   readonly ownFrame?: boolean
   /** Types of fields that it renders although its settings do not name them. */
@@ -35,16 +38,26 @@ export interface FieldDefinition {
   readonly group: boolean
   /** The control is in a lazy chunk. */
   readonly lazy: boolean
+  readonly arriving: (setting: never, readOnly: boolean) => readonly string[]
+  /** Loads a control that arrives with the form. */
+  readonly bring: () => Promise<void>
+  readonly isHere: () => boolean
   readonly draws: readonly FieldType[]
 }
+
+const atOnce = { bring: () => Promise.resolve(), isHere: () => true }
 
 export function defineField<T extends FieldType>({
   type,
   rules,
   Control,
+  arriving = () => ['100%'],
   ownFrame = false,
   group = false,
   draws = [],
 }: FieldParts<T>): FieldDefinition {
-  return { type, rules, Control: Control as never, ownFrame, group, lazy: typeof Control !== 'function', draws }
+  const late = 'bring' in Control
+  const { bring, isHere } = late ? Control : atOnce
+  const lazy = late || typeof Control !== 'function'
+  return { type, rules, Control: Control as never, arriving, ownFrame, group, lazy, draws, bring, isHere }
 }

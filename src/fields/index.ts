@@ -97,7 +97,10 @@ function typesIn(nodes: readonly NodeSetting[], found = new Set<string>()): Set<
 }
 
 /** Whether all types of these settings are loaded. */
-export const typesAreHere = (nodes: readonly NodeSetting[]): boolean => missingOf(typesIn(nodes)).length === 0
+export function typesAreHere(nodes: readonly NodeSetting[]): boolean {
+  const types = typesIn(nodes)
+  return missingOf(types).length === 0 && [...types].every((type) => definitionOf(type)?.isHere() ?? true)
+}
 
 function missingOf(types: ReadonlySet<string>): readonly Family[] {
   const all = new Set(types)
@@ -124,4 +127,5 @@ export async function bringTypes(nodes: readonly NodeSetting[]): Promise<void> {
     for (const family of missing) tried.add(family)
     await Promise.all(missing.map(bring))
   }
+  await Promise.all([...types].map((type) => definitionOf(type)?.bring()))
 }

@@ -36,6 +36,12 @@ export async function drain(parts: Drain, owner: Owner): Promise<Pass | undefine
   })
 }
 
+/** Device time of the newest heartbeat, ms. A page of schema version 1, which stays open after the upgrade, beats in `meta`. */
+async function lastBeat({ db }: Store, owner: Owner): Promise<number> {
+  const [row, older] = await Promise.all([db.heartbeats.get(owner), db.meta.get(`leader:${owner}`)])
+  return Math.max(row?.at ?? 0, Number(older?.value ?? 0))
+}
+
 /**
  * Every worker queues for the lock: testing and leaving if it is taken would lose wake-ups. The lock is held
  * for one pass. It only saves traffic; correctness with two senders comes from idempotency keys and row
@@ -76,7 +82,7 @@ async function underLock<T>(parts: Drain, owner: Owner, work: (alone: boolean, s
         ours.abort()
         throw error
       }
-      const silentFor = store.now() - ((await store.db.heartbeats.get(owner))?.at ?? 0)
+      const silentFor = store.now() - (await lastBeat(store, owner))
       if (silentFor < takeOverAfter && silentFor >= 0) continue
       return await locks.request(lockName(owner), { steal: true }, run).catch((stolen: unknown) => {
         ours.abort()

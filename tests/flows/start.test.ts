@@ -8,7 +8,7 @@ import { grantOf, markLeft, markSessionLeft } from '../../src/store/encryption/g
 import { forgetOwner, setOwner } from '../../src/store/identity/getOwner.ts'
 import { queue, sendNow } from '../../src/store/outbox/queue.ts'
 import { getReach } from '../../src/store/connectivity/getReach.ts'
-import { setStore } from '../../src/store/db/store.ts'
+import { setStore, type Store } from '../../src/store/db/store.ts'
 import { saveRecord } from '../../contract/endpoints/records.ts'
 import { headerNames } from '../../src/sync/headerNames.ts'
 import { copyHeader } from '../../src/sync/pull.ts'
@@ -300,14 +300,17 @@ describe('a page that is open', () => {
     release()
   })
 
-  it('does not take over from a tab that is at work', async () => {
+  it.each([
+    ['a tab', ({ db }: Store, at: number) => db.heartbeats.put({ owner: 'u:ana', at })],
+    ['a tab of schema version 1', ({ db }: Store, at: number) => db.meta.put({ key: 'leader:u:ana', value: at })],
+  ])('does not take over from %s that is at work', async (_, beatNow) => {
     const it = await page()
     const working = new Promise<void>(() => undefined)
     void it.locks.request('outbox:u:ana', {}, () => working).catch(() => undefined)
     const holder = it.locks.holders.get('outbox:u:ana')
     await it.save(1)
     for (let beat = 0; beat < 20; beat++) {
-      await it.store.db.heartbeats.put({ owner: 'u:ana', at: it.store.now() })
+      await beatNow(it.store, it.store.now())
       await it.passes(5000)
     }
     expect(it.locks.holders.get('outbox:u:ana')).toBe(holder)

@@ -17,7 +17,7 @@ async function refuseUnattachable({ headers, params, ...caller }: Ahead): Promis
   await refuseUnwritable(caller.app, caller, { path: params['*'] ?? '', opId })
 }
 
-async function countAnonymousPage({ app, person, address }: Ahead): Promise<void> {
+async function countAnonymousPage({ app, person, address }: Pick<Ahead, 'app' | 'person' | 'address'>): Promise<void> {
   if (!person) await countAgainst(app, limits.anonymousUploads, addressGroup(address))
 }
 
@@ -61,7 +61,7 @@ export const pdfRoutes = [
     { beforeBody: countAnonymousPage },
   ),
   serve(fileToPdf, async (call) => {
-    if (!call.person) await countAgainst(call.app, limits.anonymousUploads, addressGroup(call.address))
+    await countAnonymousPage(call)
     return pdf(call.replyHeader, await pageOfFile(call.app, call, call.query.url))
   }),
 ]

@@ -21,6 +21,7 @@ import { Card } from '../../ui/layout/Card.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
+import { useStepMotion } from '../../ui/motion/useStepMotion.ts'
 import { useBillingWords } from './useBillingWords.ts'
 import { goTo } from './goTo.ts'
 import * as styles from './billing.module.css'
@@ -37,6 +38,8 @@ export function CreateBillingScreen() {
   const projects = useCached(listProjects, undefined, { archived: 'false', include: ['team.billingAccount'] })
   const project = projects.data?.teams.find((one) => one.id === team)
   const [step, setStep] = useState(team === undefined ? 0 : 1)
+  const content = useRef<HTMLDivElement>(null)
+  useStepMotion(content, step)
   const [typed, setTyped] = useState<string>()
   const [plan, setPlan] = useState<ChosenPlan | undefined>(() => planFrom(asked.plan, asked.broadcast === 'true'))
   const [trouble, setTrouble] = useState<string>()
@@ -93,11 +96,13 @@ export function CreateBillingScreen() {
     <Page title={t`Create Billing Account`} width="desk">
       <StepList step={step} />
       {trouble !== undefined && <Notice level="error">{trouble}</Notice>}
-      {step === 0 ? (
-        <NameForm name={typed ?? project?.model.name ?? ''} onType={setTyped} onNext={next} />
-      ) : (
-        <PlanStep plan={plan} isReady={name !== '' && !busy} onChoose={setPlan} onBack={() => setStep(0)} onPay={() => create()} />
-      )}
+      <div ref={content}>
+        {step === 0 ? (
+          <NameForm name={typed ?? project?.model.name ?? ''} onType={setTyped} onNext={next} />
+        ) : (
+          <PlanStep plan={plan} isReady={name !== '' && !busy} onChoose={setPlan} onBack={() => setStep(0)} onPay={() => create()} />
+        )}
+      </div>
     </Page>
   )
 }

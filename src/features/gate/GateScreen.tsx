@@ -10,6 +10,7 @@ import { FailedState } from '../../ui/feedback/FailedState.tsx'
 import { Icon } from '../../ui/controls/Icon.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { useStepMotion } from '../../ui/motion/useStepMotion.ts'
 import { AsOf } from './AsOf.tsx'
 import { kioskFinder, peopleFinder } from './findPeople.ts'
 import { GatePerson } from './GatePerson.tsx'
@@ -38,6 +39,9 @@ type Step =
   | { readonly at: 'person' | 'induction'; readonly person: RosterPerson }
   | { readonly at: 'new'; readonly typed: string }
   | { readonly at: 'done'; readonly name: string; readonly direction: 'in' | 'out'; readonly time: number; readonly visitor: boolean }
+
+/** The order of the steps. */
+const stepOrder: Readonly<Record<Step['at'], number>> = { search: 0, person: 1, new: 1, induction: 2, done: 3 }
 
 /**
  * `/gate/{bot or site}`: sign-in and sign-out for everyone at the site gate, on a tablet at the gate, on a
@@ -87,9 +91,16 @@ async function notePerson(roster: Roster, person: RosterPerson, time: number): P
   await noteSeen({ gate: roster.gate.id, at: time, name, company, person: id, visitor, inducted, numberKey }).catch(() => undefined)
 }
 
-function Desk({ roster: data, now, gate, kiosk, onNext }: DeskProps) {
+function useStep() {
   const [step, setStep] = useState<Step>({ at: 'search' })
-  const again = useCallback(() => setStep({ at: 'search' }), [])
+  const content = useRef<HTMLDivElement>(null)
+  useStepMotion(content, stepOrder[step.at])
+  return { step, setStep, content }
+}
+
+function Desk({ roster: data, now, gate, kiosk, onNext }: DeskProps) {
+  const { step, setStep, content } = useStep()
+  const again = useCallback(() => setStep({ at: 'search' }), [setStep])
   const next = useCallback(() => (onNext ? onNext() : again()), [onNext, again])
   const noteAtKiosk = (person: RosterPerson, time: number) => {
     if (kiosk) void notePerson(data, person, time)
@@ -107,63 +118,65 @@ function Desk({ roster: data, now, gate, kiosk, onNext }: DeskProps) {
   return (
     <div className={styles.gate} data-gate={info.id}>
       <DeskHead roster={data} gate={gate} kiosk={kiosk} />
-      {step.at === 'search' && kiosk && (
-        <KioskSearch
-          gate={gate}
-          salt={data.salt}
-          onPick={(person) => setStep({ at: 'person', person })}
-          onNew={(typed) => setStep({ at: 'new', typed })}
-        />
-      )}
-      {step.at === 'search' && !kiosk && (
-        <Search
-          find={find}
-          gate={gate}
-          now={now}
-          latest={mostLatest}
-          onPick={(person) => setStep({ at: 'person', person })}
-          onNew={(typed) => setStep({ at: 'new', typed })}
-        />
-      )}
-      {step.at === 'person' && (
-        <GatePerson
-          person={current(step.person)}
-          gate={gate}
-          roster={data}
-          now={now}
-          kiosk={kiosk}
-          onInduct={(person) => setStep({ at: 'induction', person })}
-          onBack={again}
-          onDone={(direction, time) => {
-            setStep({ at: 'done', name: step.person.name, direction, time, visitor: step.person.visitor === true })
-            noteAtKiosk(step.person, time)
-          }}
-        />
-      )}
-      {step.at === 'new' && (
-        <NewVisitor
-          typed={step.typed}
-          roster={data}
-          gate={gate}
-          onKnown={(person) => setStep({ at: 'person', person })}
-          onBack={again}
-          onInduct={(person) => setStep({ at: 'induction', person })}
-          onDone={(person, time) => {
-            setStep({ at: 'done', name: person.name, direction: 'in', time, visitor: person.visitor === true })
-            noteAtKiosk(person, time)
-          }}
-        />
-      )}
-      {step.at === 'induction' && induction && (
-        <InductionFrame
-          form={induction.form}
-          title={induction.title}
-          person={step.person}
-          site={info.site}
-          onClose={(person) => setStep({ at: 'person', person })}
-        />
-      )}
-      {step.at === 'done' && <Done step={step} now={now} onNext={next} />}
+      <div className={styles.step} ref={content}>
+        {step.at === 'search' && kiosk && (
+          <KioskSearch
+            gate={gate}
+            salt={data.salt}
+            onPick={(person) => setStep({ at: 'person', person })}
+            onNew={(typed) => setStep({ at: 'new', typed })}
+          />
+        )}
+        {step.at === 'search' && !kiosk && (
+          <Search
+            find={find}
+            gate={gate}
+            now={now}
+            latest={mostLatest}
+            onPick={(person) => setStep({ at: 'person', person })}
+            onNew={(typed) => setStep({ at: 'new', typed })}
+          />
+        )}
+        {step.at === 'person' && (
+          <GatePerson
+            person={current(step.person)}
+            gate={gate}
+            roster={data}
+            now={now}
+            kiosk={kiosk}
+            onInduct={(person) => setStep({ at: 'induction', person })}
+            onBack={again}
+            onDone={(direction, time) => {
+              setStep({ at: 'done', name: step.person.name, direction, time, visitor: step.person.visitor === true })
+              noteAtKiosk(step.person, time)
+            }}
+          />
+        )}
+        {step.at === 'new' && (
+          <NewVisitor
+            typed={step.typed}
+            roster={data}
+            gate={gate}
+            onKnown={(person) => setStep({ at: 'person', person })}
+            onBack={again}
+            onInduct={(person) => setStep({ at: 'induction', person })}
+            onDone={(person, time) => {
+              setStep({ at: 'done', name: person.name, direction: 'in', time, visitor: person.visitor === true })
+              noteAtKiosk(person, time)
+            }}
+          />
+        )}
+        {step.at === 'induction' && induction && (
+          <InductionFrame
+            form={induction.form}
+            title={induction.title}
+            person={step.person}
+            site={info.site}
+            onClose={(person) => setStep({ at: 'person', person })}
+          />
+        )}
+        {step.at === 'done' && <Done step={step} now={now} onNext={next} />}
+      </div>
     </div>
   )
 }

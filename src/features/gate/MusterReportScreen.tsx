@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { rollOf } from '../../../contract/endpoints/muster.ts'
-import { csvName } from '../../../contract/rules/csvOf.ts'
+import { fileName } from '../../../contract/rules/fileName.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
@@ -43,7 +43,7 @@ export function MusterReportScreen() {
   const download = () => {
     const bytes = reportPdf(report, (page, pages) => t`Page ${page} of ${pages}`)
     const day = dayOf(new Date(muster?.startedAt ?? now))
-    downloadFile(new Blob([bytes], { type: 'application/pdf' }), csvName(`${report.title} ${day}`).replace(/csv$/, 'pdf'))
+    downloadFile(new Blob([bytes], { type: 'application/pdf' }), fileName(`${report.title} ${day}`, 'pdf'))
   }
   return (
     <Page title={report.title} lead={project}>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import {
   type AuthAnswer,
   kioskAuth,
@@ -16,6 +16,7 @@ import { TextField } from '../../ui/controls/TextField.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Spinner } from '../../ui/feedback/Spinner.tsx'
+import { useStepMotion } from '../../ui/motion/useStepMotion.ts'
 import { ContactPin } from './ContactPin.tsx'
 import { codeAdvice, failureWords } from './failureWords.ts'
 import { Languages } from './Languages.tsx'
@@ -107,16 +108,26 @@ export function PairScreen({ code: given, ended, onPaired }: PairProps) {
           </p>
         </div>
         {ended && !info && <Notice level="warning">{t`This device is no longer a kiosk. Pair it again to continue.`}</Notice>}
-        <Card padding="site">
+        <StepCard step={info ? 1 : 0}>
           {info ? (
             <ContactPin code={code} info={info} action={t`Start kiosk`} enter={enter} onBack={() => setInfo(undefined)} />
           ) : (
             <CodeForm code={code} error={error} notice={notice} working={working} onType={setCode} onSubmit={() => void load(code)} />
           )}
-        </Card>
+        </StepCard>
         <Languages />
       </div>
     </div>
+  )
+}
+
+function StepCard({ step, children }: { readonly step: number; readonly children: ReactNode }) {
+  const content = useRef<HTMLDivElement>(null)
+  useStepMotion(content, step)
+  return (
+    <Card padding="site">
+      <div ref={content}>{children}</div>
+    </Card>
   )
 }
 

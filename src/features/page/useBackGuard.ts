@@ -11,6 +11,9 @@ declare module '@tanstack/react-router' {
   }
 }
 
+/** For the first entry of a guarded form. The second entry is the last one of the tab, because it was pushed. */
+const hasPageBefore = () => window.history.length > 2
+
 /**
  * Browser back asks before it leaves a page with changes (spec/1 §2.4). A form is often the first page of its
  * tab, so that Back leaves the app and can't be stopped; therefore a page with changes gets a second history
@@ -19,32 +22,28 @@ declare module '@tanstack/react-router' {
 export function useBackGuard(dirty: boolean, ask: () => Promise<boolean>): { steps(): number } {
   const router = useRouter()
   const guarded = useRef(false)
-  const leaving = useRef(false)
 
   useEffect(() => {
     if (!dirty || guarded.current) return
     guarded.current = true
-    router.history.push(router.history.location.href, { guard: true } as never, { ignoreBlocker: true })
+    const { history } = router
+    // A reload keeps the entry.
+    if (!history.location.state.guard) history.push(history.location.href, { guard: true } as never, { ignoreBlocker: true })
   }, [dirty, router])
 
   useBlocker({
     enableBeforeUnload: false,
     disabled: !dirty,
     shouldBlockFn: async ({ action }) => {
-      if (action !== 'BACK' || leaving.current) return false
+      if (action !== 'BACK') return false
       if (!(await ask())) return true
-      leaving.current = true
       guarded.current = false
-      // The allowed step only leaves the second entry; this one leaves the page. Without a previous page, go
-      // to the home page.
-      setTimeout(() => {
-        const here = location.href
-        window.history.back()
-        setTimeout(() => {
-          leaving.current = false
-          if (location.href === here) void router.navigate({ href: '/', ignoreBlocker: true })
-        }, 400)
-      }, 0)
+      // The allowed step only leaves the second entry; the next one leaves the page.
+      const stop = router.history.subscribe(() => {
+        stop()
+        if (hasPageBefore()) router.history.back({ ignoreBlocker: true })
+        else void router.navigate({ href: '/', ignoreBlocker: true })
+      })
       return false
     },
   })

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { Banners } from './Banners.tsx'
 import { FindAnything } from './FindAnything.tsx'
 import { type MenuEntry, menuOf } from './menuOf.ts'
@@ -7,6 +7,7 @@ import { ProjectSwitcher } from './ProjectSwitcher.tsx'
 import { ShellIcon } from './ShellIcon.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { administersSomething, managesSomething, useConsole } from './useConsole.ts'
+import { useCloseMotion } from '../../ui/motion/useCloseMotion.ts'
 import * as styles from './shell.module.css'
 
 interface FrameProps {
@@ -134,7 +135,7 @@ interface DrawerProps {
 /** The menu on a phone. `onClose` must be stable, because a new one opens the drawer again. */
 function Drawer({ logo, onClose, children }: DrawerProps) {
   const { t } = useLingui()
-  const dialog = useRef<HTMLDialogElement>(null)
+  const { dialog, attach } = useCloseMotion()
   useEffect(() => {
     const element = dialog.current
     if (!element) return
@@ -149,11 +150,12 @@ function Drawer({ logo, onClose, children }: DrawerProps) {
       element.removeEventListener('click', beside)
       element.close?.()
     }
-  }, [onClose])
+  }, [onClose, dialog])
 
   return (
     <dialog
-      ref={dialog}
+      ref={attach}
+      data-shape="drawer"
       className={styles.drawer}
       aria-label={t`Menu`}
       onCancel={(event) => {

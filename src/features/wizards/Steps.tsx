@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Icon } from '../../ui/controls/Icon.tsx'
+import { useStepMotion } from '../../ui/motion/useStepMotion.ts'
 import * as styles from './wizards.module.css'
 
 export interface Step {
@@ -23,6 +24,7 @@ export function Steps({
 }) {
   const open = useRef<HTMLDivElement>(null)
   const shown = useRef(at)
+  useStepMotion(open, at)
   // Move the focus and the view to the next step, for eyes, thumbs and screen readers.
   useEffect(() => {
     if (shown.current === at) return

@@ -23,6 +23,8 @@ export interface PlayerProps {
   readonly title: string
   readonly progress: LessonProgress
   readonly hidePlayBar: boolean
+  /** The player keeps its place and loads no video. */
+  readonly waiting: boolean
   onSeen(seen: LessonProgress): void
 }
 
@@ -54,7 +56,7 @@ function showWords(video: HTMLVideoElement | null, lang: string | undefined): vo
  * skipped parts are offered at the end.
  */
 export function FilePlayer(props: FileProps) {
-  const { src, captions, title, progress, hidePlayBar, keep } = props
+  const { src, captions, title, progress, hidePlayBar, waiting, keep } = props
   const { t } = useLingui()
   const online = useOnline()
   const kept = useKeptSet([src, ...captions.map((caption) => caption.src)], useOwner(), keep)
@@ -83,7 +85,7 @@ export function FilePlayer(props: FileProps) {
         key={attempt}
         ref={video}
         className={styles.video}
-        src={src}
+        src={waiting ? undefined : src}
         playsInline
         preload="metadata"
         controlsList="nodownload noplaybackrate"

@@ -25,7 +25,7 @@ interface FrameProps extends PlayerProps {
 
 /** A YouTube or Vimeo video in the provider's own player, in a frame; needs a connection. */
 export function FramePlayer(props: FrameProps) {
-  const { title, progress } = props
+  const { title, progress, waiting } = props
   const { t } = useLingui()
   const online = useOnline()
   const { frame, player, shown, held, playing, ended, attempt, gap, at, say, retry } = useFramedPlayer(props)
@@ -41,15 +41,17 @@ export function FramePlayer(props: FrameProps) {
   return (
     <>
       <div className={styles.frame}>
-        <iframe
-          key={attempt}
-          ref={frame}
-          src={safeHref(player.src)}
-          title={title}
-          allow="autoplay; fullscreen; encrypted-media; picture-in-picture"
-          // The provider refuses to play for a page that hides its origin.
-          referrerPolicy="strict-origin-when-cross-origin"
-        />
+        {waiting ? null : (
+          <iframe
+            key={attempt}
+            ref={frame}
+            src={safeHref(player.src)}
+            title={title}
+            allow="autoplay; fullscreen; encrypted-media; picture-in-picture"
+            // The provider refuses to play for a page that hides its origin.
+            referrerPolicy="strict-origin-when-cross-origin"
+          />
+        )}
         {shown === 'waiting' ? (
           <div className={styles.wait} role="status" aria-label={t`Opening the video…`}>
             <Spinner />

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { languages } from '../../../contract/reference/languages.ts'
 import type { VideoUri } from '../../../contract/forms/options/VideoUri.ts'
 import { defaultTarget, type LessonProgress, type Progress } from '../../../contract/rules/progress.ts'
@@ -13,14 +13,13 @@ import type { FieldProps } from '../defineField.ts'
 import { runNext } from '../runNext.ts'
 import { useFormHost } from '../useFormHost.ts'
 import { useField } from '../useField.ts'
+import { Document } from './Document.tsx'
 import { type Caption, FilePlayer, type PlayerProps } from './FilePlayer.tsx'
+import { FramePlayer } from './FramePlayer.tsx'
 import { type Provider, providerOf } from './provider.ts'
 import * as styles from './video.module.css'
 import * as controls from '../../ui/controls/controls.module.css'
 import * as watchedStyles from '../../ui/watched/watched.module.css'
-
-const FramePlayer = lazy(() => import('./FramePlayer.tsx').then((module) => ({ default: module.FramePlayer })))
-const Document = lazy(() => import('./Document.tsx').then((module) => ({ default: module.Document })))
 
 const percentOf = (share: number) => Math.floor(share * 100)
 const nameOf = (lang: string) => (languages as Readonly<Record<string, string>>)[lang.toLowerCase()] ?? lang
@@ -41,7 +40,7 @@ export function VideoField({ form, node, setting }: FieldProps<'video'>) {
   const lesson = lessons[at]
   const now = progress[at]
   const listId = useId()
-  if (!ready || !lesson || !now) return <div className={`${styles.video} ${styles.empty}`} id={id} />
+  if (!lesson || !now) return null
   if (readOnly) return <p className={controls.value}>{watchedWords(progress)}</p>
 
   const number = at + 1
@@ -51,7 +50,7 @@ export function VideoField({ form, node, setting }: FieldProps<'video'>) {
   const needed = percentOf(lesson.target)
   const watched = percentOf(now.watchedPercent)
   return (
-    <div className={watchedStyles.watched} id={id} tabIndex={-1}>
+    <div className={watchedStyles.watched} id={id} tabIndex={-1} aria-busy={!ready} inert={!ready}>
       {count > 1 ? (
         <ol className={styles.lessons} aria-label={t`Lessons`} id={listId}>
           {lessons.map(({ title, link }, index) => (
@@ -67,24 +66,25 @@ export function VideoField({ form, node, setting }: FieldProps<'video'>) {
           ))}
         </ol>
       ) : null}
-      <Suspense fallback={<div className={`${styles.video} ${styles.empty}`} />}>
-        <Player
-          provider={provider}
-          lesson={lesson}
-          keep={setting.keep}
-          captionsOf={() =>
-            (lesson.captions ?? []).map(({ link, lang, label: words }) => ({
-              src: form.text(node, link).trim(),
-              lang,
-              label: words ?? nameOf(lang),
-            }))
-          }
-          title={lesson.title ?? fallbackTitle}
-          progress={now}
-          hidePlayBar={lesson.hidePlayBar === true}
-          onSeen={(part: LessonProgress) => note(lesson.link, part)}
-        />
-      </Suspense>
+      {/* Before the progress is read the player keeps its place, and loads nothing. */}
+      <Player
+        key={String(ready)}
+        waiting={!ready}
+        provider={provider}
+        lesson={lesson}
+        keep={setting.keep}
+        captionsOf={() =>
+          (lesson.captions ?? []).map(({ link, lang, label: words }) => ({
+            src: form.text(node, link).trim(),
+            lang,
+            label: words ?? nameOf(lang),
+          }))
+        }
+        title={lesson.title ?? fallbackTitle}
+        progress={now}
+        hidePlayBar={lesson.hidePlayBar === true}
+        onSeen={(part: LessonProgress) => note(lesson.link, part)}
+      />
       {provider ? (
         <WatchedLine share={now.watchedPercent} seconds={now.watchedVideo} done={now.hasWatchedVideo} label={t`Watched so far`}>
           {now.hasWatchedVideo ? t`Watched` : t`${watched}% watched, ${needed}% needed`}

@@ -1,5 +1,5 @@
-import { lazy } from 'react'
 import { withLazyTexts } from '../../ui/withLazyTexts.ts'
+import { controlWithForm } from '../controlWithForm.ts'
 import { defineField } from '../defineField.ts'
 import { rules } from './rules.ts'
 
@@ -7,5 +7,5 @@ export const video = defineField({
   type: 'video',
   rules: rules,
   group: true,
-  Control: lazy(() => withLazyTexts(() => import('./VideoField.tsx')).then(({ VideoField }) => ({ default: VideoField }))),
+  Control: controlWithForm(() => withLazyTexts(() => import('./VideoField.tsx')).then(({ VideoField }) => VideoField)),
 })

@@ -52,7 +52,7 @@ async function draw(setting: Partial<Setting>, options: Parameters<typeof drawFo
     options,
   )
   open.push(page)
-  await page.until(() => page.root.querySelector('.m-watched, .m-controls-value'))
+  await page.until(() => page.root.querySelector('.m-watched[aria-busy="false"], .m-controls-value'))
   return page
 }
 type Page = Awaited<ReturnType<typeof draw>>

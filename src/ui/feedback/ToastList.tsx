@@ -1,9 +1,11 @@
 import { chakra } from '../chakra.ts'
 import { useLingui } from '@lingui/react/macro'
-import { AnimatePresence, domAnimation, LazyMotion, MotionConfig } from 'framer-motion'
+import { AnimatePresence, domAnimation, LazyMotion, MotionConfig, useIsPresent } from 'framer-motion'
 import * as m from 'framer-motion/m'
 import { useEffect, useRef } from 'react'
 import { Icon, type IconName } from '../controls/Icon.tsx'
+import { canMove } from '../motion/canMove.ts'
+import { durations, easings } from '../motion/durations.ts'
 import { dismissToast, type Level, type ToastItem } from './toast.tsx'
 
 const icons: Record<Level, IconName> = { info: 'info', success: 'checkCircle', warning: 'alert', error: 'alert' }
@@ -58,39 +60,57 @@ const Close = chakra('button', {
   },
 })
 
-export function ToastList({ items }: { readonly items: readonly ToastItem[] }) {
+const transition = { duration: durations.moderate / 1000, ease: easings.out }
+
+/** One message. While it leaves, presses go to what is below it. */
+function Toast({ item: { id, level, text } }: { readonly item: ToastItem }) {
   const { t } = useLingui()
+  const present = useIsPresent()
+  return (
+    <m.div
+      initial={{ opacity: 0, y: 16 }}
+      animate={{ opacity: 1, y: 0 }}
+      exit={{ opacity: 0, y: 8 }}
+      transition={transition}
+      style={{ display: 'flex', justifyContent: 'center', maxWidth: '100%' }}
+      inert={!present}
+    >
+      <Row data-level={level}>
+        <Icon name={icons[level]} />
+        <span style={{ paddingBlock: '0.625rem' }}>{text}</span>
+        <Close type="button" aria-label={t`Dismiss`} onClick={() => dismissToast(id)}>
+          <Icon name="close" size={18} />
+        </Close>
+      </Row>
+    </m.div>
+  )
+}
+
+function hidePopover(element: HTMLElement | null) {
+  if (typeof element?.hidePopover === 'function' && element.matches(':popover-open')) element.hidePopover()
+}
+
+export function ToastList({ items }: { readonly items: readonly ToastItem[] }) {
   const stack = useRef<HTMLDivElement>(null)
   const newest = items.at(-1)?.id
   // Above an open modal dialog, which is in the browser's top layer.
   useEffect(() => {
     const element = stack.current
     if (newest === undefined || typeof element?.showPopover !== 'function') return
+    hidePopover(element)
     element.showPopover()
-    return () => element.hidePopover()
   }, [newest])
+  // Not before the last message has left: a hidden popover shows no motion.
+  const hide = () => {
+    if (newest === undefined) hidePopover(stack.current)
+  }
   return (
     <LazyMotion features={domAnimation} strict>
-      <MotionConfig reducedMotion="user">
+      <MotionConfig skipAnimations={!canMove()}>
         <Stack ref={stack} popover="manual">
-          <AnimatePresence initial={false}>
+          <AnimatePresence initial={false} onExitComplete={hide}>
             {items.map((item) => (
-              <m.div
-                key={item.id}
-                initial={{ opacity: 0, y: 16 }}
-                animate={{ opacity: 1, y: 0 }}
-                exit={{ opacity: 0, y: 8 }}
-                transition={{ duration: 0.16 }}
-                style={{ display: 'flex', justifyContent: 'center', maxWidth: '100%' }}
-              >
-                <Row data-level={item.level}>
-                  <Icon name={icons[item.level]} />
-                  <span style={{ paddingBlock: '0.625rem' }}>{item.text}</span>
-                  <Close type="button" aria-label={t`Dismiss`} onClick={() => dismissToast(item.id)}>
-                    <Icon name="close" size={18} />
-                  </Close>
-                </Row>
-              </m.div>
+              <Toast key={item.id} item={item} />
             ))}
           </AnimatePresence>
         </Stack>

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, Suspense, useState } from 'react'
 import { Icon } from '../controls/Icon.tsx'
+import { TextField } from '../controls/TextField.tsx'
 import { LazyListPicker } from './LazyListPicker.tsx'
 import type { OnPick, PickConfig } from './pickItem.ts'
-import * as controls from '../controls/controls.module.css'
 
 interface PickButtonProps {
   /** Id and ARIA attributes of the surrounding field. */
@@ -42,34 +42,27 @@ export function PickButton({ control, text, placeholder, readOnly, config, onPic
   }
   return (
     <>
-      <div className={controls.affix}>
-        <input
-          {...control}
-          className={controls.input}
-          type="text"
-          readOnly
-          value={text}
-          title={text || undefined}
-          placeholder={readOnly ? '–' : placeholder}
-          style={{ paddingInlineEnd: '2.75rem', textOverflow: 'ellipsis', cursor: readOnly ? undefined : 'pointer' }}
-          {...(readOnly
-            ? {}
-            : {
-                'data-picker': '',
-                role: 'combobox',
-                'aria-haspopup': 'dialog' as const,
-                'aria-expanded': open,
-                inputMode: 'none' as const,
-                onClick: show,
-                onKeyDown: key,
-              })}
-        />
-        {readOnly ? null : (
-          <span className={`${controls.affixText} ${controls.affixEnd}`} aria-hidden="true">
-            <Icon name="chevronDown" size={18} />
-          </span>
-        )}
-      </div>
+      <TextField
+        {...control}
+        type="text"
+        readOnly
+        value={text}
+        title={text || undefined}
+        placeholder={readOnly ? '–' : placeholder}
+        affixEnd={readOnly ? undefined : <Icon name="chevronDown" size={18} />}
+        {...(readOnly
+          ? {}
+          : {
+              'data-picker': '',
+              role: 'combobox',
+              'aria-haspopup': 'dialog' as const,
+              'aria-expanded': open,
+              inputMode: 'none' as const,
+              style: { cursor: 'pointer' },
+              onClick: show,
+              onKeyDown: key,
+            })}
+      />
       {open ? (
         <Suspense>
           <LazyListPicker

@@ -1,4 +1,5 @@
 import { animate } from 'framer-motion/dom/mini'
+import { aside, durations } from './durations.ts'
 
 /** Where a row is drawn, pixels from the top left corner of its list. */
 export interface Place {
@@ -9,10 +10,9 @@ export interface Place {
 }
 
 /** Seconds. */
-const duration = 0.2
+const duration = durations.slow / 1000
 
-/** Less than the padding of a page, so that no screen scrolls sideways. */
-const aside = { left: '-0.75rem', right: '0.75rem' } as const
+const sides = { left: `-${aside}`, right: aside } as const
 
 /** Draws a copy of a row that has left the list, until it has faded. The copy has no focus and no name. */
 export function removeRow(list: HTMLElement, row: HTMLElement, { top, left, width, height }: Place): void {
@@ -25,7 +25,7 @@ export function removeRow(list: HTMLElement, row: HTMLElement, { top, left, widt
   Object.assign(copy.style, { top: `${top}px`, left: `${left}px`, width: `${width}px`, height: `${height}px` })
   list.append(copy)
   const way = row.dataset['leaves']
-  const end = way === 'left' || way === 'right' ? `translateX(${aside[way]})` : 'scale(0.98)'
+  const end = way === 'left' || way === 'right' ? `translateX(${sides[way]})` : 'scale(0.98)'
   const remove = () => copy.remove()
   animate(copy, { opacity: [1, 0], transform: ['none', end] }, { duration }).finished.then(remove, remove)
 }

@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { lateMotion } from './lateMotion.ts'
 import type { Place } from './moveRow.ts'
 
-let motion: typeof import('./moveRow.ts') | undefined
+const rowMotion = lateMotion(() => import('./moveRow.ts'))
 
 /** Longer lists do not move: measuring their rows at every render is slow. */
 const mostRows = 60
@@ -13,9 +14,6 @@ const placeOf = ({ offsetTop: top, offsetLeft: left, offsetWidth: width, offsetH
   height,
 })
 
-/** Old in-app browsers have no Web Animations. */
-const canMove = (list: HTMLElement) => typeof list.animate === 'function' && !matchMedia('(prefers-reduced-motion: reduce)').matches
-
 /**
  * Shows by motion which row has left a list or come back. The list must be positioned. React alone changes its
  * rows, at once; without the animation code, or with reduced motion, nothing moves. A row may name the
@@ -23,13 +21,7 @@ const canMove = (list: HTMLElement) => typeof list.animate === 'function' && !ma
  */
 export function useListMotion(list: RefObject<HTMLElement | null>): void {
   const places = useRef<ReadonlyMap<HTMLElement, Place>>(new Map())
-  useEffect(() => {
-    // Without it the list works, so a failed load is no error.
-    import('./moveRow.ts').then(
-      (module) => (motion = module),
-      () => undefined,
-    )
-  }, [])
+  useEffect(() => rowMotion.load(), [])
   useLayoutEffect(() => {
     const { current: element } = list
     if (!element) return
@@ -37,10 +29,11 @@ export function useListMotion(list: RefObject<HTMLElement | null>): void {
     const before = places.current
     const after = new Map(rows.length > mostRows ? [] : rows.map((row) => [row, placeOf(row)] as const))
     places.current = after
-    if (!motion || before.size === 0 || after.size === 0) return
+    if (before.size === 0 || after.size === 0) return
     const left = [...before].filter(([row]) => !after.has(row))
     const came = rows.filter((row) => !before.has(row))
-    if (left.length + came.length === 0 || !canMove(element)) return
+    const motion = left.length + came.length === 0 ? undefined : rowMotion.get()
+    if (!motion) return
     for (const [row, place] of left) motion.removeRow(element, row, place)
     for (const row of came) motion.addRow(row)
     for (const [row, { top }] of after) {

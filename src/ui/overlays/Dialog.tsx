@@ -1,6 +1,7 @@
 import { chakra } from '../chakra.ts'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId } from 'react'
 import { useNarrow } from '../layout/useNarrow.ts'
+import { useCloseMotion } from '../motion/useCloseMotion.ts'
 
 const Root = chakra('dialog', {
   base: {
@@ -23,7 +24,14 @@ const Root = chakra('dialog', {
   variants: {
     shape: {
       card: { borderRadius: 'lg', boxShadow: 'dialog', maxHeight: 'min(44rem, calc(100dvh - 2rem))' },
-      full: { width: '100vw', maxWidth: '100vw', height: '100dvh', maxHeight: '100dvh', borderRadius: '0' },
+      full: {
+        width: '100vw',
+        maxWidth: '100vw',
+        height: '100dvh',
+        maxHeight: '100dvh',
+        borderRadius: '0',
+        '@media (prefers-reduced-motion: no-preference)': { animationName: 'm-sheet' },
+      },
     },
   },
 })
@@ -74,7 +82,7 @@ export function Dialog({
   readonly fullBelow?: number | undefined
   readonly role?: 'dialog' | 'alertdialog' | undefined
 }) {
-  const element = useRef<HTMLDialogElement>(null)
+  const { dialog: element, attach } = useCloseMotion()
   const id = useId()
   const full = useNarrow(fullBelow, open)
 
@@ -93,14 +101,15 @@ export function Dialog({
       if (typeof dialog.close === 'function') dialog.close()
       if (before instanceof HTMLElement) before.focus()
     }
-  }, [open])
+  }, [open, element])
 
   if (!open) return null
   return (
     <Root
-      ref={element}
+      ref={attach}
       role={role}
       shape={full ? 'full' : 'card'}
+      data-shape={full ? 'sheet' : 'card'}
       aria-modal="true"
       aria-labelledby={title === undefined ? undefined : id}
       style={full ? undefined : { width: typeof width === 'number' ? `${width}px` : width, maxWidth: '75vw' }}

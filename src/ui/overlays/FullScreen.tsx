@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect } from 'react'
 import { IconButton } from '../controls/IconButton.tsx'
+import { useCloseMotion } from '../motion/useCloseMotion.ts'
 import * as styles from './fullScreen.module.css'
 
 interface FullScreenProps {
@@ -23,7 +24,7 @@ interface FullScreenProps {
  */
 export function FullScreen({ label, className, head, onClose, onKey, children }: FullScreenProps) {
   const { t } = useLingui()
-  const dialog = useRef<HTMLDialogElement>(null)
+  const { dialog, attach } = useCloseMotion()
 
   useEffect(() => {
     const element = dialog.current
@@ -34,7 +35,7 @@ export function FullScreen({ label, className, head, onClose, onKey, children }:
     return () => {
       if (before instanceof HTMLElement) before.focus()
     }
-  }, [])
+  }, [dialog])
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (!onKey?.(event.key)) {
@@ -46,7 +47,8 @@ export function FullScreen({ label, className, head, onClose, onKey, children }:
   }
   return (
     <dialog
-      ref={dialog}
+      ref={attach}
+      data-shape="sheet"
       className={className === undefined ? styles.root : `${styles.root} ${className}`}
       aria-label={label}
       onCancel={(event) => {

@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { csvName } from '../../../contract/rules/csvOf.ts'
+import { downloadFile } from '../downloadFile.ts'
 import { Button } from '../controls/Button.tsx'
 import { CheckField } from '../controls/CheckField.tsx'
 import { Select } from '../controls/Select.tsx'
@@ -24,24 +25,13 @@ interface ToolbarProps<Row> {
   readonly bare?: boolean | undefined
 }
 
-function giveCsv(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  document.body.append(link)
-  link.click()
-  link.remove()
-  // The browser has read the file by then.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
-}
-
 /** Search, choice of columns and CSV of the found rows (spec/1 §2.5). */
 export function TableToolbar<Row>({ title, columns, table, count, actions, counted, bare }: ToolbarProps<Row>) {
   const { t } = useLingui()
   const [choosing, setChoosing] = useState(false)
   const { found, query, setQuery, shownColumns } = table
   const foundCount = found.length
+  const download = () => downloadFile(new Blob([tableCsv(found, shownColumns)], { type: 'text/csv;charset=utf-8' }), csvName(title))
   if (bare) return <div className={styles.bar}>{actions}</div>
   return (
     <div className={styles.bar}>
@@ -58,7 +48,7 @@ export function TableToolbar<Row>({ title, columns, table, count, actions, count
       <Button icon="list" onClick={() => setChoosing(true)}>
         <span className={styles.word}>{t`Columns`}</span>
       </Button>
-      <Button icon="download" disabled={foundCount === 0} onClick={() => giveCsv(csvName(title), tableCsv(found, shownColumns))}>
+      <Button icon="download" disabled={foundCount === 0} onClick={download}>
         <span className={styles.word}>{t`CSV`}</span>
       </Button>
       {actions}

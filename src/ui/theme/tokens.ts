@@ -1,4 +1,8 @@
 import { defineSemanticTokens, defineTokens } from '@chakra-ui/react/styled-system'
+import { durations, easings } from '../motion/durations.ts'
+
+const time = (duration: number) => ({ value: `${duration}ms` })
+const curve = (points: readonly number[]) => ({ value: `cubic-bezier(${points.join(', ')})` })
 
 /** Raw values. Screens never use these; they use the semantic tokens below. */
 export const tokens = defineTokens({
@@ -85,8 +89,8 @@ export const tokens = defineTokens({
     xl: { value: '20px' },
     full: { value: '999px' },
   },
-  durations: { fast: { value: '120ms' }, moderate: { value: '160ms' }, slow: { value: '200ms' } },
-  easings: { out: { value: 'cubic-bezier(0.2, 0.8, 0.3, 1)' } },
+  durations: { fast: time(durations.fast), moderate: time(durations.moderate), slow: time(durations.slow) },
+  easings: { out: curve(easings.out), in: curve(easings.in) },
   zIndex: { bar: { value: 10 }, toast: { value: 60 } },
 })
 

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Page } from '../../../ui/layout/Page.tsx'
+import { useStepMotion } from '../../../ui/motion/useStepMotion.ts'
 import * as styles from './botWizard.module.css'
 
 /**
@@ -25,6 +26,8 @@ export function WizardPage({
 }) {
   const { t } = useLingui()
   const heading = useRef<HTMLHeadingElement>(null)
+  const content = useRef<HTMLElement>(null)
+  useStepMotion(content, step)
   const first = useRef(true)
   // Keyboard and screen reader users continue at the new step, not at the removed button.
   useEffect(() => {
@@ -50,7 +53,7 @@ export function WizardPage({
           </li>
         ))}
       </ol>
-      <section className={styles.step}>
+      <section className={styles.step} ref={content}>
         <h2 ref={heading} tabIndex={-1}>
           {steps[step]}
         </h2>
