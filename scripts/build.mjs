@@ -25,7 +25,7 @@ const before = existsSync(stamp) && existsSync(app) ? JSON.parse(readFileSync(st
  */
 async function makeSnapshot() {
   const hash = createHash('sha256').update(readFileSync(path.join(root, 'node_modules/@electric-sql/pglite/package.json')))
-  for (const folder of ['server/storage', 'server/storage/migrations'].map((name) => path.join(root, name)))
+  for (const folder of ['server/storage', 'server/storage/sql/migrations'].map((name) => path.join(root, name)))
     for (const entry of readdirSync(folder, { withFileTypes: true }))
       if (entry.isFile()) hash.update(readFileSync(path.join(folder, entry.name)))
   const key = hash.digest('hex')

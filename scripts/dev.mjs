@@ -7,7 +7,14 @@ installMissing()
 
 const port = process.env['PORT'] ?? '8080'
 const children = [
-  ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'server/main.ts', ...process.argv.slice(2)],
+  [
+    'node_modules/tsx/dist/cli.mjs',
+    'watch',
+    '--clear-screen=false',
+    '--include=server/storage/sql/**',
+    'server/main.ts',
+    ...process.argv.slice(2),
+  ],
   ['node_modules/vite/bin/vite.js'],
 ].map((args) => spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { CHECK_SHAPES: '1', ...process.env, PORT: port } }))
 

@@ -16,7 +16,7 @@ import { embeddedLogins } from './adapters/login-provider/embedded/embeddedLogin
 import { type HttpLoginSettings, httpLoginProvider } from './adapters/login-provider/http/httpLoginProvider.ts'
 import type { LoginProvider } from './adapters/login-provider/loginProvider.ts'
 import { embeddedMail } from './adapters/mail/embedded/embeddedMail.ts'
-import { type SmtpSettings, smtpMail } from './adapters/mail/smtp/smtpMail.ts'
+import type { SmtpSettings } from './adapters/mail/smtp/smtpMail.ts'
 import { embeddedPayments } from './adapters/payments/embedded/embeddedPayments.ts'
 import { noPayments } from './adapters/payments/none/noPayments.ts'
 import type { Payments } from './adapters/payments/payments.ts'
@@ -295,7 +295,7 @@ async function makeApp(
     files: await diskFiles(join(dataDir, 'files')),
     quotas: { ...standardQuotas, ...config.quotas },
     sms: config.sms ? sendingOnce(storage, httpSms(config.sms)) : embeddedSms((message) => keepText(storage, message)),
-    mail: config.mail ? smtpMail(config.mail) : embeddedMail((mail) => keepMail(storage, mail)),
+    mail: config.mail ? await smtpMailOf(config.mail) : embeddedMail((mail) => keepMail(storage, mail)),
     payments: await paymentsOf(config, { storage, demo, pepper, deliver: (body, signature) => takeEvent(app, body, signature) }),
     sourceSystems: sourceSystemsOf(config, demo),
     dailyLogs: dailyLogsOf(config, demo, storage),
@@ -315,6 +315,9 @@ async function makeApp(
   }
   return { app, openNumbers, loginProviders }
 }
+
+/** Nodemailer is only loaded where a mail server is configured. */
+const smtpMailOf = async (settings: SmtpSettings) => (await import('./adapters/mail/smtp/smtpMail.ts')).smtpMail(settings)
 
 /** Card payment with Stripe when it is configured; in the demo, the built-in provider that only accepts test cards. */
 async function paymentsOf(

@@ -76,13 +76,13 @@ const nameOfFile = (file) =>
     .replace(/[-_](\w)/g, (_, letter) => letter.toUpperCase())
     .toLowerCase()
 
-/** Files with exports, and those of them that are named after none. `index` and `main` are named after their folder, migrations after their number. */
+/** Files with exports, and those of them that are named after none. `index` and `main` are named after their folder. */
 function filesByName(parsed) {
   const exporting = []
   const misnamed = []
   for (const [file, { program }] of parsed) {
     const names = exportedNames(program)
-    if (names.length === 0 || /\/(?:index|main)\.tsx?$|^server\/storage\/migrations\//.test(file)) continue
+    if (names.length === 0 || /\/(?:index|main)\.tsx?$/.test(file)) continue
     exporting.push(file)
     if (!names.some((name) => name.toLowerCase() === nameOfFile(file))) misnamed.push(file)
   }

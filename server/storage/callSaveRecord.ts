@@ -3,12 +3,12 @@ import * as z from 'zod/mini'
 import { type Database, type Engine, rows, type Transaction } from './database.ts'
 import { createBatcher } from './createBatcher.ts'
 
-/** The argument of save_record() (migrations/0002-save-record.ts). */
+/** The argument of save_record() (sql/functions/save_record.sql). */
 export type SaveQuestion = Readonly<Record<string, unknown>>
 
 const SavedRow = z.object({ seen: z.unknown() })
 
-/** Calls save_record(); migrations/0002-save-record.ts describes its argument and result. */
+/** Calls save_record(); sql/functions/save_record.sql describes its argument and result. */
 export async function callSaveRecord<Seen>(db: Database | Transaction, question: SaveQuestion): Promise<Seen> {
   const [row] = await rows(db, SavedRow, sql`select save_record(${JSON.stringify(question)}::jsonb) as seen`)
   if (!row) throw new Error('save_record answered nothing')
@@ -21,7 +21,7 @@ const heaviest = 256 * 1024
 
 /**
  * save_record() for callers that need no transaction of their own. Concurrent saves share one transaction
- * and its flush to disk (migrations/0005-save-records.ts); no save resolves before that flush.
+ * and its flush to disk (sql/migrations/0005-save-records.sql); no save resolves before that flush.
  */
 export function saveRecordsOf(engine: Engine): (question: SaveQuestion) => Promise<unknown> {
   const save = createBatcher<string, unknown>(

@@ -1,5 +1,5 @@
 import type { Engine } from './database.ts'
-import { migrations } from './migrations/migrations.ts'
+import { migrations } from './migrations.data.ts'
 import { withQueryBudget } from './queryBudget.ts'
 
 /** Arbitrary lock number; all servers that migrate this database wait for the same lock. */

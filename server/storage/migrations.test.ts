@@ -1,23 +1,59 @@
-import { readdirSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { migrations } from './migrations/migrations.ts'
+import { PGlite } from '@electric-sql/pglite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testSnapshot } from '../../tests/harness/storages.ts'
+import { migrations } from './migrations.data.ts'
 
-const listed = migrations.map(({ id }) => id)
-const numbers = listed.map((id) => id.slice(0, 4))
+const folder = path.join(import.meta.dirname, 'sql')
+const read = (...names: string[]) => readFileSync(path.join(folder, ...names), 'utf8')
 
-describe('the list of migrations', () => {
-  it('is in the order of the numbers', () => {
-    expect(listed).toEqual(listed.toSorted())
-    expect(numbers.filter((number) => !/^\d{4}$/.test(number))).toEqual([])
+describe('the migrations', () => {
+  const ids = migrations.map(({ id }) => id)
+  const numbers = ids.map((id) => id.slice(0, 4))
+
+  it('are the files of the folder, in the order of their numbers', () => {
+    const files = readdirSync(path.join(folder, 'migrations')).toSorted()
+    expect(ids.map((id) => `${id}.sql`)).toEqual(files)
+    expect(numbers.filter((number, at) => number <= (numbers[at - 1] ?? ''))).toEqual([])
   })
 
-  it('uses no number twice', () => {
-    expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([])
+  it('that were released are never edited, and no new one comes before them', () => {
+    const released = read('released.sha256')
+      .trim()
+      .split('\n')
+      .map((line) => line.split('  '))
+    const sums = migrations.map(({ id, sql }) => [createHash('sha256').update(sql).digest('hex'), id])
+    expect(sums.slice(0, released.length)).toEqual(released)
+  })
+})
+
+describe('the functions that several migrations define', () => {
+  const files = readdirSync(path.join(folder, 'functions'))
+  let client: PGlite
+  beforeAll(async () => {
+    client = await PGlite.create({ loadDataDir: new Blob([readFileSync(await testSnapshot())]) })
+  })
+  afterAll(() => client.close())
+
+  /** Name, arguments, settings and body of each function in the database. */
+  const definitions = async () => {
+    const { rows } = await client.query<{ definition: string }>(
+      `select pg_get_functiondef(oid) as definition from pg_proc where pronamespace = 'public'::regnamespace order by oid::regprocedure::text`,
+    )
+    return rows.map(({ definition }) => definition)
+  }
+
+  it('each have a file', () => {
+    const defined = migrations.flatMap(({ sql }) => [...sql.matchAll(/^create (?:or replace )?function (\w+)\(/gm)].map(([, name]) => name))
+    const repeated = new Set(defined.filter((name, at) => defined.indexOf(name) !== at))
+    expect(files).toEqual([...repeated].map((name) => `${name}.sql`).toSorted())
   })
 
-  it('has every file of the folder, by its name', () => {
-    const files = readdirSync(path.join(import.meta.dirname, 'migrations')).filter((name) => /^\d/.test(name))
-    expect(listed.toSorted()).toEqual(files.map((name) => name.replace(/\.ts$/, '')).toSorted())
+  it.each(files)('%s has what the migrations left in the database', async (file) => {
+    const migrated = await definitions()
+    await client.exec(read('functions', file))
+    expect(await definitions()).toEqual(migrated)
   })
 })

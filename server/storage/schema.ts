@@ -18,7 +18,7 @@ import {
 } from 'drizzle-orm/pg-core'
 
 /**
- * The tables as the code uses them. migrations/ creates the database; schema.test.ts keeps both the same.
+ * The tables as the code uses them. sql/migrations creates the database; storage.test.ts compares the two.
  * Ids are text, times are timestamptz, 64-bit counters are numbers (they stay far below 2^53).
  */
 
@@ -506,7 +506,7 @@ export const records = pgTable(
   ],
 )
 
-/** Changes of records, and which saves arrived late (written by migrations/0007-record-edits.ts). */
+/** Changes of records, and which saves arrived late (written by sql/migrations/0007-record-edits.sql). */
 export const recordEdits = pgTable(
   'record_edits',
   {
@@ -533,7 +533,7 @@ export const recordEdits = pgTable(
   ],
 )
 
-/** Sign-ins and sign-outs that a manager should look at (migrations/0028-doubts.ts). */
+/** Sign-ins and sign-outs that a manager should look at (sql/migrations/0028-doubts.sql). */
 export const attendanceDoubts = pgTable(
   'attendance_doubts',
   {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { onEachStorage } from '../../tests/harness/storages.ts'
 import { rows } from './database.ts'
-import { migrations } from './migrations/migrations.ts'
+import { migrations } from './migrations.data.ts'
 import * as schema from './schema.ts'
 import { openStorage } from './storage.ts'
 

@@ -320,20 +320,14 @@ it('a device with a full outbox gets the new table and keeps its saves', async (
 }
 
 const migration: Recipe = {
-  most: 2,
+  most: 1,
   added: {
-    'server/storage/migrations/9001-cranes.ts': `/** The cranes of a project. */
-export const cranes = /* sql */ \`
+    'server/storage/sql/migrations/9001-cranes.sql': `-- The cranes of a project.
+
 create table cranes (id text primary key, team text not null references teams, name text not null);
-\`
 `,
   },
-  changed: {
-    'server/storage/migrations/migrations.ts': [
-      [`import { start } from './0001-start.ts'\n`, `import { cranes } from './9001-cranes.ts'\n`],
-      [`  { id: '0050-arriving-files', sql: arrivingFiles },\n`, `  { id: '9001-cranes', sql: cranes },\n`],
-    ],
-  },
+  changed: {},
   shown: {
     'server/storage/cranes.test.ts': `import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
@@ -343,7 +337,7 @@ import { type Postgres, startPostgres } from '../../tests/harness/postgres.ts'
 import { rows } from './database.ts'
 import { engineOf } from './embedded/engineOf.ts'
 import { migrate } from './migrate.ts'
-import { migrations } from './migrations/migrations.ts'
+import { migrations } from './migrations.data.ts'
 import { openPostgres } from './postgres/openPostgres.ts'
 
 const Crane = z.object({ name: z.string() })

@@ -184,14 +184,6 @@ describe('a language', () => {
   })
 })
 
-describe('a migration of the server', () => {
-  it('is in the list, in order', () => {
-    const names = readdirSync(at('server/storage/migrations')).filter((name) => /^\d{4}-/.test(name))
-    const listed = [...read('server/storage/migrations/migrations.ts').matchAll(/from '\.\/(\d{4}-[^']+)'/g)].map(([, name]) => name)
-    expect(listed).toEqual(names)
-  })
-})
-
 describe('the commands', () => {
   it('of package.json run scripts that are there, and those of CONTRIBUTING.md are in package.json', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }

@@ -10,6 +10,11 @@ export const plainOf = (text: string): string =>
     .replaceAll(/[’‘`´]/g, "'")
     .replaceAll(/[‐‑–—]/g, '-')
 
+/** A part that was taken from a text: its place and its words. */
+export type Taken = Pick<RegExpExecArray, 0 | 'index'>
+
+const isLetterOrDigit = (char: string | undefined) => char !== undefined && /[a-z0-9]/.test(char)
+
 /** A text from which patterns take parts one after the other. A part that was taken becomes blank. */
 export class Piece {
   readonly original: string
@@ -27,6 +32,15 @@ export class Piece {
     if (!match) return undefined
     this.blank(match.index, match[0].length)
     return match
+  }
+  /** Returns the first place where these words are not part of a longer word, and blanks it. */
+  takeWords(words: string): Taken | undefined {
+    for (let index = this.text.indexOf(words); index >= 0; index = this.text.indexOf(words, index + 1)) {
+      if (isLetterOrDigit(this.text[index - 1]) || isLetterOrDigit(this.text[index + words.length])) continue
+      this.blank(index, words.length)
+      return { index, 0: words }
+    }
+    return undefined
   }
   /** Blanks the first match, which stays part of the note. */
   skip(pattern: RegExp): boolean {

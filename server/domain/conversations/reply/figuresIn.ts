@@ -54,6 +54,8 @@ const gone = re(
 const without = re(
   `(?<![\\d.,])(?:${numeral}) (?:(?:of them|${workers}) )?(?:were |was |are |is |out |estan |estaban |estavam |esta )*(?:sick|absent|out|off|no[ -]?shows?|missing|called (?:in|out)|enfermos?|faltaron|falto|ausentes?|doentes?|faltaram|faltou|de baja|left early)\\b|\\b(?:faltaron|falto|faltaram|faltou) (?:${numeral})\\b`,
 )
+/** "6 workers (2 foremen, 4 laborers)" are six. */
+const inBrackets = re(`\\([^)]*\\d[^)]*\\b(?:${workers})\\b[^)]*\\)`)
 /** Matches a phone number, which is not a figure. */
 const toCall = /(?:\+\d[\d ().-]{7,30}\d|\(?\b\d{3}\)?[ .-]?\d{3}[ .-]?\d{4}\b)/u
 const numbered = /(?:\b(?:ticket|po|invoice|order|permit|pedido)s?(?: ?(?:#|no\.?|number|numero))? ?|#)\d{1,10}\b/u
@@ -123,8 +125,7 @@ function takeOtherNumbers(piece: Piece): void {
   piece.take(planned)
   piece.take(/\bno one\b/u)
   for (let guard = 0; guard < 6; guard++) if (!piece.skip(thing)) break
-  // "6 workers (2 foremen, 4 laborers)" are six.
-  piece.take(re(`\\([^)]*\\d[^)]*\\b(?:${workers})\\b[^)]*\\)`))
+  piece.take(inBrackets)
   piece.take(/\b(?:started|start|starting|empezamos|comecamos)(?: at| a las| as)? \d{1,2}\b/u)
 }
 

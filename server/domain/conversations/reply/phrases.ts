@@ -223,28 +223,51 @@ export const commonPlaces: Readonly<Record<string, string>> = {
   'tower crane': 'Tower Crane',
 }
 
+type Pattern = Pick<RegExp, 'test'>
+
+/** The alternatives of one phrase. Short patterns are proved linear in milliseconds, a long one in minutes. */
+const anyOf = (...patterns: readonly RegExp[]): Pattern => ({ test: (text) => patterns.some((pattern) => pattern.test(text)) })
+
 interface Phrases {
-  readonly wrong: RegExp
-  readonly stop: RegExp
-  readonly pause: RegExp
-  readonly rude: RegExp
-  readonly nil: RegExp
-  readonly same: RegExp
-  readonly yes: RegExp
-  readonly no: RegExp
-  readonly thanks: RegExp
-  readonly none: RegExp
-  readonly finished: RegExp
+  readonly wrong: Pattern
+  readonly stop: Pattern
+  readonly pause: Pattern
+  readonly rude: Pattern
+  readonly nil: Pattern
+  readonly same: Pattern
+  readonly yes: Pattern
+  readonly no: Pattern
+  readonly thanks: Pattern
+  readonly none: Pattern
+  readonly finished: Pattern
 }
 
 export const phrases: Phrases = {
   wrong:
     /wrong (?:number|person|guy|contact)|not the right (?:number|person)|who(?:'s| is) this|no longer work|(?:is|it'?s|isn'?t|ain'?t|this|that)(?: is)? (?:not|no longer) (?:my|his|her|their|[a-z]{2,20}'?s(?<!\bthis|\bits)) (?:[a-z]{1,20} )?(?:number|phone|cell)\b|(?:isn'?t|ain'?t) (?:my|his|her|their|[a-z]{2,20}'?s(?<!\bthis|\bits)) (?:[a-z]{1,20} )?(?:number|phone|cell)\b|i(?:'m| am|'ve)? retired|\bi (?:quit (?:that|the|my) (?:job|company)|left (?:that job|(?:that|the|my) company))\b|changed jobs|no longer with|got transferred|not on that (?:project|job)|(?:don'?t|do not) work (?:there|for|with|at)|got the wrong|new phone|numero equivocado|se equivoc|no es (?:(?:mi|su) (?:numero|telefono|celular)|el (?:numero|telefono|celular) de)\b|me jubile|renuncie|cambie de trabajo|ya no estoy con|me cambiaron de (?:proyecto|obra)|equivocado de numero|quien (?:es|habla)|ya no trabajo|no trabajo (?:ahi|alli|con)|no soy (?:yo|el|la|esa|ese)|numero errado|nao e (?:mais )?(?:(?:o )?meu (?:numero|telefone|celular)|(?:o |esse )?(?:numero|telefone|celular) d[eao])\b|me aposentei|pedi demissao|sai da empresa|nao estou mais (?:com|na)|numero incorret|foi engano|e engano|pessoa errada|quem (?:e|fala)|nao trabalho (?:mais|ai|la|com)|nao sou (?:mais|eu|essa|esse|o|a)/,
-  stop: /(?:remove|take|delete|drop|get) me (?:off|from|out)(?: of)?(?: (?:this|the|your|that))?(?: [a-z]+)? ?(?:list|texts?|thing|messages?|chat|group)\b|(?:remove|take|delete) me (?:off|from|out)(?: (?:this|here))?[.! ]*$|unsubscribe me|no quiero (?:recibir )?mas mensajes|nao quero (?:mais )?receber|opt me out|(?:quit[ea]|saque|sac|borre|elimine)(?:n?me|n? mi numero)|\b(?:me )?(?:tir[ae]|remov[ae]|retire|exclua)(?:-me| me)? (?:dessa|desta|da|de la) lista|\bme (?:tira|remova|exclua)[.! ]*$|^(?:stop|stopall|unsubscribe|opt ?out|quit|alto|baja|dar de baja|pare|parar|sair|cancelar inscricao)[.! ]*$/,
+  stop: anyOf(
+    /(?:remove|take|delete|drop|get) me (?:off|from|out)(?: of)?(?: (?:this|the|your|that))?(?: [a-z]+)? ?(?:list|texts?|thing|messages?|chat|group)\b/,
+    /(?:remove|take|delete) me (?:off|from|out)(?: (?:this|here))?[.! ]*$/,
+    /unsubscribe me|no quiero (?:recibir )?mas mensajes|nao quero (?:mais )?receber|opt me out|(?:quit[ea]|saque|sac|borre|elimine)(?:n?me|n? mi numero)|\b(?:me )?(?:tir[ae]|remov[ae]|retire|exclua)(?:-me| me)? (?:dessa|desta|da|de la) lista|\bme (?:tira|remova|exclua)[.! ]*$|^(?:stop|stopall|unsubscribe|opt ?out|quit|alto|baja|dar de baja|pare|parar|sair|cancelar inscricao)[.! ]*$/,
+  ),
   pause:
     /vacation|on leave|\bpto\b|on holidays?\b|sick(?: leave| today)?$|out sick|i'?m (?:out|off|away|sick)|out of (?:office|town)|off (?:until|till|this week)|back on (?:mon|tue|wed|thu|fri)|vacaciones|de licencia|estoy (?:enfermo|enferma|fuera|incapacitado|de descanso)|incapacidad|regreso el|ferias|de folga|de licenca|de atestado|estou (?:doente|fora|viajando|afastado)|volto (?:na|em|dia|segunda)/,
   rude: /leave me alone|fuck|f\*|screw you|go away|piss off|shut up|(?:stop|quit) (?:texting|bothering|messaging|asking)|(?:don'?t|do not) (?:text|bother|message|contact) me|not (?:going to )?answer|none of your business|dejame en paz|dejen de|no me (?:jod|moleste|escrib|mande|llame)|no molest|chinga|vete a|al carajo|no pienso|no voy a contestar|me deixa? em paz|me deixe em paz|nao (?:me )?(?:enche|perturb|mande|manda)|para(?:r)? de (?:mandar|me|encher)|vai se|vai pro|caralho|porra|nao vou responder/,
-  nil: /\b(?:(?:site|job|job ?site|project|plant|office)(?:'s| is| was)?|(?:we|crew)(?:'re| is| was| were| are)) (?:all |been |still )?(?:closed|shut|locked|on strike)\b|\bclosed (?:for|today|due)\b|^closed[.! ]*$|shut (?:us |it |everything )?down|(?:^(?:it'?s |it was |today (?:is|was) )?|\b(?:for|due to|because of) )(?:a |the )?(?:holiday|thanksgiving|christmas|memorial day|labor day|independence day|new year'?s)(?: day)?(?: today| here)?[.! ]*$|(?:not|no one|nobody|isn'?t|ain'?t) working\b|(?:power|electricity|water) (?:was |is |went )?out\b|\bat another (?:site|job)|\bno work\b|\bstood down\b|\b(?:obra|sitio|proyecto|oficina|estamos|esta|estaba|estuvo) cerrad[oa]s?\b|^cerrad[oa]s?(?: hoy\b| por\b|[.! ]*$)|\bferiado\b|\bfestivo\b|no hay (?:trabajo|nadie|gente|personal)|\bhuelga\b|\bsuspendid[oa]|se fue la luz|en otra obra|\b(?:obra|canteiro|projeto|escritorio|estamos|esta|estava|esteve|ta) fechad[oa]s?\b|^fechad[oa]s?(?: hoje\b| por\b|[.! ]*$)|nao tem (?:trabalho|ninguem|gente|servico)|\bgreve\b|faltou (?:luz|energia|agua)|em outra obra|^(?:nil|none|zero|nobody|no ?one|no(?: crew| workers?| men| guys| people| manpower| one| body| staff)?|zip|nada|ninguno|ningun(?: trabajador)?|nadie|cero|nenhum|ninguem|n\/?a)\b(?! (?:problem|estaba mal))|no ?(?:one|body) (?:on|at|was|came|showed|worked|today)|no (?:crew|workers?|men|guys|people|manpower|staff|work|show)\b|(?:we )?(?:weren'?t|were not|wasn'?t|aren'?t|not|didn'?t) (?:on|at|there|work|there|come|go|have (?:any|anyone|anybody))\b|(?:rained|rain|weather|snowed|washed) (?:out|day|off)|day off|off today|no trabaj|no fuimos|no hubo|no tuvimos|no vino|no vinieron|no estuvimos|no asist|sin (?:personal|gente|trabajadores|cuadrilla)|nao (?:trabalh|teve|tivemos|fomos|houve|veio|estivemos|foi ninguem)|sem (?:ninguem|equipe|pessoal|gente|trabalhadores|efetivo)|dia de chuva|por lluvia|por chuva|\b(?:none|nobody|nadie|ninguem|ninguno)\b|descanso|choveu|llovio|\b(?:hoy no|hoje nao|not today)\b/,
+  nil: anyOf(
+    /\b(?:(?:site|job|job ?site|project|plant|office)(?:'s| is| was)?|(?:we|crew)(?:'re| is| was| were| are)) (?:all |been |still )?(?:closed|shut|locked|on strike)\b/,
+    /\bclosed (?:for|today|due)\b|^closed[.! ]*$|shut (?:us |it |everything )?down/,
+    /(?:^(?:it'?s |it was |today (?:is|was) )?|\b(?:for|due to|because of) )(?:a |the )?(?:holiday|thanksgiving|christmas|memorial day|labor day|independence day|new year'?s)(?: day)?(?: today| here)?[.! ]*$/,
+    /(?:not|no one|nobody|isn'?t|ain'?t) working\b|(?:power|electricity|water) (?:was |is |went )?out\b|\bat another (?:site|job)|\bno work\b|\bstood down\b/,
+    /\b(?:obra|sitio|proyecto|oficina|estamos|esta|estaba|estuvo) cerrad[oa]s?\b|^cerrad[oa]s?(?: hoy\b| por\b|[.! ]*$)|\bferiado\b|\bfestivo\b|no hay (?:trabajo|nadie|gente|personal)|\bhuelga\b|\bsuspendid[oa]|se fue la luz|en otra obra/,
+    /\b(?:obra|canteiro|projeto|escritorio|estamos|esta|estava|esteve|ta) fechad[oa]s?\b|^fechad[oa]s?(?: hoje\b| por\b|[.! ]*$)|nao tem (?:trabalho|ninguem|gente|servico)|\bgreve\b|faltou (?:luz|energia|agua)|em outra obra/,
+    /^(?:nil|none|zero|nobody|no ?one|no(?: crew| workers?| men| guys| people| manpower| one| body| staff)?|zip|nada|ninguno|ningun(?: trabajador)?|nadie|cero|nenhum|ninguem|n\/?a)\b(?! (?:problem|estaba mal))/,
+    /no ?(?:one|body) (?:on|at|was|came|showed|worked|today)|no (?:crew|workers?|men|guys|people|manpower|staff|work|show)\b/,
+    /(?:we )?(?:weren'?t|were not|wasn'?t|aren'?t|not|didn'?t) (?:on|at|there|work|there|come|go|have (?:any|anyone|anybody))\b/,
+    /(?:rained|rain|weather|snowed|washed) (?:out|day|off)|day off|off today|no trabaj|no fuimos/,
+    /no hubo|no tuvimos|no vino|no vinieron|no estuvimos|no asist|sin (?:personal|gente|trabajadores|cuadrilla)|nao (?:trabalh|teve|tivemos|fomos|houve|veio|estivemos|foi ninguem)|sem (?:ninguem|equipe|pessoal|gente|trabalhadores|efetivo)/,
+    /dia de chuva|por lluvia/,
+    /por chuva|\b(?:none|nobody|nadie|ninguem|ninguno)\b|descanso|choveu|llovio|\b(?:hoy no|hoje nao|not today)\b/,
+  ),
   same: /\bsame\b(?! hours| hrs)|\bditto\b|\bno changes?\b|^(?:the )?usual\b|as usual|like yesterday|as yesterday|^as before\b|unchanged|igual(?! de horas)|lo mismo|los mismos|la misma (?:gente|cuadrilla|cantidad)|mismo (?:que|de) ayer|como ayer|como siempre|^los de siempre|sin cambios?|\bo mesmo|os mesmos|mesmo pessoal|a mesma (?:coisa|equipe|turma)|mesma coisa|mesmo (?:que|de) ontem|como ontem|sem mudancas?|de sempre/,
   yes: /^(?:y|yes|yep|yeah|yup|ya|ok|okay|correct|right|sure|confirmed?|that'?s (?:right|it|correct)|looks good|good|all good|exactly|affirmative|10-4|si|s|claro|correcto|asi es|exacto|esta bien|de acuerdo|confirmo|confirmado|sip|sim|certo|isso|isso mesmo|correto|exato|ta certo|esta certo|pode ser|beleza|👍|✅)(?:[\s.,!]|$)/u,
   no: /^(?:n|no|nope|nah|wrong|incorrect|not (?:right|correct|quite)|nao|negativo|incorrecto|errado|incorreto|mal|esta mal)(?:[\s.,!]|$)/,

@@ -1,5 +1,5 @@
 import { trimEnd } from '../../../../contract/rules/trimEnds.ts'
-import { num, type Piece, plainOf, re } from './Piece.ts'
+import { num, type Piece, plainOf, re, type Taken } from './Piece.ts'
 import type { Expects } from './ParsedReply.ts'
 import { commonPlaces, hourWords, levelWords, numeral, ordinal, ordinalValue, workers } from './phrases.ts'
 
@@ -21,6 +21,15 @@ const more = re(
   `^ ?(?:,|and|&|y|e|\\+|plus|mas|mais) ?(?:on |in |at |en |na |no )?(?:the |el |la |los |las |o |a |os |as )?((?!${numeral}|(?:notes?|we|they|all|each|every|no|all|todos|cada|for|por|note)\\b)[a-z'][a-z' -]{2,28}?)(?= ?(?:[.,;~!]|$| and | y | for | por | with | con | com ))`,
 )
 
+const figureWord = re(`\\b(?:${workers}|${hourWords})\\b`)
+
+/** The longest words first: "tower crane" before "crane". */
+const common = Object.entries(commonPlaces)
+  .sort(([a], [b]) => b.length - a.length)
+  .map(([word, name]) => ({ name, plain: plainOf(name), pattern: re(`(?<![a-z])${word}(?![a-z])`) }))
+/** Most texts name none of them: one pattern finds that out. */
+const anyCommon = re(`(?<![a-z])(?:${Object.keys(commonPlaces).join('|')})(?![a-z])`)
+
 interface Found {
   readonly at: number
   readonly name: string
@@ -29,9 +38,12 @@ interface Found {
 /** Returns all locations in text order. Uses the names of the project list where they match. */
 export function placesIn(piece: Piece, list: readonly string[]): string {
   const found: Found[] = []
-  const known = list.map((label) => ({ label, plain: plainOf(label) })).sort((a, b) => b.plain.length - a.plain.length)
+  const known = list
+    .filter((label) => label !== '')
+    .map((label) => ({ label, plain: plainOf(label) }))
+    .sort((a, b) => b.plain.length - a.plain.length)
   const listed = (name: string) => known.find(({ plain }) => plain === plainOf(name))?.label ?? name
-  const add = (match: RegExpExecArray | undefined, names: readonly string[]) => {
+  const add = (match: Taken | undefined, names: readonly string[]) => {
     if (!match) return false
     for (const name of names) found.push({ at: match.index, name })
     addMore(piece, match.index + match[0].length, found)
@@ -49,10 +61,7 @@ export function placesIn(piece: Piece, list: readonly string[]): string {
     return label ?? (letter === 'l' ? listed(`Level ${number}`) : name)
   }
   const addLabels = (labels: typeof known) => {
-    for (const { label, plain } of labels) {
-      const pattern = re(`(?<![a-z0-9])${plain.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![a-z0-9])`)
-      add(piece.take(pattern), [label])
-    }
+    for (const { label, plain } of labels) add(piece.takeWords(plain), [label])
   }
   // Skips numbered levels, which may continue: "level 11 and 12".
   addLabels(known.filter(({ plain }) => !/^[a-z]+ \d+$/u.test(plain)))
@@ -87,10 +96,11 @@ export function placesIn(piece: Piece, list: readonly string[]): string {
     add(zone, [listed(capital(piece.at(zone.index, zone[0].length)))])
   }
   addLabels(known)
-  for (const [word, name] of Object.entries(commonPlaces).sort(([a], [b]) => b.length - a.length)) {
-    const match = piece.take(re(`(?<![a-z])${word}(?![a-z])`))
-    if (match) add(match, [nearest(plainOf(name)) ?? name])
-  }
+  if (anyCommon.test(piece.text))
+    for (const { name, plain, pattern } of common) {
+      const match = piece.take(pattern)
+      if (match) add(match, [nearest(plain) ?? name])
+    }
   const inOrder = found.sort((a, b) => a.at - b.at).map(({ name }) => name)
   return [...new Set(inOrder)].join(', ')
 }
@@ -99,7 +109,7 @@ export function placesIn(piece: Piece, list: readonly string[]): string {
 function addMore(piece: Piece, from: number, found: Found[]): void {
   const match = more.exec(piece.text.slice(from))
   const words = match?.[1]
-  if (!match || words === undefined || isChatter(words.trim()) || re(`\\b(?:${workers}|${hourWords})\\b`).test(words)) return
+  if (!match || words === undefined || isChatter(words.trim()) || figureWord.test(words)) return
   const start = from + match[0].length - words.length
   found.push({ at: start, name: capital(piece.at(start, words.length).trim()) })
   piece.blank(from, match[0].length)

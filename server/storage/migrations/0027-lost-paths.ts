@@ -1,4 +1,0 @@
-/** Which record each lost save was about, as far as its device remembers: so that people can be told what to enter again. */
-export const lostPaths = /* sql */ `
-alter table lost_saves add column path text;
-`

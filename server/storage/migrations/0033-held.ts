@@ -1,4 +1,0 @@
-/** When a text of a bot was first held back because the messages of its account were used up; empty again once it has one. */
-export const held = /* sql */ `
-alter table execution_messages add column held_at timestamptz;
-`
