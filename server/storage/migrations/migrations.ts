@@ -37,7 +37,7 @@ import { fileSums } from './0047-file-sums.ts'
 import { passkeyGrants } from './0048-passkey-grants.ts'
 import { kioskNetworks } from './0049-kiosk-networks.ts'
 import { arrivingFiles } from './0050-arriving-files.ts'
-import { oneUsage } from './0060-one-usage.ts'
+import { oneUsage } from './billing/0060-one-usage.ts'
 /**
  * Applied in the order of their numbers, each once. A migration that has been released is never edited; it is followed by another one.
  * Only additions: the version before must be able to run on the result, so that an update can be taken back.
