@@ -49,7 +49,7 @@ function useColumns(type: LibraryType | undefined) {
   )
 }
 
-/** Tells what the server refused while the screen is open. */
+/** Reports refusals of the server while the screen is open. */
 function useToldRefusals(documents: readonly LibraryDocument[] | undefined, changes: readonly PendingChange[], item: string): void {
   const { failed } = useTableWords()
   const tell = useCallback(

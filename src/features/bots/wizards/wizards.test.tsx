@@ -184,7 +184,9 @@ describe('Create QR Code', () => {
     await press('Pick or add a site')
     await page().until(() => page().hasButton('New Site'))
     await press('New Site')
-    const form = await page().until(() => [...document.querySelectorAll('dialog')].find((each) => each.querySelector('select') !== null))
+    const form = await page().until(() =>
+      [...document.querySelectorAll('dialog')].filter((each) => each.querySelector('select') !== null).at(-1),
+    )
     await page().type(form.querySelector('input') as HTMLElement, 'Yard')
     const [zone, country] = [...form.querySelectorAll('select')]
     await page().choose(zone as HTMLSelectElement, 'Pacific')
