@@ -8,7 +8,7 @@ import { toast } from '../ui/feedback/toast.tsx'
 /** After this time without an answer a toast says that the change is queued, ms. */
 const patience = 4000
 
-/** Saves whose refusal `useOutcome` shows. */
+/** Saves with a refusal that `useOutcome` shows. */
 const awaited = new Set<string>()
 
 export interface OutcomeWords {

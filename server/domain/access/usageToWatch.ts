@@ -16,7 +16,7 @@ const PayerRow = z.object({
   quota: z.nullable(z.number()),
   status: z.string(),
   used: z.number(),
-  /** A project without an account whose Owner or Administrator this person is. */
+  /** A project without an account that this person manages. */
   team: z.nullable(z.string()),
 })
 
