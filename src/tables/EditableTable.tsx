@@ -80,14 +80,7 @@ export function EditableTable<Row>(props: EditableTableProps<Row>) {
   const all = useChangesOver(path, { fetchedAt, refresh })
   const changes = useMemo(() => (map === undefined ? all : ofMap(all, map)), [all, map])
   const { shown, pendingOf } = useChangedRows(props, changes)
-  const tell = useCallback(
-    (change: PendingChange, reason: string) => {
-      const known = rows?.some((row) => keyOf(row) === change.key) === true
-      failed(deedOf(change.payload, known), item, reason)
-    },
-    [failed, item, keyOf, rows],
-  )
-  useRefusals(changes, rows !== undefined, tell)
+  useToldRefusals(props, changes, failed)
 
   const send = async (deed: Deed, key: string, payload: Model, name: string) => {
     try {
@@ -167,6 +160,21 @@ function useChangedRows<Row>({ rows, keyOf, apply }: EditableTableProps<Row>, ch
   const shown = useMemo(() => laid.map(({ row }) => row), [laid])
   const pendingOf = useMemo(() => new Map(laid.map(({ row, pending }) => [keyOf(row), pending])), [keyOf, laid])
   return { shown, pendingOf }
+}
+
+function useToldRefusals<Row>(
+  { item, keyOf, rows }: EditableTableProps<Row>,
+  changes: readonly PendingChange[],
+  failed: ReturnType<typeof useTableWords>['failed'],
+): void {
+  const tell = useCallback(
+    (change: PendingChange, reason: string) => {
+      const known = rows?.some((row) => keyOf(row) === change.key) === true
+      failed(deedOf(change.payload, known), item, reason)
+    },
+    [failed, item, keyOf, rows],
+  )
+  useRefusals(changes, rows !== undefined, tell)
 }
 
 /** The delivery state of a pending change at its row; links to the outbox when the user has to decide. */

@@ -5,10 +5,10 @@ import { sentOrKept } from '../store/outbox/sentOrKept.ts'
 import type { PendingChange } from '../store/outbox/useChangesOver.ts'
 import { toast } from '../ui/feedback/toast.tsx'
 
-/** After this time without an answer the person is told that the change is queued, ms. */
+/** After this time without an answer a toast says that the change is queued, ms. */
 const patience = 4000
 
-/** Saves whose refusal `useOutcome` tells. */
+/** Saves with a refusal that `useOutcome` shows. */
 const awaited = new Set<string>()
 
 export interface OutcomeWords {
@@ -42,7 +42,7 @@ export function useOutcome(): (opId: string, words: OutcomeWords) => Promise<voi
 }
 
 /**
- * Tells a refusal that arrives while a screen is open, once; an older one only has a mark. `isReady`: the
+ * Reports a refusal that arrives while a screen is open, once; an older one only has a mark. `isReady`: the
  * server's copy is there.
  */
 export function useRefusals(

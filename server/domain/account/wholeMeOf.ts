@@ -6,7 +6,7 @@ import { type Me, type MeInclude, meIncludes, MyTeam } from '../../../contract/e
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { billingOf } from '../access/billingRole.ts'
-import { usageToWatch } from '../billing/takeMessage.ts'
+import { usageToWatch } from '../access/usageToWatch.ts'
 import { meOf, type Person } from '../sign-in/person.ts'
 
 /**

@@ -8,7 +8,7 @@ import { type Text, text } from '../../i18n/text.ts'
 import { translate } from '../../i18n/translate.ts'
 import type { App } from '../app.ts'
 import { pageLookups } from '../forms/pageLookups.ts'
-import { mayIn } from '../sign-in/person.ts'
+import { mayIn, type Person } from '../sign-in/person.ts'
 import type { PageQuestion } from './pageQuestion.ts'
 import { forbidden, notAuthorized, notFound } from '../access/refusals.ts'
 
@@ -63,6 +63,16 @@ function callbackOf(search: URLSearchParams) {
   }
 }
 
+/** The form for a new site, and the way to the list itself, for people who may use them. */
+function forManagers(person: Person, { team, lookup, lang }: { readonly team: string; readonly lookup: string; readonly lang: Language }) {
+  const list = mayIn(person, team, 'team.manage') ? listsOfProject[lookup] : undefined
+  const isForm = lookup === 'sites' && mayIn(person, team, 'site.manage')
+  return {
+    ...(isForm && { newForm: siteForm(lang), newFormSave: addressOf(newSite, { team }), newLabel: translate(lang, text('New Site')) }),
+    ...(list !== undefined && { customAction: { label: translate(lang, text('Edit list')), action: `/teams/${team}${list}` } }),
+  }
+}
+
 /**
  * `/frontend/pick/{lookup}` as a page, `/frontend/pick/{lookup}/dialog` as a dialog; `?team=` names the
  * project, else the first project of the person. With `?record=` and `?attribute=` the choice is saved there
@@ -76,8 +86,6 @@ export async function pickPage(app: App, { person, rest, search, lang }: PageQue
   if (team === undefined || !mayIn(person, team, 'form.fill')) throw forbidden()
   const { lookups, lists } = await pageLookups(app, team, [lookup], { member: true })
   const own = isOfPeople(lookup) ? (lookups[lookup] ?? []).find(({ label }) => label === person.name) : undefined
-  const list = listsOfProject[lookup]
-  const manages = lookup === 'sites' && mayIn(person, team, 'site.manage')
   return {
     component: isDialog ? 'dialogPicker' : 'picker',
     componentConfig: {
@@ -89,11 +97,7 @@ export async function pickPage(app: App, { person, rest, search, lang }: PageQue
       refresh: true,
       reloadList: addressOf(lookupList, { team, lookup }),
       ...callbackOf(search),
-      ...(manages && { newForm: siteForm(lang), newFormSave: addressOf(newSite, { team }), newLabel: translate(lang, text('New Site')) }),
-      ...(list !== undefined &&
-        mayIn(person, team, 'team.manage') && {
-          customAction: { label: translate(lang, text('Edit list')), action: `/teams/${team}${list}` },
-        }),
+      ...forManagers(person, { team, lookup, lang }),
     },
     lookups,
     ...(lists && { lists }),

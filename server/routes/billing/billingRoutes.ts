@@ -22,7 +22,7 @@ import type { App } from '../../domain/app.ts'
 import { accountFor } from '../../domain/billing/accountFor.ts'
 import { builtInPayments, isBadSignature, refusedBy } from '../../domain/billing/builtInPayments.ts'
 import { inviteToAccount, readLink, refer } from '../../domain/billing/inviteToAccount.ts'
-import { listPartners as partners, setPartner as makePartner } from '../../domain/billing/partners.ts'
+import { listPartners as partners, setPartner as makePartner } from '../../domain/billing/setPartner.ts'
 import { takeEvent } from '../../domain/billing/takeEvent.ts'
 import { listAccounts, readAccount } from '../../domain/billing/readAccount.ts'
 import {

@@ -70,7 +70,13 @@ onEachServer((server) => {
     })
 
     it('FE-177 FE-237 FE-046 sends the settings of a form to its page: refresh, spacing, My Tasks bar', async () => {
-      const settings = { name: 'Board', refreshInterval: 5000, compact: true, hideMyTasks: true, children: [{ type: 'text', attribute: 'a', label: 'A' }] }
+      const settings = {
+        name: 'Board',
+        refreshInterval: 5000,
+        compact: true,
+        hideMyTasks: true,
+        children: [{ type: 'text', attribute: 'a', label: 'A' }],
+      }
       expect(await publishForm(server.running.app, { key: 'board', team: tower, settings })).toMatchObject({ ok: true })
       const { body } = await (await server.person(worker)).get<Page>('/api/forms/board.json')
       expect(body.componentConfig).toMatchObject({ refreshInterval: 5000, compact: true, hideMyTasks: true })

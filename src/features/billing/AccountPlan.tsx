@@ -78,7 +78,7 @@ export function AccountPlan({ account, refresh, onChoose }: PlanProps) {
   )
 }
 
-/** Ways to a larger account: somebody else pays, or a friend brings messages. */
+/** Links to a larger account: another person pays, or a friend brings messages. */
 function AccountLinks({ account: { id, model, stripe } }: AccountProps) {
   const { t } = useLingui()
   const runs = model.status !== 'Pending' && model.status !== 'Cancelled'

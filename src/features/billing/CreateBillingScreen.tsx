@@ -49,6 +49,12 @@ export function CreateBillingScreen() {
   const name = (typed ?? project?.model.name ?? '').trim()
   const isFree = plan?.id === freePlan
 
+  const openFree = async (key: string, opId: string) => {
+    if ((await sentOrKept(opId)) === 'sent') return router.navigate({ href: `/billing/${key}` })
+    // Its own page needs the server; the list shows it from this device.
+    toast(t`The account is kept on this device and starts with the next connection.`, 'info')
+    return router.navigate({ href: '/billing' })
+  }
   const create = async () => {
     if (name === '' || !plan || busy) return
     setTrouble(undefined)
@@ -68,12 +74,7 @@ export function CreateBillingScreen() {
           ...(referral !== undefined && { referral }),
         }
         const { opId } = await queue(saveRecord, { '*': `billing/${key}` }, { payload }, { title: t`Billing Account: ${name}` })
-        if (isFree) {
-          if ((await sentOrKept(opId)) === 'sent') return await router.navigate({ href: `/billing/${key}` })
-          // Its own page needs the server; the list shows it from this device.
-          toast(t`The account is kept on this device and starts with the next connection.`, 'info')
-          return await router.navigate({ href: '/billing' })
-        }
+        if (isFree) return await openFree(key, opId)
         const { sent, message } = await whenSettled(opId)
         if (!sent) throw new Error(message)
         account.current = { key, plan: plan.id, name }

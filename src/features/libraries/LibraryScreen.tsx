@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useParams, useRouter } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
-import { getLibrary, type LibraryDocument } from '../../../contract/endpoints/libraries.ts'
+import { getLibrary, type LibraryDocument, type LibraryType } from '../../../contract/endpoints/libraries.ts'
 import { patchRecord } from '../../../contract/endpoints/records.ts'
 import { fileAddress } from '../../../contract/endpoints/uploads.ts'
 import { formatDate } from '../../lib/formatDate.ts'
@@ -30,22 +30,9 @@ export function LibraryScreen() {
   return <Documents key={key} library={key} />
 }
 
-function Documents({ library: key }: { readonly library: string }) {
+function useColumns(type: LibraryType | undefined) {
   const { t, i18n } = useLingui()
-  const { report, failed } = useTableWords()
-  const router = useRouter()
-  const cached = useCached(getLibrary, { key })
-  const [editing, setEditing] = useState<{ document: LibraryDocument | undefined }>()
-  const [reading, setReading] = useState<{ title: string; source: string | Blob }>()
-  const path = `libraries/${key}/documents`
-  const changes = useChangesOver(path, cached)
-  const laid = useMemo(() => layOver(cached.data?.documents ?? [], changes, keyOf, withDocument), [cached.data, changes])
-  const rows = useMemo(() => laid.map(({ row }) => row), [laid])
-  const pendingOf = useMemo(() => new Map(laid.map(({ row, pending }) => [row.key, pending])), [laid])
-  const type = cached.data?.library.model.type
-  const manages = cached.data?.library.manages === true
-  const item = t`Document`
-  const columns = useMemo(
+  return useMemo(
     (): TableColumn<LibraryDocument>[] => [
       { key: 'name', label: t`Name`, width: 2, text: ({ name }) => name },
       type === 'Toolbox'
@@ -60,15 +47,38 @@ function Documents({ library: key }: { readonly library: string }) {
     ],
     [i18n.locale, t, type],
   )
+}
+
+/** Reports refusals of the server while the screen is open. */
+function useToldRefusals(documents: readonly LibraryDocument[] | undefined, changes: readonly PendingChange[], item: string): void {
+  const { failed } = useTableWords()
   const tell = useCallback(
-    ({ key: own, payload }: PendingChange, reason: string) => {
-      const known = cached.data?.documents.some((one) => one.key === own) === true
-      const deed = known ? 'Updated' : 'Added'
+    ({ key, payload }: PendingChange, reason: string) => {
+      const deed = documents?.some((one) => one.key === key) ? 'Updated' : 'Added'
       failed(payload['deleted'] === true ? 'Deleted' : deed, item, reason)
     },
-    [cached.data, failed, item],
+    [documents, failed, item],
   )
-  useRefusals(changes, cached.data !== undefined, tell)
+  useRefusals(changes, documents !== undefined, tell)
+}
+
+function Documents({ library: key }: { readonly library: string }) {
+  const { t } = useLingui()
+  const { report, failed } = useTableWords()
+  const router = useRouter()
+  const cached = useCached(getLibrary, { key })
+  const [editing, setEditing] = useState<{ document: LibraryDocument | undefined }>()
+  const [reading, setReading] = useState<{ title: string; source: string | Blob }>()
+  const path = `libraries/${key}/documents`
+  const changes = useChangesOver(path, cached)
+  const laid = useMemo(() => layOver(cached.data?.documents ?? [], changes, keyOf, withDocument), [cached.data, changes])
+  const rows = useMemo(() => laid.map(({ row }) => row), [laid])
+  const pendingOf = useMemo(() => new Map(laid.map(({ row, pending }) => [row.key, pending])), [laid])
+  const type = cached.data?.library.model.type
+  const manages = cached.data?.library.manages === true
+  const item = t`Document`
+  const columns = useColumns(type)
+  useToldRefusals(cached.data?.documents, changes, item)
   const read = async ({ name, pdf }: LibraryDocument) => {
     if (pdf) setReading({ title: name, source: (await getFile(pdf.id)) ?? fileAddress(pdf.id) })
   }

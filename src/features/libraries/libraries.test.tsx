@@ -129,10 +129,10 @@ describe('libraries, from what the device knows', () => {
     setReach('ok')
     await drawn.press(inDialog('Delete'))
     const [op] = await drawn.until(async () => ((await ops()).length > 0 ? ops() : undefined))
+    await drawn.until(() => !drawn.text(document.querySelector('tbody')).includes('Site talks'))
     await answer()
     await drawn.until(() => drawn.text(document.body).includes('Library Deleted'))
     expect([op?.path, op?.body['payload']]).toEqual([`libraries/${key}`, { deleted: true }])
-    await drawn.until(() => !drawn.text(document.querySelector('tbody')).includes('Site talks'))
   })
 
   it('RV-027 RV-151 Manage opens the library', async () => {

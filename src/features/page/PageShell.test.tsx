@@ -10,6 +10,7 @@ import type { Cached } from '../../store/queries/cached.ts'
 import type { Owner } from '../../store/db/MusterDb.ts'
 import { queue } from '../../store/outbox/queue.ts'
 import { getStore } from '../../store/db/store.ts'
+import { leave } from './leave.ts'
 import { PageShell } from './PageShell.tsx'
 
 /** The answers of the device, instead of a database. */
@@ -165,6 +166,21 @@ describe('a page that the server describes', () => {
     await said('es', 'people/ben')
     expect(getPreference('language')).toBe('es')
     await act(() => setPreference('language', undefined))
+  })
+
+  it('FE-230 FE-235 a return address may go back, or to another site', async () => {
+    await open()
+    await answer({ data: page(), state: 'ready' })
+    const back = vi.spyOn(history, 'go').mockImplementation(() => undefined)
+    await act(() => host.finish({ returnUrl: 'back', returnUrlDelay: 1 }, 'action'))
+    await later(5)
+    expect(back).toHaveBeenCalledWith(-1)
+    back.mockRestore()
+    const left = vi.spyOn(leave, 'to').mockImplementation(() => undefined)
+    await act(() => host.finish({ returnUrl: 'https://partner.example/done', returnUrlDelay: 1 }, 'action'))
+    await later(5)
+    expect(left).toHaveBeenCalledWith('https://partner.example/done', false)
+    left.mockRestore()
   })
 
   it('FE-177 goes at once where redirectNow says', async () => {

@@ -17,7 +17,8 @@ export function usePageData(address: string) {
   const [held, setHeld] = useState({ address, data: cached.data })
   const otherLanguage = held.address !== address && inNoLanguage(held.address) === inNoLanguage(address)
   const otherDay = dayIn(held.address) !== dayIn(address)
-  if (cached.data !== undefined && held.data !== cached.data && (!dirty || otherLanguage || otherDay)) setHeld({ address, data: cached.data })
+  if (cached.data !== undefined && held.data !== cached.data && (!dirty || otherLanguage || otherDay))
+    setHeld({ address, data: cached.data })
   const kept = otherDay ? undefined : held.data
   const data = dirty ? (kept ?? cached.data) : (cached.data ?? kept)
 

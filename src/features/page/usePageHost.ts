@@ -3,10 +3,10 @@ import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import type { Return } from '../../../contract/endpoints/records.ts'
 import type { PageHost } from '../../engine/PageHost.ts'
-import { safeHref } from '../../lib/safeHref.ts'
 import { withLazyTexts } from '../../ui/withLazyTexts.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { inParentFrame } from './inParentFrame.ts'
+import { leave } from './leave.ts'
 import { type ReturnOrigin, returnDelay, returnMessage, returnStep } from './returnStep.ts'
 import { setDirty, startWork } from './isDirty.ts'
 import type { useBackGuard } from './useBackGuard.ts'
@@ -28,12 +28,8 @@ export function useReturn({ setPhase, restart }: PageLayers, { guard, frame, loa
     (url: string, replace = false) => {
       const step = returnStep(url, location.origin)
       if (step.to === 'site') void router.navigate({ href: step.path, replace, ignoreBlocker: true })
-      else if (step.to === 'outside') {
-        const address = safeHref(step.url)
-        if (address === undefined) return
-        if (replace) location.replace(address)
-        else location.assign(address)
-      } else if (step.to === 'back') window.history.go(-guard.steps())
+      else if (step.to === 'outside') leave.to(step.url, replace === true)
+      else if (step.to === 'back') window.history.go(-guard.steps())
       else if (step.to === 'close') window.close()
       else if (step.to === 'kioskrestart') frame.send('kioskrestart')
       else if (step.to === 'reload') {

@@ -139,7 +139,7 @@ begin
 end $$;
 create trigger count_contact after insert on execution_messages for each row when (new.way = 'in') execute function count_contact();
 
--- Projects without an account: what their people did in the last 30 days.
+-- Projects without an account: the people of the last 30 days.
 insert into usage_people (billing, team, day, person, supervisor)
   select distinct on (r.tenant, (r.created_at at time zone 'UTC')::date, r.created_by) p.id, r.tenant, (r.created_at at time zone 'UTC')::date,
       r.created_by, exists (select 1 from members m where m.team = r.tenant and m.uid = r.created_by and m.role <> 'Worker')

@@ -138,6 +138,12 @@ function useCopy({ source, to, bots, owner, place }: Choices) {
 
 type Copying = ReturnType<typeof useCopy>
 
+/** The system of the destination project, and whether this person may add sites to it. */
+function destinationOf(all: readonly Project[], to: string | undefined) {
+  const project = all.find(({ id }) => id === to)
+  return { system: project?.model.source ?? ('own' as const), mayManage: may(project?.role, 'site.manage') }
+}
+
 const isChosen = ({ source, bots, to, owner, place }: Choices, step: number) =>
   [source, bots.length > 0 || undefined, to, owner, place][step] !== undefined
 
@@ -150,7 +156,7 @@ function Wizard(props: WizardProps) {
   const { known, bots, to, owner, place } = choices
   const copying = useCopy(choices)
   const [step, setStep] = useState(known ? 1 : 0)
-  const system = all.find(({ id }) => id === to)?.model.source ?? 'own'
+  const { system, mayManage } = destinationOf(all, to)
   const steps = [t`Source Project`, t`Bots`, t`Destination Project`, t`Owner`, isExternal(system) ? t`Project` : t`Site`, t`Validate`]
   const mayGoOn = isChosen(choices, step) && (step < 4 || online)
   const back = () => {
@@ -186,14 +192,7 @@ function Wizard(props: WizardProps) {
       {step < 3 && <ProjectsAndBots step={step} choices={choices} projects={props} />}
       {step === 3 && to !== undefined && <OwnerStep team={to} chosen={owner} onChoose={choices.setOwner} />}
       {step === 4 && to !== undefined && (
-        <PlaceStep
-          uid={uid}
-          team={to}
-          source={system}
-          mayManage={may(all.find(({ id }) => id === to)?.role, 'site.manage')}
-          chosen={place}
-          onChoose={choices.setPlace}
-        />
+        <PlaceStep uid={uid} team={to} source={system} mayManage={mayManage} chosen={place} onChoose={choices.setPlace} />
       )}
       {step === 5 && <Validation copying={copying} />}
     </WizardPage>

@@ -181,7 +181,12 @@ function CatalogueSearch({ bots, onChoose }: { readonly bots: readonly Catalogue
             config={{
               title: t`Bot`,
               size: 'catalogue',
-              items: bots.map((bot) => ({ id: bot.id, label: bot.name, shortLabel: `${bot.name}\n${describe(bot)}`, searchTerms: bot.class })),
+              items: bots.map((bot) => ({
+                id: bot.id,
+                label: bot.name,
+                shortLabel: `${bot.name}\n${describe(bot)}`,
+                searchTerms: bot.class,
+              })),
             }}
             onPick={([picked]) => {
               setIsOpen(false)

@@ -87,35 +87,35 @@ function SiteStep({ uid, team, mayManage, chosen, onChoose }: PlaceProps) {
         <SitePicker team={team} items={cached.data.items} refresh={cached.refresh} onChoose={(site) => onChoose(placeOf(site))} />
       )}
       <Answered cached={cached}>
-      {({ items }) =>
-        items.length === 0 ? (
-          <>
-            <Notice level="info">
-              {mayManage ? (
-                <Trans>This project has no site yet. Add one, or continue without one.</Trans>
-              ) : (
-                <Trans>This project has no site yet. Its Owner or an Administrator can add one.</Trans>
-              )}
-            </Notice>
-            <Choices
+        {({ items }) =>
+          items.length === 0 ? (
+            <>
+              <Notice level="info">
+                {mayManage ? (
+                  <Trans>This project has no site yet. Add one, or continue without one.</Trans>
+                ) : (
+                  <Trans>This project has no site yet. Its Owner or an Administrator can add one.</Trans>
+                )}
+              </Notice>
+              <Choices
+                label={t`Site`}
+                choices={[{ key: '', label: t`Without a site` }]}
+                chosen={chosen?.id}
+                onChoose={() => onChoose({ id: '' })}
+              />
+            </>
+          ) : (
+            <SearchedChoices
               label={t`Site`}
-              choices={[{ key: '', label: t`Without a site` }]}
               chosen={chosen?.id}
-              onChoose={() => onChoose({ id: '' })}
+              choices={items.map(({ id, label }) => ({ key: id, label }))}
+              onChoose={(key) => {
+                const item = items.find(({ id }) => id === key)
+                if (item) onChoose(placeOf(item))
+              }}
             />
-          </>
-        ) : (
-          <SearchedChoices
-            label={t`Site`}
-            chosen={chosen?.id}
-            choices={items.map(({ id, label }) => ({ key: id, label }))}
-            onChoose={(key) => {
-              const item = items.find(({ id }) => id === key)
-              if (item) onChoose(placeOf(item))
-            }}
-          />
-        )
-      }
+          )
+        }
       </Answered>
     </>
   )

@@ -25,7 +25,12 @@ export function SitePicker({ team, items, refresh, onChoose }: SitePickerProps) 
   const { t } = useLingui()
   const [isOpen, setIsOpen] = useState(false)
   const reloadList = async () => {
-    const again = endpoint({ method: 'GET', path: addressOf(lookupList, { team, lookup: 'sites' }), whenOffline: 'refused', access: 'signedIn' })
+    const again = endpoint({
+      method: 'GET',
+      path: addressOf(lookupList, { team, lookup: 'sites' }),
+      whenOffline: 'refused',
+      access: 'signedIn',
+    })
     return ((await ask(again)) as { items?: LookupItem[] }).items ?? []
   }
   return (
@@ -63,7 +68,8 @@ interface NewSiteProps {
 function NewSiteDialog({ team, onSaved, onCancel }: NewSiteProps) {
   const { t } = useLingui()
   const required = t`All Fields Required`
-  const optionsOf = (list: readonly { readonly name: string; readonly value: string }[]) => list.map(({ name, value }) => [value, name] as const)
+  const optionsOf = (list: readonly { readonly name: string; readonly value: string }[]) =>
+    list.map(({ name, value }) => [value, name] as const)
   const save = async ({ name = '', timezone = '', country = '' }: EditValues) => {
     try {
       onSaved(await ask(newSite, { team }, { name: name.trim(), timezone, country }))

@@ -180,6 +180,48 @@ describe('Create QR Code', () => {
     })
   })
 
+  it('RV-068 FE-091 FE-452 picks a bot from the list, and makes a site where the bot needs one', async () => {
+    const router = await open('/automation/add', CreateWizardScreen)
+    await press('All bots as a list')
+    const dialog = await page().until(() =>
+      [...document.querySelectorAll('dialog')].find((each) => page().text(each).includes('Pick a Bot')),
+    )
+    await page().until(() => page().text(dialog).includes('QR Hazards'))
+    await page().press([...dialog.querySelectorAll('[role=option]')].find((each) => page().text(each).includes('QR Hazards')) as Element)
+    await press('Next')
+    await pick('School')
+    await press('Next')
+    await pick('Ana')
+    await press('Next')
+    await page().until(() => page().hasButton('Pick or add a site'))
+    await press('Pick or add a site')
+    await page().until(() => page().hasButton('New Site'))
+    await press('New Site')
+    const form = await page().until(() =>
+      [...document.querySelectorAll('dialog')].filter((each) => each.querySelector('select') !== null).at(-1),
+    )
+    await page().type(form.querySelector('input') as HTMLElement, 'Yard')
+    const [zone, country] = [...form.querySelectorAll('select')]
+    await page().choose(zone as HTMLSelectElement, 'Pacific')
+    await page().choose(country as HTMLSelectElement, 'United States')
+    network.answers.push(
+      { id: 'yard', label: 'Yard' },
+      {
+        items: [
+          { id: 'campus', label: 'Campus' },
+          { id: 'yard', label: 'Yard' },
+        ],
+      },
+    )
+    await page().press([...form.querySelectorAll('button')].find((each) => each.textContent === 'Add') as Element)
+    await page().until(() => network.asked.length === 2)
+    expect(network.asked[0]).toEqual({ name: 'Yard', timezone: 'America/Los_Angeles', country: 'us' })
+    await page().until(() => !page().button('Next').disabled)
+    await press('Next')
+    await page().until(() => page().text().includes('Elsewhere'))
+    expect(queryOf(router.state.location.href)).toMatchObject({ class: 'hazards', project: 'yard' })
+  })
+
   it('CO-122 takes project and company of the other system, and asks nothing that the address says', async () => {
     const router = await open('/automation/add/time-materials/bridge', CreateWizardScreen)
     expect(step()).toBe('Select Owner')
