@@ -36,3 +36,32 @@ test('a dialog leaves by motion, and the page below has focus and presses at onc
   await openDialog(page)
   expect(await page.evaluate(closeAndLook)).toEqual({ leaves: false, hasFocus: true, getsPresses: true })
 })
+
+/** Runs in the page: dismisses the message and looks two frames later, while it still leaves. */
+async function dismissAndLook() {
+  const close = document.querySelector<HTMLElement>('[popover]:not([data-leaving]) button')
+  if (!close) throw new Error('no message')
+  close.click()
+  for (let n = 0; n < 2; n++) await new Promise(requestAnimationFrame)
+  return { isShown: close.isConnected && close.checkVisibility(), takesPresses: close.closest('[inert]') === null }
+}
+
+test('the last message leaves by motion, and what is below it gets the presses', async ({ open }) => {
+  const page = await open('signature')
+  const speak = async (from: RegExp, to: string) => {
+    await page.getByRole('button', { name: from }).click()
+    await page.locator('dialog select').first().selectOption(to)
+    await page
+      .locator('dialog')
+      .getByRole('button', { name: /^(?:OK|Aceptar)$/ })
+      .click()
+    await page.locator('[popover]:not([data-leaving]) button').waitFor()
+  }
+  await speak(/User Preferences/, 'es')
+  expect(await page.evaluate(dismissAndLook)).toEqual({ isShown: true, takesPresses: false })
+  await expect(page.locator('[popover]:not([data-leaving]) button')).toHaveCount(0)
+
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await speak(/Preferencias/, 'en')
+  expect(await page.evaluate(dismissAndLook)).toMatchObject({ isShown: false })
+})

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { languages } from '../../../contract/reference/languages.ts'
 import type { VideoUri } from '../../../contract/forms/options/VideoUri.ts'
 import { defaultTarget, type LessonProgress, type Progress } from '../../../contract/rules/progress.ts'
@@ -9,17 +9,22 @@ import { Icon } from '../../ui/controls/Icon.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { NextStep } from '../../ui/watched/NextStep.tsx'
 import { WatchedLine } from '../../ui/watched/WatchedLine.tsx'
+import { controlWithForm } from '../controlWithForm.ts'
 import type { FieldProps } from '../defineField.ts'
 import { runNext } from '../runNext.ts'
 import { useFormHost } from '../useFormHost.ts'
 import { useField } from '../useField.ts'
-import { Document } from './Document.tsx'
 import { type Caption, FilePlayer, type PlayerProps } from './FilePlayer.tsx'
-import { FramePlayer } from './FramePlayer.tsx'
 import { type Provider, providerOf } from './provider.ts'
 import * as styles from './video.module.css'
 import * as controls from '../../ui/controls/controls.module.css'
 import * as watchedStyles from '../../ui/watched/watched.module.css'
+
+const FramePlayer = controlWithForm(() => import('./FramePlayer.tsx').then((module) => module.FramePlayer))
+const Document = controlWithForm(() => import('./Document.tsx').then((module) => module.Document))
+
+/** Loads the players that not every video needs, before a form with a video is drawn. */
+export const bringPlayers = () => Promise.all([FramePlayer.bring(), Document.bring()])
 
 const percentOf = (share: number) => Math.floor(share * 100)
 const nameOf = (lang: string) => (languages as Readonly<Record<string, string>>)[lang.toLowerCase()] ?? lang
@@ -67,24 +72,26 @@ export function VideoField({ form, node, setting }: FieldProps<'video'>) {
         </ol>
       ) : null}
       {/* Before the progress is read the player keeps its place, and loads nothing. */}
-      <Player
-        key={String(ready)}
-        waiting={!ready}
-        provider={provider}
-        lesson={lesson}
-        keep={setting.keep}
-        captionsOf={() =>
-          (lesson.captions ?? []).map(({ link, lang, label: words }) => ({
-            src: form.text(node, link).trim(),
-            lang,
-            label: words ?? nameOf(lang),
-          }))
-        }
-        title={lesson.title ?? fallbackTitle}
-        progress={now}
-        hidePlayBar={lesson.hidePlayBar === true}
-        onSeen={(part: LessonProgress) => note(lesson.link, part)}
-      />
+      <Suspense fallback={<div className={styles.video} />}>
+        <Player
+          key={String(ready)}
+          waiting={!ready}
+          provider={provider}
+          lesson={lesson}
+          keep={setting.keep}
+          captionsOf={() =>
+            (lesson.captions ?? []).map(({ link, lang, label: words }) => ({
+              src: form.text(node, link).trim(),
+              lang,
+              label: words ?? nameOf(lang),
+            }))
+          }
+          title={lesson.title ?? fallbackTitle}
+          progress={now}
+          hidePlayBar={lesson.hidePlayBar === true}
+          onSeen={(part: LessonProgress) => note(lesson.link, part)}
+        />
+      </Suspense>
       {provider ? (
         <WatchedLine share={now.watchedPercent} seconds={now.watchedVideo} done={now.hasWatchedVideo} label={t`Watched so far`}>
           {now.hasWatchedVideo ? t`Watched` : t`${watched}% watched, ${needed}% needed`}

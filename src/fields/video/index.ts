@@ -7,5 +7,9 @@ export const video = defineField({
   type: 'video',
   rules: rules,
   group: true,
-  Control: controlWithForm(() => withLazyTexts(() => import('./VideoField.tsx')).then(({ VideoField }) => VideoField)),
+  Control: controlWithForm(async () => {
+    const { VideoField, bringPlayers } = await withLazyTexts(() => import('./VideoField.tsx'))
+    await bringPlayers()
+    return VideoField
+  }),
 })
