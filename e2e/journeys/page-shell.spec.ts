@@ -81,17 +81,3 @@ test('FE-397 the browser’s back button asks before a changed form is left', as
   await question.getByRole('button', { name: 'OK' }).click()
   await expect(page).toHaveURL(tasks)
 })
-
-test('FE-253 FE-397 the browser’s back button asks before a PDF form with changes is left', async ({ worker: page, site }) => {
-  await page.goto(`${site.address}/frontend/forms/hot-work-permit`)
-  const place = page.locator('[data-field="location"]').first()
-  await place.fill('Roof')
-  await page.goBack()
-  const question = page.getByRole('alertdialog')
-  await expect(question).toContainText('You may lose data. Do you wish to continue?')
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(place).toHaveValue('Roof')
-  await page.goBack()
-  await question.getByRole('button', { name: 'OK' }).click()
-  await expect(page).toHaveURL(tasks)
-})
