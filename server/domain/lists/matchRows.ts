@@ -37,7 +37,7 @@ export async function matchRows(tx: Transaction, portion: Portion): Promise<void
     (column, place) => sql`select t.n, coalesce(i.merged_into, i.id) as entry, ${place}::integer as place from todo t join lookup_items i
         on i.team = ${team} and i.lookup = ${lookup} and ${lowered('i', column)} = ${lowered('t', column)}`,
   )
-  // The planner knows nothing of rows that have just arrived. Nested loops would be quadratic, hash joins are not.
+  // The planner has no statistics of rows that have just arrived. Nested loops would be quadratic, hash joins are not.
   await tx.execute(sql`set local enable_nestloop = off`)
   await tx.execute(sql`
     with todo as materialized (select n, label, attributes, disabled from list_import_rows
