@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { newId, people, signInApi } from '../../e2e/harness/api.ts'
+import { root } from '../../scripts/steps/install.mjs'
 import { startServer } from '../../server/main.ts'
 import { entriesOf, guessColumns } from '../../src/features/lists/files/guessColumns.ts'
 import { readTable } from '../../src/features/lists/files/readTable.ts'
@@ -44,7 +45,7 @@ async function openList(muster) {
     'POST',
     `/api/data/teams/${team}`,
     { payload: { name: 'Bench', owner: boss.uid, deleted: false }, clientAt: new Date().toISOString() },
-    { 'idempotency-key': opId },
+    { 'idempotency-key': opId, 'x-seq': '1', 'if-match': '"0"' },
   )
   if (!made.ok) throw new Error(`the project was refused: ${await made.text()}`)
   return { call, team, path: `/api/teams/${team}/lists/people` }
@@ -82,7 +83,7 @@ export async function measure() {
     dataDir,
     log: () => undefined,
     say: () => undefined,
-    http: { limits: { rateFactor: 1000 } },
+    http: { appFolder: path.join(root, 'dist'), trustProxy: false, framedBy: "'self'", secureCookie: 'never', limits: { rateFactor: 1000 } },
   })
   let peak = 0
   const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 50)

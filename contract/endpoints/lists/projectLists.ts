@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { projectLists } from '../../reference/projectLists.ts'
-import { entryProblems } from '../../rules/listEntry.ts'
+import { entryProblems } from '../../rules/readEntry.ts'
 import { Id } from '../records.ts'
 
 /** Where an entry comes from: the people of the project, its members, or a connected system. */

@@ -11,7 +11,7 @@ import {
   type sendRows,
 } from '../../../contract/endpoints/lists/projectLists.ts'
 import { lookupOfList, type ProjectListName } from '../../../contract/reference/projectLists.ts'
-import { entryProblems, readEntry } from '../../../contract/rules/listEntry.ts'
+import { entryProblems, readEntry } from '../../../contract/rules/readEntry.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { forbidden } from '../access/refusals.ts'

@@ -37,14 +37,16 @@ export async function matchRows(tx: Transaction, portion: Portion): Promise<void
     (column, place) => sql`select t.n, coalesce(i.merged_into, i.id) as entry, ${place}::integer as place from todo t join lookup_items i
         on i.team = ${team} and i.lookup = ${lookup} and ${lowered('i', column)} = ${lowered('t', column)}`,
   )
+  // The planner has no statistics of rows that have just arrived. Nested loops would be quadratic, hash joins are not.
+  await tx.execute(sql`set local enable_nestloop = off`)
   await tx.execute(sql`
     with todo as materialized (select n, label, attributes, disabled from list_import_rows
         where import = ${id} and n between ${from} and ${to} and (problem is null or problem in ('several', 'fromConnection'))),
       hit as (${sql.join(byIdentity, sql` union all `)}
         union all select t.n, coalesce(i.merged_into, i.id), 9 from todo t join lookup_items i
           on i.team = ${team} and i.lookup = ${lookup} and ${isSameName(list, 'i', 't')}),
-      best as (select n, min(place) as place from hit group by n),
-      chosen as (select h.n, count(distinct h.entry) as several, min(h.entry) as entry from hit h join best b on b.n = h.n and b.place = h.place group by h.n),
+      ranked as (select n, entry, place, min(place) over (partition by n) as best from hit),
+      chosen as (select n, count(distinct entry) as several, min(entry) as entry from ranked where place = best group by n),
       result as (select t.n, c.entry, c.several, i.source, i.label = t.label and i.attributes @> t.attributes and i.disabled = coalesce(t.disabled, i.disabled) as same
         from todo t left join chosen c on c.n = t.n left join lookup_items i on i.team = ${team} and i.lookup = ${lookup} and i.id = c.entry)
     update list_import_rows r set
@@ -55,18 +57,21 @@ export async function matchRows(tx: Transaction, portion: Portion): Promise<void
           when s.entry is null then 'added' when s.same then 'unchanged' else 'changed' end
       from result s where r.import = ${id} and r.n = s.n`)
   await markRepeated(tx, portion)
+  await tx.execute(sql`set local enable_nestloop = on`)
 }
 
 /** A row for the same entry as an earlier row of the file is a problem: the person decides which one is right. */
 async function markRepeated(tx: Transaction, { id, list, from, to }: Portion): Promise<void> {
-  const sameIdentity = (column: string) =>
-    sql`exists (select 1 from list_import_rows o where o.import = r.import and o.n < r.n and o.outcome <> 'problem'
-          and ${lowered('o', column)} = ${lowered('r', column)})`
-  const sameName = sql`exists (select 1 from list_import_rows o where o.import = r.import and o.n < r.n
-      and o.outcome <> 'problem' and ${isSameName(list, 'o', 'r')})`
-  const sameEntry = sql`exists (select 1 from list_import_rows o where o.import = r.import and o.entry = r.entry and o.n < r.n and o.outcome <> 'problem')`
+  const pairs = (isSame: SQL) =>
+    sql`select r.n from list_import_rows r join list_import_rows o on ${isSame}
+        where r.import = ${id} and r.n between ${from} and ${to} and r.problem is null and o.import = ${id} and o.n < r.n and o.outcome <> 'problem'`
+  const same = [
+    ...identities.map((column) => sql`${lowered('o', column)} = ${lowered('r', column)}`),
+    isSameName(list, 'o', 'r'),
+    sql`o.entry = r.entry`,
+  ]
   await tx.execute(sql`
     update list_import_rows r set outcome = 'problem', problem = 'twice', place = 'name'
-    where r.import = ${id} and r.n between ${from} and ${to} and r.problem is null
-      and (${sql.join([...identities.map(sameIdentity), sameName, sameEntry], sql` or `)})`)
+    from (${sql.join(same.map(pairs), sql` union `)}) as again
+    where r.import = ${id} and r.n = again.n`)
 }

@@ -4,7 +4,7 @@ import { EntrySource, mostEntries } from '../../../contract/endpoints/lists/proj
 import { Refused } from '../../../contract/Refused.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
 import { columnsThatName, listColumns, lookupOfList, type ProjectListName } from '../../../contract/reference/projectLists.ts'
-import { type EntryProblem, longestValue, readEntry } from '../../../contract/rules/listEntry.ts'
+import { type EntryProblem, longestValue, readEntry } from '../../../contract/rules/readEntry.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 
 /** Own entries have no place of their own: they are sorted by name, behind those that have one. */

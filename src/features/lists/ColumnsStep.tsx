@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo, useState } from 'react'
 import type { ProjectListName } from '../../../contract/reference/projectLists.ts'
-import type { EntryCells } from '../../../contract/rules/listEntry.ts'
+import type { EntryCells } from '../../../contract/rules/readEntry.ts'
 import { useOnline } from '../../store/connectivity/useOnline.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { CheckField } from '../../ui/controls/CheckField.tsx'

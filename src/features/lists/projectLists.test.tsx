@@ -134,12 +134,12 @@ describe('an import', () => {
     const input = document.querySelector('input[type=file]') as HTMLInputElement
     const file = new File(['Nombre;Celular\nAna;2025550142\nBo;12\n'], 'people.csv')
     Object.defineProperty(input, 'files', { value: [file], configurable: true })
-    await act(async () => input.dispatchEvent(new Event('change', { bubbles: true })))
+    await act(async () => void input.dispatchEvent(new Event('change', { bubbles: true })))
     await until(() => text().includes('The first row has the headings'))
     expect([control<HTMLSelectElement>('Nombre').value, control<HTMLSelectElement>('Celular').value]).toEqual(['name', 'mobile'])
     await press(button('Check 2 rows'))
     await until(() => text().includes('No connection. It continues by itself when the connection is back.'))
-    await act(async () => window.dispatchEvent(new Event('online')))
+    await act(async () => void window.dispatchEvent(new Event('online')))
     await until(() => text().includes('1 added, 0 changed, 0 unchanged, 1 with a problem'))
     expect(rows).toEqual([
       { row: 2, cells: { name: 'Ana', mobile: '2025550142' } },

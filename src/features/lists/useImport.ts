@@ -8,7 +8,7 @@ import {
   undoImport,
 } from '../../../contract/endpoints/lists/projectLists.ts'
 import type { ProjectListName } from '../../../contract/reference/projectLists.ts'
-import type { EntryCells } from '../../../contract/rules/listEntry.ts'
+import type { EntryCells } from '../../../contract/rules/readEntry.ts'
 import { backoffDelay, longestPauseOffline } from '../../lib/backoffDelay.ts'
 import { newId } from '../../lib/newId.ts'
 import { ask, AskFailed } from '../../sync/ask.ts'

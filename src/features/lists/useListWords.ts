@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import type { ListColumn, ProjectListName } from '../../../contract/reference/projectLists.ts'
-import type { EntryProblem } from '../../../contract/rules/listEntry.ts'
+import type { EntryProblem } from '../../../contract/rules/readEntry.ts'
 import type { EntrySource } from '../../../contract/endpoints/lists/projectLists.ts'
 
 export interface ListWords {

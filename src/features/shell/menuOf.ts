@@ -93,8 +93,8 @@ function projectEntries({ id, model: { source } }: Pick<Project, 'id' | 'model'>
     { key: 'bots', icon: 'bot', href: `/team/${id}/automations` },
     ...(keepsCompanies(source) ? [{ key: 'companies', icon: 'company', href: `/teams/${id}/companies` } as const] : []),
     ...(keepsTrades(source) ? [{ key: 'trades', icon: 'trade', href: `/teams/${id}/trades` } as const] : []),
-    { key: 'projectLists', icon: 'list', href: `/teams/${id}/lists` },
     { key: 'manage', icon: 'settings', href: `/teams/${id}` },
+    { key: 'projectLists', icon: 'list', href: `/teams/${id}/lists` },
   ]
 }
 

@@ -106,6 +106,7 @@ describe("the console's frame", () => {
       'Company List',
       'Trade List',
       'Manage',
+      'Project lists',
       'On site now',
       'Reporting',
       'Libraries',

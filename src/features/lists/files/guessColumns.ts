@@ -1,5 +1,5 @@
 import { type ListColumn, listColumns, type ProjectListName } from '../../../../contract/reference/projectLists.ts'
-import type { EntryCells } from '../../../../contract/rules/listEntry.ts'
+import type { EntryCells } from '../../../../contract/rules/readEntry.ts'
 import type { FileTable } from './FileTable.ts'
 
 /** What a column of a file can be. A first and a last name together are the name. */

@@ -108,7 +108,7 @@ function placeOf(reference: string | undefined): { column: number; row: number }
   return { column: column - 1, row: Number(digits) }
 }
 
-/** The text of a cell: of a formula the stored result, of an error nothing. Nothing is calculated. */
+/** The text of a cell: the stored result of a formula, which is never calculated; empty for an error. */
 function cellText(type: string | undefined, value: string, texts: readonly string[]): string {
   if (type === 's') return texts[Number(value)] ?? ''
   if (type === 'e') return ''
