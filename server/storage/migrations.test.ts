@@ -17,7 +17,8 @@ describe('the list of migrations', () => {
   })
 
   it('has every file of the folder, by its name', () => {
-    const files = readdirSync(path.join(import.meta.dirname, 'migrations')).filter((name) => /^\d/.test(name))
+    const all = readdirSync(path.join(import.meta.dirname, 'migrations'), { recursive: true, encoding: 'utf8' })
+    const files = all.map((name) => path.basename(name)).filter((name) => /^\d/.test(name))
     expect(listed.toSorted()).toEqual(files.map((name) => name.replace(/\.ts$/, '')).toSorted())
   })
 })
