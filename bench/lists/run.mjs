@@ -83,7 +83,13 @@ export async function measure() {
     dataDir,
     log: () => undefined,
     say: () => undefined,
-    http: { appFolder: path.join(root, 'dist'), trustProxy: false, framedBy: "'self'", secureCookie: 'never', limits: { rateFactor: 1000 } },
+    http: {
+      appFolder: path.join(root, 'dist'),
+      trustProxy: false,
+      framedBy: "'self'",
+      secureCookie: 'never',
+      limits: { rateFactor: 1000 },
+    },
   })
   let peak = 0
   const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 50)

@@ -100,15 +100,20 @@ interface EntryTableProps {
 function EntryTable({ team, list, answer, cached }: EntryTableProps) {
   const { t } = useLingui()
   const { titles, items } = useListWords()
-  const { done, failed } = useTableWords()
+  const { report, failed } = useTableWords()
   const [merging, setMerging] = useState<ListEntry>()
   const { columns, fields } = useEntryColumns(list, answer.system)
   const apply = useMemo(() => entryChange(list), [list])
   const item = items[list]
   const change = async (row: ListEntry, payload: Model) => {
     try {
-      await queue(saveRecord, { '*': `teams/${team}` }, { payload: { [list]: { [row.key]: payload } } }, { title: `${item}: ${row.name}` })
-      done('Updated', item)
+      const { opId } = await queue(
+        saveRecord,
+        { '*': `teams/${team}` },
+        { payload: { [list]: { [row.key]: payload } } },
+        { title: `${item}: ${row.name}` },
+      )
+      report('Updated', item, opId)
     } catch (error) {
       failed('Updated', item, error instanceof Error ? error.message : String(error))
     }
