@@ -1,7 +1,7 @@
 // Builds the app (dist/app) and the server (dist/server), and stores a fingerprint of their sources
 // (dist/build.json).
 import { createHash } from 'node:crypto'
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { filesUnder, precompress } from './steps/compress.mjs'
 import { root } from './steps/install.mjs'
@@ -25,9 +25,10 @@ const before = existsSync(stamp) && existsSync(app) ? JSON.parse(readFileSync(st
  */
 async function makeSnapshot() {
   const hash = createHash('sha256').update(readFileSync(path.join(root, 'node_modules/@electric-sql/pglite/package.json')))
-  for (const folder of ['server/storage', 'server/storage/sql/migrations'].map((name) => path.join(root, name)))
-    for (const entry of readdirSync(folder, { withFileTypes: true }))
-      if (entry.isFile()) hash.update(readFileSync(path.join(folder, entry.name)))
+  const folder = path.join(root, 'server/storage')
+  const isPart = (name) => !name.includes(path.sep) || name.startsWith(path.join('sql', 'migrations'))
+  for (const name of readdirSync(folder, { recursive: true }).filter(isPart).toSorted())
+    if (statSync(path.join(folder, name)).isFile()) hash.update(readFileSync(path.join(folder, name)))
   const key = hash.digest('hex')
   const keyFile = path.join(dist, 'server/snapshot.key')
   if (existsSync(keyFile) && readFileSync(keyFile, 'utf8') === key && existsSync(path.join(dist, 'server/snapshot.tar.gz'))) return

@@ -80,7 +80,7 @@ onEachServer(
         expect((await server.nobody().ask('POST', '/auth/verify', { mobile })).body).toEqual({ success: true, way: 'none' })
       })
 
-      it('tells product administrators what it is set up for, and nobody else', async () => {
+      it('tells only product administrators what it is set up for', async () => {
         expect((await (await signedIn()).get('/api/server')).body).toEqual({
           pins: 'none',
           texts: false,

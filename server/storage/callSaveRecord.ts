@@ -21,7 +21,7 @@ const heaviest = 256 * 1024
 
 /**
  * save_record() for callers that need no transaction of their own. Concurrent saves share one transaction
- * and its flush to disk (sql/migrations/0005-save-records.sql); no save resolves before that flush.
+ * and its flush to disk (sql/migrations/0001-0039/0005-save-records.sql); no save resolves before that flush.
  */
 export function saveRecordsOf(engine: Engine): (question: SaveQuestion) => Promise<unknown> {
   const save = createBatcher<string, unknown>(

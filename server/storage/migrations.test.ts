@@ -14,8 +14,12 @@ describe('the migrations', () => {
   const numbers = ids.map((id) => id.slice(0, 4))
 
   it('are the files of the folder, in the order of their numbers', () => {
-    const files = readdirSync(path.join(folder, 'migrations')).toSorted()
-    expect(ids.map((id) => `${id}.sql`)).toEqual(files)
+    const files = readdirSync(path.join(folder, 'migrations')).flatMap((range) =>
+      readdirSync(path.join(folder, 'migrations', range)).map((name) => [range, name] as const),
+    )
+    expect(ids.map((id) => `${id}.sql`)).toEqual(files.map(([, name]) => name).toSorted())
+    // Each file is in the folder of its number: 0042 in 0040-0079.
+    expect(files.filter(([range, name]) => name.slice(0, 4) < range.slice(0, 4) || name.slice(0, 4) > range.slice(5))).toEqual([])
     expect(numbers.filter((number, at) => number <= (numbers[at - 1] ?? ''))).toEqual([])
   })
 

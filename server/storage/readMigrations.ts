@@ -10,14 +10,14 @@ export interface Migration {
 const folder = path.join(import.meta.dirname, 'sql/migrations')
 
 /**
- * Reads `sql/migrations/NNNN-title.sql` in the order of the numbers. The comment at the head of a file is not
- * part of the migration.
+ * Reads `sql/migrations/FROM-TO/NNNN-title.sql` in the order of the numbers. The comment at the head of a file is
+ * not part of the migration.
  */
 export function readMigrations(): readonly Migration[] {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.sql'))
-  const misnamed = names.find((name) => !/^\d{4}-[a-z\d-]+\.sql$/.test(name))
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.sql'))
+  const misnamed = files.find((name) => !/^\d{4}-[a-z\d-]+\.sql$/.test(path.basename(name)))
   if (misnamed !== undefined) throw new Error(`${path.join(folder, misnamed)} must be named NNNN-title.sql`)
-  return names.toSorted().map((name) => ({ id: name.slice(0, -'.sql'.length), sql: statementsOf(name) }))
+  return files.map((name) => ({ id: path.basename(name, '.sql'), sql: statementsOf(name) })).toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
 function statementsOf(name: string): string {

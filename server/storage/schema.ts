@@ -506,7 +506,7 @@ export const records = pgTable(
   ],
 )
 
-/** Changes of records, and which saves arrived late (written by sql/migrations/0007-record-edits.sql). */
+/** Changes of records, and which saves arrived late (written by sql/migrations/0001-0039/0007-record-edits.sql). */
 export const recordEdits = pgTable(
   'record_edits',
   {
@@ -533,7 +533,7 @@ export const recordEdits = pgTable(
   ],
 )
 
-/** Sign-ins and sign-outs that a manager should look at (sql/migrations/0028-doubts.sql). */
+/** Sign-ins and sign-outs that a manager should look at (sql/migrations/0001-0039/0028-doubts.sql). */
 export const attendanceDoubts = pgTable(
   'attendance_doubts',
   {

@@ -322,7 +322,7 @@ it('a device with a full outbox gets the new table and keeps its saves', async (
 const migration: Recipe = {
   most: 1,
   added: {
-    'server/storage/sql/migrations/9001-cranes.sql': `-- The cranes of a project.
+    'server/storage/sql/migrations/0040-0079/0079-cranes.sql': `-- The cranes of a project.
 
 create table cranes (id text primary key, team text not null references teams, name text not null);
 `,

@@ -44,7 +44,7 @@ onEachServer((server) => {
   }
 
   describe('who may disable whom', () => {
-    it('an Administrator a worker, not an Owner, not themselves; a member, a worker and people elsewhere nobody', async () => {
+    it('an Administrator disables a worker, but no Owner and not themselves; members and workers disable no person', async () => {
       const [boss, admin, member, work, stranger] = await Promise.all(
         [owner, manager, foreman, worker, outsider].map((one) => server.person(one)),
       )
@@ -72,7 +72,7 @@ onEachServer((server) => {
       expect((await server.nobody().get('/api/people')).status).toBe(401)
     })
 
-    it('refuses a person who also works in a project of somebody else', async () => {
+    it('refuses a person who also works in a project of another company', async () => {
       const [boss, stranger] = await Promise.all([manager, outsider].map((one) => server.person(one)))
       const invited = await server.person(otherWorker)
       const own = (await (invited as Device).save<{ path: string }>(`teams/${newId()}`, { payload: { name: 'My own house' } })).status
@@ -87,7 +87,7 @@ onEachServer((server) => {
   })
 
   describe('a disabled person', () => {
-    it('CO-276 is signed out everywhere at once, and hears why from whichever call comes first', async () => {
+    it('CO-276 is signed out on all devices at once, and the first call of each device says why', async () => {
       const boss = await server.person(owner)
       const [first, second, third, fourth] = [
         await signedIn(worker),

@@ -44,7 +44,7 @@ onEachServer((server) => {
       expect(body.items.length).toBeLessThan(all.length)
     })
 
-    it('nobody reads a list by a form whose lists they may not read', async () => {
+    it('a form gives its lists only to people who may read them', async () => {
       const paths = ['/api/forms/manpower/search/vendors', '/api/forms/manpower/options/vendors']
       for (const path of paths) {
         expect((await (await server.person(outsider)).ask('POST', path, { search: 'a' })).status).toBe(403)

@@ -387,7 +387,7 @@ describe('billing', () => {
     expect((await sent())[0]).toEqual(['POST', `billing/${id}`, { members: { u2: null } }])
   })
 
-  it('RV-337 a change of the details that the server refuses is told', async () => {
+  it('RV-337 a toast says that the server refused a change of the details', async () => {
     const { until, text, press, button, control, type } = await open(`/billing/${id}`)
     await until(() => text().includes('Global Holiday Calendar'))
     await type(control<HTMLInputElement>('Client Secret'), 'new-secret')
