@@ -30,6 +30,8 @@ const patterns = Object.keys(router.routesByPath)
         `^${route
           .replace(/\/\$$/, '/.+')
           .replace(/\$\w+/g, '[^/]+')
+          // A part that is known at run time can be any name: `/automation/${id}/${page}`.
+          .replace(/(?<=\/)\w+(?=\/|$)/g, '(?:$&|\u0000)')
           .replace(/(?<=.)\/$/, '')}$`,
       ),
   )

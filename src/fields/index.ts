@@ -127,5 +127,5 @@ export async function bringTypes(nodes: readonly NodeSetting[]): Promise<void> {
     for (const family of missing) tried.add(family)
     await Promise.all(missing.map(bring))
   }
-  await Promise.all([...types].map((type) => definitionOf(type)?.bring()))
+  await Promise.all([...types].map(async (type) => await definitionOf(type)?.bring()))
 }

@@ -30,7 +30,7 @@ interface Reader {
 export async function auditOf(
   db: Database,
   reader: Reader,
-  before?: string | undefined,
+  before?: string,
 ): Promise<{ entries: AuditEntry[]; more: boolean }> {
   const managed = sql`select team from members where uid = ${reader.uid} and role in ('Owner', 'Administrator')
     union select billing from billing_members where uid = ${reader.uid} and role in ('Owner', 'Administrator')`

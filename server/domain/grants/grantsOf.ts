@@ -166,8 +166,10 @@ export async function leaveDevice(app: App, { token, device, opIds, done }: Leav
     const [now] = await rows(
       tx,
       OverRow,
-      // Only the first list counts: a person who finds the token later cannot add operations.
-      sql`update grants set op_ids = coalesce(op_ids, ${opIds === undefined ? null : JSON.stringify(opIds)}::jsonb),
+      // Only the first list counts: a person who finds the token later cannot add operations. A disabled person cannot
+      // add any: what they saved before has its time.
+      sql`update grants set op_ids = case when (select disabled from people where uid = ${grant.uid}) then op_ids
+              else coalesce(op_ids, ${opIds === undefined ? null : JSON.stringify(opIds)}::jsonb) end,
             left_at = coalesce(left_at, now()),
             revoked_at = case when ${nothingWaits} then coalesce(revoked_at, now()) else revoked_at end,
             revoked_by = case when ${nothingWaits} then coalesce(revoked_by, uid) else revoked_by end

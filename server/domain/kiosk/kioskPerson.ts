@@ -18,6 +18,7 @@ const KioskRow = z.object({
   /** Null when the bot has no such setting. */
   gate: z.nullable(z.boolean()),
   forms: z.union([z.array(z.string()), z.string()]),
+  rests: z.boolean(),
 })
 
 /**
@@ -31,14 +32,14 @@ export async function kioskPerson(app: App, token: string, actor: string): Promi
   const [found] = await rows(
     app.storage.db,
     KioskRow,
-    sql`select d.uid, a.title, a.id as bot, a.team, ${showsGate} as gate,
+    sql`select d.uid, a.title, a.id as bot, a.team, ${showsGate} as gate, a.deleted or a.archived as rests,
           coalesce((select json_agg(f.key) from automations b join forms f on f.key = b.form and f.team = a.team
                     where (b.id = a.id or b.parent = a.id or (b.team = a.team and b.class = ${orientationClass} and ${showsGate}))), '[]'::json) as forms
         from kiosk_devices d join automations a on a.id = d.automation
         where d.token_sha256 = ${sha256(token)} and d.uid = ${actor} and d.revoked_at is null`,
   )
   if (!found) return undefined
-  const { uid, title, bot, team, gate, forms } = found
+  const { uid, title, bot, team, gate, forms, rests } = found
   return {
     uid,
     name: title,
@@ -48,6 +49,6 @@ export async function kioskPerson(app: App, token: string, actor: string): Promi
     isBeta: false,
     disabled: false,
     teams: [],
-    kiosk: { bot, team, gate: gate ?? false, forms: typeof forms === 'string' ? (JSON.parse(forms) as string[]) : forms },
+    kiosk: { bot, team, gate: gate ?? false, rests, forms: typeof forms === 'string' ? (JSON.parse(forms) as string[]) : forms },
   }
 }

@@ -29,6 +29,8 @@ export interface Person {
         readonly forms: readonly string[]
         /** The kiosk shows the site gate of its bot. */
         readonly gate?: boolean | undefined
+        /** Its bot is archived or deleted: it sends what was saved before, and reads nothing. */
+        readonly rests?: boolean | undefined
       }
     | undefined
 }
@@ -76,7 +78,7 @@ const EmailRow = z.object({ email: z.nullable(z.string()) })
 
 /** The e-mail address of the account. */
 export async function emailOf(storage: Storage, uid: string): Promise<string | undefined> {
-  return (await rows(storage.db, EmailRow, sql`select email from people where uid = ${uid}`))[0]?.email ?? undefined
+  return (await rows(storage.db, EmailRow, sql`select email from people where uid = ${uid} and email_verified`))[0]?.email ?? undefined
 }
 
 export interface SessionOf {

@@ -220,6 +220,7 @@ export async function signOutElsewhere(app: App, uid: string, id?: string): Prom
     if (everywhere) {
       await tx.execute(sql`update impersonations set ended_at = now() where (admin = ${uid} or uid = ${uid}) and ended_at is null`)
       await tx.execute(sql`delete from passkey_challenges where uid = ${uid}`)
+      await tx.execute(sql`delete from sign_in_links where uid = ${uid}`)
     }
     return gone.length
   })

@@ -131,7 +131,7 @@ describe('billing accounts', () => {
     expect(page).toMatchObject({ account: 'Vega Steel', total: 49_000 + 25 * 1200, state: 'open', interval: 'year' })
     expect((await pay(checkout.id, card('4000000000000002'))).body.state).toBe('declined')
     expect(await names()).not.toContain('Vega Steel')
-    expect((await pay(checkout.id, { ...card(good), expiry: '01/20' })).body.error?.message).toContain('valid still')
+    expect((await pay(checkout.id, { ...card(good), expiry: '01/20' })).body.error?.message).toContain('has expired')
     expect((await pay(checkout.id, { ...card(good), cvc: '1' })).body.error?.message).toContain('security code')
     expect((await pay(checkout.id, card('1234'))).body.error?.message).toContain('test cards')
     expect((await pay(checkout.id, card('4000002500003155'))).body.state).toBe('secondStep')

@@ -30,7 +30,7 @@ const others = [
 ]
 /** Roll calls start and continue without a server; the device computes its state from single events. */
 const rollCalls = ['/onsite/$team/muster', '/onsite/$team/muster/$muster']
-const ids = (path: string) => path.replace(/\$[a-zA-Z]+/g, 'a'.repeat(20))
+const ids = (path: string) => path.replace('$list', 'people').replace(/\$[a-zA-Z]+/g, 'a'.repeat(20))
 const topics = {
   columns: [{ key: 'name', label: 'Name' }],
   rows: [{ key: 'ladders', cells: { name: 'Working on ladders' } }],
@@ -63,7 +63,7 @@ const described: Readonly<Record<string, { readonly bare: unknown; readonly full
 /** They run an action, or show data that is only valid now: nothing of it is stored on the device. */
 const onlyNow = ['/invite/$token', '/mail', '/billing/refer/$id', '/grants', '/sessions']
 /** They always show the same content. */
-const neverEmpty = ['/automation/$id/qr', '/team/$id/automation/add', '/automation/$id/add']
+const neverEmpty = ['/teams/$id/lists/$list/import', '/automation/$id/qr', '/team/$id/automation/add', '/automation/$id/add']
 
 /** Each screen once, with the last of its addresses. */
 const screens = [

@@ -227,7 +227,7 @@ describe('billing', () => {
     const [made] = await sent()
     await deliver()
     await until(() => /^\/billing\/[A-Za-z0-9]{20}$/.test(at()))
-    expect(at()).toBe(`/${made?.[1]}`)
+    expect(at()).toBe(`/${String(made?.[1])}`)
     expect(made).toEqual(['POST', at().slice(1), { name: 'Vega Framing', owner: uid, plan: 'free', broadcast: false, deleted: false }])
   })
 

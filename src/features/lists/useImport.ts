@@ -102,7 +102,7 @@ export function useImport(team: string, list: ProjectListName, onChanged: () => 
       await load()
     })
 
-  const repeat = async (id: string, endpoint: typeof applyImport | typeof undoImport, until: ListImport['state']) => {
+  const repeat = async (id: string, endpoint: typeof applyImport, until: ListImport['state']) => {
     for (;;) {
       const answer = await persist(() => ask(endpoint, { id: team, list, import: id }))
       setLast(answer)
