@@ -48,7 +48,8 @@ export interface AccountModel {
   readonly procoreServiceAccountClientSecret?: string
   readonly hasProcoreServiceAccountConfirmation?: 'Yes' | 'No'
   /** Set while the account is a Partner: the product administrator who made it one. */
-  readonly partner?: { readonly by: string; readonly at: string } | null
+  /** `was`: the status before. */
+  readonly partner?: { readonly by: string; readonly at: string; readonly was?: string } | null
   readonly ask?: {
     readonly bossName: string
     readonly bossEmail: string

@@ -51,14 +51,14 @@ export async function setPartner(
     )
     if (!account) throw new Refused(404, 'NOT_FOUND', 'This billing account does not exist.')
     if (partner === (account.status === 'Partner')) return { status: account.status }
-    const note = JSON.stringify({ partner: partner ? { by: me.uid, at: app.payments.now() } : null })
+    const note = JSON.stringify({ partner: partner ? { by: me.uid, at: app.payments.now(), was: account.status } : null })
     await tx.execute(sql`update billing_accounts set model = model || ${note}::jsonb where id = ${id}`)
     if (partner) {
       await tx.execute(
         sql`update billing_accounts set status = 'Partner', quota = null, cancel_at = null, payments_rev = payments_rev + 1, rev = rev + 1 where id = ${id}`,
       )
       await accountRuns(tx, id)
-    } else if (isSubscribed(account))
+    } else if (isSubscribed(account) && account.model.partner?.was !== 'Cancelled')
       await tx.execute(
         sql`update billing_accounts set status = 'Active', quota = ${quotaOf(account.plan, account.bonus)}, payments_rev = payments_rev + 1, rev = rev + 1
             where id = ${id}`,

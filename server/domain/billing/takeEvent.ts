@@ -93,6 +93,13 @@ export async function settle(app: App, customer: string): Promise<void> {
   }
 }
 
+/** A Partner keeps its status without a plan; the free plan has no subscription that could end. */
+function endedState<State extends Pick<AccountRow, 'status' | 'plan'>>(state: State) {
+  if (state.plan === freePlan) return state
+  if (state.status === 'Partner') return { ...state, plan: freePlan }
+  return { ...state, status: 'Cancelled' as const, quota: 0, cancelAt: null }
+}
+
 function stateOf(before: AccountRow, { subscription, card }: CustomerState) {
   const payments = { ...before.payments, ...(card && { card }), pastDue: subscription?.status === 'past_due' }
   const same = {
@@ -108,7 +115,7 @@ function stateOf(before: AccountRow, { subscription, card }: CustomerState) {
   }
   if (!subscription || subscription.id === payments.left || subscription.status === 'incomplete') return same
   if (subscription.status === 'canceled') {
-    const ended = before.plan === freePlan ? same : { ...same, status: 'Cancelled' as const, quota: 0, cancelAt: null }
+    const ended = endedState(same)
     return { ...ended, payments: { ...payments, pastDue: false } }
   }
   const { plan, broadcast, periodStart, periodEnd, cancelAtPeriodEnd } = subscription

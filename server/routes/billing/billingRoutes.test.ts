@@ -251,6 +251,12 @@ describe('billing accounts', () => {
     expect((await partner(grace, true, paying)).body).toEqual({ status: 'Partner' })
     expect((await partner(grace, false, paying)).body).toEqual({ status: 'Active' })
     expect((await partner(grace, true, newId())).status).toBe(404)
+    // A subscription that ends meanwhile changes no Partner, and is not back afterwards.
+    await maria.ask('POST', `/api/billing/${paying}:request-cancellation`, { reason: 'No longer need' })
+    expect((await partner(grace, true, paying)).body).toEqual({ status: 'Partner' })
+    await later(40)
+    expect((await read(maria, paying)).model.status).toBe('Partner')
+    expect((await partner(grace, false, paying)).body).toEqual({ status: 'Trial' })
   })
 
   it('RV-241 RV-281 RV-282 RV-314 RV-175 a cancellation needs a reason, runs to the anniversary, can be taken back, and then the account is Cancelled', async () => {

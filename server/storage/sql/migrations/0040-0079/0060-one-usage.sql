@@ -117,7 +117,7 @@ begin
   end if;
   _leads := exists (select 1 from members m where m.team = new.tenant and m.uid = _seen and m.role <> 'Worker')
     or (_name is not null and not exists (select 1 from members m where m.team = new.tenant and m.uid = _seen)
-      and exists (select 1 from lookup_items l where l.team = new.tenant and l.lookup = 'employees' and _name in (lower(l.id), lower(l.label))
+      and exists (select 1 from lookup_items l where l.team = new.tenant and l.lookup = 'employees' and (lower(l.label) = _name or l.id = _name)
         and l.attributes ->> 'role' = 'Foreman'));
   perform count_worker(new.tenant, _day, coalesce(_seen, 'name ' || _name), _bot.id, _leads);
   return null;
