@@ -1138,3 +1138,39 @@ export const reports = pgTable(
   },
   (t) => [index('reports_uid').on(t.uid, t.createdAt.desc())],
 )
+
+/** An import of a file into a list of a project. */
+export const listImports = pgTable('list_imports', {
+  id: text('id').primaryKey(),
+  team: text('team')
+    .notNull()
+    .references(() => teams.id, { onDelete: 'cascade' }),
+  lookup: text('lookup').notNull(),
+  file: text('file').notNull(),
+  total: integer('total').notNull(),
+  state: text('state').notNull().default('checking'),
+  createdBy: text('created_by').notNull(),
+  createdAt: now('created_at'),
+})
+
+/** The rows of an import; `before` is the entry before the row changed it. */
+export const listImportRows = pgTable(
+  'list_import_rows',
+  {
+    import: text('import')
+      .notNull()
+      .references(() => listImports.id, { onDelete: 'cascade' }),
+    n: integer('n').notNull(),
+    label: text('label').notNull(),
+    attributes: jsonb('attributes').$type<Json>().notNull().default({}),
+    disabled: boolean('disabled'),
+    newId: text('new_id').notNull(),
+    entry: text('entry'),
+    outcome: text('outcome').notNull().default('added'),
+    problem: text('problem'),
+    place: text('place'),
+    before: jsonb('before').$type<Json>(),
+    done: boolean('done').notNull().default(false),
+  },
+  (t) => [primaryKey({ columns: [t.import, t.n] })],
+)

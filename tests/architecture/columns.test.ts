@@ -22,17 +22,23 @@ const word = (name: string) => new RegExp(`\\b${name}\\b`)
 
 /** An insert or update of this table that names the column. */
 function hasWriter(table: string, column: string): boolean {
-  const writes = statements.filter((text) => new RegExp(`\\b(?:insert\\s+into|update)\\s+${table}\\b`, 'i').test(text))
+  const write = new RegExp(`\\b(?:insert\\s+into|update)\\s+${table}\\b`, 'i')
+  const writes = statements.filter((text) => text.includes(table) && text.includes(column) && write.test(text))
   const inserted = new RegExp(`insert\\s+into\\s+${table}(?:\\s+as\\s+\\w+)?\\s*\\(([^)]*)\\)`, 'i')
-  const set = new RegExp(`\\bset\\b[^]*\\b${column}\\s*=`, 'i')
-  return writes.some((text) => word(column).test(inserted.exec(text)?.[1] ?? '') || set.test(text))
+  const assigned = new RegExp(`\\b${column}\\s*=`, 'i')
+  return writes.some((text) => word(column).test(inserted.exec(text)?.[1] ?? '') || assigned.test(text.slice(text.search(/\bset\b/i))))
 }
 
 const reads = /\b(?:select|where|returning|using|on)\b/i
-const hasReader = (column: string) => statements.some((text) => word(column).test(text) && reads.test(text))
+const hasReader = (column: string) => statements.some((text) => text.includes(column) && word(column).test(text) && reads.test(text))
 
 /** Columns without a writer or reader that the test sees, and why. */
-const reasons: Readonly<Record<string, string>> = {}
+const reasons: Readonly<Record<string, string>> = {
+  'impersonations.started_at: no reader': 'evidence of who acted as whom, for the operator',
+  'invites.invited_by: no reader': 'evidence of who invited whom, for the operator',
+  'simulated_log_days.day: no writer': 'written with the whole key (simulatedStore.ts)',
+  'simulated_log_days.project: no writer': 'written with the whole key (simulatedStore.ts)',
+}
 
 it('each column that is stored is written and read by the server, not only by tests or the made-up company', () => {
   const open: string[] = []
