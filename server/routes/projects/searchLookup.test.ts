@@ -28,7 +28,8 @@ onEachServer((server) => {
       const withS = items.filter(({ label }) => /\bs/i.test(label)).map(({ id }) => id)
       expect(withS.length).toBeGreaterThan(1)
       const [choice] = several.ui?.children ?? []
-      expect(choice).toMatchObject({ type: 'valueenum', attribute: 'id', label: 'Which one?' })
+      // This worker reads Portuguese.
+      expect(choice).toMatchObject({ type: 'valueenum', attribute: 'id', label: 'Qual?' })
       expect(((choice?.['options'] ?? []) as { value: string }[]).map(({ value }) => value)).toEqual(withS)
       for (const { ui } of [one, several]) expect(checkSettings({ name: 'Found', children: ui?.children })).toMatchObject({ ok: true })
       expect(await find(worker, 'no such company')).toEqual({})
