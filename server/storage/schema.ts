@@ -209,6 +209,8 @@ export const automations = pgTable(
     rev: integer('rev').notNull().default(1),
     createdAt: now('created_at'),
     updatedAt: now('updated_at'),
+    /** Since when it is archived or deleted (migrations/0057-resting-forms.ts). */
+    restsSince: at('rests_since'),
   },
   (t) => [
     index('automations_team').on(t.team).where(sql`not deleted`),

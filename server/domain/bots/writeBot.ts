@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type CatalogueBot, catalogueBot, isOfferedTo } from '../../../contract/reference/botCatalogue.ts'
 import { botHasExecutions, botHasPending } from '../../../contract/endpoints/bots.ts'
+import { sendsTexts, textsNeedProject } from '../../../contract/endpoints/conversations.ts'
 import { Refused } from '../../../contract/Refused.ts'
 import { merge, same } from '../../../contract/rules/merge.ts'
 import { may, type Permission } from '../../../contract/rules/permissions.ts'
@@ -134,7 +135,7 @@ async function changeTeam(tx: Transaction, me: Person, id: string, wanted: unkno
     MovedRow,
     sql`select id, class, owner, form, title from automations where parent = ${id} and team = ${bot.team} and not deleted order by id for update`,
   )
-  for (const one of [bot, ...children]) await refuseMove(tx, one, { team, source, isChild: one !== bot, mover: me.uid })
+  for (const one of [bot, ...children]) await refuseMove(tx, one, { from: bot.team, team, source, isChild: one !== bot, mover: me.uid })
   for (const { id: child } of children) await move(tx, child, team, id)
   return move(tx, id, team, null)
 }
@@ -142,6 +143,7 @@ async function changeTeam(tx: Transaction, me: Person, id: string, wanted: unkno
 const MovedRow = z.object({ id: z.string(), class: z.string(), owner: z.string(), form: z.nullable(z.string()), title: z.string() })
 
 interface Destination {
+  readonly from: string
   readonly team: string
   readonly source: Source
   /** The bot follows the one that starts it. */
@@ -151,14 +153,25 @@ interface Destination {
 }
 
 /** Moves the form of a bot to the new project. Throws Refused if the bot cannot belong there. */
-async function refuseMove(tx: Transaction, bot: z.infer<typeof MovedRow>, { team, source, isChild, mover }: Destination): Promise<void> {
+async function refuseMove(tx: Transaction, bot: z.infer<typeof MovedRow>, to: Destination): Promise<void> {
+  const { from, team, source, isChild, mover } = to
   const about = isChild ? `the bot ${bot.title}, which it starts, can not follow: ` : ''
   if (team === privateTeam && bot.owner !== mover) throw invalid('team', `${about}only its owner can make a bot private`)
   if (team !== privateTeam && !(await mayOwn(tx, bot.owner, team)))
     throw invalid('team', `${about}the owner of the bot is no member of that project`)
   if (catalogueBot(bot.class, source)?.systems.includes(source) !== true)
     throw invalid('team', `${about}that project can have no bot of this kind`)
-  if (bot.form !== null) await takeForm(tx, bot.id, bot.form, formTeamOf({ team, owner: bot.owner }))
+  if (team === privateTeam && sendsTexts(bot.class)) throw invalid('team', `${about}${textsNeedProject}`)
+  if (bot.form === null) return
+  // Records and files stay in the space that they were saved in, and devices may still send some.
+  if ((from === privateTeam) !== (team === privateTeam) && (await hasRecords(tx, bot.form)))
+    throw invalid('team', `${about}its form has records, which can not move to or from Private. Archive the bot and make a new one there.`)
+  await takeForm(tx, bot.id, bot.form, formTeamOf({ team, owner: bot.owner }))
+}
+
+async function hasRecords(tx: Transaction, form: string): Promise<boolean> {
+  const found = await rows(tx, sql`select 1 from records where parent = ${`forms/${form}`} limit 1`)
+  return found.length > 0
 }
 
 /** Sites belong to one project. What the bot is asking now goes along; what is done stays where it was done. */
@@ -245,15 +258,17 @@ async function create(app: App, tx: Transaction, me: Person, id: string, payload
   const kind = offeredKind(me, botClass, source)
   if (team === privateTeam ? owner !== me.uid : !(await mayOwn(tx, owner, team)))
     throw invalid('owner', 'expected a member of the project who has logged in')
+  if (team === privateTeam && sendsTexts(kind.class)) throw invalid('team', textsNeedProject)
   const site = await checkSite(tx, team, payload['site'])
   await checkParent(tx, team, source, kind.class, parent)
   const title = titleOf(payload) ?? kind.name
   const model = settingsOf(payload)
+  const demo = payload['demo'] === true || payload['demoMode'] === true
   const made = await nextRev(
     tx,
     sql`insert into automations (id, team, owner, class, title, site, parent, demo, model)
         values (${id}, ${team}, ${owner}, ${kind.class}, ${title}, ${site}, ${parent ?? null},
-          ${payload['demo'] === true || payload['demoMode'] === true}, ${JSON.stringify(model)}::jsonb) returning rev`,
+          ${demo}, ${JSON.stringify(model)}::jsonb) returning rev`,
   )
   const form = await formFor(app, tx, me, {
     id,
@@ -262,6 +277,7 @@ async function create(app: App, tx: Transaction, me: Person, id: string, payload
     title,
     site,
     form: null,
+    demo,
     model,
     said: payload,
   })

@@ -156,7 +156,7 @@ export async function wholeLookup(
 
 /** Returns whether a form of the kiosk uses the list. */
 async function isOfKiosk(app: App, team: string, lookup: string, key: string | undefined, person: Person | undefined): Promise<boolean> {
-  if (key === undefined || person?.kiosk?.team !== team || person.kiosk.rests || !isKioskOf(person, key)) return false
+  if (key === undefined || person?.kiosk?.team !== team || person.kiosk.rests !== undefined || !isKioskOf(person, key)) return false
   return (await publishedForm(app, key))?.lookups.includes(lookup) === true
 }
 

@@ -4,6 +4,7 @@ import { attendanceClass, orientationClass } from '../../../contract/endpoints/a
 import { type BotPageName, botPageNames, type BotTable, type BotTableRow } from '../../../contract/reference/botPageNames.ts'
 import type { BotRow } from '../../../contract/endpoints/bots.ts'
 import { isTalking } from '../../../contract/endpoints/conversations.ts'
+import { demoForm } from '../../../contract/endpoints/demoRequests.ts'
 import { executionState, needsDecision } from '../../../contract/rules/executionState.ts'
 import type { ComponentConfig, PageData } from '../../../contract/endpoints/pages.ts'
 import { presenceOf, type Departure, type Stay } from '../../../contract/rules/presence.ts'
@@ -90,6 +91,8 @@ const DemoRow = z.object({ id: z.string(), name: z.string(), company: z.string()
 /** For a demo bot: what visitors and members tried with it, by text, in a chat or in its form. */
 const demo: Draw = async ({ app, bot }) => {
   if (!bot.demoMode) return undefined
+  // All bots of the public demo fill one form; its records are those of `demo_requests`.
+  const ownForm = bot.form === demoForm ? '' : (bot.form ?? '')
   const found = await rows(
     app.storage.db,
     DemoRow,
@@ -101,7 +104,7 @@ const demo: Draw = async ({ app, bot }) => {
             from executions where automation = ${bot.id}
           union all
           select path, coalesce(model ->> 'title', ''), coalesce(model ->> 'company', ''), '/frontend/' || path, coalesce(corrected_at, created_at)
-            from records where parent = ${`forms/${bot.form ?? ''}`} and not deleted) x
+            from records where parent = ${`forms/${ownForm}`} and not deleted) x
         order by x.at desc limit 500`,
   )
   return {

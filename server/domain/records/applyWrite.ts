@@ -16,7 +16,17 @@ import { changedUnseen, lastChanges } from './lastChanges.ts'
 import { placesOf } from './placesOf.ts'
 import { digestOf, filesNamedIn, onlyAllowed, refuseTooLarge, storable } from './model.ts'
 import { anonymous, type Person } from './person.ts'
-import { forbidden, noSuchForm, type Policies, policies, policyFor, refuseResting, signInFirst, type WriteRule } from './policies.ts'
+import {
+  forbidden,
+  noSuchForm,
+  type Policies,
+  policies,
+  policyFor,
+  refuseResting,
+  restingForm,
+  signInFirst,
+  type WriteRule,
+} from './policies.ts'
 import { receiptDays } from './reconcileOps.ts'
 import { checkWriteHeaders, type WriteHeaders } from './writeHeaders.ts'
 
@@ -157,6 +167,8 @@ function admit(request: WriteRequest): Operation {
   if (correctedAt && correctedAt < subDays(new UTCDateMini(now), receiptDays)) {
     throw new Refused(410, 'too_old', `This save is older than ${receiptDays} days; whether it was applied can't be told any more.`)
   }
+  // Another bot may fill the form now, so the form itself would take the save.
+  if ((correctedAt ?? now).getTime() > (request.person?.kiosk?.rests ?? Number.POSITIVE_INFINITY)) throw restingForm()
   refuseUnknownActions(body, request)
   refuseTooLarge(body.payload, body.base ?? undefined)
   const rule = policy.write(segments, { person: request.person, device })

@@ -5,8 +5,8 @@ export interface Person {
   readonly uid: string
   /** The projects of the person, for places with permissions by project and not by form. */
   readonly teams?: readonly { readonly id: string; readonly role: TeamRole }[]
-  /** For a kiosk: its project and the forms that it may fill. */
-  readonly kiosk?: { readonly team: string; readonly forms: readonly string[] } | undefined
+  /** For a kiosk: its project, the forms that it may fill, and since when its bot is archived or deleted (ms). */
+  readonly kiosk?: { readonly team: string; readonly forms: readonly string[]; readonly rests?: number | undefined } | undefined
 }
 
 /** X-Actor of a person who has the link of a public form and is not signed in. */

@@ -171,7 +171,7 @@ export const forbidden = () => new Refused(403, 'FORBIDDEN', 'You may not do tha
 export const restingProject = () => new Refused(403, 'FORBIDDEN', 'This project is archived: it can only be read.')
 export const signInFirst = () => new Refused(401, 'NOT_AUTHORIZED', 'You need to be logged in to do that.')
 /** The database refuses a save that was made after the bot of the form was archived or deleted (MU003). */
-const restingForm = () =>
+export const restingForm = () =>
   new Refused(403, 'FORBIDDEN', 'This form is no longer in use: its bot was archived or deleted. Ask your site office which form to use.')
 
 /** Throws the refusal of a write that the database refuses with this SQLSTATE; returns for any other. */

@@ -29,8 +29,8 @@ export interface Person {
         readonly forms: readonly string[]
         /** The kiosk shows the site gate of its bot. */
         readonly gate?: boolean | undefined
-        /** Its bot is archived or deleted: it sends what was saved before, and reads nothing. */
-        readonly rests?: boolean | undefined
+        /** Since when its bot is archived or deleted, ms: it sends what was saved before, and reads nothing. */
+        readonly rests?: number | undefined
       }
     | undefined
 }

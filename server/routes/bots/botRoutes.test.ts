@@ -217,7 +217,7 @@ describe('the bots of a company', () => {
     expect((await boss.get(`/api/bot/${own.id}`)).status).toBe(404)
   })
 
-  it('CO-004 CO-256 makes a private bot with a form, which its owner alone fills in, and moves it to a project and back', async () => {
+  it('CO-004 CO-256 makes a private bot with a form, which its owner alone fills in, and moves it without records only', async () => {
     const chief = await server.person(owner)
     const boss = await server.person(manager)
     const { id, status } = await make(chief, { class: 'hazards', title: 'My hazards', form: 'new', open: false })
@@ -228,6 +228,12 @@ describe('the bots of a company', () => {
     const fill = async (person: Device) => (await person.save(`forms/${form}/${newId()}`, { payload: { title: 'Ladder' } })).status
     const opens = async (person: Device) => (await person.get(`/api/forms/${form}.json`)).status
     const reads = async (person: Device) => (await person.get<{ records?: unknown[] }>(`/api/records/forms/${form}`)).body.records?.length
+    const moveTo = async (to: string | null) => await change(chief, id, { team: to })
+    expect([await fill(boss), await opens(boss), await reads(boss)]).toEqual([403, 403, undefined])
+    expect((await moveTo(tower)).status).toBe(200)
+    expect([(await row()).team, await opens(boss), await reads(boss)]).toEqual([tower, 200, 0])
+    expect((await moveTo(null)).status).toBe(200)
+    expect((await row()).team).toBe('private')
     expect([await fill(chief), await opens(chief), await reads(chief)]).toEqual([200, 200, 1])
     expect([await fill(boss), await opens(boss), await reads(boss)]).toEqual([403, 403, undefined])
     expect((await change(chief, id, { title: 'My own hazards' })).status).toBe(200)
@@ -235,12 +241,26 @@ describe('the bots of a company', () => {
       (await chief.get<{ componentConfig: { items: { url: string }[] } }>(`/api/tasks/${chief.uid}.json`)).body.componentConfig.items
     expect((await tasks()).map(({ url }) => url)).toContain(`/frontend/forms/${form}`)
 
-    expect((await change(chief, id, { team: tower })).status).toBe(200)
-    expect([await fill(boss), await opens(boss), await reads(boss)]).toEqual([200, 200, 2])
-    expect((await change(chief, id, { team: null })).status).toBe(200)
-    expect((await row()).team).toBe('private')
-    expect([await fill(boss), await opens(boss), await reads(boss)]).toEqual([403, 403, undefined])
-    expect([await fill(chief), await opens(chief), await reads(chief)]).toEqual([200, 200, 3])
+    const words = 'its form has records, which can not move to or from Private. Archive the bot and make a new one there.'
+    const refused = await moveTo(tower)
+    expect([refused.status, refused.body.error.details]).toEqual([400, [{ path: 'team', message: words }]])
+    const real = await make(chief, { class: 'hazards', team: tower, title: 'Of the tower', form: 'new', open: true })
+    const { form: used = '' } = (await chief.get<BotRow>(`/api/bot/${real.id}`)).body
+    expect((await boss.save(`forms/${used}/${newId()}`, { payload: { title: 'Edge' } })).status).toBe(200)
+    expect((await change(chief, real.id, { team: null })).body.error.details).toEqual([{ path: 'team', message: words }])
+    expect((await boss.save(`forms/${used}/${newId()}`, { payload: { title: 'Later' } })).status).toBe(200)
+  })
+
+  it('takes no bot that texts into the private space, where no account pays for the texts', async () => {
+    const chief = await server.person(owner)
+    const words = 'A bot that texts needs a project, whose account pays for the texts.'
+    for (const botClass of ['manpower', 'broadcast']) {
+      const refused = await make(chief, { class: botClass, title: 'Texts', form: 'new' })
+      expect([refused.status, refused.body.error.details]).toEqual([400, [{ path: 'team', message: words }]])
+      expect((await chief.get<Refusal>(`/api/automation/new?class=${botClass}`)).body.error.message).toBe(words)
+      const real = await make(chief, { class: botClass, team: tower, title: 'Texts', form: 'new' })
+      expect((await change(chief, real.id, { team: null })).body.error.details).toEqual([{ path: 'team', message: words }])
+    }
   })
 
   it('CO-255 CO-359 moves a bot with the bots that it starts and the conversations that still run', async () => {

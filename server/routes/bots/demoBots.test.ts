@@ -51,6 +51,22 @@ describe('demo bots that fill a form or chat', () => {
     expect([sixth.status, sixth.body.error.message]).toEqual([409, `${limit} Create a real bot to go on.`])
   })
 
+  it('CO-487 gives a demo bot a form of its own, and never one of the project', async () => {
+    const boss = await server.person(manager)
+    const free = await make(boss, { class: 'hazards', demo: false })
+    await boss.save(`automations/${free.id}`, { payload: { deleted: true } }, {}, 'PATCH')
+    const words = [{ path: 'form', message: 'a demo bot gets a form of its own: choose “A new form of its own”' }]
+    const taking = { class: 'hazards', team: tower, title: 'Takes it', form: free.form, demo: true }
+    const refused = await boss.save<{ error: { details: object[] } }>(`automations/${newId()}`, { payload: taking })
+    expect([refused.status, refused.body.error.details]).toEqual([400, words])
+    const own = await make(boss, { class: 'hazards' })
+    const change = (payload: object) => boss.save<{ error: { details: object[] } }>(`automations/${own.id}`, { payload }, {}, 'PATCH')
+    expect((await change({ form: free.form })).body.error.details).toEqual(words)
+    expect((await change({ form: own.form, title: 'Still mine' })).status).toBe(200)
+    const page = (await boss.get<{ form: object }>(`/api/automation/new?class=hazards&team=${tower}&demo=true`)).body
+    expect(JSON.stringify(page.form)).not.toContain(free.form)
+  })
+
   it('CO-489 labels nothing of a real bot', async () => {
     const boss = await server.person(manager)
     const { form } = await make(boss, { class: 'hazards', demo: false })

@@ -76,6 +76,20 @@ describe('bots that are archived or deleted', () => {
     expect((await saveTo(crew, form, minutesAgo(0))).status).toBe(200)
   })
 
+  it('CO-252 keeps the form of a bot open that changes to another form', async () => {
+    const boss = await server.person(manager)
+    const crew = await server.person(worker)
+    const first = await make(boss)
+    const second = await make(boss)
+    expect((await change(boss, `automations/${second.id}`, { deleted: true })).status).toBe(200)
+    expect((await change(boss, `automations/${first.id}`, { form: second.form })).status).toBe(200)
+    expect((await change(boss, `automations/${first.id}`, { form: first.form })).status).toBe(200)
+    // Only the deleted bot still has this form.
+    expect((await saveTo(crew, second.form, minutesAgo(0))).status).toBe(200)
+    expect((await change(boss, `automations/${first.id}`, { disabled: true, archived: true })).status).toBe(200)
+    expect((await saveTo(crew, first.form, minutesAgo(0))).status).toBe(403)
+  })
+
   it('CO-252 changes no kiosk of an archived bot, and its chat says why it does not open', async () => {
     const boss = await server.person(manager)
     const id = newId()

@@ -244,6 +244,26 @@ describe('the kiosk', () => {
     expect(alive.headers.getSetCookie()[0]).toContain('muster_kiosk=')
   })
 
+  it('takes an induction that was done at a gate before it was archived, and none that was done later', async () => {
+    const { kiosk } = await paired()
+    const boss = await server.person(owner)
+    const archive = async (archived: boolean) =>
+      (await boss.save(`automations/${gate}`, { payload: { disabled: archived, archived } }, {}, 'PATCH')).status
+    const saveAt = async (form: string, clientAt: string) =>
+      (await kiosk.save(`forms/${form}/${newId()}`, { payload: { name: 'Ida Moss' }, clientAt })).status
+    await boss.ask('POST', `${page}/gate`, { on: true })
+    const before = new Date(Date.now() - 60_000).toISOString()
+    expect(await archive(true)).toBe(200)
+    // Other bots use the form of the orientation still.
+    expect([await saveAt('orientation', before), await saveAt('check-in', before)]).toEqual([200, 200])
+    const after = new Date().toISOString()
+    expect([await saveAt('orientation', after), await saveAt('check-in', after)]).toEqual([403, 403])
+    expect((await kiosk.get(`/api/gates/${gate}`)).status).toBe(404)
+    expect(await archive(false)).toBe(200)
+    expect(await saveAt('orientation', new Date().toISOString())).toBe(200)
+    await boss.ask('POST', `${page}/gate`, { on: false })
+  })
+
   it('shows the gate in place of the form where an administrator says so: names to find, no number that can be read, and not who is on site', async () => {
     const boss = await server.person(manager)
     const { rows } = await execute(

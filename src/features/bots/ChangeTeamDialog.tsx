@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { type BotRow, listTeamBots } from '../../../contract/endpoints/bots.ts'
+import { sendsTexts } from '../../../contract/endpoints/conversations.ts'
 import { listProjects, privateTeam } from '../../../contract/endpoints/projects.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { Answered } from '../../tables/Answered.tsx'
@@ -28,7 +29,7 @@ export function ChangeTeamDialog({
   const cached = useCached(listProjects, undefined, { property: ['team.name'], member: bot.owner })
   const { data: own } = useCached(listTeamBots, { teamId: privateTeam }, { archived: 'false' })
   const teams = (cached.data?.teams ?? []).filter(({ id }) => id !== bot.team)
-  const mayHide = bot.owner === uid && bot.team !== privateTeam && (own?.bots.length ?? 0) > 0
+  const mayHide = bot.owner === uid && bot.team !== privateTeam && !sendsTexts(bot.class) && (own?.bots.length ?? 0) > 0
   const choices = [
     ...teams.map(({ id, model }) => ({ key: id, label: model.name })),
     ...(mayHide ? [{ key: privateTeam, label: t`Private` }] : []),

@@ -7,6 +7,7 @@ import { Refused } from '../../../../contract/Refused.ts'
 import type { Language } from '../../../../contract/reference/languages.ts'
 import type { PageData } from '../../../../contract/endpoints/pages.ts'
 import { may } from '../../../../contract/rules/permissions.ts'
+import { sendsTexts, textsNeedProject } from '../../../../contract/endpoints/conversations.ts'
 import { isExternal, privateTeam, Source } from '../../../../contract/endpoints/projects.ts'
 import type { Model } from '../../../../contract/endpoints/records.ts'
 import { type Database, rows } from '../../../storage/database.ts'
@@ -96,7 +97,7 @@ export async function editorPage(app: App, { me, lang }: Question, id: string): 
   const kind = catalogueBot(bot.class, source)
   if (!kind) throw notFound()
   const [forms, children, lists, owner, model] = await Promise.all([
-    freeForms(db, formTeamOf(bot), id),
+    freeForms(db, formTeamOf(bot), id).then((free) => (bot.demo ? free.filter(({ id: key }) => key === bot.form) : free)),
     possibleChildren(db, bot.team, id, kind.childClasses),
     pageLookups(app, bot.team, ['sites', ...lookupsOf(bot.class)], { member: true }),
     ownerOf(app.storage, bot.team, bot.owner),
@@ -159,6 +160,8 @@ interface NewBot {
   readonly parent: Bot | undefined
 }
 
+const isDemo = (asked: Asked, parent: Bot | undefined): boolean => asked.demo === 'true' || parent?.demo === true
+
 /** Returns the values of the editor of a new bot. */
 function newModel(asked: Asked, { kind, team, owner, source, parent }: NewBot): Model {
   const { shows, chats, broadcasts } = traitsOf(kind.class)
@@ -173,7 +176,7 @@ function newModel(asked: Asked, { kind, team, owner, source, parent }: NewBot): 
     ...placeInProject(asked, source, parent),
     ...(asked.country && { country: asked.country }),
     ...(asked.timezone && { timezone: asked.timezone }),
-    ...((asked.demo === 'true' || parent?.demo) && { demo: true }),
+    ...(isDemo(asked, parent) && { demo: true }),
   }
 }
 
@@ -186,10 +189,11 @@ export async function newBotPage(app: App, { me, lang }: Question, asked: Asked)
   const { source, archived } = await placeOf(db, team)
   if (archived) throw new Refused(403, 'FORBIDDEN', 'This project is archived: nothing in it can be changed.')
   const kind = offeredKind(me, asked.class, source)
+  if (team === privateTeam && sendsTexts(kind.class)) throw new Refused(400, 'INVALID', textsNeedProject)
   const owner = asked.owner ?? parent?.owner ?? me.uid
   const isPrivate = team === privateTeam
   const [forms, lists, names] = await Promise.all([
-    freeForms(db, formTeamOf({ team, owner }), ''),
+    isDemo(asked, parent) ? [] : freeForms(db, formTeamOf({ team, owner }), ''),
     pageLookups(app, team, ['sites', ...lookupsOf(kind.class)], { member: true }),
     ownerOf(app.storage, team, owner),
   ])

@@ -23,6 +23,7 @@ interface Filled {
   readonly title: string
   readonly site: string | null
   readonly form: string | null
+  readonly demo: boolean
   readonly model: Model
   /**
    * The form attributes of a save: `form` (`new`, or the key of a form of the project), `open`, `every`,
@@ -52,7 +53,9 @@ async function settingsOf(tx: Transaction, key: string): Promise<Model | undefin
 
 const TakenRow = z.object({ taken: z.boolean() })
 
-async function chosen(tx: Transaction, { id, team }: Filled, key: string): Promise<string> {
+async function chosen(tx: Transaction, { id, team, form: present, demo }: Filled, key: string): Promise<string> {
+  // The form of a demo bot takes five records only.
+  if (demo && key !== present) throw invalid('form', 'a demo bot gets a form of its own: choose “A new form of its own”')
   const [form] = await rows(
     tx,
     TakenRow,

@@ -271,7 +271,7 @@ function formChoice({ isNew, forms }: EditedBot, { talks }: BotTraits): NodeSett
       required: true,
       display: 'list',
       ...(isNew && { default: ownForm }),
-      options: [...(isNew ? [{ name: 'A new form of its own', value: ownForm }] : []), ...optionsOf(forms)],
+      options: [...(isNew || forms.length === 0 ? [{ name: 'A new form of its own', value: ownForm }] : []), ...optionsOf(forms)],
       description: 'Its questions can be changed at any time.',
     },
     {

@@ -3,6 +3,7 @@ import { useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { botCatalogue, type CatalogueBot, catalogueBot, isOfferedTo, offeredBots } from '../../../../contract/reference/botCatalogue.ts'
 import { newBotAddress } from '../../../../contract/endpoints/botEditor.ts'
+import { sendsTexts } from '../../../../contract/endpoints/conversations.ts'
 import { listProjects, privateTeam, type Project, projectsToPick, type Source, sources } from '../../../../contract/endpoints/projects.ts'
 import { may } from '../../../../contract/rules/permissions.ts'
 import { getMe, type Me, wholeMe } from '../../../../contract/endpoints/sign-in.ts'
@@ -74,9 +75,10 @@ function useChoices({ asked, me, projects }: WizardProps) {
     if (!byClass) return kind?.systems.includes(source) === true
     return botCatalogue.some((bot) => bot.class === kind?.class && bot.systems.includes(source))
   })
-  const mayBePrivate = byClass
+  const isOwn = byClass
     ? botCatalogue.some((bot) => bot.class === kind?.class && bot.systems.includes('own'))
     : kind?.systems.includes('own') === true
+  const mayBePrivate = kind !== undefined && isOwn && !sendsTexts(kind.class)
   const chooseKind = (bot: CatalogueBot) => {
     setKind(bot)
     setByClass(false)
