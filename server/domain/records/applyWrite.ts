@@ -167,8 +167,7 @@ function admit(request: WriteRequest): Operation {
   if (correctedAt && correctedAt < subDays(new UTCDateMini(now), receiptDays)) {
     throw new Refused(410, 'too_old', `This save is older than ${receiptDays} days; whether it was applied can't be told any more.`)
   }
-  // Another bot may fill the form now, so the form itself would take the save.
-  if ((correctedAt ?? now).getTime() > (request.person?.kiosk?.rests ?? Number.POSITIVE_INFINITY)) throw restingForm()
+  refuseRestingKiosk(request.person, correctedAt ?? now)
   refuseUnknownActions(body, request)
   refuseTooLarge(body.payload, body.base ?? undefined)
   const rule = policy.write(segments, { person: request.person, device })
@@ -192,6 +191,14 @@ function admit(request: WriteRequest): Operation {
     feed,
     jobs: jobsOf(request, body, feed),
   }
+}
+
+/**
+ * Refuses a save that a kiosk made after its bot was archived or deleted. Another bot may fill the form now, so
+ * the form itself would take it.
+ */
+function refuseRestingKiosk(person: Person | undefined, at: Date): void {
+  if (at.getTime() > (person?.kiosk?.rests ?? Number.POSITIVE_INFINITY)) throw restingForm()
 }
 
 /** What the server does after the save: its feed entry, its actions, and the jobs of the caller. */
