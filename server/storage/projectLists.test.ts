@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => engine.close())
 
-it('migration 0051 moves companies and trades, and keeps the keys of those whose name was there', async () => {
+it('copies companies and trades of the earlier table with their keys', async () => {
   await migrate(
     engine,
     migrations.filter(({ id }) => id < '0051'),
