@@ -264,6 +264,7 @@ export const lookupItems = pgTable(
     primaryKey({ columns: [t.team, t.lookup, t.id] }),
     index('lookup_items_name').on(t.team, t.lookup, sql`lower(${t.label})`, t.id),
     index('lookup_items_lookup').on(t.lookup, t.id),
+    index('lookup_items_merged').on(t.team, t.lookup, t.mergedInto).where(sql`${t.mergedInto} is not null`),
   ],
 )
 

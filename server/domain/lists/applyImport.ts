@@ -83,7 +83,7 @@ async function applyRows(tx: Transaction, at: ImportOf, { from, to }: { from: nu
 
 /**
  * Takes the next rows of the last import back: added entries go, changed ones get their former values. Entries
- * that were changed since stay as they are. Repeat until it is `undone`. Throws Refused.
+ * that were changed since, or into which others were merged, stay as they are. Repeat until it is `undone`. Throws Refused.
  */
 export async function undoImport(app: App, me: Person, at: ImportOf): Promise<ListImport> {
   return app.storage.transaction(async (tx) => {
@@ -107,7 +107,9 @@ async function undoRows(tx: Transaction, at: ImportOf, { from, to }: { from: num
   await tx.execute(
     sql`with gone as (delete from lookup_items i using list_import_rows r where ${these} and r.outcome = 'added' and i.team = ${at.team}
             and i.lookup = ${lookup} and i.id = r.new_id and i.label = r.label and i.attributes = r.attributes
-            and i.disabled = coalesce(r.disabled, false) and i.merged_into is null returning i.id)
+            and i.disabled = coalesce(r.disabled, false) and i.merged_into is null and i.id not in (
+              select m.merged_into from lookup_items m where m.team = ${at.team} and m.lookup = ${lookup} and m.merged_into is not null)
+            returning i.id)
         update list_import_rows r set outcome = 'keptNew' where ${these} and r.outcome = 'added' and r.new_id not in (select id from gone)
           and exists (select 1 from lookup_items i where i.team = ${at.team} and i.lookup = ${lookup} and i.id = r.new_id)`,
   )

@@ -16,15 +16,36 @@ interface Portion {
 
 const lowered = (row: string, column: string): SQL => sql.raw(`lower(${row}.attributes ->> '${column}')`)
 
-/** People and equipment of one name are the same unless a number, e-mail or id says otherwise. The names of other lists are unique. */
-function isSameName(list: ProjectListName, a: string, b: string): SQL {
-  const agrees = identities.map(
-    (column) =>
-      sql`coalesce(${lowered(a, column)}, ${lowered(b, column)}, '') = coalesce(${lowered(b, column)}, ${lowered(a, column)}, '')`,
+/**
+ * People and equipment of one name are the same unless a number, e-mail or id says otherwise; the names of other
+ * lists are unique. Entries of one name may be thousands: they are counted by what identifies them, not compared
+ * in pairs. A row and an entry that have the same number are found by the number, so by name only those belong
+ * together of which at most one has a number.
+ */
+const identitiesThatPart = (list: ProjectListName) => (list === 'people' || list === 'equipment' ? identities : [])
+
+/** Columns "has0", "has1", ...: what the row has of the identities. */
+const hasEach = (list: ProjectListName, row: string): SQL =>
+  sql.join(
+    identitiesThatPart(list).map((column, at) => sql.raw(`, ${row}.attributes ->> '${column}' is not null as has${at}`)),
+    sql``,
   )
-  const isSame = sql.raw(`lower(${a}.label) = lower(${b}.label)`)
-  return list === 'people' || list === 'equipment' ? sql.join([isSame, ...agrees], sql` and `) : isSame
-}
+
+const ofGroup = (list: ProjectListName): SQL =>
+  sql.raw(
+    identitiesThatPart(list)
+      .map((_, at) => `, has${at}`)
+      .join(''),
+  )
+
+const agreesWithGroup = (list: ProjectListName, row: string, group: string): SQL =>
+  sql.join(
+    [
+      sql.raw(`lower(${row}.label) = ${group}.label`),
+      ...identitiesThatPart(list).map((column, at) => sql.raw(`(${row}.attributes ->> '${column}' is null or not ${group}.has${at})`)),
+    ],
+    sql` and `,
+  )
 
 /**
  * Finds the entry of each row: by external id, number or e-mail; by name only if none of these contradicts. A
@@ -33,27 +54,35 @@ function isSameName(list: ProjectListName, a: string, b: string): SQL {
 export async function matchRows(tx: Transaction, portion: Portion): Promise<void> {
   const { id, team, list, from, to } = portion
   const lookup = lookupOfList[list]
+  const inList = sql`i.team = ${team} and i.lookup = ${lookup} and (i.merged_into is null
+        or exists (select 1 from lookup_items s where s.team = ${team} and s.lookup = ${lookup} and s.id = i.merged_into))`
   const byIdentity = identities.map(
-    (column, place) => sql`select t.n, coalesce(i.merged_into, i.id) as entry, ${place}::integer as place from todo t join lookup_items i
-        on i.team = ${team} and i.lookup = ${lookup} and ${lowered('i', column)} = ${lowered('t', column)}`,
+    (
+      column,
+      place,
+    ) => sql`select t.n, coalesce(i.merged_into, i.id) as first, coalesce(i.merged_into, i.id) as last, ${place}::integer as place
+        from todo t join lookup_items i on ${lowered('i', column)} = ${lowered('t', column)} where ${inList}`,
   )
   // The planner has no statistics of rows that have just arrived. Nested loops would be quadratic, hash joins are not.
   await tx.execute(sql`set local enable_nestloop = off`)
   await tx.execute(sql`
     with todo as materialized (select n, label, attributes, disabled from list_import_rows
         where import = ${id} and n between ${from} and ${to} and (problem is null or problem in ('several', 'fromConnection'))),
+      named as materialized (select label, min(entry) as first, max(entry) as last ${ofGroup(list)}
+        from (select lower(i.label) as label, coalesce(i.merged_into, i.id) as entry ${hasEach(list, 'i')} from lookup_items i
+          where ${inList} and lower(i.label) in (select lower(label) from todo)) as i group by label ${ofGroup(list)}),
       hit as (${sql.join(byIdentity, sql` union all `)}
-        union all select t.n, coalesce(i.merged_into, i.id), 9 from todo t join lookup_items i
-          on i.team = ${team} and i.lookup = ${lookup} and ${isSameName(list, 'i', 't')}),
-      ranked as (select n, entry, place, min(place) over (partition by n) as best from hit),
-      chosen as (select n, count(distinct entry) as several, min(entry) as entry from ranked where place = best group by n),
-      result as (select t.n, c.entry, c.several, i.source, i.label = t.label and i.attributes @> t.attributes and i.disabled = coalesce(t.disabled, i.disabled) as same
+        union all select t.n, g.first, g.last, 9 from todo t join named g on ${agreesWithGroup(list, 't', 'g')}),
+      ranked as (select n, first, last, place, min(place) over (partition by n) as best from hit),
+      chosen as (select n, min(first) as entry, min(first) <> max(last) as several from ranked where place = best group by n),
+      result as (select t.n, c.entry, coalesce(c.several, false) as several, i.source,
+          i.label = t.label and i.attributes @> t.attributes and i.disabled = coalesce(t.disabled, i.disabled) as same
         from todo t left join chosen c on c.n = t.n left join lookup_items i on i.team = ${team} and i.lookup = ${lookup} and i.id = c.entry)
     update list_import_rows r set
-        entry = case when s.several > 1 then null else s.entry end,
-        problem = case when s.several > 1 then 'several' when s.source = 'connection' and not s.same then 'fromConnection' end,
-        place = case when s.several > 1 or (s.source = 'connection' and not s.same) then 'name' end,
-        outcome = case when s.several > 1 or (s.source = 'connection' and not s.same) then 'problem'
+        entry = case when s.several then null else s.entry end,
+        problem = case when s.several then 'several' when s.source = 'connection' and not s.same then 'fromConnection' end,
+        place = case when s.several or (s.source = 'connection' and not s.same) then 'name' end,
+        outcome = case when s.several or (s.source = 'connection' and not s.same) then 'problem'
           when s.entry is null then 'added' when s.same then 'unchanged' else 'changed' end
       from result s where r.import = ${id} and r.n = s.n`)
   await markRepeated(tx, portion)
@@ -62,16 +91,20 @@ export async function matchRows(tx: Transaction, portion: Portion): Promise<void
 
 /** A row for the same entry as an earlier row of the file is a problem: the person decides which one is right. */
 async function markRepeated(tx: Transaction, { id, list, from, to }: Portion): Promise<void> {
-  const pairs = (isSame: SQL) =>
-    sql`select r.n from list_import_rows r join list_import_rows o on ${isSame}
-        where r.import = ${id} and r.n between ${from} and ${to} and r.problem is null and o.import = ${id} and o.n < r.n and o.outcome <> 'problem'`
-  const same = [
-    ...identities.map((column) => sql`${lowered('o', column)} = ${lowered('r', column)}`),
-    isSameName(list, 'o', 'r'),
-    sql`o.entry = r.entry`,
-  ]
+  // The first usable row of the file with each value of the rows of this portion.
+  const again = (value: (row: string) => SQL) =>
+    sql`select r.n from todo r join (select ${value('o')} as value, min(o.n) as n from list_import_rows o
+          where o.import = ${id} and o.outcome <> 'problem' and o.n < ${to} and ${value('o')} in (select ${value('t')} from todo t)
+          group by 1) as e on e.value = ${value('r')} and e.n < r.n`
+  const same = [...identities.map((column) => again((row) => lowered(row, column))), again((row) => sql.raw(`${row}.entry`))]
   await tx.execute(sql`
+    with todo as materialized (select n, label, attributes, entry from list_import_rows
+        where import = ${id} and n between ${from} and ${to} and problem is null),
+      named as materialized (select label, min(n) as n ${ofGroup(list)}
+        from (select lower(o.label) as label, o.n ${hasEach(list, 'o')} from list_import_rows o
+          where o.import = ${id} and o.outcome <> 'problem' and o.n < ${to} and lower(o.label) in (select lower(label) from todo)) as o
+        group by label ${ofGroup(list)})
     update list_import_rows r set outcome = 'problem', problem = 'twice', place = 'name'
-    from (${sql.join(same.map(pairs), sql` union `)}) as again
+    from (${sql.join(same, sql` union `)} union select r.n from todo r join named g on ${agreesWithGroup(list, 'r', 'g')} and g.n < r.n) as again
     where r.import = ${id} and r.n = again.n`)
 }

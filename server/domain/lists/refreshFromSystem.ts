@@ -6,11 +6,12 @@ import { mostEntries, type refreshList } from '../../../contract/endpoints/lists
 import { isExternal } from '../../../contract/endpoints/projects.ts'
 import { lookupOfList, type ProjectListName } from '../../../contract/reference/projectLists.ts'
 import { longestValue } from '../../../contract/rules/readEntry.ts'
-import { rows } from '../../storage/database.ts'
+import { rows, type Transaction } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { forbidden } from '../access/refusals.ts'
 import type { ProjectRow } from '../projects/listProjects.ts'
 import { mayEditList } from '../projects/mayEditList.ts'
+import { mergeEntries } from '../projects/mergeEntries.ts'
 import { outside, referenceOf } from '../projects/projectLookups.ts'
 import { lastPosition } from '../projects/writeListEntry.ts'
 import { openProject } from '../projects/writeProject.ts'
@@ -20,17 +21,19 @@ import type { Person } from '../sign-in/person.ts'
 export const isFilledBySystem = (project: ProjectRow, list: ProjectListName): boolean =>
   isExternal(project.source) && referenceOf(project) !== undefined && (list === 'companies' || list === 'people')
 
+interface ListOf {
+  readonly team: string
+  readonly list: ProjectListName
+}
+
 const CountsRow = z.object({ added: z.number(), changed: z.number(), removed: z.number() })
 
 /**
  * Reads the companies or people of the connected system into the list. Entries that are gone there are removed
- * here; a disabled entry stays disabled. Throws Refused.
+ * here, and what was merged into them comes back; a disabled entry stays disabled. An own company with the name
+ * of one of the system becomes one with it. Throws Refused.
  */
-export async function refreshFromSystem(
-  app: App,
-  me: Person,
-  { team, list }: { team: string; list: ProjectListName },
-): Promise<AnswerOf<typeof refreshList>> {
+export async function refreshFromSystem(app: App, me: Person, { team, list }: ListOf): Promise<AnswerOf<typeof refreshList>> {
   const project = await app.storage.transaction((tx) => openProject(tx, me, team))
   if (!mayEditList(project, list)) throw forbidden()
   const reference = referenceOf(project)
@@ -48,22 +51,57 @@ export async function refreshFromSystem(
       label: name.trim().slice(0, longestValue),
       attributes: email ? { email: email.toLowerCase() } : {},
     }))
+  // A system that lost its access answers with nothing, too.
+  if (entries.length === 0)
+    throw new Refused(409, 'INVALID', 'The connected system has no entries for this list, so nothing was changed. Check the project there.')
+  return app.storage.transaction(async (tx) => {
+    const counts = await storeEntries(tx, { team, list }, entries)
+    if (list === 'companies') await mergeSameNames(tx, { team, list })
+    return counts
+  })
+}
+
+interface SystemEntry {
+  readonly id: string
+  readonly label: string
+  readonly attributes: Readonly<Record<string, string>>
+}
+
+async function storeEntries(tx: Transaction, { team, list }: ListOf, entries: readonly SystemEntry[]) {
   const lookup = lookupOfList[list]
-  const [counts] = await app.storage.transaction((tx) =>
-    rows(
-      tx,
-      CountsRow,
-      sql`with system as (select * from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as s(id text, label text, attributes jsonb)),
-            known as (select i.id, i.label, i.attributes from lookup_items i where i.team = ${team} and i.lookup = ${lookup} and i.source = 'connection'),
-            gone as (delete from lookup_items i using known k where i.team = ${team} and i.lookup = ${lookup} and i.id = k.id
-              and not exists (select 1 from system s where s.id = k.id) returning 1),
-            stored as (insert into lookup_items (team, lookup, id, label, attributes, source, position)
-              select distinct on (s.id) ${team}, ${lookup}, s.id, s.label, s.attributes, 'connection', ${lastPosition}::integer from system s
-              left join known k on k.id = s.id where k.id is null or (k.label, k.attributes) is distinct from (s.label, s.attributes) order by s.id
-              on conflict (team, lookup, id) do update set label = excluded.label, attributes = excluded.attributes returning id)
-          select (select count(*) from stored where id not in (select id from known))::int as added,
-            (select count(*) from stored where id in (select id from known))::int as changed, (select count(*) from gone)::int as removed`,
-    ),
+  const [counts] = await rows(
+    tx,
+    CountsRow,
+    sql`with system as (select * from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as s(id text, label text, attributes jsonb)),
+          known as (select i.id, i.label, i.attributes from lookup_items i where i.team = ${team} and i.lookup = ${lookup} and i.source = 'connection'),
+          missing as (select id from known where id not in (select id from system)),
+          gone as (delete from lookup_items i using missing x where i.team = ${team} and i.lookup = ${lookup} and i.id = x.id returning 1),
+          stored as (insert into lookup_items (team, lookup, id, label, attributes, source, position)
+            select distinct on (s.id) ${team}, ${lookup}, s.id, s.label, s.attributes, 'connection', ${lastPosition}::integer from system s
+            left join known k on k.id = s.id where k.id is null or (k.label, k.attributes) is distinct from (s.label, s.attributes) order by s.id
+            on conflict (team, lookup, id) do update set label = excluded.label, attributes = excluded.attributes returning id)
+        select (select count(*) from stored where id not in (select id from known))::int as added,
+          (select count(*) from stored where id in (select id from known))::int as changed, (select count(*) from gone)::int as removed`,
+  )
+  await tx.execute(
+    sql`update lookup_items i set merged_into = null where i.team = ${team} and i.lookup = ${lookup} and i.merged_into is not null
+        and not exists (select 1 from lookup_items s where s.team = ${team} and s.lookup = ${lookup} and s.id = i.merged_into)`,
   )
   return counts ?? { added: 0, changed: 0, removed: 0 }
+}
+
+const PairRow = z.object({ id: z.string(), label: z.string(), into: z.string(), intoLabel: z.string() })
+
+/** Forms offer one name once: own entries become one with those of the system that have their name. */
+async function mergeSameNames(tx: Transaction, at: ListOf): Promise<void> {
+  const pairs = await rows(
+    tx,
+    PairRow,
+    sql`select distinct on (o.id) o.id, o.label, c.id as into, c.label as "intoLabel"
+        from lookup_items o join lookup_items c on c.team = o.team and c.lookup = o.lookup and lower(c.label) = lower(o.label)
+        where o.team = ${at.team} and o.lookup = ${lookupOfList[at.list]} and o.source <> 'connection' and o.merged_into is null
+          and c.source = 'connection' and c.merged_into is null
+        order by o.id, c.id`,
+  )
+  await mergeEntries(tx, at, pairs)
 }

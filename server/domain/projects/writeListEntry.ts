@@ -3,9 +3,10 @@ import * as z from 'zod/mini'
 import { EntrySource, mostEntries } from '../../../contract/endpoints/lists/projectLists.ts'
 import { Refused } from '../../../contract/Refused.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
-import { columnsThatName, listColumns, lookupOfList, type ProjectListName } from '../../../contract/reference/projectLists.ts'
+import { listColumns, lookupOfList, type ProjectListName } from '../../../contract/reference/projectLists.ts'
 import { type EntryProblem, longestValue, readEntry } from '../../../contract/rules/readEntry.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
+import { mergeEntries } from './mergeEntries.ts'
 
 /** Own entries have no place of their own: they are sorted by name, behind those that have one. */
 export const lastPosition = 2 ** 31 - 1
@@ -48,7 +49,8 @@ async function entryAt(tx: Transaction, { team, list, key }: EntryOf): Promise<E
 
 /**
  * Writes an entry of a list: its name and columns, `disabled`, `mergedInto` (the key of the entry that stays),
- * or `deleted: true`. An entry of a connected system can only be disabled or merged. Throws Refused.
+ * or `deleted: true`. An entry of a connected system can only be disabled or merged, and one that was merged
+ * can only be deleted or merged again. Throws Refused.
  */
 export async function writeListEntry(tx: Transaction, entry: EntryOf & { readonly payload: Model }): Promise<{ rev: number }> {
   const { team, list, payload } = entry
@@ -57,6 +59,9 @@ export async function writeListEntry(tx: Transaction, entry: EntryOf & { readonl
     if (there) await remove(tx, entry, there)
   } else if (typeof payload['mergedInto'] === 'string') {
     await merge(tx, entry, there, payload['mergedInto'])
+  } else if (there?.mergedInto != null) {
+    const stays = await entryAt(tx, { team, list, key: there.mergedInto })
+    throw invalid(`${there.label} was merged into ${stays?.label ?? there.mergedInto}. Change that entry instead.`, 'name')
   } else if (there?.source === 'connection') {
     if (typeof payload['disabled'] !== 'boolean' || Object.keys(payload).some((name) => name !== 'disabled'))
       throw new Refused(403, 'FORBIDDEN', 'This entry comes from the connected system. Change it there.')
@@ -143,16 +148,7 @@ async function merge(tx: Transaction, entry: EntryOf, there: EntryRow | undefine
   const other = into === key ? undefined : await entryAt(tx, { team, list, key: into })
   if (!there || !other) throw invalid('One of the two entries is not in the list any more. Reload the list.', 'mergedInto')
   if (other.mergedInto !== null) throw invalid('The entry that stays was merged itself. Reload the list.', 'mergedInto')
-  await tx.execute(
-    sql`update lookup_items set merged_into = ${into} where team = ${team} and lookup = ${lookup} and (id = ${key} or merged_into = ${key})`,
-  )
-  for (const [follower, column] of columnsThatName[list]) {
-    await tx.execute(
-      sql`update lookup_items set attributes = jsonb_set(attributes, array[${column}::text],
-            case when attributes ->> ${column}::text = ${there.id} then to_jsonb(${other.id}::text) else to_jsonb(${other.label}::text) end)
-          where team = ${team} and lookup = ${lookupOfList[follower]} and attributes ->> ${column}::text in (${there.id}, ${there.label})`,
-    )
-  }
+  await mergeEntries(tx, entry, [{ id: key, label: there.label, into, intoLabel: other.label }])
   // What the duplicate knows and the other does not.
   const more = Object.fromEntries(Object.entries(there.attributes).filter(([name]) => other.attributes[name] === undefined))
   if (other.source !== 'connection' && Object.keys(more).length > 0)

@@ -148,6 +148,44 @@ onEachServer((server) => {
       expect((await device.ask<Refusal>('POST', `${path}/apply`)).body.error?.message).toContain('was taken back')
     })
 
+    it('is taken back, but an added entry into which another was merged stays, so that neither is lost', async () => {
+      const { device, team } = await newProject()
+      const [own, other] = [newId(), newId()]
+      await device.save(`teams/${team}`, { payload: { equipment: { [own]: { name: 'Scaffold' }, [other]: { name: 'Crane' } } } })
+      const { path } = await imported(
+        device,
+        team,
+        [
+          { name: 'Scaffold tube', number: '1' },
+          { name: 'Scaffold tube', number: '2' },
+        ],
+        'equipment',
+      )
+      const stays = (await entries(device, team, 'equipment')).find(({ values }) => values['number'] === '1')?.key ?? ''
+      await device.save(`teams/${team}`, { payload: { equipment: { [own]: { mergedInto: stays } } } })
+      expect((await finish(device, path, 'undo', 'undone')).kept).toBe(1)
+      expect((await entries(device, team, 'equipment')).map(({ key }) => key)).toEqual([other, stays])
+    })
+
+    it('finds equipment of one name by number; without a number it says that several have this name', async () => {
+      const { device, team } = await newProject()
+      const tube = (number: string, type: string) => ({ name: 'Scaffold tube', number, type })
+      await imported(
+        device,
+        team,
+        Array.from({ length: 200 }, (_, n) => tube(String(n), 'Steel')),
+        'equipment',
+      )
+      const { checked } = await imported(
+        device,
+        team,
+        [tube('7', 'Alu'), tube('8', 'Steel'), tube('200', 'Alu'), { name: 'Scaffold Tube' }, tube('7', 'Steel')],
+        'equipment',
+      )
+      expect(checked.counts).toEqual({ added: 1, changed: 1, unchanged: 1, problem: 2 })
+      expect(await entries(device, team, 'equipment')).toHaveLength(201)
+    })
+
     it('changes no entry of a connected system, and reaches the entry that stayed after a merge', async () => {
       const device = await server.person(foreman)
       const team = newId()

@@ -147,6 +147,11 @@ onEachServer((server) => {
       expect((await list(device, team, 'people')).entries).toMatchObject([{ key: ana, values: { company: 'Keystone Concrete' } }])
       const { body } = await change(device, team, { companies: { [good]: { mergedInto: twin } } })
       expect(body.error?.message).toContain('was merged itself')
+      const late = await change(device, team, { companies: { [twin]: { name: 'Keystone Ltd' } } })
+      expect([late.status, late.body.error?.message]).toEqual([
+        400,
+        'Keystone was merged into Keystone Concrete. Change that entry instead.',
+      ])
     })
   })
 
@@ -170,6 +175,36 @@ onEachServer((server) => {
       await device.ask('POST', `${path}/refresh`)
       expect((await lookup(device, team, 'vendors')).map(({ id }) => id)).not.toContain(theirs.key)
       expect((await list(device, team, 'companies')).entries.find(({ key }) => key === theirs.key)?.disabled).toBe(true)
+    })
+
+    it('makes an own company of the same name one with its own, and gives it back when it is gone there', async () => {
+      const { device, team } = await newProject(foreman, { source: 'construction', sourceProjectReference: 'c1001' })
+      const [own, ana] = [newId(), newId()]
+      await change(device, team, {
+        companies: { [own]: { name: 'IRONLINE steel erectors' } },
+        people: { [ana]: { name: 'Ana', company: 'IRONLINE steel erectors' } },
+      })
+      const refresh = () => device.ask<Refusal>('POST', `/api/teams/${team}/lists/companies/refresh`)
+      const named = async () =>
+        (await list(device, team, 'companies', '?search=ironline')).entries.map(({ name, source }) => [name, source])
+      expect((await refresh()).status).toBe(200)
+      expect(await named()).toEqual([['Ironline Steel Erectors', 'connection']])
+      expect((await lookup(device, team, 'vendors')).filter(({ label }) => label.toLowerCase() === 'ironline steel erectors')).toHaveLength(
+        1,
+      )
+      expect((await list(device, team, 'people')).entries).toMatchObject([{ values: { company: 'Ironline Steel Erectors' } }])
+      // The system does not know the project any more: its answer is empty.
+      await change(device, team, { sourceProjectReference: 'c9999' })
+      const empty = await refresh()
+      expect([empty.status, empty.body.error?.message]).toEqual([
+        409,
+        'The connected system has no entries for this list, so nothing was changed. Check the project there.',
+      ])
+      expect(await named()).toEqual([['Ironline Steel Erectors', 'connection']])
+      // Another project of the system has other companies.
+      await change(device, team, { sourceProjectReference: 'c1003' })
+      expect((await refresh()).status).toBe(200)
+      expect(await named()).toEqual([['IRONLINE steel erectors', 'own']])
     })
   })
 })

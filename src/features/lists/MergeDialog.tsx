@@ -47,7 +47,7 @@ export function MergeDialog({
     >
       <div className={styles.column}>
         <p>
-          <Trans>Choose the entry that stays. Everything that names {entry.name} follows it.</Trans>
+          <Trans>Choose the entry that stays. Lists that name {entry.name} name that entry from now on. Records keep the old name.</Trans>
         </p>
         <TextField label={t`Search`} value={search} autoComplete="off" data-autofocus onChange={({ target }) => setSearch(target.value)} />
         {found.length === 0 ? (

@@ -189,7 +189,7 @@ function PinField({ pin, sentTo, input: pinInput, mistake, onType, onComplete }:
 }
 
 function PinSent({ sentTo: { text, way } }: { readonly sentTo: SentTo }) {
-  if (way === 'mail') return <Trans>We sent 6 digits by e-mail, to the address of the account with this number.</Trans>
+  if (way === 'mail') return <Trans>If the account with this number has a verified e-mail address, it gets 6 digits.</Trans>
   if (way === 'none')
     return <Trans>No PIN was sent, because this server has no text provider. Ask the person who runs it for a sign-in link.</Trans>
   return (
