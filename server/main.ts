@@ -79,7 +79,7 @@ import { listenForCommands } from './start/listenForCommands.ts'
 import { sendCommand } from './start/sendCommand.ts'
 import { startProblems } from './start/startProblems.ts'
 import { checkPhotos, photosJob } from './domain/files/checkPhotos.ts'
-import { runJobs, takeBackJobs } from './storage/addJob.ts'
+import { type JobOptions, runJobs, takeBackJobs } from './storage/addJob.ts'
 import { makePrivate } from './storage/makePrivate.ts'
 import type { QueryBudgets } from './storage/queryBudget.ts'
 import { openStorage, type Storage } from './storage/storage.ts'
@@ -363,14 +363,15 @@ function openDemoSignIn(
   return { demoTexts, demoLogin: demoLogins?.answer }
 }
 
-const startJobs = (app: App): ReturnType<typeof runJobs> =>
-  runJobs(
+function startJobs(app: App): ReturnType<typeof runJobs> {
+  const onFailure: JobOptions['onFailure'] = ({ kind, id, attempt, dead, error }) =>
+    app.log.warn({ kind, job: id, attempt, dead, ...faultFields(error) }, dead ? 'a job was given up' : 'a job failed and is tried again')
+  const jobs = runJobs(
     app.storage,
     {
       feed: (job) => sendFeed(app, job),
       broadcast: (job) => sendBroadcast(app, job),
       rpc: (job) => runActionJob(app, job, actionEffects),
-      [photosJob]: (job) => checkPhotos(app, job),
       chat: (job) => finishChat(app, job),
       ...conversationJobs(app),
       'billing-mail': (job) => sendBillingMail(app, job),
@@ -380,15 +381,23 @@ const startJobs = (app: App): ReturnType<typeof runJobs> =>
       // The built-in SMS adapter writes texts to the database, many at a time; a provider accepts one per
       // request.
       lanes: app.sms.kind === 'embedded' ? 128 : 16,
-      // A text reader needs a whole core for seconds.
-      narrow: { rpc: 16, [photosJob]: 1 },
-      onFailure: ({ kind, id, attempt, dead, error }) =>
-        app.log.warn(
-          { kind, job: id, attempt, dead, ...faultFields(error) },
-          dead ? 'a job was given up' : 'a job failed and is tried again',
-        ),
+      narrow: { rpc: 16 },
+      onFailure,
     },
   )
+  // A text reader needs a whole core for seconds: one record at a time, beside all other jobs, and with a lease that
+  // is long enough for all its photos. Nobody waits for a verdict.
+  const photos = runJobs(
+    app.storage,
+    { [photosJob]: (job) => checkPhotos(app, job) },
+    { lanes: 1, leaseMs: 10 * 60_000, pauseMs: 1000, onFailure },
+  )
+  const both = [jobs, photos]
+  return {
+    idle: async () => void (await Promise.all(both.map((runner) => runner.idle()))),
+    stop: async () => void (await Promise.all(both.map((runner) => runner.stop()))),
+  }
+}
 
 /** Work that runs by the clock. Each start returns how to stop it. */
 const watchers: readonly ((app: App) => Close)[] = [

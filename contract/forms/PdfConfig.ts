@@ -63,7 +63,7 @@ export const PdfConfig = z.strictObject({
   nextLabel: z.optional(z.string()),
   /** The address of the next button. */
   nextUrl: z.optional(z.string()),
-  /** The user cannot continue before the last page was visible. Default true. */
+  /** The user cannot continue before the last page was visible. Default true; Submit asks for it only if this is set. */
   forceRead: z.optional(z.boolean()),
   forceReadonly: z.optional(z.boolean()),
   /** Initial values by field name; texts can contain {{placeholders}}. */

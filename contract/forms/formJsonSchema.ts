@@ -28,7 +28,7 @@ const words: Readonly<Record<string, string>> = {
   template: 'A text with {{placeholders}}.',
   'form.template': 'Text of the header card with {{placeholders}}. Without it there is no card.',
   public: 'Anybody with the link may fill it, without signing in.',
-  recoveryEnabled: 'An error offers to reload and try again; a PDF form keeps what is filled in on the device.',
+  recoveryEnabled: 'An error offers to reload and try again.',
   saved:
     'What happens when the server has stored a save: a message, a notification, and where to go, with {{placeholders}} for values of the record.',
   notification: 'A short text that is shown over the page, also when the person has left the form.',

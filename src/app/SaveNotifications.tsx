@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { markTold, useReceipts } from '../store/outbox/queue.ts'
+import { claimTold, useReceipts } from '../store/outbox/queue.ts'
 import { toast } from '../ui/feedback/toast.tsx'
 
 /** Answers that are looked at for a notification. */
@@ -17,8 +17,9 @@ export function SaveNotifications() {
       const words = answer?.['notification']
       if (told || shown.current.has(opId) || typeof words !== 'string' || words === '') continue
       shown.current.add(opId)
-      toast(words, 'success')
-      void markTold(opId).catch(() => undefined)
+      void claimTold(opId)
+        .then((isMine) => isMine && toast(words, 'success'))
+        .catch(() => undefined)
     }
   }, [receipts])
   return null

@@ -166,7 +166,7 @@ it('a remote command waits for a version that installs, and reloads with it', as
   container.controller = new Worker()
   await start()
   container.registration.update.mockImplementation(async () => void container.find())
-  void reloadNewest(reload)
+  void reloadNewest(() => true, reload)
   await pass(5000)
   expect(reload).not.toHaveBeenCalled()
   const worker = container.registration.installing as unknown as Worker
@@ -180,6 +180,21 @@ it('a remote command waits for a version that installs, and reloads with it', as
 it('a remote command reloads the page at once if there is no newer version', async () => {
   container.controller = new Worker()
   await start()
-  await act(() => reloadNewest(reload))
+  await act(async () => void (await reloadNewest(() => true, reload)))
   expect(reload).toHaveBeenCalledTimes(1)
+})
+
+it('a remote command does not reload while a person types, also when the typing began during the fetch', async () => {
+  container.controller = new Worker()
+  await start()
+  let typing = false
+  container.registration.update.mockImplementation(async () => {
+    typing = true
+    container.install(container.find())
+  })
+  const done: boolean[] = []
+  await act(async () => void done.push(await reloadNewest(() => !typing, reload)))
+  await pass(5000)
+  const worker = container.registration.waiting as unknown as Worker
+  expect([done, worker.got, reload.mock.calls.length]).toEqual([[false], [], 0])
 })

@@ -7,11 +7,21 @@ const patience = 1500
 /** How long a version may take to install after a remote command, ms. */
 const installLimit = 60_000
 
-let newest: (() => Promise<boolean>) | undefined
+/** What `reloadNewest` did: nothing found, the reload is under way, or the page may not be reloaded now. */
+type Outcome = 'none' | 'applied' | 'refused'
 
-/** Fetches the newest version and reloads the page with it; without a newer one it reloads the page as it is. */
-export async function reloadNewest(reload = () => location.reload()): Promise<void> {
-  if (!(await newest?.().catch(() => false))) reload()
+let newest: ((mayReload: () => boolean) => Promise<Outcome>) | undefined
+
+/**
+ * Fetches the newest version and reloads the page with it; without a newer one it reloads the page as it is. The
+ * fetch takes time: `mayReload` is asked directly before the reload. Resolves to false if it refused.
+ */
+export async function reloadNewest(mayReload: () => boolean, reload = () => location.reload()): Promise<boolean> {
+  const outcome = (await newest?.(mayReload).catch(() => 'none' as const)) ?? 'none'
+  if (outcome !== 'none') return outcome === 'applied'
+  if (!mayReload()) return false
+  reload()
+  return true
 }
 
 /** Resolves when the worker has installed or has failed, at the latest after the limit. */
@@ -51,12 +61,13 @@ export async function registerWorker(rest: () => void, reload = () => location.r
     isFirst = false
   })
   const registration = await workbox.register({ immediate: true })
-  newest = async () => {
+  newest = async (mayReload) => {
     await workbox.update().catch(() => undefined)
     if (registration?.installing) await installed(registration.installing)
-    if (!registration?.waiting) return false
+    if (!registration?.waiting) return 'none'
+    if (!mayReload()) return 'refused'
     apply()
-    return true
+    return 'applied'
   }
   const look = async () => {
     if (document.visibilityState !== 'visible' || !navigator.onLine) return

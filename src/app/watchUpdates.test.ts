@@ -25,8 +25,8 @@ function page({ worker, mayReload = true }: { worker: boolean; mayReload?: boole
   vi.stubGlobal('navigator', { onLine: true, serviceWorker: { controller: worker ? {} : null } })
   const reload = vi.fn<() => void>()
   const broke = watchMissingParts(() => Promise.resolve(mayReload), reload)
-  const lose = () => {
-    const payload = new TypeError('Failed to fetch dynamically imported module')
+  const lose = (address = '') => {
+    const payload = new TypeError(`Failed to fetch dynamically imported module: ${address}`)
     const event = Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload })
     dispatchEvent(event)
     return { payload, goesOn: event.defaultPrevented }
@@ -43,6 +43,13 @@ describe('a part of the app that does not come', () => {
     expect(lose().goesOn).toBe(false)
     await Promise.resolve()
     expect(reload).toHaveBeenCalledTimes(1)
+  })
+
+  it('causes no reload if it is the code that registers the worker: that is loaded again', async () => {
+    const { reload, lose } = page({ worker: false })
+    expect(lose('https://muster.example.com/assets/registerWorker-B1.js').goesOn).toBe(false)
+    await Promise.resolve()
+    expect(reload).not.toHaveBeenCalled()
   })
 
   it('changes nothing on a device that has its parts, unless a screen broke by it', async () => {
@@ -109,6 +116,20 @@ describe('the code that registers the worker', () => {
     expect(load).toHaveBeenCalledTimes(2)
     await vi.advanceTimersByTimeAsync(200)
     expect(await loaded).toBe('part')
+  })
+
+  it('is loaded from another address where the browser names the one that failed', async () => {
+    const address = 'https://muster.example.com/assets/registerWorker-B1.js'
+    const load = vi.fn(() => Promise.reject(new TypeError(`Failed to fetch dynamically imported module: ${address}`)))
+    const asked: string[] = []
+    const loadFrom = (from: string) => {
+      asked.push(from)
+      return asked.length > 1 ? Promise.resolve('part') : Promise.reject(new TypeError(`Failed to fetch: ${from}`))
+    }
+    const loaded = loadRegistration<string>(load, loadFrom)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await loaded).toBe('part')
+    expect([load.mock.calls.length, asked]).toEqual([1, [`${address}?retry=1`, `${address}?retry=2`]])
   })
 
   it.each([

@@ -40,11 +40,26 @@ const nextChance = (pause: number) =>
     document.addEventListener('visibilitychange', onVisible, { signal: ended.signal })
   })
 
-/** Loads the code that registers the worker. A visit that loses its connection gets its worker later. */
-export async function loadRegistration<Part>(load: () => Promise<Part>): Promise<Part> {
+/** The address that a failed import names; Safari names none, and loads it again itself. */
+const addressIn = (error: unknown): string | undefined => (error instanceof Error ? /https?:\/\/\S+/.exec(error.message)?.[0] : undefined)
+
+/**
+ * Loads the code that registers the worker. A visit that loses its connection gets its worker later. Chromium
+ * answers a repeated import with the first failure, so that a retry needs another address.
+ */
+export async function loadRegistration<Part>(
+  load: () => Promise<Part>,
+  loadFrom: (address: string) => Promise<Part> = (address) => import(/* @vite-ignore */ address) as Promise<Part>,
+): Promise<Part> {
+  let failed: string | undefined
   for (let tries = 1; ; tries += 1) {
     // Undefined if the page asked for a reload instead (`watchMissingParts`).
-    const part: Part | undefined = await load().catch(() => undefined)
+    const part: Part | undefined = await (failed === undefined ? load() : loadFrom(`${failed}?retry=${tries - 1}`)).catch(
+      (error: unknown) => {
+        failed ??= addressIn(error)
+        return undefined
+      },
+    )
     if (part !== undefined) return part
     await nextChance(backoffDelay(tries, Math.random()))
   }
@@ -83,7 +98,10 @@ export function watchMissingParts(mayReload: () => Promise<boolean>, reload = ()
     return true
   }
   addEventListener('vite:preloadError', (event) => {
-    lost.add((event as Event & { payload: Error }).payload)
+    const { payload } = event as Event & { payload: Error }
+    // `loadRegistration` loads it again; the page works without it.
+    if (/\/registerWorker\b/.test(addressIn(payload) ?? '')) return
+    lost.add(payload)
     if (!navigator.serviceWorker?.controller && reloadOnce()) event.preventDefault()
   })
   return (error) => {

@@ -181,6 +181,16 @@ describe('values', () => {
     expect(form.dirty()).toBe(true)
   })
 
+  it('another form takes over what was typed as a change, and what the screen found as found', () => {
+    const [form, again] = [open([text('a'), text('b')], {}), open([text('a'), text('b')], {})]
+    form.adopt('a', 'found')
+    again.fill(form.draft(), form)
+    expect([again.value('a'), again.dirty()]).toEqual(['found', false])
+    form.set('b', 'typed')
+    again.fill(form.draft(), form)
+    expect([again.value('b'), again.dirty(), again.isChanged('a'), again.isChanged('b')]).toEqual(['typed', true, false, true])
+  })
+
   it('starts over with another record', () => {
     const form = open([text('a', { required: true }), calculated('n', 'len(a)')], { a: 'x' })
     form.set('a', '')

@@ -96,8 +96,13 @@ export interface Form {
   adopt(path: string, value: unknown): void
   /** Several sets with one round of notifications. */
   batch(run: () => void): void
-  /** Sets values as if the user typed them (a restored draft): values in `model` replace, the rest stays. */
-  fill(model: Model): void
+  /**
+   * Sets values as if the user typed them (a restored draft): values in `model` replace, the rest stays. With
+   * `typedIn`, values that the user did not type in that form are adopted.
+   */
+  fill(model: Model, typedIn?: Form): void
+  /** Returns whether the user changed the value at this path, inside it, or around it. */
+  isChanged(path: string): boolean
   /** The model to save: a copy without withdrawn questions; attributes without a field stay. */
   model(): Model
   /** The model for a draft: a full copy with withdrawn answers. */

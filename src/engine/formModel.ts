@@ -168,11 +168,14 @@ export class FormModel implements Form {
     }
   }
 
-  fill(model: Model): void {
+  fill(model: Model, typedIn?: Form): void {
     const take = (path: string, value: unknown) => {
       if (this.containers.has(path) && typeof value === 'object' && value !== null && !Array.isArray(value)) {
         for (const [key, part] of Object.entries(value)) take(`${path}.${key}`, part)
-      } else if (!same(readValue(this.values, path), value)) this.set(path, copy(value))
+      } else if (!same(readValue(this.values, path), value)) {
+        if (typedIn && !typedIn.isChanged(path)) this.adopt(path, copy(value))
+        else this.set(path, copy(value))
+      }
     }
     this.batch(() => {
       for (const [key, value] of Object.entries(model)) take(key, value)
@@ -195,6 +198,11 @@ export class FormModel implements Form {
 
   initial(): Model {
     return copy(this.found)
+  }
+
+  isChanged(path: string): boolean {
+    for (const one of this.changed) if (one === path || one.startsWith(`${path}.`) || path.startsWith(`${one}.`)) return true
+    return false
   }
 
   dirty(): boolean {

@@ -51,6 +51,8 @@ interface SettingsParts<T extends string, S> {
   readonly entry?: readonly string[]
   /** Named lookups that it needs besides its option `lookup`. */
   readonly lookups?: (node: Raw) => readonly string[]
+  /** Named lookups that the server may read for it; the page does not have them. */
+  readonly readLists?: (node: Raw) => readonly string[]
   /** The option with the fields of an item. */
   readonly list?: 'subform'
   /** Only a text to read: a form of nothing else asks nothing. */

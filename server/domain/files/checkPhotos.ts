@@ -10,8 +10,8 @@ import type { TextReaderAnswer } from '../../adapters/text-reader/textReader.ts'
 import type { Job } from '../../storage/addJob.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
-import { publishedForm } from '../forms/publishedForm.ts'
-import { changeRecord } from '../records/changeRecord.ts'
+import { type PublishedForm, publishedForm } from '../forms/publishedForm.ts'
+import { changeRecord, photosDevice } from '../records/changeRecord.ts'
 
 /** Kind of the job that checks the photos of a save. */
 export const photosJob = 'photos'
@@ -64,6 +64,8 @@ const formOf = async (app: App, path: string) => {
  * without a connection are checked here: it could not ask when they were added.
  */
 export async function photosJobOf(app: App, path: string, payload: unknown): Promise<{ kind: string; payload: Raw } | undefined> {
+  // The built-in reader can read nothing: photos stay without a verdict, so that a real one can be asked later.
+  if (app.textReader.kind === 'embedded') return undefined
   const form = isRaw(payload) ? await formOf(app, path) : undefined
   if (!form || !isRaw(payload) || uncheckedOf(form.settings.children, payload).length === 0) return undefined
   return { kind: photosJob, payload: { path } }
@@ -75,19 +77,44 @@ const FileRow = z.object({ size: z.number(), type: z.string() })
 /**
  * Asks the text reader for the photos of a record that have no verdict yet, and stores its verdicts. A photo whose
  * text the reader cannot read gets `valid: null`: it is accepted, and not asked about again (decision OQ-048).
+ * When the reader fails for one photo, the verdicts of the others are stored, and the job is tried again.
  */
-export async function checkPhotos(app: App, job: Pick<Job, 'key' | 'payload'>): Promise<void> {
+export async function checkPhotos(app: App, job: Pick<Job, 'key' | 'payload' | 'attempt'>): Promise<void> {
+  if (app.textReader.kind === 'embedded') return
   const path = String(job.payload['path'])
   const form = await formOf(app, path)
   const [row] = await rows(app.storage.db, RecordRow, sql`select model from records where path = ${path} and not deleted`)
   if (!form || !row) return
   const nodes = form.settings.children
   const verdicts = new Map<string, Raw>()
-  for (const photo of uncheckedOf(nodes, row.model)) verdicts.set(photo.id, await verdictOn(app, photo))
+  const failures: unknown[] = []
+  for (const photo of uncheckedOf(nodes, row.model)) {
+    try {
+      const verdict = await verdictOn(app, photo, form.team)
+      if (verdict) verdicts.set(photo.id, verdict)
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  if (verdicts.size > 0) await storeVerdicts(app, { job, path, form, verdicts })
+  if (failures.length > 0) throw failures[0]
+}
+
+interface Verdicts {
+  readonly job: Pick<Job, 'key' | 'attempt'>
+  readonly path: string
+  readonly form: PublishedForm
+  readonly verdicts: ReadonlyMap<string, Raw>
+}
+
+async function storeVerdicts(app: App, { job, path, form, verdicts }: Verdicts): Promise<void> {
+  const nodes = form.settings.children
   await changeRecord(app.storage, {
-    key: `${job.key}:verdicts`,
+    // A later attempt has the verdicts that failed before.
+    key: `${job.key}:verdicts:${job.attempt}`,
     path,
     tenant: form.team,
+    device: photosDevice,
     change(model) {
       const next = structuredClone(model)
       const found = uncheckedOf(nodes, next).filter(({ id }) => verdicts.has(id))
@@ -101,9 +128,15 @@ export async function checkPhotos(app: App, job: Pick<Job, 'key' | 'payload'>): 
   })
 }
 
-async function verdictOn(app: App, { id, texts, scope }: Unchecked): Promise<Raw> {
-  const [file] = await rows(app.storage.db, FileRow, sql`select size::int as size, type from files where id = ${id} and complete`)
-  if (!file || file.size > mostBytes) return { valid: null }
+/** Undefined without a file of this project: a record can name any id, and another company's file is not read. */
+async function verdictOn(app: App, { id, texts, scope }: Unchecked, team: string): Promise<Raw | undefined> {
+  const [file] = await rows(
+    app.storage.db,
+    FileRow,
+    sql`select size::int as size, type from files where id = ${id} and tenant = ${team} and complete`,
+  )
+  if (!file) return undefined
+  if (file.size > mostBytes) return { valid: null }
   const parts: Buffer[] = []
   for await (const part of app.files.read(id)) parts.push(part as Buffer)
   const answer = await app.textReader.check({

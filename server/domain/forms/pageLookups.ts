@@ -157,11 +157,11 @@ export async function wholeLookup(
 /** Returns whether a form of the kiosk uses the list. */
 async function isOfKiosk(app: App, team: string, lookup: string, key: string | undefined, person: Person | undefined): Promise<boolean> {
   if (key === undefined || person?.kiosk?.team !== team || person.kiosk.rests !== undefined || !isKioskOf(person, key)) return false
-  return (await publishedForm(app, key))?.lookups.includes(lookup) === true
+  return (await publishedForm(app, key))?.readLists.includes(lookup) === true
 }
 
 async function isOpen(app: App, team: string, lookup: string, key: string | undefined): Promise<boolean> {
   if (key === undefined || ofPeople.has(lookup)) return false
   const form = await publishedForm(app, key)
-  return form?.public === true && form.team === team && form.lookups.includes(lookup)
+  return form?.public === true && form.team === team && form.readLists.includes(lookup)
 }

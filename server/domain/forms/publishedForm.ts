@@ -22,6 +22,8 @@ export interface PublishedForm {
   readonly settings: FormSettings
   /** Names of the lookups that its fields use. */
   readonly lookups: readonly string[]
+  /** Names of the lists that the form may read: its lookups, and those that only its requests name. */
+  readonly readLists: readonly string[]
   in(lang: Language): FormSettings
   /** Texts of the form without a translation in its file. */
   untranslated(lang: Language): readonly string[]
@@ -72,12 +74,13 @@ function settingsOf(stored: unknown): FormSettings {
   return checked.ok ? checked.form : (value as FormSettings)
 }
 
-function compiled(form: Omit<PublishedForm, 'lookups' | 'in' | 'untranslated'>): PublishedForm {
+function compiled(form: Omit<PublishedForm, 'lookups' | 'readLists' | 'in' | 'untranslated'>): PublishedForm {
   const translated = new Map<Language, FormSettings>()
   const missing = new Map<Language, readonly string[]>()
   return {
     ...form,
-    lookups: lookupsIn(form.settings.children),
+    lookups: lookupsIn(form.settings.children, 'lookups'),
+    readLists: [...new Set([...lookupsIn(form.settings.children, 'lookups'), ...lookupsIn(form.settings.children, 'readLists')])],
     in(lang) {
       const known = translated.get(lang)
       if (known) return known
@@ -93,13 +96,13 @@ function compiled(form: Omit<PublishedForm, 'lookups' | 'in' | 'untranslated'>):
   }
 }
 
-function lookupsIn(nodes: readonly unknown[]): string[] {
+function lookupsIn(nodes: readonly unknown[], kind: 'lookups' | 'readLists'): string[] {
   const names = new Set<string>()
   const walk = (node: unknown) => {
     if (!isRaw(node)) return
     const { type, lookup, children, subform } = node
-    if (typeof lookup === 'string') names.add(lookup)
-    for (const name of definitionOf(type)?.lookups?.(node) ?? []) names.add(name)
+    if (kind === 'lookups' && typeof lookup === 'string') names.add(lookup)
+    for (const name of definitionOf(type)?.[kind]?.(node) ?? []) names.add(name)
     for (const list of [children, subform]) if (Array.isArray(list)) for (const child of list) walk(child)
   }
   for (const node of nodes) walk(node)

@@ -5,6 +5,7 @@ import type { FormSettings } from '../../../contract/forms/FormSettings.ts'
 import { Model } from '../../../contract/endpoints/records.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
+import type { Person } from '../sign-in/person.ts'
 
 /** The newest records of a person that count. */
 const mostRecords = 20
@@ -24,10 +25,12 @@ const asksAnswers = (nodes: readonly NodeSetting[]): boolean =>
 
 /**
  * Returns the form with the options that depend on what this person answered in its other records, for example
- * how much of a video they watched on another device. Answers that someone gave for another person do not count.
+ * how much of a video they watched on another device. Answers that someone gave for another person do not count,
+ * and a kiosk, which many people use, has none of its own.
  */
-export async function settingsForPerson(app: App, settings: FormSettings, key: string, uid: string | undefined): Promise<FormSettings> {
-  if (uid === undefined || !asksAnswers(settings.children)) return settings
+export async function settingsForPerson(app: App, settings: FormSettings, key: string, person: Person | undefined): Promise<FormSettings> {
+  if (!person || person.kiosk || !asksAnswers(settings.children)) return settings
+  const { uid } = person
   const found = await rows(
     app.storage.db,
     AnswersRow,

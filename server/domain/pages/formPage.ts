@@ -34,7 +34,7 @@ export async function formPage(app: App, question: PageQuestion): Promise<PageDa
   mayFill(form, person)
   const closed = recordId === undefined ? await closedBy(app, form) : undefined
   if (closed) return closedPage(form, question, closed)
-  const settings = await settingsForPerson(app, settingsFor(form, question, problems), key, person?.uid)
+  const settings = await settingsForPerson(app, settingsFor(form, question, problems), key, person)
   const [lists, record] = await Promise.all([
     pageLookups(app, form.team, form.lookups, { member: mayIn(person, form.team, 'form.fill') || isKioskOf(person, key), form: key }),
     recordId === undefined ? newOrOfDay(app, question, form) : recordFor(app, question, `forms/${key}/${recordId}`, form.team),

@@ -8,6 +8,8 @@ import { storable } from './model.ts'
 
 /** The device id for writes of the server. */
 const server = 'server'
+/** The device id for the verdicts on photos: such a change adds nothing that a person could overwrite. */
+export const photosDevice = 'server:photos'
 
 export interface ServerChange {
   /** Idempotency key: name the cause of the change, for example `${job.key}:status`. */
@@ -16,6 +18,7 @@ export interface ServerChange {
   readonly tenant: string
   /** uid of the person it is done for, or `server`. */
   readonly actor?: string | undefined
+  readonly device?: string | undefined
   /** Returns the new model, or undefined to leave the record. `model` is {} if the record does not exist. */
   change(model: Model): Model | undefined
 }
@@ -45,9 +48,9 @@ interface Seen {
 /** The same inside a transaction of the caller, who retries it on MU001. */
 export async function changeOnce(
   tx: Transaction,
-  { key, path, tenant, actor = server, change }: ServerChange,
+  { key, path, tenant, actor = server, device = server, change }: ServerChange,
 ): Promise<number | undefined> {
-  const question = { op: receiptId(key), tenant, actor, device: server, path }
+  const question = { op: receiptId(key), tenant, actor, device, path }
   const save = (expected?: number, model?: Model) => callSaveRecord<Seen>(tx, { ...question, expected, model })
   const now = await save()
   if (now.outcome === 'known') return now.receipt?.rev

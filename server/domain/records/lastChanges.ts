@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { createPlaceFinder, own, same, type Overlap } from '../../../contract/rules/merge.ts'
 import { Model } from '../../../contract/endpoints/records.ts'
+import { photosDevice } from './changeRecord.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 
 const Edit = z.object({
@@ -48,6 +49,8 @@ async function* editsAfter(db: Database | Transaction, path: string, rev: number
 const Editor = z.object({ actor: z.string(), device: z.nullable(z.string()) })
 type Editor = Readonly<z.infer<typeof Editor>>
 
+const isVerdict = ({ device }: Editor): boolean => device === photosDevice
+
 /** Returns who changed a record after a revision, newest first. */
 async function editorsAfter(db: Database | Transaction, path: string, rev: number): Promise<Editor[]> {
   return await rows(
@@ -77,18 +80,19 @@ interface Saver {
 /**
  * Returns whether another person or device changed the record since the person saw it. A save that follows
  * another of the same device was made before that one was answered, so changes by others before it are unseen
- * too.
+ * too. Verdicts on photos are no change: nobody has to decide between them and an answer.
  */
 export async function changedUnseen(db: Database | Transaction, { path, actor, device, seen }: Saver, current: Standing): Promise<boolean> {
   const since = seen ?? current.parentRev ?? 0
   if (current.rev === since) return false
-  if (current.parentRev === null) return true
   const editors = await editorsAfter(db, path, since)
+  if (since > 0 && editors.length === current.rev - since && editors.every(isVerdict)) return false
+  if (current.parentRev === null) return true
   // Older records have no stored changes. Changes after the device's own operation are then from other
   // people.
   if (editors.length < current.rev - Math.max(since, 1)) return current.rev !== current.parentRev
   if (since === 0 && (current.createdBy !== actor || current.createdDevice !== device)) return true
-  return editors.some((editor) => editor.actor !== actor || editor.device !== device)
+  return editors.some((editor) => !isVerdict(editor) && (editor.actor !== actor || editor.device !== device))
 }
 
 /** Author and time (ISO 8601) of the conflicting answer. `by` is set only if the asker may know names. */

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import { type Device, newId, onEachServer, otherWorker, tower, worker } from '../../../tests/harness/testServer.ts'
+import { publishedForm } from '../../domain/forms/publishedForm.ts'
 import { publishForm } from '../../domain/forms/publishForm.ts'
+import { settingsForPerson } from '../../domain/forms/settingsForPerson.ts'
+import { personByMobile } from '../../domain/sign-in/person.ts'
 
 onEachServer((server) => {
   const publish = (key: string, uri: unknown) =>
@@ -25,6 +28,14 @@ onEachServer((server) => {
     expect((await save(device, 'induction', { link: '/media/gate.mp4', watchedPercent: 0.4, hasWatchedVideo: false })).status).toBe(200)
     await save(device, 'induction', { link: '/media/gate.mp4', watchedPercent: 0.3, hasWatchedVideo: false })
     expect(await percents(tablet, 'induction')).toEqual([0.4])
+    // A kiosk is used by many people: what one of them watched is not watched by the next.
+    const { app } = server.running
+    const person = await personByMobile(app.storage, worker)
+    const form = await publishedForm(app, 'induction')
+    if (!person || !form) throw new Error('no person or form')
+    const kiosk = { ...person, kiosk: { bot: 'b', team: tower, forms: ['induction'] } }
+    expect(await settingsForPerson(app, form.settings, 'induction', kiosk)).toEqual(form.settings)
+    expect(await settingsForPerson(app, form.settings, 'induction', person)).not.toEqual(form.settings)
     expect(await percents(other, 'induction')).toEqual([0.1])
     // A new video is not watched because the one before it was.
     await publish('induction', { link: '/media/gate-2027.mp4' })

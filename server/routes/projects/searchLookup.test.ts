@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkSettings } from '../../../contract/forms/checkSettings.ts'
-import type { LookupItem } from '../../../contract/endpoints/pages.ts'
+import type { LookupItem, PageData } from '../../../contract/endpoints/pages.ts'
 import { manager, onEachServer, outsider, tower, worker } from '../../../tests/harness/testServer.ts'
 import { publishForm } from '../../domain/forms/publishForm.ts'
 
@@ -60,6 +60,9 @@ onEachServer((server) => {
       })
       const settings = { name: 'Open', public: true, children: [search('vendors'), search('employees')] }
       expect((await publishForm(server.running.app, { key: 'open-search', team: tower, settings })).ok).toBe(true)
+      // The list is searched on the server: the page does not have it.
+      const page = await (await server.person(worker)).get<PageData>('/api/forms/open-search.json')
+      expect(page.body.lookups ?? {}).toEqual({})
       // A public form opens the list that it names, and no list of people.
       expect((await server.nobody().ask('POST', '/api/forms/open-search/search/vendors', { search: 'a' })).status).toBe(200)
       expect((await server.nobody().ask('POST', '/api/forms/open-search/search/trades', { search: 'a' })).status).toBe(401)

@@ -1,9 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
 import type { RecordRow } from '../../../contract/endpoints/records.ts'
 import { fileAddress } from '../../../contract/endpoints/uploads.ts'
-import { type Device, newId, onEachServer, tower, worker } from '../../../tests/harness/testServer.ts'
+import { type Device, newId, onEachServer, outsider, school, tower, worker } from '../../../tests/harness/testServer.ts'
 import type { App } from '../../domain/app.ts'
+import { checkPhotos } from '../../domain/files/checkPhotos.ts'
 import { publishForm } from '../../domain/forms/publishForm.ts'
+import { rows } from '../../storage/database.ts'
 
 type TextReader = App['textReader']
 
@@ -93,6 +97,78 @@ onEachServer((server) => {
       expect(again.status).toBe(200)
       await server.running.idle()
       expect(asked).toHaveLength(1)
+    })
+
+    it('a verdict that a device has not seen is no conflict when its person removes the photo', async () => {
+      const device = await server.person(worker)
+      answer = async () => ({ success: true })
+      const path = `forms/badges/${newId()}`
+      const payload = { name: 'Ana', photos: [await photo(device, 'front'), await photo(device, 'back')] }
+      const checked = await save(device, path, payload)
+      expect(checked['photos']).toMatchObject([{ valid: true }, { valid: true }])
+      const kept = payload.photos.slice(1)
+      const removed = await device.save(path, { payload: { ...payload, photos: kept }, base: payload }, { 'if-match': '"1"' })
+      expect(removed.status).toBe(200)
+      const { body } = await device.get<RecordRow>(`/api/data/${path}`)
+      expect(body.model['photos']).toMatchObject([{ id: kept[0]?.id, valid: true }])
+    })
+
+    it('a photo that the reader fails for keeps no other photo from its verdict, and is asked about again', async () => {
+      const device = await server.person(worker)
+      let failing = true
+      answer = async ({ image }) => {
+        if (failing && Buffer.from(image, 'base64').toString() === 'torn') throw new Error('the reader is away')
+        return { success: true }
+      }
+      const path = `forms/badges/${newId()}`
+      const model = await save(device, path, { name: 'Ana', photos: [await photo(device, 'torn'), await photo(device, 'whole')] })
+      expect(model['photos']?.map(({ valid }) => valid)).toEqual([undefined, true])
+      failing = false
+      await checkPhotos(server.running.app, { key: 'again', payload: { path }, attempt: 2 })
+      const { body } = await device.get<RecordRow>(`/api/data/${path}`)
+      expect((body.model['photos'] as { valid?: boolean }[]).map(({ valid }) => valid)).toEqual([true, true])
+    })
+
+    it('the built-in reader writes nothing, so that another one can be asked later', async () => {
+      const device = await server.person(worker)
+      app().textReader = former
+      const path = `forms/badges/${newId()}`
+      const item = await photo(device, 'later')
+      expect((await save(device, path, { name: 'Ana', photos: [item] }))['photos']).toEqual([item])
+    })
+
+    it('a file of another project that a record only names is not read', async () => {
+      const [device, stranger] = [await server.person(worker), await server.person(outsider)]
+      answer = async () => ({ success: true })
+      const item = await photo(stranger, 'secret')
+      const settings = { name: 'Elsewhere', public: true, children: [{ type: 'attachments', attribute: 'photos' }] }
+      await publishForm(server.running.app, { key: 'elsewhere', team: school, settings })
+      expect((await stranger.save(`forms/elsewhere/${newId()}`, { payload: { photos: [item] } })).status).toBe(200)
+      const path = `forms/badges/${newId()}`
+      expect((await device.save(path, { payload: { name: 'Ana', photos: [item] } })).status).toBe(200)
+      await server.running.idle()
+      expect(asked).toEqual([])
+    })
+
+    it('records with photos wait for one reader one after the other, and keep no other work waiting', async () => {
+      const device = await server.person(worker)
+      const doors: (() => void)[] = []
+      answer = () => new Promise((resolve) => doors.push(() => resolve({ success: true })))
+      for (const name of ['a', 'b', 'c']) {
+        const payload = { name, photos: [await photo(device, name)] }
+        await device.save(`forms/badges/${newId()}`, { payload })
+      }
+      await vi.waitFor(() => expect(doors).toHaveLength(1), { timeout: 20_000 })
+      const running = await rows(
+        server.running.app.storage.db,
+        z.object({ n: z.number() }),
+        sql`select count(*)::int as n from jobs where kind = 'photos' and state = 'running'`,
+      )
+      expect(running).toEqual([{ n: 1 }])
+      answer = async () => ({ success: true })
+      doors[0]?.()
+      await server.running.idle()
+      expect(asked).toHaveLength(3)
     })
   })
 })

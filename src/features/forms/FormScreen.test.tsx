@@ -296,6 +296,20 @@ describe('a save', () => {
     const op = await save(screen, 'Update')
     expect([op.baseRev, bodyOf(op)?.base]).toEqual([4, { note: 'old' }])
     expect(bodyOf(op)?.payload).toMatchObject({ note: 'new' })
+    // The other record has a name and a time of its own.
+    for (const attribute of ['name', 'timestamp', 'key', 'team']) expect(bodyOf(op)?.payload).not.toHaveProperty(attribute)
+  })
+  it('a save with a path claims no file that only the server has', async () => {
+    const model = { photos: [{ id: 'F2345678901234567890', sha256: 'x', size: 3 }] }
+    const record = { path: 'forms/hazard/A2345678901234567890', rev: 1, model }
+    const action = { message: 'save.firestore.record', path: '/forms/log/:new' } as const
+    const screen = await open(page({ children: [note, { type: 'button', label: 'Copy', action }] }, { record }))
+    await screen.type(screen.control('Note'), 'new')
+    const op = await save(screen, 'Copy')
+    expect(op.blobIds).toEqual([])
+    expect(bodyOf(op)?.payload).toMatchObject(model)
+    expect(bodyOf(op)?.payload).not.toHaveProperty('name')
+    expect(bodyOf(op)?.payload).not.toHaveProperty('timestamp')
   })
   it('returns where the form says when the save says nothing', async () => {
     const screen = await open(page({ children: [note], returnUrl: 'close' }))

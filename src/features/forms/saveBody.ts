@@ -56,6 +56,8 @@ export interface SaveInput {
   readonly found: Model
   readonly isNew: boolean
   readonly recordPath: string
+  /** The record belongs to another form: this form's name and time are not its own. */
+  readonly isOther?: boolean | undefined
   /** The project of the form. */
   readonly team?: string | undefined
   /** Now, by the clock of the server (ms). */
@@ -98,13 +100,11 @@ function feedOf(feed: FieldSetting<'save'>['feed'], form: Form): RecordSave['fee
  * The attributes that each form record has besides its answers (spec/1 §3). An answer of the same name stays. A later
  * save writes only the lines that follow from the answers.
  */
-function attributesOfRecord({ form, settings, shape, isNew, recordPath, team, now }: SaveInput): Model {
+function attributesOfRecord({ form, settings, shape, isNew, isOther, recordPath, team, now }: SaveInput): Model {
   const own = new Set(shape === 'flat' ? walk(form.nodes).map((node) => node.path) : [])
   const first = {
     key: recordPath.split('/').at(-1),
-    name: settings.name,
-    timestamp: now === undefined ? undefined : new Date(now).toISOString(),
-    team,
+    ...(!isOther && { name: settings.name, timestamp: now === undefined ? undefined : new Date(now).toISOString(), team }),
   }
   const lines = {
     title: settings.recordTitle || isNew ? titleOf(form, settings) : undefined,

@@ -7,6 +7,7 @@ import type { PageHost } from '../../engine/PageHost.ts'
 import { touched } from '../../engine/touched.ts'
 import { newId } from '../../lib/newId.ts'
 import { serverNow } from '../../store/db/serverNow.ts'
+import { unsentFiles } from '../../store/files/addBlob.ts'
 import { pendingModel } from '../../store/outbox/pending.ts'
 import { NotSaved, queue } from '../../store/outbox/queue.ts'
 import type { DraftKeeper } from './draftKeeper.ts'
@@ -50,16 +51,34 @@ function returnOf(setting: Partial<FieldSetting<'save'>>, { form, settings }: Se
   }
 }
 
+const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'))
+
 /**
  * A save with a `path` stores the answers in another record. Returns undefined when that is the record of the form.
  */
 async function targetOf({ path: place, ...setting }: Partial<FieldSetting<'save'>>, session: Session, now: number) {
-  const { form, settings, shape, recordPath } = session
+  const { form, settings, shape, recordPath, data } = session
   const filled = place === undefined ? '' : form.text(undefined, place).replace(/^\//, '')
   const path = filled.replace(/:new$/, () => newId())
   if (path === '' || path === recordPath) return undefined
-  const { model, rev } = path === filled ? await pendingModel(path) : { model: {}, rev: 0 }
-  const body = saveBody({ form, settings, setting, shape, found: {}, isNew: true, recordPath: path, now })
+  const isNew = path !== filled
+  const { model, rev } = isNew ? { model: {}, rev: 0 } : await pendingModel(path)
+  const isOther = folderOf(path) !== folderOf(recordPath)
+  const { base: _, ...whole } = saveBody({
+    form,
+    settings,
+    setting,
+    shape,
+    found: {},
+    isNew,
+    isOther,
+    recordPath: path,
+    team: data.team,
+    now,
+  })
+  const files = await unsentFiles(whole.files ?? [])
+  const { files: __, ...rest } = whole
+  const body = { ...rest, ...(files.length > 0 && { files }) }
   const base = touched(model, body.payload)
   const isKnown = Object.keys(base).length > 0
   return { path, rev: isKnown ? rev : undefined, body: isKnown ? { ...body, base } : body }

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Return } from '../../../contract/endpoints/records.ts'
 import { useDelivery, useOutbox, useReceipts } from '../../store/outbox/queue.ts'
 import { DeliveryMark } from '../../ui/feedback/DeliveryMark.tsx'
@@ -25,11 +25,15 @@ function Delivery({ opId, onTrouble, onAnswer }: { readonly opId: string; readon
     if (refused !== undefined) onTrouble({ message: refused, code }, 'waits')
   }, [refused, code, onTrouble])
   const answer = delivery?.receipt?.answer
+  const acted = useRef<string>(undefined)
   useEffect(() => {
+    // The live query gives a new object for the same answer: it is acted on once.
+    if (!answer || acted.current === opId) return
+    acted.current = opId
     const trouble = troubleIn(answer)
     if (trouble) onTrouble(trouble, 'taken')
-    else if (answer) onAnswer(returnIn(answer))
-  }, [answer, onAnswer, onTrouble])
+    else onAnswer(returnIn(answer))
+  }, [answer, onAnswer, onTrouble, opId])
 
   if (!delivery) return null
   return (

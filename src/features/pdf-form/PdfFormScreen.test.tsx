@@ -259,7 +259,17 @@ describe('a PDF form', () => {
     await free.until(() => told.addresses.length > 0)
   })
 
-  it('submits before the last page was in view: only the next button waits for that', async () => {
+  it('FE-308 FE-415 submits a document that must be read only when its last page was in view', async () => {
+    const page = await open(data({ forceRead: true, fieldEnforceRequired: true }))
+    await page.press(page.button('Send permit'))
+    await page.until(() => page.text().includes('Please Read Entire Document'))
+    expect(document.querySelector('dialog')).toBeNull()
+    await readAll()
+    await page.press(page.button('Send permit'))
+    await page.until(() => document.querySelector('dialog'))
+  })
+
+  it('submits before the last page was in view where the form does not say that it must be read', async () => {
     const page = await open()
     await page.press(page.button('Send permit'))
     // It goes as far as the fields that are missing.

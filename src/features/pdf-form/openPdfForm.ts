@@ -137,9 +137,8 @@ export async function openPdfForm(data: PageData, address: string, begin?: (sour
   const { source, address: link } = await sourceOf(config, found)
   begin?.(source)
   const hash = await initHash({ path, component: data.component, model: { ...found, source: config.source } })
-  // Only where the form enables it (spec/1 §4.6).
-  const keeps = !readOnly && data.componentConfig?.recoveryEnabled === true
-  const visit = !keeps ? undefined : await visitDraft(path, hash).catch(() => failed() ?? freshVisit(path, hash))
+  // Whatever the form says about recovery: a draft never leaves the device, so it is no export (decision OQ-198).
+  const visit = readOnly ? undefined : await visitDraft(path, hash).catch(() => failed() ?? freshVisit(path, hash))
   const draft = visit?.draft
   return {
     config,

@@ -61,6 +61,8 @@ export function useSubmit(props: ReadyFormProps, { page, pages }: PageViewState,
     const active = document.activeElement
     if (active instanceof HTMLElement) active.blur()
     setFailed(undefined)
+    // By default only the next button asks for reading.
+    if (config.forceRead === true && !isRead()) return toast(t`Please Read Entire Document`, 'warning')
     await scripts.current?.commit()
     const left = missingFields({ fields, values: filling.values(), marks: filling.marks() }, config)
     onMissing(left)

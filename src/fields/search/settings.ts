@@ -13,7 +13,7 @@ const search = defineSettings({
   words: {
     url: 'Address that the text is posted to: /api/forms/<this form>/search/<list> looks in a list of the project, such as employees or vendors.',
   },
-  lookups: ({ url }) => [lookupIn(url)].filter((name) => name !== undefined),
+  readLists: ({ url }) => [lookupIn(url)].filter((name) => name !== undefined),
   shape: z.strictObject({ type: z.literal('search'), ...fieldBase, url: z.string(), param: z.optional(z.string()) }),
 })
 

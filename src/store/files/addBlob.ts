@@ -20,6 +20,13 @@ export function addBlob(input: {
   return keepBlob(getStore(), { ...input, owner: getOwner() })
 }
 
+/** Returns the files that this device still has to send; the server has the others. */
+export async function unsentFiles<File extends { id: string }>(files: readonly File[]): Promise<File[]> {
+  const owner = getOwner()
+  const blobs = await getStore().db.blobs.bulkGet(files.map(({ id }) => id))
+  return files.filter((_, at) => blobs[at]?.owner === owner)
+}
+
 /** Returns the original bytes while the device has them. */
 export async function getFile(id: string): Promise<Blob | undefined> {
   const { db } = getStore()

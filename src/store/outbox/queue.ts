@@ -105,7 +105,7 @@ export interface Receipt {
   clientAt: string
   /** The server's answer: `rev`, `notification`, `returnMessage`, `error` … */
   answer: Record<string, unknown> | undefined
-  /** False until `markTold`: for toasts of notifications that arrive after the user has left the screen. */
+  /** False until `claimTold`: for toasts of notifications that arrive after the user has left the screen. */
   told: boolean
 }
 
@@ -145,9 +145,18 @@ export function useDelivery(
   return { state: 'sent', percent: 100, receipt: { ...receipt, title: receipt.title, answer: receipt.answer, told: receipt.told ?? false } }
 }
 
-/** Marks the receipt's notification as shown to the user. */
-export async function markTold(opId: string): Promise<void> {
-  await getStore().db.receipts.update(opId, { told: true })
+/**
+ * Marks the receipt's notification as shown to the user. Resolves to true in one of all tabs and frames: that one
+ * shows it.
+ */
+export async function claimTold(opId: string): Promise<boolean> {
+  const { db } = getStore()
+  return await db.transaction('rw', db.receipts, async () => {
+    const found = await db.receipts.get(opId)
+    if (!found || found.told) return false
+    await db.receipts.update(opId, { told: true })
+    return true
+  })
 }
 
 /** Retries a refused save without changes. */

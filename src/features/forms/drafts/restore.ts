@@ -27,14 +27,14 @@ export async function restore(form: Form, draft: Draft, shape: Shape, { formVers
 
 /**
  * Returns the same session with other settings (another language, a newer version): answers are kept; if some
- * no longer fit, they are kept on the shelf.
+ * no longer fit, they are kept on the shelf. What the person did not type does not make the form dirty.
  */
 export function withSettings(session: Session, data: PageData, readOnly: boolean, address: string): Session {
   const settings = data.form ?? session.settings
   const form = formOf(settings, data, session.form.initial(), readOnly)
   const answers = session.form.draft()
   const { fits, leftovers } = fitting(form, answers, data.formVersion !== session.data.formVersion)
-  form.fill(fits)
+  form.fill(fits, session.form)
   if (leftovers.length > 0 && session.visit && session.form.dirty()) {
     const body = recordOf(answers, session.shape)
     void keepWhole({
