@@ -114,17 +114,17 @@ interface Wanted {
 }
 
 /** The names that partners have in addresses, besides the sources themselves. */
-const sourceOfSystem: Readonly<Record<string, string>> = {
-  procore: 'construction',
-  'procore-sandbox': 'construction-sandbox',
-  autodesk: 'design',
-}
+const sourceOfSystem: ReadonlyMap<string, string> = new Map([
+  ['procore', 'construction'],
+  ['procore-sandbox', 'construction-sandbox'],
+  ['autodesk', 'design'],
+])
 
 /** Returns the bots of one project, or all that the person may see: by project, then title, ignoring case. */
 export async function listBots(db: Db, me: Person, { team, archived = false, reference, system }: Wanted): Promise<BotRow[]> {
   const where = sql`a.archived = ${archived} ${team === undefined ? sql`` : sql`and a.team = ${team}`}
     ${reference === undefined ? sql`` : sql`and t.model ->> 'sourceProjectReference' = ${reference}`}
-    ${system === undefined ? sql`` : sql`and t.source = ${sourceOfSystem[system] ?? system}`}`
+    ${system === undefined ? sql`` : sql`and t.source = ${sourceOfSystem.get(system) ?? system}`}`
   const seen = team === undefined ? seenBy(me.uid) : sql`(${seenBy(me.uid)} or ${ofTemplate(me.uid)})`
   return (await botsBy(db, query(me.uid, where, seen))).map(botRow(me))
 }

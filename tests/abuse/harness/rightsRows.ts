@@ -396,6 +396,20 @@ export const rightsRows: readonly Row[] = [
   },
   { call: 'GET /api/audit', of: 'self', ask: get(() => '/api/audit') },
   { call: 'GET /api/demo-bots', of: 'nothing', ask: get(() => '/api/demo-bots') },
+  {
+    call: 'GET /api/partners',
+    of: 'nothing',
+    ask: get(() => '/api/partners'),
+    open: 'Product administrators set Partner, so they find all accounts',
+  },
+  {
+    call: 'POST /api/billing/:id:partner',
+    ask: post(
+      (h) => `/api/billing/${h.billing}:partner`,
+      () => ({ partner: false }),
+    ),
+    open: 'Only product administrators set Partner',
+  },
   { call: 'GET /api/server', of: 'nothing', ask: get(() => '/api/server') },
   { call: 'GET /api/first-steps', of: 'self', ask: get(() => '/api/first-steps') },
   { call: 'GET /api/login/pin', of: 'nothing', ask: get(() => '/api/login/pin') },
