@@ -47,10 +47,14 @@ async function shiftsWhile(browser: Browser, site: Site, { form, code, isComplet
   const held: (() => void)[] = []
   let holds = true
   await context.route('**/assets/*.js', async (route) => {
-    const response = await route.fetch()
-    const body = await response.body()
-    if (holds && body.includes(code)) await new Promise<void>((go) => held.push(go))
-    await route.fulfill({ response, body })
+    try {
+      const response = await route.fetch()
+      const body = await response.body()
+      if (holds && body.includes(code)) await new Promise<void>((go) => held.push(go))
+      await route.fulfill({ response, body })
+    } catch {
+      // The page that asked for the file has been left.
+    }
   })
   await page.addInitScript(noteShifts)
   await page.goto(`${site.address}/frontend/forms/${form}`)
@@ -61,6 +65,7 @@ async function shiftsWhile(browser: Browser, site: Site, { form, code, isComplet
   await isComplete(page)
   await twoFrames(page)
   const shifts = await shiftsOf(page)
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
   await context.close()
   return shifts
 }

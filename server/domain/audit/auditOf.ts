@@ -27,11 +27,7 @@ interface Reader {
  * Returns entries, newest first: of the projects and billing accounts where the reader is Owner or Administrator
  * now. Reads one more than an answer has, so that the caller knows whether there are more.
  */
-export async function auditOf(
-  db: Database,
-  reader: Reader,
-  before?: string,
-): Promise<{ entries: AuditEntry[]; more: boolean }> {
+export async function auditOf(db: Database, reader: Reader, before?: string): Promise<{ entries: AuditEntry[]; more: boolean }> {
   const managed = sql`select team from members where uid = ${reader.uid} and role in ('Owner', 'Administrator')
     union select billing from billing_members where uid = ${reader.uid} and role in ('Owner', 'Administrator')`
   const found = await rows(

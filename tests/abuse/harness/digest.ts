@@ -3,8 +3,11 @@ import * as z from 'zod/mini'
 import { rows } from '../../../server/storage/database.ts'
 import type { TestServer } from '../../harness/testServer.ts'
 
-/** What the server notes about itself: every request counts against `limits`, a refused one, too. */
-const notes = /^(?:limits|migrations|schema_\w+|drizzle\w*|devices_seen|request_\w+)$/
+/**
+ * What the server notes about itself: every request counts against `limits`, a refused one, too. A watch that runs
+ * every few minutes notes doubts about the arrivals of earlier calls.
+ */
+const notes = /^(?:limits|attendance_doubts|migrations|schema_\w+|drizzle\w*|devices_seen|request_\w+)$/
 
 /** Columns that show what a call did, of tables whose other columns the server changes by itself afterwards. */
 const columnsOf: Readonly<Record<string, string>> = {
