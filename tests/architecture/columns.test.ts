@@ -26,6 +26,8 @@ function hasWriter(table: string, column: string): boolean {
   const writes = statements.filter((text) => text.includes(table) && text.includes(column) && write.test(text))
   const inserted = new RegExp(`insert\\s+into\\s+${table}(?:\\s+as\\s+\\w+)?\\s*\\(([^)]*)\\)`, 'i')
   const assigned = new RegExp(`\\b${column}\\s*=`, 'i')
+  // A trigger fills it: `new.rests_since := now()`.
+  if (statements.some((text) => text.includes(`new.${column} :=`))) return true
   return writes.some((text) => word(column).test(inserted.exec(text)?.[1] ?? '') || assigned.test(text.slice(text.search(/\bset\b/i))))
 }
 

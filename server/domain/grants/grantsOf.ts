@@ -62,6 +62,8 @@ export interface GrantUse {
   readonly leftAt: number | undefined
   /** Operations that the device listed at the log-out; undefined if it listed none. */
   readonly opIds: ReadonlySet<string> | undefined
+  /** The account is disabled: a list of its device is no proof that the saves were made before. */
+  readonly isDisabled: boolean
 }
 
 const isToken = (token: string) => /^[\w-]{43}$/.test(token)
@@ -115,7 +117,10 @@ export async function personByGrant(app: App, { token, actor, device }: Use): Pr
   if (grant.stale) await app.storage.db.execute(sql`update grants set used_at = now() where id = ${grant.id}`)
   const { left, opIds } = grant
   const named = typeof opIds === 'string' ? (JSON.parse(opIds) as string[]) : opIds
-  return { person, grant: { id: grant.id, leftAt: left ?? undefined, opIds: named === null ? undefined : new Set(named) } }
+  return {
+    person,
+    grant: { id: grant.id, leftAt: left ?? undefined, opIds: named === null ? undefined : new Set(named), isDisabled: person.disabled },
+  }
 }
 
 interface Act {
@@ -127,13 +132,14 @@ interface Act {
 
 /**
  * Throws Refused for a save that was not waiting at the log-out. If the device listed its operations, only
- * those are allowed. Otherwise the time in the save decides, although it can be forged.
+ * those are allowed. Otherwise, and for a disabled account, the time in the save decides, although it can be forged.
  */
-export function refuseMadeLater({ opIds, leftAt }: GrantUse, { opId, clientAt, skewMs }: Act): void {
-  if (opIds?.has(opId)) return
+export function refuseMadeLater({ opIds, leftAt, isDisabled }: GrantUse, { opId, clientAt, skewMs }: Act): void {
+  const isListed = opIds?.has(opId)
+  if (isListed && !isDisabled) return
   const madeAt = typeof clientAt === 'string' ? Date.parse(clientAt) + (typeof skewMs === 'number' ? skewMs : 0) : Number.NaN
   const isBefore = leftAt === undefined || madeAt <= addMinutes(leftAt, leftToleranceMinutes).getTime()
-  if (opIds === undefined && isBefore) return
+  if (isListed !== false && isBefore) return
   throw new Refused(403, 'FORBIDDEN', 'This was made after its person had logged out here. They have to log in to send it.')
 }
 
@@ -166,10 +172,8 @@ export async function leaveDevice(app: App, { token, device, opIds, done }: Leav
     const [now] = await rows(
       tx,
       OverRow,
-      // Only the first list counts: a person who finds the token later cannot add operations. A disabled person cannot
-      // add any: what they saved before has its time.
-      sql`update grants set op_ids = case when (select disabled from people where uid = ${grant.uid}) then op_ids
-              else coalesce(op_ids, ${opIds === undefined ? null : JSON.stringify(opIds)}::jsonb) end,
+      // Only the first list counts: a person who finds the token later cannot add operations.
+      sql`update grants set op_ids = coalesce(op_ids, ${opIds === undefined ? null : JSON.stringify(opIds)}::jsonb),
             left_at = coalesce(left_at, now()),
             revoked_at = case when ${nothingWaits} then coalesce(revoked_at, now()) else revoked_at end,
             revoked_by = case when ${nothingWaits} then coalesce(revoked_by, uid) else revoked_by end

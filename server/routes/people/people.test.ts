@@ -135,8 +135,12 @@ onEachServer((server) => {
       const later = await phone.saveByGrant({ clientAt: new Date(Date.now() + 600_000).toISOString() })
       expect([later.status, later.body.error.code]).toEqual([403, 'FORBIDDEN'])
       // The device has listed the saves that wait: no others are taken, at any time.
-      await phone.leave([opId])
+      const laterId = newId()
+      await phone.leave([opId, laterId])
       expect((await phone.saveByGrant({ clientAt: before })).status).toBe(403)
+      // Its list is no proof that a save was made before.
+      const afterwards = { clientAt: new Date(Date.now() + 600_000).toISOString() }
+      expect((await phone.saveByGrant(afterwards, { 'idempotency-key': laterId })).status).toBe(403)
       expect((await phone.saveByGrant({ clientAt: before }, { 'idempotency-key': opId })).status).toBe(200)
       // A manager can end that too.
       expect((await boss.ask<{ revoked: number }>('POST', '/api/grants:revoke', { of: phone.uid })).body.revoked).toBeGreaterThan(0)

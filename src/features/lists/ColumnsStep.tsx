@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo, useState } from 'react'
 import type { ProjectListName } from '../../../contract/reference/projectLists.ts'
@@ -85,7 +86,9 @@ export function ColumnsStep({ list, file, onBack, onCheck }: ColumnsStepProps) {
         </Notice>
       )}
       <div className={styles.bar}>
-        <Button kind="primary" disabled={!online} onClick={check}>{t`Check ${count} rows`}</Button>
+        <Button kind="primary" disabled={!online} onClick={check}>
+          {plural(count, { one: 'Check # row', other: 'Check # rows' })}
+        </Button>
         <Button onClick={onBack}>{t`Cancel`}</Button>
       </div>
     </section>

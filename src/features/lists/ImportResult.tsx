@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { type ListImport, mostProblems, type RowProblem } from '../../../contract/endpoints/lists/projectLists.ts'
@@ -43,11 +44,20 @@ export function ImportResult({ last, onApply, onUndo }: ImportResultProps) {
         </p>
       )}
       {state === 'checking' && problem > 0 && <p>{t`Rows with a problem are left out. The others can be imported.`}</p>}
-      {kept > 0 && <p>{t`${kept} entries were changed after the import and stay as they are.`}</p>}
+      {kept > 0 && (
+        <p>
+          {plural(kept, {
+            one: '# entry was changed after the import and stays as it is.',
+            other: '# entries were changed after the import and stay as they are.',
+          })}
+        </p>
+      )}
       {problem > 0 && state !== 'undone' && <Problems problems={last.problems} count={problem} />}
       <div className={styles.bar}>
         {state === 'checking' && added + changed > 0 && (
-          <Button kind="primary" onClick={onApply}>{t`Import ${added + changed} rows`}</Button>
+          <Button kind="primary" onClick={onApply}>
+            {plural(added + changed, { one: 'Import # row', other: 'Import # rows' })}
+          </Button>
         )}
         {state === 'applying' && <Button kind="primary" onClick={onApply}>{t`Continue`}</Button>}
         {state === 'undoing' && <Button kind="primary" onClick={onUndo}>{t`Continue`}</Button>}

@@ -146,7 +146,7 @@ describe('an import', () => {
       { row: 3, cells: { name: 'Bo', mobile: '12' } },
     ])
     expect(text()).toContain('This is no mobile number. Write 10 digits, or + and the country code.')
-    await press(button('Import 1 rows'))
+    await press(button('Import 1 row'))
     await until(() => text().includes('Imported: people.csv'))
     await press(button('Take back'))
     await until(() => document.querySelector('dialog[open]') !== null)
