@@ -11,7 +11,8 @@ test('FE-350 FE-351 an owner imports people from a file, and a form offers them 
   await site.signedIn(page, people.owner)
   await installed(page)
   await page.goto(`${site.address}/teams/${harborPoint}/lists/people`)
-  await page.getByRole('link', { name: 'Import' }).click()
+  await page.getByRole('button', { name: 'Import and export' }).click()
+  await page.getByRole('menuitem', { name: 'Import a file' }).click()
   // Names as a spreadsheet in Spanish has them, with semicolons and a row without a name.
   const file = 'Nombre;Celular;Correo\nQuillon Vargas;2025550197;quillon@example.com\n;2025550198;\n'
   await page.getByLabel('Choose a file').setInputFiles({ name: 'crew.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
@@ -39,6 +40,6 @@ test('FE-350 FE-351 an owner imports people from a file, and a form offers them 
 
   await page.goto(`${site.address}/teams/${harborPoint}/lists/people/import`)
   await page.getByRole('button', { name: 'Take back' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click()
+  await page.locator('dialog[open]').getByRole('button', { name: 'Take back' }).click()
   await expect(page.getByRole('heading', { name: 'Taken back: crew.csv' })).toBeVisible()
 })
