@@ -49,7 +49,7 @@ export interface EditableTableProps<Row> {
   readonly mayEdit?: ((row: Row) => boolean) | undefined
   readonly mayDelete?: ((row: Row) => boolean) | undefined
   readonly beforeDelete?: ((row: Row) => string | undefined) | undefined
-  /** More actions of a row, shown before Edit and Delete. */
+  /** More actions of a row, shown between Edit and Delete. */
   readonly rowActions?: ((row: Row, pending: PendingChange | undefined) => readonly RowAction[]) | undefined
   /** Shown next to "Add". */
   readonly actions?: ReactNode
@@ -114,8 +114,8 @@ export function EditableTable<Row>(props: EditableTableProps<Row>) {
   }
 
   const actionsOf = (row: Row): RowAction[] => [
-    ...(rowActions?.(row, pendingOf.get(keyOf(row))) ?? []),
     ...(readOnly || mayEdit?.(row) === false ? [] : [{ key: 'edit', label: editLabel ?? t`Edit`, onPress: () => setEditing({ row }) }]),
+    ...(rowActions?.(row, pendingOf.get(keyOf(row))) ?? []),
     ...(readOnly || mayDelete?.(row) === false ? [] : [{ key: 'delete', label: t`Delete`, danger: true, onPress: () => remove(row) }]),
   ]
   return (

@@ -28,8 +28,14 @@ function useTroubleWords(): Readonly<Record<TableTroubleCode, string>> {
   }
 }
 
+interface FileStepProps {
+  /** The last file was checked and waits for its import. */
+  readonly another: boolean
+  readonly onRead: (file: ReadFile) => void
+}
+
 /** Takes a file or pasted rows. The list is not changed yet. */
-export function FileStep({ onRead }: { readonly onRead: (file: ReadFile) => void }) {
+export function FileStep({ another, onRead }: FileStepProps) {
   const { t } = useLingui()
   const troubles = useTroubleWords()
   const area = useRef<HTMLElement>(null)
@@ -56,7 +62,9 @@ export function FileStep({ onRead }: { readonly onRead: (file: ReadFile) => void
         <Trans>Choose a CSV or Excel file (.xlsx), or drop it here. Nothing changes before you have seen what it does.</Trans>
       </p>
       <div className={styles.bar}>
-        <Button kind="primary" busy={reading} onClick={() => chosen.current?.click()}>{t`Choose a file`}</Button>
+        <Button kind={another ? 'plain' : 'primary'} busy={reading} onClick={() => chosen.current?.click()}>
+          {another ? t`Choose another file` : t`Choose a file`}
+        </Button>
         <input
           ref={chosen}
           type="file"

@@ -62,8 +62,10 @@ function Steps({ team, list, refresh }: { readonly team: string; readonly list: 
         />
       )}
       {!progress && !file && last && <ImportResult last={last} onApply={() => apply(last.id)} onUndo={() => undo(last.id)} />}
-      {!progress && !file && !isOpen && <FileStep onRead={setFile} />}
-      <LinkButton href={`/teams/${team}/lists/${list}`}>{t`Back to the list`}</LinkButton>
+      {!progress && !file && !isOpen && <FileStep another={last?.state === 'checking' && last.arrived === last.total} onRead={setFile} />}
+      <div className={styles.bar}>
+        <LinkButton href={`/teams/${team}/lists/${list}`}>{t`Back to the list`}</LinkButton>
+      </div>
     </div>
   )
 }

@@ -26,7 +26,7 @@ import { TextField } from '../../ui/controls/TextField.tsx'
 import { Small } from './PeopleScreen.tsx'
 import { useAct } from './useAct.ts'
 
-const Heading = chakra('h2', { base: { textStyle: 'heading', marginTop: '4' } })
+const Heading = chakra('h2', { base: { textStyle: 'heading', marginTop: '4', marginBottom: '3' } })
 
 /** What product administrators see to: the settings of the server, appointments, and demo bots of all people. */
 export function AdministrationScreen() {

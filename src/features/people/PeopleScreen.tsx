@@ -17,7 +17,7 @@ import { useAct } from './useAct.ts'
 
 export const Small = chakra('p', { base: { textStyle: 'small', color: 'fg.muted', margin: '0' } })
 const Bar = chakra('div', {
-  base: { display: 'flex', flexWrap: 'wrap', gap: '3', alignItems: 'end', '& > :first-of-type': { flex: '1 1 14rem' } },
+  base: { display: 'flex', flexWrap: 'wrap', gap: '3', alignItems: 'end', '& > :first-child': { flex: '1 1 14rem' } },
 })
 
 /** The people of the projects and billing accounts that the person manages, with the end of their access. */
