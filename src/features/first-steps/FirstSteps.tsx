@@ -12,6 +12,16 @@ import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { ListRow, RowList } from '../../ui/layout/RowList.tsx'
 
 const Heading = chakra('h2', { base: { textStyle: 'heading' } })
+/** As wide as the content of a Page. */
+const Column = chakra('div', {
+  base: {
+    width: 'full',
+    maxWidth: 'desktop',
+    marginInline: 'auto',
+    paddingInline: { base: '4', sm: '6' },
+    paddingTop: { base: '5', sm: '8' },
+  },
+})
 const Small = chakra('p', { base: { textStyle: 'small', color: 'fg.muted', margin: '0' } })
 
 /**
@@ -28,32 +38,41 @@ export function FirstSteps() {
   const dismissed = new Set(String(given ?? '').split(' '))
   const steps = data?.steps ?? []
   const shown = steps.filter(({ key }) => !dismissed.has(key))
-  const open = shown.filter(({ done }) => !done).length
-  if (open === 0) return null
+  const next = shown.find(({ done }) => !done)
+  if (!next) return null
   const dismiss = (...keys: readonly string[]) => setGiven([...dismissed, ...keys].join(' ').trim())
   const done = steps.filter((step) => step.done).length
   const all = steps.length
   return (
-    <Card aria-labelledby={id} style={{ margin: '1rem' }}>
-      <Heading id={id}>{t`First steps`}</Heading>
-      <Small>
-        <Trans>
-          {done} of {all} done. Each step is ticked when the thing exists.
-        </Trans>
-      </Small>
-      <RowList words="14rem">
-        {shown.map((step) => (
-          <StepRow key={step.key} step={step} onDismiss={() => dismiss(step.key)} />
-        ))}
-      </RowList>
-      <Button kind="quiet" size="desk" onClick={() => dismiss(...firstStepKeys)}>
-        {t`Hide the first steps`}
-      </Button>
-    </Card>
+    <Column>
+      <Card aria-labelledby={id}>
+        <Heading id={id}>{t`First steps`}</Heading>
+        <Small>
+          <Trans>
+            {done} of {all} done. Each step is ticked when the thing exists.
+          </Trans>
+        </Small>
+        <RowList words="10rem">
+          {shown.map((step) => (
+            <StepRow key={step.key} step={step} next={step === next} onDismiss={() => dismiss(step.key)} />
+          ))}
+        </RowList>
+        <Button kind="quiet" size="desk" onClick={() => dismiss(...firstStepKeys)}>
+          {t`Hide the first steps`}
+        </Button>
+      </Card>
+    </Column>
   )
 }
 
-function StepRow({ step: { key, done, href }, onDismiss }: { readonly step: FirstStep; readonly onDismiss: () => void }) {
+interface StepRowProps {
+  readonly step: FirstStep
+  /** The first step that is not done. */
+  readonly next: boolean
+  readonly onDismiss: () => void
+}
+
+function StepRow({ step: { key, done, href }, next, onDismiss }: StepRowProps) {
   const { t } = useLingui()
   const words: Readonly<Record<FirstStep['key'], readonly [string, string]>> = {
     company: [t`Name the company`, t`A billing account holds its projects, people and lists. The free plan is enough to begin.`],
@@ -76,12 +95,10 @@ function StepRow({ step: { key, done, href }, onDismiss }: { readonly step: Firs
       </div>
       {!done && (
         <>
-          <LinkButton href={href} size="desk" aria-label={t`Start: ${title}`}>
+          <LinkButton href={href} size="desk" kind={next ? 'primary' : 'plain'} aria-label={t`Start: ${title}`}>
             {t`Start`}
           </LinkButton>
-          <Button kind="quiet" size="desk" aria-label={t`Dismiss: ${title}`} onClick={onDismiss}>
-            {t`Dismiss`}
-          </Button>
+          <Button kind="quiet" size="desk" square icon="close" title={t`Dismiss`} aria-label={t`Dismiss: ${title}`} onClick={onDismiss} />
         </>
       )}
     </ListRow>
