@@ -31,12 +31,12 @@ export function sizes() {
   const form = new Set([...entry, ...screens.flatMap((key) => [...closure(key)])])
   const files = (keys) => new Set([...keys].map((key) => manifest[key].file))
   /**
-   * Returns the files that only this chunk needs: a part shared by several lazy chunks counts once, on its
-   * own line.
+   * Returns the chunk itself, also where another lazy chunk imports it, and the files that only this chunk needs: a part
+   * shared by several lazy chunks counts once, on its own line.
    */
   const own = (key) => {
     const others = new Set([...form, ...lazy.filter((other) => other !== key).flatMap((other) => [...closure(other)])])
-    return [...closure(key)].filter((part) => !others.has(part))
+    return [...closure(key)].filter((part) => part === key || !others.has(part))
   }
   const shared = new Set(lazy.flatMap((key) => [...closure(key)]).filter((part) => !form.has(part) && !lazy.includes(part)))
   for (const key of lazy) for (const part of own(key)) shared.delete(part)
@@ -49,7 +49,9 @@ export function sizes() {
   for (const key of lazy) {
     const type = key.match(/^src\/fields\/([^/]+)\/\w+Field\.tsx$/)?.[1]
     const budget = type && (budgets[`field ${type}`] ?? budgets['field type'])
-    figures.push({ name: type ? `field ${type} (${path.basename(key)})` : key, kB: weighAll(own(key)), budget })
+    const kB = weighAll(own(key))
+    if (type && kB < 0.1) throw new Error(`The build has no chunk of ${key}; what does a form with this field load?`)
+    figures.push({ name: type ? `field ${type} (${path.basename(key)})` : key, kB, budget })
   }
   for (const file of files(shared)) figures.push({ name: `shared by lazy parts: ${file}`, kB: weigh(file) })
   figures.push({ name: 'rescue page', kB: weigh('rescue.html') + weighRescue() })
