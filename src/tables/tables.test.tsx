@@ -205,7 +205,7 @@ describe('a table with rows that can be changed', () => {
     expect(await ops()).toHaveLength(0)
   })
 
-  it('RV-111 RV-112 offers nothing to change where one may only read, and says that it loads', async () => {
+  it('RV-111 RV-112 RV-344 offers nothing to change where one may only read, and says that it loads', async () => {
     const { hasButton, text, draw: again } = await draw({ readOnly: true })
     expect(names()).toEqual(['Keystone', 'Ironline'])
     expect([hasButton('Add'), hasButton('Edit: Keystone'), hasButton('More: Keystone')]).toEqual([false, false, false])
