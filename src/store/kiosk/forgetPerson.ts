@@ -1,6 +1,6 @@
 import type { Owner } from '../db/MusterDb.ts'
 import { settleOwnDrafts } from '../drafts/keepDraft.ts'
-import { forgetSeen } from './noteSeen.ts'
+import { forgetSeen } from './forgetSeen.ts'
 import { clearPersonalPreferences } from '../preferences/preferences.ts'
 import { allOf } from '../quota/freeSpace.ts'
 import { getStore, type Store, withReopen } from '../db/store.ts'
