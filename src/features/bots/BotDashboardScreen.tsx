@@ -198,7 +198,7 @@ function Dashboard(props: DashboardProps) {
       <Answered cached={cached}>
         {() =>
           rows.length === 0 ? (
-            <NoBots archived={archived} inTeams={inTeams} here={here} add={add} liveDemo={liveDemo} />
+            <NoBots archived={archived} team={team} inTeams={inTeams} here={here} add={add} liveDemo={liveDemo} />
           ) : (
             <>
               <Table
@@ -256,11 +256,18 @@ function TableActions({ dashboard: { archived, team }, liveDemo, here, add }: Ta
     <>
       <LiveDemo within={liveDemo} />
       <LinkButton href={`${here}?archived=true`} icon="archive">{t`Archive`}</LinkButton>
-      <LinkButton href={team === undefined ? '/automation/copy' : `/team/${team}/automation/copy`} icon="share">
-        {t`Copy Bots`}
-      </LinkButton>
+      <CopyBots team={team} />
       <LinkButton kind="primary" href={add} icon="plus">{t`Create QR Code`}</LinkButton>
     </>
+  )
+}
+
+function CopyBots({ team }: { readonly team: string | undefined }) {
+  const { t } = useLingui()
+  return (
+    <LinkButton href={team === undefined ? '/automation/copy' : `/team/${team}/automation/copy`} icon="share">
+      {t`Copy Bots`}
+    </LinkButton>
   )
 }
 
@@ -321,12 +328,14 @@ function BotDialog({ asking: { what, bot }, uid, send, refresh, soon, onClose }:
 
 function NoBots({
   archived,
+  team,
   inTeams,
   here,
   add,
   liveDemo,
 }: {
   readonly archived: boolean
+  readonly team: string | undefined
   readonly inTeams: boolean
   readonly here: string
   readonly add: string
@@ -342,6 +351,7 @@ function NoBots({
         action={
           <div className={styles.first}>
             <LinkButton kind="primary" icon="plus" href={add}>{t`Create QR Code`}</LinkButton>
+            {team !== undefined && <CopyBots team={team} />}
             <LinkButton icon="archive" href={`${here}?archived=true`}>{t`Archive`}</LinkButton>
             <LiveDemo within={liveDemo} />
           </div>

@@ -197,6 +197,10 @@ describe('the bot dashboard', () => {
     await open('/automations', [])
     expect(page().text()).toContain('No bots yet')
     expect(links()).toContainEqual(['Create QR Code', '/automation/add'])
+    await page().remove()
+    // A project without bots is where one copies into.
+    await open('/team/tower/automations', [])
+    expect(links()).toContainEqual(['Copy Bots', '/team/tower/automation/copy'])
   })
 
   it('CO-065 CO-099 shows the bots of a partner’s project inside its page, with the live demo for people of the house', async () => {
