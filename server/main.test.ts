@@ -104,7 +104,7 @@ describe('the first start', () => {
   it('publishes a folder of forms, follows its files, and shows what is wrong with one instead of losing it', async () => {
     const forms = mkdtempSync(join(tmpdir(), 'muster-forms-'))
     const file = join(forms, 'my-check.form.json')
-    const form = { name: 'My check', children: [{ type: 'text', attribute: 'note', label: 'Note' }] }
+    const form = { name: 'My check', public: true, children: [{ type: 'text', attribute: 'note', label: 'Note' }] }
     writeFileSync(file, JSON.stringify(form))
     writeFileSync(join(forms, 'broken.form.json'), '{ "name": "Broken",\n  "children": [ }')
     writeFileSync(join(forms, 'README.md'), 'not a form')
@@ -121,7 +121,7 @@ describe('the first start', () => {
     await expect.poll(async () => (await page()).form.name, { timeout: 10_000 }).toBe('My better check')
     const { formVersion } = await page()
 
-    writeFileSync(file, JSON.stringify({ name: 'Worse', children: [{ type: 'text', attribute: 'note', lable: 'Note {{' }] }))
+    writeFileSync(file, JSON.stringify({ name: 'Worse', public: true, children: [{ type: 'text', attribute: 'note', lable: 'Note {{' }] }))
     await expect.poll(async () => (await page()).form.children.length, { timeout: 10_000 }).toBe(2)
     const worse = await page()
     expect(worse.form.name).toBe('My better check')
@@ -131,6 +131,35 @@ describe('the first start', () => {
 
     writeFileSync(file, JSON.stringify({ ...form, name: 'My best check' }))
     await expect.poll(async () => (await page()).form, { timeout: 10_000 }).toEqual({ ...form, name: 'My best check' })
+    await running?.close()
+    rmSync(forms, { recursive: true })
+  })
+
+  it('opens a form of the folder to everybody only where its file says so, and tells who may open it', async () => {
+    const forms = mkdtempSync(join(tmpdir(), 'muster-forms-'))
+    const children = [{ type: 'text', attribute: 'note', label: 'Note' }]
+    const write = (name: string, form: object) => writeFileSync(join(forms, `${name}.form.json`), JSON.stringify({ children, ...form }))
+    write('silent', { name: 'Silent' })
+    write('closed', { name: 'Closed', public: false })
+    write('open', { name: 'Open', public: true })
+    await running?.close()
+    said.length = 0
+    let { url } = await start({ forms })
+    const status = async (key: string) => (await fetch(`${url}/api/forms/${key}.json`)).status
+    expect(await Promise.all(['silent', 'closed', 'open'].map(status))).toEqual([401, 401, 200])
+    const line = (name: string) => said.findLast((one) => one.startsWith(`${name}.form.json is published`))
+    expect(line('silent')).toContain('/frontend/forms/silent, in the project Pier 7: people of the project may open it after signing in')
+    expect(line('open')).toContain('anybody with the link may open it')
+
+    write('open', { name: 'Open' })
+    await expect.poll(() => status('open'), { timeout: 10_000 }).toBe(401)
+    // Earlier releases opened every form of the folder: a restart closes those.
+    await running?.storage.db.execute(sql`update forms set public = true where key = 'silent'`)
+    await running?.storage.db.execute(sql`update form_versions set public = true where key = 'silent'`)
+    expect(await status('silent')).toBe(200)
+    await running?.close()
+    ;({ url } = await start({ forms }))
+    expect(await status('silent')).toBe(401)
     await running?.close()
     rmSync(forms, { recursive: true })
   })

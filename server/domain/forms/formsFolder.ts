@@ -1,7 +1,10 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { SettingsProblem } from '../../../contract/forms/FormSettings.ts'
+import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { noteProblems } from './formProblems.ts'
 import { publishForm, saidBefore } from './publishForm.ts'
@@ -13,8 +16,8 @@ export interface FormsFolder {
 }
 
 /**
- * Publishes every `*.form.json` of a folder at /frontend/forms/{name}, and again when a file changes. A file
- * with problems leaves the published form: the problems go to `say` and onto the page. An unchanged file does
+ * Publishes every `*.form.json` of a folder at /frontend/forms/{name}, and again when a file changes. Only
+ * `"public": true` in the file opens a form to people without a login. A file with problems leaves the published form: the problems go to `say` and onto the page. An unchanged file does
  * not overwrite a newer version from the studio.
  */
 export async function watchForms(
@@ -38,16 +41,16 @@ export async function watchForms(
     const parsed = parseJson(text)
     if ('value' in parsed && (await saidBefore(app, key, parsed.value))) {
       noteProblems(app, key, undefined)
-      say(`${file} is published at /frontend/forms/${key}`)
+      say(await publicationOf(app, file, key))
       return
     }
     const outcome =
       'problem' in parsed
         ? { ok: false as const, problems: [parsed.problem] }
-        : await publishForm(app, { key, team, settings: parsed.value, public: true })
+        : await publishForm(app, { key, team, settings: parsed.value })
     if (outcome.ok) {
       noteProblems(app, key, undefined)
-      say(`${file} is published at /frontend/forms/${key}`)
+      say(await publicationOf(app, file, key))
     } else {
       noteProblems(app, key, { file, problems: outcome.problems })
       say(
@@ -79,6 +82,22 @@ export async function watchForms(
       await round
     },
   }
+}
+
+const PublicationRow = z.object({ public: z.boolean(), project: z.nullable(z.string()) })
+
+/** The line about a published form: its address, its project, and who may open it. */
+async function publicationOf(app: App, file: string, key: string): Promise<string> {
+  const [form] = await rows(
+    app.storage.db,
+    PublicationRow,
+    sql`select f.public, coalesce(t.model ->> 'name', t.name) as project from forms f left join teams t on t.id = f.team where f.key = ${key}`,
+  )
+  const project = form?.project ?? ''
+  const who = form?.public
+    ? 'anybody with the link may open it, without signing in'
+    : 'people of the project may open it after signing in ("public": true in the file opens it to everybody)'
+  return `${file} is published at /frontend/forms/${key}, in the project ${project}: ${who}`
 }
 
 function parseJson(text: string): { value: unknown } | { problem: SettingsProblem } {

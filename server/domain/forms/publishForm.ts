@@ -74,21 +74,24 @@ export async function publishForm(
   return { ok: true, version, changed: row.changed, revision: row.revision }
 }
 
-const VersionRow = z.object({ version: z.string() })
+const SaidRow = z.object({ version: z.string(), public: z.boolean(), current: z.boolean() })
 
 /**
  * Returns whether the last version from the folder equals this file. A restart then does not overwrite newer
- * versions from the studio.
+ * versions from the studio. A version that is still current and is open although the file does not say so has to be
+ * published again: earlier releases opened every form of the folder.
  */
 export async function saidBefore(app: App, key: string, settings: unknown): Promise<boolean> {
   const checked = checkSettings(settings)
   if (!checked.ok) return false
   const [last] = await rows(
     app.storage.db,
-    VersionRow,
-    sql`select version from form_versions where key = ${key} and published_by is null order by revision desc limit 1`,
+    SaidRow,
+    sql`select v.version, v.public, v.revision = f.revision as current from form_versions v join forms f using (key)
+      where key = ${key} and v.published_by is null order by v.revision desc limit 1`,
   )
-  return last?.version === versionOf(checked.form)
+  if (last?.version !== versionOf(checked.form)) return false
+  return !last.current || last.public === (checked.form.public ?? false)
 }
 
 export const versionOf = (settings: FormSettings): string =>
