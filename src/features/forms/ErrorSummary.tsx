@@ -23,10 +23,10 @@ export function ErrorSummary({ form }: { readonly form: Form }) {
           {plural(problems.length, { one: 'One thing to correct before saving', other: '# things to correct before saving' })}
         </strong>
         <ul>
-          {problems.slice(0, most).map(({ node, message }) => (
+          {problems.slice(0, most).map(({ node, label, message }) => (
             <li key={`${node.key} ${message}`}>
               <button type="button" onClick={() => goToNode(form, node)}>
-                {message}
+                {label === '' || message.includes(label) ? message : `${label}: ${message}`}
               </button>
             </li>
           ))}

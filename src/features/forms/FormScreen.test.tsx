@@ -197,6 +197,13 @@ describe('checking', () => {
     expect(document.querySelector('.m-forms-summary')).toBeNull()
     await save(screen)
   })
+  it('the summary names the field of a message that does not', async () => {
+    const weight: NodeSetting = { type: 'number', attribute: 'weight', label: 'Weight of the load', max: 220 }
+    const screen = await open(page({ children: [weight] }))
+    await screen.type(screen.control('Weight of the load'), '300')
+    await screen.press(screen.button('Save'))
+    expect(screen.text(document.querySelector('.m-forms-summary'))).toContain('Weight of the load: Enter 220 or less')
+  })
   it('FE-271 a hidden field never keeps a form from being saved', async () => {
     const hidden: NodeSetting = { type: 'text', attribute: 'why', label: 'Why', required: true, visible: "note == 'no'" }
     const screen = await open(page({ children: [note, hidden] }))
