@@ -198,7 +198,7 @@ describe('checking', () => {
     await save(screen)
   })
   it('the summary names the field of a message that does not', async () => {
-    const weight: NodeSetting = { type: 'number', attribute: 'weight', label: 'Weight of the load', max: 220 }
+    const weight: NodeSetting = { type: 'text', number: true, attribute: 'weight', label: 'Weight of the load', max: 220 }
     const screen = await open(page({ children: [weight] }))
     await screen.type(screen.control('Weight of the load'), '300')
     await screen.press(screen.button('Save'))
