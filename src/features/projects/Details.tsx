@@ -12,10 +12,11 @@ import { Select } from '../../ui/controls/Select.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
 import { usableAccounts } from './withChange.ts'
 import * as styles from './projects.module.css'
+import * as controls from '../../ui/controls/controls.module.css'
 
 /** Name and billing account of a project; the button is enabled after a change (spec/3 §5). */
 export function Details({ project, readOnly }: { readonly project: Project; readonly readOnly: boolean }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const id = useId()
   const { report, failed } = useTableWords()
   const { data } = useCached(listBilling, undefined, { property: 'name' })
@@ -27,6 +28,8 @@ export function Details({ project, readOnly }: { readonly project: Project; read
   const current = project.billingAccount
   const options = current && !accounts.some((account) => account.id === current.id) ? [{ id: current.id, name: current.name }] : []
   const word = t`Project`
+  const { sourceSynced } = project.model
+  const readAt = sourceSynced && i18n.date(new Date(sourceSynced), { dateStyle: 'medium', timeStyle: 'short' })
 
   const update = async (event?: FormEvent) => {
     event?.preventDefault()
@@ -43,6 +46,7 @@ export function Details({ project, readOnly }: { readonly project: Project; read
   return (
     <section className={styles.section} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{t`Details`}</h2>
+      {readAt && <p className={controls.hint}>{t`Last read from the connected system: ${readAt}`}</p>}
       <form className={styles.formGrid} onSubmit={(event) => void update(event)}>
         <TextField
           label={t`Name`}
