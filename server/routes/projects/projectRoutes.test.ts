@@ -172,7 +172,7 @@ describe('projects', () => {
     expect((await write(grace, 'teams/private', { deleted: true })).body.error?.message).toBe('It is your private project.')
   })
 
-  it('CO-198 CO-346 CO-149 tell how much they are used, to those who manage them', async () => {
+  it('CO-346 CO-149 tell how much they are used, to those who manage them', async () => {
     const [grace, , maria] = await people()
     if (!grace || !maria) throw new Error('people')
     await grace.save(`forms/hazard-report/${newId()}`, { payload: { what: 'x' } })

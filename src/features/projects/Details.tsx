@@ -16,7 +16,7 @@ import * as controls from '../../ui/controls/controls.module.css'
 
 /** Name and billing account of a project; the button is enabled after a change (spec/3 §5). */
 export function Details({ project, readOnly }: { readonly project: Project; readonly readOnly: boolean }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const id = useId()
   const { report, failed } = useTableWords()
   const { data } = useCached(listBilling, undefined, { property: 'name' })
@@ -28,8 +28,6 @@ export function Details({ project, readOnly }: { readonly project: Project; read
   const current = project.billingAccount
   const options = current && !accounts.some((account) => account.id === current.id) ? [{ id: current.id, name: current.name }] : []
   const word = t`Project`
-  const { sourceSynced } = project.model
-  const readAt = sourceSynced && i18n.date(new Date(sourceSynced), { dateStyle: 'medium', timeStyle: 'short' })
 
   const update = async (event?: FormEvent) => {
     event?.preventDefault()
@@ -46,7 +44,7 @@ export function Details({ project, readOnly }: { readonly project: Project; read
   return (
     <section className={styles.section} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{t`Details`}</h2>
-      {readAt && <p className={controls.hint}>{t`Last read from the connected system: ${readAt}`}</p>}
+      <LastRead at={project.model.sourceSynced} />
       <form className={styles.formGrid} onSubmit={(event) => void update(event)}>
         <TextField
           label={t`Name`}
@@ -80,4 +78,12 @@ export function Details({ project, readOnly }: { readonly project: Project; read
       </form>
     </section>
   )
+}
+
+/** When the server last read the connected system of a project. */
+function LastRead({ at }: { readonly at: string | undefined }) {
+  const { t, i18n } = useLingui()
+  if (!at) return null
+  const readAt = i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
+  return <p className={controls.hint}>{t`Last read from the connected system: ${readAt}`}</p>
 }

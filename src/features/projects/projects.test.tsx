@@ -395,13 +395,17 @@ describe('the page of a project', () => {
       until(() => [...document.querySelectorAll('dialog [role=option], dialog label')].find((each) => each.textContent?.includes(name)))
     await press(await choice('Eve'))
     await press(await choice('Finn'))
-    await press(await until(() => [...document.querySelectorAll('dialog button')].find((each) => /^(Select|Done)/.test(each.textContent ?? ''))))
+    await press(
+      await until(() => [...document.querySelectorAll('dialog button')].find((each) => /^(Select|Done)/.test(each.textContent ?? ''))),
+    )
     await until(() => document.querySelector('dialog') === null)
     expect(vi.mocked(ask).mock.calls.map(([, , body]) => body as unknown)).toEqual([
       { email: 'eve@example.com', name: 'Eve', status: 'Member' },
       { email: 'finn@example.com', name: 'Finn', status: 'Member' },
     ])
-    await until(() => [...document.querySelectorAll('[role=status], [role=alert]')].some((each) => each.textContent?.trim() === 'Invite Sent'))
+    await until(() =>
+      [...document.querySelectorAll('[role=status], [role=alert]')].some((each) => each.textContent?.trim() === 'Invite Sent'),
+    )
   })
 
   it('CO-195 says when the connected system was last read', async () => {

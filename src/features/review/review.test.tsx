@@ -432,7 +432,7 @@ describe('notes', () => {
     expect((await sent())[0]?.[2]).toEqual({ model: { comment: 'Pour finished at noon' } })
   })
 
-  it('does not say that anything was written where nobody had a note', async () => {
+  it('says of notes without an answer that nothing was written', async () => {
     const silent = {
       kind: 'notes',
       requiresApproval: false,

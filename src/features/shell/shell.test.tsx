@@ -154,7 +154,11 @@ describe("the console's frame", () => {
 
   it('CO-416 asks the server to update the person when it opens, and the project that is selected', async () => {
     const { page } = await open(`/team/${tower}/automations`)
-    const synced = () => vi.mocked(ask).mock.calls.filter(([call]) => call === (syncUser as unknown)).map(([, , body]) => body as unknown)
+    const synced = () =>
+      vi
+        .mocked(ask)
+        .mock.calls.filter(([call]) => call === (syncUser as unknown))
+        .map(([, , body]) => body as unknown)
     await page.until(() => synced().length === 2)
     expect(synced()).toEqual([[{ type: 'core' }], [{ type: 'projectLists', project: tower }]])
   })
