@@ -249,7 +249,7 @@ describe('bots that talk by text', () => {
     ])
   })
 
-  it('disables only the vendor that is no longer on the project, and asks about the others the next time', async () => {
+  it('disables only the vendor that is no longer on the project', async () => {
     const bot = await make({ contacts: [contact(70, 'Keystone Concrete'), contact(70, 'Nobody Knows Them')] })
     await startDueConversations(server.running.app, now)
     const row = await of(bot, 70)
