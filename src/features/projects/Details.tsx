@@ -83,7 +83,7 @@ export function Details({ project, readOnly }: { readonly project: Project; read
 /** When the server last read the connected system of a project. */
 function LastRead({ at }: { readonly at: string | undefined }) {
   const { t, i18n } = useLingui()
-  if (!at) return null
+  if (at === undefined || Number.isNaN(Date.parse(at))) return null
   const readAt = i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
   return <p className={controls.hint}>{t`Last read from the connected system: ${readAt}`}</p>
 }
