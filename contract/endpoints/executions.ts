@@ -87,6 +87,8 @@ export const Execution = z.object({
   requiresApproval: z.optional(z.boolean()),
   requiresAttention: z.optional(z.boolean()),
   requiresAttentionCode: z.optional(z.string()),
+  /** The vendors that are not in the list of the project (INVALID_VENDOR). */
+  unknownVendors: z.optional(z.array(z.string())),
   /** The final answer of the daily log, or a note that nothing is written: the execution is finalized. */
   approveResult: z.optional(ApproveResult),
   /**

@@ -130,6 +130,16 @@ const idle = { actions: [], editable: false, maySave: false, hidden: false, fail
 const isForSeveral = ({ kind }: Execution) => kind === 'multiVendor'
 const isInProcore = ({ approvalMode }: Execution) => approvalMode === 'Procore'
 
+const accepting: readonly ActionKey[] = ['approve', 'writeNow', 'write', 'acknowledge']
+
+/** The action that accepts an answer as it is: approve or write it, else acknowledge it. It disables no vendor. */
+export const acceptingAction = ({ actions }: Pick<ExecutionState, 'actions'>): ActionKey | undefined =>
+  accepting.find((action) => actions.includes(action))
+
+/** The action that turns an answer down. */
+export const refusingAction = ({ actions }: Pick<ExecutionState, 'actions'>): ActionKey | undefined =>
+  actions.find((action) => action === 'reject')
+
 /** Computes the state. `now` in ms. The first state that applies wins. */
 export function executionState(execution: Execution, now: number): ExecutionState {
   if (execution.approveResult) return finalized(execution)
@@ -174,7 +184,8 @@ function requiresAttention(execution: Execution, now: number): ExecutionState {
     editable: several || actions.includes('approve'),
     // The server writes nothing here until a person decides.
     pending: false,
-    ...(head === 'expired' && isInProcore(execution) && { nilWritten: true as const }),
+    // Notes have no nil entry.
+    ...(head === 'expired' && isInProcore(execution) && execution.kind !== 'notes' && { nilWritten: true as const }),
   })
 }
 

@@ -4,8 +4,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { dropPairing, keepPairing, pairedHere } from '../store/kiosk/findPairing.ts'
 import { setOwner } from '../store/identity/useOwner.ts'
 import { getStore } from '../store/db/store.ts'
-import { backBeforeDrawing, backToKiosk } from './atKiosk.ts'
+import { backBeforeDrawing, backToKiosk, otherStart } from './atKiosk.ts'
 import { httpsAddress } from './httpsAddress.ts'
+import { loginPage, signInPage } from './routes/Home.tsx'
 import { rootScreen } from './rootScreen.ts'
 
 describe('where the app lives', () => {
@@ -16,6 +17,25 @@ describe('where the app lives', () => {
     for (const href of ['https://site.example/', 'http://localhost:8080/', 'http://127.0.0.1:5173/', 'http://[::1]:8080/'])
       expect(httpsAddress(at(href), false), href).toBeUndefined()
     expect(httpsAddress(at('http://localhost.evil.example/'), false)).toBe('https://localhost.evil.example/')
+  })
+})
+
+describe('a host with one purpose', () => {
+  afterEach(() => document.head.querySelector('meta[name="start-page"]')?.remove())
+
+  it('CO-081 leads to the login of My Tasks, CO-082 or starts at the kiosk', () => {
+    expect(['mytasks.site.example', 'my-tasks.site.example', 'site.example'].map(loginPage)).toEqual(['/mytasks', '/mytasks', '/login'])
+    expect(otherStart({ pathname: '/' }, false)).toBeUndefined()
+    const meta = Object.assign(document.createElement('meta'), { name: 'start-page', content: '/kiosk' })
+    document.head.append(meta)
+    expect(otherStart({ pathname: '/' }, false)).toBe('/kiosk')
+    expect(otherStart({ pathname: '/frontend/tasks/ana' }, false)).toBeUndefined()
+    expect(otherStart({ pathname: '/' }, true)).toBeUndefined()
+  })
+
+  it('CO-182 asks a stranger at an address with "procore-monthly" to log in to the monthly sandbox', () => {
+    expect(signInPage('/teams/procore-monthly/x')).toBe('/login/procore-monthly')
+    expect(signInPage('/teams')).toBe('/login')
   })
 })
 

@@ -2,6 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { BodyOf } from '../../../contract/endpoint.ts'
 import type { syncUser } from '../../../contract/endpoints/sign-in.ts'
 import type { App } from '../app.ts'
+import { projectRow } from '../projects/listProjects.ts'
+import { readLinkedProject, referenceOf } from '../projects/projectLookups.ts'
 import { lastPosition } from '../projects/writeListEntry.ts'
 import { forbidden } from '../access/refusals.ts'
 import type { Person } from '../sign-in/person.ts'
@@ -11,7 +13,7 @@ const mostAdded = 1000
 
 /**
  * Adds missing members to the people lists of projects: `core` adds the person in all their projects,
- * `projectLists` adds all members of a project. Devices learn of changed lists through the change stream.
+ * `projectLists` adds all members of a project, and reads the name of its linked project. Devices learn of changed lists through the change stream.
  * Runs in the background. Throws Refused.
  */
 export function syncPerson(app: App, me: Person, { uid, items }: { uid: string; items: BodyOf<typeof syncUser> }): void {
@@ -20,9 +22,19 @@ export function syncPerson(app: App, me: Person, { uid, items }: { uid: string; 
   const projects = new Set(items.flatMap((item) => (item.type === 'projectLists' && mine.has(item.project) ? [item.project] : [])))
   const work = async () => {
     if (items.some(({ type }) => type === 'core')) await addPeople(app, sql`m.uid = ${me.uid}`)
-    for (const project of projects) await addPeople(app, sql`m.team = ${project}`)
+    for (const project of projects) {
+      await addPeople(app, sql`m.team = ${project}`)
+      await readName(app, me, project)
+    }
   }
   app.later(work())
+}
+
+/** Reads the name of the linked project; nobody waits for it, so a system that does not answer changes nothing. */
+async function readName(app: App, me: Person, team: string): Promise<void> {
+  const project = await projectRow(app.storage.db, me, team)
+  const reference = project && referenceOf(project)
+  if (project && reference !== undefined && !project.archived) await readLinkedProject(app, project, reference).catch(() => undefined)
 }
 
 /** Only extends lists with entries: a project with an empty list does not use it. */

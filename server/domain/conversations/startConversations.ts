@@ -147,8 +147,12 @@ async function begin(tx: Transaction, beginning: Beginning): Promise<boolean> {
   const opening = openingOf(beginning, contact)
   const { kind, expires } = opening
   const base = modelOf(opening)
-  const code = troubleBefore(kind, contacts, vendors, mobile)
-  const model: ExecutionModel = code === undefined ? base : { ...base, requiresAttention: true, requiresAttentionCode: code }
+  const unknown = unknownVendorsOf(kind, contacts, vendors)
+  const code = troubleBefore(unknown, mobile)
+  const model: ExecutionModel =
+    code === undefined
+      ? base
+      : { ...base, requiresAttention: true, requiresAttentionCode: code, ...(code === 'INVALID_VENDOR' && { unknownVendors: unknown }) }
   const id = newId()
   const made = await rows(
     tx,
@@ -280,16 +284,15 @@ const troubles: Partial<Record<AttentionCode, string>> = {
 }
 
 /** Returns the reason not to send a text at all, or undefined if there is none. */
-function troubleBefore(
-  kind: Execution['kind'],
-  contacts: readonly BotContact[],
-  vendors: ReadonlySet<string> | undefined,
-  mobile: string,
-): 'INVALID_VENDOR' | 'INVALID_NUMBER' | undefined {
+function troubleBefore(unknownVendors: readonly string[], mobile: string): 'INVALID_VENDOR' | 'INVALID_NUMBER' | undefined {
   if (!Mobile.safeParse(mobile).success) return 'INVALID_NUMBER'
-  const named = contacts.flatMap(({ vendor }) => (vendor ? [vendor.trim().toLowerCase()] : []))
-  if (kind !== 'notes' && vendors && named.some((vendor) => !vendors.has(vendor))) return 'INVALID_VENDOR'
-  return undefined
+  return unknownVendors.length > 0 ? 'INVALID_VENDOR' : undefined
+}
+
+/** Returns the vendors of these contacts that the list of the project does not have. */
+function unknownVendorsOf(kind: Execution['kind'], contacts: readonly BotContact[], vendors: ReadonlySet<string> | undefined): string[] {
+  if (kind === 'notes' || !vendors) return []
+  return contacts.flatMap(({ vendor }) => (vendor && !vendors.has(vendor.trim().toLowerCase()) ? [vendor] : []))
 }
 
 /** Adds a text from the bot to the conversation. A job sends it after the commit. */

@@ -249,6 +249,23 @@ describe('bots that talk by text', () => {
     ])
   })
 
+  it('disables only the vendor that is no longer on the project', async () => {
+    const bot = await make({ contacts: [contact(70, 'Keystone Concrete'), contact(70, 'Nobody Knows Them')] })
+    await startDueConversations(server.running.app, now)
+    const row = await of(bot, 70)
+    expect(row.execution).toMatchObject({ requiresAttentionCode: 'INVALID_VENDOR', unknownVendors: ['Nobody Knows Them'] })
+    await decide(row, 'DISABLE_VENDOR')
+    const [kept] = await rows(
+      db(),
+      z.object({ contacts: z.array(z.looseObject({ vendor: z.string() })) }),
+      sql`select model -> 'contacts' as contacts from automations where id = ${bot}`,
+    )
+    expect(kept?.contacts.map(({ vendor, disabled }) => [vendor, disabled])).toEqual([
+      ['Keystone Concrete', undefined],
+      ['Nobody Knows Them', true],
+    ])
+  })
+
   it('asks one contact about several vendors in turn, and writes them five minutes later', async () => {
     const bot = await make({
       approvalMode: 'Automatic',

@@ -82,7 +82,9 @@ async function disableContact(tx: Transaction, one: StoredExecution): Promise<vo
     sql`select model -> 'contacts' as contacts from automations where id = ${one.automation} for update`,
   )
   const contacts = typeof bot?.contacts === 'string' ? (JSON.parse(bot.contacts) as Record<string, unknown>[]) : (bot?.contacts ?? [])
-  const vendors = new Set([one.model.vendor, ...(one.model.executionVendors ?? []).map(({ vendor }) => vendor)])
+  const { vendor: named, executionVendors = [], unknownVendors } = one.model
+  // With several vendors of one contact, only those that are not in the list of the project.
+  const vendors = new Set(unknownVendors ?? [named, ...executionVendors.map(({ vendor }) => vendor)])
   const next = contacts.map((contact) =>
     contact['mobile'] === (one.model.configuredNumber ?? one.mobile) &&
     (contact['vendor'] === undefined || vendors.has(String(contact['vendor'])))

@@ -1,4 +1,5 @@
 import { Refused } from '../../../contract/Refused.ts'
+import { type EditFault, editFault, longestAnswer, mostHoursEach, mostWorkers } from '../../../contract/rules/executionEdits.ts'
 import { hoursOf } from '../../../contract/rules/executionState.ts'
 import type { ExecutionKind, Manpower } from '../../../contract/endpoints/executions.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
@@ -9,32 +10,12 @@ interface Fault {
   readonly message: string
 }
 
-const mostWorkers = 10_000
-const longestText = 4000
-
-const textFields: Readonly<Record<ExecutionKind, readonly string[]>> = {
-  manpower: ['location', 'notes'],
-  multiVendor: ['location', 'notes'],
-  notes: ['comment', 'location'],
-  form: [],
+const messages: Readonly<Record<EditFault, string>> = {
+  fixed: 'this can not be changed',
+  text: `expected a text of at most ${longestAnswer} characters`,
+  wholeNumber: `expected a whole number from 0 to ${mostWorkers}`,
+  number: `expected a number from 0 to ${mostHoursEach}`,
 }
-const numberFields = { worker_count: mostWorkers, worker_hours: 24 } as const
-
-/** Returns why a person may not give this field this value, or undefined if they may. `null` removes it. */
-function faultIn(kind: ExecutionKind, name: string, value: unknown): string | undefined {
-  if (textFields[kind].includes(name)) {
-    const fits = value === null || (typeof value === 'string' && value.length <= longestText)
-    return fits ? undefined : `expected a text of at most ${longestText} characters`
-  }
-  if (!Object.hasOwn(numberFields, name) || kind === 'notes') return 'this can not be changed'
-  const most = numberFields[name as keyof typeof numberFields]
-  const isWhole = name === 'worker_count'
-  const fits = value === null || (isNumberUpTo(value, most) && (!isWhole || Number.isInteger(value)))
-  return fits ? undefined : `expected a ${isWhole ? 'whole ' : ''}number from 0 to ${most}`
-}
-
-const isNumberUpTo = (value: unknown, most: number): boolean =>
-  typeof value === 'number' && Number.isFinite(value) && value >= 0 && value <= most
 
 /** Returns the values of one answer with the edits of a person. Adds invalid edits to `faults`. */
 function changed(kind: ExecutionKind, now: Model, given: unknown, at: string, faults: Fault[]): Model {
@@ -45,8 +26,8 @@ function changed(kind: ExecutionKind, now: Model, given: unknown, at: string, fa
   const next: Record<string, unknown> = { ...now }
   for (const [name, value] of Object.entries(given)) {
     if (value === now[name] || name === 'hours') continue
-    const fault = faultIn(kind, name, value)
-    if (fault !== undefined) faults.push({ path: `${at}.${name}`, message: fault })
+    const fault = editFault(kind, name, value)
+    if (fault !== undefined) faults.push({ path: `${at}.${name}`, message: messages[fault] })
     else if (value === null) delete next[name]
     else next[name] = value
   }

@@ -78,7 +78,7 @@ async function infoOf(app: App, bot: Bot, code: string, { isPaired }: { isPaired
     rows(
       app.storage.db,
       OwnerRow,
-      sql`select name, coalesce(model -> 'project' ->> 'name', model ->> 'projectName') as project from teams where id = ${bot.team}`,
+      sql`select name, coalesce(model -> 'project' ->> 'name', name) as project from teams where id = ${bot.team}`,
     ),
     contactsOf(app, bot),
   ])

@@ -11,6 +11,7 @@ import type { App } from '../app.ts'
 import { forbidden } from '../access/refusals.ts'
 import type { ProjectRow } from '../projects/listProjects.ts'
 import { mayEditList } from '../projects/mayEditList.ts'
+import { noteSourceRead } from '../projects/noteSourceRead.ts'
 import { mergeEntries } from '../projects/mergeEntries.ts'
 import { outside, referenceOf } from '../projects/projectLookups.ts'
 import { lastPosition } from '../projects/writeListEntry.ts'
@@ -43,6 +44,7 @@ export async function refreshFromSystem(app: App, me: Person, { team, list }: Li
       ? (await system.companies(reference)).map(({ id, name }) => ({ id, name, email: undefined }))
       : await system.users(reference),
   )
+  await noteSourceRead(app.storage.db, team)
   const entries = found
     .filter(({ name }) => name.trim() !== '')
     .slice(0, mostEntries)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { OutsideFailed, type SourceSystem } from '../../adapters/source-system/sourceSystem.ts'
+import { OutsideFailed, type OutsideProject, type SourceSystem } from '../../adapters/source-system/sourceSystem.ts'
 import { Refused } from '../../../contract/Refused.ts'
 import type { LookupItem } from '../../../contract/endpoints/pages.ts'
 import { may } from '../../../contract/rules/permissions.ts'
@@ -10,6 +10,7 @@ import type { App } from '../app.ts'
 import { billingRole } from '../access/billingRole.ts'
 import type { Person } from '../sign-in/person.ts'
 import { type ProjectRow, projectOr404 } from './listProjects.ts'
+import { noteSourceRead } from './noteSourceRead.ts'
 
 /** Calls an external system. Its errors become refusals, not errors of this server. */
 export async function outside<T>(app: App, source: Source, question: (system: SourceSystem) => Promise<T>): Promise<T> {
@@ -55,10 +56,20 @@ export async function linkedProjects(app: App, me: Person, team: string, label?:
   const all: LookupItem[] =
     reference === undefined
       ? [{ id: project.id, label: project.name }]
-      : (await outside(app, project.source, (system) => system.projects()))
-          .filter(({ id }) => id === reference)
-          .map(({ id, name, timezone, countryCode }) => ({ id, label: name, attributes: { timezone, country: countryCode } }))
+      : (await readLinkedProject(app, project, reference)).map(({ id, name, timezone, countryCode }) => ({
+          id,
+          label: name,
+          attributes: { timezone, country: countryCode },
+        }))
   return all.filter((item) => holds(label, item.label))
+}
+
+/** Reads the linked project of the connected system, and stores its name. Throws Refused. */
+export async function readLinkedProject(app: App, { id: team, source }: ProjectRow, reference: string): Promise<readonly OutsideProject[]> {
+  const found = (await outside(app, source, (system) => system.projects())).filter(({ id }) => id === reference)
+  const [project] = found
+  if (project) await noteSourceRead(app.storage.db, team, { name: project.name })
+  return found
 }
 
 export const referenceOf = ({ source, model }: ProjectRow): string | undefined => {
@@ -76,8 +87,11 @@ export async function companiesOf(app: App, me: Person, team: string | undefined
   if (team !== undefined) {
     const project = await projectOr404(app.storage.db, me, team)
     const reference = referenceOf(project)
-    if (reference !== undefined)
-      return (await outside(app, project.source, (system) => system.companies(reference))).map(({ id, name }) => ({ id, label: name }))
+    if (reference !== undefined) {
+      const found = await outside(app, project.source, (system) => system.companies(reference))
+      await noteSourceRead(app.storage.db, team)
+      return found.map(({ id, name }) => ({ id, label: name }))
+    }
   }
   return rows(
     app.storage.db,
@@ -157,5 +171,6 @@ export async function outsideUsers(app: App, me: Person, team: string, kind: 'co
   const fits = kind === 'construction' ? isConstruction(project.source) : project.source === 'design'
   if (reference === undefined || !fits) return []
   const users = await outside(app, project.source, (system) => system.users(reference))
+  await noteSourceRead(app.storage.db, team)
   return strangersTo(app, team, users)
 }

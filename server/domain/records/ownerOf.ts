@@ -11,14 +11,14 @@ const OwnerRow = z.object({
 })
 
 /**
- * Returns the owner of a record by name: the team, its linked project, and the person. Unknown names are
+ * Returns the owner of a record by name: the team, its project in the connected system (or the team itself), and the person. Unknown names are
  * omitted.
  */
 export async function ownerOf(storage: Storage, team: string, uid: string | undefined): Promise<NonNullable<PageData['owner']>> {
   const [found] = await rows(
     storage.db,
     OwnerRow,
-    sql`select t.name as team, coalesce(t.model -> 'project' ->> 'name', t.model ->> 'projectName') as project,
+    sql`select t.name as team, coalesce(t.model -> 'project' ->> 'name', t.name) as project,
                (select p.name from people p where p.uid = ${uid ?? ''}) as person
         from teams t where t.id = ${team}`,
   )

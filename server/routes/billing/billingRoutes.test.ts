@@ -610,7 +610,7 @@ describe('billing accounts', () => {
     expect([await watch(own), await botsPause(db(), two)]).toMatchObject([{ paused: true, cancelled: true }, true])
   })
 
-  it('RV-157 RV-171 CO-149 contacts who answer a bot count as Foreman / Supers of that day, once, in account and project alike', async () => {
+  it('RV-157 RV-171 CO-149 CO-198 contacts who answer a bot count as Foreman / Supers of that day, once, in account and project alike', async () => {
     clock = Date.now()
     const id = await paid(grace, 'manpower-crew-month')
     const team = await project(grace, id)

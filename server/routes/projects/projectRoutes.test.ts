@@ -14,6 +14,7 @@ import {
   useServer,
   worker,
 } from '../../../tests/harness/testServer.ts'
+import { ownerOf } from '../../domain/records/ownerOf.ts'
 import { rows } from '../../storage/database.ts'
 
 const server = useServer()
@@ -171,7 +172,7 @@ describe('projects', () => {
     expect((await write(grace, 'teams/private', { deleted: true })).body.error?.message).toBe('It is your private project.')
   })
 
-  it('CO-198 CO-346 CO-149 tell how much they are used, to those who manage them', async () => {
+  it('CO-346 CO-149 tell how much they are used, to those who manage them', async () => {
     const [grace, , maria] = await people()
     if (!grace || !maria) throw new Error('people')
     await grace.save(`forms/hazard-report/${newId()}`, { payload: { what: 'x' } })
@@ -303,6 +304,31 @@ describe('lists', () => {
     expect((await maria.get(`/api/billing/${harborPine}?include=billing.permitTypes`)).status).toBe(404)
   })
 
+  it('CO-195 CO-416 FE-167 says when the connected system was last read, and what the project is called there', async () => {
+    const [grace, , maria] = await people()
+    if (!grace || !maria) throw new Error('people')
+    const { items } = (
+      await grace.get<{ items: { id: string; label: string }[] }>(`/api/lookups/${grace.uid}/source-projects?source=construction`)
+    ).body
+    const there = items.at(-1)
+    const linked = await made(grace, {
+      name: 'Our own name',
+      billingAccount: harborPine,
+      source: 'construction',
+      sourceProjectReference: there?.id,
+    })
+    const sync = (who: Device) => who.ask('POST', `/api/user/${who.uid}:sync`, [{ type: 'projectLists', project: linked }])
+    expect((await sync(maria)).status).toBe(200)
+    expect((await ownerOf(server.running.storage, linked, grace.uid)).project).toBe('Our own name')
+    expect((await sync(grace)).status).toBe(200)
+    await expect.poll(async () => (await read(grace, linked)).model.sourceSynced).toMatch(/^\d{4}-/)
+    expect(await ownerOf(server.running.storage, linked, grace.uid)).toEqual({
+      team: 'Our own name',
+      project: there?.label,
+      user: 'Grace Okafor',
+    })
+  })
+
   it('CO-155 CO-156 CO-157 CO-407 CO-408 CO-410 CO-411 CO-412 CO-413 lookups name sites, projects and whom one may invite, also from the other systems', async () => {
     const [grace, daniel, maria] = await people()
     if (!grace || !daniel || !maria) throw new Error('people')
@@ -325,7 +351,10 @@ describe('lists', () => {
       sourceProjectReference: project?.id,
     })
     expect((await look(grace, 'source-projects?source=construction')).map(({ id }) => id)).not.toContain(project?.id)
+    expect((await read(grace, linked)).model.sourceSynced).toBeUndefined()
     expect(await look(grace, `projects?team=${linked}`)).toMatchObject([{ id: project?.id, label: project?.label }])
+    const { sourceSynced } = (await read(grace, linked)).model
+    expect(Math.abs(Date.parse(sourceSynced ?? '') - Date.now())).toBeLessThan(60_000)
     expect((await look(grace, `procore-project-users?team=${linked}`))[0]?.attributes?.['email']).toContain('@')
     expect(await look(grace, `autodesk-project-users?team=${linked}`)).toEqual([])
     const [drawing] = await look(grace, 'source-projects?source=design')

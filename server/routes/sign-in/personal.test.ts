@@ -79,11 +79,11 @@ describe('a personal mobile number', () => {
   })
 })
 
-it('FE-166 FE-168 a form receives the team of its record: for a new one the form’s team and the person who opens it', async () => {
+it('FE-166 FE-167 FE-168 a form receives the team and project of its record: for a new one the form’s team and the person who opens it', async () => {
   await publish('owned')
   const mine = await server.person(worker)
   const fresh = await mine.get<PageData>('/api/forms/owned.json')
-  expect(fresh.body.owner).toEqual({ team: expect.stringMatching(/\S/), user: 'Joao Pereira' })
+  expect(fresh.body.owner).toEqual({ team: 'Harbor Point Tower', project: 'Harbor Point Tower', user: 'Joao Pereira' })
   const path = `forms/owned/${newId()}`
   await mine.save(path, { payload: answers, feed: false })
   const seen = await (await server.person(manager)).get<PageData>(`/api/${path}.json`)

@@ -20,6 +20,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { isServed } from '../../features/shell/menuOf.ts'
 import { consoleScreens, menuScreens } from './consoleScreens.ts'
 import { consoleSlots } from './consoleSlots.ts'
+import { signInPage } from './Home.tsx'
 import { isAnonymousPage, showsConsoleFrame } from '../showsConsoleFrame.ts'
 import { useLeave } from '../useLeave.ts'
 import * as shellStyles from '../../features/shell/shell.module.css'
@@ -58,7 +59,7 @@ function SignInFirst() {
   useEffect(() => {
     const { pathname, search } = window.location
     rememberRedirect(pathname + search)
-    void router.navigate({ href: '/login', replace: true })
+    void router.navigate({ href: signInPage(pathname), replace: true })
   }, [router])
   return null
 }

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useAuthWait } from '../../features/sign-in/useAuthWait.ts'
 import { takeRedirect } from '../../features/page/rememberRedirect.ts'
+import { monthlyPath } from '../../../contract/endpoints/oauth.ts'
 import { getMe } from '../../../contract/endpoints/sign-in.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { useTasksOffline } from '../../store/queries/useTasksOffline.ts'
@@ -23,7 +24,9 @@ export function Home() {
 }
 
 /** A dedicated host leads workers straight to their list (spec/3 §2.2). */
-export const loginPage = () => (/^my-?tasks\./.test(location.hostname) ? '/mytasks' : '/login')
+export const loginPage = (hostname = location.hostname) => (/^my-?tasks\./.test(hostname) ? '/mytasks' : '/login')
+/** The page where a person signs in who asked for this address: one with "procore-monthly" leads to the monthly sandbox. */
+export const signInPage = (pathname: string) => (pathname.includes(monthlyPath) ? `/login/${monthlyPath}` : '/login')
 /** The start page of the console. */
 const consoleHome = '/automations'
 

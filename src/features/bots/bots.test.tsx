@@ -268,6 +268,23 @@ describe('the bot dashboard', () => {
     }
   })
 
+  it('CO-260 CO-482 asks for the list again 2.5 seconds after a bot was moved', async () => {
+    await open('/automations', [bot('Crane')])
+    await act1('Crane', 'Change Team')
+    await page().until(() => document.querySelector('dialog[open] input[type=radio]'))
+    await page().press(page().control('Private'))
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    try {
+      await page().press(inDialog('Change Team'))
+      expect((await payloads())[0]?.[2]).toEqual({ team: null })
+      await answer()
+      await page().until(() => !document.querySelector('dialog[open]'))
+      expect(timers.mock.calls.filter(([, delay]) => delay === 2500)).toHaveLength(1)
+    } finally {
+      timers.mockRestore()
+    }
+  })
+
   it('CO-112 CO-113 asks a person without a project to create one first', async () => {
     await open('/automations', [], { uid: 'ana', teams: [] })
     expect(page().text()).toContain('Please create a project first')

@@ -12,6 +12,7 @@ import { Select } from '../../ui/controls/Select.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
 import { usableAccounts } from './withChange.ts'
 import * as styles from './projects.module.css'
+import * as controls from '../../ui/controls/controls.module.css'
 
 /** Name and billing account of a project; the button is enabled after a change (spec/3 §5). */
 export function Details({ project, readOnly }: { readonly project: Project; readonly readOnly: boolean }) {
@@ -43,6 +44,7 @@ export function Details({ project, readOnly }: { readonly project: Project; read
   return (
     <section className={styles.section} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{t`Details`}</h2>
+      <LastRead at={project.model.sourceSynced} />
       <form className={styles.formGrid} onSubmit={(event) => void update(event)}>
         <TextField
           label={t`Name`}
@@ -76,4 +78,12 @@ export function Details({ project, readOnly }: { readonly project: Project; read
       </form>
     </section>
   )
+}
+
+/** When the server last read the connected system of a project. */
+function LastRead({ at }: { readonly at: string | undefined }) {
+  const { t, i18n } = useLingui()
+  if (at === undefined || Number.isNaN(Date.parse(at))) return null
+  const readAt = i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
+  return <p className={controls.hint}>{t`Last read from the connected system: ${readAt}`}</p>
 }

@@ -374,6 +374,47 @@ describe('the page of a project', () => {
     await until(() => document.querySelector('dialog') === null)
   })
 
+  it.each([
+    ['CO-155', 'From Harbor & Pine', 'users-by-billing-account', 'own'],
+    ['CO-156', 'From Procore', 'procore-project-users', 'construction'],
+    ['CO-157', 'From Autodesk', 'autodesk-project-users', 'design'],
+  ])('%s CO-462 "%s" invites the people who are picked there', async (_id, words, lookup, source) => {
+    const people = [
+      { id: 'u5', label: 'Eve', attributes: { email: 'eve@example.com' } },
+      { id: 'u6', label: 'Finn', attributes: { email: 'finn@example.com' } },
+    ]
+    const { until, text, press, button } = await open(`/teams/${tower}`, {
+      [`/api/teams/${tower}`]: { data: { ...project, model: { ...project.model, source } } },
+      [`/api/lookups/${uid}/${lookup}`]: { data: { items: people } },
+    })
+    await until(() => text().includes('Members'))
+    await press(button('Invite'))
+    vi.mocked(ask).mockResolvedValue({ success: true } as never)
+    await press(dialogButton(words))
+    const choice = (name: string) =>
+      until(() => [...document.querySelectorAll('dialog [role=option], dialog label')].find((each) => each.textContent?.includes(name)))
+    await press(await choice('Eve'))
+    await press(await choice('Finn'))
+    await press(
+      await until(() => [...document.querySelectorAll('dialog button')].find((each) => /^(Select|Done)/.test(each.textContent ?? ''))),
+    )
+    await until(() => document.querySelector('dialog') === null)
+    expect(vi.mocked(ask).mock.calls.map(([, , body]) => body as unknown)).toEqual([
+      { email: 'eve@example.com', name: 'Eve', status: 'Member' },
+      { email: 'finn@example.com', name: 'Finn', status: 'Member' },
+    ])
+    await until(() =>
+      [...document.querySelectorAll('[role=status], [role=alert]')].some((each) => each.textContent?.trim() === 'Invite Sent'),
+    )
+  })
+
+  it('CO-195 says when the connected system was last read', async () => {
+    const { until, text } = await open(`/teams/${tower}`, {
+      [`/api/teams/${tower}`]: { data: { ...project, model: { ...project.model, sourceSynced: '2026-05-11T15:00:00.000Z' } } },
+    })
+    await until(() => /Last read from the connected system: May 1[12], 2026/.test(text()))
+  })
+
   it('CO-263 CO-306 CO-336 CO-337 CO-338 CO-261 rests only with its terms acknowledged; is not deleted while it holds something', async () => {
     const { page, until, text, press, button, control } = await open(`/teams/${tower}`)
     await until(() => text().includes('Bo Lind'))

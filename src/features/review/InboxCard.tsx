@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type CSSProperties, useEffect, useRef } from 'react'
-import { type ActionKey, executionState } from '../../../contract/rules/executionState.ts'
+import { acceptingAction, type ActionKey, executionState, refusingAction } from '../../../contract/rules/executionState.ts'
 import type { Execution, Manpower } from '../../../contract/endpoints/executions.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { ErrorText } from '../../ui/controls/ErrorText.tsx'
@@ -51,21 +51,22 @@ export function InboxCard({ item, now, current, focus, onFocus, onAct }: InboxCa
   const state = executionState(execution, now)
   const { head, lines } = useStateWords()(execution, state)
   const card = useRef<HTMLLIElement>(null)
-  const [first, second] = state.actions
+  const accept = acceptingAction(state)
+  const refuse = refusingAction(state)
   const link = useRef<HTMLAnchorElement>(null)
   const act = (action: ActionKey) => {
-    card.current?.setAttribute('data-leaves', action === first ? 'right' : 'left')
+    card.current?.setAttribute('data-leaves', action === accept ? 'right' : 'left')
     onAct(action)
   }
   const aside = useSwipe(card, (way) => {
-    const action = way === 'right' ? first : second
+    const action = way === 'right' ? accept : refuse
     if (action) act(action)
   })
   useEffect(() => {
     if (focus && !card.current?.contains(document.activeElement)) link.current?.focus()
   }, [focus])
   const at = i18n.date(new Date(row.at), { dateStyle: 'medium', timeStyle: 'short' })
-  const swiped = aside > 0 ? first : second
+  const swiped = aside > 0 ? accept : refuse
   return (
     <li
       ref={card}

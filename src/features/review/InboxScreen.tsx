@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { type ActionKey, completionOf, executionState } from '../../../contract/rules/executionState.ts'
+import { acceptingAction, type ActionKey, completionOf, executionState, refusingAction } from '../../../contract/rules/executionState.ts'
 import { conversationsEvery, openExecutions } from '../../../contract/endpoints/executions.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { useChangesOver } from '../../store/outbox/useChangesOver.ts'
@@ -38,7 +38,7 @@ function useInbox() {
     items.findIndex(({ row }) => row.key === at),
   )
   const current = items[index]
-  const plain = items.filter(({ odd, execution }) => odd.length === 0 && executionState(execution, now).actions[0] !== undefined)
+  const plain = items.filter(({ odd, execution }) => odd.length === 0 && acceptingAction(executionState(execution, now)) !== undefined)
 
   /** Selects the next card, or the first one. */
   const move = (step: number) => setAt(items[at === undefined ? 0 : Math.min(items.length - 1, Math.max(0, index + step))]?.row.key)
@@ -57,7 +57,7 @@ function useInbox() {
     const count = plain.length
     if (!(await confirmDialog({ text: t`Approve ${count} answers in which nothing is unusual?`, ok: t`Approve` }))) return
     for (const item of plain) {
-      const [action] = executionState(item.execution, now).actions
+      const action = acceptingAction(executionState(item.execution, now))
       if (action) await act(item, action)
     }
   }
@@ -81,8 +81,8 @@ function useInboxKeys({ items, held, current, now, move, act, undo }: Inbox): vo
     if (key === 'u') return held.length > 0 ? () => undo(held.slice(0, 1)) : undefined
     if (!current) return undefined
     if (key === 'o') return () => router.navigate({ href: reviewAddress(current) })
-    const actions = executionState(current.execution, now).actions
-    const action = { a: actions[0], r: actions[1] }[key]
+    const state = executionState(current.execution, now)
+    const action = { a: acceptingAction(state), r: refusingAction(state) }[key]
     return action && (() => act(current, action))
   }
   const onKey = (event: KeyboardEvent) => {
@@ -152,7 +152,8 @@ function Waiting({ inbox: { items, plain, now, at, setAt, current, act, approveA
       )}
       <p className={styles.keys}>
         <Trans>
-          Keys: <kbd>↓</kbd> <kbd>↑</kbd> go, <kbd>A</kbd> and <kbd>R</kbd> decide, <kbd>O</kbd> opens, <kbd>U</kbd> undoes
+          Keys: <kbd>↓</kbd> <kbd>↑</kbd> go, <kbd>A</kbd> approves or acknowledges, <kbd>R</kbd> rejects, <kbd>O</kbd> opens, <kbd>U</kbd>{' '}
+          undoes
         </Trans>
       </p>
       <ul ref={list} className={styles.list} aria-label={t`Waiting for a decision`}>

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useId } from 'react'
+import { type EditFault, longestAnswer, mostHoursEach, mostWorkers } from '../../../contract/rules/executionEdits.ts'
 import type { Execution } from '../../../contract/endpoints/executions.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import type { Connected } from '../../ui/controls/connectField.ts'
@@ -7,7 +8,7 @@ import { Field } from '../../ui/controls/Field.tsx'
 import { TextArea } from '../../ui/controls/TextArea.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
-import { changedMeanwhile, type Edits, editedModel, type Section } from './sectionsOf.ts'
+import { changedMeanwhile, type Edits, editedModel, faultsOf, type Section } from './sectionsOf.ts'
 import * as styles from './review.module.css'
 import * as controls from '../../ui/controls/controls.module.css'
 
@@ -45,12 +46,24 @@ function useFields({ kind, collectLocation }: Execution): readonly Field[] {
   ]
 }
 
+function useFaultWords(): Readonly<Record<EditFault, string>> {
+  const { t } = useLingui()
+  return {
+    fixed: t`You cannot change this.`,
+    text: t`Write at most ${longestAnswer} characters.`,
+    wholeNumber: t`Enter a whole number from 0 to ${mostWorkers}.`,
+    number: t`Enter a number from 0 to ${mostHoursEach}.`,
+  }
+}
+
 /** The answers of one vendor, or a note; editable in place. */
 export function PieceCard({ execution, piece, edits, editable, onEdit, onViewLog }: PieceCardProps) {
   const { t } = useLingui()
   const id = useId()
   const model = editedModel(piece, edits, execution.kind !== 'notes')
   const others = changedMeanwhile(piece, edits)
+  const faults = faultsOf(execution.kind, piece, edits)
+  const faultWords = useFaultWords()
   const locations = execution.lookups?.locations ?? []
   const suggestions = editable && locations.length > 0 ? `${id}-locations` : undefined
   const fields = useFields(execution)
@@ -69,7 +82,12 @@ export function PieceCard({ execution, piece, edits, editable, onEdit, onViewLog
       <div className={styles.fields}>
         {fields.map(([name, label, kind]) => (
           <div key={name} data-wide={kind === 'long' || undefined}>
-            <Field id={`${id}-${name}`} label={label} describedBy={name in others ? `${id}-${name}-other` : undefined}>
+            <Field
+              id={`${id}-${name}`}
+              label={label}
+              error={faults[name] && faultWords[faults[name]]}
+              describedBy={name in others ? `${id}-${name}-other` : undefined}
+            >
               {(connected) => (
                 <>
                   <Control

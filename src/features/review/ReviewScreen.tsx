@@ -23,7 +23,7 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { ChatLog } from './ChatLog.tsx'
 import { decide } from './decide.ts'
 import { PieceCard } from './PieceCard.tsx'
-import { type Edits, hasEdits, sectionsOf, withChanges, withEdit } from './sectionsOf.ts'
+import { type Edits, faultsOf, hasEdits, sectionsOf, withChanges, withEdit } from './sectionsOf.ts'
 import { useEdits } from './useEdits.ts'
 import { useNow } from './useNow.ts'
 import { useActionWords, useStateNames, useStateWords } from './useStateWords.ts'
@@ -68,6 +68,10 @@ function Review({ row, cached }: { readonly row: ExecutionRow; readonly cached: 
 
   const leave = useLeaving(row, dirty, forget)
   const send = async (action?: ActionKey) => {
+    if (editable && pieces.some((piece) => Object.keys(faultsOf(execution.kind, piece, edits)).length > 0)) {
+      toast(t`Correct the marked fields first.`, 'error')
+      return
+    }
     try {
       await decide(row, { execution, edits: state.editable ? edits : noEdits, action })
       forget()

@@ -187,6 +187,22 @@ describe('reviewing a conversation', () => {
     },
   )
 
+  it('marks what the server would refuse, and sends nothing until it is corrected', async () => {
+    await open(row('one', {}))
+    await page().type(page().control('Worker Count'), '11.5')
+    await page().until(() => page().text().includes('Enter a whole number from 0 to 10000.'))
+    expect(page().control('Worker Count').getAttribute('aria-invalid')).toBe('true')
+    await page().type(page().control('Worker Hours'), '25')
+    await page().until(() => page().text().includes('Enter a number from 0 to 24.'))
+    await press('Approve')
+    await page().until(() => said.includes('Correct the marked fields first.'))
+    expect(await waiting()).toEqual([])
+    await page().type(page().control('Worker Count'), '11')
+    await page().type(page().control('Worker Hours'), '8')
+    await press('Approve')
+    expect((await sent())[0]?.[2]).toMatchObject({ model: { worker_count: 11, hours: 88 } })
+  })
+
   it('sends an edit together with the decision', async () => {
     await open(row('one', {}))
     await page().type(page().control('Notes'), 'Crane pad and slab')
@@ -346,6 +362,17 @@ describe('reviewing a conversation', () => {
 })
 
 describe('several vendors in one conversation', () => {
+  it('RV-202 names each vendor that is no longer on the project, and no other', async () => {
+    const code = { kind: 'multiVendor', requiresApproval: false, requiresAttention: true, requiresAttentionCode: 'INVALID_VENDOR' } as const
+    await open(row('one', { ...code, vendor: 'Keystone', unknownVendors: ['Ironline', 'Lumen'] }))
+    expect([...document.querySelectorAll('.m-review-say p')].map((each) => each.textContent)).toEqual([
+      'State: Requires Attention',
+      'Vendor No Longer on Project',
+      'The vendor Ironline is no longer on Tower.',
+      'The vendor Lumen is no longer on Tower.',
+    ])
+  })
+
   const two = {
     kind: 'multiVendor',
     requiresApproval: false,
@@ -403,6 +430,23 @@ describe('notes', () => {
     await page().type(page().control('Comment'), 'Pour finished at noon')
     await press('Save')
     expect((await sent())[0]?.[2]).toEqual({ model: { comment: 'Pour finished at noon' } })
+  })
+
+  it('says of notes without an answer that nothing was written', async () => {
+    const silent = {
+      kind: 'notes',
+      requiresApproval: false,
+      requiresAttention: true,
+      requiresAttentionCode: 'EXPIRED',
+      approvalMode: 'Procore',
+    } as const
+    await open(row('one', { ...silent, model: {} }))
+    expect(page().text()).toContain('Keystone Concrete did not respond.')
+    expect(page().text()).not.toContain('nil entry has been written')
+    await page().remove()
+    await open(row('two', { ...silent, requiresAttentionCode: 'NIL_ENTRY', model: {} }))
+    expect(page().text()).toContain('Rosa had nothing to note. Nothing was written.')
+    expect(page().text()).not.toContain('workers')
   })
 
   it('RV-223 says when notes are written as a pending entry: an hour after they began', async () => {
@@ -513,7 +557,28 @@ describe('the review inbox', () => {
     await page().until(() => router.state.location.pathname === '/automation/bot/execution/three')
   })
 
-  it('is worked with a finger: to the right the first thing to do, to the left the second', async () => {
+  it('never disables a vendor or writes with the wrong key: A accepts, R rejects', async () => {
+    const trouble = (code: string) => ({ requiresApproval: false, requiresAttention: true, requiresAttentionCode: code })
+    await openInbox([
+      row('vendor', trouble('INVALID_VENDOR'), at(1)),
+      row('log', { ...trouble('APPROVE_FAILURE'), approveFailure: { messages: [] } }, at(2)),
+    ])
+    await act(async () => document.querySelector<HTMLElement>('[data-item=vendor] a')?.focus())
+    await key('r')
+    expect(await waiting()).toEqual([])
+    await key('a')
+    await page().until(() => keys().join() === 'log')
+    await key('r')
+    expect((await waiting()).map(([, , payload]) => (payload as { completionAction: string }).completionAction)).toEqual(['ACKNOWLEDGE'])
+    await key('a')
+    await page().until(() => keys().length === 0)
+    expect((await waiting()).map(([, , payload]) => (payload as { completionAction: string }).completionAction)).toEqual([
+      'ACKNOWLEDGE',
+      'APPROVE',
+    ])
+  })
+
+  it('is worked with a finger: to the right it is accepted, to the left it is rejected', async () => {
     await openInbox([row('one', {}, at(1)), row('two', {}, at(2))])
     const swipe = async (name: string, by: number) => {
       const card = document.querySelector(`[data-item=${name}]`) as HTMLElement

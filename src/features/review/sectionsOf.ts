@@ -1,3 +1,4 @@
+import { type EditFault, editFault } from '../../../contract/rules/executionEdits.ts'
 import { hoursOf } from '../../../contract/rules/executionState.ts'
 import type { Execution, ExecutionRow, Manpower } from '../../../contract/endpoints/executions.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
@@ -47,6 +48,15 @@ export function withEdit(edits: Edits, piece: Section, field: string, value: unk
   const { [field]: _, ...others } = edits[piece.key] ?? {}
   return { ...edits, [piece.key]: sameValue(value, piece.model[field]) ? others : { ...others, [field]: { value, over } } }
 }
+
+/** Returns the edits of a piece that the server would refuse, by field. */
+export const faultsOf = (kind: Execution['kind'], piece: Section, edits: Edits): Readonly<Record<string, EditFault>> =>
+  Object.fromEntries(
+    Object.entries(edits[piece.key] ?? {}).flatMap(([field, { value }]) => {
+      const fault = editFault(kind, field, value)
+      return fault ? [[field, fault]] : []
+    }),
+  )
 
 /** Returns a piece as shown on the screen: its edits over the server's values, with recomputed hours. */
 export function editedModel(piece: Section, edits: Edits, isManpower: boolean): Model {

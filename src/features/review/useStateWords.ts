@@ -74,21 +74,25 @@ export function useStateWords(): (
     if (state.writtenIn === 'soon') return [t`The entry will be written as a pending entry in the next couple of minutes.`]
     return [t`The entry will be written as a pending entry in ${state.writtenIn} minutes.`]
   }
-  const attentionLines = (head: AttentionHead, state: ExecutionState, { name, vendor, project, number }: Names): readonly string[] => {
+  const attentionLines = (
+    head: AttentionHead,
+    state: ExecutionState,
+    { name, vendor, project, number, isNote, unknownVendors }: Names,
+  ): readonly string[] => {
     const contact: Readonly<Record<string, string>> = {
       INCORRECT_TARGET_USER: t`${name} says that they are not the right person to ask. Please check the contact of ${vendor}.`,
       UNCOOPERATIVE_TARGET_USER: t`${name} does not want to answer. Please check the contact of ${vendor}.`,
       PAUSE_TARGET_USER: t`${name} asked for a pause. Please check the contact of ${vendor}.`,
     }
     const sentences: Readonly<Record<AttentionHead, readonly string[]>> = {
-      invalidVendor: [t`The vendor ${vendor} is no longer on ${project}.`],
+      invalidVendor: (unknownVendors ?? [vendor]).map((each) => t`The vendor ${each} is no longer on ${project}.`),
       invalidNumber: [t`The cell number ${number} of ${name} is not valid.`],
       approvalFailure: [t`The daily log refused this entry.`],
       dayCompleted: [t`The daily log of this day is completed. Open the day again and approve, or acknowledge.`],
       chatFailure: [t`The conversation with ${name} was not clear. This is our best guess: please correct it, then approve or reject it.`],
       modifiedAfterFinish: [t`${name} changed the answer after the conversation was finished.`],
       expired: [t`${vendor} did not respond.`, ...(state.nilWritten ? [t`A nil entry has been written.`] : [])],
-      nilEntry: [t`${name} reported no workers.`],
+      nilEntry: [isNote ? t`${name} had nothing to note. Nothing was written.` : t`${name} reported no workers.`],
       checkContact: [contact[state.code ?? ''] ?? t`Please check the contact of ${vendor}.`],
       notAsked: [t`No text could be sent to ${name} in time. The question was not asked, and nothing was written.`],
       other: state.code ? [state.code] : [],
@@ -119,6 +123,9 @@ interface Names {
   readonly vendor: string
   readonly project: string
   readonly number: string
+  readonly isNote: boolean
+  /** Undefined when the server names none. */
+  readonly unknownVendors: readonly string[] | undefined
 }
 
 /** Returns the names of an execution; `unknown` has the words for those that it does not have. */
@@ -129,5 +136,7 @@ function namesIn(execution: Execution, unknown: { readonly contact: string; read
     vendor: execution.vendor ?? name,
     project: execution.project ?? unknown.project,
     number: execution.number ?? execution.configuredNumber ?? '',
+    isNote: execution.kind === 'notes',
+    unknownVendors: execution.unknownVendors,
   }
 }

@@ -8,6 +8,7 @@ import { ShellIcon } from './ShellIcon.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { administersSomething, managesSomething, useConsole } from './useConsole.ts'
 import { useCloseMotion } from '../../ui/motion/useCloseMotion.ts'
+import { useSyncOnOpen } from './useSyncOnOpen.ts'
 import * as styles from './shell.module.css'
 
 interface FrameProps {
@@ -46,6 +47,7 @@ function useFindKey(onFind: () => void): void {
 export function ConsoleFrame({ screens, pathname, logo, tools, isKnown, onGo, onLogout, children }: FrameProps) {
   const { t } = useLingui()
   const { me, projects, selected, select } = useConsole(pathname)
+  useSyncOnOpen(me?.uid, selected?.id)
   const [drawer, setDrawer] = useState(false)
   const [finding, setFinding] = useState(false)
   const find = useCallback(() => setFinding(true), [])

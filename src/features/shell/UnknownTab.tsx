@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { monthlyPath } from '../../../contract/endpoints/oauth.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
@@ -13,7 +14,8 @@ export function UnknownTab() {
   const { pathname } = useLocation()
   const project = projectInAddress(pathname)
   // The page of a project does not exist, but the project does: show the project.
-  const instead = project !== undefined && pathname.startsWith('/team/') ? `/teams/${project}` : undefined
+  const ofProject = project !== undefined && pathname.startsWith('/team/') ? `/teams/${project}` : undefined
+  const instead = pathname.includes(monthlyPath) ? `/login/${monthlyPath}` : ofProject
   useEffect(() => {
     if (instead !== undefined) void router.navigate({ href: instead, replace: true })
   }, [instead, router])

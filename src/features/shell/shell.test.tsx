@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ana, closeDevice, openDevice, openScreen, type OpenScreen, type Said, serverSays, uid } from '../../../tests/harness/console.tsx'
 import { act } from '../../../tests/harness/page.tsx'
 import { setPreference } from '../../store/preferences/preferences.ts'
+import { syncUser } from '../../../contract/endpoints/sign-in.ts'
 import { ask } from '../../sync/ask.ts'
 import { needsLink } from './Banners.tsx'
 import { ConsoleFrame } from './ConsoleFrame.tsx'
@@ -13,7 +14,7 @@ import { UnknownTab } from './UnknownTab.tsx'
 import { managesSomething } from './useConsole.ts'
 import { useLocation, useRouter } from '@tanstack/react-router'
 
-vi.mock('../../sync/ask.ts', async (load) => ({ ...(await load<object>()), ask: vi.fn() }))
+vi.mock('../../sync/ask.ts', async (load) => ({ ...(await load<object>()), ask: vi.fn(async () => ({ success: true })) }))
 
 const [tower, yard, court] = ['t'.repeat(20), 'y'.repeat(20), 'c'.repeat(20)] as const
 const account = { id: 'b1', name: 'Harbor & Pine', status: 'Active' }
@@ -144,6 +145,22 @@ describe("the console's frame", () => {
     await page.press([...drawer.querySelectorAll('button')].find((each) => each.textContent === 'Logout') as Element)
     expect(leave).toHaveBeenCalledOnce()
     expect(document.querySelector('dialog.m-shell-drawer')).toBeNull()
+  })
+
+  it('CO-182 leads from an unknown address with "procore-monthly" to the login of the monthly sandbox', async () => {
+    const { page, at } = await open('/somewhere/procore-monthly/of/somebody')
+    await page.until(() => at() === '/login/procore-monthly')
+  })
+
+  it('CO-416 asks the server to update the person when it opens, and the project that is selected', async () => {
+    const { page } = await open(`/team/${tower}/automations`)
+    const synced = () =>
+      vi
+        .mocked(ask)
+        .mock.calls.filter(([call]) => call === (syncUser as unknown))
+        .map(([, , body]) => body as unknown)
+    await page.until(() => synced().length === 2)
+    expect(synced()).toEqual([[{ type: 'core' }], [{ type: 'projectLists', project: tower }]])
   })
 
   it('CO-033 CO-034 CO-035 tells how much of the free messages is used, that bots are paused, and that a login is missing', async () => {
