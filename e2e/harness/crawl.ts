@@ -136,6 +136,8 @@ interface Control {
   readonly isFrame: boolean
   /** A control of a row, a tab, or a button that opens a menu or dialog. */
   readonly isLikely: boolean
+  /** A control of a row or a menu: the same name leads elsewhere on another page. */
+  readonly isRow: boolean
 }
 
 /**
@@ -159,6 +161,7 @@ const controlsIn = (page: Page): Promise<Control[]> =>
         kind: `${top.getAttribute('role') ?? ''} ${name.split(':')[0] ?? ''}`,
         isItem: part.getAttribute('role') === 'menuitem',
         isFrame: top === document.body && part.closest('main') === null,
+        isRow: part.matches('tr *, li *, [role=menuitem]'),
         isLikely: top !== document.body || part.matches('tr *, li *, [role=tab], [aria-haspopup]'),
       })
     }
@@ -230,7 +233,16 @@ export async function crawl(page: Page, { wanted, until, linksOnly = false }: Cr
     }
   }
   const visit = async (href: string) => {
-    if ((await here()) !== href) await page.evaluate((to) => void __TSR_ROUTER__.navigate({ href: to }), href)
+    if ((await here()) !== href) {
+      const title = await page.evaluate((to) => {
+        void __TSR_ROUTER__.navigate({ href: to })
+        return document.querySelector('h1')?.textContent
+      }, href)
+      // The page before stays until the new one is loaded. Few pages have the title of the page before.
+      await page
+        .waitForFunction((old) => document.querySelector('h1')?.textContent !== old, title, { timeout: 1500 })
+        .catch(() => undefined)
+    }
     await settled()
   }
   const read = async (one: Found) => {
@@ -249,18 +261,22 @@ export async function crawl(page: Page, { wanted, until, linksOnly = false }: Cr
     }
   }
   /** Presses controls of each kind. Controls that a press reveals are part of it. */
-  const pressControls = async (one: Found, isLikely: boolean) => {
+  const pressControls = async (one: Found) => {
     await visit(one.href)
     const done = new Set<string>()
     let opener: Control | undefined
     for (let presses = 0; presses < 40 && !isDone(); presses++) {
+      if ((await page.locator('dialog[open], [role=dialog]').count()) > 0) {
+        await settled()
+        await note(one.href, await linksIn(page))
+      }
       const controls = await controlsIn(page)
-      const isLeft = ({ name, kind, isFrame, isLikely: likely }: Control) =>
-        (likely || !isLikely) &&
+      const isLeft = ({ name, kind, isFrame, isLikely, isRow }: Control) =>
+        isLikely &&
         !done.has(`${kind}|${name}`) &&
         !avoided.test(name) &&
         !(isFrame && frame.has(kind)) &&
-        (useless.get(kind) ?? 0) < 2 &&
+        (isRow || (useless.get(kind) ?? 0) < 2) &&
         (one.pressed.get(kind) ?? 0) < (leadsTo.get(kind) ?? 1)
       const left = controls.filter(isLeft)
       const [control] = left
@@ -315,14 +331,14 @@ export async function crawl(page: Page, { wanted, until, linksOnly = false }: Cr
   await settled()
   await note('', [{ href: await here(), by: 'start' }])
   await readLinks()
-  for (const isLikely of linksOnly ? [] : [true, false]) {
-    const pressed = new Set<string>()
-    // The start page first, then the pages that were found last: the deeper a page, the fewer links lead on.
-    for (let one = found[0]; one && !isDone(); one = found.findLast(({ kind }) => !isQuiet(kind) && !pressed.has(kind))) {
-      pressed.add(one.kind)
-      await pressControls(one, isLikely)
-      await readLinks()
-    }
+  const pressed = new Set<string>()
+  // The start page first, then the pages that were found last: the deeper a page, the fewer links lead on.
+  for (let one = found[0]; one && !isDone() && !linksOnly; one = found.findLast(({ kind }) => !isQuiet(kind) && !pressed.has(kind))) {
+    pressed.add(one.kind)
+    await pressControls(one)
+    await readLinks()
   }
+  // A second look at pages that were slow to load their parts.
+  for (const one of [...found]) if (one.isRead && !isDone()) await read(one)
   return { reached, deadEnds }
 }
