@@ -11,7 +11,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 export interface MusterOptions {
   storage?: 'embedded' | 'postgres'
   /** Folder of *.form.json files to publish and watch. */
-  forms?: string
+  forms?: string | undefined
   port?: number
   env?: Record<string, string>
   /** An empty folder for a first start, instead of one in which a server ran before. */

@@ -20,6 +20,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { chakra } from '../../ui/chakra.ts'
 import { alertDialog, confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
+import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { ListEmpty, ListRow, RowList } from '../../ui/layout/RowList.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
@@ -49,6 +50,7 @@ function ServerStatus() {
       <Heading id={id}>{t`This server`}</Heading>
       <Card>
         <Answered cached={cached}>{(status) => <StatusRows status={status} />}</Answered>
+        {cached.data?.mail === false && <LinkButton href="/mail" icon="message">{t`Mail`}</LinkButton>}
       </Card>
     </section>
   )
