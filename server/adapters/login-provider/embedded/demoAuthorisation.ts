@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { createHash, createHmac, generateKeyPairSync, type KeyObject, randomBytes, sign, timingSafeEqual } from 'node:crypto'
 import type { ProviderKey } from '../../../../contract/endpoints/oauth.ts'
 import { accountsPage } from './accountsPage.ts'
 
@@ -22,9 +22,19 @@ interface Grant {
 
 export const demoIssuer = (origin: string, key: ProviderKey): string => `${origin}/oauth/demo/${key}`
 
-/** How long a code and an access token are valid, ms. */
+/** How long codes and tokens are valid, ms. */
 const codeLife = 60_000
 const tokenLife = 300_000
+const refreshLife = 180 * 24 * 3_600_000
+
+/** The content of a token. Tokens are signed and not stored, so that they outlive a restart of the demo. */
+interface Token {
+  readonly use: 'access' | 'refresh'
+  readonly key: string
+  readonly subject: string
+  readonly id: string
+  readonly expires: number
+}
 
 const json = (body: unknown, status = 200) => Response.json(body, { status, headers: { 'cache-control': 'no-store' } })
 const refuse = (error: string, status = 400) => json({ error }, status)
@@ -34,8 +44,10 @@ const discoveryDocument = (issuer: string) => ({
   issuer,
   authorization_endpoint: `${issuer}/authorize`,
   token_endpoint: `${issuer}/token`,
+  revocation_endpoint: `${issuer}/revoke`,
   userinfo_endpoint: `${issuer}/userinfo`,
   jwks_uri: `${issuer}/keys`,
+  scopes_supported: ['openid', 'email', 'profile', 'offline_access'],
   response_types_supported: ['code'],
   subject_types_supported: ['public'],
   id_token_signing_alg_values_supported: ['ES256'],
@@ -73,16 +85,21 @@ function signedToken({ id, privateKey }: SigningKey, claims: object): string {
  * An authorization server (OAuth 2 code flow with PKCE, OpenID Connect discovery, ID tokens, userinfo) with
  * the demo accounts, which need no password. Pending logins are in memory.
  */
-export function demoAuthorisation(accounts: readonly DemoAccount[]): { answer(request: Request): Promise<Response> } {
+export function demoAuthorisation(
+  accounts: readonly DemoAccount[],
+  secret: Buffer = randomBytes(32),
+): { answer(request: Request): Promise<Response>; accepts(key: string, token: string): boolean } {
   const codes = new Map<string, Grant>()
-  const tokens = new Map<string, { account: DemoAccount; expires: number }>()
+  /** Ids of tokens that were revoked, or replaced by a refresh. */
+  const ended = new Map<string, { expires: number }>()
   const signing = signingKey()
   const forget = () => {
     const now = Date.now()
-    for (const kept of [codes, tokens]) for (const [key, { expires }] of kept) if (expires < now) kept.delete(key)
+    for (const kept of [codes, ended]) for (const [key, { expires }] of kept) if (expires < now) kept.delete(key)
   }
 
   return {
+    accepts: (key, token) => opened('access', key, token) !== undefined,
     async answer(request) {
       const url = new URL(request.url)
       const [, key = '', action = ''] = /^\/oauth\/demo\/([\w-]+)\/(.+)$/.exec(url.pathname) ?? []
@@ -96,10 +113,12 @@ export function demoAuthorisation(accounts: readonly DemoAccount[]): { answer(re
         case 'GET authorize':
           return authorize(url, { key, issuer, languages: request.headers.get('accept-language') ?? '' })
         case 'POST token':
-          return giveTokens(new URLSearchParams(await request.text()), issuer)
+          return giveTokens(new URLSearchParams(await request.text()), { key, issuer })
+        case 'POST revoke':
+          return revoke(new URLSearchParams(await request.text()), key)
         case 'GET userinfo': {
-          const token = tokens.get(/^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? '')
-          return token ? json(claimsOf(token.account)) : refuse('invalid_token', 401)
+          const account = opened('access', key, /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? '')?.account
+          return account ? json(claimsOf(account)) : refuse('invalid_token', 401)
         }
         default:
           return refuse('not_found', 404)
@@ -134,7 +153,49 @@ export function demoAuthorisation(accounts: readonly DemoAccount[]): { answer(re
     return back({ code })
   }
 
-  function giveTokens(asked: URLSearchParams, issuer: string): Response {
+  function seal(use: Token['use'], key: string, subject: string): string {
+    const expires = Date.now() + (use === 'access' ? tokenLife : refreshLife)
+    const token: Token = { use, key, subject, id: randomBytes(9).toString('base64url'), expires }
+    const body = base64url(token)
+    return `${body}.${mac(body).toString('base64url')}`
+  }
+
+  function mac(body: string): Buffer {
+    return createHmac('sha256', secret).update(body).digest()
+  }
+
+  /** Undefined unless this server gave the token for this use and it has not ended. */
+  function opened(use: Token['use'], key: string, text: string): (Token & { account: DemoAccount }) | undefined {
+    const [body = '', signature = ''] = text.split('.')
+    const [expected, given] = [mac(body), Buffer.from(signature, 'base64url')]
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+    const token = JSON.parse(Buffer.from(body, 'base64url').toString()) as Token
+    const account = accounts.find(({ subject }) => subject === token.subject)
+    const isValid = token.use === use && token.key === key && token.expires > Date.now() && !ended.has(token.id)
+    return isValid && account ? { ...token, account } : undefined
+  }
+
+  function revoke(asked: URLSearchParams, key: string): Response {
+    const text = asked.get('token') ?? ''
+    const token = opened('refresh', key, text) ?? opened('access', key, text)
+    if (token) ended.set(token.id, token)
+    return json({})
+  }
+
+  function tokensFor(key: string, subject: string) {
+    const [access_token, refresh_token] = [seal('access', key, subject), seal('refresh', key, subject)]
+    return { access_token, refresh_token, token_type: 'bearer', expires_in: tokenLife / 1000 }
+  }
+
+  function refreshed(asked: URLSearchParams, key: string): Response {
+    const token = opened('refresh', key, asked.get('refresh_token') ?? '')
+    if (!token) return refuse('invalid_grant')
+    ended.set(token.id, token)
+    return json(tokensFor(key, token.subject))
+  }
+
+  function giveTokens(asked: URLSearchParams, { key, issuer }: { key: string; issuer: string }): Response {
+    if (asked.get('grant_type') === 'refresh_token') return refreshed(asked, key)
     const code = asked.get('code') ?? ''
     const grant = codes.get(code)
     codes.delete(code)
@@ -143,12 +204,10 @@ export function demoAuthorisation(accounts: readonly DemoAccount[]): { answer(re
       .digest('base64url')
     if (!grant || grant.issuer !== issuer || grant.redirectUri !== asked.get('redirect_uri') || grant.challenge !== challenge)
       return refuse('invalid_grant')
-    const token = randomBytes(24).toString('base64url')
-    tokens.set(token, { account: grant.account, expires: Date.now() + tokenLife })
     const now = Math.floor(Date.now() / 1000)
     const claims = { iss: issuer, aud: 'muster', iat: now, exp: now + 300, nonce: grant.nonce, ...claimsOf(grant.account) }
     const idToken = signedToken(signing(), claims)
-    return json({ access_token: token, token_type: 'bearer', expires_in: tokenLife / 1000, id_token: idToken })
+    return json({ ...tokensFor(key, grant.account.subject), id_token: idToken })
   }
 }
 
