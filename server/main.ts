@@ -354,10 +354,7 @@ async function fillDatabase(app: App, { owner }: ServerConfig, known: DemoState)
 }
 
 /** In a demo with public texts: no limit for the PINs of its people, and logins without a password. */
-function openDemoSignIn(
-  made: MadeApp,
-  { logins }: ServerConfig,
-): Pick<HttpSettings, 'demoTexts' | 'demoLogin'> {
+function openDemoSignIn(made: MadeApp, { logins }: ServerConfig): Pick<HttpSettings, 'demoTexts' | 'demoLogin'> {
   const { app, openNumbers, loginProviders } = made
   const demoTexts = app.demo && app.sms.kind === 'embedded'
   if (!demoTexts) return { demoTexts, demoLogin: undefined }
@@ -801,7 +798,9 @@ function loginFrom(key: ProviderKey, text: ReadText): HttpLoginSettings[] {
     if (url !== undefined && !URL.canParse(url)) throw new Error(`${prefix}_${name} has to be an address such as https://login.example.com`)
     return url
   }
-  const [issuer, authorizeUrl, tokenUrl, userUrl, revokeUrl] = ['ISSUER', 'AUTHORIZE_URL', 'TOKEN_URL', 'USER_URL', 'REVOKE_URL'].map(address)
+  const [issuer, authorizeUrl, tokenUrl, userUrl, revokeUrl] = ['ISSUER', 'AUTHORIZE_URL', 'TOKEN_URL', 'USER_URL', 'REVOKE_URL'].map(
+    address,
+  )
   if (issuer === undefined && !(authorizeUrl && tokenUrl && userUrl))
     throw new Error(`a login with ${prefix}_CLIENT_ID needs ${prefix}_ISSUER, or all of ${prefix}_AUTHORIZE_URL, _TOKEN_URL and _USER_URL`)
   return [

@@ -295,7 +295,7 @@ describe('bots that talk by text', () => {
     await db().execute(
       sql`update teams set source = 'construction', model = model || '{"sourceProjectReference": "c1001"}'::jsonb where id = ${school}`,
     )
-    expect((await linkLogin(server, boss, { provider: 'construction', account: await demoAccountOf(boss) })).body.success).toBe(true)
+    expect((await linkLogin(server, boss, { provider: 'construction', account: boss.uid })).body.success).toBe(true)
     const bot = await make(
       { approvalMode: 'Procore', contacts: [contact(80, 'Keystone Concrete'), contact(81, 'Ironline Steel Erectors')] },
       { team: school },

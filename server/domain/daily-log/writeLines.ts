@@ -1,7 +1,14 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { problems } from '../../adapters/daily-log/embedded/simulatedLog.ts'
-import { type DailyLog, dayCompleted, type LogAccess, LogAccessRefused, type LogEntry, LogRefused } from '../../adapters/daily-log/dailyLog.ts'
+import {
+  type DailyLog,
+  dayCompleted,
+  type LogAccess,
+  LogAccessRefused,
+  type LogEntry,
+  LogRefused,
+} from '../../adapters/daily-log/dailyLog.ts'
 import { isConstruction, Source } from '../../../contract/endpoints/projects.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 import type { Storage } from '../../storage/storage.ts'

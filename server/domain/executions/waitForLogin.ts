@@ -56,7 +56,10 @@ const IdRow = z.object({ id: z.string() })
 /** The job that continues the writes that waited for this login, each once. */
 export async function wakeWaitingWrites(app: App, job: Job): Promise<void> {
   const back = z.parse(Back, job.payload)
-  const whose = 'billing' in back ? sql`t.billing = ${back.billing}` : sql`a.owner = ${back.uid} and t.source = ${back.provider}
+  const whose =
+    'billing' in back
+      ? sql`t.billing = ${back.billing}`
+      : sql`a.owner = ${back.uid} and t.source = ${back.provider}
             and exists (select 1 from logins l where l.uid = a.owner and l.provider = t.source and l.access_sealed is not null)`
   const waiting = await rows(
     app.storage.db,

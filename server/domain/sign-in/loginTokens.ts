@@ -188,8 +188,7 @@ export async function unlinkLogin(app: App, me: { readonly uid: string }, provid
       sql`select p.mobile is null and not exists (select 1 from logins l where l.uid = p.uid and l.provider <> ${provider}) as "isLast"
           from people p where p.uid = ${me.uid} for update`,
     )
-    if (way?.isLast !== false)
-      throw new Refused(403, 'FORBIDDEN', 'This is your only way to sign in. Add a mobile number first.')
+    if (way?.isLast !== false) throw new Refused(403, 'FORBIDDEN', 'This is your only way to sign in. Add a mobile number first.')
     await dropTokens(app, tx, me.uid, provider)
     await tx.execute(sql`delete from logins where uid = ${me.uid} and provider = ${provider}`)
   })

@@ -13,11 +13,7 @@ const popup = { width: 560, height: 600 }
 function linkNow(provider: string): void {
   const left = Math.max(0, Math.round((screen.width - popup.width) / 2))
   const top = Math.max(0, Math.round((screen.height - popup.height) / 2))
-  window.open(
-    `/login?link=${provider}`,
-    'muster-link',
-    `width=${popup.width},height=${popup.height},left=${left},top=${top}`,
-  )
+  window.open(`/login?link=${provider}`, 'muster-link', `width=${popup.width},height=${popup.height},left=${left},top=${top}`)
 }
 
 /** The environments of the construction system. */

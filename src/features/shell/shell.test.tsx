@@ -160,12 +160,18 @@ describe("the console's frame", () => {
     })
     await opened?.page.until(() => opened?.page.text().includes('Your bots are paused: the billing account is cancelled.'))
     await opened?.page.remove()
-    await open('/lists', { freeUsage: { used: 200, quota: 200, paused: true, name: 'Vega' }, systems: [{ provider: 'construction', linkedAt: '2026-06-01T07:00:00.000Z' }] })
+    await open('/lists', {
+      freeUsage: { used: 200, quota: 200, paused: true, name: 'Vega' },
+      systems: [{ provider: 'construction', linkedAt: '2026-06-01T07:00:00.000Z' }],
+    })
     await opened?.page.until(() => opened?.page.text().includes('Your bots are paused: 200 of 200 messages of this month are used.'))
     expect(opened?.page.text()).not.toContain('link now')
     const [own, linked] = [projects[0] as never, { model: { source: 'construction-sandbox' } } as never]
     expect(missingLogin([], [own])).toBeUndefined()
-    expect(missingLogin([{ provider: 'construction', linkedAt: 'now' }], [linked])).toEqual({ provider: 'construction-sandbox', again: false })
+    expect(missingLogin([{ provider: 'construction', linkedAt: 'now' }], [linked])).toEqual({
+      provider: 'construction-sandbox',
+      again: false,
+    })
     expect(missingLogin([{ provider: 'construction-sandbox' }], [linked])).toEqual({ provider: 'construction-sandbox', again: true })
   })
 

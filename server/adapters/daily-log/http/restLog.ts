@@ -90,7 +90,9 @@ export function restLog({ baseUrl, tokenUrl, account }: RestLogSettings, now: ()
 }
 
 const keyOf = ({ clientId, clientSecret }: { readonly clientId: string; readonly clientSecret: string }) =>
-  createHash('sha256').update(JSON.stringify([clientId, clientSecret])).digest('base64url')
+  createHash('sha256')
+    .update(JSON.stringify([clientId, clientSecret]))
+    .digest('base64url')
 
 /**
  * A mark short enough to follow a note without disturbing the reader. It is a hash of the whole key,
