@@ -1,6 +1,7 @@
-import { createHash, createHmac, generateKeyPairSync, type KeyObject, randomBytes, sign, timingSafeEqual } from 'node:crypto'
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import type { ProviderKey } from '../../../../contract/endpoints/oauth.ts'
 import { accountsPage } from './accountsPage.ts'
+import { demoTokens } from './demoTokens.ts'
 
 /** An account of the demo's other systems. */
 export interface DemoAccount {
@@ -22,19 +23,8 @@ interface Grant {
 
 export const demoIssuer = (origin: string, key: ProviderKey): string => `${origin}/oauth/demo/${key}`
 
-/** How long codes and tokens are valid, ms. */
+/** How long a code is valid, ms. */
 const codeLife = 60_000
-const tokenLife = 300_000
-const refreshLife = 180 * 24 * 3_600_000
-
-/** The content of a token. Tokens are signed and not stored, so that they outlive a restart of the demo. */
-interface Token {
-  readonly use: 'access' | 'refresh'
-  readonly key: string
-  readonly subject: string
-  readonly id: string
-  readonly expires: number
-}
 
 const json = (body: unknown, status = 200) => Response.json(body, { status, headers: { 'cache-control': 'no-store' } })
 const refuse = (error: string, status = 400) => json({ error }, status)
@@ -90,16 +80,15 @@ export function demoAuthorisation(
   secret: Buffer = randomBytes(32),
 ): { answer(request: Request): Promise<Response>; accepts(key: string, token: string): boolean } {
   const codes = new Map<string, Grant>()
-  /** Ids of tokens that were revoked, or replaced by a refresh. */
-  const ended = new Map<string, { expires: number }>()
+  const { accepts, accountOf, tokensFor, refresh, revoke } = demoTokens(accounts, secret)
   const signing = signingKey()
   const forget = () => {
     const now = Date.now()
-    for (const kept of [codes, ended]) for (const [key, { expires }] of kept) if (expires < now) kept.delete(key)
+    for (const [code, { expires }] of codes) if (expires < now) codes.delete(code)
   }
 
   return {
-    accepts: (key, token) => opened('access', key, token) !== undefined,
+    accepts,
     async answer(request) {
       const url = new URL(request.url)
       const [, key = '', action = ''] = /^\/oauth\/demo\/([\w-]+)\/(.+)$/.exec(url.pathname) ?? []
@@ -115,11 +104,10 @@ export function demoAuthorisation(
         case 'POST token':
           return giveTokens(new URLSearchParams(await request.text()), { key, issuer })
         case 'POST revoke':
-          return revoke(new URLSearchParams(await request.text()), key)
-        case 'GET userinfo': {
-          const account = opened('access', key, /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? '')?.account
-          return account ? json(claimsOf(account)) : refuse('invalid_token', 401)
-        }
+          revoke(key, new URLSearchParams(await request.text()).get('token') ?? '')
+          return json({})
+        case 'GET userinfo':
+          return userinfo(accountOf(key, bearerOf(request)))
         default:
           return refuse('not_found', 404)
       }
@@ -153,49 +141,8 @@ export function demoAuthorisation(
     return back({ code })
   }
 
-  function seal(use: Token['use'], key: string, subject: string): string {
-    const expires = Date.now() + (use === 'access' ? tokenLife : refreshLife)
-    const token: Token = { use, key, subject, id: randomBytes(9).toString('base64url'), expires }
-    const body = base64url(token)
-    return `${body}.${mac(body).toString('base64url')}`
-  }
-
-  function mac(body: string): Buffer {
-    return createHmac('sha256', secret).update(body).digest()
-  }
-
-  /** Undefined unless this server gave the token for this use and it has not ended. */
-  function opened(use: Token['use'], key: string, text: string): (Token & { account: DemoAccount }) | undefined {
-    const [body = '', signature = ''] = text.split('.')
-    const [expected, given] = [mac(body), Buffer.from(signature, 'base64url')]
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
-    const token = JSON.parse(Buffer.from(body, 'base64url').toString()) as Token
-    const account = accounts.find(({ subject }) => subject === token.subject)
-    const isValid = token.use === use && token.key === key && token.expires > Date.now() && !ended.has(token.id)
-    return isValid && account ? { ...token, account } : undefined
-  }
-
-  function revoke(asked: URLSearchParams, key: string): Response {
-    const text = asked.get('token') ?? ''
-    const token = opened('refresh', key, text) ?? opened('access', key, text)
-    if (token) ended.set(token.id, token)
-    return json({})
-  }
-
-  function tokensFor(key: string, subject: string) {
-    const [access_token, refresh_token] = [seal('access', key, subject), seal('refresh', key, subject)]
-    return { access_token, refresh_token, token_type: 'bearer', expires_in: tokenLife / 1000 }
-  }
-
-  function refreshed(asked: URLSearchParams, key: string): Response {
-    const token = opened('refresh', key, asked.get('refresh_token') ?? '')
-    if (!token) return refuse('invalid_grant')
-    ended.set(token.id, token)
-    return json(tokensFor(key, token.subject))
-  }
-
   function giveTokens(asked: URLSearchParams, { key, issuer }: { key: string; issuer: string }): Response {
-    if (asked.get('grant_type') === 'refresh_token') return refreshed(asked, key)
+    if (asked.get('grant_type') === 'refresh_token') return refreshed(refresh(key, asked.get('refresh_token') ?? ''))
     const code = asked.get('code') ?? ''
     const grant = codes.get(code)
     codes.delete(code)
@@ -212,3 +159,7 @@ export function demoAuthorisation(
 }
 
 const claimsOf = ({ subject, name, email }: DemoAccount) => ({ sub: subject, name, email, email_verified: true })
+
+const bearerOf = (request: Request): string => /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
+const userinfo = (account: DemoAccount | undefined) => (account ? json(claimsOf(account)) : refuse('invalid_token', 401))
+const refreshed = (tokens: object | undefined) => (tokens ? json(tokens) : refuse('invalid_grant'))
