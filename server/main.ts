@@ -45,6 +45,7 @@ import { startPeriods } from './domain/billing/turnPeriods.ts'
 import { endLeft } from './domain/billing/subscriptions.ts'
 import { broadcast, sendBroadcast } from './domain/bots/broadcast.ts'
 import { watchCertificates } from './domain/certifications/remindOfCertificates.ts'
+import { revokeJob, revokeTokens } from './domain/sign-in/loginTokens.ts'
 import { finishChat } from './domain/chat/finishChat.ts'
 import { pollMissedMessages } from './domain/conversations/handleSmsWebhook.ts'
 import { conversationJobs } from './domain/conversations/conversationJobs.ts'
@@ -280,6 +281,8 @@ interface MadeApp {
   readonly app: App
   readonly openNumbers: Set<string>
   readonly loginProviders: LoginProvider[]
+  /** Whether the simulated construction system accepts a token: any, unless the logins are simulated too. */
+  acceptsToken(key: ProviderKey, token: string): boolean
 }
 
 async function makeApp(
@@ -289,6 +292,7 @@ async function makeApp(
   const pepper = await readPepper(dataDir, config.secret)
   const openNumbers = new Set<string>()
   const loginProviders = (config.logins ?? []).map(httpLoginProvider)
+  const made = { openNumbers, loginProviders, acceptsToken: (_key: ProviderKey, _token: string) => true }
   const app: App = {
     storage,
     demo,
@@ -298,7 +302,7 @@ async function makeApp(
     mail: config.mail ? await smtpMailOf(config.mail) : embeddedMail((mail) => keepMail(storage, mail)),
     payments: await paymentsOf(config, { storage, demo, pepper, deliver: (body, signature) => takeEvent(app, body, signature) }),
     sourceSystems: sourceSystemsOf(config, demo),
-    dailyLogs: dailyLogsOf(config, demo, storage),
+    dailyLogs: dailyLogsOf(config, { demo, storage, accepts: (key, token) => made.acceptsToken(key, token) }),
     textReader: embeddedTextReader,
     translator: config.translator ? httpTranslator(config.translator) : embeddedTranslator,
     assistant: config.assistant && httpAssistant(config.assistant),
@@ -313,7 +317,7 @@ async function makeApp(
     log,
     later,
   }
-  return { app, openNumbers, loginProviders }
+  return Object.assign(made, { app })
 }
 
 /** Nodemailer is only loaded where a mail server is configured. */
@@ -350,18 +354,22 @@ async function fillDatabase(app: App, { owner }: ServerConfig, known: DemoState)
 }
 
 /** In a demo with public texts: no limit for the PINs of its people, and logins without a password. */
-function openDemoSignIn(
-  { app, openNumbers, loginProviders }: MadeApp,
-  { logins }: ServerConfig,
-): Pick<HttpSettings, 'demoTexts' | 'demoLogin'> {
+function openDemoSignIn(made: MadeApp, { logins }: ServerConfig): Pick<HttpSettings, 'demoTexts' | 'demoLogin'> {
+  const { app, openNumbers, loginProviders } = made
   const demoTexts = app.demo && app.sms.kind === 'embedded'
   if (!demoTexts) return { demoTexts, demoLogin: undefined }
   for (const { mobile } of demoPeople) openNumbers.add(mobile)
   // These logins need no password, so they are only offered where everyone may read the PINs as well.
-  const demoLogins = logins === undefined ? embeddedLogins(providerKeys, demoAccounts) : undefined
-  if (demoLogins) loginProviders.push(...demoLogins.providers)
+  const demoLogins = logins === undefined ? embeddedLogins(providerKeys, demoAccounts, tokenKey(app)) : undefined
+  if (demoLogins) {
+    loginProviders.push(...demoLogins.providers)
+    made.acceptsToken = (key, token) => demoLogins.accepts(key, token)
+  }
   return { demoTexts, demoLogin: demoLogins?.answer }
 }
+
+/** The same after a restart, so that the logins of the demo stay linked. */
+const tokenKey = ({ pepper }: App) => createHmac('sha256', pepper).update('demo login tokens').digest()
 
 function startJobs(app: App): ReturnType<typeof runJobs> {
   const onFailure: JobOptions['onFailure'] = ({ kind, id, attempt, dead, error }) =>
@@ -374,6 +382,7 @@ function startJobs(app: App): ReturnType<typeof runJobs> {
       rpc: (job) => runActionJob(app, job, actionEffects),
       chat: (job) => finishChat(app, job),
       ...conversationJobs(app),
+      [revokeJob]: (job) => revokeTokens(app, job),
       'billing-mail': (job) => sendBillingMail(app, job),
       'billing-end': (job) => endLeft(app, job),
     },
@@ -731,19 +740,18 @@ function sourceSystemsOf({ sourceSystems = {} }: ServerConfig, demo: boolean): P
 }
 
 /**
- * Daily logs are written with the account that also reads the construction system; in the demo they are
- * simulated.
+ * Daily logs are written with the login of the bot's owner, never with the account that reads the construction
+ * system (decision 0079); in the demo they are simulated.
  */
 function dailyLogsOf(
   { sourceSystems = {} }: ServerConfig,
-  demo: boolean,
-  storage: Storage,
+  { demo, storage, accepts }: { demo: boolean; storage: Storage; accepts: (key: ProviderKey, token: string) => boolean },
 ): Partial<Record<'construction' | 'construction-sandbox', DailyLog>> {
   return Object.fromEntries(
     (['construction', 'construction-sandbox'] as const).flatMap((key) => {
       const settings = sourceSystems[key]
       if (settings) return [[key, restLog(settings)]]
-      return demo ? [[key, simulatedLog(simulatedStore(storage))]] : []
+      return demo ? [[key, simulatedLog(simulatedStore(storage), (token) => accepts(key, token))]] : []
     }),
   )
 }
@@ -790,7 +798,9 @@ function loginFrom(key: ProviderKey, text: ReadText): HttpLoginSettings[] {
     if (url !== undefined && !URL.canParse(url)) throw new Error(`${prefix}_${name} has to be an address such as https://login.example.com`)
     return url
   }
-  const [issuer, authorizeUrl, tokenUrl, userUrl] = ['ISSUER', 'AUTHORIZE_URL', 'TOKEN_URL', 'USER_URL'].map(address)
+  const [issuer, authorizeUrl, tokenUrl, userUrl, revokeUrl] = ['ISSUER', 'AUTHORIZE_URL', 'TOKEN_URL', 'USER_URL', 'REVOKE_URL'].map(
+    address,
+  )
   if (issuer === undefined && !(authorizeUrl && tokenUrl && userUrl))
     throw new Error(`a login with ${prefix}_CLIENT_ID needs ${prefix}_ISSUER, or all of ${prefix}_AUTHORIZE_URL, _TOKEN_URL and _USER_URL`)
   return [
@@ -801,6 +811,7 @@ function loginFrom(key: ProviderKey, text: ReadText): HttpLoginSettings[] {
       authorizeUrl,
       tokenUrl,
       userUrl,
+      revokeUrl,
       name: setting('NAME'),
       clientSecret: setting('CLIENT_SECRET'),
       scope: setting('SCOPE'),

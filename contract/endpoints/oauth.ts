@@ -55,3 +55,16 @@ export const finishLogin = endpoint({
     signup: z.optional(z.object({ email: z.string(), name: z.string(), provider: z.string() })),
   }),
 })
+
+/**
+ * Unlinks the accounts of one system from the caller, and revokes what the server may do with them there. Refused
+ * if the caller could not sign in afterwards.
+ */
+export const unlinkLogin = endpoint({
+  method: 'POST',
+  path: '/api/logins:unlink',
+  whenOffline: 'refused',
+  access: 'signedIn',
+  body: z.object({ provider: ProviderKey }),
+  answer: z.object({}),
+})

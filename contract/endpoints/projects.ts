@@ -39,6 +39,12 @@ export const sourceNames = {
   design: 'Autodesk',
 } as const satisfies Record<Source, string>
 
+/** Where people open a project of the construction system, by its environment. */
+export const constructionRoots = {
+  construction: 'https://app.procore.com',
+  'construction-sandbox': 'https://sandbox.procore.com',
+} as const
+
 export const isConstruction = (source: Source | undefined): boolean => source === 'construction' || source === 'construction-sandbox'
 
 /** True when the project is linked to another system. */

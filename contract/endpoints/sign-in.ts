@@ -201,7 +201,16 @@ export const Me = z.object({
   isInternal: z.optional(z.boolean()),
   model: z.optional(z.object({ name: z.string(), email: z.optional(z.string()), company: z.optional(z.string()), created_at: z.string() })),
   /** Linked systems, by the key of their provider. */
-  systems: z.optional(z.array(z.object({ provider: z.string(), email: z.optional(z.string()) }))),
+  systems: z.optional(
+    z.array(
+      z.object({
+        provider: z.string(),
+        email: z.optional(z.string()),
+        /** ISO 8601; absent: bots cannot write with this login until the person links it again. */
+        linkedAt: z.optional(z.string()),
+      }),
+    ),
+  ),
   billingAccounts: z.optional(z.array(BillingChoice)),
   summary: z.optional(
     z.object({ numberOfFreeAutomations: z.number(), numberOfAutomations: z.number(), numberOfBillingAccounts: z.number() }),

@@ -323,6 +323,12 @@ export const logins = pgTable(
     email: text('email'),
     createdAt: now('created_at'),
     usedAt: now('used_at'),
+    /** Sealed (sealSecret), as the next one. */
+    accessSealed: text('access_sealed'),
+    refreshSealed: text('refresh_sealed'),
+    accessUntil: at('access_until'),
+    linkedAt: at('linked_at'),
+    refreshingUntil: at('refreshing_until'),
   },
   (t) => [primaryKey({ columns: [t.provider, t.subject] }), index('logins_uid').on(t.uid)],
 )

@@ -30,6 +30,8 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 export const newId = () => Array.from({ length: 20 }, () => alphabet[randomInt(62)]).join('')
 export const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
 
+export const sha256Base64url = (text: string) => createHash('sha256').update(text).digest('base64url')
+
 /** The key with which this device proves its id. */
 export const keyOfDevice = (device: string) => createHash('sha256').update(`key of ${device}`).digest('base64url')
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type LogEntry, LogRefused } from './dailyLog.ts'
+import { type LogAccess, LogAccessRefused, type LogEntry, LogRefused } from './dailyLog.ts'
 import { markOf, restLog } from './http/restLog.ts'
 
 interface Came {
@@ -24,6 +24,8 @@ const entry: LogEntry = {
   by: { uid: 'u', name: 'Grace', email: null },
   again: false,
 }
+
+const own: LogAccess = { kind: 'login', token: 'one' }
 
 describe('the daily log of a construction system over REST', () => {
   let server: Server
@@ -57,12 +59,12 @@ describe('the daily log of a construction system over REST', () => {
   })
   const log = () => {
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    return restLog({ baseUrl, tokenUrl: `${baseUrl}/token`, clientId: 'i', clientSecret: 's', account: 'c' })
+    return restLog({ baseUrl, tokenUrl: `${baseUrl}/token`, account: 'c' })
   }
   const refusal = (error: unknown) => (error instanceof LogRefused ? error.messages : String(error))
 
   it('writes a pending entry with a mark by which it is found again', async () => {
-    expect(await log().write(entry)).toEqual({ remote: '7' })
+    expect(await log().write(entry, own)).toEqual({ remote: '7' })
     expect(came[0]).toMatchObject({
       method: 'POST',
       url: '/rest/v1.0/projects/4711/manpower_logs',
@@ -83,12 +85,12 @@ describe('the daily log of a construction system over REST', () => {
       },
       { status: 200, body: { id: 9 } },
     )
-    expect(await log().write({ ...entry, again: true })).toEqual({ remote: '9' })
+    expect(await log().write({ ...entry, again: true }, own)).toEqual({ remote: '9' })
     expect(came.map(({ method, url }) => `${method} ${url.split('?')[0]}`)).toEqual([
       'GET /rest/v1.0/projects/4711/manpower_logs',
       'PATCH /rest/v1.0/projects/4711/manpower_logs/9',
     ])
-    await log().write({ ...entry, kind: 'notes', remote: '12', pending: false })
+    await log().write({ ...entry, kind: 'notes', remote: '12', pending: false }, own)
     expect(came.at(-1)).toMatchObject({
       method: 'PATCH',
       url: '/rest/v1.0/projects/4711/notes_logs/12',
@@ -98,7 +100,15 @@ describe('the daily log of a construction system over REST', () => {
 
   it('passes on why an entry is refused, and has anything else tried again', async () => {
     next.push({ status: 422, body: { errors: { date: ['Day has been completed'] } } }, { status: 503, body: {} })
-    expect(await log().write(entry).catch(refusal)).toEqual([{ type: 'validation', message: 'Day has been completed' }])
-    expect(await log().write(entry).catch(refusal)).toContain('answered 503')
+    expect(await log().write(entry, own).catch(refusal)).toEqual([{ type: 'validation', message: 'Day has been completed' }])
+    expect(await log().write(entry, own).catch(refusal)).toContain('answered 503')
+  })
+
+  it('gets its token for the service account of a company, and tells a refused login from a refused entry', async () => {
+    const service: LogAccess = { kind: 'service', clientId: 'i', clientSecret: 's' }
+    expect(await log().write(entry, service)).toEqual({ remote: '7' })
+    await expect(log().write(entry, { kind: 'login', token: 'another' })).rejects.toBeInstanceOf(LogAccessRefused)
+    next.push({ status: 401, body: {} })
+    await expect(log().write(entry, service)).rejects.toBeInstanceOf(LogAccessRefused)
   })
 })

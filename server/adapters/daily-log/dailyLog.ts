@@ -32,7 +32,21 @@ export interface LogEntry {
  */
 export interface DailyLog {
   readonly kind: 'embedded' | 'http'
-  write(entry: LogEntry): Promise<{ readonly remote: string }>
+  /** Also rejects with LogAccessRefused. */
+  write(entry: LogEntry, access: LogAccess): Promise<{ readonly remote: string }>
+}
+
+/** With whose rights an entry is written: an access token of a person's login, or a service account of a company. */
+export type LogAccess =
+  | { readonly kind: 'login'; readonly token: string }
+  | { readonly kind: 'service'; readonly clientId: string; readonly clientSecret: string }
+
+/** The system does not accept the token or the service account. Nothing was written. */
+export class LogAccessRefused extends Error {
+  constructor() {
+    super('the daily log refused the login')
+    this.name = 'LogAccessRefused'
+  }
 }
 
 export interface LogMessage {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type DemoAccount, demoAuthorisation, demoIssuer } from './embedded/demoAuthorisation.ts'
 import { httpLoginProvider } from './http/httpLoginProvider.ts'
-import { LoginFailed } from './loginProvider.ts'
+import { LoginEnded, LoginFailed } from './loginProvider.ts'
 
 const origin = 'https://site.example'
 const account: DemoAccount = { subject: 's1', name: 'Ana <b>', email: 'ana@example.com', part: 'worker' }
@@ -19,10 +19,10 @@ async function login(answer: (request: Request) => Promise<Response>, change: (b
 }
 
 describe('logging in with another system', () => {
-  const { answer } = demoAuthorisation([account])
+  const { answer, accepts } = demoAuthorisation([account])
 
   it('tells who it was, with an e-mail that the system has checked', async () => {
-    expect(await login(answer)).toEqual({ subject: 's1', email: 'ana@example.com', name: 'Ana <b>' })
+    expect(await login(answer)).toMatchObject({ subject: 's1', email: 'ana@example.com', name: 'Ana <b>' })
     const page = await (
       await answer(
         new Request(
@@ -52,6 +52,18 @@ describe('logging in with another system', () => {
     await expect(login(forged)).rejects.toThrow(LoginFailed)
   })
 
+  it('gives a new refresh token for each one, takes none twice, and ends them when they are revoked', async () => {
+    const { tokens } = await login(answer)
+    const provider = httpLoginProvider({ key: 'construction', issuer: demoIssuer(origin, 'construction'), clientId: 'muster', answer })
+    const next = await provider.refresh(tokens.refresh ?? '')
+    expect(accepts('construction', next.access)).toBe(true)
+    expect(accepts('construction-sandbox', next.access)).toBe(false)
+    await expect(provider.refresh(tokens.refresh ?? '')).rejects.toBeInstanceOf(LoginEnded)
+    await provider.revoke(next)
+    expect(accepts('construction', next.access)).toBe(false)
+    await expect(provider.refresh(next.refresh ?? '')).rejects.toBeInstanceOf(LoginEnded)
+  })
+
   it('says when the person refused there', async () => {
     const refused = await login(answer, (back) => {
       back.search = `?error=access_denied&state=state&iss=${encodeURIComponent(demoIssuer(origin, 'construction'))}`
@@ -77,8 +89,8 @@ describe('logging in with another system', () => {
       return provider.finish({ redirectUri, state: 'state', answer: new URLSearchParams('code=x&state=state'), verifier, nonce })
     }
     const person = { id: 77, login: 'ana@example.com', name: 'Ana' }
-    expect(await plain(person, true)).toEqual({ subject: '77', email: 'ana@example.com', name: 'Ana' })
-    expect(await plain(person, false)).toEqual({ subject: '77', email: '', name: 'Ana' })
+    expect(await plain(person, true)).toMatchObject({ subject: '77', email: 'ana@example.com', name: 'Ana' })
+    expect(await plain(person, false)).toMatchObject({ subject: '77', email: '', name: 'Ana' })
     await expect(plain({ name: 'nobody' }, true)).rejects.toThrow('did not say who it was')
   })
 })

@@ -7,6 +7,16 @@ export interface Account {
   /** Only an address that the provider has verified; empty otherwise. */
   readonly email: string
   readonly name: string
+  /** With these the server acts for the account in that system. */
+  readonly tokens: LoginTokens
+}
+
+export interface LoginTokens {
+  readonly access: string
+  /** A provider may replace it with each refresh; the former one is then worthless. */
+  readonly refresh?: string | undefined
+  /** Milliseconds since 1970. */
+  readonly until: number
 }
 
 /** The data to remember between the two halves of a login. */
@@ -17,7 +27,7 @@ export interface LoginBegun {
   readonly nonce: string
 }
 
-/** Logs people in with another system (OAuth 2 with PKCE). Both methods reject with LoginFailed. */
+/** Logs people in with another system (OAuth 2 with PKCE). All methods reject with LoginFailed. */
 export interface LoginProvider {
   readonly kind: 'embedded' | 'http'
   readonly key: ProviderKey
@@ -26,6 +36,10 @@ export interface LoginProvider {
   begin(asked: { redirectUri: string; state: string }): Promise<LoginBegun>
   /** `answer` is the query of the callback URL. */
   finish(asked: { redirectUri: string; state: string; answer: URLSearchParams } & Pick<LoginBegun, 'verifier' | 'nonce'>): Promise<Account>
+  /** Rejects with LoginEnded if the person must log in again. */
+  refresh(refreshToken: string): Promise<LoginTokens>
+  /** Ends the tokens at the provider; does nothing if the provider offers no revocation. */
+  revoke(tokens: Pick<LoginTokens, 'access' | 'refresh'>): Promise<void>
 }
 
 /**
@@ -38,5 +52,13 @@ export class LoginFailed extends Error {
     super(reason)
     this.name = 'LoginFailed'
     this.denied = denied
+  }
+}
+
+/** The provider refuses the refresh token: only a new login helps. */
+export class LoginEnded extends LoginFailed {
+  constructor() {
+    super('the provider has ended the login')
+    this.name = 'LoginEnded'
   }
 }

@@ -69,15 +69,19 @@ async function accountOf(app: App, person: Person): Promise<NonNullable<Me['mode
   }
 }
 
-const LoginRow = z.object({ provider: z.string(), email: z.nullable(z.string()) })
+const LoginRow = z.object({ provider: z.string(), email: z.nullable(z.string()), linkedAt: z.nullable(z.string()) })
 
 async function systemsOf(app: App, person: Person): Promise<NonNullable<Me['systems']>> {
   const linked = await rows(
     app.storage.db,
     LoginRow,
-    sql`select provider, email from logins where uid = ${person.uid} order by provider, created_at`,
+    sql`select provider, email, to_json(linked_at) #>> '{}' as "linkedAt" from logins where uid = ${person.uid} order by provider, created_at`,
   )
-  return linked.map(({ provider, email }) => ({ provider, ...(email && { email }) }))
+  return linked.map(({ provider, email, linkedAt }) => ({
+    provider,
+    ...(email && { email }),
+    ...(linkedAt !== null && { linkedAt: new Date(linkedAt).toISOString() }),
+  }))
 }
 
 type TeamRow = Me['teams'][number] & { billing: { id: string; name: string; status: BillingStatus } | null }

@@ -12,7 +12,7 @@ import type { Person } from '../sign-in/person.ts'
 import { AccountRow, accountColumns, accountOr404 } from './accountFor.ts'
 import { inclusionsInPeriod } from './quotaOf.ts'
 import { workersPerDay } from '../reporting/workersPerDay.ts'
-import { openSecret } from './sealSecret.ts'
+import { openSecret } from '../sealSecret.ts'
 import { teamsOf, type Used, usedInPeriod } from './usedInPeriod.ts'
 
 interface Question {
@@ -121,7 +121,7 @@ async function shown(app: App, found: readonly AccountRow[], include: ReadonlySe
 /** A secret as its screen shows it (decision OQ-076); one that this server cannot open is masked completely. */
 function maskedSecret(app: App, sealed: string): string {
   try {
-    return masked(openSecret(app, sealed))
+    return masked(openSecret(app, 'billing', sealed))
   } catch {
     return '•'.repeat(8)
   }

@@ -14,11 +14,13 @@ import type { EntityChange, EntityWriter } from '../entities/entityKind.ts'
 import { writeHolidays } from '../holidays/writeHolidays.ts'
 import { writePermitType } from '../projects/writePermitType.ts'
 import { openProject } from '../projects/writeProject.ts'
+import { newId } from '../newId.ts'
+import { loginBackJob } from '../sign-in/loginTokens.ts'
 import type { Person } from '../sign-in/person.ts'
 import { accountRuns, startFree } from './accountRuns.ts'
 import { type AccountModel, type AccountRow, accountFor } from './accountFor.ts'
 import { requireCards } from './builtInPayments.ts'
-import { sealSecret } from './sealSecret.ts'
+import { sealSecret } from '../sealSecret.ts'
 import { isSubscribed } from './subscriptions.ts'
 
 const Text = z.string().check(z.maxLength(200))
@@ -180,6 +182,8 @@ async function update(tx: Transaction, { app, me }: EntityChange, id: string, ch
   const model = { ...serviceAccountOf(change), ...sealedSecretOf(app, change) }
   if (Object.keys(model).length > 0)
     await tx.execute(sql`update billing_accounts set model = model || ${JSON.stringify(model)}::jsonb where id = ${id}`)
+  // Entries may have waited for a service account.
+  if (Object.keys(model).length > 0) await addJob(tx, { kind: loginBackJob, key: `${loginBackJob}:${newId()}`, payload: { billing: id } })
   if (change.members) await writeMembers(tx, id, change.members)
   if (change.invites) await takeBackInvites(tx, id, change.invites)
   if (change.holidayCalendar) await writeHolidays(tx, { parent: id, ofProject: false, days: change.holidayCalendar })
@@ -210,7 +214,7 @@ async function takeBackInvites(tx: Transaction, id: string, invites: Readonly<Re
 function sealedSecretOf(app: App, change: Change): AccountModel {
   const secret = change.procoreServiceAccountClientSecret?.trim()
   if (secret === undefined || /^•+.{0,4}$/.test(secret)) return {}
-  return { procoreServiceAccountClientSecret: secret && sealSecret(app, secret) }
+  return { procoreServiceAccountClientSecret: secret && sealSecret(app, 'billing', secret) }
 }
 
 const serviceAccountOf = (change: Change): AccountModel => ({

@@ -8,7 +8,10 @@ import { addJob, type Job, type JobHandlers } from '../../storage/addJob.ts'
 import type { App } from '../app.ts'
 import { writeLines } from '../daily-log/writeLines.ts'
 import { giveBackMessage, takeMessage } from '../billing/takeMessage.ts'
+import { LoginNeeded } from '../daily-log/logAccess.ts'
 import { completeExecution, fail } from '../executions/completeExecution.ts'
+import { wakeWaitingWrites, waitForLogin } from '../executions/waitForLogin.ts'
+import { loginBackJob } from '../sign-in/loginTokens.ts'
 import { updateExecution } from '../executions/writeExecution.ts'
 import { type StoredExecution, findExecution } from '../executions/executionRow.ts'
 import { addLine, wasReached } from '../executions/addLine.ts'
@@ -31,6 +34,7 @@ export const conversationJobs = (app: App): JobHandlers => ({
   'talk.expire': (job) => withOne(app, job, expire),
   'talk.write': (job) => withOne(app, job, writeWaiting),
   'talk.late': (job) => late(app, job),
+  [loginBackJob]: (job) => wakeWaitingWrites(app, job),
   'talk.nil': (job) => writeNilLines(app, job),
   'talk.read': (job) => read(app, job),
 })
@@ -203,6 +207,7 @@ async function writeNilLines(app: App, job: Job): Promise<void> {
   try {
     await writeLines(app, execution, job.attempt > 1)
   } catch (error) {
+    if (error instanceof LoginNeeded) return app.storage.transaction((tx) => waitForLogin(tx, execution, error, {}))
     if (!(error instanceof LogRefused)) throw error
     await app.storage.transaction((tx) => fail(tx, execution, error.messages))
   }

@@ -14,6 +14,7 @@ import { fetchMissedMessages } from './handleSmsWebhook.ts'
 import { daysLater } from '../../../contract/rules/daysLater.ts'
 import { startDueConversations } from './runSchedules.ts'
 import { rows } from '../../storage/database.ts'
+import { linkLogin } from '../../../tests/harness/linkLogin.ts'
 import { account, type Device, manager, newId, school, tower, useServer } from '../../../tests/harness/testServer.ts'
 
 /** Returns a time zone in which it is between 15:00 and 16:00 now. */
@@ -311,6 +312,7 @@ describe('bots that talk by text', () => {
     await db().execute(
       sql`update teams set source = 'construction', model = model || '{"sourceProjectReference": "c1001"}'::jsonb where id = ${school}`,
     )
+    expect((await linkLogin(server, boss, { provider: 'construction', account: boss.uid })).body.success).toBe(true)
     const bot = await make(
       { approvalMode: 'Procore', contacts: [contact(80, 'Keystone Concrete'), contact(81, 'Ironline Steel Erectors')] },
       { team: school },

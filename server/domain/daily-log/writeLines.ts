@@ -1,11 +1,20 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { problems } from '../../adapters/daily-log/embedded/simulatedLog.ts'
-import { type DailyLog, dayCompleted, type LogEntry, LogRefused } from '../../adapters/daily-log/dailyLog.ts'
+import {
+  type DailyLog,
+  dayCompleted,
+  type LogAccess,
+  LogAccessRefused,
+  type LogEntry,
+  LogRefused,
+} from '../../adapters/daily-log/dailyLog.ts'
 import { isConstruction, Source } from '../../../contract/endpoints/projects.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { App } from '../app.ts'
+import { endRefused } from '../sign-in/loginTokens.ts'
+import { type Author, accessOf, LoginNeeded } from './logAccess.ts'
 
 /** One log entry, independent of the log that it is written to. */
 export const Line = z.object({
@@ -56,6 +65,7 @@ const Waiting = z.object({
   reference: z.nullable(z.string()),
   team: z.string(),
   ownerUid: z.string(),
+  billing: z.nullable(z.string()),
   ownerName: z.nullable(z.string()),
   ownerEmail: z.nullable(z.string()),
   /** Null when the owner is no member of the project. */
@@ -63,7 +73,8 @@ const Waiting = z.object({
 })
 
 /**
- * Writes the stored lines of an execution, each once. Throws LogRefused with all reasons. Other errors may be
+ * Writes the stored lines of an execution, each once, with the rights of the bot's owner. Throws LogRefused with all
+ * reasons, and LoginNeeded if the lines wait until a login is back. Other errors may be
  * temporary; lines that were written before stay written.
  */
 export async function writeLines(app: App, execution: string, again: boolean): Promise<void> {
@@ -71,7 +82,7 @@ export async function writeLines(app: App, execution: string, again: boolean): P
   const waiting = await rows(
     storage.db,
     Waiting,
-    sql`select d.key, d.kind, d.day::text as day, d.pending, d.model, d.remote, t.source, t.model ->> 'sourceProjectReference' as reference, d.team,
+    sql`select d.key, d.kind, d.day::text as day, d.pending, d.model, d.remote, t.source, t.model ->> 'sourceProjectReference' as reference, d.team, t.billing,
           a.owner as "ownerUid", p.name as "ownerName", p.email as "ownerEmail",
           (p.uid is not null and not p.disabled and (d.team = 'private' or m.role in ('Owner', 'Administrator', 'Member'))) as "ownerMay"
         from daily_log_entries d join executions e on e.id = d.execution join automations a on a.id = e.automation
@@ -88,6 +99,8 @@ export async function writeLines(app: App, execution: string, again: boolean): P
       const log = logOf(app, one)
       // The built-in log is idempotent by key. In an external log, a write without a response has to be
       // looked up.
+      const author: Author = { uid: one.ownerUid, name: by.name, billing: one.billing, source: log.source }
+      const access = await accessOf(app, author)
       const begunBefore = log.kind === 'http' && (await claim(storage, one.key))
       const entry: LogEntry = {
         ...one.model,
@@ -100,7 +113,7 @@ export async function writeLines(app: App, execution: string, again: boolean): P
         remote: one.remote ?? undefined,
         again: again || begunBefore,
       }
-      const { remote } = await log.write(entry)
+      const { remote } = await writeWith(app, log, entry, { author, access })
       // A line that changed meanwhile stays `waiting` for the job of that change.
       await storage.db.execute(
         sql`update daily_log_entries set state = case when model = ${JSON.stringify(one.model)}::jsonb then 'written' else state end, remote = ${remote},
@@ -147,15 +160,37 @@ async function claim(storage: Storage, key: string): Promise<boolean> {
 }
 
 /** Projects of the construction system have their log there, all others here. */
-function logOf(app: App, { source, reference, team }: { source: Source | null; reference: string | null; team: string }): DailyLog {
+function logOf(app: App, { source, reference, team }: { source: Source | null; reference: string | null; team: string }): Log {
   if (source === null || reference === null || !isConstruction(source)) return ownLog(app.storage, team)
   const log = app.dailyLogs[source as 'construction' | 'construction-sandbox']
   if (!log) throw new Error('no daily log is set for this system')
-  return log
+  return { ...log, source: source as Author['source'] }
+}
+
+/** A daily log; `source` is the system that asks for a login. */
+interface Log extends DailyLog {
+  readonly source?: Author['source']
+}
+
+/** Writes with these rights. If the system refuses the token, tries once more with a new one. */
+async function writeWith(app: App, log: Log, entry: LogEntry, { author, access }: { author: Author; access: LogAccess }) {
+  try {
+    return await log.write(entry, access)
+  } catch (error) {
+    if (!(error instanceof LogAccessRefused)) throw error
+  }
+  const next = await accessOf(app, author, access)
+  try {
+    return await log.write(entry, next)
+  } catch (error) {
+    if (!(error instanceof LogAccessRefused)) throw error
+    if (next.kind === 'login' && author.source) await endRefused(app, author.uid, author.source, next.token)
+    throw new LoginNeeded(author)
+  }
 }
 
 /** The built-in log: the stored lines are the log, so only the day and the figures are checked. */
-function ownLog(storage: Storage, team: string): DailyLog {
+function ownLog(storage: Storage, team: string): Log {
   return {
     kind: 'embedded',
     async write(entry) {

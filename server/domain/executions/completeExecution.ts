@@ -1,11 +1,14 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type LogMessage, LogRefused } from '../../adapters/daily-log/dailyLog.ts'
-import { CompletionAction, type Manpower, processingTag } from '../../../contract/endpoints/executions.ts'
+import { CompletionAction, type Manpower } from '../../../contract/endpoints/executions.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 import type { Job } from '../../storage/addJob.ts'
 import type { App } from '../app.ts'
 import { type Line, noteLines, writeLines } from '../daily-log/writeLines.ts'
+import { LoginNeeded } from '../daily-log/logAccess.ts'
+import { settled } from './settled.ts'
+import { waitForLogin } from './waitForLogin.ts'
 import { updateExecution } from './writeExecution.ts'
 import { type ExecutionModel, type StoredExecution, findExecution } from './executionRow.ts'
 import { addLine } from './addLine.ts'
@@ -20,6 +23,7 @@ export async function completeExecution(app: App, job: Job): Promise<void> {
   try {
     await writeLines(app, execution, job.attempt > 1)
   } catch (error) {
+    if (error instanceof LoginNeeded) return app.storage.transaction((tx) => waitForLogin(tx, execution, error, { action, byBot }))
     if (!(error instanceof LogRefused)) throw error
     await app.storage.transaction((tx) => fail(tx, execution, error.messages))
     return
@@ -94,12 +98,6 @@ async function disableContact(tx: Transaction, one: StoredExecution): Promise<vo
   await tx.execute(
     sql`update automations set model = model || ${JSON.stringify({ contacts: next })}::jsonb, rev = rev + 1, updated_at = now() where id = ${one.automation}`,
   )
-}
-
-/** Returns the model without the traces of a running action: action, failure, processing tag. */
-export function settled(model: ExecutionModel): ExecutionModel {
-  const { completionAction: _, approveFailure: __, tags = [], ...rest } = model
-  return { ...rest, tags: tags.filter(({ label }) => label !== processingTag), waitingToComplete: false }
 }
 
 /** The result of each action, for the chat log. */

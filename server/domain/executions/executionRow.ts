@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type Execution, type ExecutionRow, executionFeed, executionPath, executionKinds } from '../../../contract/endpoints/executions.ts'
 import { may } from '../../../contract/rules/permissions.ts'
-import { isConstruction, privateTeam, Source } from '../../../contract/endpoints/projects.ts'
+import { constructionRoots, privateTeam, Source } from '../../../contract/endpoints/projects.ts'
 import { TeamRole } from '../../../contract/endpoints/sign-in.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import { jsonDocument } from '../../storage/jsonDocument.ts'
@@ -86,9 +86,6 @@ export const maySee = (one: StoredExecution, uid: string): boolean =>
 export const mayDecide = (one: StoredExecution, uid: string): boolean =>
   one.teamArchived !== true && maySee(one, uid) && (one.botOwner === uid || may(one.role ?? undefined, 'execution.decide'))
 
-/** Where people see the day of a project in the construction system. */
-const constructionRoot = 'https://app.procore.com'
-
 export const pathOf = ({ owner, automation, id }: Pick<StoredExecution, 'owner' | 'automation' | 'id'>): string =>
   executionPath(owner, automation, id)
 
@@ -104,8 +101,8 @@ export function executionOf(one: StoredExecution, locations: Locations = []): Ex
     ...(one.decidedBy !== null && { decidedBy: one.decidedBy }),
     ...(one.decidedAt !== null && { decidedAt: one.decidedAt }),
     ...(locations.length > 0 && { lookups: { locations: [...locations] } }),
-    ...(isConstruction(one.source ?? undefined) &&
-      one.reference !== null && { procore: { root: constructionRoot, project: one.reference } }),
+    ...((one.source === 'construction' || one.source === 'construction-sandbox') &&
+      one.reference !== null && { procore: { root: constructionRoots[one.source], project: one.reference } }),
   }
 }
 

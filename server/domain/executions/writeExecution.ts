@@ -106,7 +106,9 @@ async function ask(tx: Transaction, one: StoredExecution, action: CompletionActi
     text: `${action.charAt(0)}${action.slice(1).toLowerCase().replace('_', ' ')}: ${me.name}`,
   })
   const model = { ...one.model, completionAction: action, tags }
-  const rev = await updateExecution(tx, one.id, { phase: 'working', model, talk: { ...one.talk, action }, by: me.uid })
+  // The decision of a person replaces a write that waits for a login.
+  const { waitsForLogin: _, ...talk } = one.talk
+  const rev = await updateExecution(tx, one.id, { phase: 'working', model, talk: { ...talk, action }, by: me.uid })
   await addJob(tx, { kind: 'execution', key: `execution:${one.id}:${rev}`, payload: { execution: one.id, action } })
   return rev
 }

@@ -5,6 +5,7 @@ import { Refused } from '../../../contract/Refused.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { writeAudit } from '../audit/writeAudit.ts'
+import { dropTokens } from '../sign-in/loginTokens.ts'
 import type { Person } from '../sign-in/person.ts'
 import { managedPerson } from './managedPeople.ts'
 
@@ -28,8 +29,10 @@ export async function setDisabled(app: App, me: Person, { uid, disabled }: { uid
     if (person.disabled === disabled) return
     await tx.execute(sql`update people set disabled = ${disabled} where uid = ${uid}`)
     await endAccess(tx, uid)
+    if (disabled) await dropTokens(app, tx, uid)
     await writeAudit(tx, { what: disabled ? 'person.disabled' : 'person.enabled', actor: me, subject: person })
   })
+  app.storage.jobSignal.notify()
 }
 
 /**

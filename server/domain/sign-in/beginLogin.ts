@@ -8,6 +8,7 @@ import { LoginFailed, type LoginProvider } from '../../adapters/login-provider/l
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { type Identity, makeTicket, useTicket } from './makeTicket.ts'
+import { sealTokens, storeTokens } from './loginTokens.ts'
 import { type Person, personByUid } from './person.ts'
 import { letIn, type SignInOutcome } from './signInWithPin.ts'
 
@@ -74,8 +75,8 @@ export async function endLogin(
   if (away?.provider !== provider.key) return { challenge: undefined, code: 'LOGIN_EXPIRED' }
   const { challenge, state, verifier, nonce } = away
   try {
-    const account = await provider.finish({ redirectUri: redirectUri(origin, provider), state, verifier, nonce, answer })
-    return { challenge, ticket: await makeTicket(app, { provider: provider.key, ...account }, challenge) }
+    const { tokens, ...account } = await provider.finish({ redirectUri: redirectUri(origin, provider), state, verifier, nonce, answer })
+    return { challenge, ticket: await makeTicket(app, { provider: provider.key, ...account, tokens: sealTokens(app, tokens) }, challenge) }
   } catch (error) {
     if (!(error instanceof LoginFailed)) throw error
     if (!error.denied) app.log.warn({ provider: provider.key, reason: error.message }, 'a login with another system failed')
@@ -124,19 +125,26 @@ export async function linkLogin(app: App, me: Person, asked: { ticket: string; s
   return undefined
 }
 
-async function joinedTo(app: App, { provider, subject }: Identity): Promise<string | undefined> {
-  const [found] = await rows(
-    app.storage.db,
-    UidRow,
-    sql`update logins set used_at = now() where provider = ${provider} and subject = ${subject} returning uid`,
-  )
-  return found?.uid
+/** Returns whose login this is. `own`: only the login of this person takes the new tokens. */
+async function joinedTo(app: App, { provider, subject, tokens }: Identity, own?: string): Promise<string | undefined> {
+  const uid = await app.storage.transaction(async (tx) => {
+    const [found] = await rows(
+      tx,
+      UidRow,
+      sql`update logins set used_at = now() where provider = ${provider} and subject = ${subject} returning uid`,
+    )
+    if (found && (own ?? found.uid) === found.uid) await storeTokens(app, tx, { provider, subject, uid: found.uid, sealed: tokens })
+    return found?.uid
+  })
+  app.storage.jobSignal.notify()
+  return uid
 }
 
 /** Returns the uid that the identity belongs to afterwards. */
-async function join(app: App, { provider, subject, email }: Identity, uid: string): Promise<string | undefined> {
+async function join(app: App, identity: Identity, uid: string): Promise<string | undefined> {
+  const { provider, subject, email } = identity
   await app.storage.db.execute(
     sql`insert into logins (provider, subject, uid, email) values (${provider}, ${subject}, ${uid}, ${email || null}) on conflict do nothing`,
   )
-  return joinedTo(app, { provider, subject, email, name: '' })
+  return joinedTo(app, identity, uid)
 }

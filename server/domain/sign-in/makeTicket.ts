@@ -12,6 +12,8 @@ export const Identity = z.object({
   /** Set only if the provider has verified it; empty otherwise. */
   email: z.string(),
   name: z.string(),
+  /** Sealed (sealTokens). */
+  tokens: z.optional(z.string()),
 })
 export type Identity = z.output<typeof Identity>
 

@@ -7,6 +7,7 @@ import type { App } from '../app.ts'
 import { addressGroup, countAgainst, limits } from '../limits/limits.ts'
 import { newId } from '../newId.ts'
 import { isServedNumber } from '../texts/isServedNumber.ts'
+import { storeTokens } from './loginTokens.ts'
 import { dropTicket, type Identity, readTicket } from './makeTicket.ts'
 import { personByMobile, personByUid } from './person.ts'
 import { type Guess, letIn, rightPin, type SignInOutcome } from './signInWithPin.ts'
@@ -65,6 +66,7 @@ export async function signUp(
         await tx.execute(
           sql`insert into logins (provider, subject, uid, email) values (${identity.provider}, ${identity.subject}, ${uid}, ${identity.email})`,
         )
+        await storeTokens(app, tx, { ...identity, uid, sealed: identity.tokens })
       }
     })
   } catch (error) {

@@ -22,7 +22,7 @@ import {
 import { builtInPayments } from '../../domain/billing/builtInPayments.ts'
 import { botsPause } from '../../domain/billing/takeMessage.ts'
 import { turnPeriods } from '../../domain/billing/turnPeriods.ts'
-import { openSecret } from '../../domain/billing/sealSecret.ts'
+import { openSecret } from '../../domain/sealSecret.ts'
 import { sendBroadcast } from '../../domain/bots/broadcast.ts'
 import { startConversations, botColumns, TalkingBot } from '../../domain/conversations/startConversations.ts'
 import { conversationJobs } from '../../domain/conversations/conversationJobs.ts'
@@ -369,7 +369,7 @@ describe('billing accounts', () => {
       sql`select model ->> 'procoreServiceAccountClientSecret' as secret from billing_accounts where id = ${id}`,
     )
     expect(kept?.secret).not.toContain('hunter2')
-    expect(openSecret(server.running.app, kept?.secret ?? '')).toBe('hunter2-hunter2')
+    expect(openSecret(server.running.app, 'billing', kept?.secret ?? '')).toBe('hunter2-hunter2')
     // A long one shows nothing of itself.
     const long = 'long-secret-of-another-system'
     await write(daniel, `billing/${id}`, { procoreServiceAccountClientSecret: long })

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refused } from '../../../contract/Refused.ts'
-import { finishLogin, loginFinished, loginMinutes, loginProviders } from '../../../contract/endpoints/oauth.ts'
+import { finishLogin, loginFinished, loginMinutes, loginProviders, unlinkLogin } from '../../../contract/endpoints/oauth.ts'
 import { type App, addressOf } from '../../domain/app.ts'
 import { addressGroup, countAgainst, limits } from '../../domain/limits/limits.ts'
 import { beginLogin, endLogin, finishLogin as finish, linkLogin, providerOf } from '../../domain/sign-in/beginLogin.ts'
+import { unlinkLogin as unlink } from '../../domain/sign-in/loginTokens.ts'
 import type { ServeSettings } from '../../http/identify.ts'
 import { cookieOptions } from '../../http/cookieNames.ts'
 import { serve } from '../../http/serve.ts'
@@ -36,6 +37,11 @@ export const oauthRoutes = [
     },
     { anyActor: true },
   ),
+  serve(unlinkLogin, async (call) => {
+    if (call.impersonated) throw new Refused(403, 'actor_mismatch', 'Stop impersonating first.')
+    await unlink(call.app, call.me, call.body.provider)
+    return {}
+  }),
 ]
 
 /**

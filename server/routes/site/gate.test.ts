@@ -174,7 +174,7 @@ describe('logging in with another system', () => {
     expect(made.body.success).toBe(true)
     const me = await server.nobody().get<Me>('/api/me?include=user.summary', { cookie: cookieOf(made.headers) })
     expect(me.body.model?.email).toBe('nora.lindqvist@example.com')
-    expect(me.body.systems).toEqual([{ provider: 'construction', email: 'nora.lindqvist@example.com' }])
+    expect(me.body.systems).toEqual([{ provider: 'construction', email: 'nora.lindqvist@example.com', linkedAt: expect.any(String) }])
     const later = secret()
     const next = await loginAs('construction', 'Nora Lindqvist', sha256(later))
     expect((await finish(next.told.get('ticket'), later)).body.uid).toBe(made.body.uid)

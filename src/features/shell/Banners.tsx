@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { isConstruction, type Project } from '../../../contract/endpoints/projects.ts'
+import { type Project, sourceNames } from '../../../contract/endpoints/projects.ts'
 import type { FreeUsage, Me } from '../../../contract/endpoints/sign-in.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
@@ -9,24 +9,43 @@ import * as styles from './shell.module.css'
 /** Pixels of the window for another system's login (spec/3 §9). */
 const popup = { width: 560, height: 600 }
 
-/** Opens the construction system's login in a separate window. */
-function linkNow(): void {
+/** Opens the page that links the login of a system in a separate window. */
+function linkNow(provider: string): void {
   const left = Math.max(0, Math.round((screen.width - popup.width) / 2))
   const top = Math.max(0, Math.round((screen.height - popup.height) / 2))
-  window.open(
-    '/oauth/authorize/construction?state=web',
-    'muster-link',
-    `width=${popup.width},height=${popup.height},left=${left},top=${top}`,
-  )
+  window.open(`/login?link=${provider}`, 'muster-link', `width=${popup.width},height=${popup.height},left=${left},top=${top}`)
 }
 
-/**
- * Returns true if a project belongs to the construction system and the person is not linked to that system.
- */
-export const needsLink = (systems: Me['systems'], projects: readonly Project[]): boolean =>
-  systems !== undefined &&
-  !systems.some(({ provider }) => provider.startsWith('construction')) &&
-  projects.some(({ model }) => isConstruction(model.source))
+/** The environments of the construction system. */
+const environments = ['construction', 'construction-sandbox'] as const
+
+/** Returns the construction system of a project whose login the person has to link, or to link again. */
+export function missingLogin(systems: Me['systems'], projects: readonly Project[]) {
+  if (systems === undefined) return undefined
+  const provider = environments.find(
+    (one) => projects.some(({ model }) => model.source === one) && !systems.some((system) => system.provider === one && system.linkedAt),
+  )
+  return provider && { provider, again: systems.some((system) => system.provider === provider) }
+}
+
+function LoginBanner({ provider, again }: NonNullable<ReturnType<typeof missingLogin>>) {
+  const { t } = useLingui()
+  const name = sourceNames[provider]
+  return (
+    <div className={styles.banner} data-level="warning" role="status">
+      <p>
+        {again ? (
+          <Trans>Your {name} login has ended. Entries of your bots wait until you link it again.</Trans>
+        ) : (
+          <Trans>Your {name} account is not linked. Entries of your bots wait until it is.</Trans>
+        )}
+      </p>
+      <Button size="desk" onClick={() => linkNow(provider)}>
+        {again ? t`Link again` : t`link now`}
+      </Button>
+    </div>
+  )
+}
 
 /** The usage of a free plan, or the reason why bots pause. */
 function UsageBanner({ usage: { used, quota, paused, name, cancelled, team } }: { readonly usage: FreeUsage }) {
@@ -66,18 +85,11 @@ function UsageText({ used, quota, paused, cancelled }: Pick<FreeUsage, 'used' | 
  * lost.
  */
 export function Banners({ me, projects }: { readonly me: Me | undefined; readonly projects: readonly Project[] }) {
-  const { t } = useLingui()
+  const missing = missingLogin(me?.systems, projects)
   return (
     <>
       {me?.freeUsage && <UsageBanner usage={me.freeUsage} />}
-      {needsLink(me?.systems, projects) && (
-        <div className={styles.banner} data-level="warning" role="status">
-          <p>
-            <Trans>Your Procore account is not linked. Bots can't write there for you until it is.</Trans>
-          </p>
-          <Button size="desk" onClick={linkNow}>{t`link now`}</Button>
-        </div>
-      )}
+      {missing && <LoginBanner {...missing} />}
       {me?.teams.some(({ role }) => role === 'Owner' || role === 'Administrator') && <LossBanner />}
     </>
   )

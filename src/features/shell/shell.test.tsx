@@ -6,7 +6,7 @@ import { act } from '../../../tests/harness/page.tsx'
 import { setPreference } from '../../store/preferences/preferences.ts'
 import { syncUser } from '../../../contract/endpoints/sign-in.ts'
 import { ask } from '../../sync/ask.ts'
-import { needsLink } from './Banners.tsx'
+import { missingLogin } from './Banners.tsx'
 import { ConsoleFrame } from './ConsoleFrame.tsx'
 import { finds } from './FindAnything.tsx'
 import { entryAt, isServed, menuOf } from './menuOf.ts'
@@ -173,14 +173,23 @@ describe("the console's frame", () => {
     await page.remove()
     await open('/lists', {
       freeUsage: { used: 0, quota: 0, paused: true, cancelled: true, name: 'Vega' },
-      systems: [{ provider: 'construction' }],
+      systems: [{ provider: 'construction', linkedAt: '2026-06-01T07:00:00.000Z' }],
     })
     await opened?.page.until(() => opened?.page.text().includes('Your bots are paused: the billing account is cancelled.'))
     await opened?.page.remove()
-    await open('/lists', { freeUsage: { used: 200, quota: 200, paused: true, name: 'Vega' }, systems: [{ provider: 'construction' }] })
+    await open('/lists', {
+      freeUsage: { used: 200, quota: 200, paused: true, name: 'Vega' },
+      systems: [{ provider: 'construction', linkedAt: '2026-06-01T07:00:00.000Z' }],
+    })
     await opened?.page.until(() => opened?.page.text().includes('Your bots are paused: 200 of 200 messages of this month are used.'))
     expect(opened?.page.text()).not.toContain('link now')
-    expect(needsLink([], [projects[0] as never])).toBe(false)
+    const [own, linked] = [projects[0] as never, { model: { source: 'construction-sandbox' } } as never]
+    expect(missingLogin([], [own])).toBeUndefined()
+    expect(missingLogin([{ provider: 'construction', linkedAt: 'now' }], [linked])).toEqual({
+      provider: 'construction-sandbox',
+      again: false,
+    })
+    expect(missingLogin([{ provider: 'construction-sandbox' }], [linked])).toEqual({ provider: 'construction-sandbox', again: true })
   })
 
   it('shows only the person who runs a project what devices lost since the last look, also without a connection', async () => {

@@ -17,6 +17,7 @@ import { Page } from '../../ui/layout/Page.tsx'
 import { ListEmpty, ListFoot, ListRow, RowList } from '../../ui/layout/RowList.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { useActWithToast } from '../../ui/useActWithToast.ts'
+import { LinkedLogins } from './linked/LinkedLogins.tsx'
 import { PasskeyList } from './PasskeyList.tsx'
 import { failureWords } from './failureWords.ts'
 import { useAsked } from './useAsked.ts'
@@ -97,6 +98,9 @@ export function SessionsScreen({ onLogout }: { readonly onLogout: () => void }) 
       <p style={{ marginTop: '1rem' }}>
         <LinkButton href="/grants">{t`Devices of people of your projects`}</LinkButton>
       </p>
+
+      <Heading>{t`Linked logins`}</Heading>
+      <LinkedLogins />
 
       <PasskeyList />
     </Page>

@@ -879,6 +879,14 @@ export const rightsRows: readonly Row[] = [
     ),
     allows: ({ body }) => body['ended'] !== 0,
   },
+  {
+    call: 'POST /api/logins:unlink',
+    of: 'self',
+    ask: post(
+      () => '/api/logins:unlink',
+      () => ({ provider: 'design' }),
+    ),
+  },
   { call: 'POST /api/sessions:end', about: 'all of their own', of: 'self', ask: post(() => '/api/sessions:end'), ends: true },
   {
     call: 'POST /auth/leave',

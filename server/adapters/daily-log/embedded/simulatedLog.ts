@@ -1,4 +1,4 @@
-import { type DailyLog, dayCompleted, type LogEntry, type LogMessage, LogRefused } from '../dailyLog.ts'
+import { type DailyLog, dayCompleted, LogAccessRefused, type LogEntry, type LogMessage, LogRefused } from '../dailyLog.ts'
 
 export interface LogStore {
   isCompleted(project: string, day: string): Promise<boolean>
@@ -8,12 +8,13 @@ export interface LogStore {
 
 /**
  * The daily log of a simulated construction system, with the rules of a real one: no entry on a completed
- * day, without a vendor or with invalid numbers.
+ * day, without a vendor or with invalid numbers, and nothing without a valid login. Every service account is valid.
  */
-export function simulatedLog(store: LogStore): DailyLog {
+export function simulatedLog(store: LogStore, accepts: (token: string) => boolean): DailyLog {
   return {
     kind: 'embedded',
-    async write(entry) {
+    async write(entry, access) {
+      if (access.kind === 'login' && !accepts(access.token)) throw new LogAccessRefused()
       const wrong = problems(entry)
       if (wrong.length > 0) throw new LogRefused(wrong)
       if (await store.isCompleted(entry.project, entry.day)) throw new LogRefused([dayCompleted(entry.day)])

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
-import { type DailyLog, type LogEntry, type LogMessage, LogRefused } from '../dailyLog.ts'
+import { type DailyLog, type LogAccess, LogAccessRefused, type LogEntry, type LogMessage, LogRefused } from '../dailyLog.ts'
 
-/** A construction system's daily logs over REST, for a service account (OAuth 2, client credentials). */
+/** A construction system's daily logs over REST. Service accounts of companies get their tokens at `tokenUrl`. */
 export interface RestLogSettings {
   readonly baseUrl: string
   readonly tokenUrl: string
-  readonly clientId: string
-  readonly clientSecret: string
   /** The company id, sent with each request. */
   readonly account: string
 }
@@ -17,24 +15,35 @@ const margin = 60_000
 
 const logs = { manpower: 'manpower_logs', notes: 'notes_logs' } as const
 
-export function restLog({ baseUrl, tokenUrl, clientId, clientSecret, account }: RestLogSettings, now: () => number = Date.now): DailyLog {
-  let token: { value: string; until: number } | undefined
+/** Maximum number of service accounts whose tokens are cached. */
+const mostTokens = 1000
 
-  async function tokenNow(): Promise<string> {
+export function restLog({ baseUrl, tokenUrl, account }: RestLogSettings, now: () => number = Date.now): DailyLog {
+  /** Tokens of service accounts, by the hash of their credentials. */
+  const tokens = new Map<string, { value: string; until: number }>()
+
+  async function tokenOf(access: LogAccess): Promise<string> {
+    if (access.kind === 'login') return access.token
+    const key = keyOf(access)
+    const token = tokens.get(key)
     if (token && token.until > now()) return token.value
+    const { clientId, clientSecret } = access
     const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret })
     const answer = await fetch(tokenUrl, { method: 'POST', body, redirect: 'error', signal: AbortSignal.timeout(patience) })
     const given = (await answer.json().catch(() => ({}))) as { access_token?: unknown; expires_in?: unknown }
+    if (answer.status === 400 || answer.status === 401) throw new LogAccessRefused()
     if (!answer.ok || typeof given.access_token !== 'string') throw new Error(`the construction system gave no token (${answer.status})`)
-    token = { value: given.access_token, until: now() + (typeof given.expires_in === 'number' ? given.expires_in : 600) * 1000 - margin }
-    return token.value
+    const until = now() + (typeof given.expires_in === 'number' ? given.expires_in : 600) * 1000 - margin
+    if (tokens.size >= mostTokens) tokens.clear()
+    tokens.set(key, { value: given.access_token, until })
+    return given.access_token
   }
 
-  async function ask(method: string, path: string, body?: unknown): Promise<unknown> {
+  async function ask(access: LogAccess, method: string, path: string, body?: unknown): Promise<unknown> {
     const answer = await fetch(new URL(path, baseUrl), {
       method,
       headers: {
-        authorization: `Bearer ${await tokenNow()}`,
+        authorization: `Bearer ${await tokenOf(access)}`,
         accept: 'application/json',
         'procore-company-id': account,
         ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -45,6 +54,10 @@ export function restLog({ baseUrl, tokenUrl, clientId, clientSecret, account }: 
     })
     const said = (await answer.json().catch(() => undefined)) as unknown
     if (answer.ok) return said
+    if (answer.status === 401) {
+      if (access.kind === 'service') tokens.delete(keyOf(access))
+      throw new LogAccessRefused()
+    }
     // The system refuses the entry itself: a retry fails again. Other errors may be temporary.
     if (answer.status === 400 || answer.status === 403 || answer.status === 404 || answer.status === 422)
       throw new LogRefused(reasonsOf(said, answer.status))
@@ -53,12 +66,12 @@ export function restLog({ baseUrl, tokenUrl, clientId, clientSecret, account }: 
 
   return {
     kind: 'http',
-    async write(entry) {
+    async write(entry, access) {
       const path = `/rest/v1.0/projects/${encodeURIComponent(entry.project)}/${logs[entry.kind]}`
       const mark = markOf(entry.key)
-      const known = entry.remote ?? (entry.again ? await find(path, entry.day, mark) : undefined)
+      const known = entry.remote ?? (entry.again ? await find(access, path, entry.day, mark) : undefined)
       const body = bodyOf(entry, mark)
-      const said = known === undefined ? await ask('POST', path, body) : await ask('PATCH', `${path}/${known}`, body)
+      const said = known === undefined ? await ask(access, 'POST', path, body) : await ask(access, 'PATCH', `${path}/${known}`, body)
       const id = (said as { id?: unknown } | undefined)?.id ?? known
       if (typeof id !== 'number' && typeof id !== 'string') throw new Error('the construction system gave an entry without an id')
       return { remote: String(id) }
@@ -66,8 +79,8 @@ export function restLog({ baseUrl, tokenUrl, clientId, clientSecret, account }: 
   }
 
   /** Finds an entry by its mark: it may have arrived although the answer was lost. */
-  async function find(path: string, day: string, mark: string): Promise<string | undefined> {
-    const list = await ask('GET', `${path}?log_date=${day}&per_page=1000`)
+  async function find(access: LogAccess, path: string, day: string, mark: string): Promise<string | undefined> {
+    const list = await ask(access, 'GET', `${path}?log_date=${day}&per_page=1000`)
     if (!Array.isArray(list)) return undefined
     const own = list.find((row: { notes?: unknown; comment?: unknown }) => String(row.notes ?? row.comment ?? '').includes(mark)) as
       | { id?: unknown }
@@ -75,6 +88,11 @@ export function restLog({ baseUrl, tokenUrl, clientId, clientSecret, account }: 
     return own?.id === undefined ? undefined : String(own.id)
   }
 }
+
+const keyOf = ({ clientId, clientSecret }: { readonly clientId: string; readonly clientSecret: string }) =>
+  createHash('sha256')
+    .update(JSON.stringify([clientId, clientSecret]))
+    .digest('base64url')
 
 /**
  * A mark short enough to follow a note without disturbing the reader. It is a hash of the whole key,

@@ -1,6 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import type { ProviderKey } from '../../../../contract/endpoints/oauth.ts'
 import { accountsPage } from './accountsPage.ts'
+import { demoTokens } from './demoTokens.ts'
 
 /** An account of the demo's other systems. */
 export interface DemoAccount {
@@ -22,9 +23,8 @@ interface Grant {
 
 export const demoIssuer = (origin: string, key: ProviderKey): string => `${origin}/oauth/demo/${key}`
 
-/** How long a code and an access token are valid, ms. */
+/** How long a code is valid, ms. */
 const codeLife = 60_000
-const tokenLife = 300_000
 
 const json = (body: unknown, status = 200) => Response.json(body, { status, headers: { 'cache-control': 'no-store' } })
 const refuse = (error: string, status = 400) => json({ error }, status)
@@ -34,8 +34,10 @@ const discoveryDocument = (issuer: string) => ({
   issuer,
   authorization_endpoint: `${issuer}/authorize`,
   token_endpoint: `${issuer}/token`,
+  revocation_endpoint: `${issuer}/revoke`,
   userinfo_endpoint: `${issuer}/userinfo`,
   jwks_uri: `${issuer}/keys`,
+  scopes_supported: ['openid', 'email', 'profile', 'offline_access'],
   response_types_supported: ['code'],
   subject_types_supported: ['public'],
   id_token_signing_alg_values_supported: ['ES256'],
@@ -73,16 +75,20 @@ function signedToken({ id, privateKey }: SigningKey, claims: object): string {
  * An authorization server (OAuth 2 code flow with PKCE, OpenID Connect discovery, ID tokens, userinfo) with
  * the demo accounts, which need no password. Pending logins are in memory.
  */
-export function demoAuthorisation(accounts: readonly DemoAccount[]): { answer(request: Request): Promise<Response> } {
+export function demoAuthorisation(
+  accounts: readonly DemoAccount[],
+  secret: Buffer = randomBytes(32),
+): { answer(request: Request): Promise<Response>; accepts(key: string, token: string): boolean } {
   const codes = new Map<string, Grant>()
-  const tokens = new Map<string, { account: DemoAccount; expires: number }>()
+  const { accepts, accountOf, tokensFor, refresh, revoke } = demoTokens(accounts, secret)
   const signing = signingKey()
   const forget = () => {
     const now = Date.now()
-    for (const kept of [codes, tokens]) for (const [key, { expires }] of kept) if (expires < now) kept.delete(key)
+    for (const [code, { expires }] of codes) if (expires < now) codes.delete(code)
   }
 
   return {
+    accepts,
     async answer(request) {
       const url = new URL(request.url)
       const [, key = '', action = ''] = /^\/oauth\/demo\/([\w-]+)\/(.+)$/.exec(url.pathname) ?? []
@@ -96,11 +102,12 @@ export function demoAuthorisation(accounts: readonly DemoAccount[]): { answer(re
         case 'GET authorize':
           return authorize(url, { key, issuer, languages: request.headers.get('accept-language') ?? '' })
         case 'POST token':
-          return giveTokens(new URLSearchParams(await request.text()), issuer)
-        case 'GET userinfo': {
-          const token = tokens.get(/^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? '')
-          return token ? json(claimsOf(token.account)) : refuse('invalid_token', 401)
-        }
+          return giveTokens(new URLSearchParams(await request.text()), { key, issuer })
+        case 'POST revoke':
+          revoke(key, new URLSearchParams(await request.text()).get('token') ?? '')
+          return json({})
+        case 'GET userinfo':
+          return userinfo(accountOf(key, bearerOf(request)))
         default:
           return refuse('not_found', 404)
       }
@@ -134,7 +141,8 @@ export function demoAuthorisation(accounts: readonly DemoAccount[]): { answer(re
     return back({ code })
   }
 
-  function giveTokens(asked: URLSearchParams, issuer: string): Response {
+  function giveTokens(asked: URLSearchParams, { key, issuer }: { key: string; issuer: string }): Response {
+    if (asked.get('grant_type') === 'refresh_token') return refreshed(refresh(key, asked.get('refresh_token') ?? ''))
     const code = asked.get('code') ?? ''
     const grant = codes.get(code)
     codes.delete(code)
@@ -143,13 +151,15 @@ export function demoAuthorisation(accounts: readonly DemoAccount[]): { answer(re
       .digest('base64url')
     if (!grant || grant.issuer !== issuer || grant.redirectUri !== asked.get('redirect_uri') || grant.challenge !== challenge)
       return refuse('invalid_grant')
-    const token = randomBytes(24).toString('base64url')
-    tokens.set(token, { account: grant.account, expires: Date.now() + tokenLife })
     const now = Math.floor(Date.now() / 1000)
     const claims = { iss: issuer, aud: 'muster', iat: now, exp: now + 300, nonce: grant.nonce, ...claimsOf(grant.account) }
     const idToken = signedToken(signing(), claims)
-    return json({ access_token: token, token_type: 'bearer', expires_in: tokenLife / 1000, id_token: idToken })
+    return json({ ...tokensFor(key, grant.account.subject), id_token: idToken })
   }
 }
 
 const claimsOf = ({ subject, name, email }: DemoAccount) => ({ sub: subject, name, email, email_verified: true })
+
+const bearerOf = (request: Request): string => /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
+const userinfo = (account: DemoAccount | undefined) => (account ? json(claimsOf(account)) : refuse('invalid_token', 401))
+const refreshed = (tokens: object | undefined) => (tokens ? json(tokens) : refuse('invalid_grant'))

@@ -7,16 +7,19 @@ export interface EmbeddedLogins {
   readonly providers: readonly LoginProvider[]
   /** Answers every URL under /oauth/demo/. */
   answer(request: Request): Promise<Response>
+  /** Whether the token is from a login with this system that has not ended. */
+  accepts(key: ProviderKey, token: string): boolean
 }
 
 /**
  * The other systems of a fresh installation: the same client as for real ones, with a small authorization
  * server inside this process. Only for the demo, in which every visitor may use every account.
  */
-export function embeddedLogins(keys: readonly ProviderKey[], accounts: readonly DemoAccount[]): EmbeddedLogins {
-  const { answer } = demoAuthorisation(accounts)
+export function embeddedLogins(keys: readonly ProviderKey[], accounts: readonly DemoAccount[], secret: Buffer): EmbeddedLogins {
+  const { answer, accepts } = demoAuthorisation(accounts, secret)
   return {
     answer,
+    accepts,
     providers: keys.map((key) => {
       // The server's own origin is known only from a request.
       const at = new Map<string, LoginProvider>()
@@ -29,12 +32,16 @@ export function embeddedLogins(keys: readonly ProviderKey[], accounts: readonly 
         at.set(origin, made)
         return made
       }
+      // Tokens are the same at every origin, and these requests do not leave the process.
+      const anywhere = providerAt('http://localhost')
       return {
         kind: 'embedded',
         key,
         name: undefined,
         begin: (asked) => providerAt(asked.redirectUri).begin(asked),
         finish: (asked) => providerAt(asked.redirectUri).finish(asked),
+        refresh: (token) => anywhere.refresh(token),
+        revoke: (tokens) => anywhere.revoke(tokens),
       }
     }),
   }

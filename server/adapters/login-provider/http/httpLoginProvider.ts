@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi'
 import * as z from 'zod/mini'
 import type { ProviderKey } from '../../../../contract/endpoints/oauth.ts'
-import { type Account, LoginFailed, type LoginProvider } from '../loginProvider.ts'
+import { type Account, LoginEnded, LoginFailed, type LoginProvider, type LoginTokens } from '../loginProvider.ts'
 
 /**
  * A provider of OpenID Connect (`issuer`, found by discovery), or of plain OAuth 2 with the three URLs and
@@ -15,6 +15,8 @@ export interface HttpLoginSettings {
   readonly tokenUrl?: string | undefined
   /** Returns the person: `sub` or `id`, `email` or `login`, `name`, `email_verified`. */
   readonly userUrl?: string | undefined
+  /** Where tokens are revoked; with an issuer it is discovered. */
+  readonly revokeUrl?: string | undefined
   readonly clientId: string
   /** None for a public client, which only PKCE protects. */
   readonly clientSecret?: string | undefined
@@ -58,6 +60,22 @@ export function httpLoginProvider(settings: HttpLoginSettings): LoginProvider {
         throw failed(error)
       }
     },
+    async refresh(refreshToken) {
+      try {
+        return await refreshedTokens(connection, refreshToken)
+      } catch (error) {
+        // Only this answer says that the token is worthless; all others may be temporary.
+        if (error instanceof oauth.ResponseBodyError && error.error === 'invalid_grant') throw new LoginEnded()
+        throw failed(error)
+      }
+    },
+    async revoke(tokens) {
+      try {
+        await revokeTokens(connection, tokens)
+      } catch (error) {
+        throw failed(error)
+      }
+    },
   }
 }
 
@@ -73,14 +91,19 @@ interface Connection {
 }
 
 function connectionTo(settings: HttpLoginSettings): Connection {
-  const { issuer, authorizeUrl, tokenUrl, clientId, clientSecret, answer } = settings
+  const { issuer, authorizeUrl, tokenUrl, revokeUrl, clientId, clientSecret, answer } = settings
   const client: oauth.Client = { client_id: clientId }
   const proof = clientSecret === undefined ? oauth.None() : oauth.ClientSecretPost(clientSecret)
   const insecure = answer !== undefined || [issuer, tokenUrl].some((url) => url !== undefined && local.test(new URL(url).hostname))
   const http = () => requestOptions(settings, insecure)
   const discover = async (): Promise<oauth.AuthorizationServer> => {
     if (issuer === undefined)
-      return { issuer: new URL(authorizeUrl ?? '').origin, authorization_endpoint: authorizeUrl ?? '', token_endpoint: tokenUrl ?? '' }
+      return {
+        issuer: new URL(authorizeUrl ?? '').origin,
+        authorization_endpoint: authorizeUrl ?? '',
+        token_endpoint: tokenUrl ?? '',
+        ...(revokeUrl !== undefined && { revocation_endpoint: revokeUrl }),
+      }
     const at = new URL(issuer)
     return oauth.processDiscoveryResponse(at, await oauth.discoveryRequest(at, http()))
   }
@@ -109,7 +132,9 @@ async function loginAddress(
   const verifier = oauth.generateRandomCodeVerifier()
   const nonce = oauth.generateRandomNonce()
   const address = new URL(as.authorization_endpoint ?? '')
-  const scope = settings.scope ?? (speaksOpenId ? 'openid email profile' : undefined)
+  // Most providers give a refresh token only for this scope, and some refuse scopes that they do not know.
+  const offline = as.scopes_supported?.includes('offline_access') === true ? ' offline_access' : ''
+  const scope = settings.scope ?? (speaksOpenId ? `openid email profile${offline}` : undefined)
   for (const [name, value] of Object.entries({
     client_id: settings.clientId,
     redirect_uri: redirectUri,
@@ -142,7 +167,28 @@ async function accountOf(
   const person = await personAt(connection, as, tokens.access_token, claims)
   const subject = String(claims?.sub ?? person.sub ?? person.id ?? '')
   if (subject === '') throw new LoginFailed('the provider did not say who it was')
-  return { subject, email: verifiedEmail(person, settings.trustEmail), name: (person.name ?? '').trim() }
+  return { subject, email: verifiedEmail(person, settings.trustEmail), name: (person.name ?? '').trim(), tokens: tokensOf(tokens) }
+}
+
+const tokensOf = (given: oauth.TokenEndpointResponse): LoginTokens => ({
+  access: given.access_token,
+  ...(given.refresh_token !== undefined && { refresh: given.refresh_token }),
+  until: Date.now() + (given.expires_in ?? 600) * 1000,
+})
+
+async function refreshedTokens({ client, proof, http, system }: Connection, refreshToken: string): Promise<LoginTokens> {
+  const as = await system()
+  const given = await oauth.refreshTokenGrantRequest(as, client, proof, refreshToken, http())
+  const tokens = tokensOf(await oauth.processRefreshTokenResponse(as, client, given))
+  return { ...tokens, refresh: tokens.refresh ?? refreshToken }
+}
+
+async function revokeTokens({ client, proof, http, system }: Connection, { access, refresh }: Pick<LoginTokens, 'access' | 'refresh'>) {
+  const as = await system()
+  if (as.revocation_endpoint === undefined) return
+  for (const token of [refresh, access])
+    if (token !== undefined && token !== '')
+      await oauth.processRevocationResponse(await oauth.revocationRequest(as, client, proof, token, http()))
 }
 
 async function personAt(
