@@ -24,6 +24,8 @@ export const ComponentConfig = z.object({
   title: z.optional(z.string()),
   /** Lists: `cursor` of the next page; absent on the last. */
   next: z.optional(z.string()),
+  /** Plan chooser: the server takes live payments. */
+  livemode: z.optional(z.boolean()),
   /** Records: late saves that no manager has reviewed (LateSave in attention.ts), newest first. */
   attention: z.optional(z.array(z.unknown())),
 })

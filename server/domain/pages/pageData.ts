@@ -26,6 +26,7 @@ const pages: Readonly<Record<string, Page>> = {
   automation: automationPage,
   q: posterPage,
   chat: chatPage,
+  pricing: pricingPage,
 }
 
 /** `/frontend/q/{code}`: the short address on the poster of a bot. */
@@ -33,6 +34,12 @@ async function posterPage(app: App, { rest }: PageQuestion): Promise<PageData> {
   const target = rest.length === 1 ? await targetOfCode(app, rest[0] ?? '') : undefined
   if (target === undefined) throw notFound()
   return { component: 'redirect', componentConfig: { redirectNow: target } }
+}
+
+/** `/frontend/pricing`: the plans, for everyone, with the prices of the payments that this server takes. */
+async function pricingPage({ payments }: App, { rest }: PageQuestion): Promise<PageData> {
+  if (rest.length > 0) throw notFound()
+  return { component: 'planChooser', componentConfig: { livemode: payments.livemode } }
 }
 
 /** `/frontend/automation/{bot}/…`: pages of one bot. */

@@ -101,6 +101,12 @@ onEachServer((server) => {
       expect((await config(await server.person(worker), `vendors.json?team=${tower}`))?.customAction).toBeUndefined()
     })
 
+    it('FE-026 the page of the prices names the plan chooser, for everyone, in the mode of the payments', async () => {
+      const { status, body } = await server.nobody().get<Page>('/api/pricing.json')
+      expect([status, body.component, body.componentConfig]).toEqual([200, 'planChooser', { livemode: false }])
+      expect((await server.nobody().get('/api/pricing/other.json')).status).toBe(404)
+    })
+
     it('brings the lists that people and firms are edited with, though the form does not name them', async () => {
       const children = [{ type: 'staffSmsContact', attribute: 'staff', lookup: 'employees', availability: true }]
       await publishForm(server.running.app, { key: 'staff-list', team: tower, settings: { name: 'Staff', children } })

@@ -89,6 +89,9 @@ export function SignUpScreen({ onSignedIn }: { readonly onSignedIn: (signedIn: S
       <LinkButton href="/login" kind="quiet" full>
         {t`Other ways to log in`}
       </LinkButton>
+      <LinkButton href="/frontend/pricing" kind="quiet" full>
+        {t`Prices`}
+      </LinkButton>
       <PinHint />
     </LoginLayout>
   )
