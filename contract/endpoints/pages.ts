@@ -51,6 +51,7 @@ export const PageData = z.object({
   auth: z.optional(z.object({ uid: z.optional(z.string()), name: z.optional(z.string()), tasks: z.optional(z.string()) })),
   /** Names of the owners of the record; for a new record, of its future owners. */
   owner: z.optional(z.object({ team: z.optional(z.string()), project: z.optional(z.string()), user: z.optional(z.string()) })),
+  /** Picker: the address of the record that gets the pick. */
   url: z.optional(z.string()),
   /**
    * The settings of the form with its texts in the requested language. Not validated here: the app shows a

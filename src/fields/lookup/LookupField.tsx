@@ -6,10 +6,13 @@ import { givenItem } from '../../ui/list-picker/givenItem.ts'
 import { PickButton } from '../../ui/list-picker/PickButton.tsx'
 import type { PickConfig, PickItem } from '../../ui/list-picker/pickItem.ts'
 import type { FieldProps } from '../defineField.ts'
+import { useAction } from '../useAction.ts'
 import { useListItems } from '../useListItems.ts'
 import { ariaOf, controlOf, useValue } from '../useField.ts'
 import { chosenOf, needsList, valueOf } from './chosen.ts'
 import * as controls from '../../ui/controls/controls.module.css'
+
+const none: readonly LookupItem[] = []
 
 const pickable = new WeakMap<readonly LookupItem[], readonly PickItem[]>()
 
@@ -38,20 +41,25 @@ export function LookupField(props: FieldProps<'lookup'>) {
   const value = useValue(form, path)
   const { address, setFar, items, failed, loading } = useListItems(form, setting.lookup)
   const [opened, setOpened] = useState(false)
-  const chosen = useMemo(() => chosenOf(value, items, setting), [items, setting, value])
+  const act = useAction(form)
+  const { items: own = none, fixedItems = none, selected = [], customAction, cancelCallback } = setting
+  const known = useMemo(() => (own.length + fixedItems.length > 0 ? [...fixedItems, ...items, ...own] : items), [fixedItems, items, own])
+  const chosen = useMemo(() => chosenOf(value, known, setting), [known, setting, value])
   const names = chosen.map(({ label }) => label)
   const many = setting.multiSelect === true
   const several = many && names.length > 1
 
   const config = (): PickConfig => ({
     title: field.label,
-    items: pickItemsOf(items),
-    selected: chosen.map(({ id }) => id),
+    items: own.length > 0 ? [...pickItemsOf(items), ...pickItemsOf(own)] : pickItemsOf(items),
+    ...(fixedItems.length > 0 && { fixedItems: pickItemsOf(fixedItems) }),
+    selected: chosen.length > 0 ? chosen.map(({ id }) => id) : selected,
     multiSelect: many,
     allowCreate: setting.allowCreate,
     allowClear: (setting.allowClear ?? !required) && chosen.length > 0,
     instructions: setting.instructions,
     favourites: setting.lookup,
+    ...(customAction && { customAction: { label: customAction.label, onPress: () => act(customAction.action) } }),
     ...loading,
   })
 
@@ -65,6 +73,7 @@ export function LookupField(props: FieldProps<'lookup'>) {
         readOnly={readOnly}
         config={config}
         onOpen={() => setOpened(true)}
+        onCancel={cancelCallback === undefined ? undefined : () => void act(cancelCallback)}
         onPick={(picked) => form.set(path, valueOf(picked, setting))}
       />
       {several ? <div className={controls.hint}>{names.join(', ')}</div> : null}
