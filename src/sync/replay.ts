@@ -10,8 +10,9 @@ import { noteSessionEnd } from '../store/session/noteDisabled.ts'
 import { classify, type Verdict } from './classify.ts'
 import { type Context, contextOf } from './context.ts'
 import { cancelAddress, headerNames } from './headerNames.ts'
+import { formOf, multipartOf, multipartTimeout } from './multipart.ts'
 import type { Send, WireRequest } from './send.ts'
-import { sendFiles } from './sendFiles.ts'
+import { type FilesVerdict, sendFiles } from './sendFiles.ts'
 
 /** Concurrency limit: records in flight at once. */
 const concurrency = 4
@@ -198,12 +199,19 @@ async function sendDue(options: ReplayOptions, context: Context, pass: Pass, sto
   if (!signal?.aborted) await release(store, does, claimed)
 }
 
+/** The same request with its parts as the body; the browser names their boundary. */
+function withParts({ headers: { 'content-type': _, ...headers }, ...request }: WireRequest, body: FormData): WireRequest {
+  return { ...request, headers, body, timeout: multipartTimeout }
+}
+
 type Delivered = Verdict | 'lost'
 
 /** Sends a save and stores the result; calls `answered` in between. */
 async function deliver(context: Context, does: Steps, op: Claim, answered: (verdict: Verdict) => void): Promise<Delivered> {
   const { store } = context
-  const files = await does.sendFiles(context, op)
+  const parts = multipartOf(op)
+  const form = parts && (await formOf(store, parts))
+  const files: FilesVerdict = parts ? { kind: form ? 'ready' : 'missing' } : await does.sendFiles(context, op)
   if (files.kind === 'lost') return 'lost'
   if (files.kind === 'missing') {
     const error: OpError = { kind: 'file', at: store.now() }
@@ -213,7 +221,8 @@ async function deliver(context: Context, does: Steps, op: Claim, answered: (verd
   let verdict: Verdict
   if (files.kind === 'ready') {
     await store.at('send.before')
-    const answer = await context.send(does.request(context, op))
+    const request = does.request(context, op)
+    const answer = await context.send(form ? withParts(request, form) : request)
     await store.at('send.answered')
     verdict = does.classify(answer, store.now(), op.opId)
   } else verdict = files

@@ -18,6 +18,8 @@ import { addBlob, getFile } from '../../store/files/addBlob.ts'
 import { MusterDb, SpillDb } from '../../store/db/MusterDb.ts'
 import { forgetOwner, setOwner } from '../../store/identity/getOwner.ts'
 import { getStore, openStore, setStore } from '../../store/db/store.ts'
+import { replay } from '../../sync/replay.ts'
+import type { Send, WireRequest } from '../../sync/send.ts'
 import { Dialogs } from '../../ui/overlays/confirmDialog.tsx'
 import { Toasts } from '../../ui/feedback/toast.tsx'
 import { PdfFormScreen } from './PdfFormScreen.tsx'
@@ -375,6 +377,55 @@ describe('a PDF form', () => {
     ])
     expect(await getStore().db.drafts.count()).toBe(0)
     await again.until(() => document.querySelector<HTMLInputElement>('[data-field="location"]')?.value === '')
+  })
+
+  describe('with a save path of its own', () => {
+    /** Submits, then sends what waits; returns the requests. */
+    async function submitTo(save: string, record: PageData['record'] = { path: 'forms/hot-work-permit/:new', rev: 0, model: {} }) {
+      const crane = `data:text/plain;base64,${btoa('crane')}`
+      const plan = { id: 'plan', filename: 'plan.pdf', url: '/api/files/plan' }
+      const attachments = [{ id: 'crane', filename: 'crane.txt', url: crane }, plan]
+      const page = await open(data({ save, attachments, fieldEnforceRequired: false }, { record }))
+      await page.type(field('location'), 'Roof')
+      await page.press(page.button('Send permit'))
+      await page.until(() => told.finished.length > 0)
+      const requests: WireRequest[] = []
+      const send: Send = (request) => {
+        requests.push(request)
+        const body = JSON.stringify({ opId: request.headers['idempotency-key'], rev: 1, path: 'x' })
+        return Promise.resolve({ kind: 'answer', status: 200, redirected: false, text: body, header: (name) => (name === 'x-app' ? '1' : null) })
+      }
+      await replay({ store: getStore(), send, device: 'd1', owner: 'u:ana', alone: true })
+      expect(await outbox()).toEqual([])
+      return requests
+    }
+
+    it.each([
+      ['POST', 'A'.repeat(20), undefined],
+      ['PATCH', 'B'.repeat(20), { path: `forms/hot-work-permit/${'B'.repeat(20)}`, rev: 2, model: {} }],
+    ] as const)('FE-344 %s sends the file, each file beside it under its id, and their list, as multipart', async (method, id, record) => {
+      const [request, ...more] = await submitTo(`/api/data/forms/permits/${id}`, record)
+      expect(more).toEqual([])
+      expect([request?.method, request?.url]).toEqual([method, `/api/data/forms/permits/${id}`])
+      expect(request?.headers).not.toHaveProperty('content-type')
+      const form = request?.body as FormData
+      const list = JSON.parse(form.get('attachments') as string) as { id: string; filename: string; url?: string }[]
+      expect(list).toEqual([
+        { id: expect.any(String), filename: 'crane.txt' },
+        { id: 'plan', filename: 'plan.pdf', url: '/api/files/plan' },
+      ])
+      expect([...form.keys()].sort()).toEqual(['attachments', 'pdf', list[0]?.id].sort())
+      expect((form.get('pdf') as File).name).toBe('Hot work permit.pdf')
+      expect((form.get('pdf') as File).type).toBe('application/pdf')
+    })
+
+    it('FE-338 an upload path gets the file alone, and its answer is not shown', async () => {
+      const [request, ...more] = await submitTo(`/api/pdf/forms/permits/${'C'.repeat(20)}`)
+      expect(more).toEqual([])
+      expect([request?.method, request?.url]).toEqual(['POST', `/api/pdf/forms/permits/${'C'.repeat(20)}`])
+      expect([...(request?.body as FormData).keys()]).toEqual(['pdf'])
+      expect(told.finished[0]).not.toHaveProperty('returnMessage')
+    })
   })
 
   it('a person who has signed may place the same signature again, with a new stamp; no other person gets the offer, and no one after log-out', async () => {

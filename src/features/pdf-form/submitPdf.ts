@@ -5,9 +5,12 @@ import { endpoint } from '../../../contract/endpoint.ts'
 import { autoFeed, type Model, RecordSave, saveRecord } from '../../../contract/endpoints/records.ts'
 import { recordTitle } from '../../../contract/forms/recordTitle.ts'
 import { scopeOf } from '../../../contract/forms/template.ts'
-import { type Attachment, fileAddress, maxFileSize } from '../../../contract/endpoints/uploads.ts'
+import { type Attachment, attachedTo, fileAddress, maxFileSize } from '../../../contract/endpoints/uploads.ts'
 import { blobOfDataUrl } from '../../lib/blobOfDataUrl.ts'
 import { addBlob } from '../../store/files/addBlob.ts'
+import { getOwner } from '../../store/identity/getOwner.ts'
+import { getStore } from '../../store/db/store.ts'
+import { sealsFor } from '../../store/encryption/sharedDevice.ts'
 import { queue } from '../../store/outbox/queue.ts'
 import type { Filling } from './filling.ts'
 import type { Opening } from './openPdfForm.ts'
@@ -128,6 +131,35 @@ export async function submitPdf({ data, address, ...document }: Submit): Promise
   }
   if (config.save === undefined) return await queue(saveRecord, { '*': recordPath }, body, options)
   const url = config.save.replace(/:new$/, recordPath.split('/').at(-1) ?? '')
-  const own = endpoint({ method: isNew ? 'POST' : 'PATCH', path: url, whenOffline: 'queued', access: 'link', body: RecordSave })
-  return await queue(own, undefined as never, body, { ...options, record: url.replace(/^\/api\/(?:data\/)?/, '') })
+  const [file] = filled[pdfRecord.file] as [Attachment]
+  const isUpload = url.startsWith(uploadPath)
+  // A shared device sends sealed JSON: a sealed save has no parts.
+  const isSealed = sealsFor(getStore(), getOwner())
+  const record = url.replace(/^\/api\/(?:data|pdf)\//, '')
+  const save = isUpload ? { payload: { [attachedTo]: [file] }, feed: false as const, files: files.filter(({ id }) => id === file.id) } : body
+  const attachments = isUpload ? undefined : (filled[pdfRecord.attachments] as PdfAttachment[]).map(partOf(files))
+  const multipart = { pdf: file.id, ...(attachments && { attachments }) }
+  const own = endpoint({
+    method: isUpload ? (isSealed ? 'PATCH' : 'POST') : isNew ? 'POST' : 'PATCH',
+    path: isUpload && isSealed ? `/api/data/${record}` : url,
+    whenOffline: 'queued',
+    access: 'link',
+    body: RecordSave,
+  })
+  const { blobIds, baseRev, ...more } = options
+  return await queue(own, undefined as never, isSealed ? save : { ...save, ...{ multipart } }, {
+    ...more,
+    blobIds: isUpload ? [file.id] : blobIds,
+    ...(!isUpload && { baseRev }),
+    record,
+  })
 }
+
+/** Where a PDF goes as a file of a record that is there already. */
+const uploadPath = '/api/pdf/'
+
+/** An entry of the list of attachments: those on this device are parts of the body, the others have an address. */
+const partOf =
+  (files: readonly { readonly id: string }[]) =>
+  ({ id, filename, url }: PdfAttachment) =>
+    files.some((file) => file.id === id) ? { id, filename } : { id, filename, url }
