@@ -17,7 +17,6 @@ export interface PickerConfig {
   readonly contacts?: boolean
   /** The name under which the device stores the favorites of the list. */
   readonly favourites?: string
-  readonly catalogue?: boolean
   readonly refresh?: boolean
   /** The address of a GET that answers `{ items }`. */
   readonly reloadList?: string

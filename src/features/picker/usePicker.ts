@@ -95,7 +95,7 @@ export function usePicker({ data, host }: Pick<RootScreenProps, 'data' | 'host'>
     confirm: given.confirm,
     contacts: given.contacts,
     favourites: given.favourites,
-    size: given.catalogue ? 'catalogue' : 'picker',
+    size: 'picker',
     ...(given.refresh && { refresh }),
     ...(customAction && {
       customAction: { label: customAction.label, onPress: () => host.run(customAction.action, { model: {} }) },

@@ -140,12 +140,13 @@ function CheckedIn({ piece, staff, model, editable, onEdit }: Pick<PieceCardProp
   if (!figures) return null
   const { worker_count: count, worker_hours: hours } = figures
   const differs = model['worker_count'] !== count || (hours !== undefined && model['worker_hours'] !== hours)
+  const hoursShown = i18n.number(hours ?? 0)
   const clock = (at: string) => i18n.date(new Date(at), { timeStyle: 'short' })
   return (
     <details className={styles.staff}>
       <summary>
         <Plural value={count} one="# person checked in at the gate" other="# people checked in at the gate" />
-        {hours !== undefined && ` · ${t`${i18n.number(hours)} hours each`}`}
+        {hours !== undefined && ` · ${t`${hoursShown} hours each`}`}
       </summary>
       <ul>
         {staff.map(({ name, checkinTime, checkoutTime }) => (

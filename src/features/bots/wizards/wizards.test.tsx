@@ -259,9 +259,9 @@ describe('Create QR Code', () => {
   it('CO-372 shows trigger bots or the others, as chosen', async () => {
     await open('/automation/add', CreateWizardScreen)
     const all = cards().length
-    await page().type(page().control('Type'), 'trigger')
+    await page().choose(page().control('Type'), 'Trigger Bots')
     expect(cards()).toEqual(['QR Enrolment + Trigger Bots', 'QR Attendance + Trigger Bots'])
-    await page().type(page().control('Type'), 'bot')
+    await page().choose(page().control('Type'), 'Bots')
     expect(cards()).not.toContain('QR Attendance + Trigger Bots')
     expect(cards()).toHaveLength(all - 2)
   })
