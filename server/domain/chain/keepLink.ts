@@ -81,7 +81,14 @@ const skewOf = (skewMs: unknown): number =>
  * Parses a link and checks it against the request. Returns undefined for an invalid link: the save then has
  * no link, but is not refused.
  */
-export function readLink({ header, opId, actor, device, content, discarded = content === undefined }: LinkQuestion): ArrivedLink | undefined {
+export function readLink({
+  header,
+  opId,
+  actor,
+  device,
+  content,
+  discarded = content === undefined,
+}: LinkQuestion): ArrivedLink | undefined {
   const link = parseHeader(header)
   if (!link || !idPattern.test(opId)) return undefined
   const { chain, n, prev, hash, payloadHash, clientAt, path } = link

@@ -3,7 +3,7 @@ import type { Language } from '../../../contract/reference/languages.ts'
 import { lookupList, newSite } from '../../../contract/endpoints/lists.ts'
 import type { LookupItem, PageData } from '../../../contract/endpoints/pages.ts'
 import { countries, timezones } from '../../../contract/reference/countries.ts'
-import type { FieldSetting, NodeSetting } from '../../../contract/forms/fieldShapes.ts'
+import { type FieldSetting, type NodeSetting, settingsOf } from '../../../contract/forms/fieldShapes.ts'
 import { Refused } from '../../../contract/Refused.ts'
 import { type Model, recordPathPattern } from '../../../contract/endpoints/records.ts'
 import { type Text, text } from '../../i18n/text.ts'
@@ -75,7 +75,7 @@ function placeIn(search: URLSearchParams): Place | undefined {
 type Setting = FieldSetting<'lookup'>
 
 const isField = (node: NodeSetting, lookup: string, attribute: string): node is Setting =>
-  node.type === 'lookup' && node.lookup === lookup && node.attribute === attribute
+  settingsOf(node.type)?.isPicker === true && (node as Setting).lookup === lookup && (node as Setting).attribute === attribute
 
 const fieldIn = (nodes: readonly NodeSetting[], lookup: string, attribute: string): Setting | undefined => {
   for (const node of nodes) {
@@ -110,28 +110,46 @@ function idsOf(value: unknown, items: readonly LookupItem[]): string[] {
   return stored.flatMap((one) => items.find(({ id, label }) => id === one || label === one)?.id ?? [])
 }
 
+type Choice = NonNullable<PageData['componentConfig']>
+
+/** The options of the picker by the field that picks. */
+function optionsOfField(field: Setting, items: readonly LookupItem[]): Choice {
+  const { store = 'id', multiSelect, required, allowClear = required !== true, allowCreate } = field
+  const { instructions, customAction, cancelCallback, fixedItems, items: own } = field
+  return {
+    callback: { attribute: field.attribute ?? '', store },
+    multiSelect: multiSelect === true,
+    allowClear,
+    allowCreate: allowCreate === true,
+    ...(instructions !== undefined && { instructions }),
+    ...(customAction && { customAction }),
+    ...(cancelCallback !== undefined && { cancelCallback }),
+    ...(fixedItems && { fixedItems }),
+    ...(own && { items: [...items.map(itemOf), ...own] }),
+  }
+}
+
+/** The options of the picker by the address, where no field of a form picks into this place. */
+const optionsOfAddress = (search: URLSearchParams, { attribute }: Place): Choice => ({
+  callback: { attribute, store: 'label' },
+  multiSelect: search.get('many') === 'true',
+  allowClear: true,
+  allowCreate: search.get('create') === 'true',
+})
+
 /** Returns where the choice is saved and how it is made, or that the list is for information only. */
 async function choiceOf(app: App, person: Person, asked: Asked, items: readonly LookupItem[]): Promise<Partial<PageData>> {
   const place = placeIn(asked.search)
   if (!place) return { componentConfig: { informational: true } }
   const field = await fieldOf(app, asked, place)
-  const own = [...(field?.fixedItems ?? []), ...(field?.items ?? [])]
-  const selected = idsOf(await valueAt(app, person, place), [...own, ...items])
-  const is = (name: string) => asked.search.get(name) === 'true'
+  const { fixedItems = [], items: own = [], selected: first = [] } = field ?? {}
+  const selected = idsOf(await valueAt(app, person, place), [...fixedItems, ...own, ...items])
   return {
     url: `/api/data/${place.record}`,
     componentConfig: {
-      callback: { attribute: place.attribute, store: field ? (field.store ?? 'id') : 'label' },
-      multiSelect: field?.multiSelect ?? is('many'),
-      allowClear: field?.allowClear ?? field?.required !== true,
-      allowCreate: field?.allowCreate ?? is('create'),
-      confirm: is('confirm'),
-      selected: selected.length > 0 ? selected : [...(field?.selected ?? [])],
-      ...(field?.instructions !== undefined && { instructions: field.instructions }),
-      ...(field?.customAction && { customAction: field.customAction }),
-      ...(field?.cancelCallback !== undefined && { cancelCallback: field.cancelCallback }),
-      ...(field?.fixedItems && { fixedItems: field.fixedItems }),
-      ...(field?.items && { items: [...items.map(itemOf), ...field.items] }),
+      ...(field ? optionsOfField(field, items) : optionsOfAddress(asked.search, place)),
+      confirm: asked.search.get('confirm') === 'true',
+      selected: selected.length > 0 ? selected : [...first],
     },
   }
 }

@@ -90,7 +90,11 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
       })
     }
   }
-  const decisions = await decisionsFor(app, person, fillable.map(({ id }) => id))
+  const decisions = await decisionsFor(
+    app,
+    person,
+    fillable.map(({ id }) => id),
+  )
   for (const { id, title, team } of talking.filter((bot) => bot.form === null))
     items.push({ title, subtitle: nameOf(team), url: `/frontend/chat/${id}`, icon: 'clipboard' })
   const projects = fillable.filter(({ id }) => mayIn(person, id, 'form.publish'))

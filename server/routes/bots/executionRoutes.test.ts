@@ -83,7 +83,10 @@ describe('conversations that wait for a decision', () => {
     expect(await page(boss, notes)).toMatchObject({ component: 'notesExecutionActions', record: { path: notes.path } })
 
     const today = new Date().toISOString().slice(0, 10)
-    const row = await find(boss, ({ date = today, execution }) => execution.kind === 'manpower' && execution.completed !== true && date < today)
+    const row = await find(
+      boss,
+      ({ date = today, execution }) => execution.kind === 'manpower' && execution.completed !== true && date < today,
+    )
     const { vendor = '' } = row.execution
     expect(await page(boss, row)).toMatchObject({ component: 'manpowerExecutionActions', record: { path: row.path } })
     const gate = { id: idOf('bot Gate 1 Check-in'), form: 'check-in' }
@@ -100,7 +103,10 @@ describe('conversations that wait for a decision', () => {
     await pass('Somebody Else', 'in', 0, 'Another Firm Altogether')
     expect(await page(boss, row)).toMatchObject({ component: 'manpowerFromStaffExecutionActions' })
     const { staff } = (await one(boss, row)).body
-    expect(staff).toMatchObject([{ name: 'Staff One', vendor, hours: 0.25 }, { name: 'Staff Two', vendor }])
+    expect(staff).toMatchObject([
+      { name: 'Staff One', vendor, hours: 0.25 },
+      { name: 'Staff Two', vendor },
+    ])
     expect(staff?.[1]).not.toHaveProperty('checkoutTime')
     expect((await (await server.person(worker)).get(`/api/automation/${row.bot}/execution/${row.key}.json`)).status).toBe(404)
     const tasks = (await boss.get<{ componentConfig: { items: { url: string }[] } }>(`/api/tasks/${boss.uid}.json`)).body

@@ -10,6 +10,7 @@ import type { FormSettings } from '../../../contract/forms/FormSettings.ts'
 import { drawForm } from '../../../tests/harness/drawForm.tsx'
 import { pdfOf } from '../../../tests/harness/malformedPdf.ts'
 import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
+import { sendWaiting } from '../../../tests/harness/sendWaiting.ts'
 import { answersOf, wrongAmong } from '../../answers/answersOf.ts'
 import type { PageHost } from '../../engine/PageHost.ts'
 import { setDocumentForm } from '../../fields/documentForm.ts'
@@ -18,8 +19,6 @@ import { addBlob, getFile } from '../../store/files/addBlob.ts'
 import { MusterDb, SpillDb } from '../../store/db/MusterDb.ts'
 import { forgetOwner, setOwner } from '../../store/identity/getOwner.ts'
 import { getStore, openStore, setStore } from '../../store/db/store.ts'
-import { replay } from '../../sync/replay.ts'
-import type { Send, WireRequest } from '../../sync/send.ts'
 import { Dialogs } from '../../ui/overlays/confirmDialog.tsx'
 import { Toasts } from '../../ui/feedback/toast.tsx'
 import { PdfFormScreen } from './PdfFormScreen.tsx'
@@ -389,13 +388,7 @@ describe('a PDF form', () => {
       await page.type(field('location'), 'Roof')
       await page.press(page.button('Send permit'))
       await page.until(() => told.finished.length > 0)
-      const requests: WireRequest[] = []
-      const send: Send = (request) => {
-        requests.push(request)
-        const body = JSON.stringify({ opId: request.headers['idempotency-key'], rev: 1, path: 'x' })
-        return Promise.resolve({ kind: 'answer', status: 200, redirected: false, text: body, header: (name) => (name === 'x-app' ? '1' : null) })
-      }
-      await replay({ store: getStore(), send, device: 'd1', owner: 'u:ana', alone: true })
+      const requests = await sendWaiting('u:ana')
       expect(await outbox()).toEqual([])
       return requests
     }
@@ -408,7 +401,8 @@ describe('a PDF form', () => {
       expect(more).toEqual([])
       expect([request?.method, request?.url]).toEqual([method, `/api/data/forms/permits/${id}`])
       expect(request?.headers).not.toHaveProperty('content-type')
-      const form = request?.body as FormData
+      if (!(request?.body instanceof FormData)) throw new Error('no parts')
+      const form = request.body
       const list = JSON.parse(form.get('attachments') as string) as { id: string; filename: string; url?: string }[]
       expect(list).toEqual([
         { id: expect.any(String), filename: 'crane.txt' },
@@ -423,7 +417,7 @@ describe('a PDF form', () => {
       const [request, ...more] = await submitTo(`/api/pdf/forms/permits/${'C'.repeat(20)}`)
       expect(more).toEqual([])
       expect([request?.method, request?.url]).toEqual(['POST', `/api/pdf/forms/permits/${'C'.repeat(20)}`])
-      expect([...(request?.body as FormData).keys()]).toEqual(['pdf'])
+      expect(request?.body instanceof FormData && [...request.body.keys()]).toEqual(['pdf'])
       expect(told.finished[0]).not.toHaveProperty('returnMessage')
     })
   })

@@ -130,29 +130,32 @@ export async function submitPdf({ data, address, ...document }: Submit): Promise
     address,
   }
   if (config.save === undefined) return await queue(saveRecord, { '*': recordPath }, body, options)
-  const url = config.save.replace(/:new$/, recordPath.split('/').at(-1) ?? '')
-  const [file] = filled[pdfRecord.file] as [Attachment]
-  const isUpload = url.startsWith(uploadPath)
-  // A shared device sends sealed JSON: a sealed save has no parts.
-  const isSealed = sealsFor(getStore(), getOwner())
+  const place = placeOf(config.save.replace(/:new$/, recordPath.split('/').at(-1) ?? ''), isNew)
+  const own = endpoint({ method: place.method, path: place.url, whenOffline: 'queued', access: 'link', body: RecordSave })
+  const { baseRev, ...more } = options
+  if (place.isUpload) {
+    const [file] = filled[pdfRecord.file] as [Attachment]
+    const save = { payload: { [attachedTo]: [file] }, feed: false as const, files: files.filter(({ id }) => id === file.id) }
+    return await queue(own, undefined as never, withParts(save, file.id), { ...more, blobIds: [file.id], record: place.record })
+  }
+  const attachments = (filled[pdfRecord.attachments] as PdfAttachment[]).map(partOf(files))
+  const parts = withParts(body, files[0]?.id ?? '', attachments)
+  return await queue(own, undefined as never, parts, { ...options, baseRev, record: place.record })
+}
+
+/** A shared device sends sealed JSON: a sealed save has no parts. */
+const isSealed = () => sealsFor(getStore(), getOwner())
+
+/** Names the parts of a save that is sent as multipart: the file, and the files beside it. */
+const withParts = (save: RecordSave, pdf: string, attachments?: readonly object[]): RecordSave =>
+  isSealed() ? save : { ...save, ...{ multipart: { pdf, ...(attachments && { attachments }) } } }
+
+/** Where a document goes that is sent to an address of its form. */
+function placeOf(url: string, isNew: boolean) {
   const record = url.replace(/^\/api\/(?:data|pdf)\//, '')
-  const save = isUpload ? { payload: { [attachedTo]: [file] }, feed: false as const, files: files.filter(({ id }) => id === file.id) } : body
-  const attachments = isUpload ? undefined : (filled[pdfRecord.attachments] as PdfAttachment[]).map(partOf(files))
-  const multipart = { pdf: file.id, ...(attachments && { attachments }) }
-  const own = endpoint({
-    method: isUpload ? (isSealed ? 'PATCH' : 'POST') : isNew ? 'POST' : 'PATCH',
-    path: isUpload && isSealed ? `/api/data/${record}` : url,
-    whenOffline: 'queued',
-    access: 'link',
-    body: RecordSave,
-  })
-  const { blobIds, baseRev, ...more } = options
-  return await queue(own, undefined as never, isSealed ? save : { ...save, ...{ multipart } }, {
-    ...more,
-    blobIds: isUpload ? [file.id] : blobIds,
-    ...(!isUpload && { baseRev }),
-    record,
-  })
+  const isUpload = url.startsWith(uploadPath)
+  if (isUpload && isSealed()) return { isUpload, record, method: 'PATCH', url: `/api/data/${record}` } as const
+  return { isUpload, record, method: isUpload || isNew ? 'POST' : 'PATCH', url } as const
 }
 
 /** Where a PDF goes as a file of a record that is there already. */

@@ -134,7 +134,13 @@ function Facts({ piece }: { readonly piece: Section }) {
 }
 
 /** What the check-in and check-out times of the gates say, and a way to take it where the answer differs. */
-function CheckedIn({ piece, staff, model, editable, onEdit }: Pick<PieceCardProps, 'piece' | 'staff' | 'editable' | 'onEdit'> & { readonly model: Model }) {
+function CheckedIn({
+  piece,
+  staff,
+  model,
+  editable,
+  onEdit,
+}: Pick<PieceCardProps, 'piece' | 'staff' | 'editable' | 'onEdit'> & { readonly model: Model }) {
   const { t, i18n } = useLingui()
   const figures = figuresOfStaff(staff, piece.vendor)
   if (!figures) return null

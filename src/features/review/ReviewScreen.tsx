@@ -72,7 +72,7 @@ function Review({ row, cached, screen }: ReviewProps) {
   const dirty = hasEdits(edits)
   const editable = state.editable && row.mayDecide
   const pieces = sectionsOf(execution)
-  const staff = screen === 'manpowerFromStaffExecutionActions' ? (row.staff ?? []) : []
+  const staff = staffOn(screen, row)
   const filled = editable ? filledFromStaff(execution, staff) : noEdits
   const all = overFilled(filled, edits)
 
@@ -95,7 +95,11 @@ function Review({ row, cached, screen }: ReviewProps) {
         <StateWords execution={execution} state={state} onViewLog={onViewLog} />
         <div className={styles.acts}>
           {state.maySave && row.mayDecide && (
-            <Button kind={state.actions.length === 0 ? 'primary' : 'plain'} disabled={!hasEdits(all)} onClick={() => send()}>{t`Save`}</Button>
+            <Button
+              kind={state.actions.length === 0 ? 'primary' : 'plain'}
+              disabled={!hasEdits(all)}
+              onClick={() => send()}
+            >{t`Save`}</Button>
           )}
           <Button onClick={leave}>{t`Cancel`}</Button>
           <ConversationMenu onViewLog={() => setReading(true)} />
@@ -121,6 +125,9 @@ function Review({ row, cached, screen }: ReviewProps) {
     </Page>
   )
 }
+
+/** Who checked in, on the screen that fills manpower in by their times. */
+const staffOn = (screen: string, { staff = [] }: ExecutionRow) => (screen === 'manpowerFromStaffExecutionActions' ? staff : [])
 
 /** Leaves the page; asks first if there are edits. */
 function useLeaving(row: ExecutionRow, dirty: boolean, forget: () => void): () => Promise<void> {

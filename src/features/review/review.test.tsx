@@ -189,8 +189,20 @@ describe('reviewing a conversation', () => {
 
   describe('with check-in times of the staff', () => {
     const staff = [
-      { name: 'Ana Lima', vendor: 'Keystone Concrete', checkinTime: '2026-05-11T07:00:00Z', checkoutTime: '2026-05-11T15:00:00Z', hours: 8 },
-      { name: 'Ben Carter', vendor: 'Keystone Concrete', checkinTime: '2026-05-11T07:00:00Z', checkoutTime: '2026-05-11T14:00:00Z', hours: 7 },
+      {
+        name: 'Ana Lima',
+        vendor: 'Keystone Concrete',
+        checkinTime: '2026-05-11T07:00:00Z',
+        checkoutTime: '2026-05-11T15:00:00Z',
+        hours: 8,
+      },
+      {
+        name: 'Ben Carter',
+        vendor: 'Keystone Concrete',
+        checkinTime: '2026-05-11T07:00:00Z',
+        checkoutTime: '2026-05-11T14:00:00Z',
+        hours: 7,
+      },
       { name: 'Cal Diaz', vendor: 'Keystone Concrete', checkinTime: '2026-05-11T08:00:00Z' },
     ]
 

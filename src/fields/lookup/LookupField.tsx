@@ -12,7 +12,7 @@ import { ariaOf, controlOf, useValue } from '../useField.ts'
 import { chosenOf, needsList, valueOf } from './chosen.ts'
 import * as controls from '../../ui/controls/controls.module.css'
 
-const none: readonly LookupItem[] = []
+const none: never[] = []
 
 const pickable = new WeakMap<readonly LookupItem[], readonly PickItem[]>()
 
@@ -29,6 +29,20 @@ function pickItemsOf(items: readonly LookupItem[]): readonly PickItem[] {
   return made
 }
 
+type Setting = FieldProps<'lookup'>['setting']
+
+/** The entries of the form and those of the list. */
+const knownTo = ({ items: own = none, fixedItems = none }: Setting, items: readonly LookupItem[]) =>
+  own.length + fixedItems.length > 0 ? [...fixedItems, ...items, ...own] : items
+
+const listOf = ({ items: own = none, fixedItems }: Setting, items: readonly LookupItem[]): Pick<PickConfig, 'items' | 'fixedItems'> => ({
+  items: own.length > 0 ? [...pickItemsOf(items), ...pickItemsOf(own)] : pickItemsOf(items),
+  ...(fixedItems && { fixedItems: pickItemsOf(fixedItems) }),
+})
+
+const actionOf = ({ customAction }: Setting, act: ReturnType<typeof useAction>): Pick<PickConfig, 'customAction'> =>
+  customAction ? { customAction: { label: customAction.label, onPress: () => act(customAction.action) } } : {}
+
 /**
  * Picks from a named lookup of the page. A lookup that is too long for the page is loaded on demand: when it
  * is opened, or to show the chosen labels.
@@ -42,8 +56,8 @@ export function LookupField(props: FieldProps<'lookup'>) {
   const { address, setFar, items, failed, loading } = useListItems(form, setting.lookup)
   const [opened, setOpened] = useState(false)
   const act = useAction(form)
-  const { items: own = none, fixedItems = none, selected = [], customAction, cancelCallback } = setting
-  const known = useMemo(() => (own.length + fixedItems.length > 0 ? [...fixedItems, ...items, ...own] : items), [fixedItems, items, own])
+  const { cancelCallback } = setting
+  const known = useMemo(() => knownTo(setting, items), [items, setting])
   const chosen = useMemo(() => chosenOf(value, known, setting), [known, setting, value])
   const names = chosen.map(({ label }) => label)
   const many = setting.multiSelect === true
@@ -51,15 +65,14 @@ export function LookupField(props: FieldProps<'lookup'>) {
 
   const config = (): PickConfig => ({
     title: field.label,
-    items: own.length > 0 ? [...pickItemsOf(items), ...pickItemsOf(own)] : pickItemsOf(items),
-    ...(fixedItems.length > 0 && { fixedItems: pickItemsOf(fixedItems) }),
-    selected: chosen.length > 0 ? chosen.map(({ id }) => id) : selected,
+    ...listOf(setting, items),
+    selected: chosen.length > 0 ? chosen.map(({ id }) => id) : setting.selected,
     multiSelect: many,
     allowCreate: setting.allowCreate,
     allowClear: (setting.allowClear ?? !required) && chosen.length > 0,
     instructions: setting.instructions,
     favourites: setting.lookup,
-    ...(customAction && { customAction: { label: customAction.label, onPress: () => act(customAction.action) } }),
+    ...actionOf(setting, act),
     ...loading,
   })
 

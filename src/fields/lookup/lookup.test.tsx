@@ -73,7 +73,12 @@ it('FE-178 FE-181 entries of the form itself are beside the list: on top, with m
   ])
   await press(control('Supervisor'))
   await until(() => rows().length === 5)
-  expect(rows().map(({ textContent }) => textContent).slice(0, 2).sort()).toEqual(['Everybody', 'Myself'])
+  expect(
+    rows()
+      .map(({ textContent }) => textContent)
+      .slice(0, 2)
+      .sort(),
+  ).toEqual(['Everybody', 'Myself'])
   expect(row('Late').textContent).toBe('Late shift')
   await press(row('Late'))
   expect(document.querySelector('dialog')).not.toBeNull()

@@ -55,6 +55,7 @@ const lookup = defineSettings({
     customAction: z.optional(z.strictObject({ label: z.string(), action: Action })),
     cancelCallback: z.optional(Action),
   }),
+  isPicker: true,
   texts: { items: listOf(actionOf), fixedItems: listOf(actionOf), customAction: actionOf, cancelCallback: actionOf },
   names: ({ lookup: name, items = [], fixedItems = [] }: Entries, lookups) =>
     choiceNames({ lookup: name, options: [...fixedItems, ...items].map(({ id, label }) => ({ name: label, value: id })) }, lookups),
