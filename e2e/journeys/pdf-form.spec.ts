@@ -130,8 +130,10 @@ test('FE-096 FE-097 FE-099 FE-102 FE-254 FE-255 a manual of 40 pages is read, fi
 })
 
 test('FE-253 the browser’s back button asks before a changed PDF form is left', async ({ worker: page, site }) => {
+  // On a phone, fields are filled in on a sheet.
+  await page.setViewportSize({ width: 1024, height: 768 })
   await page.goto(`${site.address}/frontend/forms/hot-work-permit`)
-  const location = page.locator('[data-field="location"]').first()
+  const location = page.locator('input[data-field="location"]')
   await location.fill('Roof')
   await page.goBack()
   const question = page.getByRole('alertdialog')

@@ -65,14 +65,6 @@ test('FE-026 FE-038 a visitor chooses a plan on a page of the server, which keep
   await expect.poll(() => tables).toContain('prctbl_live_manpower')
 })
 
-test('FE-020 FE-021 a manager opens from My Tasks what waits for a decision', async ({ page, site }) => {
-  await site.signedIn(page, people.manager)
-  await page.goto(`${site.address}/mytasks`)
-  await page.locator('a[href^="/frontend/automation/"]').first().click()
-  await expect(page).toHaveURL(/\/frontend\/automation\/.*\/execution\//)
-  await expect(page.getByText(/^State: /)).toBeVisible()
-})
-
 test('FE-002 FE-016 a visitor without a sign-in, a worker and a foreman fill in what an administrator put there', async ({
   browser,
   context,
