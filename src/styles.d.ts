@@ -294,6 +294,7 @@ declare module '.*/review.module.css' {
   export const meanwhile: string
   export const row: string
   export const say: string
+  export const staff: string
   export const state: string
   export const top: string
   export const waiting: string

@@ -17,6 +17,7 @@ export const ChatReply = z.object({
   /** True for the last message: the screen stays busy until a redirect arrives. */
   completing: z.optional(z.boolean()),
   /** An address, or `refresh`. */
+  /** An address of the app, or `refresh`: load the page again. */
   redirect: z.optional(z.string()),
 })
 export type ChatReply = z.output<typeof ChatReply>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { StaffTime } from '../rules/staffTimes.ts'
 
 /**
  * Executions: one conversation of a bot with one contact on one day, and its result (spec/2 §3). A decision
@@ -145,6 +146,8 @@ export const ExecutionRow = z.object({
   execution: Execution,
   /** True when the caller can decide it. */
   mayDecide: z.boolean(),
+  /** Only of one open manpower conversation: who of its vendors checked in at the gates on that day. */
+  staff: z.optional(z.array(StaffTime)),
 })
 export type ExecutionRow = z.output<typeof ExecutionRow>
 

@@ -24,6 +24,8 @@ export const ComponentConfig = z.object({
   title: z.optional(z.string()),
   /** Lists: `cursor` of the next page; absent on the last. */
   next: z.optional(z.string()),
+  /** Plan chooser: the server takes live payments. */
+  livemode: z.optional(z.boolean()),
   /** Records: late saves that no manager has reviewed (LateSave in attention.ts), newest first. */
   attention: z.optional(z.array(z.unknown())),
 })
@@ -49,6 +51,7 @@ export const PageData = z.object({
   auth: z.optional(z.object({ uid: z.optional(z.string()), name: z.optional(z.string()), tasks: z.optional(z.string()) })),
   /** Names of the owners of the record; for a new record, of its future owners. */
   owner: z.optional(z.object({ team: z.optional(z.string()), project: z.optional(z.string()), user: z.optional(z.string()) })),
+  /** Picker: the address of the record that gets the pick. */
   url: z.optional(z.string()),
   /**
    * The settings of the form with its texts in the requested language. Not validated here: the app shows a

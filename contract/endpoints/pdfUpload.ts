@@ -4,8 +4,9 @@ import { RecordPath, SaveAnswer } from './records.ts'
 
 /**
  * Uploads a PDF for a record: `multipart/form-data` with either `pdf` (the file) or `pdfUri` (a
- * `data:application/pdf;base64,` address, or the address of a file on this server). The path is the record
- * that will refer to it, as in a save. A repeated idempotency key gives the same file.
+ * `data:application/pdf;base64,` address, or the address of a file on this server). A record
+ * that exists gets the file in its list of files; otherwise a later save may refer to it. A repeated idempotency
+ * key gives the same file.
  */
 export const uploadPdf = endpoint({
   method: 'POST',
@@ -13,7 +14,7 @@ export const uploadPdf = endpoint({
   whenOffline: 'refused',
   access: 'link',
   params: z.object({ '*': RecordPath }),
-  answer: z.object({ id: z.string(), filename: z.string(), url: z.string(), size: z.number(), sha256: z.string() }),
+  answer: z.object({ opId: z.string(), id: z.string(), filename: z.string(), url: z.string(), size: z.number(), sha256: z.string() }),
 })
 
 /**
@@ -27,8 +28,7 @@ export const SubmittedAttachment = z.object({
 })
 
 /**
- * Submits a filled PDF form in one request, for other programs (devices of the product upload their files
- * first, then send a save that refers to them). POST or PATCH `/api/data/{record}` as `multipart/form-data`:
+ * Submits a filled PDF form in one request: of other programs, and of PDF forms whose `save` names an address. POST or PATCH `/api/data/{record}` as `multipart/form-data`:
  * `pdf` is the file, `attachments` a JSON list, and each inline attachment is a part named after its id. The
  * record gets the file (`pdf`), its values (`fields`) and the attachments. A repeated idempotency key is the
  * same save. This address is internal: the server routes such a request to it.

@@ -45,8 +45,12 @@ const ownAddress = z.string().check(z.regex(/^(?:\/|https?:\/\/|data:application
 export const PdfConfig = z.strictObject({
   /** Address of the file on this server. A record that was filled in before opens its own file instead. */
   source: ownAddress,
-  /** Where Submit sends the file (`/api/…`). Without it, Submit saves the record that the page opens. */
-  save: z.optional(z.string().check(z.regex(/^\/api\/\S+$/, 'expected an address that begins with /api/'))),
+  /**
+   * Where Submit sends the file, as multipart: `/api/data/{record}` saves the record (a final `:new` is the id of
+   * the form's record), `/api/pdf/{record}` adds the file to a record. Without it, Submit saves the record that
+   * the page opens.
+   */
+  save: z.optional(z.string().check(z.regex(/^\/api\/(?:data|pdf)\/\S+$/, 'expected an address that begins with /api/data/ or /api/pdf/'))),
   /**
    * Field names in the order of navigation and of missing fields; the others follow in the order of the file.
    */

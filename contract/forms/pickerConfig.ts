@@ -1,3 +1,5 @@
+import type { Action } from './action.ts'
+
 /**
  * The `componentConfig` of the screens `picker` and `dialogPicker`, in addition to `title` and `items`
  * (spec/1 §3 "Picker config"). Addresses are of this server. Only the server writes it, and no first paint
@@ -15,21 +17,17 @@ export interface PickerConfig {
   readonly contacts?: boolean
   /** The name under which the device stores the favorites of the list. */
   readonly favourites?: string
-  readonly catalogue?: boolean
   readonly refresh?: boolean
   /** The address of a GET that answers `{ items }`. */
   readonly reloadList?: string
-  readonly customAction?: { readonly label: string; readonly action: string }
+  readonly customAction?: { readonly label: string; readonly action: Action }
   /** Fields of the creation form, as in form settings. */
   readonly newForm?: readonly unknown[]
   /** The address that accepts the new item by POST and answers its `id`. */
   readonly newFormSave?: string
   readonly newLabel?: string
-  /**
-   * `attribute`: the attribute of the record at `url` (/api/data/…) that gets the pick. Without it, `{
-   * selected }` is posted to `url`.
-   */
-  readonly callback?: { readonly url: string; readonly attribute?: string; readonly store?: 'id' | 'label' | 'item' }
+  /** The attribute that gets the pick, in the record at `url` of the page data (/api/data/…). */
+  readonly callback?: { readonly attribute: string; readonly store?: 'id' | 'label' | 'item' }
   /** An action or an address for leaving the picker without a choice; default `back`. */
-  readonly cancelCallback?: string
+  readonly cancelCallback?: Action
 }

@@ -101,11 +101,6 @@ describe('the bot catalogue', () => {
     expect(classes(offeredBots({ ...anybody, source: 'own' }))).not.toContain('time-materials')
   })
 
-  it('CO-372 shows trigger bots or the others, as asked', () => {
-    expect(classes(offeredBots({ ...anybody, source: 'own', type: 'trigger' }))).toEqual(['enrolment', 'attendance'])
-    expect(classes(offeredBots({ ...anybody, source: 'own', type: 'bot' }))).not.toContain('attendance')
-  })
-
   it('CO-373 offers under a parent what that parent can trigger', () => {
     const under = (parent: string) => classes(offeredBots({ ...anybody, parent: { class: parent, source: 'own' } }))
     expect(under('attendance')).toEqual(catalogueBot('attendance', 'own')?.childClasses)

@@ -211,7 +211,6 @@ export interface BotChoice {
   readonly systems: readonly Source[]
   readonly isAdmin: boolean
   readonly isBeta: boolean
-  readonly type?: BotType | undefined
   /** Class of the parent bot of the new one. */
   readonly parent?: { readonly class: string; readonly source: Source } | undefined
 }
@@ -225,8 +224,12 @@ export const isOfferedTo = (
   { isAdmin, isBeta }: { readonly isAdmin: boolean; readonly isBeta: boolean },
 ): boolean => !bot.deprecated && (!bot.development || isAdmin || isBeta)
 
+/** Trigger bots or the others; all without a type. */
+export const ofType = (bots: readonly CatalogueBot[], type: BotType | undefined): readonly CatalogueBot[] =>
+  type === undefined ? bots : bots.filter((bot) => bot.type === type)
+
 /** The entries that a user can choose for a new bot (spec/3 §6). */
-export function offeredBots({ source, systems, isAdmin, isBeta, type, parent }: BotChoice): readonly CatalogueBot[] {
+export function offeredBots({ source, systems, isAdmin, isBeta, parent }: BotChoice): readonly CatalogueBot[] {
   const from = parent?.source ?? source
   const wanted: readonly Source[] = from ? [from] : sources.filter((one) => one === 'own' || systems.includes(one))
   const children = parent && catalogueBot(parent.class, parent.source)?.childClasses
@@ -234,6 +237,6 @@ export function offeredBots({ source, systems, isAdmin, isBeta, type, parent }: 
     (bot) =>
       isOfferedTo(bot, { isAdmin, isBeta }) &&
       bot.systems.some((one) => wanted.includes(one)) &&
-      (children ? children.includes(bot.class) : type === undefined || bot.type === type),
+      (children === undefined || children.includes(bot.class)),
   )
 }

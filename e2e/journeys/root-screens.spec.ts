@@ -52,6 +52,19 @@ test('FE-025 a form in a dialog fills the screen of a phone, and is 350 px wide 
   await expect.poll(async () => Math.round((await dialog.boundingBox())?.width ?? 0)).toBe(400)
 })
 
+test('FE-026 FE-038 a visitor chooses a plan on a page of the server, which keeps the mode of the address', async ({ page, site }) => {
+  const tables: string[] = []
+  page.on('request', (request) => {
+    const table = /\/api\/pricing-tables\/([^?]+)/.exec(request.url())?.[1]
+    if (table !== undefined) tables.push(table)
+  })
+  await page.goto(`${site.address}/frontend/pricing`)
+  await expect(page.getByRole('tab', { name: 'Just Manpower' })).toBeVisible()
+  await expect.poll(() => tables).toContain('prctbl_test_manpower')
+  await page.goto(`${site.address}/frontend/pricing?livemode=true`)
+  await expect.poll(() => tables).toContain('prctbl_live_manpower')
+})
+
 test('FE-002 FE-016 a visitor without a sign-in, a worker and a foreman fill in what an administrator put there', async ({
   browser,
   context,

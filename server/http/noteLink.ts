@@ -13,6 +13,7 @@ interface Accepted {
   readonly device: string
   /** The call had the headers of a write. */
   readonly isWrite: boolean
+  /** Undefined for a body with parts: its content is not in the link. */
   readonly body: unknown
 }
 
@@ -25,13 +26,14 @@ export async function noteLink(app: App, request: FastifyRequest, { endpoint, pe
   if (typeof header !== 'string' || !(isWrite || endpoint === cancelOp)) return
   const key = request.headers[writeHeaders.key]
   const { opId, '*': place } = request.params as { opId?: string; '*'?: string }
-  const asked = isWrite ? { kind: `${endpoint.method} ${endpoint.path}`, body } : undefined
+  const asked = isWrite && body !== undefined ? { kind: `${endpoint.method} ${endpoint.path}`, body } : undefined
   const link = readLink({
     header,
     opId: isWrite ? String(key) : (opId ?? ''),
     actor: person?.uid ?? anonymous,
     device,
     content: asked,
+    discarded: !isWrite,
   })
   if (!link) return
   // URLs of actions (`/api/*`) name no record; only the link names it.

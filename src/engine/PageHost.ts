@@ -8,6 +8,8 @@ export interface ActionContext {
   readonly path?: string | undefined
   /** For a background action: called at its end. Its error is shown nowhere else. */
   readonly done?: ((error: { code?: string; message: string } | undefined) => void) | undefined
+  /** Shows the error of a failed action in place of the page, for example in an open dialog. */
+  readonly failed?: ((error: { code?: string; message: string }) => void) | undefined
 }
 
 /** The interface of the page shell for screens and fields. The shell implements it. */

@@ -80,6 +80,8 @@ interface SettingsParts<T extends string, S> {
   readonly ofPerson?: (setting: never, answers: readonly unknown[]) => unknown
   /** The texts that must appear on its photos; undefined when nothing is checked. */
   readonly photoTexts?: (node: Raw) => PhotoTexts | undefined
+  /** Its options are also those of the page of its list (`/frontend/pick/…`). */
+  readonly isPicker?: boolean
   /** It saves the form: its `rpc` and `saveRpc` run with the save, and its return options apply after it. */
   readonly isSave?: boolean
   /** Options that a new field of the studio starts with, where they are absent. */

@@ -175,7 +175,7 @@ async function answerOnce(tx: Transaction, { said, me, bot, language, context }:
 }
 
 /**
- * Returns what the bot is doing, and the redirect when it has finished. Empty for a chat that has not
+ * Returns what the bot is doing, and the redirect when it has finished (`refresh` after it was left). Empty for a chat that has not
  * started.
  */
 export async function thoughtOf(app: App, me: Person, id: string): Promise<Thought> {
@@ -183,6 +183,8 @@ export async function thoughtOf(app: App, me: Person, id: string): Promise<Thoug
   if (!chat) return {}
   if (chat.uid !== me.uid) throw notFound()
   if (chat.redirect) return { redirect: chat.redirect }
+  // The person has left it on another device: this one begins a new conversation.
+  if (chat.record === '') return { redirect: 'refresh' }
   if (chat.record) return { thought: translate(chat.lang, text('Saving')) }
   const thought = thoughtsOf(app).get(id)
   return thought === undefined ? {} : { thought }

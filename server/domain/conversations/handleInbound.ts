@@ -16,6 +16,7 @@ import { sendReply } from './startConversations.ts'
 import { replyTemplates } from './replyTemplates.ts'
 import { minutes } from '../bots/isDue.ts'
 import { mayBeRead } from './secondReading.ts'
+import { setSelfManaged } from './selfManaged.ts'
 import { change, type Guess, propose, type Step, step, type Talk } from './step.ts'
 
 export interface InboundText {
@@ -43,14 +44,18 @@ export async function handleInbound(app: App, { key, from, text }: InboundText):
       sql`insert into sms_inbox (key, mobile, text) values (${key}, ${from}, ${text}) on conflict (key) do nothing returning key`,
     )
     if (fresh.length === 0) return false
-    if (/^\s*(?:start|unstop)\s*$/iu.test(text)) await tx.execute(sql`delete from text_refusals where mobile = ${from}`)
+    if (/^\s*(?:start|unstop)\s*$/iu.test(text)) await allowTexts(tx, from)
     const [open] = await rows(
       tx,
       IdRow,
       sql`select id from executions where mobile = ${from} and created_at > now() - ${listensHours}::float8 * interval '1 hour'
           order by (phase = 'asking') desc, created_at desc, id limit 1`,
     )
-    if (!open) return false
+    if (!open) {
+      // The answer to a broadcast, for example: no conversation waits for it.
+      if (/^\s*(?:stop|stopall|unsubscribe)\s*$/iu.test(text)) await refuseTexts(tx, from)
+      return false
+    }
     await tx.execute(sql`update sms_inbox set execution = ${open.id} where key = ${key}`)
     await appendToConversation(tx, open.id, { key, text }, { helped: app.assistant !== undefined })
     return true
@@ -205,9 +210,20 @@ async function follow(tx: Transaction, one: StoredExecution, { model, talk, repl
   }
   const next = { ...one, model, talk: { ...one.talk, ...talk } }
   if (end.kind === 'finished') return completeConversation(tx, next)
-  if (end.refusal) await tx.execute(sql`insert into text_refusals (mobile) values (${one.mobile}) on conflict do nothing`)
+  if (end.refusal) await refuseTexts(tx, one.mobile)
   await flagForAttention(tx, next, end.code)
   if (end.code === 'NIL_ENTRY') await writeNil(tx, next)
+}
+
+/** The bots send no more texts to this number, and its contacts are shown as self-managed. */
+async function refuseTexts(tx: Transaction, mobile: string): Promise<void> {
+  await tx.execute(sql`insert into text_refusals (mobile) values (${mobile}) on conflict do nothing`)
+  await setSelfManaged(tx, mobile, true)
+}
+
+async function allowTexts(tx: Transaction, mobile: string): Promise<void> {
+  await tx.execute(sql`delete from text_refusals where mobile = ${mobile}`)
+  await setSelfManaged(tx, mobile, false)
 }
 
 /** Marks the conversation as needing attention from a person. */

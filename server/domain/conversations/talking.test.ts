@@ -513,6 +513,21 @@ describe('bots that talk by text', () => {
     expect((await executions(bot)).filter(({ execution }) => execution.number === phone(120))).toHaveLength(3)
     expect((await executions(bot)).filter(({ execution }) => execution.number === phone(121))).toHaveLength(2)
   })
+
+  it('RV-249 shows a contact who stops the texts as self-managed, until they start them again', async () => {
+    const away = contact(123, 'Keystone Concrete', { disabled: true, disabledUntil: 'permanently' })
+    const bot = await make({ contacts: [contact(122, 'Keystone Concrete'), away] })
+    const contacts = async () =>
+      (await boss.get<{ record: { model: { contacts: object[] } } }>(`/api/automation/${bot}`)).body.record.model.contacts
+    await startDueConversations(server.running.app, now)
+    await text(122, 'STOP')
+    await text(123, 'STOP')
+    await idle()
+    expect(await contacts()).toEqual([expect.objectContaining({ disabled: true, disabledUntil: 'selfmanaged' }), away])
+    await text(122, 'START')
+    await idle()
+    expect(await contacts()).toEqual([{ ...contact(122, 'Keystone Concrete'), disabled: false }, away])
+  })
 })
 
 describe('texts that a provider brings', () => {

@@ -9,6 +9,7 @@ import { botRowOf } from '../bots/listBots.ts'
 import type { Person } from '../sign-in/person.ts'
 import { executionRow, type StoredExecution, findExecution, maySee, seenExecutions } from './executionRow.ts'
 import { reached } from './addLine.ts'
+import { staffOf } from './staffOf.ts'
 
 const notFound = () => new Refused(404, 'NOT_FOUND', 'This conversation does not exist.')
 
@@ -47,7 +48,8 @@ export async function readExecution(app: App, me: Person, { id, execId }: { id: 
   if (!one || one.automation !== id || !maySee(one, me.uid)) throw notFound()
   const [row] = await asRows(app, me, [one])
   if (!row) throw notFound()
-  return row
+  const staff = await staffOf(app, one)
+  return staff.length > 0 ? { ...row, staff } : row
 }
 
 /**

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { Refused } from '../../../contract/Refused.ts'
 import type { uploadPdf } from '../../../contract/endpoints/pdfUpload.ts'
 import { fileAddress, fileIdIn, maxFileSize } from '../../../contract/endpoints/uploads.ts'
 import type { App } from '../app.ts'
 import { mayWrite } from '../records/mayWrite.ts'
+import { rows } from '../../storage/database.ts'
+import type { WriteHeaders } from '../records/writeHeaders.ts'
+import { attachFile } from './attachFile.ts'
 import { bytesOfBase64 } from './bytesOfBase64.ts'
 import { readableFile } from './readableFile.ts'
 import { fileName, takeUpload, type Uploader } from './uploads.ts'
@@ -12,14 +16,14 @@ import { fileName, takeUpload, type Uploader } from './uploads.ts'
 export interface PdfWish {
   /** Path of the record that will refer to the file. */
   readonly path: string
-  /** Id of the file. */
-  readonly id: string
+  /** The key is the id of the file. */
+  readonly headers: WriteHeaders
   readonly pdf: { readonly name: string; readonly bytes: Uint8Array } | undefined
   readonly pdfUri: string | undefined
 }
 
 /**
- * Stores a PDF for a record, if the caller may write there. Throws Refused INVALID, TOO_LARGE, NOT_FOUND, or
+ * Stores a PDF for a record, if the caller may write there; a record that exists gets it in its list of files. Throws Refused INVALID, TOO_LARGE, NOT_FOUND, or
  * the refusals of the policy.
  */
 export async function takePdf(app: App, uploader: Uploader, wish: PdfWish): Promise<AnswerOf<typeof uploadPdf>> {
@@ -29,10 +33,16 @@ export async function takePdf(app: App, uploader: Uploader, wish: PdfWish): Prom
   if (!Buffer.from(bytes.subarray(0, 1024)).toString('latin1').includes('%PDF-')) throw invalid('pdf', 'expected a PDF file')
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const filename = fileName(/\.pdf$/i.test(name) ? name : `${name || 'document'}.pdf`)
-  const file = { id: wish.id, sha256, size: bytes.length, filename, type: 'application/pdf' }
+  const { opId } = wish.headers
+  const file = { id: opId, sha256, size: bytes.length, filename, type: 'application/pdf' }
   await takeUpload(app, uploader, file, bytes)
-  return { id: wish.id, filename, url: fileAddress(wish.id), size: bytes.length, sha256 }
+  if (await isStored(app, wish.path))
+    await attachFile(app, uploader, { path: wish.path, headers: wish.headers, body: { id: opId, name: filename, type: file.type } })
+  return { opId, id: opId, filename, url: fileAddress(opId), size: bytes.length, sha256 }
 }
+
+const isStored = async ({ storage }: App, path: string): Promise<boolean> =>
+  (await rows(storage.db, sql`select 1 from records where path = ${path} and not deleted`)).length > 0
 
 async function pdfOf(app: App, uploader: Uploader, { pdf, pdfUri }: PdfWish): Promise<{ name: string; bytes: Uint8Array }> {
   if ((pdf === undefined) === (pdfUri === undefined)) throw invalid('pdf', 'expected either pdf (a file) or pdfUri (an address)')

@@ -23,6 +23,17 @@ const all: readonly Kept[] = [
     ),
   },
   {
+    id: 'studio',
+    icon: 'edit',
+    showAtElement: '[data-help="my-tasks"]',
+    showIfElement: 'a[href="/studio"]',
+    managers: true,
+    title: text('Form studio'),
+    content: text(
+      'The **Form studio** changes the forms of your projects: their questions, their texts and the order. A form that you publish reaches every device with its next connection.',
+    ),
+  },
+  {
     id: 'console',
     icon: 'info',
     showAtElement: '[data-help="console"]',

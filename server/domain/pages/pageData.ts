@@ -3,10 +3,10 @@ import type { PageData } from '../../../contract/endpoints/pages.ts'
 import type { App } from '../app.ts'
 import { type Person, tasksAddress } from '../sign-in/person.ts'
 import { chatPage } from './chatPage.ts'
-import { demoConversation } from './demoConversation.ts'
 import { targetOfCode } from '../posters/contentOfPoster.ts'
 import { arrivedPage } from './arrivedPage.ts'
 import { botPage, isBotPage } from './botPage.ts'
+import { executionPage } from './executionPage.ts'
 import { dialogFormPage, formPage } from './formPage.ts'
 import type { PageQuestion } from './pageQuestion.ts'
 import { pickPage } from './pickPage.ts'
@@ -26,6 +26,7 @@ const pages: Readonly<Record<string, Page>> = {
   automation: automationPage,
   q: posterPage,
   chat: chatPage,
+  pricing: pricingPage,
 }
 
 /** `/frontend/q/{code}`: the short address on the poster of a bot. */
@@ -35,10 +36,16 @@ async function posterPage(app: App, { rest }: PageQuestion): Promise<PageData> {
   return { component: 'redirect', componentConfig: { redirectNow: target } }
 }
 
+/** `/frontend/pricing`: the plans, for everyone, with the prices of the payments that this server takes. */
+async function pricingPage({ payments }: App, { rest }: PageQuestion): Promise<PageData> {
+  if (rest.length > 0) throw notFound()
+  return { component: 'planChooser', componentConfig: { livemode: payments.livemode } }
+}
+
 /** `/frontend/automation/{bot}/…`: pages of one bot. */
 async function automationPage(app: App, question: PageQuestion): Promise<PageData> {
   const [bot = '', what, execution, ...more] = question.rest
-  if (what === 'execution' && execution !== undefined && more.length === 0) return demoConversation(app, question, bot, execution)
+  if (what === 'execution' && execution !== undefined && more.length === 0) return executionPage(app, question, bot, execution)
   if (isBotPage(what) && execution === undefined) return botPage(app, question, bot, what)
   throw notFound()
 }

@@ -3,11 +3,15 @@ import type { Language } from '../../../contract/reference/languages.ts'
 import { lookupList, newSite } from '../../../contract/endpoints/lists.ts'
 import type { LookupItem, PageData } from '../../../contract/endpoints/pages.ts'
 import { countries, timezones } from '../../../contract/reference/countries.ts'
-import { recordPathPattern } from '../../../contract/endpoints/records.ts'
+import { type FieldSetting, type NodeSetting, settingsOf } from '../../../contract/forms/fieldShapes.ts'
+import { Refused } from '../../../contract/Refused.ts'
+import { type Model, recordPathPattern } from '../../../contract/endpoints/records.ts'
 import { type Text, text } from '../../i18n/text.ts'
 import { translate } from '../../i18n/translate.ts'
 import type { App } from '../app.ts'
 import { pageLookups } from '../forms/pageLookups.ts'
+import { publishedForm } from '../forms/publishedForm.ts'
+import { getRecord } from '../records/listRecords.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
 import type { PageQuestion } from './pageQuestion.ts'
 import { forbidden, notAuthorized, notFound } from '../access/refusals.ts'
@@ -33,6 +37,13 @@ function siteForm(lang: Language) {
   ]
 }
 
+interface Asked {
+  readonly team: string
+  readonly lookup: string
+  readonly lang: Language
+  readonly search: URLSearchParams
+}
+
 /** The screens below `/teams/{id}` on which a list is edited. */
 const listsOfProject: Readonly<Record<string, string>> = { vendors: '/companies', trades: '/trades', sites: '' }
 
@@ -49,22 +60,102 @@ function lookupIn(rest: readonly string[]) {
   return { lookup, named, isDialog: shape === 'dialog' }
 }
 
-/** Returns where the choice is saved, or that the list is for information only. */
-function callbackOf(search: URLSearchParams) {
+/** The place of the choice: a record, and its attribute. */
+interface Place {
+  readonly record: string
+  readonly attribute: string
+}
+
+function placeIn(search: URLSearchParams): Place | undefined {
   const record = search.get('record')
   const attribute = search.get('attribute')
-  if (record === null || attribute === null || !recordPathPattern.test(record)) return { informational: true }
+  return record === null || attribute === null || !recordPathPattern.test(record) ? undefined : { record, attribute }
+}
+
+type Setting = FieldSetting<'lookup'>
+
+const isField = (node: NodeSetting, lookup: string, attribute: string): node is Setting =>
+  settingsOf(node.type)?.isPicker === true && (node as Setting).lookup === lookup && (node as Setting).attribute === attribute
+
+const fieldIn = (nodes: readonly NodeSetting[], lookup: string, attribute: string): Setting | undefined => {
+  for (const node of nodes) {
+    if (isField(node, lookup, attribute)) return node
+    const inside = 'children' in node ? fieldIn(node.children, lookup, attribute) : undefined
+    if (inside) return inside
+  }
+  return undefined
+}
+
+/** Returns the settings of the field of a form that picks from this list into this place. */
+async function fieldOf(app: App, { team, lookup, lang }: Asked, { record, attribute }: Place): Promise<Setting | undefined> {
+  const [collection, key = ''] = record.split('/')
+  const form = collection === 'forms' ? await publishedForm(app, key) : undefined
+  return form?.team === team ? fieldIn(form.in(lang).children, lookup, attribute) : undefined
+}
+
+/** What the record holds now, if it exists and the person may read it. */
+async function valueAt(app: App, person: Person, { record, attribute }: Place): Promise<unknown> {
+  try {
+    const { model } = await getRecord(app.storage, { path: record, person })
+    return attribute.split('.').reduce<unknown>((inside, name) => (inside as Model | undefined)?.[name], model)
+  } catch (error) {
+    if (error instanceof Refused) return undefined
+    throw error
+  }
+}
+
+/** The ids of the stored entries: of texts (id or label) and of whole entries. */
+function idsOf(value: unknown, items: readonly LookupItem[]): string[] {
+  const stored = [value ?? []].flat().map((one) => (typeof one === 'object' && one !== null ? (one as Model)['id'] : one))
+  return stored.flatMap((one) => items.find(({ id, label }) => id === one || label === one)?.id ?? [])
+}
+
+type Choice = NonNullable<PageData['componentConfig']>
+
+/** The options of the picker by the field that picks. */
+function optionsOfField(field: Setting, items: readonly LookupItem[]): Choice {
+  const { store = 'id', multiSelect, required, allowClear = required !== true, allowCreate } = field
+  const { instructions, customAction, cancelCallback, fixedItems, items: own } = field
   return {
-    callback: { url: `/api/data/${record}`, attribute, store: 'label' as const },
-    multiSelect: search.get('many') === 'true',
-    allowClear: true,
-    allowCreate: search.get('create') === 'true',
-    confirm: search.get('confirm') === 'true',
+    callback: { attribute: field.attribute ?? '', store },
+    multiSelect: multiSelect === true,
+    allowClear,
+    allowCreate: allowCreate === true,
+    ...(instructions !== undefined && { instructions }),
+    ...(customAction && { customAction }),
+    ...(cancelCallback !== undefined && { cancelCallback }),
+    ...(fixedItems && { fixedItems }),
+    ...(own && { items: [...items.map(itemOf), ...own] }),
+  }
+}
+
+/** The options of the picker by the address, where no field of a form picks into this place. */
+const optionsOfAddress = (search: URLSearchParams, { attribute }: Place): Choice => ({
+  callback: { attribute, store: 'label' },
+  multiSelect: search.get('many') === 'true',
+  allowClear: true,
+  allowCreate: search.get('create') === 'true',
+})
+
+/** Returns where the choice is saved and how it is made, or that the list is for information only. */
+async function choiceOf(app: App, person: Person, asked: Asked, items: readonly LookupItem[]): Promise<Partial<PageData>> {
+  const place = placeIn(asked.search)
+  if (!place) return { componentConfig: { informational: true } }
+  const field = await fieldOf(app, asked, place)
+  const { fixedItems = [], items: own = [], selected: first = [] } = field ?? {}
+  const selected = idsOf(await valueAt(app, person, place), [...fixedItems, ...own, ...items])
+  return {
+    url: `/api/data/${place.record}`,
+    componentConfig: {
+      ...(field ? optionsOfField(field, items) : optionsOfAddress(asked.search, place)),
+      confirm: asked.search.get('confirm') === 'true',
+      selected: selected.length > 0 ? selected : [...first],
+    },
   }
 }
 
 /** The form for a new site, and the way to the list itself, for people who may use them. */
-function forManagers(person: Person, { team, lookup, lang }: { readonly team: string; readonly lookup: string; readonly lang: Language }) {
+function forManagers(person: Person, { team, lookup, lang }: Asked) {
   const list = mayIn(person, team, 'team.manage') ? listsOfProject[lookup] : undefined
   const isForm = lookup === 'sites' && mayIn(person, team, 'site.manage')
   return {
@@ -76,8 +167,9 @@ function forManagers(person: Person, { team, lookup, lang }: { readonly team: st
 /**
  * `/frontend/pick/{lookup}` as a page, `/frontend/pick/{lookup}/dialog` as a dialog; `?team=` names the
  * project, else the first project of the person. With `?record=` and `?attribute=` the choice is saved there
- * (the save checks the permission, as always); without them the list is for information only. More options:
- * `many`, `create` (the typed text is a choice, too), `confirm` (the choice waits for a button), each `=true`.
+ * (the save checks the permission, as always); without them the list is for information only. A field of the form
+ * of that record gives the options of its picker. Without such a field: `many`, `create` (the typed text is a
+ * choice, too), and always `confirm` (the choice waits for a button), each `=true`.
  */
 export async function pickPage(app: App, { person, rest, search, lang }: PageQuestion): Promise<PageData> {
   const { lookup, named, isDialog } = lookupIn(rest)
@@ -86,19 +178,23 @@ export async function pickPage(app: App, { person, rest, search, lang }: PageQue
   if (team === undefined || !mayIn(person, team, 'form.fill')) throw forbidden()
   const { lookups, lists } = await pageLookups(app, team, [lookup], { member: true })
   const own = isOfPeople(lookup) ? (lookups[lookup] ?? []).find(({ label }) => label === person.name) : undefined
+  const items = lookups[lookup] ?? []
+  const asked = { team, lookup, lang, search }
+  const { componentConfig: choice, ...place } = await choiceOf(app, person, asked, items)
   return {
     component: isDialog ? 'dialogPicker' : 'picker',
     componentConfig: {
       title: translate(lang, named),
-      items: (lookups[lookup] ?? []).map(itemOf),
+      items: items.map(itemOf),
       ...(own !== undefined && { fixedItems: [own] }),
-      ...(lookup.startsWith('employee') && { contacts: search.get('create') === 'true' }),
+      ...(lookup.startsWith('employee') && { contacts: choice?.allowCreate === true }),
       favourites: `${team} ${lookup}`,
       refresh: true,
       reloadList: addressOf(lookupList, { team, lookup }),
-      ...callbackOf(search),
-      ...forManagers(person, { team, lookup, lang }),
+      ...forManagers(person, asked),
+      ...choice,
     },
+    ...place,
     lookups,
     ...(lists && { lists }),
   }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { privateSpace } from '../../../contract/endpoints/projects.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
+import { executionState, needsDecision } from '../../../contract/rules/executionState.ts'
 import type { Due } from '../../../contract/forms/FormSettings.ts'
 import { text } from '../../i18n/text.ts'
 import { translate } from '../../i18n/translate.ts'
@@ -9,7 +10,8 @@ import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { chatBotsOf } from '../chat/chatBotsOf.ts'
 import { publishedForm } from '../forms/publishedForm.ts'
-import { mayIn } from '../sign-in/person.ts'
+import { mayIn, type Person } from '../sign-in/person.ts'
+import { openExecutions } from '../executions/listExecutions.ts'
 import type { PageQuestion } from './pageQuestion.ts'
 import { forbidden, notAuthorized, notFound } from '../access/refusals.ts'
 
@@ -88,6 +90,11 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
       })
     }
   }
+  const decisions = await decisionsFor(
+    app,
+    person,
+    fillable.map(({ id }) => id),
+  )
   for (const { id, title, team } of talking.filter((bot) => bot.form === null))
     items.push({ title, subtitle: nameOf(team), url: `/frontend/chat/${id}`, icon: 'clipboard' })
   const projects = fillable.filter(({ id }) => mayIn(person, id, 'form.publish'))
@@ -102,7 +109,25 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
           },
         ]
       : []
-  return { component: 'tasks', componentConfig: { items: [...items, ...arrived, ...studio], hideMyTasks: true } }
+  return { component: 'tasks', componentConfig: { items: [...decisions, ...items, ...arrived, ...studio], hideMyTasks: true } }
+}
+
+/** Conversations on the page; the inbox of the console has all. */
+const mostDecisions = 5
+
+/** Returns the oldest conversations of these projects that wait for a decision of this person. */
+async function decisionsFor(app: App, person: Person, teams: readonly string[]): Promise<TaskItem[]> {
+  if (!teams.some((team) => mayIn(person, team, 'record.readAll'))) return []
+  const { executions } = await openExecutions(app, person)
+  return executions
+    .filter(({ team, mayDecide, execution }) => teams.includes(team) && mayDecide && needsDecision(executionState(execution, Date.now())))
+    .slice(0, mostDecisions)
+    .map(({ bot, key, title, project, execution }) => ({
+      title,
+      subtitle: project,
+      url: `/frontend/automation/${bot}/execution/${key}`,
+      icon: execution.kind === 'notes' ? ('edit' as const) : ('people' as const),
+    }))
 }
 
 const formsIn = (app: App, teams: readonly string[]) =>

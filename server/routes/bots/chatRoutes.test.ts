@@ -273,6 +273,17 @@ describe('bots that talk', () => {
     expect(page.componentConfig.messages).toEqual([])
   })
 
+  it('RV-235 a conversation that was left on another device asks this one to load the page again', async () => {
+    const device = await server.person(worker)
+    const { chat } = (await open(device)).componentConfig
+    const { say, thought } = talking(device, chat)
+    await say('Welding and cutting')
+    expect((await thought()).body).not.toHaveProperty('redirect')
+    await (await server.person(worker)).ask('POST', `/api/chat/${chat}/cancel`, {})
+    expect((await thought()).body).toEqual({ redirect: 'refresh' })
+    expect((await open(device)).componentConfig.chat).not.toBe(chat)
+  })
+
   it('a bot that was made without a form gets one of its own, and one that is switched off says so', async () => {
     const { db } = server.running.storage
     const id = newId()

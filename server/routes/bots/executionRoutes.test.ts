@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { attentionCodes, type ExecutionRow } from '../../../contract/endpoints/executions.ts'
 import { type Device, foreman, idOf, manager, newId, outsider, owner, tower, useServer, worker } from '../../../tests/harness/testServer.ts'
+import { attendanceModel } from '../../../contract/endpoints/attendance.ts'
 import { rows } from '../../storage/database.ts'
 
 interface Refusal {
@@ -59,7 +60,8 @@ describe('conversations that wait for a decision', () => {
       project: 'Harbor Point Tower',
       mayDecide: true,
     })
-    expect((await one(boss, first!)).body).toEqual(first)
+    const { staff: _, ...alone } = (await one(boss, first!)).body
+    expect(alone).toEqual(first)
     const member = await server.person(foreman)
     expect((await list(member)).executions[0]?.mayDecide).toBe(false)
     for (const mobile of [worker, outsider]) {
@@ -71,6 +73,44 @@ describe('conversations that wait for a decision', () => {
       expect((await decide(person, first!.path, { completionAction: 'APPROVE' })).status).toBe(404)
     }
     expect((await server.nobody().get(`/api/automation/${bot}/executions`)).status).toBe(401)
+  })
+
+  it('FE-020 FE-021 FE-022 opens a decision on the screen for its kind, and fills manpower in by the times of the gate', async () => {
+    const boss = await server.person(manager)
+    const page = async (person: Device, { bot: id, key }: { bot: string; key: string }) =>
+      (await person.get<{ component: string; record: { path: string } }>(`/api/automation/${id}/execution/${key}.json`)).body
+    const notes = (await list(boss, idOf('bot Daily Notes'))).executions[0]!
+    expect(await page(boss, notes)).toMatchObject({ component: 'notesExecutionActions', record: { path: notes.path } })
+
+    const today = new Date().toISOString().slice(0, 10)
+    const row = await find(
+      boss,
+      ({ date = today, execution }) => execution.kind === 'manpower' && execution.completed !== true && date < today,
+    )
+    const { vendor = '' } = row.execution
+    expect(await page(boss, row)).toMatchObject({ component: 'manpowerExecutionActions', record: { path: row.path } })
+    const gate = { id: idOf('bot Gate 1 Check-in'), form: 'check-in' }
+    const pass = async (name: string, direction: 'in' | 'out', hours: number, company = vendor) => {
+      const id = newId()
+      const deviceAt = Date.parse(`${row.date}T12:00:00Z`) + hours * 3_600_000
+      const who = { name, company }
+      const payload = attendanceModel(id, { direction, gate, site: undefined, who, via: 'list', deviceAt, skewMs: 0 })
+      expect((await boss.save(`forms/check-in/${id}`, { payload, feed: false })).status).toBe(200)
+    }
+    await pass('Staff One', 'in', 0)
+    await pass('Staff One', 'out', 0.25)
+    await pass('Staff Two', 'in', 0)
+    await pass('Somebody Else', 'in', 0, 'Another Firm Altogether')
+    expect(await page(boss, row)).toMatchObject({ component: 'manpowerFromStaffExecutionActions' })
+    const { staff } = (await one(boss, row)).body
+    expect(staff).toMatchObject([
+      { name: 'Staff One', vendor, hours: 0.25 },
+      { name: 'Staff Two', vendor },
+    ])
+    expect(staff?.[1]).not.toHaveProperty('checkoutTime')
+    expect((await (await server.person(worker)).get(`/api/automation/${row.bot}/execution/${row.key}.json`)).status).toBe(404)
+    const tasks = (await boss.get<{ componentConfig: { items: { url: string }[] } }>(`/api/tasks/${boss.uid}.json`)).body
+    expect(tasks.componentConfig.items.filter(({ url }) => url.startsWith('/frontend/automation/')).length).toBe(5)
   })
 
   it('FE-348 gives the chat log as text, to members alone', async () => {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refused } from '../../../contract/Refused.ts'
 import { pdfFields, prefillSource, resubmitPdf, submitPdf, uploadPdf } from '../../../contract/endpoints/pdfUpload.ts'
-import { idPattern, recordPathPattern, writeHeaders } from '../../../contract/endpoints/records.ts'
+import { recordPathPattern, writeHeaders } from '../../../contract/endpoints/records.ts'
 import { newId } from '../../domain/newId.ts'
 import type { App } from '../../domain/app.ts'
 import { pdfFieldsOf, prefillSourcesOf } from '../../domain/files/pdfFieldsOf.ts'
@@ -17,6 +17,7 @@ import { checkWriteHeaders, readWriteHeaders, type WriteHeaders } from '../../do
 import { type Caller, identify, refuseForeignWrite, type ServeSettings } from '../../http/identify.ts'
 import { bodyBytes, spooledBody } from '../../http/limits/guardRequests.ts'
 import { boundaryOf, type FormPart, readParts } from '../../http/limits/readParts.ts'
+import { noteLink } from '../../http/noteLink.ts'
 import { serve } from '../../http/serve.ts'
 
 export const pdfLookupRoutes = [
@@ -72,9 +73,10 @@ export function addPdfUpload(fastify: FastifyInstance, app: App, settings: Serve
         const caller = await callerOf(request)
         const path = pathOf(request)
         const { pdf, pdfUri } = await partsOf(request)
-        const id = keyOf(request) ?? newId()
+        const done = await takePdf(app, caller, { path, headers: headersOf(request, caller), pdf, pdfUri })
         reply.header('cache-control', 'no-store')
-        return takePdf(app, caller, { path, id, pdf, pdfUri })
+        await noteLink(app, request, { endpoint: uploadPdf, ...caller, isWrite: true, body: undefined })
+        return done
       },
     })
     for (const [method, url] of [
@@ -95,6 +97,7 @@ export function addPdfUpload(fastify: FastifyInstance, app: App, settings: Serve
             ...(await submittedParts(request)),
           })
           reply.header('cache-control', 'no-store')
+          await noteLink(app, request, { endpoint: submitPdf, ...caller, isWrite: true, body: undefined })
           if (done.replayed) reply.header(writeHeaders.replayed, 'true')
           return done.body
         },
@@ -103,12 +106,6 @@ export function addPdfUpload(fastify: FastifyInstance, app: App, settings: Serve
 }
 
 const pathOf = (request: FastifyRequest): string => (request.params as { '*': string })['*']
-
-/** The key of a write; undefined if the caller sent none or an invalid one. */
-function keyOf({ headers }: FastifyRequest): string | undefined {
-  const key = headers[writeHeaders.key]
-  return typeof key === 'string' && idPattern.test(key) ? key : undefined
-}
 
 /** The write headers that a device sends; for a program without them, generated ones. */
 function headersOf(request: FastifyRequest, { person, device }: Caller): WriteHeaders {

@@ -101,6 +101,40 @@ onEachServer((server) => {
       expect((await config(await server.person(worker), `vendors.json?team=${tower}`))?.customAction).toBeUndefined()
     })
 
+    it('FE-178 FE-181 sends the picker settings of a field with its form, and with the page of its list', async () => {
+      const own = {
+        multiSelect: true,
+        allowCreate: true,
+        selected: ['all'],
+        instructions: 'Who **leads** the crew?',
+        items: [{ id: 'late', label: 'Late shift', markdown: '**Late** shift', preventListSelect: true }],
+        fixedItems: [{ id: 'all', label: 'Everybody' }],
+        customAction: { label: 'Scan badge', action: '/scan' },
+        cancelCallback: 'action:cancel',
+      }
+      const field = { type: 'lookup', attribute: 'who', label: 'Who', lookup: 'trades', store: 'item', ...own }
+      const settings = { name: 'Crew', children: [{ type: 'group', children: [field] }], translations: { es: { Everybody: 'Todos' } } }
+      expect(await publishForm(server.running.app, { key: 'crew', team: tower, settings })).toMatchObject({ ok: true })
+      const device = await server.person(worker)
+      const path = `forms/crew/${newId()}`
+      expect((await device.get<Page>('/api/forms/crew.json')).body.form?.children[0]).toMatchObject({ children: [field] })
+      const picker = async (lang: string) =>
+        (await device.get<Page & { url: string }>(`/api/pick/trades.json?team=${tower}&record=${path}&attribute=who&lang=${lang}`)).body
+      const { items, ...rest } = own
+      const first = await picker('en')
+      expect(first).toMatchObject({ url: `/api/data/${path}`, componentConfig: { ...rest, callback: { attribute: 'who', store: 'item' } } })
+      expect(first.componentConfig?.items?.at(-1)).toEqual(items[0])
+      expect((await picker('es')).componentConfig?.fixedItems).toEqual([{ id: 'all', label: 'Todos' }])
+      await device.save(path, { payload: { who: [{ id: 'late', label: 'Late shift' }] } })
+      expect((await picker('en')).componentConfig?.selected).toEqual(['late'])
+    })
+
+    it('FE-026 the page of the prices names the plan chooser, for everyone, in the mode of the payments', async () => {
+      const { status, body } = await server.nobody().get<Page>('/api/pricing.json')
+      expect([status, body.component, body.componentConfig]).toEqual([200, 'planChooser', { livemode: false }])
+      expect((await server.nobody().get('/api/pricing/other.json')).status).toBe(404)
+    })
+
     it('brings the lists that people and firms are edited with, though the form does not name them', async () => {
       const children = [{ type: 'staffSmsContact', attribute: 'staff', lookup: 'employees', availability: true }]
       await publishForm(server.running.app, { key: 'staff-list', team: tower, settings: { name: 'Staff', children } })

@@ -380,6 +380,17 @@ onEachServer((server) => {
       expect(saved.status).toBe(200)
     })
 
+    it('FE-338 is in the list of files of a record that is there, once', async () => {
+      const by = await server.person(worker)
+      const path = `forms/hazard-report/${newId()}`
+      await by.save(path, { payload: { description: 'Loose plank' }, feed: false })
+      const key = newId()
+      for (const _ of [1, 2]) expect((await send(by, path, { pdf: file }, { 'idempotency-key': key })).status).toBe(200)
+      const { model } = (await by.get<{ model: { files: { id: string; filename: string }[] } }>(`/api/data/${path}`)).body
+      expect(model).toMatchObject({ description: 'Loose plank', files: [{ id: key, filename: 'plan.pdf' }] })
+      expect(model.files).toHaveLength(1)
+    })
+
     it('FE-338 is refused with the reason when it is no PDF, too large, or from elsewhere', async () => {
       const by = await server.person(worker)
       const path = `forms/hazard-report/${newId()}`

@@ -291,8 +291,10 @@ describe('who I am', () => {
     const of = async (mobile: string) =>
       (await (await server.person(mobile)).get<{ launchers: Launcher[] }>('/api/helpLaunchers')).body.launchers
     const [manages, works] = [await of(foreman), await of(worker)]
-    expect(manages.map(({ title }) => title)).toEqual(['Mis tareas', 'La consola'])
+    expect(manages.map(({ title }) => title)).toEqual(['Mis tareas', 'Taller de formularios', 'La consola'])
     expect(works.map(({ title }) => title)).toEqual(['Minhas tarefas'])
+    // One that needs another element on the page to be shown.
+    expect(manages.filter(({ showIfElement }) => showIfElement).map(({ id }) => id)).toEqual(['studio'])
     for (const { icon, showAtElement, content } of manages) expect([icon, showAtElement, content].every((part) => part !== '')).toBe(true)
     expect((await server.nobody().get('/api/helpLaunchers')).status).toBe(401)
   })

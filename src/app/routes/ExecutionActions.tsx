@@ -7,5 +7,5 @@ import { ReviewOf } from '../../features/review/ReviewScreen.tsx'
  */
 export function ExecutionActions({ data }: RootScreenProps) {
   const [, , id = '', execId = ''] = data.record?.path.split('/') ?? []
-  return <ReviewOf id={id} execId={execId} />
+  return <ReviewOf id={id} execId={execId} screen={data.component} />
 }

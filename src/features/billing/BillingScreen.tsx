@@ -93,6 +93,7 @@ export function BillingScreen() {
   const { data: me } = useCached(getMe)
   const earns = rows.some(({ model }) => model.status !== 'Pending' && model.status !== 'Cancelled')
   const create = <LinkButton href="/billing/create" kind="primary" icon="plus">{t`Create Billing Account`}</LinkButton>
+  const prices = <LinkButton href="/frontend/pricing">{t`Prices`}</LinkButton>
   return (
     <Page title={t`Billing Accounts`} width="desk">
       <Answered cached={cached}>
@@ -105,6 +106,7 @@ export function BillingScreen() {
                 <div className={styles.row}>
                   {me?.isAdmin && <LinkButton href="/partners">{t`Partners`}</LinkButton>}
                   <LinkButton href="/billing/request">{t`Ask my Boss`}</LinkButton>
+                  {prices}
                   {create}
                 </div>
               }
@@ -124,6 +126,7 @@ export function BillingScreen() {
                 <>
                   {me?.isAdmin && <LinkButton href="/partners">{t`Partners`}</LinkButton>}
                   {earns && <LinkButton href="/billing/refer">{t`Give 100, Get 100`}</LinkButton>}
+                  {prices}
                   {create}
                 </>
               }

@@ -121,7 +121,8 @@ function useRedirect(place: string, host: PageHost, setBusy: (busy: boolean) => 
     (redirect: string) => {
       if (leaving.current !== undefined) return
       setBusy(true)
-      keepChat(place, undefined).catch(() => undefined)
+      // Typed text waits for the conversation that follows.
+      if (redirect !== 'refresh') keepChat(place, undefined).catch(() => undefined)
       leaving.current = setTimeout(() => (redirect === 'refresh' ? host.reload() : host.navigate(redirect)), redirectAfterMs)
     },
     [host, place, setBusy],

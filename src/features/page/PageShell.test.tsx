@@ -10,6 +10,8 @@ import type { Cached } from '../../store/queries/cached.ts'
 import type { Owner } from '../../store/db/MusterDb.ts'
 import { queue } from '../../store/outbox/queue.ts'
 import { getStore } from '../../store/db/store.ts'
+import { AppBar } from './AppBar.tsx'
+import { setCurrentPage } from './currentPage.ts'
 import { leave } from './leave.ts'
 import { PageShell } from './PageShell.tsx'
 
@@ -274,6 +276,22 @@ describe('trouble with a page', () => {
     expect(device.loads).toBe(before + 1)
     expect(drawn.text()).toContain('The form')
   })
+})
+
+it('FE-046 a page with hideMyTasks hides the My Tasks bar, and the next page without it shows it again', async () => {
+  await open()
+  await drawn.remove()
+  const bar = await drawPage(<AppBar pathname="/frontend/forms/hazard-report" onLogout={() => undefined} />)
+  const link = () => document.querySelector('a[href="/frontend/tasks/u1"]')
+  const auth = { tasks: '/frontend/tasks/u1' }
+  await act(() => setCurrentPage(page({}, { auth })))
+  expect(link()).not.toBeNull()
+  await act(() => setCurrentPage(page({ hideMyTasks: true }, { auth })))
+  expect(link()).toBeNull()
+  await act(() => setCurrentPage(page({}, { auth })))
+  expect(link()).not.toBeNull()
+  await act(() => setCurrentPage(undefined))
+  drawn = bar
 })
 
 describe('what follows a save', () => {

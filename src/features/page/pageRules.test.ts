@@ -51,13 +51,12 @@ describe('what an address may ask of the page', () => {
       '?background=ffffff0',
       '?embedded=TRUE',
       '?embedded',
-      '?livemode=1',
     ])
-      expect(readQueryOptions(search), search).toEqual({ embedded: false, livemode: false })
+      expect(readQueryOptions(search), search).toEqual({ embedded: false })
   })
 
-  it('FE-037 FE-038 knows embedded=true and livemode=true', () => {
-    expect(readQueryOptions('?embedded=true&livemode=true')).toEqual({ embedded: true, livemode: true })
+  it('FE-037 knows embedded=true', () => {
+    expect(readQueryOptions('?embedded=true')).toEqual({ embedded: true })
   })
 })
 

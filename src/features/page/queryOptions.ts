@@ -4,7 +4,6 @@ export interface QueryOptions {
   readonly margintop?: string
   readonly background?: string
   readonly embedded: boolean
-  readonly livemode: boolean
 }
 
 /** Reads the options of the page; `search` with or without "?". */
@@ -22,6 +21,5 @@ export function readQueryOptions(search: string): QueryOptions {
     ...(margintop && { margintop }),
     ...(background && { background }),
     embedded: query.get('embedded') === 'true',
-    livemode: query.get('livemode') === 'true',
   }
 }

@@ -5,33 +5,29 @@ import type { PageHost, RootScreenProps } from '../../engine/PageHost.ts'
 import { DialogPicker } from './DialogPicker.tsx'
 import { PickerScreen } from './PickerScreen.tsx'
 
-const server = vi.hoisted(() => ({ asked: [] as string[] }))
-vi.mock('../../sync/ask.ts', async (load) => ({
-  ...(await load<typeof import('../../sync/ask.ts')>()),
-  ask: ({ method, path }: { method: string; path: string }, _: unknown, body: unknown) => {
-    server.asked.push(`${method} ${path} ${JSON.stringify(body)}`)
-    return Promise.resolve({ returnUrl: 'back' })
-  },
-}))
-const sent = () => server.asked
-
 const names = ['Ana Lima', 'Ben Carter', 'Carla Nuñez', 'David Okafor']
-const run = vi.fn<PageHost['run']>()
+const run = vi.fn<PageHost['run']>(() => Promise.resolve())
+/** What the record gets. */
+const picked = () => run.mock.calls.map(([action]) => (action as unknown as { body: { payload: { who: unknown } } }).body.payload.who)
 const navigate = vi.fn<PageHost['navigate']>()
-const finished = vi.fn<PageHost['finish']>()
 let drawn: DrawnPage
 const width = window.innerWidth
 
-const props = (config: PageData['componentConfig'], url?: string): RootScreenProps => ({
+/** With `path` the pick is saved in that record. */
+const props = (config: PageData['componentConfig'], path?: string): RootScreenProps => ({
   data: {
     component: 'picker',
-    componentConfig: { items: names.map((label, index) => ({ id: String(index), label })), ...config },
-    ...(url === undefined ? {} : { url }),
+    componentConfig: {
+      items: names.map((label, index) => ({ id: String(index), label })),
+      ...(path !== undefined && { callback: { attribute: 'who' } }),
+      ...config,
+    },
+    ...(path !== undefined && { url: `/api/data/${path}` }),
   },
   host: {
     embedded: false,
     busy: () => () => undefined,
-    finish: finished,
+    finish: () => undefined,
     fail: () => undefined,
     reload: () => undefined,
     dirty: () => undefined,
@@ -49,8 +45,7 @@ afterEach(async () => {
   window.innerWidth = width
   run.mockReset()
   navigate.mockReset()
-  finished.mockReset()
-  server.asked = []
+  run.mockImplementation(() => Promise.resolve())
   await drawn.remove()
 })
 
@@ -81,10 +76,9 @@ describe('picking from a list', () => {
   })
 
   it('FE-241 one press is the choice', async () => {
-    drawn = await drawPage(<PickerScreen {...props({ title: 'Person' }, '/api/pick/people')} />)
+    drawn = await drawPage(<PickerScreen {...props({ title: 'Person' }, 'forms/x/A1')} />)
     await drawn.press(rows()[1] as HTMLElement)
-    expect(sent()).toEqual(['POST /api/pick/people {"selected":"1"}'])
-    expect(finished).toHaveBeenCalledExactlyOnceWith({ returnUrl: 'back' }, 'action')
+    expect(picked()).toEqual(['1'])
   })
 
   it('FE-094 FE-244 RV-072 a list that only informs can be closed with OK and not picked from', async () => {
@@ -96,7 +90,7 @@ describe('picking from a list', () => {
   })
 
   it('FE-092 RV-069 Cancel leaves without a choice', async () => {
-    drawn = await drawPage(<PickerScreen {...props({ title: 'Person' }, '/api/pick/people')} />)
+    drawn = await drawPage(<PickerScreen {...props({ title: 'Person' }, 'forms/x/A1')} />)
     await drawn.press(drawn.button('Cancel'))
     expect(navigate).toHaveBeenCalledWith('back')
     expect(run).not.toHaveBeenCalled()
@@ -116,16 +110,16 @@ describe('picking from a list', () => {
   })
 
   it('the keyboard alone is enough', async () => {
-    drawn = await drawPage(<PickerScreen {...props({ title: 'Person' }, '/api/pick/people')} />)
+    drawn = await drawPage(<PickerScreen {...props({ title: 'Person' }, 'forms/x/A1')} />)
     const search = document.querySelector('input') as HTMLInputElement
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'Enter'])
       await act(() => void search.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })))
-    expect(sent()).toEqual(['POST /api/pick/people {"selected":"1"}'])
+    expect(picked()).toEqual(['1'])
   })
 
   it('FE-181 a pick for a record is a change of that record, which can wait for a connection', async () => {
-    const callback = { url: '/api/data/forms/x/A1', attribute: 'location', store: 'label' as const }
-    drawn = await drawPage(<PickerScreen {...props({ title: 'Person', callback, allowClear: true })} />)
+    const callback = { attribute: 'location', store: 'label' as const }
+    drawn = await drawPage(<PickerScreen {...props({ title: 'Person', callback, allowClear: true }, 'forms/x/A1')} />)
     await drawn.press(rows()[2] as HTMLElement)
     expect(run.mock.lastCall?.[0]).toEqual({
       message: 'url.patch',
@@ -137,9 +131,39 @@ describe('picking from a list', () => {
     expect(run.mock.lastCall?.[0]).toMatchObject({ body: { payload: { location: null } } })
   })
 
+  it('FE-410 a pick that is not saved says Oops! and why, and can be tried again', async () => {
+    run.mockImplementation(async (_action, { failed }) => failed?.({ message: 'This device is full.' }))
+    drawn = await drawPage(<PickerScreen {...props({ title: 'Person' }, 'forms/x/A1')} />)
+    await drawn.press(rows()[1] as HTMLElement)
+    await drawn.until(() => drawn.text().includes('Oops!'))
+    expect(drawn.text()).toContain('This device is full.')
+    run.mockImplementation(() => Promise.resolve())
+    await drawn.press(rows()[1] as HTMLElement)
+    await drawn.until(() => !drawn.text().includes('Oops!'))
+    expect(picked()).toEqual(['1', '1'])
+  })
+
+  it('FE-181 shows what is picked already, why to pick, and runs the actions of the list', async () => {
+    const config = {
+      title: 'Person',
+      selected: ['2'],
+      instructions: 'Who **leads** the crew?',
+      customAction: { label: 'Scan badge', action: '/scan' },
+      cancelCallback: { message: 'navigate', url: '/elsewhere' } as const,
+    }
+    drawn = await drawPage(<PickerScreen {...props(config, 'forms/x/A1')} />)
+    expect(document.querySelector('[aria-selected=true]')?.textContent).toBe('Carla Nuñez')
+    expect(drawn.text()).toContain('Who leads the crew?')
+    await drawn.press(drawn.button('Scan badge'))
+    expect(run.mock.lastCall?.[0]).toBe('/scan')
+    await drawn.press(drawn.button('Cancel'))
+    expect(run.mock.lastCall?.[0]).toEqual(config.cancelCallback)
+    expect(navigate).not.toHaveBeenCalled()
+  })
+
   it('FE-345 a location is set in the record’s model, with thanks to the person who set it', async () => {
-    const callback = { url: '/api/data/forms/x/A1', attribute: 'model.location', store: 'label' as const }
-    drawn = await drawPage(<PickerScreen {...props({ title: 'Location', callback })} />)
+    const callback = { attribute: 'model.location', store: 'label' as const }
+    drawn = await drawPage(<PickerScreen {...props({ title: 'Location', callback }, 'forms/x/A1')} />)
     await drawn.press(rows()[1] as HTMLElement)
     expect(run.mock.lastCall?.[0]).toEqual({
       message: 'url.patch',

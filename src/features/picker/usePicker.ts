@@ -3,7 +3,7 @@ import { endpoint } from '../../../contract/endpoint.ts'
 import type { ComponentConfig, LookupItem } from '../../../contract/endpoints/pages.ts'
 import type { Action } from '../../../contract/forms/action.ts'
 import { locationSave } from '../../../contract/endpoints/actions.ts'
-import type { Model, Return } from '../../../contract/endpoints/records.ts'
+import type { Model } from '../../../contract/endpoints/records.ts'
 import type { RootScreenProps } from '../../engine/PageHost.ts'
 import type { LongList } from '../../store/queries/LookupList.tsx'
 import { ask } from '../../sync/ask.ts'
@@ -54,7 +54,7 @@ function useItems(given: ComponentConfig, long: LongList | undefined) {
 }
 
 /** Returns the change of a record that stores the picked items. */
-function changeFor({ attribute, store }: Callback & { readonly attribute: string }, picked: readonly PickItem[], many: boolean) {
+function changeFor({ attribute, store }: Callback, picked: readonly PickItem[], many: boolean) {
   const values = picked.map((item) => stored(item, store))
   const [first] = picked
   // Setting a location shows a thank-you message (spec/1 §7).
@@ -62,25 +62,14 @@ function changeFor({ attribute, store }: Callback & { readonly attribute: string
   return { payload: nested(attribute, many ? values : (values[0] ?? null)) }
 }
 
-/** Posts the ids of the picked items. Throws an error with a text for people, or with an empty one. */
-async function post(url: string, picked: readonly PickItem[], many: boolean): Promise<Return> {
-  const selected = picked.map(({ id }) => id)
-  const target = endpoint({ method: 'POST', path: url, whenOffline: 'refused', access: 'link' })
-  const answer = (await ask(target, undefined as never, { selected: many ? selected : (selected[0] ?? null) } as never)) as Return & {
-    error?: string | { message: string }
-  }
-  if (answer.error) throw new Error(typeof answer.error === 'string' ? answer.error : answer.error.message)
-  return answer
-}
-
 /**
- * The shared part of both picker screens: returns a picker for the page's settings. Without a callback or an
- * address the list is read-only (FE-244).
+ * The shared part of both picker screens: returns a picker for the page's settings. Without a callback the
+ * list is read-only (FE-244).
  */
 export function usePicker({ data, host }: Pick<RootScreenProps, 'data' | 'host'>, long: LongList | undefined): Picker {
   const given = data.componentConfig ?? none
   const { url } = data
-  const callback = given.callback ?? (url === undefined ? undefined : { url })
+  const callback = url === undefined ? undefined : given.callback
   const many = given.multiSelect === true
   const { items, reloadList } = useItems(given, long)
 
@@ -106,30 +95,22 @@ export function usePicker({ data, host }: Pick<RootScreenProps, 'data' | 'host'>
     confirm: given.confirm,
     contacts: given.contacts,
     favourites: given.favourites,
-    size: given.catalogue ? 'catalogue' : 'picker',
+    size: 'picker',
     ...(given.refresh && { refresh }),
     ...(customAction && {
-      customAction: { label: customAction.label, onPress: () => host.run(customAction.action as Action, { model: {} }) },
+      customAction: { label: customAction.label, onPress: () => host.run(customAction.action, { model: {} }) },
     }),
     ...(newForm && newFormSave && { newLabel: given.newLabel, reloadList }),
   }
 
-  const pick: OnPick = async (picked) => {
-    if (callback === undefined) return
-    const { attribute } = callback
-    if (attribute !== undefined) {
-      const body = changeFor({ ...callback, attribute }, picked, many)
-      return host.run({ message: 'url.patch', url: callback.url, body, returnUrl: 'back' }, { model: {} })
-    }
-    const done = host.busy()
-    try {
-      host.finish(await post(callback.url, picked, many), 'action')
-    } catch (error) {
-      throw new Error(error instanceof Error ? error.message : '', { cause: error })
-    } finally {
-      done()
-    }
+  const pick: OnPick = (picked) => {
+    if (callback === undefined || url === undefined) return
+    const action: Action = { message: 'url.patch', url, body: changeFor(callback, picked, many), returnUrl: 'back' }
+    // A rejected pick keeps the picker open with "Oops!".
+    return new Promise((resolve, reject) => {
+      host.run(action, { model: {}, failed: ({ message }) => reject(new Error(message)) }).then(resolve, reject)
+    })
   }
 
-  return { config, pick, leave: () => (cancelCallback ? void host.run(cancelCallback as Action, { model: {} }) : host.navigate('back')) }
+  return { config, pick, leave: () => (cancelCallback ? void host.run(cancelCallback, { model: {} }) : host.navigate('back')) }
 }

@@ -1,7 +1,9 @@
-import { useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import { useId } from 'react'
 import { type EditFault, longestAnswer, mostHoursEach, mostWorkers } from '../../../contract/rules/executionEdits.ts'
 import type { Execution } from '../../../contract/endpoints/executions.ts'
+import type { Model } from '../../../contract/endpoints/records.ts'
+import { figuresOfStaff, type StaffTime } from '../../../contract/rules/staffTimes.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import type { Connected } from '../../ui/controls/connectField.ts'
 import { Field } from '../../ui/controls/Field.tsx'
@@ -16,6 +18,8 @@ interface PieceCardProps {
   readonly execution: Execution
   readonly piece: Section
   readonly edits: Edits
+  /** Who of this vendor checked in at the gates. */
+  readonly staff: readonly StaffTime[]
   readonly editable: boolean
   readonly onEdit: (piece: Section, field: string, value: unknown) => void
   readonly onViewLog: (() => void) | undefined
@@ -57,7 +61,7 @@ function useFaultWords(): Readonly<Record<EditFault, string>> {
 }
 
 /** The answers of one vendor, or a note; editable in place. */
-export function PieceCard({ execution, piece, edits, editable, onEdit, onViewLog }: PieceCardProps) {
+export function PieceCard({ execution, piece, edits, staff, editable, onEdit, onViewLog }: PieceCardProps) {
   const { t } = useLingui()
   const id = useId()
   const model = editedModel(piece, edits, execution.kind !== 'notes')
@@ -79,6 +83,7 @@ export function PieceCard({ execution, piece, edits, editable, onEdit, onViewLog
         )}
       </div>
       {execution.kind === 'multiVendor' && <Facts piece={piece} />}
+      {staff.length > 0 && <CheckedIn piece={piece} staff={staff} model={model} editable={editable} onEdit={onEdit} />}
       <div className={styles.fields}>
         {fields.map(([name, label, kind]) => (
           <div key={name} data-wide={kind === 'long' || undefined}>
@@ -143,6 +148,47 @@ function Facts({ piece }: { readonly piece: Section }) {
         </div>
       )}
     </dl>
+  )
+}
+
+/** What the check-in and check-out times of the gates say, and a way to take it where the answer differs. */
+function CheckedIn({
+  piece,
+  staff,
+  model,
+  editable,
+  onEdit,
+}: Pick<PieceCardProps, 'piece' | 'staff' | 'editable' | 'onEdit'> & { readonly model: Model }) {
+  const { t, i18n } = useLingui()
+  const figures = figuresOfStaff(staff, piece.vendor)
+  if (!figures) return null
+  const { worker_count: count, worker_hours: hours } = figures
+  const differs = model['worker_count'] !== count || (hours !== undefined && model['worker_hours'] !== hours)
+  const hoursShown = i18n.number(hours ?? 0)
+  const clock = (at: string) => i18n.date(new Date(at), { timeStyle: 'short' })
+  return (
+    <details className={styles.staff}>
+      <summary>
+        <Plural value={count} one="# person checked in at the gate" other="# people checked in at the gate" />
+        {hours !== undefined && ` · ${t`${hoursShown} hours each`}`}
+      </summary>
+      <ul>
+        {staff.map(({ name, checkinTime, checkoutTime }) => (
+          <li key={`${name} ${checkinTime}`}>
+            {name}: {clock(checkinTime)} – {checkoutTime === undefined ? t`on site` : clock(checkoutTime)}
+          </li>
+        ))}
+      </ul>
+      {editable && differs && (
+        <Button
+          size="desk"
+          onClick={() => {
+            onEdit(piece, 'worker_count', count)
+            if (hours !== undefined) onEdit(piece, 'worker_hours', hours)
+          }}
+        >{t`Use the check-in times`}</Button>
+      )}
+    </details>
   )
 }
 

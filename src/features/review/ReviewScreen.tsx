@@ -3,6 +3,7 @@ import { useBlocker, useParams, useRouter } from '@tanstack/react-router'
 import { useId, useRef, useState } from 'react'
 import { type ActionKey, type ExecutionState, executionState } from '../../../contract/rules/executionState.ts'
 import { type Execution, type ExecutionRow, executionEvery, getExecution, getExecutionLog } from '../../../contract/endpoints/executions.ts'
+import { reviewScreenOf } from '../../../contract/rules/reviewScreenOf.ts'
 import { type Cached, useCached } from '../../store/queries/cached.ts'
 import { discardOp, retryOp } from '../../store/outbox/queue.ts'
 import { type PendingChange, useChangesOver } from '../../store/outbox/useChangesOver.ts'
@@ -23,7 +24,16 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { ChatLog } from './ChatLog.tsx'
 import { decide } from './decide.ts'
 import { PieceCard } from './PieceCard.tsx'
-import { type Edits, faultsOf, hasEdits, sectionsOf, withChanges, withEdit } from './sectionsOf.ts'
+import {
+  type Edits,
+  faultsOf,
+  filledFromStaff,
+  hasEdits,
+  overFilled,
+  sectionsOf,
+  withChanges,
+  withEdit,
+} from './sectionsOf.ts'
 import { useEdits } from './useEdits.ts'
 import { useNow } from './useNow.ts'
 import { useActionWords, useStateNames, useStateWords } from './useStateWords.ts'
@@ -35,8 +45,8 @@ export function ReviewScreen() {
   return <ReviewOf id={id} execId={execId} />
 }
 
-/** The same screen at any other address. */
-export function ReviewOf({ id, execId }: { readonly id: string; readonly execId: string }) {
+/** The same screen at any other address; `screen` is the one that the page of the server names. */
+export function ReviewOf({ id, execId, screen }: { readonly id: string; readonly execId: string; readonly screen?: string }) {
   const cached = useCached(getExecution, { id, execId })
   useFresh(cached.refresh, executionEvery)
   if (cached.data === undefined)
@@ -45,14 +55,20 @@ export function ReviewOf({ id, execId }: { readonly id: string; readonly execId:
         <Answered cached={cached}>{() => null}</Answered>
       </Page>
     )
-  return <Review key={cached.data.path} row={cached.data} cached={cached} />
+  return <Review key={cached.data.path} row={cached.data} cached={cached} screen={screen ?? reviewScreenOf(cached.data)} />
 }
 
 const noEdits: Edits = {}
 const levels = { error: 'error', validation: 'error', warning: 'warning', success: 'success' } as const
 const levelOf = (type: string): NoticeItem['level'] => (type in levels ? levels[type as keyof typeof levels] : 'info')
 
-function Review({ row, cached }: { readonly row: ExecutionRow; readonly cached: Cached<ExecutionRow> }) {
+interface ReviewProps {
+  readonly row: ExecutionRow
+  readonly cached: Cached<ExecutionRow>
+  readonly screen: string
+}
+
+function Review({ row, cached, screen }: ReviewProps) {
   const { t } = useLingui()
   const now = useNow()
   const changes = useChangesOver(row.path, cached)
@@ -65,15 +81,18 @@ function Review({ row, cached }: { readonly row: ExecutionRow; readonly cached: 
   const dirty = hasEdits(edits)
   const editable = state.editable && row.mayDecide
   const pieces = sectionsOf(execution)
+  const staff = staffOn(screen, row)
+  const filled = editable ? filledFromStaff(execution, staff) : noEdits
+  const all = overFilled(filled, edits)
 
   const leave = useLeaving(row, dirty, forget)
   const send = async (action?: ActionKey) => {
-    if (editable && pieces.some((piece) => Object.keys(faultsOf(execution.kind, piece, edits)).length > 0)) {
+    if (editable && pieces.some((piece) => Object.keys(faultsOf(execution.kind, piece, all)).length > 0)) {
       toast(t`Correct the marked fields first.`, 'error')
       return
     }
     try {
-      await decide(row, { execution, edits: state.editable ? edits : noEdits, action })
+      await decide(row, { execution, edits: state.editable ? all : noEdits, action })
       forget()
       if (!action) toast(t`Saved on this device`, 'success')
     } catch (failure) {
@@ -89,7 +108,11 @@ function Review({ row, cached }: { readonly row: ExecutionRow; readonly cached: 
         <StateWords execution={execution} state={state} onViewLog={onViewLog} />
         <div className={styles.acts}>
           {state.maySave && row.mayDecide && (
-            <Button kind={state.actions.length === 0 ? 'primary' : 'plain'} disabled={!dirty} onClick={() => send()}>{t`Save`}</Button>
+            <Button
+              kind={state.actions.length === 0 ? 'primary' : 'plain'}
+              disabled={!hasEdits(all)}
+              onClick={() => send()}
+            >{t`Save`}</Button>
           )}
           <Button onClick={leave}>{t`Cancel`}</Button>
           <ConversationMenu onViewLog={() => setReading(true)} />
@@ -103,9 +126,10 @@ function Review({ row, cached }: { readonly row: ExecutionRow; readonly cached: 
             key={piece.key}
             execution={execution}
             piece={piece}
-            edits={editable ? edits : noEdits}
+            edits={editable ? all : noEdits}
+            staff={staff.filter((one) => one.vendor === (piece.vendor ?? ''))}
             editable={editable}
-            onEdit={(each, field, value) => change((before) => withEdit(before, each, field, value))}
+            onEdit={(each, field, value) => change((before) => withEdit(before, each, field, value, filled))}
             onViewLog={onViewLog}
           />
         ))}
@@ -114,6 +138,9 @@ function Review({ row, cached }: { readonly row: ExecutionRow; readonly cached: 
     </Page>
   )
 }
+
+/** Who checked in, on the screen that fills manpower in by their times. */
+const staffOn = (screen: string, { staff = [] }: ExecutionRow) => (screen === 'manpowerFromStaffExecutionActions' ? staff : [])
 
 /** Leaves the page; asks first if there are edits. */
 function useLeaving(row: ExecutionRow, dirty: boolean, forget: () => void): () => Promise<void> {

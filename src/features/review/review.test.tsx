@@ -203,6 +203,58 @@ describe('reviewing a conversation', () => {
     expect((await sent())[0]?.[2]).toMatchObject({ model: { worker_count: 11, hours: 88 } })
   })
 
+  describe('with check-in times of the staff', () => {
+    const staff = [
+      {
+        name: 'Ana Lima',
+        vendor: 'Keystone Concrete',
+        checkinTime: '2026-05-11T07:00:00Z',
+        checkoutTime: '2026-05-11T15:00:00Z',
+        hours: 8,
+      },
+      {
+        name: 'Ben Carter',
+        vendor: 'Keystone Concrete',
+        checkinTime: '2026-05-11T07:00:00Z',
+        checkoutTime: '2026-05-11T14:00:00Z',
+        hours: 7,
+      },
+      { name: 'Cal Diaz', vendor: 'Keystone Concrete', checkinTime: '2026-05-11T08:00:00Z' },
+    ]
+
+    it('FE-021 fills count and hours in where there is no answer, and sends them with the decision', async () => {
+      await open(row('e', { model: { location: 'Level 3' } }, { staff }))
+      expect(cards()[0]).toEqual(expect.arrayContaining(['Worker Count: 3', 'Worker Hours: 7.5', 'Hours: 22.5 (read)']))
+      expect(page().text()).toContain('3 people checked in at the gate')
+      await page().press(page().button(actions()[0] ?? ''))
+      expect(await sent()).toEqual([
+        ['PATCH', path('e'), expect.objectContaining({ model: { worker_count: 3, worker_hours: 7.5, hours: 22.5 } })],
+      ])
+    })
+
+    it('FE-021 leaves an answer as it is, and offers the times of the gate beside it', async () => {
+      await open(row('e', {}, { staff }))
+      expect(cards()[0]).toEqual(expect.arrayContaining(['Worker Count: 12', 'Worker Hours: 8']))
+      await press('Use the check-in times')
+      expect(cards()[0]).toEqual(expect.arrayContaining(['Worker Count: 3', 'Worker Hours: 7.5', 'Hours: 22.5 (read)']))
+    })
+
+    it('FE-021 a figure that is filled in can be changed and cleared', async () => {
+      await open(row('e', { model: {} }, { staff }))
+      const count = page().control('Worker Count')
+      await page().type(count, '')
+      expect(cards()[0]).toEqual(expect.arrayContaining(['Worker Count: ', 'Worker Hours: 7.5']))
+      await page().type(count, '4')
+      expect(cards()[0]).toEqual(expect.arrayContaining(['Worker Count: 4', 'Hours: 30 (read)']))
+    })
+
+    it('FE-020 fills in nothing on the screen of manpower alone', async () => {
+      await open(row('e', { model: {} }))
+      expect(cards()[0]).toEqual(expect.arrayContaining(['Worker Count: ', 'Worker Hours: ']))
+      expect(page().text()).not.toContain('checked in at the gate')
+    })
+  })
+
   it('sends an edit together with the decision', async () => {
     await open(row('one', {}))
     await page().type(page().control('Notes'), 'Crane pad and slab')

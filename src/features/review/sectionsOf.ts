@@ -2,6 +2,7 @@ import { type EditFault, editFault } from '../../../contract/rules/executionEdit
 import { hoursOf } from '../../../contract/rules/executionState.ts'
 import type { Execution, ExecutionRow, Manpower } from '../../../contract/endpoints/executions.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
+import { figuresOfStaff, type StaffTime } from '../../../contract/rules/staffTimes.ts'
 import type { PendingChange } from '../../store/outbox/useChangesOver.ts'
 
 /** A part of an execution that is read and changed on its own: the answers of one vendor, or the whole. */
@@ -42,11 +43,15 @@ export const hasEdits = (edits: Edits): boolean => Object.values(edits).some((fi
 
 const sameValue = (one: unknown, other: unknown) => (one ?? null) === (other ?? null)
 
-/** Returns the edits with one more; an edit that equals the server's value is removed. */
-export function withEdit(edits: Edits, piece: Section, field: string, value: unknown): Edits {
+/**
+ * Returns the edits with one more; an edit that equals the shown value is removed: the one that the page filled
+ * in, else the server's.
+ */
+export function withEdit(edits: Edits, piece: Section, field: string, value: unknown, filled: Edits = {}): Edits {
   const over = edits[piece.key]?.[field]?.over ?? piece.model[field]
+  const shown = filled[piece.key]?.[field]?.value ?? piece.model[field]
   const { [field]: _, ...others } = edits[piece.key] ?? {}
-  return { ...edits, [piece.key]: sameValue(value, piece.model[field]) ? others : { ...others, [field]: { value, over } } }
+  return { ...edits, [piece.key]: sameValue(value, shown) ? others : { ...others, [field]: { value, over } } }
 }
 
 /** Returns the edits of a piece that the server would refuse, by field. */
@@ -57,6 +62,25 @@ export const faultsOf = (kind: Execution['kind'], piece: Section, edits: Edits):
       return fault ? [[field, fault]] : []
     }),
   )
+
+/**
+ * Returns worker count and hours by the check-in and check-out times of the staff, as edits of the pieces that
+ * have none of them yet (decision OQ-015).
+ */
+export function filledFromStaff(execution: Execution, staff: readonly StaffTime[]): Edits {
+  if (execution.kind === 'notes') return {}
+  const filled: Record<string, Edits[string]> = {}
+  for (const { key, vendor, model } of sectionsOf(execution)) {
+    const figures = figuresOfStaff(staff, vendor)
+    if (!figures || typeof model['worker_count'] === 'number' || typeof model['worker_hours'] === 'number') continue
+    filled[key] = Object.fromEntries(Object.entries(figures).map(([field, value]) => [field, { value, over: model[field] }]))
+  }
+  return filled
+}
+
+/** Returns the filled-in edits with the edits of the person over them. */
+export const overFilled = (filled: Edits, edits: Edits): Edits =>
+  Object.fromEntries([...new Set([...Object.keys(filled), ...Object.keys(edits)])].map((key) => [key, { ...filled[key], ...edits[key] }]))
 
 /** Returns a piece as shown on the screen: its edits over the server's values, with recomputed hours. */
 export function editedModel(piece: Section, edits: Edits, isManpower: boolean): Model {

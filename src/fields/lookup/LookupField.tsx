@@ -6,10 +6,13 @@ import { givenItem } from '../../ui/list-picker/givenItem.ts'
 import { PickButton } from '../../ui/list-picker/PickButton.tsx'
 import type { PickConfig, PickItem } from '../../ui/list-picker/pickItem.ts'
 import type { FieldProps } from '../defineField.ts'
+import { useAction } from '../useAction.ts'
 import { useListItems } from '../useListItems.ts'
 import { ariaOf, controlOf, useValue } from '../useField.ts'
 import { chosenOf, needsList, valueOf } from './chosen.ts'
 import * as controls from '../../ui/controls/controls.module.css'
+
+const none: never[] = []
 
 const pickable = new WeakMap<readonly LookupItem[], readonly PickItem[]>()
 
@@ -26,6 +29,20 @@ function pickItemsOf(items: readonly LookupItem[]): readonly PickItem[] {
   return made
 }
 
+type Setting = FieldProps<'lookup'>['setting']
+
+/** The entries of the form and those of the list. */
+const knownTo = ({ items: own = none, fixedItems = none }: Setting, items: readonly LookupItem[]) =>
+  own.length + fixedItems.length > 0 ? [...fixedItems, ...items, ...own] : items
+
+const listOf = ({ items: own = none, fixedItems }: Setting, items: readonly LookupItem[]): Pick<PickConfig, 'items' | 'fixedItems'> => ({
+  items: own.length > 0 ? [...pickItemsOf(items), ...pickItemsOf(own)] : pickItemsOf(items),
+  ...(fixedItems && { fixedItems: pickItemsOf(fixedItems) }),
+})
+
+const actionOf = ({ customAction }: Setting, act: ReturnType<typeof useAction>): Pick<PickConfig, 'customAction'> =>
+  customAction ? { customAction: { label: customAction.label, onPress: () => act(customAction.action) } } : {}
+
 /**
  * Picks from a named lookup of the page. A lookup that is too long for the page is loaded on demand: when it
  * is opened, or to show the chosen labels.
@@ -38,20 +55,24 @@ export function LookupField(props: FieldProps<'lookup'>) {
   const value = useValue(form, path)
   const { address, setFar, items, failed, loading } = useListItems(form, setting.lookup)
   const [opened, setOpened] = useState(false)
-  const chosen = useMemo(() => chosenOf(value, items, setting), [items, setting, value])
+  const act = useAction(form)
+  const { cancelCallback } = setting
+  const known = useMemo(() => knownTo(setting, items), [items, setting])
+  const chosen = useMemo(() => chosenOf(value, known, setting), [known, setting, value])
   const names = chosen.map(({ label }) => label)
   const many = setting.multiSelect === true
   const several = many && names.length > 1
 
   const config = (): PickConfig => ({
     title: field.label,
-    items: pickItemsOf(items),
-    selected: chosen.map(({ id }) => id),
+    ...listOf(setting, items),
+    selected: chosen.length > 0 ? chosen.map(({ id }) => id) : setting.selected,
     multiSelect: many,
     allowCreate: setting.allowCreate,
     allowClear: (setting.allowClear ?? !required) && chosen.length > 0,
     instructions: setting.instructions,
     favourites: setting.lookup,
+    ...actionOf(setting, act),
     ...loading,
   })
 
@@ -65,6 +86,7 @@ export function LookupField(props: FieldProps<'lookup'>) {
         readOnly={readOnly}
         config={config}
         onOpen={() => setOpened(true)}
+        onCancel={cancelCallback === undefined ? undefined : () => void act(cancelCallback)}
         onPick={(picked) => form.set(path, valueOf(picked, setting))}
       />
       {several ? <div className={controls.hint}>{names.join(', ')}</div> : null}

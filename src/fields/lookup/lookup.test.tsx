@@ -60,6 +60,72 @@ it('FE-141 several, typed ones among them, and none again', async () => {
   expect(form.value('who')).toBeNull()
 })
 
+it('FE-178 FE-181 entries of the form itself are beside the list: on top, with marks, and some only to read', async () => {
+  const { control, press, type, until, form } = await draw([
+    {
+      ...who,
+      fixedItems: [{ id: 'all', label: 'Everybody' }],
+      items: [
+        { id: 'late', label: 'Late shift', markdown: '**Late** shift', preventListSelect: true },
+        { id: 'me', label: 'Myself', fixed: true },
+      ],
+    } as NodeSetting,
+  ])
+  await press(control('Supervisor'))
+  await until(() => rows().length === 5)
+  expect(
+    rows()
+      .map(({ textContent }) => textContent)
+      .slice(0, 2)
+      .sort(),
+  ).toEqual(['Everybody', 'Myself'])
+  expect(row('Late').textContent).toBe('Late shift')
+  await press(row('Late'))
+  expect(document.querySelector('dialog')).not.toBeNull()
+  await type(document.querySelector('dialog input') as HTMLInputElement, 'ben')
+  await until(() => !row('Ana'))
+  expect(row('Everybody')).toBeDefined()
+  await press(row('Everybody'))
+  expect(form.value('who')).toBe('all')
+  expect(control('Supervisor').value).toBe('Everybody')
+})
+
+it('FE-181 marks what is selected at first, says why, and takes it with the button', async () => {
+  const { control, press, until, form, button, text } = await draw([
+    { ...who, multiSelect: true, selected: ['e1', 'e2'], instructions: 'Who **leads** the crew?' } as NodeSetting,
+  ])
+  await press(control('Supervisor'))
+  await until(() => rows().length === 2)
+  expect(text()).toContain('Who leads the crew?')
+  await press(button('Select 2'))
+  expect(form.value('who')).toEqual(['e1', 'e2'])
+  // What is picked counts, not what was selected at first.
+  form.set('who', ['e2'])
+  await press(control('Supervisor'))
+  await until(() => rows().length > 1)
+  await press(button('Select 1'))
+  expect(form.value('who')).toEqual(['e2'])
+})
+
+it('FE-181 runs the action of the list after the list is closed, and another one where it is left without a pick', async () => {
+  const { control, press, until, button, told } = await draw([
+    { ...who, customAction: { label: 'Scan badge', action: '/scan' }, cancelCallback: { message: 'reload' } } as NodeSetting,
+  ])
+  await press(control('Supervisor'))
+  await until(() => rows().length === 2)
+  await press(button('Scan badge'))
+  expect(document.querySelector('dialog')).toBeNull()
+  expect(told.actions).toEqual(['/scan'])
+  await press(control('Supervisor'))
+  await until(() => rows().length === 2)
+  await press(button('Cancel'))
+  expect(told.actions).toEqual(['/scan', { message: 'reload' }])
+  await press(control('Supervisor'))
+  await until(() => rows().length === 2)
+  await press(row('Ben'))
+  expect(told.actions).toHaveLength(2)
+})
+
 it('is required like any other question, and read-only it can not be opened', async () => {
   const { form } = await draw([{ ...who, required: true } as NodeSetting])
   expect(form.validate().map(({ message }) => message)).toEqual(['Supervisor Required'])

@@ -21,13 +21,25 @@ interface PickButtonProps {
   readonly config: () => PickConfig
   readonly onPick: OnPick
   readonly onOpen?: (() => void) | undefined
+  /** Called after the picker was left without a choice. */
+  readonly onCancel?: (() => void) | undefined
+}
+
+/** The action of a picker closes it first: it may open another dialog. */
+function closing({ customAction, ...config }: PickConfig, close: () => void): PickConfig {
+  if (!customAction) return config
+  const onPress = () => {
+    close()
+    return customAction.onPress()
+  }
+  return { ...config, customAction: { ...customAction, onPress } }
 }
 
 /**
  * A control that shows the current choice and opens the list picker. It is a read-only text box, so that
  * labels, error texts and browsers treat it as a field.
  */
-export function PickButton({ control, text, placeholder, readOnly, config, onPick, onOpen }: PickButtonProps) {
+export function PickButton({ control, text, placeholder, readOnly, config, onPick, onOpen, onCancel }: PickButtonProps) {
   const [open, setOpen] = useState(false)
   const show = () => {
     onOpen?.()
@@ -66,13 +78,16 @@ export function PickButton({ control, text, placeholder, readOnly, config, onPic
       {open ? (
         <Suspense>
           <LazyListPicker
-            config={config()}
+            config={closing(config(), () => setOpen(false))}
             onPick={(items) => {
               const leaving = onPick(items)
               if (leaving instanceof Promise) return leaving.then(() => setOpen(false))
               setOpen(false)
             }}
-            onCancel={() => setOpen(false)}
+            onCancel={() => {
+              setOpen(false)
+              onCancel?.()
+            }}
           />
         </Suspense>
       ) : null}

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { type BotSystem, type CatalogueBot, catalogueBot } from '../../../../contract/reference/botCatalogue.ts'
+import { type BotSystem, type BotType, type CatalogueBot, catalogueBot, ofType } from '../../../../contract/reference/botCatalogue.ts'
 import { sourceNames } from '../../../../contract/endpoints/projects.ts'
+import { Select } from '../../../ui/controls/Select.tsx'
 import { TextField } from '../../../ui/controls/TextField.tsx'
 import { botDescriptions } from './botDescriptions.ts'
 import * as styles from './botWizard.module.css'
@@ -76,11 +77,12 @@ export function BotCards({
   const { t } = useLingui()
   const describe = useBotDescription()
   const [text, setText] = useState('')
+  const [type, setType] = useState<BotType>()
   const wanted = text.trim().toLowerCase()
-  const found = bots.filter((bot) => wanted === '' || `${bot.name} ${describe(bot)}`.toLowerCase().includes(wanted))
+  const found = ofType(bots, type).filter((bot) => wanted === '' || `${bot.name} ${describe(bot)}`.toLowerCase().includes(wanted))
   const kinds = [
-    { label: t`Trigger Bots`, bots: found.filter(({ type }) => type === 'trigger') },
-    { label: t`Bots`, bots: found.filter(({ type }) => type === 'bot') },
+    { label: t`Trigger Bots`, bots: ofType(found, 'trigger') },
+    { label: t`Bots`, bots: ofType(found, 'bot') },
   ].filter((kind) => kind.bots.length > 0)
   return (
     <div className={styles.catalogue}>
@@ -92,6 +94,17 @@ export function BotCards({
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
+      )}
+      {bots.length > 6 && (
+        <Select
+          aria-label={t`Type`}
+          value={type ?? ''}
+          onChange={({ target }) => setType(target.value === '' ? undefined : (target.value as BotType))}
+        >
+          <option value="">{t`All bots`}</option>
+          <option value="trigger">{t`Trigger Bots`}</option>
+          <option value="bot">{t`Bots`}</option>
+        </Select>
       )}
       {kinds.map((kind) => (
         <section key={kind.label}>

@@ -255,6 +255,16 @@ describe('Create QR Code', () => {
     await open('/automation/add', CreateWizardScreen)
     expect(cards()).not.toContain('QR Time & Materials Capture')
   })
+
+  it('CO-372 shows trigger bots or the others, as chosen', async () => {
+    await open('/automation/add', CreateWizardScreen)
+    const all = cards().length
+    await page().choose(page().control('Type'), 'Trigger Bots')
+    expect(cards()).toEqual(['QR Enrolment + Trigger Bots', 'QR Attendance + Trigger Bots'])
+    await page().choose(page().control('Type'), 'Bots')
+    expect(cards()).not.toContain('QR Attendance + Trigger Bots')
+    expect(cards()).toHaveLength(all - 2)
+  })
 })
 
 describe('Add Bot', () => {

@@ -241,6 +241,7 @@ export async function runAction(action: Action, context: ActionContext, shell: A
   } catch (error) {
     const { passing, ...trouble } = troubleOf(error)
     if (background) return context.done?.(trouble)
+    if (context.failed) return context.failed(trouble)
     if (passing) await alertDialog(trouble.message)
     else shell.host.fail(trouble, settings.recoveryEnabled)
   }
