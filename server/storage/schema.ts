@@ -46,6 +46,9 @@ export const people = pgTable('people', {
   /** The person's employer, as the person entered it. */
   company: text('company'),
   createdAt: now('created_at'),
+  /** uid of the person who disabled this account, and whether only a product administrator can undo it. */
+  disabledBy: text('disabled_by'),
+  disabledByAdmin: boolean('disabled_by_admin').notNull().default(false),
 })
 
 /** A project (spec/3 §3.1). */

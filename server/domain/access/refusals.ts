@@ -1,4 +1,26 @@
-import { Refused } from '../../../contract/Refused.ts'
+import { type ErrorCode, Refused } from '../../../contract/Refused.ts'
+import type { Text } from '../../i18n/text.ts'
+import { translate } from '../../i18n/translate.ts'
+
+type Values = Readonly<Record<string, string | number>>
+
+/** A refusal whose message the caller reads in their language. `path`: the place in the body that it is about. */
+export class RefusedInWords extends Refused {
+  readonly #text: Text
+  readonly #values: Values
+  constructor(status: number, code: ErrorCode, text: Text, { path, ...values }: Values & { readonly path?: string } = {}) {
+    const message = translate('en', text, values)
+    super(status, code, message, path === undefined ? {} : { details: [{ path, message }] })
+    this.#text = text
+    this.#values = values
+  }
+  /** Returns this refusal with its message in a language. */
+  in(language: string): Refused {
+    const message = translate(language, this.#text, this.#values)
+    const { details } = this.extra
+    return new Refused(this.status, this.code, message, details ? { details: details.map(({ path }) => ({ path, message })) } : {})
+  }
+}
 
 export const notFound = () => new Refused(404, 'NOT_FOUND', 'This page does not exist.')
 export const notAuthorized = () => new Refused(401, 'NOT_AUTHORIZED', 'Not Authorized')

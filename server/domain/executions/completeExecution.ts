@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { type LogMessage, LogRefused } from '../../adapters/daily-log/dailyLog.ts'
 import { CompletionAction, type Manpower, processingTag } from '../../../contract/endpoints/executions.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
+import { fromJson } from '../../storage/jsonDocument.ts'
 import type { Job } from '../../storage/addJob.ts'
 import type { App } from '../app.ts'
 import { type Line, noteLines, writeLines } from '../daily-log/writeLines.ts'
@@ -81,7 +82,7 @@ async function disableContact(tx: Transaction, one: StoredExecution): Promise<vo
     ContactsRow,
     sql`select model -> 'contacts' as contacts from automations where id = ${one.automation} for update`,
   )
-  const contacts = typeof bot?.contacts === 'string' ? (JSON.parse(bot.contacts) as Record<string, unknown>[]) : (bot?.contacts ?? [])
+  const contacts = fromJson<Record<string, unknown>[]>(bot?.contacts ?? [])
   const vendors = new Set([one.model.vendor, ...(one.model.executionVendors ?? []).map(({ vendor }) => vendor)])
   const next = contacts.map((contact) =>
     contact['mobile'] === (one.model.configuredNumber ?? one.mobile) &&

@@ -5,6 +5,7 @@ import { addressOf } from '../../../contract/endpoint.ts'
 import { lookupList, lookupNames, mostInPage } from '../../../contract/endpoints/lists.ts'
 import type { LookupItem } from '../../../contract/endpoints/pages.ts'
 import { rows } from '../../storage/database.ts'
+import { fromJson } from '../../storage/jsonDocument.ts'
 import { daysLater, dayOf } from '../../../contract/rules/daysLater.ts'
 import { inZone } from '../../../contract/rules/inZone.ts'
 import type { App } from '../app.ts'
@@ -28,7 +29,7 @@ const Row = z.object({
 type Row = z.infer<typeof Row>
 
 function itemOf({ id, label, attributes }: Row): LookupItem {
-  const more = typeof attributes === 'string' ? (JSON.parse(attributes) as Record<string, unknown>) : attributes
+  const more = fromJson<Record<string, unknown>>(attributes)
   return { id, label, ...(Object.keys(more).length > 0 && { attributes: more }) }
 }
 
