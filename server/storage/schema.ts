@@ -509,6 +509,9 @@ export const records = pgTable(
   (t) => [
     index('records_list').on(t.parent, t.n.desc()).where(sql`not deleted`),
     index('records_own').on(t.parent, t.createdBy, t.n.desc()).where(sql`not deleted`),
+    index('records_files')
+      .on(t.parent, t.n.desc())
+      .where(sql`not deleted and model::text ~ '"(?:filename|sha256)":'`),
   ],
 )
 
@@ -1177,6 +1180,9 @@ export const listImportRows = pgTable(
     place: text('place'),
     before: jsonb('before').$type<Json>(),
     done: boolean('done').notNull().default(false),
+    /** The entry or the earlier row that makes this row a problem. */
+    other: text('other'),
+    otherRow: integer('other_row'),
   },
   (t) => [primaryKey({ columns: [t.import, t.n] })],
 )

@@ -8,6 +8,7 @@ import {
   type ListImport,
   mostEntries,
   mostProblems,
+  type RowProblem,
   type sendRows,
 } from '../../../contract/endpoints/lists/projectLists.ts'
 import { lookupOfList, type ProjectListName } from '../../../contract/reference/projectLists.ts'
@@ -148,8 +149,21 @@ async function countsOf(db: Database | Transaction, id: string): Promise<ImportC
   return counts ?? { arrived: 0, added: 0, changed: 0, unchanged: 0, problem: 0 }
 }
 
-const ProblemRow = z.object({ row: z.number(), column: z.string(), problem: z.enum(entryProblems), name: z.string() })
+const ProblemRow = z.object({
+  row: z.number(),
+  column: z.string(),
+  problem: z.enum(entryProblems),
+  name: z.string(),
+  other: z.nullable(z.string()),
+  otherRow: z.nullable(z.number()),
+})
 const DoneRow = z.object({ done: z.number(), kept: z.number() })
+
+const problemOf = ({ other, otherRow, ...problem }: z.infer<typeof ProblemRow>): RowProblem => ({
+  ...problem,
+  ...(other !== null && { other }),
+  ...(otherRow !== null && { otherRow }),
+})
 
 /** Returns an import as its screen shows it. */
 export async function describeImport(db: Database | Transaction, at: ImportOf): Promise<ListImport> {
@@ -166,10 +180,10 @@ export async function describeImport(db: Database | Transaction, at: ImportOf): 
   const problems = await rows(
     db,
     ProblemRow,
-    sql`select n as row, coalesce(place, 'name') as column, problem, label as name from list_import_rows
+    sql`select n as row, coalesce(place, 'name') as column, problem, label as name, other, other_row as "otherRow" from list_import_rows
         where import = ${at.id} and outcome = 'problem' order by n limit ${mostProblems}`,
   )
-  return { ...found, arrived, counts, problems, done: progress?.done ?? 0, kept: progress?.kept ?? 0 }
+  return { ...found, arrived, counts, problems: problems.map(problemOf), done: progress?.done ?? 0, kept: progress?.kept ?? 0 }
 }
 
 const IdRow = z.object({ id: z.string() })
