@@ -509,9 +509,7 @@ export const records = pgTable(
   (t) => [
     index('records_list').on(t.parent, t.n.desc()).where(sql`not deleted`),
     index('records_own').on(t.parent, t.createdBy, t.n.desc()).where(sql`not deleted`),
-    index('records_files')
-      .on(t.parent, t.n.desc())
-      .where(sql`not deleted and model::text ~ '"(?:filename|sha256)":'`),
+    index('records_files').on(t.parent, t.n.desc()).where(sql`not deleted and model::text ~ '"(?:filename|sha256)":'`),
   ],
 )
 

@@ -63,8 +63,7 @@ export async function libraryOf(app: App, me: Person, key: string): Promise<Answ
     DocumentRow,
     sql`select key, model from library_documents where library = ${key} and not deleted order by lower(model ->> 'name'), key limit 5000`,
   )
-  const modelOf = (model: Omit<LibraryDocument, 'key'> | string) =>
-    fromJson<Omit<LibraryDocument, 'key'>>(model)
+  const modelOf = (model: Omit<LibraryDocument, 'key'> | string) => fromJson<Omit<LibraryDocument, 'key'>>(model)
   const fillable = me.teams.filter(({ id }) => mayIn(me, id, 'form.fill'))
   const keys = documents.flatMap(({ key: own }) => fillable.map(({ id }) => libraryFormKey(own, id)))
   const there = new Set(

@@ -54,7 +54,8 @@ export async function applyImport(app: App, me: Person, at: ImportOf): Promise<L
 
 async function start(tx: Transaction, at: ImportOf, total: number): Promise<void> {
   const { arrived } = await describeImport(tx, at)
-  if (arrived < total) throw new RefusedInWords(409, 'INVALID', text('The server does not have all rows of the file yet. Choose the file again.'))
+  if (arrived < total)
+    throw new RefusedInWords(409, 'INVALID', text('The server does not have all rows of the file yet. Choose the file again.'))
   await refuseTooMany(tx, at)
   // Only the last import can be taken back.
   await tx.execute(sql`delete from list_imports where team = ${at.team} and lookup = ${lookupOfList[at.list]} and id <> ${at.id}`)

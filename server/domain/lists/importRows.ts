@@ -83,7 +83,8 @@ async function openImport(tx: Transaction, me: Person, at: ImportOf, file: strin
     tx,
     sql`select 1 from list_imports where team = ${at.team} and lookup = ${lookup} and state in ('applying', 'undoing')`,
   )
-  if (running.length > 0) throw new RefusedInWords(409, 'INVALID', text('Another import of this list is not finished. Reload the list and continue it.'))
+  if (running.length > 0)
+    throw new RefusedInWords(409, 'INVALID', text('Another import of this list is not finished. Reload the list and continue it.'))
   await tx.execute(sql`delete from list_imports where team = ${at.team} and lookup = ${lookup} and state = 'checking'`)
   const [taken] = await rows(tx, sql`select 1 from list_imports where id = ${at.id}`)
   if (taken) throw new RefusedInWords(400, 'INVALID', text('This import belongs to another list. Choose the file again.'))

@@ -37,7 +37,8 @@ export async function refreshFromSystem(app: App, me: Person, { team, list }: Li
   const project = await app.storage.transaction((tx) => openProject(tx, me, team))
   if (!mayEditList(project, list)) throw forbidden()
   const reference = referenceOf(project)
-  if (reference === undefined || !isFilledBySystem(project, list)) throw new RefusedInWords(400, 'INVALID', text('No connected system fills this list.'))
+  if (reference === undefined || !isFilledBySystem(project, list))
+    throw new RefusedInWords(400, 'INVALID', text('No connected system fills this list.'))
   const found = await outside(app, project.source, async (system) =>
     list === 'companies'
       ? (await system.companies(reference)).map(({ id, name }) => ({ id, name, email: undefined }))
@@ -53,7 +54,11 @@ export async function refreshFromSystem(app: App, me: Person, { team, list }: Li
     }))
   // A system that lost its access answers with nothing, too.
   if (entries.length === 0)
-    throw new RefusedInWords(409, 'INVALID', text('The connected system has no entries for this list, so nothing was changed. Check the project there.'))
+    throw new RefusedInWords(
+      409,
+      'INVALID',
+      text('The connected system has no entries for this list, so nothing was changed. Check the project there.'),
+    )
   return app.storage.transaction(async (tx) => {
     const counts = await storeEntries(tx, { team, list }, entries)
     if (list === 'companies') await mergeSameNames(tx, { team, list })

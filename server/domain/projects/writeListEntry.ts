@@ -80,7 +80,8 @@ export async function writeListEntry(tx: Transaction, entry: EntryOf & { readonl
 }
 
 async function remove(tx: Transaction, { team, list, key }: EntryOf, { source }: EntryRow): Promise<void> {
-  if (source === 'connection') throw new RefusedInWords(403, 'FORBIDDEN', text('This entry comes from the connected system. Disable it instead.'))
+  if (source === 'connection')
+    throw new RefusedInWords(403, 'FORBIDDEN', text('This entry comes from the connected system. Disable it instead.'))
   await tx.execute(
     sql`delete from lookup_items where team = ${team} and lookup = ${lookupOfList[list]} and (id = ${key} or merged_into = ${key})`,
   )
@@ -131,11 +132,13 @@ async function refuseTwin(tx: Transaction, { team, list, key }: EntryOf, read: {
     )
     return found[0]?.label
   }
-  if (!sharesNames.has(list) && (await twin('name', read.name)) !== undefined) throw invalid(text('{name} is in the list already.'), 'name', { name: read.name })
+  if (!sharesNames.has(list) && (await twin('name', read.name)) !== undefined)
+    throw invalid(text('{name} is in the list already.'), 'name', { name: read.name })
   for (const column of ['number', 'email', 'externalId']) {
     const value = read.values[column]
     const other = value === undefined ? undefined : await twin(column, value)
-    if (other !== undefined) throw invalid(text('{other} has {value} already. Merge the two, or change one.'), column, { other, value: value ?? '' })
+    if (other !== undefined)
+      throw invalid(text('{other} has {value} already. Merge the two, or change one.'), column, { other, value: value ?? '' })
   }
 }
 
@@ -143,7 +146,10 @@ const CountRow = z.object({ n: z.number() })
 
 async function refuseFull(tx: Transaction, team: string, lookup: string): Promise<void> {
   const [count] = await rows(tx, CountRow, sql`select count(*)::int as n from lookup_items where team = ${team} and lookup = ${lookup}`)
-  if ((count?.n ?? 0) >= mostEntries) throw invalid(text('A list has at most {mostEntries} entries. Delete some that nobody needs.'), 'name', { mostEntries: String(mostEntries) })
+  if ((count?.n ?? 0) >= mostEntries)
+    throw invalid(text('A list has at most {mostEntries} entries. Delete some that nobody needs.'), 'name', {
+      mostEntries: String(mostEntries),
+    })
 }
 
 /** Makes two entries one: the other stays, and what points to this one follows. */

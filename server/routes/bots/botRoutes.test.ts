@@ -272,7 +272,9 @@ describe('the bots of a company', () => {
     const boss = await server.person(manager)
     const [account, yard] = [newId(), newId()]
     expect((await chief.save(`billing/${account}`, { payload: { name: 'Second', owner: chief.uid, deleted: false } })).status).toBe(200)
-    expect((await chief.save(`teams/${yard}`, { payload: { name: 'Yard', owner: chief.uid, billingAccount: account, deleted: false } })).status).toBe(200)
+    expect(
+      (await chief.save(`teams/${yard}`, { payload: { name: 'Yard', owner: chief.uid, billingAccount: account, deleted: false } })).status,
+    ).toBe(200)
     const { id } = await make(chief, { class: 'hazards', team: tower, title: 'To the yard', form: 'new', open: false })
     const { form = '' } = (await chief.get<BotRow>(`/api/bot/${id}`)).body
     expect((await change(chief, id, { team: yard })).status).toBe(200)

@@ -232,7 +232,8 @@ onEachServer((server) => {
       expect(seen.find(({ uid }) => uid === boss.uid)?.mayLink).toBeUndefined()
       const { link, minutes } = (await linkOf(boss, target.uid)).body
       expect([new URL(link).pathname, minutes]).toEqual(['/login/link', 30])
-      const open = () => server.nobody().ask<{ success: boolean; uid?: string; code?: string }>('POST', '/auth/link', { token: new URL(link).hash.slice(1) })
+      const open = () =>
+        server.nobody().ask<{ success: boolean; uid?: string; code?: string }>('POST', '/auth/link', { token: new URL(link).hash.slice(1) })
       expect((await open()).body).toMatchObject({ success: true, uid: target.uid })
       expect((await open()).body).toMatchObject({ success: false, code: 'LINK_EXPIRED' })
       const { entries } = (await boss.get<{ entries: AuditEntry[] }>('/api/audit')).body
@@ -244,7 +245,11 @@ onEachServer((server) => {
     })
 
     it('is never made for product administrators, disabled people and people of another company, nor without end', async () => {
-      const [boss, target, other] = (await Promise.all([owner, worker, otherWorker].map((one) => server.person(one)))) as [Device, Device, Device]
+      const [boss, target, other] = (await Promise.all([owner, worker, otherWorker].map((one) => server.person(one)))) as [
+        Device,
+        Device,
+        Device,
+      ]
       await appointed(worker, 'administrator')
       expect((await linkOf(boss, target.uid)).status).toBe(403)
       await appointed(worker, 'administrator', 'off')

@@ -1,5 +1,12 @@
 import { getFirstSteps, getServerStatus } from '../../../contract/endpoints/people/getFirstSteps.ts'
-import { appointPerson, disablePerson, listAudit, linkPerson, listDemoBots, listPeople } from '../../../contract/endpoints/people/listPeople.ts'
+import {
+  appointPerson,
+  disablePerson,
+  listAudit,
+  linkPerson,
+  listDemoBots,
+  listPeople,
+} from '../../../contract/endpoints/people/listPeople.ts'
 import { forbidden, RefusedInWords } from '../../domain/access/refusals.ts'
 import { text } from '../../i18n/text.ts'
 import { firstStepsOf } from '../../domain/account/firstStepsOf.ts'

@@ -32,10 +32,7 @@ export function MergeDialog({
   const asked = useDeferredValue(search.trim())
   // The server searches the whole list; the screen has its first entries only.
   const { data } = useCached(readList, of, asked === '' ? {} : { search: asked })
-  const found = useMemo(
-    () => (data?.entries ?? []).filter(({ key }) => key !== entry.key).slice(0, mostShown),
-    [data, entry.key],
-  )
+  const found = useMemo(() => (data?.entries ?? []).filter(({ key }) => key !== entry.key).slice(0, mostShown), [data, entry.key])
   const stays = found.find(({ key }) => key === chosen)
   return (
     <Dialog

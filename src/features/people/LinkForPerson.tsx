@@ -37,7 +37,15 @@ export function LinkForPerson({ uid, name }: { readonly uid: string; readonly na
   )
 }
 
-function ShownLink({ name, made: { link, minutes }, onClose }: { readonly name: string; readonly made: Link; readonly onClose: () => void }) {
+function ShownLink({
+  name,
+  made: { link, minutes },
+  onClose,
+}: {
+  readonly name: string
+  readonly made: Link
+  readonly onClose: () => void
+}) {
   const { t } = useLingui()
   return (
     <Dialog
