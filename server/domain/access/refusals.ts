@@ -1,5 +1,5 @@
 import { type ErrorCode, Refused } from '../../../contract/Refused.ts'
-import type { Text } from '../../i18n/text.ts'
+import { text, type Text } from '../../i18n/text.ts'
 import { translate } from '../../i18n/translate.ts'
 
 type Values = Readonly<Record<string, string | number>>
@@ -8,10 +8,10 @@ type Values = Readonly<Record<string, string | number>>
 export class RefusedInWords extends Refused {
   readonly #text: Text
   readonly #values: Values
-  constructor(status: number, code: ErrorCode, text: Text, { path, ...values }: Values & { readonly path?: string } = {}) {
-    const message = translate('en', text, values)
+  constructor(status: number, code: ErrorCode, words: Text, { path, ...values }: Values & { readonly path?: string } = {}) {
+    const message = translate('en', words, values)
     super(status, code, message, path === undefined ? {} : { details: [{ path, message }] })
-    this.#text = text
+    this.#text = words
     this.#values = values
   }
   /** Returns this refusal with its message in a language. */
@@ -25,3 +25,6 @@ export class RefusedInWords extends Refused {
 export const notFound = () => new Refused(404, 'NOT_FOUND', 'This page does not exist.')
 export const notAuthorized = () => new Refused(401, 'NOT_AUTHORIZED', 'Not Authorized')
 export const forbidden = () => new Refused(403, 'FORBIDDEN', 'You do not have access to this.')
+
+/** What an administrator may not do as the person whom they impersonate. */
+export const stopImpersonating = () => new RefusedInWords(403, 'actor_mismatch', text('Stop impersonating first.'))

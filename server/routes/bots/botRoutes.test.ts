@@ -251,7 +251,7 @@ describe('the bots of a company', () => {
     expect((await boss.save(`forms/${used}/${newId()}`, { payload: { title: 'Later' } })).status).toBe(200)
   })
 
-  it('lets the owner of a private open form correct and remove what other people have filled, and nobody else', async () => {
+  it('lets the owner of a private open form correct and remove the records of other people; managers of projects may not', async () => {
     const chief = await server.person(owner)
     const boss = await server.person(manager)
     const { id } = await make(chief, { class: 'hazards', title: 'My open hazards', form: 'new', open: true })

@@ -213,7 +213,7 @@ onEachServer((server) => {
   describe('a sign-in link', () => {
     const linkOf = (me: Device, uid: string) => me.ask<{ link: string; minutes: number } & Refusal>('POST', `/api/people/${uid}:link`, {})
 
-    it('signs a person of the own billing account in once, is in the audit log, and goes to nobody else', async () => {
+    it('signs a person of the own billing account in once, is in the audit log, and never gives more rights', async () => {
       const [boss, admin, member, stranger, target] = (await Promise.all(
         [owner, manager, foreman, outsider, worker].map((one) => server.person(one)),
       )) as [Device, Device, Device, Device, Device]

@@ -7,8 +7,7 @@ import {
   listDemoBots,
   listPeople,
 } from '../../../contract/endpoints/people/listPeople.ts'
-import { forbidden, RefusedInWords } from '../../domain/access/refusals.ts'
-import { text } from '../../i18n/text.ts'
+import { forbidden, stopImpersonating } from '../../domain/access/refusals.ts'
 import { firstStepsOf } from '../../domain/account/firstStepsOf.ts'
 import { auditOf } from '../../domain/audit/auditOf.ts'
 import { appoint } from '../../domain/people/appoint.ts'
@@ -27,7 +26,7 @@ function administratorOf({ me }: { readonly me: Person }): Person {
 }
 
 function refuseImpersonated({ impersonated }: Pick<Call<never>, 'impersonated'>): void {
-  if (impersonated) throw new RefusedInWords(403, 'actor_mismatch', text('Stop impersonating first.'))
+  if (impersonated) throw stopImpersonating()
 }
 
 export const peopleRoutes = [
