@@ -12,6 +12,7 @@ export const entryProblems = [
   'wrongActive',
   'twice',
   'several',
+  'taken',
   'fromConnection',
   'full',
 ] as const

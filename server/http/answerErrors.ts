@@ -1,7 +1,9 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { type ErrorBody, Refused } from '../../contract/Refused.ts'
 import { grantHeader } from '../../contract/endpoints/grants.ts'
 import { idPattern, writeHeaders } from '../../contract/endpoints/records.ts'
+import { RefusedInWords } from '../domain/access/refusals.ts'
+import { languageOf } from './languageOf.ts'
 import { TooManyRequests } from '../domain/limits/limits.ts'
 import { retryAfter as retryAfterSeconds } from '../domain/records/applyWrite.ts'
 import { refusalOf } from '../storage/queryBudget.ts'
@@ -12,7 +14,7 @@ import { faultFields } from './faultFields.ts'
 /** All refusals have the same body; for a fault the caller only learns that it happened. */
 export function answerErrors(fastify: FastifyInstance): void {
   fastify.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
-    const refused = refusedOf(error)
+    const refused = inWordsOf(request, refusedOf(error))
     if (!refused || !(error instanceof Refused)) logFault(request.log, error, refused)
     const wait = retryAfter(refused)
     if (wait !== undefined) reply.header('retry-after', String(wait))
@@ -29,6 +31,10 @@ export function answerErrors(fastify: FastifyInstance): void {
       .type('application/json; charset=utf-8')
       .send(body)
   })
+}
+
+function inWordsOf(request: FastifyRequest, refused: Refused | undefined): Refused | undefined {
+  return refused instanceof RefusedInWords ? refused.in(languageOf(request)) : refused
 }
 
 /** If the database refuses a value, the sender is at fault, but our own checks should have found it first. */

@@ -24,6 +24,7 @@ import {
   type ServeSettings,
   setSession,
 } from './identify.ts'
+import { noteLanguage } from './languageOf.ts'
 import { noteLink } from './noteLink.ts'
 import { checkAnswer } from './checkAnswer.ts'
 import { clearCookie, cookieValue, isSecure, setCookie } from './cookieNames.ts'
@@ -145,6 +146,7 @@ export function addRoutes(fastify: FastifyInstance, app: App, settings: ServeSet
         if (!route) throw new Refused(404, 'NOT_FOUND', 'Not Found')
         narrowLimits(request, route.limits)
         const asked = await admit(app, settings, route, request, reply)
+        noteLanguage(request, asked.caller.person)
         // A grant is left behind on a device that other people hold.
         if (asked.caller.person && !asked.caller.byGrant) noteSignedIn(request)
         admitted.set(request, { route, ...asked })

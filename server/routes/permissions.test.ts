@@ -68,7 +68,7 @@ const inProject: readonly Row[] = [
   { call: 'Remove a member', may: permissions['member.manage'], act: ofProject(({ other }: World) => ({ members: { [other]: null } })) },
   {
     call: 'Disable a person of no other project',
-    may: permissions['member.manage'],
+    may: [],
     act: post(({ other }) => `/api/people/${other}:disable`, { disabled: true }),
   },
   {
@@ -157,7 +157,7 @@ const inBilling: readonly Row[] = [
   { call: 'Mark a template', may: billingPermissions['template.mark'], act: ofProject({ isTemplate: true }) },
   {
     call: 'Disable a person of its projects alone',
-    may: billingPermissions['billing.manage'],
+    may: ['Owner'],
     act: post(({ other }) => `/api/people/${other}:disable`, { disabled: true }),
   },
 ]

@@ -6,3 +6,6 @@ import * as z from 'zod/mini'
  */
 export const jsonDocument = <Document extends object>(): z.ZodMiniType<Document, Document> =>
   z.custom<Document>((value) => typeof value === 'object' && value !== null)
+
+/** Returns the value of a column with JSON. The embedded database returns some of them as text. */
+export const fromJson = <T>(value: T | string): T => (typeof value === 'string' ? (JSON.parse(value) as T) : value)

@@ -46,6 +46,9 @@ export const people = pgTable('people', {
   /** The person's employer, as the person entered it. */
   company: text('company'),
   createdAt: now('created_at'),
+  /** uid of the person who disabled this account, and whether only a product administrator can undo it. */
+  disabledBy: text('disabled_by'),
+  disabledByAdmin: boolean('disabled_by_admin').notNull().default(false),
 })
 
 /** A project (spec/3 §3.1). */
@@ -512,6 +515,7 @@ export const records = pgTable(
   (t) => [
     index('records_list').on(t.parent, t.n.desc()).where(sql`not deleted`),
     index('records_own').on(t.parent, t.createdBy, t.n.desc()).where(sql`not deleted`),
+    index('records_files').on(t.parent, t.n.desc()).where(sql`not deleted and model::text ~ '"(?:filename|sha256)":'`),
   ],
 )
 
@@ -1180,6 +1184,9 @@ export const listImportRows = pgTable(
     place: text('place'),
     before: jsonb('before').$type<Json>(),
     done: boolean('done').notNull().default(false),
+    /** The entry or the earlier row that makes this row a problem. */
+    other: text('other'),
+    otherRow: integer('other_row'),
   },
   (t) => [primaryKey({ columns: [t.import, t.n] })],
 )

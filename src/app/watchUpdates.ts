@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { backoffDelay } from '../lib/backoffDelay.ts'
+import { nextChance } from '../lib/nextChance.ts'
 
 /**
  * ready: a new version waits until the person accepts it. running: another tab has already switched; a reload
@@ -24,21 +25,6 @@ export function useUpdate(): Update {
     () => update,
   )
 }
-
-/** Resolves after the pause, or at once when the page is online or visible again. */
-const nextChance = (pause: number) =>
-  new Promise<void>((resolve) => {
-    const ended = new AbortController()
-    const end = () => {
-      clearTimeout(timer)
-      ended.abort()
-      resolve()
-    }
-    const timer = setTimeout(end, pause)
-    addEventListener('online', end, { signal: ended.signal })
-    const onVisible = () => document.visibilityState === 'visible' && end()
-    document.addEventListener('visibilitychange', onVisible, { signal: ended.signal })
-  })
 
 /** The address that a failed import names; Safari names none, and loads it again itself. */
 const addressIn = (error: unknown): string | undefined => (error instanceof Error ? /https?:\/\/\S+/.exec(error.message)?.[0] : undefined)

@@ -37,11 +37,11 @@ export interface Said {
   readonly trouble?: 'offline' | 'captive' | 'busy' | { readonly code: string; readonly message: string }
 }
 
-/** Sets the server's answers from now on, by address without query. Other addresses are never answered. */
+/** Sets the server's answers from now on, by address, or by address without query. Other addresses are never answered. */
 export function serverSays(answers: Readonly<Record<string, Said>>): void {
   let version = 0
   const puller = async (url: string, owner: string): Promise<RefreshResult> => {
-    const said = answers[url.split('?')[0] ?? '']
+    const said = answers[url] ?? answers[url.split('?')[0] ?? '']
     if (!said) return new Promise(() => undefined)
     if (typeof said.trouble === 'string') return said.trouble
     const { db, now } = getStore()

@@ -78,8 +78,18 @@ export const mostRows = 50_000
 export const ImportCounts = z.object({ added: z.number(), changed: z.number(), unchanged: z.number(), problem: z.number() })
 export type ImportCounts = z.output<typeof ImportCounts>
 
-/** A row that cannot be used. `row` is its number in the file; the first is 1. */
-export const RowProblem = z.object({ row: z.number(), column: z.string(), problem: z.enum(entryProblems), name: z.string() })
+/**
+ * A row that cannot be used. `row` is its number in the file; the first is 1. `other`: the name of the entry that has
+ * the value of the column already. `otherRow`: the earlier row for the same entry.
+ */
+export const RowProblem = z.object({
+  row: z.number(),
+  column: z.string(),
+  problem: z.enum(entryProblems),
+  name: z.string(),
+  other: z.optional(z.string()),
+  otherRow: z.optional(z.number()),
+})
 export type RowProblem = z.output<typeof RowProblem>
 
 /**

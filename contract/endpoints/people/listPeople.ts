@@ -5,8 +5,11 @@ import { endpoint } from '../../endpoint.ts'
 export const mostPeople = 100
 export const mostEntries = 200
 
-/** Why the caller may not disable a person. */
-export const notDisabledBecause = ['self', 'owner', 'elsewhere', 'administrator'] as const
+/**
+ * Why the caller may not disable or enable a person. `account`: only an owner of the billing account may;
+ * `private`: the person has private bots; `byAdministrator`: a product administrator disabled the person.
+ */
+export const notDisabledBecause = ['self', 'account', 'elsewhere', 'private', 'administrator', 'byAdministrator'] as const
 
 export const CompanyPerson = z.object({
   uid: z.string(),
@@ -20,6 +23,10 @@ export const CompanyPerson = z.object({
   isAdmin: z.boolean(),
   isBeta: z.boolean(),
   because: z.optional(z.enum(notDisabledBecause)),
+  /** Name of the person who disabled the account. */
+  disabledBy: z.optional(z.string()),
+  /** The caller may make a one-time sign-in link for the person. */
+  mayLink: z.optional(z.boolean()),
 })
 export type CompanyPerson = z.output<typeof CompanyPerson>
 
@@ -52,6 +59,20 @@ export const disablePerson = endpoint({
   params: Uid,
   body: z.object({ disabled: z.boolean() }),
   answer: z.object({ disabled: z.boolean() }),
+})
+
+/**
+ * Makes a link that signs the person in once, for people who get no PIN. A new link replaces the one before. For
+ * owners and administrators of the billing account, and only for people with no rights that the caller lacks.
+ */
+export const linkPerson = endpoint({
+  method: 'POST',
+  path: '/api/people/:uid:link',
+  whenOffline: 'refused',
+  access: 'signedIn',
+  params: Uid,
+  body: z.object({}),
+  answer: z.object({ link: z.string(), minutes: z.number() }),
 })
 
 export const appointments = ['administrator', 'beta'] as const

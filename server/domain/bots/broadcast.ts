@@ -6,6 +6,7 @@ import { BotContact } from '../../../contract/endpoints/conversations.ts'
 import { may } from '../../../contract/rules/permissions.ts'
 import { TeamRole } from '../../../contract/endpoints/sign-in.ts'
 import { rows } from '../../storage/database.ts'
+import { fromJson } from '../../storage/jsonDocument.ts'
 import { addJob, type Job } from '../../storage/addJob.ts'
 import type { App } from '../app.ts'
 import { giveBackMessage, takeMessage } from '../billing/takeMessage.ts'
@@ -29,7 +30,7 @@ type Said = Readonly<z.infer<typeof Said>>
 
 /** Returns the distinct numbers of a contact list that are available on this day. */
 function mobilesOf(contacts: Said['contacts'], day: string): string[] {
-  const list = typeof contacts === 'string' ? (JSON.parse(contacts) as unknown) : contacts
+  const list = fromJson<unknown>(contacts)
   const numbers = (Array.isArray(list) ? (list as Partial<BotContact>[]) : [])
     .filter((one) => isAvailable(one, day))
     .map(({ mobile }) => mobile)

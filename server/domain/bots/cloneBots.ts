@@ -7,6 +7,7 @@ import { may } from '../../../contract/rules/permissions.ts'
 import { isExternal } from '../../../contract/endpoints/projects.ts'
 import { Model } from '../../../contract/endpoints/records.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
+import { fromJson } from '../../storage/jsonDocument.ts'
 import type { App } from '../app.ts'
 import { publishForm } from '../forms/publishForm.ts'
 import { listProjects, type ProjectRow, projectRow } from '../projects/listProjects.ts'
@@ -44,7 +45,7 @@ interface Plan {
   readonly id: string
 }
 
-const read = <T>(value: T | string): T => (typeof value === 'string' ? (JSON.parse(value) as T) : value)
+const read = fromJson
 
 /**
  * Settings that belong to the source project: a copy must not text its contacts or write to its external

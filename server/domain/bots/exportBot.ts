@@ -4,6 +4,7 @@ import { Refused } from '../../../contract/Refused.ts'
 import { type NodeSetting, settingsOf } from '../../../contract/forms/fieldShapes.ts'
 import { Model } from '../../../contract/endpoints/records.ts'
 import { rows } from '../../storage/database.ts'
+import { fromJson } from '../../storage/jsonDocument.ts'
 import { withQueryBudget } from '../../storage/queryBudget.ts'
 import type { App } from '../app.ts'
 import { recordsForList } from '../forms/recordForReader.ts'
@@ -92,7 +93,7 @@ function pageBelow(app: App, path: string, below: number | null, limit: number):
     )
     return found.map((record) => ({
       ...record,
-      model: typeof record.model === 'string' ? (JSON.parse(record.model) as Model) : record.model,
+      model: fromJson<Model>(record.model),
     }))
   })
 }

@@ -163,9 +163,9 @@ async function refuseMove(tx: Transaction, bot: z.infer<typeof MovedRow>, to: De
     throw invalid('team', `${about}that project can have no bot of this kind`)
   if (team === privateTeam && sendsTexts(bot.class)) throw invalid('team', `${about}${textsNeedProject}`)
   if (bot.form === null) return
-  // Records and files stay in the space that they were saved in, and devices may still send some.
-  if ((from === privateTeam) !== (team === privateTeam) && (await hasRecords(tx, bot.form)))
-    throw invalid('team', `${about}its form has records, which can not move to or from Private. Archive the bot and make a new one there.`)
+  // Records, their files, their history and their chain stay in the project that they were saved in.
+  if (from !== team && (await hasRecords(tx, bot.form)))
+    throw invalid('team', `${about}its form has records, which stay in their project. Archive the bot and make a new one there.`)
   await takeForm(tx, bot.id, bot.form, formTeamOf({ team, owner: bot.owner }))
 }
 

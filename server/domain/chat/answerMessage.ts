@@ -8,6 +8,7 @@ import { Refused } from '../../../contract/Refused.ts'
 import { baseLanguage, type Language, isLanguage, supportedLanguage } from '../../../contract/reference/languages.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
+import { fromJson } from '../../storage/jsonDocument.ts'
 import { addJob } from '../../storage/addJob.ts'
 import { sqlState } from '../../storage/sqlState.ts'
 import { text } from '../../i18n/text.ts'
@@ -63,7 +64,7 @@ function thoughtsOf(app: App): Map<string, string> {
   return known
 }
 
-export const jsonOf = <T>(value: unknown): T => (typeof value === 'string' ? JSON.parse(value) : value) as T
+export const jsonOf = <T>(value: unknown): T => fromJson(value as T | string)
 
 /**
  * Answers a message of a chat; the first message starts it. Idempotent by message id. A message that was

@@ -4,6 +4,7 @@ import { talkingClasses } from '../../../contract/endpoints/conversations.ts'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { type demoPhones, DemoPhone } from '../../../contract/endpoints/conversations.ts'
 import { rows } from '../../storage/database.ts'
+import { fromJson } from '../../storage/jsonDocument.ts'
 import type { App } from '../app.ts'
 
 type Phones = AnswerOf<typeof demoPhones>
@@ -53,7 +54,7 @@ export async function phonesOfDemo({ storage }: App): Promise<Phones> {
       ...(name !== null && { name }),
       ...(vendor !== null && { vendor }),
       waiting,
-      lines: typeof lines === 'string' ? (JSON.parse(lines) as Phones['phones'][number]['lines']) : lines,
+      lines: fromJson<Phones['phones'][number]['lines']>(lines),
     })),
     bots: [...bots],
   }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { type LogMessage, LogRefused } from '../../adapters/daily-log/dailyLog.ts'
 import { CompletionAction, type Manpower } from '../../../contract/endpoints/executions.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
+import { fromJson } from '../../storage/jsonDocument.ts'
 import type { Job } from '../../storage/addJob.ts'
 import type { App } from '../app.ts'
 import { type Line, noteLines, writeLines } from '../daily-log/writeLines.ts'
@@ -85,7 +86,7 @@ async function disableContact(tx: Transaction, one: StoredExecution): Promise<vo
     ContactsRow,
     sql`select model -> 'contacts' as contacts from automations where id = ${one.automation} for update`,
   )
-  const contacts = typeof bot?.contacts === 'string' ? (JSON.parse(bot.contacts) as Record<string, unknown>[]) : (bot?.contacts ?? [])
+  const contacts = fromJson<Record<string, unknown>[]>(bot?.contacts ?? [])
   const { vendor: named, executionVendors = [], unknownVendors } = one.model
   // With several vendors of one contact, only those that are not in the list of the project.
   const vendors = new Set(unknownVendors ?? [named, ...executionVendors.map(({ vendor }) => vendor)])

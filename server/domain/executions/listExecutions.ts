@@ -4,6 +4,7 @@ import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { Refused } from '../../../contract/Refused.ts'
 import type { ExecutionRow, listExecutions as listOf, openExecutions as openOf } from '../../../contract/endpoints/executions.ts'
 import { rows } from '../../storage/database.ts'
+import { fromJson } from '../../storage/jsonDocument.ts'
 import type { App } from '../app.ts'
 import { botRowOf } from '../bots/listBots.ts'
 import type { Person } from '../sign-in/person.ts'
@@ -101,5 +102,5 @@ async function daysOf(app: App, me: Person): Promise<AnswerOf<typeof openOf>['da
             (count(*) filter (where not c.silent and c.nothing is not true))::int as answered
           from counted c group by c.team, c.project, c.day order by c.project, c.team`,
   )
-  return found.map(({ silent, ...day }) => ({ ...day, silent: typeof silent === 'string' ? (JSON.parse(silent) as string[]) : silent }))
+  return found.map(({ silent, ...day }) => ({ ...day, silent: fromJson<string[]>(silent) }))
 }

@@ -5,6 +5,7 @@ import { addressOf } from '../../../contract/endpoint.ts'
 import { lookupList, lookupNames, mostInPage } from '../../../contract/endpoints/lists.ts'
 import type { LookupItem } from '../../../contract/endpoints/pages.ts'
 import { rows } from '../../storage/database.ts'
+import { fromJson } from '../../storage/jsonDocument.ts'
 import { daysLater, dayOf } from '../../../contract/rules/daysLater.ts'
 import { inZone } from '../../../contract/rules/inZone.ts'
 import type { App } from '../app.ts'
@@ -28,7 +29,7 @@ const Row = z.object({
 type Row = z.infer<typeof Row>
 
 function itemOf({ id, label, attributes }: Row): LookupItem {
-  const more = typeof attributes === 'string' ? (JSON.parse(attributes) as Record<string, unknown>) : attributes
+  const more = fromJson<Record<string, unknown>>(attributes)
   return { id, label, ...(Object.keys(more).length > 0 && { attributes: more }) }
 }
 
@@ -48,19 +49,25 @@ const isOffered = sql`not disabled and merged_into is null`
 /** Only lists of contacts have numbers and addresses; they stay away from forms that need a name. */
 const personal = sql`array['mobile', 'email', 'externalId', 'contact']`
 
+/** People who may read all records see mobile numbers there too. Workers, kiosks and visitors choose people by name. */
+const mayReadNumbers = (person: Person | undefined, team: string): boolean => mayIn(person, team, 'record.readAll')
+
 /**
  * The lookups of a project. Contacts are those with a mobile number, unless a list of contacts has the same
- * name already; certificates are the certification types of the billing account.
+ * name already; certificates are the certification types of the billing account. `numbers`: contacts carry their
+ * mobile number.
  */
-const itemsOf = (team: string) => sql`
-  (select lookup, id, label, case when lookup in ('employees', 'vendors') then attributes - ${personal} else attributes end as attributes, position
+const itemsOf = (team: string, numbers: boolean) => sql`
+  (select lookup, id, label, case when lookup in ('employees', 'vendors') then attributes - ${personal}
+       when ${numbers} then attributes else attributes - 'mobile' end as attributes, position
      from lookup_items where team = ${team} and lookup not in ('costCodes') and ${isOffered}
    union all
    select lookup, id, case when attributes ->> 'number' is null then label else (attributes ->> 'number') || ' ' || label end, attributes, position
      from lookup_items where team = ${team} and lookup = 'costCodes' and ${isOffered}
    union all
    select own.contacts, i.id, coalesce(i.attributes ->> 'contact', i.label),
-       case when own.list = 'vendors' then jsonb_build_object('vendor', i.label) else '{}'::jsonb end || (i.attributes - array['email', 'externalId', 'contact']),
+       case when own.list = 'vendors' then jsonb_build_object('vendor', i.label) else '{}'::jsonb end || 
+         (i.attributes - case when ${numbers} then array['email', 'externalId', 'contact'] else ${personal} end),
        i.position
      from lookup_items i join (values ('employees', 'employeeSmsContacts'), ('vendors', 'vendorSmsContacts')) as own (list, contacts) on own.list = i.lookup
      where i.team = ${team} and ${isOffered} and i.attributes ->> 'mobile' is not null and not exists (
@@ -97,13 +104,13 @@ const otherLists: Readonly<Record<string, (app: App, team: string) => Promise<Lo
 /**
  * Returns the lookups of a project for a page. `lookups` has every requested name, even if it is empty,
  * except lists that are too long: these have an address in `lists`. `sites` are the sites of the project.
- * `form`: the form that asks.
+ * `form`: the form that asks. `person`: contacts carry their numbers only for people who may read all records.
  */
 export async function pageLookups(
   app: App,
   team: string,
   names: readonly string[],
-  { member, form }: { member: boolean; form?: string },
+  { member, form, person }: { member: boolean; form?: string; person: Person | undefined },
 ): Promise<{ lookups: Record<string, LookupItem[]>; lists?: Record<string, string> }> {
   const lookups: Record<string, LookupItem[]> = Object.fromEntries(names.map((name) => [name, []]))
   const lists: Record<string, string> = {}
@@ -115,7 +122,7 @@ export async function pageLookups(
       Row,
       sql`select lookup, id, label, attributes from (
             select *, row_number() over (partition by lookup order by position, label, id) as place
-            from ${itemsOf(team)} as items where lookup in ${wanted}) as numbered
+            from ${itemsOf(team, mayReadNumbers(person, team))} as items where lookup in ${wanted}) as numbered
           where place <= ${mostInPage + 1} order by lookup, place`,
     )
     for (const row of items) lookups[row.lookup]?.push(itemOf(row))
@@ -145,7 +152,7 @@ export async function wholeLookup(
   const items = await rows(
     app.storage.db,
     Row,
-    sql`select lookup, id, label, attributes from ${itemsOf(team)} as items
+    sql`select lookup, id, label, attributes from ${itemsOf(team, mayReadNumbers(person, team))} as items
         where lookup = ${lookup} order by position, label, id limit ${longest}`,
   )
   if (items.length === 0 && !(lookupNames as readonly string[]).includes(lookup)) {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { Refused } from '../../../contract/Refused.ts'
 import type { AuthoredForm, Publication } from '../../../contract/endpoints/forms.ts'
 import { rows } from '../../storage/database.ts'
+import { fromJson } from '../../storage/jsonDocument.ts'
 import type { App } from '../app.ts'
 import { restingProject } from '../records/policies.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
@@ -93,7 +94,7 @@ const publicationOf = ({ revision, version, at, by }: Omit<VersionRow, 'settings
  * that setting.
  */
 function settingsOf({ settings, public: open }: VersionRow): Record<string, unknown> {
-  const held = typeof settings === 'string' ? (JSON.parse(settings) as Record<string, unknown>) : settings
+  const held = fromJson<Record<string, unknown>>(settings)
   if ((held['public'] ?? false) === open) return held
   const { children, ...rest } = held
   return { ...rest, public: open, children }

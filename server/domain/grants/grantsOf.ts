@@ -8,6 +8,7 @@ import { leftToleranceMinutes } from '../../../contract/rules/mayGrantBring.ts'
 import { may, permissions } from '../../../contract/rules/permissions.ts'
 import { TeamRole } from '../../../contract/endpoints/sign-in.ts'
 import { rows } from '../../storage/database.ts'
+import { fromJson } from '../../storage/jsonDocument.ts'
 import type { App } from '../app.ts'
 import { newId } from '../newId.ts'
 import { type Person, personByUid } from '../sign-in/person.ts'
@@ -116,7 +117,7 @@ export async function personByGrant(app: App, { token, actor, device }: Use): Pr
   if (!person) throw ended()
   if (grant.stale) await app.storage.db.execute(sql`update grants set used_at = now() where id = ${grant.id}`)
   const { left, opIds } = grant
-  const named = typeof opIds === 'string' ? (JSON.parse(opIds) as string[]) : opIds
+  const named = fromJson<string[] | null>(opIds)
   return {
     person,
     grant: { id: grant.id, leftAt: left ?? undefined, opIds: named === null ? undefined : new Set(named), isDisabled: person.disabled },

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { attendanceClass, orientationClass } from '../../../contract/endpoints/attendance.ts'
 import { rows } from '../../storage/database.ts'
+import { fromJson } from '../../storage/jsonDocument.ts'
 import type { App } from '../app.ts'
 import type { Person } from '../sign-in/person.ts'
 
@@ -57,7 +58,7 @@ export async function kioskPerson(app: App, token: string, actor: string): Promi
       team,
       gate: gate ?? false,
       rests: rests ?? undefined,
-      forms: typeof forms === 'string' ? (JSON.parse(forms) as string[]) : forms,
+      forms: fromJson<string[]>(forms),
     },
   }
 }

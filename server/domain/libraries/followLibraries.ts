@@ -6,6 +6,7 @@ import { fileAddress } from '../../../contract/endpoints/uploads.ts'
 import { formTranslations } from '../../i18n/formTranslations.ts'
 import { text } from '../../i18n/text.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
+import { fromJson } from '../../storage/jsonDocument.ts'
 import type { App } from '../app.ts'
 import { publishForm } from '../forms/publishForm.ts'
 
@@ -105,7 +106,7 @@ export async function followLibraries(app: App, tx: Transaction, { by, billing, 
   for (const { key, team: own, model, file } of documents) {
     const form = libraryFormKey(key, own)
     wanted.add(form)
-    const settings = settingsOf(typeof model === 'string' ? (JSON.parse(model) as Model) : model, file)
+    const settings = settingsOf(fromJson<Model>(model), file)
     await publishForm(app, { key: form, team: own, settings, publishedBy: by }, tx)
   }
   for (const { key, team: own, settings, used } of forms) {
@@ -114,7 +115,7 @@ export async function followLibraries(app: App, tx: Transaction, { by, billing, 
       await tx.execute(sql`delete from forms where key = ${key}`)
       continue
     }
-    const held = (typeof settings === 'string' ? JSON.parse(settings) : settings) as { pdf?: Record<string, unknown> }
+    const held = fromJson<{ pdf?: Record<string, unknown> }>(settings)
     await publishForm(
       app,
       { key, team: own, settings: { ...held, pdf: { ...held.pdf, submitDisabled: true, forceReadonly: true } }, publishedBy: by },

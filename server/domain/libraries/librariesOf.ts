@@ -12,6 +12,7 @@ import {
 } from '../../../contract/endpoints/libraries.ts'
 import { mayBilling } from '../../../contract/rules/permissions.ts'
 import { rows } from '../../storage/database.ts'
+import { fromJson } from '../../storage/jsonDocument.ts'
 import type { App } from '../app.ts'
 import { billingOf } from '../access/billingRole.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
@@ -62,8 +63,7 @@ export async function libraryOf(app: App, me: Person, key: string): Promise<Answ
     DocumentRow,
     sql`select key, model from library_documents where library = ${key} and not deleted order by lower(model ->> 'name'), key limit 5000`,
   )
-  const modelOf = (model: Omit<LibraryDocument, 'key'> | string) =>
-    typeof model === 'string' ? (JSON.parse(model) as Omit<LibraryDocument, 'key'>) : model
+  const modelOf = (model: Omit<LibraryDocument, 'key'> | string) => fromJson<Omit<LibraryDocument, 'key'>>(model)
   const fillable = me.teams.filter(({ id }) => mayIn(me, id, 'form.fill'))
   const keys = documents.flatMap(({ key: own }) => fillable.map(({ id }) => libraryFormKey(own, id)))
   const there = new Set(

@@ -47,6 +47,9 @@ export const limits = {
   accountsPerAddress: { name: 'account-address', most: 60, withinSeconds: hour },
   /** Tries of one-time sign-in links. */
   linksPerAddress: { name: 'link-address', most: 60, withinSeconds: 15 * minute },
+  /** One-time sign-in links that one manager makes, and those for one person. */
+  linksByPerson: { name: 'link-by', most: 60, withinSeconds: hour },
+  linksForPerson: { name: 'link-for', most: 10, withinSeconds: hour },
   logins: { name: 'login', most: 300, withinSeconds: 15 * minute },
   /** Texts to unknown numbers. The limit for the whole server bounds the cost. */
   strangerPerNumber: { name: 'stranger-number', most: 3, withinSeconds: day },

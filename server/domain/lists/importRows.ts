@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { Refused } from '../../../contract/Refused.ts'
 import type { AnswerOf, BodyOf } from '../../../contract/endpoint.ts'
 import {
   type ImportCounts,
@@ -8,13 +7,15 @@ import {
   type ListImport,
   mostEntries,
   mostProblems,
+  type RowProblem,
   type sendRows,
 } from '../../../contract/endpoints/lists/projectLists.ts'
 import { lookupOfList, type ProjectListName } from '../../../contract/reference/projectLists.ts'
 import { entryProblems, readEntry } from '../../../contract/rules/readEntry.ts'
+import { text } from '../../i18n/text.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import type { App } from '../app.ts'
-import { forbidden } from '../access/refusals.ts'
+import { forbidden, RefusedInWords } from '../access/refusals.ts'
 import { newId } from '../newId.ts'
 import { projectOr404 } from '../projects/listProjects.ts'
 import { mayEditList } from '../projects/mayEditList.ts'
@@ -65,7 +66,7 @@ export async function importRows(
       await matchRows(tx, { ...at, from: Math.min(...numbers), to: Math.max(...numbers) })
     }
     const { arrived, ...counts } = await countsOf(tx, at.id)
-    if (arrived > total) throw new Refused(400, 'INVALID', 'The file has more rows than it said. Choose the file again.')
+    if (arrived > total) throw new RefusedInWords(400, 'INVALID', text('The file has more rows than it said. Choose the file again.'))
     return { arrived, counts }
   })
 }
@@ -75,17 +76,18 @@ async function openImport(tx: Transaction, me: Person, at: ImportOf, file: strin
   const known = await importAt(tx, at)
   if (known) {
     if (known.state === 'checking' && known.total === total) return
-    throw new Refused(409, 'INVALID', 'This import has begun to change the list. Choose the file again.')
+    throw new RefusedInWords(409, 'INVALID', text('This import has begun to change the list. Choose the file again.'))
   }
   const lookup = lookupOfList[at.list]
   const running = await rows(
     tx,
     sql`select 1 from list_imports where team = ${at.team} and lookup = ${lookup} and state in ('applying', 'undoing')`,
   )
-  if (running.length > 0) throw new Refused(409, 'INVALID', 'Another import of this list is not finished. Reload the list and continue it.')
+  if (running.length > 0)
+    throw new RefusedInWords(409, 'INVALID', text('Another import of this list is not finished. Reload the list and continue it.'))
   await tx.execute(sql`delete from list_imports where team = ${at.team} and lookup = ${lookup} and state = 'checking'`)
   const [taken] = await rows(tx, sql`select 1 from list_imports where id = ${at.id}`)
-  if (taken) throw new Refused(400, 'INVALID', 'This import belongs to another list. Choose the file again.')
+  if (taken) throw new RefusedInWords(400, 'INVALID', text('This import belongs to another list. Choose the file again.'))
   await tx.execute(
     sql`insert into list_imports (id, team, lookup, file, total, created_by) values (${at.id}, ${at.team}, ${lookup}, ${file}, ${total}, ${me.uid})`,
   )
@@ -148,13 +150,26 @@ async function countsOf(db: Database | Transaction, id: string): Promise<ImportC
   return counts ?? { arrived: 0, added: 0, changed: 0, unchanged: 0, problem: 0 }
 }
 
-const ProblemRow = z.object({ row: z.number(), column: z.string(), problem: z.enum(entryProblems), name: z.string() })
+const ProblemRow = z.object({
+  row: z.number(),
+  column: z.string(),
+  problem: z.enum(entryProblems),
+  name: z.string(),
+  other: z.nullable(z.string()),
+  otherRow: z.nullable(z.number()),
+})
 const DoneRow = z.object({ done: z.number(), kept: z.number() })
+
+const problemOf = ({ other, otherRow, ...problem }: z.infer<typeof ProblemRow>): RowProblem => ({
+  ...problem,
+  ...(other !== null && { other }),
+  ...(otherRow !== null && { otherRow }),
+})
 
 /** Returns an import as its screen shows it. */
 export async function describeImport(db: Database | Transaction, at: ImportOf): Promise<ListImport> {
   const found = await importAt(db, at)
-  if (!found) throw new Refused(409, 'INVALID', 'This import does not exist any more. Choose the file again.')
+  if (!found) throw new RefusedInWords(409, 'INVALID', text('This import does not exist any more. Choose the file again.'))
   const { arrived, ...counts } = await countsOf(db, at.id)
   const isBack = found.state === 'undoing' || found.state === 'undone'
   const [progress] = await rows(
@@ -166,10 +181,10 @@ export async function describeImport(db: Database | Transaction, at: ImportOf): 
   const problems = await rows(
     db,
     ProblemRow,
-    sql`select n as row, coalesce(place, 'name') as column, problem, label as name from list_import_rows
+    sql`select n as row, coalesce(place, 'name') as column, problem, label as name, other, other_row as "otherRow" from list_import_rows
         where import = ${at.id} and outcome = 'problem' order by n limit ${mostProblems}`,
   )
-  return { ...found, arrived, counts, problems, done: progress?.done ?? 0, kept: progress?.kept ?? 0 }
+  return { ...found, arrived, counts, problems: problems.map(problemOf), done: progress?.done ?? 0, kept: progress?.kept ?? 0 }
 }
 
 const IdRow = z.object({ id: z.string() })
@@ -198,5 +213,7 @@ export async function refuseTooMany(tx: Transaction, { team, list, id }: ImportO
     sql`select count(*)::int as n from lookup_items where team = ${team} and lookup = ${lookupOfList[list]}`,
   )
   if ((size?.n ?? 0) + added > mostEntries)
-    throw new Refused(400, 'INVALID', `A list has at most ${mostEntries} entries. Delete some, or import a shorter file.`)
+    throw new RefusedInWords(400, 'INVALID', text('A list has at most {mostEntries} entries. Delete some, or import a shorter file.'), {
+      mostEntries: String(mostEntries),
+    })
 }

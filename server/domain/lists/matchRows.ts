@@ -49,7 +49,7 @@ const agreesWithGroup = (list: ProjectListName, row: string, group: string): SQL
 
 /**
  * Finds the entry of each row: by external id, number or e-mail; by name only if none of these contradicts. A
- * merged entry stands for the one that stayed. Sets what the row will do, or why it cannot be used.
+ * merged entry stands for the one that stayed. No row may give an entry the number, e-mail or id of another. Sets what the row will do, or why it cannot be used.
  */
 export async function matchRows(tx: Transaction, portion: Portion): Promise<void> {
   const { id, team, list, from, to } = portion
@@ -67,7 +67,7 @@ export async function matchRows(tx: Transaction, portion: Portion): Promise<void
   await tx.execute(sql`set local enable_nestloop = off`)
   await tx.execute(sql`
     with todo as materialized (select n, label, attributes, disabled from list_import_rows
-        where import = ${id} and n between ${from} and ${to} and (problem is null or problem in ('several', 'fromConnection'))),
+        where import = ${id} and n between ${from} and ${to} and (problem is null or problem in ('several', 'taken', 'fromConnection'))),
       named as materialized (select label, min(entry) as first, max(entry) as last ${ofGroup(list)}
         from (select lower(i.label) as label, coalesce(i.merged_into, i.id) as entry ${hasEach(list, 'i')} from lookup_items i
           where ${inList} and lower(i.label) in (select lower(label) from todo)) as i group by label ${ofGroup(list)}),
@@ -75,14 +75,19 @@ export async function matchRows(tx: Transaction, portion: Portion): Promise<void
         union all select t.n, g.first, g.last, 9 from todo t join named g on ${agreesWithGroup(list, 't', 'g')}),
       ranked as (select n, first, last, place, min(place) over (partition by n) as best from hit),
       chosen as (select n, min(first) as entry, min(first) <> max(last) as several from ranked where place = best group by n),
-      result as (select t.n, c.entry, coalesce(c.several, false) as several, i.source,
+      taken as (select distinct on (r.n) r.n, r.place, i.label from ranked r join chosen c on c.n = r.n and r.first <> c.entry
+          join lookup_items i on i.team = ${team} and i.lookup = ${lookup} and i.id = r.first
+        where r.place < ${identities.length} order by r.n, r.place),
+      result as (select t.n, c.entry, coalesce(c.several, false) as several, i.source, o.label as other, o.place as "otherPlace",
           i.label = t.label and i.attributes @> t.attributes and i.disabled = coalesce(t.disabled, i.disabled) as same
-        from todo t left join chosen c on c.n = t.n left join lookup_items i on i.team = ${team} and i.lookup = ${lookup} and i.id = c.entry)
+        from todo t left join chosen c on c.n = t.n left join taken o on o.n = t.n left join lookup_items i on i.team = ${team} and i.lookup = ${lookup} and i.id = c.entry)
     update list_import_rows r set
-        entry = case when s.several then null else s.entry end,
-        problem = case when s.several then 'several' when s.source = 'connection' and not s.same then 'fromConnection' end,
-        place = case when s.several or (s.source = 'connection' and not s.same) then 'name' end,
-        outcome = case when s.several or (s.source = 'connection' and not s.same) then 'problem'
+        entry = case when s.several then null else s.entry end, other = case when not s.several then s.other end,
+        problem = case when s.several then 'several' when s.other is not null then 'taken'
+          when s.source = 'connection' and not s.same then 'fromConnection' end,
+        place = case when not s.several and s.other is not null then (${`{${identities.join(',')}}`}::text[])[s."otherPlace" + 1]
+          when s.several or (s.source = 'connection' and not s.same) then 'name' end,
+        outcome = case when s.several or s.other is not null or (s.source = 'connection' and not s.same) then 'problem'
           when s.entry is null then 'added' when s.same then 'unchanged' else 'changed' end
       from result s where r.import = ${id} and r.n = s.n`)
   await markRepeated(tx, portion)
@@ -93,7 +98,7 @@ export async function matchRows(tx: Transaction, portion: Portion): Promise<void
 async function markRepeated(tx: Transaction, { id, list, from, to }: Portion): Promise<void> {
   // The first usable row of the file with each value of the rows of this portion.
   const again = (value: (row: string) => SQL) =>
-    sql`select r.n from todo r join (select ${value('o')} as value, min(o.n) as n from list_import_rows o
+    sql`select r.n, e.n as earlier from todo r join (select ${value('o')} as value, min(o.n) as n from list_import_rows o
           where o.import = ${id} and o.outcome <> 'problem' and o.n < ${to} and ${value('o')} in (select ${value('t')} from todo t)
           group by 1) as e on e.value = ${value('r')} and e.n < r.n`
   const same = [...identities.map((column) => again((row) => lowered(row, column))), again((row) => sql.raw(`${row}.entry`))]
@@ -104,7 +109,8 @@ async function markRepeated(tx: Transaction, { id, list, from, to }: Portion): P
         from (select lower(o.label) as label, o.n ${hasEach(list, 'o')} from list_import_rows o
           where o.import = ${id} and o.outcome <> 'problem' and o.n < ${to} and lower(o.label) in (select lower(label) from todo)) as o
         group by label ${ofGroup(list)})
-    update list_import_rows r set outcome = 'problem', problem = 'twice', place = 'name'
-    from (${sql.join(same, sql` union `)} union select r.n from todo r join named g on ${agreesWithGroup(list, 'r', 'g')} and g.n < r.n) as again
+    update list_import_rows r set outcome = 'problem', problem = 'twice', place = 'name', other_row = again.earlier
+    from (select n, min(earlier) as earlier from (${sql.join(same, sql` union all `)}
+        union all select r.n, g.n from todo r join named g on ${agreesWithGroup(list, 'r', 'g')} and g.n < r.n) as each group by n) as again
     where r.import = ${id} and r.n = again.n`)
 }

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { Refused } from '../../../contract/Refused.ts'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { mostEntries, type refreshList } from '../../../contract/endpoints/lists/projectLists.ts'
 import { isExternal } from '../../../contract/endpoints/projects.ts'
 import { lookupOfList, type ProjectListName } from '../../../contract/reference/projectLists.ts'
 import { longestValue } from '../../../contract/rules/readEntry.ts'
+import { text } from '../../i18n/text.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 import type { App } from '../app.ts'
-import { forbidden } from '../access/refusals.ts'
+import { forbidden, RefusedInWords } from '../access/refusals.ts'
 import type { ProjectRow } from '../projects/listProjects.ts'
 import { mayEditList } from '../projects/mayEditList.ts'
 import { noteSourceRead } from '../projects/noteSourceRead.ts'
@@ -38,7 +38,8 @@ export async function refreshFromSystem(app: App, me: Person, { team, list }: Li
   const project = await app.storage.transaction((tx) => openProject(tx, me, team))
   if (!mayEditList(project, list)) throw forbidden()
   const reference = referenceOf(project)
-  if (reference === undefined || !isFilledBySystem(project, list)) throw new Refused(400, 'INVALID', 'No connected system fills this list.')
+  if (reference === undefined || !isFilledBySystem(project, list))
+    throw new RefusedInWords(400, 'INVALID', text('No connected system fills this list.'))
   const found = await outside(app, project.source, async (system) =>
     list === 'companies'
       ? (await system.companies(reference)).map(({ id, name }) => ({ id, name, email: undefined }))
@@ -55,7 +56,11 @@ export async function refreshFromSystem(app: App, me: Person, { team, list }: Li
     }))
   // A system that lost its access answers with nothing, too.
   if (entries.length === 0)
-    throw new Refused(409, 'INVALID', 'The connected system has no entries for this list, so nothing was changed. Check the project there.')
+    throw new RefusedInWords(
+      409,
+      'INVALID',
+      text('The connected system has no entries for this list, so nothing was changed. Check the project there.'),
+    )
   return app.storage.transaction(async (tx) => {
     const counts = await storeEntries(tx, { team, list }, entries)
     if (list === 'companies') await mergeSameNames(tx, { team, list })

@@ -51,7 +51,7 @@ export async function arrivedPage(
     withFiles,
   })
   const settings = form.in(lang)
-  const { lookups } = await pageLookups(app, form.team, form.lookups, { member: true })
+  const { lookups } = await pageLookups(app, form.team, form.lookups, { member: true, person })
   const listed = await recordsForList(app, `forms/${key}`, records)
   const titleFor = (model: Model) =>
     titleIn(

@@ -36,7 +36,11 @@ export async function formPage(app: App, question: PageQuestion): Promise<PageDa
   if (closed) return closedPage(form, question, closed)
   const settings = await settingsForPerson(app, settingsFor(form, question, problems), key, person)
   const [lists, record] = await Promise.all([
-    pageLookups(app, form.team, form.lookups, { member: mayIn(person, form.team, 'form.fill') || isKioskOf(person, key), form: key }),
+    pageLookups(app, form.team, form.lookups, {
+      member: mayIn(person, form.team, 'form.fill') || isKioskOf(person, key),
+      form: key,
+      person,
+    }),
     recordId === undefined ? newOrOfDay(app, question, form) : recordFor(app, question, `forms/${key}/${recordId}`, form.team),
   ])
   const { readOnly, createdBy, ...opened } = record

@@ -176,7 +176,7 @@ export async function pickPage(app: App, { person, rest, search, lang }: PageQue
   if (!person) throw notAuthorized()
   const team = search.get('team') ?? person.teams[0]?.id
   if (team === undefined || !mayIn(person, team, 'form.fill')) throw forbidden()
-  const { lookups, lists } = await pageLookups(app, team, [lookup], { member: true })
+  const { lookups, lists } = await pageLookups(app, team, [lookup], { member: true, person })
   const own = isOfPeople(lookup) ? (lookups[lookup] ?? []).find(({ label }) => label === person.name) : undefined
   const items = lookups[lookup] ?? []
   const asked = { team, lookup, lang, search }

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Appointment } from '../../../contract/endpoints/people/listPeople.ts'
-import { Refused } from '../../../contract/Refused.ts'
+import { text } from '../../i18n/text.ts'
 import { rows } from '../../storage/database.ts'
+import { RefusedInWords } from '../access/refusals.ts'
 import type { App } from '../app.ts'
 import { type Actor, writeAudit } from '../audit/writeAudit.ts'
 
@@ -28,11 +29,11 @@ export async function appoint(app: App, { uid, as, on, by }: Appointing): Promis
       sql`select uid, name, is_admin as "isAdmin", is_beta as "isBeta", disabled from people where is_admin or uid = ${uid} order by uid for update`,
     )
     const person = administrators.find((one) => one.uid === uid)
-    if (!person) throw new Refused(404, 'NOT_FOUND', 'This person does not exist.')
+    if (!person) throw new RefusedInWords(404, 'NOT_FOUND', text('This person does not exist.'))
     const now = { isAdmin: as === 'administrator' ? on : person.isAdmin, isBeta: as === 'beta' ? on : person.isBeta }
     if (now.isAdmin === person.isAdmin && now.isBeta === person.isBeta) return now
     if (!now.isAdmin && person.isAdmin && !administrators.some((one) => one.uid !== uid && one.isAdmin && !one.disabled))
-      throw new Refused(409, 'INVALID', 'This is the last product administrator. Appoint another one first.')
+      throw new RefusedInWords(409, 'INVALID', text('This is the last product administrator. Appoint another one first.'))
     await tx.execute(sql`update people set is_admin = ${now.isAdmin}, is_beta = ${now.isBeta} where uid = ${uid}`)
     await writeAudit(tx, { what: `${as}.${on ? 'on' : 'off'}`, actor: by, subject: person })
     return now

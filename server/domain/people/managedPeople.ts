@@ -2,6 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type CompanyPerson, mostPeople, type notDisabledBecause } from '../../../contract/endpoints/people/listPeople.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
+import { privateTeam } from '../../../contract/endpoints/projects.ts'
+import { fromJson } from '../../storage/jsonDocument.ts'
+import { likePattern } from '../../storage/likePattern.ts'
 import type { Person } from '../sign-in/person.ts'
 
 const Row = z.object({
@@ -14,66 +17,103 @@ const Row = z.object({
   isBeta: z.boolean(),
   places: z.union([z.array(z.string()), z.string()]),
   elsewhere: z.boolean(),
+  alone: z.boolean(),
+  linkable: z.boolean(),
   owns: z.boolean(),
+  isPrivate: z.boolean(),
+  disabledBy: z.nullable(z.string()),
+  disabledByMe: z.boolean(),
+  disabledByAdmin: z.boolean(),
 })
 type Row = z.infer<typeof Row>
 
 /**
  * People with what the reader `me` has to do with them. `my_teams` and `my_accounts` are the places where `me` is
- * Owner or Administrator; who manages a billing account manages its projects too. `elsewhere`: the person also belongs
- * to a place that `me` does not manage. `owns`: the person is Owner of a place where `me` is not.
+ * Owner or Administrator; who manages a billing account manages its projects too. A project of an account belongs to
+ * the Owners of the account, and one without an account to its own Owner. `elsewhere`: the person also belongs to a
+ * place that `me` does not manage. `alone`: all places of the person belong to `me`. `linkable`: they are in accounts
+ * that `me` manages. `owns`: the person is Owner of a place that does not belong to `me`.
  */
 const query = (me: Person, where: SQL, most: number): SQL => sql`
   with my_accounts as (
-    select b.id, b.name, bm.role from billing_members bm join billing_accounts b on b.id = bm.billing and not b.deleted
+    select b.id, b.name, bm.role = 'Owner' as own from billing_members bm join billing_accounts b on b.id = bm.billing and not b.deleted
       where bm.uid = ${me.uid} and bm.role in ('Owner', 'Administrator')),
   my_teams as (
-    select t.id, t.name, coalesce(m.role = 'Owner', false) or exists (select 1 from my_accounts a where a.id = t.billing and a.role = 'Owner') as own
+    select t.id, t.name, case when b.id is null then coalesce(m.role = 'Owner', false) else coalesce(a.own, false) end as own,
+        case when b.id is null then coalesce(m.role = 'Owner', false) else a.id is not null end as in_account
       from teams t left join members m on m.team = t.id and m.uid = ${me.uid}
-      where not t.deleted and (m.role in ('Owner', 'Administrator') or t.billing in (select id from my_accounts)))
+        left join billing_accounts b on b.id = t.billing and not b.deleted left join my_accounts a on a.id = b.id
+      where not t.deleted and (m.role in ('Owner', 'Administrator') or a.id is not null)),
+  of_all as (
+    select m.uid, m.role, mine.name, mine.id is not null as managed, coalesce(mine.own, false) as own, coalesce(mine.in_account, false) as in_account
+      from members m join teams t on t.id = m.team and not t.deleted left join my_teams mine on mine.id = m.team
+    union all
+    select bm.uid, bm.role, mine.name, mine.id is not null, coalesce(mine.own, false), mine.id is not null
+      from billing_members bm join billing_accounts b on b.id = bm.billing and not b.deleted left join my_accounts mine on mine.id = bm.billing)
   select p.uid, p.name, p.mobile, p.email, p.disabled, p.is_admin as "isAdmin", p.is_beta as "isBeta",
-    coalesce((select json_agg(name order by lower(name)) from (
-      select t.name from members m join my_teams t on t.id = m.team where m.uid = p.uid
-      union select a.name from billing_members bm join my_accounts a on a.id = bm.billing where bm.uid = p.uid) places), '[]'::json) as places,
-    exists (select 1 from members m join teams t on t.id = m.team and not t.deleted where m.uid = p.uid and m.team not in (select id from my_teams))
-      or exists (select 1 from billing_members bm join billing_accounts b on b.id = bm.billing and not b.deleted
-                 where bm.uid = p.uid and bm.billing not in (select id from my_accounts)) as elsewhere,
-    exists (select 1 from members m join my_teams t on t.id = m.team where m.uid = p.uid and m.role = 'Owner' and not t.own)
-      or exists (select 1 from billing_members bm join my_accounts a on a.id = bm.billing
-                 where bm.uid = p.uid and bm.role = 'Owner' and a.role <> 'Owner') as owns
+    coalesce((select json_agg(name order by lower(name)) from (select distinct o.name from of_all o where o.uid = p.uid and o.managed) as o), '[]'::json) as places,
+    exists (select 1 from of_all o where o.uid = p.uid and not o.managed) as elsewhere,
+    not exists (select 1 from of_all o where o.uid = p.uid and not o.own) as alone,
+    not exists (select 1 from of_all o where o.uid = p.uid and not o.in_account) as linkable,
+    exists (select 1 from of_all o where o.uid = p.uid and o.role = 'Owner' and not o.own) as owns,
+    exists (select 1 from automations a where a.team = ${privateTeam} and a.owner = p.uid and not a.deleted) as "isPrivate",
+    (select d.name from people d where d.uid = p.disabled_by and p.disabled) as "disabledBy",
+    coalesce(p.disabled_by = ${me.uid}, false) as "disabledByMe", p.disabled and p.disabled_by_admin as "disabledByAdmin"
   from people p
   where (${me.isAdmin} or p.uid in (select m.uid from members m join my_teams t on t.id = m.team
                                     union select bm.uid from billing_members bm join my_accounts a on a.id = bm.billing))
     and ${where}
   order by lower(p.name), p.uid limit ${most}`
 
-/** Product administrators may disable everybody but themselves and each other. */
-function becauseOf(me: Person, { uid, isAdmin, elsewhere, owns }: Row): (typeof notDisabledBecause)[number] | undefined {
-  if (uid === me.uid) return 'self'
-  if (isAdmin) return 'administrator'
-  if (me.isAdmin) return undefined
-  if (owns) return 'owner'
-  return elsewhere ? 'elsewhere' : undefined
+type Because = (typeof notDisabledBecause)[number]
+
+/** Disabling ends all access of the person, so it needs all of their places. */
+function becauseOfPlaces({ elsewhere, isPrivate, alone }: Row): Because | undefined {
+  if (elsewhere) return 'elsewhere'
+  if (isPrivate) return 'private'
+  return alone ? undefined : 'account'
 }
+
+/**
+ * Product administrators may disable everybody but themselves and each other, and only they undo what took their
+ * rights. Who disabled a person may undo it, also when the person has joined another company since.
+ */
+function becauseOf(me: Person, row: Row): Because | undefined {
+  if (row.uid === me.uid) return 'self'
+  if (row.isAdmin) return 'administrator'
+  if (me.isAdmin) return undefined
+  if (row.disabledByAdmin) return 'byAdministrator'
+  return row.disabled && row.disabledByMe ? undefined : becauseOfPlaces(row)
+}
+
+/** A link gives all that the person may do, so `me` must be able to do it too, with no rights of an appointment. */
+const mayLink = (me: Person, row: Row): boolean =>
+  row.uid !== me.uid &&
+  !row.isAdmin &&
+  !row.disabled &&
+  (me.isBeta || !row.isBeta) &&
+  fromJson<string[]>(row.places).length > 0 &&
+  row.linkable &&
+  !row.owns &&
+  !row.isPrivate
 
 function personOf(me: Person, row: Row): CompanyPerson {
   const because = becauseOf(me, row)
-  const { uid, name, mobile, email, places, disabled, isAdmin, isBeta } = row
+  const { uid, name, mobile, email, places, disabled, isAdmin, isBeta, disabledBy } = row
   return {
     uid,
     name,
     ...(mobile !== null && { mobile: `••• ${mobile.slice(-4)}` }),
     ...(email !== null && { email }),
-    places: typeof places === 'string' ? (JSON.parse(places) as string[]) : places,
+    places: fromJson<string[]>(places),
     disabled,
     isAdmin,
     isBeta,
     ...(because && { because }),
+    ...(disabledBy !== null && { disabledBy }),
+    ...(mayLink(me, row) && { mayLink: true }),
   }
 }
-
-/** `%` and `_` are letters here, not wildcards. */
-const pattern = (search: string) => `%${search.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`)}%`
 
 interface Search {
   readonly search?: string | undefined
@@ -87,15 +127,19 @@ export async function managedPeople(
   me: Person,
   { search = '', appointed = false }: Search,
 ): Promise<{ people: CompanyPerson[]; more: boolean }> {
-  const like = pattern(search)
+  const like = likePattern(search.toLowerCase())
   const where = sql`(${search === ''} or lower(p.name) like ${like} or lower(p.email) like ${like} or p.mobile like ${like})
     and (not ${appointed} or p.is_admin or p.is_beta)`
   const found = await rows(db, Row, query(me, where, mostPeople + 1))
   return { people: found.slice(0, mostPeople).map((row) => personOf(me, row)), more: found.length > mostPeople }
 }
 
-/** Returns one person; undefined if `me` does not manage them. */
-export async function managedPerson(db: Database | Transaction, me: Person, uid: string): Promise<CompanyPerson | undefined> {
+/** Returns one person; undefined if `me` does not manage them. `takesAdmin`: only product administrators may disable them. */
+export async function managedPerson(
+  db: Database | Transaction,
+  me: Person,
+  uid: string,
+): Promise<(CompanyPerson & { takesAdmin: boolean }) | undefined> {
   const [found] = await rows(db, Row, query(me, sql`p.uid = ${uid}`, 1))
-  return found && personOf(me, found)
+  return found && { ...personOf(me, found), takesAdmin: becauseOfPlaces(found) !== undefined }
 }

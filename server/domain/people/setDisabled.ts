@@ -1,20 +1,25 @@
 import { sql } from 'drizzle-orm'
 import type { CompanyPerson } from '../../../contract/endpoints/people/listPeople.ts'
 import { grantDays } from '../../../contract/endpoints/grants.ts'
-import { Refused } from '../../../contract/Refused.ts'
+import { text, type Text } from '../../i18n/text.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 import type { App } from '../app.ts'
+import { RefusedInWords } from '../access/refusals.ts'
 import { writeAudit } from '../audit/writeAudit.ts'
 import { dropTokens } from '../sign-in/loginTokens.ts'
 import type { Person } from '../sign-in/person.ts'
 import { managedPerson } from './managedPeople.ts'
 
-const words: Readonly<Record<NonNullable<CompanyPerson['because']>, string>> = {
-  self: 'You can not disable yourself.',
-  administrator: 'This is a product administrator. End that appointment first.',
-  owner: 'Only an Owner may disable an Owner.',
-  elsewhere: 'This person also works in projects that you do not manage. Remove them from your projects instead.',
+const words: Readonly<Record<NonNullable<CompanyPerson['because']>, Text>> = {
+  self: text('You can not disable yourself.'),
+  administrator: text('This is a product administrator. End that appointment first.'),
+  account: text('Only an owner of the billing account may do that. Take this person out of your projects instead.'),
+  elsewhere: text('This person also works in projects that you do not manage. Remove them from your projects instead.'),
+  private: text('This person also has private bots. Remove them from your projects instead.'),
+  byAdministrator: text('A product administrator disabled this person. Only a product administrator can enable them.'),
 }
+
+export const notManaged = () => new RefusedInWords(404, 'NOT_FOUND', text('This person is not in a project that you manage.'))
 
 /**
  * Ends the access of a person at once, or gives it back; the person then signs in again. Throws Refused if `me` may
@@ -24,10 +29,13 @@ export async function setDisabled(app: App, me: Person, { uid, disabled }: { uid
   await app.storage.transaction(async (tx) => {
     await rows(tx, sql`select 1 from people where uid = ${uid} for update`)
     const person = await managedPerson(tx, me, uid)
-    if (!person) throw new Refused(404, 'NOT_FOUND', 'This person is not in a project that you manage.')
-    if (person.because) throw new Refused(403, 'FORBIDDEN', words[person.because])
+    if (!person) throw notManaged()
+    if (person.because) throw new RefusedInWords(403, 'FORBIDDEN', words[person.because])
     if (person.disabled === disabled) return
-    await tx.execute(sql`update people set disabled = ${disabled} where uid = ${uid}`)
+    await tx.execute(
+      sql`update people set disabled = ${disabled}, disabled_by = ${disabled ? me.uid : null}, disabled_by_admin = ${disabled && me.isAdmin && person.takesAdmin}
+          where uid = ${uid}`,
+    )
     await endAccess(tx, uid)
     if (disabled) await dropTokens(app, tx, uid)
     await writeAudit(tx, { what: disabled ? 'person.disabled' : 'person.enabled', actor: me, subject: person })

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { Finding } from '../../../contract/endpoints/console.ts'
 import { rows } from '../../storage/database.ts'
+import { likePattern } from '../../storage/likePattern.ts'
 import type { App } from '../app.ts'
 import type { Person } from '../sign-in/person.ts'
 
@@ -16,7 +17,7 @@ export async function findAnything({ storage }: App, me: Person, query: string):
   const words = query.trim().split(/\s+/).slice(0, mostWords)
   const holds = (text: SQL) =>
     sql.join(
-      words.map((word) => sql`${text} ilike ${`%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`}`),
+      words.map((word) => sql`${text} ilike ${likePattern(word)}`),
       sql` and `,
     )
   const [found] = await rows(

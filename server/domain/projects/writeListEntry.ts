@@ -1,24 +1,26 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { EntrySource, mostEntries } from '../../../contract/endpoints/lists/projectLists.ts'
-import { Refused } from '../../../contract/Refused.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
 import { listColumns, lookupOfList, type ProjectListName } from '../../../contract/reference/projectLists.ts'
 import { type EntryProblem, longestValue, readEntry } from '../../../contract/rules/readEntry.ts'
+import { text, type Text } from '../../i18n/text.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
+import { RefusedInWords } from '../access/refusals.ts'
 import { mergeEntries } from './mergeEntries.ts'
 
 /** Own entries have no place of their own: they are sorted by name, behind those that have one. */
 export const lastPosition = 2 ** 31 - 1
 
-const invalid = (message: string, path: string) => new Refused(400, 'INVALID', message, { details: [{ path, message }] })
+const invalid = (message: Text, path: string, values: Readonly<Record<string, string | number>> = {}) =>
+  new RefusedInWords(400, 'INVALID', message, { ...values, path })
 
-const words: Partial<Record<EntryProblem, string>> = {
-  nameMissing: 'Name required',
-  tooLong: `Use at most ${longestValue} characters.`,
-  wrongEmail: 'Enter an e-mail address like name@example.com.',
-  wrongMobile: 'Enter a mobile number with 10 digits, or with + and its country code.',
-  wrongActive: 'Write yes or no.',
+const words: Partial<Record<EntryProblem, Text>> = {
+  nameMissing: text('Name required'),
+  tooLong: text('Use at most {longestValue} characters.'),
+  wrongEmail: text('Enter an e-mail address like name@example.com.'),
+  wrongMobile: text('Enter a mobile number with 10 digits, or with + and its country code.'),
+  wrongActive: text('Write yes or no.'),
 }
 
 const EntryRow = z.object({
@@ -61,10 +63,13 @@ export async function writeListEntry(tx: Transaction, entry: EntryOf & { readonl
     await merge(tx, entry, there, payload['mergedInto'])
   } else if (there?.mergedInto != null) {
     const stays = await entryAt(tx, { team, list, key: there.mergedInto })
-    throw invalid(`${there.label} was merged into ${stays?.label ?? there.mergedInto}. Change that entry instead.`, 'name')
+    throw invalid(text('{name} was merged into {other}. Change that entry instead.'), 'name', {
+      name: there.label,
+      other: stays?.label ?? there.mergedInto,
+    })
   } else if (there?.source === 'connection') {
     if (typeof payload['disabled'] !== 'boolean' || Object.keys(payload).some((name) => name !== 'disabled'))
-      throw new Refused(403, 'FORBIDDEN', 'This entry comes from the connected system. Change it there.')
+      throw new RefusedInWords(403, 'FORBIDDEN', text('This entry comes from the connected system. Change it there.'))
     await tx.execute(
       sql`update lookup_items set disabled = ${payload['disabled']} where team = ${team} and lookup = ${lookupOfList[list]} and id = ${entry.key}`,
     )
@@ -75,7 +80,8 @@ export async function writeListEntry(tx: Transaction, entry: EntryOf & { readonl
 }
 
 async function remove(tx: Transaction, { team, list, key }: EntryOf, { source }: EntryRow): Promise<void> {
-  if (source === 'connection') throw new Refused(403, 'FORBIDDEN', 'This entry comes from the connected system. Disable it instead.')
+  if (source === 'connection')
+    throw new RefusedInWords(403, 'FORBIDDEN', text('This entry comes from the connected system. Disable it instead.'))
   await tx.execute(
     sql`delete from lookup_items where team = ${team} and lookup = ${lookupOfList[list]} and (id = ${key} or merged_into = ${key})`,
   )
@@ -94,7 +100,7 @@ function cellsAfter(list: ProjectListName, payload: Model, there: EntryRow | und
 
 async function store(tx: Transaction, { team, list, key, payload }: EntryOf & { payload: Model }, there: EntryRow | undefined) {
   const read = readEntry(list, cellsAfter(list, payload, there))
-  if ('problem' in read) throw invalid(words[read.problem] ?? 'This entry cannot be kept.', read.column)
+  if ('problem' in read) throw invalid(words[read.problem] ?? text('This entry cannot be kept.'), read.column, { longestValue })
   const lookup = lookupOfList[list]
   await refuseTwin(tx, { team, list, key }, read)
   if (!there) await refuseFull(tx, team, lookup)
@@ -126,11 +132,13 @@ async function refuseTwin(tx: Transaction, { team, list, key }: EntryOf, read: {
     )
     return found[0]?.label
   }
-  if (!sharesNames.has(list) && (await twin('name', read.name)) !== undefined) throw invalid(`${read.name} is in the list already.`, 'name')
+  if (!sharesNames.has(list) && (await twin('name', read.name)) !== undefined)
+    throw invalid(text('{name} is in the list already.'), 'name', { name: read.name })
   for (const column of ['number', 'email', 'externalId']) {
     const value = read.values[column]
     const other = value === undefined ? undefined : await twin(column, value)
-    if (other !== undefined) throw invalid(`${other} has ${value} already. Merge the two, or change one.`, column)
+    if (other !== undefined)
+      throw invalid(text('{other} has {value} already. Merge the two, or change one.'), column, { other, value: value ?? '' })
   }
 }
 
@@ -138,7 +146,10 @@ const CountRow = z.object({ n: z.number() })
 
 async function refuseFull(tx: Transaction, team: string, lookup: string): Promise<void> {
   const [count] = await rows(tx, CountRow, sql`select count(*)::int as n from lookup_items where team = ${team} and lookup = ${lookup}`)
-  if ((count?.n ?? 0) >= mostEntries) throw invalid(`A list has at most ${mostEntries} entries. Delete some that nobody needs.`, 'name')
+  if ((count?.n ?? 0) >= mostEntries)
+    throw invalid(text('A list has at most {mostEntries} entries. Delete some that nobody needs.'), 'name', {
+      mostEntries: String(mostEntries),
+    })
 }
 
 /** Makes two entries one: the other stays, and what points to this one follows. */
@@ -146,8 +157,8 @@ async function merge(tx: Transaction, entry: EntryOf, there: EntryRow | undefine
   const { team, list, key } = entry
   const lookup = lookupOfList[list]
   const other = into === key ? undefined : await entryAt(tx, { team, list, key: into })
-  if (!there || !other) throw invalid('One of the two entries is not in the list any more. Reload the list.', 'mergedInto')
-  if (other.mergedInto !== null) throw invalid('The entry that stays was merged itself. Reload the list.', 'mergedInto')
+  if (!there || !other) throw invalid(text('One of the two entries is not in the list any more. Reload the list.'), 'mergedInto')
+  if (other.mergedInto !== null) throw invalid(text('The entry that stays was merged itself. Reload the list.'), 'mergedInto')
   await mergeEntries(tx, entry, [{ id: key, label: there.label, into, intoLabel: other.label }])
   // What the duplicate knows and the other does not.
   const more = Object.fromEntries(Object.entries(there.attributes).filter(([name]) => other.attributes[name] === undefined))

@@ -298,6 +298,16 @@ async function storePrivately(storage: Storage, operation: Operation): Promise<E
   return storeOnce(storage, { ...operation, rule: own })
 }
 
+/**
+ * Everybody with the link may fill an open form of a private bot, so save_record() knows no role; its owner may
+ * correct and remove what they have filled.
+ */
+async function ownerOfPrivateForm(db: Database | Transaction, { rule, uid }: Operation): Promise<'Owner' | undefined> {
+  if (uid === undefined || !('form' in rule.access)) return undefined
+  const [form] = await rows(db, FormTeamRow, sql`select team from forms where key = ${rule.access.form}`)
+  return form?.team === privateSpace(uid) ? 'Owner' : undefined
+}
+
 const waitedTooLong = new Set(['55P03', '40P01', '40001'])
 /** MU001: another transaction with this operation or this new record was faster (see save_record). */
 const begunAgain = new Set(['MU001', ...waitedTooLong])
@@ -344,7 +354,7 @@ const isDeleted = (model: Model): boolean => model['deleted'] === true
  */
 async function mergedModel(db: Database | Transaction, operation: Operation, current: Moved): Promise<Model> {
   const { rule, headers, path, uid, attributes, base = {} } = operation
-  const role = current.role ?? undefined
+  const role = current.role ?? (await ownerOfPrivateForm(db, operation))
   if (!rule.mayUpdate(current, role)) throw new Refused(403, 'FORBIDDEN', 'You may not change this record.')
   const wanted = intended(operation)
   const mine = attributes ? onlyAllowed(base, wanted, attributes) : wanted

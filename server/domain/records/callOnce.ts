@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { Refused } from '../../../contract/Refused.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
-import { jsonDocument } from '../../storage/jsonDocument.ts'
+import { fromJson, jsonDocument } from '../../storage/jsonDocument.ts'
 import { sqlState } from '../../storage/sqlState.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { withSortedNames } from './model.ts'
@@ -126,7 +126,7 @@ async function receiptOf(storage: Storage, { headers, asks }: Once): Promise<{ b
   if (receipt.actor !== headers.actor || receipt.digest !== digestOf(asks)) {
     throw new Refused(422, 'key_reused', 'This key belongs to something else.')
   }
-  const body = typeof receipt.body === 'string' ? (JSON.parse(receipt.body) as Body) : receipt.body
+  const body = fromJson<Body | null>(receipt.body)
   return { body: body ?? { opId: headers.opId }, replayed: true }
 }
 

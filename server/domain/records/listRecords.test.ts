@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Refused } from '../../../contract/Refused.ts'
 import { type Site, save, seedSite } from '../../../tests/harness/site.ts'
@@ -37,6 +38,31 @@ describe('reading records', () => {
       expect(await status(getRecord(use.storage, { path: site.newPath(), person: { uid: site.owner } }))).toBe(404)
       expect(await status(getRecord(use.storage, { path: 'teams/x', person: { uid: site.owner } }))).toBe(403)
       expect(await status(getRecord(use.storage, { path: 'forms/../x', person: { uid: site.owner } }))).toBe(400)
+    })
+
+    it('finds the records with files of a bot by an index', async () => {
+      const own = await seedSite(use.storage)
+      const path = own.newPath()
+      await save(use.storage, { path, payload: { photo: { filename: 'a.jpg' } }, by: own.owner })
+      await save(use.storage, { path: own.newPath(), payload: { a: 'filename' }, by: own.owner })
+      const shown = async () =>
+        (await listRecords(use.storage, { path: `forms/${own.form}`, person: { uid: own.owner }, withFiles: true })).records
+      expect((await shown()).map((record) => record.path)).toEqual([path])
+      const plan = await use.storage.transaction(async (tx) => {
+        await tx.execute(
+          sql`insert into records (path, tenant, rev, model, created_by, created_device, updated_by)
+              select 'forms/' || ${own.form}::text || '/many' || many, tenant, 1, '{}'::jsonb, created_by, created_device, updated_by
+              from records, generate_series(1, 2000) as many where path = ${path}`,
+        )
+        await tx.execute(sql`analyze records`)
+        const found = await tx.execute(
+          sql`explain select * from records where parent = ${`forms/${own.form}`} and not deleted
+              and model::text ~ '"(?:filename|sha256)":' order by n desc limit 51`,
+        )
+        await tx.execute(sql`delete from records where path like ${`forms/${own.form}/many%`}`)
+        return JSON.stringify(found)
+      })
+      expect(plan).toContain('records_files')
     })
 
     it('does not show what was removed', async () => {

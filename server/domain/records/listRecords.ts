@@ -27,7 +27,7 @@ export async function getRecord(storage: Storage, { path, person, policies: tabl
   return rowOf(record)
 }
 
-/** The record names a photo, a document or a signature. */
+/** The record names a photo, a document or a signature. The index records_files has the same condition. */
 const hasFiles = sql`${records.model}::text ~ '"(?:filename|sha256)":'`
 
 /**

@@ -4,6 +4,7 @@ import { settingsOf } from '../../../contract/forms/fieldShapes.ts'
 import type { Raw } from '../../../contract/forms/isRaw.ts'
 import type { MergeOptions } from '../../../contract/rules/merge.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
+import { fromJson } from '../../storage/jsonDocument.ts'
 
 const SettingsRow = z.object({ settings: z.unknown() })
 
@@ -17,7 +18,7 @@ export async function placesOf(db: Database | Transaction, path: string): Promis
   const [area, key] = path.split('/')
   if (area !== 'forms' || key === undefined) return { whole, workedOut }
   const [form] = await rows(db, SettingsRow, sql`select settings from forms where key = ${key}`)
-  const settings = (typeof form?.settings === 'string' ? JSON.parse(form.settings) : form?.settings) as { children?: unknown } | undefined
+  const settings = fromJson(form?.settings) as { children?: unknown } | undefined
   let asksTitle = false
   const visit = (nodes: unknown) => {
     if (!Array.isArray(nodes)) return

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
+import { fromJson } from '../../storage/jsonDocument.ts'
 import type { Sums } from './figuresOf.ts'
 
 /** A bot with the report group that it counts in. */
@@ -100,6 +101,3 @@ export async function countEvents(
   )
   return found.map((count) => ({ ...count, companies: fromJson(count.companies), silent: fromJson(count.silent) }))
 }
-
-/** Parses a JSON column: some drivers return its text. */
-export const fromJson = <T>(value: T | string): T => (typeof value === 'string' ? (JSON.parse(value) as T) : value)

@@ -13,6 +13,7 @@ import {
 } from '../../../contract/endpoints/passkeys.ts'
 import { permissions } from '../../../contract/rules/permissions.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
+import { fromJson } from '../../storage/jsonDocument.ts'
 import { type App, addressOf } from '../app.ts'
 import { faultOf } from './faultOf.ts'
 import { boundBy, isPasskeyRequired } from './isPasskeyRequired.ts'
@@ -130,7 +131,7 @@ export async function beginPasskey(app: App, { me, limited, origin }: Asking) {
   })
 }
 
-const transportsOf = (stored: string[] | string) => (typeof stored === 'string' ? (JSON.parse(stored) as string[]) : stored)
+const transportsOf = (stored: string[] | string) => fromJson<string[]>(stored)
 
 const notAccepted = () =>
   new Refused(400, 'PASSKEY_FAILED', 'This passkey was not accepted. Try again; it has to be used within five minutes and on this address.')

@@ -5,6 +5,7 @@ import { may, type Permission } from '../../../contract/rules/permissions.ts'
 import { privateSpace } from '../../../contract/endpoints/projects.ts'
 import { type Me, TeamRole } from '../../../contract/endpoints/sign-in.ts'
 import { rows } from '../../storage/database.ts'
+import { fromJson } from '../../storage/jsonDocument.ts'
 import type { Storage } from '../../storage/storage.ts'
 
 export const Membership = z.object({ id: z.string(), name: z.string(), role: TeamRole })
@@ -63,7 +64,7 @@ const personOf = (row: PersonRow | undefined): Person | undefined =>
     isAdmin: row.is_admin,
     isBeta: row.is_beta,
     disabled: row.disabled,
-    teams: typeof row.teams === 'string' ? (JSON.parse(row.teams) as Membership[]) : row.teams,
+    teams: fromJson<Membership[]>(row.teams),
   }
 
 export async function personByUid(storage: Storage, uid: string): Promise<Person | undefined> {

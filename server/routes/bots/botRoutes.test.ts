@@ -241,7 +241,7 @@ describe('the bots of a company', () => {
       (await chief.get<{ componentConfig: { items: { url: string }[] } }>(`/api/tasks/${chief.uid}.json`)).body.componentConfig.items
     expect((await tasks()).map(({ url }) => url)).toContain(`/frontend/forms/${form}`)
 
-    const words = 'its form has records, which can not move to or from Private. Archive the bot and make a new one there.'
+    const words = 'its form has records, which stay in their project. Archive the bot and make a new one there.'
     const refused = await moveTo(tower)
     expect([refused.status, refused.body.error.details]).toEqual([400, [{ path: 'team', message: words }]])
     const real = await make(chief, { class: 'hazards', team: tower, title: 'Of the tower', form: 'new', open: true })
@@ -249,6 +249,44 @@ describe('the bots of a company', () => {
     expect((await boss.save(`forms/${used}/${newId()}`, { payload: { title: 'Edge' } })).status).toBe(200)
     expect((await change(chief, real.id, { team: null })).body.error.details).toEqual([{ path: 'team', message: words }])
     expect((await boss.save(`forms/${used}/${newId()}`, { payload: { title: 'Later' } })).status).toBe(200)
+  })
+
+  it('lets the owner of a private open form correct and remove the records of other people; managers of projects may not', async () => {
+    const chief = await server.person(owner)
+    const boss = await server.person(manager)
+    const { id } = await make(chief, { class: 'hazards', title: 'My open hazards', form: 'new', open: true })
+    const { form = '' } = (await chief.get<BotRow>(`/api/bot/${id}`)).body
+    const path = `forms/${form}/${newId()}`
+    const fill = { payload: { title: 'Ladder' } }
+    expect((await server.nobody().save(path, fill)).status).toBe(200)
+    const correct = (who: Device, payload: object) => who.save(path, { payload }, { 'if-match': '"1"' }, 'PATCH')
+    expect((await correct(boss, { title: 'Mine now' })).status).toBe(403)
+    expect((await correct(chief, { title: 'Ladder 2' })).status).toBe(200)
+    const shown = await chief.get<{ model: { title: string } }>(`/api/data/${path}`)
+    expect(shown.body.model.title).toBe('Ladder 2')
+    expect((await chief.save(path, { payload: { deleted: true } }, { 'if-match': '"2"' }, 'PATCH')).status).toBe(200)
+  })
+
+  it('moves no bot with records to a project of another billing account: its records stay where they are', async () => {
+    const chief = await server.person(owner)
+    const boss = await server.person(manager)
+    const [account, yard] = [newId(), newId()]
+    expect((await chief.save(`billing/${account}`, { payload: { name: 'Second', owner: chief.uid, deleted: false } })).status).toBe(200)
+    expect(
+      (await chief.save(`teams/${yard}`, { payload: { name: 'Yard', owner: chief.uid, billingAccount: account, deleted: false } })).status,
+    ).toBe(200)
+    const { id } = await make(chief, { class: 'hazards', team: tower, title: 'To the yard', form: 'new', open: false })
+    const { form = '' } = (await chief.get<BotRow>(`/api/bot/${id}`)).body
+    expect((await change(chief, id, { team: yard })).status).toBe(200)
+    expect((await change(chief, id, { team: tower })).status).toBe(200)
+    expect((await boss.save(`forms/${form}/${newId()}`, { payload: { title: 'Edge' } })).status).toBe(200)
+    const refused = await change(chief, id, { team: yard })
+    expect([refused.status, refused.body.error.details]).toEqual([
+      400,
+      [{ path: 'team', message: 'its form has records, which stay in their project. Archive the bot and make a new one there.' }],
+    ])
+    expect((await chief.get<BotRow>(`/api/bot/${id}`)).body.team).toBe(tower)
+    expect((await boss.get<{ records: unknown[] }>(`/api/records/forms/${form}`)).body.records).toHaveLength(1)
   })
 
   it('takes no bot that texts into the private space, where no account pays for the texts', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { AuditEntry, CompanyPerson } from '../../../contract/endpoints/people/listPeople.ts'
 import {
   type Device,
@@ -19,6 +19,18 @@ type People = { people: CompanyPerson[]; more: boolean }
 onEachServer((server) => {
   const disable = (me: Device, uid: string, disabled = true) =>
     me.ask<{ disabled: boolean } & Refusal>('POST', `/api/people/${uid}:disable`, { disabled })
+  const appointed = (...words: string[]) => runCommand(server.running.app, ['appoint', ...words], server.url)
+
+  /** The product administrator works in no project. The Owner of the demo company is none here. */
+  const administrator = '+12025550177'
+  beforeAll(async () => {
+    const nobody = server.nobody()
+    await nobody.ask('POST', '/auth/verify', { mobile: administrator })
+    const details = { name: 'Ada Administrator', company: 'Muster', email: 'ada@example.com' }
+    await nobody.ask('POST', '/auth/signup', { mobile: administrator, pin: await server.lastPin(administrator), ...details })
+    await appointed(administrator, 'administrator')
+    await appointed(owner, 'administrator', 'off')
+  })
   const record = () => `forms/hazard-report/${newId()}`
   const saved = { payload: { a: 1 }, feed: false }
 
@@ -44,7 +56,7 @@ onEachServer((server) => {
   }
 
   describe('who may disable whom', () => {
-    it('an Administrator disables a worker, but no Owner and not themselves; members and workers disable no person', async () => {
+    it('an Owner of the billing account disables a worker, but not themselves; Administrators, members and workers disable no person', async () => {
       const [boss, admin, member, work, stranger] = await Promise.all(
         [owner, manager, foreman, worker, outsider].map((one) => server.person(one)),
       )
@@ -53,10 +65,58 @@ onEachServer((server) => {
         const { status } = await disable(who as Device, target)
         expect([401, 404]).toContain(status)
       }
-      expect((await disable(admin as Device, (boss as Device).uid)).body.error.code).toBe('FORBIDDEN')
+      expect((await disable(admin as Device, target)).body.error.message).toBe(
+        'Only an owner of the billing account may do that. Take this person out of your projects instead.',
+      )
       expect((await disable(admin as Device, (admin as Device).uid)).body.error.message).toBe('You can not disable yourself.')
-      expect((await disable(admin as Device, target)).body).toEqual({ disabled: true })
-      expect((await disable(admin as Device, target, false)).body).toEqual({ disabled: false })
+      expect((await disable(boss as Device, target)).body).toEqual({ disabled: true })
+      expect((await disable(admin as Device, target, false)).status).toBe(403)
+      expect((await disable(boss as Device, target, false)).body).toEqual({ disabled: false })
+    })
+
+    it('a person whom a product administrator disabled is enabled by product administrators alone, and the list says who did it', async () => {
+      const [boss, admin, target] = (await Promise.all([owner, administrator, otherWorker].map((one) => server.person(one)))) as [
+        Device,
+        Device,
+        Device,
+      ]
+      expect((await disable(admin, target.uid)).body).toEqual({ disabled: true })
+      const { people } = (await boss.get<People>('/api/people')).body
+      expect(people.find(({ uid }) => uid === target.uid)).toMatchObject({
+        disabled: true,
+        because: 'byAdministrator',
+        disabledBy: 'Ada Administrator',
+      })
+      const refused = await disable(boss, target.uid, false)
+      expect([refused.status, refused.body.error.message]).toEqual([
+        403,
+        'A product administrator disabled this person. Only a product administrator can enable them.',
+      ])
+      expect((await disable(admin, target.uid, false)).body).toEqual({ disabled: false })
+      // The Owner of the account needs no appointment for this: the act is one of the company, which can undo it.
+      await appointed(owner, 'administrator')
+      expect((await disable(boss, target.uid)).body).toEqual({ disabled: true })
+      await appointed(owner, 'administrator', 'off')
+      const seen = (await (await server.person(manager)).get<People>('/api/people')).body.people
+      expect(seen.find(({ uid }) => uid === target.uid)?.because).toBe('account')
+      expect((await disable(boss, target.uid, false)).body).toEqual({ disabled: false })
+    })
+
+    it('refuses a person with a private bot, in the language of the caller', async () => {
+      const [boss, member] = await Promise.all([server.person(owner), server.person(foreman)])
+      const bot = `automations/${newId()}`
+      const made = await member.save(bot, { payload: { title: 'Mine', class: 'hazards', team: 'private', owner: member.uid } })
+      expect([made.status, made.text]).toEqual([200, expect.any(String)])
+      const refused = await disable(boss, member.uid)
+      expect([refused.status, refused.body.error.message]).toEqual([
+        403,
+        'This person also has private bots. Remove them from your projects instead.',
+      ])
+      expect((await disable(member, boss.uid)).body.error.message).toBe('Esta persona no está en ningún proyecto que usted administre.')
+      expect((await boss.ask<Refusal>('POST', `/api/people/${member.uid}:link`, {})).status).toBe(403)
+      await member.save(bot, { payload: { deleted: true } })
+      expect((await disable(boss, member.uid)).body).toEqual({ disabled: true })
+      expect((await disable(boss, member.uid, false)).body).toEqual({ disabled: false })
     })
 
     it('shows people to their managers alone, and finds them by name', async () => {
@@ -73,7 +133,7 @@ onEachServer((server) => {
     })
 
     it('refuses a person who also works in a project of another company', async () => {
-      const [boss, stranger] = await Promise.all([manager, outsider].map((one) => server.person(one)))
+      const [boss, stranger] = await Promise.all([owner, outsider].map((one) => server.person(one)))
       const invited = await server.person(otherWorker)
       const own = (await (invited as Device).save<{ path: string }>(`teams/${newId()}`, { payload: { name: 'My own house' } })).status
       expect(own).toBe(200)
@@ -147,6 +207,63 @@ onEachServer((server) => {
       expect((await phone.saveByGrant({ clientAt: before }, { 'idempotency-key': opId })).status).toBe(401)
       await disable(boss, phone.uid, false)
       expect((await phone.get('/api/me')).status).toBe(401)
+    })
+  })
+
+  describe('a sign-in link', () => {
+    const linkOf = (me: Device, uid: string) => me.ask<{ link: string; minutes: number } & Refusal>('POST', `/api/people/${uid}:link`, {})
+
+    it('signs a person of the own billing account in once, is in the audit log, and never gives more rights', async () => {
+      const [boss, admin, member, stranger, target] = (await Promise.all(
+        [owner, manager, foreman, outsider, worker].map((one) => server.person(one)),
+      )) as [Device, Device, Device, Device, Device]
+      for (const who of [member, stranger]) expect((await linkOf(who, target.uid)).status).toBe(404)
+      // An Administrator of a project is no manager of its billing account, and no link gives more rights.
+      const team = (await member.get<{ teams: { id: string }[] }>('/api/me')).body.teams[0]?.id ?? ''
+      const setRole = (status: string) => boss.save(`teams/${team}`, { payload: { members: { [member.uid]: { status } } } })
+      expect((await setRole('Administrator')).status).toBe(200)
+      expect((await linkOf(member, target.uid)).status).toBe(403)
+      await setRole('Member')
+      expect((await linkOf(admin, boss.uid)).status).toBe(403)
+      expect((await linkOf(admin, target.uid)).status).toBe(200)
+      expect((await linkOf(boss, boss.uid)).status).toBe(403)
+      const seen = (await boss.get<People>('/api/people')).body.people
+      expect(seen.find(({ uid }) => uid === target.uid)?.mayLink).toBe(true)
+      expect(seen.find(({ uid }) => uid === boss.uid)?.mayLink).toBeUndefined()
+      const { link, minutes } = (await linkOf(boss, target.uid)).body
+      expect([new URL(link).pathname, minutes]).toEqual(['/login/link', 30])
+      const open = () =>
+        server.nobody().ask<{ success: boolean; uid?: string; code?: string }>('POST', '/auth/link', { token: new URL(link).hash.slice(1) })
+      expect((await open()).body).toMatchObject({ success: true, uid: target.uid })
+      expect((await open()).body).toMatchObject({ success: false, code: 'LINK_EXPIRED' })
+      const { entries } = (await boss.get<{ entries: AuditEntry[] }>('/api/audit')).body
+      expect(entries.slice(0, 2).map(({ what, actor, subject }) => [what, actor, subject])).toEqual([
+        ['link.used', target.uid, target.uid],
+        ['link.made', boss.uid, target.uid],
+      ])
+      expect(JSON.stringify(entries)).not.toContain(new URL(link).hash.slice(1))
+    })
+
+    it('is never made for product administrators, disabled people and people of another company, nor without end', async () => {
+      const [boss, target, other] = (await Promise.all([owner, worker, otherWorker].map((one) => server.person(one)))) as [
+        Device,
+        Device,
+        Device,
+      ]
+      await appointed(worker, 'administrator')
+      expect((await linkOf(boss, target.uid)).status).toBe(403)
+      await appointed(worker, 'administrator', 'off')
+      await appointed(worker, 'beta')
+      expect((await linkOf(boss, target.uid)).status).toBe(403)
+      await appointed(worker, 'beta', 'off')
+      await disable(boss, target.uid)
+      expect((await linkOf(boss, target.uid)).body.error.message).toBe('This account is disabled. Enable it first.')
+      await disable(boss, target.uid, false)
+      // By the test above, this worker has a project of their own.
+      expect((await linkOf(boss, other.uid)).status).toBe(403)
+      const answers: number[] = []
+      for (let n = 0; n < 11; n++) answers.push((await linkOf(boss, target.uid)).status)
+      expect(answers.at(-1)).toBe(429)
     })
   })
 

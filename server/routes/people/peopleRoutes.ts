@@ -1,11 +1,18 @@
 import { getFirstSteps, getServerStatus } from '../../../contract/endpoints/people/getFirstSteps.ts'
-import { appointPerson, disablePerson, listAudit, listDemoBots, listPeople } from '../../../contract/endpoints/people/listPeople.ts'
-import { Refused } from '../../../contract/Refused.ts'
-import { forbidden } from '../../domain/access/refusals.ts'
+import {
+  appointPerson,
+  disablePerson,
+  listAudit,
+  linkPerson,
+  listDemoBots,
+  listPeople,
+} from '../../../contract/endpoints/people/listPeople.ts'
+import { forbidden, stopImpersonating } from '../../domain/access/refusals.ts'
 import { firstStepsOf } from '../../domain/account/firstStepsOf.ts'
 import { auditOf } from '../../domain/audit/auditOf.ts'
 import { appoint } from '../../domain/people/appoint.ts'
 import { demoBots } from '../../domain/people/demoBots.ts'
+import { linkFor } from '../../domain/people/linkFor.ts'
 import { managedPeople } from '../../domain/people/managedPeople.ts'
 import { setDisabled } from '../../domain/people/setDisabled.ts'
 import type { Person } from '../../domain/sign-in/person.ts'
@@ -19,7 +26,7 @@ function administratorOf({ me }: { readonly me: Person }): Person {
 }
 
 function refuseImpersonated({ impersonated }: Pick<Call<never>, 'impersonated'>): void {
-  if (impersonated) throw new Refused(403, 'actor_mismatch', 'Stop impersonating first.')
+  if (impersonated) throw stopImpersonating()
 }
 
 export const peopleRoutes = [
@@ -33,6 +40,10 @@ export const peopleRoutes = [
   serve(disablePerson, async ({ app, me, params, body }) => {
     await setDisabled(app, me, { uid: params.uid, disabled: body.disabled })
     return { disabled: body.disabled }
+  }),
+  serve(linkPerson, (call) => {
+    refuseImpersonated(call)
+    return linkFor(call.app, call.me, call.params.uid, call.origin)
   }),
   serve(appointPerson, (call) => appoint(call.app, { ...call.body, uid: call.params.uid, by: administratorOf(call) })),
   serve(listAudit, (call) => {

@@ -62,6 +62,29 @@ onEachServer((server) => {
       expect(items.map(({ label }) => label)).toEqual(['Ana Ruiz', 'Eve Poe'])
     })
 
+    it('never gives one number to two entries: the row is refused with the name of the other entry or the earlier row', async () => {
+      const { device, team } = await newProject()
+      await imported(device, team, [
+        { name: 'Ana Ruiz', externalId: 'x1', number: '1', email: 'ana@example.com' },
+        { name: 'Bo Lind', externalId: 'x2', number: '2', email: 'bo@example.com' },
+        { name: 'Cy Dole', number: '3' },
+      ])
+      const { checked } = await imported(device, team, [
+        { name: 'Ana Ruiz', externalId: 'x1', number: '2' },
+        { name: 'Bo Lind', number: '2', email: 'ana@example.com' },
+        { name: 'Cy Dole', number: '3', email: 'cy@example.com' },
+        { name: 'Cy Dole', number: '3' },
+      ])
+      expect(checked.counts).toEqual({ added: 0, changed: 1, unchanged: 0, problem: 3 })
+      const { body } = await device.get<{ import: ListImport }>(`/api/teams/${team}/lists/people/import`)
+      expect(body.import.problems.map(({ row, column, problem, other, otherRow }) => [row, column, problem, other ?? otherRow])).toEqual([
+        [1, 'number', 'taken', 'Bo Lind'],
+        [2, 'email', 'taken', 'Ana Ruiz'],
+        [4, 'name', 'twice', 3],
+      ])
+      expect((await entries(device, team)).map(({ values }) => values['number'])).toEqual(['1', '2', '3'])
+    })
+
     it('updates by number, e-mail, external id or name, says what changes, and leaves empty cells as they were', async () => {
       const { device, team } = await newProject()
       await imported(device, team, [

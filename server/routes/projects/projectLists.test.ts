@@ -57,6 +57,26 @@ onEachServer((server) => {
       })
     })
 
+    it('FE-351 FE-353 offer its contacts without numbers to workers, who choose them by name', async () => {
+      const [boss, helper] = await Promise.all([server.person(manager), server.person(worker)])
+      const [ana, firm] = [newId(), newId()]
+      const saved = await change(boss, tower, {
+        people: { [ana]: { name: 'Ana Ruiz', mobile: '(202) 555-0142' } },
+        companies: { [firm]: { name: 'Keystone North', contact: 'Lee Park', mobile: '+12025550155' } },
+      })
+      expect(saved.status).toBe(200)
+      for (const [name, id, label] of [
+        ['employeeSmsContacts', ana, 'Ana Ruiz'],
+        ['vendorSmsContacts', firm, 'Lee Park'],
+      ] as const) {
+        const [seen, shown] = await Promise.all([lookup(helper, tower, name), lookup(boss, tower, name)])
+        expect(seen.find((item) => item.id === id)?.label).toBe(label)
+        expect(seen.map((item) => item.id)).toEqual(shown.map((item) => item.id))
+        expect(JSON.stringify(seen)).not.toContain('+1')
+        expect(JSON.stringify(shown)).toContain('+1')
+      }
+    })
+
     it('FE-353 FE-356 offer its companies with their contacts, its locations and its equipment', async () => {
       const { device, team } = await newProject(foreman)
       const [firm, place, crane] = [newId(), newId(), newId()]

@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { type ListImport, mostProblems, type RowProblem } from '../../../contract/endpoints/lists/projectLists.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
@@ -70,6 +70,16 @@ export function ImportResult({ last, onApply, onUndo }: ImportResultProps) {
 function Problems({ problems, count }: { readonly problems: readonly RowProblem[]; readonly count: number }) {
   const { t } = useLingui()
   const words = useListWords()
+  const whatToDo = useCallback(
+    ({ problem, other, otherRow, column }: RowProblem) => {
+      const columnName = (words.columns as Readonly<Record<string, string>>)[column] ?? column
+      if (problem === 'taken' && other !== undefined)
+        return t`${other} has this value already (column: ${columnName}). Correct the row, or merge the two entries first.`
+      if (problem === 'twice' && otherRow !== undefined) return t`Row ${otherRow} has the same entry. Delete one of the two rows.`
+      return words.problems[problem]
+    },
+    [t, words],
+  )
   const columns = useMemo(
     (): TableColumn<RowProblem>[] => [
       { key: 'row', label: t`Row`, text: ({ row }) => String(row), value: ({ row }) => row, width: 0.5 },
@@ -79,9 +89,9 @@ function Problems({ problems, count }: { readonly problems: readonly RowProblem[
         label: t`Column`,
         text: ({ column }) => (words.columns as Readonly<Record<string, string>>)[column] ?? column,
       },
-      { key: 'problem', label: t`What to do`, text: ({ problem }) => words.problems[problem], width: 2 },
+      { key: 'problem', label: t`What to do`, text: (problem) => whatToDo(problem), width: 2 },
     ],
-    [t, words],
+    [t, whatToDo, words],
   )
   return (
     <>

@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMemo, useState } from 'react'
-import type { ListEntry } from '../../../contract/endpoints/lists/projectLists.ts'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { type ListEntry, readList } from '../../../contract/endpoints/lists/projectLists.ts'
+import type { ProjectListName } from '../../../contract/reference/projectLists.ts'
+import { useCached } from '../../store/queries/cached.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { RadioGroup } from '../../ui/controls/RadioGroup.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
@@ -15,22 +17,22 @@ const detailsOf = ({ values }: ListEntry) => [values['number'], values['company'
 /** Asks which entry stays instead of this duplicate. */
 export function MergeDialog({
   entry,
-  entries,
+  of,
   onMerge,
   onClose,
 }: {
   readonly entry: ListEntry
-  readonly entries: readonly ListEntry[]
+  readonly of: { readonly id: string; readonly list: ProjectListName }
   readonly onMerge: (stays: ListEntry) => unknown
   readonly onClose: () => void
 }) {
   const { t } = useLingui()
   const [search, setSearch] = useState(entry.name.split(' ')[0] ?? '')
   const [chosen, setChosen] = useState<string>()
-  const found = useMemo(() => {
-    const wanted = search.trim().toLowerCase()
-    return entries.filter(({ key, name }) => key !== entry.key && name.toLowerCase().includes(wanted)).slice(0, mostShown)
-  }, [entries, entry.key, search])
+  const asked = useDeferredValue(search.trim())
+  // The server searches the whole list; the screen has its first entries only.
+  const { data } = useCached(readList, of, asked === '' ? {} : { search: asked })
+  const found = useMemo(() => (data?.entries ?? []).filter(({ key }) => key !== entry.key).slice(0, mostShown), [data, entry.key])
   const stays = found.find(({ key }) => key === chosen)
   return (
     <Dialog
@@ -50,7 +52,7 @@ export function MergeDialog({
           <Trans>Choose the entry that stays. Lists that name {entry.name} name that entry from now on. Records keep the old name.</Trans>
         </p>
         <TextField label={t`Search`} value={search} autoComplete="off" data-autofocus onChange={({ target }) => setSearch(target.value)} />
-        {found.length === 0 ? (
+        {data && found.length === 0 ? (
           <p>{t`No other entry has this name.`}</p>
         ) : (
           <RadioGroup

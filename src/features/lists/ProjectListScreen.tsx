@@ -155,7 +155,7 @@ function EntryTable({ team, list, answer, cached }: EntryTableProps) {
       {merging && (
         <MergeDialog
           entry={merging}
-          entries={answer.entries}
+          of={{ id: team, list }}
           onClose={() => setMerging(undefined)}
           onMerge={async (stays) => {
             await change(merging, { mergedInto: stays.key })

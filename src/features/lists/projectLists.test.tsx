@@ -32,10 +32,12 @@ const screens = {
   '/teams/$id/lists/$list/import': ImportScreen,
 }
 let opened: OpenScreen | undefined
-const open = async (address: string, answer: object = list) => {
+const open = async (address: string, answer: object = list, more: Parameters<typeof serverSays>[0] = {}) => {
   serverSays({
     [`/api/teams/${tower}`]: { data: { id: tower, rev: 1, model: { name: 'Harbor Tower', billingAccount: 'b1' }, role: 'Owner' } },
     [`/api/teams/${tower}/lists/people`]: { data: answer },
+    [`/api/teams/${tower}/lists/people?search=Ana`]: { data: answer },
+    ...more,
   })
   opened = await openScreen(address, screens)
   return { ...opened, ...opened.page }
@@ -87,11 +89,29 @@ describe('a list of a project', () => {
 
     await press(button('More: Ana Ruis'))
     await press(await menuItem(page, 'Merge'))
+    await until(() => document.querySelector('dialog[open] input[type=radio]') !== null)
     await press(document.querySelector('dialog[open] input[type=radio]') as HTMLElement)
     await press(dialogButton('Merge'))
     await until(async () => (await sent()).length === 3)
     expect((await sent())[2]?.[1]).toEqual({ people: { k2: { mergedInto: 'k1' } } })
     await until(() => !text().includes('Ana Ruis'))
+  })
+
+  it('finds the entry that stays among all entries of the list, not only those on the screen', async () => {
+    const far = { key: 'k9999', name: 'Ana Zimmer', values: { number: '9999' }, source: 'own', disabled: false }
+    const { until, text, press, button, page } = await open(
+      `/teams/${tower}/lists/people`,
+      { ...list, total: 9000 },
+      { [`/api/teams/${tower}/lists/people?search=Ana`]: { data: { ...list, entries: [far], total: 1 } } },
+    )
+    await until(() => text().includes('Ana Ruis'))
+    await press(button('More: Ana Ruis'))
+    await press(await menuItem(page, 'Merge'))
+    await until(() => document.querySelector('dialog[open]')?.textContent?.includes('Ana Zimmer') === true)
+    await press(document.querySelector('dialog[open] input[type=radio]') as HTMLElement)
+    await press(dialogButton('Merge'))
+    await until(async () => (await sent()).length === 1)
+    expect((await sent())[0]?.[1]).toEqual({ people: { k2: { mergedInto: 'k9999' } } })
   })
 
   it('offers no change to people who may only read it', async () => {

@@ -11,6 +11,7 @@ import type { ProjectListName } from '../../../contract/reference/projectLists.t
 import type { EntryCells } from '../../../contract/rules/readEntry.ts'
 import { backoffDelay, longestPauseOffline } from '../../lib/backoffDelay.ts'
 import { newId } from '../../lib/newId.ts'
+import { nextChance } from '../../lib/nextChance.ts'
 import { ask, AskFailed } from '../../sync/ask.ts'
 
 export interface ImportProgress {
@@ -58,7 +59,7 @@ export function useImport(team: string, list: ProjectListName, onChanged: () => 
       } catch (error) {
         if (!isPassing(error)) throw error
         setProgress((now) => now && { ...now, isWaiting: true })
-        await untilRetry(attempt)
+        await nextChance(backoffDelay(attempt, Math.random(), longestPauseOffline))
       }
     }
   }, [])
@@ -118,17 +119,4 @@ export function useImport(team: string, list: ProjectListName, onChanged: () => 
     apply: (id) => run('apply', last?.total ?? 0, () => repeat(id, applyImport, 'applied')),
     undo: (id) => run('undo', last?.total ?? 0, () => repeat(id, undoImport, 'undone')),
   }
-}
-
-/** Waits longer after each attempt, but not after the connection is back. */
-function untilRetry(attempt: number): Promise<void> {
-  return new Promise((resolve) => {
-    const clock = setTimeout(end, backoffDelay(attempt, Math.random(), longestPauseOffline))
-    function end() {
-      clearTimeout(clock)
-      window.removeEventListener('online', end)
-      resolve()
-    }
-    window.addEventListener('online', end)
-  })
 }

@@ -75,6 +75,7 @@ export function useListWords(): ListWords {
         wrongActive: t`Write yes or no.`,
         twice: t`An earlier row has the same entry. Delete one of the two rows.`,
         several: t`Several entries fit this row. Add the number, the e-mail or the external ID.`,
+        taken: t`Another entry has this number, e-mail or external ID.`,
         fromConnection: t`The connected system keeps this entry. Change it there.`,
         full: t`The list is full. Delete entries that nobody needs.`,
       },

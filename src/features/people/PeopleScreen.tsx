@@ -13,6 +13,7 @@ import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { ListRow, RowList } from '../../ui/layout/RowList.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
+import { LinkForPerson } from './LinkForPerson.tsx'
 import { useAct } from './useAct.ts'
 
 export const Small = chakra('p', { base: { textStyle: 'small', color: 'fg.muted', margin: '0' } })
@@ -73,7 +74,9 @@ function useBecause(): Readonly<Record<NonNullable<CompanyPerson['because']>, st
   return {
     self: t`This is you.`,
     administrator: t`A product administrator can not be disabled.`,
-    owner: t`Only an owner may disable an owner.`,
+    account: t`Only an owner of the billing account may disable people. Take this person out of your projects instead.`,
+    private: t`Also has private bots. Remove this person from your projects instead.`,
+    byAdministrator: t`Only a product administrator can enable this account.`,
     elsewhere: t`Also works in projects that you do not manage. Remove this person from your projects instead.`,
   }
 }
@@ -82,7 +85,7 @@ function PersonRow({ person, refresh }: { readonly person: CompanyPerson; readon
   const { t } = useLingui()
   const { busy, act } = useAct()
   const because = useBecause()
-  const { uid, name, disabled, places, mobile, email } = person
+  const { uid, name, disabled, disabledBy, places, mobile, email } = person
   const change = async () => {
     const text = disabled
       ? t`Enable ${name} again? They sign in with their number as before.`
@@ -96,9 +99,11 @@ function PersonRow({ person, refresh }: { readonly person: CompanyPerson; readon
       <div>
         <strong>{name}</strong>
         {disabled && <> · {t`Account Disabled`}</>}
+        {disabled && disabledBy !== undefined && <Small>{t`Disabled by ${disabledBy}`}</Small>}
         <Small>{[...places, mobile, email].filter(Boolean).join(' · ')}</Small>
         {person.because && <Small>{because[person.because]}</Small>}
       </div>
+      {person.mayLink && <LinkForPerson uid={uid} name={name} />}
       {!person.because && (
         <Button
           size="desk"

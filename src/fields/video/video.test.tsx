@@ -4,6 +4,7 @@ import { checkSettings } from '../../../contract/forms/checkSettings.ts'
 import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
 import { drawForm } from '../../../tests/harness/drawForm.tsx'
 import { act } from '../../../tests/harness/page.tsx'
+import { setShared } from '../../store/encryption/sharedDevice.ts'
 import { MusterDb, anonymousOwner, SpillDb } from '../../store/db/MusterDb.ts'
 import { noteProgress } from '../../store/media/noteProgress.ts'
 import { setReach } from '../../store/connectivity/getReach.ts'
@@ -180,6 +181,20 @@ describe('a training video', () => {
     expect(next.text()).toContain('0% watched')
     const same = await draw({}, { host: { owner: anonymousOwner, recordPath: 'forms/test/A' } })
     await same.until(() => same.text().includes('40% watched'))
+  })
+
+  it('on a shared device with an own login the next person starts at nothing, too', async () => {
+    setShared(true)
+    const page = await draw({}, { host: { owner: 'u:test', recordPath: 'forms/test/A' } })
+    const video = player(page)
+    await video.loaded()
+    await video.play(4)
+    await page.until(async () => JSON.stringify(await rows()).includes('1111000000'))
+    const next = await draw({ uri: { link: '/media/a.webm', percent: 0.6 } }, { host: { owner: 'u:test', recordPath: 'forms/test/B' } })
+    expect(next.text()).toContain('0% watched')
+    const same = await draw({}, { host: { owner: 'u:test', recordPath: 'forms/test/A' } })
+    await same.until(() => same.text().includes('40% watched'))
+    setShared(false)
   })
 
   it('running faster is set back, and jumping ahead counts nothing', async () => {

@@ -2,15 +2,19 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import { bothOf, type LessonProgress, lessonOf } from '../../../contract/rules/progress.ts'
 import { anonymousOwner, type Owner, rowVersion } from '../db/MusterDb.ts'
 import { readPrefill } from '../drafts/savePrefill.ts'
+import { sealsFor } from '../encryption/sharedDevice.ts'
 import { getStore, type Store, withReopen } from '../db/store.ts'
 
 /**
  * Returns the key for a user's progress with a link. An anonymous visitor has progress only within the open
  * form: the next visitor at the same kiosk has watched nothing. The same applies to a person whom a gate
- * sends to its induction (savePrefill.ts).
+ * sends to its induction (savePrefill.ts), and to everybody at a device of several people (decision OQ-220).
  */
 export const progressKey = (owner: Owner, recordPath: string, link: string): string =>
-  owner === anonymousOwner || readPrefill(recordPath) ? `${recordPath} ${link}` : link
+  watchesForRecord(owner) || readPrefill(recordPath) ? `${recordPath} ${link}` : link
+
+/** Returns whether other people may watch as this owner, so that progress belongs to one record only. */
+export const watchesForRecord = (owner: Owner): boolean => owner === anonymousOwner || sealsFor(getStore(), owner)
 
 /**
  * Adds watched parts to the stored progress; never removes any. `sent`: the server already has it. Resolves

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { answerOf, bothOf, inAnswer, type LessonProgress, type Progress } from '../../../contract/rules/progress.ts'
 import type { Owner } from '../db/MusterDb.ts'
-import { noteProgress, progressKey, progressWriter, useProgress } from './noteProgress.ts'
+import { noteProgress, progressKey, progressWriter, useProgress, watchesForRecord } from './noteProgress.ts'
 
 export interface Lesson {
   readonly link: string
@@ -47,7 +47,11 @@ export function useLessons({ owner, recordPath, lessons, answer, onAnswer }: Les
 
   const progress = lessons.map(({ link, target, percent }) => {
     const known = [kept?.get(progressKey(owner, recordPath, link)), inAnswer(answer, link, links), here.get(link)]
-    const sum = known.reduce<LessonProgress>((so, one) => (one ? bothOf(so, one) : so), { ...none, watchedPercent: percent ?? 0 })
+    const sum = known.reduce<LessonProgress>((so, one) => (one ? bothOf(so, one) : so), {
+      ...none,
+      // What the signed-in person watched elsewhere is not what the person at this device has seen.
+      watchedPercent: watchesForRecord(owner) ? 0 : (percent ?? 0),
+    })
     return { ...sum, hasWatchedVideo: sum.hasWatchedVideo || sum.watchedPercent >= target }
   })
 

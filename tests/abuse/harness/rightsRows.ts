@@ -387,6 +387,13 @@ export const rightsRows: readonly Row[] = [
     open: 'Product administrators may disable everybody',
   },
   {
+    call: 'POST /api/people/:uid:link',
+    ask: post(
+      (h) => `/api/people/${h.author.uid}:link`,
+      () => ({}),
+    ),
+  },
+  {
     call: 'POST /api/people/:uid:appoint',
     ask: post(
       (h) => `/api/people/${h.author.uid}:appoint`,

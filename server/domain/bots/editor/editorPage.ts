@@ -99,7 +99,7 @@ export async function editorPage(app: App, { me, lang }: Question, id: string): 
   const [forms, children, lists, owner, model] = await Promise.all([
     freeForms(db, formTeamOf(bot), id).then((free) => (bot.demo ? free.filter(({ id: key }) => key === bot.form) : free)),
     possibleChildren(db, bot.team, id, kind.childClasses),
-    pageLookups(app, bot.team, ['sites', ...lookupsOf(bot.class)], { member: true }),
+    pageLookups(app, bot.team, ['sites', ...lookupsOf(bot.class)], { member: true, person: me }),
     ownerOf(app.storage, bot.team, bot.owner),
     shownModel(db, bot, kind.childClasses),
   ])
@@ -194,7 +194,7 @@ export async function newBotPage(app: App, { me, lang }: Question, asked: Asked)
   const isPrivate = team === privateTeam
   const [forms, lists, names] = await Promise.all([
     isDemo(asked, parent) ? [] : freeForms(db, formTeamOf({ team, owner }), ''),
-    pageLookups(app, team, ['sites', ...lookupsOf(kind.class)], { member: true }),
+    pageLookups(app, team, ['sites', ...lookupsOf(kind.class)], { member: true, person: me }),
     ownerOf(app.storage, team, owner),
   ])
   const settings = settingsOfBot({

@@ -7,6 +7,7 @@ import type { NodeSetting } from '../../../../contract/forms/fieldShapes.ts'
 import { Model } from '../../../../contract/endpoints/records.ts'
 import type { Due } from '../../../../contract/forms/FormSettings.ts'
 import { rows, type Transaction } from '../../../storage/database.ts'
+import { fromJson } from '../../../storage/jsonDocument.ts'
 import type { App } from '../../app.ts'
 import { publishForm } from '../../forms/publishForm.ts'
 import type { Person } from '../../sign-in/person.ts'
@@ -48,7 +49,7 @@ const SettingsRow = z.object({ settings: z.union([Model, z.string()]) })
 /** Returns the settings of a form. Some drivers return JSON columns as text. */
 async function settingsOf(tx: Transaction, key: string): Promise<Model | undefined> {
   const [form] = await rows(tx, SettingsRow, sql`select settings from forms where key = ${key}`)
-  return form && (typeof form.settings === 'string' ? (JSON.parse(form.settings) as Model) : form.settings)
+  return form && fromJson<Model>(form.settings)
 }
 
 const TakenRow = z.object({ taken: z.boolean() })
