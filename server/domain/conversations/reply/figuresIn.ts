@@ -1,7 +1,7 @@
-import { clausesOf } from './grammar.ts'
+import { clausesOf } from './clausesOf.ts'
 import type { Expects } from './ParsedReply.ts'
 import type { Piece } from './Piece.ts'
-import { is, isKind, type Node } from './tokens.ts'
+import { is, isKind, type Node } from './tokensOf.ts'
 
 export interface Figures {
   readonly count?: number
@@ -47,38 +47,37 @@ const isClause = (node: Node) => isKind(node, 'count', 'hours', 'span', 'allHour
 /** Decides what numbers without a noun are, where only one reading is possible. The others stay numbers. */
 function assigned(nodes: readonly Node[], expects: Expects): Node[] {
   const bare = nodes.filter((node) => node.kind === 'number')
-  const has = (kind: Node['kind']) => nodes.some((node) => node.kind === kind)
-  const hasHours = has('hours') || has('span') || has('allHours')
-  const replace = (found: ReadonlyMap<Node, Node>) => nodes.map((node) => found.get(node) ?? node)
+  if (bare.length === 0) return namesOf(nodes)
+  const kinds = nodes.some(isClause) ? besideClauses(nodes, bare) : withoutClauses(nodes, bare, expects)
+  if (!kinds) return listOf(nodes, bare) ?? [...nodes]
+  return nodes.map((node) => {
+    const kind = kinds[bare.indexOf(node)]
+    return kind === undefined ? node : as(node, kind)
+  })
+}
+
+type Assigned = readonly ('count' | 'hours')[] | undefined
+
+/** "12", "12, 8": the workers, then their hours. */
+function withoutClauses(nodes: readonly Node[], bare: readonly Node[], expects: Expects): Assigned {
   const [first, second] = bare
-  if (first === undefined) return namesOf(nodes)
-  if (!nodes.some(isClause)) {
-    const isShort = nodes.filter(({ kind }) => kind === 'word').length <= 8
-    if (!isShort) return [...nodes]
-    if (expects === 'hours' && bare.length === 1) return first.value <= 24 ? replace(new Map([[first, as(first, 'hours')]])) : [...nodes]
-    if (bare.length > 2 || !Number.isInteger(first.value) || isNamed(nodes, first)) return listOf(nodes, bare) ?? [...nodes]
-    if (second === undefined) return replace(new Map([[first, as(first, 'count')]]))
-    if (second.value <= 24)
-      return replace(
-        new Map([
-          [first, as(first, 'count')],
-          [second, as(second, 'hours')],
-        ]),
-      )
-    return second.value > 24 && Number.isInteger(second.value) && first.value <= 16
-      ? replace(
-          new Map([
-            [first, as(first, 'hours')],
-            [second, as(second, 'count')],
-          ]),
-        )
-      : [...nodes]
-  }
-  if (bare.length === 1 && has('count') && !hasHours && !has('doubt') && first.value <= 24 && !isNamed(nodes, first))
-    return replace(new Map([[first, as(first, 'hours')]]))
-  if (bare.length === 1 && hasHours && !has('count') && !has('doubt') && Number.isInteger(first.value))
-    return replace(new Map([[first, as(first, 'count')]]))
-  return listOf(nodes, bare) ?? [...nodes]
+  if (first === undefined || bare.length > 2 || nodes.filter(({ kind }) => kind === 'word').length > 8) return undefined
+  if (expects === 'hours' && second === undefined) return first.value <= 24 ? ['hours'] : undefined
+  if (!Number.isInteger(first.value) || isNamed(nodes, first)) return undefined
+  if (second === undefined || second.value <= 24) return ['count', 'hours']
+  // In reverse order: a person does not work 40 hours a day.
+  return Number.isInteger(second.value) && first.value <= 16 ? ['hours', 'count'] : undefined
+}
+
+/** One number beside workers without hours, or beside hours without workers. */
+function besideClauses(nodes: readonly Node[], bare: readonly Node[]): Assigned {
+  const [first] = bare
+  if (first === undefined || bare.length > 1 || nodes.some((node) => node.kind === 'doubt')) return undefined
+  const hasCount = nodes.some((node) => node.kind === 'count')
+  const hasHours = nodes.some((node) => isKind(node, 'hours', 'span', 'allHours'))
+  if (hasCount === hasHours) return undefined
+  if (hasCount) return first.value <= 24 && !isNamed(nodes, first) ? ['hours'] : undefined
+  return Number.isInteger(first.value) ? ['count'] : undefined
 }
 
 /** Returns whether an unknown noun follows a number: "3 thingies". */
@@ -148,10 +147,7 @@ function combined(all: readonly Node[]): Both {
   const last = corrected(all)
   const nodes = all.slice(last)
   if (nodes.some((node) => node.kind === 'number')) return {}
-  const isOpen =
-    nodes.some((node) => is(node, 'relative') && !is(node, 'worker')) ||
-    isUncounted(nodes) ||
-    (last === 0 && all.some((node) => is(node, 'absent')) && all.filter(({ kind }) => kind === 'count').length > 1)
+  const isOpen = isCountOpen(nodes, all, last)
   const breaks = sumOf(nodes.filter((node) => node.kind === 'break'))
   const said = nodes.filter((node) => isKind(node, 'hours'))
   const isTold = said.length > 0
@@ -166,13 +162,22 @@ function combined(all: readonly Node[]): Both {
   const times = clauses.filter((node) => node.kind === 'hours')
   if (sums.length > 0)
     return sums.length === 1 && times.length === 0 ? { count: checked(count), hours: shareOf(sums[0]?.value, count) } : {}
-  const values = new Set(times.map(({ value }) => value))
-  if (values.size === 0) return { count: checked(count) }
-  if ([...values].some((value) => value <= 0 || value > 24)) return { count: checked(count) }
-  if (values.size === 1) return { count: checked(count), hours: times[0]?.value }
-  if (count === undefined) return {}
-  return grouped(clauses.filter((node) => node.kind === 'hours' || counts.includes(node)))
+  return byHours(clauses, counts, times, count)
 }
+
+/** Gives each count its hours: the same for all, or by groups. */
+function byHours(clauses: readonly Node[], counts: readonly Node[], times: readonly Node[], count: number | undefined): Both {
+  const values = new Set(times.map(({ value }) => value))
+  if (values.size === 0 || [...values].some((value) => value <= 0 || value > 24)) return { count: checked(count) }
+  if (values.size === 1) return { count: checked(count), hours: times[0]?.value }
+  return count === undefined ? {} : grouped(clauses.filter((node) => node.kind === 'hours' || counts.includes(node)))
+}
+
+/** Returns whether the text names people that no clause counts. */
+const isCountOpen = (nodes: readonly Node[], all: readonly Node[], last: number): boolean =>
+  nodes.some((node) => is(node, 'relative') && !is(node, 'worker')) ||
+  isUncounted(nodes) ||
+  (last === 0 && all.some((node) => is(node, 'absent')) && all.filter(({ kind }) => kind === 'count').length > 1)
 
 const checked = (count: number | undefined) => (count !== undefined && Number.isInteger(count) && count <= 2000 ? count : undefined)
 

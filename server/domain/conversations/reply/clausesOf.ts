@@ -1,4 +1,4 @@
-import { is, isKind, join, type Match, type Node, reduce, type Rule, tokensOf } from './tokens.ts'
+import { is, isKind, join, type Match, type Node, reduce, type Rule, tokensOf } from './tokensOf.ts'
 import type { Piece } from './Piece.ts'
 
 const isNumber = (node: Node | undefined): node is Node => node?.kind === 'number'
@@ -61,21 +61,24 @@ const noNumber: Rule = (nodes, at) => {
 
 /* Times of day, shifts and breaks. */
 
+/** Returns how many words name the half of the day, and whether it is the afternoon: "pm", "p.m.", "de la tarde". */
+function halfNamed(nodes: readonly Node[], at: number): readonly [number, boolean] | undefined {
+  const [next, second, third] = nodes.slice(at, at + 3)
+  if (isWord(next, 'am', 'pm')) return [1, isWord(next, 'pm')]
+  if (isWord(next, 'a', 'p') && isWord(second, '.') && isWord(third, 'm')) return [isWord(nodes[at + 3], '.') ? 4 : 3, isWord(next, 'p')]
+  if (!isWord(next, 'de', 'da')) return undefined
+  if (isWord(second, 'la')) return isWord(third, 'manana', 'tarde', 'noche') ? [3, !isWord(third, 'manana')] : undefined
+  return isWord(second, 'manha', 'tarde', 'noite') ? [2, !isWord(second, 'manha')] : undefined
+}
+
 const halfOfDay: Rule = (nodes, at) => {
   const time = nodes[at]
-  if (!isWhole(time) && !isKind(time, 'clock') && !(isNumber(time) && /^\d{1,2}\.\d0$/u.test(time.text))) return undefined
-  const next = nodes[at + 1]
-  const isDotted = isWord(next, 'a', 'p') && isWord(nodes[at + 2], '.') && isWord(nodes[at + 3], 'm')
-  const isSpoken =
-    isWord(next, 'de', 'da') &&
-    (isWord(nodes[at + 2], 'la') ? isWord(nodes[at + 3], 'manana', 'tarde', 'noche') : isWord(nodes[at + 2], 'manha', 'tarde', 'noite'))
-  if (!isWord(next, 'am', 'pm') && !isDotted && !isSpoken) return undefined
-  const spoken = isWord(nodes[at + 2], 'la') ? nodes[at + 3] : nodes[at + 2]
-  const length = isDotted ? (isWord(nodes[at + 4], '.') ? 5 : 4) : isSpoken ? (isWord(nodes[at + 2], 'la') ? 4 : 3) : 2
-  const minutes = minutesOf(time as Node)
-  const isAfternoon = isDotted ? isWord(next, 'p') : isSpoken ? isWord(spoken, 'tarde', 'noche', 'noite') : isWord(next, 'pm')
-  if (minutes > 24 * 60) return undefined
-  return [length, join(nodes.slice(at, at + length), 'clock', isAfternoon && minutes < 720 ? minutes + 720 : minutes, { isMarked: true })]
+  if (!isTime(time)) return undefined
+  const half = halfNamed(nodes, at + 1)
+  if (!half) return undefined
+  const minutes = minutesOf(time)
+  const value = half[1] && minutes < 720 ? minutes + 720 : minutes
+  return [1 + half[0], join(nodes.slice(at, at + 1 + half[0]), 'clock', value, { isMarked: true })]
 }
 
 /** Minutes after midnight; "7.30" is half past seven in a shift. */
@@ -87,56 +90,76 @@ function minutesOf(node: Node): number {
   return hour === undefined ? node.value * 60 : Number(hour) * 60 + Number(minute)
 }
 
+const isHalfNumber = (node: Node) => /^[a-z]/u.test(node.text) && (node.value * 2) % 1 === 0
+const isHour = (node: Node) => node.value <= 24 && (Number.isInteger(node.value) || isHalfNumber(node))
 const isTime = (node: Node | undefined): node is Node =>
-  (isNumber(node) &&
-    (((Number.isInteger(node.value) || (/^[a-z]/u.test(node.text) && (node.value * 2) % 1 === 0)) && node.value <= 24) ||
-      /^(?:1?\d|2[0-4])\.?(?:00|15|30|45)$/u.test(node.text))) ||
-  node?.kind === 'clock'
+  node?.kind === 'clock' || (isNumber(node) && (isHour(node) || /^(?:1?\d|2[0-4])\.?(?:00|15|30|45)$/u.test(node.text)))
+
+const isAt = (node: Node | undefined) => isWord(node, 'at', 'a', 'las', 'as', 'la')
+
+interface Shift {
+  readonly first: Node
+  readonly last: Node
+  readonly joiners: readonly Node[]
+  /** "From", "worked", "started" before the first time. */
+  readonly isLed: boolean
+  readonly isStart: boolean
+  /** "Left", "salimos" before the last time. */
+  readonly isOut: boolean
+  /** "7h". */
+  readonly hasUnit: boolean
+  readonly end: number
+}
+
+/** Finds two times with joining words between them. */
+function shiftAt(nodes: readonly Node[], at: number): Shift | undefined {
+  const isLed = is(nodes[at], 'from', 'start')
+  const begin = past(nodes, isLed ? at + 1 : at, (node) => isAt(node) || isWord(node, 'from', 'de', 'desde'))
+  const first = nodes[begin]
+  if (!isTime(first) || (!isLed && begin !== at)) return undefined
+  const hasUnit = isWord(nodes[begin + 1], 'h', 'hrs', 'hs') && is(nodes[begin + 2], 'to')
+  const joinedAt = hasUnit ? begin + 2 : begin + 1
+  const middle = past(nodes, joinedAt, (node) => is(node, 'to', 'end') || isSign(node, ',') || isAt(node))
+  const end = past(nodes, middle, (node) => is(node, 'end') || isAt(node))
+  const joiners = nodes.slice(joinedAt, end)
+  const last = nodes[end]
+  if (!isTime(last) || joiners.length === 0) return undefined
+  return { first, last, joiners, isLed, isStart: is(nodes[at], 'start'), isOut: joiners.some((node) => is(node, 'end')), hasUnit, end }
+}
+
+const rangeWords = ['-', 'to', 'a', 'as', 'ate', 'hasta', 'until', 'till', 'til']
+
+/** Returns whether the words between two numbers can join the times of a shift. */
+function isJoined({ joiners, isOut, isStart }: Shift, lead: Node | undefined): boolean {
+  if (isOut) return true
+  if (joiners.some((node) => isSign(node, ','))) return false
+  if (isStart && !joiners.some((node) => isWord(node, ...rangeWords))) return false
+  return isWord(lead, 'between', 'entre') || !joiners.every((node) => isWord(node, 'and', 'y', 'e'))
+}
 
 /** "7 to 3:30", "from 6 to 2", "entramos a las 7 y salimos a las 5". `hasBreak` and `from` prove that these are times. */
 const shiftRule =
   (hasBreak: boolean): Rule =>
   (nodes, at) => {
-    const isLed = is(nodes[at], 'from') || is(nodes[at], 'start')
-    const isStart = is(nodes[at], 'start')
-    let next = isLed ? at + 1 : at
-    next = past(nodes, next, (node) => isWord(node, 'at', 'a', 'las', 'as', 'la', 'from', 'de', 'desde'))
-    const first = nodes[next]
-    if (!isTime(first) || (!isLed && next !== at)) return undefined
-    next = isWord(nodes[next + 1], 'h', 'hrs', 'hs') && isTimeJoin(nodes[next + 2]) ? next + 2 : next + 1
-    const joinedAt = next
-    next = past(nodes, next, (node) => is(node, 'to', 'end') || isSign(node, ',') || isWord(node, 'at', 'a', 'las', 'as', 'la'))
-    next = past(nodes, next, (node) => is(node, 'end') || isWord(node, 'at', 'a', 'las', 'as', 'la'))
-    const joiners = nodes.slice(joinedAt, next)
-    const last = nodes[next]
-    if (!isTime(last) || joiners.length === 0) return undefined
-    const isOut = joiners.some((node) => is(node, 'end'))
-    if (!isOut && joiners.some((node) => isSign(node, ','))) return undefined
-    if (isStart && !isOut && joiners.every((node) => !isWord(node, '-', 'to', 'a', 'as', 'ate', 'hasta', 'until', 'till', 'til')))
-      return undefined
-    const isAnd = !isOut && joiners.every((node) => isWord(node, 'and', 'y', 'e'))
-    if (isAnd && !isWord(nodes[at], 'between', 'entre')) return undefined
-    const end = isWord(nodes[next + 1], 'h') && !isKind(last, 'clock') ? next + 2 : next + 1
-    const isMaybeEach = isWord(joiners[0], 'a', 'as') && !isLed && joiners.length === 1
-    if (isMaybeEach && is(nodes[next + 1], 'hour') && first.isMarked !== true && !isWord(nodes[joinedAt - 1], 'h')) return undefined
-    if (is(nodes[end], 'worker', 'hour') || (end === next + 2 && first.isMarked !== true && !isWord(nodes[at + 1], 'h') && !isLed))
-      return unsureRange(nodes, at, next)
-    const isProved =
-      first.isMarked === true ||
-      last.isMarked === true ||
-      isOut ||
-      (isLed && !is(nodes[at], 'worker')) ||
-      hasBreak ||
-      isWord(nodes[joinedAt - 1], 'h', 'hrs')
-    const [from, to] = [minutesOf(first), minutesOf(last)]
-    if (!isProved && !(to < from && to >= 60)) return undefined
-    const until = to <= from ? to + 720 : to
-    const minutes = until - from
-    if (minutes <= 0 || minutes > 16 * 60 || from > 1440) return undefined
-    return [end - at, join(nodes.slice(at, end), 'span', round(minutes / 60), { ends: [from, until] })]
+    const shift = shiftAt(nodes, at)
+    if (!shift || !isJoined(shift, nodes[at])) return undefined
+    const { first, last, isLed, isOut, hasUnit } = shift
+    const isMarked = [first, last].some((node) => node.isMarked) || hasUnit
+    if (is(nodes[shift.end + 1], 'hour') && !isMarked && !isLed && isWord(shift.joiners[0], 'a', 'as')) return undefined
+    const withUnit = isWord(nodes[shift.end + 1], 'h') && last.kind !== 'clock'
+    const end = shift.end + (withUnit ? 2 : 1)
+    if (is(nodes[end], 'worker', 'hour') || (withUnit && !isMarked && !isLed)) return unsureRange(nodes, at, shift.end)
+    return spanOf(nodes, at, end, shift, isMarked || isOut || isLed || hasBreak)
   }
 
-const isTimeJoin = (node: Node | undefined) => is(node, 'to')
+function spanOf(nodes: readonly Node[], at: number, end: number, { first, last }: Shift, isProved: boolean): Match | undefined {
+  const [from, to] = [minutesOf(first), minutesOf(last)]
+  if (!isProved && to >= from) return undefined
+  const until = to <= from ? to + 720 : to
+  const minutes = until - from
+  if (minutes <= 0 || minutes > 16 * 60 || from > 1440) return undefined
+  return [end - at, join(nodes.slice(at, end), 'span', round(minutes / 60), { ends: [from, until] })]
+}
 
 /** "8 to 10 guys", "8-10 hours": the person does not know. */
 function unsureRange(nodes: readonly Node[], at: number, next: number): Match {
@@ -145,17 +168,17 @@ function unsureRange(nodes: readonly Node[], at: number, next: number): Match {
   return [used.length, join(used, 'doubt', Number.NaN, { text: is(end, 'worker') ? 'worker' : 'hour' })]
 }
 
+/** "8 to 10 guys", but "4 a 8 horas" are workers at 8 hours. */
+const isRangeOf = (joiner: Node | undefined, noun: Node | undefined) =>
+  isWord(joiner, '-', 'to', 'a', 'ate') && is(noun, 'worker', 'hour') && !(isWord(joiner, 'a') && is(noun, 'hour'))
+
 const unsure: Rule = (nodes, at) => {
   if (!isNumber(nodes[at])) return undefined
   const next = past(nodes, at + 1, (node) => is(node, 'or', 'were') || isSign(node, ',-') || isWord(node, 'to', 'a', 'maybe', 'ate'))
   if (next === at + 1 || !isNumber(nodes[next])) return undefined
   const joiners = nodes.slice(at + 1, next)
   const isOpen = joiners.some((node) => isWord(node, 'or', 'o', 'ou', 'maybe'))
-  const isRange =
-    joiners.length === 1 &&
-    isWord(joiners[0], '-', 'to', 'a', 'ate') &&
-    is(nodes[next + 1], 'worker', 'hour') &&
-    !(isWord(joiners[0], 'a') && is(nodes[next + 1], 'hour'))
+  const isRange = joiners.length === 1 && isRangeOf(joiners[0], nodes[next + 1])
   if (!isOpen && !isRange) return undefined
   const used = nodes.slice(at, next + 2)
   return [
@@ -172,32 +195,44 @@ const isLittle = (node: Node | undefined) =>
   is(node, 'a', 'of') || isSign(node, '-') || isWord(node, 'for', 'para', 'pra', 'unpaid', 'off', 'meal')
 
 /** "30 min lunch", "an hour for lunch", "half hour lunch", "lunch 30 min", "no lunch". */
-const breakRule: Rule = (nodes, at) => {
-  let start = past(
-    nodes,
-    at,
-    (node) => is(node, 'less') || isWord(node, 'with', 'con', 'com', 'a', 'an', 'una', 'uma', 'um', 'un', 'la', 'w'),
-  )
-  if (is(nodes[at], 'no') && is(nodes[at + 1], 'break')) return [2, join(nodes.slice(at, at + 2), 'break', 0)]
+const noBreak: Rule = (nodes, at) =>
+  is(nodes[at], 'no') && is(nodes[at + 1], 'break') ? [2, join(nodes.slice(at, at + 2), 'break', 0)] : undefined
+
+const isBefore = (node: Node | undefined) =>
+  is(node, 'less') || isWord(node, 'with', 'con', 'com', 'a', 'an', 'una', 'uma', 'um', 'un', 'la', 'w')
+const isDash = (node: Node | undefined) => is(node, 'a') || isWord(node, '-')
+
+const breakLast: Rule = (nodes, at) => {
+  const start = past(nodes, at, isBefore)
   const size = sizeOf(nodes[start])
-  if (size !== undefined) start = past(nodes, start + 1, (node) => is(node, 'a') || isWord(node, '-'))
-  const unit = nodes[start]
-  if (is(unit, 'hour', 'minute')) {
-    const extra = isWord(nodes[start + 1], 'y', 'e') && is(nodes[start + 2], 'half') ? 0.5 : 0
-    const end = past(nodes, start + (extra ? 3 : 1), isLittle)
-    if (!is(nodes[end], 'break') && !isWord(nodes[end], 'comer', 'unpaid', 'cafe')) return undefined
-    const value = (size ?? 1) + extra
-    return [end + 1 - at, join(nodes.slice(at, end + 1), 'break', is(unit, 'hour') ? value : value / 60)]
-  }
-  if (size === 0.5 && start > at + 1 && isWord(nodes[at], 'with', 'w') && (unit === undefined || isSign(unit, '.,;')))
-    return [start - at, join(nodes.slice(at, start), 'break', 0.5)]
-  if (size !== undefined && size < 1 && is(unit, 'break')) return [start + 1 - at, join(nodes.slice(at, start + 1), 'break', size)]
+  const unitAt = size === undefined ? start : past(nodes, start + 1, isDash)
+  const unit = nodes[unitAt]
+  if (!is(unit, 'hour', 'minute')) return undefined
+  const extra = isWord(nodes[unitAt + 1], 'y', 'e') && is(nodes[unitAt + 2], 'half') ? 0.5 : 0
+  const end = past(nodes, unitAt + (extra ? 3 : 1), isLittle)
+  if (!is(nodes[end], 'break') && !isWord(nodes[end], 'comer', 'unpaid', 'cafe')) return undefined
+  const value = (size ?? 1) + extra
+  return [end + 1 - at, join(nodes.slice(at, end + 1), 'break', is(unit, 'hour') ? value : value / 60)]
+}
+
+/** "half lunch", "with a half". */
+const halfBreak: Rule = (nodes, at) => {
+  const start = past(nodes, at, isBefore)
+  const size = sizeOf(nodes[start])
+  if (size === undefined || size >= 1) return undefined
+  const next = past(nodes, start + 1, isDash)
+  if (is(nodes[next], 'break')) return [next + 1 - at, join(nodes.slice(at, next + 1), 'break', size)]
+  const isEnd = nodes[next] === undefined || isSign(nodes[next], '.,;')
+  return isEnd && start > at && isWord(nodes[at], 'with', 'w') ? [next - at, join(nodes.slice(at, next), 'break', size)] : undefined
+}
+
+const breakFirst: Rule = (nodes, at) => {
   if (!is(nodes[at], 'break')) return undefined
   const next = past(nodes, at + 1, (node) => isLittle(node) || isWord(node, 'que', 'e', ':'))
-  const later = sizeOf(nodes[next])
-  const after = later === undefined ? next : past(nodes, next + 1, (node) => is(node, 'a') || isWord(node, '-'))
-  if (later === undefined || !is(nodes[after], 'hour', 'minute')) return undefined
-  return [after + 1 - at, join(nodes.slice(at, after + 1), 'break', is(nodes[after], 'hour') ? later : later / 60)]
+  const size = sizeOf(nodes[next])
+  const after = past(nodes, next + 1, isDash)
+  if (size === undefined || !is(nodes[after], 'hour', 'minute')) return undefined
+  return [after + 1 - at, join(nodes.slice(at, after + 1), 'break', is(nodes[after], 'hour') ? size : size / 60)]
 }
 
 /* Hours. */
@@ -207,126 +242,132 @@ const isManHour = (nodes: readonly Node[], at: number) =>
   isWord(nodes[at], 'hh', 'mh', 'manhours') ||
   (isWord(nodes[at], 'homem', 'hombre') && isWord(nodes[at + 1], '-') && is(nodes[at + 2], 'hour'))
 
-const allHours: Rule = (nodes, at) => {
-  if (isNumber(nodes[at]) && isManHour(nodes, at + 1)) {
-    const length = isWord(nodes[at + 1], 'hh', 'mh', 'manhours') ? 2 : isWord(nodes[at + 2], '-') ? 4 : 3
-    return [length, join(nodes.slice(at, at + length), 'allHours', (nodes[at] as Node).value)]
-  }
-  if (isNumber(nodes[at]) && is(nodes[at + 1], 'hour')) {
-    const next = past(nodes, at + 2, (node) => isWord(node, 'in', 'en', 'no', 'ao', 'em', 'all', 'entre', '-', 'de'))
-    if (
-      is(nodes[next], 'total') ||
-      (isWord(nodes[next], 'hombre', 'homem', 'told', 'together', 'todo', 'todos') && isWord(nodes[next - 1], '-', 'entre', 'all', 'ao')) ||
-      (next === at + 2 && isWord(nodes[next], 'hombre', 'homem'))
-    )
-      return [next + 1 - at, join(nodes.slice(at, next + 1), 'allHours', (nodes[at] as Node).value)]
-  }
-  if (is(nodes[at], 'total') || isManHour(nodes, at)) {
-    let next = past(
-      nodes,
-      at + 1,
-      (node) => is(node, 'of', 'hour') || isSign(node, ':=-') || isWord(node, 'was', 'were', 'is', 'hombre', 'homem'),
-    )
-    const isNamed = nodes.slice(at, next).some((node) => is(node, 'hour')) && !is(nodes[next + 1], 'each')
-    if (!isNumber(nodes[next]) || !(isNamed || is(nodes[next + 1], 'hour'))) return undefined
-    const value = (nodes[next] as Node).value
-    if (!isNamed) next++
-    if (is(nodes[next + 1], 'hour')) next++
-    return [next + 1 - at, join(nodes.slice(at, next + 1), 'allHours', value)]
-  }
-  return undefined
+const manHoursLength = (nodes: readonly Node[], at: number) => {
+  if (isWord(nodes[at], 'hh', 'mh', 'manhours')) return 1
+  return isWord(nodes[at + 1], '-') ? 3 : 2
+}
+
+const manHours: Rule = (nodes, at) => {
+  const value = nodes[at]
+  if (!isNumber(value) || !isManHour(nodes, at + 1)) return undefined
+  const length = 1 + manHoursLength(nodes, at + 1)
+  return [length, join(nodes.slice(at, at + length), 'allHours', value.value)]
+}
+
+const hoursInTotal: Rule = (nodes, at) => {
+  const value = nodes[at]
+  if (!isNumber(value) || !is(nodes[at + 1], 'hour')) return undefined
+  const next = past(nodes, at + 2, (node) => isWord(node, 'in', 'en', 'no', 'ao', 'em', 'all', 'entre', '-', 'de'))
+  const isSum =
+    is(nodes[next], 'total') ||
+    (isWord(nodes[next], 'told', 'together', 'todo', 'todos') && isWord(nodes[next - 1], 'entre', 'all', 'ao')) ||
+    (isWord(nodes[next], 'hombre', 'homem') && (next === at + 2 || isWord(nodes[next - 1], '-')))
+  return isSum ? [next + 1 - at, join(nodes.slice(at, next + 1), 'allHours', value.value)] : undefined
+}
+
+const totalOfHours: Rule = (nodes, at) => {
+  if (!is(nodes[at], 'total') && !isManHour(nodes, at)) return undefined
+  const next = past(
+    nodes,
+    at + 1,
+    (node) => is(node, 'of', 'hour', 'total') || isSign(node, ':=-') || isWord(node, 'was', 'were', 'is', 'hombre', 'homem'),
+  )
+  const value = nodes[next]
+  const isNamed = nodes.slice(at, next).some((node) => is(node, 'hour') || isWord(node, 'hh', 'mh')) && !is(nodes[next + 1], 'each')
+  if (!isNumber(value) || !(isNamed || is(nodes[next + 1], 'hour'))) return undefined
+  const end = is(nodes[next + 1], 'hour') ? next + 2 : next + 1
+  return [end - at, join(nodes.slice(at, end), 'allHours', value.value)]
 }
 
 /** "8 hours", "8h30", "4 hrs 15 min", "8 each", "hours: 8", "10s", "half a day". */
-const hoursRule: Rule = (nodes, at) => {
+const isFigureLabel = (node: Node | undefined) => isSign(node, ':=-') || is(node, 'worker', 'crew') || isWord(node, 'manpower', 'headcount')
+
+/** "Crew 9 hours 8": the hours are the label of the next number. */
+function isLabelOfNext(nodes: readonly Node[], at: number): boolean {
+  const next = isSign(nodes[at + 2], ':=-?') ? at + 3 : at + 2
+  if (!isNumber(nodes[next])) return false
+  if (isSign(nodes[at + 2], ':=')) return true
+  return isFigureLabel(nodes[at - 1]) && (next > at + 2 || !isPlain(nodes[next + 1])) && !is(nodes[next + 1], 'worker')
+}
+
+/** Returns the part of an hour after "8 hours", and where it ends. */
+function moreThanHours(nodes: readonly Node[], at: number): readonly [number, number] {
+  const next = past(nodes, at, (node) => isWord(node, 'and', 'y', 'e', 'con', 'com'))
+  const minutes = nodes[next]
+  if (isWhole(minutes) && is(nodes[next + 1], 'minute')) return [minutes.value / 60, next + 2]
+  if (!isWord(nodes[at], 'y', 'e', 'and')) return [0, at]
+  const half = isWord(nodes[at + 1], 'a') ? at + 2 : at + 1
+  return is(nodes[half], 'half') && !is(nodes[half + 1], 'hour', 'day', 'break') ? [0.5, half + 1] : [0, at]
+}
+
+const hoursWithUnit: Rule = (nodes, at) => {
   const first = nodes[at]
-  if (isNumber(first) && is(nodes[at + 1], 'hour') && first.value <= 24) {
-    // "Crew 9 hours 8": the hours are a label of the next number.
-    const labelled = isSign(nodes[at + 2], ':=-?') ? at + 3 : at + 2
-    const before = nodes[at - 1]
-    const isAfterLabel = isSign(before, ':=-') || is(before, 'worker', 'crew') || isWord(before, 'manpower', 'headcount', 'efetivo')
-    if (
-      isNumber(nodes[labelled]) &&
-      isAfterLabel &&
-      (labelled > at + 2 || !isPlain(nodes[labelled + 1])) &&
-      !is(nodes[labelled + 1], 'worker')
-    )
-      return undefined
-    if (isSign(nodes[at + 2], ':=') && isNumber(nodes[at + 3])) return undefined
-    let next = at + 2
-    let value = first.value
-    const minutes = past(nodes, next, (node) => isWord(node, 'and', 'y', 'e', 'con', 'com'))
-    if (isWhole(nodes[minutes]) && is(nodes[minutes + 1], 'minute')) {
-      value += (nodes[minutes] as Node).value / 60
-      next = minutes + 2
-    } else if (isWord(nodes[next], 'y', 'e', 'and')) {
-      const half = isWord(nodes[next + 1], 'a') ? next + 2 : next + 1
-      if (is(nodes[half], 'half') && !is(nodes[half + 1], 'hour', 'day', 'break')) {
-        value += 0.5
-        next = half + 1
-      }
-    }
-    return [next - at, join(nodes.slice(at, next), 'hours', round(value))]
-  }
-  if (
-    first?.kind === 'clock' &&
-    (is(nodes[at + 1], 'each', 'hour', 'overtime') || /h/u.test(first.text)) &&
-    first.value <= 960 &&
-    !isWord(nodes[at - 1], 'a', 'as', 'las', 'at')
-  )
-    return [1, join([first], 'hours', round(first.value / 60))]
-  if (
-    isNumber(first) &&
-    first.value <= 24 &&
-    is(nodes[at + 1], 'each') &&
-    !isWord(nodes[at + 1], 'persona', 'pessoa', 'person', 'cabeza', 'head')
-  )
-    return [2, join(nodes.slice(at, at + 2), 'hours', first.value)]
-  if (isWhole(first) && isWord(nodes[at + 1], 's') && first.value >= 4 && first.value <= 16)
-    return [2, join(nodes.slice(at, at + 2), 'hours', first.value)]
-  if (isWhole(first) && isSign(nodes[at + 1], "'") && isWord(nodes[at + 2], 's') && first.value >= 4 && first.value <= 16)
-    return [3, join(nodes.slice(at, at + 3), 'hours', first.value)]
-  return partOfDay(nodes, at) ?? labelledHours(nodes, at)
+  if (!isNumber(first) || !is(nodes[at + 1], 'hour') || first.value > 24 || isLabelOfNext(nodes, at)) return undefined
+  const [more, end] = moreThanHours(nodes, at + 2)
+  return [end - at, join(nodes.slice(at, end), 'hours', round(first.value + more))]
+}
+
+/** "7h30", "8:48 each". */
+const clockHours: Rule = (nodes, at) => {
+  const first = nodes[at]
+  if (first?.kind !== 'clock' || first.value > 960 || isAt(nodes[at - 1])) return undefined
+  const isDuration = is(nodes[at + 1], 'each', 'hour', 'overtime') || first.text.includes('h')
+  return isDuration ? [1, join([first], 'hours', round(first.value / 60))] : undefined
+}
+
+const isEachWord = (node: Node | undefined) => is(node, 'each') && !isWord(node, 'persona', 'pessoa', 'person', 'cabeza', 'head')
+const eachHours: Rule = (nodes, at) => {
+  const first = nodes[at]
+  return isNumber(first) && first.value <= 24 && isEachWord(nodes[at + 1])
+    ? [2, join(nodes.slice(at, at + 2), 'hours', first.value)]
+    : undefined
+}
+
+/** "10s", "8's". */
+const namedShift: Rule = (nodes, at) => {
+  const first = nodes[at]
+  if (!isWhole(first) || first.value < 4 || first.value > 16) return undefined
+  const end = isSign(nodes[at + 1], "'") ? at + 2 : at + 1
+  return isWord(nodes[end], 's') ? [end + 1 - at, join(nodes.slice(at, end + 1), 'hours', first.value)] : undefined
 }
 
 const named: Readonly<Record<string, number>> = { tens: 10, eights: 8, twelves: 12, nines: 9 }
 
-function partOfDay(nodes: readonly Node[], at: number): Match | undefined {
-  const first = nodes[at]
-  const value = named[first?.text ?? '']
-  if (value !== undefined) return [1, join([first as Node], 'hours', value)]
-  const after = past(nodes, at + 1, (node) => is(node, 'a', 'of'))
-  if (is(first, 'half') && is(nodes[after], 'day') && !isWord(nodes[at - 1], 'a', 'al'))
-    return [after + 1 - at, join(nodes.slice(at, after + 1), 'hours', 4)]
-  if (isFraction(first) && is(nodes[after], 'day'))
-    return [after + 1 - at, join(nodes.slice(at, after + 1), 'hours', (first as Node).value * 8)]
-  if (is(first, 'full') && is(nodes[at + 1], 'day')) return [2, join(nodes.slice(at, at + 2), 'hours', 8)]
-  if (is(first, 'day') && is(nodes[at + 1], 'full')) return [2, join(nodes.slice(at, at + 2), 'hours', 8)]
-  if (is(first, 'all') && is(nodes[after], 'day') && !(isWord(first, 'todo', 'toda', 'todos') && after === at + 1))
-    return [after + 1 - at, join(nodes.slice(at, after + 1), 'hours', 8)]
-  if (isWord(first, 'dia') && is(nodes[at + 1], 'all', 'each')) return [2, join(nodes.slice(at, at + 2), 'hours', 8)]
-  return undefined
+/** Returns the hours that a first word gives to "day", or undefined. */
+function dayHours(first: Node | undefined): number | undefined {
+  if (is(first, 'half')) return 4
+  if (isNumber(first) && isFraction(first)) return first.value * 8
+  return is(first, 'full', 'all') ? 8 : undefined
 }
 
-function labelledHours(nodes: readonly Node[], at: number): Match | undefined {
-  const isEach =
-    is(nodes[at], 'each') && !is(nodes[at], 'worker') && !isWord(nodes[at], 'tudo', 'persona', 'pessoa', 'person', 'cabeza', 'head')
+const partOfDay: Rule = (nodes, at) => {
+  const first = nodes[at]
+  const value = named[first?.text ?? '']
+  if (first && value !== undefined) return [1, join([first], 'hours', value)]
+  if (is(first, 'day') && is(nodes[at + 1], 'full')) return [2, join(nodes.slice(at, at + 2), 'hours', 8)]
+  if (isWord(first, 'dia') && is(nodes[at + 1], 'all', 'each')) return [2, join(nodes.slice(at, at + 2), 'hours', 8)]
+  const hours = dayHours(first)
+  const after = past(nodes, at + 1, (node) => is(node, 'a', 'of'))
+  // "Todo dia" is every day, "a medio dia" is noon.
+  const isOther = (isWord(first, 'todo', 'toda', 'todos') && after === at + 1) || (is(first, 'half') && isWord(nodes[at - 1], 'a', 'al'))
+  if (hours === undefined || isOther || !is(nodes[after], 'day')) return undefined
+  return [after + 1 - at, join(nodes.slice(at, after + 1), 'hours', hours)]
+}
+
+const isHoursLink = (node: Node | undefined) =>
+  is(node, 'each') ||
+  isSign(node, ':=-?') ||
+  isWord(node, 'were', 'did', 'worked', 'con', 'fez', 'fizeram', 'hicieron', 'hizo', 'on', 'de', 'for', 'por', 'a')
+
+const labelledHours: Rule = (nodes, at) => {
+  const isEach = isEachWord(nodes[at]) && !is(nodes[at], 'worker') && !isWord(nodes[at], 'tudo')
   if (!is(nodes[at], 'hour') && !isEach) return undefined
-  const next = past(
-    nodes,
-    at + 1,
-    (node) =>
-      is(node, 'each') ||
-      isSign(node, ':=-?') ||
-      isWord(node, 'were', 'did', 'worked', 'con', 'fez', 'fizeram', 'hicieron', 'hizo', 'on', 'de', 'for', 'por', 'a'),
-  )
+  const next = past(nodes, at + 1, isHoursLink)
   const value = nodes[next]
   if (!isNumber(value) || value.value > 24) return undefined
-  if (
-    is(nodes[next + 1], 'worker') &&
-    !(isNumber(nodes[next + 2]) && !is(nodes[next + 3], 'hour', 'worker') && !isEach && !isNumber(nodes[at - 1]))
-  )
-    return undefined
+  // "Hours 8 guys 12", not "hours: 8 guys".
+  const isPaired = isNumber(nodes[next + 2]) && !is(nodes[next + 3], 'hour', 'worker') && !isEach && !isNumber(nodes[at - 1])
+  if (is(nodes[next + 1], 'worker') && !isPaired) return undefined
   if (isEach && is(nodes[next + 1], 'hour')) return [next - at, join(nodes.slice(at, next), 'done', Number.NaN)]
   return [next + 1 - at, join(nodes.slice(at, next + 1), 'hours', value.value)]
 }
@@ -334,18 +375,17 @@ function labelledHours(nodes: readonly Node[], at: number): Match | undefined {
 /** "8 regular 2 overtime", "8 hours + 3 hours extra", "9 hrs y hora y media extra". */
 const overtime: Rule = (nodes, at) => {
   const first = nodes[at]
-  if (!isKind(first, 'hours', 'number')) return undefined
-  let next = past(nodes, at + 1, (node) => is(node, 'regular', 'each', 'hour'))
-  const isRegular = nodes.slice(at + 1, next).some((node) => is(node, 'regular'))
-  next = past(nodes, next, (node) => is(node, 'and') || isSign(node, ',+'))
+  if (first === undefined || !isKind(first, 'hours', 'number')) return undefined
+  const afterFirst = past(nodes, at + 1, (node) => is(node, 'regular', 'each', 'hour'))
+  const isRegular = nodes.slice(at + 1, afterFirst).some((node) => is(node, 'regular'))
+  const next = past(nodes, afterFirst, (node) => is(node, 'and') || isSign(node, ',+'))
   const more = nodes[next]
   const isHourAndHalf = is(more, 'hour') && isWord(nodes[next + 1], 'y', 'e') && is(nodes[next + 2], 'half')
-  const value = isHourAndHalf ? 1.5 : more?.value
   if (!isHourAndHalf && !isKind(more, 'hours', 'number')) return undefined
-  next = past(nodes, next + (isHourAndHalf ? 3 : 1), (node) => is(node, 'of', 'hour', 'each'))
-  if (!is(nodes[next], 'overtime') || (first?.kind === 'number' && !isRegular)) return undefined
-  const sum = (first?.value ?? 0) + (value ?? 0)
-  return sum > 24 ? undefined : [next + 1 - at, join(nodes.slice(at, next + 1), 'hours', round(sum))]
+  const end = past(nodes, next + (isHourAndHalf ? 3 : 1), (node) => is(node, 'of', 'hour', 'each'))
+  if (!is(nodes[end], 'overtime') || (first.kind === 'number' && !isRegular)) return undefined
+  const sum = first.value + (isHourAndHalf ? 1.5 : (more?.value ?? 0))
+  return sum > 24 ? undefined : [end + 1 - at, join(nodes.slice(at, end + 1), 'hours', round(sum))]
 }
 
 /* Workers. */
@@ -358,36 +398,41 @@ const adjectives = new Set(
 )
 
 /** "4 carpenters", "1 super", "4 of us", "a helper". */
-const counted: Rule = (nodes, at) => {
+const oneWorker: Rule = (nodes, at) => {
+  if (!isWord(nodes[at], 'a', 'an', 'un', 'um', 'uma', 'una') || !is(nodes[at + 1], 'worker')) return undefined
+  return isKind(nodes[at - 1], 'number', 'count') ? undefined : [2, join(nodes.slice(at, at + 2), 'count', 1)]
+}
+
+const ofUs: Rule = (nodes, at) => {
   const first = nodes[at]
-  const isOne =
-    is(first, 'a') &&
-    isWord(first, 'a', 'an', 'un', 'um', 'uma', 'una') &&
-    is(nodes[at + 1], 'worker') &&
-    !isKind(nodes[at - 1], 'number', 'count')
-  if (isOne) return [2, join(nodes.slice(at, at + 2), 'count', 1)]
-  if (!isWhole(first) || first.value > 2000) return undefined
+  if (!isWhole(first)) return undefined
   if (is(nodes[at + 1], 'of') && isWord(nodes[at + 2], 'us', 'nosotros', 'nos'))
     return [3, join(nodes.slice(at, at + 3), 'count', first.value)]
-  if (isWord(nodes[at + 1], '-') && isWord(nodes[at + 2], 'man', 'person') && is(nodes[at + 3], 'crew'))
-    return [4, join(nodes.slice(at, at + 4), 'count', first.value)]
-  if (is(nodes[at + 1], 'crew')) {
-    const size = past(nodes, at + 2, (node) => is(node, 'of') || isWord(node, 'con', 'com', 'with'))
-    if (isWhole(nodes[size]) && size > at + 2) {
-      const end = is(nodes[size + 1], 'worker') ? size + 2 : size + 1
-      return [end - at, join(nodes.slice(at, end), 'count', first.value * (nodes[size] as Node).value)]
-    }
-    return undefined
-  }
+  const isCrew = isWord(nodes[at + 1], '-') && isWord(nodes[at + 2], 'man', 'person') && is(nodes[at + 3], 'crew')
+  return isCrew ? [4, join(nodes.slice(at, at + 4), 'count', first.value)] : undefined
+}
+
+/** "2 crews of 4". */
+const crewsOf: Rule = (nodes, at) => {
+  const first = nodes[at]
+  if (!isWhole(first) || !is(nodes[at + 1], 'crew')) return undefined
+  const next = past(nodes, at + 2, (node) => is(node, 'of') || isWord(node, 'con', 'com', 'with'))
+  const size = nodes[next]
+  if (!isWhole(size) || next === at + 2) return undefined
+  const end = is(nodes[next + 1], 'worker') ? next + 2 : next + 1
+  return [end - at, join(nodes.slice(at, end), 'count', first.value * size.value)]
+}
+
+const counted: Rule = (nodes, at) => {
+  const first = nodes[at]
+  if (!isWhole(first) || first.value > 2000) return undefined
   const noun = past(nodes, at + 1, (node) => isPlain(node) && adjectives.has(node?.text ?? ''))
   if (!is(nodes[noun], 'worker')) return undefined
   const next = past(nodes, noun + 1, (node) => is(node, 'worker'))
   const sum = past(nodes, next, (node) => isWord(node, 'in', 'en', 'no', 'ao'))
   const isSum = is(nodes[sum], 'total') || (isWord(nodes[sum], 'todo') && sum > next)
-  return [
-    (isSum ? sum + 1 : next) - at,
-    join(nodes.slice(at, isSum ? sum + 1 : next), 'count', first.value, { isMarked: isSum, text: nodes[noun]?.text ?? '' }),
-  ]
+  const end = isSum ? sum + 1 : next
+  return [end - at, join(nodes.slice(at, end), 'count', first.value, { isMarked: isSum, text: nodes[noun]?.text ?? '' })]
 }
 
 /** "crew of 9", "manpower: 9", "total 12", "we were 6", "eramos 6". */
@@ -443,42 +488,38 @@ const isJoin = (node: Node | undefined) =>
 
 /** "me and 4 guys", "my brother and me", "9 plus me", "just me". */
 const withMe: Rule = (nodes, at) => {
-  let next = at
-  let sum = 0
-  let isMine = false
-  let isAlone = false
+  let [next, sum, isMine] = [at, 0, false]
   for (let guard = 0; guard < 8; guard++) {
     const item = past(nodes, next, isJoin)
-    if (sum > 0 && item === next) break
-    const node = nodes[item]
-    if (is(node, 'self') && !isMine) isMine = true
-    else if (is(node, 'relative')) isAlone = false
-    else if (isKind(node, 'count') && isMine) sum += (node as Node).value - 1
-    else if (isWhole(node) && isMine && !is(nodes[item + 1], 'hour', 'each') && item > next) {
-      sum += node.value - 1
-      next =
-        is(nodes[item + 1], 'worker', 'other') || isWord(nodes[item + 1], 'others', 'mas', 'mais', 'more', 'otros', 'outros')
-          ? item + 1
-          : item
-      sum++
-      next++
-      continue
-    } else if (
-      isKind(node, 'count', 'number') &&
-      Number.isInteger((node as Node).value) &&
-      !isMine &&
-      sum === 0 &&
-      isMeAfter(nodes, item + 1)
-    )
-      sum += (node as Node).value - 1
-    else break
-    sum++
-    next = item + 1
+    const found = sum > 0 && item === next ? undefined : person(nodes, item, isMine, item > next, sum === 0)
+    if (!found) break
+    isMine ||= is(nodes[item], 'self')
+    sum += found[0]
+    next = found[1]
   }
   if (isMine && isWord(nodes[next], 'alone', 'solo', 'sola', 'sozinho', 'sozinha')) next++
-  isAlone = isMine && sum === 1
-  if (!isMine || (isAlone && !isOnly(nodes, at))) return undefined
+  if (!isMine || (sum === 1 && !isOnly(nodes, at))) return undefined
   return [next - at, join(nodes.slice(at, next), 'count', sum)]
+}
+
+const isOthers = (node: Node | undefined) => is(node, 'worker') || isWord(node, 'others', 'mas', 'mais', 'more', 'otros', 'outros')
+
+/** Returns how many people an item of "me, my brother and 3 guys" is, and where it ends. */
+function person(
+  nodes: readonly Node[],
+  at: number,
+  isMine: boolean,
+  isLater: boolean,
+  isFirst: boolean,
+): readonly [number, number] | undefined {
+  const node = nodes[at]
+  if (is(node, 'relative') || (is(node, 'self') && !isMine)) return [1, at + 1]
+  if (node === undefined || (node.kind !== 'count' && !isWhole(node))) return undefined
+  const { value } = node
+  if (!isMine) return isFirst && isMeAfter(nodes, at + 1) ? [value, at + 1] : undefined
+  if (isKind(node, 'count')) return [value, at + 1]
+  if (!isLater || is(nodes[at + 1], 'hour', 'each')) return undefined
+  return [value, isOthers(nodes[at + 1]) ? at + 2 : at + 1]
 }
 const isMeAfter = (nodes: readonly Node[], at: number) => is(nodes[past(nodes, at, isJoin)], 'self') && isJoin(nodes[at])
 const onlyWords = [
@@ -510,74 +551,42 @@ const alone: Rule = (nodes, at) => {
 }
 
 /** Numbers that are neither workers on site nor hours: "2 were sick", "10 scheduled", "3 windows", "4 of them electricians". */
+const partOfThem: Rule = (nodes, at) => {
+  if (!is(nodes[at], 'them')) return undefined
+  let next = at + 1
+  while (next < at + 12 && nodes[next] !== undefined && !isSign(nodes[next], '.,;()') && !isKind(nodes[next], 'hours', 'span')) next++
+  const part = nodes.slice(at, next)
+  return part.some((node) => isKind(node, 'count', 'number')) ? [next - at, join(part, 'done', Number.NaN)] : undefined
+}
+
+const missing: Rule = (nodes, at) =>
+  isWord(nodes[at], 'faltaron', 'falto', 'faltaram', 'faltou', 'minus') && isKind(nodes[at + 1], 'number', 'count')
+    ? [2, join(nodes.slice(at, at + 2), 'done', Number.NaN)]
+    : undefined
+
+const linkWords =
+  'en no w who que went were was are is out called in estan estaban estavam on the con com de did se of cubic square linear more new'.split(
+    ' ',
+  )
+const leaving = 'fue fueron home embora saiu sairam salio salieron'.split(' ')
+const leavingTimes = 'at early after lunch noon home antes temprano mais cedo'.split(' ')
+
 const beside: Rule = (nodes, at) => {
   const first = nodes[at]
-  if (is(first, 'them')) {
-    let next = at + 1
-    while (next < at + 12 && nodes[next] !== undefined && !isSign(nodes[next], '.,;()') && !isKind(nodes[next], 'hours', 'span')) next++
-    return nodes.slice(at, next).some((node) => isKind(node, 'count', 'number'))
-      ? [next - at, join(nodes.slice(at, next), 'done', Number.NaN)]
-      : undefined
-  }
-  if (isWord(first, 'faltaron', 'falto', 'faltaram', 'faltou', 'minus') && isKind(nodes[at + 1], 'number', 'count'))
-    return [2, join(nodes.slice(at, at + 2), 'done', Number.NaN)]
-  if (!isKind(first, 'number', 'count') || first === undefined) return undefined
-  const next = past(nodes, at + 1, (node) =>
-    isWord(
-      node,
-      'en',
-      'no',
-      'w',
-      'who',
-      'que',
-      'went',
-      'were',
-      'was',
-      'are',
-      'is',
-      'out',
-      'called',
-      'in',
-      'estan',
-      'estaban',
-      'estavam',
-      'on',
-      'the',
-      'con',
-      'com',
-      'de',
-      'did',
-      'se',
-      'of',
-      'cubic',
-      'square',
-      'linear',
-      'more',
-      'new',
-    ),
-  )
-  if (isWord(nodes[next], 'them', 'those', 'ellos', 'deles', 'delas'))
+  if (!isKind(first, 'number', 'count')) return undefined
+  const next = past(nodes, at + 1, (node) => isWord(node, ...linkWords))
+  if (isWord(nodes[next], 'them', 'those', 'ellos', 'deles', 'delas') || isThing(nodes, at, next))
     return [next + 1 - at, join(nodes.slice(at, next + 1), 'done', Number.NaN)]
-  if (
-    is(nodes[next], 'thing') &&
-    first.kind === 'number' &&
-    !(next > at + 1 && isWord(nodes[next - 1], 'on', 'in', 'the')) &&
-    !is(nodes[next + 1], 'worker')
-  )
-    return [next + 1 - at, join(nodes.slice(at, next + 1), 'done', Number.NaN)]
-  if (
-    is(nodes[next], 'absent', 'planned') ||
-    isWord(nodes[next], 'fue', 'fueron', 'home', 'embora', 'saiu', 'sairam', 'salio', 'salieron')
-  ) {
-    const end = past(
-      nodes,
-      next + 1,
-      (node) => isWord(node, 'at', 'early', 'after', 'lunch', 'noon', 'home', 'antes', 'temprano', 'mais', 'cedo') || isKind(node, 'clock'),
-    )
-    return [end - at, join(nodes.slice(at, end), 'done', Number.NaN)]
-  }
-  return undefined
+  if (!is(nodes[next], 'absent', 'planned') && !isWord(nodes[next], ...leaving)) return undefined
+  const end = past(nodes, next + 1, (node) => isWord(node, ...leavingTimes) || isKind(node, 'clock'))
+  return [end - at, join(nodes.slice(at, end), 'done', Number.NaN)]
 }
+
+const isThing = (nodes: readonly Node[], at: number, next: number) =>
+  is(nodes[next], 'thing') &&
+  isKind(nodes[at], 'number') &&
+  !(next > at + 1 && isWord(nodes[next - 1], 'on', 'in', 'the')) &&
+  !is(nodes[next + 1], 'worker')
 
 /** "5 @ 8", "4 por 8", "6 con 10": workers and hours without a noun. */
 const byHours: Rule = (nodes, at) => {
@@ -610,7 +619,7 @@ const placed: Rule = (nodes, at) => {
   if (!isKind(first, 'place')) return undefined
   const next = past(nodes, at + 1, (node) => isSign(node, ':=-'))
   const value = nodes[next]
-  if (!isWhole(value) || (isKind(nodes[next + 1], 'word') && !is(nodes[next + 1], 'and', 'filler')) || isTimeJoin(nodes[next + 1]))
+  if (!isWhole(value) || (isKind(nodes[next + 1], 'word') && !is(nodes[next + 1], 'and', 'filler')) || is(nodes[next + 1], 'to'))
     return undefined
   return [next + 1 - at, join(nodes.slice(at, next + 1), 'count', value.value)]
 }
@@ -725,15 +734,15 @@ export function clausesOf(piece: Piece): Node[] {
   let nodes = reduce(tokensOf(piece), [noNumber, dozen, tensAndOnes])
   nodes = reduce(nodes, [withFraction])
   nodes = reduce(nodes, [halfOfDay, date, reference])
-  nodes = reduce(nodes, [breakRule])
+  nodes = reduce(nodes, [noBreak, breakLast, halfBreak, breakFirst])
   const hasBreak = nodes.some((node) => node.kind === 'break')
   nodes = reduce(nodes, [product, shiftRule(hasBreak), planned, unsure])
   nodes = reduce(nodes, [lonelyTime])
-  nodes = reduce(nodes, [allHours, hoursRule])
+  nodes = reduce(nodes, [manHours, hoursInTotal, totalOfHours, hoursWithUnit, clockHours, eachHours, namedShift, partOfDay, labelledHours])
   nodes = reduce(nodes, [overtime])
   nodes = reduce(nodes, [namedCrew, tradesFirst])
-  nodes = reduce(nodes, [counted])
-  nodes = reduce(nodes, [brackets, beside])
+  nodes = reduce(nodes, [oneWorker, ofUs, crewsOf, counted])
+  nodes = reduce(nodes, [brackets, partOfThem, missing, beside])
   nodes = reduce(nodes, [withMe])
   nodes = reduce(nodes, [byHours])
   nodes = reduce(nodes, [labelledCount, tradeFirst, placed, alone])

@@ -1,5 +1,5 @@
 import type { Piece } from './Piece.ts'
-import { type Role, rolesOf } from './figureLexicon.ts'
+import { type Role, rolesOf } from './rolesOf.ts'
 import { numberWord } from './phrases.ts'
 
 export type Kind = 'word' | 'number' | 'clock' | 'sign' | 'place' | 'span' | 'break' | 'hours' | 'allHours' | 'count' | 'doubt' | 'done'
