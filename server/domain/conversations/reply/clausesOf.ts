@@ -137,6 +137,10 @@ function isJoined({ joiners, isOut, isStart }: Shift, lead: Node | undefined): b
   return isWord(lead, 'between', 'entre') || !joiners.every((node) => isWord(node, 'and', 'y', 'e'))
 }
 
+/** "4 a 8 horas": workers at 8 hours. */
+const isHoursOfEach = (nodes: readonly Node[], { end, isLed, joiners }: Shift) =>
+  !isLed && is(nodes[end + 1], 'hour') && isWord(joiners[0], 'a', 'as')
+
 /** "7 to 3:30", "from 6 to 2", "entramos a las 7 y salimos a las 5". `hasBreak` and `from` prove that these are times. */
 const shiftRule =
   (hasBreak: boolean): Rule =>
@@ -145,7 +149,7 @@ const shiftRule =
     if (!shift || !isJoined(shift, nodes[at])) return undefined
     const { first, last, isLed, isOut, hasUnit } = shift
     const isMarked = [first, last].some((node) => node.isMarked) || hasUnit
-    if (is(nodes[shift.end + 1], 'hour') && !isMarked && !isLed && isWord(shift.joiners[0], 'a', 'as')) return undefined
+    if (!isMarked && isHoursOfEach(nodes, shift)) return undefined
     const withUnit = isWord(nodes[shift.end + 1], 'h') && last.kind !== 'clock'
     const end = shift.end + (withUnit ? 2 : 1)
     if (is(nodes[end], 'worker', 'hour') || (withUnit && !isMarked && !isLed)) return unsureRange(nodes, at, shift.end)
