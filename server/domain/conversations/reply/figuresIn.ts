@@ -1,8 +1,7 @@
-import { countIn, takeWholeNumber } from './countIn.ts'
-import { hoursIn, takeGroups } from './hoursIn.ts'
+import { clausesOf } from './clausesOf.ts'
 import type { Expects } from './ParsedReply.ts'
-import { num, type Piece, re } from './Piece.ts'
-import { hourWords, numeral, numeralWithHalf as amount, workers } from './phrases.ts'
+import type { Piece } from './Piece.ts'
+import { is, isKind, type Node } from './tokensOf.ts'
 
 export interface Figures {
   readonly count?: number
@@ -10,149 +9,241 @@ export interface Figures {
   readonly sameHours?: boolean
 }
 
-interface CountAndHours {
-  readonly count?: number | undefined
-  readonly hours?: number | undefined
-}
-
 const same = /\bsame (?:hours|hrs)\b|\b(?:las )?mismas horas\b|\b(?:as )?mesmas horas\b/u
-const hourLabel = '(?:hours|hrs|horas)(?: were| each| c/u)?'
-const countLabel =
-  '(?:head ?count|crew|guys|men|people|workers|manpower|gente|personal|personas|trabajadores|pessoal|pessoas|efetivo|equipe|homens)'
-const between = ' ?[:=-]? ?'
-const labelPairs: readonly (readonly [RegExp, number, number])[] = [
-  [re(`\\b${countLabel}${between}(${numeral}) ?[,;/-]? ?${hourLabel}${between}(${amount})(?= ?(?:[.,;~]|$))`), 1, 2],
-  [re(`(?<!\\d ?)\\b${hourLabel}${between}(${amount}) ?[,;/-]? ?${countLabel}${between}(${numeral})(?= ?(?:[.,;~]|$))`), 2, 1],
-]
-const product = re(`(?<![\\d.,])(\\d{1,3}) ?[x*] ?(${amount}) ?= ?\\d{1,5}(?:[.,]\\d{1,2})?(?: ?(?:${hourWords})\\b)?`)
-const part = /(?:including|incl\.?|of which|incluyendo|de los cuales|incluindo|sendo|dos quais) ?[^~.,;]*/u
-const forHours = re(`(?:for|x|@|\\*|por|at|during|durante|de|a|com|con|with|doing|did|worked|haciendo|fazendo|,|-|/) ?(${amount})(?![\\d])`)
-const anyNumber = re(`(?<![\\d.,a-z])(${amount})(?![a-z\\d])`)
-/** "5 or 6 guys": the person does not know the number, or it changed. */
-const unsure = re(
-  `(?<![\\d.,])(?:between |entre )?(?:${numeral}) ?(?:-|to|or|o|ou|a|ate|and|y|e) ?(?:${numeral}) ${`(?:more |other )?`}(?:${workers})\\b`,
-)
-const either = re(
-  `(?<![\\d.,])(?:${numeral}),? (?:or|o|ou) (?:maybe |eran? |fueron )?(?:${numeral})(?![\\d.,])|\\bmaybe (?:${numeral}),? maybe (?:${numeral})\\b`,
-)
-const unsureMark = re(`\\bbetween |\\bentre |(?:${numeral}) ?(?:-|to|or|o|ou|a|ate) ?(?:${numeral}) ?(?:${workers})`)
 /** A change of the previous answer, such as "same but 2 less". */
-const change = re(
-  `\\b(?:same|ditto|usual|igual|lo mismo|los mismos|o mesmo|os mesmos|mesma|misma)\\b[^.;]*\\b(?:(?:but|plus|minus|less|except|mas|menos|pero|mais|exceto) ?(?:${numeral}|one|an?|un[oa]?|uma?)\\b|(?:${numeral}|one|un[oa]?|uma?) (?:less|fewer|more|extra|additional|short|menos|mas|a menos|a mais|mais))`,
-)
-/** Nouns after which a number counts things. */
-const things =
-  'yards?|yds?|cy|feet|foot|ft|lf|sf|sq|inch(?:es)?|meters?|metres?|metros?|m2|m3|tons?|toneladas?|lbs?|pounds|kilos?|kg|sheets?|boards?|pieces?|piezas?|pecas?|panels?|paneles|paineis|doors?|puertas?|portas?|windows?|ventanas?|janelas?|trucks?|camiones|camion|caminhoes|caminhao|loads?|deliver(?:y|ies)|entregas?|pallets?|boxes|cajas?|caixas?|bags?|sacos?|lifts?|machines?|maquinas?|excavators?|cranes?|pumps?|bombas?|beams?|vigas?|columns?|columnas?|colunas?|rooms?|cuartos?|quartos?|units|apartments?|inspections?|fixtures?|outlets?|pipes?|tubos?|holes?|degrees|grados|graus|percent|%|rfis?|days|dias|weeks?|semanas?'
-const thing = re(`(?<![\\d.,/])(?:${amount}) ?(?:cubic |square |linear |sq\\.? ?|more |new )?(?:${things})(?![a-z])(?! (?:${workers})\\b)`)
-const planned = re(
-  `(?<![\\d.,])(?:${numeral}) (?:(?:${workers}) )?(?:were |was |are |estaban |estavam )?(?:scheduled|planned|expected|on the list|on the books|programad[oa]s|previst[oa]s|escalad[oa]s|esperad[oa]s)\\b`,
-)
-const outOf = re(`\\bout of (?:the )?(?:${numeral})\\b`)
-const gone = re(
-  `\\b(?:(?:${numeral}) (?:of them |${workers} )?|(?:one|una|uno|um|uma) (?:of them |guy )?)(?:left|went home|se fue(?:ron)?|salio|salieron|foram embora|foi embora|saiu|sairam)(?: [a-z]+){0,3}(?: \\d{1,2})?`,
-)
-const without = re(
-  `(?<![\\d.,])(?:${numeral}) (?:(?:of them|${workers}) )?(?:were |was |are |is |out |estan |estaban |estavam |esta )*(?:sick|absent|out|off|no[ -]?shows?|missing|called (?:in|out)|enfermos?|faltaron|falto|ausentes?|doentes?|faltaram|faltou|de baja|left early)\\b|\\b(?:faltaron|falto|faltaram|faltou) (?:${numeral})\\b`,
-)
-/** "6 workers (2 foremen, 4 laborers)" are six. */
-const inBrackets = re(`\\([^)]*\\d[^)]*\\b(?:${workers})\\b[^)]*\\)`)
+const change =
+  /\b(?:same|ditto|usual|igual|lo mismo|los mismos|o mesmo|os mesmos|mesma|misma)\b[^.;]{0,60}\b(?:but|plus|minus|less|except|menos|pero|exceto|fewer|extra|additional|short|mas|mais)\b/u
+const doubtWords =
+  /\b(?:maybe|might|not sure how|tomorrow|amanha|quizas|talvez|few|i think|not sure (?:yet|if|how many)|no se|nao sei|rest did|the rest|el resto|o resto|los demas|quarter (?:of a )?day|cuarto de|quarto d[eo]|acho que|creo que|acho q)\b|(?<!la )\bmanana\b|\d ?\?/u
+
 /** Matches a phone number, which is not a figure. */
-const toCall = /(?:\+\d[\d ().-]{7,30}\d|\(?\b\d{3}\)?[ .-]?\d{3}[ .-]?\d{4}\b)/u
-const numbered = /(?:\b(?:ticket|po|invoice|order|permit|pedido)s?(?: ?(?:#|no\.?|number|numero))? ?|#)\d{1,10}\b/u
+const phone = /(?:\+\d[\d ().-]{7,30}\d|\(?\b\d{3}\)?[ .-]?\d{3}[ .-]?\d{4}\b)/u
 
 /** Returns whether the text changes the previous answer: "same but 2 less". The rules do not compute with earlier answers. */
-export const changesLast = (text: string): boolean => change.test(text)
+export const changesLast = (text: string): boolean => change.test(text) && !/\bor less\b/u.test(text)
 
 /**
- * Takes the number of workers and the hours of each. Returns no figure that the text leaves open: a wrong
+ * Takes the number of workers and the hours of each. Every number of the text must be part of a clause: a wrong
  * figure is worse than a question.
  */
 export function figuresIn(piece: Piece, expects: Expects): Figures {
-  if (changesLast(piece.text)) return {}
+  if (changesLast(piece.text) && !/\d.{0,40}\b(?:hours|hrs|horas)\b/u.test(piece.text)) return {}
   const sameHours = piece.take(same) !== undefined && { sameHours: true }
-  takeOtherNumbers(piece)
-  const found = takeUnsure(piece) ? { hours: hoursIn(piece).each } : (takeBoth(piece) ?? takeOneByOne(piece, expects))
-  if (hasMore(piece)) return { ...sameHours }
-  const { count, hours } = found
-  return { ...(isCount(count) && { count }), ...(hours !== undefined && { hours }), ...sameHours }
+  if (doubtWords.test(piece.text)) return { ...sameHours }
+  piece.take(phone)
+  const nodes = assigned(clausesOf(piece), expects)
+  const { count, hours } = combined(nodes)
+  // A question without hours is no report: "Which site? I have two."
+  if (hours === undefined && piece.original.includes('?')) return { ...sameHours }
+  if (count !== undefined || hours !== undefined)
+    for (const node of nodes)
+      if (isKind(node, 'count', 'hours', 'span', 'break', 'allHours', 'doubt', 'done', 'clock')) piece.blank(node.from, node.to - node.from)
+  return { ...(count !== undefined && { count }), ...(hours !== undefined && { hours }), ...sameHours }
 }
 
-/** Takes "12 x 8 = 96", or groups with different hours. */
-function takeBoth(piece: Piece): CountAndHours | undefined {
-  const both = piece.take(product)
-  if (both) return { count: num(both[1]), hours: num(both[2]) }
-  for (const [pattern, countAt, hoursAt] of labelPairs) {
-    const match = piece.exec(pattern)
-    const hours = num(match?.[hoursAt])
-    if (!match || !(hours <= 24)) continue
-    piece.blank(match.index, match[0].length)
-    return { count: num(match[countAt]), hours }
+const as = (node: Node, kind: 'count' | 'hours'): Node => ({ ...node, kind })
+const isClause = (node: Node) => isKind(node, 'count', 'hours', 'span', 'allHours', 'doubt')
+
+/** Decides what numbers without a noun are, where only one reading is possible. The others stay numbers. */
+function assigned(nodes: readonly Node[], expects: Expects): Node[] {
+  const bare = nodes.filter((node) => node.kind === 'number')
+  if (bare.length === 0) return namesOf(nodes)
+  const kinds = nodes.some(isClause) ? besideClauses(nodes, bare) : withoutClauses(nodes, bare, expects)
+  if (!kinds) return listOf(nodes, bare) ?? [...nodes]
+  return nodes.map((node) => {
+    const kind = kinds[bare.indexOf(node)]
+    return kind === undefined ? node : as(node, kind)
+  })
+}
+
+type Assigned = readonly ('count' | 'hours')[] | undefined
+
+/** "12", "12, 8": the workers, then their hours. */
+function withoutClauses(nodes: readonly Node[], bare: readonly Node[], expects: Expects): Assigned {
+  const [first, second] = bare
+  if (first === undefined || bare.length > 2 || nodes.filter(({ kind }) => kind === 'word').length > 8) return undefined
+  if (expects === 'hours' && second === undefined) return first.value <= 24 ? ['hours'] : undefined
+  if (!Number.isInteger(first.value) || isNamed(nodes, first)) return undefined
+  if (second === undefined || second.value <= 24) return ['count', 'hours']
+  // In reverse order: a person does not work 40 hours a day.
+  return Number.isInteger(second.value) && first.value <= 16 ? ['hours', 'count'] : undefined
+}
+
+/** One number beside workers without hours, or beside hours without workers. */
+function besideClauses(nodes: readonly Node[], bare: readonly Node[]): Assigned {
+  const [first] = bare
+  if (first === undefined || bare.length > 1 || nodes.some((node) => node.kind === 'doubt')) return undefined
+  const hasCount = nodes.some((node) => node.kind === 'count')
+  const hasHours = nodes.some((node) => isKind(node, 'hours', 'span', 'allHours'))
+  if (hasCount === hasHours) return undefined
+  if (hasCount) return first.value <= 24 && !isNamed(nodes, first) ? ['hours'] : undefined
+  return Number.isInteger(first.value) ? ['count'] : undefined
+}
+
+/** Returns whether an unknown noun follows a number: "3 thingies". */
+const isNamed = (nodes: readonly Node[], number: Node) => {
+  const next = nodes[nodes.indexOf(number) + 1]
+  return next?.kind === 'word' && !is(next, 'by', 'and', 'filler', 'all', 'each', 'a', 'of', 'were', 'from', 'worker', 'to')
+}
+
+/** "3 drywall, 2 ceilings, 1 helper": with a trade among them, or with common hours, the items are workers. */
+function listOf(nodes: readonly Node[], bare: readonly Node[]): Node[] | undefined {
+  const hours = nodes.filter((node) => isKind(node, 'hours', 'span', 'allHours'))
+  const counts = nodes.filter((node) => node.kind === 'count')
+  if (hours.length === 0 && counts.length > 0) return undefined
+  if (hours.length === 0) return namedHours(nodes, bare)
+  const named = bare.every((node) => Number.isInteger(node.value) && node.value <= 200 && isAfterName(nodes, node) && !isNamed(nodes, node))
+  return named && (counts.length > 0 || bare.length > 1) ? nodes.map((node) => (bare.includes(node) ? as(node, 'count') : node)) : undefined
+}
+
+const isAfterName = (nodes: readonly Node[], number: Node) => {
+  const before = nodes[nodes.indexOf(number) - 1]
+  if (before?.text === ':') return isKind(nodes[nodes.indexOf(number) - 2], 'word', 'place')
+  return isKind(before, 'place') || (before?.kind === 'word' && !is(before, 'by', 'and', 'to', 'of', 'so'))
+}
+
+/** "Tony 8 Luis 8 Rick 6": people with their hours. */
+function namedHours(nodes: readonly Node[], bare: readonly Node[]): Node[] | undefined {
+  const isPerson = (node: Node) => {
+    const before = nodes[nodes.indexOf(node) - 1]
+    return before?.kind === 'word' && before.isCapital === true && !is(before, 'worker', 'hour', 'crew', 'total', 'by')
   }
-  const groups = takeGroups(piece)
-  return groups && { count: groups.count, hours: perWorker(groups.total, groups.count) }
+  if (bare.length < 2 || !bare.every((node) => isPerson(node) && node.value <= 16)) return undefined
+  return nodes.flatMap((node) => (bare.includes(node) ? [{ ...node, kind: 'count' as const, value: 1 }, as(node, 'hours')] : [node]))
 }
 
-function takeOneByOne(piece: Piece, expects: Expects): CountAndHours {
-  const { each, total, isUnsure } = hoursIn(piece)
-  piece.take(part)
-  const isBare = each !== undefined || total !== undefined || isShort(piece)
-  const count = countIn(piece) ?? (expects === 'hours' || !isBare ? undefined : takeWholeNumber(piece))
-  if (isUnsure) return { count }
-  if (total !== undefined) return { count, hours: shareOf(total, count) }
-  return each === undefined ? takeBareHours(piece, count, expects) : { count, hours: each }
+/** "Mike, Jose and Dave 8 hrs each": names before hours are workers, if nothing else counts them. */
+function namesOf(nodes: readonly Node[]): Node[] {
+  if (nodes.some((node) => isKind(node, 'count', 'doubt', 'allHours'))) return [...nodes]
+  const times = nodes.filter((node) => isKind(node, 'hours', 'span'))
+  const isName = (node: Node | undefined) =>
+    node?.kind === 'word' && node.isCapital === true && !is(node, 'hour', 'each', 'all', 'day', 'from', 'were', 'filler', 'no')
+  if (times.length > 1) {
+    if (!times.every((node) => isName(nodes[nodes.indexOf(node) - 1]))) return [...nodes]
+    return nodes.flatMap((node) => (times.includes(node) ? [{ ...node, kind: 'count' as const, value: 1 }, node] : [node]))
+  }
+  const end = nodes.findIndex((node) => isKind(node, 'hours', 'span'))
+  const said = nodes.slice(0, Math.max(0, end))
+  const parts: Node[][] = [[]]
+  for (const node of said)
+    if (node.kind === 'sign' || is(node, 'and')) parts.push([])
+    else parts.at(-1)?.push(node)
+  const people = parts.filter((part) => part.length > 0)
+  const isPerson = (part: readonly Node[]) =>
+    part.length <= 3 && part.every((node) => isName(node) || is(node, 'a', 'self')) && part.some((node) => isName(node) || is(node, 'self'))
+  if (people.length < 2 || !people.every(isPerson)) return [...nodes]
+  return [{ ...(said[0] as Node), to: said.at(-1)?.to ?? 0, kind: 'count', value: people.length }, ...nodes.slice(end)]
 }
 
-/** In a long text, or in a question, a number without a noun may be anything. */
-const isShort = ({ original }: Piece) => original.split(' ').length <= 9 && !/\?|tomorrow|ma[nñ]ana|amanh[aã]/iu.test(original)
+interface Both {
+  readonly count?: number | undefined
+  readonly hours?: number | undefined
+}
+const round = (value: number) => Math.round(value * 100) / 100
+const sumOf = (nodes: readonly Node[]) => nodes.reduce((sum, { value }) => sum + value, 0)
 
-/** Returns the hours of each, or undefined if they are not possible: the total was probably the hours of each. */
-function shareOf(total: number, count: number | undefined): number | undefined {
-  const share = count ? perWorker(total, count) : undefined
+/** Adds the clauses up. A number that is in none of them leaves everything open. */
+function combined(all: readonly Node[]): Both {
+  const last = corrected(all)
+  const nodes = all.slice(last)
+  if (nodes.some((node) => node.kind === 'number')) return {}
+  const isOpen = isCountOpen(nodes, all, last)
+  const breaks = sumOf(nodes.filter((node) => node.kind === 'break'))
+  const said = nodes.filter((node) => isKind(node, 'hours'))
+  const isTold = said.length > 0
+  const clauses = joinedShifts(nodes.filter((node) => isKind(node, 'count', 'hours') || (node.kind === 'span' && !isTold))).map((node) =>
+    node.kind === 'span' ? { ...node, kind: 'hours' as const, value: round(node.value - breaks) } : node,
+  )
+  const counts = withoutSum(clauses.filter((node) => node.kind === 'count'))
+  const doubt = nodes.filter((node) => node.kind === 'doubt')
+  const count = counts.length === 0 || isOpen || doubt.some(({ text }) => text !== 'hour') ? undefined : sumOf(counts)
+  if (doubt.some(({ text }) => text !== 'worker')) return { count: checked(count) }
+  const sums = nodes.filter((node) => node.kind === 'allHours')
+  const times = clauses.filter((node) => node.kind === 'hours')
+  if (sums.length > 0)
+    return sums.length === 1 && times.length === 0 ? { count: checked(count), hours: shareOf(sums[0]?.value, count) } : {}
+  return byHours(clauses, counts, times, count)
+}
+
+/** Gives each count its hours: the same for all, or by groups. */
+function byHours(clauses: readonly Node[], counts: readonly Node[], times: readonly Node[], count: number | undefined): Both {
+  const values = new Set(times.map(({ value }) => value))
+  if (values.size === 0 || [...values].some((value) => value <= 0 || value > 24)) return { count: checked(count) }
+  if (values.size === 1) return { count: checked(count), hours: times[0]?.value }
+  return count === undefined ? {} : grouped(clauses.filter((node) => node.kind === 'hours' || counts.includes(node)))
+}
+
+/** Returns whether the text names people that no clause counts. */
+const isCountOpen = (nodes: readonly Node[], all: readonly Node[], last: number): boolean =>
+  nodes.some((node) => is(node, 'relative') && !is(node, 'worker')) ||
+  isUncounted(nodes) ||
+  (last === 0 && all.some((node) => is(node, 'absent')) && all.filter(({ kind }) => kind === 'count').length > 1)
+
+const checked = (count: number | undefined) => (count !== undefined && Number.isInteger(count) && count <= 2000 ? count : undefined)
+
+/** "7-12 and 1-5" is one shift with a pause. */
+function joinedShifts(nodes: readonly Node[]): Node[] {
+  const result: Node[] = []
+  for (const node of nodes) {
+    const last = result.at(-1)
+    if (
+      last?.ends &&
+      node.ends &&
+      last.kind === 'span' &&
+      node.kind === 'span' &&
+      (node.ends[0] >= last.ends[1] || (node.ends[0] + 720 >= last.ends[1] && node.ends[0] < last.ends[0]))
+    )
+      result.splice(-1, 1, { ...last, to: last.to, value: last.value + node.value })
+    else result.push(node)
+  }
+  return result
+}
+
+/** "So 10", "o sea 7": what comes before does not count. Returns the place of the new number, or 0. */
+function corrected(nodes: readonly Node[]): number {
+  const at = nodes.findIndex(
+    (node, n) => ['so', 'entao', 'entonces', 'sea', 'seja'].includes(node.text) && isKind(nodes[n + 1], 'count', 'number'),
+  )
+  return Math.max(0, at)
+}
+
+/** Returns whether a trade without a number is listed with counted ones: "operator and 2 laborers". */
+const isUncounted = (nodes: readonly Node[]): boolean =>
+  nodes.some((node, at) => {
+    if (!is(node, 'worker') || is(node, 'each', 'regular')) return false
+    const joined = nodes.slice(at + 1, at + 7).findIndex((next) => is(next, 'and') && !isKind(next, 'count'))
+    return joined >= 0 && isKind(nodes[at + 2 + joined], 'count')
+  })
+
+const generic = new Set('guys men workers people ppl trabajadores personas hombres gente trabalhadores pessoas homens total'.split(' '))
+
+/** "12 workers: 4 electricians, 8 laborers" are 12. */
+function withoutSum(counts: readonly Node[]): readonly Node[] {
+  const total = counts.find((node) => node.isMarked)
+  if (total) return [total]
+  if (counts.length < 3) return counts
+  const [first, ...rest] = counts
+  return first?.value === sumOf(rest) && generic.has(first.text) ? rest : counts
+}
+
+function shareOf(all: number | undefined, count: number | undefined): number | undefined {
+  const share = count && all !== undefined ? round(all / count) : undefined
   return share !== undefined && share >= 1 && share <= 24 ? share : undefined
 }
 
-const perWorker = (total: number, count: number) => Math.round((total / count) * 100) / 100
-
-const isCount = (count: number | undefined): count is number => count !== undefined && count <= 2000 && Number.isInteger(count)
-
-/** Takes numbers that are neither workers on site nor hours. */
-function takeOtherNumbers(piece: Piece): void {
-  piece.take(toCall)
-  piece.skip(numbered)
-  piece.take(outOf)
-  piece.take(gone)
-  piece.take(without)
-  piece.take(planned)
-  piece.take(/\bno one\b/u)
-  for (let guard = 0; guard < 6; guard++) if (!piece.skip(thing)) break
-  piece.take(inBrackets)
-  piece.take(/\b(?:started|start|starting|empezamos|comecamos)(?: at| a las| as)? \d{1,2}\b/u)
-}
-
-/** Takes "8 to 10 guys". Returns whether the number of workers is not certain. */
-function takeUnsure(piece: Piece): boolean {
-  if (piece.take(either)) return true
-  const match = piece.exec(unsure)
-  if (!match || !unsureMark.test(match[0])) return false
-  piece.blank(match.index, match[0].length)
-  return true
-}
-
-/** Returns whether a sentence with figures contains another number that the rules cannot place. */
-function hasMore(piece: Piece): boolean {
-  return piece.text
-    .split(/(?<=[.;!?])\s+/u)
-    .some((sentence) => sentence.includes('~') && /(?<![\d#a-z/-])\d{1,3}(?:[.,]\d{1,2})?(?![\d/a-z])/u.test(sentence))
-}
-
-/** Takes the hours from a number without a unit. */
-function takeBareHours(piece: Piece, count: number | undefined, expects: Expects): CountAndHours {
-  const asked = expects === 'hours' && count === undefined ? piece.exec(anyNumber) : undefined
-  const match = asked ?? piece.exec(forHours) ?? (count === undefined ? undefined : piece.exec(anyNumber))
-  const value = num(match?.[1])
-  const isReversed = count !== undefined && count <= 16 && Number.isInteger(value)
-  if (!match || !(value <= 24 || isReversed)) return { count, hours: undefined }
-  piece.blank(match.index, match[0].length)
-  // If the figures are in reverse order: a person does not work 40 hours a day.
-  return value <= 24 ? { count, hours: value } : { count: value, hours: count }
+/** Groups with different hours: each count belongs to the next hours, or each hours to the next count. */
+function grouped(clauses: readonly Node[]): Both {
+  const [first, last] = [clauses[0], clauses.at(-1)]
+  const ordered = first?.kind === 'hours' && last?.kind === 'count' ? clauses.toReversed() : clauses
+  let [waiting, count, total] = [0, 0, 0]
+  for (const node of ordered) {
+    if (node.kind === 'count') waiting += node.value
+    else if (waiting === 0) return {}
+    else {
+      count += waiting
+      total += waiting * node.value
+      waiting = 0
+    }
+  }
+  return waiting > 0 || count === 0 ? {} : { count: checked(count), hours: round(total / count) }
 }

@@ -31,7 +31,8 @@ function answersIn(language: string): Answer[] {
     .trim()
     .split('\n')
   return lines.map((line) => {
-    const [text = '', count = '', hours = '', location = '', intent = ''] = line.split('|')
+    const [written = '', count = '', hours = '', location = '', intent = ''] = line.split('|')
+    const text = written.replaceAll('\\n', '\n')
     const heard = parseReply(text, { expects: 'all', places })
     const got = [heard.count ?? '', heard.hours ?? '', location === '*' ? '*' : (heard.location ?? ''), heard.intent ?? '']
     // The intent "nil" and a count of 0 mean the same.
@@ -56,15 +57,31 @@ describe('what people answer to the bots', () => {
   })
 })
 
-describe('what people answer in ways that the rules were not written for', () => {
-  // Written without knowledge of the rules; a part of what they showed is mended. The aim is 90 % and 2 %.
+describe('what people answer in the sets of development', () => {
+  // The grammar was developed on these sets, so they are no measurement of new answers. The aim is 90 % and 2 %.
   it.each([
-    ['en', 0.71, 0.075],
-    ['es', 0.66, 0.05],
-    ['pt', 0.655, 0.06],
+    ['en', 0.88, 0.025],
+    ['es', 0.86, 0.03],
+    ['pt', 0.875, 0.035],
   ])('is understood as often as before, and not read wrongly more often (%s)', (language, atLeast, atMost) => {
     const answers = answersIn(`${language}-unseen`)
     expect(answers).toHaveLength(200)
+    expect(answers.filter(({ right }) => right).length / answers.length).toBeGreaterThanOrEqual(atLeast)
+    const wrong = answers.filter((answer) => answer.wrong)
+    expect(wrong.length / answers.length, listed(wrong)).toBeLessThanOrEqual(atMost)
+  })
+})
+
+describe('what people answer in sets that were written after the grammar', () => {
+  // First figures of `fresh`, after which nothing was mended for it: understood 80, 85 and 90 %, wrong 10, 5 and 0 % (20 answers each). `heldout`:
+  // first figures, before the classes were mended: understood 86.4, 90 and 85 %, wrong 9.1, 8.3 and 8.3 %.
+  it.each([
+    ['en', 0.91, 0.05],
+    ['es', 0.92, 0.05],
+    ['pt', 0.93, 0.05],
+  ])('is understood as often as before, and not read wrongly more often (%s)', (language, atLeast, atMost) => {
+    const answers = [...answersIn(`${language}-heldout`), ...answersIn(`${language}-fresh`)]
+    expect(answers.length).toBeGreaterThanOrEqual(80)
     expect(answers.filter(({ right }) => right).length / answers.length).toBeGreaterThanOrEqual(atLeast)
     const wrong = answers.filter((answer) => answer.wrong)
     expect(wrong.length / answers.length, listed(wrong)).toBeLessThanOrEqual(atMost)

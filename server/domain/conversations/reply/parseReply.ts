@@ -10,7 +10,7 @@ const noteMark = /(?:^|[\s.,;])(?:notes?|notas?|obs|observ\w*|comments?|comentar
 
 /** Parses a text. `places` are the locations of the project and have priority over free text. */
 export function parseReply(original: string, { expects, places = [] }: { expects: Expects; places?: readonly string[] }): ParsedReply {
-  const text = original.slice(0, longestText).replaceAll(/\s+/g, ' ').trim()
+  const text = original.slice(0, longestText).trim().replaceAll('\n', ', ').replaceAll(/\s+/g, ' ')
   const piece = new Piece(text)
   const whole = piece.text
   const tongue = tongueOf(whole, text)
@@ -56,7 +56,8 @@ const phrasesAfter: Readonly<Record<Expects, readonly Phrase[]>> = {
 /** Texts that contain the words of a phrase and mean something else. */
 const excluded: Partial<Readonly<Record<Phrase, (text: string) => boolean>>> = {
   same: (text) => changesLast(text) || /\d/u.test(text),
-  nil: (text) => /[1-9]|\?$|\btomorrow\b|\bmanana (?:no|cerr)|\bamanha\b/u.test(text),
+  no: (text) => /^(?:no se|nao sei)\b/u.test(text),
+  nil: (text) => /^(?:no se|nao sei)\b|[1-9]|\?$|\btomorrow\b|\bmanana (?:no|cerr)|\bamanha\b/u.test(text),
 }
 
 function intentOf(whole: string, figures: boolean, expects: Expects): Intent | undefined {

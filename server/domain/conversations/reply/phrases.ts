@@ -65,6 +65,7 @@ const ones: Readonly<Record<string, number>> = {
   doze: 12,
   treze: 13,
   quatorze: 14,
+  catorze: 14,
   quinze: 15,
   dezesseis: 16,
   dezasseis: 16,
@@ -109,6 +110,13 @@ const ten = any(Object.keys(tens))
 export const numeral = `(?:\\d{1,6}(?:[.,]\\d{1,3})?|(?:${ten})(?:(?:[ -]| y | e )(?:${unit}))?|(?:${unit}))`
 const half = / ?(?:and a half|1\/2|½|y media|y medio|e meia|e meio)$/
 export const numeralWithHalf = `(?:${numeral}(?:${half.source.slice(0, -1)})?)`
+
+/** Returns the value of one word that is a number. */
+export const numberWord = (word: string): number | undefined => [ones, tens].find((words) => Object.hasOwn(words, word))?.[word]
+
+/** Things that people count beside workers and hours. */
+export const things =
+  'yard yards yd yds cy feet foot ft lf sf sq inch inches meter meters metre metres metro metros tons ton tonelada toneladas lb lbs pounds kilo kilos kg sheet sheets board boards pieces piece pieza piezas peca pecas panel panels paneles paineis door doors puerta puertas porta portas window windows ventana ventanas janela janelas truck trucks camion camiones caminhao caminhoes load loads delivery deliveries entrega entregas pallet pallets box boxes caja cajas caixa caixas bag bags saco sacos lift lifts machine machines maquina maquinas excavator excavators crane cranes pump pumps bomba bombas beam beams viga vigas column columns columna columnas coluna colunas room rooms cuarto cuartos quarto quartos unit units apartment apartments inspection inspections fixture fixtures outlet outlets pipe pipes tubo tubos hole holes degrees grados graus percent % rfi rfis weeks week semana semanas sticks barras varillas'
 
 /** Returns the value of a number in digits or words, which may end with a half. */
 export function valueOf(text: string): number {
@@ -244,16 +252,18 @@ interface Phrases {
 
 export const phrases: Phrases = {
   wrong:
-    /wrong (?:number|person|guy|contact)|not the right (?:number|person)|who(?:'s| is) this|no longer work|(?:is|it'?s|isn'?t|ain'?t|this|that)(?: is)? (?:not|no longer) (?:my|his|her|their|[a-z]{2,20}'?s(?<!\bthis|\bits)) (?:[a-z]{1,20} )?(?:number|phone|cell)\b|(?:isn'?t|ain'?t) (?:my|his|her|their|[a-z]{2,20}'?s(?<!\bthis|\bits)) (?:[a-z]{1,20} )?(?:number|phone|cell)\b|i(?:'m| am|'ve)? retired|\bi (?:quit (?:that|the|my) (?:job|company)|left (?:that job|(?:that|the|my) company))\b|changed jobs|no longer with|got transferred|not on that (?:project|job)|(?:don'?t|do not) work (?:there|for|with|at)|got the wrong|new phone|numero equivocado|se equivoc|no es (?:(?:mi|su) (?:numero|telefono|celular)|el (?:numero|telefono|celular) de)\b|me jubile|renuncie|cambie de trabajo|ya no estoy con|me cambiaron de (?:proyecto|obra)|equivocado de numero|quien (?:es|habla)|ya no trabajo|no trabajo (?:ahi|alli|con)|no soy (?:yo|el|la|esa|ese)|numero errado|nao e (?:mais )?(?:(?:o )?meu (?:numero|telefone|celular)|(?:o |esse )?(?:numero|telefone|celular) d[eao])\b|me aposentei|pedi demissao|sai da empresa|nao estou mais (?:com|na)|numero incorret|foi engano|e engano|pessoa errada|quem (?:e|fala)|nao trabalho (?:mais|ai|la|com)|nao sou (?:mais|eu|essa|esse|o|a)/,
+    /\bengano\b|\berrou de (?:pessoa|numero)|\bel dueno era otro|\bantigo dono\b|\bpedi as contas|you need to text [a-z]{2,20} (?:he|she)\b|wrong (?:number|person|guy|contact)|not the right (?:number|person)|who(?:'s| is) this|no longer work|(?:is|it'?s|isn'?t|ain'?t|this|that)(?: is)? (?:not|no longer) (?:my|his|her|their|[a-z]{2,20}'?s(?<!\bthis|\bits)) (?:[a-z]{1,20} )?(?:number|phone|cell)\b|(?:isn'?t|ain'?t) (?:my|his|her|their|[a-z]{2,20}'?s(?<!\bthis|\bits)) (?:[a-z]{1,20} )?(?:number|phone|cell)\b|i(?:'m| am|'ve)? retired|\bi (?:quit (?:that|the|my) (?:job|company)|left (?:that job|(?:that|the|my) company))\b|changed jobs|no longer with|got transferred|not on that (?:project|job)|(?:don'?t|do not) work (?:there|for|with|at)|got the wrong|new phone|numero equivocado|se equivoc|no es (?:(?:mi|su) (?:numero|telefono|celular)|el (?:numero|telefono|celular) de)\b|me jubile|renuncie|cambie de trabajo|ya no estoy con|me cambiaron de (?:proyecto|obra)|equivocado de numero|quien (?:es|habla)|ya no trabajo|no trabajo (?:ahi|alli|con)|no soy (?:yo|el|la|esa|ese)|numero errado|nao e (?:mais )?(?:(?:o )?meu (?:numero|telefone|celular)|(?:o |esse )?(?:numero|telefone|celular) d[eao])\b|me aposentei|pedi demissao|sai da empresa|nao estou mais (?:com|na)|numero incorret|foi engano|e engano|pessoa errada|quem (?:e|fala)|nao trabalho (?:mais|ai|la|com)|nao sou (?:mais|eu|essa|esse|o|a)/,
   stop: anyOf(
+    /\b(?:take|remove|delete|get) my (?:number|name|phone) (?:off|from|out)\b|\b(?:tire|tira|remova|quite|saque|borre) (?:o )?(?:meu|mi) (?:numero|nome|nombre|telefone)\b/,
     /(?:remove|take|delete|drop|get) me (?:off|from|out)(?: of)?(?: (?:this|the|your|that))?(?: [a-z]+)? ?(?:list|texts?|thing|messages?|chat|group)\b/,
     /(?:remove|take|delete) me (?:off|from|out)(?: (?:this|here))?[.! ]*$/,
-    /unsubscribe me|no quiero (?:recibir )?mas mensajes|nao quero (?:mais )?receber|opt me out|(?:quit[ea]|saque|sac|borre|elimine)(?:n?me|n? mi numero)|\b(?:me )?(?:tir[ae]|remov[ae]|retire|exclua)(?:-me| me)? (?:dessa|desta|da|de la) lista|\bme (?:tira|remova|exclua)[.! ]*$|^(?:stop|stopall|unsubscribe|opt ?out|quit|alto|baja|dar de baja|pare|parar|sair|cancelar inscricao)[.! ]*$/,
+    /\b(?:stop|quit) (?:the )?(?:texts|messages)\b|\bcancel[ae]r?(?:n|me)? (?:l?os |as |o )?(?:mensaj\w{1,4}|mensagens|envios?|avisos)|\b(?:me )?(?:puede[ns]?|pode[mr]?|podria[ns]?|poderia[m]?) (?:me )?(?:quitar|sacar|borrar|tirar|remover|excluir)(?:me)?\b|nao quero (?:mais )?receber|unsubscribe me|no quiero (?:recibir )?mas mensajes|nao quero (?:mais )?receber|opt me out|(?:quit[ea]|saque|sac|borre|elimine)(?:n?me|n? mi numero)|\b(?:me )?(?:tir[ae]|remov[ae]|retire|exclua)(?:-me| me)? (?:dessa|desta|da|de la) lista|\bme (?:tira|remova|exclua)[.! ]*$|^(?:stop|stopall|unsubscribe|opt ?out|quit|alto|baja|dar de baja|pare|parar|sair|cancelar inscricao)[.! ]*$/,
   ),
   pause:
-    /vacation|on leave|\bpto\b|on holidays?\b|sick(?: leave| today)?$|out sick|i'?m (?:out|off|away|sick)|out of (?:office|town)|off (?:until|till|this week)|back on (?:mon|tue|wed|thu|fri)|vacaciones|de licencia|estoy (?:enfermo|enferma|fuera|incapacitado|de descanso)|incapacidad|regreso el|ferias|de folga|de licenca|de atestado|estou (?:doente|fora|viajando|afastado)|volto (?:na|em|dia|segunda)/,
-  rude: /leave me alone|fuck|f\*|screw you|go away|piss off|shut up|(?:stop|quit) (?:texting|bothering|messaging|asking)|(?:don'?t|do not) (?:text|bother|message|contact) me|not (?:going to )?answer|none of your business|dejame en paz|dejen de|no me (?:jod|moleste|escrib|mande|llame)|no molest|chinga|vete a|al carajo|no pienso|no voy a contestar|me deixa? em paz|me deixe em paz|nao (?:me )?(?:enche|perturb|mande|manda)|para(?:r)? de (?:mandar|me|encher)|vai se|vai pro|caralho|porra|nao vou responder/,
+    /\bsurgery\b|\b(?:me operaron|operei)\b|\b(?:ando|to|tou) (?:fuera|fora|doente|enferm[oa]|afastad[oa])|\bafastad[oa]\b|vacation|on leave|\bpto\b|on holidays?\b|sick(?: leave| today)?$|out sick|i'?m (?:out|off|away|sick)|out of (?:office|town)|off (?:until|till|this week)|back on (?:mon|tue|wed|thu|fri)|vacaciones|de licencia|estoy (?:enfermo|enferma|fuera|incapacitado|de descanso)|incapacidad|regreso el|ferias|de folga|de licenca|de atestado|estou (?:doente|fora|viajando|afastado)|volto (?:na|em|dia|segunda)/,
+  rude: /leave me (?:the [a-z]{2,10} )?alone|\basshole\b|\bpendej|\bte callas\b|\bsome daqui\b|fuck|f\*|screw you|go away|piss off|shut up|(?:stop|quit) (?:texting|bothering|messaging|asking)|(?:don'?t|do not) (?:text|bother|message|contact) me|not (?:going to )?answer|none of your business|dejame en paz|dejen de|no me (?:jod|moleste|escrib|mande|llame)|no molest|chinga|vete a|al carajo|no pienso|no voy a contestar|me deixa? em paz|me deixe em paz|nao (?:me )?(?:enche|perturb|mande|manda)|para(?:r)? de (?:mandar|me|encher)|vai se|vai pro|caralho|porra|nao vou responder/,
   nil: anyOf(
+    /\boff for (?:[a-z]{3,15} ){1,3}day\b/,
     /\b(?:(?:site|job|job ?site|project|plant|office)(?:'s| is| was)?|(?:we|crew)(?:'re| is| was| were| are)) (?:all |been |still )?(?:closed|shut|locked|on strike)\b/,
     /\bclosed (?:for|today|due)\b|^closed[.! ]*$|shut (?:us |it |everything )?down/,
     /(?:^(?:it'?s |it was |today (?:is|was) )?|\b(?:for|due to|because of) )(?:a |the )?(?:holiday|thanksgiving|christmas|memorial day|labor day|independence day|new year'?s)(?: day)?(?: today| here)?[.! ]*$/,
@@ -265,14 +275,14 @@ export const phrases: Phrases = {
     /(?:we )?(?:weren'?t|were not|wasn'?t|aren'?t|not|didn'?t) (?:on|at|there|work|there|come|go|have (?:any|anyone|anybody))\b/,
     /(?:rained|rain|weather|snowed|washed) (?:out|day|off)|day off|off today|no trabaj|no fuimos/,
     /no hubo|no tuvimos|no vino|no vinieron|no estuvimos|no asist|sin (?:personal|gente|trabajadores|cuadrilla)|nao (?:trabalh|teve|tivemos|fomos|houve|veio|estivemos|foi ninguem)|sem (?:ninguem|equipe|pessoal|gente|trabalhadores|efetivo)/,
-    /dia de chuva|por lluvia/,
+    /dia de chuva|por lluvia|\b(?:obra|site) (?:hoje |hoy )?(?:nao|no|n) abri|\b(?:no|nao) se trabaj[ao]|\binundad[oa]|\balagou|\bni empezamos|\bnem comec/,
     /por chuva|\b(?:none|nobody|nadie|ninguem|ninguno)\b|descanso|choveu|llovio|\b(?:hoy no|hoje nao|not today)\b/,
   ),
-  same: /\bsame\b(?! hours| hrs)|\bditto\b|\bno changes?\b|^(?:the )?usual\b|as usual|like yesterday|as yesterday|^as before\b|unchanged|igual(?! de horas)|lo mismo|los mismos|la misma (?:gente|cuadrilla|cantidad)|mismo (?:que|de) ayer|como ayer|como siempre|^los de siempre|sin cambios?|\bo mesmo|os mesmos|mesmo pessoal|a mesma (?:coisa|equipe|turma)|mesma coisa|mesmo (?:que|de) ontem|como ontem|sem mudancas?|de sempre/,
-  yes: /^(?:y|yes|yep|yeah|yup|ya|ok|okay|correct|right|sure|confirmed?|that'?s (?:right|it|correct)|looks good|good|all good|exactly|affirmative|10-4|si|s|claro|correcto|asi es|exacto|esta bien|de acuerdo|confirmo|confirmado|sip|sim|certo|isso|isso mesmo|correto|exato|ta certo|esta certo|pode ser|beleza|👍|✅)(?:[\s.,!]|$)/u,
-  no: /^(?:n|no|nope|nah|wrong|incorrect|not (?:right|correct|quite)|nao|negativo|incorrecto|errado|incorreto|mal|esta mal)(?:[\s.,!]|$)/,
+  same: /^same ?thing\b|^mesm[ao]s? (?:equipe|turma|gente)\b|^mism[ao]s? (?:cuadrilla|gente|equipo)\b|^mismo[.! ]*$|\bmsm (?:coisa|pessoal|equipe)|\brepit[ea] (?:lo|el)|\brepete (?:o|a) de|\bsame\b(?! hours| hrs)|\bditto\b|\bno changes?\b|^(?:the )?usual\b|as usual|like yesterday|as yesterday|^as before\b|unchanged|igual(?! de horas)|lo mismo|los mismos|la misma (?:gente|cuadrilla|cantidad)|mismo (?:que|de) ayer|como ayer|como siempre|^los de siempre|sin cambios?|\bo mesmo|os mesmos|mesmo pessoal|a mesma (?:coisa|equipe|turma)|mesma coisa|mesmo (?:que|de) ontem|como ontem|sem mudancas?|de sempre/,
+  yes: /^(?:y|yes|yep|yeah|yup|ya|ok|okay|correct|right|sure|confirmed?|that'?s (?:right|it|correct)|looks good|good|all good|exactly|affirmative|10-4|si|s|claro|correcto|asi es|exacto|esta bien|de acuerdo|confirmo|confirmado|sip|sim|certo|isso|isso mesmo|correto|exato|positivo|afirmativo|simon|ta certo|esta certo|pode ser|beleza|👍|✅)(?:[\s.,!]|$)/u,
+  no: /^(?:n|no|nope|nah|wrong|incorrect|not (?:right|correct|quite)|nao|nel|negativo|incorrecto|errado|incorreto|mal|esta mal)(?:[\s.,!]|$)/,
   thanks:
-    /^(?:thanks?(?: you)?|thx|ty|great|perfect|cool|you'?re welcome|have a good|good night|bye|gracias|muchas gracias|perfecto|hasta manana|igualmente|obrigad[oa]|valeu|perfeito|ate amanha|de nada|👍|🙏)/u,
+    /^(?:thanks?(?: you)?|thx|ty|appreciate (?:it|you)|orale gracias|grasias|vlw|tmj|obg|brigad(?:o|a|ao)|great|perfect|cool|you'?re welcome|have a good|good night|bye|gracias|muchas gracias|perfecto|hasta manana|igualmente|obrigad[oa]|valeu|perfeito|ate amanha|de nada|👍|🙏)/u,
   none: /^(?:no|none|nope|skip|n\/?a|nothing|various|all over|everywhere|no se|ninguno|ninguna|nada|omitir|varios|por todos lados|nenhum|nenhuma|pular|varios|em todo lugar|nao|nao sei|don'?t know|idk)[.! ]*$/,
   finished:
     /^(?:no|nope|nothing(?: else)?|that'?s (?:all|it)|done|all done|finished|no more|es todo|eso es todo|nada mas|ya|listo|termine|e (?:so|tudo)|so isso|isso e tudo|nada mais|pronto|terminei|nao)[.! ]*$/,
