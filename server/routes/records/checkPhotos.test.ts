@@ -4,7 +4,6 @@ import * as z from 'zod/mini'
 import type { RecordRow } from '../../../contract/endpoints/records.ts'
 import { fileAddress } from '../../../contract/endpoints/uploads.ts'
 import { type Device, newId, onEachServer, outsider, school, tower, worker } from '../../../tests/harness/testServer.ts'
-import { noTextReader } from '../../adapters/text-reader/none/noTextReader.ts'
 import type { App } from '../../domain/app.ts'
 import { checkPhotos } from '../../domain/files/checkPhotos.ts'
 import { publishForm } from '../../domain/forms/publishForm.ts'
@@ -132,7 +131,7 @@ onEachServer((server) => {
 
     it('a server without a reader writes nothing, so that one can be asked later', async () => {
       const device = await server.person(worker)
-      app().textReader = noTextReader
+      app().textReader = { kind: 'none', check: async () => ({}) }
       const path = `forms/badges/${newId()}`
       const item = await photo(device, 'later')
       expect((await save(device, path, { name: 'Ana', photos: [item] }))['photos']).toEqual([item])
