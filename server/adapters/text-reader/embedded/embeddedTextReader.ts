@@ -115,8 +115,7 @@ export function embeddedTextReader(settings: Partial<EmbeddedTextReaderSettings>
       const expected = [...question.validation, ...question.customValidation]
       if (expected.every((text) => text.trim() === '')) return {}
       const image = Buffer.from(question.image, 'base64')
-      const size = image.length <= limits.mostBytes ? pictureSize(image) : undefined
-      if (!size || size.width * size.height > limits.mostPixels || size.width < 3 || size.height < 3) return {}
+      if (!isReadable(image, limits)) return {}
       if (busy) {
         if (line.length >= limits.mostWaiting) throw new TextReaderFailed('too many photos wait for the text reader')
         // A finished photo passes its place on, so that a new one can't jump the queue.
@@ -131,6 +130,11 @@ export function embeddedTextReader(settings: Partial<EmbeddedTextReaderSettings>
       }
     },
   }
+}
+
+function isReadable(image: Uint8Array, { mostBytes, mostPixels }: EmbeddedTextReaderSettings): boolean {
+  const { width, height } = (image.length <= mostBytes && pictureSize(image)) || { width: 0, height: 0 }
+  return width >= 3 && height >= 3 && width * height <= mostPixels
 }
 
 /** The process gets no settings of the server: neither keys nor addresses. */

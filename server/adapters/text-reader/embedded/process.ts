@@ -18,7 +18,11 @@ const leastConfidence = 30
 
 const require = createRequire(import.meta.url)
 
-const languages = ['eng', 'spa', 'por']
+const packages = {
+  eng: require.resolve('@tesseract.js-data/eng/package.json'),
+  spa: require.resolve('@tesseract.js-data/spa/package.json'),
+  por: require.resolve('@tesseract.js-data/por/package.json'),
+}
 
 /**
  * The package reads all languages from one folder, and loads them from the network without it. Passing the bytes
@@ -27,12 +31,11 @@ const languages = ['eng', 'spa', 'por']
 async function start() {
   const langPath = await mkdtemp(join(tmpdir(), 'muster-text-reader-'))
   try {
-    for (const code of languages) {
+    for (const [code, manifest] of Object.entries(packages)) {
       const file = `${code}.traineddata.gz`
-      const folder = dirname(require.resolve(`@tesseract.js-data/${code}/package.json`))
-      await copyFile(join(folder, '4.0.0_best_int', file), join(langPath, file))
+      await copyFile(join(dirname(manifest), '4.0.0_best_int', file), join(langPath, file))
     }
-    return await tesseract.createWorker(languages, tesseract.OEM.LSTM_ONLY, {
+    return await tesseract.createWorker(Object.keys(packages), tesseract.OEM.LSTM_ONLY, {
       langPath,
       cacheMethod: 'none',
       errorHandler: () => undefined,
