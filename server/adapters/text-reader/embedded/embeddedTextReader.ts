@@ -112,10 +112,8 @@ export function embeddedTextReader(settings: Partial<EmbeddedTextReaderSettings>
     pid: () => child?.pid,
     close: kill,
     async check(question) {
-      const expected = [...question.validation, ...question.customValidation]
-      if (expected.every((text) => text.trim() === '')) return {}
       const image = Buffer.from(question.image, 'base64')
-      if (!isReadable(image, limits)) return {}
+      if (!expectsText(question) || !isReadable(image, limits)) return {}
       if (busy) {
         if (line.length >= limits.mostWaiting) throw new TextReaderFailed('too many photos wait for the text reader')
         // A finished photo passes its place on, so that a new one can't jump the queue.
@@ -131,6 +129,9 @@ export function embeddedTextReader(settings: Partial<EmbeddedTextReaderSettings>
     },
   }
 }
+
+const expectsText = ({ validation, customValidation }: TextReaderQuestion) =>
+  [...validation, ...customValidation].some((text) => text.trim() !== '')
 
 function isReadable(image: Uint8Array, { mostBytes, mostPixels }: EmbeddedTextReaderSettings): boolean {
   const { width, height } = (image.length <= mostBytes && pictureSize(image)) || { width: 0, height: 0 }
