@@ -22,6 +22,7 @@ export default defineConfig({
         snapshot: 'scripts/snapshot.ts',
         'pdf-reader': 'server/adapters/pdf-reader/thread.ts',
         'picture-page': 'server/adapters/picture-page/thread.ts',
+        'text-reader': 'server/adapters/text-reader/embedded/process.ts',
         'database-worker': 'server/storage/embedded/worker.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].chunk.js' },

@@ -27,6 +27,9 @@ import { simulator } from './adapters/source-system/embedded/simulator.ts'
 import { constructionPaths, designPaths, type RestSettings, restSystem } from './adapters/source-system/http/restSystem.ts'
 import type { SourceSystem } from './adapters/source-system/sourceSystem.ts'
 import { embeddedTextReader } from './adapters/text-reader/embedded/embeddedTextReader.ts'
+import { type HttpTextReaderSettings, httpTextReader } from './adapters/text-reader/http/httpTextReader.ts'
+import { noTextReader } from './adapters/text-reader/none/noTextReader.ts'
+import type { TextReader } from './adapters/text-reader/textReader.ts'
 import { embeddedTranslator } from './adapters/translator/embedded/embeddedTranslator.ts'
 import { type HttpTranslatorSettings, httpTranslator } from './adapters/translator/http/httpTranslator.ts'
 import { demoAccounts } from './demo/demoAccounts.ts'
@@ -124,6 +127,8 @@ export interface ServerConfig {
   readonly sourceSystems?: Partial<Record<'construction' | 'construction-sandbox' | 'design', RestSettings>> | undefined
   /** Absent: texts outside the built-in dictionary stay untranslated. */
   readonly translator?: HttpTranslatorSettings | undefined
+  /** Absent: the built-in reader. `off`: photos are not read. */
+  readonly textReader?: HttpTextReaderSettings | 'off' | undefined
   /** Absent: no language model is used. */
   readonly assistant?: HttpAssistantSettings | undefined
   /** Other systems for log-in. Absent: the demo uses simulated systems. */
@@ -285,6 +290,11 @@ interface MadeApp {
   acceptsToken(key: ProviderKey, token: string): boolean
 }
 
+function textReaderOf({ textReader }: ServerConfig): TextReader {
+  if (textReader === 'off') return noTextReader
+  return textReader ? httpTextReader(textReader) : embeddedTextReader()
+}
+
 async function makeApp(
   config: ServerConfig,
   { storage, demo, dataDir, log, later }: Pick<App, 'storage' | 'demo' | 'log' | 'later'> & { dataDir: string },
@@ -303,7 +313,7 @@ async function makeApp(
     payments: await paymentsOf(config, { storage, demo, pepper, deliver: (body, signature) => takeEvent(app, body, signature) }),
     sourceSystems: sourceSystemsOf(config, demo),
     dailyLogs: dailyLogsOf(config, { demo, storage, accepts: (key, token) => made.acceptsToken(key, token) }),
-    textReader: embeddedTextReader,
+    textReader: textReaderOf(config),
     translator: config.translator ? httpTranslator(config.translator) : embeddedTranslator,
     assistant: config.assistant && httpAssistant(config.assistant),
     loginProviders,
@@ -575,6 +585,7 @@ export function configFrom(env: Readonly<Record<string, string | undefined>>, ar
     ...(logins.length > 0 && { logins }),
     ...(assistant && { assistant }),
     ...(translator && { translator }),
+    ...textReaderFrom(text),
     http: httpFrom(text, rateFactor),
   }
 }
@@ -622,6 +633,15 @@ function translatorFrom(text: ReadText): HttpTranslatorSettings | undefined {
   if (!URL.canParse(url))
     throw new Error('TRANSLATE_URL has to be the address of a translator, such as https://translate.example.com/translate')
   return { url, key: text('TRANSLATE_KEY') }
+}
+
+function textReaderFrom(text: ReadText): Pick<ServerConfig, 'textReader'> {
+  const url = text('TEXT_READER_URL')
+  const key = text('TEXT_READER_KEY')
+  if (flag(text('TEXT_READER')) === false) return { textReader: 'off' }
+  if (url === undefined) return {}
+  if (!isHttp(url)) throw new Error('TEXT_READER_URL has to be the address of a text reader, such as https://reader.example.com/read')
+  return { textReader: { url, key } }
 }
 
 function ownerFrom(text: ReadText): ServerConfig['owner'] {

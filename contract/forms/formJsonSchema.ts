@@ -87,8 +87,9 @@ const words: Readonly<Record<string, string>> = {
   limit: 'At most so many.',
   accept: 'Photos only, files only, or both.',
   canDelete: 'An expression over the file and the form that says who may delete it.',
-  validation: 'Texts that the server looks for in a photo.',
-  customValidation: 'Further texts to look for, with {{placeholders}}.',
+  validation:
+    'Texts that the server reads on a photo, in English, Spanish or Portuguese; all must be there. A photo without them is marked as not valid and still saved.',
+  customValidation: 'Further texts to look for on a photo, such as {{permit}}.',
   addLabel: 'Text of the Add button.',
   editLabel: 'Text of the edit action.',
   emptyMessage: 'Shown while the list is empty.',

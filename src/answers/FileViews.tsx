@@ -16,6 +16,8 @@ export interface StoredFile {
   readonly url?: string
   readonly name?: string
   readonly thumbnail?: string
+  /** The verdict of the text validation. */
+  readonly valid?: boolean | null
 }
 
 export function isStoredFile(value: unknown): value is StoredFile {
@@ -39,6 +41,7 @@ const Thumb = chakra('button', {
     '& img': { width: 'full', height: 'full', objectFit: 'cover' },
   },
 })
+const Verdict = chakra('span', { base: { display: 'flex', alignItems: 'center', gap: '1', textStyle: 'small' } })
 const FileLink = chakra('a', { base: { display: 'inline-flex', alignItems: 'center', gap: '2', minHeight: 'target' } })
 const Big = chakra('img', { base: { maxWidth: 'full', maxHeight: '70dvh', marginInline: 'auto', borderRadius: 'md', bg: 'white' } })
 
@@ -67,6 +70,12 @@ export function FileViews({ files }: { readonly files: readonly StoredFile[] }) 
               <Thumb type="button" aria-label={t`Show ${file.name ?? file.filename}`} onClick={() => setShown(index)}>
                 <Picture file={file} />
               </Thumb>
+              {typeof file.valid === 'boolean' && (
+                <Verdict>
+                  <Icon name={file.valid ? 'check' : 'alert'} size={14} />
+                  {file.valid ? t`Valid` : t`Not valid`}
+                </Verdict>
+              )}
             </li>
           ))}
         </Grid>

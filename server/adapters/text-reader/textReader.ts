@@ -18,8 +18,17 @@ export interface TextReaderAnswer {
   readonly manpower?: unknown
 }
 
+/** The reader gave no answer, and may give one later. */
+export class TextReaderFailed extends Error {
+  constructor(reason: string, options?: ErrorOptions) {
+    super(reason, options)
+    this.name = 'TextReaderFailed'
+  }
+}
+
 /** Reads the text on a photo and compares it with the expected texts of a form. */
 export interface TextReader {
-  readonly kind: 'embedded' | 'http'
+  readonly kind: 'none' | 'embedded' | 'http'
+  /** @throws TextReaderFailed */
   check(question: TextReaderQuestion): Promise<TextReaderAnswer>
 }

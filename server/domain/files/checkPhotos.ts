@@ -64,8 +64,8 @@ const formOf = async (app: App, path: string) => {
  * without a connection are checked here: it could not ask when they were added.
  */
 export async function photosJobOf(app: App, path: string, payload: unknown): Promise<{ kind: string; payload: Raw } | undefined> {
-  // The built-in reader can read nothing: photos stay without a verdict, so that a real one can be asked later.
-  if (app.textReader.kind === 'embedded') return undefined
+  // Photos stay without a verdict, so that a reader can be asked later.
+  if (app.textReader.kind === 'none') return undefined
   const form = isRaw(payload) ? await formOf(app, path) : undefined
   if (!form || !isRaw(payload) || uncheckedOf(form.settings.children, payload).length === 0) return undefined
   return { kind: photosJob, payload: { path } }
@@ -80,7 +80,7 @@ const FileRow = z.object({ size: z.number(), type: z.string() })
  * When the reader fails for one photo, the verdicts of the others are stored, and the job is tried again.
  */
 export async function checkPhotos(app: App, job: Pick<Job, 'key' | 'payload' | 'attempt'>): Promise<void> {
-  if (app.textReader.kind === 'embedded') return
+  if (app.textReader.kind === 'none') return
   const path = String(job.payload['path'])
   const form = await formOf(app, path)
   const [row] = await rows(app.storage.db, RecordRow, sql`select model from records where path = ${path} and not deleted`)

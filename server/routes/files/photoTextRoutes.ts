@@ -1,4 +1,5 @@
 import { textValidate } from '../../../contract/endpoints/uploads.ts'
+import { checkPhotoText } from '../../domain/files/checkPhotoText.ts'
 import { serve } from '../../http/serve.ts'
 
 /**
@@ -7,7 +8,7 @@ import { serve } from '../../http/serve.ts'
  */
 export const photoTextRoutes = [
   serve(textValidate, async (call) => {
-    const { success, ...rest } = await call.app.textReader.check(call.body)
+    const { success, ...rest } = await checkPhotoText(call.app, call.body)
     return { ...(success !== undefined && { success }), ...rest }
   }),
 ]

@@ -79,3 +79,29 @@ it('RV-185 marks an answer of a form that is such a document, in a group and in 
   }
   await page.remove()
 })
+
+it('FE-294 shows the verdict on the text of a photo', async () => {
+  const photo = (name: string, valid?: boolean | null) => ({
+    id: name.padEnd(20, 'x'),
+    filename: `${name}.jpg`,
+    type: 'image/jpeg',
+    url: `/api/files/${name}`,
+    ...(valid !== undefined && { valid }),
+  })
+  const photos = [photo('good', true), photo('bad', false), photo('dark', null), photo('new')]
+  const record = { path: 'forms/permit/A', rev: 1, createdAt: '2026-03-14T09:00:00.000Z', title: 'Permit A', model: { photos } }
+  const data: PageData = {
+    component: 'records',
+    form: { name: 'Permit', children: [{ type: 'attachments', attribute: 'photos', label: 'Photos' }] },
+    componentConfig: { items: [record] },
+  }
+  const host = pageHost({ saves: [], cancels: [], actions: [], addresses: [] })
+  const page = await drawPage(<RecordsScreen data={data} host={host} address="/api/arrived/permit.json" owner="u:boss" />)
+  const details = document.querySelector('[data-record] details') as HTMLDetailsElement
+  details.open = true
+  details.dispatchEvent(new Event('toggle'))
+  const shown = () => [...details.querySelectorAll('dd li')].map((item) => page.text(item))
+  await page.until(() => shown().length === 4)
+  expect(shown()).toEqual(['Valid', 'Not valid', '', ''])
+  await page.remove()
+})

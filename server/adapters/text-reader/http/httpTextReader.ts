@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { type TextReader, TextReaderFailed } from '../textReader.ts'
+
+/**
+ * A service with the shape of our own `POST /api/attachment/textValidate`: it gets validation, customValidation,
+ * type and image (base64), and answers success, validationResults and manpower. Without success: it could not read.
+ */
+export interface HttpTextReaderSettings {
+  readonly url: string
+  readonly key?: string | undefined
+  readonly timeoutMs?: number | undefined
+}
+
+const Answer = z.object({
+  success: z.nullish(z.boolean()),
+  validationResults: z.optional(z.unknown()),
+  manpower: z.optional(z.unknown()),
+})
+
+/** A longer answer is no verdict; it would become part of a record. */
+const mostCharacters = 20_000
+
+export function httpTextReader({ url, key, timeoutMs = 30_000 }: HttpTextReaderSettings): TextReader {
+  return {
+    kind: 'http',
+    async check({ validation, customValidation, type, image }) {
+      const { status, text } = await post(url, { validation, customValidation, type, image }, { key, timeoutMs })
+      // The service cannot read this picture; asking again changes nothing.
+      if (status === 415 || status === 422) return {}
+      // The error text may repeat the photo's text, so the error only has the status.
+      if (status < 200 || status > 299) throw new TextReaderFailed(`the text reader answered ${status}`)
+      const read = z.safeParse(Answer, text.length <= mostCharacters ? parsed(text) : undefined)
+      if (!read.success) throw new TextReaderFailed('the text reader gave an answer of another shape')
+      const { success, validationResults, manpower } = read.data
+      return {
+        ...(typeof success === 'boolean' && { success }),
+        ...(validationResults !== undefined && { validationResults }),
+        ...(manpower !== undefined && { manpower }),
+      }
+    },
+  }
+}
+
+async function post(
+  url: string,
+  body: object,
+  { key, timeoutMs }: Pick<HttpTextReaderSettings, 'key'> & { readonly timeoutMs: number },
+): Promise<{ status: number; text: string }> {
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
+      body: JSON.stringify(body),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    return { status: answer.status, text: await answer.text() }
+  } catch {
+    throw new TextReaderFailed('the text reader did not answer')
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

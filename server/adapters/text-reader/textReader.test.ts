@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createRequire } from 'node:module'
+import { join, dirname } from 'node:path'
+import { createCanvas, GlobalFonts } from '@napi-rs/canvas'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { embeddedTextReader } from './embedded/embeddedTextReader.ts'
+import { httpTextReader } from './http/httpTextReader.ts'
+import { type TextReader, TextReaderFailed, type TextReaderQuestion } from './textReader.ts'
+
+const fonts = join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), 'standard_fonts')
+GlobalFonts.registerFromPath(join(fonts, 'LiberationSans-Regular.ttf'), 'Ticket')
+
+interface Look {
+  /** Degrees. */
+  readonly turn?: number
+  readonly ink?: string
+  readonly paper?: string
+}
+
+/** A photo of a ticket with these lines. */
+function ticket(lines: readonly string[], { turn = 0, ink = '#111', paper = '#fff' }: Look = {}): Buffer {
+  const canvas = createCanvas(640, 300)
+  const pen = canvas.getContext('2d')
+  pen.fillStyle = paper
+  pen.fillRect(0, 0, 640, 300)
+  pen.translate(320, 150)
+  pen.rotate((turn * Math.PI) / 180)
+  pen.fillStyle = ink
+  pen.font = '44px Ticket'
+  pen.textAlign = 'center'
+  lines.forEach((line, index) => pen.fillText(line, 0, (index - (lines.length - 1) / 2) * 66))
+  return canvas.toBuffer('image/jpeg', 90)
+}
+
+/** The header of a PNG of this size; its pixels are missing. */
+function largePng(side: number): Buffer {
+  const bytes = Buffer.alloc(64)
+  Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex').copy(bytes)
+  bytes.writeUInt32BE(side, 16)
+  bytes.writeUInt32BE(side, 20)
+  return bytes
+}
+
+const question = (image: Buffer, ...validation: string[]): TextReaderQuestion => ({
+  validation,
+  customValidation: [],
+  type: 'image/jpeg',
+  image: image.toString('base64'),
+})
+
+const embedded = embeddedTextReader()
+let server: Server
+let address = ''
+const keys: (string | undefined)[] = []
+/** Answers `status` without reading, until it is 200. */
+let status = 200
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    keys.push(request.headers.authorization)
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      if (status !== 200) return void response.writeHead(status).end('PERMIT')
+      void embedded
+        .check(JSON.parse(Buffer.concat(parts).toString()) as TextReaderQuestion)
+        .then((answer) => response.setHeader('content-type', 'application/json').end(JSON.stringify(answer)))
+    })
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/read`
+})
+afterAll(() => {
+  embedded.close()
+  server.close()
+})
+
+const readers: readonly [string, () => TextReader][] = [
+  ['the built-in reader', () => embedded],
+  ['a service', () => httpTextReader({ url: address, key: 'k1' })],
+]
+
+describe.each(readers)('%s', (_, reader) => {
+  const permit = ['PERMIT 4711', 'HOT WORK']
+
+  it('FE-146 FE-333 finds the number of a permit on its photo, and misses another number', async () => {
+    const image = ticket(permit)
+    expect(await reader().check(question(image, 'Permit 4711', 'hot work'))).toEqual({
+      success: true,
+      validationResults: [
+        { text: 'Permit 4711', found: true },
+        { text: 'hot work', found: true },
+      ],
+    })
+    expect(await reader().check(question(image, 'Permit 4712', 'hot work'))).toMatchObject({
+      success: false,
+      validationResults: [{ found: false }, { found: true }],
+    })
+  }, 30_000)
+
+  it.each([
+    ['turned by five degrees', permit, { turn: 5 }, 'Permit 4711'],
+    ['of low contrast', permit, { ink: '#999', paper: '#bbb' }, 'Permit 4711'],
+    ['in Spanish', ['Señalización del año', 'Trabajadores: 14'], {}, 'señalización del año'],
+    ['in Portuguese', ['Operação de caminhão'], {}, 'operação de caminhão'],
+  ] as const)(
+    'FE-146 reads a photo %s',
+    async (_look, lines, look, text) => {
+      expect(await reader().check(question(ticket(lines, look), text))).toMatchObject({ success: true })
+    },
+    30_000,
+  )
+
+  it('FE-333 gives the number of workers that the photo shows', async () => {
+    expect(await reader().check(question(ticket(['Gate 3', 'Manpower: 14']), 'Gate 3'))).toMatchObject({ success: true, manpower: 14 })
+  }, 30_000)
+
+  it.each([
+    ['an empty picture', ticket([])],
+    ['a broken file', ticket(permit).subarray(0, 100)],
+    ['a text in place of a picture', Buffer.from('PERMIT 4711')],
+    ['a picture of 20,000 × 20,000 pixels', largePng(20_000)],
+  ])(
+    'gives no verdict on %s, and reads the next one',
+    async (_name, image) => {
+      expect(await reader().check(question(image, 'Permit 4711'))).toEqual({})
+    },
+    30_000,
+  )
+})
+
+describe('the process of the built-in reader', () => {
+  it('is killed when it hangs; the next photo gets a new one', async () => {
+    const slow = embeddedTextReader({ milliseconds: 1 })
+    expect(await slow.check(question(ticket(['PERMIT']), 'Permit'))).toEqual({})
+    expect(slow.pid()).toBeUndefined()
+    slow.close()
+  }, 30_000)
+
+  it('ends when it takes too much memory, without a verdict', async () => {
+    const small = embeddedTextReader({ memory: 1 })
+    expect(await small.check(question(ticket(['PERMIT']), 'Permit'))).toEqual({})
+    small.close()
+  }, 30_000)
+
+  it('lets a limited number of photos wait, and gives each its own verdict', async () => {
+    const short = embeddedTextReader({ mostWaiting: 1, milliseconds: 1 })
+    const image = ticket(['PERMIT 4711'])
+    const asked = [1, 2, 3].map(() => short.check(question(image, 'Permit 4711')))
+    const ends = await Promise.allSettled(asked)
+    expect(ends.map((end) => end.status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+    expect(ends[2]).toMatchObject({ reason: expect.any(TextReaderFailed) as unknown })
+    short.close()
+  }, 30_000)
+
+  it('has none of the settings of the server', () => {
+    if (process.platform !== 'linux') return
+    const pid = embedded.pid()
+    expect(pid).toBeDefined()
+    expect(
+      readFileSync(`/proc/${pid}/environ`, 'utf8')
+        .split('\0')
+        .map((line) => line.split('=')[0]),
+    ).not.toContain('PATH')
+  })
+})
+
+describe('a service for text on photos', () => {
+  it('gets its key, and no verdict is made of an error', async () => {
+    const reader = httpTextReader({ url: address, key: 'k1' })
+    status = 503
+    await expect(reader.check(question(ticket([]), 'x'))).rejects.toThrow('the text reader answered 503')
+    status = 422
+    expect(await reader.check(question(ticket([]), 'x'))).toEqual({})
+    status = 200
+    expect(new Set(keys)).toEqual(new Set(['Bearer k1']))
+  })
+
+  it('that is away fails, so that the photo is asked about again', async () => {
+    const reader = httpTextReader({ url: 'http://127.0.0.1:9/read' })
+    await expect(reader.check(question(ticket([]), 'x'))).rejects.toBeInstanceOf(TextReaderFailed)
+  })
+})
