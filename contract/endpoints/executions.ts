@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { StaffTime } from '../rules/staffTimes.ts'
+import { StaffTime } from '../rules/figuresOfStaff.ts'
 
 /**
  * Executions: one conversation of a bot with one contact on one day, and its result (spec/2 §3). A decision

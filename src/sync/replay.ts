@@ -10,7 +10,7 @@ import { noteSessionEnd } from '../store/session/noteDisabled.ts'
 import { classify, type Verdict } from './classify.ts'
 import { type Context, contextOf } from './context.ts'
 import { cancelAddress, headerNames } from './headerNames.ts'
-import { formOf, multipartOf, multipartTimeout } from './multipart.ts'
+import { formOf, multipartOf, multipartTimeout } from './multipartOf.ts'
 import type { Send, WireRequest } from './send.ts'
 import { type FilesVerdict, sendFiles } from './sendFiles.ts'
 

@@ -16,7 +16,7 @@ import { sendReply } from './startConversations.ts'
 import { replyTemplates } from './replyTemplates.ts'
 import { minutes } from '../bots/isDue.ts'
 import { mayBeRead } from './secondReading.ts'
-import { setSelfManaged } from './selfManaged.ts'
+import { setSelfManaged } from './setSelfManaged.ts'
 import { change, type Guess, propose, type Step, step, type Talk } from './step.ts'
 
 export interface InboundText {

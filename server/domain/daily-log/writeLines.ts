@@ -14,7 +14,7 @@ import { rows, type Transaction } from '../../storage/database.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { App } from '../app.ts'
 import { endRefused } from '../sign-in/loginTokens.ts'
-import { type Author, accessOf, LoginNeeded } from './logAccess.ts'
+import { type Author, accessOf, LoginNeeded } from './accessOf.ts'
 
 /** One log entry, independent of the log that it is written to. */
 export const Line = z.object({

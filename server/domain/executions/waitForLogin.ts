@@ -4,7 +4,7 @@ import { CompletionAction, processingTag } from '../../../contract/endpoints/exe
 import { addJob, type Job } from '../../storage/addJob.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 import type { App } from '../app.ts'
-import type { LoginNeeded } from '../daily-log/logAccess.ts'
+import type { LoginNeeded } from '../daily-log/accessOf.ts'
 import { loginBackJob } from '../sign-in/loginTokens.ts'
 import { addLine } from './addLine.ts'
 import { findExecution } from './executionRow.ts'

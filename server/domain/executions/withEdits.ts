@@ -1,5 +1,5 @@
 import { Refused } from '../../../contract/Refused.ts'
-import { type EditFault, editFault, longestAnswer, mostHoursEach, mostWorkers } from '../../../contract/rules/executionEdits.ts'
+import { type EditFault, editFault, longestAnswer, mostHoursEach, mostWorkers } from '../../../contract/rules/editFault.ts'
 import { hoursOf } from '../../../contract/rules/executionState.ts'
 import type { ExecutionKind, Manpower } from '../../../contract/endpoints/executions.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'

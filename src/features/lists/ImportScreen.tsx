@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { readList } from '../../../contract/endpoints/lists/projectLists.ts'
+import { type ListImport, readList } from '../../../contract/endpoints/lists/projectLists.ts'
 import { isProjectList, type ProjectListName } from '../../../contract/reference/projectLists.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { Answered } from '../../tables/Answered.tsx'
@@ -41,6 +41,9 @@ function OneImport({ team, list }: { readonly team: string; readonly list: Proje
   )
 }
 
+/** Returns whether the last file was checked and waits for its import. */
+const waits = (last: ListImport | undefined) => last?.state === 'checking' && last.arrived === last.total
+
 function Steps({ team, list, refresh }: { readonly team: string; readonly list: ProjectListName; readonly refresh: () => Promise<void> }) {
   const { t } = useLingui()
   const { last, progress, refusal, check, apply, undo } = useImport(team, list, refresh)
@@ -62,7 +65,7 @@ function Steps({ team, list, refresh }: { readonly team: string; readonly list: 
         />
       )}
       {!progress && !file && last && <ImportResult last={last} onApply={() => apply(last.id)} onUndo={() => undo(last.id)} />}
-      {!progress && !file && !isOpen && <FileStep another={last?.state === 'checking' && last.arrived === last.total} onRead={setFile} />}
+      {!progress && !file && !isOpen && <FileStep another={waits(last)} onRead={setFile} />}
       <div className={styles.bar}>
         <LinkButton href={`/teams/${team}/lists/${list}`}>{t`Back to the list`}</LinkButton>
       </div>

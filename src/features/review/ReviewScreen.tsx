@@ -24,16 +24,7 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { ChatLog } from './ChatLog.tsx'
 import { decide } from './decide.ts'
 import { PieceCard } from './PieceCard.tsx'
-import {
-  type Edits,
-  faultsOf,
-  filledFromStaff,
-  hasEdits,
-  overFilled,
-  sectionsOf,
-  withChanges,
-  withEdit,
-} from './sectionsOf.ts'
+import { type Edits, faultsOf, filledFromStaff, hasEdits, overFilled, sectionsOf, withChanges, withEdit } from './sectionsOf.ts'
 import { useEdits } from './useEdits.ts'
 import { useNow } from './useNow.ts'
 import { useActionWords, useStateNames, useStateWords } from './useStateWords.ts'

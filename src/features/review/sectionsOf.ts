@@ -1,8 +1,8 @@
-import { type EditFault, editFault } from '../../../contract/rules/executionEdits.ts'
+import { type EditFault, editFault } from '../../../contract/rules/editFault.ts'
 import { hoursOf } from '../../../contract/rules/executionState.ts'
 import type { Execution, ExecutionRow, Manpower } from '../../../contract/endpoints/executions.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
-import { figuresOfStaff, type StaffTime } from '../../../contract/rules/staffTimes.ts'
+import { figuresOfStaff, type StaffTime } from '../../../contract/rules/figuresOfStaff.ts'
 import type { PendingChange } from '../../store/outbox/useChangesOver.ts'
 
 /** A part of an execution that is read and changed on its own: the answers of one vendor, or the whole. */

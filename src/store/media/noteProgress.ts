@@ -8,7 +8,7 @@ import { getStore, type Store, withReopen } from '../db/store.ts'
 /**
  * Returns the key for a user's progress with a link. An anonymous visitor has progress only within the open
  * form: the next visitor at the same kiosk has watched nothing. The same applies to a person whom a gate
- * sends to its induction (savePrefill.ts), and to everybody at a device of several people (decision OQ-220).
+ * sends to its induction (savePrefill.ts), and to everybody at a device of several people (decision OQ-216).
  */
 export const progressKey = (owner: Owner, recordPath: string, link: string): string =>
   watchesForRecord(owner) || readPrefill(recordPath) ? `${recordPath} ${link}` : link
