@@ -42,7 +42,7 @@ function OneImport({ team, list }: { readonly team: string; readonly list: Proje
 }
 
 /** Returns whether the last file was checked and waits for its import. */
-const waits = (last: ListImport | undefined) => last?.state === 'checking' && last.arrived === last.total
+const waits = (last: ListImport | null | undefined) => last?.state === 'checking' && last.arrived === last.total
 
 function Steps({ team, list, refresh }: { readonly team: string; readonly list: ProjectListName; readonly refresh: () => Promise<void> }) {
   const { t } = useLingui()

@@ -401,7 +401,12 @@ export const rightsRows: readonly Row[] = [
     ),
     open: 'Only product administrators appoint people',
   },
-  { call: 'GET /api/audit', of: 'self', ask: get(() => '/api/audit') },
+  {
+    call: 'GET /api/audit',
+    of: 'self',
+    ask: get(() => '/api/audit'),
+    open: 'Product administrators read all of who changed the access of whom',
+  },
   { call: 'GET /api/demo-bots', of: 'nothing', ask: get(() => '/api/demo-bots') },
   {
     call: 'GET /api/partners',
