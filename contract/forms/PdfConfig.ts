@@ -46,11 +46,16 @@ export const PdfConfig = z.strictObject({
   /** Address of the file on this server. A record that was filled in before opens its own file instead. */
   source: ownAddress,
   /**
-   * Where Submit sends the file, as multipart: `/api/data/{record}` saves the record (a final `:new` is the id of
-   * the form's record), `/api/pdf/{record}` adds the file to a record. Without it, Submit saves the record that
-   * the page opens.
+   * Where Submit sends the save (`/api/…`), after its files. Without it, Submit saves the record that the page opens.
+   * `/api/pdf/` takes files of other programs and no save.
    */
-  save: z.optional(z.string().check(z.regex(/^\/api\/(?:data|pdf)\/\S+$/, 'expected an address that begins with /api/data/ or /api/pdf/'))),
+  save: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(/^\/api\/(?!pdf\/)\S+$/, 'expected an address that begins with /api/ and takes a save, for example /api/data/{record}'),
+      ),
+  ),
   /**
    * Field names in the order of navigation and of missing fields; the others follow in the order of the file.
    */

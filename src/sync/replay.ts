@@ -10,9 +10,8 @@ import { noteSessionEnd } from '../store/session/noteDisabled.ts'
 import { classify, type Verdict } from './classify.ts'
 import { type Context, contextOf } from './context.ts'
 import { cancelAddress, headerNames } from './headerNames.ts'
-import { formOf, multipartOf, multipartTimeout } from './multipartOf.ts'
 import type { Send, WireRequest } from './send.ts'
-import { type FilesVerdict, sendFiles } from './sendFiles.ts'
+import { sendFiles } from './sendFiles.ts'
 
 /** Concurrency limit: records in flight at once. */
 const concurrency = 4
@@ -199,29 +198,12 @@ async function sendDue(options: ReplayOptions, context: Context, pass: Pass, sto
   if (!signal?.aborted) await release(store, does, claimed)
 }
 
-/** Uploads the files of a save, or returns them as the parts of its body. */
-async function bringFiles(context: Context, does: Steps, op: Claim): Promise<{ files: FilesVerdict; form?: FormData | undefined }> {
-  const parts = multipartOf(op)
-  if (!parts) return { files: await does.sendFiles(context, op) }
-  const form = await formOf(context.store, parts)
-  return { files: { kind: form ? 'ready' : 'missing' }, form }
-}
-
-/** Sends the request of a save. */
-const sendOp = (context: Context, request: WireRequest, form: FormData | undefined) =>
-  context.send(form ? withParts(request, form) : request)
-
-/** The same request with its parts as the body; the browser names their boundary. */
-function withParts({ headers: { 'content-type': _, ...headers }, ...request }: WireRequest, body: FormData): WireRequest {
-  return { ...request, headers, body, timeout: multipartTimeout }
-}
-
 type Delivered = Verdict | 'lost'
 
 /** Sends a save and stores the result; calls `answered` in between. */
 async function deliver(context: Context, does: Steps, op: Claim, answered: (verdict: Verdict) => void): Promise<Delivered> {
   const { store } = context
-  const { files, form } = await bringFiles(context, does, op)
+  const files = await does.sendFiles(context, op)
   if (files.kind === 'lost') return 'lost'
   if (files.kind === 'missing') {
     const error: OpError = { kind: 'file', at: store.now() }
@@ -231,7 +213,7 @@ async function deliver(context: Context, does: Steps, op: Claim, answered: (verd
   let verdict: Verdict
   if (files.kind === 'ready') {
     await store.at('send.before')
-    const answer = await sendOp(context, does.request(context, op), form)
+    const answer = await context.send(does.request(context, op))
     await store.at('send.answered')
     verdict = does.classify(answer, store.now(), op.opId)
   } else verdict = files

@@ -6,7 +6,7 @@ export interface WireRequest {
   method: string
   url: string
   headers: Record<string, string>
-  body?: string | Blob | FormData | undefined
+  body?: string | Blob | undefined
   anonymous: boolean
   /** Return a successful answer as bytes (`blob`) instead of text. */
   bytes?: boolean | undefined

@@ -10,7 +10,6 @@ import type { FormSettings } from '../../../contract/forms/FormSettings.ts'
 import { drawForm } from '../../../tests/harness/drawForm.tsx'
 import { pdfOf } from '../../../tests/harness/malformedPdf.ts'
 import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
-import { sendWaiting } from '../../../tests/harness/sendWaiting.ts'
 import { answersOf, wrongAmong } from '../../answers/answersOf.ts'
 import type { PageHost } from '../../engine/PageHost.ts'
 import { setDocumentForm } from '../../fields/documentForm.ts'
@@ -376,50 +375,6 @@ describe('a PDF form', () => {
     ])
     expect(await getStore().db.drafts.count()).toBe(0)
     await again.until(() => document.querySelector<HTMLInputElement>('[data-field="location"]')?.value === '')
-  })
-
-  describe('with a save path of its own', () => {
-    /** Submits, then sends what waits; returns the requests. */
-    async function submitTo(save: string, record: PageData['record'] = { path: 'forms/hot-work-permit/:new', rev: 0, model: {} }) {
-      const crane = `data:text/plain;base64,${btoa('crane')}`
-      const plan = { id: 'plan', filename: 'plan.pdf', url: '/api/files/plan' }
-      const attachments = [{ id: 'crane', filename: 'crane.txt', url: crane }, plan]
-      const page = await open(data({ save, attachments, fieldEnforceRequired: false }, { record }))
-      await page.type(field('location'), 'Roof')
-      await page.press(page.button('Send permit'))
-      await page.until(() => told.finished.length > 0)
-      const requests = await sendWaiting('u:ana')
-      expect(await outbox()).toEqual([])
-      return requests
-    }
-
-    it.each([
-      ['POST', 'A'.repeat(20), undefined],
-      ['PATCH', 'B'.repeat(20), { path: `forms/hot-work-permit/${'B'.repeat(20)}`, rev: 2, model: {} }],
-    ] as const)('FE-344 %s sends the file, each file beside it under its id, and their list, as multipart', async (method, id, record) => {
-      const [request, ...more] = await submitTo(`/api/data/forms/permits/${id}`, record)
-      expect(more).toEqual([])
-      expect([request?.method, request?.url]).toEqual([method, `/api/data/forms/permits/${id}`])
-      expect(request?.headers).not.toHaveProperty('content-type')
-      if (!(request?.body instanceof FormData)) throw new Error('no parts')
-      const form = request.body
-      const list = JSON.parse(form.get('attachments') as string) as { id: string; filename: string; url?: string }[]
-      expect(list).toEqual([
-        { id: expect.any(String), filename: 'crane.txt' },
-        { id: 'plan', filename: 'plan.pdf', url: '/api/files/plan' },
-      ])
-      expect([...form.keys()].sort()).toEqual(['attachments', 'pdf', list[0]?.id].sort())
-      expect((form.get('pdf') as File).name).toBe('Hot work permit.pdf')
-      expect((form.get('pdf') as File).type).toBe('application/pdf')
-    })
-
-    it('FE-338 an upload path gets the file alone, and its answer is not shown', async () => {
-      const [request, ...more] = await submitTo(`/api/pdf/forms/permits/${'C'.repeat(20)}`)
-      expect(more).toEqual([])
-      expect([request?.method, request?.url]).toEqual(['POST', `/api/pdf/forms/permits/${'C'.repeat(20)}`])
-      expect(request?.body instanceof FormData && [...request.body.keys()]).toEqual(['pdf'])
-      expect(told.finished[0]).not.toHaveProperty('returnMessage')
-    })
   })
 
   it('a person who has signed may place the same signature again, with a new stamp; no other person gets the offer, and no one after log-out', async () => {

@@ -5,12 +5,9 @@ import { endpoint } from '../../../contract/endpoint.ts'
 import { autoFeed, type Model, RecordSave, saveRecord } from '../../../contract/endpoints/records.ts'
 import { recordTitle } from '../../../contract/forms/recordTitle.ts'
 import { scopeOf } from '../../../contract/forms/template.ts'
-import { type Attachment, attachedTo, fileAddress, maxFileSize } from '../../../contract/endpoints/uploads.ts'
+import { type Attachment, fileAddress, maxFileSize } from '../../../contract/endpoints/uploads.ts'
 import { blobOfDataUrl } from '../../lib/blobOfDataUrl.ts'
 import { addBlob } from '../../store/files/addBlob.ts'
-import { getOwner } from '../../store/identity/getOwner.ts'
-import { getStore } from '../../store/db/store.ts'
-import { sealsFor } from '../../store/encryption/sharedDevice.ts'
 import { queue } from '../../store/outbox/queue.ts'
 import type { Filling } from './filling.ts'
 import type { Opening } from './openPdfForm.ts'
@@ -130,39 +127,7 @@ export async function submitPdf({ data, address, ...document }: Submit): Promise
     address,
   }
   if (config.save === undefined) return await queue(saveRecord, { '*': recordPath }, body, options)
-  const place = placeOf(config.save.replace(/:new$/, recordPath.split('/').at(-1) ?? ''), isNew)
-  const own = endpoint({ method: place.method, path: place.url, whenOffline: 'queued', access: 'link', body: RecordSave })
-  const { baseRev, ...more } = options
-  if (place.isUpload) {
-    const [file] = filled[pdfRecord.file] as [Attachment]
-    const save = { payload: { [attachedTo]: [file] }, feed: false as const, files: files.filter(({ id }) => id === file.id) }
-    return await queue(own, undefined as never, withParts(save, file.id), { ...more, blobIds: [file.id], record: place.record })
-  }
-  const attachments = (filled[pdfRecord.attachments] as PdfAttachment[]).map(partOf(files))
-  const parts = withParts(body, files[0]?.id ?? '', attachments)
-  return await queue(own, undefined as never, parts, { ...options, baseRev, record: place.record })
+  const url = config.save.replace(/:new$/, recordPath.split('/').at(-1) ?? '')
+  const own = endpoint({ method: isNew ? 'POST' : 'PATCH', path: url, whenOffline: 'queued', access: 'link', body: RecordSave })
+  return await queue(own, undefined as never, body, { ...options, record: url.replace(/^\/api\/(?:data\/)?/, '') })
 }
-
-/** A shared device sends sealed JSON: a sealed save has no parts. */
-const isSealed = () => sealsFor(getStore(), getOwner())
-
-/** Names the parts of a save that is sent as multipart: the file, and the files beside it. */
-const withParts = (save: RecordSave, pdf: string, attachments?: readonly object[]): RecordSave =>
-  isSealed() ? save : { ...save, ...{ multipart: { pdf, ...(attachments && { attachments }) } } }
-
-/** Where a document goes that is sent to an address of its form. */
-function placeOf(url: string, isNew: boolean) {
-  const record = url.replace(/^\/api\/(?:data|pdf)\//, '')
-  const isUpload = url.startsWith(uploadPath)
-  if (isUpload && isSealed()) return { isUpload, record, method: 'PATCH', url: `/api/data/${record}` } as const
-  return { isUpload, record, method: isUpload || isNew ? 'POST' : 'PATCH', url } as const
-}
-
-/** Where a PDF goes as a file of a record that is there already. */
-const uploadPath = '/api/pdf/'
-
-/** An entry of the list of attachments: those on this device are parts of the body, the others have an address. */
-const partOf =
-  (files: readonly { readonly id: string }[]) =>
-  ({ id, filename, url }: PdfAttachment) =>
-    files.some((file) => file.id === id) ? { id, filename } : { id, filename, url }
