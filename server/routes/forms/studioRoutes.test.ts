@@ -126,7 +126,7 @@ onEachServer((server) => {
 describe('forms of a folder in the studio', () => {
   const folder = mkdtempSync(join(tmpdir(), 'muster-forms-'))
   const file = join(folder, 'site-walk.form.json')
-  writeFileSync(file, JSON.stringify(toolbox('From the folder')))
+  writeFileSync(file, JSON.stringify({ ...toolbox('From the folder'), public: true }))
   const server = useServer({ forms: folder })
   afterAll(() => rmSync(folder, { recursive: true }))
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import type { ListImport, readList, sendRows } from '../../../contract/endpoints/lists/projectLists.ts'
 import type { LookupItem } from '../../../contract/endpoints/pages.ts'
-import { type Device, foreman, manager, newId, onEachServer, outsider, tower, worker } from '../../../tests/harness/testServer.ts'
+import { type Device, foreman, manager, newId, onEachServer, otherWorker, outsider, tower, worker } from '../../../tests/harness/testServer.ts'
 
 type Refusal = { error?: { code: string; message: string } }
 type Cells = Record<string, string>
@@ -10,7 +10,7 @@ type Checked = AnswerOf<typeof sendRows> & Refusal
 
 onEachServer((server) => {
   const newProject = async () => {
-    const device = await server.person(foreman)
+    const device = await server.person(otherWorker)
     const team = newId()
     await device.save(`teams/${team}`, { payload: { name: 'North Yard', owner: device.uid, deleted: false } })
     return { device, team }

@@ -10,6 +10,7 @@ import {
   newId,
   onEachServer,
   outsider,
+  otherWorker,
   owner,
   tower,
   worker,
@@ -35,7 +36,7 @@ onEachServer((server) => {
 
   describe('the own lists of a project', () => {
     it('FE-350 FE-351 offer its people to forms; those with a number are contacts, and no other list has their number', async () => {
-      const { device, team } = await newProject(foreman)
+      const { device, team } = await newProject(otherWorker)
       const [ana, bo] = [newId(), newId()]
       const saved = await change(device, team, {
         people: { [ana]: { name: ' Ana  Ruiz ', number: '17', mobile: '(202) 555-0142', company: 'Keystone' }, [bo]: { name: 'Bo Lind' } },
@@ -78,7 +79,7 @@ onEachServer((server) => {
     })
 
     it('FE-353 FE-356 offer its companies with their contacts, its locations and its equipment', async () => {
-      const { device, team } = await newProject(foreman)
+      const { device, team } = await newProject(otherWorker)
       const [firm, place, crane] = [newId(), newId(), newId()]
       await change(device, team, {
         companies: { [firm]: { name: 'Keystone', contact: 'Lee Park', mobile: '+12025550155', trade: 'Concrete', cost_code: '03-100' } },
@@ -127,7 +128,7 @@ onEachServer((server) => {
       [{ name: 'Cy', mobile: 'none' }, 'Enter a mobile number with 10 digits, or with + and its country code.'],
       [{ name: 'Cy', number: '17' }, 'Ana has 17 already. Merge the two, or change one.'],
     ])('refuse %j with words, and keep nothing of it', async (entry, message) => {
-      const { device, team } = await newProject(foreman)
+      const { device, team } = await newProject(otherWorker)
       await change(device, team, { people: { [newId()]: { name: 'Ana', number: '17' } } })
       const { status, body } = await change(device, team, { people: { [newId()]: entry } })
       expect([status, body.error?.message]).toEqual([400, message])
@@ -154,7 +155,7 @@ onEachServer((server) => {
 
   describe('two entries of a list', () => {
     it('become one: the other stays with what both know, and what names the duplicate follows it', async () => {
-      const { device, team } = await newProject(foreman)
+      const { device, team } = await newProject(otherWorker)
       const [good, twin, ana, twice] = [newId(), newId(), newId(), newId()]
       await change(device, team, {
         companies: { [good]: { name: 'Keystone Concrete' }, [twin]: { name: 'Keystone', number: 'V-7' }, [twice]: { name: 'Keystne' } },
@@ -177,7 +178,7 @@ onEachServer((server) => {
 
   describe('a connected system', () => {
     it('fills the companies beside the own ones; its entries are disabled here, but not changed', async () => {
-      const { device, team } = await newProject(foreman, { source: 'construction', sourceProjectReference: 'c1001' })
+      const { device, team } = await newProject(otherWorker, { source: 'construction', sourceProjectReference: 'c1001' })
       const own = newId()
       await change(device, team, { companies: { [own]: { name: 'Own Firm' } } })
       const path = `/api/teams/${team}/lists/companies`
@@ -198,7 +199,7 @@ onEachServer((server) => {
     })
 
     it('makes an own company of the same name one with its own, and gives it back when it is gone there', async () => {
-      const { device, team } = await newProject(foreman, { source: 'construction', sourceProjectReference: 'c1001' })
+      const { device, team } = await newProject(otherWorker, { source: 'construction', sourceProjectReference: 'c1001' })
       const [own, ana] = [newId(), newId()]
       await change(device, team, {
         companies: { [own]: { name: 'IRONLINE steel erectors' } },
