@@ -15,8 +15,7 @@ interface Portion {
 }
 
 /** The entry has this value already: the row gives it nothing that belongs to another. */
-const has = (entry: string, row: string, column: string): SQL =>
-  sql`${lowered(entry, column)} is not distinct from ${lowered(row, column)}`
+const has = (entry: string, row: string, column: string): SQL => sql`${lowered(entry, column)} is not distinct from ${lowered(row, column)}`
 
 const lowered = (row: string, column: string): SQL => sql.raw(`lower(${row}.attributes ->> '${column}')`)
 
@@ -118,7 +117,10 @@ async function markRepeated(tx: Transaction, { id, team, list, from, to }: Porti
   const giving = (column: string) =>
     sql`(select t.* from todo t left join lookup_items own on own.team = ${team} and own.lookup = ${lookupOfList[list]} and own.id = t.entry
           where not (own.id is not null and ${has('own', 't', column)}))`
-  const same = [...identities.map((column) => again((row) => lowered(row, column), giving(column))), again((row) => sql.raw(`${row}.entry`))]
+  const same = [
+    ...identities.map((column) => again((row) => lowered(row, column), giving(column))),
+    again((row) => sql.raw(`${row}.entry`)),
+  ]
   await tx.execute(sql`
     with todo as materialized (select n, label, attributes, entry from list_import_rows
         where import = ${id} and n between ${from} and ${to} and problem is null),
