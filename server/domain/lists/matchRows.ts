@@ -60,13 +60,17 @@ export async function matchRows(tx: Transaction, portion: Portion): Promise<void
   const lookup = lookupOfList[list]
   const inList = sql`i.team = ${team} and i.lookup = ${lookup} and (i.merged_into is null
         or exists (select 1 from lookup_items s where s.team = ${team} and s.lookup = ${lookup} and s.id = i.merged_into))`
-  const byIdentity = identities.map(
-    (
-      column,
-      place,
-    ) => sql`select t.n, coalesce(i.merged_into, i.id) as first, coalesce(i.merged_into, i.id) as last, ${place}::integer as place,
-          lower(i.label) = lower(t.label) as named
-        from todo t join lookup_items i on ${lowered('i', column)} = ${lowered('t', column)} where ${inList}`,
+  // Thousands may share an e-mail: they are grouped by it, not compared in pairs.
+  const byIdentity = identities.flatMap((column, place) =>
+    [false, true].map((named) => {
+      const label = named ? sql`, lower(i.label)` : sql``
+      return sql`select t.n, g.first, g.last, ${place}::integer as place, ${named}::boolean as named from todo t
+          join (select ${lowered('i', column)} as value ${named ? sql`, lower(i.label) as label` : sql``},
+              min(coalesce(i.merged_into, i.id)) as first, max(coalesce(i.merged_into, i.id)) as last from lookup_items i
+            where ${inList} and ${lowered('i', column)} in (select ${lowered('todo', column)} from todo)
+            group by ${lowered('i', column)} ${label}) as g
+            on g.value = ${lowered('t', column)} ${named ? sql`and g.label = lower(t.label)` : sql``}`
+    }),
   )
   // The planner has no statistics of rows that have just arrived. Nested loops would be quadratic, hash joins are not.
   await tx.execute(sql`set local enable_nestloop = off`)
@@ -82,10 +86,10 @@ export async function matchRows(tx: Transaction, portion: Portion): Promise<void
       -- Entries that share a number or e-mail are told apart by the name.
       nearest as (select n, first, last, named, bool_or(named) over (partition by n) as by_name from ranked where place = best),
       chosen as (select n, min(first) as entry, min(first) <> max(last) as several from nearest where named or not by_name group by n),
-      taken as (select distinct on (r.n) r.n, r.place, i.label from ranked r join chosen c on c.n = r.n and r.first <> c.entry
+      taken as (select distinct on (r.n) r.n, r.place, i.label from ranked r join chosen c on c.n = r.n and (r.first <> c.entry or r.last <> c.entry)
           join todo t on t.n = r.n
           join lookup_items own on own.team = ${team} and own.lookup = ${lookup} and own.id = c.entry
-          join lookup_items i on i.team = ${team} and i.lookup = ${lookup} and i.id = r.first
+          join lookup_items i on i.team = ${team} and i.lookup = ${lookup} and i.id = case when r.first <> c.entry then r.first else r.last end
         where r.place < ${identities.length} and not (${sql.join(
           identities.map((column, place) => sql`(r.place = ${place}::integer and ${has('own', 't', column)})`),
           sql` or `,
