@@ -218,6 +218,7 @@ export const automations = pgTable(
   (t) => [
     index('automations_team').on(t.team).where(sql`not deleted`),
     index('automations_parent').on(t.parent).where(sql`parent is not null and not deleted`),
+    index('automations_contacts').using('gin', sql`(model -> 'contacts') jsonb_path_ops`).where(sql`not deleted`),
   ],
 )
 
@@ -515,7 +516,6 @@ export const records = pgTable(
   (t) => [
     index('records_list').on(t.parent, t.n.desc()).where(sql`not deleted`),
     index('records_own').on(t.parent, t.createdBy, t.n.desc()).where(sql`not deleted`),
-    index('records_files').on(t.parent, t.n.desc()).where(sql`not deleted and model::text ~ '"(?:filename|sha256)":'`),
   ],
 )
 

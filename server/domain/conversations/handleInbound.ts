@@ -222,8 +222,8 @@ async function refuseTexts(tx: Transaction, mobile: string): Promise<void> {
 }
 
 async function allowTexts(tx: Transaction, mobile: string): Promise<void> {
-  await tx.execute(sql`delete from text_refusals where mobile = ${mobile}`)
-  await setSelfManaged(tx, mobile, false)
+  const ended = await rows(tx, sql`delete from text_refusals where mobile = ${mobile} returning mobile`)
+  if (ended.length > 0) await setSelfManaged(tx, mobile, false)
 }
 
 /** Marks the conversation as needing attention from a person. */

@@ -19,14 +19,14 @@ const back = (contact: Contact): Contact => {
 
 /**
  * Marks the contacts with a number in all bots as unavailable by their own wish, or ends that. Contacts that a
- * person has made unavailable stay so.
+ * person has made unavailable stay so. The index automations_contacts has the condition of the query.
  */
 export async function setSelfManaged(tx: Transaction, mobile: string, isAway: boolean): Promise<void> {
   const bots = await rows(
     tx,
     BotRow,
     sql`select id, model -> 'contacts' as contacts from automations
-        where not deleted and model -> 'contacts' @> ${JSON.stringify([{ mobile }])}::jsonb order by id for update`,
+        where not deleted and (model -> 'contacts') @> ${JSON.stringify([{ mobile }])}::jsonb order by id for update`,
   )
   for (const { id, contacts } of bots) {
     const next = contacts.map((contact) => (contact['mobile'] === mobile ? (isAway ? away : back)(contact) : contact))

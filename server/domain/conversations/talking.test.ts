@@ -528,6 +528,17 @@ describe('bots that talk by text', () => {
     await idle()
     expect(await contacts()).toEqual([{ ...contact(122, 'Keystone Concrete'), disabled: false }, away])
   })
+
+  it('finds the bots of a number by an index', async () => {
+    const { db } = server.running.app.storage
+    const plan = await db.transaction(async (tx) => {
+      await tx.execute(sql`set local enable_seqscan = off`)
+      return tx.execute(
+        sql`explain select id from automations where not deleted and (model -> 'contacts') @> ${JSON.stringify([{ mobile: phone(122) }])}::jsonb`,
+      )
+    })
+    expect(JSON.stringify(plan)).toContain('automations_contacts')
+  })
 })
 
 describe('texts that a provider brings', () => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
 import { Refused } from '../../../contract/Refused.ts'
 import type { RecordRow } from '../../../contract/endpoints/records.ts'
 import { records } from '../../storage/schema.ts'
@@ -27,12 +27,16 @@ export async function getRecord(storage: Storage, { path, person, policies: tabl
   return rowOf(record)
 }
 
-/** The record names a photo, a document or a signature. The index records_files has the same condition. */
+/** A page of records with files looks through this many at most, so that it costs the same in a form of any size. */
+const mostLookedThrough = 5000
+
+/** The record names a photo, a document or a signature. */
 const hasFiles = sql`${records.model}::text ~ '"(?:filename|sha256)":'`
 
 /**
  * Returns records directly under a path, newest first. `cursor` is `next` of the previous page; the last page
- * has no `next`. `withFiles`: only those with a photo, a document or a signature.
+ * has no `next`. `withFiles`: only those with a photo, a document or a signature; a page looks through the next
+ * `among` records.
  */
 export async function listRecords(
   storage: Storage,
@@ -42,30 +46,44 @@ export async function listRecords(
     cursor,
     limit,
     withFiles = false,
+    among = mostLookedThrough,
     policies: table = policies,
-  }: Reading & { readonly cursor?: string | undefined; readonly limit?: string | undefined; readonly withFiles?: boolean },
+  }: Reading & {
+    readonly cursor?: string | undefined
+    readonly limit?: string | undefined
+    readonly withFiles?: boolean
+    readonly among?: number
+  },
 ): Promise<{ records: RecordRow[]; next?: string }> {
   const { policy, segments } = policyFor(path, table)
   const count = limit === undefined ? 50 : Math.min(200, wholeNumber(limit, 'limit'))
   const below = cursor === undefined ? undefined : wholeNumber(cursor, 'cursor')
   const { onlyBy } = await policy.list(storage.db, segments, person)
+  const ofPage = and(
+    eq(records.parent, path),
+    eq(records.deleted, false),
+    onlyBy === undefined ? undefined : eq(records.createdBy, onlyBy),
+    below === undefined ? undefined : lt(records.n, below),
+  )
+  const newest = desc(records.n)
+  const [oldest] = withFiles
+    ? await storage.db
+        .select({ n: records.n })
+        .from(records)
+        .where(ofPage)
+        .orderBy(newest)
+        .offset(among - 1)
+        .limit(1)
+    : []
   const found = await storage.db
     .select()
     .from(records)
-    .where(
-      and(
-        eq(records.parent, path),
-        eq(records.deleted, false),
-        onlyBy === undefined ? undefined : eq(records.createdBy, onlyBy),
-        below === undefined ? undefined : lt(records.n, below),
-        withFiles ? hasFiles : undefined,
-      ),
-    )
-    .orderBy(desc(records.n))
+    .where(and(ofPage, oldest && gte(records.n, oldest.n), withFiles ? hasFiles : undefined))
+    .orderBy(newest)
     .limit(count + 1)
   const page = found.slice(0, count)
-  const last = page.at(-1)
-  return { records: page.map(rowOf), ...(found.length > count && last ? { next: String(last.n) } : {}) }
+  const next = found.length > count ? page.at(-1)?.n : oldest?.n
+  return { records: page.map(rowOf), ...(next !== undefined && { next: String(next) }) }
 }
 
 export function wholeNumber(text: string, name: string): number {

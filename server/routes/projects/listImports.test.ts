@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import type { ListImport, readList, sendRows } from '../../../contract/endpoints/lists/projectLists.ts'
@@ -85,6 +86,31 @@ onEachServer((server) => {
       expect((await entries(device, team)).map(({ values }) => values['number'])).toEqual(['1', '2', '3'])
     })
 
+    it('changes nothing when an export is imported again, also where entries share an e-mail or a number', async () => {
+      const { device, team } = await newProject()
+      const office = 'office@example.com'
+      const shared = [
+        { name: 'Ana Ruiz', number: '1', email: office },
+        { name: 'Bo Lind', number: '2', email: office },
+        { name: 'Cy Dole', email: office },
+        { name: 'Dee Roe', email: office },
+        { name: 'Eve Poe', number: '9', email: 'eve@example.com' },
+        { name: 'Fay Orr', number: '9' },
+      ]
+      const kept = shared.map(({ name, ...attributes }) => ({ id: newId(), name, attributes }))
+      await server.running.app.storage.db.execute(
+        sql`insert into lookup_items (team, lookup, id, label, attributes, position)
+            select ${team}, 'employees', id, name, attributes, 1 from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb)
+              as kept(id text, name text, attributes jsonb)`,
+      )
+      const { checked } = await imported(device, team, shared)
+      expect(checked.counts).toEqual({ added: 0, changed: 0, unchanged: 6, problem: 0 })
+      // An entry without the shared e-mail still does not get it.
+      await device.save(`teams/${team}`, { payload: { people: { [newId()]: { name: 'Gus Lee', number: '3' } } } })
+      const more = await imported(device, team, [{ name: 'Gus Lee', number: '3', email: office }])
+      expect(more.checked.counts.problem).toBe(1)
+    })
+
     it('updates by number, e-mail, external id or name, says what changes, and leaves empty cells as they were', async () => {
       const { device, team } = await newProject()
       await imported(device, team, [
@@ -141,7 +167,8 @@ onEachServer((server) => {
       const path = at(team, newId())
       await send(device, path, [{ name: 'Ana' }], 2)
       const { status, body } = await device.ask<Refusal>('POST', `${path}/apply`)
-      expect([status, body.error?.message]).toEqual([409, 'The server does not have all rows of the file yet. Choose the file again.'])
+      // The foreman reads Spanish.
+      expect([status, body.error?.message]).toEqual([409, 'El servidor aún no tiene todas las filas. Elija el archivo otra vez.'])
     })
 
     it('is taken back: added entries go, changed ones get their values back, and later changes stay', async () => {
@@ -168,7 +195,7 @@ onEachServer((server) => {
         ['Dee', { number: '4', role: 'Worker' }],
       ])
       expect((await device.ask('POST', `${path}/undo`)).status).toBe(200)
-      expect((await device.ask<Refusal>('POST', `${path}/apply`)).body.error?.message).toContain('was taken back')
+      expect((await device.ask<Refusal>('POST', `${path}/apply`)).body.error?.message).toContain('Esta importación se deshizo.')
     })
 
     it('is taken back, but an added entry into which another was merged stays, so that neither is lost', async () => {

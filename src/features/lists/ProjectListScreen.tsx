@@ -156,6 +156,7 @@ function EntryTable({ team, list, answer, cached }: EntryTableProps) {
         <MergeDialog
           entry={merging}
           of={{ id: team, list }}
+          here={answer}
           onClose={() => setMerging(undefined)}
           onMerge={async (stays) => {
             await change(merging, { mergedInto: stays.key })

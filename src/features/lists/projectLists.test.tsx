@@ -114,6 +114,29 @@ describe('a list of a project', () => {
     expect((await sent())[0]?.[1]).toEqual({ people: { k2: { mergedInto: 'k9999' } } })
   })
 
+  it('merges without a connection: searches in the entries of the screen, and says so', async () => {
+    const { until, text, press, button, type, page } = await open(
+      `/teams/${tower}/lists/people`,
+      { ...list, total: 9000 },
+      {
+        [`/api/teams/${tower}/lists/people?search=Ana`]: { trouble: 'offline' },
+        [`/api/teams/${tower}/lists/people?search=lind`]: { trouble: 'offline' },
+      },
+    )
+    await until(() => text().includes('Ana Ruis'))
+    await press(button('More: Ana Ruis'))
+    await press(await menuItem(page, 'Merge'))
+    const dialog = () => document.querySelector('dialog[open]')?.textContent ?? ''
+    await until(() => dialog().includes('Ana Ruiz'))
+    expect(dialog()).toContain('Searched in the entries on this screen. The search in the whole list needs a connection.')
+    await type(document.querySelector('dialog[open] input') as HTMLInputElement, 'lind')
+    await until(() => dialog().includes('Bo Lind') && !dialog().includes('Ana Ruiz'))
+    await press(document.querySelector('dialog[open] input[type=radio]') as HTMLElement)
+    await press(dialogButton('Merge'))
+    await until(async () => (await sent()).length === 1)
+    expect((await sent())[0]?.[1]).toEqual({ people: { k2: { mergedInto: 'k3' } } })
+  })
+
   it('offers no change to people who may only read it', async () => {
     const { until, text, hasButton } = await open(`/teams/${tower}/lists/people`, { ...list, mayEdit: false })
     await until(() => text().includes('Ana Ruiz'))
