@@ -151,6 +151,15 @@ describe('writing with the login of the bot’s owner', () => {
     expect((await decide('ACKNOWLEDGE')).execution.completed).toBe(true)
   })
 
+  it('leaves a nil entry that gets figures while it waits for a login to a person', async () => {
+    await answered('nobody on site today')
+    await says('9 for 8, gymnasium.')
+    expect((await find()).execution.requiresAttentionCode).toBe('MODIFIED_AFTER_FINISH')
+    await link()
+    expect((await find()).execution.requiresAttentionCode).toBe('MODIFIED_AFTER_FINISH')
+    expect(system.entries).toEqual([])
+  })
+
   it('does not put a waiting nil entry over a decision that is carried out', async () => {
     await link()
     const { key } = await answered('nobody on site today')
