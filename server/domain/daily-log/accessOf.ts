@@ -46,12 +46,21 @@ export async function accessOf(app: App, author: Author, refused?: LogAccess): P
   if (token !== undefined) return { kind: 'login', token }
   const service = author.billing === null ? undefined : await serviceAccountOf(app, author.billing)
   if (!service) throw new LoginNeeded(author)
-  return service
+  // Sealed with another secret of the server: somebody has to enter it again.
+  if (service.clientSecret === undefined) throw new LoginNeeded(author, { ...service, clientSecret: '' })
+  return { ...service, clientSecret: service.clientSecret }
 }
 
 const ServiceRow = z.object({ id: z.nullable(z.string()), secret: z.nullable(z.string()) })
 
-async function serviceAccountOf(app: App, billing: string): Promise<LogAccess | undefined> {
+/** `clientSecret` is undefined if the server cannot open it. */
+interface ServiceAccount {
+  readonly kind: 'service'
+  readonly clientId: string
+  readonly clientSecret: string | undefined
+}
+
+async function serviceAccountOf(app: App, billing: string): Promise<ServiceAccount | undefined> {
   const [found] = await rows(
     app.storage.db,
     ServiceRow,
@@ -59,6 +68,5 @@ async function serviceAccountOf(app: App, billing: string): Promise<LogAccess | 
         from billing_accounts where id = ${billing} and not deleted and model ->> 'hasProcoreServiceAccount' = 'Yes'`,
   )
   if (!found?.id || !found.secret) return undefined
-  const clientSecret = openIfPossible(app, 'billing', found.secret)
-  return clientSecret === undefined ? undefined : { kind: 'service', clientId: found.id, clientSecret }
+  return { kind: 'service', clientId: found.id, clientSecret: openIfPossible(app, 'billing', found.secret) }
 }

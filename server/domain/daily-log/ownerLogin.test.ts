@@ -9,7 +9,7 @@ import { constructionSystem } from '../../../tests/harness/constructionSystem.ts
 import { linkLogin } from '../../../tests/harness/linkLogin.ts'
 import { account, type Device, manager, newId, owner, school, useServer } from '../../../tests/harness/testServer.ts'
 import { waitForLogin } from '../executions/waitForLogin.ts'
-import { LoginNeeded } from './accessOf.ts'
+import { accessOf, LoginNeeded } from './accessOf.ts'
 import { accessToken, dropTokens, revokeTokens } from '../sign-in/loginTokens.ts'
 
 const system = await constructionSystem()
@@ -182,6 +182,9 @@ describe('writing with the login of the bot’s owner', () => {
     expect(await systems()).toEqual([{ provider: 'construction' }])
     await link()
     await db().transaction((tx) => dropTokens(foreign, tx, boss.uid))
+    await withService()
+    const author = { uid: boss.uid, name: 'Daniel', billing: account, source: 'construction' as const }
+    await expect(accessOf(foreign, author)).rejects.toMatchObject({ refusedBilling: account })
     await idle()
     expect(await systems()).toEqual([{ provider: 'construction' }])
     expect(system.revoked).toEqual([])

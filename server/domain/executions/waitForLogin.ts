@@ -83,9 +83,10 @@ const lookAgain = (key: string, payload: { readonly execution: string; readonly 
 const IdRow = z.object({ id: z.string() })
 
 const hasLogin = sql`exists (select 1 from logins l where l.uid = a.owner and l.provider = t.source and l.access_sealed is not null)`
-/** A service account that this entry has not tried. */
+/** A complete service account that this entry has not tried. */
 const hasService = sql`exists (select 1 from billing_accounts b where b.id = t.billing and not b.deleted
-  and b.model ->> 'hasProcoreServiceAccount' = 'Yes' and b.id is distinct from e.talk -> 'waitsForLogin' ->> 'refusedBilling')`
+  and b.model ->> 'hasProcoreServiceAccount' = 'Yes' and b.model ->> 'procoreServiceAccountClientId' <> ''
+  and b.model ->> 'procoreServiceAccountClientSecret' <> '' and b.id is distinct from e.talk -> 'waitsForLogin' ->> 'refusedBilling')`
 
 /** The job that continues the writes that waited for this login, each once. */
 export async function wakeWaitingWrites(app: App, job: Job): Promise<void> {
@@ -94,15 +95,19 @@ export async function wakeWaitingWrites(app: App, job: Job): Promise<void> {
     app.storage.db,
     IdRow,
     sql`select e.id from automations a join teams t on t.id = a.team join executions e on e.automation = a.id
-        where ${whose(back)} and e.phase in ('decide', 'done') and e.talk -> 'waitsForLogin' is not null order by e.id`,
+        where ${whose(app, back)} and e.phase in ('decide', 'done') and e.talk -> 'waitsForLogin' is not null order by e.id`,
   )
   for (const { id } of waiting) await app.storage.transaction((tx) => wake(tx, id))
   if ('execution' in back) await keepLooking(app, job, back)
   app.storage.jobSignal.notify()
 }
 
-function whose(back: z.infer<typeof Back>): SQL {
-  if ('execution' in back) return sql`e.id = ${back.execution} and (${hasLogin} or ${hasService})`
+function whose({ loginProviders }: App, back: z.infer<typeof Back>): SQL {
+  if ('execution' in back) {
+    // A login of a provider that is not set any more cannot be used.
+    const providers = sql`(select jsonb_array_elements_text(${JSON.stringify(loginProviders.map(({ key }) => key))}::jsonb))`
+    return sql`e.id = ${back.execution} and (${hasLogin} and t.source in ${providers} or ${hasService})`
+  }
   if ('billing' in back) return sql`t.billing = ${back.billing}`
   return sql`a.owner = ${back.uid} and t.source = ${back.provider} and ${hasLogin}`
 }
