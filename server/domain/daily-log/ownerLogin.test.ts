@@ -8,7 +8,9 @@ import { constructionPaths } from '../../adapters/source-system/http/restSystem.
 import { constructionSystem } from '../../../tests/harness/constructionSystem.ts'
 import { linkLogin } from '../../../tests/harness/linkLogin.ts'
 import { account, type Device, manager, newId, owner, school, useServer } from '../../../tests/harness/testServer.ts'
+import { findExecution } from '../executions/executionRow.ts'
 import { waitForLogin } from '../executions/waitForLogin.ts'
+import { updateExecution } from '../executions/writeExecution.ts'
 import { accessOf, LoginNeeded } from './accessOf.ts'
 import { accessToken, dropTokens, revokeTokens } from '../sign-in/loginTokens.ts'
 
@@ -166,7 +168,8 @@ describe('writing with the login of the bot’s owner', () => {
     const source = 'construction' as const
     const needed = new LoginNeeded({ uid: boss.uid, name: 'Daniel', billing: null, source })
     const meanwhile = db().transaction(async (tx) => {
-      await tx.execute(sql`update executions set phase = 'working' where id = ${key}`)
+      const one = await findExecution(tx, key)
+      if (one) await updateExecution(tx, key, { phase: 'working', model: one.model })
       await waitForLogin(tx, key, needed, {})
     })
     await expect(meanwhile).rejects.toThrow('a decision about this entry is carried out')
