@@ -18,7 +18,7 @@ export async function constructionSystem() {
   const entries: { by: string; vendor: string }[] = []
   const revoked: string[] = []
   const counts = { refreshes: 0, refused: 0 }
-  const settings = { expiresIn: 3600, serviceAccount: { id: 'company', secret: 'company-secret' } }
+  const settings = { expiresIn: 3600, serviceAccount: { id: 'company', secret: 'company-secret' }, refusesWritesOf: '' }
   const random = (kind: string) => `${kind}-${randomBytes(18).toString('hex')}`
 
   const give = (account: string, isService = false) => {
@@ -85,6 +85,7 @@ export async function constructionSystem() {
       }
       if (url.pathname === '/me') return json({ status: 200, body: { id: who.account, name: who.account } })
       if (request.method === 'GET') return json({ status: 200, body: [] })
+      if (who.account === settings.refusesWritesOf) return json({ status: 401, body: {} })
       const { manpower_log: entry } = JSON.parse(text) as { manpower_log: { vendor_name: string } }
       entries.push({ by: who.account, vendor: entry.vendor_name })
       return json({ status: 201, body: { id: entries.length } })

@@ -142,6 +142,7 @@ async function takeAnswer(tx: Transaction, one: StoredExecution, text: string, {
   if (!changed) return
   // An earlier decision no longer counts: a person has to look again, and the same entry is written again.
   const { approveResult: _, approveFailure: __, ...rest } = changed
+  const { waitsForLogin: ___, ...talkNow } = one.talk
   await updateExecution(tx, id, {
     phase: 'decide',
     model: {
@@ -152,6 +153,7 @@ async function takeAnswer(tx: Transaction, one: StoredExecution, text: string, {
       completed: false,
       waitingToComplete: false,
     },
+    talk: talkNow,
   })
   await sendReply(tx, id, replyTemplates(talk.lang ?? 'en').changed)
 }

@@ -4,8 +4,7 @@ import { sourceNames } from '../../../contract/endpoints/projects.ts'
 import type { LogAccess, LogMessage } from '../../adapters/daily-log/dailyLog.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
-import { openSecret } from '../sealSecret.ts'
-import { accessToken } from '../sign-in/loginTokens.ts'
+import { accessToken, openIfPossible } from '../sign-in/loginTokens.ts'
 
 /** For whom an entry is written. */
 export interface Author {
@@ -21,11 +20,17 @@ export interface Author {
 /** The entry waits: there is no login to write it with. */
 export class LoginNeeded extends Error {
   readonly messages: readonly LogMessage[]
-  constructor({ name, source }: Author) {
+  /** The billing account whose service account the system refused. */
+  readonly refusedBilling: string | undefined
+  constructor({ name, source, billing }: Author, refused?: LogAccess) {
     super('no login to write the daily log with')
     this.name = 'LoginNeeded'
     const system = sourceNames[source ?? 'construction']
-    const message = `${system} accepts no login of ${name}, the owner of this bot. ${name} links it again under "Where you are signed in". The entry is written then.`
+    const isService = refused?.kind === 'service'
+    this.refusedBilling = isService ? (billing ?? undefined) : undefined
+    const message = isService
+      ? `${system} refuses the service account of the billing account. Enter its client ID and secret again there. Or ${name}, the owner of this bot, links a login under "Where you are signed in". The entry is written then.`
+      : `${system} accepts no login of ${name}, the owner of this bot. ${name} links it again under "Where you are signed in". The entry is written then.`
     this.messages = [{ type: 'error', message }]
   }
 }
@@ -41,12 +46,21 @@ export async function accessOf(app: App, author: Author, refused?: LogAccess): P
   if (token !== undefined) return { kind: 'login', token }
   const service = author.billing === null ? undefined : await serviceAccountOf(app, author.billing)
   if (!service) throw new LoginNeeded(author)
-  return service
+  // Sealed with another secret of the server: somebody has to enter it again.
+  if (service.clientSecret === undefined) throw new LoginNeeded(author, { ...service, clientSecret: '' })
+  return { ...service, clientSecret: service.clientSecret }
 }
 
 const ServiceRow = z.object({ id: z.nullable(z.string()), secret: z.nullable(z.string()) })
 
-async function serviceAccountOf(app: App, billing: string): Promise<LogAccess | undefined> {
+/** `clientSecret` is undefined if the server cannot open it. */
+interface ServiceAccount {
+  readonly kind: 'service'
+  readonly clientId: string
+  readonly clientSecret: string | undefined
+}
+
+async function serviceAccountOf(app: App, billing: string): Promise<ServiceAccount | undefined> {
   const [found] = await rows(
     app.storage.db,
     ServiceRow,
@@ -54,5 +68,5 @@ async function serviceAccountOf(app: App, billing: string): Promise<LogAccess | 
         from billing_accounts where id = ${billing} and not deleted and model ->> 'hasProcoreServiceAccount' = 'Yes'`,
   )
   if (!found?.id || !found.secret) return undefined
-  return { kind: 'service', clientId: found.id, clientSecret: openSecret(app, 'billing', found.secret) }
+  return { kind: 'service', clientId: found.id, clientSecret: openIfPossible(app, 'billing', found.secret) }
 }

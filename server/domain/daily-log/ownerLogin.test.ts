@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 import type { ExecutionRow } from '../../../contract/endpoints/executions.ts'
 import type { Me } from '../../../contract/endpoints/sign-in.ts'
@@ -8,7 +8,11 @@ import { constructionPaths } from '../../adapters/source-system/http/restSystem.
 import { constructionSystem } from '../../../tests/harness/constructionSystem.ts'
 import { linkLogin } from '../../../tests/harness/linkLogin.ts'
 import { account, type Device, manager, newId, owner, school, useServer } from '../../../tests/harness/testServer.ts'
-import { accessToken } from '../sign-in/loginTokens.ts'
+import { findExecution } from '../executions/executionRow.ts'
+import { waitForLogin } from '../executions/waitForLogin.ts'
+import { updateExecution } from '../executions/writeExecution.ts'
+import { accessOf, LoginNeeded } from './accessOf.ts'
+import { accessToken, dropTokens, revokeTokens } from '../sign-in/loginTokens.ts'
 
 const system = await constructionSystem()
 
@@ -32,6 +36,7 @@ describe('writing with the login of the bot’s owner', () => {
   let boss: Device
   let chief: Device
   let bot: string
+  let mobile: string
   let n = 0
   beforeAll(async () => {
     boss = await server.person(manager)
@@ -46,6 +51,9 @@ describe('writing with the login of the bot’s owner', () => {
     system.entries.length = 0
     system.revoked.length = 0
   })
+  beforeEach(() => {
+    system.settings.refusesWritesOf = ''
+  })
   afterAll(() => system.close())
 
   const link = async () => {
@@ -58,10 +66,14 @@ describe('writing with the login of the bot’s owner', () => {
     if (!executions[0]) throw new Error('no conversation')
     return executions[0]
   }
-  /** A contact answers a new bot of Daniel, and the owner of the project approves the answer. */
-  const approved = async () => {
+  const says = async (text: string) => {
+    await server.nobody().ask('POST', '/api/demo/phones', { id: newId(), from: mobile, text })
+    await idle()
+  }
+  /** A contact answers a new bot of Daniel. */
+  const answered = async (...texts: string[]) => {
     bot = newId()
-    const mobile = `+1202555${7000 + n++}`
+    mobile = `+1202555${7000 + n++}`
     await boss.save(`automations/${bot}`, { payload: { class: 'manpower', team: school, title: 'Manpower' } })
     const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
     const model = { days, collectLocation: 'Enabled', time: '15:00', timezone: 'UTC', stopAfter: '1 hour', approvalMode: 'Approval' }
@@ -69,15 +81,37 @@ describe('writing with the login of the bot’s owner', () => {
     await db().execute(sql`update automations set model = ${JSON.stringify({ ...model, contacts })}::jsonb where id = ${bot}`)
     await boss.ask('POST', `/api/automation/${bot}:ask`)
     await idle()
-    for (const text of ['6 for 8, gymnasium.', 'yes']) {
-      await server.nobody().ask('POST', '/api/demo/phones', { id: newId(), from: mobile, text })
-      await idle()
-    }
-    const row = await find()
-    expect(row.execution.requiresApproval).toBe(true)
-    expect((await chief.save(row.path, { payload: { completionAction: 'APPROVE' } }, {}, 'PATCH')).status).toBe(200)
+    for (const text of texts) await says(text)
+    return find()
+  }
+  const decide = async (completionAction: string) => {
+    expect((await chief.save((await find()).path, { payload: { completionAction } }, {}, 'PATCH')).status).toBe(200)
     await idle()
     return find()
+  }
+  /** A contact answers, and the owner of the project approves the answer. */
+  const approved = async () => {
+    expect((await answered('6 for 8, gymnasium.', 'yes')).execution.requiresApproval).toBe(true)
+    return decide('APPROVE')
+  }
+  /** Runs the second look of the waiting entry now. */
+  const lookAgain = async () => {
+    await db().execute(sql`update jobs set run_at = now() where kind = 'login.back' and state = 'waiting'`)
+    server.running.app.storage.jobSignal.notify()
+    await idle()
+  }
+  /** Until the end of the test, the project is paid from an account with this service account. */
+  const withService = async (secret = 'company-secret') => {
+    const [team] = await rows(db(), z.object({ billing: z.nullable(z.string()) }), sql`select billing from teams where id = ${school}`)
+    const change = { hasProcoreServiceAccount: 'Yes', procoreServiceAccountClientId: 'company', procoreServiceAccountClientSecret: secret }
+    expect((await boss.save(`billing/${account}`, { payload: change }, {}, 'PATCH')).status).toBe(200)
+    await idle()
+    await db().execute(sql`update teams set billing = ${account} where id = ${school}`)
+    onTestFinished(async () => {
+      await db().execute(sql`update teams set billing = ${team?.billing ?? null} where id = ${school}`)
+      await boss.save(`billing/${account}`, { payload: { hasProcoreServiceAccount: 'No' } }, {}, 'PATCH')
+      await idle()
+    })
   }
   const failure = async () => (await find()).execution.approveFailure?.messages[0]?.message
 
@@ -98,6 +132,112 @@ describe('writing with the login of the bot’s owner', () => {
     expect((await find()).execution.completed).toBe(true)
     await link()
     expect(system.entries).toEqual([{ by: 'daniel@build', vendor: 'Keystone Concrete' }])
+  })
+
+  it('leaves figures that change while the entry waits for a login to a person', async () => {
+    await approved()
+    await says('9 for 8, gymnasium.')
+    expect((await find()).execution.requiresAttentionCode).toBe('MODIFIED_AFTER_FINISH')
+    await link()
+    expect((await find()).execution).toMatchObject({ requiresAttention: true, requiresAttentionCode: 'MODIFIED_AFTER_FINISH' })
+    expect(system.entries).toEqual([])
+    expect((await decide('APPROVE')).execution.completed).toBe(true)
+    expect(system.entries).toHaveLength(1)
+  })
+
+  it('writes a nil entry that waited when the login is back', async () => {
+    expect((await answered('nobody on site today')).execution.requiresAttentionCode).toBe('APPROVE_FAILURE')
+    await link()
+    expect((await find()).execution.requiresAttentionCode).toBe('NIL_ENTRY')
+    expect(system.entries).toHaveLength(1)
+    expect((await decide('ACKNOWLEDGE')).execution.completed).toBe(true)
+  })
+
+  it('leaves a nil entry that gets figures while it waits for a login to a person', async () => {
+    await answered('nobody on site today')
+    await says('9 for 8, gymnasium.')
+    expect((await find()).execution.requiresAttentionCode).toBe('MODIFIED_AFTER_FINISH')
+    await link()
+    expect((await find()).execution.requiresAttentionCode).toBe('MODIFIED_AFTER_FINISH')
+    expect(system.entries).toEqual([])
+  })
+
+  it('does not put a waiting nil entry over a decision that is carried out', async () => {
+    await link()
+    const { key } = await answered('nobody on site today')
+    const source = 'construction' as const
+    const needed = new LoginNeeded({ uid: boss.uid, name: 'Daniel', billing: null, source })
+    const meanwhile = db().transaction(async (tx) => {
+      const one = await findExecution(tx, key)
+      if (one) await updateExecution(tx, key, { phase: 'working', model: one.model })
+      await waitForLogin(tx, key, needed, {})
+    })
+    await expect(meanwhile).rejects.toThrow('a decision about this entry is carried out')
+    await decide('ACKNOWLEDGE')
+    await db().transaction((tx) => waitForLogin(tx, key, needed, {}))
+    expect((await find()).execution).toMatchObject({ completed: true, requiresAttention: false })
+  })
+
+  it('unlinks and disables after the secret of the server has changed', async () => {
+    await link()
+    const foreign = { ...server.running.app, pepper: Buffer.from('another secret of this server, long enough') }
+    expect(await accessToken(foreign, boss.uid, 'construction')).toBeUndefined()
+    expect(await systems()).toEqual([{ provider: 'construction' }])
+    await link()
+    await db().transaction((tx) => dropTokens(foreign, tx, boss.uid))
+    await withService()
+    const author = { uid: boss.uid, name: 'Daniel', billing: account, source: 'construction' as const }
+    await expect(accessOf(foreign, author)).rejects.toMatchObject({ refusedBilling: account })
+    await idle()
+    expect(await systems()).toEqual([{ provider: 'construction' }])
+    expect(system.revoked).toEqual([])
+  })
+
+  it('writes with the service account when the system refuses the refreshed login too', async () => {
+    await link()
+    await withService()
+    system.settings.refusesWritesOf = 'daniel@build'
+    expect((await approved()).execution.completed).toBe(true)
+    expect(system.entries).toEqual([{ by: 'service:company', vendor: 'Keystone Concrete' }])
+  })
+
+  it('names the service account when the system refuses it, and does not try it again by itself', async () => {
+    await withService('wrong')
+    await approved()
+    expect(await failure()).toMatch(/^Procore refuses the service account of the billing account\./)
+    const { rev } = await find()
+    await lookAgain()
+    expect((await find()).rev).toBe(rev)
+    await link()
+    expect(system.entries).toEqual([{ by: 'daniel@build', vendor: 'Keystone Concrete' }])
+  })
+
+  it('writes a waiting entry after its project moves to a billing account with a service account', async () => {
+    await db().execute(sql`update teams set billing = null where id = ${school}`)
+    onTestFinished(async () => {
+      await db().execute(sql`update teams set billing = ${account} where id = ${school}`)
+    })
+    await approved()
+    await lookAgain()
+    await withService()
+    expect(system.entries).toEqual([])
+    await lookAgain()
+    expect((await find()).execution.completed).toBe(true)
+    expect(system.entries).toEqual([{ by: 'service:company', vendor: 'Keystone Concrete' }])
+  })
+
+  it('revokes the tokens that a new login replaces', async () => {
+    await link()
+    const [, old] = [...system.tokens()].slice(-2)
+    await link()
+    expect(system.revoked).toContain(old)
+    expect(await accessToken(server.running.app, boss.uid, 'construction')).toBeTruthy()
+    expect((await approved()).execution.completed).toBe(true)
+  })
+
+  it('ends a revoke job that has no token left', async () => {
+    const job = { id: 0, kind: 'login.revoke', key: 'k', payload: {}, attempt: 2 }
+    await expect(revokeTokens(server.running.app, job)).resolves.toBeUndefined()
   })
 
   it('refreshes an access token that the system refuses, and asks for a new login when it refuses the refresh too', async () => {

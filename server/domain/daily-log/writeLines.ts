@@ -172,20 +172,26 @@ interface Log extends DailyLog {
   readonly source?: Author['source']
 }
 
-/** Writes with these rights. If the system refuses the token, tries once more with a new one. */
+/**
+ * Writes with these rights. If the system refuses them, tries once more with a new token; a login that is refused
+ * again ends, and the next rights follow (accessOf).
+ */
 async function writeWith(app: App, log: Log, entry: LogEntry, { author, access }: { author: Author; access: LogAccess }) {
-  try {
-    return await log.write(entry, access)
-  } catch (error) {
-    if (!(error instanceof LogAccessRefused)) throw error
-  }
-  const next = await accessOf(app, author, access)
-  try {
-    return await log.write(entry, next)
-  } catch (error) {
-    if (!(error instanceof LogAccessRefused)) throw error
-    if (next.kind === 'login' && author.source) await endRefused(app, author.uid, author.source, next.token)
-    throw new LoginNeeded(author)
+  const { uid, source } = author
+  let rights = access
+  let refusals = 0
+  for (;;) {
+    try {
+      return await log.write(entry, rights)
+    } catch (error) {
+      if (!(error instanceof LogAccessRefused) || source === undefined) throw error
+    }
+    refusals++
+    if (refusals > 1 && rights.kind === 'service') throw new LoginNeeded(author, rights)
+    if (refusals > 1 && rights.kind === 'login') await endRefused(app, uid, source, rights.token)
+    const next = await accessOf(app, author, rights)
+    if (refusals > 1 || next.kind !== rights.kind) refusals = 0
+    rights = next
   }
 }
 

@@ -8,7 +8,7 @@ import { addJob, type Job } from '../../storage/addJob.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { newId } from '../newId.ts'
-import { openSecret, sealSecret } from '../sealSecret.ts'
+import { openSecret, type SecretPurpose, sealSecret } from '../sealSecret.ts'
 
 /** A token that ends sooner is refreshed first, s. */
 const margin = 60
@@ -22,26 +22,47 @@ export const loginBackJob = 'login.back'
 const Sealed = z.object({ access: z.string(), refresh: z.optional(z.string()), until: z.number() })
 
 export const sealTokens = (app: App, tokens: LoginTokens): string => sealSecret(app, 'login', JSON.stringify(tokens))
-const openTokens = (app: App, sealed: string): LoginTokens => Sealed.parse(JSON.parse(openSecret(app, 'login', sealed)))
+function openTokens(app: App, sealed: string): LoginTokens | undefined {
+  const text = openIfPossible(app, 'login', sealed)
+  return text === undefined ? undefined : Sealed.parse(JSON.parse(text))
+}
+
+/** Returns undefined if the secret of the server has changed since: nobody can open it any more. */
+export function openIfPossible(app: App, purpose: SecretPurpose, sealed: string): string | undefined {
+  try {
+    return openSecret(app, purpose, sealed)
+  } catch {
+    return undefined
+  }
+}
 
 /**
- * Stores the tokens of a login that has just been completed, and wakes the writes that wait for it. Does nothing
- * for a disabled person.
+ * Stores the tokens of a login that has just been completed, revokes the ones that they replace, and wakes the
+ * writes that wait for them. Does nothing for a disabled person.
  */
 export async function storeTokens(
   app: App,
   tx: Transaction,
   { provider, subject, uid, sealed }: { provider: string; subject: string; uid: string; sealed: string | undefined },
 ): Promise<void> {
-  if (sealed === undefined) return
+  const tokens = sealed === undefined ? undefined : openTokens(app, sealed)
+  if (!tokens) return
+  const [old] = await rows(
+    tx,
+    LoginRow,
+    sql`select provider, subject, access_sealed as access, refresh_sealed as refresh, false as "isFresh" from logins
+        where provider = ${provider} and subject = ${subject} and uid = ${uid} and access_sealed is not null for update`,
+  )
   const stored = await rows(
     tx,
-    sql`update logins l set ${columns(app, openTokens(app, sealed))}, refreshing_until = null,
+    sql`update logins l set ${columns(app, tokens)}, refreshing_until = null,
           linked_at = case when access_sealed is null then now() else coalesce(linked_at, now()) end
         where provider = ${provider} and subject = ${subject} and uid = ${uid}
           and exists (select 1 from people p where p.uid = l.uid and not p.disabled) returning 1`,
   )
-  if (stored.length > 0) await addJob(tx, { kind: loginBackJob, key: `${loginBackJob}:${newId()}`, payload: { uid, provider } })
+  if (stored.length === 0) return
+  if (old) await revokeLater(app, tx, old, tokens)
+  await addJob(tx, { kind: loginBackJob, key: `${loginBackJob}:${newId()}`, payload: { uid, provider } })
 }
 
 const columns = (app: App, { access, refresh, until }: LoginTokens): SQL =>
@@ -78,9 +99,10 @@ export async function accessToken(app: App, uid: string, key: ProviderKey, refus
           where l.uid = ${uid} and l.provider = ${key} and l.access_sealed is not null order by l.linked_at desc, l.subject limit 1`,
     )
     if (!login) return undefined
-    const access = openSecret(app, 'login', login.access)
-    if (login.isFresh && access !== refused) return access
-    await refreshOnce(app, provider, login)
+    const access = openIfPossible(app, 'login', login.access)
+    if (access === undefined) await endTokens(app.storage.db, login)
+    else if (login.isFresh && access !== refused) return access
+    else await refreshOnce(app, provider, login)
   }
   throw new Error('the login changes too often')
 }
@@ -101,7 +123,8 @@ const unchanged = ({ provider, subject, access }: LoginRow): SQL =>
 
 async function refreshTokens(app: App, provider: LoginProvider, login: LoginRow): Promise<void> {
   const { db } = app.storage
-  if (login.refresh === null) return endTokens(db, login)
+  const refresh = login.refresh === null ? undefined : openIfPossible(app, 'login', login.refresh)
+  if (refresh === undefined) return endTokens(db, login)
   const mine = await rows(
     db,
     sql`update logins set refreshing_until = now() + ${refreshLease}::float8 * interval '1 second'
@@ -114,7 +137,7 @@ async function refreshTokens(app: App, provider: LoginProvider, login: LoginRow)
   }
   let tokens: LoginTokens
   try {
-    tokens = await provider.refresh(openSecret(app, 'login', login.refresh))
+    tokens = await provider.refresh(refresh)
   } catch (error) {
     if (error instanceof LoginEnded) return endTokens(db, login)
     await db.execute(sql`update logins set refreshing_until = null where ${unchanged(login)}`)
@@ -144,11 +167,21 @@ export async function endRefused(app: App, uid: string, key: ProviderKey, refuse
     sql`select provider, subject, access_sealed as access, refresh_sealed as refresh, false as "isFresh" from logins
         where uid = ${uid} and provider = ${key} and access_sealed is not null`,
   )
-  for (const login of found) if (openSecret(app, 'login', login.access) === refused) await endTokens(app.storage.db, login)
+  for (const login of found) if (openIfPossible(app, 'login', login.access) === refused) await endTokens(app.storage.db, login)
 }
 
 const addRevokeJob = (db: Database | Transaction, provider: string, sealed: string) =>
   addJob(db, { kind: revokeJob, key: `${revokeJob}:${newId()}`, payload: { provider, sealed } })
+
+/** Revokes the tokens of this row after the commit, except those that are `kept`. */
+async function revokeLater(app: App, tx: Transaction, login: LoginRow, kept?: LoginTokens): Promise<void> {
+  const access = openIfPossible(app, 'login', login.access)
+  const refresh = login.refresh === null ? undefined : openIfPossible(app, 'login', login.refresh)
+  // A provider may give the same token again.
+  const tokens = { access: access === kept?.access ? undefined : access, refresh: refresh === kept?.refresh ? undefined : refresh }
+  if (tokens.access === undefined && tokens.refresh === undefined) return
+  await addRevokeJob(tx, login.provider, sealTokens(app, { access: tokens.access ?? '', refresh: tokens.refresh, until: 0 }))
+}
 
 /** Deletes the tokens of a person, and revokes them at their providers after the commit. */
 export async function dropTokens(app: App, tx: Transaction, uid: string, provider?: string): Promise<void> {
@@ -159,8 +192,7 @@ export async function dropTokens(app: App, tx: Transaction, uid: string, provide
         where uid = ${uid} and access_sealed is not null and provider = coalesce(${provider ?? null}, provider) for update`,
   )
   for (const login of found) {
-    const refresh = login.refresh === null ? undefined : openSecret(app, 'login', login.refresh)
-    await addRevokeJob(tx, login.provider, sealTokens(app, { access: openSecret(app, 'login', login.access), refresh, until: 0 }))
+    await revokeLater(app, tx, login)
     await tx.execute(
       sql`update logins set access_sealed = null, refresh_sealed = null, access_until = null, linked_at = null, refreshing_until = null
           where ${unchanged(login)}`,
@@ -168,12 +200,15 @@ export async function dropTokens(app: App, tx: Transaction, uid: string, provide
   }
 }
 
-const Revoke = z.object({ provider: z.string(), sealed: z.string() })
+const Revoke = z.object({ provider: z.optional(z.string()), sealed: z.optional(z.string()) })
 
 /** The job that revokes tokens at their provider. Its payload is sealed. */
 export async function revokeTokens(app: App, job: Job): Promise<void> {
   const { provider: key, sealed } = z.parse(Revoke, job.payload)
-  await app.loginProviders.find((one) => one.key === key)?.revoke(openTokens(app, sealed))
+  // An earlier run revoked the tokens and deleted them here.
+  if (sealed === undefined) return
+  const tokens = openTokens(app, sealed)
+  if (tokens) await app.loginProviders.find((one) => one.key === key)?.revoke(tokens)
   await app.storage.db.execute(sql`update jobs set payload = '{}'::jsonb where id = ${job.id}`)
 }
 

@@ -1,5 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ProviderKey, unlinkLogin } from '../../../../contract/endpoints/oauth.ts'
+import { useEffect, useState } from 'react'
+import type { AnswerOf } from '../../../../contract/endpoint.ts'
+import { loginProviders, ProviderKey, unlinkLogin } from '../../../../contract/endpoints/oauth.ts'
 import { sourceNames } from '../../../../contract/endpoints/projects.ts'
 import { getMe, type Me, wholeMe } from '../../../../contract/endpoints/sign-in.ts'
 import { ask } from '../../../sync/ask.ts'
@@ -17,18 +19,49 @@ type System = NonNullable<Me['systems']>[number]
 const names: Readonly<Record<string, string>> = sourceNames
 const nameOf = (provider: string): string => names[provider] ?? provider
 
+/** The systems that bots write to with the login of their owner. */
+const isWrittenTo = (provider: string): boolean => provider === 'construction' || provider === 'construction-sandbox'
+
+/** Offered to everybody; the sandboxes only to a person who has just unlinked one. */
+const offered: readonly ProviderKey[] = ['construction', 'design']
+
+type Providers = AnswerOf<typeof loginProviders>['providers']
+
+/** The systems that this server can link; none while loading and without a connection. */
+function useProviders(): Providers {
+  const [providers, setProviders] = useState<Providers>([])
+  useEffect(() => {
+    const leave = new AbortController()
+    ask(loginProviders, undefined, undefined, { signal: leave.signal }).then(
+      (answer) => setProviders(answer.providers),
+      () => undefined,
+    )
+    return () => leave.abort()
+  }, [])
+  return providers
+}
+
 /** The logins of other systems that are linked with the person, since when, and which of them have ended. */
 export function LinkedLogins() {
   const { t } = useLingui()
   const me = useCached(getMe, undefined, wholeMe)
   const { busy, act } = useActWithToast(failureWords)
+  const [unlinked, setUnlinked] = useState<readonly ProviderKey[]>([])
+  const providers = useProviders()
   const systems = me.data?.systems ?? []
+  const isLinked = (key: ProviderKey) => systems.some(({ provider }) => provider === key)
+  const toLink = providers.filter(({ key }) => (offered.includes(key) || unlinked.includes(key)) && !isLinked(key))
 
   const unlink = async (provider: ProviderKey) => {
     const name = nameOf(provider)
-    const text = t`Unlink ${name}? Entries of your bots wait until you link it again.`
+    const text = isWrittenTo(provider)
+      ? t`Unlink ${name}? Your bots then write with the service account of the billing account. Without one, their entries wait until you link it again.`
+      : t`Unlink ${name}? You can no longer log in with that account.`
     if (!(await confirmDialog({ text, ok: t`Unlink`, danger: true }))) return
-    await act(() => ask(unlinkLogin, undefined, { provider }), t`Unlinked`)
+    await act(async () => {
+      await ask(unlinkLogin, undefined, { provider })
+      setUnlinked((before) => [...before, provider])
+    }, t`Unlinked`)
     await me.refresh()
   }
 
@@ -42,6 +75,15 @@ export function LinkedLogins() {
       <RowList words="14rem">
         {systems.map((system) => (
           <LoginRow key={`${system.provider} ${system.email ?? ''}`} system={system} busy={busy} onUnlink={unlink} />
+        ))}
+        {toLink.map(({ key, name = nameOf(key) }) => (
+          <ListRow key={key}>
+            <div>
+              <b>{name}</b>
+              <p style={{ margin: 0 }}>{t`Not linked`}</p>
+            </div>
+            <LinkButton href={`/login?link=${key}`}>{t`Link with ${name}`}</LinkButton>
+          </ListRow>
         ))}
       </RowList>
     </Card>
@@ -58,16 +100,17 @@ function LoginRow({ system: { provider, email, linkedAt }, busy, onUnlink }: Log
   const { t, i18n } = useLingui()
   const name = nameOf(provider)
   const since = linkedAt === undefined ? undefined : i18n.date(new Date(linkedAt), { dateStyle: 'medium' })
+  const ended = isWrittenTo(provider)
+    ? t`Ended. Without a service account, the entries of your bots wait until you link it again.`
+    : t`You can log in with this account.`
   const key = ProviderKey.safeParse(provider).data
   return (
     <ListRow>
       <div>
         <b>{email === undefined ? name : t`${name}: ${email}`}</b>
-        <p style={{ margin: 0 }}>
-          {since === undefined ? t`Ended. Your bots cannot write there until you link it again.` : t`Linked since ${since}`}
-        </p>
+        <p style={{ margin: 0 }}>{since === undefined ? ended : t`Linked since ${since}`}</p>
       </div>
-      {since === undefined && <LinkButton href={`/login?link=${provider}`}>{t`Link again`}</LinkButton>}
+      {since === undefined && isWrittenTo(provider) && <LinkButton href={`/login?link=${provider}`}>{t`Link again`}</LinkButton>}
       {key !== undefined && (
         <Button busy={busy} aria-label={t`Unlink ${name}`} onClick={() => void onUnlink(key)}>
           {t`Unlink`}
