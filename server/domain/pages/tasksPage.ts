@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { privateSpace } from '../../../contract/endpoints/projects.ts'
+import { privateSpace, privateTeam } from '../../../contract/endpoints/projects.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
-import { executionState, needsDecision } from '../../../contract/rules/executionState.ts'
 import type { Due } from '../../../contract/forms/FormSettings.ts'
 import { text } from '../../i18n/text.ts'
 import { translate } from '../../i18n/translate.ts'
@@ -11,7 +10,7 @@ import type { App } from '../app.ts'
 import { chatBotsOf } from '../chat/chatBotsOf.ts'
 import { publishedForm } from '../forms/publishedForm.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
-import { openExecutions } from '../executions/listExecutions.ts'
+import { decisionsOf } from '../executions/listExecutions.ts'
 import type { PageQuestion } from './pageQuestion.ts'
 import { forbidden, notAuthorized, notFound } from '../access/refusals.ts'
 
@@ -90,10 +89,11 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
       })
     }
   }
-  const decisions = await decisionsFor(
+  const asked = wanted === null ? [...person.teams, { id: privateTeam }] : person.teams.filter(({ id }) => id === wanted)
+  const decisions = await decisionItems(
     app,
     person,
-    fillable.map(({ id }) => id),
+    asked.map(({ id }) => id),
   )
   for (const { id, title, team } of talking.filter((bot) => bot.form === null))
     items.push({ title, subtitle: nameOf(team), url: `/frontend/chat/${id}`, icon: 'clipboard' })
@@ -116,18 +116,14 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
 const mostDecisions = 5
 
 /** Returns the oldest conversations of these projects that wait for a decision of this person. */
-async function decisionsFor(app: App, person: Person, teams: readonly string[]): Promise<TaskItem[]> {
-  if (!teams.some((team) => mayIn(person, team, 'record.readAll'))) return []
-  const { executions } = await openExecutions(app, person)
-  return executions
-    .filter(({ team, mayDecide, execution }) => teams.includes(team) && mayDecide && needsDecision(executionState(execution, Date.now())))
-    .slice(0, mostDecisions)
-    .map(({ bot, key, title, project, execution }) => ({
-      title,
-      subtitle: project,
-      url: `/frontend/automation/${bot}/execution/${key}`,
-      icon: execution.kind === 'notes' ? ('edit' as const) : ('people' as const),
-    }))
+async function decisionItems(app: App, person: Person, teams: readonly string[]): Promise<TaskItem[]> {
+  const executions = await decisionsOf(app, person, teams)
+  return executions.slice(0, mostDecisions).map(({ bot, key, title, project, execution }) => ({
+    title,
+    subtitle: project,
+    url: `/frontend/automation/${bot}/execution/${key}`,
+    icon: execution.kind === 'notes' ? ('edit' as const) : ('people' as const),
+  }))
 }
 
 const formsIn = (app: App, teams: readonly string[]) =>
