@@ -128,7 +128,14 @@ onEachServer((server) => {
       expect((await picker('es')).componentConfig?.fixedItems).toEqual([{ id: 'all', label: 'Todos' }])
       await device.save(path, { payload: { who: [{ id: 'late', label: 'Late shift' }] } })
       expect((await picker('en')).componentConfig?.selected).toEqual(['late'])
-      await device.save(path, { payload: { who: [{ id: 'late', label: 'Late shift' }, { id: 'typed', label: 'Typed', login: '+1' }] } })
+      await device.save(path, {
+        payload: {
+          who: [
+            { id: 'late', label: 'Late shift' },
+            { id: 'typed', label: 'Typed', login: '+1' },
+          ],
+        },
+      })
       expect((await picker('en')).componentConfig).toMatchObject({
         selected: ['late', 'typed'],
         ownItems: [...items, { id: 'typed', label: 'Typed', attributes: { login: '+1' } }],

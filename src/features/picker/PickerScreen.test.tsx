@@ -165,16 +165,19 @@ describe('picking from a list', () => {
   it('keeps the entries of the field and the stored ones when the list comes from its own address', async () => {
     await freshDevice()
     await keep('/api/lists/tower/people', { items: [{ id: '7', label: 'Ana Lima' }] })
-    const given = props({
-      items: [],
-      ownItems: [
-        { id: '7', label: 'Ana Lima' },
-        { id: 'Typed by hand', label: 'Typed by hand' },
-      ],
-      selected: ['7', 'Typed by hand'],
-      multiSelect: true,
-      callback: { attribute: 'who', store: 'label' },
-    }, 'forms/x/A1')
+    const given = props(
+      {
+        items: [],
+        ownItems: [
+          { id: '7', label: 'Ana Lima' },
+          { id: 'Typed by hand', label: 'Typed by hand' },
+        ],
+        selected: ['7', 'Typed by hand'],
+        multiSelect: true,
+        callback: { attribute: 'who', store: 'label' },
+      },
+      'forms/x/A1',
+    )
     drawn = await drawPage(<PickerScreen {...given} data={{ ...given.data, lists: { people: '/api/lists/tower/people' } }} />)
     await drawn.until(() => shown().length === 2)
     expect(shown()).toEqual(['Ana Lima', 'Typed by hand'])
