@@ -89,12 +89,7 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
       })
     }
   }
-  const asked = wanted === null ? [...person.teams, { id: privateTeam }] : person.teams.filter(({ id }) => id === wanted)
-  const decisions = await decisionItems(
-    app,
-    person,
-    asked.map(({ id }) => id),
-  )
+  const decisions = await decisionItems(app, person, wanted)
   for (const { id, title, team } of talking.filter((bot) => bot.form === null))
     items.push({ title, subtitle: nameOf(team), url: `/frontend/chat/${id}`, icon: 'clipboard' })
   const projects = fillable.filter(({ id }) => mayIn(person, id, 'form.publish'))
@@ -115,8 +110,9 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
 /** Conversations on the page; the inbox of the console has all. */
 const mostDecisions = 5
 
-/** Returns the oldest conversations of these projects that wait for a decision of this person. */
-async function decisionItems(app: App, person: Person, teams: readonly string[]): Promise<TaskItem[]> {
+/** Returns the oldest conversations of the wanted project, or of all and of private bots, that wait for a decision of this person. */
+async function decisionItems(app: App, person: Person, wanted: string | null): Promise<TaskItem[]> {
+  const teams = [...person.teams.map(({ id }) => id), privateTeam].filter((id) => wanted === null || id === wanted)
   const executions = await decisionsOf(app, person, teams)
   return executions.slice(0, mostDecisions).map(({ bot, key, title, project, execution }) => ({
     title,

@@ -137,6 +137,17 @@ function Tasks({
   )
 }
 
+function Decisions({ tasks }: { readonly tasks: readonly Task[] }) {
+  const { t } = useLingui()
+  if (tasks.length === 0) return null
+  return (
+    <>
+      <Heading>{t`Waiting for a decision`}</Heading>
+      <Tasks tasks={tasks} kind="form" />
+    </>
+  )
+}
+
 interface LinkCardProps {
   readonly href: '/drafts' | '/scan' | '/ready'
   readonly kind: 'form' | 'arrived'
@@ -220,12 +231,7 @@ export function TasksScreen({ data, owner }: RootScreenProps) {
           subtitle={t`Typed but never saved`}
         />
       )}
-      {decisions.length > 0 && (
-        <>
-          <Heading>{t`Waiting for a decision`}</Heading>
-          <Tasks tasks={decisions} kind="form" />
-        </>
-      )}
+      <Decisions tasks={decisions} />
       {due.length > 0 && (
         <>
           <Heading>{t`Due`}</Heading>
