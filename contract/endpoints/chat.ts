@@ -16,7 +16,6 @@ export const ChatReply = z.object({
   text: z.string(),
   /** True for the last message: the screen stays busy until a redirect arrives. */
   completing: z.optional(z.boolean()),
-  /** An address, or `refresh`. */
   /** An address of the app, or `refresh`: load the page again. */
   redirect: z.optional(z.string()),
 })

@@ -21,6 +21,11 @@ export const ComponentConfig = z.object({
   recoveryEnabled: z.optional(z.boolean()),
   /** Data of root screens that are not forms. */
   items: z.optional(z.array(z.unknown())),
+  /**
+   * Picker: entries in addition to `items` or to the long list: those of the field, and the selected ones that are
+   * not in `items`.
+   */
+  ownItems: z.optional(z.array(z.unknown())),
   title: z.optional(z.string()),
   /** Lists: `cursor` of the next page; absent on the last. */
   next: z.optional(z.string()),

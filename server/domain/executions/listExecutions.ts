@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
+import { executionState, needsDecision } from '../../../contract/rules/executionState.ts'
 import { Refused } from '../../../contract/Refused.ts'
 import type { ExecutionRow, listExecutions as listOf, openExecutions as openOf } from '../../../contract/endpoints/executions.ts'
 import { rows } from '../../storage/database.ts'
@@ -65,6 +66,27 @@ export async function openExecutions(app: App, me: Person): Promise<AnswerOf<typ
     sql`e.created_at, e.id limit 1000`,
   )
   return { executions: await asRows(app, me, open), days: await daysOf(app, me) }
+}
+
+/** Read for one page: more than it shows, because a few of them need no decision. */
+const mostRead = 50
+
+/**
+ * Returns the oldest executions of these projects, or of the person's private bots (`privateTeam`), that this person
+ * has to decide. Without locations.
+ */
+export async function decisionsOf({ storage }: App, me: Person, teams: readonly string[]): Promise<ExecutionRow[]> {
+  const mine = sql`(a.owner = ${me.uid} or m.role in ('Owner', 'Administrator'))`
+  const open = await seenExecutions(
+    storage.db,
+    me.uid,
+    sql`e.phase in ('decide', 'waiting') and coalesce(t.archived, false) = false and ${mine}
+        and e.team in (select jsonb_array_elements_text(${JSON.stringify(teams)}::jsonb))`,
+    sql`e.created_at, e.id limit ${mostRead}`,
+  )
+  return open
+    .map((one) => executionRow(one, me.uid))
+    .filter(({ mayDecide, execution }) => mayDecide && needsDecision(executionState(execution, Date.now())))
 }
 
 const DayRow = z.object({

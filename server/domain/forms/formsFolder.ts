@@ -93,11 +93,12 @@ async function publicationOf(app: App, file: string, key: string): Promise<strin
     PublicationRow,
     sql`select f.public, coalesce(t.model ->> 'name', t.name) as project from forms f left join teams t on t.id = f.team where f.key = ${key}`,
   )
-  const project = form?.project ?? ''
+  const project = form?.project ?? undefined
+  const members = project === undefined ? 'its owner' : 'people of the project'
   const who = form?.public
     ? 'anybody with the link may open it, without signing in'
-    : 'people of the project may open it after signing in ("public": true in the file opens it to everybody)'
-  return `${file} is published at /frontend/forms/${key}, in the project ${project}: ${who}`
+    : `${members} may open it after signing in ("public": true in the file opens it to everybody)`
+  return `${file} is published at /frontend/forms/${key}, ${project === undefined ? 'in no project' : `in the project ${project}`}: ${who}`
 }
 
 function parseJson(text: string): { value: unknown } | { problem: SettingsProblem } {

@@ -9,7 +9,7 @@ import { type Model, recordPathPattern } from '../../../contract/endpoints/recor
 import { type Text, text } from '../../i18n/text.ts'
 import { translate } from '../../i18n/translate.ts'
 import type { App } from '../app.ts'
-import { pageLookups } from '../forms/pageLookups.ts'
+import { pageLookups, wholeLookup } from '../forms/pageLookups.ts'
 import { publishedForm } from '../forms/publishedForm.ts'
 import { getRecord } from '../records/listRecords.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
@@ -104,18 +104,36 @@ async function valueAt(app: App, person: Person, { record, attribute }: Place): 
   }
 }
 
-/** The ids of the stored entries: of texts (id or label) and of whole entries. */
-function idsOf(value: unknown, items: readonly LookupItem[]): string[] {
-  const stored = [value ?? []].flat().map((one) => (typeof one === 'object' && one !== null ? (one as Model)['id'] : one))
-  return stored.flatMap((one) => items.find(({ id, label }) => id === one || label === one)?.id ?? [])
+/** Converts a stored entry, a text (id or label) or a whole entry, to an item; [] for anything else. */
+function storedItem(value: unknown): LookupItem | [] {
+  if (typeof value === 'string') return value === '' ? [] : { id: value, label: value }
+  if (typeof value !== 'object' || value === null) return []
+  const { id, label, ...attributes } = value as Model
+  if (typeof id !== 'string' || id === '') return []
+  return { id, label: typeof label === 'string' ? label : id, attributes }
+}
+
+const storedItems = (value: unknown): LookupItem[] => [value ?? []].flat().flatMap(storedItem)
+
+/** Returns the entry of the list for each stored one, by its id or label; a stored one that is in no list as it is. */
+function pickedOf(stored: readonly LookupItem[], items: readonly LookupItem[]): LookupItem[] {
+  const first = items.toReversed()
+  const byId = new Map(first.map((item) => [item.id, item]))
+  const byLabel = new Map(first.map((item) => [item.label, item]))
+  return stored.map((item) => byId.get(item.id) ?? byLabel.get(item.id) ?? item)
+}
+
+const without = (items: readonly LookupItem[], others: readonly LookupItem[]): LookupItem[] => {
+  const ids = new Set(others.map(({ id }) => id))
+  return items.filter(({ id }) => !ids.has(id))
 }
 
 type Choice = NonNullable<PageData['componentConfig']>
 
 /** The options of the picker by the field that picks. */
-function optionsOfField(field: Setting, items: readonly LookupItem[]): Choice {
+function optionsOfField(field: Setting): Choice {
   const { store = 'id', multiSelect, required, allowClear = required !== true, allowCreate } = field
-  const { instructions, customAction, cancelCallback, fixedItems, items: own } = field
+  const { instructions, customAction, cancelCallback, fixedItems } = field
   return {
     callback: { attribute: field.attribute ?? '', store },
     multiSelect: multiSelect === true,
@@ -125,7 +143,6 @@ function optionsOfField(field: Setting, items: readonly LookupItem[]): Choice {
     ...(customAction && { customAction }),
     ...(cancelCallback !== undefined && { cancelCallback }),
     ...(fixedItems && { fixedItems }),
-    ...(own && { items: [...items.map(itemOf), ...own] }),
   }
 }
 
@@ -137,19 +154,30 @@ const optionsOfAddress = (search: URLSearchParams, { attribute }: Place): Choice
   allowCreate: search.get('create') === 'true',
 })
 
+interface Lists {
+  /** Empty for a list that is too long for the page. */
+  readonly inPage: readonly LookupItem[]
+  readonly whole: () => Promise<readonly LookupItem[]>
+}
+
 /** Returns where the choice is saved and how it is made, or that the list is for information only. */
-async function choiceOf(app: App, person: Person, asked: Asked, items: readonly LookupItem[]): Promise<Partial<PageData>> {
+async function choiceOf(app: App, person: Person, asked: Asked, { inPage, whole }: Lists): Promise<Partial<PageData>> {
   const place = placeIn(asked.search)
   if (!place) return { componentConfig: { informational: true } }
   const field = await fieldOf(app, asked, place)
   const { fixedItems = [], items: own = [], selected: first = [] } = field ?? {}
-  const selected = idsOf(await valueAt(app, person, place), [...fixedItems, ...own, ...items])
+  const stored = storedItems(await valueAt(app, person, place))
+  const picked = stored.length > 0 ? pickedOf(stored, [...fixedItems, ...own, ...(await whole())]) : []
+  // A save replaces the whole choice and needs the label of each: also of typed and removed entries, and before a
+  // long list has arrived.
+  const ownItems = [...own, ...without(picked, [...fixedItems, ...own, ...inPage])]
   return {
     url: `/api/data/${place.record}`,
     componentConfig: {
-      ...(field ? optionsOfField(field, items) : optionsOfAddress(asked.search, place)),
+      ...(field ? optionsOfField(field) : optionsOfAddress(asked.search, place)),
       confirm: asked.search.get('confirm') === 'true',
-      selected: selected.length > 0 ? selected : [...first],
+      selected: picked.length > 0 ? picked.map(({ id }) => id) : [...first],
+      ...(ownItems.length > 0 && { ownItems }),
     },
   }
 }
@@ -177,10 +205,11 @@ export async function pickPage(app: App, { person, rest, search, lang }: PageQue
   const team = search.get('team') ?? person.teams[0]?.id
   if (team === undefined || !mayIn(person, team, 'form.fill')) throw forbidden()
   const { lookups, lists } = await pageLookups(app, team, [lookup], { member: true, person })
-  const own = isOfPeople(lookup) ? (lookups[lookup] ?? []).find(({ label }) => label === person.name) : undefined
   const items = lookups[lookup] ?? []
+  const whole = async () => lookups[lookup] ?? (await wholeLookup(app, { team, lookup, form: undefined, person }))
+  const own = isOfPeople(lookup) ? (await whole()).find(({ label }) => label === person.name) : undefined
   const asked = { team, lookup, lang, search }
-  const { componentConfig: choice, ...place } = await choiceOf(app, person, asked, items)
+  const { componentConfig: choice, ...place } = await choiceOf(app, person, asked, { inPage: items, whole })
   return {
     component: isDialog ? 'dialogPicker' : 'picker',
     componentConfig: {

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { privateSpace } from '../../../contract/endpoints/projects.ts'
+import { privateSpace, privateTeam } from '../../../contract/endpoints/projects.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
-import { executionState, needsDecision } from '../../../contract/rules/executionState.ts'
 import type { Due } from '../../../contract/forms/FormSettings.ts'
 import { text } from '../../i18n/text.ts'
 import { translate } from '../../i18n/translate.ts'
@@ -11,7 +10,7 @@ import type { App } from '../app.ts'
 import { chatBotsOf } from '../chat/chatBotsOf.ts'
 import { publishedForm } from '../forms/publishedForm.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
-import { openExecutions } from '../executions/listExecutions.ts'
+import { decisionsOf } from '../executions/listExecutions.ts'
 import type { PageQuestion } from './pageQuestion.ts'
 import { forbidden, notAuthorized, notFound } from '../access/refusals.ts'
 
@@ -90,11 +89,7 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
       })
     }
   }
-  const decisions = await decisionsFor(
-    app,
-    person,
-    fillable.map(({ id }) => id),
-  )
+  const decisions = await decisionItems(app, person, wanted)
   for (const { id, title, team } of talking.filter((bot) => bot.form === null))
     items.push({ title, subtitle: nameOf(team), url: `/frontend/chat/${id}`, icon: 'clipboard' })
   const projects = fillable.filter(({ id }) => mayIn(person, id, 'form.publish'))
@@ -115,19 +110,16 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
 /** Conversations on the page; the inbox of the console has all. */
 const mostDecisions = 5
 
-/** Returns the oldest conversations of these projects that wait for a decision of this person. */
-async function decisionsFor(app: App, person: Person, teams: readonly string[]): Promise<TaskItem[]> {
-  if (!teams.some((team) => mayIn(person, team, 'record.readAll'))) return []
-  const { executions } = await openExecutions(app, person)
-  return executions
-    .filter(({ team, mayDecide, execution }) => teams.includes(team) && mayDecide && needsDecision(executionState(execution, Date.now())))
-    .slice(0, mostDecisions)
-    .map(({ bot, key, title, project, execution }) => ({
-      title,
-      subtitle: project,
-      url: `/frontend/automation/${bot}/execution/${key}`,
-      icon: execution.kind === 'notes' ? ('edit' as const) : ('people' as const),
-    }))
+/** Returns the oldest conversations of the wanted project, or of all and of private bots, that wait for a decision of this person. */
+async function decisionItems(app: App, person: Person, wanted: string | null): Promise<TaskItem[]> {
+  const teams = [...person.teams.map(({ id }) => id), privateTeam].filter((id) => wanted === null || id === wanted)
+  const executions = await decisionsOf(app, person, teams)
+  return executions.slice(0, mostDecisions).map(({ bot, key, title, project, execution }) => ({
+    title,
+    subtitle: project,
+    url: `/frontend/automation/${bot}/execution/${key}`,
+    icon: execution.kind === 'notes' ? ('edit' as const) : ('people' as const),
+  }))
 }
 
 const formsIn = (app: App, teams: readonly string[]) =>

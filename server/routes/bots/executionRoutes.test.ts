@@ -2,7 +2,19 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { attentionCodes, type ExecutionRow } from '../../../contract/endpoints/executions.ts'
-import { type Device, foreman, idOf, manager, newId, outsider, owner, tower, useServer, worker } from '../../../tests/harness/testServer.ts'
+import {
+  type Device,
+  foreman,
+  idOf,
+  manager,
+  newId,
+  outsider,
+  owner,
+  school,
+  tower,
+  useServer,
+  worker,
+} from '../../../tests/harness/testServer.ts'
 import { attendanceModel } from '../../../contract/endpoints/attendance.ts'
 import { rows } from '../../storage/database.ts'
 
@@ -111,6 +123,28 @@ describe('conversations that wait for a decision', () => {
     expect((await (await server.person(worker)).get(`/api/automation/${row.bot}/execution/${row.key}.json`)).status).toBe(404)
     const tasks = (await boss.get<{ componentConfig: { items: { url: string }[] } }>(`/api/tasks/${boss.uid}.json`)).body
     expect(tasks.componentConfig.items.filter(({ url }) => url.startsWith('/frontend/automation/')).length).toBe(5)
+  })
+
+  it('finds the decisions of one project however many wait elsewhere, for people who may decide alone', async () => {
+    const boss = await server.person(manager)
+    const urls = async (person: Device, search = '') =>
+      (
+        await person.get<{ componentConfig: { items: { url: string }[] } }>(`/api/tasks/${person.uid}.json${search}`)
+      ).body.componentConfig.items
+        .map(({ url }) => url)
+        .filter((url) => url.startsWith('/frontend/automation/'))
+    const here = await urls(boss, `?team=${tower}`)
+    expect(here.length).toBe(5)
+    // Older than all of the demo.
+    await db().execute(
+      sql`insert into executions select (jsonb_populate_record(e, jsonb_build_object('id', 'busy' || n, 'mobile', '+130355' || (50000 + n), 'team', ${school}::text, 'created_at', '2020-01-01T00:00:00Z'))).*
+          from executions e, generate_series(1, 1001) as n
+          where e.id = (select min(id) from executions where phase = 'decide' and model ->> 'requiresApproval' = 'true')`,
+    )
+    expect(await urls(boss, `?team=${tower}`)).toEqual(here)
+    expect((await urls(boss)).every((url) => url.includes('/busy'))).toBe(true)
+    expect(await urls(await server.person(foreman))).toEqual([])
+    await db().execute(sql`delete from executions where id like 'busy%'`)
   })
 
   it('FE-348 gives the chat log as text, to members alone', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { mostInPage } from '../../../contract/endpoints/lists.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import { foreman, manager, newId, onEachServer, otherWorker, outsider, tower, worker } from '../../../tests/harness/testServer.ts'
 import { publishForm } from '../../domain/forms/publishForm.ts'
@@ -123,10 +124,42 @@ onEachServer((server) => {
       const { items, ...rest } = own
       const first = await picker('en')
       expect(first).toMatchObject({ url: `/api/data/${path}`, componentConfig: { ...rest, callback: { attribute: 'who', store: 'item' } } })
-      expect(first.componentConfig?.items?.at(-1)).toEqual(items[0])
+      expect(first.componentConfig?.ownItems).toEqual(items)
       expect((await picker('es')).componentConfig?.fixedItems).toEqual([{ id: 'all', label: 'Todos' }])
       await device.save(path, { payload: { who: [{ id: 'late', label: 'Late shift' }] } })
       expect((await picker('en')).componentConfig?.selected).toEqual(['late'])
+      await device.save(path, {
+        payload: {
+          who: [
+            { id: 'late', label: 'Late shift' },
+            { id: 'typed', label: 'Typed', login: '+1' },
+          ],
+        },
+      })
+      expect((await picker('en')).componentConfig).toMatchObject({
+        selected: ['late', 'typed'],
+        ownItems: [...items, { id: 'typed', label: 'Typed', attributes: { login: '+1' } }],
+      })
+    })
+
+    it('keeps typed entries and those of a list that is too long for the page selected', async () => {
+      const field = { type: 'lookup', attribute: 'who', label: 'Who', lookup: 'costCodes', store: 'label', multiSelect: true }
+      await publishForm(server.running.app, { key: 'codes', team: tower, settings: { name: 'Codes', children: [field] } })
+      const device = await server.person(manager)
+      const path = `forms/codes/${newId()}`
+      await server.running.app.storage.db.execute(
+        sql`insert into lookup_items (team, lookup, id, label)
+            select ${tower}, 'costCodes', 'L' || n, 'Code ' || n from generate_series(1, ${mostInPage + 20}) as n`,
+      )
+      await device.save(path, { payload: { who: ['Code 1019', 'Typed by hand'] } })
+      const { body } = await device.get<Page>(`/api/pick/costCodes.json?team=${tower}&record=${path}&attribute=who&lang=en`)
+      expect(body.lookups).toEqual({})
+      const { selected, ownItems } = body.componentConfig ?? {}
+      expect(selected).toEqual(['L1019', 'Typed by hand'])
+      expect(ownItems).toEqual([
+        { id: 'L1019', label: 'Code 1019' },
+        { id: 'Typed by hand', label: 'Typed by hand' },
+      ])
     })
 
     it('FE-026 the page of the prices names the plan chooser, for everyone, in the mode of the payments', async () => {

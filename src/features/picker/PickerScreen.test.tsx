@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
+import { freshDevice, keep } from '../../../tests/harness/device.tsx'
 import type { PageHost, RootScreenProps } from '../../engine/PageHost.ts'
 import { DialogPicker } from './DialogPicker.tsx'
 import { PickerScreen } from './PickerScreen.tsx'
@@ -159,6 +160,29 @@ describe('picking from a list', () => {
     await drawn.press(drawn.button('Cancel'))
     expect(run.mock.lastCall?.[0]).toEqual(config.cancelCallback)
     expect(navigate).not.toHaveBeenCalled()
+  })
+
+  it('keeps the entries of the field and the stored ones when the list comes from its own address', async () => {
+    await freshDevice()
+    await keep('/api/lists/tower/people', { items: [{ id: '7', label: 'Ana Lima' }] })
+    const given = props(
+      {
+        items: [],
+        ownItems: [
+          { id: '7', label: 'Ana Lima' },
+          { id: 'Typed by hand', label: 'Typed by hand' },
+        ],
+        selected: ['7', 'Typed by hand'],
+        multiSelect: true,
+        callback: { attribute: 'who', store: 'label' },
+      },
+      'forms/x/A1',
+    )
+    drawn = await drawPage(<PickerScreen {...given} data={{ ...given.data, lists: { people: '/api/lists/tower/people' } }} />)
+    await drawn.until(() => shown().length === 2)
+    expect(shown()).toEqual(['Ana Lima', 'Typed by hand'])
+    await drawn.press(drawn.button('Select 2'))
+    expect(picked()).toEqual([['Ana Lima', 'Typed by hand']])
   })
 
   it('FE-345 a location is set in the record’s model, with thanks to the person who set it', async () => {

@@ -33,11 +33,18 @@ const nested = (attribute: string, value: unknown): Model =>
 
 const none: ComponentConfig = {}
 
-/** The items of the page or of a long list; `reloadList` asks the server for newer ones. */
+function withOwn(items: readonly PickItem[], own: readonly PickItem[]): readonly PickItem[] {
+  if (own.length === 0) return items
+  const ids = new Set(items.map(({ id }) => id))
+  return [...items, ...own.filter(({ id }) => !ids.has(id))]
+}
+
+/** The items of the page or of a long list, then the own ones; `reloadList` asks the server for newer ones. */
 function useItems(given: ComponentConfig, long: LongList | undefined) {
   const source = long?.items ?? given.items
+  const own = useMemo(() => listed(given.ownItems), [given.ownItems])
   const [fresh, setFresh] = useState<{ of: unknown; items: readonly PickItem[] }>()
-  const items = useMemo(() => (fresh?.of === source && fresh ? fresh.items : listed(source)), [fresh, source])
+  const items = useMemo(() => withOwn(fresh?.of === source && fresh ? fresh.items : listed(source), own), [fresh, own, source])
 
   const reload = given.reloadList
   const reloadList = useMemo(() => {
@@ -47,9 +54,9 @@ function useItems(given: ComponentConfig, long: LongList | undefined) {
       const answer = (await ask(again)) as { items?: LookupItem[] }
       const next = listed(answer.items)
       setFresh({ of: source, items: next })
-      return next
+      return withOwn(next, own)
     }
-  }, [reload, source])
+  }, [own, reload, source])
   return { items, reloadList }
 }
 

@@ -1,13 +1,14 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useRouter } from '@tanstack/react-router'
 import { type CSSProperties, useEffect, useRef } from 'react'
-import { acceptingAction, type ActionKey, executionState, refusingAction } from '../../../contract/rules/executionState.ts'
+import { type ActionKey, executionState, refusingAction } from '../../../contract/rules/executionState.ts'
 import type { Execution, Manpower } from '../../../contract/endpoints/executions.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { ErrorText } from '../../ui/controls/ErrorText.tsx'
 import { Icon } from '../../ui/controls/Icon.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { SiteLink } from '../../ui/controls/SiteLink.tsx'
-import { type InboxItem, type Anomaly, usual } from './anomaliesOf.ts'
+import { acceptanceOf, actionsHere, type InboxItem, type Anomaly, usual } from './anomaliesOf.ts'
 import { sectionsOf } from './sectionsOf.ts'
 import { swipeFar, useSwipe } from './useSwipe.ts'
 import { useActionWords, useStateNames, useStateWords } from './useStateWords.ts'
@@ -46,12 +47,14 @@ interface InboxCardProps {
 export function InboxCard({ item, now, current, focus, onFocus, onAct }: InboxCardProps) {
   const { t, i18n } = useLingui()
   const { row, execution, odd, refused } = item
+  const router = useRouter()
   const actionWords = useActionWords()
   const names = useStateNames()
   const state = executionState(execution, now)
   const { head, lines } = useStateWords()(execution, state)
   const card = useRef<HTMLLIElement>(null)
-  const accept = acceptingAction(state)
+  const accept = acceptanceOf(execution, now)
+  const opens = accept === 'open'
   const refuse = refusingAction(state)
   const link = useRef<HTMLAnchorElement>(null)
   const act = (action: ActionKey) => {
@@ -60,7 +63,8 @@ export function InboxCard({ item, now, current, focus, onFocus, onAct }: InboxCa
   }
   const aside = useSwipe(card, (way) => {
     const action = way === 'right' ? accept : refuse
-    if (action) act(action)
+    if (action === 'open') void router.navigate({ href: reviewAddress(item) })
+    else if (action) act(action)
   })
   useEffect(() => {
     if (focus && !card.current?.contains(document.activeElement)) link.current?.focus()
@@ -79,7 +83,7 @@ export function InboxCard({ item, now, current, focus, onFocus, onAct }: InboxCa
     >
       {aside !== 0 && swiped && (
         <span className={inboxStyles.swipe} data-way={aside > 0 ? 'right' : 'left'} aria-hidden="true">
-          {actionWords[swiped].label}
+          {swiped === 'open' ? t`Open` : actionWords[swiped].label}
         </span>
       )}
       <div className={inboxStyles.inside}>
@@ -105,13 +109,13 @@ export function InboxCard({ item, now, current, focus, onFocus, onAct }: InboxCa
           </ErrorText>
         )}
         <div className={`${reviewStyles.row} ${inboxStyles.acts}`}>
-          {state.actions.map((action, index) => (
-            <Button key={action} kind={index === 0 ? 'primary' : 'plain'} onClick={() => act(action)}>
+          {actionsHere(execution, now).map((action, index) => (
+            <Button key={action} kind={index === 0 && !opens ? 'primary' : 'plain'} onClick={() => act(action)}>
               {actionWords[action].label}
             </Button>
           ))}
-          <LinkButton kind="quiet" href={reviewAddress(item)} icon="edit" aria-label={t`Open ${row.title}`}>
-            <span className={inboxStyles.open}>{t`Open`}</span>
+          <LinkButton kind={opens ? 'primary' : 'quiet'} href={reviewAddress(item)} icon="edit" aria-label={t`Open ${row.title}`}>
+            <span className={opens ? undefined : inboxStyles.open}>{t`Open`}</span>
           </LinkButton>
         </div>
       </div>

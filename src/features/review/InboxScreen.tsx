@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { acceptingAction, type ActionKey, completionOf, executionState, refusingAction } from '../../../contract/rules/executionState.ts'
+import { type ActionKey, completionOf, executionState, refusingAction } from '../../../contract/rules/executionState.ts'
 import { conversationsEvery, openExecutions } from '../../../contract/endpoints/executions.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { useChangesOver } from '../../store/outbox/useChangesOver.ts'
@@ -14,9 +14,9 @@ import { Page } from '../../ui/layout/Page.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { useListMotion } from '../../ui/motion/useListMotion.ts'
 import { DaySummary } from './DaySummary.tsx'
-import { decide } from './decide.ts'
+import { decide, writesAnswer } from './decide.ts'
 import { InboxCard, reviewAddress } from './InboxCard.tsx'
-import { type InboxItem, inboxOf } from './anomaliesOf.ts'
+import { acceptanceOf, type InboxItem, inboxOf } from './anomaliesOf.ts'
 import { type Held, takeBack, undoFor, useHeld } from './useHeld.ts'
 import { useNow } from './useNow.ts'
 import { useActionWords } from './useStateWords.ts'
@@ -38,7 +38,11 @@ function useInbox() {
     items.findIndex(({ row }) => row.key === at),
   )
   const current = items[index]
-  const plain = items.filter(({ odd, execution }) => odd.length === 0 && acceptingAction(executionState(execution, now)) !== undefined)
+  // Together they are only approved or written, never acknowledged.
+  const plain = items.flatMap((item) => {
+    const action = acceptanceOf(item.execution, now)
+    return item.odd.length === 0 && action !== undefined && action !== 'open' && writesAnswer(action) ? [{ item, action }] : []
+  })
 
   /** Selects the next card, or the first one. */
   const move = (step: number) => setAt(items[at === undefined ? 0 : Math.min(items.length - 1, Math.max(0, index + step))]?.row.key)
@@ -56,10 +60,7 @@ function useInbox() {
   const approveAll = async () => {
     const count = plain.length
     if (!(await confirmDialog({ text: t`Approve ${count} answers in which nothing is unusual?`, ok: t`Approve` }))) return
-    for (const item of plain) {
-      const action = acceptingAction(executionState(item.execution, now))
-      if (action) await act(item, action)
-    }
+    for (const { item, action } of plain) await act(item, action)
   }
   const undo = async (which: readonly Held[]) => {
     await takeBack(which)
@@ -81,8 +82,9 @@ function useInboxKeys({ items, held, current, now, move, act, undo }: Inbox): vo
     if (key === 'u') return held.length > 0 ? () => undo(held.slice(0, 1)) : undefined
     if (!current) return undefined
     if (key === 'o') return () => router.navigate({ href: reviewAddress(current) })
-    const state = executionState(current.execution, now)
-    const action = { a: acceptingAction(state), r: refusingAction(state) }[key]
+    const { execution } = current
+    const action = { a: acceptanceOf(execution, now), r: refusingAction(executionState(execution, now)) }[key]
+    if (action === 'open') return () => router.navigate({ href: reviewAddress(current) })
     return action && (() => act(current, action))
   }
   const onKey = (event: KeyboardEvent) => {

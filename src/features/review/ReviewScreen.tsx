@@ -22,7 +22,7 @@ import { OfflineCopy } from '../../ui/feedback/OfflineCopy.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { ChatLog } from './ChatLog.tsx'
-import { decide } from './decide.ts'
+import { decide, writesAnswer } from './decide.ts'
 import { PieceCard } from './PieceCard.tsx'
 import { type Edits, faultsOf, filledFromStaff, hasEdits, overFilled, sectionsOf, withChanges, withEdit } from './sectionsOf.ts'
 import { useEdits } from './useEdits.ts'
@@ -78,12 +78,13 @@ function Review({ row, cached, screen }: ReviewProps) {
 
   const leave = useLeaving(row, dirty, forget)
   const send = async (action?: ActionKey) => {
-    if (editable && pieces.some((piece) => Object.keys(faultsOf(execution.kind, piece, all)).length > 0)) {
+    const sendsEdits = state.editable && (action === undefined || writesAnswer(action))
+    if (sendsEdits && editable && pieces.some((piece) => Object.keys(faultsOf(execution.kind, piece, all)).length > 0)) {
       toast(t`Correct the marked fields first.`, 'error')
       return
     }
     try {
-      await decide(row, { execution, edits: state.editable ? all : noEdits, action })
+      await decide(row, { execution, edits: sendsEdits ? all : noEdits, action })
       forget()
       if (!action) toast(t`Saved on this device`, 'success')
     } catch (failure) {

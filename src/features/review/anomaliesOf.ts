@@ -1,8 +1,9 @@
-import { completionOf, executionState, needsDecision } from '../../../contract/rules/executionState.ts'
+import { acceptingAction, type ActionKey, executionState, needsDecision } from '../../../contract/rules/executionState.ts'
 import type { Execution, ExecutionRow, Manpower } from '../../../contract/endpoints/executions.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
 import type { PendingChange } from '../../store/outbox/useChangesOver.ts'
-import { sectionsOf, type Shown, withChanges } from './sectionsOf.ts'
+import { writesAnswer } from './decide.ts'
+import { mayBeFilled, sectionsOf, type Shown, withChanges } from './sectionsOf.ts'
 
 /** Reasons why a person should check an answer before it is approved. */
 export type Anomaly = 'attention' | 'missing' | 'nobody' | 'longHours' | 'shortHours' | 'many' | 'empty'
@@ -16,7 +17,7 @@ export function anomaliesOf(execution: Execution, now: number): readonly Anomaly
   const odd = new Set<Anomaly>()
   if (state.name !== 'Requires Approval' && state.name !== 'Waiting to Complete') odd.add('attention')
   // A conversation with a wrong number needs no count: no answer from it could be written.
-  const written = state.actions.some((action) => completionOf[action] === 'APPROVE' || completionOf[action] === 'WRITE')
+  const written = state.actions.some(writesAnswer)
   const pieces = sectionsOf(execution)
   if (written && pieces.length === 0) odd.add('missing')
   for (const { model } of pieces) {
@@ -47,6 +48,19 @@ export interface InboxItem extends Shown {
   readonly odd: readonly Anomaly[]
 }
 
+/** The actions of a card. An answer without figures is approved on its own screen, which has the times of the gates. */
+export const actionsHere = (execution: Execution, now: number): readonly ActionKey[] => {
+  const { actions, editable } = executionState(execution, now)
+  return editable && mayBeFilled(execution) ? actions.filter((action) => !writesAnswer(action)) : actions
+}
+
+/** What accepting an answer in the inbox does: an action, or its own screen opens; undefined if it cannot be accepted. */
+export function acceptanceOf(execution: Execution, now: number): ActionKey | 'open' | undefined {
+  const state = executionState(execution, now)
+  const action = acceptingAction(state)
+  return action !== undefined && writesAnswer(action) && state.editable && mayBeFilled(execution) ? 'open' : action
+}
+
 /**
  * Returns the items that this person must decide now, the oldest first, without those they have decided
  * already and may still undo.
@@ -54,7 +68,10 @@ export interface InboxItem extends Shown {
 export function inboxOf(rows: readonly ExecutionRow[], changes: readonly PendingChange[], now: number): readonly InboxItem[] {
   return rows
     .filter(({ mayDecide }) => mayDecide)
-    .map((row) => ({ row, ...withChanges(row, changes), odd: anomaliesOf(row.execution, now) }))
+    .map((row) => {
+      const shown = withChanges(row, changes)
+      return { row, ...shown, odd: anomaliesOf(shown.execution, now) }
+    })
     .filter(({ execution }) => {
       const state = executionState(execution, now)
       return needsDecision(state) && state.actions.length > 0

@@ -5,6 +5,9 @@ import { queue } from '../../store/outbox/queue.ts'
 import type { Saved } from '../../store/outbox/saveOp.ts'
 import { type Edits, editPayload } from './sectionsOf.ts'
 
+/** Whether an action writes the answer to the daily log; the others need no figures. */
+export const writesAnswer = (action: ActionKey): boolean => completionOf[action] === 'APPROVE' || completionOf[action] === 'WRITE'
+
 interface Decision {
   /** As shown: with the person's pending changes. */
   readonly execution: Execution

@@ -203,6 +203,16 @@ describe('reviewing a conversation', () => {
     expect((await sent())[0]?.[2]).toMatchObject({ model: { worker_count: 11, hours: 88 } })
   })
 
+  it.each([
+    ['Reject', 'REJECT', {}],
+    ['Acknowledge', 'ACKNOWLEDGE', { requiresApproval: false, requiresAttention: true, requiresAttentionCode: 'EXPIRED' }],
+  ] as const)('a wrong figure does not stop "%s", which sends no figures', async (label, completionAction, more) => {
+    await open(row('one', more))
+    await page().type(page().control('Worker Count'), '11.5')
+    await press(label)
+    expect(await sent()).toEqual([['PATCH', path('one'), { completionAction, tags: [{ label: 'DEMO' }, { label: 'Processing' }] }]])
+  })
+
   describe('with check-in times of the staff', () => {
     const staff = [
       {
@@ -628,6 +638,16 @@ describe('the review inbox', () => {
       'ACKNOWLEDGE',
       'APPROVE',
     ])
+  })
+
+  it('opens an answer without figures instead of approving it, because its screen fills them in from the gates', async () => {
+    const router = await openInbox([row('one', { model: {} }, at(1)), row('two', {}, at(2)), row('three', {}, at(3))])
+    expect([...document.querySelectorAll('[data-item=one] button')].map((each) => each.textContent)).toEqual(['Reject'])
+    expect(page().hasButton('Approve 2 usual answers')).toBe(true)
+    await act(async () => document.querySelector<HTMLElement>('[data-item=one] a')?.focus())
+    await key('a')
+    await page().until(() => router.state.location.pathname === '/automation/bot/execution/one')
+    expect(await waiting()).toEqual([])
   })
 
   it('is worked with a finger: to the right it is accepted, to the left it is rejected', async () => {

@@ -63,6 +63,13 @@ export const faultsOf = (kind: Execution['kind'], piece: Section, edits: Edits):
     }),
   )
 
+const hasFigures = ({ worker_count: count, worker_hours: each }: Manpower) => typeof count === 'number' || typeof each === 'number'
+
+/** Whether the screen of the conversation may fill in the times of the gates, so that it can be decided only there. */
+export const mayBeFilled = (execution: Execution): boolean =>
+  (execution.kind === 'manpower' || execution.kind === 'multiVendor') &&
+  sectionsOf(execution).some(({ model }) => !hasFigures(model as Manpower))
+
 /**
  * Returns worker count and hours by the check-in and check-out times of the staff, as edits of the pieces that
  * have none of them yet (decision OQ-015).
@@ -72,7 +79,7 @@ export function filledFromStaff(execution: Execution, staff: readonly StaffTime[
   const filled: Record<string, Edits[string]> = {}
   for (const { key, vendor, model } of sectionsOf(execution)) {
     const figures = figuresOfStaff(staff, vendor)
-    if (!figures || typeof model['worker_count'] === 'number' || typeof model['worker_hours'] === 'number') continue
+    if (!figures || hasFigures(model as Manpower)) continue
     filled[key] = Object.fromEntries(Object.entries(figures).map(([field, value]) => [field, { value, over: model[field] }]))
   }
   return filled

@@ -137,6 +137,17 @@ function Tasks({
   )
 }
 
+function Decisions({ tasks }: { readonly tasks: readonly Task[] }) {
+  const { t } = useLingui()
+  if (tasks.length === 0) return null
+  return (
+    <>
+      <Heading>{t`Waiting for a decision`}</Heading>
+      <Tasks tasks={tasks} kind="form" />
+    </>
+  )
+}
+
 interface LinkCardProps {
   readonly href: '/drafts' | '/scan' | '/ready'
   readonly kind: 'form' | 'arrived'
@@ -159,6 +170,9 @@ function LinkCard({ href, kind, icon, title, subtitle }: LinkCardProps) {
     </TaskCard>
   )
 }
+
+/** An answer that a bot has collected, which this person approves or rejects. */
+const isDecision = ({ url }: Task) => url.startsWith('/frontend/automation/')
 
 /** A person who has just signed up with their own company starts with a project. */
 function NoTasks() {
@@ -189,7 +203,8 @@ function NoTasks() {
 export function TasksScreen({ data, owner }: RootScreenProps) {
   const { t } = useLingui()
   const tasks = (data.componentConfig?.items ?? []).filter(isTask)
-  const forms = tasks.filter((task) => task.icon !== 'archive')
+  const decisions = tasks.filter(isDecision)
+  const forms = tasks.filter((task) => task.icon !== 'archive' && !isDecision(task))
   const arrived = tasks.filter((task) => task.icon === 'archive')
   const standings = useStandings(forms)
   const due = forms.filter(({ url }) => standings.get(url)?.due)
@@ -216,13 +231,14 @@ export function TasksScreen({ data, owner }: RootScreenProps) {
           subtitle={t`Typed but never saved`}
         />
       )}
+      <Decisions tasks={decisions} />
       {due.length > 0 && (
         <>
           <Heading>{t`Due`}</Heading>
           <Tasks tasks={due} kind="form" standings={standings} />
-          {others.length > 0 && <Heading>{t`Other forms`}</Heading>}
         </>
       )}
+      {others.length > 0 && decisions.length + due.length > 0 && <Heading>{t`Other forms`}</Heading>}
       <Tasks tasks={others} kind="form" standings={standings} />
       {arrived.length > 0 && (
         <>

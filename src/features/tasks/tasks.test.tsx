@@ -92,6 +92,21 @@ describe('My Tasks', () => {
     expect(await getStore().db.outbox.count()).toBe(1)
   })
 
+  it('shows a manager the answers that wait for a decision, before the forms', async () => {
+    const decision = { title: 'Keystone Concrete', subtitle: 'Tower', url: '/frontend/automation/bot/execution/one', icon: 'people' }
+    drawn = await drawPage(
+      <TasksScreen
+        data={{ component: 'tasks', componentConfig: { items: [decision, { ...task, due: { every: 'day' } }] }, auth: { name: 'Ana' } }}
+        host={{} as PageHost}
+        address="/api/tasks/ana.json"
+        owner="u:ana"
+      />,
+    )
+    await drawn.until(() => drawn.text().includes('Due today'))
+    expect([...document.querySelectorAll('h2')].map((heading) => heading.textContent)).toEqual(['Waiting for a decision', 'Due'])
+    expect([...document.querySelectorAll('ul a')].map((link) => link.getAttribute('href'))).toEqual([decision.url, task.url])
+  })
+
   it('leads only a person without a project, who has just signed up, to their first one', async () => {
     const { db, now } = getStore()
     let version = 0
