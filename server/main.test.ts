@@ -2,10 +2,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { PageData } from '../contract/endpoints/pages.ts'
+import { fileAddress } from '../contract/endpoints/uploads.ts'
 import { embeddedFolder } from '../tests/harness/storages.ts'
-import { newId, useServer, worker } from '../tests/harness/testServer.ts'
+import { newId, tower, useServer, worker } from '../tests/harness/testServer.ts'
+import { TextReaderFailed } from './adapters/text-reader/textReader.ts'
+import type { App } from './domain/app.ts'
+import { publishForm } from './domain/forms/publishForm.ts'
 import { networkAddresses } from './domain/isOwnOrigin.ts'
 import { configFrom, type RunningServer, startServer } from './main.ts'
 
@@ -28,6 +32,27 @@ describe('stopping', () => {
     expect(acknowledged.length).toBeGreaterThan(0)
     for (const path of acknowledged) expect((await device.get(`/api/data/${path}`)).status).toBe(200)
   })
+
+  it('does not wait for a photo that is being read', async () => {
+    const device = await server.person(worker)
+    let fail: (() => void) | undefined
+    const app = server.running.app as { -readonly [K in keyof App]: App[K] }
+    app.textReader = {
+      kind: 'http',
+      check: () => new Promise((_, reject) => (fail = () => reject(new TextReaderFailed('closed')))),
+      close: () => fail?.(),
+    }
+    const photos = { type: 'attachments', attribute: 'photos', validation: ['badge'] }
+    await publishForm(app, { key: 'badges', team: tower, settings: { name: 'Badges', children: [photos] } })
+    const { id } = await device.upload('badge')
+    const item = { id, name: 'a.jpg', filename: 'a.jpg', type: 'image/jpeg', url: fileAddress(id) }
+    const path = `forms/badges/${newId()}`
+    expect((await device.save(path, { payload: { photos: [item] } })).status).toBe(200)
+    await vi.waitFor(() => expect(fail).toBeDefined(), { timeout: 10_000 })
+    await server.running.close()
+    await server.restart()
+    expect((await device.get(`/api/data/${path}`)).status).toBe(200)
+  }, 30_000)
 
   it('comes back with the people, sessions and forms that it had, and the demo only once', async () => {
     const device = await server.person(worker)

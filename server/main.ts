@@ -209,6 +209,9 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     if (storage.kind === 'embedded') await takeBackJobs(storage)
     const jobs = startJobs(app)
     closers.push(() => jobs.stop())
+    // Jobs and requests do not wait for a photo that is being read; the job goes on after the next start.
+    const closeTextReader: Close = async () => app.textReader.close()
+    closers.push(closeTextReader)
     for (const start of watchers) closers.push(start(app))
     const printFormMessages = await startForms(app, config, closers)
 
@@ -223,6 +226,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
       media,
     })
     const port = await listen(server, config, closers)
+    closers.push(closeTextReader)
     const url = `http://${hostInUrl(config.host)}:${port}`
     const stopCommands = await listenForCommands(dataDir, (words) => runCommand(app, words, url))
     if (stopCommands) closers.push(stopCommands)

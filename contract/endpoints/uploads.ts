@@ -78,6 +78,11 @@ export const SignatureItem = z.object({
 })
 export type SignatureItem = z.output<typeof SignatureItem>
 
+/** Limits of the texts that a photo is compared with; the job of a save cuts longer ones. */
+export const mostPhotoTexts = 20
+export const longestPhotoText = 200
+const photoTextList = () => z.array(z.string().check(z.maxLength(longestPhotoText))).check(z.maxLength(mostPhotoTexts))
+
 /** Optional check of a photo's text (spec/1 §7); sets the valid flag only. */
 export const textValidate = endpoint({
   method: 'POST',
@@ -85,8 +90,8 @@ export const textValidate = endpoint({
   whenOffline: 'refused',
   access: 'link',
   body: z.object({
-    validation: z.array(z.string()),
-    customValidation: z.array(z.string()),
+    validation: photoTextList(),
+    customValidation: photoTextList(),
     type: z.string(),
     image: z.string(),
   }),

@@ -68,6 +68,18 @@ describe('every call', () => {
     ],
     ['a cancellation of no op', 'POST', '/api/outbox/short:cancel', {}],
     ['a receipt of no file', 'GET', '/api/files/short/receipt'],
+    [
+      'a photo check with 21 texts',
+      'POST',
+      '/api/attachment/textValidate',
+      { validation: Array.from({ length: 21 }, () => 'a'), customValidation: [], type: 'image/png', image: 'AAAA' },
+    ],
+    [
+      'a photo check with a text of 201 characters',
+      'POST',
+      '/api/attachment/textValidate',
+      { validation: [], customValidation: ['a'.repeat(201)], type: 'image/png', image: 'AAAA' },
+    ],
     ['a photo check without a photo', 'POST', '/api/attachment/textValidate', { validation: 'x' }],
     ['a page with a strange path', 'GET', '/api/forms/a%00b.json'],
     ['a device id with a line break in it', 'GET', '/api/ping', undefined, { 'x-device': 'a b' }],

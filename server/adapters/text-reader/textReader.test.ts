@@ -1,11 +1,14 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createRequire } from 'node:module'
 import { join, dirname } from 'node:path'
 import { createCanvas, GlobalFonts } from '@napi-rs/canvas'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { compareTexts } from './embedded/compareTexts.ts'
 import { embeddedTextReader } from './embedded/embeddedTextReader.ts'
+import { pictureSize } from './embedded/pictureSize.ts'
 import { httpTextReader } from './http/httpTextReader.ts'
 import { type TextReader, TextReaderFailed, type TextReaderQuestion } from './textReader.ts'
 
@@ -155,8 +158,58 @@ describe('the process of the built-in reader', () => {
     short.close()
   }, 30_000)
 
-  it('has none of the settings of the server', () => {
+  it('that does not start is a fault of the server, not of the photo', async () => {
+    const late = embeddedTextReader({ startMs: 1 })
+    await expect(late.check(question(ticket(['PERMIT']), 'Permit'))).rejects.toBeInstanceOf(TextReaderFailed)
+    expect(late.pid()).toBeUndefined()
+    late.close()
+  }, 30_000)
+
+  it('that a photo ends in any way gives this photo no verdict', async () => {
+    const reader = embeddedTextReader()
+    const image = ticket(['PERMIT 4711'])
+    await reader.check(question(image, 'Permit 4711'))
+    const check = reader.check(question(image, 'Permit 4712'))
+    await new Promise(setImmediate)
+    process.kill(reader.pid() as number, 'SIGKILL')
+    expect(await check).toEqual({})
+    expect(await reader.check(question(image, 'Permit 4711'))).toMatchObject({ success: true })
+    reader.close()
+  }, 60_000)
+
+  it('does not keep a stopping server waiting: running, waiting and later checks fail', async () => {
+    const reader = embeddedTextReader()
+    const ask = () => reader.check(question(ticket(['PERMIT']), 'Permit'))
+    const asked = Promise.allSettled([ask(), reader.check(question(ticket(['PERMIT']), 'Permit'), { patient: true }), ask()])
+    reader.close()
+    for (const end of [...(await asked), ...(await Promise.allSettled([ask()]))])
+      expect(end).toMatchObject({ status: 'rejected', reason: expect.any(TextReaderFailed) as unknown })
+    expect(reader.pid()).toBeUndefined()
+  }, 30_000)
+
+  it('keeps a place for a patient check when the line is full; the others leave after their time', async () => {
+    const reader = embeddedTextReader({ mostWaiting: 1, waitMs: 1 })
+    const image = ticket(['PERMIT 4711'])
+    const asked = [false, false, true, false].map((patient) => reader.check(question(image, 'Permit 4711'), { patient }))
+    const ends = await Promise.allSettled(asked)
+    expect(ends.map((end) => end.status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected'])
+    reader.close()
+  }, 30_000)
+
+  it('leaves no folder behind', async () => {
+    const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('muster-text-reader-'))
+    const before = folders()
+    const reader = embeddedTextReader({ milliseconds: 1 })
+    const check = reader.check(question(ticket(['PERMIT']), 'Permit'))
+    await vi.waitFor(() => expect(folders().length).toBe(before.length + 1))
+    await check
+    reader.close()
+    expect(folders()).toEqual(before)
+  }, 30_000)
+
+  it('has none of the settings of the server', async () => {
     if (process.platform !== 'linux') return
+    await embedded.check(question(ticket(['PERMIT']), 'Permit'))
     const pid = embedded.pid()
     expect(pid).toBeDefined()
     expect(
@@ -164,10 +217,44 @@ describe('the process of the built-in reader', () => {
         .split('\0')
         .map((line) => line.split('=')[0]),
     ).not.toContain('PATH')
+  }, 30_000)
+})
+
+describe('hostile input', () => {
+  it('is compared without blocking the server', () => {
+    const text = 'a '.repeat(20_000)
+    const started = performance.now()
+    expect(compareTexts(text, { validation: [`${'b'.repeat(20_000)}`, 'aab'], customValidation: [] })).toMatchObject({ success: false })
+    expect(performance.now() - started).toBeLessThan(1_000)
+  })
+
+  it.each([0x00, 0x01, 0xd0, 0xd7, 0xd8, 0xd9])('a JPEG has no size after the marker %i, which has no length', (marker) => {
+    const frame = [0xff, 0xc0, 0, 17, 8, 0, 9, 0, 7]
+    expect(pictureSize(Uint8Array.from([0xff, 0xd8, ...frame]))).toEqual({ width: 7, height: 9 })
+    expect(pictureSize(Uint8Array.from([0xff, 0xd8, 0xff, marker, 0, 2, ...frame]))).toBeUndefined()
   })
 })
 
 describe('a service for text on photos', () => {
+  it('that sends an endless answer fails, and a check ends with the server', async () => {
+    const endless = createServer((request, response) => {
+      request.resume()
+      const send = () => void (response.destroyed || response.write('"'.repeat(10_000), send))
+      if (request.url === '/endless') send()
+    })
+    await new Promise<void>((ready) => endless.listen(0, '127.0.0.1', ready))
+    const { port } = endless.address() as AddressInfo
+    await expect(httpTextReader({ url: `http://127.0.0.1:${port}/endless` }).check(question(ticket([]), 'x'))).rejects.toThrow(
+      'an answer of another shape',
+    )
+    const silent = httpTextReader({ url: `http://127.0.0.1:${port}/silent` })
+    const check = silent.check(question(ticket([]), 'x'))
+    silent.close()
+    await expect(check).rejects.toBeInstanceOf(TextReaderFailed)
+    endless.closeAllConnections()
+    endless.close()
+  }, 10_000)
+
   it('gets its key, and no verdict is made of an error', async () => {
     const reader = httpTextReader({ url: address, key: 'k1' })
     status = 503

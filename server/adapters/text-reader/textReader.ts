@@ -29,6 +29,11 @@ export class TextReaderFailed extends Error {
 /** Reads the text on a photo and compares it with the expected texts of a form. */
 export interface TextReader {
   readonly kind: 'none' | 'embedded' | 'http'
-  /** @throws TextReaderFailed */
-  check(question: TextReaderQuestion): Promise<TextReaderAnswer>
+  /**
+   * `patient`: waits as long as others are read; for work that nobody waits for, one photo at a time.
+   * @throws TextReaderFailed
+   */
+  check(question: TextReaderQuestion, how?: { readonly patient?: boolean }): Promise<TextReaderAnswer>
+  /** Running, waiting and later checks fail, so that the server can stop at once. */
+  close(): void
 }

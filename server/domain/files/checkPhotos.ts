@@ -1,3 +1,4 @@
+import { minutesToMilliseconds } from 'date-fns/minutesToMilliseconds'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { ExpressionError } from '../../../contract/forms/expression.ts'
@@ -6,11 +7,12 @@ import { isRaw, listIn, type Raw } from '../../../contract/forms/isRaw.ts'
 import type { PhotoTexts } from '../../../contract/forms/options/defineSettings.ts'
 import { parseTemplate, scopeOf } from '../../../contract/forms/template.ts'
 import { Model } from '../../../contract/endpoints/records.ts'
+import { longestPhotoText, mostPhotoTexts } from '../../../contract/endpoints/uploads.ts'
 import type { TextReaderAnswer } from '../../adapters/text-reader/textReader.ts'
-import type { Job } from '../../storage/addJob.ts'
+import { addJob, type Job } from '../../storage/addJob.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
-import { type PublishedForm, publishedForm } from '../forms/publishedForm.ts'
+import { publishedForm } from '../forms/publishedForm.ts'
 import { changeRecord, photosDevice } from '../records/changeRecord.ts'
 
 /** Kind of the job that checks the photos of a save. */
@@ -64,69 +66,97 @@ const formOf = async (app: App, path: string) => {
  * without a connection are checked here: it could not ask when they were added.
  */
 export async function photosJobOf(app: App, path: string, payload: unknown): Promise<{ kind: string; payload: Raw } | undefined> {
-  // Photos stay without a verdict, so that a reader can be asked later.
-  if (app.textReader.kind === 'none') return undefined
   const form = isRaw(payload) ? await formOf(app, path) : undefined
-  if (!form || !isRaw(payload) || uncheckedOf(form.settings.children, payload).length === 0) return undefined
-  return { kind: photosJob, payload: { path } }
+  if (!form || !isRaw(payload)) return undefined
+  const unchecked = uncheckedOf(form.settings.children, payload)
+  // Without a reader, photos stay without a verdict, so that one can be asked later.
+  const needsJob = app.textReader.kind === 'none' ? unchecked.some(isLoading) : unchecked.length > 0
+  return needsJob ? { kind: photosJob, payload: { path } } : undefined
 }
+
+/** The device made its save while it waited for a check. */
+const isLoading = ({ item }: Unchecked) => item['loading'] === true
 
 const RecordRow = z.object({ model: Model })
 const FileRow = z.object({ size: z.number(), type: z.string() })
 
 /**
- * Asks the text reader for the photos of a record that have no verdict yet, and stores its verdicts. A photo whose
- * text the reader cannot read gets `valid: null`: it is accepted, and not asked about again (decision OQ-048).
- * When the reader fails for one photo, the verdicts of the others are stored, and the job is tried again.
+ * Asks the text reader for the photos of a record that have no verdict yet, and stores each verdict at once. A photo
+ * whose text the reader cannot read gets `valid: null`: it is accepted, and not asked about again (decision OQ-048);
+ * so do photos above the limit of a record. When the reader fails for one photo, the others are still checked, and
+ * the job is tried again.
  */
-export async function checkPhotos(app: App, job: Pick<Job, 'key' | 'payload' | 'attempt'>): Promise<void> {
-  if (app.textReader.kind === 'none') return
+export async function checkPhotos(
+  app: App,
+  job: Pick<Job, 'key' | 'payload' | 'attempt'>,
+  { mostPhotos = 50, longestMs = minutesToMilliseconds(5) } = {},
+): Promise<void> {
   const path = String(job.payload['path'])
   const form = await formOf(app, path)
-  const [row] = await rows(app.storage.db, RecordRow, sql`select model from records where path = ${path} and not deleted`)
-  if (!form || !row) return
+  if (!form) return
+  const until = performance.now() + longestMs
   const nodes = form.settings.children
-  const verdicts = new Map<string, Raw>()
+  const asked = new Set<string>()
   const failures: unknown[] = []
-  for (const photo of uncheckedOf(nodes, row.model)) {
+  /** Changes the photos without a verdict that `isMeant` names. */
+  const store = (step: string, isMeant: (photo: Unchecked) => boolean, verdict: Raw) =>
+    changeRecord(app.storage, {
+      // Only steps of the same run share a key: a later attempt has the verdicts that failed before.
+      key: `${job.key}:verdicts:${job.attempt}:${step}`,
+      path,
+      tenant: form.team,
+      device: photosDevice,
+      change(model) {
+        const next = structuredClone(model)
+        const found = uncheckedOf(nodes, next).filter(isMeant)
+        for (const { item } of found) {
+          const own = item as Record<string, unknown>
+          delete own['loading']
+          Object.assign(own, verdict)
+        }
+        return found.length > 0 ? next : undefined
+      },
+    })
+  // Before any check, so that no photo stays loading without a reader, without its file or after a given-up job.
+  const first = await uncheckedOfRecord(app, path, nodes)
+  if (first.some(isLoading)) await store('loading', isLoading, {})
+  if (app.textReader.kind === 'none') return
+  const keys = [...new Set(first.map(keyOf))]
+  const checked = new Set(keys.slice(0, mostPhotos))
+  if (keys.length > mostPhotos) await store('rest', (photo) => !checked.has(keyOf(photo)), { valid: null })
+  for (;;) {
+    // Read again for each photo: the record may have changed during the check of the last one.
+    const photo = (await uncheckedOfRecord(app, path, nodes)).find((each) => !asked.has(keyOf(each)))
+    if (!photo || asked.size >= mostPhotos) break
+    if (performance.now() > until) return await goOn(app, job, failures)
+    const key = keyOf(photo)
+    asked.add(key)
     try {
       const verdict = await verdictOn(app, photo, form.team)
-      if (verdict) verdicts.set(photo.id, verdict)
+      if (verdict) await store(String(asked.size), (each) => each.id === photo.id && keyOf(each) === key, verdict)
     } catch (error) {
       failures.push(error)
     }
   }
-  if (verdicts.size > 0) await storeVerdicts(app, { job, path, form, verdicts })
   if (failures.length > 0) throw failures[0]
 }
 
-interface Verdicts {
-  readonly job: Pick<Job, 'key' | 'attempt'>
-  readonly path: string
-  readonly form: PublishedForm
-  readonly verdicts: ReadonlyMap<string, Raw>
+/** Leaves the other photos to a job of its own, so that this one ends within its lease. */
+async function goOn(app: App, job: Pick<Job, 'key' | 'payload'>, failures: readonly unknown[]): Promise<void> {
+  if (failures.length > 0) throw failures[0]
+  await addJob(app.storage.db, { kind: photosJob, key: `${job.key}+`, payload: job.payload })
+  app.storage.jobSignal.notify()
 }
 
-async function storeVerdicts(app: App, { job, path, form, verdicts }: Verdicts): Promise<void> {
-  const nodes = form.settings.children
-  await changeRecord(app.storage, {
-    // A later attempt has the verdicts that failed before.
-    key: `${job.key}:verdicts:${job.attempt}`,
-    path,
-    tenant: form.team,
-    device: photosDevice,
-    change(model) {
-      const next = structuredClone(model)
-      const found = uncheckedOf(nodes, next).filter(({ id }) => verdicts.has(id))
-      for (const { item, id } of found) {
-        const own = item as Record<string, unknown>
-        delete own['loading']
-        Object.assign(own, verdicts.get(id))
-      }
-      return found.length > 0 ? next : undefined
-    },
-  })
+/** The photos of the stored record that have no verdict. */
+async function uncheckedOfRecord(app: App, path: string, nodes: readonly unknown[]): Promise<Unchecked[]> {
+  const [row] = await rows(app.storage.db, RecordRow, sql`select model from records where path = ${path} and not deleted`)
+  return row ? uncheckedOf(nodes, row.model) : []
 }
+
+/** A photo that a record names twice with the same texts is read once. */
+const keyOf = ({ id, texts, scope }: Unchecked) =>
+  JSON.stringify([id, filled(texts.validation, scope), filled(texts.customValidation, scope)])
 
 /** Undefined without a file of this project: a record can name any id, and another company's file is not read. */
 async function verdictOn(app: App, { id, texts, scope }: Unchecked, team: string): Promise<Raw | undefined> {
@@ -139,12 +169,15 @@ async function verdictOn(app: App, { id, texts, scope }: Unchecked, team: string
   if (file.size > mostBytes) return { valid: null }
   const parts: Buffer[] = []
   for await (const part of app.files.read(id)) parts.push(part as Buffer)
-  const answer = await app.textReader.check({
-    validation: filled(texts.validation, scope),
-    customValidation: filled(texts.customValidation, scope),
-    type: file.type,
-    image: Buffer.concat(parts).toString('base64'),
-  })
+  const answer = await app.textReader.check(
+    {
+      validation: filled(texts.validation, scope),
+      customValidation: filled(texts.customValidation, scope),
+      type: file.type,
+      image: Buffer.concat(parts).toString('base64'),
+    },
+    { patient: true },
+  )
   return flagsOf(answer)
 }
 
@@ -154,11 +187,11 @@ const flagsOf = ({ success, validationResults, manpower }: TextReaderAnswer): Ra
   ...(manpower !== undefined && { manpower }),
 })
 
-/** The expected texts with the answers of the form in place of the placeholders; a faulty one is left out. */
+/** The expected texts with the answers of the form in place of the placeholders, cut to the limits; a faulty one is left out. */
 const filled = (templates: readonly string[], answers: Raw): string[] =>
-  templates.flatMap((template) => {
+  templates.slice(0, mostPhotoTexts).flatMap((template) => {
     try {
-      return [parseTemplate(template).fill(scopeOf(answers))]
+      return [parseTemplate(template).fill(scopeOf(answers)).slice(0, longestPhotoText)]
     } catch (error) {
       if (error instanceof ExpressionError) return []
       throw error

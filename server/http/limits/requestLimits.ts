@@ -114,7 +114,8 @@ const exceptions: Readonly<Record<string, Exception>> = {
   'POST /api/*': { class: 'write' },
   'PATCH /api/*': { class: 'write' },
   'POST /api/rpc/:name': { class: 'write' },
-  'POST /api/attachment/textValidate': { class: 'inlineFile', bytes: 4 * MB },
+  // One photo is read at a time, in a second or more.
+  'POST /api/attachment/textValidate': { class: 'inlineFile', bytes: 4 * MB, perAddress: 120, perDevice: 30 },
   'POST /api/translate': { bytes: MB, keys: 5_000, items: 5_000, depth: 4, bytesPerAddress: 32 * MB },
   'POST /api/studio/:key': { class: 'form' },
   // 500 operations with their paths.

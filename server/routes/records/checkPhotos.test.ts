@@ -22,6 +22,7 @@ onEachServer((server) => {
       former = app().textReader
       app().textReader = {
         kind: 'http',
+        close: () => undefined,
         check: (question) => {
           asked.push(question)
           return answer(question)
@@ -131,16 +132,76 @@ onEachServer((server) => {
 
     it('a server without a reader writes nothing, so that one can be asked later', async () => {
       const device = await server.person(worker)
-      app().textReader = { kind: 'none', check: async () => ({}) }
+      app().textReader = { kind: 'none', check: async () => ({}), close: () => undefined }
       const path = `forms/badges/${newId()}`
       const item = await photo(device, 'later')
       expect((await save(device, path, { name: 'Ana', photos: [item] }))['photos']).toEqual([item])
     })
 
-    it('a file of another project that a record only names is not read', async () => {
+    it('photos of a save that was made during a check are not loading on a server without a reader', async () => {
+      const device = await server.person(worker)
+      const item = await photo(device, 'later', { loading: true })
+      const { loading: _, ...still } = item as typeof item & { loading?: boolean }
+      app().textReader = { kind: 'none', check: async () => ({}), close: () => undefined }
+      expect((await save(device, `forms/badges/${newId()}`, { name: 'Ana', photos: [item] }))['photos']).toEqual([still])
+    })
+
+    it('a photo that a record names twice is read once, and photos above the limit are accepted unread', async () => {
+      const device = await server.person(worker)
+      answer = async () => {
+        throw new Error('the reader is away')
+      }
+      const path = `forms/badges/${newId()}`
+      const [twice, second, third] = [await photo(device, 'twice'), await photo(device, 'second'), await photo(device, 'third')]
+      await save(device, path, { name: 'Ana', photos: [twice, { ...twice, name: 'again.jpg' }, second, third] })
+      asked.length = 0
+      answer = async () => ({ success: true })
+      await checkPhotos(server.running.app, { key: newId(), payload: { path }, attempt: 1 }, { mostPhotos: 2 })
+      expect(asked).toHaveLength(2)
+      const { body } = await device.get<RecordRow>(`/api/data/${path}`)
+      expect((body.model['photos'] as { valid?: boolean }[]).map(({ valid }) => valid)).toEqual([true, true, true, null])
+    })
+
+    it('each verdict is stored at once, and a job without time left goes on in another', async () => {
+      const device = await server.person(worker)
+      const path = `forms/badges/${newId()}`
+      const seen: unknown[] = []
+      answer = async () => {
+        const { body } = await device.get<RecordRow>(`/api/data/${path}`)
+        seen.push((body.model['photos'] as { valid?: boolean }[]).map(({ valid }) => valid))
+        return { success: true }
+      }
+      await save(device, path, { name: 'Ana', photos: [await photo(device, 'one'), await photo(device, 'two')] })
+      expect(seen).toEqual([
+        [undefined, undefined],
+        [true, undefined],
+      ])
+      const next = `forms/badges/${newId()}`
+      answer = async () => {
+        throw new Error('the reader is away')
+      }
+      await save(device, next, { name: 'Ana', photos: [await photo(device, 'three')] })
+      answer = async () => ({ success: true })
+      await checkPhotos(server.running.app, { key: newId(), payload: { path: next }, attempt: 1 }, { longestMs: -1 })
+      await server.running.idle()
+      const { body } = await device.get<RecordRow>(`/api/data/${next}`)
+      expect(body.model['photos']).toMatchObject([{ valid: true }])
+    })
+
+    it('long and many texts of a form are cut for the reader', async () => {
+      const device = await server.person(worker)
+      answer = async () => ({ success: true })
+      const photos = { type: 'attachments', attribute: 'photos', validation: Array.from({ length: 30 }, () => '{{name}}') }
+      const settings = { name: 'Badges', children: [{ type: 'text', attribute: 'name' }, photos] }
+      await publishForm(server.running.app, { key: 'badges', team: tower, settings })
+      await save(device, `forms/badges/${newId()}`, { name: 'a'.repeat(900), photos: [await photo(device, 'long')] })
+      expect(asked[0]?.validation).toEqual(Array.from({ length: 20 }, () => 'a'.repeat(200)))
+    })
+
+    it('a file of another project that a record only names is not read, and is not loading', async () => {
       const [device, stranger] = [await server.person(worker), await server.person(outsider)]
       answer = async () => ({ success: true })
-      const item = await photo(stranger, 'secret')
+      const item = await photo(stranger, 'secret', { loading: true })
       const settings = { name: 'Elsewhere', public: true, children: [{ type: 'attachments', attribute: 'photos' }] }
       await publishForm(server.running.app, { key: 'elsewhere', team: school, settings })
       expect((await stranger.save(`forms/elsewhere/${newId()}`, { payload: { photos: [item] } })).status).toBe(200)
@@ -148,6 +209,9 @@ onEachServer((server) => {
       expect((await device.save(path, { payload: { name: 'Ana', photos: [item] } })).status).toBe(200)
       await server.running.idle()
       expect(asked).toEqual([])
+      const { loading: _, ...still } = item as typeof item & { loading?: boolean }
+      const { body } = await device.get<RecordRow>(`/api/data/${path}`)
+      expect(body.model['photos']).toEqual([still])
     })
 
     it('records with photos wait for one reader one after the other, and keep no other work waiting', async () => {

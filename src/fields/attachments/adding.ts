@@ -53,7 +53,14 @@ export async function prepare(file: File): Promise<{ bytes: Blob; type: string; 
   return { bytes, type: 'image/jpeg', thumbnail }
 }
 
-async function add(adding: Adding, file: File, { id: early, filename }: Attachment): Promise<void> {
+/** A photo that is stored, and waits for its check. */
+interface Unchecked {
+  readonly id: string
+  readonly bytes: Blob
+}
+
+/** Stores a file on the device. Returns a photo that needs a check. */
+async function add(adding: Adding, file: File, { id: early, filename }: Attachment): Promise<Unchecked | undefined> {
   if (!isPhoto(file) && file.size > maxFileSize) return refuse(adding, early, tooLarge(file))
   const prepared = await prepare(file).catch(() => undefined)
   if (!prepared) {
@@ -64,14 +71,14 @@ async function add(adding: Adding, file: File, { id: early, filename }: Attachme
     )
     if (kept) toast(t`${file.name} could not be read. It is kept under "Not processed".`, 'warning')
     else adding.complain(t`${file.name} could not be read, and there is no room to keep it on this device.`)
-    return
+    return undefined
   }
   if (prepared.bytes.size > maxFileSize) return refuse(adding, early, tooLarge(file))
   const { bytes, type, thumbnail } = prepared
   const kept = await addBlob({ bytes, type, filename, draftId: adding.draftId }).catch(() => undefined)
   if (!kept) return refuse(adding, early, t`${filename} is not added: this device has no room left. Free some space, then add it again.`)
   const checking = adding.check !== undefined && thumbnail !== undefined
-  inWork.add(kept.id)
+  if (checking) inWork.add(kept.id)
   change(adding, early, ({ loading: _, ...item }) => ({
     ...item,
     ...kept,
@@ -81,12 +88,31 @@ async function add(adding: Adding, file: File, { id: early, filename }: Attachme
     ...(thumbnail && { thumbnail }),
     ...(checking && { loading: true }),
   }))
-  const verdict = checking ? await adding.check?.(bytes).catch(() => undefined) : undefined
-  inWork.delete(kept.id)
-  if (checking) change(adding, kept.id, ({ loading: _, ...item }) => ({ ...item, ...verdict }))
+  return checking ? { id: kept.id, bytes } : undefined
 }
 
-function refuse(adding: Adding, id: string, why: string): void {
+/** The server asks about a photo without a verdict when its record arrives. */
+const longestCheckMs = 30_000
+
+/** The verdict; undefined without one, `late` after the longest time. */
+async function verdictInTime({ check }: Adding, photo: Blob): Promise<Verdict | 'late' | undefined> {
+  const limit = AbortSignal.timeout(longestCheckMs)
+  const late = new Promise<'late'>((resolve) => limit.addEventListener('abort', () => resolve('late'), { once: true }))
+  return Promise.race([late, check?.(photo).catch(() => undefined)])
+}
+
+/** Checks one photo after the other. When one is late, the server is busy, and the others are not sent. */
+async function checkAll(adding: Adding, photos: readonly Unchecked[]): Promise<void> {
+  let isLate = false
+  for (const { id, bytes } of photos) {
+    const verdict: Verdict | 'late' | undefined = isLate ? undefined : await verdictInTime(adding, bytes)
+    isLate ||= verdict === 'late'
+    inWork.delete(id)
+    change(adding, id, ({ loading: _, ...item }) => ({ ...item, ...(verdict !== 'late' && verdict) }))
+  }
+}
+
+function refuse(adding: Adding, id: string, why: string): undefined {
   removeItem(adding, id)
   adding.complain(why)
 }
@@ -97,7 +123,10 @@ export function tooLarge({ name, size }: File): string {
   return t`${name} is not added: it has ${megabytes} MB, and a file can have ${most} MB at most.`
 }
 
-/** Adds the files to the list at once (loading), then stores them on the device one after the other. */
+/**
+ * Adds the files to the list at once (loading), stores them on the device one after the other, and then checks the
+ * photos. No file waits for the check of another: a page that closes meanwhile would lose it.
+ */
 export async function addFiles(adding: Adding, files: readonly File[]): Promise<void> {
   const { form, path } = adding
   let items = itemsOf(form.value(path))
@@ -109,11 +138,14 @@ export async function addFiles(adding: Adding, files: readonly File[]): Promise<
     return [file, item]
   })
   form.set(path, items)
+  const unchecked: Unchecked[] = []
   for (const [file, item] of fresh) {
     try {
-      await add(adding, file, item)
+      const photo = await add(adding, file, item)
+      if (photo) unchecked.push(photo)
     } finally {
       inWork.delete(item.id)
     }
   }
+  await checkAll(adding, unchecked)
 }

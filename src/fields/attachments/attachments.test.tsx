@@ -292,6 +292,21 @@ describe('the text validation', () => {
     expect(text()).toContain('Valid')
   })
 
+  it('FE-146 stores all photos before the first one is checked, and a check has a time limit', async () => {
+    const limit = new AbortController()
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal)
+    const options = vi.fn<NonNullable<FormHost['options']>>(() => new Promise(() => undefined))
+    const { items, settled, until } = await draw([checked], { model: { name: 'Ana' }, host: { options } })
+    await add(file('a.jpg', 'image/jpeg'), file('b.jpg', 'image/jpeg'), file('c.jpg', 'image/jpeg'))
+    await until(() => items().length === 3 && items().every(({ url }) => url !== ''))
+    expect(device.files).toHaveLength(3)
+    await until(() => options.mock.calls.length === 1)
+    await act(() => limit.abort())
+    await settled()
+    expect(options).toHaveBeenCalledTimes(1)
+    for (const item of items()) expect(item).not.toHaveProperty('valid')
+  })
+
   it('FE-294 an invalid photo is marked, stays in the list and stops no save', async () => {
     const { items, settled, text, form } = await draw([checked], { host: { options: () => Promise.resolve({ success: false }) } })
     await add(file('badge.jpg', 'image/jpeg'))

@@ -16,9 +16,14 @@ const wordsOf = (text: string): string[] =>
 /** True when the words follow each other in the text; a reader may split or join words, but not cut them. */
 function hasWords(text: readonly string[], expected: string): boolean {
   return text.some((_, start) => {
-    let joined = ''
-    for (let at = start; at < text.length && joined.length < expected.length; at++) joined += text[at]
-    return joined === expected
+    let length = 0
+    // Stops at the first difference: both texts may come from strangers.
+    for (let at = start; length < expected.length; at++) {
+      const word = text[at]
+      if (word === undefined || !expected.startsWith(word, length)) return false
+      length += word.length
+    }
+    return true
   })
 }
 

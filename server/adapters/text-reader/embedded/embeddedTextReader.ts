@@ -1,19 +1,24 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type TextReader, TextReaderFailed, type TextReaderQuestion } from '../textReader.ts'
 import { compareTexts } from './compareTexts.ts'
 import { pictureSize } from './pictureSize.ts'
-import type { ProcessAnswer, ProcessQuestion } from './process.ts'
+import type { ProcessAnswer, ProcessMessage, ProcessQuestion } from './process.ts'
 
 export interface EmbeddedTextReaderSettings {
-  /** Maximum time of one reading, with the start of the process. */
+  /** Maximum time of one reading. A photo is read once or twice. */
   readonly milliseconds: number
+  /** Maximum time of the start of the process. */
+  readonly startMs: number
+  /** Maximum time in the line; the check fails after it. */
+  readonly waitMs: number
   /** Maximum memory of the process, bytes. */
   readonly memory: number
-  /** Maximum of waiting photos; one more is refused. */
+  /** Maximum of waiting photos; one more is refused. Patient checks do not count. */
   readonly mostWaiting: number
   readonly mostBytes: number
   readonly mostPixels: number
@@ -23,6 +28,8 @@ export interface EmbeddedTextReaderSettings {
 
 const standard: EmbeddedTextReaderSettings = {
   milliseconds: 30_000,
+  startMs: 30_000,
+  waitMs: 20_000,
   memory: 1024 ** 3,
   mostWaiting: 24,
   mostBytes: 12 * 1024 * 1024,
@@ -33,7 +40,14 @@ const standard: EmbeddedTextReaderSettings = {
 export interface EmbeddedTextReader extends TextReader {
   /** The process that reads now or waits; undefined without one. For tests and measurements. */
   pid(): number | undefined
-  close(): void
+}
+
+interface Running {
+  readonly child: ChildProcess
+  /** False when the process did not start. */
+  readonly ready: Promise<boolean>
+  /** Removes the folder for the languages, which the process needs until it is ready. */
+  tidy(): void
 }
 
 /**
@@ -42,58 +56,61 @@ export interface EmbeddedTextReader extends TextReader {
  */
 export function embeddedTextReader(settings: Partial<EmbeddedTextReaderSettings> = {}): EmbeddedTextReader {
   const limits = { ...standard, ...settings }
-  const line: (() => void)[] = []
-  let busy = false
-  let child: ChildProcess | undefined
+  const line = waitingLine(limits)
+  let running: Running | undefined
   let clock: NodeJS.Timeout | undefined
   let count = 0
+  let closed = false
 
   const kill = () => {
     clearTimeout(clock)
-    child?.kill('SIGKILL')
-    child = undefined
+    running?.child.kill('SIGKILL')
+    running?.tidy()
+    running = undefined
   }
 
-  /** Undefined when the picture is broken or exceeds a limit. */
-  function read(image: Uint8Array, sparse: boolean): Promise<string | undefined> {
-    clearTimeout(clock)
-    const process = (child ??= startProcess(limits.memory))
-    const id = ++count
-    return new Promise((resolve, reject) => {
-      const end = () => {
-        clearTimeout(timeout)
-        process.removeAllListeners()
-        // Without a listener, an error of the idle process would end the server.
-        process.on('error', () => undefined)
-        process.once('exit', () => {
-          if (child === process) child = undefined
-        })
-      }
-      const timeout = setTimeout(() => {
-        end()
-        kill()
-        resolve(undefined)
-      }, limits.milliseconds)
-      process.on('message', (answer: ProcessAnswer) => {
-        if (answer.id !== id) return
-        end()
-        clock = setTimeout(kill, limits.idle).unref()
-        resolve('text' in answer ? answer.text : undefined)
-      })
-      const fail = (cause?: Error) => {
-        end()
-        kill()
-        reject(new TextReaderFailed('the process of the text reader ended', { cause }))
-      }
-      process.on('error', fail)
-      process.on('exit', (code) => {
-        if (code !== 137) return fail()
-        end()
-        kill()
-        resolve(undefined)
-      })
-      process.send({ id, image, sparse } satisfies ProcessQuestion, (error) => error && fail(error))
+  function start(): Running {
+    const folder = mkdtempSync(path.join(tmpdir(), 'muster-text-reader-'))
+    const tidy = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+    const child = startProcess(limits.memory, folder)
+    child.once('exit', () => {
+      tidy()
+      if (running?.child === child) running = undefined
     })
+    // Without a listener, an error of the idle process would end the server.
+    child.on('error', () => undefined)
+    const ready = nextMessage(child, (message) => ('ready' in message ? message : undefined), limits.startMs).then((message) => {
+      tidy()
+      return message !== undefined
+    })
+    return { child, ready, tidy }
+  }
+
+  /** Undefined when the picture is broken, exceeds a limit, or ends the process. */
+  async function read(image: Uint8Array, sparse: boolean): Promise<string | undefined> {
+    if (closed) throw new TextReaderFailed('the text reader is closed')
+    clearTimeout(clock)
+    running ??= start()
+    const { child, ready } = running
+    // Until here no photo has reached the process: its end is the server's fault, not the photo's.
+    if (!(await ready) || !child.connected) {
+      kill()
+      throw new TextReaderFailed('the process of the text reader did not start')
+    }
+    const id = ++count
+    const answered = nextMessage(child, (message) => ('id' in message && message.id === id ? message : undefined), limits.milliseconds)
+    let isSent = true
+    child.send({ id, image, sparse } satisfies ProcessQuestion, (error) => {
+      if (!error) return
+      isSent = false
+      child.kill('SIGKILL')
+    })
+    const answer: ProcessAnswer | undefined = await answered
+    if (closed) throw new TextReaderFailed('the text reader is closed')
+    if (answer) clock = setTimeout(kill, limits.idle).unref()
+    else kill()
+    if (!isSent) throw new TextReaderFailed('the process of the text reader ended')
+    return answer && 'text' in answer ? answer.text : undefined
   }
 
   /** The second reading finds words that are scattered over the photo. */
@@ -109,25 +126,92 @@ export function embeddedTextReader(settings: Partial<EmbeddedTextReaderSettings>
 
   return {
     kind: 'embedded',
-    pid: () => child?.pid,
-    close: kill,
-    async check(question) {
+    pid: () => running?.child.pid,
+    close() {
+      closed = true
+      line.clear()
+      kill()
+    },
+    async check(question, { patient = false } = {}) {
       const image = Buffer.from(question.image, 'base64')
       if (!expectsText(question) || !isReadable(image, limits)) return {}
-      if (busy) {
-        if (line.length >= limits.mostWaiting) throw new TextReaderFailed('too many photos wait for the text reader')
-        // A finished photo passes its place on, so that a new one can't jump the queue.
-        await new Promise<void>((go) => line.push(go))
-      } else busy = true
+      await line.enter(patient)
       try {
         return await verdict(image, question)
       } finally {
-        const next = line.shift()
-        if (next) next()
-        else busy = false
+        line.leave()
       }
     },
   }
+}
+
+/** One photo at a time. A finished photo passes its place on, so that a new one can't jump the queue. */
+function waitingLine({ mostWaiting, waitMs }: Pick<EmbeddedTextReaderSettings, 'mostWaiting' | 'waitMs'>) {
+  interface Place {
+    readonly patient: boolean
+    go(): void
+    refuse(): void
+  }
+  const places: Place[] = []
+  let busy = false
+  return {
+    async enter(patient: boolean): Promise<void> {
+      if (!busy) {
+        busy = true
+        return
+      }
+      if (!patient && places.filter((place) => !place.patient).length >= mostWaiting)
+        throw new TextReaderFailed('too many photos wait for the text reader')
+      await new Promise<void>((resolve, reject) => {
+        const refuse = () => {
+          clearTimeout(timeout)
+          if (places.includes(place)) places.splice(places.indexOf(place), 1)
+          reject(new TextReaderFailed('the text reader is busy'))
+        }
+        const timeout = patient ? undefined : setTimeout(refuse, waitMs)
+        const go = () => {
+          clearTimeout(timeout)
+          resolve()
+        }
+        const place: Place = { patient, go, refuse }
+        places.push(place)
+      })
+    },
+    leave() {
+      const next = places.shift()
+      if (next) next.go()
+      else busy = false
+    },
+    clear() {
+      for (const place of [...places]) place.refuse()
+    },
+  }
+}
+
+/** The first message that fits; undefined when the process ends or the time is over before it. */
+function nextMessage<T>(
+  child: ChildProcess,
+  fitting: (message: ProcessMessage) => T | undefined,
+  milliseconds: number,
+): Promise<T | undefined> {
+  return new Promise((resolve) => {
+    const end = (found?: T) => {
+      clearTimeout(timeout)
+      child.off('message', hear)
+      child.off('exit', giveUp)
+      child.off('error', giveUp)
+      resolve(found)
+    }
+    const hear = (message: ProcessMessage) => {
+      const found = fitting(message)
+      if (found !== undefined) end(found)
+    }
+    const giveUp = () => end()
+    const timeout = setTimeout(giveUp, milliseconds)
+    child.on('message', hear)
+    child.once('exit', giveUp)
+    child.once('error', giveUp)
+  })
 }
 
 const expectsText = ({ validation, customValidation }: TextReaderQuestion) =>
@@ -139,11 +223,11 @@ function isReadable(image: Uint8Array, { mostBytes, mostPixels }: EmbeddedTextRe
 }
 
 /** The process gets no settings of the server: neither keys nor addresses. */
-function startProcess(memory: number): ChildProcess {
+function startProcess(memory: number, folder: string): ChildProcess {
   const bundle = path.join(import.meta.dirname, 'text-reader.js')
   const built = existsSync(bundle)
   const child = fork(built ? bundle : fileURLToPath(new URL('./process.ts', import.meta.url)), [], {
-    env: { MOST_MEMORY: String(memory) },
+    env: { MOST_MEMORY: String(memory), FOLDER: folder },
     execArgv: ['--max-old-space-size=256', ...(built ? [] : ['--import', tsx()])],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

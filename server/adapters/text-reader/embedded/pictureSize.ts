@@ -23,7 +23,8 @@ function jpegSize(view: DataView): PictureSize | undefined {
     const marker = view.getUint8(at + 1)
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
       return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) }
-    if (marker === 0xda) return undefined
+    // Nothing before the frame has a marker without a length, so this file is broken.
+    if (marker <= 0x01 || (marker >= 0xd0 && marker <= 0xda)) return undefined
     at += marker === 0xff ? 1 : 2 + view.getUint16(at + 2)
   }
   return undefined

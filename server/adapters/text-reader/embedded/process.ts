@@ -1,6 +1,5 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { copyFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import tesseract from 'tesseract.js'
 
@@ -10,7 +9,8 @@ export interface ProcessQuestion {
   readonly image: Uint8Array
   readonly sparse: boolean
 }
-/** `memory`: bytes of this process after the picture. */
+/** `ready`: the reader has started, before any answer. `memory`: bytes of this process after the picture. */
+export type ProcessMessage = { readonly ready: true } | ProcessAnswer
 export type ProcessAnswer = { readonly id: number } & ({ readonly text: string; readonly memory: number } | { readonly trouble: 'broken' })
 
 /** Words of a lower confidence (0 to 100) are noise of the picture. */
@@ -29,27 +29,19 @@ const packages = {
  * instead fails in version 7.0.0.
  */
 async function start() {
-  const langPath = await mkdtemp(join(tmpdir(), 'muster-text-reader-'))
-  try {
-    for (const [code, manifest] of Object.entries(packages)) {
-      const file = `${code}.traineddata.gz`
-      await copyFile(join(dirname(manifest), '4.0.0_best_int', file), join(langPath, file))
-    }
-    return await tesseract.createWorker(Object.keys(packages), tesseract.OEM.LSTM_ONLY, {
-      langPath,
-      cacheMethod: 'none',
-      errorHandler: () => undefined,
-    })
-  } finally {
-    await rm(langPath, { recursive: true, force: true })
+  const langPath = process.env['FOLDER'] ?? ''
+  for (const [code, manifest] of Object.entries(packages)) {
+    const file = `${code}.traineddata.gz`
+    await copyFile(join(dirname(manifest), '4.0.0_best_int', file), join(langPath, file))
   }
+  return await tesseract.createWorker(Object.keys(packages), tesseract.OEM.LSTM_ONLY, {
+    langPath,
+    cacheMethod: 'none',
+    errorHandler: () => undefined,
+  })
 }
 
-let reader: ReturnType<typeof start> | undefined
-
-async function read({ id, image, sparse }: ProcessQuestion): Promise<ProcessAnswer> {
-  reader ??= start()
-  const worker = await reader
+async function read(worker: tesseract.Worker, { id, image, sparse }: ProcessQuestion): Promise<ProcessAnswer> {
   try {
     await worker.setParameters({ tessedit_pageseg_mode: sparse ? tesseract.PSM.SPARSE_TEXT : tesseract.PSM.AUTO })
     const { data } = await worker.recognize(Buffer.from(image), { rotateAuto: true }, { text: true, blocks: true })
@@ -66,18 +58,26 @@ async function read({ id, image, sparse }: ProcessQuestion): Promise<ProcessAnsw
   }
 }
 
-process.on('message', (question: ProcessQuestion) => {
-  read(question).then(
-    (answer) => process.send?.(answer),
-    // The reader did not start: the server sees the end of the process.
-    () => process.exit(1),
-  )
-})
+// WebAssembly is not part of the heap that Node limits.
+const mostMemory = Number(process.env['MOST_MEMORY'])
+const endAboveMemory = () => {
+  if (process.memoryUsage.rss() > mostMemory) process.exit(137)
+}
+
 // The server has ended.
 process.on('disconnect', () => process.exit(0))
 
-// WebAssembly is not part of the heap that Node limits.
-const mostMemory = Number(process.env['MOST_MEMORY'])
-setInterval(() => {
-  if (process.memoryUsage.rss() > mostMemory) process.exit(137)
-}, 100).unref()
+start().then(
+  (worker) => {
+    process.on('message', (question: ProcessQuestion) => {
+      void read(worker, question).then((answer) => {
+        endAboveMemory()
+        process.send?.(answer satisfies ProcessMessage)
+      })
+    })
+    setInterval(endAboveMemory, 100).unref()
+    process.send?.({ ready: true } satisfies ProcessMessage)
+  },
+  // The server sees the end of the process.
+  () => process.exit(1),
+)

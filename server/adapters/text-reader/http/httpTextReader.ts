@@ -21,15 +21,21 @@ const Answer = z.object({
 const mostCharacters = 20_000
 
 export function httpTextReader({ url, key, timeoutMs = 30_000 }: HttpTextReaderSettings): TextReader {
+  const closing = new AbortController()
   return {
     kind: 'http',
+    close: () => closing.abort(),
     async check({ validation, customValidation, type, image }) {
-      const { status, text } = await post(url, { validation, customValidation, type, image }, { key, timeoutMs })
+      const { status, text } = await post(
+        url,
+        { validation, customValidation, type, image },
+        { key, signal: AbortSignal.any([closing.signal, AbortSignal.timeout(timeoutMs)]) },
+      )
       // The service cannot read this picture; asking again changes nothing.
       if (status === 415 || status === 422) return {}
       // The error text may repeat the photo's text, so the error only has the status.
       if (status < 200 || status > 299) throw new TextReaderFailed(`the text reader answered ${status}`)
-      const read = z.safeParse(Answer, text.length <= mostCharacters ? parsed(text) : undefined)
+      const read = z.safeParse(Answer, text === undefined ? undefined : parsed(text))
       if (!read.success) throw new TextReaderFailed('the text reader gave an answer of another shape')
       const { success, validationResults, manpower } = read.data
       return {
@@ -44,20 +50,31 @@ export function httpTextReader({ url, key, timeoutMs = 30_000 }: HttpTextReaderS
 async function post(
   url: string,
   body: object,
-  { key, timeoutMs }: Pick<HttpTextReaderSettings, 'key'> & { readonly timeoutMs: number },
-): Promise<{ status: number; text: string }> {
+  { key, signal }: Pick<HttpTextReaderSettings, 'key'> & { readonly signal: AbortSignal },
+): Promise<{ status: number; text: string | undefined }> {
   try {
     const answer = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
       body: JSON.stringify(body),
       redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal,
     })
-    return { status: answer.status, text: await answer.text() }
+    return { status: answer.status, text: await shortText(answer) }
   } catch {
     throw new TextReaderFailed('the text reader did not answer')
   }
+}
+
+/** Undefined for a longer text, which is not read to its end. */
+async function shortText({ body }: Response): Promise<string | undefined> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const part of body ?? []) {
+    text += decoder.decode(part as Uint8Array, { stream: true })
+    if (text.length > mostCharacters) return undefined
+  }
+  return text + decoder.decode()
 }
 
 function parsed(text: string): unknown {

@@ -4,4 +4,5 @@ import type { TextReader } from '../textReader.ts'
 export const noTextReader: TextReader = {
   kind: 'none',
   check: async () => ({}),
+  close: () => undefined,
 }
