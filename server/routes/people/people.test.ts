@@ -338,6 +338,7 @@ onEachServer((server) => {
       const { form = '' } = (await member.get<{ form?: string }>(`/api/bot/${bot.split('/')[1]}`)).body
       const kept = `forms/${form}/${newId()}`
       expect((await member.save(kept, { payload: { title: 'Ladder' } })).status).toBe(200)
+      await server.running.idle()
       const gone = await member.save(bot, { payload: { deleted: true } })
       expect([gone.status, gone.text]).toEqual([200, expect.any(String)])
       expect((await linkOf(boss, member.uid)).status).toBe(403)
