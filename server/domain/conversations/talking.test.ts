@@ -530,7 +530,8 @@ describe('bots that talk by text', () => {
     expect((await heard(124)).at(-1)).toBe('You will get no more texts from our bots. Answer START to get them again.')
     expect((await of(bot, 126)).execution).toMatchObject({ requiresApproval: true, model: { worker_count: 6 } })
     const contacts = async (id: string) =>
-      (await boss.get<{ record: { model: { contacts: { disabledUntil?: string }[] } } }>(`/api/automation/${id}`)).body.record.model.contacts
+      (await boss.get<{ record: { model: { contacts: { disabledUntil?: string }[] } } }>(`/api/automation/${id}`)).body.record.model
+        .contacts
     expect([...(await contacts(bot)), ...(await contacts(resting))].map(({ disabledUntil }) => disabledUntil)).toEqual([
       ...['selfmanaged', 'selfmanaged', 'selfmanaged', undefined],
       'selfmanaged',
