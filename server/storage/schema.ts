@@ -390,6 +390,8 @@ export const signInLinks = pgTable('sign_in_links', {
   uid: text('uid').primaryKey(),
   tokenSha256: text('token_sha256').notNull().unique(),
   expiresAt: at('expires_at').notNull(),
+  /** uid of the person who made it, whose rights count again at its use; null for a command on the computer of the server. */
+  madeBy: text('made_by'),
 })
 
 /**

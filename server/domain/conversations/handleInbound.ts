@@ -12,6 +12,7 @@ import { linesOf, targetOf } from '../executions/completeExecution.ts'
 import { updateExecution } from '../executions/writeExecution.ts'
 import { type ExecutionModel, type StoredExecution, findExecution } from '../executions/executionRow.ts'
 import { addLine } from '../executions/addLine.ts'
+import { parseReply } from './reply/parseReply.ts'
 import { sendReply } from './startConversations.ts'
 import { replyTemplates } from './replyTemplates.ts'
 import { minutes } from '../bots/isDue.ts'
@@ -51,18 +52,20 @@ export async function handleInbound(app: App, { key, from, text }: InboundText):
       sql`select id from executions where mobile = ${from} and created_at > now() - ${listensHours}::float8 * interval '1 hour'
           order by (phase = 'asking') desc, created_at desc, id limit 1`,
     )
-    if (!open) {
-      // The answer to a broadcast, for example: no conversation waits for it.
-      if (/^\s*(?:stop|stopall|unsubscribe)\s*$/iu.test(text)) await refuseTexts(tx, from)
-      return false
+    if (open) {
+      await tx.execute(sql`update sms_inbox set execution = ${open.id} where key = ${key}`)
+      await appendToConversation(tx, open.id, { key, text }, { helped: app.assistant !== undefined })
     }
-    await tx.execute(sql`update sms_inbox set execution = ${open.id} where key = ${key}`)
-    await appendToConversation(tx, open.id, { key, text }, { helped: app.assistant !== undefined })
-    return true
+    // Counts without a conversation too: the answer to a broadcast, or to a conversation that has ended. After the
+    // conversation, which every other transaction locks before its bot.
+    if (refusesTexts(text)) await refuseTexts(tx, from)
+    return open !== undefined
   })
   if (taken) app.storage.jobSignal.notify()
   return taken
 }
+
+const refusesTexts = (text: string): boolean => parseReply(text, { expects: 'all' }).intent === 'stop'
 
 /** `helped`: a language model may be asked about texts that the rules do not understand. */
 interface Help {
@@ -85,9 +88,11 @@ async function appendToConversation(tx: Transaction, id: string, { key, text }: 
 /** Handles an answer to a conversation. The caller has locked its row. */
 export async function applyAnswer(tx: Transaction, one: StoredExecution, text: string, help: Help): Promise<void> {
   if (!one.teamArchived) return takeAnswer(tx, one, text, help)
-  const { lang = 'en' } = one.talk as unknown as Talk
-  await sendReply(tx, one.id, replyTemplates(lang).closed)
+  const { closed, stopped } = wordsFor(one)
+  await sendReply(tx, one.id, refusesTexts(text) ? stopped : closed)
 }
+
+const wordsFor = ({ talk }: StoredExecution) => replyTemplates((talk as unknown as Talk).lang ?? 'en')
 
 const LocationRow = z.object({ label: z.string() })
 
@@ -137,6 +142,7 @@ async function takeAnswer(tx: Transaction, one: StoredExecution, text: string, {
     if (helped && next.unsure && mayBeRead(talk)) return readAgain(tx, one, text)
     return follow(tx, one, next)
   }
+  if (refusesTexts(text)) return sendReply(tx, id, wordsFor(one).stopped)
   if (code !== '' && !changeable.has(code)) return
   const changed = change({ kind, model, talk }, text, await around(tx, one))
   if (!changed) return
@@ -212,7 +218,6 @@ async function follow(tx: Transaction, one: StoredExecution, { model, talk, repl
   }
   const next = { ...one, model, talk: { ...one.talk, ...talk } }
   if (end.kind === 'finished') return completeConversation(tx, next)
-  if (end.refusal) await refuseTexts(tx, one.mobile)
   await flagForAttention(tx, next, end.code)
   if (end.code === 'NIL_ENTRY') await writeNil(tx, next)
 }

@@ -37,8 +37,8 @@ export interface Step extends Turn {
   readonly reply?: string
   /** The rules did not understand the text: a language model may read it before `reply` is sent. */
   readonly unsure?: true
-  /** The conversation is complete or needs a person. `refusal`: the contact wants no more texts at all. */
-  readonly end?: { readonly kind: 'finished' } | { readonly kind: 'attention'; readonly code: AttentionCode; readonly refusal?: true }
+  /** The conversation is complete or needs a person. */
+  readonly end?: { readonly kind: 'finished' } | { readonly kind: 'attention'; readonly code: AttentionCode }
 }
 
 export interface Around {
@@ -91,11 +91,7 @@ function confirmed(turn: Turn, { location, ...figures }: Guess): Step {
 /** Ends the conversation if the contact is the wrong person, is away, is rude or wants no texts. */
 function ended(turn: Turn, { intent }: ParsedReply): Step | undefined {
   const words = say(turn)
-  const attention = (code: AttentionCode, reply: string, refusal?: true): Step => ({
-    ...turn,
-    reply,
-    end: { kind: 'attention', code, ...(refusal && { refusal }) },
-  })
+  const attention = (code: AttentionCode, reply: string): Step => ({ ...turn, reply, end: { kind: 'attention', code } })
   switch (intent) {
     case 'wrong':
       return attention('INCORRECT_TARGET_USER', words.wrong)
@@ -104,7 +100,7 @@ function ended(turn: Turn, { intent }: ParsedReply): Step | undefined {
     case 'pause':
       return attention('PAUSE_TARGET_USER', words.pause)
     case 'stop':
-      return attention('PAUSE_TARGET_USER', words.stopped, true)
+      return attention('PAUSE_TARGET_USER', words.stopped)
     default:
       return undefined
   }

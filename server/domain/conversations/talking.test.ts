@@ -514,6 +514,36 @@ describe('bots that talk by text', () => {
     expect((await executions(bot)).filter(({ execution }) => execution.number === phone(121))).toHaveLength(2)
   })
 
+  it('stops for good on request after the answer is complete, and without a conversation, in each language', async () => {
+    const ended = [124, 125, 126, 127]
+    const bot = await make({ contacts: ended.map((n) => contact(n, 'Keystone Concrete')) })
+    await startDueConversations(server.running.app, now)
+    await text(124, '6 for 8 at gate 1')
+    await text(124, 'yes')
+    await decide(await of(bot, 124), 'APPROVE')
+    await text(125, 'nil')
+    await text(126, '6 for 8 at gate 1')
+    await text(126, 'yes')
+    // The contact of a bot that has asked nobody yet.
+    const resting = await make({ contacts: [contact(128, 'Keystone Concrete')], active: false })
+    await Promise.all([text(124, 'STOP'), text(125, 'Quit'), text(126, 'baja'), text(128, 'sair')])
+    expect((await heard(124)).at(-1)).toBe('You will get no more texts from our bots. Answer START to get them again.')
+    expect((await of(bot, 126)).execution).toMatchObject({ requiresApproval: true, model: { worker_count: 6 } })
+    const contacts = async (id: string) =>
+      (await boss.get<{ record: { model: { contacts: { disabledUntil?: string }[] } } }>(`/api/automation/${id}`)).body.record.model
+        .contacts
+    expect([...(await contacts(bot)), ...(await contacts(resting))].map(({ disabledUntil }) => disabledUntil)).toEqual([
+      ...['selfmanaged', 'selfmanaged', 'selfmanaged', undefined],
+      'selfmanaged',
+    ])
+    await startDueConversations(server.running.app, new Date(now.getTime() + 86_400_000))
+    const asked = (await executions(bot)).map(({ execution }) => execution.number)
+    expect(ended.map((n) => asked.filter((number) => number === phone(n)).length)).toEqual([1, 1, 1, 2])
+    await Promise.all([124, 125, 126, 128].map((n) => text(n, 'START')))
+    await idle()
+    expect((await contacts(bot)).map(({ disabledUntil }) => disabledUntil)).toEqual(ended.map(() => undefined))
+  })
+
   it('RV-249 shows a contact who stops the texts as self-managed, until they start them again', async () => {
     const away = contact(123, 'Keystone Concrete', { disabled: true, disabledUntil: 'permanently' })
     const bot = await make({ contacts: [contact(122, 'Keystone Concrete'), away] })

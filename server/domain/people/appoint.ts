@@ -35,6 +35,8 @@ export async function appoint(app: App, { uid, as, on, by }: Appointing): Promis
     if (!now.isAdmin && person.isAdmin && !administrators.some((one) => one.uid !== uid && one.isAdmin && !one.disabled))
       throw new RefusedInWords(409, 'INVALID', text('This is the last product administrator. Appoint another one first.'))
     await tx.execute(sql`update people set is_admin = ${now.isAdmin}, is_beta = ${now.isBeta} where uid = ${uid}`)
+    // Who made a link had no more rights than the person had then.
+    if (on) await tx.execute(sql`delete from sign_in_links where uid = ${uid}`)
     await writeAudit(tx, { what: `${as}.${on ? 'on' : 'off'}`, actor: by, subject: person })
     return now
   })

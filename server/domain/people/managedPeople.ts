@@ -21,6 +21,7 @@ const Row = z.object({
   linkable: z.boolean(),
   owns: z.boolean(),
   isPrivate: z.boolean(),
+  holds: z.boolean(),
   disabledBy: z.nullable(z.string()),
   disabledByMe: z.boolean(),
   disabledByAdmin: z.boolean(),
@@ -30,19 +31,19 @@ type Row = z.infer<typeof Row>
 /**
  * People with what the reader `me` has to do with them. `my_teams` and `my_accounts` are the places where `me` is
  * Owner or Administrator; who manages a billing account manages its projects too. A project of an account belongs to
- * the Owners of the account, and one without an account to its own Owner. `elsewhere`: the person also belongs to a
- * place that `me` does not manage. `alone`: all places of the person belong to `me`. `linkable`: they are in accounts
- * that `me` manages. `owns`: the person is Owner of a place that does not belong to `me`.
+ * the Owners of the account. One without an account belongs to nobody: everybody can make one and invite others.
+ * `elsewhere`: the person also belongs to a place that `me` does not manage. `alone`: all places of the person belong
+ * to `me`. `linkable`: they are in accounts that `me` manages. `owns`: the person is Owner of a place that does not
+ * belong to `me`. `holds`: a link would give more than the places, namely tokens of other systems, private records.
  */
 const query = (me: Person, where: SQL, most: number): SQL => sql`
   with my_accounts as (
     select b.id, b.name, bm.role = 'Owner' as own from billing_members bm join billing_accounts b on b.id = bm.billing and not b.deleted
       where bm.uid = ${me.uid} and bm.role in ('Owner', 'Administrator')),
   my_teams as (
-    select t.id, t.name, case when b.id is null then coalesce(m.role = 'Owner', false) else coalesce(a.own, false) end as own,
-        case when b.id is null then coalesce(m.role = 'Owner', false) else a.id is not null end as in_account
+    select t.id, t.name, coalesce(a.own, false) as own, a.id is not null as in_account
       from teams t left join members m on m.team = t.id and m.uid = ${me.uid}
-        left join billing_accounts b on b.id = t.billing and not b.deleted left join my_accounts a on a.id = b.id
+        left join my_accounts a on a.id = t.billing
       where not t.deleted and (m.role in ('Owner', 'Administrator') or a.id is not null)),
   of_all as (
     select m.uid, m.role, mine.name, mine.id is not null as managed, coalesce(mine.own, false) as own, coalesce(mine.in_account, false) as in_account
@@ -57,6 +58,9 @@ const query = (me: Person, where: SQL, most: number): SQL => sql`
     not exists (select 1 from of_all o where o.uid = p.uid and not o.in_account) as linkable,
     exists (select 1 from of_all o where o.uid = p.uid and o.role = 'Owner' and not o.own) as owns,
     exists (select 1 from automations a where a.team = ${privateTeam} and a.owner = p.uid and not a.deleted) as "isPrivate",
+    exists (select 1 from logins l where l.uid = p.uid and (l.access_sealed is not null or l.refresh_sealed is not null))
+      or exists (select 1 from forms f join records r on r.parent = 'forms/' || f.key and not r.deleted
+                 where f.team = 'people/' || p.uid) as holds,
     (select d.name from people d where d.uid = p.disabled_by and p.disabled) as "disabledBy",
     coalesce(p.disabled_by = ${me.uid}, false) as "disabledByMe", p.disabled and p.disabled_by_admin as "disabledByAdmin"
   from people p
@@ -95,7 +99,8 @@ const mayLink = (me: Person, row: Row): boolean =>
   fromJson<string[]>(row.places).length > 0 &&
   row.linkable &&
   !row.owns &&
-  !row.isPrivate
+  !row.isPrivate &&
+  !row.holds
 
 function personOf(me: Person, row: Row): CompanyPerson {
   const because = becauseOf(me, row)
@@ -139,7 +144,7 @@ export async function managedPerson(
   db: Database | Transaction,
   me: Person,
   uid: string,
-): Promise<(CompanyPerson & { takesAdmin: boolean }) | undefined> {
+): Promise<(CompanyPerson & Pick<Row, 'disabledByAdmin'> & { takesAdmin: boolean }) | undefined> {
   const [found] = await rows(db, Row, query(me, sql`p.uid = ${uid}`, 1))
-  return found && { ...personOf(me, found), takesAdmin: becauseOfPlaces(found) !== undefined }
+  return found && { ...personOf(me, found), disabledByAdmin: found.disabledByAdmin, takesAdmin: becauseOfPlaces(found) !== undefined }
 }

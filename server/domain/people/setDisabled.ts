@@ -31,9 +31,11 @@ export async function setDisabled(app: App, me: Person, { uid, disabled }: { uid
     const person = await managedPerson(tx, me, uid)
     if (!person) throw notManaged()
     if (person.because) throw new RefusedInWords(403, 'FORBIDDEN', words[person.because])
-    if (person.disabled === disabled) return
+    const byAdmin = disabled && me.isAdmin && person.takesAdmin
+    // After an Owner, a product administrator still takes the account, so that the Owner can not give it back.
+    if (person.disabled === disabled && (!byAdmin || person.disabledByAdmin)) return
     await tx.execute(
-      sql`update people set disabled = ${disabled}, disabled_by = ${disabled ? me.uid : null}, disabled_by_admin = ${disabled && me.isAdmin && person.takesAdmin}
+      sql`update people set disabled = ${disabled}, disabled_by = ${disabled ? me.uid : null}, disabled_by_admin = ${byAdmin}
           where uid = ${uid}`,
     )
     await endAccess(tx, uid)

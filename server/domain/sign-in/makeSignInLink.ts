@@ -1,15 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
 import { signInLinkAddress, signInLinkMinutes } from '../../../contract/endpoints/sign-in.ts'
-import { rows } from '../../storage/database.ts'
 import { addressOf, type App } from '../app.ts'
 import { type Actor, writeAudit } from '../audit/writeAudit.ts'
-import { addressGroup, countAgainst, limits } from '../limits/limits.ts'
-import { type Person, personByMobile, personByUid } from './person.ts'
-import { letIn, type SignInOutcome } from './signInWithPin.ts'
+import { type Person, personByMobile } from './person.ts'
 
-const sha256 = (token: string) => createHash('sha256').update(token).digest('base64url')
+/** The form in which the database stores the token of a link. */
+export const hashOfLink = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 /**
  * Returns the address of a link that signs the person in once. The database stores only its SHA-256 hash, and a
@@ -24,9 +21,10 @@ export async function makeSignInLink(
   const token = randomBytes(32).toString('base64url')
   await app.storage.transaction(async (tx) => {
     await tx.execute(
-      sql`insert into sign_in_links (uid, token_sha256, expires_at)
-          values (${person.uid}, ${sha256(token)}, now() + make_interval(mins => ${signInLinkMinutes}))
-          on conflict (uid) do update set token_sha256 = excluded.token_sha256, expires_at = excluded.expires_at`,
+      sql`insert into sign_in_links (uid, token_sha256, expires_at, made_by)
+          values (${person.uid}, ${hashOfLink(token)}, now() + make_interval(mins => ${signInLinkMinutes}), ${by === 'command' ? null : by.uid})
+          on conflict (uid) do update
+            set token_sha256 = excluded.token_sha256, expires_at = excluded.expires_at, made_by = excluded.made_by`,
     )
     await writeAudit(tx, { what: 'link.made', actor: by, subject: person })
   })
@@ -43,22 +41,3 @@ export async function signInLinkByNumber(app: App, mobile: string, origin: strin
 
 export const linkWords = ({ name }: Pick<Person, 'name'>, link: string): string =>
   `${name} signs in once with this link, within ${signInLinkMinutes} minutes. Give it to nobody else:\n  ${link}`
-
-const TakenRow = z.object({ uid: z.string(), name: z.string() })
-
-/** Signs in the person of a link, which is then used up. */
-export async function signInWithLink(app: App, { token, address }: { token: string; address: string }): Promise<SignInOutcome> {
-  await countAgainst(app, limits.linksPerAddress, addressGroup(address))
-  const uid = await app.storage.transaction(async (tx) => {
-    const [taken] = await rows(
-      tx,
-      TakenRow,
-      sql`delete from sign_in_links l using people p
-          where l.token_sha256 = ${sha256(token)} and l.expires_at > now() and p.uid = l.uid returning p.uid, p.name`,
-    )
-    if (taken) await writeAudit(tx, { what: 'link.used', actor: taken, subject: taken })
-    return taken?.uid
-  })
-  if (uid === undefined) return { code: 'LINK_EXPIRED' }
-  return letIn(app, await personByUid(app.storage, uid))
-}

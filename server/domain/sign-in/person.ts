@@ -4,7 +4,7 @@ import { isLanguage, type Language } from '../../../contract/reference/languages
 import { may, type Permission } from '../../../contract/rules/permissions.ts'
 import { privateSpace } from '../../../contract/endpoints/projects.ts'
 import { type Me, TeamRole } from '../../../contract/endpoints/sign-in.ts'
-import { rows } from '../../storage/database.ts'
+import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import { fromJson } from '../../storage/jsonDocument.ts'
 import type { Storage } from '../../storage/storage.ts'
 
@@ -67,7 +67,7 @@ const personOf = (row: PersonRow | undefined): Person | undefined =>
     teams: fromJson<Membership[]>(row.teams),
   }
 
-export async function personByUid(storage: Storage, uid: string): Promise<Person | undefined> {
+export async function personByUid(storage: { readonly db: Database | Transaction }, uid: string): Promise<Person | undefined> {
   return personOf((await rows(storage.db, PersonRow, sql`select ${personColumns} from people p where p.uid = ${uid}`))[0])
 }
 
