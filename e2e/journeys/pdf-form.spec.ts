@@ -135,6 +135,8 @@ test('FE-253 the browser’s back button asks before a changed PDF form is left'
   await page.goto(`${site.address}/frontend/forms/hot-work-permit`)
   const location = page.locator('input[data-field="location"]')
   await location.fill('Roof')
+  // The page reports a change to its frame within a second.
+  await page.waitForFunction(() => (history.state as { guard?: boolean } | null)?.guard === true)
   await page.goBack()
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText('You may lose data. Do you wish to continue?')

@@ -67,11 +67,6 @@ const inProject: readonly Row[] = [
   },
   { call: 'Remove a member', may: permissions['member.manage'], act: ofProject(({ other }: World) => ({ members: { [other]: null } })) },
   {
-    call: 'Disable a person of no other project',
-    may: [],
-    act: post(({ other }) => `/api/people/${other}:disable`, { disabled: true }),
-  },
-  {
     call: 'Manage holidays',
     may: permissions['holiday.manage'],
     act: ofProject(() => ({ holidayCalendar: { [newId()]: { date: '2026-12-24', dateEnd: '2026-12-24', label: 'Break' } } })),

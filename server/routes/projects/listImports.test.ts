@@ -3,7 +3,17 @@ import { describe, expect, it } from 'vitest'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import type { ListImport, readList, sendRows } from '../../../contract/endpoints/lists/projectLists.ts'
 import type { LookupItem } from '../../../contract/endpoints/pages.ts'
-import { type Device, foreman, manager, newId, onEachServer, otherWorker, outsider, tower, worker } from '../../../tests/harness/testServer.ts'
+import {
+  type Device,
+  foreman,
+  manager,
+  newId,
+  onEachServer,
+  otherWorker,
+  outsider,
+  tower,
+  worker,
+} from '../../../tests/harness/testServer.ts'
 
 type Refusal = { error?: { code: string; message: string } }
 type Cells = Record<string, string>
