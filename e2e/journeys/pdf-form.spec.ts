@@ -128,21 +128,3 @@ test('FE-096 FE-097 FE-099 FE-102 FE-254 FE-255 a manual of 40 pages is read, fi
   expect(form.getCheckBox('understood').isChecked()).toBe(true)
   expect(form.getCheckBox('report').isChecked()).toBe(false)
 })
-
-test('FE-253 the browser’s back button asks before a changed PDF form is left', async ({ worker: page, site }) => {
-  // On a phone, fields are filled in on a sheet.
-  await page.setViewportSize({ width: 1024, height: 768 })
-  await page.goto(`${site.address}/frontend/forms/hot-work-permit`)
-  const location = page.locator('input[data-field="location"]')
-  await location.fill('Roof')
-  // The page reports a change to its frame within a second.
-  await page.waitForFunction(() => (history.state as { guard?: boolean } | null)?.guard === true)
-  await page.goBack()
-  const question = page.getByRole('alertdialog')
-  await expect(question).toContainText('You may lose data. Do you wish to continue?')
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(location).toHaveValue('Roof')
-  await page.goBack()
-  await question.getByRole('button', { name: 'OK' }).click()
-  await expect(page).toHaveURL(/\/frontend\/tasks\//)
-})
