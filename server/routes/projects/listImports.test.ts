@@ -177,8 +177,7 @@ onEachServer((server) => {
       const path = at(team, newId())
       await send(device, path, [{ name: 'Ana' }], 2)
       const { status, body } = await device.ask<Refusal>('POST', `${path}/apply`)
-      // The foreman reads Spanish.
-      expect([status, body.error?.message]).toEqual([409, 'El servidor aún no tiene todas las filas. Elija el archivo otra vez.'])
+      expect([status, body.error?.message]).toEqual([409, 'The server does not have all rows of the file yet. Choose the file again.'])
     })
 
     it('is taken back: added entries go, changed ones get their values back, and later changes stay', async () => {
@@ -205,7 +204,7 @@ onEachServer((server) => {
         ['Dee', { number: '4', role: 'Worker' }],
       ])
       expect((await device.ask('POST', `${path}/undo`)).status).toBe(200)
-      expect((await device.ask<Refusal>('POST', `${path}/apply`)).body.error?.message).toContain('Esta importación se deshizo.')
+      expect((await device.ask<Refusal>('POST', `${path}/apply`)).body.error?.message).toContain('was taken back')
     })
 
     it('is taken back, but an added entry into which another was merged stays, so that neither is lost', async () => {

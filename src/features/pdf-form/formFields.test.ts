@@ -99,7 +99,7 @@ describe('the fields of a PDF form', () => {
   it('FE-182 takes the settings of the form, and says what is wrong with one that it does not know', () => {
     const whole: Record<keyof PdfConfig, unknown> = {
       source: '/media/x.pdf',
-      save: '/api/pdf/forms/x',
+      save: '/api/data/forms/hot-work/:new',
       fieldOrder: ['a'],
       fieldTooltips: { a: 'A' },
       fieldTypes: { a: 'date' },
@@ -120,7 +120,13 @@ describe('the fields of a PDF form', () => {
       attachmentsDisabled: false,
     }
     expect(PdfConfig.safeParse(whole).success).toBe(true)
-    for (const wrong of [{ source: 'ftp://x' }, { save: 'https://elsewhere.example/' }, { fieldTypes: { a: 'star' } }, { surprise: 1 }])
+    for (const wrong of [
+      { source: 'ftp://x' },
+      { save: 'https://elsewhere.example/' },
+      { save: '/api/pdf/forms/a/b' },
+      { fieldTypes: { a: 'star' } },
+      { surprise: 1 },
+    ])
       expect(PdfConfig.safeParse({ ...whole, ...wrong }).success, JSON.stringify(wrong)).toBe(false)
   })
 

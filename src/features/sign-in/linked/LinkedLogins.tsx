@@ -32,10 +32,9 @@ function useProviders(): Providers {
   const [providers, setProviders] = useState<Providers>([])
   useEffect(() => {
     const leave = new AbortController()
-    ask(loginProviders, undefined, undefined, { signal: leave.signal }).then(
-      (answer) => setProviders(answer.providers),
-      () => undefined,
-    )
+    ask(loginProviders, undefined, undefined, { signal: leave.signal })
+      .then((answer) => setProviders(answer.providers))
+      .catch(() => undefined)
     return () => leave.abort()
   }, [])
   return providers
