@@ -105,3 +105,21 @@ it('FE-294 shows the verdict on the text of a photo', async () => {
   expect(shown()).toEqual(['Valid', 'Not valid', '', ''])
   await page.remove()
 })
+
+it('offers the next part where the first one has nothing to show', async () => {
+  const draw = async (next: { next?: string }) => {
+    const data: PageData = {
+      component: 'records',
+      form: { name: 'Permit', children: [] },
+      componentConfig: { items: [], ...next } as never,
+    }
+    const host = pageHost({ saves: [], cancels: [], actions: [], addresses: [] })
+    const page = await drawPage(<RecordsScreen data={data} host={host} address="/api/arrived/permit.json" owner="u:boss" />)
+    const said = page.text()
+    await page.remove()
+    return said
+  }
+  expect(await draw({})).toContain('Nothing has arrived yet')
+  expect(await draw({ next: 'c' })).not.toContain('Nothing has arrived yet')
+  expect(await draw({ next: 'c' })).toContain('Load more')
+})

@@ -199,7 +199,8 @@ function MoreRecords({ address, cursor, page }: { readonly address: string; read
 /** The received records of a form, newest first, with photos and signatures. */
 export function RecordsScreen({ data, address, host }: RootScreenProps) {
   const { t } = useLingui()
-  const empty = (data.componentConfig?.items ?? []).length === 0
+  // A part without a match may have others after it.
+  const empty = (data.componentConfig?.items ?? []).length === 0 && nextOf(data) === undefined
   return (
     <Page title={data.componentConfig?.title ?? data.form?.name ?? t`Arrived`}>
       {empty ? (
