@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useId } from 'react'
 import { type FirstStep, firstStepKeys, getFirstSteps } from '../../../contract/endpoints/people/getFirstSteps.ts'
 import { useOwner } from '../../store/identity/useOwner.ts'
+import { useOutboxCounts } from '../../store/outbox/queue.ts'
 import { usePreference } from '../../store/preferences/preferences.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -34,7 +35,10 @@ export function FirstSteps() {
   const owner = useOwner()
   const { data, refresh } = useCached(getFirstSteps)
   const [given, setGiven] = usePreference(`x:first-steps:${owner}`)
-  useEffect(() => void refresh(), [refresh])
+  const { saved, sending } = useOutboxCounts()
+  const waiting = saved + sending
+  // A step may be done by a save that has just arrived.
+  useEffect(() => void refresh(), [refresh, waiting])
   const dismissed = new Set(String(given ?? '').split(' '))
   const steps = data?.steps ?? []
   const shown = steps.filter(({ key }) => !dismissed.has(key))
