@@ -180,7 +180,6 @@ async function begin(tx: Transaction, beginning: Beginning): Promise<boolean> {
 }
 
 /** Returns whether a demo bot has had all its conversations. */
-/** Returns whether a demo bot has had all its conversations. */
 export async function isUsedUp(db: Database | Transaction, bot: string): Promise<boolean> {
   const [used] = await rows(db, CountRow, sql`select count(*)::int as n from executions where automation = ${bot}`)
   return (used?.n ?? 0) >= mostConversations
