@@ -41,7 +41,7 @@ export const fieldBase = {
   readOnly: z.optional(Flag),
   /**
    * A text with {{…}} is filled in when the form opens: `{{today()}}`, `{{person.name}}`; an empty result
-   * means no default.
+   * means no default. One placeholder alone keeps a number, true or false, or a list.
    */
   default: z.optional(z.unknown()),
 }

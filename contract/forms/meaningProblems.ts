@@ -1,7 +1,7 @@
 import { didYouMean } from './didYouMean.ts'
 import { evaluationOrder, namesAbove, type Step } from './evaluationOrder.ts'
 import { type Expression, ExpressionError, parseExpression } from './expression.ts'
-import { waysOf } from './functions/functionReference.ts'
+import { hintForCall } from './functions/hintForCall.ts'
 import type { SettingsProblem } from './FormSettings.ts'
 import { settingsOf } from './fieldShapes.ts'
 import { isRaw, listIn, type Raw } from './isRaw.ts'
@@ -78,8 +78,7 @@ class MeaningCheck {
       return parsed
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error
-      const ways = error.calls === undefined ? undefined : waysOf(error.calls)
-      this.say(path, `${error.message}${ways ? `: ${ways}` : ''} (character ${error.at + 1} of ${shown(source)})`, error.at)
+      this.say(path, `${error.message}${hintForCall(error)} (character ${error.at + 1} of ${shown(source)})`, error.at)
       return undefined
     }
   }

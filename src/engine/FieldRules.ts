@@ -36,6 +36,8 @@ export interface FieldRules<S = FieldSetting> {
    * The initial value when the model has none (undefined or null). Without this function: `setting.default`.
    */
   initial?(setting: S, lookups: Lookups): unknown
+  /** True when the answer is a number; a default such as `{{crew_size}}` then stays one. */
+  numeric?(setting: S): boolean
   /**
    * Other attributes that `empty` and `message` read, e.g. `mobileUse` with `mobile`: a change of one
    * validates the field again.

@@ -38,6 +38,7 @@ const newRound = (queue: number[] = []): Round => ({
 const noLookups: Lookups = {}
 const noProblems: readonly Problem[] = []
 const parentPrefix = 'parent.'
+const lookupPrefix = 'lookup:'
 
 /**
  * Parses a source text of the settings; undefined when it has a syntax error (the settings check reports
@@ -367,8 +368,10 @@ export class FormModel implements Form {
   private start({ path, rules, setting }: CompiledNode): void {
     if (path === undefined || this.calculated.has(path) || (readValue(this.values, path) ?? undefined) !== undefined) return
     const initial = rules?.initial ? rules.initial(setting as never, this.lookups) : (setting as { default?: unknown }).default
-    const filled =
-      typeof initial === 'string' && initial.includes('{{') ? quietly(parseTemplate, initial)?.fill(this.scope) || undefined : initial
+    const template = typeof initial === 'string' && initial.includes('{{') ? quietly(parseTemplate, initial) : undefined
+    const exact = template?.only?.evaluate(this.scope)
+    const keeps = typeof exact === 'boolean' || Array.isArray(exact) || (typeof exact === 'number' && rules?.numeric?.(setting as never))
+    const filled = keeps || !template ? (exact ?? initial) : template.fill(this.scope) || undefined
     if (filled !== undefined && filled !== null) writeValue(this.values, path, copy(filled))
   }
 
@@ -380,6 +383,7 @@ export class FormModel implements Form {
 
   private outside(name: string): unknown {
     const { parent, scope } = this.options
+    if (name.startsWith(lookupPrefix)) return this.lookups[name.slice(lookupPrefix.length)]
     const said = scope?.(name)
     if (said !== undefined || !parent) return said
     return parent.scope(name.startsWith(parentPrefix) ? name.slice(parentPrefix.length) : name)

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { checkSettings } from '../checkSettings.ts'
 import { parseExpression } from '../expression.ts'
-import { expressionFunctions } from '../expressionFunctions.ts'
 import { scopeOf } from '../template.ts'
+import { allFunctions } from './allFunctions.ts'
+import { namesRareFunction } from './namesRareFunction.ts'
+import { rareFunctions } from './rareFunctions.ts'
 import { functionReference } from './functionReference.ts'
 
 describe('what authors read about each function', () => {
@@ -10,14 +12,14 @@ describe('what authors read about each function', () => {
     expect(examples.length).toBeGreaterThan(0)
     for (const { expression, answers = {}, result } of examples) {
       expect(expression).toContain(`${name}(`)
-      const given = answers['today()']
       const model = scopeOf(answers)
-      expect(parseExpression(expression).evaluate((one) => (one === 'today()' ? given : model(one)))).toEqual(result)
+      const scope = (one: string) => (Object.hasOwn(answers, one) ? answers[one] : model(one))
+      expect(parseExpression(expression).evaluate(scope)).toEqual(result)
     }
   })
 
   it.each(functionReference)('$name: the parameters are as many as the evaluator takes', ({ name, parameters, ways }) => {
-    const { least, most } = expressionFunctions[name]
+    const { least, most } = allFunctions[name]
     expect(parameters.filter(({ optional }) => !optional)).toHaveLength(least)
     const repeats = parameters.at(-1)?.repeats === true
     expect(repeats ? most > 3 : most === parameters.length).toBe(true)
@@ -35,5 +37,20 @@ describe('what authors read about each function', () => {
         },
       ],
     })
+  })
+
+  it.each([
+    ['cuont(a)', 'did you mean count(list)'],
+    ['VLOOKUP(a)', "did you mean lookup('list', key)"],
+    ['regex(a)', 'did you mean match(text, pattern)?'],
+    ['xyzzy(1)', 'there are if, empty, coalesce'],
+  ])('%s: the author learns the function that is probably meant', (value, message) => {
+    const checked = checkSettings({ name: 'Ticket', children: [{ type: 'calculated', attribute: 'total', value }] })
+    expect(checked.ok ? '' : checked.problems[0]?.message).toContain(message)
+  })
+
+  it('a device recognizes every form that needs a function which is loaded on demand', () => {
+    for (const name of Object.keys(rareFunctions)) expect(namesRareFunction([{ value: `1 + ${name} (x)` }])).toBe(true)
+    expect(namesRareFunction([{ value: 'count(crew)', text: 'rematch(1) and items (2)' }])).toBe(false)
   })
 })

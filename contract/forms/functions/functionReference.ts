@@ -1,12 +1,12 @@
-import type { expressionFunctions } from '../expressionFunctions.ts'
+import type { allFunctions } from './allFunctions.ts'
 
 /**
  * What authors read about each function of the expression language: the guide, the studio and the messages of the
- * checker print it. The types demand a record for every function that expressionFunctions.ts evaluates. Devices that
+ * checker print it. The types demand a record for every function of allFunctions.ts. Devices that
  * only fill in forms do not load this module.
  */
 
-export type FunctionName = keyof typeof expressionFunctions
+export type FunctionName = keyof typeof allFunctions
 
 /** `date`: yyyy-MM-dd, `time`: HH:mm, `duration`: "45 mins" or "1.5 hours"; all three are stored as texts. */
 export type ValueType = 'any' | 'text' | 'number' | 'boolean' | 'date' | 'time' | 'duration' | 'list'
@@ -159,6 +159,58 @@ const described: Readonly<Record<FunctionName, Described>> = {
     result: ['boolean'],
     examples: [{ expression: "every(crew, 'present')", answers: { crew }, result: false }],
   },
+  countWhere: {
+    group: 'lists',
+    ways: ['countWhere(list, attribute, value)', 'countWhere(list, attribute, [value, value])'],
+    description: 'Counts the items whose attribute has this value, or one of these values.',
+    parameters: [given('list', 'list'), given('attribute', 'text'), given('value', 'any')],
+    result: ['number'],
+    examples: [
+      { expression: "countWhere(crew, 'role', 'Rigger')", answers: { crew }, result: 2 },
+      { expression: "countWhere(crew, 'role', ['Rigger', 'Welder'])", answers: { crew }, result: 3 },
+    ],
+  },
+  sumWhere: {
+    group: 'lists',
+    ways: ['sumWhere(list, attribute, value, number)'],
+    description: 'Adds the last attribute of the items whose attribute has this value, or one of these values.',
+    parameters: [given('list', 'list'), given('attribute', 'text'), given('value', 'any'), given('number', 'text')],
+    result: ['number'],
+    examples: [{ expression: "sumWhere(crew, 'role', 'Rigger', 'hours')", answers: { crew }, result: 14 }],
+  },
+  item: {
+    group: 'lists',
+    ways: ['item(list, place)', "item(list, place, 'attribute')"],
+    description: 'The item at a place of a list: 1 is the first one, -1 the last one. With an attribute, its answer there.',
+    parameters: [given('list', 'list'), given('place', 'number'), optional('attribute', 'text')],
+    result: ['any'],
+    examples: [
+      { expression: "item(crew, 1, 'name')", answers: { crew }, result: 'Ana' },
+      { expression: 'item(hazards, -1)', answers: { hazards: ['Dust', 'Noise'] }, result: 'Noise' },
+    ],
+  },
+  has: {
+    group: 'lists',
+    ways: ['has(list, value)'],
+    description: 'True when a list has this value, such as a choice of several.',
+    parameters: [given('list', 'list', 'any'), given('value', 'any')],
+    result: ['boolean'],
+    examples: [{ expression: "has(hazards, 'Dust')", answers: { hazards: ['Dust', 'Noise'] }, result: true }],
+  },
+  lookup: {
+    group: 'lists',
+    ways: ["lookup('list', key)", "lookup('list', key, 'attribute')"],
+    description: 'Finds the entry of a list by its key, also without a connection, and gives an attribute of it, or its label.',
+    parameters: [given('list', 'text'), given('key', 'any'), optional('attribute', 'text')],
+    result: ['any'],
+    examples: [
+      {
+        expression: "lookup('machines', machine, 'serial')",
+        answers: { machine: 'EX-204', 'lookup:machines': [{ id: 'EX-204', label: 'Excavator 204', attributes: { serial: 'K7731' } }] },
+        result: 'K7731',
+      },
+    ],
+  },
   join: {
     group: 'lists',
     ways: ['join(list)', "join(list, ', ')", "join(list, ', ', 'attribute')"],
@@ -190,6 +242,18 @@ const described: Readonly<Record<FunctionName, Described>> = {
     parameters: [given('text', 'text'), given('ending', 'text')],
     result: ['boolean'],
     examples: [{ expression: "endsWith(file, '.pdf')", answers: { file: 'plan.pdf' }, result: true }],
+  },
+  match: {
+    group: 'texts',
+    ways: ['match(text, pattern)'],
+    description:
+      'True when the whole text fits a pattern: \\d is a digit, [A-Z] one of these letters, . any character, ? * + {3} {2,4} say how often, ( | ) is a choice.',
+    parameters: [given('text', 'text', 'number'), given('pattern', 'text')],
+    result: ['boolean'],
+    examples: [
+      { expression: "match(plate, '[A-Z]{1,3}-\\d{2,4}')", answers: { plate: 'HH-2048' }, result: true },
+      { expression: "match(ticket, '(CT|DT)[0-9]{6}')", answers: { ticket: 'CT12345' }, result: false },
+    ],
   },
   lower: {
     group: 'texts',
@@ -271,6 +335,25 @@ const described: Readonly<Record<FunctionName, Described>> = {
     result: ['date'],
     examples: [{ expression: 'today()', answers: { 'today()': '2026-03-04' }, result: '2026-03-04' }],
   },
+  now: {
+    group: 'dates',
+    ways: ['now()'],
+    description: 'The day and the time of the clock, as yyyy-MM-ddTHH:mm.',
+    parameters: [],
+    result: ['date'],
+    examples: [{ expression: 'now()', answers: { 'now()': '2026-03-04T07:45' }, result: '2026-03-04T07:45' }],
+  },
+  dateText: {
+    group: 'dates',
+    ways: ["dateText(date, 'dd.MM.yyyy')"],
+    description: 'A date or time as a pattern shows it: d dd, M MM MMM, yy yyyy, EEE EEEE, H HH mm, h hh a. Names are English.',
+    parameters: [given('date', 'date', 'time'), given('pattern', 'text')],
+    result: ['text'],
+    examples: [
+      { expression: "dateText(day, 'EEE d MMM yyyy')", answers: { day: '2026-03-04' }, result: 'Wed 4 Mar 2026' },
+      { expression: "dateText(start, 'dd.MM.yyyy HH:mm')", answers: { start: '2026-03-04T07:45' }, result: '04.03.2026 07:45' },
+    ],
+  },
   addDays: {
     group: 'dates',
     ways: ['addDays(date, days)'],
@@ -302,6 +385,28 @@ const described: Readonly<Record<FunctionName, Described>> = {
     parameters: [given('date', 'date')],
     result: ['number'],
     examples: [{ expression: 'year(day)', answers: { day: '2026-03-04' }, result: 2026 }],
+  },
+  timeText: {
+    group: 'times',
+    ways: ['timeText(time)', 'timeText(minutes)'],
+    description: 'The time as HH:mm, of a time, a date with a time, or minutes since midnight.',
+    parameters: [given('time', 'time', 'date', 'number')],
+    result: ['time'],
+    examples: [
+      { expression: 'timeText(now())', answers: { 'now()': '2026-03-04T07:45' }, result: '07:45' },
+      { expression: 'timeText(1530)', result: '01:30' },
+    ],
+  },
+  addMinutes: {
+    group: 'times',
+    ways: ['addMinutes(time, minutes)'],
+    description: 'The time some minutes later, over midnight; a date with a time also gets the next day.',
+    parameters: [given('time', 'time', 'date'), given('minutes', 'number')],
+    result: ['time', 'date'],
+    examples: [
+      { expression: 'addMinutes(start, 120)', answers: { start: '23:15' }, result: '01:15' },
+      { expression: 'addMinutes(start, 120)', answers: { start: '2026-03-04T23:15' }, result: '2026-03-05T01:15' },
+    ],
   },
   minutes: {
     group: 'times',

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { checkSettings, translateSettings } from '../../../contract/forms/checkSettings.ts'
 import { settingsOf as definitionOf } from '../../../contract/forms/fieldShapes.ts'
-import { isRaw } from '../../../contract/forms/isRaw.ts'
+import { isRaw, type Raw } from '../../../contract/forms/isRaw.ts'
 import { needsTranslation } from '../../../contract/endpoints/translate.ts'
 import { untranslatedTexts } from '../../../contract/forms/translateSettings.ts'
 import type { Language } from '../../../contract/reference/languages.ts'
@@ -96,12 +96,20 @@ function compiled(form: Omit<PublishedForm, 'lookups' | 'readLists' | 'in' | 'un
   }
 }
 
+const named = /\blookup\(\s*['"](\w[\w-]{0,60})['"]/g
+
+/** Lists that expressions of the node read: `lookup('machines', …)`. */
+const listsOf = (node: Raw): string[] =>
+  Object.values(node).flatMap((value) =>
+    typeof value === 'string' && value.includes('lookup(') ? [...value.matchAll(named)].map(([, name = '']) => name) : [],
+  )
+
 function lookupsIn(nodes: readonly unknown[], kind: 'lookups' | 'readLists'): string[] {
   const names = new Set<string>()
   const walk = (node: unknown) => {
     if (!isRaw(node)) return
     const { type, lookup, children, subform } = node
-    if (kind === 'lookups' && typeof lookup === 'string') names.add(lookup)
+    if (kind === 'lookups') for (const name of [...(typeof lookup === 'string' ? [lookup] : []), ...listsOf(node)]) names.add(name)
     for (const name of definitionOf(type)?.[kind]?.(node) ?? []) names.add(name)
     for (const list of [children, subform]) if (Array.isArray(list)) for (const child of list) walk(child)
   }

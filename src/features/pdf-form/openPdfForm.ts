@@ -1,6 +1,7 @@
 import { fileLink } from '../../../contract/rules/fileLink.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import type { PdfAttachment, PdfConfig, PdfMark, PdfValues } from '../../../contract/forms/PdfConfig.ts'
+import '../../../contract/forms/functions/allFunctions.ts'
 import { pdfRecord } from '../../../contract/forms/pdfRecord.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
 import { parseTemplate, scopeOf } from '../../../contract/forms/template.ts'
