@@ -1,6 +1,6 @@
-import { evaluatorOf } from './evaluatorOf.ts'
-import { functionOf } from './expressionFunctions.ts'
-import { partsOf, type Tree } from './expressionTree.ts'
+import { evaluatorOf } from './functions/evaluatorOf.ts'
+import { functionOf } from './functions/expressionFunctions.ts'
+import { partsOf, type Tree } from './functions/expressionTree.ts'
 import { tidy } from './expressionValues.ts'
 
 /**

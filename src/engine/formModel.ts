@@ -368,11 +368,17 @@ export class FormModel implements Form {
   private start({ path, rules, setting }: CompiledNode): void {
     if (path === undefined || this.calculated.has(path) || (readValue(this.values, path) ?? undefined) !== undefined) return
     const initial = rules?.initial ? rules.initial(setting as never, this.lookups) : (setting as { default?: unknown }).default
-    const template = typeof initial === 'string' && initial.includes('{{') ? quietly(parseTemplate, initial) : undefined
-    const exact = template?.only?.evaluate(this.scope)
-    const keeps = typeof exact === 'boolean' || Array.isArray(exact) || (typeof exact === 'number' && rules?.numeric?.(setting as never))
-    const filled = keeps || !template ? (exact ?? initial) : template.fill(this.scope) || undefined
+    const filled = this.initialValue(initial, rules?.numeric?.(setting as never) ?? false)
     if (filled !== undefined && filled !== null) writeValue(this.values, path, copy(filled))
+  }
+
+  /** A default with placeholders: a text; of one placeholder alone also yes or no, a list, or a number for a number. */
+  private initialValue(initial: unknown, isNumeric: boolean): unknown {
+    const template = typeof initial === 'string' && initial.includes('{{') ? quietly(parseTemplate, initial) : undefined
+    if (!template) return initial
+    const exact = template.only?.evaluate(this.scope)
+    const keeps = typeof exact === 'boolean' || Array.isArray(exact) || (typeof exact === 'number' && isNumeric)
+    return keeps ? exact : template.fill(this.scope) || undefined
   }
 
   private look(name: string): unknown {

@@ -1,4 +1,4 @@
-import { addFunctions, type ExpressionFunction, expressionFunctions } from '../expressionFunctions.ts'
+import { addFunctions, type ExpressionFunction, expressionFunctions } from './expressionFunctions.ts'
 import { rareFunctions } from './rareFunctions.ts'
 
 addFunctions(rareFunctions)

@@ -1,5 +1,5 @@
 import type { LookupItem } from '../../endpoints/pages.ts'
-import { attributeOf, type ExpressionFunction, listOf, number, numbersAt, numbersOf } from '../expressionFunctions.ts'
+import { attributeOf, type ExpressionFunction, listOf, number, numbersAt, numbersOf } from './expressionFunctions.ts'
 import { contains, equal, isNothing, numberOf, partOf, textOf, tidy } from '../expressionValues.ts'
 import { dateText } from './dateText.ts'
 import { matchText } from './matchText.ts'

@@ -1,9 +1,9 @@
-import type { LookupItem } from '../endpoints/pages.ts'
-import type { Scope } from './expression.ts'
+import type { LookupItem } from '../../endpoints/pages.ts'
+import type { Scope } from '../expression.ts'
 import type { FunctionContext } from './expressionFunctions.ts'
 import type { Tree } from './expressionTree.ts'
-import { contains, equal, isNothing, longestText, numberOf, order, textOf, tidy, truthy } from './expressionValues.ts'
-import { countSteps, stepsOfText } from './stepBudgets.ts'
+import { contains, equal, isNothing, longestText, numberOf, order, textOf, tidy, truthy } from '../expressionValues.ts'
+import { countSteps, stepsOfText } from '../stepBudgets.ts'
 
 type Evaluate = (scope: Scope) => unknown
 /** True, false, or null: a comparison with an empty answer is neither. */

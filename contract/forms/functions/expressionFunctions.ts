@@ -1,6 +1,6 @@
-import type { LookupItem } from '../endpoints/pages.ts'
-import { contains, equal, isNothing, longestText, numberOf, order, partOf, textOf, tidy, truthy } from './expressionValues.ts'
-import { countSteps, stepsOfText } from './stepBudgets.ts'
+import type { LookupItem } from '../../endpoints/pages.ts'
+import { contains, equal, isNothing, longestText, numberOf, order, partOf, textOf, tidy, truthy } from '../expressionValues.ts'
+import { countSteps, stepsOfText } from '../stepBudgets.ts'
 
 /** What a function can ask besides its values. */
 export interface FunctionContext {
