@@ -22,7 +22,10 @@ export interface Filling {
   looks(): Readonly<Record<string, string>>
   /** Totals by Acrobat's own functions, used if the file's scripts can't be run. */
   calculateWith(list: readonly Calculation[]): void
-  /** Values that scripts set before the person's first input are not changes by the person. */
+  /**
+   * The scripts of the file have started: what they calculated is no change by the person. What the person has
+   * entered meanwhile stays one.
+   */
   settle(): void
   marks(): readonly PdfMark[]
   setMarks(change: (marks: readonly PdfMark[]) => readonly PdfMark[]): void
@@ -78,11 +81,14 @@ export function createFilling({ fields, inFile, first, attachments, kept }: Begi
     }
   }
   let atFirst = values
+  /** Fields that a person has filled in before the scripts started. */
+  const entered = new Set<string>()
 
   return {
     value: (name) => values[name],
     set(name, value) {
       if (same(values[name], value)) return
+      entered.add(name)
       values = { ...values, [name]: value }
       if (looks[name] !== undefined) {
         const { [name]: _, ...others } = looks
@@ -106,7 +112,9 @@ export function createFilling({ fields, inFile, first, attachments, kept }: Begi
       recalculate()
     },
     settle() {
-      if (!kept) atFirst = values
+      if (kept) return
+      const untouched = Object.entries(values).filter(([name]) => !entered.has(name))
+      atFirst = { ...atFirst, ...Object.fromEntries(untouched) }
     },
     marks: () => marks,
     setMarks(change) {

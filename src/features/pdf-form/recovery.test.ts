@@ -59,4 +59,20 @@ describe('the recovery of a PDF form', () => {
     await recovery.end()
     expect(await kept()).toEqual([expect.stringContaining('Level 4')])
   })
+
+  it('keeps what is filled in while the scripts of the file start, and no total that only they have calculated', async () => {
+    const { filling, recovery } = await fillIn(true)
+    filling.set('place', 'Level 4')
+    filling.settle()
+    expect(filling.dirty()).toBe(true)
+    await recovery.end()
+    expect(await kept()).toEqual([expect.stringContaining('Level 4')])
+    const fields = [{ name: 'a' }, { name: 'total' }] as never
+    const calculated = createFilling({ fields, inFile: {}, first: { a: '2', total: '' }, attachments: [] })
+    calculated.calculateWith([{ name: 'total', how: 'SUM', of: ['a'] }])
+    calculated.settle()
+    expect([calculated.value('total'), calculated.dirty()]).toEqual(['2', false])
+    calculated.set('a', '3')
+    expect(calculated.dirty()).toBe(true)
+  })
 })
