@@ -682,8 +682,15 @@ function supportUrlFrom(text: ReadText): string | undefined {
 
 const isHttp = (url: string) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
 
+function kioskHostFrom(text: ReadText): string | undefined {
+  const host = text('KIOSK_HOST')?.toLowerCase()
+  if (host !== undefined && !/^[\w-]+(?:\.[\w-]+)*$/.test(host))
+    throw new Error('KIOSK_HOST has to be a host name such as kiosk.example.com, without https:// and without a port')
+  return host
+}
+
 function httpFrom(text: ReadText, rateFactor: number | undefined): ServerConfig['http'] {
-  const kioskHost = text('KIOSK_HOST')
+  const kioskHost = kioskHostFrom(text)
   return {
     appFolder: resolve(text('APP_DIR') ?? 'dist/app'),
     trustProxy: trustProxyFrom(text('TRUST_PROXY')),

@@ -124,6 +124,18 @@ describe('the login page', () => {
     expect([gone, getOwner()]).toEqual([['/'], 'u:maria'])
   })
 
+  it('CO-441 in a frame of another site it says so when the browser opens no window, and the frame stays here', async () => {
+    vi.stubGlobal('parent', {})
+    vi.stubGlobal('open', () => null)
+    const assign = vi.spyOn(Storage.prototype, 'setItem')
+    await open('/login', '?with=construction')
+    await drawn.press(drawn.button('Login with Construction System'))
+    await drawn.until(() => drawn.text().includes('Allow pop-ups for this page'))
+    expect(assign.mock.calls.filter(([key]) => key.includes('login-under-way'))).toEqual([])
+    expect(drawn.button('Login with Construction System').disabled).toBe(false)
+    assign.mockRestore()
+  })
+
   it('leads a new person to Create Account, says what went wrong there, and is ready again when the window was closed', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     await open()
