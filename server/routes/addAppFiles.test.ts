@@ -274,6 +274,7 @@ describe('a host with one purpose', () => {
     const kiosk = '<meta name="start-page" content="/kiosk" /><title>'
     for (const host of ['kiosk.example.com', 'kiosk.example.com:8443', 'KIOSK.example.com']) expect(await pageOf(host)).toContain(kiosk)
     expect(await pageOf('kiosk.example.com', '/frontend/forms/check-in')).toContain(kiosk)
-    for (const host of ['site.example.com', 'kiosk.example.com.evil.example', '__proto__']) expect(await pageOf(host)).not.toContain('start-page')
+    for (const host of ['site.example.com', 'kiosk.example.com.evil.example', '__proto__'])
+      expect(await pageOf(host)).not.toContain('start-page')
   })
 })

@@ -237,6 +237,20 @@ function triggers({ children, isNew }: EditedBot): NodeSetting {
   ])
 }
 
+/** What a tablet at the gate shows above the name of the bot. */
+const kiosk: NodeSetting = group('Kiosk', [
+  {
+    type: 'attachments',
+    attribute: 'logo',
+    label: 'Logo',
+    description: 'A tablet that is a kiosk of this bot shows it above the name.',
+    accept: 'photos',
+    limit: 1,
+    photoSide: 512,
+    addLabel: 'Add Logo',
+  },
+])
+
 const content: Readonly<Record<NonNullable<BotTraits['shows']>, NodeSetting>> = { people, documents }
 
 function identity({ kind, owner, project, source, isNew, isPrivate }: EditedBot): NodeSetting {
@@ -299,6 +313,7 @@ export function settingsOfBot(bot: EditedBot): FormSettings {
     ...(traits.shows ? [content[traits.shows]] : []),
     ...(choosesForm ? [formChoice(bot, traits)] : []),
     ...(kind.type === 'trigger' ? [triggers(bot)] : []),
+    ...(bot.isPrivate || traits.broadcasts ? [] : [kiosk]),
     { type: 'save', label: isNew ? 'Create' : 'Save', model: {}, feed: false, ...(isNew ? {} : { returnUrl }) },
   ]
   const settings: FormSettings = {
