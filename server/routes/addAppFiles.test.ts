@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useServer } from '../../tests/harness/testServer.ts'
-import { configFrom } from '../main.ts'
 import { partsAhead } from './partsAhead.ts'
 
 describe('the app from the server', () => {
@@ -266,8 +265,7 @@ describe('a host with one purpose', () => {
   const server = useServer()
   it('CO-082 opens the kiosk first: its page names the start, that of every other host does not', async () => {
     const appFolder = join(server.dataDir, 'app')
-    // As the settings of a server say it: host names have no case.
-    const { startPages } = configFrom({ KIOSK_HOST: 'Kiosk.Example.com' }).http ?? {}
+    const startPages = { 'kiosk.example.com': '/kiosk' }
     const http = { appFolder, trustProxy: true, framedBy: "'self'", secureCookie: 'never', startPages } as const
     await server.restart({ http })
     const pageOf = async (host: string, path = '/') => (await server.nobody().get(path, { 'x-forwarded-host': host })).text

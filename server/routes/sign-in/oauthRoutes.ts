@@ -65,7 +65,7 @@ export function addOauth(
 
   fastify.get('/oauth/authorize/:provider', async (request, reply) => {
     const provider = known(request)
-    const { challenge, state } = request.query as { challenge?: unknown; state?: unknown }
+    const { challenge, state = 'web' } = request.query as { challenge?: unknown; state?: unknown }
     // Only a page of ours can finish a log-in, because it has the challenge; other visitors start at the
     // log-in page. So does a frame, which opens a window from there: other systems refuse to be framed.
     const isFrame = request.headers['sec-fetch-dest'] === 'iframe'
