@@ -64,7 +64,7 @@ describe('logging in with another system', () => {
     await expect(provider.refresh(next.refresh ?? '')).rejects.toBeInstanceOf(LoginEnded)
   })
 
-  it('does not try again to revoke a token that the system revokes for nobody, and does after a failure', async () => {
+  it('tries again to revoke a token after a failure of the system, and not after its refusal', async () => {
     const asked: string[] = []
     const answering = (status: number) => async (request: Request) => {
       if (!request.url.endsWith('/revoke')) return answer(request)

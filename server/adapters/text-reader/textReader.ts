@@ -35,7 +35,7 @@ export interface TextReaderOptions {
 export interface TextReader {
   readonly kind: 'none' | 'embedded' | 'http'
   /**
-   * `patient`: waits as long as others are read; for work that nobody waits for, one photo at a time. `signal`: the
+   * `patient`: waits as long as others are read; for work in the background, one photo at a time. `signal`: the
    * caller has left, so the photo is not read on.
    * @throws TextReaderFailed
    */

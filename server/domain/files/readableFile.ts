@@ -31,6 +31,9 @@ export async function readableFile(
 
 const BotRow = z.object({ team: z.string(), owner: z.string() })
 
+const mayReadPart = (app: App, person: Person, path: string, id: string): Promise<boolean> =>
+  path.startsWith('libraries/') ? mayReadLibraryFile(app, person, id) : mayEditBot(app, person, path)
+
 /** The logo of a bot is for the people who may change its settings. */
 async function mayEditBot(app: App, person: Person, path: string): Promise<boolean> {
   const id = path.split('/')[1] ?? ''
@@ -45,8 +48,8 @@ async function mayRead(app: App, caller: { person: Person | undefined; device: s
   const { person } = caller
   const sent = ownsUpload(row, caller)
   if (row.path === null) return sent
-  if (row.path.startsWith('libraries/')) return sent || (person !== undefined && mayReadLibraryFile(app, person, row.id))
-  if (row.path.startsWith('automations/')) return sent || (person !== undefined && mayEditBot(app, person, row.path))
+  if (row.path.startsWith('libraries/') || row.path.startsWith('automations/'))
+    return sent || (person !== undefined && mayReadPart(app, person, row.path, row.id))
   const [record] = await rows(
     app.storage.db,
     RecordRow,

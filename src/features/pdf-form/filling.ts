@@ -58,6 +58,20 @@ interface Begin {
 
 const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b)
 
+function createTopics() {
+  const listeners = new Map<string, Set<() => void>>()
+  return {
+    tell(topic: string) {
+      for (const name of [topic, 'any']) for (const listener of listeners.get(name) ?? []) listener()
+    },
+    subscribe(topic: string, listener: () => void) {
+      const own = listeners.get(topic) ?? new Set()
+      listeners.set(topic, own.add(listener))
+      return () => own.delete(listener)
+    },
+  }
+}
+
 export function createFilling({ fields, inFile, first, attachments, kept }: Begin): Filling {
   const known = new Set(fields.map(({ name }) => name))
   const names = [...known]
@@ -69,10 +83,7 @@ export function createFilling({ fields, inFile, first, attachments, kept }: Begi
   let read = kept?.read ?? 0
   let calculations: readonly Calculation[] = []
   let looks: Readonly<Record<string, string>> = {}
-  const listeners = new Map<string, Set<() => void>>()
-  const tell = (topic: string) => {
-    for (const name of [topic, 'any']) for (const listener of listeners.get(name) ?? []) listener()
-  }
+  const { tell, subscribe } = createTopics()
   const under = (name: string) => (known.has(name) ? [name] : names.filter((one) => one.startsWith(`${name}.`)))
   const recalculate = () => {
     for (const [name, text] of calculate(calculations, (one) => values[one], under)) {
@@ -137,10 +148,6 @@ export function createFilling({ fields, inFile, first, attachments, kept }: Begi
       tell('read')
     },
     dirty: () => kept !== undefined || !same(values, atFirst) || marks.length > 0 || items !== attachments,
-    subscribe(topic, listener) {
-      const own = listeners.get(topic) ?? new Set()
-      listeners.set(topic, own.add(listener))
-      return () => own.delete(listener)
-    },
+    subscribe,
   }
 }

@@ -374,6 +374,26 @@ describe('the page of a project', () => {
     await until(() => document.querySelector('dialog') === null)
   })
 
+  it('invites a Worker without an address by a link to hand over', async () => {
+    const { until, text, press, button } = await open(`/teams/${tower}`)
+    await until(() => text().includes('Members'))
+    vi.mocked(ask).mockResolvedValue({ success: true, link: 'https://site.example/invite/once' } as never)
+    await press(button('Add Worker'))
+    await until(() => document.querySelector<HTMLInputElement>('dialog input[readonly]')?.value === 'https://site.example/invite/once')
+    expect(vi.mocked(ask).mock.calls.at(-1)?.slice(1, 3)).toEqual([{ id: tower }, { status: 'Worker' }])
+    expect(
+      document.querySelector(
+        'dialog svg[aria-label="QR code with the invitation link"], dialog [aria-label="QR code with the invitation link"]',
+      ),
+    ).not.toBeNull()
+    await press(dialogButton('Done'))
+    await until(() => document.querySelector('dialog') === null)
+    await press(button('Invite'))
+    await press(dialogButton('Invite by link'))
+    await until(() => document.querySelector('dialog input[readonly]'))
+    expect(vi.mocked(ask).mock.calls.at(-1)?.slice(1, 3)).toEqual([{ id: tower }, { status: 'Member' }])
+  })
+
   it.each([
     ['CO-155', 'From Harbor & Pine', 'users-by-billing-account', 'own'],
     ['CO-156', 'From Procore', 'procore-project-users', 'construction'],

@@ -426,6 +426,16 @@ export const rightsRows: readonly Row[] = [
   { call: 'GET /api/first-steps', of: 'self', ask: get(() => '/api/first-steps') },
   { call: 'GET /api/login/pin', of: 'nothing', ask: get(() => '/api/login/pin') },
   {
+    call: 'POST /auth/join',
+    about: 'with a made-up token',
+    of: 'nothing',
+    ask: post(
+      () => '/auth/join',
+      () => ({ token: 'x'.repeat(32), name: 'Ana' }),
+    ),
+    allows: () => false,
+  },
+  {
     call: 'POST /auth/link',
     about: 'with a made-up token',
     of: 'nothing',

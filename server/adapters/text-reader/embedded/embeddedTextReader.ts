@@ -136,18 +136,24 @@ export function embeddedTextReader(settings: Partial<EmbeddedTextReaderSettings>
       const image = Buffer.from(question.image, 'base64')
       if (!expectsText(question) || !isReadable(image, limits)) return {}
       await line.enter(patient, signal)
-      signal?.addEventListener('abort', kill)
       try {
-        if (!signal?.aborted) {
-          const answer = await verdict(image, question)
-          if (!signal?.aborted) return answer
-        }
-        throw new TextReaderFailed('the caller has left')
+        return await whileThere(signal, kill, () => verdict(image, question))
       } finally {
-        signal?.removeEventListener('abort', kill)
         line.leave()
       }
     },
+  }
+}
+
+/** Ends the work when the caller leaves. @throws TextReaderFailed */
+async function whileThere<T>(signal: AbortSignal | undefined, end: () => void, work: () => Promise<T>): Promise<T> {
+  signal?.addEventListener('abort', end)
+  try {
+    const result = signal?.aborted ? undefined : await work()
+    if (result === undefined || signal?.aborted) throw new TextReaderFailed('the caller has left')
+    return result
+  } finally {
+    signal?.removeEventListener('abort', end)
   }
 }
 
