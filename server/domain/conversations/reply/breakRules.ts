@@ -46,7 +46,8 @@ const breakLast: Rule = (nodes, at) => {
   const size = sizeOf(nodes[start])
   const unitAt = size === undefined ? start : past(nodes, start + 1, isDash)
   const unit = nodes[unitAt]
-  if (!is(unit, 'hour', 'minute')) return undefined
+  // "7 to 5 hour lunch": the number is a time.
+  if (!is(unit, 'hour', 'minute') || (is(unit, 'hour') && size !== undefined && size > 2)) return undefined
   const extra = isWord(nodes[unitAt + 1], 'y', 'e', 'and') && is(nodes[past(nodes, unitAt + 2, isDash)], 'half') ? 0.5 : 0
   const end = past(nodes, extra ? past(nodes, unitAt + 2, isDash) + 1 : unitAt + 1, isLittle)
   if (!isBreakWord(nodes[end])) return undefined

@@ -8,7 +8,7 @@ import type { Tongue } from './phrases.ts'
 import { setAside } from './setAside.ts'
 import { lonelyTime, pointRules, shiftRule, timeRules, unsure, withShift } from './timeRules.ts'
 import { tokensOf } from './tokensOf.ts'
-import { plannedRule, workerRules } from './workerRules.ts'
+import { crewsRule, plannedRule, workerRules } from './workerRules.ts'
 
 const through = (nodes: readonly Node[], passes: readonly (readonly Rule[])[]): Node[] =>
   passes.reduce<Node[]>((done, rules) => reduce(done, rules), [...nodes])
@@ -19,7 +19,7 @@ export function clausesOf(piece: Piece, tongue: Tongue | undefined): Node[] {
   let nodes = setAside(through(words, [...numberRules, ...timeRules, [productRule]]))
   nodes = through(nodes, [...labelRules, breakRules])
   const hasBreak = nodes.some((node) => isKind(node, 'break'))
-  nodes = through(nodes, [[shiftRule(hasBreak), plannedRule, unsure], pointRules])
+  nodes = through(nodes, [[shiftRule(hasBreak), plannedRule, unsure, crewsRule], pointRules])
   nodes = through(withShift(nodes), [laterBreakRules, [lonelyTime], ...hourRules, ...workerRules])
   return reduce(nodes, [resultRule])
 }

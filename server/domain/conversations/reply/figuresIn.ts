@@ -312,8 +312,13 @@ function byHours(clauses: readonly Node[], counts: readonly Node[], times: reado
 const isPlaceOpen = (nodes: readonly Node[]) =>
   nodes.some((node) => node.kind === 'place' && node.isMarked) && nodes.some((node) => node.kind === 'count' && node.text.startsWith('~'))
 
+/** "8 on Thursday and 9 on Friday": two reports. */
+const isOfSeveralDays = (nodes: readonly Node[]) =>
+  new Set(nodes.filter((node) => is(node, 'weekday')).map(({ text }) => text)).size > 1 && nodes.filter(({ kind }) => kind === 'count').length > 1
+
 /** Returns whether the text names people that no clause counts. */
 const isCountOpen = (nodes: readonly Node[], all: readonly Node[], last: number): boolean =>
+  isOfSeveralDays(nodes) ||
   nodes.some((node) => is(node, 'relative') && !is(node, 'worker')) ||
   isUncounted(nodes) ||
   (last === 0 && all.some((node) => is(node, 'absent') || node.text === 'absent') && all.filter(({ kind }) => kind === 'count').length > 1)
@@ -370,6 +375,9 @@ const generic = new Set('guys men workers people ppl trabajadores personas hombr
 function withoutSum(counts: readonly Node[]): readonly Node[] {
   const total = counts.find((node) => node.isMarked)
   if (total) return [total]
+  const [said, listed] = counts
+  // "We were three, me, my brother and a helper".
+  if (counts.length === 2 && said && said.text === 'total' && listed?.text === 'me' && said.value === listed.value) return [said]
   if (counts.length < 3) return counts
   const [first, ...rest] = counts
   return first?.value === sumOf(rest) && generic.has(first.text) ? rest : counts

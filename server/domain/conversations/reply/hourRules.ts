@@ -34,7 +34,8 @@ const hoursInTotal: Rule = (nodes, at) => {
 const totalOfHours: Rule = (nodes, at) => {
   if (!is(nodes[at], 'total') && !isManHour(nodes, at)) return undefined
   const before = isWord(nodes[at - 1], 'en', 'in', 'no', 'al') ? nodes[at - 2] : nodes[at - 1]
-  if (isNumber(before)) return undefined
+  const isLabelled = is(nodes[at + 1], 'hour') && isNumber(nodes[past(nodes, at + 2, (node) => isSign(node, ':='))])
+  if (isNumber(before) && !isLabelled) return undefined
   const next = past(
     nodes,
     at + 1,
@@ -149,7 +150,8 @@ const partOfDay: Rule = (nodes, at) => {
   // "Todo dia" is every day, "a medio dia" is noon.
   const isOther =
     (isWord(first, 'todo', 'toda', 'todos') && after === at + 1) ||
-    (is(first, 'half') && isWord(nodes[at - 1], 'a', 'al', 'ao', 'choveu', 'llovio', 'rained', 'rain', 'lost', 'perdimos'))
+    (is(first, 'half') && isWord(nodes[at - 1], 'a', 'al', 'ao')) ||
+    isWord(nodes[at - 1], 'choveu', 'llovio', 'rained', 'rain', 'raining', 'lost', 'perdimos', 'snowed', 'lluvia', 'chuva')
   if (hours === undefined || isOther || !is(nodes[after], 'day')) return undefined
   return [after + 1 - at, join(nodes.slice(at, after + 1), 'hours', hours)]
 }
@@ -179,7 +181,7 @@ const isOvertimeLink = (node: Node | undefined) =>
 const overtime: Rule = (nodes, at) => {
   const first = nodes[at]
   if (first === undefined || !isKind(first, 'hours', 'number', 'span')) return undefined
-  const afterFirst = past(nodes, at + 1, (node) => is(node, 'regular', 'each', 'hour', 'day'))
+  const afterFirst = past(nodes, at + 1, (node) => is(node, 'regular', 'each', 'hour', 'day') || isWord(node, 'time'))
   const isRegular = nodes.slice(at + 1, afterFirst).some((node) => is(node, 'regular'))
   if (first.kind === 'number' && !isRegular) return undefined
   const more = past(nodes, afterFirst, isOvertimeLink)
@@ -209,6 +211,8 @@ function extraHours(nodes: readonly Node[], at: number): readonly [number, numbe
 
 /** "including 2 hours overtime" repeats a part; other hours of overtime leave open what the whole day was. */
 const otherOvertime: Rule = (nodes, at) => {
+  const isOfIt = isKind(nodes[at], 'hours', 'number') && is(nodes[at + 1], 'of') && isWord(nodes[at + 2], 'it', 'them', 'those', 'which', 'ellas', 'esas', 'las', 'delas')
+  if (isOfIt && is(nodes[past(nodes, at + 3, (node) => is(node, 'were'))], 'overtime')) return [4, join(nodes.slice(at, at + 4), 'done', Number.NaN)]
   const isPart = is(nodes[at], 'them') || isWord(nodes[at], '(')
   const start = isPart ? at + 1 : at
   const found = isKind(nodes[start], 'hours', 'number') || is(nodes[start], 'overtime') ? extraHours(nodes, start) : undefined

@@ -64,7 +64,8 @@ const labelled: Rule = (nodes, at) => {
     )
   const isHours = is(first, 'hour') || is(first, 'day')
   const isTotal = is(first, 'total')
-  if ((!isCount && !isHours && !isTotal) || isNumber(nodes[at - 1])) return undefined
+  const isAfterValue = isNumber(nodes[at - 1]) && isSign(nodes[at - 2], ':=')
+  if ((!isCount && !isHours && !isTotal) || (isNumber(nodes[at - 1]) && !isAfterValue)) return undefined
   const sign = signAfter(nodes, at)
   const value = nodes[sign + 1]
   if (sign === 0 || !isNumber(value) || isShift(nodes, sign + 2)) return undefined

@@ -6,7 +6,7 @@ import { commonPlaces, hourWords, levelWords, numeral, ordinal, ordinalValue, wo
 const levelTail = `(?:st|nd|rd|th|er|ro|do|to|mo|vo|no|o|a|º|ª|°)?`
 const joiner = '(?: ?(?:,|and|&|y|e|-|to|a|al|ao|ate|hasta|thru|through|/|\\+) ?)'
 const levels = re(
-  `\\b(?:${levelWords})\\.? ?(?:#|no\\.? |numero )?((?:${numeral})${levelTail}(?:${joiner}(?:(?:${levelWords})\\.? ?)?\\d{1,2}(?!\\d)(?! ?(?:${workers}|${hourWords}|${levelWords}|on|in|at|en|em|no|na|each)\\b))*)\\b(?! ?(?:${workers}|${hourWords}|per|pes)\\b)`,
+  `\\b(?:${levelWords})\\.?:? ?(?:#|no\\.? |numero )?((?:${numeral})${levelTail}(?:${joiner}(?:(?:${levelWords})\\.? ?)?\\d{1,2}(?!\\d)(?! ?(?:${workers}|${hourWords}|${levelWords}|on|in|at|en|em|no|na|each)\\b))*)\\b(?! ?(?:${workers}|${hourWords}|per|pes)\\b)`,
 )
 const ordinalLevel = re(
   `\\b(?:(${ordinal})|(\\d{1,3})(?:st|nd|rd|th|er|ro|do|to|mo|vo|no|o|a|º|ª|°))(?:${joiner}(?:(${ordinal})|(\\d{1,3})(?:st|nd|rd|th|er|ro|do|to|mo|vo|no|o|a|º|ª|°)))? (?:${levelWords})\\b`,

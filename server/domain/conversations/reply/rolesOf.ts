@@ -102,7 +102,7 @@ const roles: Readonly<Partial<Record<Role, string>>> = {
   planned: 'scheduled planned expected programados previstos escalados esperados supposed suposed lista list',
   doubt:
     'blocks block blocos bloques ladders ladder maybe might think guess unsure probably tomorrow manana amanha acho creo quizas talvez either few ?',
-  them: 'them those ellos deles delas which cuales quais including incl incluyendo incluindo includes incluye inclui',
+  them: 'them those ellos deles delas which cuales quais including incl incluyendo incluindo includes incluye inclui sendo siendo',
   man: 'man- hombre homem',
   start: 'started start clocked-in checaron entramos entraron empezamos comecamos comecou pegamos entrou arrived',
   until: 'until till til untill hasta asta ate',
@@ -113,7 +113,7 @@ const roles: Readonly<Partial<Record<Role, string>>> = {
     doors-and-windows landscaping asphalt paving welding duct ductwork sitework union nonunion temps ours mine sub subs sub's agency labor temp agency agencia
     electrico electricos electrica electricidad plomeria tablaroca pintura azulejo azulejos herreria cimbra acabados impermeabilizacion aire albanileria fierro concreto carpinteria
     soldadura yeso pisos techos colado limpieza plafon plafones instalaciones hidraulica demolicion nuestros nuestras mios planta contratista contratistas eventuales
-    eletrica alvenaria armacao concretagem carpintaria gesso forro revestimento acabamento limpeza ferragem serralheria impermeabilizacao drenagem esquadria vidro andaime
+    eletrica alvenaria reboco chapisco contrapiso emboco armacao concretagem carpintaria gesso forro revestimento acabamento limpeza ferragem serralheria impermeabilizacao drenagem esquadria vidro andaime
     andaimes escoramento terraplenagem azulejista meus nossos empreiteira terceirizados terceiros propria proprios`,
   but: 'but pero porem except',
   past: 'yesterday ayer ontem',
@@ -122,7 +122,7 @@ const roles: Readonly<Partial<Record<Role, string>>> = {
   need: 'need necesito necesitamos ocupo ocupamos preciso precisamos precisa falta-mandar',
   weekday:
     'mon monday tue tues tuesday wed wednesday thu thurs thursday fri friday sat saturday sun sunday lunes martes miercoles jueves viernes sabado domingo segunda terca quarta quinta sexta next',
-  fix: 'wait correction correcting meant mean scratch sorry oops ops rather digo perdon perdona corrijo correccion dicho disculpa disculpe perdao correcao corrigindo alias desculpa',
+  fix: 'wait espera pera aguarda correction correcting meant mean scratch sorry oops ops rather digo perdon perdona corrijo correccion dicho disculpa disculpe perdao correcao corrigindo alias desculpa',
   leaving: 'fue fueron home embora saiu sairam salio salieron left quit retiro retiraron',
   another: 'another otro otra outro outra',
   spot: `room rooms suite space line linea linha gridline gridlines grid eje ejes eixo eixos axis sta station estacion pour colado losa laje forjado cubo hoistway shaft poco tramo trecho km pier bay

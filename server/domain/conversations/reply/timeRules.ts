@@ -243,7 +243,8 @@ function pointAt(nodes: readonly Node[], at: number, next: number, kind: 'begin'
 
 /** "started at 7", "desde las 7", "7 am start". */
 const begin: Rule = (nodes, at) => {
-  if (is(nodes[at], 'start') || isWord(nodes[at], 'desde', 'since', 'from')) {
+  const isClocked = isWord(nodes[at], 'clocked', 'punched', 'badged') && isWord(nodes[at + 1], 'in')
+  if (isClocked || is(nodes[at], 'start') || isWord(nodes[at], 'desde', 'since', 'from')) {
     const next = past(nodes, at + 1, isAfterStart)
     return pointAt(nodes, at, next, 'begin')
   }
@@ -253,7 +254,7 @@ const begin: Rule = (nodes, at) => {
 
 /** "left early at 3", "hasta la 1", "the rain sent us home at 11", "3:30 finish". */
 const finish: Rule = (nodes, at) => {
-  if (is(nodes[at], 'end', 'until') && !isKind(nodes[at - 1], 'number', 'count')) {
+  if (is(nodes[at], 'end', 'until') && !(isKind(nodes[at - 1], 'number', 'count') && !isAfterStart(nodes[at - 2]))) {
     const next = pastMore(nodes, at + 1, isAfterEnd)
     return pointAt(nodes, at, next, 'finish')
   }

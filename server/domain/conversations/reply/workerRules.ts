@@ -79,7 +79,8 @@ const oneWorker: Rule = (nodes, at) => {
     !is(nodes[noun], 'worker') ||
     is(nodes[noun], 'crew') ||
     collective.has(nodes[noun]?.text ?? '') ||
-    isWord(nodes[noun], 'person', 'persona', 'pessoa', 'man')
+    isWord(nodes[noun], 'person', 'man') ||
+    (isWord(nodes[noun], 'persona', 'pessoa') && (is(nodes[at - 1], 'by', 'each') || !isWord(nodes[at], 'una', 'uma')))
   )
     return undefined
   return isKind(nodes[at - 1], 'number', 'count', 'hours')
@@ -111,7 +112,11 @@ const uncountedOne: Rule = (nodes, at) => {
   if (!isSingular(nodes[at]) || isKind(nodes[at - 1], 'number', 'count') || is(nodes[at - 1], 'worker', 'each', 'by', 'of'))
     return undefined
   const joined = past(nodes, at + 1, (node) => is(node, 'and') && isPlain(node))
-  return joined === at + 2 && isKind(nodes[joined], 'count') ? [1, join(nodes.slice(at, at + 1), 'count', 1, { text: 'one' })] : undefined
+  const one = join(nodes.slice(at, at + 1), 'count', 1, { text: 'one' })
+  if (joined > at + 1 && isKind(nodes[joined], 'count')) return [1, one]
+  // "Mestre e mais 5".
+  const isMore = joined === at + 3 && isWhole(nodes[joined]) && !is(nodes[joined + 1], 'hour', 'each')
+  return isMore ? [joined + 1 - at, one, join(nodes.slice(joined, joined + 1), 'count', nodes[joined]?.value ?? 0)] : undefined
 }
 
 /** "4 of us", "us 3", "nosotros dos", "the two of us", "a 3-man crew". */
@@ -131,10 +136,11 @@ const ofUs: Rule = (nodes, at) => {
 const crewsOf: Rule = (nodes, at) => {
   const first = nodes[at]
   if (!isWhole(first) || !is(nodes[at + 1], 'crew')) return undefined
-  const next = past(nodes, at + 2, (node) => is(node, 'of') || isWord(node, 'con', 'com', 'with', 'each', 'cada', 'at'))
+  const next = past(nodes, at + 2, (node) => is(node, 'of') || isWord(node, 'con', 'com', 'with', 'each', 'cada', 'at', ','))
   const size = nodes[next]
   if (!isWhole(size) || next === at + 2) return undefined
-  const end = is(nodes[next + 1], 'worker') ? next + 2 : next + 1
+  if ((isSign(nodes[at + 2], ',') && !is(nodes[next + 1], 'each')) || is(nodes[next + 1], 'hour')) return undefined
+  const end = is(nodes[next + 1], 'worker', 'each') && !isKind(nodes[next + 2], 'number') ? next + 2 : next + 1
   return [end - at, join(nodes.slice(at, end), 'count', first.value * size.value)]
 }
 
@@ -155,6 +161,15 @@ const isTradeLink = (node: Node | undefined) =>
   is(node, 'of', 'from') ||
   isWord(node, 'on', 'in', 'en', 'na', 'no', 'em', 'for', 'para', 'pra', 'doing', 'the', 'la', 'el', 'haciendo', 'fazendo')
 
+/** "6 na alvenaria e 4 no reboco": an unknown work counts in a list of such items. */
+function isListedWork(nodes: readonly Node[], at: number, noun: number): boolean {
+  const isLed = noun > at + 1 && !is(nodes[at + 1], 'of') && isUnknown(nodes[noun])
+  const isItem = (node: Node | undefined) => is(node, 'and') || isSign(node, ',')
+  const isBefore = isItem(nodes[at - 1]) && nodes.slice(Math.max(0, at - 7), at).some(isNumber)
+  const isAfter = isItem(nodes[noun + 1]) && isWhole(nodes[noun + 2]) && !is(nodes[noun + 3], 'hour')
+  return isLed && (isBefore || isAfter)
+}
+
 /** "3 drywall", "2 on framing", "4 de la electrica", "6 union", "2 of ours", "3 from the sub". */
 const countedTrade: Rule = (nodes, at) => {
   const first = nodes[at]
@@ -162,7 +177,8 @@ const countedTrade: Rule = (nodes, at) => {
   const noun = past(nodes, at + 1, isTradeLink)
   const isNight = isWord(nodes[at + 1], 'de', 'on', 'at') && isWord(nodes[at + 2], 'noche', 'noite', 'dia', 'nights', 'days', 'night')
   if (isNight) return [3, join(nodes.slice(at, at + 3), 'count', first.value, { text: 'trade' })]
-  if (!is(nodes[noun], 'trade')) return undefined
+  const isArea = is(nodes[noun], 'trade') || isListedWork(nodes, at, noun)
+  if (!isArea) return undefined
   const next = past(
     nodes,
     noun + 1,
@@ -221,7 +237,7 @@ const labelledCount: Rule = (nodes, at) => {
   const value = nodes[next]
   if (!isWhole(value)) return undefined
   const isSum = isWord(nodes[next + 1], 'in', 'en', 'no', 'al') && is(nodes[next + 2], 'total')
-  if (isSum || is(nodes[next + 1], 'total'))
+  if (isSum || (is(nodes[next + 1], 'total') && !is(nodes[next + 2], 'hour')))
     return [(isSum ? 3 : 2) + next - at, join(nodes.slice(at, next + 2), 'count', value.value, { isMarked: true, text: 'total' })]
   const after = nodes[next + 1]
   if (is(after, 'each') && !isKind(nodes[next + 2], 'hours') && !is(nodes[next + 2], 'by')) return undefined
@@ -320,7 +336,7 @@ const withMe: Rule = (nodes, at) => {
   }
   if (isMine && isWord(nodes[next], 'alone', 'solo', 'sola', 'sozinho', 'sozinha', 'only', 'nomas')) next++
   if (!isMine || (sum === 1 && !isOnly(nodes, at))) return undefined
-  return [next - at, join(nodes.slice(at, next), 'count', sum)]
+  return [next - at, join(nodes.slice(at, next), 'count', sum, { text: 'me' })]
 }
 
 const isOthers = (node: Node | undefined) => is(node, 'worker') || isWord(node, 'others', 'mas', 'mais', 'more', 'otros', 'outros', 'other')
@@ -366,7 +382,7 @@ const isRelatives = (node: Node | undefined) =>
   [node.text, node.text.replace(/s$/u, ''), node.text.replace(/es$/u, '')].some((text) => is({ ...node, text }, 'relative'))
 
 const isMeAfter = (nodes: readonly Node[], at: number) =>
-  is(nodes[past(nodes, at, isJoin)], 'self') && isJoin(nodes[at]) && !isWord(nodes[at], 'with', 'con', 'com')
+  is(nodes[past(nodes, at, isJoin)], 'self') && isJoin(nodes[at]) && !isWord(nodes[at], 'with', 'con', 'com', ',')
 
 /** "6 counting myself", "9 with me": the number contains the person who writes. */
 const selfIncluded: Rule = (nodes, at) => {
@@ -385,11 +401,11 @@ const isOnly = (nodes: readonly Node[], at: number) =>
 
 /** "un solo pelado", "solo hoy, 7 horas", "working alone". */
 const alone: Rule = (nodes, at) => {
-  if (nodes.some((node) => isKind(node, 'count', 'number'))) return undefined
   const isStart = at === 0 && isWord(nodes[0], 'solo', 'sola') && !isKind(nodes[1], 'hours', 'span') && !isUnknown(nodes[1])
-  if ((isWord(nodes[at], 'alone', 'sozinho', 'sozinha', 'solito') && !isWord(nodes[at - 1], 'me', 'hell')) || isStart)
-    return [1, join(nodes.slice(at, at + 1), 'count', 1)]
-  return undefined
+  const isSaid = isWord(nodes[at], 'alone', 'sozinho', 'sozinha', 'solito') && !isWord(nodes[at - 1], 'me', 'hell')
+  const isVerb = isWord(nodes[at], 'solo', 'sola') && isWord(nodes[at - 1], 'estuve', 'trabaje', 'ando', 'anduve', 'estoy', 'jale', 'chambie')
+  if (!isSaid && !isVerb && !isStart) return undefined
+  return nodes.some((node) => isKind(node, 'count', 'number')) ? undefined : [1, join(nodes.slice(at, at + 1), 'count', 1)]
 }
 
 /** "just Ray", "solo Beto": one person with a name, not "just Ray and Tom". */
@@ -415,6 +431,8 @@ const partOfThem: Rule = (nodes, at) => {
 const isGone = (node: Node | undefined) =>
   isWord(
     node,
+    'faltan',
+    'faltam',
     'faltaron',
     'falto',
     'faltaram',
@@ -569,6 +587,27 @@ const repeated: Rule = (nodes, at) => {
     : undefined
 }
 
+/** "All 10 hours except one who did 6": a part of them. */
+const exceptPart: Rule = (nodes, at) => {
+  if (!isWord(nodes[at], 'except', 'excepto', 'exceto', 'salvo', 'menos', 'but')) return undefined
+  const size = isWhole(nodes[at + 1]) || isKind(nodes[at + 1], 'count') ? (nodes[at + 1]?.value ?? 1) : 1
+  const next = past(nodes, at + 2, (node) => is(node, 'worker', 'who') || isWord(node, 'only', 'solo', 'so') || isWord(node, 'did', 'worked', 'with', 'con', 'com', 'hizo', 'fez', 'had', 'que', 'got'))
+  const hours = nodes[next]
+  const isOne = isKind(nodes[at + 1], 'number', 'count') || isWord(nodes[at + 1], 'una', 'uma', 'uno', 'um', 'one')
+  if (!isOne || next === at + 2 || !isKind(hours, 'number', 'hours') || (hours?.value ?? 24) > 16) return undefined
+  return [next + 1 - at, join(nodes.slice(at, next + 1), 'part', size, { hours: hours?.value ?? 0 })]
+}
+
+/** "7 of 9 came", "vieram 8 dos 10": those who came. */
+const outOf: Rule = (nodes, at) => {
+  const first = nodes[at]
+  const next = past(nodes, at + 1, (node) => isWord(node, 'of', 'the', 'de', 'los', 'dos', 'out'))
+  const all = nodes[next]
+  if (!isWhole(first) || next === at + 1 || !isWhole(all) || all.value < first.value || is(nodes[next + 1], 'hour')) return undefined
+  const isCame = is(nodes[at - 1], 'were') || is(nodes[next + 1], 'were') || next > at + 2
+  return isCame ? [next + 1 - at, join(nodes.slice(at, next + 1), 'count', first.value, { text: 'total' })] : undefined
+}
+
 /** "uno 8 horas, otro 6": one person each. */
 const another: Rule = (nodes, at) => {
   const next = past(nodes, at + 1, (node) => is(node, 'worker', 'by') && isSingular({ ...(node as Node), text: (node as Node).text }))
@@ -654,13 +693,15 @@ const placed: Rule = (nodes, at) => {
 
 /** Applied before the hours of a text are known. */
 export const plannedRule = planned
+/** Applied before the hours too: "2 crews, 5 each" has no hours. */
+export const crewsRule = crewsOf
 
 /** Recognizes workers, in the order in which the rules are tried. */
 export const workerRules: readonly (readonly Rule[])[] = [
-  [namedCrew, tradesFirst],
-  [oneWorker, ofUs, crewsOf, counted, countedTrade, totalCount],
+  [namedCrew, tradesFirst, outOf],
+  [oneWorker, ofUs, counted, countedTrade, totalCount],
   [uncountedOne, oneMore],
-  [brackets, repeated, partOfThem, missing, beside],
+  [exceptPart, brackets, repeated, partOfThem, missing, beside],
   [selfIncluded, withMe, onlyName],
   [byHours],
   [labelledCount, tradeFirst, tradeWithNumber, placed, alone],
