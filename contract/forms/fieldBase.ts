@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { longestAttribute } from './evaluationOrder.ts'
+import { choiceStatuses } from './options/choiceStatuses.ts'
 
 /** A text in the expression language of expression.ts, e.g. `worker_count > 0 and not visitor`. */
 export const Expression = z.string()
@@ -20,7 +21,7 @@ export const ChoiceOption = z.strictObject({
   name: z.string(),
   value: z.optional(z.union([z.string(), z.number(), z.boolean()])),
   description: z.optional(z.string()),
-  status: z.optional(z.enum(['yes', 'conforming', 'no', 'non_conforming', 'not_applicable', 'n/a', 'deficient'])),
+  status: z.optional(z.enum(choiceStatuses)),
   default: z.optional(z.boolean()),
   /** listenum: choosing this one clears the others. */
   all: z.optional(z.boolean()),

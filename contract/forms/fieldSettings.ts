@@ -3,6 +3,7 @@ import { settings as attachments } from '../../src/fields/attachments/settings.t
 import { settings as button } from '../../src/fields/button/settings.ts'
 import { settings as calculated } from '../../src/fields/calculated/settings.ts'
 import { settings as chat } from '../../src/fields/chat/settings.ts'
+import { settings as checklist } from '../../src/fields/checklist/settings.ts'
 import { settings as choice } from '../../src/fields/choice/settings.ts'
 import { settings as compactInfo } from '../../src/fields/compact-info/settings.ts'
 import { settings as compactTable } from '../../src/fields/compact-table/settings.ts'
@@ -38,6 +39,7 @@ export const fieldSettings = [
   ...timeChoice,
   ...date,
   ...choice,
+  ...checklist,
   ...toggle,
   ...signature,
   ...attachments,

@@ -108,9 +108,18 @@ class MeaningCheck {
     this.items(given, path)
     const inside = type === 'group' || type === 'control-group' ? this.nodes(room, given['children'], `${path}.children`, hidden) : []
     const held = [...own, ...inside]
+    if (own.length > 0) this.derived(room, given, path, hidden)
     const reads = typeof visible === 'string' ? quiet(visible) : undefined
     if (reads) room.steps.push({ reads, writes: held, path: `${path}.visible`, name: `visible of ${own[0] ?? path}` })
     return held
+  }
+
+  /** Attributes that follow from the answer of the node. */
+  private derived(room: Room, given: Raw, path: string, hidden: boolean): void {
+    for (const [attribute, source] of Object.entries(settingsOf(given['type'])?.derived?.(given) ?? {})) {
+      this.declare(room, { attribute }, path, hidden)
+      room.steps.push({ reads: quiet(source) ?? [], writes: [attribute], path, name: attribute })
+    }
   }
 
   private nodes(room: Room, given: unknown, path: string, conditional: boolean): string[] {
