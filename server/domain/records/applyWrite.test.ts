@@ -412,7 +412,7 @@ describe('saving a record', () => {
         const mine = { checks: [passed], checks_score: 100, checks_fails: 0, verdict: 'open' }
         await save(use.storage, { path, payload: mine, by: site.worker, baseRev: 1, body: { base } })
         const model = await modelAt(path)
-        expect((model?.['checks'] as { name: string }[]).map(({ name }) => name).sort()).toEqual(['base', 'ties'])
+        expect(model).toMatchObject({ checks: expect.arrayContaining([passed, failed]) })
         expect(model).toMatchObject({ checks_score: 50, checks_fails: 1, checks_failed: 'ties', verdict: 'closed' })
       })
 

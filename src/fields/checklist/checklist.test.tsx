@@ -6,8 +6,9 @@ import type { Raw } from '../../../contract/forms/isRaw.ts'
 import { translateSettings } from '../../../contract/forms/translateSettings.ts'
 import { drawForm } from '../../../tests/harness/drawForm.tsx'
 import { act } from '../../../tests/harness/page.tsx'
-import { answersOf } from '../../answers/answersOf.ts'
+import { answers } from './answers.ts'
 import example from './checklist.form.json'
+import type { Shown } from '../defineAnswer.ts'
 import type { Setting } from './items.ts'
 
 let drawn: Awaited<ReturnType<typeof drawForm>> | undefined
@@ -123,8 +124,8 @@ describe('a checklist', () => {
       { name: 'base', answer: 'ok', result: 'pass', score: 1, of: 1 },
       { name: 'plumb', answer: 'defect', result: 'fail', score: 0, of: 1, failed: 'plumb', comment: 'Loose', photos: [{ id: 'p' }] },
     ]
-    const [answer] = answersOf([setting], { inspection: value })
-    expect(answer?.items?.map((item) => item.map(({ label, value }) => [label, value]))).toEqual([
+    const { shown } = answers[0] as { shown: (setting: Setting, value: unknown) => Shown }
+    expect(shown(setting, value).items?.map((item) => item.map(({ label, value }) => [label, value]))).toEqual([
       [
         ['Score', '50%'],
         ['Failed', '1 of 2'],

@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { parseExpression } from '../../../contract/forms/expression.ts'
+import { checklistTotals } from '../../../contract/forms/options/checklistTotals.ts'
 import type { FieldRules } from '../../engine/FieldRules.ts'
-import { derivedOf } from './derivedOf.ts'
 import { isRequired, itemsOf, lackOf, rowsOf, type Setting } from './items.ts'
 
 function namesIn(required: unknown): readonly string[] {
@@ -22,6 +22,6 @@ export const rules: FieldRules<Setting> = {
     return lacking > 0 ? plural(lacking, { one: '# row is not complete', other: '# rows are not complete' }) : undefined
   },
   reads: ({ required }) => namesIn(required),
-  beside: ({ attribute }) => Object.keys(derivedOf(attribute)),
-  derives: ({ attribute }) => derivedOf(attribute),
+  beside: ({ attribute }) => Object.keys(checklistTotals(attribute)),
+  derives: ({ attribute }) => checklistTotals(attribute),
 }

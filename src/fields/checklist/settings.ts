@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { fieldBase } from '../../../contract/forms/fieldBase.ts'
 import { isRaw, listIn, type Raw } from '../../../contract/forms/isRaw.ts'
+import { checklistTotals } from '../../../contract/forms/options/checklistTotals.ts'
 import { choiceStatuses } from '../../../contract/forms/options/choiceStatuses.ts'
 import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
 import { listOf, namedOf, optionsOf, type TranslateValue, textOf } from '../../../contract/forms/options/TranslateValue.ts'
 import { shown } from '../../../contract/forms/shown.ts'
-import { derivedOf } from './derivedOf.ts'
 
 /** When a row takes a comment or photos. */
 const Rule = z.enum(['none', 'optional', 'onFail', 'always'])
@@ -100,7 +100,7 @@ const checklist = defineSettings({
   texts: { rows: listOf(rowTexts), choices: optionsOf },
   start: { rows: ['Guardrails are complete', 'Access is safe'] },
   beside: ['_score', '_fails', '_failed'],
-  derived: ({ attribute }) => derivedOf(String(attribute)),
+  derived: ({ attribute }) => checklistTotals(String(attribute)),
   wholeItems: ({ rows }) => listIn(rows).map((row) => String(nameOf(row))),
   columns: ({ rows, choices }) => [
     {
