@@ -124,8 +124,8 @@ describe('a checklist', () => {
       { name: 'base', answer: 'ok', result: 'pass', score: 1, of: 1 },
       { name: 'plumb', answer: 'defect', result: 'fail', score: 0, of: 1, failed: 'plumb', comment: 'Loose', photos: [{ id: 'p' }] },
     ]
-    const { shown } = answers[0] as { shown: (setting: Setting, value: unknown) => Shown }
-    expect(shown(setting, value).items?.map((item) => item.map(({ label, value }) => [label, value]))).toEqual([
+    const shown = answers[0]?.shown as (setting: Setting, value: unknown, answersOf: () => []) => Shown
+    expect(shown(setting, value, () => []).items?.map((item) => item.map(({ label, value }) => [label, value]))).toEqual([
       [
         ['Score', '50%'],
         ['Failed', '1 of 2'],
