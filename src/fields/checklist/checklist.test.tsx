@@ -8,8 +8,7 @@ import { drawForm } from '../../../tests/harness/drawForm.tsx'
 import { act } from '../../../tests/harness/page.tsx'
 import { answers } from './answers.ts'
 import example from './checklist.form.json'
-import type { Shown } from '../defineAnswer.ts'
-import type { Setting } from './items.ts'
+import type { Setting } from './itemsOf.ts'
 
 let drawn: Awaited<ReturnType<typeof drawForm>> | undefined
 afterEach(async () => {
@@ -124,8 +123,9 @@ describe('a checklist', () => {
       { name: 'base', answer: 'ok', result: 'pass', score: 1, of: 1 },
       { name: 'plumb', answer: 'defect', result: 'fail', score: 0, of: 1, failed: 'plumb', comment: 'Loose', photos: [{ id: 'p' }] },
     ]
-    const shown = answers[0]?.shown as (setting: Setting, value: unknown, answersOf: () => []) => Shown
-    expect(shown(setting, value, () => []).items?.map((item) => item.map(({ label, value }) => [label, value]))).toEqual([
+    const shown = answers[0]?.shown
+    if (typeof shown !== 'function') throw new Error('a checklist is shown by its rows')
+    expect(shown(setting as never, value, () => []).items?.map((item) => item.map(({ label, value }) => [label, value]))).toEqual([
       [
         ['Score', '50%'],
         ['Failed', '1 of 2'],
