@@ -8,6 +8,7 @@ import { settings as choice } from '../../src/fields/choice/settings.ts'
 import { settings as compactInfo } from '../../src/fields/compact-info/settings.ts'
 import { settings as compactTable } from '../../src/fields/compact-table/settings.ts'
 import { settings as currency } from '../../src/fields/currency/settings.ts'
+import { settings as dateTime } from '../../src/fields/date-time/settings.ts'
 import { settings as date } from '../../src/fields/date/settings.ts'
 import { settings as days } from '../../src/fields/days/settings.ts'
 import { settings as fieldMapping } from '../../src/fields/field-mapping/settings.ts'
@@ -38,6 +39,7 @@ export const fieldSettings = [
   ...days,
   ...timeChoice,
   ...date,
+  ...dateTime,
   ...choice,
   ...checklist,
   ...toggle,

@@ -26,6 +26,7 @@ const readable: ReadonlySet<string> = new Set([
   'template',
   'text',
   'title',
+  'unit',
 ])
 
 export const isReadable = (key: string): boolean => readable.has(key)

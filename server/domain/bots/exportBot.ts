@@ -32,7 +32,8 @@ function fieldsOf(nodes: readonly NodeSetting[]): Field[] {
     if ('children' in node) return fieldsOf(node.children)
     const definition = settingsOf(node.type)
     if (!('attribute' in node) || !node.attribute || definition?.isExported === false) return []
-    const { attribute, label = attribute } = node as { attribute: string; label?: string }
+    const { attribute, unit, label: name = attribute } = node as { attribute: string; label?: string; unit?: string }
+    const label = unit === undefined ? name : `${name} (${unit})`
     const columns = definition?.columns?.(node as unknown as Raw)
     return columns?.map((column) => ({ attribute, label: `${label}: ${column.label}`, words: column.words })) ?? [{ attribute, label }]
   })

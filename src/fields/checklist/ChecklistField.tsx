@@ -25,10 +25,11 @@ import {
   needs,
   photoRule,
   type Row,
+  type Rule,
   rowLabel,
   rowsOf,
   type Setting,
-} from './items.ts'
+} from './itemsOf.ts'
 
 /** Rows with the same choices; each is a group of radio buttons, with its comment and photos below it. */
 export function ChecklistField(props: FieldProps<'checklist'>) {
@@ -106,42 +107,63 @@ const ChecklistRow = memo(function ChecklistRow(props: RowProps) {
   const choices = choicesOf(setting)
   const isAnswered = item?.answer !== undefined
   const rules = [commentRule(setting, row), photoRule(setting, row)]
-  const takesMore = rules.some((rule) => rule !== 'none')
   const [wantsMore, setWantsMore] = useState(false)
-  const isOpen = wantsMore || rules.some((rule) => needs(rule, item)) || Boolean(item?.comment) || Boolean(item?.photos?.length)
+  const takesMore = rules.some((rule) => rule !== 'none')
+  const isOpen = wantsMore || hasMore(rules, item)
   const choose = (choice: Choice | undefined) => onChange(row.name, itemAfter(setting, row, item, choice))
   const described = [row.description && `${id}-hint`, lack && `${id}-error`].filter(Boolean).join(' ') || undefined
   return (
     <div className={styles.row} data-lack={lack}>
       <div className={styles.rowHead}>
-        <div>
-          <div id={`${id}-label`} className={styles.rowLabel}>
-            {rowLabel(row)}
-          </div>
-          {row.description ? (
-            <div id={`${id}-hint`} className={controls.hint}>
-              {row.description}
-            </div>
-          ) : null}
-        </div>
+        <RowText id={id} row={row} />
         {isAnswered && !isRequired && !readOnly ? (
           <IconButton icon="close" label={t`Clear ${rowLabel(row)}`} onClick={() => choose(undefined)} />
         ) : null}
       </div>
       <Choices {...props} id={id} choices={choices} described={described} onChoose={choose} />
-      {takesMore && isAnswered && !isOpen && !readOnly ? (
-        <div>
-          <Button kind="quiet" icon="plus" onClick={() => setWantsMore(true)}>
-            {moreWords(rules, t`Comment`, t`Photo`, t`Comment or photo`)}
-            <span className={styles.hidden}>: {rowLabel(row)}</span>
-          </Button>
-        </div>
-      ) : null}
-      {takesMore && isOpen ? <RowMore {...props} /> : null}
+      {takesMore ? moreOf(props, rules, isOpen, () => setWantsMore(true)) : null}
       {lack ? <LackText id={`${id}-error`} lack={lack} /> : null}
     </div>
   )
 })
+
+/** Comment and photos of a row, or the button that opens them once the row is answered. */
+function moreOf(props: RowProps, rules: readonly Rule[], isOpen: boolean, onOpen: () => void) {
+  if (isOpen) return <RowMore {...props} />
+  return props.item?.answer === undefined || props.readOnly ? null : <MoreButton row={props.row} rules={rules} onOpen={onOpen} />
+}
+
+function MoreButton({ row, rules, onOpen }: { readonly row: Row; readonly rules: readonly Rule[]; onOpen(): void }) {
+  const { t } = useLingui()
+  return (
+    <div>
+      <Button kind="quiet" icon="plus" onClick={onOpen}>
+        {moreWords(rules, t`Comment`, t`Photo`, t`Comment or photo`)}
+        <span className={styles.hidden}>: {rowLabel(row)}</span>
+      </Button>
+    </div>
+  )
+}
+
+/** The name of a row and its hint. */
+function RowText({ id, row }: { readonly id: string; readonly row: Row }) {
+  return (
+    <div>
+      <div id={`${id}-label`} className={styles.rowLabel}>
+        {rowLabel(row)}
+      </div>
+      {row.description ? (
+        <div id={`${id}-hint`} className={controls.hint}>
+          {row.description}
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+/** Whether a row has, or must have, a comment or photos. */
+const hasMore = (rules: readonly Rule[], item: Item | undefined): boolean =>
+  rules.some((rule) => needs(rule, item)) || Boolean(item?.comment) || Boolean(item?.photos?.length)
 
 function moreWords([comment, photo]: readonly string[], ofComment: string, ofPhoto: string, ofBoth: string): string {
   if (photo === 'none') return ofComment

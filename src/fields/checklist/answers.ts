@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { listIn } from '../acceptedValue.ts'
 import type { Answer } from '../defineAnswer.ts'
 import { defineAnswer } from '../defineAnswer.ts'
-import { choicesOf, choiceValue, type Item, itemsOf, rowLabel, rowsOf, type Setting } from './items.ts'
+import { choicesOf, choiceValue, type Item, itemsOf, rowLabel, rowsOf, type Setting } from './itemsOf.ts'
 
 const choiceName = (setting: Setting, answer: string): string =>
   choicesOf(setting).find((choice) => choiceValue(choice) === answer)?.name ?? answer

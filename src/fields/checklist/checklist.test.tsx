@@ -8,7 +8,7 @@ import { drawForm } from '../../../tests/harness/drawForm.tsx'
 import { act } from '../../../tests/harness/page.tsx'
 import { answers } from './answers.ts'
 import example from './checklist.form.json'
-import type { Setting } from './items.ts'
+import type { Setting } from './itemsOf.ts'
 
 let drawn: Awaited<ReturnType<typeof drawForm>> | undefined
 afterEach(async () => {

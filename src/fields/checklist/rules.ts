@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro'
 import { parseExpression } from '../../../contract/forms/expression.ts'
 import { checklistTotals } from '../../../contract/forms/options/checklistTotals.ts'
 import type { FieldRules } from '../../engine/FieldRules.ts'
-import { isRequired, itemsOf, lackOf, rowsOf, type Setting } from './items.ts'
+import { isRequired, itemsOf, lackOf, rowsOf, type Setting } from './itemsOf.ts'
 
 function namesIn(required: unknown): readonly string[] {
   if (typeof required !== 'string') return []

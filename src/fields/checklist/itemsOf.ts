@@ -5,7 +5,7 @@ import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
 export type Setting = FieldSetting<'checklist'>
 export type Row = Exclude<Setting['rows'][number], string>
 export type Choice = NonNullable<Setting['choices']>[number]
-type Rule = NonNullable<Setting['comment']>
+export type Rule = NonNullable<Setting['comment']>
 
 /** The stored answer to a row. `score` of `of` points; `failed` is the name of a failed row. */
 export interface Item {
