@@ -458,6 +458,21 @@ declare module '.*/chatField.module.css' {
   export const write: string
 }
 
+declare module '.*/checklist.module.css' {
+  export const checklist: string
+  export const choice: string
+  export const choiceText: string
+  export const choices: string
+  export const failed: string
+  export const hidden: string
+  export const more: string
+  export const progress: string
+  export const row: string
+  export const rowHead: string
+  export const rowLabel: string
+  export const section: string
+}
+
 declare module '.*/fieldMapping.module.css' {
   export const head: string
   export const root: string
