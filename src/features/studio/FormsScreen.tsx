@@ -15,7 +15,8 @@ import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { OfflineCopy } from '../../ui/feedback/OfflineCopy.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { keyFor } from './keyFor.ts'
+import { freeKey, keyFor } from './keyFor.ts'
+import { childOf, readJson } from './readJson.ts'
 import * as styles from './studio.module.css'
 import * as fieldsStyles from '../../fields/fields.module.css'
 
@@ -36,11 +37,13 @@ function NewForm({ open, teams, taken, onClose, onMade }: NewFormProps) {
   const { t } = useLingui()
   const [name, setName] = useState('')
   const [team, setTeam] = useState('')
-  const key = keyFor(name)
-  const used = taken.has(key)
+  const wanted = keyFor(name) || 'form'
+  // The address needs a name of its own; the title may be that of another form.
+  const key = freeKey(wanted, taken)
+  const project = teams.length === 1 ? teams[0]?.id : team || undefined
+  const ready = name.trim() !== '' && project !== undefined
   const make = async () => {
-    if (key === '' || used) return
-    const project = team || teams[0]?.id
+    if (!ready) return
     const settings = {
       name: name.trim(),
       children: [
@@ -49,12 +52,8 @@ function NewForm({ open, teams, taken, onClose, onMade }: NewFormProps) {
       ],
     }
     const text = `${JSON.stringify(settings, undefined, 2)}\n`
-    await keepAuthored({ form: key, text, base: 0, ...(project !== undefined && { team: project }) })
+    await keepAuthored({ form: key, text, base: 0, team: project })
     onMade(key)
-  }
-  const hint = () => {
-    if (used) return t`There is already a form with this name.`
-    return key === '' ? t`The name that people read.` : `/frontend/forms/${key}`
   }
   return (
     <Dialog
@@ -65,7 +64,7 @@ function NewForm({ open, teams, taken, onClose, onMade }: NewFormProps) {
       actions={
         <>
           <Button onClick={onClose}>{t`Cancel`}</Button>
-          <Button kind="primary" disabled={key === '' || used} onClick={make}>{t`Begin`}</Button>
+          <Button kind="primary" disabled={!ready} onClick={make}>{t`Begin`}</Button>
         </>
       }
     >
@@ -76,8 +75,14 @@ function NewForm({ open, teams, taken, onClose, onMade }: NewFormProps) {
           void make()
         }}
       >
-        <TextField label={t`Name`} note={hint()} data-autofocus value={name} onChange={(event) => setName(event.target.value)} />
-        {teams.length > 1 ? <ProjectField teams={teams} team={team || teams[0]?.id} onChoose={setTeam} /> : null}
+        <TextField
+          label={t`Name`}
+          note={t`The name that people read.`}
+          data-autofocus
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        {teams.length > 1 ? <ProjectField teams={teams} team={team} onChoose={setTeam} /> : null}
       </form>
     </Dialog>
   )
@@ -85,14 +90,17 @@ function NewForm({ open, teams, taken, onClose, onMade }: NewFormProps) {
 
 interface ProjectFieldProps {
   readonly teams: readonly Project[]
-  readonly team: string | undefined
+  readonly team: string
   onChoose(team: string): void
 }
 
 function ProjectField({ teams, team, onChoose }: ProjectFieldProps) {
   const { t } = useLingui()
   return (
-    <Select label={t`Project`} value={team} onChange={(event) => onChoose(event.target.value)}>
+    <Select label={t`Project`} required value={team} onChange={(event) => onChoose(event.target.value)}>
+      <option value="" disabled>
+        {t`Choose the project`}
+      </option>
       {teams.map(({ id, name: project }) => (
         <option key={id} value={id}>
           {project}
@@ -147,7 +155,7 @@ export function FormsScreen({ onOpen }: { readonly onOpen: (form: string) => voi
       <NewForm
         open={making}
         teams={data.teams}
-        taken={new Set(forms.map(({ key }) => key))}
+        taken={new Set([...forms.map(({ key }) => key), ...begun.keys()])}
         onClose={() => setMaking(false)}
         onMade={onOpen}
       />
@@ -185,18 +193,24 @@ function NoForms({ state, error, refresh }: Pick<Listed, 'state' | 'error' | 're
   )
 }
 
+/** The name in the text of a form file. */
+function nameIn(text: string): string | undefined {
+  const name = childOf(readJson(text).root, 'name')?.value
+  return typeof name === 'string' && name.trim() !== '' ? name : undefined
+}
+
 function DraftList({ drafts }: { readonly drafts: readonly AuthoredDraft[] }) {
   const { t, i18n } = useLingui()
   return (
     <section>
       <h2 className={fieldsStyles.legend}>{t`Started on this device`}</h2>
       <ul className={styles.forms}>
-        {drafts.map(({ form, at }) => (
+        {drafts.map(({ form, text, at }) => (
           <li key={form}>
             <Link to="/studio/$form" params={{ form }}>
               <Icon name="edit" size={22} />
               <span>
-                <strong>{form}</strong>
+                <strong>{nameIn(text) ?? t`Form without a name`}</strong>
                 <small>
                   {t`Not published yet`} · {i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })}
                 </small>

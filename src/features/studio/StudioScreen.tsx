@@ -136,7 +136,7 @@ function useBase({ form, data, draft }: EditingProps, history: TextHistory) {
     // Text typed while the request was running is still a draft.
     if (history.text() === text) void dropAuthored(form)
   }
-  return { base, keeping, newer, behind: newer && keeping !== 'same', overtaken, setOvertaken, onTop, takeTheirs, onPublished }
+  return { base, published, keeping, newer, behind: newer && keeping !== 'same', overtaken, setOvertaken, onTop, takeTheirs, onPublished }
 }
 
 type Base = ReturnType<typeof useBase>
@@ -150,8 +150,9 @@ function Editing(props: EditingProps) {
   const lookups = useCachedPage(pageDataAddress(`/frontend/forms/${form}`, '')).data?.lookups
   return (
     <Workbench
-      title={data?.name ?? form}
+      title={data?.name ?? t`New form`}
       history={history}
+      published={version.published}
       lookups={lookups ? { ...trialLookups, ...lookups } : trialLookups}
       status={<Status version={version} />}
       notices={

@@ -4,7 +4,15 @@ import { Select } from '../../../ui/controls/Select.tsx'
 import { TextField } from '../../../ui/controls/TextField.tsx'
 import { useAuthoring } from '../settings/Authoring.ts'
 import { CalculationSlot } from './CalculationSlot.tsx'
-import { type Calculation, type CalculationKind, isComplete, readCalculation, type Slot, slotsOf, writeCalculation } from './calculations.ts'
+import {
+  type Calculation,
+  type CalculationKind,
+  isComplete,
+  readCalculation,
+  type Slot,
+  slotsOf,
+  writeCalculation,
+} from './calculations.ts'
 import { ConditionMenus } from './ConditionEditor.tsx'
 import { ExpressionField } from './ExpressionField.tsx'
 import * as styles from '../studio.module.css'

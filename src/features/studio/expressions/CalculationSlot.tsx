@@ -46,7 +46,16 @@ export function CalculationSlot({ slot, values, questions, onChange }: Calculati
   const held = values[slot] ?? []
   const fitting = questions.filter(({ kind }) => kinds[slot].includes(kind))
   if (slot === 'days') {
-    return <TextField data-desk type="number" step={1} label={names[slot]} value={held[0] ?? ''} onChange={(event) => onChange([event.target.value])} />
+    return (
+      <TextField
+        data-desk
+        type="number"
+        step={1}
+        label={names[slot]}
+        value={held[0] ?? ''}
+        onChange={(event) => onChange([event.target.value])}
+      />
+    )
   }
   if (slot === 'numbers' || slot === 'answers') {
     return (

@@ -76,7 +76,12 @@ export function ConditionMenus({ condition: { join, rows }, onChange }: Conditio
       ) : null}
       {rows.map((row, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- rows have no other identity
-        <Row key={index} row={row} onChange={(next) => replace(index, next)} onRemove={() => onChange({ join, rows: rows.toSpliced(index, 1) })} />
+        <Row
+          key={index}
+          row={row}
+          onChange={(next) => replace(index, next)}
+          onRemove={() => onChange({ join, rows: rows.toSpliced(index, 1) })}
+        />
       ))}
       <Button
         size="desk"

@@ -44,9 +44,7 @@ function ManyValues({ question, value, onChange }: ConditionValueProps) {
           key={String(option.value)}
           label={option.name}
           checked={chosen.includes(option.value)}
-          onChange={(event) =>
-            onChange(event.target.checked ? [...chosen, option.value] : chosen.filter((one) => one !== option.value))
-          }
+          onChange={(event) => onChange(event.target.checked ? [...chosen, option.value] : chosen.filter((one) => one !== option.value))}
         />
       ))}
     </fieldset>

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { parseExpression } from '../../../../contract/forms/expression.ts'
-import { expressionFunctions } from '../../../../contract/forms/expressionFunctions.ts'
+import { functionReference } from '../../../../contract/forms/functions/functionReference.ts'
+import { trimEnd, trimStart } from '../../../../contract/rules/trimEnds.ts'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { TextArea } from '../../../ui/controls/TextArea.tsx'
 import { useAuthoring } from '../settings/Authoring.ts'
@@ -32,6 +33,9 @@ function suggestionsFor(word: string, known: readonly Suggestion[]): readonly Su
   return known.filter((one) => one.word.toLowerCase().startsWith(start) && one.word !== word).slice(0, mostSuggestions)
 }
 
+/** The name that the text ends with. */
+const wordBefore = (text: string): string => trimStart(text.slice(trimEnd(text, /[\w.]/).length), /[^A-Za-z_]/)
+
 interface ExpressionFieldProps {
   readonly label: string
   readonly value: string
@@ -39,24 +43,20 @@ interface ExpressionFieldProps {
   onChange(value: string): void
 }
 
-/** An expression as text. It completes names while the author types, and inserts answers and functions from menus. */
-export function ExpressionField({ label, value, note, onChange }: ExpressionFieldProps) {
-  const { t } = useLingui()
-  const id = useId()
+/** What fits the word before the cursor, and how it is written into the text. */
+function useCompletion(value: string, onChange: (value: string) => void) {
   const { questions } = useAuthoring()
   const [word, setWord] = useState('')
   const [marked, setMarked] = useState(0)
   const cursor = useRef(value.length)
   const box = useRef<HTMLDivElement>(null)
-  const known: readonly Suggestion[] = [
+  const found = suggestionsFor(word, [
     ...questions.map(({ name, label: detail }) => ({ word: name, detail })),
-    ...Object.entries(expressionFunctions).map(([name, { help }]) => ({ word: `${name}(`, detail: help })),
-  ]
-  const found = suggestionsFor(word, known)
-
+    ...functionReference.map(({ name, description }) => ({ word: `${name}(`, detail: description })),
+  ])
   const look = (area: HTMLTextAreaElement) => {
     cursor.current = area.selectionStart
-    setWord(/[A-Za-z_][\w.]*$/.exec(area.value.slice(0, area.selectionStart))?.[0] ?? '')
+    setWord(wordBefore(area.value.slice(0, area.selectionStart)))
     setMarked(0)
   }
   /** Writes a word at the cursor, in place of what was typed of it. */
@@ -87,6 +87,15 @@ export function ExpressionField({ label, value, note, onChange }: ExpressionFiel
       setWord('')
     }
   }
+  return { box, found, marked, look, keys, insert, take: (text: string) => insert(text, word), close: () => setWord('') }
+}
+
+/** An expression as text. It completes names while the author types, and inserts answers and functions from menus. */
+export function ExpressionField({ label, value, note, onChange }: ExpressionFieldProps) {
+  const { t } = useLingui()
+  const id = useId()
+  const { questions } = useAuthoring()
+  const { box, found, marked, look, keys, insert, take, close } = useCompletion(value, onChange)
   return (
     <div ref={box} className={styles.expression}>
       <TextArea
@@ -94,7 +103,6 @@ export function ExpressionField({ label, value, note, onChange }: ExpressionFiel
         note={note}
         error={problemOf(value)}
         data-desk
-        data-mono
         rows={3}
         spellCheck={false}
         autoCapitalize="off"
@@ -110,30 +118,35 @@ export function ExpressionField({ label, value, note, onChange }: ExpressionFiel
         }}
         onKeyDown={keys}
         onClick={(event) => look(event.currentTarget)}
-        onBlur={() => setWord('')}
+        onBlur={close}
       />
       {found.length > 0 ? (
-        <ul id={`${id}-list`} role="listbox" aria-label={t`Names that fit`} className={styles.suggestions}>
+        <div id={`${id}-list`} role="listbox" aria-label={t`Names that fit`} className={styles.suggestions}>
           {found.map((one, index) => (
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the text box handles the keys
-            <li
+            <div
               key={one.word}
               id={`${id}-${index}`}
               role="option"
+              tabIndex={-1}
               aria-selected={index === marked}
               onMouseDown={(event) => event.preventDefault()}
-              onClick={() => insert(one.word, word)}
+              onClick={() => take(one.word)}
             >
               <code>{one.word}</code> <span>{one.detail}</span>
-            </li>
+            </div>
           ))}
-        </ul>
+        </div>
       ) : null}
       <div className={styles.tools}>
-        <InsertMenu label={t`Insert an answer`} items={questions.map(({ name, label: detail }) => ({ word: name, detail }))} onInsert={insert} />
+        <InsertMenu
+          label={t`Insert an answer`}
+          items={questions.map(({ name, label: detail }) => ({ word: name, detail }))}
+          onInsert={insert}
+        />
         <InsertMenu
           label={t`Insert a function`}
-          items={Object.entries(expressionFunctions).map(([name, { help }]) => ({ word: `${name}()`, detail: help }))}
+          items={functionReference.map(({ name, signature }) => ({ word: `${name}()`, detail: signature }))}
           onInsert={insert}
         />
       </div>

@@ -3,7 +3,20 @@ import { type Condition, quotedText, readCondition, writeCondition } from './con
 /** Calculations that menus can show, each with how it is written and how it is read back. */
 
 /** What authors choose for one place of a calculation. */
-export type Slot = 'numbers' | 'list' | 'column' | 'time' | 'endTime' | 'date' | 'endDate' | 'days' | 'answers' | 'answer' | 'condition' | 'yes' | 'no'
+export type Slot =
+  | 'numbers'
+  | 'list'
+  | 'column'
+  | 'time'
+  | 'endTime'
+  | 'date'
+  | 'endDate'
+  | 'days'
+  | 'answers'
+  | 'answer'
+  | 'condition'
+  | 'yes'
+  | 'no'
 
 export interface Calculation {
   readonly kind: CalculationKind
@@ -68,23 +81,52 @@ const pattern =
     return { kind, values: Object.fromEntries(slots.map((slot, index) => [slot, [unquoted(found[index + 1] ?? '')]])) }
   }
 
+const isName = (part: string) => new RegExp(`^${name}$`).test(part)
+
 const readSum: Read = (source) => {
-  const numbers = source.split(/\s*\+\s*/)
-  return numbers.every((part) => new RegExp(`^${name}$`).test(part)) ? { kind: 'add', values: { numbers } } : undefined
+  const numbers = source.split('+').map((part) => part.trim())
+  return numbers.every(isName) ? { kind: 'add', values: { numbers } } : undefined
+}
+
+/** Splits at a sign outside of texts and brackets. */
+function splitOutside(source: string, sign: string): string[] {
+  const parts: string[] = ['']
+  let depth = 0
+  for (const [part] of source.matchAll(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^'"]/gs)) {
+    if (part === '(' || part === '[') depth += 1
+    if (part === ')' || part === ']') depth -= 1
+    if (part === sign && depth === 0) parts.push('')
+    else parts.push((parts.pop() ?? '') + part)
+  }
+  return parts.map((part) => part.trim())
+}
+
+/** The arguments of `if(…)`. */
+const choiceIn = (source: string): readonly string[] =>
+  source.startsWith('if(') && source.endsWith(')') ? splitOutside(source.slice(3, -1), ',') : []
+
+const textIn = (part: string | undefined): string | undefined => {
+  const held = new RegExp(`^${text}$`, 's').exec(part ?? '')?.[1]
+  return held === undefined ? undefined : unquoted(held)
 }
 
 const readScore: Read = (source) => {
-  const found = source.split(/(?<=\))\s*\+\s*(?=if\()/).map((part) => new RegExp(`^if\\((${name}) = ${text}, 1, 0\\)$`).exec(part))
-  const answer = found[0]?.[2]
-  if (answer === undefined || found.some((part) => part?.[2] !== answer)) return undefined
-  return { kind: 'score', values: { answers: found.map((part) => part?.[1] ?? ''), answer: [unquoted(answer)] } }
+  const found = splitOutside(source, '+').map((part) => {
+    const [is = '', one, zero] = choiceIn(part)
+    const [answer = '', , ...rest] = is.split(' ')
+    return one === '1' && zero === '0' && isName(answer) ? { question: answer, answer: textIn(rest.join(' ')) } : undefined
+  })
+  const answer = found[0]?.answer
+  if (answer === undefined || found.some((part) => part?.answer !== answer)) return undefined
+  return { kind: 'score', values: { answers: found.map((part) => part?.question ?? ''), answer: [answer] } }
 }
 
 const readChoice: Read = (source) => {
-  const found = new RegExp(`^if\\((.+), ${text}, ${text}\\)$`, 's').exec(source)
-  const condition = found?.[1] === undefined ? undefined : readCondition(found[1])
-  if (!found || !condition) return undefined
-  return { kind: 'choose', condition, values: { yes: [unquoted(found[2] ?? '')], no: [unquoted(found[3] ?? '')] } }
+  const [is, yes, no] = choiceIn(source)
+  const condition = is === undefined ? undefined : readCondition(is)
+  const texts = [textIn(yes), textIn(no)]
+  if (!condition || texts.some((one) => one === undefined)) return undefined
+  return { kind: 'choose', condition, values: { yes: [texts[0] ?? ''], no: [texts[1] ?? ''] } }
 }
 
 const readers: readonly Read[] = [

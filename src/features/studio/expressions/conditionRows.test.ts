@@ -30,12 +30,17 @@ describe('conditions as menus', () => {
     }
   })
 
-  it.each(['a = 1 and b = 2 or c = 3', 'sum(list, "x") > 4', 'a + b > 3', '(a = 1 or b = 2) and c = 3', 'if(a, b, c)', 'a >', 'x = [1, y]'])(
-    '%s stays an expression',
-    (source) => {
-      expect(readCondition(source)).toBeUndefined()
-    },
-  )
+  it.each([
+    'a = 1 and b = 2 or c = 3',
+    'sum(list, "x") > 4',
+    'a + b > 3',
+    '(a = 1 or b = 2) and c = 3',
+    'if(a, b, c)',
+    'a >',
+    'x = [1, y]',
+  ])('%s stays an expression', (source) => {
+    expect(readCondition(source)).toBeUndefined()
+  })
 
   it('writes quotes, backslashes and lines of a value so that the expression finds the same value', () => {
     const value = `it's \\ "new"\nline`

@@ -57,7 +57,8 @@ const bySign = new Map<string, Comparison>([
 ])
 
 /** Text in quotes of the expression language. */
-export const quotedText = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`).replaceAll('\n', String.raw`\n`)}'`
+export const quotedText = (text: string): string =>
+  `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`).replaceAll('\n', String.raw`\n`)}'`
 
 function writeValue(value: RowValue): string {
   if (typeof value === 'object' && 'question' in value) return value.question

@@ -25,14 +25,13 @@ const readable = (type: string) => {
 const byType = new Map(partEntries.toReversed().map((entry) => [entry.type, entry]))
 
 /** Settings that authors change at once; they do not tell one entry from another. */
-const changed = new Set(['options', 'checks', 'lookup', 'valid'])
+const changed = new Set(['options', 'checks', 'lookup', 'valid', 'label'])
 const fixedOf = ({ settings = {} }: PartEntry) => Object.entries(settings).filter(([key]) => !changed.has(key))
 
 /** The entry of a node: the one with the most settings that the node has. */
 function entryOf(node: Readonly<Record<string, unknown>>): PartEntry | undefined {
   const fitting = partEntries.filter(
-    (entry) =>
-      entry.type === node['type'] && (entry.fits?.(node) ?? true) && fixedOf(entry).every(([key, value]) => node[key] === value),
+    (entry) => entry.type === node['type'] && (entry.fits?.(node) ?? true) && fixedOf(entry).every(([key, value]) => node[key] === value),
   )
   const [best] = fitting.toSorted((a, b) => fixedOf(b).length - fixedOf(a).length)
   return best ?? byType.get(String(node['type']))
@@ -78,11 +77,17 @@ export function allParts(i18n: I18n): Part[] {
   return [...named, ...rest].toSorted((a, b) => order.indexOf(a.group) - order.indexOf(b.group))
 }
 
-const plain = (text: string) => text.normalize('NFKD').replaceAll(/[\u0300-\u036f]/g, '').toLowerCase()
+const plain = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
 
 /** The parts that have each word of the text; those whose name begins with it come first. */
 export function partsFor(parts: readonly Part[], wanted: string): readonly Part[] {
-  const terms = plain(wanted).split(/[\s,]+/).filter(Boolean)
+  const terms = plain(wanted)
+    .split(/[\s,]+/)
+    .filter(Boolean)
   if (terms.length === 0) return parts
   const found = parts.filter(({ searched }) => terms.every((term) => plain(searched).includes(term)))
   const rank = ({ name, searched }: Part) => {

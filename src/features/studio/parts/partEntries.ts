@@ -4,7 +4,8 @@ import type { PartEntry } from './PartEntry.ts'
 /** The first choice is Yes. */
 const isYesNo = ({ options }: Readonly<Record<string, unknown>>): boolean => {
   const first: unknown = Array.isArray(options) ? options[0] : undefined
-  const { value, name } = typeof first === 'object' && first !== null ? (first as { value?: unknown; name?: unknown }) : { value: first, name: first }
+  const { value, name } =
+    typeof first === 'object' && first !== null ? (first as { value?: unknown; name?: unknown }) : { value: first, name: first }
   return String(value ?? name).toLowerCase() === 'yes'
 }
 
@@ -15,14 +16,22 @@ export const partEntries: readonly PartEntry[] = [
     group: 'questions',
     name: msg`Short text`,
     help: msg`One line, such as a name or a place.`,
-    words: { en: 'text, name, answer, question, line, code, barcode, qr, serial number', es: 'texto, nombre, respuesta, pregunta, línea, código, código de barras, número de serie', pt: 'texto, nome, resposta, pergunta, linha, código, código de barras, número de série' },
+    words: {
+      en: 'text, name, answer, question, line, code, barcode, qr, serial number',
+      es: 'texto, nombre, respuesta, pregunta, línea, código, código de barras, número de serie',
+      pt: 'texto, nome, resposta, pergunta, linha, código, código de barras, número de série',
+    },
   },
   {
     type: 'text',
     group: 'questions',
     name: msg`Long text`,
     help: msg`Several lines, such as a comment or a description.`,
-    words: { en: 'comment, remark, note, notes, description, paragraph, textarea', es: 'comentario, observación, nota, notas, descripción, párrafo', pt: 'comentário, observação, nota, notas, descrição, parágrafo' },
+    words: {
+      en: 'comment, remark, note, notes, description, paragraph, textarea',
+      es: 'comentario, observación, nota, notas, descripción, párrafo',
+      pt: 'comentário, observação, nota, notas, descrição, parágrafo',
+    },
     settings: { multiline: true },
   },
   {
@@ -30,7 +39,11 @@ export const partEntries: readonly PartEntry[] = [
     group: 'questions',
     name: msg`Number`,
     help: msg`A number, such as 12 or 7.5. It can be added up.`,
-    words: { en: 'number, amount, quantity, count, temperature, measure, integer, decimal', es: 'número, cantidad, cifra, temperatura, medida, entero, decimal', pt: 'número, quantidade, valor, temperatura, medida, inteiro, decimal' },
+    words: {
+      en: 'number, amount, quantity, count, temperature, measure, integer, decimal',
+      es: 'número, cantidad, cifra, temperatura, medida, entero, decimal',
+      pt: 'número, quantidade, valor, temperatura, medida, inteiro, decimal',
+    },
     settings: { number: true, inputMode: 'decimal' },
   },
   {
@@ -38,14 +51,22 @@ export const partEntries: readonly PartEntry[] = [
     group: 'questions',
     name: msg`Amount of money`,
     help: msg`An amount in dollars or another currency.`,
-    words: { en: 'money, price, cost, dollar, euro, currency', es: 'dinero, precio, costo, coste, dólar, euro, moneda', pt: 'dinheiro, preço, custo, dólar, euro, real, moeda' },
+    words: {
+      en: 'money, price, cost, dollar, euro, currency',
+      es: 'dinero, precio, costo, coste, dólar, euro, moneda',
+      pt: 'dinheiro, preço, custo, dólar, euro, real, moeda',
+    },
   },
   {
     type: 'date',
     group: 'questions',
     name: msg`Date`,
     help: msg`A day of the calendar.`,
-    words: { en: 'date, day, calendar, deadline, expiry', es: 'fecha, día, calendario, plazo, vencimiento', pt: 'data, dia, calendário, prazo, validade, vencimento' },
+    words: {
+      en: 'date, day, calendar, deadline, expiry',
+      es: 'fecha, día, calendario, plazo, vencimiento',
+      pt: 'data, dia, calendário, prazo, validade, vencimento',
+    },
   },
   {
     type: 'alltime',
@@ -73,21 +94,33 @@ export const partEntries: readonly PartEntry[] = [
     group: 'questions',
     name: msg`End time`,
     help: msg`A time after a start time; shows how long that is.`,
-    words: { en: 'time, end, until, finish, hours, duration', es: 'hora, fin, hasta, término, horas, duración', pt: 'hora, fim, até, término, horas, duração' },
+    words: {
+      en: 'time, end, until, finish, hours, duration',
+      es: 'hora, fin, hasta, término, horas, duración',
+      pt: 'hora, fim, até, término, horas, duração',
+    },
   },
   {
     type: 'timespan',
     group: 'questions',
     name: msg`Duration up to 3 hours`,
     help: msg`How long something took, from 15 minutes to 3 hours.`,
-    words: { en: 'duration, hours, minutes, how long, break', es: 'duración, horas, minutos, cuánto tiempo, descanso', pt: 'duração, horas, minutos, quanto tempo, pausa' },
+    words: {
+      en: 'duration, hours, minutes, how long, break',
+      es: 'duración, horas, minutos, cuánto tiempo, descanso',
+      pt: 'duração, horas, minutos, quanto tempo, pausa',
+    },
   },
   {
     type: 'longtimespan',
     group: 'questions',
     name: msg`Duration up to 12 hours`,
     help: msg`How long something took, from 15 minutes to 12 hours.`,
-    words: { en: 'duration, hours, minutes, how long, shift', es: 'duración, horas, minutos, cuánto tiempo, turno', pt: 'duração, horas, minutos, quanto tempo, turno' },
+    words: {
+      en: 'duration, hours, minutes, how long, shift',
+      es: 'duración, horas, minutos, cuánto tiempo, turno',
+      pt: 'duração, horas, minutos, quanto tempo, turno',
+    },
   },
   {
     type: 'days',
@@ -109,14 +142,22 @@ export const partEntries: readonly PartEntry[] = [
     group: 'questions',
     name: msg`Mobile number`,
     help: msg`A number for calls and texts, checked for its country.`,
-    words: { en: 'phone, telephone, mobile, cell, sms, call', es: 'teléfono, móvil, celular, sms, llamada', pt: 'telefone, celular, telemóvel, sms, ligação' },
+    words: {
+      en: 'phone, telephone, mobile, cell, sms, call',
+      es: 'teléfono, móvil, celular, sms, llamada',
+      pt: 'telefone, celular, telemóvel, sms, ligação',
+    },
   },
   {
     type: 'mobile-pii',
     group: 'questions',
     name: msg`Private mobile number`,
     help: msg`Only people who may edit the record see the number. Lists and exports leave it out.`,
-    words: { en: 'phone, telephone, mobile, private, personal', es: 'teléfono, móvil, celular, privado, personal', pt: 'telefone, celular, privado, pessoal' },
+    words: {
+      en: 'phone, telephone, mobile, private, personal',
+      es: 'teléfono, móvil, celular, privado, personal',
+      pt: 'telefone, celular, privado, pessoal',
+    },
   },
   {
     type: 'password',
@@ -130,7 +171,11 @@ export const partEntries: readonly PartEntry[] = [
     group: 'choices',
     name: msg`Yes or no`,
     help: msg`Two buttons: Yes and No. You can add N/A.`,
-    words: { en: 'yes, no, yes/no, pass, fail, ok, n/a, check, inspection, radio', es: 'sí, no, sí/no, aprobado, conforme, bien, inspección, verificar', pt: 'sim, não, sim/não, aprovado, conforme, ok, inspeção, verificar' },
+    words: {
+      en: 'yes, no, yes/no, pass, fail, ok, n/a, check, inspection, radio',
+      es: 'sí, no, sí/no, aprobado, conforme, bien, inspección, verificar',
+      pt: 'sim, não, sim/não, aprovado, conforme, ok, inspeção, verificar',
+    },
     settings: {
       display: 'buttons',
       options: [
@@ -145,7 +190,11 @@ export const partEntries: readonly PartEntry[] = [
     group: 'choices',
     name: msg`One choice, list`,
     help: msg`A list that opens; people choose one entry.`,
-    words: { en: 'dropdown, select, list, choice, pick, combo', es: 'desplegable, lista, seleccionar, elegir, opción', pt: 'lista suspensa, selecionar, escolher, opção, lista' },
+    words: {
+      en: 'dropdown, select, list, choice, pick, combo',
+      es: 'desplegable, lista, seleccionar, elegir, opción',
+      pt: 'lista suspensa, selecionar, escolher, opção, lista',
+    },
     settings: { options: ['A', 'B'] },
   },
   {
@@ -153,7 +202,11 @@ export const partEntries: readonly PartEntry[] = [
     group: 'choices',
     name: msg`One choice, buttons`,
     help: msg`All choices are visible; people press one.`,
-    words: { en: 'radio, buttons, choice, rating, score, low, medium, high, traffic light', es: 'botones, opción, puntuación, bajo, medio, alto, semáforo', pt: 'botões, opção, pontuação, baixo, médio, alto, semáforo' },
+    words: {
+      en: 'radio, buttons, choice, rating, score, low, medium, high, traffic light',
+      es: 'botones, opción, puntuación, bajo, medio, alto, semáforo',
+      pt: 'botões, opção, pontuação, baixo, médio, alto, semáforo',
+    },
     settings: { display: 'buttons', options: ['A', 'B'] },
   },
   {
@@ -161,7 +214,11 @@ export const partEntries: readonly PartEntry[] = [
     group: 'choices',
     name: msg`One choice with values`,
     help: msg`People read the text of a choice; the record keeps its value.`,
-    words: { en: 'dropdown, select, value, code, score, points, rating', es: 'desplegable, valor, código, puntos, puntuación', pt: 'lista suspensa, valor, código, pontos, pontuação' },
+    words: {
+      en: 'dropdown, select, value, code, score, points, rating',
+      es: 'desplegable, valor, código, puntos, puntuación',
+      pt: 'lista suspensa, valor, código, pontos, pontuação',
+    },
     settings: {
       options: [
         { name: 'Low', value: 1 },
@@ -174,7 +231,11 @@ export const partEntries: readonly PartEntry[] = [
     group: 'choices',
     name: msg`Several choices`,
     help: msg`People tick as many choices as apply.`,
-    words: { en: 'multiple, several, checkboxes, tick, multi select, hazards, ppe', es: 'varias, múltiple, casillas, marcar, riesgos, epp', pt: 'várias, múltipla, caixas, marcar, riscos, epi' },
+    words: {
+      en: 'multiple, several, checkboxes, tick, multi select, hazards, ppe',
+      es: 'varias, múltiple, casillas, marcar, riesgos, epp',
+      pt: 'várias, múltipla, caixas, marcar, riscos, epi',
+    },
     settings: { options: ['A', 'B'] },
   },
   {
@@ -182,7 +243,11 @@ export const partEntries: readonly PartEntry[] = [
     group: 'choices',
     name: msg`Checkbox`,
     help: msg`A box to tick, such as "I have read this".`,
-    words: { en: 'checkbox, tick, confirm, agree, accept, declaration', es: 'casilla, marcar, confirmar, aceptar, declaración', pt: 'caixa, marcar, confirmar, aceitar, declaração' },
+    words: {
+      en: 'checkbox, tick, confirm, agree, accept, declaration',
+      es: 'casilla, marcar, confirmar, aceptar, declaración',
+      pt: 'caixa, marcar, confirmar, aceitar, declaração',
+    },
   },
   {
     type: 'switch',
@@ -196,7 +261,11 @@ export const partEntries: readonly PartEntry[] = [
     group: 'choices',
     name: msg`Choice from a list of the project`,
     help: msg`People search a long list, such as locations, trades or cost codes.`,
-    words: { en: 'lookup, location, trade, cost code, company, search, machine, equipment, list', es: 'ubicación, oficio, código de costo, empresa, buscar, máquina, equipo, lista', pt: 'local, ofício, código de custo, empresa, buscar, máquina, equipamento, lista' },
+    words: {
+      en: 'lookup, location, trade, cost code, company, search, machine, equipment, list',
+      es: 'ubicación, oficio, código de costo, empresa, buscar, máquina, equipo, lista',
+      pt: 'local, ofício, código de custo, empresa, buscar, máquina, equipamento, lista',
+    },
     settings: { lookup: 'locations' },
   },
   {
@@ -218,35 +287,55 @@ export const partEntries: readonly PartEntry[] = [
     group: 'people',
     name: msg`One person`,
     help: msg`A person of the project, chosen from the list or typed.`,
-    words: { en: 'person, employee, worker, foreman, supervisor, name, staff, witness', es: 'persona, empleado, trabajador, capataz, supervisor, nombre, testigo', pt: 'pessoa, funcionário, trabalhador, encarregado, supervisor, nome, testemunha' },
+    words: {
+      en: 'person, employee, worker, foreman, supervisor, name, staff, witness',
+      es: 'persona, empleado, trabajador, capataz, supervisor, nombre, testigo',
+      pt: 'pessoa, funcionário, trabalhador, encarregado, supervisor, nome, testemunha',
+    },
   },
   {
     type: 'staffSmsContact',
     group: 'people',
     name: msg`List of people`,
     help: msg`Several people with mobile numbers, such as a crew.`,
-    words: { en: 'people, crew, team, workers, attendance, participants, contacts', es: 'personas, cuadrilla, equipo, trabajadores, asistencia, participantes, contactos', pt: 'pessoas, equipe, trabalhadores, presença, participantes, contatos' },
+    words: {
+      en: 'people, crew, team, workers, attendance, participants, contacts',
+      es: 'personas, cuadrilla, equipo, trabajadores, asistencia, participantes, contactos',
+      pt: 'pessoas, equipe, trabalhadores, presença, participantes, contatos',
+    },
   },
   {
     type: 'vendor',
     group: 'people',
     name: msg`List of companies`,
     help: msg`Several companies, such as subcontractors.`,
-    words: { en: 'company, vendor, subcontractor, firm, contractor', es: 'empresa, proveedor, subcontratista, contratista', pt: 'empresa, fornecedor, subempreiteiro, empreiteiro' },
+    words: {
+      en: 'company, vendor, subcontractor, firm, contractor',
+      es: 'empresa, proveedor, subcontratista, contratista',
+      pt: 'empresa, fornecedor, subempreiteiro, empreiteiro',
+    },
   },
   {
     type: 'vendorSmsContact',
     group: 'people',
     name: msg`List of company contacts`,
     help: msg`Contacts of companies with their mobile numbers.`,
-    words: { en: 'contact, company, vendor, subcontractor', es: 'contacto, empresa, proveedor, subcontratista', pt: 'contato, empresa, fornecedor, subempreiteiro' },
+    words: {
+      en: 'contact, company, vendor, subcontractor',
+      es: 'contacto, empresa, proveedor, subcontratista',
+      pt: 'contato, empresa, fornecedor, subempreiteiro',
+    },
   },
   {
     type: 'checkout',
     group: 'people',
     name: msg`Sign people out`,
     help: msg`A list of people who sign out one by one or together.`,
-    words: { en: 'checkout, sign out, leave, visitors, out', es: 'salida, registrar salida, visitantes', pt: 'saída, registrar saída, visitantes' },
+    words: {
+      en: 'checkout, sign out, leave, visitors, out',
+      es: 'salida, registrar salida, visitantes',
+      pt: 'saída, registrar saída, visitantes',
+    },
   },
   {
     type: 'owner user',
@@ -282,7 +371,11 @@ export const partEntries: readonly PartEntry[] = [
     group: 'photos',
     name: msg`Photos and files`,
     help: msg`Photos, PDFs and other files.`,
-    words: { en: 'file, pdf, attachment, upload, document, photo, camera', es: 'archivo, pdf, adjunto, subir, documento, foto, cámara', pt: 'arquivo, pdf, anexo, enviar, documento, foto, câmera' },
+    words: {
+      en: 'file, pdf, attachment, upload, document, photo, camera',
+      es: 'archivo, pdf, adjunto, subir, documento, foto, cámara',
+      pt: 'arquivo, pdf, anexo, enviar, documento, foto, câmera',
+    },
   },
   {
     type: 'file-attachments',
@@ -296,21 +389,33 @@ export const partEntries: readonly PartEntry[] = [
     group: 'signatures',
     name: msg`Signature`,
     help: msg`People sign on the screen; name and time are stamped on it.`,
-    words: { en: 'signature, sign, autograph, approve, approval', es: 'firma, firmar, aprobar, aprobación', pt: 'assinatura, assinar, aprovar, aprovação' },
+    words: {
+      en: 'signature, sign, autograph, approve, approval',
+      es: 'firma, firmar, aprobar, aprobación',
+      pt: 'assinatura, assinar, aprovar, aprovação',
+    },
   },
   {
     type: 'subForm',
     group: 'lists',
     name: msg`List with its own questions`,
     help: msg`People add entries, such as deliveries or defects. Each entry has its own questions.`,
-    words: { en: 'list, table, rows, repeat, entries, items, defects, line items', es: 'lista, tabla, filas, repetir, entradas, elementos, defectos', pt: 'lista, tabela, linhas, repetir, entradas, itens, defeitos' },
+    words: {
+      en: 'list, table, rows, repeat, entries, items, defects, line items',
+      es: 'lista, tabla, filas, repetir, entradas, elementos, defectos',
+      pt: 'lista, tabela, linhas, repetir, entradas, itens, defeitos',
+    },
   },
   {
     type: 'preflight',
     group: 'lists',
     name: msg`Checks that must pass`,
     help: msg`Each check is Yes or No with a note and a photo.`,
-    words: { en: 'checklist, check, inspection, preflight, pass, fail, yes, no', es: 'lista de verificación, verificar, inspección, aprobado, sí, no', pt: 'checklist, lista de verificação, verificar, inspeção, aprovado, sim, não' },
+    words: {
+      en: 'checklist, check, inspection, preflight, pass, fail, yes, no',
+      es: 'lista de verificación, verificar, inspección, aprobado, sí, no',
+      pt: 'checklist, lista de verificação, verificar, inspeção, aprovado, sim, não',
+    },
     settings: { checks: [{ name: 'Is it safe?' }] },
   },
   {
@@ -325,14 +430,22 @@ export const partEntries: readonly PartEntry[] = [
     group: 'rules',
     name: msg`Calculated value`,
     help: msg`A sum, a count, a score or a date that follows from other answers.`,
-    words: { en: 'score, total, sum, calculate, formula, points, average, expiry, result', es: 'puntuación, total, suma, calcular, fórmula, puntos, promedio, vencimiento, resultado', pt: 'pontuação, total, soma, calcular, fórmula, pontos, média, validade, resultado' },
+    words: {
+      en: 'score, total, sum, calculate, formula, points, average, expiry, result',
+      es: 'puntuación, total, suma, calcular, fórmula, puntos, promedio, vencimiento, resultado',
+      pt: 'pontuação, total, soma, calcular, fórmula, pontos, média, validade, resultado',
+    },
   },
   {
     type: 'validation',
     group: 'rules',
     name: msg`Rule before saving`,
     help: msg`A rule that must be true, with the message that people read.`,
-    words: { en: 'validation, rule, check, error, must, limit', es: 'validación, regla, comprobar, error, límite', pt: 'validação, regra, verificar, erro, limite' },
+    words: {
+      en: 'validation, rule, check, error, must, limit',
+      es: 'validación, regla, comprobar, error, límite',
+      pt: 'validação, regra, verificar, erro, limite',
+    },
     settings: { valid: 'true' },
   },
   {
@@ -340,7 +453,11 @@ export const partEntries: readonly PartEntry[] = [
     group: 'texts',
     name: msg`Text to read`,
     help: msg`An instruction or a warning between the questions.`,
-    words: { en: 'text, info, instruction, warning, note, message, paragraph, heading', es: 'texto, información, instrucción, aviso, nota, mensaje, título', pt: 'texto, informação, instrução, aviso, nota, mensagem, título' },
+    words: {
+      en: 'text, info, instruction, warning, note, message, paragraph, heading',
+      es: 'texto, información, instrucción, aviso, nota, mensaje, título',
+      pt: 'texto, informação, instrução, aviso, nota, mensagem, título',
+    },
   },
   {
     type: 'textTemplate',
@@ -361,7 +478,11 @@ export const partEntries: readonly PartEntry[] = [
     group: 'texts',
     name: msg`Messages by level`,
     help: msg`Warnings and hints, the most serious first.`,
-    words: { en: 'notice, warning, alert, message, error', es: 'aviso, advertencia, alerta, mensaje, error', pt: 'aviso, advertência, alerta, mensagem, erro' },
+    words: {
+      en: 'notice, warning, alert, message, error',
+      es: 'aviso, advertencia, alerta, mensaje, error',
+      pt: 'aviso, advertência, alerta, mensagem, erro',
+    },
   },
   {
     type: 'feed',
@@ -375,14 +496,22 @@ export const partEntries: readonly PartEntry[] = [
     group: 'texts',
     name: msg`Conversation`,
     help: msg`Messages about the record, with a box to write one.`,
-    words: { en: 'chat, messages, conversation, comment, reply', es: 'chat, mensajes, conversación, comentario, respuesta', pt: 'chat, mensagens, conversa, comentário, resposta' },
+    words: {
+      en: 'chat, messages, conversation, comment, reply',
+      es: 'chat, mensajes, conversación, comentario, respuesta',
+      pt: 'chat, mensagens, conversa, comentário, resposta',
+    },
   },
   {
     type: 'group',
     group: 'layout',
     name: msg`Section`,
     help: msg`A heading with questions below it.`,
-    words: { en: 'section, heading, group, header, title, box, page, part', es: 'sección, encabezado, grupo, título, cuadro, página', pt: 'seção, cabeçalho, grupo, título, caixa, página' },
+    words: {
+      en: 'section, heading, group, header, title, box, page, part',
+      es: 'sección, encabezado, grupo, título, cuadro, página',
+      pt: 'seção, cabeçalho, grupo, título, caixa, página',
+    },
     settings: { style: 'panel' },
   },
   {
@@ -390,7 +519,11 @@ export const partEntries: readonly PartEntry[] = [
     group: 'layout',
     name: msg`Section that opens`,
     help: msg`A heading that opens its questions when people press it.`,
-    words: { en: 'accordion, expand, collapse, section, heading, fold', es: 'acordeón, desplegar, plegar, sección, encabezado', pt: 'sanfona, expandir, recolher, seção, cabeçalho' },
+    words: {
+      en: 'accordion, expand, collapse, section, heading, fold',
+      es: 'acordeón, desplegar, plegar, sección, encabezado',
+      pt: 'sanfona, expandir, recolher, seção, cabeçalho',
+    },
     settings: { style: 'expandable' },
   },
   {
@@ -419,28 +552,45 @@ export const partEntries: readonly PartEntry[] = [
     group: 'media',
     name: msg`Video`,
     help: msg`A video to watch; the record keeps how much was seen.`,
-    words: { en: 'video, film, lesson, training, induction, orientation', es: 'video, vídeo, película, lección, capacitación, inducción', pt: 'vídeo, filme, lição, treinamento, integração' },
+    words: {
+      en: 'video, film, lesson, training, induction, orientation',
+      es: 'video, vídeo, película, lección, capacitación, inducción',
+      pt: 'vídeo, filme, lição, treinamento, integração',
+    },
   },
   {
     type: 'pdf',
     group: 'media',
     name: msg`PDF document`,
     help: msg`A document to read, or a PDF form to fill in.`,
-    words: { en: 'pdf, document, drawing, read, method statement', es: 'pdf, documento, plano, leer, procedimiento', pt: 'pdf, documento, desenho, planta, ler, procedimento' },
+    words: {
+      en: 'pdf, document, drawing, read, method statement',
+      es: 'pdf, documento, plano, leer, procedimiento',
+      pt: 'pdf, documento, desenho, planta, ler, procedimento',
+    },
   },
   {
     type: 'treeview',
     group: 'media',
     name: msg`Folders and files`,
     help: msg`Folders with documents that people open.`,
-    words: { en: 'folder, files, documents, drawings, tree', es: 'carpeta, archivos, documentos, planos', pt: 'pasta, arquivos, documentos, plantas' },
+    words: {
+      en: 'folder, files, documents, drawings, tree',
+      es: 'carpeta, archivos, documentos, planos',
+      pt: 'pasta, arquivos, documentos, plantas',
+    },
   },
   {
     type: 'save',
     group: 'buttons',
     name: msg`Save button`,
     help: msg`Checks the answers and saves the record.`,
-    words: { en: 'save, send, submit, done, finish', es: 'guardar, enviar, listo, terminar', pt: 'salvar, guardar, enviar, pronto, concluir' },
+    settings: { label: 'Save' },
+    words: {
+      en: 'save, send, submit, done, finish',
+      es: 'guardar, enviar, listo, terminar',
+      pt: 'salvar, guardar, enviar, pronto, concluir',
+    },
   },
   {
     type: 'button',

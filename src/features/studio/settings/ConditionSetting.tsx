@@ -8,11 +8,7 @@ export function ConditionSetting({ label, help, problem, required, value, onChan
   const source = typeof value === 'string' && value !== 'true' ? value : ''
   return (
     <FieldGroup label={label} hint={help} error={problem}>
-      <ConditionEditor
-        label={label}
-        value={source}
-        onChange={(next) => onChange(next === '' && !required ? undefined : next || 'true')}
-      />
+      <ConditionEditor label={label} value={source} onChange={(next) => onChange(next === '' && !required ? undefined : next || 'true')} />
     </FieldGroup>
   )
 }

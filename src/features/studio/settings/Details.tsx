@@ -42,7 +42,9 @@ interface DetailsProps {
 
 /** What the check of the form says about each setting of a node. */
 function problemsOf(findings: readonly Finding[], path: Path): ReadonlyMap<string, string> {
-  const own = findings.filter((one) => one.level !== 'info' && one.path.length > path.length && path.every((key, at) => one.path[at] === key))
+  const own = findings.filter(
+    (one) => one.level !== 'info' && one.path.length > path.length && path.every((key, at) => one.path[at] === key),
+  )
   return new Map(own.toReversed().map((one) => [String(one.path[path.length]), one.message]))
 }
 
@@ -81,7 +83,7 @@ export function Details({ root, path, findings, onSet }: DetailsProps) {
   const more = rows.filter((row) => !isFirst(row))
   const help = isForm ? undefined : partHelp(i18n, value)
   return (
-    <section className={styles.details} aria-label={t`Settings of what is selected`}>
+    <section data-details className={styles.details} aria-label={t`Settings of what is selected`}>
       <h2>
         {isForm ? t`The form` : partName(i18n, value)} {type === undefined ? null : <small lang="en">{type}</small>}
       </h2>

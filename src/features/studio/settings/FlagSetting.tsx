@@ -32,14 +32,7 @@ export function FlagSetting({ name, label, help, problem, value, onChange }: Con
   }
   return (
     <div className={styles.flag}>
-      <Select
-        label={label}
-        note={help}
-        error={problem}
-        data-desk
-        value={chosen}
-        onChange={(event) => choose(event.target.value as Choice)}
-      >
+      <Select label={label} note={help} error={problem} data-desk value={chosen} onChange={(event) => choose(event.target.value as Choice)}>
         <option value="usual">{usualName}</option>
         <option value="other">{otherName}</option>
         <option value="when">{whenName}</option>

@@ -22,7 +22,9 @@ export function ListSetting({ label, help, problem, required, value, onChange }:
       />
       <datalist id={id}>
         {lists.map((name) => (
-          <option key={name} value={name} />
+          <option key={name} value={name}>
+            {name}
+          </option>
         ))}
       </datalist>
     </>

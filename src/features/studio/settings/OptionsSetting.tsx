@@ -25,7 +25,14 @@ export function OptionsSetting({ label, help, problem, required, schema, value, 
           {t`Values, status and translations`}
         </Button>
       </div>
-      <OptionsTable open={open} title={label} rows={rows} schema={items && objectIn(items)} onChange={write} onClose={() => setOpen(false)} />
+      <OptionsTable
+        open={open}
+        title={label}
+        rows={rows}
+        schema={items && objectIn(items)}
+        onChange={write}
+        onClose={() => setOpen(false)}
+      />
     </FieldGroup>
   )
 }

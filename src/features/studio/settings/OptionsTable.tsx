@@ -29,14 +29,16 @@ interface OptionsTableProps {
 export function OptionsTable({ open, title, rows, schema, onChange, onClose }: OptionsTableProps) {
   const { t, i18n } = useLingui()
   const { languages: into } = useAuthoring()
-  const [pasted, setPasted] = useState('')
   const columns = columnsOf(schema)
-  const move = (index: number, to: number) => {
-    const row = rows[index]
-    if (row) onChange(rows.toSpliced(index, 1).toSpliced(to, 0, row))
-  }
   return (
-    <Dialog open={open} onClose={onClose} title={title} width={1200} fullBelow={900} actions={<Button kind="primary" onClick={onClose}>{t`Done`}</Button>}>
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={title}
+      width={1200}
+      fullBelow={900}
+      actions={<Button kind="primary" onClick={onClose}>{t`Done`}</Button>}
+    >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table is scrolled by keyboard too */}
       <div className={styles.tableRoom} tabIndex={0} role="region" aria-label={title}>
         <table className={styles.table}>
@@ -60,69 +62,99 @@ export function OptionsTable({ open, title, rows, schema, onChange, onClose }: O
           </thead>
           <tbody>
             {rows.map((row, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- the text changes while it is typed
-              <tr key={index}>
-                <td>
-                  <TextField
-                    data-desk
-                    aria-label={t`Text of choice ${index + 1}`}
-                    value={row.name}
-                    onChange={(event) => onChange(rows.with(index, { ...row, name: event.target.value }))}
-                  />
-                </td>
-                {columns.map((key) => (
-                  <td key={key}>
-                    <OptionCell
-                      name={key}
-                      label={`${wordsOf(i18n, 'options', key, undefined).name}: ${row.name}`}
-                      schema={propertyOf(schema, key)}
-                      value={row[key]}
-                      onChange={(value) => onChange(rows.with(index, { ...row, [key]: value }))}
-                    />
-                  </td>
-                ))}
-                {into.map((language) => (
-                  <td key={language}>
-                    <TranslationCell language={language} text={row.name} />
-                  </td>
-                ))}
-                <td className={styles.tools}>
-                  <ToolButton sign="up" label={t`Move ${row.name} up`} disabled={index === 0} onClick={() => move(index, index - 1)} />
-                  <ToolButton
-                    sign="down"
-                    label={t`Move ${row.name} down`}
-                    disabled={index === rows.length - 1}
-                    onClick={() => move(index, index + 1)}
-                  />
-                  <ToolButton sign="remove" label={t`Remove ${row.name}`} onClick={() => onChange(rows.toSpliced(index, 1))} />
-                </td>
-              </tr>
+              <TableRow
+                // oxlint-disable-next-line react/no-array-index-key -- the text changes while it is typed
+                key={index}
+                row={row}
+                index={index}
+                count={rows.length}
+                schema={schema}
+                onChange={(next) => onChange(rows.with(index, next))}
+                onMove={(to) => onChange(rows.toSpliced(index, 1).toSpliced(to, 0, row))}
+                onRemove={() => onChange(rows.toSpliced(index, 1))}
+              />
             ))}
           </tbody>
         </table>
       </div>
-      <div className={styles.flag}>
-        <TextArea
-          data-desk
-          label={t`Add many`}
-          note={<Trans>One choice a line. With a tab between them, the second column is what is stored.</Trans>}
-          rows={3}
-          value={pasted}
-          onChange={(event) => setPasted(event.target.value)}
-        />
-        <div>
-          <Button
-            size="desk"
-            icon="plus"
-            disabled={pasted.trim() === ''}
-            onClick={() => {
-              onChange([...rows, ...pastedRows(pasted)])
-              setPasted('')
-            }}
-          >{t`Add these choices`}</Button>
-        </div>
-      </div>
+      <AddMany onAdd={(more) => onChange([...rows, ...more])} />
     </Dialog>
+  )
+}
+
+interface TableRowProps {
+  readonly row: OptionRow
+  readonly index: number
+  readonly count: number
+  readonly schema: Json | undefined
+  onChange(row: OptionRow): void
+  onMove(to: number): void
+  onRemove(): void
+}
+
+function TableRow({ row, index, count, schema, onChange, onMove, onRemove }: TableRowProps) {
+  const { t, i18n } = useLingui()
+  const { languages: into } = useAuthoring()
+  return (
+    <tr>
+      <td>
+        <TextField
+          data-desk
+          aria-label={t`Text of choice ${index + 1}`}
+          value={row.name}
+          onChange={(event) => onChange({ ...row, name: event.target.value })}
+        />
+      </td>
+      {columnsOf(schema).map((key) => (
+        <td key={key}>
+          <OptionCell
+            name={key}
+            label={`${wordsOf(i18n, 'options', key, undefined).name}: ${row.name}`}
+            schema={propertyOf(schema, key)}
+            value={row[key]}
+            onChange={(value) => onChange({ ...row, [key]: value })}
+          />
+        </td>
+      ))}
+      {into.map((language) => (
+        <td key={language}>
+          <TranslationCell language={language} text={row.name} />
+        </td>
+      ))}
+      <td className={styles.rowTools}>
+        <ToolButton sign="up" label={t`Move ${row.name} up`} disabled={index === 0} onClick={() => onMove(index - 1)} />
+        <ToolButton sign="down" label={t`Move ${row.name} down`} disabled={index === count - 1} onClick={() => onMove(index + 1)} />
+        <ToolButton sign="remove" label={t`Remove ${row.name}`} onClick={onRemove} />
+      </td>
+    </tr>
+  )
+}
+
+function AddMany({ onAdd }: { onAdd(rows: readonly OptionRow[]): void }) {
+  const { t } = useLingui()
+  const [pasted, setPasted] = useState('')
+  return (
+    <div className={styles.flag}>
+      <TextArea
+        data-desk
+        label={t`Add many`}
+        note={<Trans>One choice a line. With a tab between them, the second column is what is stored.</Trans>}
+        rows={3}
+        value={pasted}
+        onChange={(event) => setPasted(event.target.value)}
+      />
+      <div>
+        <Button
+          size="desk"
+          icon="plus"
+          disabled={pasted.trim() === ''}
+          onClick={() => {
+            onAdd(pastedRows(pasted))
+            setPasted('')
+          }}
+        >{t`Add these choices`}</Button>
+      </div>
+    </div>
   )
 }
 

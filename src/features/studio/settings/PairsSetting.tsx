@@ -39,12 +39,7 @@ export function PairList({ label, value, onChange }: PairListProps) {
       {held.map(([key, one], index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the name changes while it is typed
         <div key={index} className={styles.pair}>
-          <TextField
-            data-desk
-            aria-label={t`Name`}
-            value={key}
-            onChange={(event) => write(held.with(index, [event.target.value, one]))}
-          />
+          <TextField data-desk aria-label={t`Name`} value={key} onChange={(event) => write(held.with(index, [event.target.value, one]))} />
           <TextField
             data-desk
             aria-label={t`Value of ${key}`}

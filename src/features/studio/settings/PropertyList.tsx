@@ -1,5 +1,6 @@
+import { useContext } from 'react'
 import { isJson, type Json, propertiesOf } from './settingKind.ts'
-import { Setting } from './Setting.tsx'
+import { SettingContext } from './SettingContext.ts'
 
 interface PropertyListProps {
   /** The setting that these properties belong to. */
@@ -21,6 +22,7 @@ export function withProperty(value: unknown, key: string, next: unknown): Record
 
 /** The settings of an object inside a setting. */
 export function PropertyList({ owner, schema, value, without, onChange }: PropertyListProps) {
+  const Setting = useContext(SettingContext)
   const required = new Set(Array.isArray(schema['required']) ? (schema['required'] as string[]) : [])
   return Object.entries(propertiesOf(schema))
     .filter(([key]) => !without?.has(key))

@@ -30,7 +30,14 @@ export function TextOrNoneSetting(props: ControlProps) {
         <option value="own">{t`Own text`}</option>
       </Select>
       {isText || asksText ? (
-        <TemplateSetting {...props} label={t`Own text`} help={undefined} problem={undefined} value={isText ? value : ''} onChange={onChange} />
+        <TemplateSetting
+          {...props}
+          label={t`Own text`}
+          help={undefined}
+          problem={undefined}
+          value={isText ? value : ''}
+          onChange={onChange}
+        />
       ) : null}
     </div>
   )

@@ -20,7 +20,10 @@ export const formWords: Readonly<Record<string, SettingWords>> = {
   returnMessage: { name: msg`Message after the save`, help: msg`Example: Thank you. The supervisor has been informed.` },
   hideMyTasks: { name: msg`Hide My Tasks above the form` },
   recoveryEnabled: { name: msg`Offer to reload after an error` },
-  refreshInterval: { name: msg`Load newer data regularly`, help: msg`In milliseconds, at least 1000. For forms that others change at the same time.` },
+  refreshInterval: {
+    name: msg`Load newer data regularly`,
+    help: msg`In milliseconds, at least 1000. For forms that others change at the same time.`,
+  },
   postMessage: { name: msg`Messages to the surrounding page`, help: msg`For a form inside another website.` },
   pdf: { name: msg`PDF form`, help: msg`The document that people fill in.` },
   $schema: { name: msg`Address of the schema`, help: msg`Helps editors of code.` },

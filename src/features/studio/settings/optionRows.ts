@@ -30,4 +30,3 @@ export const columnsOf = (schema: Json | undefined): readonly string[] => {
   const keys = isJson(schema?.['properties']) ? Object.keys(schema['properties']) : []
   return keys.filter((key) => key !== 'name')
 }
-

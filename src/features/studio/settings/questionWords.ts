@@ -7,7 +7,10 @@ export const questionWords: Readonly<Record<string, SettingWords>> = {
   'save.label': { name: msg`Text of the button`, help: msg`Example: Send the inspection` },
   'button.label': { name: msg`Text of the button`, help: msg`Example: Call the supervisor` },
   'group.label': { name: msg`Heading`, help: msg`Example: Before work starts` },
-  attribute: { name: msg`Name in the record`, help: msg`Formulas and exports use this name. It follows the question until the form is published.` },
+  attribute: {
+    name: msg`Name in the record`,
+    help: msg`Formulas and exports use this name. It follows the question until the form is published.`,
+  },
   'notices.attribute': { name: msg`List in the record`, help: msg`A list whose entries have a level and a message.` },
   description: { name: msg`Help under the question`, help: msg`One line. Example: Look at all four legs.` },
   placeholder: { name: msg`Grey text in the empty field`, help: msg`Example: First and last name` },
@@ -46,7 +49,10 @@ export const questionWords: Readonly<Record<string, SettingWords>> = {
   'optionsPath.value': { name: msg`Part that is stored` },
   other: { name: msg`Offer "Other"`, help: msg`People can type their own answer.` },
   display: { name: msg`Look`, help: msg`A list that opens, or all choices as buttons.` },
-  statusAttribute: { name: msg`Name for the meaning of the choice`, help: msg`Keeps what the choice means, such as yes or no, beside the answer.` },
+  statusAttribute: {
+    name: msg`Name for the meaning of the choice`,
+    help: msg`Keeps what the choice means, such as yes or no, beside the answer.`,
+  },
   invert: { name: msg`Ticked means no`, help: msg`The record keeps the opposite of the tick.` },
   onValue: { name: msg`Stored when on`, help: msg`Example: open. Empty: yes.` },
   offValue: { name: msg`Stored when off`, help: msg`Example: closed. Empty: no.` },

@@ -51,7 +51,8 @@ export const objectIn = (schema: Json | undefined): Json | undefined =>
 export const itemsIn = (schema: Json): Json | undefined =>
   alternatives(schema).flatMap((one) => (typesOf(one).includes('array') && isJson(one['items']) ? [one['items']] : []))[0]
 
-const isAction = (schema: Json) => objectIn(schema) !== undefined && 'message' in propertiesOf(objectIn(schema) ?? {}) && 'returnUrl' in propertiesOf(objectIn(schema) ?? {})
+const isAction = (schema: Json) =>
+  objectIn(schema) !== undefined && 'message' in propertiesOf(objectIn(schema) ?? {}) && 'returnUrl' in propertiesOf(objectIn(schema) ?? {})
 
 function kindOfList(key: string, items: Json): SettingKind {
   const object = objectIn(items)

@@ -8,7 +8,10 @@ const find = (key: string): SettingWords | undefined => questionWords[key] ?? fo
 
 /** `maxLength` → `Max length`: the name of a setting that has no words yet. */
 export const readableKey = (key: string): string => {
-  const words = key.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[_-]/g, ' ').toLowerCase()
+  const words = key
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_-]/g, ' ')
+    .toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
