@@ -3,7 +3,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } fr
 import { Icon } from '../../ui/controls/Icon.tsx'
 import type { Path } from './readJson.ts'
 import { idOf, type OutlineNode, shownNodes } from './OutlineNode.ts'
-import { partName } from './parts/partCatalogue.ts'
+import { partName } from './parts/allParts.ts'
 import type { Finding } from './review.ts'
 import * as styles from './studio.module.css'
 

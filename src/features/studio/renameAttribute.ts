@@ -36,7 +36,7 @@ const columnIn = (expression: string, from: string, to: string): string =>
 
 const placeholders = /\{\{(?:[^{}]|\{[^{}]*\})*\}\}/g
 
-/** Settings whose texts are never expressions, though they may have the same words. */
+/** Settings that are never expressions, though their texts may have the same words. */
 const texts = new Set(['label', 'description', 'placeholder', 'type', 'name', 'value', 'attribute', 'lookup', 'url', 'style', 'status'])
 const expressions = new Set(['visible', 'required', 'readOnly', 'valid', 'canRemove', 'canDelete', 'checkOutAll', 'filter', 'when'])
 const names = new Set(['field', 'start', 'preventDuplicates', 'subformValidationAttribute', 'allowedAttributes', 'statusAttribute'])

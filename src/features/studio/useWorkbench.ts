@@ -16,7 +16,7 @@ import {
   setValue,
 } from './Edited.ts'
 import type { Reveal } from './editorProps.ts'
-import { partName, type Part as NewPart } from './parts/partCatalogue.ts'
+import { partName, type Part as NewPart } from './parts/allParts.ts'
 import { attributeFor, followsLabel, freeNameFor, renameAttribute, renameText } from './renameAttribute.ts'
 import type { TextHistory } from './textHistory.ts'
 import { childOf, nearestAt, nodeAt, type Path, readJson, spotAt } from './readJson.ts'

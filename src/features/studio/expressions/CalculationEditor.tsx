@@ -12,7 +12,7 @@ import {
   type Slot,
   slotsOf,
   writeCalculation,
-} from './calculations.ts'
+} from './readCalculation.ts'
 import { ConditionMenus } from './ConditionEditor.tsx'
 import { ExpressionField } from './ExpressionField.tsx'
 import * as styles from '../studio.module.css'

@@ -3,7 +3,7 @@ import { CheckField } from '../../../ui/controls/CheckField.tsx'
 import { FieldGroup } from '../../../ui/controls/FieldGroup.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { TextField } from '../../../ui/controls/TextField.tsx'
-import type { Calculation, Slot } from './calculations.ts'
+import type { Calculation, Slot } from './readCalculation.ts'
 import type { AnswerKind, Question } from './questionsAt.ts'
 
 type Asked = Exclude<Slot, 'condition' | 'yes' | 'no'>

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { CheckField } from '../../../ui/controls/CheckField.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { TextField } from '../../../ui/controls/TextField.tsx'
-import type { RowValue } from './conditionRows.ts'
+import type { RowValue } from './readCondition.ts'
 import type { Question } from './questionsAt.ts'
 import * as styles from '../studio.module.css'
 

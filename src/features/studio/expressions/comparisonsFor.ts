@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { Comparison, ConditionRow, RowValue } from './conditionRows.ts'
+import type { Comparison, ConditionRow, RowValue } from './readCondition.ts'
 import type { AnswerKind, Question } from './questionsAt.ts'
 
 /** The comparisons that make sense for a kind of answer, in the order of the menu. */

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { formProperties, settingsOf } from '../offersAt.ts'
-import { partHelp, partName } from '../parts/partCatalogue.ts'
+import { partHelp, partName } from '../parts/allParts.ts'
 import { type JsonNode, nodeAt, type Path, valueOf } from '../readJson.ts'
 import type { Finding } from '../review.ts'
 import { Setting } from './Setting.tsx'

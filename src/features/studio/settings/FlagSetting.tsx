@@ -7,7 +7,7 @@ import * as styles from '../studio.module.css'
 
 type Choice = 'usual' | 'other' | 'when'
 
-/** Settings whose usual value is true. */
+/** Settings that are usually true. */
 const usuallyTrue = new Set(['visible', 'canRemove'])
 
 /** Yes, no, or only under a condition. */

@@ -1,4 +1,4 @@
-import { type Condition, quotedText, readCondition, writeCondition } from './conditionRows.ts'
+import { type Condition, quotedText, readCondition, writeCondition } from './readCondition.ts'
 
 /** Calculations that menus can show, each with how it is written and how it is read back. */
 

@@ -83,7 +83,7 @@ const plain = (text: string) =>
     .replaceAll(/[\u0300-\u036f]/g, '')
     .toLowerCase()
 
-/** The parts that have each word of the text; those whose name begins with it come first. */
+/** The parts that have each word of the text; a name that begins with the first word comes first. */
 export function partsFor(parts: readonly Part[], wanted: string): readonly Part[] {
   const terms = plain(wanted)
     .split(/[\s,]+/)

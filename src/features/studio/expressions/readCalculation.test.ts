@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseExpression } from '../../../../contract/forms/expression.ts'
-import { type Calculation, isComplete, readCalculation, writeCalculation } from './calculations.ts'
+import { type Calculation, isComplete, readCalculation, writeCalculation } from './readCalculation.ts'
 
 describe('calculations as menus', () => {
   it.each([

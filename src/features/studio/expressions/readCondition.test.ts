@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseExpression } from '../../../../contract/forms/expression.ts'
-import { type Condition, readCondition, writeCondition } from './conditionRows.ts'
+import { type Condition, readCondition, writeCondition } from './readCondition.ts'
 
 describe('conditions as menus', () => {
   it.each([
