@@ -17,6 +17,8 @@ import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { freeKey, keyFor } from './keyFor.ts'
 import { childOf, readJson } from './readJson.ts'
+import { TemplateField } from './templates/TemplateField.tsx'
+import { formFromTemplate, loadTemplate, templates } from './templates/templates.ts'
 import * as styles from './studio.module.css'
 import * as fieldsStyles from '../../fields/fields.module.css'
 
@@ -33,25 +35,35 @@ interface NewFormProps {
   readonly onMade: (key: string) => void
 }
 
+/** The text of a new form: a template under this name, or one question and a button. */
+async function textOfNew(template: string, name: string, question: string, save: string): Promise<string> {
+  if (template !== '') return formFromTemplate(await loadTemplate(template), name)
+  const settings = {
+    name,
+    children: [
+      { type: 'text', attribute: 'note', label: question, required: true },
+      { type: 'save', label: save },
+    ],
+  }
+  return `${JSON.stringify(settings, undefined, 2)}\n`
+}
+
 function NewForm({ open, teams, taken, onClose, onMade }: NewFormProps) {
-  const { t } = useLingui()
-  const [name, setName] = useState('')
+  const { t, i18n } = useLingui()
+  const [typed, setTyped] = useState<string>()
+  const [template, setTemplate] = useState('')
   const [team, setTeam] = useState('')
-  const wanted = keyFor(name) || 'form'
+  const chosen = templates.find(({ id }) => id === template)
+  const name = typed ?? (chosen ? i18n._(chosen.name) : '')
   // The address needs a name of its own; the title may be that of another form.
-  const key = freeKey(wanted, taken)
+  const key = freeKey(keyFor(name) || 'form', taken)
   const project = teams.length === 1 ? teams[0]?.id : team || undefined
   const ready = name.trim() !== '' && project !== undefined
   const make = async () => {
     if (!ready) return
-    const settings = {
-      name: name.trim(),
-      children: [
-        { type: 'text', attribute: 'note', label: t`New question`, required: true },
-        { type: 'save', label: t`Save` },
-      ],
-    }
-    const text = `${JSON.stringify(settings, undefined, 2)}\n`
+    // The name of the template itself has its translations in the file.
+    const isOwn = chosen === undefined || name.trim() !== i18n._(chosen.name)
+    const text = await textOfNew(template, isOwn ? name.trim() : '', t`New question`, t`Save`)
     await keepAuthored({ form: key, text, base: 0, team: project })
     onMade(key)
   }
@@ -75,12 +87,13 @@ function NewForm({ open, teams, taken, onClose, onMade }: NewFormProps) {
           void make()
         }}
       >
+        <TemplateField value={template} onChoose={setTemplate} />
         <TextField
           label={t`Name`}
           note={t`The name that people read.`}
           data-autofocus
           value={name}
-          onChange={(event) => setName(event.target.value)}
+          onChange={(event) => setTyped(event.target.value)}
         />
         {teams.length > 1 ? <ProjectField teams={teams} team={team} onChoose={setTeam} /> : null}
       </form>
