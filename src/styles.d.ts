@@ -380,6 +380,7 @@ declare module '.*/studio.module.css' {
   export const rowTools: string
   export const segments: string
   export const shortcuts: string
+  export const source: string
   export const stage: string
   export const status: string
   export const studio: string
@@ -390,6 +391,8 @@ declare module '.*/studio.module.css' {
   export const table: string
   export const tableRoom: string
   export const tools: string
+  export const trialAnswers: string
+  export const trialCode: string
   export const versions: string
 }
 

@@ -15,6 +15,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { textHistory, type TextHistory } from './textHistory.ts'
 import { PublishButton } from './PublishButton.tsx'
+import { TrialDialog } from './trial/TrialDialog.tsx'
 import { trialLookups } from './trialLookups.ts'
 import { useDraftText } from './useDraftText.ts'
 import { Versions } from './Versions.tsx'
@@ -164,13 +165,14 @@ function Editing(props: EditingProps) {
           {behind || version.overtaken ? <OvertakenNotice version={version} data={data} /> : null}
         </>
       }
-      actions={({ findings }) => (
+      actions={({ findings, form: draftForm }) => (
         <>
           <LinkButton size="desk" icon="list" href="/studio">{t`All forms`}</LinkButton>
           {base > 0 ? <LinkButton size="desk" icon="clipboard" href={`/frontend/forms/${form}`}>{t`Fill it in`}</LinkButton> : null}
           {data && data.versions.length > 0 ? (
             <Versions form={form} versions={data.versions} onTake={(text) => history.write(text)} />
           ) : null}
+          <TrialDialog form={form} team={draft?.team} settings={() => draftForm} disabled={draftForm === undefined} />
           <PublishButton
             form={form}
             team={draft?.team}

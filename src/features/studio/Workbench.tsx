@@ -8,6 +8,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { AddNode } from './parts/AddNode.tsx'
+import { TranslationsDialog } from './settings/TranslationsDialog.tsx'
 import { SettingsPane } from './settings/SettingsPane.tsx'
 import type { EditorProps } from './editorProps.ts'
 import { giveForm } from './keyFor.ts'
@@ -79,6 +80,7 @@ export function Workbench({ title: given, history, published, lookups = trialLoo
         status={status}
         history={history}
         file={file}
+        translations={<TranslationsDialog form={reviewed.lastGood} history={history} />}
         actions={actions?.({ findings, form })}
         onFile={open}
         onExport={giveFile}
@@ -143,13 +145,14 @@ interface HeadProps {
   readonly status: ReactNode
   readonly history: TextHistory
   readonly file: RefObject<HTMLInputElement | null>
+  readonly translations: ReactNode
   readonly actions: ReactNode
   onFile(file: File | undefined): Promise<void>
   onExport(): void
   onHelp(): void
 }
 
-function Head({ title, status, history, file, actions, onFile, onExport, onHelp }: HeadProps) {
+function Head({ title, status, history, file, translations, actions, onFile, onExport, onHelp }: HeadProps) {
   const { t } = useLingui()
   return (
     <header className={styles.head}>
@@ -160,6 +163,7 @@ function Head({ title, status, history, file, actions, onFile, onExport, onHelp 
         <ToolButton sign="redo" label={t`Redo`} disabled={!history.canRedo()} onClick={() => void history.redo()} />
         <Button size="desk" icon="file" onClick={() => file.current?.click()}>{t`Open a file`}</Button>
         <Button size="desk" icon="download" onClick={onExport}>{t`Export`}</Button>
+        {translations}
         <ToolButton sign="keys" label={t`Keyboard shortcuts`} onClick={onHelp} />
         {actions}
       </div>

@@ -204,8 +204,9 @@ function useOutlineEdits({ root, nodes }: Reviewed, history: TextHistory, select
   useEffect(() => {
     if (added === undefined || adding) return
     const text = document.querySelector<HTMLInputElement>('[data-details] :is([data-setting=label], [data-setting=text])')
+    const shown: HTMLElement | null = text ?? pane.current?.querySelector<HTMLElement>(`[data-id="${added}"]`) ?? null
     setAdded(undefined)
-    text?.focus()
+    shown?.focus()
     text?.select()
   }, [added, adding, nodes, selected])
 

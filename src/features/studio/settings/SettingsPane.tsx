@@ -1,7 +1,7 @@
-import { useMemo } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { columnsAt, questionsAt } from '../expressions/questionsAt.ts'
 import { setValue } from '../Edited.ts'
-import { childOf, type Path } from '../readJson.ts'
+import { childOf, type Path, readJson } from '../readJson.ts'
 import { changeSetting, type WorkbenchState } from '../useWorkbench.ts'
 import { type Authoring, AuthoringContext } from './Authoring.ts'
 import { Details } from './Details.tsx'
@@ -19,7 +19,10 @@ const usual = ['es', 'pt']
 
 /** The settings of the selected part, with what their controls need to know of the form. */
 export function SettingsPane({ state: { history, reviewed, selection }, published, lists }: SettingsPaneProps) {
-  const { root, findings } = reviewed
+  const { findings } = reviewed
+  // The outline and the form may lag behind the typing. A text box may not: it would lose letters.
+  const text = useSyncExternalStore(history.subscribe, history.text)
+  const root = useMemo(() => readJson(text).root, [text])
   const { current } = selection
   const translations = childOf(root, 'translations')
   const authoring = useMemo<Authoring>(() => {
