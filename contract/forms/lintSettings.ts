@@ -152,7 +152,9 @@ export function lintSettings(form: FormSettings): SettingsHint[] {
     const { visible, children, subform } = raw
     const condition = hidden ? undefined : quiet(parseExpression, visible)
     const conditions = condition ? [...above, condition] : above
-    const why = hidden ? undefined : whyUnreachable(visible, condition, above, room)
+    // A calculation for other expressions needs no place on the screen.
+    const isHelper = visible === false && settingsOf(raw['type'])?.isDerived === true
+    const why = hidden || isHelper ? undefined : whyUnreachable(visible, condition, above, room)
     if (why) say('unreachable', [...path, 'visible'], `Nobody will ever see this: ${why}.`)
     const never = hidden || why !== undefined
     if (Array.isArray(children)) nodes(children as NodeSetting[], room, [...path, 'children'], conditions, never)

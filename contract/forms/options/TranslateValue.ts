@@ -7,6 +7,7 @@ const readable: ReadonlySet<string> = new Set([
   'description',
   'editLabel',
   'emptyMessage',
+  'feed',
   'instructions',
   'itemTitle',
   'label',

@@ -16,6 +16,8 @@ import { OfflineCopy } from '../../ui/feedback/OfflineCopy.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { keyFor } from './keyFor.ts'
+import { TemplateField } from './templates/TemplateField.tsx'
+import { formFromTemplate, loadTemplate, templates } from './templates/templates.ts'
 import * as styles from './studio.module.css'
 import * as fieldsStyles from '../../fields/fields.module.css'
 
@@ -32,23 +34,34 @@ interface NewFormProps {
   readonly onMade: (key: string) => void
 }
 
+/** The text of a new form: a template under this name, or one question and a button. */
+async function textOfNew(template: string, name: string, question: string, save: string): Promise<string> {
+  if (template !== '') return formFromTemplate(await loadTemplate(template), name)
+  const settings = {
+    name,
+    children: [
+      { type: 'text', attribute: 'note', label: question, required: true },
+      { type: 'save', label: save },
+    ],
+  }
+  return `${JSON.stringify(settings, undefined, 2)}\n`
+}
+
 function NewForm({ open, teams, taken, onClose, onMade }: NewFormProps) {
-  const { t } = useLingui()
-  const [name, setName] = useState('')
+  const { t, i18n } = useLingui()
+  const [typed, setTyped] = useState<string>()
+  const [template, setTemplate] = useState('')
   const [team, setTeam] = useState('')
+  const chosen = templates.find(({ id }) => id === template)
+  const name = typed ?? (chosen ? i18n._(chosen.name) : '')
   const key = keyFor(name)
   const used = taken.has(key)
   const make = async () => {
     if (key === '' || used) return
     const project = team || teams[0]?.id
-    const settings = {
-      name: name.trim(),
-      children: [
-        { type: 'text', attribute: 'note', label: t`New question`, required: true },
-        { type: 'save', label: t`Save` },
-      ],
-    }
-    const text = `${JSON.stringify(settings, undefined, 2)}\n`
+    // The name of the template itself has its translations in the file.
+    const isOwn = chosen === undefined || name.trim() !== i18n._(chosen.name)
+    const text = await textOfNew(template, isOwn ? name.trim() : '', t`New question`, t`Save`)
     await keepAuthored({ form: key, text, base: 0, ...(project !== undefined && { team: project }) })
     onMade(key)
   }
@@ -76,7 +89,8 @@ function NewForm({ open, teams, taken, onClose, onMade }: NewFormProps) {
           void make()
         }}
       >
-        <TextField label={t`Name`} note={hint()} data-autofocus value={name} onChange={(event) => setName(event.target.value)} />
+        <TemplateField value={template} onChoose={setTemplate} />
+        <TextField label={t`Name`} note={hint()} data-autofocus value={name} onChange={(event) => setTyped(event.target.value)} />
         {teams.length > 1 ? <ProjectField teams={teams} team={team || teams[0]?.id} onChoose={setTeam} /> : null}
       </form>
     </Dialog>
