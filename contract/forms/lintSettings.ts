@@ -38,6 +38,7 @@ const mostTries = 4096
 const known: ReadonlySet<string> = new Set(['person', 'date', 'key', 'path', 'parent', 'model', 'titleStatus', 'tags', 'lang', 'timestamp'])
 const lists: ReadonlySet<string> = new Set(lookupNames)
 const expressionKeys = ['visible', 'required', 'readOnly', 'canRemove', 'valid'] as const
+const filterKey = 'optionFilter'
 const templateKeys = ['text', 'template', 'message', 'signatory', 'returnMessage'] as const
 
 interface Room {
@@ -148,6 +149,11 @@ export function lintSettings(form: FormSettings): SettingsHint[] {
       names(expression.dependencies, room, [...path, key])
       for (const { message } of doubtsAbout(expression.tree, room.texts)) say('meaning', [...path, key], message)
     }
+    const filter = quiet(parseExpression, raw[filterKey])
+    if (filter) {
+      const read = filter.dependencies.filter((name) => name !== 'option' && !name.startsWith('option.'))
+      names(read, room, [...path, filterKey])
+    }
     const own = raw['attribute']
     // A text to read may hide itself while it is empty.
     if (typeof own === 'string' && raw['readOnly'] !== true && quiet(parseExpression, raw['visible'])?.dependencies.includes(own))
@@ -167,7 +173,9 @@ export function lintSettings(form: FormSettings): SettingsHint[] {
     const { visible, children, subform } = raw
     const condition = hidden ? undefined : quiet(parseExpression, visible)
     const conditions = condition ? [...above, condition] : above
-    const why = hidden ? undefined : whyUnreachable(visible, condition, above, room)
+    // A calculation for other expressions needs no place on the screen.
+    const isHelper = visible === false && settingsOf(raw['type'])?.isDerived === true
+    const why = hidden || isHelper ? undefined : whyUnreachable(visible, condition, above, room)
     if (why) say('unreachable', [...path, 'visible'], `Nobody will ever see this: ${why}.`)
     const never = hidden || why !== undefined
     if (never && raw['required'] !== undefined && raw['required'] !== false)
