@@ -142,6 +142,17 @@ export function lintSettings(form: FormSettings): SettingsHint[] {
     }
   }
 
+  /** What works, but probably not as the author thinks. */
+  function doubts(raw: Raw, path: Path): void {
+    const own = raw['attribute']
+    // A text to read may hide itself while it is empty.
+    if (typeof own === 'string' && raw['readOnly'] !== true && quiet(parseExpression, raw['visible'])?.dependencies.includes(own))
+      say('meaning', [...path, 'visible'], `${own} decides whether it is shown itself: without an answer it never appears.`)
+    const { lookup } = raw
+    const list = typeof lookup === 'string' && !lists.has(lookup) ? didYouMean(lookup, lists) : undefined
+    if (list) say('name', [...path, 'lookup'], `No project has a list with the name ${String(lookup)}; did you mean ${list}?`)
+  }
+
   function namesIn(raw: Raw, room: Room, path: Path): void {
     for (const key of [...expressionKeys, ...(settingsOf(raw['type'])?.expressions ?? [])]) {
       const expression = quiet(parseExpression, raw[key])
@@ -154,13 +165,6 @@ export function lintSettings(form: FormSettings): SettingsHint[] {
       const read = filter.dependencies.filter((name) => name !== 'option' && !name.startsWith('option.'))
       names(read, room, [...path, filterKey])
     }
-    const own = raw['attribute']
-    // A text to read may hide itself while it is empty.
-    if (typeof own === 'string' && raw['readOnly'] !== true && quiet(parseExpression, raw['visible'])?.dependencies.includes(own))
-      say('meaning', [...path, 'visible'], `${own} decides whether it is shown itself: without an answer it never appears.`)
-    const { lookup } = raw
-    const list = typeof lookup === 'string' && !lists.has(lookup) ? didYouMean(lookup, lists) : undefined
-    if (list) say('name', [...path, 'lookup'], `No project has a list with the name ${String(lookup)}; did you mean ${list}?`)
     for (const key of templateKeys) {
       const template = quiet(parseTemplate, raw[key])
       if (template) names(template.dependencies, room, [...path, key])
@@ -170,6 +174,7 @@ export function lintSettings(form: FormSettings): SettingsHint[] {
   function node(each: NodeSetting, room: Room, path: Path, above: readonly Expression[], hidden: boolean): void {
     const raw = each as unknown as Raw
     namesIn(raw, room, path)
+    doubts(raw, path)
     const { visible, children, subform } = raw
     const condition = hidden ? undefined : quiet(parseExpression, visible)
     const conditions = condition ? [...above, condition] : above
