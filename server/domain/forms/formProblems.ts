@@ -27,7 +27,7 @@ const mostShown = 10
 export function withNotice(form: FormSettings | undefined, key: string, { file, findings }: FormProblems): FormSettings {
   const lines = findings
     .slice(0, mostShown)
-    .map(({ line, label, message }) => `- **Line ${line}${label === undefined ? '' : `, ${label}`}**: ${message}`)
+    .map(({ line, label, message }) => `- **line ${line}${label === undefined ? '' : `, ${label}`}**: ${message}`)
   const more = findings.length > mostShown ? [`- and ${findings.length - mostShown} more`] : []
   const text = [`**${file} has problems${form ? ', so you still see the form as it was' : ''}.**`, '', ...lines, ...more].join('\n')
   const notice = { type: 'info' as const, level: 'error' as const, text: text.replaceAll('{{', '\\{{') }
