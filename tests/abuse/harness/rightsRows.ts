@@ -267,15 +267,14 @@ export const rightsRows: readonly Row[] = [
     ),
   },
   { call: 'GET /api/studio/:key/trials', ask: get((h) => `/api/studio/${h.form}/trials`) },
-  { call: 'GET /api/trials/:token', of: 'nothing', ask: get(() => `/api/trials/${'x'.repeat(32)}`), also: [404] },
+  { call: 'GET /api/trials/:token', about: 'of a made-up link', ask: get(() => `/api/trials/${'x'.repeat(32)}`) },
   {
     call: 'POST /api/trials/:token',
-    of: 'nothing',
+    about: 'of a made-up link',
     ask: post(
       () => `/api/trials/${'x'.repeat(32)}`,
       () => ({ id: newId(), model: {} }),
     ),
-    also: [404],
   },
   // Projects
   { call: 'GET /api/teams', of: 'self', ask: get(() => '/api/teams') },

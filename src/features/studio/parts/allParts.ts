@@ -12,6 +12,8 @@ export interface Part {
   readonly help: string
   /** Lower case: the words by which the search finds it. */
   readonly searched: string
+  /** Its words by language, the most typical one first. */
+  readonly words: readonly (readonly string[])[]
   /** The settings of a new part; `$1` and so on are texts to fill in. */
   readonly body: Readonly<Record<string, unknown>>
 }
@@ -49,6 +51,12 @@ export function partHelp(i18n: I18n, node: Readonly<Record<string, unknown>>): s
   return entry && i18n._(entry.help)
 }
 
+const plain = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+
 /** All parts that can be added, in the order of their groups. A type without an entry is under More parts. */
 export function allParts(i18n: I18n): Part[] {
   const types = new Map(nodeTypes().map((one) => [one.type, one]))
@@ -63,6 +71,7 @@ export function allParts(i18n: I18n): Part[] {
         name: i18n._(entry.name),
         help: i18n._(entry.help),
         searched: [i18n._(entry.name), i18n._(entry.help), ...Object.values(entry.words), entry.type].join(', ').toLowerCase(),
+        words: Object.values(entry.words).map((list) => list.split(', ').map(plain)),
         body: { ...own.body, ...entry.settings },
       },
     ]
@@ -71,17 +80,11 @@ export function allParts(i18n: I18n): Part[] {
     .filter(({ type }) => !byType.has(type))
     .map(({ type, words, body }): Part => {
       const searched = `${type} ${readable(type)} ${words}`.toLowerCase()
-      return { id: type, type, group: 'more', name: readable(type), help: words, searched, body }
+      return { id: type, type, group: 'more', name: readable(type), help: words, searched, words: [], body }
     })
   const order = Object.keys(partGroups)
   return [...named, ...rest].toSorted((a, b) => order.indexOf(a.group) - order.indexOf(b.group))
 }
-
-const plain = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
 
 /** The parts that have each word of the text; a name that begins with the first word comes first. */
 export function partsFor(parts: readonly Part[], wanted: string): readonly Part[] {
@@ -90,9 +93,12 @@ export function partsFor(parts: readonly Part[], wanted: string): readonly Part[
     .filter(Boolean)
   if (terms.length === 0) return parts
   const found = parts.filter(({ searched }) => terms.every((term) => plain(searched).includes(term)))
-  const rank = ({ name, searched }: Part) => {
-    if (plain(name).startsWith(terms[0] ?? '')) return 0
-    return new RegExp(`(?:^|[\\s,])${(terms[0] ?? '').replaceAll(/[^\p{L}\p{N}]/gu, '.')}(?:$|[\\s,])`, 'u').test(plain(searched)) ? 1 : 2
+  const [first = ''] = terms
+  // A part that has the word as its name comes first, then the one for which it is the most typical word.
+  const rank = ({ name, words }: Part) => {
+    if (plain(name).startsWith(first)) return 0
+    const places = words.map((list) => list.indexOf(first)).filter((place) => place >= 0)
+    return 1 + Math.min(...places, words.flat().length)
   }
   return found.toSorted((a, b) => rank(a) - rank(b))
 }

@@ -69,6 +69,13 @@ export const partEntries: readonly PartEntry[] = [
     },
   },
   {
+    type: 'date-time',
+    group: 'questions',
+    name: msg`Date with time`,
+    help: msg`A day and a time to the minute.`,
+    words: { en: 'date, time, datetime, moment, when', es: 'fecha, hora, momento, cuándo', pt: 'data, horário, momento, quando' },
+  },
+  {
     type: 'alltime',
     group: 'questions',
     name: msg`Time`,
@@ -404,6 +411,17 @@ export const partEntries: readonly PartEntry[] = [
       en: 'list, table, rows, repeat, entries, items, defects, line items',
       es: 'lista, tabla, filas, repetir, entradas, elementos, defectos',
       pt: 'lista, tabela, linhas, repetir, entradas, itens, defeitos',
+    },
+  },
+  {
+    type: 'checklist',
+    group: 'lists',
+    name: msg`Checklist`,
+    help: msg`Many rows with the same choices, such as Yes, No and N/A; with comments, photos and a score.`,
+    words: {
+      en: 'checklist, check, inspection, rows, matrix, pass, fail, score, yes, no, n/a',
+      es: 'lista de verificación, inspección, filas, matriz, conforme, puntuación, sí, no',
+      pt: 'checklist, lista de verificação, inspeção, linhas, matriz, conforme, pontuação, sim, não',
     },
   },
   {

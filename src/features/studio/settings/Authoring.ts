@@ -8,6 +8,8 @@ export interface Authoring {
   readonly columns: readonly Question[]
   /** Names of the lists to choose from. */
   readonly lists: readonly string[]
+  /** Names of the lists of choices that the form shares. */
+  readonly optionSets: readonly string[]
   /** The languages that the form is translated into. */
   readonly languages: readonly string[]
   translation(language: string, text: string): string | undefined
@@ -18,6 +20,7 @@ export const AuthoringContext = createContext<Authoring>({
   questions: [],
   columns: [],
   lists: [],
+  optionSets: [],
   languages: [],
   translation: () => undefined,
   translate: () => undefined,

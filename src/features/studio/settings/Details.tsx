@@ -18,6 +18,7 @@ const first = [
   'title',
   'options',
   'checks',
+  'rows',
   'value',
   'template',
   'valid',

@@ -4,9 +4,10 @@ import { useAuthoring } from './Authoring.ts'
 import type { ControlProps } from './SettingProps.ts'
 
 /** The name of a list: one of the known ones, or another one that is typed. */
-export function ListSetting({ label, help, problem, required, value, onChange }: ControlProps) {
+export function ListSetting({ name: key, label, help, problem, required, value, onChange }: ControlProps) {
   const id = useId()
-  const { lists } = useAuthoring()
+  const authoring = useAuthoring()
+  const lists = key === 'optionSet' ? authoring.optionSets : authoring.lists
   return (
     <>
       <TextField

@@ -11,7 +11,7 @@ import type { ControlProps } from './SettingProps.ts'
 import * as styles from '../studio.module.css'
 
 /** The choices of a question: their texts here, everything else in a table. */
-export function OptionsSetting({ label, help, problem, required, schema, value, onChange }: ControlProps) {
+export function OptionsSetting({ name, label, help, problem, required, schema, value, onChange }: ControlProps) {
   const { t } = useLingui()
   const rows = rowsOf(value)
   const [open, setOpen] = useState(false)
@@ -26,6 +26,7 @@ export function OptionsSetting({ label, help, problem, required, schema, value, 
         </Button>
       </div>
       <OptionsTable
+        owner={name === 'rows' ? 'rows' : 'options'}
         open={open}
         title={label}
         rows={rows}

@@ -17,6 +17,8 @@ import * as styles from '../studio.module.css'
 
 interface OptionsTableProps {
   readonly open: boolean
+  /** The words of its columns: those of choices, or those of the rows of a checklist. */
+  readonly owner: string
   readonly title: string
   readonly rows: readonly OptionRow[]
   /** The schema of one choice: each of its settings is a column. */
@@ -26,7 +28,7 @@ interface OptionsTableProps {
 }
 
 /** All that a choice has, in a table, with its translations. */
-export function OptionsTable({ open, title, rows, schema, onChange, onClose }: OptionsTableProps) {
+export function OptionsTable({ open, owner, title, rows, schema, onChange, onClose }: OptionsTableProps) {
   const { t, i18n } = useLingui()
   const { languages: into } = useAuthoring()
   const columns = columnsOf(schema)
@@ -44,10 +46,10 @@ export function OptionsTable({ open, title, rows, schema, onChange, onClose }: O
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col">{wordsOf(i18n, 'options', 'name', undefined).name}</th>
+              <th scope="col">{wordsOf(i18n, owner, 'name', undefined).name}</th>
               {columns.map((key) => (
-                <th key={key} scope="col" title={wordsOf(i18n, 'options', key, undefined).help}>
-                  {wordsOf(i18n, 'options', key, undefined).name}
+                <th key={key} scope="col" title={wordsOf(i18n, owner, key, undefined).help}>
+                  {wordsOf(i18n, owner, key, undefined).name}
                 </th>
               ))}
               {into.map((language) => (
@@ -65,6 +67,7 @@ export function OptionsTable({ open, title, rows, schema, onChange, onClose }: O
               <TableRow
                 // oxlint-disable-next-line react/no-array-index-key -- the text changes while it is typed
                 key={index}
+                owner={owner}
                 row={row}
                 index={index}
                 count={rows.length}
@@ -83,6 +86,7 @@ export function OptionsTable({ open, title, rows, schema, onChange, onClose }: O
 }
 
 interface TableRowProps {
+  readonly owner: string
   readonly row: OptionRow
   readonly index: number
   readonly count: number
@@ -92,7 +96,7 @@ interface TableRowProps {
   onRemove(): void
 }
 
-function TableRow({ row, index, count, schema, onChange, onMove, onRemove }: TableRowProps) {
+function TableRow({ owner, row, index, count, schema, onChange, onMove, onRemove }: TableRowProps) {
   const { t, i18n } = useLingui()
   const { languages: into } = useAuthoring()
   return (
@@ -109,7 +113,7 @@ function TableRow({ row, index, count, schema, onChange, onMove, onRemove }: Tab
         <td key={key}>
           <OptionCell
             name={key}
-            label={`${wordsOf(i18n, 'options', key, undefined).name}: ${row.name}`}
+            label={`${wordsOf(i18n, owner, key, undefined).name}: ${row.name}`}
             schema={propertyOf(schema, key)}
             value={row[key]}
             onChange={(value) => onChange({ ...row, [key]: value })}
@@ -164,6 +168,21 @@ const propertyOf = (schema: Json | undefined, key: string): Json => {
   return isJson(property) ? property : {}
 }
 
+/** `{ trade: 'Steel', level: 2 }` → `trade: Steel, level: 2` */
+const pairsText = (value: unknown): string =>
+  Object.entries(isJson(value) ? value : {})
+    .map(([key, one]) => (one === '' ? key : `${key}: ${String(one)}`))
+    .join(', ')
+
+/** What is typed into a cell, as the setting stores it. */
+function cellValue(name: string, schema: Json, typed: string): unknown {
+  if (name === 'value') return typedValue(typed)
+  if (schema['type'] !== 'object') return typed || undefined
+  const pairs = typed.split(',').map((pair) => pair.split(':').map((part) => part.trim()))
+  const named = pairs.filter(([key]) => key !== undefined && key !== '' && key !== '__proto__')
+  return named.length === 0 ? undefined : Object.fromEntries(named.map(([key, held = '']) => [key, typedValue(held) ?? '']))
+}
+
 interface OptionCellProps {
   readonly name: string
   readonly label: string
@@ -201,8 +220,8 @@ function OptionCell({ name, label, schema, value, onChange }: OptionCellProps) {
     <TextField
       data-desk
       aria-label={label}
-      value={typeof value === 'object' ? JSON.stringify(value) : String(value ?? '')}
-      onChange={(event) => onChange(name === 'value' ? typedValue(event.target.value) : event.target.value || undefined)}
+      value={typeof value === 'object' ? pairsText(value) : String(value ?? '')}
+      onChange={(event) => onChange(cellValue(name, schema, event.target.value))}
     />
   )
 }

@@ -10,6 +10,7 @@ import { GroupSetting } from './GroupSetting.tsx'
 import { ItemsSetting } from './ItemsSetting.tsx'
 import { LinesSetting } from './LinesSetting.tsx'
 import { ListSetting } from './ListSetting.tsx'
+import { OptionSetsSetting } from './OptionSetsSetting.tsx'
 import { OptionsSetting } from './OptionsSetting.tsx'
 import { PairsSetting } from './PairsSetting.tsx'
 import { ColumnsSetting, QuestionSetting, QuestionsSetting } from './QuestionSetting.tsx'
@@ -39,6 +40,7 @@ const controls: Readonly<Record<SettingKind, (props: ControlProps) => ReactNode>
   columns: ColumnsSetting,
   list: ListSetting,
   options: OptionsSetting,
+  optionSets: OptionSetsSetting,
   action: ActionSetting,
   items: ItemsSetting,
   textOrNone: TextOrNoneSetting,

@@ -31,6 +31,7 @@ export function SettingsPane({ state: { history, reviewed, selection }, publishe
       questions: questionsAt(root, current),
       columns: columnsAt(root, current),
       lists,
+      optionSets: childOf(root, 'optionSets')?.entries.map(({ key }) => key) ?? [],
       languages: [...new Set([...usual, ...own])],
       translation(language, text) {
         const held = childOf(childOf(translations, language), text)?.value

@@ -18,6 +18,7 @@ export type SettingKind =
   | 'columns'
   | 'list'
   | 'options'
+  | 'optionSets'
   | 'action'
   | 'items'
   | 'textOrNone'
@@ -25,7 +26,7 @@ export type SettingKind =
   | 'pairs'
   | 'value'
 
-const conditions = new Set(['valid', 'canDelete', 'filter', 'when'])
+const conditions = new Set(['valid', 'canDelete', 'optionFilter'])
 const templates = new Set([
   ...['text', 'template', 'message', 'signatory', 'itemTitle', 'returnMessage', 'notification', 'recordTitle', 'recordSubtitle'],
   ...['title', 'state', 'notes', 'default', 'feed', 'link'],
@@ -67,7 +68,7 @@ function kindOfText(owner: string, key: string, format: unknown): SettingKind {
   if (conditions.has(key)) return 'condition'
   if (settingsOf(owner)?.expressions?.includes(key) || format === 'expression') return 'calculation'
   if (questions.has(key)) return 'question'
-  if (key === 'lookup') return 'list'
+  if (key === 'lookup' || key === 'optionSet') return 'list'
   return templates.has(key) || settingsOf(owner)?.templates?.includes(key) || format === 'template' ? 'template' : 'text'
 }
 
@@ -82,6 +83,7 @@ export function settingKind(owner: string, key: string, schema: Json): SettingKi
   if (all.some((one) => Array.isArray(one['enum']))) return 'choice'
   if (all.some((one) => one['const'] === false)) return 'textOrNone'
   if (objectIn(schema)) return 'group'
+  if (all.some((one) => isJson(one['additionalProperties']) && itemsIn(one['additionalProperties']))) return 'optionSets'
   if (types.includes('object')) return 'pairs'
   if (types.includes('number') || types.includes('integer')) return 'number'
   if (types.includes('string')) return kindOfText(owner, key, schema['format'])
