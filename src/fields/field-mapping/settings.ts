@@ -4,7 +4,7 @@ import { defineSettings } from '../../../contract/forms/options/defineSettings.t
 import { choices, fieldBase } from '../../../contract/forms/fieldBase.ts'
 
 /** The sources have no filter: a filter knows one answer, and here are several. */
-const { optionFilter: _filter, ...sources } = choices
+const { optionFilter: _, ...sources } = choices
 
 /** A map from target to source; `targets` as choice options, sources as the choices of an enum. */
 const fieldMapping = defineSettings({
