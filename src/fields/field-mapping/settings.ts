@@ -3,6 +3,9 @@ import { checkChoices, startOptions } from '../../../contract/forms/options/chec
 import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
 import { choices, fieldBase } from '../../../contract/forms/fieldBase.ts'
 
+/** The sources have no filter: a filter knows one answer, and here are several. */
+const { optionFilter: _, ...sources } = choices
+
 /** A map from target to source; `targets` as choice options, sources as the choices of an enum. */
 const fieldMapping = defineSettings({
   type: 'field-mapping',
@@ -10,7 +13,7 @@ const fieldMapping = defineSettings({
   shape: z.strictObject({
     type: z.literal('field-mapping'),
     ...fieldBase,
-    ...choices,
+    ...sources,
     targets: z
       .array(z.strictObject({ name: z.string(), label: z.optional(z.string()), required: z.optional(z.boolean()) }))
       .check(z.minLength(1)),
