@@ -411,6 +411,8 @@ describe('lists', () => {
     expect((await grace.get(`/api/lookups/${daniel.uid}/projects?team=${harborPoint}`)).status).toBe(200)
     expect((await forOwner('nobody')).status).toBe(403)
     expect(await look(grace, `projects?team=${harborPoint}`)).toEqual([{ id: harborPoint, label: 'Harbor Point Tower' }])
+    expect(await look(grace, `projects?team=${harborPoint}&label=tow`)).toEqual([{ id: harborPoint, label: 'Harbor Point Tower' }])
+    expect(await look(grace, `projects?team=${harborPoint}&label=bridge`)).toEqual([])
     const [project] = await look(grace, 'source-projects?source=construction')
     const linked = await made(grace, {
       name: project?.label,

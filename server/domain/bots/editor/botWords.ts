@@ -1,7 +1,9 @@
 import { formTranslations } from '../../../i18n/formTranslations.ts'
 import { text } from '../../../i18n/text.ts'
+import { noTexts } from '../../texts/canText.ts'
 
 const table = [
+  noTexts,
   text('Bot'),
   text('Name'),
   text('Owner'),
