@@ -254,13 +254,18 @@ describe('setting up bots', () => {
 
   it('lets a gate start the bots that its editor names, and no others', async () => {
     const boss = await server.person(manager)
-    const { id } = await make(boss, { class: 'site-permits', team: tower, title: 'Started by the gate' })
+    const { id } = await make(boss, { class: 'site-permits', team: tower, title: 'Started by the gate', form: 'new', open: false })
     const found = (await editor(boss, gate)).body.record?.model ?? {}
     expect(found['triggers']).toEqual([])
     await boss.save(`automations/${gate}`, { payload: { ...found, triggers: [id, idOf('bot School Hazards')] }, base: found })
     expect((await bot(boss, gate)).triggers).toEqual([{ id, title: 'Started by the gate' }])
+    // A person who has checked in continues with its form.
+    const { form = '' } = await bot(boss, id)
+    const pageOf = async (who: Device) => JSON.stringify((await who.get<PageData>('/api/forms/check-in.json?lang=en')).body.form)
+    expect(await pageOf(await server.person(worker))).toContain(`Continue with:\\n\\n- [Started by the gate](/frontend/forms/${form})`)
     await boss.save(`automations/${gate}`, { payload: { triggers: [] } }, {}, 'PATCH')
     expect((await bot(boss, gate)).triggers).toEqual([])
+    expect(await pageOf(await server.person(worker))).not.toContain('Continue with')
   })
 
   it('CO-001 takes a new customer from signing up to bots in a second project', async () => {
