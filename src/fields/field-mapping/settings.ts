@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { checkChoices, startOptions } from '../../../contract/forms/options/checkChoices.ts'
+import { checkChoices, optionAt, startOptions } from '../../../contract/forms/options/checkChoices.ts'
 import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
+import { isRaw, listIn } from '../../../contract/forms/isRaw.ts'
 import { choices, fieldBase } from '../../../contract/forms/fieldBase.ts'
 
 /** A map from target to source; `targets` as choice options, sources as the choices of an enum. */
@@ -17,6 +18,8 @@ const fieldMapping = defineSettings({
   }),
   start: startOptions,
   check: checkChoices,
+  sample: (setting) =>
+    Object.fromEntries(listIn(setting['targets']).map((target) => [String(isRaw(target) ? target['name'] : target), optionAt(setting, 0)])),
 })
 
 export const settings = [fieldMapping] as const
