@@ -78,10 +78,12 @@ export const settingExamples: Readonly<Record<string, unknown>> = {
   selfRender: true,
   'subForm.subformWidth': 600,
   subform: [{ type: 'text', attribute: 'name', label: 'Name', required: true }],
-  subformValidationAttribute: 'complete',
+  subformValidationAttribute: 'name',
   subformWidth: 600,
   suppressChildrenRender: true,
   target: 0.9,
   'checkout.preventDuplicates': ['name'],
+  'vendor.preventDuplicates': ['vendor'],
+  'vendor.subformValidationAttribute': 'vendor',
   visible: "safe = 'no'",
 }
