@@ -125,7 +125,9 @@ function Chapters({ found }: { readonly found: Found }) {
       {found.chapters.map(({ id, title, parts }) => (
         <section key={id} id={id}>
           <h2>{i18n._(title)}</h2>
-          {parts.map((part) => ('code' in part ? <Code key={part.code} text={part.code} /> : <p key={part.text.id}>{i18n._(part.text)}</p>))}
+          {parts.map((part) =>
+            'code' in part ? <Code key={part.code} text={part.code} /> : <p key={part.text.id}>{i18n._(part.text)}</p>,
+          )}
         </section>
       ))}
       {found.wishes.length > 0 ? (

@@ -1,4 +1,8 @@
-const plain = (text: string) => text.normalize('NFKD').replaceAll(/[\u0300-\u036F]/g, '').toLowerCase()
+const plain = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036F]/g, '')
+    .toLowerCase()
 
 /** Returns a test: do these texts together have each word of the query? An empty query finds everything. */
 export function findsIn(query: string): (...texts: readonly string[]) => boolean {

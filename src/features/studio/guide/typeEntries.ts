@@ -47,7 +47,11 @@ function settingsIn(type: string, shape: Raw, nodes: readonly Raw[]): SettingEnt
     .filter(([key]) => key !== 'type')
     .map(([key, property]) => {
       const found = shortest(nodes.map((node) => node[key]).filter((value) => value !== undefined))
-      const value = (needed.has(key) ? nodes[0]?.[key] : undefined) ?? found ?? settingExamples[`${type}.${key}`] ?? settingExamples[key]
+      const value =
+        (needed.has(key) || key === 'attribute' ? nodes[0]?.[key] : undefined) ??
+        found ??
+        settingExamples[`${type}.${key}`] ??
+        settingExamples[key]
       const help = isRaw(property) ? property['description'] : undefined
       return {
         key,
