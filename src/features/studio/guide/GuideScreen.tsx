@@ -11,7 +11,11 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { examples } from '../examples.ts'
 import { templates } from '../templates/templates.ts'
 import { trialLookups } from '../trialLookups.ts'
-import { Code, FunctionPart, TemplatePart, Terms, TypePart } from './GuideParts.tsx'
+import { Code } from './Code.tsx'
+import { FunctionPart } from './FunctionPart.tsx'
+import { TemplatePart } from './TemplatePart.tsx'
+import { Terms } from './Terms.tsx'
+import { TypePart } from './TypePart.tsx'
 import { guideChapters } from './guideChapters.ts'
 import { guideWishes } from './guideWishes.ts'
 import { findsIn } from './findsIn.ts'
@@ -161,7 +165,7 @@ function Reference({ found, isSearch }: { readonly found: Found; readonly isSear
       {found.form.length > 0 ? (
         <section id="form">
           <h2>{t`Settings of the form`}</h2>
-          <Terms type="form" settings={found.form} />
+          <Terms settings={found.form} />
         </section>
       ) : null}
       {found.functions.length > 0 ? (

@@ -10,7 +10,7 @@ import { examples } from '../examples.ts'
 import { templates } from '../templates/templates.ts'
 import { trialLookups } from '../trialLookups.ts'
 import { guideChapters } from './guideChapters.ts'
-import { chaptersPage, functionsPage, templatesPage, typesPage } from './guideMarkdown.ts'
+import { guidePages } from './guidePages.ts'
 import { guideWishes } from './guideWishes.ts'
 import { formEntry, type TypeEntry, typeEntries } from './typeEntries.ts'
 
@@ -83,12 +83,14 @@ describe('the guide for authors', () => {
 
   it('is in docs/forms as it is in the app', () => {
     const folder = join(import.meta.dirname, '../../../../docs/forms')
-    const pages = {
-      'README.md': chaptersPage(guideChapters, guideWishes, formEntry()),
-      'types.md': typesPage(types),
-      'functions.md': functionsPage(functionReference),
-      'templates.md': templatesPage(templates),
-    }
+    const pages = guidePages({
+      chapters: guideChapters,
+      wishes: guideWishes,
+      form: formEntry(),
+      types,
+      functions: functionReference,
+      templates,
+    })
     for (const [name, text] of Object.entries(pages)) {
       const file = join(folder, name)
       if (process.env['PRINT']) {

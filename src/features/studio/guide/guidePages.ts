@@ -23,7 +23,7 @@ function settingsTable(settings: readonly SettingEntry[]): string {
   return [row('setting', 'meaning', 'example'), '|---|---|---|', ...rows].join('\n')
 }
 
-export function chaptersPage(chapters: readonly GuideChapter[], wishes: readonly GuideWish[], form: TypeEntry): string {
+function chaptersPage(chapters: readonly GuideChapter[], wishes: readonly GuideWish[], form: TypeEntry): string {
   const parts = chapters.flatMap(({ title, parts: own }) => [
     `## ${english(title)}`,
     ...own.map((part) => ('code' in part ? code(part.code) : english(part.text))),
@@ -40,7 +40,7 @@ export function chaptersPage(chapters: readonly GuideChapter[], wishes: readonly
   ])
 }
 
-export const typesPage = (types: readonly TypeEntry[]): string =>
+const typesPage = (types: readonly TypeEntry[]): string =>
   page(
     'Types of parts',
     types.flatMap(({ type, description, settings, node, record }) => [
@@ -52,7 +52,7 @@ export const typesPage = (types: readonly TypeEntry[]): string =>
     ]),
   )
 
-export const functionsPage = (functions: readonly FunctionRecord[]): string =>
+const functionsPage = (functions: readonly FunctionRecord[]): string =>
   page(
     'Functions of expressions',
     functions.flatMap(({ name, ways, description, examples }) => [
@@ -73,7 +73,7 @@ export const functionsPage = (functions: readonly FunctionRecord[]): string =>
     ]),
   )
 
-export const templatesPage = (templates: readonly FormTemplate[]): string =>
+const templatesPage = (templates: readonly FormTemplate[]): string =>
   page('Templates', [
     'New form in the studio starts with one of these. The files are complete forms with their translations.',
     [
@@ -84,3 +84,20 @@ export const templatesPage = (templates: readonly FormTemplate[]): string =>
       ),
     ].join('\n'),
   ])
+
+export interface GuideContent {
+  readonly chapters: readonly GuideChapter[]
+  readonly wishes: readonly GuideWish[]
+  readonly form: TypeEntry
+  readonly types: readonly TypeEntry[]
+  readonly functions: readonly FunctionRecord[]
+  readonly templates: readonly FormTemplate[]
+}
+
+/** The text of each file of docs/forms. */
+export const guidePages = ({ chapters, wishes, form, types, functions, templates }: GuideContent): Readonly<Record<string, string>> => ({
+  'README.md': chaptersPage(chapters, wishes, form),
+  'types.md': typesPage(types),
+  'functions.md': functionsPage(functions),
+  'templates.md': templatesPage(templates),
+})
