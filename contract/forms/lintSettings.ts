@@ -35,6 +35,7 @@ const mostTries = 4096
  */
 const known: ReadonlySet<string> = new Set(['person', 'date', 'key', 'path', 'parent', 'model', 'titleStatus', 'tags', 'lang', 'timestamp'])
 const expressionKeys = ['visible', 'required', 'readOnly', 'canRemove', 'valid'] as const
+const filterKey = 'optionFilter'
 const templateKeys = ['text', 'template', 'message', 'signatory', 'returnMessage'] as const
 
 interface Room {
@@ -135,6 +136,11 @@ export function lintSettings(form: FormSettings): SettingsHint[] {
     for (const key of expressionKeys) {
       const expression = quiet(parseExpression, raw[key])
       if (expression) names(expression.dependencies, room, [...path, key])
+    }
+    const filter = quiet(parseExpression, raw[filterKey])
+    if (filter) {
+      const read = filter.dependencies.filter((name) => name !== 'option' && !name.startsWith('option.'))
+      names(read, room, [...path, filterKey])
     }
     for (const key of settingsOf(raw['type'])?.expressions ?? []) {
       const expression = quiet(parseExpression, raw[key])

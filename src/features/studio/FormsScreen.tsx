@@ -15,7 +15,8 @@ import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { OfflineCopy } from '../../ui/feedback/OfflineCopy.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { keyFor } from './keyFor.ts'
+import { freeKey, keyFor } from './keyFor.ts'
+import { childOf, readJson } from './readJson.ts'
 import { TemplateField } from './templates/TemplateField.tsx'
 import { formFromTemplate, loadTemplate, templates } from './templates/templates.ts'
 import * as styles from './studio.module.css'
@@ -54,20 +55,17 @@ function NewForm({ open, teams, taken, onClose, onMade }: NewFormProps) {
   const [team, setTeam] = useState('')
   const chosen = templates.find(({ id }) => id === template)
   const name = typed ?? (chosen ? i18n._(chosen.name) : '')
-  const key = keyFor(name)
-  const used = taken.has(key)
+  // The address needs a name of its own; the title may be that of another form.
+  const key = freeKey(keyFor(name) || 'form', taken)
+  const project = teams.length === 1 ? teams[0]?.id : team || undefined
+  const ready = name.trim() !== '' && project !== undefined
   const make = async () => {
-    if (key === '' || used) return
-    const project = team || teams[0]?.id
+    if (!ready) return
     // The name of the template itself has its translations in the file.
     const isOwn = chosen === undefined || name.trim() !== i18n._(chosen.name)
     const text = await textOfNew(template, isOwn ? name.trim() : '', t`New question`, t`Save`)
-    await keepAuthored({ form: key, text, base: 0, ...(project !== undefined && { team: project }) })
+    await keepAuthored({ form: key, text, base: 0, team: project })
     onMade(key)
-  }
-  const hint = () => {
-    if (used) return t`There is already a form with this name.`
-    return key === '' ? t`The name that people read.` : `/frontend/forms/${key}`
   }
   return (
     <Dialog
@@ -78,7 +76,7 @@ function NewForm({ open, teams, taken, onClose, onMade }: NewFormProps) {
       actions={
         <>
           <Button onClick={onClose}>{t`Cancel`}</Button>
-          <Button kind="primary" disabled={key === '' || used} onClick={make}>{t`Begin`}</Button>
+          <Button kind="primary" disabled={!ready} onClick={make}>{t`Begin`}</Button>
         </>
       }
     >
@@ -90,8 +88,14 @@ function NewForm({ open, teams, taken, onClose, onMade }: NewFormProps) {
         }}
       >
         <TemplateField value={template} onChoose={setTemplate} />
-        <TextField label={t`Name`} note={hint()} data-autofocus value={name} onChange={(event) => setTyped(event.target.value)} />
-        {teams.length > 1 ? <ProjectField teams={teams} team={team || teams[0]?.id} onChoose={setTeam} /> : null}
+        <TextField
+          label={t`Name`}
+          note={t`The name that people read.`}
+          data-autofocus
+          value={name}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        {teams.length > 1 ? <ProjectField teams={teams} team={team} onChoose={setTeam} /> : null}
       </form>
     </Dialog>
   )
@@ -99,14 +103,17 @@ function NewForm({ open, teams, taken, onClose, onMade }: NewFormProps) {
 
 interface ProjectFieldProps {
   readonly teams: readonly Project[]
-  readonly team: string | undefined
+  readonly team: string
   onChoose(team: string): void
 }
 
 function ProjectField({ teams, team, onChoose }: ProjectFieldProps) {
   const { t } = useLingui()
   return (
-    <Select label={t`Project`} value={team} onChange={(event) => onChoose(event.target.value)}>
+    <Select label={t`Project`} required value={team} onChange={(event) => onChoose(event.target.value)}>
+      <option value="" disabled>
+        {t`Choose the project`}
+      </option>
       {teams.map(({ id, name: project }) => (
         <option key={id} value={id}>
           {project}
@@ -162,7 +169,7 @@ export function FormsScreen({ onOpen }: { readonly onOpen: (form: string) => voi
       <NewForm
         open={making}
         teams={data.teams}
-        taken={new Set(forms.map(({ key }) => key))}
+        taken={new Set([...forms.map(({ key }) => key), ...begun.keys()])}
         onClose={() => setMaking(false)}
         onMade={onOpen}
       />
@@ -200,18 +207,24 @@ function NoForms({ state, error, refresh }: Pick<Listed, 'state' | 'error' | 're
   )
 }
 
+/** The name in the text of a form file. */
+function nameIn(text: string): string | undefined {
+  const name = childOf(readJson(text).root, 'name')?.value
+  return typeof name === 'string' && name.trim() !== '' ? name : undefined
+}
+
 function DraftList({ drafts }: { readonly drafts: readonly AuthoredDraft[] }) {
   const { t, i18n } = useLingui()
   return (
     <section>
       <h2 className={fieldsStyles.legend}>{t`Started on this device`}</h2>
       <ul className={styles.forms}>
-        {drafts.map(({ form, at }) => (
+        {drafts.map(({ form, text, at }) => (
           <li key={form}>
             <Link to="/studio/$form" params={{ form }}>
               <Icon name="edit" size={22} />
               <span>
-                <strong>{form}</strong>
+                <strong>{nameIn(text) ?? t`Form without a name`}</strong>
                 <small>
                   {t`Not published yet`} · {i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })}
                 </small>

@@ -11,6 +11,7 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { examples } from '../examples.ts'
 import { templates } from '../templates/templates.ts'
 import { trialLookups } from '../trialLookups.ts'
+import { partName } from '../parts/partCatalogue.ts'
 import { Code } from './Code.tsx'
 import { FunctionPart } from './FunctionPart.tsx'
 import { TemplatePart } from './TemplatePart.tsx'
@@ -56,7 +57,13 @@ function useFound(query: string, types: readonly TypeEntry[]) {
       ),
       wishes: guideWishes.filter(({ want, code }) => finds(i18n._(want), code)),
       types: types.filter(({ type, description, settings, node }) =>
-        finds(type, description, readable(node), ...settings.map(({ key, help = '' }) => `${key} ${help}`)),
+        finds(
+          type,
+          description,
+          partName(i18n, node ?? { type }),
+          readable(node),
+          ...settings.map(({ key, help = '' }) => `${key} ${help}`),
+        ),
       ),
       functions: functionReference.filter(({ name, description, ways }) => finds(name, description, ...ways)),
       templates: templates.filter(({ name, description }) => finds(i18n._(name), i18n._(description))),
@@ -165,7 +172,7 @@ function Reference({ found, isSearch }: { readonly found: Found; readonly isSear
       {found.form.length > 0 ? (
         <section id="form">
           <h2>{t`Settings of the form`}</h2>
-          <Terms settings={found.form} />
+          <Terms type="form" settings={found.form} />
         </section>
       ) : null}
       {found.functions.length > 0 ? (

@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
+import { wordsOf } from '../settings/wordsOf.ts'
 import type { SettingEntry } from './typeEntries.ts'
 import * as styles from './guide.module.css'
 
 /** The settings of a type: name, meaning, example. */
-export function Terms({ settings }: { readonly settings: readonly SettingEntry[] }) {
-  const { t } = useLingui()
+export function Terms({ type, settings }: { readonly type: string; readonly settings: readonly SettingEntry[] }) {
+  const { t, i18n } = useLingui()
   return (
     <dl className={styles.terms}>
       {settings.map(({ key, isNeeded, help, example }) => (
@@ -14,7 +15,8 @@ export function Terms({ settings }: { readonly settings: readonly SettingEntry[]
             {isNeeded ? <small>{t`needed`}</small> : null}
           </dt>
           <dd>
-            {help}
+            {wordsOf(i18n, type, key, help).name}
+            <span>{wordsOf(i18n, type, key, help).help}</span>
             {example ? <code>{example}</code> : null}
           </dd>
         </div>

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { partHelp, partName } from '../parts/partCatalogue.ts'
 import { Code } from './Code.tsx'
 import { LivePart } from './LivePart.tsx'
 import { Terms } from './Terms.tsx'
@@ -7,14 +8,14 @@ import type { TypeEntry } from './typeEntries.ts'
 import * as styles from './guide.module.css'
 
 export function TypePart({ entry, isOpen }: { readonly entry: TypeEntry; readonly isOpen: boolean }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const [open, setOpen] = useState(isOpen)
   const { type, description, settings, node, record } = entry
   return (
     <details className={styles.entry} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        <code>{type}</code>
-        <span>{description}</span>
+        <strong>{partName(i18n, node ?? { type })}</strong> <code>{type}</code>
+        <span>{(node && partHelp(i18n, node)) ?? description}</span>
       </summary>
       {open ? (
         <>
@@ -33,7 +34,7 @@ export function TypePart({ entry, isOpen }: { readonly entry: TypeEntry; readonl
             </>
           ) : null}
           <h3>{t`Settings`}</h3>
-          <Terms settings={settings} />
+          <Terms type={type} settings={settings} />
         </>
       ) : null}
     </details>

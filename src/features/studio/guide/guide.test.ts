@@ -21,6 +21,14 @@ beforeAll(async () => {
   types = typeEntries(forms, trialLookups)
 })
 
+/** What a setting needs or excludes beside it. */
+const besides: Readonly<Record<string, Raw>> = {
+  subform: { preventDuplicates: undefined },
+  unit: { number: true },
+  optionSet: { options: undefined },
+}
+const sets: Raw = { risk: ['Low', 'High'] }
+
 /** A form around a part: what the part names is there, too. */
 function formOf(part: unknown): unknown {
   if (isRaw(part) && 'children' in part && 'name' in part) return part
@@ -56,9 +64,13 @@ describe('the guide for authors', () => {
         const around = forms.find((form) => JSON.stringify(form['children']).includes(JSON.stringify(node)))
         const text = JSON.stringify(around?.['children'] ?? []).replace(
           JSON.stringify(node),
-          JSON.stringify({ ...node, ...(key === 'subform' && { preventDuplicates: undefined }), ...own }),
+          JSON.stringify({ ...node, ...besides[key], ...own }),
         )
-        const checked = checkSettings({ name: 'Try', children: JSON.parse(text) as unknown })
+        const checked = checkSettings({
+          ...around,
+          optionSets: { ...sets, ...(around?.['optionSets'] as Raw | undefined) },
+          children: JSON.parse(text) as unknown,
+        })
         if (!checked.ok) wrong.push(`${type}.${key}: ${checked.problems.map(({ path, message }) => `${path} ${message}`).join(', ')}`)
       }
     }

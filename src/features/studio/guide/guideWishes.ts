@@ -77,7 +77,7 @@ export const guideWishes: readonly GuideWish[] = [
   },
   {
     want: msg`a score in percent`,
-    code: '{ "type": "calculated", "attribute": "score", "label": "Score (%)", "value": "round(100 * count([base, rails, access], \'\', \'ok\') / 3)", "format": "number" }',
+    code: '[{ "type": "checklist", "attribute": "check", "label": "Check", "rows": ["Brakes work", "Lights work"] }, { "type": "info", "text": "Score: {{check_score}} %" }]',
   },
   {
     want: msg`a date until which it is valid`,

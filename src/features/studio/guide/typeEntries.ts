@@ -82,11 +82,12 @@ export function typeEntries(forms: readonly unknown[], lookups: Readonly<Record<
   return ['group', 'control-group', ...fieldTypeNames].map((type) => {
     const own = nodes.filter((node) => node['type'] === type)
     const shape = definitions[type] ?? {}
-    const [node] = own
+    // A set of options is outside of the part.
+    const node = own.find((one) => !('optionSet' in one)) ?? own[0]
     return {
       type,
       description: String(shape['description'] ?? ''),
-      settings: settingsIn(type, shape, own),
+      settings: settingsIn(type, shape, node ? [node, ...own] : own),
       node,
       record: node && recordOf(node, lookups),
     }
