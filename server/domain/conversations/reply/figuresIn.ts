@@ -314,7 +314,8 @@ const isPlaceOpen = (nodes: readonly Node[]) =>
 
 /** "8 on Thursday and 9 on Friday": two reports. */
 const isOfSeveralDays = (nodes: readonly Node[]) =>
-  new Set(nodes.filter((node) => is(node, 'weekday')).map(({ text }) => text)).size > 1 && nodes.filter(({ kind }) => kind === 'count').length > 1
+  new Set(nodes.filter((node) => is(node, 'weekday')).map(({ text }) => text)).size > 1 &&
+  nodes.filter(({ kind }) => kind === 'count').length > 1
 
 /** Returns whether the text names people that no clause counts. */
 const isCountOpen = (nodes: readonly Node[], all: readonly Node[], last: number): boolean =>

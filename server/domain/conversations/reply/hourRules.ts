@@ -211,8 +211,12 @@ function extraHours(nodes: readonly Node[], at: number): readonly [number, numbe
 
 /** "including 2 hours overtime" repeats a part; other hours of overtime leave open what the whole day was. */
 const otherOvertime: Rule = (nodes, at) => {
-  const isOfIt = isKind(nodes[at], 'hours', 'number') && is(nodes[at + 1], 'of') && isWord(nodes[at + 2], 'it', 'them', 'those', 'which', 'ellas', 'esas', 'las', 'delas')
-  if (isOfIt && is(nodes[past(nodes, at + 3, (node) => is(node, 'were'))], 'overtime')) return [4, join(nodes.slice(at, at + 4), 'done', Number.NaN)]
+  const isOfIt =
+    isKind(nodes[at], 'hours', 'number') &&
+    is(nodes[at + 1], 'of') &&
+    isWord(nodes[at + 2], 'it', 'them', 'those', 'which', 'ellas', 'esas', 'las', 'delas')
+  if (isOfIt && is(nodes[past(nodes, at + 3, (node) => is(node, 'were'))], 'overtime'))
+    return [4, join(nodes.slice(at, at + 4), 'done', Number.NaN)]
   const isPart = is(nodes[at], 'them') || isWord(nodes[at], '(')
   const start = isPart ? at + 1 : at
   const found = isKind(nodes[start], 'hours', 'number') || is(nodes[start], 'overtime') ? extraHours(nodes, start) : undefined

@@ -70,8 +70,7 @@ const excluded: Partial<Readonly<Record<Phrase, (text: string, numbers: Numbers,
   yes: (text, _, expects) => expects !== 'confirm' && text.split(' ').length > 3,
   no: (text) => /^(?:no se|nao sei)\b/u.test(text),
   nil: (text, { isOpen }) =>
-    /\bany ?more\b/u.test(text) ||
-    isOpen || isQuestion(text) || dontKnow.test(text) || (otherDay.test(text) && !thisDay.test(text)),
+    /\bany ?more\b/u.test(text) || isOpen || isQuestion(text) || dontKnow.test(text) || (otherDay.test(text) && !thisDay.test(text)),
 }
 const dontKnow = /^(?:no se|nao sei)\b(?! (?:trabaj|labor|pud|abri|hizo))/u
 const otherDay = /\btomorrow\b|(?<!la )\bmanana\b|\bamanha\b/u

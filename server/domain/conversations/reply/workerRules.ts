@@ -403,7 +403,8 @@ const isOnly = (nodes: readonly Node[], at: number) =>
 const alone: Rule = (nodes, at) => {
   const isStart = at === 0 && isWord(nodes[0], 'solo', 'sola') && !isKind(nodes[1], 'hours', 'span') && !isUnknown(nodes[1])
   const isSaid = isWord(nodes[at], 'alone', 'sozinho', 'sozinha', 'solito') && !isWord(nodes[at - 1], 'me', 'hell')
-  const isVerb = isWord(nodes[at], 'solo', 'sola') && isWord(nodes[at - 1], 'estuve', 'trabaje', 'ando', 'anduve', 'estoy', 'jale', 'chambie')
+  const isVerb =
+    isWord(nodes[at], 'solo', 'sola') && isWord(nodes[at - 1], 'estuve', 'trabaje', 'ando', 'anduve', 'estoy', 'jale', 'chambie')
   if (!isSaid && !isVerb && !isStart) return undefined
   return nodes.some((node) => isKind(node, 'count', 'number')) ? undefined : [1, join(nodes.slice(at, at + 1), 'count', 1)]
 }
@@ -591,7 +592,14 @@ const repeated: Rule = (nodes, at) => {
 const exceptPart: Rule = (nodes, at) => {
   if (!isWord(nodes[at], 'except', 'excepto', 'exceto', 'salvo', 'menos', 'but')) return undefined
   const size = isWhole(nodes[at + 1]) || isKind(nodes[at + 1], 'count') ? (nodes[at + 1]?.value ?? 1) : 1
-  const next = past(nodes, at + 2, (node) => is(node, 'worker', 'who') || isWord(node, 'only', 'solo', 'so') || isWord(node, 'did', 'worked', 'with', 'con', 'com', 'hizo', 'fez', 'had', 'que', 'got'))
+  const next = past(
+    nodes,
+    at + 2,
+    (node) =>
+      is(node, 'worker', 'who') ||
+      isWord(node, 'only', 'solo', 'so') ||
+      isWord(node, 'did', 'worked', 'with', 'con', 'com', 'hizo', 'fez', 'had', 'que', 'got'),
+  )
   const hours = nodes[next]
   const isOne = isKind(nodes[at + 1], 'number', 'count') || isWord(nodes[at + 1], 'una', 'uma', 'uno', 'um', 'one')
   if (!isOne || next === at + 2 || !isKind(hours, 'number', 'hours') || (hours?.value ?? 24) > 16) return undefined
