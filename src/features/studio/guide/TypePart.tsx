@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { partHelp, partName } from '../parts/partCatalogue.ts'
+import { partHelp, partName } from '../parts/allParts.ts'
 import { Code } from './Code.tsx'
 import { LivePart } from './LivePart.tsx'
 import { Terms } from './Terms.tsx'
