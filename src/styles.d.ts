@@ -336,6 +336,17 @@ declare module '.*/shell.module.css' {
   export const switcherWords: string
 }
 
+declare module '.*/guide.module.css' {
+  export const code: string
+  export const contents: string
+  export const entry: string
+  export const guide: string
+  export const live: string
+  export const terms: string
+  export const text: string
+  export const way: string
+}
+
 declare module '.*/studio.module.css' {
   export const add: string
   export const addGroup: string

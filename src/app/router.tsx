@@ -113,6 +113,10 @@ const routeTree = root.addChildren([
   screen('/playground', Studio),
   screen('/playground/gallery', Studio),
   screen('/playground/preview', Studio),
+  screen(
+    '/guide',
+    later(() => import('../features/studio/guide/GuideScreen.tsx').then((module) => module.GuideScreen)),
+  ),
   screen('/trial/$token', Trial),
   screen('/studio', Studio),
   screen('/studio/$form', Studio),

@@ -145,6 +145,7 @@ export function FormsScreen({ onOpen }: { readonly onOpen: (form: string) => voi
         <Button kind="primary" icon="plus" onClick={() => setMaking(true)}>{t`New form`}</Button>
         <LinkButton icon="edit" href="/playground">{t`Playground`}</LinkButton>
         <LinkButton icon="image" href="/playground/gallery">{t`Gallery`}</LinkButton>
+        <LinkButton icon="info" href="/guide">{t`Guide`}</LinkButton>
       </div>
       {stale ? <OfflineCopy at={fetchedAt} /> : null}
       {fresh.length > 0 ? <DraftList drafts={fresh} /> : null}

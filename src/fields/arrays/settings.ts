@@ -113,6 +113,7 @@ const preflight = defineSettings({
     ),
   }),
   texts: { checks: listOf(namedOf) },
+  sample: ({ checks }) => listIn(checks).map((check) => ({ name: isRaw(check) ? check['name'] : check, answer: 'yes' })),
   check: ({ node, path, say }) => {
     if (node['checks'] === undefined) say(path, 'expected checks, each with a name')
     const seen = new Map<unknown, number>()

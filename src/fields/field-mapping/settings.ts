@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { checkChoices, startOptions } from '../../../contract/forms/options/checkChoices.ts'
+import { checkChoices, optionAt, startOptions } from '../../../contract/forms/options/checkChoices.ts'
 import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
+import { isRaw, listIn } from '../../../contract/forms/isRaw.ts'
 import { choices, fieldBase } from '../../../contract/forms/fieldBase.ts'
 
 /** The sources have no filter: a filter knows one answer, and here are several. */
@@ -20,6 +21,8 @@ const fieldMapping = defineSettings({
   }),
   start: startOptions,
   check: checkChoices,
+  sample: (setting) =>
+    Object.fromEntries(listIn(setting['targets']).map((target) => [String(isRaw(target) ? target['name'] : target), optionAt(setting, 0)])),
 })
 
 export const settings = [fieldMapping] as const

@@ -10,8 +10,11 @@ const mostRounds = 12
 
 const fieldsIn = (nodes: readonly FormNode[]): FormNode[] => nodes.flatMap((node) => [node, ...fieldsIn(node.children)])
 
-const isEmpty = (form: Form, { path, rules, setting }: FormNode): boolean =>
-  path !== undefined && rules !== undefined && rules.empty(form.value(path) as never, setting as never, (name) => form.value(name))
+function isEmpty(form: Form, { path, rules, setting }: FormNode): boolean {
+  if (path === undefined || rules === undefined) return false
+  const value = form.value(path)
+  return value === undefined || rules.empty(value as never, setting as never, (name) => form.value(name))
+}
 
 /** Items of a list as a person enters them: each in a form of its own. */
 function itemsOf(form: Form, subform: readonly NodeSetting[], given: unknown): Model[] {
