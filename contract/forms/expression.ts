@@ -1,5 +1,5 @@
 import { didYouMean } from './didYouMean.ts'
-import { expressionFunctions } from './expressionFunctions.ts'
+import { expressionFunctions, functionOf } from './expressionFunctions.ts'
 import { contains, equal, isNothing, longestText, numberOf, order, textOf, tidy, truthy } from './expressionValues.ts'
 import { countSteps, stepsOfText } from './stepBudgets.ts'
 
@@ -48,10 +48,13 @@ export type Scope = (name: string) => unknown
 /** A syntax error: the position (`at`, from 0) and the expected token. */
 export class ExpressionError extends Error {
   readonly at: number
-  constructor(message: string, at: number) {
+  /** The function that got a wrong number of values. */
+  readonly calls: string | undefined
+  constructor(message: string, at: number, calls?: string) {
     super(message)
     this.name = 'ExpressionError'
     this.at = at
+    this.calls = calls
   }
 }
 
@@ -332,19 +335,16 @@ class Parser {
 
   private call(name: string, at: number): Evaluate {
     const values = this.until(')', `after the values of ${name}`)
-    const known = Object.hasOwn(expressionFunctions, name) ? expressionFunctions[name] : undefined
+    const known = functionOf(name)
     if (!known) {
       const near = didYouMean(name, Object.keys(expressionFunctions))
       const list = near ? `; did you mean ${near}?` : `; there are ${Object.keys(expressionFunctions).join(', ')}`
       throw new ExpressionError(`expected a function instead of "${name}"${list}`, at)
     }
-    const { least, most, run, help } = known
+    const { least, most, run } = known
     if (values.length < least || values.length > most) {
       const wanted = least === most ? String(least) : `${least} to ${most}`
-      throw new ExpressionError(
-        `expected ${wanted} ${most === 1 ? 'value' : 'values'} for ${name} instead of ${values.length}: ${help}`,
-        at,
-      )
+      throw new ExpressionError(`expected ${wanted} ${most === 1 ? 'value' : 'values'} for ${name} instead of ${values.length}`, at, name)
     }
     if (name === 'if') {
       const [is, yes, no] = values as [Evaluate, Evaluate, Evaluate | undefined]

@@ -1,12 +1,13 @@
 import { contains, equal, isNothing, longestText, numberOf, order, partOf, textOf, tidy, truthy } from './expressionValues.ts'
 import { countSteps, stepsOfText } from './stepBudgets.ts'
 
-/** A function of the language. It takes `least` to `most` arguments; `run` gets their evaluated values. */
+/**
+ * A function of the language. It takes `least` to `most` arguments; `run` gets their evaluated values. What authors
+ * read about it is in functions/functionReference.ts.
+ */
 export interface ExpressionFunction {
   readonly least: number
   readonly most: number
-  /** One line for editors and messages. */
-  readonly help: string
   /** `today` returns the date as yyyy-MM-dd. */
   run(values: readonly unknown[], today: () => string): unknown
 }
@@ -130,23 +131,20 @@ function extreme(sign: 1 | -1) {
 const length: ExpressionFunction = {
   least: 1,
   most: 1,
-  help: 'len(text or list): how many characters or items; also length(…)',
   run: ([value]) => (Array.isArray(value) ? value.length : Array.from(textOf(value)).length),
 }
 
-/** All functions of the language. `if` is listed for its arity and help; the parser evaluates it lazily. */
-export const expressionFunctions: Readonly<Record<string, ExpressionFunction>> = {
-  if: { least: 2, most: 3, help: 'if(condition, then, else)', run: ([is, yes, no]) => (truthy(is) ? yes : no) },
+/** All functions of the language. `if` is listed for its arity; the parser evaluates it lazily. */
+export const expressionFunctions = {
+  if: { least: 2, most: 3, run: ([is, yes, no]) => (truthy(is) ? yes : no) },
   empty: {
     least: 1,
     most: 1,
-    help: 'empty(value): nothing, an empty list, or text of spaces',
     run: ([value]) => (Array.isArray(value) ? value.length === 0 : isNothing(typeof value === 'string' ? value.trim() : value)),
   },
   coalesce: {
     least: 1,
     most: 20,
-    help: 'coalesce(a, b, …): the first that is not nothing',
     run: (values) => values.find((value) => !isNothing(value)),
   },
   len: length,
@@ -154,36 +152,31 @@ export const expressionFunctions: Readonly<Record<string, ExpressionFunction>> =
   count: {
     least: 1,
     most: 3,
-    help: "count(list), count(list, 'attribute') where it holds something, count(list, 'attribute', value)",
     run: (values) => (values.length === 1 ? listOf(values[0]).length : matching(values).fit),
   },
   sum: {
     least: 1,
     most: 20,
-    help: "sum(a, b, …), sum(list) or sum(list, 'attribute')",
     run: (values) => tidy(numbersAt(values).reduce((total, value) => total + value, 0)),
   },
   average: {
     least: 1,
     most: 20,
-    help: "average(a, b, …), average(list) or average(list, 'attribute')",
     run: (values) => {
       const numbers = numbersAt(values)
       return numbers.length === 0 ? null : tidy(numbers.reduce((total, value) => total + value, 0) / numbers.length)
     },
   },
-  min: { least: 1, most: 20, help: "min(a, b, …), min(list) or min(list, 'attribute')", run: extreme(1) },
-  max: { least: 1, most: 20, help: "max(a, b, …), max(list) or max(list, 'attribute')", run: extreme(-1) },
+  min: { least: 1, most: 20, run: extreme(1) },
+  max: { least: 1, most: 20, run: extreme(-1) },
   some: {
     least: 1,
     most: 3,
-    help: "some(list, 'attribute') where it holds something, or some(list, 'attribute', value)",
     run: (values) => matching(values).fit > 0,
   },
   every: {
     least: 1,
     most: 3,
-    help: "every(list, 'attribute') or every(list, 'attribute', value); true for an empty list",
     run: (values) => {
       const { all, fit } = matching(values)
       return all === fit
@@ -192,7 +185,6 @@ export const expressionFunctions: Readonly<Record<string, ExpressionFunction>> =
   join: {
     least: 1,
     most: 3,
-    help: "join(list, ', ', 'attribute')",
     run: ([list, separator, attribute]) => {
       const between = separator === undefined ? ', ' : textOf(separator)
       let joined = ''
@@ -205,33 +197,30 @@ export const expressionFunctions: Readonly<Record<string, ExpressionFunction>> =
       return joined.slice(0, longestText)
     },
   },
-  contains: { least: 2, most: 2, help: 'contains(list or text, part)', run: ([whole, part]) => contains(whole, part) },
+  contains: { least: 2, most: 2, run: ([whole, part]) => contains(whole, part) },
   startsWith: {
     least: 2,
     most: 2,
-    help: 'startsWith(text, beginning)',
     run: ([whole, part]) => !isNothing(part) && textOf(whole).startsWith(textOf(part)),
   },
   endsWith: {
     least: 2,
     most: 2,
-    help: 'endsWith(text, ending)',
     run: ([whole, part]) => !isNothing(part) && textOf(whole).endsWith(textOf(part)),
   },
-  lower: { least: 1, most: 1, help: 'lower(text)', run: text((value) => value.toLowerCase()) },
-  upper: { least: 1, most: 1, help: 'upper(text)', run: text((value) => value.toUpperCase().slice(0, longestText)) },
-  trim: { least: 1, most: 1, help: 'trim(text)', run: text((value) => value.trim()) },
-  text: { least: 1, most: 1, help: 'text(value): how it reads', run: text((value) => value) },
-  number: { least: 1, most: 1, help: 'number(text): null when it is none', run: number((value) => value) },
-  round: { least: 1, most: 2, help: 'round(number, places)', run: round },
-  floor: { least: 1, most: 1, help: 'floor(number)', run: number(Math.floor) },
-  ceil: { least: 1, most: 1, help: 'ceil(number)', run: number(Math.ceil) },
-  abs: { least: 1, most: 1, help: 'abs(number)', run: number(Math.abs) },
-  today: { least: 0, most: 0, help: 'today(): yyyy-MM-dd', run: (_, today) => today() },
+  lower: { least: 1, most: 1, run: text((value) => value.toLowerCase()) },
+  upper: { least: 1, most: 1, run: text((value) => value.toUpperCase().slice(0, longestText)) },
+  trim: { least: 1, most: 1, run: text((value) => value.trim()) },
+  text: { least: 1, most: 1, run: text((value) => value) },
+  number: { least: 1, most: 1, run: number((value) => value) },
+  round: { least: 1, most: 2, run: round },
+  floor: { least: 1, most: 1, run: number(Math.floor) },
+  ceil: { least: 1, most: 1, run: number(Math.ceil) },
+  abs: { least: 1, most: 1, run: number(Math.abs) },
+  today: { least: 0, most: 0, run: (_, today) => today() },
   addDays: {
     least: 2,
     most: 2,
-    help: 'addDays(date, days)',
     run: ([date, days]) => {
       const start = dayNumber(date)
       const more = numberOf(days)
@@ -241,7 +230,6 @@ export const expressionFunctions: Readonly<Record<string, ExpressionFunction>> =
   daysBetween: {
     least: 2,
     most: 2,
-    help: 'daysBetween(from, to): negative when to is earlier',
     run: ([from, to]) => {
       const [start, end] = [dayNumber(from), dayNumber(to)]
       return start === undefined || end === undefined ? null : end - start
@@ -250,7 +238,6 @@ export const expressionFunctions: Readonly<Record<string, ExpressionFunction>> =
   weekday: {
     least: 1,
     most: 1,
-    help: 'weekday(date): Sun, Mon, Tue, Wed, Thu, Fri or Sat',
     run: ([date]) => {
       const day = dayNumber(date)
       return day === undefined ? null : (weekdays[(((day + 4) % 7) + 7) % 7] ?? null)
@@ -259,25 +246,26 @@ export const expressionFunctions: Readonly<Record<string, ExpressionFunction>> =
   year: {
     least: 1,
     most: 1,
-    help: 'year(date)',
     run: ([date]) => (dayNumber(date) === undefined ? null : Number(textOf(date).slice(0, 4))),
   },
   minutes: {
     least: 1,
     most: 2,
-    help: "minutes('1.5 hours') or minutes(from, to) between two times HH:mm (past midnight counts on)",
     run: (values) => minutesIn(values),
   },
   hours: {
     least: 1,
     most: 2,
-    help: "hours('45 mins') or hours(from, to) between two times HH:mm (past midnight counts on)",
     run: (values) => {
       const minutes = minutesIn(values)
       return minutes === null ? null : tidy(minutes / 60)
     },
   },
-}
+} satisfies Readonly<Record<string, ExpressionFunction>>
+
+/** The function of this name, if there is one. */
+export const functionOf = (name: string): ExpressionFunction | undefined =>
+  Object.hasOwn(expressionFunctions, name) ? expressionFunctions[name as keyof typeof expressionFunctions] : undefined
 
 function minutesIn(values: readonly unknown[]): number | null {
   const start = minutesOf(values[0])

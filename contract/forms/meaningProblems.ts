@@ -1,6 +1,7 @@
 import { didYouMean } from './didYouMean.ts'
 import { evaluationOrder, namesAbove, type Step } from './evaluationOrder.ts'
 import { type Expression, ExpressionError, parseExpression } from './expression.ts'
+import { waysOf } from './functions/functionReference.ts'
 import type { SettingsProblem } from './FormSettings.ts'
 import { settingsOf } from './fieldShapes.ts'
 import { isRaw, listIn, type Raw } from './isRaw.ts'
@@ -77,7 +78,8 @@ class MeaningCheck {
       return parsed
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error
-      this.say(path, `${error.message} (character ${error.at + 1} of ${shown(source)})`, error.at)
+      const ways = error.calls === undefined ? undefined : waysOf(error.calls)
+      this.say(path, `${error.message}${ways ? `: ${ways}` : ''} (character ${error.at + 1} of ${shown(source)})`, error.at)
       return undefined
     }
   }

@@ -57,7 +57,7 @@ function partsOf(source: string): (string | Expression)[] {
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error
       const indent = inside.length - inside.trimStart().length
-      throw new ExpressionError(error.message, open + 2 + indent + error.at)
+      throw new ExpressionError(error.message, open + 2 + indent + error.at, error.calls)
     }
     at = end + 2
   }

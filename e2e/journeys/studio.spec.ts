@@ -139,7 +139,7 @@ test('anybody writes a form in the playground: completion, findings, looks, a lo
   await expect(page.locator('.m-studio-record')).toContainText('"name": "Ana Silva"')
   await page.getByText('No network').click()
   await live(page).getByLabel('Workers').fill('12')
-  await live(page).getByRole('button', { name: 'Check as a save would' }).click()
+  await live(page).getByRole('button', { name: 'Test this form' }).click()
   await expect(live(page).getByText(/kept on the device now/)).toBeVisible()
   await page.getByText('Slow device').click()
   await page.getByText('Laptop', { exact: true }).click()

@@ -133,7 +133,7 @@ describe('setting up bots', () => {
     expect((await boss.get<PageData>('/api/forms/hazard-report.json')).body.componentConfig?.allowSave).toBeUndefined()
     const found = (await editor(boss, id)).body.record?.model ?? {}
     await boss.save(`automations/${id}`, { payload: { ...found, people: [] }, base: found })
-    expect((await server.nobody().get(`/api/forms/${form}.json`)).text).toContain('Nobody is listed yet.')
+    expect((await server.nobody().get(`/api/forms/${form}.json`)).text).toContain('No one is listed yet.')
   })
 
   it('makes a scheduled form due for everybody who fills it', async () => {

@@ -72,7 +72,7 @@ onEachServer((server) => {
       expect((await disable(admin as Device, target)).body.error.message).toBe(
         'Only an owner of the billing account may do that. Take this person out of your projects instead.',
       )
-      expect((await disable(admin as Device, (admin as Device).uid)).body.error.message).toBe('You can not disable yourself.')
+      expect((await disable(admin as Device, (admin as Device).uid)).body.error.message).toBe('You cannot disable yourself.')
       expect((await disable(boss as Device, target)).body).toEqual({ disabled: true })
       expect((await disable(admin as Device, target, false)).status).toBe(403)
       expect((await disable(boss as Device, target, false)).body).toEqual({ disabled: false })

@@ -23,7 +23,7 @@ export function LinkForPerson({ uid, name }: { readonly uid: string; readonly na
   const { busy, act } = useAct()
   const [made, setMade] = useState<Link>()
   const make = async () => {
-    const text = t`Make a sign-in link for ${name}? Whoever opens it signs in as ${name}. The audit log records it.`
+    const text = t`Make a sign-in link for ${name}? Anyone who opens it signs in as ${name}. The audit log records it.`
     if (!(await confirmDialog({ text, ok: t`Make link` }))) return
     await act(async () => setMade(await ask(linkPerson, { uid }, {})), t`The link is ready`)
   }
@@ -57,7 +57,8 @@ function ShownLink({
     >
       <p>
         <Trans>
-          {name} scans the code or opens the link within {minutes} minutes. It works once, and is shown only now. Give it to nobody else.
+          {name} scans the code or opens the link within {minutes} minutes. It works once, and is shown only now. Do not give it to anyone
+          else.
         </Trans>
       </p>
       <Code>

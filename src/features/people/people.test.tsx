@@ -69,7 +69,7 @@ describe('the people of the company', () => {
     serverSays({ '/api/people': { data: { people: [], more: false } } })
     opened = await openScreen('/people', { '/people': PeopleScreen })
     const { page } = opened
-    await page.until(() => page.text().includes('Nobody found'))
+    await page.until(() => page.text().includes('No one found'))
     await page.type(page.control('Search by name, number or e-mail'), 'jo')
     await page.until(async () => (await getStore().db.screens.get([`u:${uid}`, '/api/people?search=jo'])) !== undefined)
   })

@@ -618,7 +618,7 @@ describe('the review inbox', () => {
     ])
     expect(page().text()).toContain('More than 12 hours each')
     expect(page().text()).toContain('Count or hours are missing')
-    await press('Approve 2 usual answers')
+    await press('Approve 2 routine answers')
     await page().until(() => page().text().includes('Approve 2 answers in which nothing is unusual?'))
     await page().press(
       await page().until(() =>
@@ -674,7 +674,7 @@ describe('the review inbox', () => {
   it('opens an answer without figures instead of approving it, because its screen fills them in from the gates', async () => {
     const router = await openInbox([row('one', { model: {} }, at(1)), row('two', {}, at(2)), row('three', {}, at(3))])
     expect([...document.querySelectorAll('[data-item=one] button')].map((each) => each.textContent)).toEqual(['Reject'])
-    expect(page().hasButton('Approve 2 usual answers')).toBe(true)
+    expect(page().hasButton('Approve 2 routine answers')).toBe(true)
     await act(async () => document.querySelector<HTMLElement>('[data-item=one] a')?.focus())
     await key('a')
     await page().until(() => router.state.location.pathname === '/automation/bot/execution/one')

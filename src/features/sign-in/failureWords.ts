@@ -20,7 +20,7 @@ const codeTexts: Readonly<Record<string, MessageDescriptor>> = {
   EMAIL_NOT_VERIFIED: msg`The other system has not verified your e-mail address. Log in with your mobile, then link the account.`,
   LINKED_ELSEWHERE: msg`That account is linked with another person here.`,
   UNAVAILABLE: msg`The other system does not answer. Try again in a moment.`,
-  LOGIN_FAILED: msg`The other system did not let you in. Try again, or log in with your mobile.`,
+  LOGIN_FAILED: msg`The other system refused the sign-in. Try again, or log in with your mobile.`,
   PASSKEY_FAILED: msg`This passkey was not accepted. Try again, or sign in with a PIN.`,
   PASSKEY_REQUIRED: msg`Your company asks for a passkey. Sign in again.`,
   INVALID: msg`Check the number and try again.`,

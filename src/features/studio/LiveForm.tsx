@@ -148,7 +148,7 @@ function DrawnForm({ settings, readOnly, lookups = noLookups, offline = false, o
           <FormBody key={settings.name} form={form} />
         </form>
         <div className={styles.tools}>
-          <Button kind="primary" onClick={check}>{t`Check as a save would`}</Button>
+          <Button kind="primary" onClick={check}>{t`Test this form`}</Button>
           <Button onClick={() => form.reset({})}>{t`Clear`}</Button>
         </div>
       </FormHostContext>

@@ -1,5 +1,5 @@
-import { expressionFunctions } from '../../../contract/forms/expressionFunctions.ts'
 import { formJsonSchema } from '../../../contract/forms/formJsonSchema.ts'
+import { functionRecord, functionReference } from '../../../contract/forms/functions/functionReference.ts'
 import { trimEnd, trimStart } from '../../../contract/rules/trimEnds.ts'
 import { childOf, entryOf, type JsonNode, nodeAt, type Path, type Spot, spotAt } from './readJson.ts'
 
@@ -134,11 +134,12 @@ function attributesOf(root: JsonNode, path: Path): Attribute[] {
 const names = (root: JsonNode, path: Path): Offer[] =>
   attributesOf(root, path).map(({ name, label }) => ({ label: name, detail: label, kind: 'attribute', write: name, plain: true }))
 
-const functions: readonly Offer[] = Object.entries(expressionFunctions).map(([name, { help, most }]) => ({
+const functions: readonly Offer[] = functionReference.map(({ name, signature, description, parameters }) => ({
   label: name,
-  detail: help,
+  detail: signature,
+  info: description,
   kind: 'function',
-  write: most === 0 ? `${name}()` : `${name}(\${})`,
+  write: parameters.length === 0 ? `${name}()` : `${name}(\${})`,
 }))
 
 const known: readonly Offer[] = ['person.name', 'person.mobile', 'date'].map((name) => ({
@@ -294,8 +295,8 @@ function nameExplanation(root: JsonNode, text: string, at: number, path: Path): 
   const start = nameBefore(text.slice(0, at)).length
   const word = /^[\w.]+/.exec(text.slice(at - start))?.[0] ?? ''
   const range = { from: at - start, to: at - start + word.length }
-  if (Object.hasOwn(expressionFunctions, word) && text[range.to] === '(')
-    return { ...range, title: word, text: expressionFunctions[word]?.help ?? '' }
+  const record = text[range.to] === '(' ? functionRecord(word) : undefined
+  if (record) return { ...range, title: record.signature, text: record.description }
   const attribute = attributesOf(root, path).find(({ name }) => name === word)
   return attribute && { ...range, title: word, text: attribute.label }
 }

@@ -108,7 +108,7 @@ const contacts: NodeSetting = group('Contacts', [
     label: 'Who is asked',
     description: 'A number with several companies gets one conversation about all of them.',
     lookup: 'vendorSmsContacts',
-    emptyMessage: 'Nobody is asked yet.',
+    emptyMessage: 'No one is asked yet.',
     limit: unlimited,
   },
 ])
@@ -166,7 +166,7 @@ const audience: NodeSetting = group('Contacts', [
     label: 'Who gets the message',
     description: 'People who answer STOP get no more messages.',
     lookup: 'employeeSmsContacts',
-    emptyMessage: 'Nobody is on the list yet.',
+    emptyMessage: 'No one is on the list yet.',
     limit: unlimited,
   },
 ])
@@ -179,7 +179,7 @@ const people: NodeSetting = group('People', [
     description: 'In the order in which people read them.',
     itemTitle: '{{name}} · {{role}}',
     addLabel: 'Add Person',
-    emptyMessage: 'Nobody yet.',
+    emptyMessage: 'No one yet.',
     limit: unlimited,
     subform: [
       { type: 'text', attribute: 'name', label: 'Name', required: true, maxLength: 100 },
