@@ -39,10 +39,13 @@ describe.each(['embedded', 'postgres'] as const)('manpower by form and by text (
     form = (await boss.get<{ form?: string }>(`/api/bot/${bot}`)).body.form ?? ''
     expect(form).not.toBe('')
   }
-  // A project of its own for each test: reports of the same vendor and day meet.
-  beforeEach(async () => {
+  const makeProject = async () => {
     team = newId()
     expect((await boss.save(`teams/${team}`, { payload: { name: 'Foundry Row', owner: boss.uid, deleted: false } })).status).toBe(200)
+  }
+  // A project of its own for each test: reports of the same vendor and day meet.
+  beforeEach(async () => {
+    await makeProject()
     await make()
   })
 
