@@ -1,11 +1,11 @@
-import { differingReports, hasSameFigures } from '../../../contract/rules/differingReports.ts'
+import { differingReports, hasSameFigures } from '../../../contract/rules/manpower/differingReports.ts'
 import { hoursOf } from '../../../contract/rules/executionState.ts'
 import type { Manpower, ManpowerReport } from '../../../contract/endpoints/executions.ts'
 import type { ExecutionModel, StoredExecution } from '../executions/executionRow.ts'
 
 /** The answer by text message as a source of figures, beside the paths of records. */
 export const textSource = 'text'
-/** What is in the daily log already, as a source of figures. */
+/** The daily log as a source of figures. */
 export const logSource = 'log'
 
 /** Returns the answer of a vendor; `''` is the only vendor of an execution. */
@@ -19,19 +19,23 @@ export const reportsAt = (reports: readonly ManpowerReport[], key: string): Manp
   reports.filter(({ vendor = '' }) => vendor === key)
 
 /** The answer with the figures of a report. A place or notes that the report does not have stay. */
-export function withFigures(answer: Manpower, report: ManpowerReport, collectLocation: string | undefined): Manpower {
+export function withFigures(answer: Manpower, report: ManpowerReport): Manpower {
   const { worker_hours: _, hours: __, ...rest } = answer
   const { worker_count, worker_hours, location, notes } = report
   const next: Manpower = {
     ...rest,
     ...(worker_count !== undefined && { worker_count }),
     ...(worker_hours !== undefined && { worker_hours }),
-    ...(location !== undefined && collectLocation !== 'Disabled' && { location }),
+    ...(location !== undefined && { location }),
     ...(notes !== undefined && { notes }),
   }
   const hours = hoursOf(next)
   return { ...next, ...(hours !== null && { hours }) }
 }
+
+/** Stores an answer. Review shows a place that a form names also for bots that do not ask for one. */
+export const withPlacedAnswer = (model: ExecutionModel, key: string, answer: Manpower): ExecutionModel =>
+  withAnswer(answer.location === undefined ? model : { ...model, collectLocation: 'Enabled' }, key, answer)
 
 /** Figures with these codes are placeholders of the bot until a person has written them. */
 const guessed = new Set(['EXPIRED', 'NOT_ASKED', 'CHAT_FAILURE'])
@@ -50,7 +54,7 @@ const reportOf = (one: StoredExecution, key: string, source: string): ManpowerRe
   return { source, ...(key !== '' && { vendor: key }), ...(by !== undefined && { by }), at, worker_count, worker_hours, location, notes }
 }
 
-/** The reports, with what the execution had before the first report of a vendor, and with what is in the daily log. */
+/** The reports, with the answer from before the first report of a vendor, and with the figures in the daily log. */
 export function withKnownAnswer(one: StoredExecution, key: string): ManpowerReport[] {
   const reports = (one.model.reports ?? []).filter(({ source, vendor = '' }) => source !== logSource || vendor !== key)
   if (!hasAnswer(one, key)) return reports
@@ -66,7 +70,7 @@ export function withTextReport(one: StoredExecution, key: string): ManpowerRepor
   return [...others, reportOf(one, key, textSource)]
 }
 
-/** Adds what the contact has answered by text to the reports of the forms, where it says something else. */
+/** Adds the answer of the contact by text to the reports of the forms where its figures differ. */
 export function withTextReports(one: StoredExecution): ExecutionModel {
   let { model } = one
   for (const key of new Set((model.reports ?? []).map(({ vendor = '' }) => vendor))) {

@@ -146,12 +146,16 @@ async function takeAnswer(tx: Transaction, one: StoredExecution, text: string, {
   if (refusesTexts(text)) return sendReply(tx, id, wordsFor(one).stopped)
   if (code !== '' && !changeable.has(code)) return
   const changed = change({ kind, model, talk }, text, await around(tx, one))
-  if (!changed) return
+  if (changed) await takeChange(tx, one, changed)
+}
+
+/** Stores an answer that differs from the finished one. */
+async function takeChange(tx: Transaction, one: StoredExecution, changed: ExecutionModel): Promise<void> {
   if (changed.reports) return meetText(tx, one, changed)
   // An earlier decision no longer counts: a person has to look again, and the same entry is written again.
   const { approveResult: _, approveFailure: __, ...rest } = changed
   const { waitsForLogin: ___, ...talkNow } = one.talk
-  await updateExecution(tx, id, {
+  await updateExecution(tx, one.id, {
     phase: 'decide',
     model: {
       ...rest,
@@ -163,7 +167,7 @@ async function takeAnswer(tx: Transaction, one: StoredExecution, text: string, {
     },
     talk: talkNow,
   })
-  await sendReply(tx, id, replyTemplates(talk.lang ?? 'en').changed)
+  await sendReply(tx, one.id, wordsFor(one).changed)
 }
 
 /** Handles a text beside the reports of forms: it changes no figure by itself, and a difference needs a person. */

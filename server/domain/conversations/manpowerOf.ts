@@ -70,3 +70,14 @@ export function manpowerOf(model: Model, { children }: FormSettings): ReportedMa
     ...(cost_code !== undefined && { cost_code }),
   }
 }
+
+/** The attributes of a report that a form takes from a list. */
+const listed = ['vendor', 'location', 'trade', 'cost_code'] as const
+
+/** Returns the lists of these attributes in a form: its records have the ids of their entries. */
+export function listsIn(nodes: readonly unknown[]): readonly { readonly attribute: (typeof listed)[number]; readonly lookup: string }[] {
+  return nodes.filter(isRaw).flatMap(({ attribute, lookup, children }) => {
+    const name = listed.find((each) => each === attribute)
+    return [...(name && typeof lookup === 'string' ? [{ attribute: name, lookup }] : []), ...listsIn(listIn(children))]
+  })
+}

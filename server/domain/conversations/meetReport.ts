@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { type Manpower, type ManpowerReport, processingTag } from '../../../contract/endpoints/executions.ts'
 import { Model } from '../../../contract/endpoints/records.ts'
 import { daysLater, utcDay } from '../../../contract/rules/daysLater.ts'
-import { differingReports, hasSameFigures, isSamePlace } from '../../../contract/rules/differingReports.ts'
+import { differingReports, hasSameFigures, isSamePlace } from '../../../contract/rules/manpower/differingReports.ts'
 import { plainName } from '../../../contract/rules/presence.ts'
 import type { Job } from '../../storage/addJob.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
@@ -17,9 +17,19 @@ import { updateExecution } from '../executions/writeExecution.ts'
 import type { PublishedForm } from '../forms/publishedForm.ts'
 import { publishedForm } from '../forms/publishedForm.ts'
 import { newId } from '../newId.ts'
-import { answerAt, hasAnswer, isWritten, logSource, reportsAt, withAnswer, withFigures, withKnownAnswer } from './compareReports.ts'
+import {
+  answerAt,
+  hasAnswer,
+  isWritten,
+  logSource,
+  reportsAt,
+  withAnswer,
+  withFigures,
+  withKnownAnswer,
+  withPlacedAnswer,
+} from './compareReports.ts'
 import { completeConversation, flagForAttention, writeNil } from './handleInbound.ts'
-import { manpowerOf, type ReportedManpower } from './manpowerOf.ts'
+import { listsIn, manpowerOf, type ReportedManpower } from './manpowerOf.ts'
 import { lockManpower } from './reportedVendors.ts'
 import { replyTemplates } from './replyTemplates.ts'
 import { botColumns, inUse, sendReply, settingsOf, TalkingBot } from './startConversations.ts'
@@ -39,7 +49,7 @@ const RecordRow = z.object({
   at: z.string(),
 })
 
-/** One record and what it says. */
+/** One record and its report. */
 interface Arrived {
   readonly bot: Bot
   readonly path: string
@@ -50,7 +60,7 @@ interface Arrived {
 }
 
 /**
- * The manpower of a record meets what else is known of the same vendor, day and place, in one conversation: the
+ * The manpower of a record meets the other reports of the same vendor, day and place in one conversation: the
  * decision about it goes to the daily log once. A change of the record changes its report there.
  */
 export async function meetReport(app: App, job: Pick<Job, 'payload'>): Promise<void> {
@@ -77,7 +87,7 @@ async function arrivedIn(tx: Transaction, form: PublishedForm, path: string): Pr
     sql`select r.model, r.deleted, coalesce(nullif(p.name, '-'), p.email) as by, to_json(coalesce(r.corrected_at, r.created_at)) #>> '{}' as at
         from records r left join people p on p.uid = r.created_by where r.path = ${path}`,
   )
-  const manpower = record && !record.deleted ? manpowerOf(record.model, form.settings) : undefined
+  const manpower = record && !record.deleted ? manpowerOf(await withNames(tx, form, record.model), form.settings) : undefined
   if (!record || !manpower || isOutOfRange(manpower.day)) return undefined
   const [bot] = await rows(
     tx,
@@ -96,6 +106,26 @@ async function arrivedIn(tx: Transaction, form: PublishedForm, path: string): Pr
     ...(notes !== undefined && { notes }),
   }
   return { bot, path, manpower, report, isKnown: record.by !== null }
+}
+
+const NameRow = z.object({ lookup: z.string(), id: z.string(), label: z.string() })
+
+/** The answers with the names of list entries in place of their ids. */
+async function withNames(tx: Transaction, { team, settings }: PublishedForm, model: Model): Promise<Model> {
+  const lists = listsIn(settings.children)
+  const chosen = lists.map(({ attribute, lookup }) => ({ lookup, id: String(model[attribute] ?? '') }))
+  const names = await rows(
+    tx,
+    NameRow,
+    sql`select i.lookup, i.id, coalesce(m.label, i.label) as label from jsonb_to_recordset(${JSON.stringify(chosen)}::jsonb) as c(lookup text, id text)
+        join lookup_items i on i.team = ${team} and i.lookup = c.lookup and i.id = c.id
+        left join lookup_items m on m.team = i.team and m.lookup = i.lookup and m.id = i.merged_into`,
+  )
+  const named = lists.flatMap(({ attribute, lookup }) => {
+    const label = names.find((each) => each.lookup === lookup && each.id === model[attribute])?.label
+    return label === undefined ? [] : [[attribute, label] as const]
+  })
+  return { ...model, ...Object.fromEntries(named) }
 }
 
 /** A daily log takes days of the last year, and today in every time zone. */
@@ -233,7 +263,7 @@ function reopened(one: StoredExecution): StoredExecution {
   return { ...one, model: { ...model, ...open, tags: tags.filter(({ label }) => label !== processingTag) }, talk }
 }
 
-/** Decides what a new or changed report does to a conversation. */
+/** Applies a new or changed report to a conversation. */
 async function settle(tx: Transaction, one: StoredExecution, change: Change): Promise<void> {
   const { key, reports, report } = change
   if (one.phase === 'asking') return answerForContact(tx, one, change)
@@ -242,28 +272,28 @@ async function settle(tx: Transaction, one: StoredExecution, change: Change): Pr
   const isAsBefore = isAnswered && hasSameFigures(report, before)
   const isDisputed = differingReports(reports).includes(key)
   const wasDisputed = one.model.requiresAttentionCode === 'DIFFERENT_FIGURES' && one.phase !== 'done'
-  // It says what is known, or what a person has decided with both reports in view.
+  // It repeats the known figures, or those that a person has chosen with all reports in view.
   if (isAsBefore && (isWritten(one) || isDisputed === wasDisputed)) {
-    const fuller = isWritten(one) ? before : { ...withFigures({}, report, one.model.collectLocation), ...before }
+    const fuller = isWritten(one) ? before : { ...withFigures({}, report), ...before }
     await updateExecution(tx, one.id, {
       phase: one.phase,
-      model: withAnswer({ ...one.model, reports: [...reports] }, key, fuller),
+      model: withPlacedAnswer({ ...one.model, reports: [...reports] }, key, fuller),
       talk: one.talk,
     })
     return
   }
   if (!isDisputed && !(isAnswered && one.phase === 'done')) return takeFigures(tx, one, change)
   const open = reopened(one)
-  const answer = isDisputed && isAnswered ? before : withFigures(before, report, one.model.collectLocation)
-  const model = withAnswer({ ...open.model, reports: [...reports] }, key, answer)
+  const answer = isDisputed && isAnswered ? before : withFigures(before, report)
+  const model = withPlacedAnswer({ ...open.model, reports: [...reports] }, key, answer)
   await flagForAttention(tx, { ...open, model }, isDisputed ? 'DIFFERENT_FIGURES' : 'MODIFIED_AFTER_FINISH')
 }
 
 /** The figures of a report become the answer, which a person decides about as about any other. */
 async function takeFigures(tx: Transaction, before: StoredExecution, { key, reports, report, isKnown }: Change): Promise<void> {
   const open = reopened(before)
-  const answer = withFigures(answerAt(open.model, key), report, open.model.collectLocation)
-  const one = { ...open, model: withAnswer({ ...open.model, reports: [...reports] }, key, answer) }
+  const answer = withFigures(answerAt(open.model, key), report)
+  const one = { ...open, model: withPlacedAnswer({ ...open.model, reports: [...reports] }, key, answer) }
   const needsPerson = !isKnown && one.model.approvalMode !== 'Procore'
   if (needsPerson) {
     await updateExecution(tx, one.id, { phase: 'decide', model: { ...one.model, requiresApproval: true }, talk: one.talk })
@@ -274,7 +304,7 @@ async function takeFigures(tx: Transaction, before: StoredExecution, { key, repo
   await writeNil(tx, one)
 }
 
-/** The bot was asking: the contact learns what the form says, and has to answer only what is left. */
+/** The bot was asking: the contact gets the figures of the form, and answers the remaining questions only. */
 async function answerForContact(tx: Transaction, one: StoredExecution, change: Change): Promise<void> {
   const { key, reports, report } = change
   const talk = one.talk as unknown as Talk
@@ -287,7 +317,7 @@ async function answerForContact(tx: Transaction, one: StoredExecution, change: C
     return settle(tx, { ...one, phase: 'decide' }, change)
   }
   const answered = answerAt(one.model, key)
-  const answer: Manpower = answered.worker_count === undefined ? withFigures(answered, report, one.model.collectLocation) : answered
+  const answer: Manpower = answered.worker_count === undefined ? withFigures(answered, report) : answered
   const model = withAnswer({ ...one.model, reports: [...reports] }, key, answer)
   const next = { ...one, model }
   const left = (model.executionVendors ?? []).find((vendor) => answerAt(model, vendor.key).worker_count === undefined)
@@ -307,7 +337,7 @@ async function answerForContact(tx: Transaction, one: StoredExecution, change: C
 
 const WrittenRow = z.object({ n: z.number() })
 
-/** A record was deleted, or says another vendor, day or place now. */
+/** A record was deleted, or is about another vendor, day or place now. */
 async function withdraw(tx: Transaction, id: string, path: string): Promise<void> {
   await tx.execute(sql`delete from manpower_reports where path = ${path}`)
   const one = await findExecution(tx, id, { lock: true })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { BotContact } from '../../../contract/endpoints/conversations.ts'
-import { isSamePlace } from '../../../contract/rules/differingReports.ts'
+import { isSamePlace } from '../../../contract/rules/manpower/differingReports.ts'
 import { plainName } from '../../../contract/rules/presence.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 
@@ -12,7 +12,7 @@ type Reported = z.infer<typeof ReportedRow>
 export const lockManpower = (tx: Transaction, team: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`manpower ${team}`}))`)
 
-/** The vendors whose manpower of a day came by form, at the site of a bot. */
+/** The vendors with manpower of a day by form, at the site of a bot. */
 export const reportedVendors = (
   db: Database | Transaction,
   { team, bot, day }: { readonly team: string; readonly bot: string; readonly day: string },
@@ -26,7 +26,7 @@ export const reportedVendors = (
           and exists (select 1 from manpower_reports r where r.execution = e.id) and (a.site is null or o.site is null or a.site = o.site)`,
   )
 
-/** The contacts whose vendor has not reported yet: they need no question. */
+/** The contacts of vendors without a report: the bot asks these. */
 export const unreported = (contacts: readonly BotContact[], reported: readonly Reported[]): readonly BotContact[] =>
   contacts.filter(
     ({ vendor, location }) =>

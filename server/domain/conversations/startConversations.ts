@@ -137,7 +137,7 @@ interface Beginning {
 
 const CountRow = z.object({ n: z.number() })
 
-/** Without the contacts of vendors whose manpower has come by form. */
+/** Without the contacts of vendors that have reported by form. */
 async function withoutReported(tx: Transaction, beginning: Beginning): Promise<Beginning> {
   const { bot, contacts, day, settings } = beginning
   if (talkingClasses[bot.class as keyof typeof talkingClasses] === 'notes') return beginning

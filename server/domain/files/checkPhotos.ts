@@ -56,7 +56,7 @@ function uncheckedIn(nodes: readonly unknown[], model: Raw): Unchecked[] {
 const uncheckedOf = (nodes: readonly unknown[], model: Raw): Unchecked[] =>
   isRaw(model['model']) ? [...uncheckedIn(nodes, model), ...uncheckedIn(nodes, model['model'])] : uncheckedIn(nodes, model)
 
-/** The form whose record this path is. */
+/** The form of the record with this path. */
 export const formOf = async (app: App, path: string) => {
   const [area, key] = path.split('/')
   return area === 'forms' && key !== undefined ? await publishedForm(app, key) : undefined

@@ -96,7 +96,7 @@ export function InboxCard({ item, now, current, focus, onFocus, onAct }: InboxCa
             {row.title}
           </SiteLink>
         </h2>
-        {state.head === 'differentFigures' ? <Differing execution={execution} /> : <Answer execution={execution} />}
+        <Answer execution={execution} isDisputed={state.head === 'differentFigures'} />
         <Marks odd={odd} state={state.name} label={head ?? names[state.name]} />
         {head !== undefined && <p className={controls.hint}>{lines[0]}</p>}
         {state.failures.map((failure) => (
@@ -168,8 +168,9 @@ function Differing({ execution: { reports = [], executionVendors = [] } }: { rea
   )
 }
 
-/** The answers, in a line for each vendor. */
-function Answer({ execution }: { readonly execution: Execution }) {
+/** The answers, in a line for each vendor; all reports where they differ. */
+function Answer({ execution, isDisputed }: { readonly execution: Execution; readonly isDisputed: boolean }) {
+  if (isDisputed) return <Differing execution={execution} />
   const several = execution.kind === 'multiVendor'
   return (
     <div className={inboxStyles.answer}>

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { Execution, ManpowerReport } from '../../../contract/endpoints/executions.ts'
-import { differingReports, hasSameFigures } from '../../../contract/rules/differingReports.ts'
+import { differingReports, hasSameFigures } from '../../../contract/rules/manpower/differingReports.ts'
 import { hoursOf } from '../../../contract/rules/executionState.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Icon } from '../../ui/controls/Icon.tsx'

@@ -4,7 +4,7 @@ import { differingReports, hasSameFigures, isSamePlace } from './differingReport
 const at = '2026-05-11T15:00:00Z'
 
 describe('reports of one vendor and day', () => {
-  it('agree by count and hours; a missing figure agrees with any, and nobody on site has no hours', () => {
+  it('agree by count and hours; a missing figure agrees with any, and without workers the hours do not count', () => {
     expect(hasSameFigures({ worker_count: 6, worker_hours: 8 }, { worker_count: 6, worker_hours: 8.0001 })).toBe(true)
     expect(hasSameFigures({ worker_count: 6, worker_hours: 8 }, { worker_count: 6 })).toBe(true)
     expect(hasSameFigures({ worker_count: 0, worker_hours: 8 }, { worker_count: 0, worker_hours: 0 })).toBe(true)

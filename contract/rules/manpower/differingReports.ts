@@ -1,5 +1,5 @@
-import type { ManpowerReport } from '../endpoints/executions.ts'
-import { plainName } from './presence.ts'
+import type { ManpowerReport } from '../../endpoints/executions.ts'
+import { plainName } from '../presence.ts'
 
 type Figures = Pick<ManpowerReport, 'worker_count' | 'worker_hours'>
 
@@ -18,7 +18,7 @@ export function isSamePlace(one: string | undefined, other: string | undefined):
   return first.length === 0 || second.length === 0 || first.some((place) => second.includes(place))
 }
 
-/** Returns the keys of the vendors whose reports do not agree; `''` is the only vendor of an execution. */
+/** Returns the keys of the vendors with reports that do not agree; `''` is the only vendor of an execution. */
 export function differingReports(reports: readonly ManpowerReport[]): readonly string[] {
   const vendors = [...new Set(reports.map(({ vendor = '' }) => vendor))]
   return vendors.filter((key) => {
