@@ -353,7 +353,6 @@ const OWN_CONTROLS = [
   'src/features/pdf-form/FieldWidget.tsx',
   'src/features/pdf-form/MarkLayer.tsx',
   'src/features/chat/ChatScreen.tsx',
-  'src/features/studio/Details.tsx',
   'src/features/studio/Preview.tsx',
   'src/features/studio/Workbench.tsx',
 ]

@@ -135,7 +135,7 @@ describe('checking a settings file', () => {
       [text('hours'), { type: 'validation', field: 'huors' }],
       'children[1].field: expected the attribute of a field of this form instead of "huors"; did you mean hours?',
     ],
-    [[{ type: 'enum', attribute: 'a' }], 'children[0]: expected options, or a lookup or optionsPath to take them from'],
+    [[{ type: 'enum', attribute: 'a' }], 'children[0]: expected options, or an optionSet, lookup or optionsPath to take them from'],
     [
       [{ type: 'enum', attribute: 'a', options: ['x', { name: 'X', value: 'x' }] }],
       'children[0].options[1]: expected a value of its own; "x" is already options[0]',

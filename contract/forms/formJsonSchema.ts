@@ -63,6 +63,11 @@ const words: Readonly<Record<string, string>> = {
   showUse: 'Asks how the number may be used.',
   currency: 'Code of the currency, e.g. USD (which it is by default).',
   options: 'The choices: texts, or objects with name, value, description, status.',
+  optionSet: 'Name of a set of options in optionSets of the form, where several fields have the same options.',
+  optionFilter:
+    'An expression that is true for the options to offer. It knows each as option: option.value, option.name, and its attributes, e.g. option.trade == trade.',
+  optionSets: 'Options that several fields share, by name. A field takes them with optionSet.',
+  'options.attributes': 'More about the option, for optionFilter.',
   lookup: 'Name of a list that comes with the page (employees, vendors, trades, costCodes, locations …) to choose from.',
   optionsPath: 'Address to fetch the choices from.',
   'options.name': 'What people read.',

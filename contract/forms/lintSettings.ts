@@ -35,6 +35,7 @@ const mostTries = 4096
  */
 const known: ReadonlySet<string> = new Set(['person', 'date', 'key', 'path', 'parent', 'model', 'titleStatus', 'tags', 'lang', 'timestamp'])
 const expressionKeys = ['visible', 'required', 'readOnly', 'canRemove', 'valid'] as const
+const filterKey = 'optionFilter'
 const templateKeys = ['text', 'template', 'message', 'signatory', 'returnMessage'] as const
 
 interface Room {
@@ -136,6 +137,11 @@ export function lintSettings(form: FormSettings): SettingsHint[] {
       const expression = quiet(parseExpression, raw[key])
       if (expression) names(expression.dependencies, room, [...path, key])
     }
+    const filter = quiet(parseExpression, raw[filterKey])
+    if (filter) {
+      const read = filter.dependencies.filter((name) => name !== 'option' && !name.startsWith('option.'))
+      names(read, room, [...path, filterKey])
+    }
     for (const key of settingsOf(raw['type'])?.expressions ?? []) {
       const expression = quiet(parseExpression, raw[key])
       if (expression) names(expression.dependencies, room, [...path, key])
@@ -152,7 +158,9 @@ export function lintSettings(form: FormSettings): SettingsHint[] {
     const { visible, children, subform } = raw
     const condition = hidden ? undefined : quiet(parseExpression, visible)
     const conditions = condition ? [...above, condition] : above
-    const why = hidden ? undefined : whyUnreachable(visible, condition, above, room)
+    // A calculation for other expressions needs no place on the screen.
+    const isHelper = visible === false && settingsOf(raw['type'])?.isDerived === true
+    const why = hidden || isHelper ? undefined : whyUnreachable(visible, condition, above, room)
     if (why) say('unreachable', [...path, 'visible'], `Nobody will ever see this: ${why}.`)
     const never = hidden || why !== undefined
     if (Array.isArray(children)) nodes(children as NodeSetting[], room, [...path, 'children'], conditions, never)

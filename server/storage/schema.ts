@@ -182,7 +182,7 @@ export const invites = pgTable('invites', {
   billing: text('billing'),
   email: text('email').notNull(),
   name: text('name'),
-  role: text('role').$type<'Owner' | 'Administrator' | 'Member'>().notNull(),
+  role: text('role').$type<'Owner' | 'Administrator' | 'Member' | 'Worker'>().notNull(),
   tokenSha256: text('token_sha256').notNull().unique(),
   invitedBy: text('invited_by').notNull(),
   createdAt: now('created_at'),

@@ -47,6 +47,8 @@ export interface FieldRules<S = FieldSetting> {
   names?(setting: S, lookups: Lookups): OptionNames
   /** The source of the expression that gives the answer: no user types it. */
   calculates?(setting: S): string
+  /** Attributes beside its own that follow from its answer: the expression of each, by attribute. */
+  derives?(setting: S): Readonly<Record<string, string>>
   /** The node validates an answer; its own `required` is a part of the validation. */
   validates?(setting: S): Validation
   /** The node saves the form. */

@@ -316,7 +316,10 @@ export class FormModel implements Form {
       if (path.includes('.')) for (const above of namesAbove(path)) this.containers.add(above)
     }
     for (const step of steps) {
-      if (step.kind === 'calculated') this.calculated.add(step.node.path as string)
+      if (step.kind === 'calculated') {
+        this.calculated.add(step.path)
+        this.roots.add(rootOf(step.path))
+      }
       const by = step.kind === 'calculated' ? step.value : (step.node.visibleBy as Expression)
       for (const name of by.dependencies) this.steps.add(name, step.rank)
     }
@@ -496,7 +499,7 @@ export class FormModel implements Form {
       if (step) this.place = `${step.node.key}.${step.kind === 'visible' ? 'visible' : 'value'}`
       if (step?.kind === 'visible') this.decide(step.node, round, effective)
       else if (step) {
-        const path = step.node.path as string
+        const { path } = step
         const result = step.value.evaluate(this.scope)
         if (!same(readValue(this.values, path), result)) this.put(path, result ?? null)
       }

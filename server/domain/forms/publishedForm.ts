@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { checkSettings, translateSettings } from '../../../contract/forms/checkSettings.ts'
 import { settingsOf as definitionOf } from '../../../contract/forms/fieldShapes.ts'
+import { withOptionSets } from '../../../contract/forms/options/withOptionSets.ts'
 import { isRaw } from '../../../contract/forms/isRaw.ts'
 import { needsTranslation } from '../../../contract/endpoints/translate.ts'
 import { untranslatedTexts } from '../../../contract/forms/translateSettings.ts'
@@ -71,7 +72,7 @@ export async function publishedForm(app: App, key: string): Promise<PublishedFor
 function settingsOf(stored: unknown): FormSettings {
   const value: unknown = typeof stored === 'string' ? JSON.parse(stored) : stored
   const checked = checkSettings(value)
-  return checked.ok ? checked.form : (value as FormSettings)
+  return checked.ok ? withOptionSets(checked.form) : (value as FormSettings)
 }
 
 function compiled(form: Omit<PublishedForm, 'lookups' | 'readLists' | 'in' | 'untranslated'>): PublishedForm {

@@ -21,6 +21,7 @@ export const consoleScreens = [
   ['/impersonate', () => import('../../features/sign-in/ImpersonateScreen.tsx').then((module) => module.ImpersonateScreen)],
   ['/login', login, 'alone'],
   ['/login/finished', () => import('./Login.tsx').then((module) => module.LoginFinished), 'alone'],
+  ['/join/$token', () => import('./Login.tsx').then((module) => module.Join), 'alone'],
   ['/login/link', () => import('./Login.tsx').then((module) => module.SignInLink), 'alone'],
   // Every path that names the monthly sandbox logs in there.
   ['/login/$', login, 'alone'],

@@ -644,6 +644,12 @@ describe('settings of the page', () => {
     expect([...document.querySelectorAll('input')].every((input) => input.readOnly)).toBe(true)
     for (const label of ['Save', 'Send', 'Cancel']) expect(screen.hasButton(label)).toBe(false)
   })
+  it('FE-177 compact draws the form with less space', async () => {
+    const drawnAs = async (config: NonNullable<PageData['componentConfig']>) =>
+      (await open(page({}, { componentConfig: config }))).root.querySelector('[data-compact]') !== null
+    expect([await drawnAs({ compact: true }), await drawnAs({})]).toEqual([true, false])
+  })
+
   it('FE-177 allowSave and allowCancel hide that action', async () => {
     const noSave = await open(page({}, { componentConfig: { allowSave: false } }))
     expect([noSave.hasButton('Save'), noSave.hasButton('Cancel')]).toEqual([false, true])

@@ -137,7 +137,7 @@ export async function openPdfForm(data: PageData, address: string, begin?: (sour
   const { source, address: link } = await sourceOf(config, found)
   begin?.(source)
   const hash = await initHash({ path, component: data.component, model: { ...found, source: config.source } })
-  // Whatever the form says about recovery: a draft never leaves the device, so it is no export (decision OQ-198).
+  // Independent of the setting for recovery: a draft never leaves the device, so it is no export (decision OQ-198).
   const visit = readOnly ? undefined : await visitDraft(path, hash).catch(() => failed() ?? freshVisit(path, hash))
   const draft = visit?.draft
   return {

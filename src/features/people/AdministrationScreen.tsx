@@ -172,7 +172,7 @@ function DemoBots() {
         <Answered cached={cached}>
           {({ bots }) =>
             bots.length === 0 ? (
-              <ListEmpty title={t`No demo bots`}>{t`People make them to try a bot without a project.`}</ListEmpty>
+              <ListEmpty title={t`No demo bots`}>{t`People make them to try a bot. Product administrators may delete them.`}</ListEmpty>
             ) : (
               <RowList words="14rem">
                 {bots.map((bot) => (

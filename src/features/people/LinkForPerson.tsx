@@ -2,15 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { linkPerson } from '../../../contract/endpoints/people/listPeople.ts'
 import { ask } from '../../sync/ask.ts'
-import { chakra } from '../../ui/chakra.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { TextField } from '../../ui/controls/TextField.tsx'
-import { QrCode } from '../../ui/data/QrCode.tsx'
+import { LinkToHandOver } from '../../ui/data/LinkToHandOver.tsx'
 import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { useAct } from './useAct.ts'
-
-const Code = chakra('div', { base: { maxWidth: '14rem', width: 'full', marginInline: 'auto' } })
 
 interface Link {
   readonly link: string
@@ -61,10 +57,7 @@ function ShownLink({
           else.
         </Trans>
       </p>
-      <Code>
-        <QrCode text={link} label={t`QR code with the sign-in link for ${name}`} />
-      </Code>
-      <TextField label={t`Link`} readOnly value={link} onFocus={(event) => event.target.select()} />
+      <LinkToHandOver link={link} code={t`QR code with the sign-in link for ${name}`} label={t`Link`} />
     </Dialog>
   )
 }

@@ -16,6 +16,7 @@ const codeTexts: Readonly<Record<string, MessageDescriptor>> = {
   LOGIN_EXPIRED: msg`That login took too long or was already used. Please start again.`,
   LINK_EXPIRED: msg`This link was used already, or it is too old. Ask for a new one.`,
   COUNTRY_NOT_SERVED: msg`New accounts need a mobile number of the United States, Canada, Australia or the United Kingdom.`,
+  WINDOW_BLOCKED: msg`Your browser did not open a second window. Allow pop-ups for this page, then try again.`,
   LOGIN_CANCELLED: msg`You did not log in there.`,
   EMAIL_NOT_VERIFIED: msg`The other system has not verified your e-mail address. Log in with your mobile, then link the account.`,
   LINKED_ELSEWHERE: msg`That account is linked with another person here.`,

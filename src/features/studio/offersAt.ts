@@ -301,17 +301,23 @@ function nameExplanation(root: JsonNode, text: string, at: number, path: Path): 
   return attribute && { ...range, title: word, text: attribute.label }
 }
 
-/** Returns the settings of a node type, for the panel that edits them one by one. */
-export function settingsOf(type: string): { key: string; schema: Json; required: boolean; words: string | undefined }[] {
-  const own = definition(type)
-  const required = new Set((own?.['required'] ?? []) as string[])
-  return Object.entries((own?.['properties'] ?? {}) as Record<string, Json>).map(([key, schema]) => ({
-    key,
-    schema,
-    required: required.has(key),
-    words: typeof schema['description'] === 'string' ? schema['description'] : undefined,
-  }))
+interface Property {
+  readonly key: string
+  readonly schema: Json
+  readonly required: boolean
 }
+
+function propertiesOf(schema: Json | undefined): Property[] {
+  const required = new Set((schema?.['required'] ?? []) as string[])
+  const properties = (schema?.['properties'] ?? {}) as Record<string, Json>
+  return Object.entries(properties).map(([key, property]) => ({ key, schema: property, required: required.has(key) }))
+}
+
+/** Returns the settings of a node type, for the panel that edits them one by one. */
+export const settingsOf = (type: string): Property[] => propertiesOf(definition(type))
+
+/** Returns the settings of the form itself. */
+export const formProperties = (): Property[] => propertiesOf(whole())
 
 /** Returns every type that can be added, with its description and its minimal settings. */
 export function nodeTypes(): { type: string; words: string; body: Json }[] {

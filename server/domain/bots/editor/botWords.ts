@@ -1,7 +1,9 @@
 import { formTranslations } from '../../../i18n/formTranslations.ts'
 import { text } from '../../../i18n/text.ts'
+import { noTexts } from '../../texts/canText.ts'
 
 const table = [
+  noTexts,
   text('Bot'),
   text('Name'),
   text('Owner'),
@@ -64,6 +66,10 @@ const table = [
   text('The project has no bot yet that this one could start. Add one.'),
   text('Starts'),
   text('People who have finished here continue with these bots.'),
+  text('Kiosk'),
+  text('Logo'),
+  text('A tablet that is a kiosk of this bot shows it above the name.'),
+  text('Add Logo'),
   text('Form'),
   text('What people fill in'),
   text('A new form of its own'),

@@ -1,12 +1,15 @@
 import { clausesOf } from './clausesOf.ts'
 import type { Expects } from './ParsedReply.ts'
 import type { Piece } from './Piece.ts'
-import { is, isKind, type Node } from './tokensOf.ts'
+import type { Tongue } from './phrases.ts'
+import { is, isKind, join, type Kind, type Node } from './Node.ts'
 
 export interface Figures {
   readonly count?: number
   readonly hours?: number
   readonly sameHours?: boolean
+  /** The text has numbers that may be figures. */
+  readonly isOpen: boolean
 }
 
 const same = /\bsame (?:hours|hrs)\b|\b(?:las )?mismas horas\b|\b(?:as )?mesmas horas\b/u
@@ -14,7 +17,12 @@ const same = /\bsame (?:hours|hrs)\b|\b(?:las )?mismas horas\b|\b(?:as )?mesmas 
 const change =
   /\b(?:same|ditto|usual|igual|lo mismo|los mismos|o mesmo|os mesmos|mesma|misma)\b[^.;]{0,60}\b(?:but|plus|minus|less|except|menos|pero|exceto|fewer|extra|additional|short|mas|mais)\b/u
 const doubtWords =
-  /\b(?:maybe|might|not sure how|tomorrow|amanha|quizas|talvez|few|i think|not sure (?:yet|if|how many)|no se|nao sei|rest did|the rest|el resto|o resto|los demas|quarter (?:of a )?day|cuarto de|quarto d[eo]|acho que|creo que|acho q)\b|(?<!la )\bmanana\b|\d ?\?/u
+  /\b(?:maybe|might|not sure how|quizas|talvez|few|i think|not sure (?:yet|if|how many)|no se|nao sei|rest did|the rest|el resto|o resto|los demas|quarter (?:of a )?day|cuarto de (?:dia|jornada)|quarto d[eo] dia|acho que|creo que|acho q)\b|\d ?\?/u
+/** People who worked in two places one after the other, or came later. */
+const moved =
+  /\b(?:then|luego|despues|depois)\b[^.;]{0,24}\b(?:same|mism[oa]s|mesm[oa]s|\d|stayed|moved)|\b(?:another|otr[ao]s|outr[ao]s) \d/u
+/** More or less than a number is no number. */
+const limits = /\b(?:at least|more than|over|less than|fewer than|under|al menos|por lo menos|mas de|menos de|pelo menos|mais de) \d/u
 
 /** Matches a phone number, which is not a figure. */
 const phone = /(?:\+\d[\d ().-]{7,30}\d|\(?\b\d{3}\)?[ .-]?\d{3}[ .-]?\d{4}\b)/u
@@ -26,34 +34,92 @@ export const changesLast = (text: string): boolean => change.test(text) && !/\bo
  * Takes the number of workers and the hours of each. Every number of the text must be part of a clause: a wrong
  * figure is worse than a question.
  */
-export function figuresIn(piece: Piece, expects: Expects): Figures {
-  if (changesLast(piece.text) && !/\d.{0,40}\b(?:hours|hrs|horas)\b/u.test(piece.text)) return {}
+export function figuresIn(piece: Piece, expects: Expects, tongue: Tongue | undefined): Figures {
+  const hasDigits = /[1-9]/u.test(piece.text)
+  if (changesLast(piece.text) && !/\d.{0,40}\b(?:hours|hrs|horas)\b/u.test(piece.text)) return { isOpen: hasDigits }
   const sameHours = piece.take(same) !== undefined && { sameHours: true }
-  if (doubtWords.test(piece.text)) return { ...sameHours }
+  if ([doubtWords, moved, limits].some((pattern) => pattern.test(piece.text))) return { ...sameHours, isOpen: hasDigits }
   piece.take(phone)
-  const nodes = assigned(clausesOf(piece), expects)
+  const nodes = assigned(withoutSpots(spotsOf(clausesOf(piece, tongue))), expects)
   const { count, hours } = combined(nodes)
+  const isOpen = nodes.some((node) => isKind(node, 'number', 'count', 'hours', 'span', 'allHours', 'part', 'doubt') && node.value !== 0)
   // A question without hours is no report: "Which site? I have two."
-  if (hours === undefined && piece.original.includes('?')) return { ...sameHours }
+  if (hours === undefined && piece.original.includes('?')) return { ...sameHours, isOpen }
   if (count !== undefined || hours !== undefined)
     for (const node of nodes)
       if (isKind(node, 'count', 'hours', 'span', 'break', 'allHours', 'doubt', 'done', 'clock')) piece.blank(node.from, node.to - node.from)
-  return { ...(count !== undefined && { count }), ...(hours !== undefined && { hours }), ...sameHours }
+  return { ...(count !== undefined && { count }), ...(hours !== undefined && { hours }), ...sameHours, isOpen }
 }
 
 const as = (node: Node, kind: 'count' | 'hours'): Node => ({ ...node, kind })
 const isClause = (node: Node) => isKind(node, 'count', 'hours', 'span', 'allHours', 'doubt')
 
+/** "Shed 2, hall 6, all 8 hours": without other workers, the numbers of a list of places are workers. */
+function spotsOf(nodes: readonly Node[]): readonly Node[] {
+  const spots = nodes.filter((node) => node.kind === 'done' && node.text === 'spot' && !Number.isNaN(node.value))
+  const listed = nodes.filter((node) => node.kind === 'number' || (node.kind === 'count' && node.text.startsWith('~')))
+  const hasWorkers = nodes.some((node) => node.kind === 'count' && !listed.includes(node))
+  const isForAll =
+    nodes.some((node) => is(node, 'all', 'each') || (node.kind === 'done' && is({ ...node, kind: 'word' }, 'all', 'each'))) &&
+    nodes.some((node) => isKind(node, 'hours', 'span'))
+  if (spots.length === 0 || spots.length + listed.length < 2 || hasWorkers || !isForAll) return nodes
+  return nodes.map((node) => (spots.includes(node) ? as(node, 'count') : node))
+}
+
+/** "8 hours hoistway 2", "up on five": after workers and hours, a number behind another noun is the number of a place. */
+function withoutSpots(nodes: readonly Node[]): readonly Node[] {
+  const hours = nodes.findIndex((node) => isKind(node, 'hours', 'span', 'allHours'))
+  const count = nodes.findIndex((node) => node.kind === 'count')
+  if (hours < 0 || count < 0) return nodes
+  return nodes.map((node, at) => {
+    const isMinus = nodes[at - 1]?.text === '-' && nodes[at - 1]?.to === node.from
+    const before = nodes[isMinus ? at - 2 : at - 1]
+    const isBehind = at > Math.max(hours, count) && node.kind === 'number'
+    const isNoun =
+      before?.kind === 'place' ||
+      (before?.kind === 'word' &&
+        !is(before, 'worker', 'trade', 'by', 'and', 'were', 'or', 'each', 'total', 'fix', 'another', 'overtime', 'so', 'rest'))
+    const isOn = is(before, 'filler') || before?.text === 'on' || before?.text === 'en' || before?.text === 'no'
+    const next = nodes[at + 1]
+    const isFree = next === undefined || next.kind === 'sign' || isKind(next, 'done')
+    return isBehind && isFree && (isNoun || isOn) ? { ...node, kind: 'done', value: Number.NaN } : node
+  })
+}
+
 /** Decides what numbers without a noun are, where only one reading is possible. The others stay numbers. */
 function assigned(nodes: readonly Node[], expects: Expects): Node[] {
+  const start = corrected(nodes)
+  if (start > 0) return [...nodes.slice(0, start), ...assigned(nodes.slice(start), expects)]
   const bare = nodes.filter((node) => node.kind === 'number')
   if (bare.length === 0) return namesOf(nodes)
+  const paired = pairsOf(nodes, bare)
+  if (paired) return paired
   const kinds = nodes.some(isClause) ? besideClauses(nodes, bare) : withoutClauses(nodes, bare, expects)
   if (!kinds) return listOf(nodes, bare) ?? [...nodes]
   return nodes.map((node) => {
     const kind = kinds[bare.indexOf(node)]
     return kind === undefined ? node : as(node, kind)
   })
+}
+
+/** "4 full day 2 half day", "one guy 8, one guy 6": workers and hours in turn. */
+function pairsOf(nodes: readonly Node[], bare: readonly Node[]): Node[] | undefined {
+  const figures = nodes.filter((node) => isKind(node, 'number', 'count', 'hours', 'span'))
+  const isPaired = figures.every((node, at) => {
+    if (at % 2 === 0)
+      return isKind(node, 'count') || (node.kind === 'number' && Number.isInteger(node.value) && node.value > 0 && node.value <= 500)
+    return isKind(node, 'hours', 'span') || (node.kind === 'number' && node.value <= 16)
+  })
+  const isNear = figures.every(
+    (node, at) =>
+      at % 2 === 0 ||
+      !(bare.includes(node) || bare.includes(figures[at - 1] as Node)) ||
+      nodes.indexOf(node) - nodes.indexOf(figures[at - 1] as Node) <= 3,
+  )
+  if (!isNear || figures.some((node) => node.kind === 'count' && node.isMarked)) return undefined
+  const isMixed = figures.some((node) => !bare.includes(node))
+  if (!isPaired || !isMixed || figures.length < 4 || figures.length % 2 === 1) return undefined
+  return nodes.map((node) => (bare.includes(node) ? as(node, figures.indexOf(node) % 2 === 0 ? 'count' : 'hours') : node))
 }
 
 type Assigned = readonly ('count' | 'hours')[] | undefined
@@ -64,6 +130,8 @@ function withoutClauses(nodes: readonly Node[], bare: readonly Node[], expects: 
   if (first === undefined || bare.length > 2 || nodes.filter(({ kind }) => kind === 'word').length > 8) return undefined
   if (expects === 'hours' && second === undefined) return first.value <= 24 ? ['hours'] : undefined
   if (!Number.isInteger(first.value) || isNamed(nodes, first)) return undefined
+  const after = second && nodes[nodes.indexOf(second) + 1]
+  if (after?.kind === 'word' && !is(after, 'each', 'all', 'filler', 'hour')) return undefined
   if (second === undefined || second.value <= 24) return ['count', 'hours']
   // In reverse order: a person does not work 40 hours a day.
   return Number.isInteger(second.value) && first.value <= 16 ? ['hours', 'count'] : undefined
@@ -92,6 +160,10 @@ function listOf(nodes: readonly Node[], bare: readonly Node[]): Node[] | undefin
   const counts = nodes.filter((node) => node.kind === 'count')
   if (hours.length === 0 && counts.length > 0) return undefined
   if (hours.length === 0) return namedHours(nodes, bare)
+  const lastCount = nodes.findLastIndex((node) => node.kind === 'count')
+  const firstHours = nodes.findIndex((node) => isKind(node, 'hours', 'span', 'allHours'))
+  // After workers and hours, a number behind a noun is the number of a place.
+  if (lastCount >= 0 && bare.some((node) => nodes.indexOf(node) > Math.max(lastCount, firstHours))) return undefined
   const named = bare.every((node) => Number.isInteger(node.value) && node.value <= 200 && isAfterName(nodes, node) && !isNamed(nodes, node))
   return named && (counts.length > 0 || bare.length > 1) ? nodes.map((node) => (bare.includes(node) ? as(node, 'count') : node)) : undefined
 }
@@ -120,7 +192,7 @@ function namesOf(nodes: readonly Node[]): Node[] {
     node?.kind === 'word' && node.isCapital === true && !is(node, 'hour', 'each', 'all', 'day', 'from', 'were', 'filler', 'no')
   if (times.length > 1) {
     if (!times.every((node) => isName(nodes[nodes.indexOf(node) - 1]))) return [...nodes]
-    return nodes.flatMap((node) => (times.includes(node) ? [{ ...node, kind: 'count' as const, value: 1 }, node] : [node]))
+    return nodes.flatMap((node) => (times.includes(node) ? [join([node], 'count', 1, { text: 'one' }), node] : [node]))
   }
   const end = nodes.findIndex((node) => isKind(node, 'hours', 'span'))
   const said = nodes.slice(0, Math.max(0, end))
@@ -143,26 +215,89 @@ const round = (value: number) => Math.round(value * 100) / 100
 const sumOf = (nodes: readonly Node[]) => nodes.reduce((sum, { value }) => sum + value, 0)
 
 /** Adds the clauses up. A number that is in none of them leaves everything open. */
-function combined(all: readonly Node[]): Both {
+function combined(given: readonly Node[]): Both {
+  const all = afterFix(given)
   const last = corrected(all)
-  const nodes = all.slice(last)
+  const nodes = withoutParts(all.slice(last))
   if (nodes.some((node) => node.kind === 'number')) return {}
-  const isOpen = isCountOpen(nodes, all, last)
-  const breaks = sumOf(nodes.filter((node) => node.kind === 'break'))
-  const said = nodes.filter((node) => isKind(node, 'hours'))
-  const isTold = said.length > 0
-  const clauses = joinedShifts(nodes.filter((node) => isKind(node, 'count', 'hours') || (node.kind === 'span' && !isTold))).map((node) =>
-    node.kind === 'span' ? { ...node, kind: 'hours' as const, value: round(node.value - breaks) } : node,
+  const breaks = nodes.filter((node) => node.kind === 'break')
+  const joined = joinedShifts(nodes.filter((node) => isKind(node, 'count', 'hours', 'span')))
+  const clauses = joined.map((node) => lessBreaks(node, breaksOf(node, breaks, joined)))
+  const counts = withoutSum(
+    withoutAbsent(
+      clauses.filter((node) => node.kind === 'count'),
+      nodes,
+    ),
   )
-  const counts = withoutSum(clauses.filter((node) => node.kind === 'count'))
   const doubt = nodes.filter((node) => node.kind === 'doubt')
+  const isOpen = (isCountOpen(nodes, all, last) || isPlaceOpen(nodes)) && !isExplained(clauses, counts)
   const count = counts.length === 0 || isOpen || doubt.some(({ text }) => text !== 'hour') ? undefined : sumOf(counts)
   if (doubt.some(({ text }) => text !== 'worker')) return { count: checked(count) }
   const sums = nodes.filter((node) => node.kind === 'allHours')
-  const times = clauses.filter((node) => node.kind === 'hours')
+  const times = hoursSaid(clauses)
   if (sums.length > 0)
     return sums.length === 1 && times.length === 0 ? { count: checked(count), hours: shareOf(sums[0]?.value, count) } : {}
-  return byHours(clauses, counts, times, count)
+  const both = byHours(
+    clauses.filter((node) => node.kind === 'count' || times.includes(node)),
+    counts,
+    times,
+    count,
+  )
+  return withPart(both, nodes, counts.length)
+}
+
+/** Explicit hours count before the times of a shift: "7 to 3:30, so 8 hours". */
+function hoursSaid(clauses: readonly Node[]): readonly Node[] {
+  const said = clauses.filter((node) => node.kind === 'hours' && node.ends === undefined)
+  return said.length > 0 ? said : clauses.filter((node) => node.kind === 'hours')
+}
+
+/** "5 guys 6-2:30 half hour lunch, 2 guys 7-12": a break before another shift belongs to the shift before it. */
+function breaksOf(node: Node, breaks: readonly Node[], clauses: readonly Node[]): readonly Node[] {
+  const spans = clauses.filter(({ kind }) => kind === 'span')
+  const last = spans.at(-1)
+  if (spans.length < 2 || last === undefined) return breaks
+  return breaks.filter((one) => one.from > last.from || spans.findLast(({ from }) => from < one.from) === node)
+}
+
+/** Takes the breaks from a shift. From hours, only a break that is led by "minus". */
+function lessBreaks(node: Node, breaks: readonly Node[]): Node {
+  if (node.kind === 'span') return { ...node, kind: 'hours', value: round(node.value - sumOf(breaks)) }
+  return node.kind === 'hours' ? { ...node, value: round(node.value - sumOf(breaks.filter(({ isMarked }) => isMarked === true))) } : node
+}
+
+/** "12 guys, no wait, 11": what is said after a correction replaces what is said before. */
+function afterFix(nodes: readonly Node[]): readonly Node[] {
+  const at = nodes.findLastIndex((node) => is(node, 'fix'))
+  if (at <= 0) return nodes
+  const [before, after] = [nodes.slice(0, at), nodes.slice(at)]
+  const isSaid = (part: readonly Node[], ...kinds: readonly Kind[]) => part.some((node) => isKind(node, ...kinds))
+  const [newCount, newHours] = [isSaid(after, 'count'), isSaid(after, 'hours', 'span')]
+  if (!newCount && !newHours) return nodes
+  // Two figures were said, and one is corrected: the other stays.
+  const kept = before.filter(
+    (node) => !(newCount && isKind(node, 'count', 'number')) && !(newHours && isKind(node, 'hours', 'span', 'number')),
+  )
+  return [...kept, ...after]
+}
+
+/** "8 total, 8 hours. Six on the tools": after a total, other numbers are its parts. */
+function withoutParts(nodes: readonly Node[]): readonly Node[] {
+  const total = nodes.find((node) => node.kind === 'count' && node.isMarked === true)
+  if (!total || !nodes.some((node) => isKind(node, 'hours', 'span'))) return nodes
+  return nodes.filter((node) => node.kind !== 'number' || node.value > total.value || !Number.isInteger(node.value))
+}
+
+/** "10 guys 8 hrs, one went home after 3": the mean of all. Without the hours of those who left, the hours stay open. */
+function withPart(both: Both, nodes: readonly Node[], groups: number): Both {
+  const parts = nodes.filter((node) => node.kind === 'part')
+  if (nodes.some((node) => node.kind === 'done' && node.text === 'left')) return groups === 1 ? { count: both.count } : {}
+  if (parts.length === 0) return both
+  const { count, hours } = both
+  const gone = sumOf(parts)
+  if (count === undefined || hours === undefined || gone >= count) return {}
+  const all = (count - gone) * hours + parts.reduce((sum, part) => sum + part.value * (part.hours ?? 0), 0)
+  return { count, hours: round(all / count) }
 }
 
 /** Gives each count its hours: the same for all, or by groups. */
@@ -173,11 +308,21 @@ function byHours(clauses: readonly Node[], counts: readonly Node[], times: reado
   return count === undefined ? {} : grouped(clauses.filter((node) => node.kind === 'hours' || counts.includes(node)))
 }
 
+/** "Block A 6, gate 2": among places with workers, the number of one may be its name or its workers. */
+const isPlaceOpen = (nodes: readonly Node[]) =>
+  nodes.some((node) => node.kind === 'place' && node.isMarked) && nodes.some((node) => node.kind === 'count' && node.text.startsWith('~'))
+
+/** "8 on Thursday and 9 on Friday": two reports. */
+const isOfSeveralDays = (nodes: readonly Node[]) =>
+  new Set(nodes.filter((node) => is(node, 'weekday')).map(({ text }) => text)).size > 1 &&
+  nodes.filter(({ kind }) => kind === 'count').length > 1
+
 /** Returns whether the text names people that no clause counts. */
 const isCountOpen = (nodes: readonly Node[], all: readonly Node[], last: number): boolean =>
+  isOfSeveralDays(nodes) ||
   nodes.some((node) => is(node, 'relative') && !is(node, 'worker')) ||
   isUncounted(nodes) ||
-  (last === 0 && all.some((node) => is(node, 'absent')) && all.filter(({ kind }) => kind === 'count').length > 1)
+  (last === 0 && all.some((node) => is(node, 'absent') || node.text === 'absent') && all.filter(({ kind }) => kind === 'count').length > 1)
 
 const checked = (count: number | undefined) => (count !== undefined && Number.isInteger(count) && count <= 2000 ? count : undefined)
 
@@ -215,12 +360,25 @@ const isUncounted = (nodes: readonly Node[]): boolean =>
     return joined >= 0 && isKind(nodes[at + 2 + joined], 'count')
   })
 
+/** "We were 6, one was missing, 5 came": the second number is the first without the absent ones. */
+function withoutAbsent(counts: readonly Node[], nodes: readonly Node[]): readonly Node[] {
+  const absent = nodes.filter((node) => node.kind === 'done' && node.text === 'absent')
+  const [first, second] = counts
+  const gone = sumOf(absent.filter(({ value }) => !Number.isNaN(value)))
+  return counts.length === 2 && second && first && gone > 0 && first.value - gone === second.value ? [second] : counts
+}
+const isExplained = (clauses: readonly Node[], counts: readonly Node[]) =>
+  counts.length === 1 && clauses.filter((node) => node.kind === 'count').length === 2
+
 const generic = new Set('guys men workers people ppl trabajadores personas hombres gente trabalhadores pessoas homens total'.split(' '))
 
 /** "12 workers: 4 electricians, 8 laborers" are 12. */
 function withoutSum(counts: readonly Node[]): readonly Node[] {
   const total = counts.find((node) => node.isMarked)
   if (total) return [total]
+  const [said, listed] = counts
+  // "We were three, me, my brother and a helper".
+  if (counts.length === 2 && said && said.text === 'total' && listed?.text === 'me' && said.value === listed.value) return [said]
   if (counts.length < 3) return counts
   const [first, ...rest] = counts
   return first?.value === sumOf(rest) && generic.has(first.text) ? rest : counts

@@ -1,7 +1,7 @@
 import { changesLast, figuresIn } from './figuresIn.ts'
 import type { Expects, Intent, ParsedReply } from './ParsedReply.ts'
 import { Piece } from './Piece.ts'
-import { phrases, tongueOf } from './phrases.ts'
+import { insults, phrases, politeness, tongueOf } from './phrases.ts'
 import { freePlace, placesIn } from './placesIn.ts'
 
 /** Maximum number of characters that are read: the length of one text message. */
@@ -17,16 +17,18 @@ export function parseReply(original: string, { expects, places = [] }: { expects
 
   const told = note(piece)
   const place = placesIn(piece, places)
-  const figures = figuresIn(piece, expects)
+  const figures = figuresIn(piece, expects, tongue)
   const some = figures.count !== undefined || figures.hours !== undefined
-  const intent = intentOf(whole, some, expects)
+  const intent = intentOf(whole, { hasFigures: some, isOpen: figures.isOpen }, expects)
   if (isWholeAnswer(intent)) return { tongue, intent, ...(place !== '' && { location: place }) }
   const location = place || (expects === 'confirm' ? '' : freePlace(piece, expects, some))
   const notes = told ?? restOf(piece, some || location !== '')
   return {
     tongue,
     ...(intent !== undefined && !some && { intent }),
-    ...figures,
+    ...(figures.count !== undefined && { count: figures.count }),
+    ...(figures.hours !== undefined && { hours: figures.hours }),
+    ...(figures.sameHours && { sameHours: true }),
     ...(location !== '' && intent === undefined && { location }),
     ...(notes !== undefined && expects !== 'confirm' && { notes }),
   }
@@ -53,17 +55,33 @@ const phrasesAfter: Readonly<Record<Expects, readonly Phrase[]>> = {
   confirm: ['yes', 'no', 'pause', 'thanks'],
 }
 
-/** Texts that contain the words of a phrase and mean something else. */
-const excluded: Partial<Readonly<Record<Phrase, (text: string) => boolean>>> = {
-  same: (text) => changesLast(text) || /\d/u.test(text),
-  no: (text) => /^(?:no se|nao sei)\b/u.test(text),
-  nil: (text) => /^(?:no se|nao sei)\b|[1-9]|\?$|\btomorrow\b|\bmanana (?:no|cerr)|\bamanha\b/u.test(text),
+const isQuestion = (text: string) => text.endsWith('?')
+/** Numbers that no rule explains: the text says more than the phrase. */
+interface Numbers {
+  readonly hasFigures: boolean
+  readonly isOpen: boolean
 }
 
-function intentOf(whole: string, figures: boolean, expects: Expects): Intent | undefined {
+/** Texts that contain the words of a phrase and mean something else. */
+const excluded: Partial<Readonly<Record<Phrase, (text: string, numbers: Numbers, expects: Expects) => boolean>>> = {
+  rude: (text) => politeness.test(text) && !insults.test(text),
+  pause: (text) => isQuestion(text),
+  same: (text, { isOpen }) => changesLast(text) || isOpen,
+  yes: (text, _, expects) => expects !== 'confirm' && text.split(' ').length > 3,
+  no: (text) => /^(?:no se|nao sei)\b/u.test(text),
+  nil: (text, { isOpen }) =>
+    /\bany ?more\b/u.test(text) || isOpen || isQuestion(text) || dontKnow.test(text) || (otherDay.test(text) && !thisDay.test(text)),
+}
+const dontKnow = /^(?:no se|nao sei)\b(?! (?:trabaj|labor|pud|abri|hizo))/u
+const otherDay = /\btomorrow\b|(?<!la )\bmanana\b|\bamanha\b/u
+const thisDay = /\b(?:today|hoy|hoje|hj)\b/u
+
+function intentOf(whole: string, numbers: Numbers, expects: Expects): Intent | undefined {
   const trimmed = whole.trim()
-  const isIn = (phrase: Phrase) => phrases[phrase].test(trimmed) && !excluded[phrase]?.(trimmed)
-  const found = strongPhrases.find(isIn) ?? (figures ? undefined : phrasesAfter[expects].find(isIn))
+  const isIn = (phrase: Phrase) => phrases[phrase].test(trimmed) && !excluded[phrase]?.(trimmed, numbers, expects)
+  // A polite request to be left alone asks for the end of the messages.
+  const strong = phrases.rude.test(trimmed) && !isIn('rude') ? 'stop' : strongPhrases.find(isIn)
+  const found = strong ?? (numbers.hasFigures ? undefined : phrasesAfter[expects].find(isIn))
   return found === 'finished' ? 'none' : found
 }
 

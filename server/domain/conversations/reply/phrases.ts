@@ -81,6 +81,32 @@ const ones: Readonly<Record<string, number>> = {
   'a couple of': 2,
   'a couple': 2,
   couple: 2,
+  // How people misspell numbers.
+  fourty: 40,
+  ninteen: 19,
+  eigth: 8,
+  eigt: 8,
+  tweleve: 12,
+  twelv: 12,
+  forteen: 14,
+  sinco: 5,
+  siet: 7,
+  ciete: 7,
+  nuebe: 9,
+  dies: 10,
+  onse: 11,
+  dose: 12,
+  trese: 13,
+  quinse: 15,
+  quatorse: 14,
+  treis: 3,
+  trez: 3,
+  dezeseis: 16,
+  dezesete: 17,
+  dezanove: 19,
+  hundred: 100,
+  cien: 100,
+  cem: 100,
   'un par de': 2,
   'un par': 2,
 }
@@ -193,7 +219,8 @@ const ordinals: Readonly<Record<string, number>> = {
 export const ordinal = any(Object.keys(ordinals))
 export const ordinalValue = (word: string): number | undefined => (Object.hasOwn(ordinals, word) ? ordinals[word] : undefined)
 
-export const levelWords = 'levels?|lvls?|lv|floors?|fl|stories|story|niveles|nivel|pisos?|plantas?|andares|andar|pavimentos?|pav'
+export const levelWords =
+  'levels?|lvls?|lv|nvl|nibel|floors?|flors?|flr|fl|stories|story|niveles|nivel|pisos?|plantas?|andares|andar|pavimentos?|pav'
 
 /** Places that exist on every site, with the name that project lists use. */
 export const commonPlaces: Readonly<Record<string, string>> = {
@@ -231,6 +258,12 @@ export const commonPlaces: Readonly<Record<string, string>> = {
   'tower crane': 'Tower Crane',
 }
 
+/** Words that make a request to be left alone a polite one. */
+export const politeness =
+  /\b(?:please|pls|plz|thanks|thank you|por favor|porfa(?:vor)?|por gentileza|gracias|obrigad[oa]|se puder|if you (?:can|could))\b/
+/** Words that no polite request contains. */
+export const insults = /fuck|f\*|shut up|asshole|stupid|idiot|\bhell\b|jod|ching|pendej|carajo|puta|cabron|caralho|porra|\bfuder|\bidiota/
+
 type Pattern = Pick<RegExp, 'test'>
 
 /** The alternatives of one phrase. Short patterns are proved linear in milliseconds, a long one in minutes. */
@@ -252,11 +285,13 @@ interface Phrases {
 
 export const phrases: Phrases = {
   wrong:
-    /\bengano\b|\berrou de (?:pessoa|numero)|\bel dueno era otro|\bantigo dono\b|\bpedi as contas|you need to text [a-z]{2,20} (?:he|she)\b|wrong (?:number|person|guy|contact)|not the right (?:number|person)|who(?:'s| is) this|no longer work|(?:is|it'?s|isn'?t|ain'?t|this|that)(?: is)? (?:not|no longer) (?:my|his|her|their|[a-z]{2,20}'?s(?<!\bthis|\bits)) (?:[a-z]{1,20} )?(?:number|phone|cell)\b|(?:isn'?t|ain'?t) (?:my|his|her|their|[a-z]{2,20}'?s(?<!\bthis|\bits)) (?:[a-z]{1,20} )?(?:number|phone|cell)\b|i(?:'m| am|'ve)? retired|\bi (?:quit (?:that|the|my) (?:job|company)|left (?:that job|(?:that|the|my) company))\b|changed jobs|no longer with|got transferred|not on that (?:project|job)|(?:don'?t|do not) work (?:there|for|with|at)|got the wrong|new phone|numero equivocado|se equivoc|no es (?:(?:mi|su) (?:numero|telefono|celular)|el (?:numero|telefono|celular) de)\b|me jubile|renuncie|cambie de trabajo|ya no estoy con|me cambiaron de (?:proyecto|obra)|equivocado de numero|quien (?:es|habla)|ya no trabajo|no trabajo (?:ahi|alli|con)|no soy (?:yo|el|la|esa|ese)|numero errado|nao e (?:mais )?(?:(?:o )?meu (?:numero|telefone|celular)|(?:o |esse )?(?:numero|telefone|celular) d[eao])\b|me aposentei|pedi demissao|sai da empresa|nao estou mais (?:com|na)|numero incorret|foi engano|e engano|pessoa errada|quem (?:e|fala)|nao trabalho (?:mais|ai|la|com)|nao sou (?:mais|eu|essa|esse|o|a)/,
+    /\bengano\b|\berrou de (?:pessoa|numero)|\bel dueno era otro|\bantigo dono\b|\bpedi as contas|you need to text [a-z]{2,20} (?:he|she)\b|wrong (?:number|person|guy|contact)|not the right (?:number|person)|who(?:'s| is) this|no longer work|(?:is|it'?s|isn'?t|ain'?t|this|that)(?: is)? (?:not|no longer) (?:my|his|her|their|[a-z]{2,20}'?s(?<!\bthis|\bits)) (?:[a-z]{1,20} )?(?:number|phone|cell)\b|(?:isn'?t|ain'?t) (?:my|his|her|their|[a-z]{2,20}'?s(?<!\bthis|\bits)) (?:[a-z]{1,20} )?(?:number|phone|cell)\b|i(?:'m| am|'ve)? retired|\bi (?:quit (?:that|the|my) (?:job|company)|left (?:that job|(?:that|the|my) company))\b|changed jobs|no longer with|got transferred|not on that (?:project|job|site)|(?:don'?t|do not) work (?:there|for|with|at)|got the wrong|new phone|numero equivocado|se equivoc|no es (?:(?:mi|su) (?:numero|telefono|celular)|el (?:numero|telefono|celular) de)\b|me jubile|renuncie|cambie de trabajo|ya no estoy con|me cambiaron de (?:proyecto|obra)|equivocado de numero|quien (?:es|habla)\b|ya no trabajo|no trabajo (?:ahi|alli|con)|no soy (?:yo|el|la|esa|ese)|numero errado|nao e (?:mais )?(?:(?:o )?meu (?:numero|telefone|celular)|(?:o |esse )?(?:numero|telefone|celular) d[eao])\b|me aposentei|pedi demissao|sai da empresa|nao estou mais (?:com|na)|numero incorret|foi engano|e engano|pessoa errada|quem (?:e|fala)\b|nao trabalho (?:mais|ai|la|com)|nao sou (?:mais|eu|essa|esse|o|a)\b|(?:i|i'm|im|i was|i got|they) (?:laid (?:me )?off|fired)\b|\bno longer (?:my|at|on)\b|\bnot the foreman\b|\bya no soy\b|\bme (?:despidieron|corrieron)\b|\bnot (?:with|at|working (?:for|with|at)) [a-z ]{2,30} any ?more\b|\bno conozco\b|\bfui demitido\b|\btroquei de (?:empresa|obra|numero)\b|\bcambie de numero\b|\bsold (?:the|my) company\b/,
   stop: anyOf(
     /\b(?:take|remove|delete|get) my (?:number|name|phone) (?:off|from|out)\b|\b(?:tire|tira|remova|quite|saque|borre) (?:o )?(?:meu|mi) (?:numero|nome|nombre|telefone)\b/,
     /(?:remove|take|delete|drop|get) me (?:off|from|out)(?: of)?(?: (?:this|the|your|that))?(?: [a-z]+)? ?(?:list|texts?|thing|messages?|chat|group)\b/,
     /(?:remove|take|delete) me (?:off|from|out)(?: (?:this|here))?[.! ]*$/,
+    /\b(?:stop|quit) sending\b|\bme (?:tir[ea]|remov[ea]|sac[ae]|quit[ae]) d[eao]|\b(?:take|get) me off\b|\bremove me\b|\bno more (?:texts?|messages?)\b|\b(?:don'?t|do not) (?:text|message|contact) this number\b|\b(?:delete|lose|erase) my number\b/,
+    /\b(?:ya )?no (?:me )?mand[ae]n?(?:me)? (?:mas )?(?:mensajes?|textos?|msj)|\b(?:quit|sac|borr|elimin|saqu)[ae]me\b|\bd[ae]me de baja\b|\bme (?:exclui|retira|apaga)\b|\b(?:apag|exclu|delet|remov|tir)[aei] (?:o )?meu (?:numero|contato|nome)|\bdescadastr|\bparar de receber\b/,
     /\b(?:stop|quit) (?:the )?(?:texts|messages)\b|\bcancel[ae]r?(?:n|me)? (?:l?os |as |o )?(?:mensaj\w{1,4}|mensagens|envios?|avisos)|\b(?:me )?(?:puede[ns]?|pode[mr]?|podria[ns]?|poderia[m]?) (?:me )?(?:quitar|sacar|borrar|tirar|remover|excluir)(?:me)?\b|nao quero (?:mais )?receber|unsubscribe me|no quiero (?:recibir )?mas mensajes|nao quero (?:mais )?receber|opt me out|(?:quit[ea]|saque|sac|borre|elimine)(?:n?me|n? mi numero)|\b(?:me )?(?:tir[ae]|remov[ae]|retire|exclua)(?:-me| me)? (?:dessa|desta|da|de la) lista|\bme (?:tira|remova|exclua)[.! ]*$|^(?:stop|stopall|unsubscribe|opt ?out|quit|alto|baja|dar de baja|pare|parar|sair|cancelar inscricao)[.! ]*$/,
   ),
   pause:
@@ -270,13 +305,21 @@ export const phrases: Phrases = {
     /(?:not|no one|nobody|isn'?t|ain'?t) working\b|(?:power|electricity|water) (?:was |is |went )?out\b|\bat another (?:site|job)|\bno work\b|\bstood down\b/,
     /\b(?:obra|sitio|proyecto|oficina|estamos|esta|estaba|estuvo) cerrad[oa]s?\b|^cerrad[oa]s?(?: hoy\b| por\b|[.! ]*$)|\bferiado\b|\bfestivo\b|no hay (?:trabajo|nadie|gente|personal)|\bhuelga\b|\bsuspendid[oa]|se fue la luz|en otra obra/,
     /\b(?:obra|canteiro|projeto|escritorio|estamos|esta|estava|esteve|ta) fechad[oa]s?\b|^fechad[oa]s?(?: hoje\b| por\b|[.! ]*$)|nao tem (?:trabalho|ninguem|gente|servico)|\bgreve\b|faltou (?:luz|energia|agua)|em outra obra/,
-    /^(?:nil|none|zero|nobody|no ?one|no(?: crew| workers?| men| guys| people| manpower| one| body| staff)?|zip|nada|ninguno|ningun(?: trabajador)?|nadie|cero|nenhum|ninguem|n\/?a)\b(?! (?:problem|estaba mal))/,
+    /^(?:nil|none|zero|nobody|no ?one|no (?:crew|workers?|men|guys|people|manpower|one|body|staff)|zip|nada|ninguno|ningun(?: trabajador)?|nadie|cero|nenhum|ninguem|n\/?a)\b(?! (?:problem|estaba mal))/,
     /no ?(?:one|body) (?:on|at|was|came|showed|worked|today)|no (?:crew|workers?|men|guys|people|manpower|staff|work|show)\b/,
     /(?:we )?(?:weren'?t|were not|wasn'?t|aren'?t|not|didn'?t) (?:on|at|there|work|there|come|go|have (?:any|anyone|anybody))\b/,
     /(?:rained|rain|weather|snowed|washed) (?:out|day|off)|day off|off today|no trabaj|no fuimos/,
     /no hubo|no tuvimos|no vino|no vinieron|no estuvimos|no asist|sin (?:personal|gente|trabajadores|cuadrilla)|nao (?:trabalh|teve|tivemos|fomos|houve|veio|estivemos|foi ninguem)|sem (?:ninguem|equipe|pessoal|gente|trabalhadores|efetivo)/,
     /dia de chuva|por lluvia|\b(?:obra|site) (?:hoje |hoy )?(?:nao|no|n) abri|\b(?:no|nao) se trabaj[ao]|\binundad[oa]|\balagou|\bni empezamos|\bnem comec/,
-    /por chuva|\b(?:none|nobody|nadie|ninguem|ninguno)\b|descanso|choveu|llovio|\b(?:hoy no|hoje nao|not today)\b/,
+    /\b(?:didn'?t|did not|couldn'?t|could not|haven'?t) (?:get to |even )?(?:work|start|go in|make it|come in)\b|\b(?:rain|snow|weather) ?day\b|\bno ?shows?\b|\b(?:crew|guys|they|subs?) didn'?t show\b/,
+    /\b(?:work|job|shift|everything|everybody|it) (?:was |is |got )?(?:called off|cancell?ed|scrubbed|postponed|suspended)\b|\bcalled it(?: off| quits)?\b.{0,40}\b(?:rain|snow|storm|weather|wind)\b/,
+    /\b(?:crew|crew's|everyone|everybody|all|guys)(?:'s| is| are| was| were| have| has| had)? (?:the day )?off\b|\bgave (?:them|everyone|everybody|the crew|the guys) the day\b|\bstayed home\b/,
+    /\bno (?:ubo|hay|ay) (?:chamba|jale|trabajo|gente|nadie)\b/,
+    /\bno (?:se )?(?:trabaj|labor[aeo]|jal[ao]|chamb|fue nadie|llego nadie|llegaron|pudimos|pudo trabajar|nos dejaron|abrieron|abrio|se present)|\bno hay (?:obra|jale|chamba|labores)\b|\bno se pudo\b|\bsin (?:labores|actividad|actividades|trabajo|jale|chamba)\b/,
+    /\b(?:cancelo|suspendio|cancelaron|suspendieron|suspendimos|pararon|paro) (?:la obra|el trabajo|el jale|labores|las labores|actividades|todo)\b|\bdia (?:libre|inhabil)\b|\bdescansamos\b|\bno vamos a trabajar\b/,
+    /\b(?:nao|n|num) (?:trabalh|teve|tivemos|houve|veio|vieram|apareceu|compareceu|pudemos|abriu|rolou|tem (?:servico|expediente))|\bnao deu (?:pra|para) trabalhar\b|\b(?:sem|nenhum) (?:servico|expediente|atividades?|trabalho|mao de obra)\b/,
+    /\b(?:obra|servico|trabalho|tudo|expediente) (?:foi |esta |ta )?(?:cancelad|suspens|paralisad|parad[oa]|interditad|embargad)|\bdispens(?:ei|amos|aram) (?:todo mundo|todos|o pessoal|a turma|a equipe)\b|\bfolga (?:geral|pra todos|de todos)|\bponto facultativo\b/,
+    /por chuva|\b(?:none|nobody|no one|nadie|ninguem|ninguno)\b|descanso|choveu|llovio|\b(?:hoy no|hoje nao|not today)\b/,
   ),
   same: /^same ?thing\b|^mesm[ao]s? (?:equipe|turma|gente)\b|^mism[ao]s? (?:cuadrilla|gente|equipo)\b|^mismo[.! ]*$|\bmsm (?:coisa|pessoal|equipe)|\brepit[ea] (?:lo|el)|\brepete (?:o|a) de|\bsame\b(?! hours| hrs)|\bditto\b|\bno changes?\b|^(?:the )?usual\b|as usual|like yesterday|as yesterday|^as before\b|unchanged|igual(?! de horas)|lo mismo|los mismos|la misma (?:gente|cuadrilla|cantidad)|mismo (?:que|de) ayer|como ayer|como siempre|^los de siempre|sin cambios?|\bo mesmo|os mesmos|mesmo pessoal|a mesma (?:coisa|equipe|turma)|mesma coisa|mesmo (?:que|de) ontem|como ontem|sem mudancas?|de sempre/,
   yes: /^(?:y|yes|yep|yeah|yup|ya|ok|okay|correct|right|sure|confirmed?|that'?s (?:right|it|correct)|looks good|good|all good|exactly|affirmative|10-4|si|s|claro|correcto|asi es|exacto|esta bien|de acuerdo|confirmo|confirmado|sip|sim|certo|isso|isso mesmo|correto|exato|positivo|afirmativo|simon|ta certo|esta certo|pode ser|beleza|👍|✅)(?:[\s.,!]|$)/u,

@@ -40,28 +40,50 @@ export type Role =
   | 'end'
   | 'other'
   | 'until'
+  | 'noise'
+  | 'trade'
+  | 'rest'
+  | 'who'
+  | 'more'
+  | 'but'
+  | 'past'
+  | 'same'
+  | 'future'
+  | 'need'
+  | 'weekday'
+  | 'fix'
+  | 'leaving'
+  | 'another'
+  | 'spot'
 
 const roles: Readonly<Partial<Record<Role, string>>> = {
-  worker: `personal pessoal efetivo efectivo ${workers.replaceAll('|', ' ')} ppl pers pess persons brickies brickie hoddie hoddies chippies chippie sparks sparkies sparky tradies blokes bloke rodbusters
+  worker: `personal pessoal efetivo efectivo ${workers.replaceAll('|', ' ')} ppl pers pess persons oficiais brickies brickie hoddie hoddies chippies chippie sparks sparkies sparky tradies blokes bloke rodbusters
     tenders tender tapers taper jman app apps op ops union temps temp pipe-layers mates subs pax tio tiles plasterers concreters diggers
     weyes wey guey gueyes cabrones raza manes pibes pelado pelados gasfiter gasfiters jornales jornal chalan chalanes cabezas pailiteros finichers frameros vidriero vidrieros
     andamieros sujetos cuates morros eventuales senores senor albanil bato batos pisero piseros
     cabras cabra cabecas cabeca peoes peao peaes guerreiros guerreiro pia piaos homi caba caboclos sujeitos fichados diaristas diarista caldeireiros caldeireiro vidraceiro
-    vidraceiros serralheiro serralheiros armador gesseiro telhadista meninos moleques cabos pintoras azulejista topografo rapaz cara chegados camaradas camarada pintores`,
-  relative: `${relatives.replaceAll('|', ' ')} boy`,
+    vidraceiros serralheiro serralheiros armador gesseiro telhadista meninos moleques cabos pintoras azulejista topografo rapaz cara chegados camaradas camarada pintores
+    carp carps bricklayer bricklayers jw jws jm jms gf gfs pm pms manager managers engineer engineers inspector inspectors sheetrockers finisher steamfitters linemen lineman teamsters teamster
+    groundmen groundman contractors contractor subcontractors trainee trainees intern interns members member individuals personnel workmen tradesmen hardhats boots folk peeps tech app apps elecs mechs
+    mano manos ferrallista ferrallistas gasista gasistas marmolista ceramista ceramistas operadora maquinista maquinistas chofer choferes ingeniero ingenieros arquitecto arquitectos veladores velador
+    vigilante vigilantes jornalero jornaleros carnales paisanos vatos vato plebes plebe guerita sobrestante sobrestantes residente mandadero cuchara cucharas oficiala
+    engenheiro engenheiros estagiario estagiarios motorista motoristas vigia vigias auxiliar auxiliares mestra contramestre almoxarife rapaziada terceirizado empreiteiro empreiteiros marceneiro marceneiros
+    giys giy guyz gusy guyes gys wokers workes wrkrs wrkers per pes hands-on`,
+  relative: `${relatives.replaceAll('|', ' ')} boy kid brother-in-law carnal compadre padrino yerno genro nora sobrina prima hermana irma filha viejo velho kiddo`,
   self: 'me myself i yo eu mim moi',
   crew: 'crew crews team teams gang gangs cuadrilla cuadrillas equipo equipos equipe equipes turma turmas grupo grupos',
   hour: 'hour hours hr hrs h hs hora horas horita horitas oritas horinha horinhas oras ora hors houres hrz',
   minute: 'min mins minute minutes minuto minutos m',
   each: 'each apiece ea piece cada c/u cd todos tudo everyone everybody parejo persona pessoa cabeza person head',
-  all: 'all both todo toda todas geral',
+  all: 'all both todo toda todas todos geral',
   total: 'total totals altogether combined totales totais',
   by: 'for x @ * por con com with at a 3x pra para de did worked doing fazendo haciendo hicieron fizeram trabajaron trabalharam trabajando trabalhando got fez hizo jalaron working on las le pegamos',
   and: 'and & + plus y e mas mais n tambem',
   or: 'or ou o',
   to: '- to till til until thru hasta ate as a through y and e',
   from: 'from de das desde da between entre worked working trabajamos trabalhamos',
-  break: 'lunch lunches break breaks meal almuerzo comida lonche descanso almoco intervalo pausa pausas marmita dinner lanche',
+  break:
+    'lunch lunches break breaks meal almuerzo comida lonche descanso almoco intervalo pausa pausas marmita dinner lanche descansos recesos intervalos cena janta refeicao colacion receso smoko refrigerio merienda merenda cafezinho lonch lonches lunche',
   no: 'no without sin sem zero worked-through',
   less: 'less minus menos except',
   overtime: 'overtime ot extra extras',
@@ -69,9 +91,9 @@ const roles: Readonly<Partial<Record<Role, string>>> = {
   day: 'day days dia jornada turno shift diaria periodo expediente',
   half: 'half medio media meio meia',
   full: 'full whole completo completa inteiro inteira entero entera',
-  a: 'an un una um uma one the el la los o os as',
+  a: 'a an un una um uma one the el la los o os as',
   of: 'of de do da del dos',
-  were: 'had have were we got there was been is are had tuvimos tenemos hubo habia eramos fuimos somos fueron son tivemos temos teve havia foram fomos era eran vinieron vieram veio llegaron llegamos sent brought anduvimos estuvimos trajimos tinha compareceram presentes presente present showed deu showed',
+  were: 'had have were we got there was been is are had tuvimos tenemos hubo habia eramos fuimos somos fueron son tivemos temos teve havia foram fomos era eran heramos eramos vinieron vieram veio llegaron llegamos sent brought anduvimos estuvimos trajimos tinha compareceram presentes presente present showed deu showed',
   filler:
     'today hoy hoje hj just only solo nomas so apenas on site in about approx around like como unos uns cerca roughly my our your mis mine total ours',
   thing: things,
@@ -80,10 +102,37 @@ const roles: Readonly<Partial<Record<Role, string>>> = {
   planned: 'scheduled planned expected programados previstos escalados esperados supposed suposed lista list',
   doubt:
     'blocks block blocos bloques ladders ladder maybe might think guess unsure probably tomorrow manana amanha acho creo quizas talvez either few ?',
-  them: 'them those ellos deles delas which cuales quais including incl incluyendo incluindo',
+  them: 'them those ellos deles delas which cuales quais including incl incluyendo incluindo includes incluye inclui sendo siendo',
   man: 'man- hombre homem',
   start: 'started start clocked-in checaron entramos entraron empezamos comecamos comecou pegamos entrou arrived',
-  end: 'finished left clocked-out done salimos salieron saimos sairam largamos acabamos finish terminamos',
+  until: 'until till til untill hasta asta ate',
+  noise: `fkn fucking fuckin fckn damn goddamn freaking frickin pinche pinches bloody uh um eh ehh este ahm hmm mm pues bueno here aqui aca conmigo comigo contandome contandonos incluyendome incluyendonos like about approx approximately aprox aproximadamente roughly around
+    unos unas umas uns boss jefe chefe sir inge patron bro dude please pls por-favor porfa today hoy hoje hj tonight still actually probably-not bout`,
+  trade: `drywall sheetrock framing framers-crew electrical electric plumbing hvac concrete ceiling ceilings paint painting tile tiling roofing steel rebar demo demolition cleanup
+    finishing siding stucco masonry brick block insulation glazing mechanical sprinkler earthwork excavation grading scaffolding scaffold formwork carpentry flooring millwork
+    doors-and-windows landscaping asphalt paving welding duct ductwork sitework union nonunion temps ours mine sub subs sub's agency labor temp agency agencia
+    electrico electricos electrica electricidad plomeria tablaroca pintura azulejo azulejos herreria cimbra acabados impermeabilizacion aire albanileria fierro concreto carpinteria
+    soldadura yeso pisos techos colado limpieza plafon plafones instalaciones hidraulica demolicion nuestros nuestras mios planta contratista contratistas eventuales
+    eletrica alvenaria reboco chapisco contrapiso emboco armacao concretagem carpintaria gesso forro revestimento acabamento limpeza ferragem serralheria impermeabilizacao drenagem esquadria vidro andaime
+    andaimes escoramento terraplenagem azulejista meus nossos empreiteira terceirizados terceiros propria proprios`,
+  but: 'but pero porem except',
+  past: 'yesterday ayer ontem',
+  same: 'same mismo misma mismos mesmo mesma mesmos igual',
+  future: 'tomorrow tmrw amanha regresamos volvemos voltamos vamos-a',
+  need: 'need necesito necesitamos ocupo ocupamos preciso precisamos precisa falta-mandar',
+  weekday:
+    'mon monday tue tues tuesday wed wednesday thu thurs thursday fri friday sat saturday sun sunday lunes martes miercoles jueves viernes sabado domingo segunda terca quarta quinta sexta next',
+  fix: 'wait espera pera aguarda correction correcting meant mean scratch sorry oops ops rather digo perdon perdona corrijo correccion dicho disculpa disculpe perdao correcao corrigindo alias desculpa',
+  leaving: 'fue fueron home embora saiu sairam salio salieron left quit retiro retiraron',
+  another: 'another otro otra outro outra',
+  spot: `room rooms suite space line linea linha gridline gridlines grid eje ejes eixo eixos axis sta station estacion pour colado losa laje forjado cubo hoistway shaft poco tramo trecho km pier bay
+    local loja sala salon cuarto-de apto aptos apartamento apartamentos depto deptos unit units unidad unidades unidade lot lots lote lotes casa casas house houses apt apts bldg building edificio
+    nave galpon galpao bloque bloco manzana quadra phase fase etapa zona zone area section seccion secao setor sector tower torre deck street st mezzanine mezanine subsolo sotano stair stairs escalera escada
+    silo tank tanque row fila door hole pozo zanja vala conveyor corridor pasillo corredor kiosk bin pad dock anden span footing zapata sapata pila pilar pile`,
+  rest: 'rest others remaining demas resto outros otros',
+  who: 'who that que did',
+  more: 'more additional',
+  end: 'larguei largou larguemo encerramos encerrou stopped shut corrio corrieron mandaron mandou parou paramos pararam terminaron paro clocked clocked-out quit finished left clocked-out done salimos salieron saimos sairam largamos acabamos finish terminamos',
 }
 
 const lexicon = new Map<string, Set<Role>>()
@@ -99,6 +148,23 @@ for (const [word, found] of lexicon)
 
 const none: ReadonlySet<Role> = new Set<Role>()
 
+/** Endings of trades. A long word with such an ending is a worker, unless it is in the list of things below. */
+const tradeEnding = /(?:[a-z]{3}(?:men|ers|ists)|[a-z]{3}(?:eros|eras|istas|[aei]dores|[aei]doras|eiros|eiras)|[a-z]{4}(?:eiro|ador))$/u
+const notTrades = new Set(
+  `others orders numbers letters meters ladders trailers dumpsters containers rollers risers corners layers covers timers drawers showers boilers chillers breakers transformers sprinklers headers
+  rafters stringers footers gutters shutters filters heaters coolers loaders dozers boosters brothers sisters papers answers matters fingers summers winters stickers customers dividers girders anchors
+  fasteners washers dryers timbers liters centers quarters towers flowers computers printers trackers scrapers graders trenchers bumpers spacers hangers stakers rulers rubbers buckets mixers hammers
+  primeros terceros enteros tableros aceros aguaceros letreros agujeros fregaderos lavaderos tinacos ladrilleros dineros ceros
+  banheiros chuveiros bueiros dinheiros primeiros terceiros inteiros canteiros tabuleiros letreiros roteiros madeiras cadeiras torneiras peneiras poeiras ladeiras caldeiras beiras maneiras bandeiras fileiras
+  primeiro terceiro inteiro canteiro banheiro dinheiro janeiro fevereiro chuveiro bueiro andador elevador ventilador gerador motor trator computador celular
+  maneras caldera calderas escaleras carreteras aceras madera maderas laderas afueras fronteras ruederas primeras terceras enteras
+  pistas listas aristas revistas vistas entrevistas elevadores ventiladores generadores compactadores calentadores interruptores andadores medidores tenedores geradores disjuntores andadoras
+  compactadoras excavadoras escavadeiras retroexcavadoras mezcladoras revolvedoras bombeadoras cortadoras pulidoras computadoras carregadeiras betoneiras furadeiras lixadeiras esmerilhadeiras empilhadeiras`.split(
+    /\s+/u,
+  ),
+)
+const worker: ReadonlySet<Role> = new Set<Role>(['worker'])
+
 /** Returns what a word can be. A long word may have one typo. */
 export function rolesOf(word: string): ReadonlySet<Role> {
   const known = lexicon.get(word)
@@ -106,5 +172,6 @@ export function rolesOf(word: string): ReadonlySet<Role> {
   if (word.length < 5 || word.length > 20) return none
   const meant = [word, ...withoutOneLetter(word)].map((part) => shortened.get(part) ?? part).find((part) => lexicon.has(part))
   const found = meant === undefined ? undefined : lexicon.get(meant)
-  return found && (found.has('worker') || found.has('hour')) ? found : none
+  if (found && (found.has('worker') || found.has('hour'))) return found
+  return word.length >= 6 && tradeEnding.test(word) && !notTrades.has(word) ? worker : none
 }

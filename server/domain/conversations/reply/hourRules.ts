@@ -1,0 +1,273 @@
+import { is, isFraction, isKind, isNumber, isPlain, isSign, isWhole, isWord, join, type Node, past, round, type Rule } from './Node.ts'
+import { isLabel } from './labelRules.ts'
+
+/* Hours of work: of each worker, of all workers, parts of a day, overtime. */
+
+const isManHour = (nodes: readonly Node[], at: number) =>
+  (isWord(nodes[at], 'man', 'crew', 'labor', 'total') && is(nodes[isWord(nodes[at + 1], '-') ? at + 2 : at + 1], 'hour')) ||
+  isWord(nodes[at], 'hh', 'mh', 'manhours', 'man-hours') ||
+  (isWord(nodes[at], 'homem', 'hombre') && isWord(nodes[at + 1], '-') && is(nodes[at + 2], 'hour'))
+
+const manHoursLength = (nodes: readonly Node[], at: number) => {
+  if (isWord(nodes[at], 'hh', 'mh', 'manhours', 'man-hours')) return 1
+  return isWord(nodes[at + 1], '-') ? 3 : 2
+}
+
+const manHours: Rule = (nodes, at) => {
+  const value = nodes[at]
+  if (!isNumber(value) || !isManHour(nodes, at + 1)) return undefined
+  const length = 1 + manHoursLength(nodes, at + 1)
+  return [length, join(nodes.slice(at, at + length), 'allHours', value.value)]
+}
+
+const hoursInTotal: Rule = (nodes, at) => {
+  const value = nodes[at]
+  if (!isNumber(value) || !is(nodes[at + 1], 'hour')) return undefined
+  const next = past(nodes, at + 2, (node) => isWord(node, 'in', 'en', 'no', 'ao', 'em', 'all', 'entre', '-', 'de'))
+  const isSum =
+    is(nodes[next], 'total') ||
+    (isWord(nodes[next], 'told', 'together', 'todo', 'todos') && isWord(nodes[next - 1], 'entre', 'all', 'ao')) ||
+    (isWord(nodes[next], 'hombre', 'homem') && (next === at + 2 || isWord(nodes[next - 1], '-')))
+  return isSum ? [next + 1 - at, join(nodes.slice(at, next + 1), 'allHours', value.value)] : undefined
+}
+
+const totalOfHours: Rule = (nodes, at) => {
+  if (!is(nodes[at], 'total') && !isManHour(nodes, at)) return undefined
+  const before = isWord(nodes[at - 1], 'en', 'in', 'no', 'al') ? nodes[at - 2] : nodes[at - 1]
+  const isLabelled = is(nodes[at + 1], 'hour') && isNumber(nodes[past(nodes, at + 2, (node) => isSign(node, ':='))])
+  if (isNumber(before) && !isLabelled) return undefined
+  const next = past(
+    nodes,
+    at + 1,
+    (node) => is(node, 'of', 'hour', 'total') || isSign(node, ':=-') || isWord(node, 'was', 'were', 'is', 'hombre', 'homem'),
+  )
+  const value = nodes[next]
+  const isNamed = nodes.slice(at, next).some((node) => is(node, 'hour') || isWord(node, 'hh', 'mh')) && !is(nodes[next + 1], 'each')
+  if (!isNumber(value) || !(isNamed || is(nodes[next + 1], 'hour'))) return undefined
+  const end = is(nodes[next + 1], 'hour') ? next + 2 : next + 1
+  return [end - at, join(nodes.slice(at, end), 'allHours', value.value)]
+}
+
+const isFigureLabel = (node: Node | undefined) => isSign(node, ':=-') || is(node, 'worker', 'crew') || isWord(node, 'manpower', 'headcount')
+
+/** "Crew 9 hours 8": the hours are the label of the next number. */
+function isLabelOfNext(nodes: readonly Node[], at: number): boolean {
+  const next = isSign(nodes[at + 2], ':=-?') ? at + 3 : at + 2
+  if (!isNumber(nodes[next])) return false
+  if (isSign(nodes[at + 2], ':=')) return true
+  return isFigureLabel(nodes[at - 1]) && (next > at + 2 || !isPlain(nodes[next + 1])) && !is(nodes[next + 1], 'worker')
+}
+
+/** Returns the part of an hour after "8 hours", and where it ends. */
+function moreThanHours(nodes: readonly Node[], at: number): readonly [number, number] {
+  const next = past(nodes, at, (node) => isWord(node, 'and', 'y', 'e', 'con', 'com'))
+  const minutes = nodes[next]
+  const isWalk = isPlain(nodes[next + 2]) && !is(nodes[next + 2], 'each', 'all', 'filler', 'and', 'by', 'of')
+  if (isWhole(minutes) && is(nodes[next + 1], 'minute') && !isWalk) return [minutes.value / 60, next + 2]
+  if (!isWord(nodes[at], 'y', 'e', 'and')) return [0, at]
+  const half = isWord(nodes[at + 1], 'a') ? at + 2 : at + 1
+  return is(nodes[half], 'half') && !is(nodes[half + 1], 'hour', 'day', 'break') ? [0.5, half + 1] : [0, at]
+}
+
+const isUnitOf = (nodes: readonly Node[], at: number) => {
+  const isTight = isWord(nodes[at], '-') && nodes[at]?.from === nodes[at - 1]?.to
+  const unitAt = isTight ? at + 1 : at
+  return is(nodes[unitAt], 'hour') ? unitAt : undefined
+}
+
+/** "8 hours", "8h30", "4 hrs 15 min", "10-hour day". */
+const hoursWithUnit: Rule = (nodes, at) => {
+  const first = nodes[at]
+  if (!isNumber(first) || first.value > 24) return undefined
+  const unit = isUnitOf(nodes, at + 1)
+  if (unit === undefined || isLabel(nodes, unit) || isLabelOfNext(nodes, at)) return undefined
+  const [more, end] = moreThanHours(nodes, unit + 1)
+  const last = is(nodes[end], 'day') && !isWord(nodes[end], 'dia') ? end + 1 : end
+  return [last - at, join(nodes.slice(at, last), 'hours', round(first.value + more))]
+}
+
+/** "An hour", "hour and a half", "half an hour", "media hora". */
+const hourInWords: Rule = (nodes, at) => {
+  if (isNumber(nodes[at - 1]) || isWord(nodes[at - 1], 'in', 'en', 'em', 'dentro', 'daqui', 'within')) return undefined
+  const isHalf = is(nodes[at], 'half')
+  const unit = past(nodes, isHalf || isWord(nodes[at], 'a', 'an', 'una', 'uma') ? at + 1 : at, (node) => isWord(node, 'an', 'a', 'de'))
+  if (!isWord(nodes[unit], 'hour', 'hora', 'horita', 'hr')) return undefined
+  const half = past(nodes, unit + 2, (node) => isWord(node, 'a'))
+  const isMore = isWord(nodes[unit + 1], 'and', 'y', 'e') && is(nodes[half], 'half')
+  if (unit === at && !isMore) return undefined
+  const end = isMore ? half + 1 : unit + 1
+  return [end - at, join(nodes.slice(at, end), 'hours', (isHalf ? 0.5 : 1) + (isMore ? 0.5 : 0))]
+}
+
+/** "7h30", "8:48 each". */
+const clockHours: Rule = (nodes, at) => {
+  const first = nodes[at]
+  if (first?.kind !== 'clock' || !(first.value <= 960) || isWord(nodes[at - 1], 'at', 'a', 'las', 'as', 'la')) return undefined
+  const isDuration = is(nodes[at + 1], 'each', 'hour', 'overtime') || first.text.includes('h')
+  const end = isDuration && is(nodes[at + 1], 'hour') ? 2 : 1
+  return isDuration ? [end, join([first], 'hours', round(first.value / 60))] : undefined
+}
+
+const isEachWord = (node: Node | undefined) => is(node, 'each') && !isWord(node, 'persona', 'pessoa', 'person', 'cabeza', 'head')
+const eachHours: Rule = (nodes, at) => {
+  const first = nodes[at]
+  // "9 todos hicieron 8": nine people.
+  const isPeople = is(nodes[at + 1], 'all') && is(nodes[at + 2], 'by') && isKind(nodes[at + 3], 'number', 'hours')
+  return isNumber(first) && first.value <= 24 && isEachWord(nodes[at + 1]) && !isPeople
+    ? [2, join(nodes.slice(at, at + 2), 'hours', first.value)]
+    : undefined
+}
+
+/** "10s", "8's". */
+const namedShift: Rule = (nodes, at) => {
+  const first = nodes[at]
+  if (!isWhole(first) || first.value < 4 || first.value > 16) return undefined
+  const end = isSign(nodes[at + 1], "'") ? at + 2 : at + 1
+  return isWord(nodes[end], 's') ? [end + 1 - at, join(nodes.slice(at, end + 1), 'hours', first.value)] : undefined
+}
+
+const named: Readonly<Record<string, number>> = { tens: 10, eights: 8, twelves: 12, nines: 9, sixes: 6 }
+
+/** Returns the hours that a first word gives to "day", or undefined. */
+function dayHours(first: Node | undefined): number | undefined {
+  if (is(first, 'half')) return 4
+  if (isWord(first, '3/4')) return 6
+  if (isNumber(first) && isFraction(first)) return first.value * 8
+  return is(first, 'full', 'all') ? 8 : undefined
+}
+
+const partOfDay: Rule = (nodes, at) => {
+  const first = nodes[at]
+  const value = named[first?.text ?? '']
+  // "Four tens": a week of four days with ten hours.
+  if (isWhole(first) && named[nodes[at + 1]?.text ?? ''] !== undefined)
+    return [2, join(nodes.slice(at, at + 2), 'hours', named[nodes[at + 1]?.text ?? ''] ?? 0)]
+  if (first && value !== undefined) return [1, join([first], 'hours', value)]
+  if (is(first, 'day') && is(nodes[at + 1], 'full')) return [2, join(nodes.slice(at, at + 2), 'hours', 8)]
+  if (isWord(first, 'dia') && is(nodes[at + 1], 'all', 'each')) return [2, join(nodes.slice(at, at + 2), 'hours', 8)]
+  const hours = dayHours(first)
+  const after = past(nodes, at + 1, (node) => is(node, 'a', 'of'))
+  // "Todo dia" is every day, "a medio dia" is noon.
+  const isOther =
+    (isWord(first, 'todo', 'toda', 'todos') && after === at + 1) ||
+    (is(first, 'half') && isWord(nodes[at - 1], 'a', 'al', 'ao')) ||
+    isWord(nodes[at - 1], 'choveu', 'llovio', 'rained', 'rain', 'raining', 'lost', 'perdimos', 'snowed', 'lluvia', 'chuva')
+  if (hours === undefined || isOther || !is(nodes[after], 'day')) return undefined
+  return [after + 1 - at, join(nodes.slice(at, after + 1), 'hours', hours)]
+}
+
+const isHoursLink = (node: Node | undefined) =>
+  is(node, 'each') ||
+  isSign(node, ':=-?') ||
+  isWord(node, 'were', 'did', 'worked', 'con', 'fez', 'fizeram', 'hicieron', 'hizo', 'on', 'de', 'for', 'por', 'a')
+
+const labelledHours: Rule = (nodes, at) => {
+  const isEach = isEachWord(nodes[at]) && !is(nodes[at], 'worker') && !isWord(nodes[at], 'tudo')
+  if (!is(nodes[at], 'hour') && !isEach) return undefined
+  const next = past(nodes, at + 1, isHoursLink)
+  const value = nodes[next]
+  if (!isNumber(value) || value.value > 24) return undefined
+  // "Hours 8 guys 12", not "hours: 8 guys".
+  const isPaired = isNumber(nodes[next + 2]) && !is(nodes[next + 3], 'hour', 'worker') && !isEach && !isNumber(nodes[at - 1])
+  if (is(nodes[next + 1], 'worker') && !isPaired) return undefined
+  if (isEach && is(nodes[next + 1], 'hour')) return [next - at, join(nodes.slice(at, next), 'done', Number.NaN)]
+  return [next + 1 - at, join(nodes.slice(at, next + 1), 'hours', value.value)]
+}
+
+const isOvertimeLink = (node: Node | undefined) =>
+  is(node, 'and', 'were') || isSign(node, ',+;') || isWord(node, 'with', 'con', 'com', 'a', 'an', 'de', 'in', 'each')
+
+/** "8 regular 2 overtime", "8 hours + 3 hours extra", "8 hrs, OT: 2". */
+const overtime: Rule = (nodes, at) => {
+  const first = nodes[at]
+  if (first === undefined || !isKind(first, 'hours', 'number', 'span')) return undefined
+  const afterFirst = past(nodes, at + 1, (node) => is(node, 'regular', 'each', 'hour', 'day') || isWord(node, 'time'))
+  const isRegular = nodes.slice(at + 1, afterFirst).some((node) => is(node, 'regular'))
+  if (first.kind === 'number' && !isRegular) return undefined
+  const more = past(nodes, afterFirst, isOvertimeLink)
+  const found = extraHours(nodes, more)
+  if (!found || first.value + found[0] > 24) return undefined
+  const kind = first.kind === 'span' ? 'span' : 'hours'
+  return [
+    found[1] - at,
+    join(nodes.slice(at, found[1]), kind, round(first.value + found[0]), first.ends && { ends: first.ends, isMarked: true }),
+  ]
+}
+
+/** Returns the hours of "2 hours of overtime" or "OT: 2", and where they end. */
+function extraHours(nodes: readonly Node[], at: number): readonly [number, number] | undefined {
+  if (is(nodes[at], 'overtime')) {
+    const next = past(nodes, at + 1, (node) => is(node, 'of', 'hour') || isSign(node, ':='))
+    const value = nodes[next]
+    return isKind(value, 'hours', 'number') && !is(nodes[next + 1], 'worker') ? [value?.value ?? 0, next + 1] : undefined
+  }
+  const more = nodes[at]
+  if (!isKind(more, 'hours', 'number')) return undefined
+  const end = past(nodes, at + 1, (node) => is(node, 'of', 'hour', 'each', 'more'))
+  const isExtra = is(nodes[end], 'overtime') || nodes.slice(at + 1, end).some((node) => is(node, 'more'))
+  const last = past(nodes, end, (node) => is(node, 'overtime', 'each'))
+  return isExtra ? [more?.value ?? 0, last] : undefined
+}
+
+/** "including 2 hours overtime" repeats a part; other hours of overtime leave open what the whole day was. */
+const otherOvertime: Rule = (nodes, at) => {
+  const isOfIt =
+    isKind(nodes[at], 'hours', 'number') &&
+    is(nodes[at + 1], 'of') &&
+    isWord(nodes[at + 2], 'it', 'them', 'those', 'which', 'ellas', 'esas', 'las', 'delas')
+  if (isOfIt && is(nodes[past(nodes, at + 3, (node) => is(node, 'were'))], 'overtime'))
+    return [4, join(nodes.slice(at, at + 4), 'done', Number.NaN)]
+  const isPart = is(nodes[at], 'them') || isWord(nodes[at], '(')
+  const start = isPart ? at + 1 : at
+  const found = isKind(nodes[start], 'hours', 'number') || is(nodes[start], 'overtime') ? extraHours(nodes, start) : undefined
+  if (!found || (!isPart && !nodes.slice(start, found[1]).some((node) => is(node, 'overtime')))) return undefined
+  const made = nodes.slice(at, found[1])
+  return [made.length, is(nodes[at], 'them') ? join(made, 'done', Number.NaN) : join(made, 'doubt', Number.NaN, { text: 'hour' })]
+}
+
+/** "12 x 8 = 96", "8 guys x 8 hrs = 64": the result is right, or nothing is certain. */
+const product: Rule = (nodes, at) => {
+  const first = nodes[at]
+  const by = past(nodes, at + 1, (node) => is(node, 'worker'))
+  const second = nodes[by + 1]
+  const equals = past(nodes, by + 2, (node) => is(node, 'hour', 'each'))
+  const sum = nodes[equals + 1]
+  if (
+    !isWhole(first) ||
+    !isWord(nodes[by], 'x', '*', '@', 'por', 'by') ||
+    !isNumber(second) ||
+    !isWord(nodes[equals], '=') ||
+    !isNumber(sum)
+  )
+    return undefined
+  const end = past(nodes, equals + 2, (node) => is(node, 'hour', 'total') || isWord(node, 'man'))
+  return first.value * second.value === sum.value
+    ? [end - at, join([first], 'count', first.value), join([second], 'hours', second.value)]
+    : [end - at, join(nodes.slice(at, end), 'doubt', Number.NaN, { text: 'all' })]
+}
+
+/** "12 guys x 8 hours = 96 hours": the result is right, or nothing is certain. */
+const result: Rule = (nodes, at) => {
+  const [count, hours, equals, sum] = [nodes[at], ...nodes.slice(isKind(nodes[at + 1], 'hours') ? at + 1 : at + 2, at + 6)]
+  if (!isKind(count, 'count') || !isKind(hours, 'hours') || !isWord(equals, '=') || !isKind(sum, 'number', 'hours', 'allHours'))
+    return undefined
+  const start = isKind(nodes[at + 1], 'hours') ? at + 3 : at + 4
+  const isRight = round((count?.value ?? 0) * (hours?.value ?? 0)) === sum?.value
+  return [start - at, ...(isRight ? [count as Node, hours as Node] : [join(nodes.slice(at, start), 'doubt', Number.NaN, { text: 'all' })])]
+}
+
+/** "5 min walk": minutes that are no break and no work. */
+const leftMinutes: Rule = (nodes, at) =>
+  isNumber(nodes[at]) && isWord(nodes[at + 1], 'min', 'mins', 'minutes', 'minute', 'minutos', 'minuto')
+    ? [2, join(nodes.slice(at, at + 2), 'done', Number.NaN)]
+    : undefined
+
+/** Recognizes hours, in the order in which the rules are tried. */
+export const hourRules: readonly (readonly Rule[])[] = [
+  [partOfDay, manHours, hoursInTotal, totalOfHours, hoursWithUnit, hourInWords, clockHours, eachHours, namedShift, labelledHours],
+  [overtime],
+  [otherOvertime, leftMinutes],
+]
+/** Products that state what they give: "12 x 8 = 96". */
+export const productRule = product
+export const resultRule = result

@@ -1,0 +1,228 @@
+import { is, isNumber, isSign, isWhole, isWord, join, type Node, past, type Rule } from './Node.ts'
+
+/* Lines of a form: "Workers: 12", "hrs each = 8", "# de trabajadores: 16", "Total hours: 96", "Job: 2217". */
+
+const isAround = (node: Node | undefined) =>
+  is(node, 'each', 'of', 'total', 'filler', 'crew', 'worker', 'regular', 'noise') ||
+  isWord(
+    node,
+    '(',
+    ')',
+    'count',
+    'size',
+    'per',
+    'por',
+    'worked',
+    'trabajadas',
+    'trabalhadas',
+    'no',
+    'onsite',
+    'shift',
+    'total',
+    '/',
+    '-',
+    'que',
+    'obra',
+    'directa',
+    'direta',
+  )
+
+/** Returns the place of the sign after a label that begins at a word, or 0. */
+function signAfter(nodes: readonly Node[], at: number): number {
+  let next = at + 1
+  while (next < at + 5 && isAround(nodes[next]) && !isNumber(nodes[next])) next++
+  return isSign(nodes[next], ':=') && isNumber(nodes[isWord(nodes[next + 1], '-') ? next + 2 : next + 1]) ? next : 0
+}
+
+/** Returns whether a word of hours is the label of the next number: "12 hrs: 8" is a number and a label. */
+export const isLabel = (nodes: readonly Node[], at: number): boolean => signAfter(nodes, at) > 0
+
+const isShift = (nodes: readonly Node[], at: number) => is(nodes[at], 'to') && (isNumber(nodes[at + 1]) || nodes[at + 1]?.kind === 'clock')
+
+const labelled: Rule = (nodes, at) => {
+  const first = nodes[at]
+  const isCount =
+    is(first, 'worker', 'crew') ||
+    isWord(
+      first,
+      '#',
+      'manpower',
+      'headcount',
+      'hc',
+      'mp',
+      'efetivo',
+      'efectivo',
+      'personal',
+      'pessoal',
+      'count',
+      'no',
+      'total',
+      'qty',
+      'cantidad',
+      'qtd',
+      'quantidade',
+    )
+  const isHours = is(first, 'hour') || is(first, 'day')
+  const isTotal = is(first, 'total')
+  const isAfterValue = isNumber(nodes[at - 1]) && isSign(nodes[at - 2], ':=')
+  if ((!isCount && !isHours && !isTotal) || (isNumber(nodes[at - 1]) && !isAfterValue)) return undefined
+  const sign = signAfter(nodes, at)
+  const value = nodes[sign + 1]
+  if (sign === 0 || !isNumber(value) || isShift(nodes, sign + 2)) return undefined
+  const words = nodes.slice(at, sign)
+  const isOfHours = isHours || words.some((node) => is(node, 'hour'))
+  if (isOfHours) return hoursLabelled(nodes, at, sign, value, words)
+  if (!isWhole(value) || value.value > 2000 || (is(nodes[sign + 2], 'hour') && !isLabel(nodes, sign + 2))) return undefined
+  const isNamed = words.some((node) => is(node, 'worker', 'crew')) || isCount
+  if (!isNamed) return undefined
+  const end = is(nodes[sign + 2], 'worker') && !isLabel(nodes, sign + 2) && !isNumber(nodes[sign + 3]) ? sign + 3 : sign + 2
+  // "Carpenters: 4" is one of several trades, "Workers: 12" may be the sum of them.
+  return [end - at, join(nodes.slice(at, end), 'count', value.value, { text: first?.text ?? '' })]
+}
+
+function hoursLabelled(nodes: readonly Node[], at: number, sign: number, value: Node, words: readonly Node[]): ReturnType<Rule> {
+  if (is(nodes[sign + 2], 'worker') && !isLabel(nodes, sign + 2) && !isNumber(nodes[sign + 3])) return undefined
+  const isSum =
+    !words.some((node) => isWord(node, '/', 'per', 'por')) &&
+    words.some((node) => is(node, 'total') || isWord(node, 'man', 'hombre', 'homem')) &&
+    !words.some((node) => is(node, 'each'))
+  const end = is(nodes[sign + 2], 'hour') && !isLabel(nodes, sign + 2) ? sign + 3 : sign + 2
+  if (!isSum && value.value > 24) return undefined
+  return [end - at, join(nodes.slice(at, end), isSum ? 'allHours' : 'hours', value.value)]
+}
+
+const otherLabels = new Set(
+  'job project proyecto projeto obra date fecha data weather clima tiempo tempo temp temperature temperatura ticket po invoice order permit pedido # apto depto unit units lote lot casa house apt phone tel telefono telefone id ref wo folio orden ordem number numero'.split(
+    ' ',
+  ),
+)
+
+const isListed = (nodes: readonly Node[], at: number) =>
+  (isSign(nodes[at], ',/-&') || is(nodes[at], 'and') || isWord(nodes[at], 'al', 'ao', 'to')) && isNumber(nodes[at + 1])
+
+/** Order numbers, units, dates and temperatures are no figures of a report: "Job 2217", "Units 201-204", "axis 4". */
+const reference: Rule = (nodes, at) => {
+  const first = nodes[at]
+  if (first === undefined || !(first.kind === 'word' || first.kind === 'sign')) return undefined
+  const isSpot = is(first, 'spot')
+  if (!isSpot && !otherLabels.has(first.text)) return undefined
+  const next = past(nodes, at + 1, (node) => isSign(node, ':=#.') || isWord(node, 'no', 'number', 'numero', '-'))
+  if (!isNumber(nodes[next]) || (isSpot && isSign(nodes[at + 1], ':='))) return undefined
+  if (is(nodes[next + 1], 'worker', 'hour', 'minute', 'relative', 'trade') && !isLabel(nodes, next + 1)) return undefined
+  let end = next + 1
+  while (end < next + 12 && isNumber(nodes[next])) {
+    const isPlus = isWord(nodes[end], '+') && isNumber(nodes[end + 1])
+    const isMore = (isListed(nodes, end) || isPlus) && !is(nodes[end + 2], 'worker', 'hour', 'minute')
+    const isClose = isNumber(nodes[end]) && (nodes[end] as Node).value >= 100
+    if (!isMore && !isClose) break
+    end += isMore ? 2 : 1
+  }
+  return [
+    end - at,
+    join(nodes.slice(at, end), 'done', isSpot && end === next + 1 ? (nodes[next] as Node).value : Number.NaN, { text: 'spot' }),
+  ]
+}
+
+const months = new Set(
+  'jan january enero janeiro feb february febrero fevereiro mar march marzo marco apr april abril may mayo maio jun june junio junho jul july julio julho aug august agosto sep sept september septiembre setembro oct october octubre outubro nov november noviembre novembro dec december diciembre dezembro'.split(
+    ' ',
+  ),
+)
+const weekdays = new Set(
+  'mon monday tue tuesday tues wed wednesday thu thursday thurs fri friday sat saturday sun sunday lunes martes miercoles jueves viernes sabado domingo segunda terca quarta quinta sexta'.split(
+    ' ',
+  ),
+)
+const done = (nodes: readonly Node[], at: number, length: number): ReturnType<Rule> => [
+  length,
+  join(nodes.slice(at, at + length), 'done', Number.NaN),
+]
+const isDayNumber = (node: Node | undefined): node is Node => isWhole(node) && node.value >= 1 && node.value <= 31
+
+/** "11/23", "Nov 23", "23 de noviembre", "lunes 23", "dia 23". */
+const date: Rule = (nodes, at) => {
+  const [first, second, third] = nodes.slice(at, at + 3)
+  const hasMore = () => nodes.slice(at + 3, at + 43).some(isNumber)
+  const isSlashed = isDayNumber(first) && isWord(second, '/') && isDayNumber(third) && second?.from === first.to && third.from === second.to
+  if (
+    isSlashed &&
+    (at === 0 || isSlash(nodes[at + 3]) || weekdays.has(nodes[at - 1]?.text ?? '')) &&
+    (first.value > 12 || third.value > 12) &&
+    hasMore()
+  )
+    return done(nodes, at, isSlash(nodes[at + 3]) && isWhole(nodes[at + 4]) ? 5 : 3)
+  if (first?.kind === 'word' && months.has(first.text) && isDayNumber(second) && !is(third, 'worker', 'hour') && first.text !== 'may')
+    return done(nodes, at, isWord(third, 'th', 'st', 'nd', 'rd') ? 3 : 2)
+  if (isDayNumber(first) && isWord(second, 'th', 'nd', 'rd', 'st') && second?.from === first.to) return done(nodes, at, 2)
+  if (isDayNumber(first) && isWord(second, 'de') && third?.kind === 'word' && months.has(third.text)) return done(nodes, at, 3)
+  if (isDayNumber(first) && second?.kind === 'word' && months.has(second.text)) return done(nodes, at, 2)
+  const isDay = (first?.kind === 'word' && weekdays.has(first.text)) || isWord(first, 'dia')
+  return isDay && isDayNumber(second) && (isSign(third, ',:-.') || third === undefined) && at === 0 ? done(nodes, at, 2) : undefined
+}
+const isSlash = (node: Node | undefined) => isWord(node, '/')
+
+/** "B2", "gate K7": a letter and a number are the name of a place. "units 301, 302 and 303" after the place was found. */
+const lettered: Rule = (nodes, at) => {
+  const [first, number] = nodes.slice(at, at + 2)
+  const isLetter =
+    first?.kind === 'word' && first.text.length === 1 && !'apxwhnyeoms'.includes(first.text) && isNumber(number) && number.from === first.to
+  if (isLetter) return done(nodes, at, 2)
+  if (first?.kind !== 'place') return undefined
+  let end = at + 1
+  const isRoom = (n: number) => isNumber(nodes[n]) && nodes[n].value >= 100 && !is(nodes[n + 1], 'worker', 'hour')
+  while (end < at + 12 && (isRoom(end) || (isListed(nodes, end) && isRoom(end + 1)))) end += isRoom(end) ? 1 : 2
+  return end > at + 1 ? [end - at, join(nodes.slice(at, end), 'place', Number.NaN)] : undefined
+}
+
+/** "1) 12 2) 9": the numbers of the questions. */
+const enumeration: Rule = (nodes, at) => {
+  const [first, sign, next] = nodes.slice(at, at + 3)
+  const isNumbered = isWhole(first) && first.value <= 5 && isSign(sign, ')') && sign?.from === first.to && next !== undefined
+  if (!isNumbered) return undefined
+  const isInside = nodes.slice(Math.max(0, at - 12), at).some((node) => isSign(node, '('))
+  return isInside ? undefined : done(nodes, at, 2)
+}
+
+/** "Men 4 hrs 8 loc garage": labels without signs, from the start of a sentence. */
+const labelPair: Rule = (nodes, at) => {
+  const [first, count, unit] = nodes.slice(at, at + 3)
+  if (
+    !is(first, 'worker', 'crew') ||
+    !isWhole(count) ||
+    !is(unit, 'hour') ||
+    isNumber(nodes[at - 1]) ||
+    is(nodes[at - 1], 'worker', 'a', 'trade')
+  )
+    return undefined
+  const next = past(nodes, at + 3, (node) => isSign(node, ':=') || is(node, 'each'))
+  const hours = nodes[next]
+  if (!isNumber(hours) || hours.value > 24 || is(nodes[next + 1], 'worker', 'hour', 'minute', 'trade', 'to', 'break')) return undefined
+  const end = is(nodes[next + 1], 'each') ? next + 2 : next + 1
+  return [
+    end - at,
+    join([first as Node, count], 'count', count.value, { text: first?.text ?? '' }),
+    join(nodes.slice(at + 2, end), 'hours', hours.value),
+  ]
+}
+
+/** "Zero incidents", "0 injuries". */
+const noIncident: Rule = (nodes, at) =>
+  isNumber(nodes[at]) &&
+  nodes[at]?.value === 0 &&
+  isIncident(nodes[past(nodes, at + 1, (node) => isWord(node, 'safety', 'reportable', 'de'))])
+    ? [
+        past(nodes, at + 1, (node) => isWord(node, 'safety', 'reportable', 'de')) + 1 - at,
+        join(nodes.slice(at, at + 2), 'done', Number.NaN),
+      ]
+    : undefined
+const incidents =
+  'incidents incident injuries injury accidents accident accidentes accidente incidentes incidente lesiones lesion lesoes lesao acidentes acidente ocorrencias issues problems problemas'.split(
+    ' ',
+  )
+const isIncident = (node: Node | undefined) => isWord(node, ...incidents)
+
+/** Recognizes labels with their values, and numbers that are no figures. */
+export const labelRules: readonly (readonly Rule[])[] = [
+  [date, reference, lettered, enumeration, noIncident],
+  [labelled, labelPair],
+]

@@ -1,0 +1,300 @@
+import { is, isKind, isNumber, isPlain, isSign, isWhole, isWord, join, type Match, type Node, past, round, type Rule } from './Node.ts'
+
+/* Times of day and shifts. */
+
+/** A number of minutes in words that can follow an hour: "seven thirty", "siete y quince". */
+const isMinuteWord = (node: Node | undefined) => isNumber(node) && isSpelled(node) && [15, 30, 45].includes(node.value)
+const isSpelled = (node: Node) => /^[a-z]/u.test(node.text)
+const isOfClock = (node: Node | undefined): node is Node => isWhole(node) && node.value >= 1 && node.value <= 12
+const clock = (nodes: readonly Node[], at: number, end: number, value: number): Match => [
+  end - at,
+  join(nodes.slice(at, end), 'clock', value, { isMarked: true }),
+]
+const isQuarter = (node: Node | undefined) => isWord(node, 'quarter', 'cuarto', 'quarto', '1/4')
+
+/** "quarter to four", "half past seven". */
+const timeAfterPart: Rule = (nodes, at) => {
+  const isLed = isWord(nodes[at], 'a')
+  const first = nodes[isLed ? at + 1 : at]
+  const [way, hour] = nodes.slice(isLed ? at + 2 : at + 1, isLed ? at + 4 : at + 3)
+  if (!(isQuarter(first) || is(first, 'half')) || !isOfClock(hour)) return undefined
+  const minutes = isQuarter(first) ? 15 : 30
+  const end = isLed ? at + 4 : at + 3
+  if (isWord(way, 'past', 'after')) return clock(nodes, at, end, hour.value * 60 + minutes)
+  return isQuarter(first) && isWord(way, 'to', 'till', 'til', 'of') ? clock(nodes, at, end, hour.value * 60 - minutes) : undefined
+}
+
+/** "seven thirty", "siete y quince", "cuatro menos cuarto", "7 o'clock". */
+const timeInWords: Rule = (nodes, at) => {
+  const [hour, second, third] = nodes.slice(at, at + 3)
+  if (!isOfClock(hour)) return undefined
+  if (isWord(second, "o'clock", 'oclock')) return clock(nodes, at, at + 2, hour.value * 60)
+  if (isWord(second, 'en', 'em') && isWord(third, 'punto', 'ponto')) return clock(nodes, at, at + 3, hour.value * 60)
+  if (isWord(second, 'menos') && isQuarter(third)) return clock(nodes, at, at + 3, hour.value * 60 - 15)
+  if (isWord(second, 'y', 'e') && isQuarter(third) && !is(nodes[at + 3], 'of', 'hour', 'day'))
+    return clock(nodes, at, at + 3, hour.value * 60 + 15)
+  if (isSpelled(hour) && isMinuteWord(second)) return clock(nodes, at, at + 2, hour.value * 60 + (second?.value ?? 0))
+  if (isSpelled(hour) && isWord(second, 'y', 'e') && isMinuteWord(third))
+    return clock(nodes, at, at + 3, hour.value * 60 + (third?.value ?? 0))
+  const isShort = isNumber(second) && ['00', '15', '30', '45'].includes(second.text)
+  return isShort && !is(third, 'minute', 'hour', 'worker') && (isRange(nodes[at - 1]) || isRange(third))
+    ? clock(nodes, at, at + 2, hour.value * 60 + (second?.value ?? 0))
+    : undefined
+}
+
+/** "noon", "mediodia", and "medio dia" after "hasta": elsewhere it is half a day. */
+const noon: Rule = (nodes, at) => {
+  const [first, second] = nodes.slice(at, at + 2)
+  const isLed = (isRange(nodes[at - 1]) && !isWord(nodes[at - 1], 'as')) || isWord(nodes[at - 1], 'al', 'ao')
+  if (isWord(first, 'noon', 'midday', 'mediodia'))
+    return isLed || isWord(first, 'noon', 'midday') ? clock(nodes, at, at + 1, 720) : undefined
+  if (isWord(first, 'midnight', 'medianoche')) return clock(nodes, at, at + 1, 1440)
+  return isLed && isWord(first, 'medio', 'meio') && isWord(second, 'dia') ? clock(nodes, at, at + 2, 720) : undefined
+}
+
+const partsOfDay = new Set('manana manha tarde noche noite morning afternoon evening night madrugada'.split(' '))
+const mornings = new Set('manana manha morning madrugada'.split(' '))
+
+/** Returns how many words name the half of the day, and whether it is the afternoon: "pm", "p.m.", "de la tarde", "in the morning". */
+function halfNamed(nodes: readonly Node[], at: number): readonly [number, boolean] | undefined {
+  const [next, second, third] = nodes.slice(at, at + 3)
+  if (isWord(next, 'am', 'pm')) return [1, isWord(next, 'pm')]
+  if (isWord(next, 'a', 'p') && isWord(second, '.') && isWord(third, 'm')) return [isWord(nodes[at + 3], '.') ? 4 : 3, isWord(next, 'p')]
+  if (isWord(next, 'a', 'p') && isWord(second, 'm') && third?.from !== second?.to) return [2, isWord(next, 'p')]
+  const isTight = next !== undefined && next.from === nodes[at - 1]?.to && second?.from !== next.to
+  if (isWord(next, 'a', 'p') && isTight && !isWord(second, 'las', 'la')) return [1, isWord(next, 'p')]
+  if (!isWord(next, 'de', 'da', 'in', 'en', 'por', 'na', 'at')) return undefined
+  const named = isWord(second, 'la', 'the') ? third : second
+  // "6 de noche" are six people on the night shift.
+  if (isWord(next, 'de') && named === second) return undefined
+  return named !== undefined && partsOfDay.has(named.text) ? [named === third ? 3 : 2, !mornings.has(named.text)] : undefined
+}
+
+const halfOfDay: Rule = (nodes, at) => {
+  const time = nodes[at]
+  if (!isTime(time)) return undefined
+  const half = halfNamed(nodes, at + 1)
+  if (!half) return undefined
+  const minutes = minutesOf(time)
+  const isNoonHour = minutes >= 720 && minutes < 780
+  const value = half[1] && minutes < 720 ? minutes + 720 : minutes - (!half[1] && isNoonHour ? 720 : 0)
+  return [1 + half[0], join(nodes.slice(at, at + 1 + half[0]), 'clock', value, { isMarked: true })]
+}
+
+/** Minutes after midnight; "7.30" is half past seven in a shift. */
+function minutesOf(node: Node): number {
+  if (node.kind === 'clock') return node.value
+  const [, hour, minute] = /^(\d{1,2})\.?(\d\d)$/u.exec(node.text) ?? []
+  if (node.value <= 24 && (Number.isInteger(node.value) || isHalfNumber(node))) return node.value * 60
+  return hour === undefined ? node.value * 60 : Number(hour) * 60 + Number(minute)
+}
+
+const isHalfNumber = (node: Node) => isSpelled(node) && (node.value * 2) % 1 === 0
+const isHour = (node: Node) => node.value <= 24 && (Number.isInteger(node.value) || isHalfNumber(node))
+const isTime = (node: Node | undefined): node is Node =>
+  (node?.kind === 'clock' && !Number.isNaN(node.value)) ||
+  (isNumber(node) && (isHour(node) || /^(?:1?\d|2[0-4])\.?(?:00|15|30|45)$/u.test(node.text)))
+
+const rangeWords = ['-', '>', 'to', 'a', 'as', 'ate', 'hasta', 'until', 'till', 'til', 'thru', 'through', 'untill', 'al', 'ao']
+const isRange = (node: Node | undefined) => isWord(node, ...rangeWords)
+const isAt = (node: Node | undefined) => isWord(node, 'at', 'a', 'las', 'as', 'la', 'the')
+
+/** "7h to 16h": the unit of a time of day. */
+const units = ['h', 'hrs', 'hs', 'hr', 'horas', 'hora']
+
+interface Shift {
+  readonly first: Node
+  readonly last: Node
+  readonly joiners: readonly Node[]
+  /** "From", "worked", "started" before the first time. */
+  readonly isLed: boolean
+  readonly isStart: boolean
+  /** "Left", "salimos" before the last time. */
+  readonly isOut: boolean
+  /** "7h". */
+  readonly hasUnit: boolean
+  readonly end: number
+}
+
+/** Finds two times with joining words between them. */
+function shiftAt(nodes: readonly Node[], at: number): Shift | undefined {
+  const isLed = is(nodes[at], 'from', 'start')
+  const begin = past(nodes, isLed ? at + 1 : at, (node) => isAt(node) || isWord(node, 'from', 'de', 'desde', 'das'))
+  const first = nodes[begin]
+  if (!isTime(first) || (!isLed && begin !== at)) return undefined
+  const unit = nodes[begin + 1]
+  const hasUnit = isWord(unit, ...units) && (isLed || isWord(unit, 'h')) && (is(nodes[begin + 2], 'to') || isRange(nodes[begin + 2]))
+  const joinedAt = hasUnit ? begin + 2 : begin + 1
+  const middle = past(nodes, joinedAt, (node) => is(node, 'to', 'end') || isRange(node) || isSign(node, ',') || isAt(node))
+  const end = past(nodes, middle, (node) => is(node, 'end') || isAt(node))
+  const joiners = nodes.slice(joinedAt, end)
+  const last = nodes[end]
+  if (!isTime(last) || joiners.length === 0) return undefined
+  return { first, last, joiners, isLed, isStart: is(nodes[at], 'start'), isOut: joiners.some((node) => is(node, 'end')), hasUnit, end }
+}
+
+/** Returns whether the words between two numbers can join the times of a shift. */
+function isJoined({ first, joiners, isOut, isLed, isStart }: Shift, lead: Node | undefined): boolean {
+  // "2 left at noon" are two people.
+  if (isOut) return isLed || first.isMarked === true || isWord(joiners[0], 'and', 'y', 'e') || isSign(joiners[0], ',')
+  if (joiners.some((node) => isSign(node, ','))) return false
+  if (isStart && !joiners.some((node) => isWord(node, ...rangeWords))) return false
+  return isWord(lead, 'between', 'entre') || !joiners.every((node) => isWord(node, 'and', 'y', 'e'))
+}
+
+/** "4 a 8 horas": workers at 8 hours. */
+const isHoursOfEach = (nodes: readonly Node[], { end, isLed, joiners }: Shift) =>
+  !isLed && is(nodes[end + 1], 'hour') && isWord(joiners[0], 'a', 'as')
+
+/** "7 to 3:30", "from 6 to 2", "entramos a las 7 y salimos a las 5". `hasBreak` and `from` prove that these are times. */
+export const shiftRule =
+  (hasBreak: boolean): Rule =>
+  (nodes, at) => {
+    const shift = shiftAt(nodes, at)
+    if (!shift || !isJoined(shift, nodes[at])) return undefined
+    const { first, last, isLed, isOut, hasUnit } = shift
+    const isMarked = first.isMarked === true || last.isMarked === true || hasUnit
+    if ((!isMarked && isHoursOfEach(nodes, shift)) || (!first.isMarked && isAfterLabel(nodes, at))) return undefined
+    const withUnit = last.kind !== 'clock' && isWord(nodes[shift.end + 1], ...(hasUnit ? units : ['h']))
+    const end = shift.end + (withUnit ? 2 : 1)
+    const isProved = isMarked || isOut || isLed || hasBreak || isDouble(nodes, at, shift.end + 1)
+    if (isWord(nodes[at], 'between', 'entre') && !isMarked && last.value > first.value) return unsureRange(nodes, at, shift.end)
+    if (!isMarked && (is(nodes[end], 'worker', 'hour') || (withUnit && !isLed)))
+      return isLed || last.value > first.value ? unsureRange(nodes, at, shift.end) : undefined
+    return spanOf(nodes, at, end, shift, isProved)
+  }
+
+/** "7-12 y 1-5": two shifts prove each other. */
+function isDouble(nodes: readonly Node[], at: number, end: number): boolean {
+  const isJoint = (node: Node | undefined) => is(node, 'and') || isSign(node, ',/')
+  const isShift = (from: number) => isTime(nodes[from]) && isWord(nodes[from + 1], '-', 'to', 'a') && isTime(nodes[from + 2])
+  return (isJoint(nodes[end]) && isShift(end + 1)) || (isJoint(nodes[at - 1]) && isShift(at - 4))
+}
+
+function spanOf(nodes: readonly Node[], at: number, end: number, { first, last }: Shift, isProved: boolean): Match | undefined {
+  const [from, to] = [minutesOf(first), minutesOf(last)]
+  if (!isProved && to >= from) return undefined
+  const span = spanBetween(from, to)
+  return span && [end - at, join(nodes.slice(at, end), 'span', round((span[1] - span[0]) / 60), { ends: span, isMarked: isProved })]
+}
+
+/** Returns when a shift begins and ends, in minutes after midnight. The end can be on the next day. */
+export function spanBetween(from: number, to: number): readonly [number, number] | undefined {
+  const later = to <= from ? to + 720 : to
+  const until = later <= from ? later + 720 : later
+  return until - from <= 16 * 60 && from <= 1440 ? [from, until] : undefined
+}
+
+/** "Painters 2 - 9 hrs": a number of a trade, then hours. */
+const isAfterLabel = (nodes: readonly Node[], at: number) =>
+  is(nodes[at - 1], 'worker', 'trade') && isWord(nodes[at + 1], '-') && nodes[at + 1]?.from !== nodes[at]?.to
+
+/** "8 to 10 guys", "8-10 hours": the person does not know. */
+function unsureRange(nodes: readonly Node[], at: number, next: number): Match {
+  const end = nodes[next + 1]
+  const used = nodes.slice(at, next + 2)
+  return [used.length, join(used, 'doubt', Number.NaN, { text: is(end, 'worker') ? 'worker' : 'hour' })]
+}
+
+/** "8 to 10 guys", but "4 a 8 horas" are workers at 8 hours. */
+const isRangeOf = (joiner: Node | undefined, noun: Node | undefined) =>
+  isWord(joiner, '-', 'to', 'a', 'ate') && is(noun, 'worker', 'hour') && !(isWord(joiner, 'a') && is(noun, 'hour'))
+
+/** "8 or 9", "8 o 9 hombres", "maybe 6 maybe 7". */
+export const unsure: Rule = (nodes, at) => {
+  const first = nodes[at]
+  if (!isNumber(first)) return undefined
+  const next = past(nodes, at + 1, (node) => is(node, 'or', 'were') || isSign(node, ',-/') || isWord(node, 'to', 'a', 'maybe', 'ate'))
+  const last = nodes[next]
+  if (next === at + 1 || !isNumber(last)) return undefined
+  const joiners = nodes.slice(at + 1, next)
+  const isOpen = joiners.some((node) => isWord(node, 'or', 'o', 'ou', 'maybe'))
+  const isUp = joiners.length === 1 && !isAfterLabel(nodes, at) && last.value > first.value && isRangeOf(joiners[0], nodes[next + 1])
+  if (!isOpen && !isUp) return undefined
+  const used = nodes.slice(at, next + 2)
+  const isNamed = is(nodes[next + 1], 'worker', 'hour')
+  return [
+    isNamed ? used.length : used.length - (nodes[next + 1] ? 1 : 0),
+    join(used, 'doubt', Number.NaN, { text: is(nodes[next + 1], 'hour') ? 'hour' : 'worker' }),
+  ]
+}
+
+/* A beginning and an end that are not next to each other. */
+
+const isAfterStart = (node: Node | undefined) =>
+  isAt(node) || isWord(node, 'work', 'working', 'in', 'trabajar', 'trabalhar', 'era', 'eran', 'eram', 'de')
+const isAfterEnd = (node: Node | undefined) =>
+  isAt(node) ||
+  isWord(
+    node,
+    ...'o pessoal early temprano cedo home everyone it us them todos out off down work los nos casa pra pa para their around embora mais mas antes de su'.split(
+      ' ',
+    ),
+  )
+const pastMore = (nodes: readonly Node[], at: number, test: (node: Node | undefined) => boolean) => past(nodes, past(nodes, at, test), test)
+
+function pointAt(nodes: readonly Node[], at: number, next: number, kind: 'begin' | 'finish'): Match | undefined {
+  const time = nodes[next]
+  const hasUnit = isWord(nodes[next + 1], 'h') && is(nodes[at], 'until', 'start')
+  if (!isTime(time) || (is(nodes[next + 1], 'worker', 'hour') && !hasUnit)) return undefined
+  const end = hasUnit ? next + 2 : next + 1
+  return [end - at, join(nodes.slice(at, end), kind, minutesOf(time))]
+}
+
+/** "started at 7", "desde las 7", "7 am start". */
+const begin: Rule = (nodes, at) => {
+  const isClocked = isWord(nodes[at], 'clocked', 'punched', 'badged') && isWord(nodes[at + 1], 'in')
+  if (isClocked || is(nodes[at], 'start') || isWord(nodes[at], 'desde', 'since', 'from')) {
+    const next = past(nodes, at + 1, isAfterStart)
+    return pointAt(nodes, at, next, 'begin')
+  }
+  const time = nodes[at]
+  return isTime(time) && isWord(nodes[at + 1], 'start', 'inicio') ? [2, join(nodes.slice(at, at + 2), 'begin', minutesOf(time))] : undefined
+}
+
+/** "left early at 3", "hasta la 1", "the rain sent us home at 11", "3:30 finish". */
+const finish: Rule = (nodes, at) => {
+  if (is(nodes[at], 'end', 'until') && !(isKind(nodes[at - 1], 'number', 'count') && !isAfterStart(nodes[at - 2]))) {
+    const next = pastMore(nodes, at + 1, isAfterEnd)
+    return pointAt(nodes, at, next, 'finish')
+  }
+  const time = nodes[at]
+  return isTime(time) && isWord(nodes[at + 1], 'finish', 'quit', 'salida', 'saida')
+    ? [2, join(nodes.slice(at, at + 2), 'finish', minutesOf(time))]
+    : undefined
+}
+
+/** Returns one shift for the only beginning and the only end of a text. Others are times of day that say nothing. */
+export function withShift(nodes: readonly Node[]): Node[] {
+  const begins = nodes.filter((node) => node.kind === 'begin')
+  const ends = nodes.filter((node) => node.kind === 'finish')
+  const [first, last] = [begins[0], ends[0]]
+  const span = begins.length === 1 && ends.length === 1 && first && last ? spanBetween(first.value, last.value) : undefined
+  if (!span) return nodes.map((node) => (isKind(node, 'begin', 'finish') ? { ...node, kind: 'clock', value: Number.NaN } : node))
+  const made = round((span[1] - span[0]) / 60)
+  return nodes.map((node) => {
+    if (node === last) return { ...node, kind: 'span', value: made, ends: span, isMarked: true }
+    return node === first ? { ...node, kind: 'done', value: Number.NaN } : node
+  })
+}
+
+/** "until 2", "a las 12": a time of day that is no part of a shift. */
+export const lonelyTime: Rule = (nodes, at) => {
+  const isLed =
+    is(nodes[at], 'until') ||
+    (isWord(nodes[at], 'a', 'as') && isWord(nodes[at + 1], 'las', 'la')) ||
+    isWord(nodes[at], 'as') ||
+    (isWord(nodes[at], 'at') &&
+      isPlain(nodes[at - 1]) &&
+      !is(nodes[at - 1], 'worker', 'by', 'each', 'all', 'were') &&
+      nodes[at + 2] === undefined)
+  const next = past(nodes, at + 1, (node) => isWord(node, 'a', 'la', 'las', 'as'))
+  return isLed && isTime(nodes[next]) && !is(nodes[next + 1], 'hour', 'worker', 'each', 'day')
+    ? [next + 1 - at, join(nodes.slice(at, next + 1), 'clock', Number.NaN)]
+    : undefined
+}
+
+/** Recognizes times of day. */
+export const timeRules: readonly (readonly Rule[])[] = [[timeAfterPart, timeInWords, noon], [halfOfDay]]
+/** Recognizes the beginning and the end of a shift in different places of a text. */
+export const pointRules: readonly Rule[] = [begin, finish]

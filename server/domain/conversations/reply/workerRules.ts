@@ -1,0 +1,717 @@
+import { isLabel } from './labelRules.ts'
+import { is, isKind, isNumber, isPlain, isSign, isWhole, isWord, join, type Match, type Node, past, type Rule } from './Node.ts'
+
+/* Workers: "4 carpenters", "2 crews of 4", "drywall 3", "me and my brother", and numbers that are no workers on site. */
+
+const articles = ['a', 'an', 'un', 'um', 'uma', 'una']
+const isArticle = (node: Node | undefined) => isWord(node, ...articles)
+const isDefinite = (node: Node | undefined) =>
+  isWord(node, 'the', 'el', 'la', 'o', 'my', 'our', 'mi', 'meu', 'minha', 'their', 'su', 'nuestro', 'nosso')
+const describes = new Set(
+  'more other regular skilled general total good new site otros buenos outros union of de da del do en em dos das my our mis meus full licensed certified senior junior lead head heavy'.split(
+    ' ',
+  ),
+)
+/** Words that no rule knows: "4 kitchen cabinet installers". */
+const isUnknown = (node: Node | undefined) => isPlain(node) && !is(node, ...known)
+const known = [
+  'worker',
+  'hour',
+  'minute',
+  'each',
+  'all',
+  'total',
+  'by',
+  'and',
+  'or',
+  'to',
+  'from',
+  'break',
+  'less',
+  'overtime',
+  'day',
+  'half',
+  'were',
+  'absent',
+  'planned',
+  'thing',
+  'them',
+  'start',
+  'end',
+  'until',
+  'self',
+  'crew',
+  'a',
+  'of',
+  'no',
+  'filler',
+  'relative',
+  'doubt',
+  'so',
+  'rest',
+  'but',
+  'past',
+  'future',
+  'fix',
+  'leaving',
+  'another',
+  'need',
+  'weekday',
+  'who',
+  'more',
+] as const
+const isDescribing = (node: Node | undefined) =>
+  isKind(node, 'place') ||
+  isWord(node, '-', 'meio', 'medio') ||
+  is(node, 'trade', 'spot', 'thing') ||
+  isUnknown(node) ||
+  (isPlain(node) && describes.has(node?.text ?? '') && !is(node, 'absent', 'planned'))
+
+/** "a helper". */
+const oneWorker: Rule = (nodes, at) => {
+  const noun = past(
+    nodes,
+    at + 1,
+    (node) => (is(node, 'trade') && !is(node, 'worker')) || isWord(node, 'solo', 'sola', 'single', 'lone', 'unico', 'so'),
+  )
+  if (
+    !isArticle(nodes[at]) ||
+    !is(nodes[noun], 'worker') ||
+    is(nodes[noun], 'crew') ||
+    collective.has(nodes[noun]?.text ?? '') ||
+    isWord(nodes[noun], 'person', 'man') ||
+    (isWord(nodes[noun], 'persona', 'pessoa') && (is(nodes[at - 1], 'by', 'each') || !isWord(nodes[at], 'una', 'uma')))
+  )
+    return undefined
+  return isKind(nodes[at - 1], 'number', 'count', 'hours')
+    ? undefined
+    : [noun + 1 - at, join(nodes.slice(at, noun + 1), 'count', 1, { text: 'one' })]
+}
+
+/** "plus the foreman", "y el encargado": one person beside others. */
+const oneMore: Rule = (nodes, at) => {
+  if (!is(nodes[at], 'and') && !isWord(nodes[at], 'con', 'com', 'with')) return undefined
+  if (
+    !isDefinite(nodes[at + 1]) ||
+    !isSingular(nodes[at + 2]) ||
+    !nodes.slice(Math.max(0, at - 4), at).some((node) => isKind(node, 'count'))
+  )
+    return undefined
+  return [3, nodes[at] as Node, join(nodes.slice(at + 1, at + 3), 'count', 1, { text: 'one' })]
+}
+const collective = new Set(
+  'people men crew ppl staff gente galera personal pessoal efetivo efectivo women manpower raza folks fellas mano pax pers union'.split(
+    ' ',
+  ),
+)
+const isSingular = (node: Node | undefined) =>
+  is(node, 'worker') && node !== undefined && !node.text.endsWith('s') && !collective.has(node.text) && !node.text.endsWith('men')
+
+/** "operator and 2 laborers", "operador y 2 peones": a trade in the singular counts one beside counted ones. */
+const uncountedOne: Rule = (nodes, at) => {
+  if (!isSingular(nodes[at]) || isKind(nodes[at - 1], 'number', 'count') || is(nodes[at - 1], 'worker', 'each', 'by', 'of'))
+    return undefined
+  const joined = past(nodes, at + 1, (node) => is(node, 'and') && isPlain(node))
+  const one = join(nodes.slice(at, at + 1), 'count', 1, { text: 'one' })
+  if (joined > at + 1 && isKind(nodes[joined], 'count')) return [1, one]
+  // "Mestre e mais 5".
+  const isMore = joined === at + 3 && isWhole(nodes[joined]) && !is(nodes[joined + 1], 'hour', 'each')
+  return isMore ? [joined + 1 - at, one, join(nodes.slice(joined, joined + 1), 'count', nodes[joined]?.value ?? 0)] : undefined
+}
+
+/** "4 of us", "us 3", "nosotros dos", "the two of us", "a 3-man crew". */
+const ofUs: Rule = (nodes, at) => {
+  const first = nodes[at]
+  if (isWord(first, 'us', 'nosotros', 'nos', 'nois') && isWhole(nodes[at + 1]) && !is(nodes[at + 2], 'worker', 'hour', 'crew'))
+    return [2, join(nodes.slice(at, at + 2), 'count', (nodes[at + 1] as Node).value)]
+  if (!isWhole(first)) return undefined
+  if (is(nodes[at + 1], 'of') && isWord(nodes[at + 2], 'us', 'nosotros', 'nos', 'nois'))
+    return [3, join(nodes.slice(at, at + 3), 'count', first.value)]
+  const man = isWord(nodes[at + 1], '-') ? at + 2 : at + 1
+  const isCrew = isWord(nodes[man], 'man', 'person', 'men', 'hombres', 'homens', 'personas', 'pessoas') && is(nodes[man + 1], 'crew')
+  return isCrew ? [man + 2 - at, join(nodes.slice(at, man + 2), 'count', first.value)] : undefined
+}
+
+/** "2 crews of 4". */
+const crewsOf: Rule = (nodes, at) => {
+  const first = nodes[at]
+  if (!isWhole(first) || !is(nodes[at + 1], 'crew')) return undefined
+  const next = past(nodes, at + 2, (node) => is(node, 'of') || isWord(node, 'con', 'com', 'with', 'each', 'cada', 'at', ','))
+  const size = nodes[next]
+  if (!isWhole(size) || next === at + 2) return undefined
+  if ((isSign(nodes[at + 2], ',') && !is(nodes[next + 1], 'each')) || is(nodes[next + 1], 'hour')) return undefined
+  const end = is(nodes[next + 1], 'worker', 'each') && !isKind(nodes[next + 2], 'number') ? next + 2 : next + 1
+  return [end - at, join(nodes.slice(at, end), 'count', first.value * size.value)]
+}
+
+/** "4 carpenters", "3 kitchen installers", "12 workers in total". */
+const counted: Rule = (nodes, at) => {
+  const first = nodes[at]
+  if (!isWhole(first) || first.value > 2000) return undefined
+  const noun = past(nodes, at + 1, isDescribing)
+  if (!is(nodes[noun], 'worker') || isLabel(nodes, noun)) return undefined
+  const next = past(nodes, noun + 1, (node) => is(node, 'worker') && !isLabel(nodes, nodes.indexOf(node as Node, noun)))
+  const sum = past(nodes, next, (node) => isWord(node, 'in', 'en', 'no', 'ao', 'al', ','))
+  const isSum = is(nodes[sum], 'total') || (isWord(nodes[sum], 'todo') && sum > next)
+  const end = isSum ? sum + 1 : next
+  return [end - at, join(nodes.slice(at, end), 'count', first.value, { isMarked: isSum, text: nodes[noun]?.text ?? '' })]
+}
+
+const isTradeLink = (node: Node | undefined) =>
+  is(node, 'of', 'from') ||
+  isWord(node, 'on', 'in', 'en', 'na', 'no', 'em', 'for', 'para', 'pra', 'doing', 'the', 'la', 'el', 'haciendo', 'fazendo')
+
+/** "6 na alvenaria e 4 no reboco": an unknown work counts in a list of such items. */
+function isListedWork(nodes: readonly Node[], at: number, noun: number): boolean {
+  const isLed = noun > at + 1 && !is(nodes[at + 1], 'of') && isUnknown(nodes[noun])
+  const isItem = (node: Node | undefined) => is(node, 'and') || isSign(node, ',')
+  const isBefore = isItem(nodes[at - 1]) && nodes.slice(Math.max(0, at - 7), at).some(isNumber)
+  const isAfter = isItem(nodes[noun + 1]) && isWhole(nodes[noun + 2]) && !is(nodes[noun + 3], 'hour')
+  return isLed && (isBefore || isAfter)
+}
+
+/** "3 drywall", "2 on framing", "4 de la electrica", "6 union", "2 of ours", "3 from the sub". */
+const countedTrade: Rule = (nodes, at) => {
+  const first = nodes[at]
+  if (!isWhole(first) || first.value > 500) return undefined
+  const noun = past(nodes, at + 1, isTradeLink)
+  const isNight = isWord(nodes[at + 1], 'de', 'on', 'at') && isWord(nodes[at + 2], 'noche', 'noite', 'dia', 'nights', 'days', 'night')
+  if (isNight) return [3, join(nodes.slice(at, at + 3), 'count', first.value, { text: 'trade' })]
+  const isArea = is(nodes[noun], 'trade') || isListedWork(nodes, at, noun)
+  if (!isArea) return undefined
+  const next = past(
+    nodes,
+    noun + 1,
+    (node) => is(node, 'trade', 'worker', 'crew') && !isNumber(nodes[nodes.indexOf(node as Node, noun) + 1]),
+  )
+  return is(nodes[next], 'thing') ? undefined : [next - at, join(nodes.slice(at, next), 'count', first.value, { text: 'trade' })]
+}
+
+/** "drywall 4, paint 3": a trade and its number. */
+const tradeWithNumber: Rule = (nodes, at) => {
+  const next = past(nodes, at + 1, (node) => isSign(node, ':=-') || is(node, 'crew', 'trade'))
+  const value = nodes[next]
+  if (!is(nodes[at], 'trade') || !isWhole(value) || value.value > 500 || isKind(nodes[at - 1], 'number')) return undefined
+  const isEnd =
+    nodes[next + 1] === undefined ||
+    isSign(nodes[next + 1], ',;.-/') ||
+    is(nodes[next + 1], 'trade', 'and', 'all', 'each') ||
+    isKind(nodes[next + 1], 'hours', 'span')
+  return isEnd ? [next + 1 - at, join(nodes.slice(at, next + 1), 'count', value.value, { text: 'trade' })] : undefined
+}
+
+const isLabelWord = (node: Node | undefined) =>
+  isWord(node, 'manpower', 'headcount', 'efetivo', 'personal', 'pessoal', 'efectivo', 'count', 'cuantos', 'quantos', 'total')
+const isLabelLink = (node: Node | undefined) =>
+  is(node, 'of', 'filler') ||
+  isSign(node, ':=?-') ||
+  isWord(
+    node,
+    'size',
+    'con',
+    'count',
+    'a',
+    'com',
+    'the',
+    'los',
+    'only',
+    'solo',
+    'crew',
+    'power',
+    'obra',
+    'directa',
+    'direta',
+    'just',
+    'all',
+    'to',
+    'em',
+    'tava',
+    'i',
+  )
+
+/** "crew of 9", "manpower: 9", "total 12", "we were 6", "eramos 6". */
+const labelledCount: Rule = (nodes, at) => {
+  const first = nodes[at]
+  if (!is(first, 'worker', 'crew', 'total', 'were') && !isLabelWord(first)) return undefined
+  const next = past(nodes, at + 1, (node) => isLabelLink(node) && !(is(first, 'crew', 'worker') && isWord(node, 'on', 'in', 'site')))
+  const value = nodes[next]
+  if (!isWhole(value)) return undefined
+  const isSum = isWord(nodes[next + 1], 'in', 'en', 'no', 'al') && is(nodes[next + 2], 'total')
+  if (isSum || (is(nodes[next + 1], 'total') && !is(nodes[next + 2], 'hour')))
+    return [(isSum ? 3 : 2) + next - at, join(nodes.slice(at, next + 2), 'count', value.value, { isMarked: true, text: 'total' })]
+  const after = nodes[next + 1]
+  if (is(after, 'each') && !isKind(nodes[next + 2], 'hours') && !is(nodes[next + 2], 'by')) return undefined
+  if (is(after, 'thing', 'absent', 'planned', 'worker', 'crew', 'hour', 'relative', 'more', 'less', 'trade', 'break')) return undefined
+  if (is(after, 'and') && !isKind(nodes[next + 2], 'hours', 'span', 'done')) return undefined
+  if (isUnknown(after) && is(first, 'were')) return undefined
+  return [
+    next + 1 - at,
+    join(nodes.slice(at, next + 1), 'count', value.value, {
+      isMarked: is(first, 'total'),
+      text: is(first, 'worker') ? (first?.text ?? '') : 'total',
+    }),
+  ]
+}
+
+/** "10 total", "8 en total". */
+const totalCount: Rule = (nodes, at) => {
+  const first = nodes[at]
+  const next = past(nodes, at + 1, (node) => isWord(node, 'in', 'en', 'no', 'al'))
+  if (!isWhole(first) || !is(nodes[next], 'total') || is(nodes[next + 1], 'hour')) return undefined
+  return [next + 1 - at, join(nodes.slice(at, next + 1), 'count', first.value, { isMarked: true, text: 'total' })]
+}
+
+/** "Crew 1 has 5": the first number is a name. */
+const namedCrew: Rule = (nodes, at) => {
+  const next = past(nodes, at + 2, (node) => isWord(node, 'has', 'had', 'tiene', 'tem', 'con', 'com', 'with', ':'))
+  if (!is(nodes[at], 'crew') || !isWhole(nodes[at + 1]) || next === at + 2 || !isWhole(nodes[next])) return undefined
+  return [next + 1 - at, join(nodes.slice(at, next + 1), 'count', (nodes[next] as Node).value)]
+}
+
+/** "pipefitters 6, welders 3": a trade and its number, not "guys 8 hours". */
+const tradeFirst: Rule = (nodes, at) => {
+  const value = nodes[at + 1]
+  if (!is(nodes[at], 'worker') || !isWhole(value) || isKind(nodes[at - 1], 'number')) return undefined
+  const after = nodes[at + 2]
+  const isEnd = after === undefined || isSign(after, ',;.-/') || is(after, 'worker', 'and') || isKind(after, 'hours', 'span')
+  return isEnd ? [2, join(nodes.slice(at, at + 2), 'count', value.value, { text: nodes[at]?.text ?? '' })] : undefined
+}
+
+/** "pedreiro 4 servente 6 carpinteiro 3": each number belongs to the trade before it. */
+const tradesFirst: Rule = (nodes, at) => {
+  const counts: Node[] = []
+  let next = at
+  while (counts.length < 12 && is(nodes[next], 'worker', 'trade') && isWhole(nodes[next + 1]) && !isKind(nodes[at - 1], 'number')) {
+    counts.push(join(nodes.slice(next, next + 2), 'count', (nodes[next + 1] as Node).value))
+    next = isSign(nodes[next + 2], ',;') || (is(nodes[next + 2], 'and') && is(nodes[next + 3], 'worker', 'trade')) ? next + 3 : next + 2
+  }
+  const isEnd =
+    nodes[next] === undefined ||
+    isSign(nodes[next], '-.;/:') ||
+    isKind(nodes[next], 'hours', 'span', 'clock') ||
+    is(nodes[next], 'each', 'all')
+  return counts.length > 1 && isEnd ? [next - at, ...counts] : undefined
+}
+
+/* People who are named: "me and 4 guys", "my brother and me". */
+
+const isJoin = (node: Node | undefined) =>
+  is(node, 'and') ||
+  isSign(node, ',+&') ||
+  isWord(
+    node,
+    'an',
+    'con',
+    'com',
+    'with',
+    'my',
+    'mi',
+    'meu',
+    'minha',
+    'a',
+    'el',
+    'la',
+    'o',
+    'mis',
+    'meus',
+    'were',
+    'don',
+    'seu',
+    'the',
+    'old',
+    'big',
+    'our',
+  )
+
+/** "me and 4 guys", "my brother and me", "9 plus me", "just me", "yo con el Chino y Beto". */
+const withMe: Rule = (nodes, at) => {
+  let [next, sum, isMine] = [at, 0, false]
+  for (let guard = 0; guard < 8; guard++) {
+    const item = past(nodes, next, isJoin)
+    const found = sum > 0 && item === next ? undefined : person(nodes, item, isMine, item > next, sum === 0)
+    if (!found) break
+    isMine ||= is(nodes[item], 'self')
+    sum += found[0]
+    next = found[1]
+  }
+  if (isMine && isWord(nodes[next], 'alone', 'solo', 'sola', 'sozinho', 'sozinha', 'only', 'nomas')) next++
+  if (!isMine || (sum === 1 && !isOnly(nodes, at))) return undefined
+  return [next - at, join(nodes.slice(at, next), 'count', sum, { text: 'me' })]
+}
+
+const isOthers = (node: Node | undefined) => is(node, 'worker') || isWord(node, 'others', 'mas', 'mais', 'more', 'otros', 'outros', 'other')
+
+/** Returns how many people an item of "me, my brother and 3 guys" is, and where it ends. */
+function person(
+  nodes: readonly Node[],
+  at: number,
+  isMine: boolean,
+  isLater: boolean,
+  isFirst: boolean,
+): readonly [number, number] | undefined {
+  const node = nodes[at]
+  if (is(node, 'relative') || (is(node, 'self') && !isMine)) return [1, at + 1]
+  if (isMine && isLater && isSingular(node) && isDefinite(nodes[at - 1])) return [1, at + 1]
+  if (node === undefined) return undefined
+  if (isMine && isLater && isName(nodes, at)) return [1, isName(nodes, at + 1) ? at + 2 : at + 1]
+  if (node.kind !== 'count' && !isWhole(node)) return undefined
+  const { value } = node
+  const relative = past(nodes, at + 1, (next) => is(next, 'of') || isWord(next, 'my', 'mis', 'meus', 'mios'))
+  if (isWhole(node) && isRelatives(nodes[relative]))
+    return [value, isWord(nodes[relative + 1], 'meus', 'mios') ? relative + 2 : relative + 1]
+  if (!isMine) return isFirst && isMeAfter(nodes, at + 1) ? [value, at + 1] : undefined
+  if (isKind(node, 'count')) return [value, at + 1]
+  // "Me and my son, 8" are two people for eight hours.
+  const isPeople = is(nodes[at - 1], 'and') || (isJoin(nodes[at - 1]) && !isSign(nodes[at - 1], ',')) || isOthers(nodes[at + 1])
+  if (!isLater || !isPeople || is(nodes[at + 1], 'hour', 'each')) return undefined
+  return [value, isOthers(nodes[at + 1]) ? at + 2 : at + 1]
+}
+
+/** A name in capitals, or an unknown word before the end of the list: "me and carlos, 8 hrs". */
+function isName(nodes: readonly Node[], at: number): boolean {
+  const node = nodes[at]
+  if (!isUnknown(node) || is(node, 'noise', 'trade')) return false
+  const next = nodes[at + 1]
+  const isLast = next === undefined || isSign(next, ',.;-') || is(next, 'and') || isKind(next, 'hours', 'span', 'number')
+  return node?.isCapital === true || (isLast && (node?.text.length ?? 0) > 2)
+}
+
+/** "Three of my brothers": relatives in the plural. */
+const isRelatives = (node: Node | undefined) =>
+  node !== undefined &&
+  [node.text, node.text.replace(/s$/u, ''), node.text.replace(/es$/u, '')].some((text) => is({ ...node, text }, 'relative'))
+
+const isMeAfter = (nodes: readonly Node[], at: number) =>
+  is(nodes[past(nodes, at, isJoin)], 'self') && isJoin(nodes[at]) && !isWord(nodes[at], 'with', 'con', 'com', ',')
+
+/** "6 counting myself", "9 with me": the number contains the person who writes. */
+const selfIncluded: Rule = (nodes, at) => {
+  const isCounting = is(nodes[at], 'them') || isWord(nodes[at], 'counting', 'contando', 'contandome', 'incl')
+  const isWith = isWord(nodes[at], 'with', 'con', 'com') && isKind(nodes[at - 1], 'number', 'count')
+  const next = past(nodes, at + 1, (node) => isWord(node, 'a'))
+  return (isCounting || isWith) && (is(nodes[next], 'self') || isWord(nodes[next], 'mi'))
+    ? [next + 1 - at, join(nodes.slice(at, next + 1), 'done', Number.NaN)]
+    : undefined
+}
+const onlyWords = 'just only solo sola nomas so somente apenas solamente sozinho sozinha alone mas by but nada unicamente'.split(' ')
+const isOnly = (nodes: readonly Node[], at: number) =>
+  isWord(nodes[at - 1], ...onlyWords) ||
+  isWord(nodes[at + 1], ...onlyWords) ||
+  (is(nodes[at - 1], 'were') && isWord(nodes[at - 2], ...onlyWords))
+
+/** "un solo pelado", "solo hoy, 7 horas", "working alone". */
+const alone: Rule = (nodes, at) => {
+  const isStart = at === 0 && isWord(nodes[0], 'solo', 'sola') && !isKind(nodes[1], 'hours', 'span') && !isUnknown(nodes[1])
+  const isSaid = isWord(nodes[at], 'alone', 'sozinho', 'sozinha', 'solito') && !isWord(nodes[at - 1], 'me', 'hell')
+  const isVerb =
+    isWord(nodes[at], 'solo', 'sola') && isWord(nodes[at - 1], 'estuve', 'trabaje', 'ando', 'anduve', 'estoy', 'jale', 'chambie')
+  if (!isSaid && !isVerb && !isStart) return undefined
+  return nodes.some((node) => isKind(node, 'count', 'number')) ? undefined : [1, join(nodes.slice(at, at + 1), 'count', 1)]
+}
+
+/** "just Ray", "solo Beto": one person with a name, not "just Ray and Tom". */
+const onlyName: Rule = (nodes, at) => {
+  if (!isWord(nodes[at], 'just', 'only', 'solo', 'nomas', 'apenas', 'somente', 'so')) return undefined
+  const start = past(nodes, at + 1, isDefinite)
+  const end = past(nodes, start, (node) => isUnknown(node) && node?.isCapital === true)
+  if (end === start || end > start + 2 || is(nodes[end], 'and') || isSign(nodes[end], ',&+') || isNumber(nodes[end])) return undefined
+  return [end - at, join(nodes.slice(at, end), 'count', 1)]
+}
+
+/* Numbers that are neither workers on site nor hours. */
+
+/** "2 of them electricians", "including 2 supervisors". */
+const partOfThem: Rule = (nodes, at) => {
+  if (!is(nodes[at], 'them')) return undefined
+  let next = at + 1
+  while (next < at + 12 && nodes[next] !== undefined && !isSign(nodes[next], '.,;()') && !isKind(nodes[next], 'hours', 'span')) next++
+  const part = nodes.slice(at, next)
+  return part.some((node) => isKind(node, 'count', 'number')) ? [next - at, join(part, 'done', Number.NaN)] : undefined
+}
+
+const isGone = (node: Node | undefined) =>
+  isWord(
+    node,
+    'faltan',
+    'faltam',
+    'faltaron',
+    'falto',
+    'faltaram',
+    'faltou',
+    'minus',
+    'missing',
+    'short',
+    'absent',
+    'enfermos',
+    'doentes',
+    'sick',
+    'faltas',
+    'ausentes',
+    'ausencias',
+  )
+
+/** "faltaron 2", "missing one", "absent: 2". */
+const missing: Rule = (nodes, at) => {
+  if (!isGone(nodes[at])) return undefined
+  const next = past(nodes, at + 1, (node) => isSign(node, ':='))
+  if (!isKind(nodes[next], 'number', 'count') || (isWord(nodes[at], 'minus') && isKind(nodes[at - 1], 'count', 'number'))) return undefined
+  return [next + 1 - at, join(nodes.slice(at, next + 1), 'done', nodes[next]?.value ?? 0, { text: 'absent' })]
+}
+
+const linkWords = new Set(
+  'en no w who que went were was are is out called in estan estaban estavam on the con com de did didnt se of cubic square linear more new la el na os los never nunca nao si'.split(
+    ' ',
+  ),
+)
+const isLink = (node: Node | undefined) => node !== undefined && linkWords.has(node.text)
+const isLeavingLink = (node: Node | undefined) =>
+  isLink(node) ||
+  is(node, 'worker', 'absent', 'leaving') ||
+  isWord(
+    node,
+    'foi',
+    'foram',
+    'left',
+    'se',
+    'y',
+    'e',
+    'and',
+    'got',
+    'had',
+    'to',
+    'guy',
+    'guys',
+    'enfermo',
+    'mal',
+    'passou',
+    'feeling',
+    'tuvo',
+    'tuvieron',
+  )
+
+/** "2 of them", "3 windows", "2 were sick": numbers that count no worker on site. */
+const beside: Rule = (nodes, at) => {
+  const first = nodes[at]
+  if (isWord(first, 'una', 'uma', 'um', 'uno') && !isKind(first, 'number')) return leaves(nodes, at)
+  if (!isKind(first, 'number', 'count')) return undefined
+  const next = past(nodes, at + 1, isLink)
+  if (isWord(nodes[next], 'them', 'those', 'ellos', 'deles', 'delas') || isThing(nodes, at, next))
+    return [next + 1 - at, join(nodes.slice(at, next + 1), 'done', Number.NaN)]
+  const left = leaves(nodes, at)
+  if (left) return left
+  return is(nodes[next], 'absent', 'planned')
+    ? [
+        next + 1 - at,
+        join(nodes.slice(at, next + 1), 'done', first?.value ?? 0, { text: is(nodes[next], 'planned') ? 'planned' : 'absent' }),
+      ]
+    : undefined
+}
+
+/** "1 left at noon", "one went home sick after 3 hours", "1 se fue con 4": part of the day, with its hours if the text names them. */
+function leaves(nodes: readonly Node[], at: number): Match | undefined {
+  const count = isKind(nodes[at], 'number', 'count') ? (nodes[at]?.value ?? 0) : 1
+  let verb = at + 1
+  while (verb < at + 7 && isLeavingLink(nodes[verb]) && !is(nodes[verb], 'leaving')) verb++
+  if (!is(nodes[verb], 'leaving')) return undefined
+  let end = verb + 1
+  while (
+    end < verb + 6 &&
+    (isLeavingLink(nodes[end]) || isPlain(nodes[end]) || isKind(nodes[end], 'clock', 'finish') || isPartOfDay(nodes, end)) &&
+    !is(nodes[end], 'but') &&
+    !isWord(nodes[end], 'for', 'por', 'x') &&
+    !isAfterLeaving(nodes[end])
+  )
+    end++
+  const value = nodes[end + 1]
+  const isNamed = (isAfterLeaving(nodes[end]) || isWord(nodes[end], '(')) && isKind(value, 'number', 'hours') && (value?.value ?? 24) <= 16
+  if (!isNamed) return [end - at, join(nodes.slice(at, end), 'done', Number.NaN, { text: 'left' })]
+  const last = isWord(nodes[end + 2], ')') ? end + 3 : end + 2
+  const hours = join(nodes.slice(end + 1, last), 'hours', value?.value ?? 0)
+  if (is(nodes[at - 1], 'and')) return [last - at, join(nodes.slice(at, at + 1), 'count', count), hours]
+  return [last - at, join(nodes.slice(at, last), 'part', count, { hours: hours.value })]
+}
+const isAfterLeaving = (node: Node | undefined) => isWord(node, 'with', 'con', 'com', 'after', 'w', 'las')
+const isPartOfDay = (nodes: readonly Node[], at: number) =>
+  isKind(nodes[at], 'hours') && isWord({ ...(nodes[at] as Node), kind: 'word' }, 'half', 'medio', 'meio', 'media', 'meia')
+
+const isThing = (nodes: readonly Node[], at: number, next: number) =>
+  is(nodes[next], 'thing') &&
+  isKind(nodes[at], 'number') &&
+  !(next > at + 1 && isWord(nodes[next - 1], 'on', 'in', 'the')) &&
+  !is(nodes[next + 1], 'worker')
+
+/** "supposed to be 10", "tenian que venir 10", "10 en la lista": not the workers on site. */
+const planned: Rule = (nodes, at) => {
+  if (isWord(nodes[at], 'out') && isWord(nodes[at + 1], 'of') && isNumber(nodes[at + 2]))
+    return [3, join(nodes.slice(at, at + 3), 'done', Number.NaN)]
+  if (
+    !is(nodes[at], 'planned') &&
+    !isWord(nodes[at], 'suposed', 'tenian', 'iban', 'pra', 'deberian', 'deviam', 'iam', 'should', 'debian', 'era', 'eran')
+  )
+    return undefined
+  const next = past(nodes, at + 1, (node) =>
+    isWord(node, 'to', 'be', 'have', 'que', 'venir', 'vir', 'ser', 'a', 'had', 'para', 'llegar', 'pra', ':'),
+  )
+  return next > at + 1 && isNumber(nodes[next]) ? [next + 1 - at, join(nodes.slice(at, next + 1), 'done', Number.NaN)] : undefined
+}
+
+/** "12 workers (3 foremen)": the brackets repeat a part. */
+const brackets: Rule = (nodes, at) => {
+  if (!isSign(nodes[at], '(')) return undefined
+  const end = nodes.slice(at, at + 14).findIndex((node) => isSign(node, ')'))
+  const inside = nodes.slice(at, at + end + 1)
+  return end > 0 &&
+    inside.some((node) => isKind(node, 'count')) &&
+    !inside.some((node) => isKind(node, 'hours', 'span')) &&
+    nodes.slice(Math.max(0, at - 3), at).some((node) => isKind(node, 'count', 'number') || is(node, 'total', 'worker'))
+    ? [end + 1, join(inside, 'done', Number.NaN)]
+    : undefined
+}
+
+/** "9 hours, not 8": the number that is denied. */
+const denied: Rule = (nodes, at) => {
+  const isEnd = nodes[at + 2] === undefined || isSign(nodes[at + 2], '.,;!)')
+  const isSaid = nodes.slice(Math.max(0, at - 3), at).some((node) => isKind(node, 'count', 'hours'))
+  return isWord(nodes[at], 'not', 'no', 'nao') && isKind(nodes[at + 1], 'number') && isEnd && isSaid
+    ? [2, join(nodes.slice(at, at + 2), 'done', Number.NaN)]
+    : undefined
+}
+
+/** "Two (2)", "couple guys (2)", "couple guys, 2,": the same number again. */
+const repeated: Rule = (nodes, at) => {
+  const isOpen = isSign(nodes[at], '(')
+  const value = nodes[at + 1]
+  if ((!isOpen && !isSign(nodes[at], ',')) || !isWhole(value) || !isSign(nodes[at + 2], isOpen ? ')' : ',')) return undefined
+  const before = isKind(nodes[at - 1], 'count', 'number') ? nodes[at - 1] : nodes[at - 2]
+  return isKind(before, 'count', 'number') && before?.value === value.value
+    ? [isOpen ? 3 : 2, join(nodes.slice(at, at + 2), 'done', Number.NaN)]
+    : undefined
+}
+
+/** "All 10 hours except one who did 6": a part of them. */
+const exceptPart: Rule = (nodes, at) => {
+  if (!isWord(nodes[at], 'except', 'excepto', 'exceto', 'salvo', 'menos', 'but')) return undefined
+  const size = isWhole(nodes[at + 1]) || isKind(nodes[at + 1], 'count') ? (nodes[at + 1]?.value ?? 1) : 1
+  const next = past(
+    nodes,
+    at + 2,
+    (node) =>
+      is(node, 'worker', 'who') ||
+      isWord(node, 'only', 'solo', 'so') ||
+      isWord(node, 'did', 'worked', 'with', 'con', 'com', 'hizo', 'fez', 'had', 'que', 'got'),
+  )
+  const hours = nodes[next]
+  const isOne = isKind(nodes[at + 1], 'number', 'count') || isWord(nodes[at + 1], 'una', 'uma', 'uno', 'um', 'one')
+  if (!isOne || next === at + 2 || !isKind(hours, 'number', 'hours') || (hours?.value ?? 24) > 16) return undefined
+  return [next + 1 - at, join(nodes.slice(at, next + 1), 'part', size, { hours: hours?.value ?? 0 })]
+}
+
+/** "7 of 9 came", "vieram 8 dos 10": those who came. */
+const outOf: Rule = (nodes, at) => {
+  const first = nodes[at]
+  const next = past(nodes, at + 1, (node) => isWord(node, 'of', 'the', 'de', 'los', 'dos', 'out'))
+  const all = nodes[next]
+  if (!isWhole(first) || next === at + 1 || !isWhole(all) || all.value < first.value || is(nodes[next + 1], 'hour')) return undefined
+  const isCame = is(nodes[at - 1], 'were') || is(nodes[next + 1], 'were') || next > at + 2
+  return isCame ? [next + 1 - at, join(nodes.slice(at, next + 1), 'count', first.value, { text: 'total' })] : undefined
+}
+
+/** "uno 8 horas, otro 6": one person each. */
+const another: Rule = (nodes, at) => {
+  const next = past(nodes, at + 1, (node) => is(node, 'worker', 'by') && isSingular({ ...(node as Node), text: (node as Node).text }))
+  const value = nodes[next]
+  if (!is(nodes[at], 'another') || !isKind(value, 'number', 'hours') || (value?.value ?? 24) > 16 || is(nodes[next + 1], 'worker', 'hour'))
+    return undefined
+  const isPerson = nodes.slice(Math.max(0, at - 6), at).some((node) => isKind(node, 'hours'))
+  return isPerson
+    ? [next + 1 - at, join(nodes.slice(at, at + 1), 'count', 1), join(nodes.slice(next, next + 1), 'hours', value?.value ?? 0)]
+    : undefined
+}
+
+/** "5 @ 8", "4 por 8", "6 con 10", "4 did 8 hrs": workers and hours without a noun. */
+const byHours: Rule = (nodes, at) => {
+  const first = nodes[at]
+  if (!isKind(first, 'number', 'count') || first === undefined || !Number.isInteger(first.value)) return undefined
+  const next = past(nodes, at + 1, (node) => is(node, 'by', 'a') || isSign(node, '@*') || (is(node, 'of', 'who') && !isWord(node, 'of')))
+  const value = nodes[next]
+  if (next === at + 1 || value === undefined) return undefined
+  if (isKind(value, 'hours', 'span') && first.kind === 'number' && first.value <= 500)
+    return [
+      next + 1 - at,
+      join([first], 'count', first.value),
+      join(nodes.slice(at + 1, next + 1), value.kind, value.value, value.ends && { ends: value.ends, isMarked: true }),
+    ]
+  if (!isNumber(value) || value.value > 24 || is(nodes[next + 1], 'worker', 'trade', 'thing')) return undefined
+  const after = nodes[next + 1]
+  const isOpen =
+    isPlain(after) &&
+    !is(after, 'and', 'hour', 'by', 'filler', 'all', 'each', 'from', 'of', 'noise') &&
+    !isWord(after, 'no', 'na', 'en', 'em', 'in', 'on', 'at')
+  return isOpen
+    ? undefined
+    : [next + 1 - at, join([first], 'count', first.value), join(nodes.slice(at + 1, next + 1), 'hours', value.value)]
+}
+
+const isPlaceLink = (node: Node | undefined) =>
+  isWord(
+    node,
+    'on',
+    'in',
+    'at',
+    'en',
+    'em',
+    'no',
+    'na',
+    'the',
+    'el',
+    'la',
+    'o',
+    'a',
+    'for',
+    'pra',
+    'para',
+    'nos',
+    'nas',
+    'del',
+    'de',
+    'do',
+    'da',
+    'up',
+    'working',
+  )
+
+/** A number for a place: "4 on level 5 and 3 on level 6", "level 2: 7". */
+const placed: Rule = (nodes, at) => {
+  const first = nodes[at]
+  if (isWhole(first)) {
+    const next = past(nodes, at + 1, isPlaceLink)
+    return (next > at + 1 || isKind(nodes[at - 1], 'sign')) && isKind(nodes[next], 'place')
+      ? [next + 1 - at, join(nodes.slice(at, next + 1), 'count', first.value)]
+      : undefined
+  }
+  const before = nodes.slice(0, at)
+  if (!isKind(first, 'place') || (before.some((node) => node.kind === 'count') && before.some((node) => isKind(node, 'hours', 'span'))))
+    return undefined
+  const next = past(nodes, at + 1, (node) => isSign(node, ':=-') || is(node, 'were'))
+  const value = nodes[next]
+  const after = nodes[next + 1]
+  if (!isWhole(value) || (isPlain(after) && !is(after, 'and', 'filler', 'all', 'each')) || is(after, 'to')) return undefined
+  return [next + 1 - at, join(nodes.slice(at, next + 1), 'count', value.value)]
+}
+
+/** Applied before the hours of a text are known. */
+export const plannedRule = planned
+/** Applied before the hours too: "2 crews, 5 each" has no hours. */
+export const crewsRule = crewsOf
+
+/** Recognizes workers, in the order in which the rules are tried. */
+export const workerRules: readonly (readonly Rule[])[] = [
+  [namedCrew, tradesFirst, outOf],
+  [oneWorker, ofUs, counted, countedTrade, totalCount],
+  [uncountedOne, oneMore],
+  [exceptPart, brackets, repeated, partOfThem, missing, beside],
+  [selfIncluded, withMe, onlyName],
+  [byHours],
+  [labelledCount, tradeFirst, tradeWithNumber, placed, alone],
+  [byHours, another, denied],
+]
