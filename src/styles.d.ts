@@ -286,12 +286,16 @@ declare module '.*/review.module.css' {
   export const actions: string
   export const acts: string
   export const cardHead: string
+  export const chosen: string
   export const facts: string
   export const failures: string
   export const fields: string
+  export const figures: string
   export const head: string
   export const log: string
   export const meanwhile: string
+  export const report: string
+  export const reports: string
   export const row: string
   export const say: string
   export const staff: string

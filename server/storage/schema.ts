@@ -1011,6 +1011,12 @@ export const executions = pgTable(
   ],
 )
 
+/** The conversation that has the manpower of a record. */
+export const manpowerReports = pgTable('manpower_reports', {
+  path: text('path').primaryKey(),
+  execution: text('execution').notNull(),
+})
+
 /** The messages of a conversation, numbered from 1; writing the same `key` twice makes one message. */
 export const executionMessages = pgTable(
   'execution_messages',

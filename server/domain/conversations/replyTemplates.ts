@@ -37,6 +37,8 @@ export interface ReplyTemplates {
   /** The project is archived: the answer has no effect. */
   closed: string
   remind(vendor: string): string
+  /** The manpower came by form while the bot was asking. */
+  reported(vendor: string, sums: { count?: number | undefined; hours?: number | undefined; location?: string | undefined }): string
 }
 
 const texts = {
@@ -66,6 +68,7 @@ const texts = {
   stopped: text('You will get no more texts from our bots. Answer START to get them again.'),
   closed: text('This project is closed, so I could not store your answer. Please ask your site office.'),
   remind: text('A reminder: how many workers did {vendor} have on site, and for how many hours? "nil" if nobody.'),
+  reported: text('{vendor} has reported in the app: {guess}. Answer only if that is wrong.'),
 }
 
 /** Parts of texts. */
@@ -102,6 +105,7 @@ export function replyTemplates(language: Language): ReplyTemplates {
       }),
     confirmAll: (lines) => say(texts.confirmAll, { lines: lines.join('\n') }),
     guessed: (sums) => say(texts.guessed, { guess: sums.count === 0 ? say(parts.nobody) : guess(sums) }),
+    reported: (vendor, sums) => say(texts.reported, { vendor, guess: sums.count === 0 ? say(parts.nobody) : guess(sums) }),
     line: (vendor, { count, hours, total, location }) => say(texts.line, { vendor, count, hours, total, place: place(location) }),
     change: say(texts.change),
     unclear: say(texts.unclear),
