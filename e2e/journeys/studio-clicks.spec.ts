@@ -72,6 +72,7 @@ test('a manager builds a hot-work permit by clicks alone, tries it on a phone, a
     await setting(page, 'Comparison').selectOption({ label: 'is after' })
     await setting(page, 'Compare with another answer').selectOption({ label: 'Start' })
     await setting(page, 'Message').fill('The end must be after the start.')
+    await setting(page, 'Message belongs to').selectOption({ label: 'End' })
     await add(page, 'signature', 'Supervisor')
     await expect(page.getByText('This form can be published.')).toBeVisible()
     await accessible(page)
