@@ -72,6 +72,7 @@ test('a manager builds a hot-work permit by clicks alone, tries it on a phone, a
     await setting(page, 'Comparison').selectOption({ label: 'is after' })
     await setting(page, 'Compare with another answer').selectOption({ label: 'Start' })
     await setting(page, 'Message').fill('The end must be after the start.')
+    await setting(page, 'Message belongs to').selectOption({ label: 'End' })
     await add(page, 'signature', 'Supervisor')
     await expect(page.getByText('This form can be published.')).toBeVisible()
     await accessible(page)
@@ -98,7 +99,7 @@ test('a manager builds a hot-work permit by clicks alone, tries it on a phone, a
     await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click()
     await expect(page.getByText('Published as version 1.')).toBeVisible()
     const reader = await site.reader(people.manager)
-    const made = await reader.get<{ settings: { children: Record<string, unknown>[] } }>('/api/studio/hot-work-permit')
+    const made = await reader.get<{ settings: { children: Record<string, unknown>[] } }>(`/api${new URL(page.url()).pathname}`)
     expect(made.settings.children.map(({ type, attribute }) => attribute ?? type)).toEqual([
       'where_is_the_work',
       'kind_of_work',

@@ -17,6 +17,7 @@ import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { freeKey, keyFor } from './keyFor.ts'
 import { childOf, readJson } from './readJson.ts'
+import { attributeFor } from './renameAttribute.ts'
 import { TemplateField } from './templates/TemplateField.tsx'
 import { formFromTemplate, loadTemplate, templates } from './templates/templates.ts'
 import * as styles from './studio.module.css'
@@ -41,7 +42,7 @@ async function textOfNew(template: string, name: string, question: string, save:
   const settings = {
     name,
     children: [
-      { type: 'text', attribute: 'note', label: question, required: true },
+      { type: 'text', attribute: attributeFor(question) ?? 'note', label: question, required: true },
       { type: 'save', label: save },
     ],
   }
