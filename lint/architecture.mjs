@@ -115,7 +115,7 @@ const HOMES = {
   'workbox-*': ['sw'],
   'pdfjs-dist': ['src/ui/pdf-pages', 'src/pdf'],
   '@noble/*': ['src/pdf'],
-  'jsonc-parser': ['src/features/studio'],
+  'jsonc-parser': ['contract/forms/check'],
   papaparse: ['src/features/lists'],
   saxes: ['src/features/lists'],
   'pdf-lib': ['server/adapters/picture-page', 'server/domain/posters'],
@@ -353,7 +353,6 @@ const OWN_CONTROLS = [
   'src/features/pdf-form/FieldWidget.tsx',
   'src/features/pdf-form/MarkLayer.tsx',
   'src/features/chat/ChatScreen.tsx',
-  'src/features/studio/Details.tsx',
   'src/features/studio/Preview.tsx',
   'src/features/studio/Workbench.tsx',
 ]

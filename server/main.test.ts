@@ -199,6 +199,9 @@ describe('the settings of a start', () => {
       demo: true,
       http: { trustProxy: false, secureCookie: 'when-https' },
     })
+    // Host names have no case.
+    expect(configFrom({ KIOSK_HOST: 'Kiosk.Example.com' }).http?.startPages).toEqual({ 'kiosk.example.com': '/kiosk' })
+    expect(() => configFrom({ KIOSK_HOST: 'https://kiosk.example.com/' })).toThrow('KIOSK_HOST has to be a host name')
     expect(configFrom({ DEMO: '0' }).demo).toBe(false)
     expect(configFrom({ OWNER_MOBILE: '+12025550150' })).toMatchObject({ demo: false, owner: { mobile: '+12025550150' } })
     expect(configFrom({}).demoByDefault).toBe(true)

@@ -187,7 +187,10 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
   const dataDir = await privateFolder(config.dataDir, log)
   const storage = await storageOf(config, dataDir, log)
   const closers: Close[] = [() => storage.close()]
+  // Jobs and requests do not wait for a photo that is being read; a job goes on after the next start.
+  let stopReading = () => {}
   const closeAll = async () => {
+    stopReading()
     for (const close of closers.reverse()) await close()
   }
   try {
@@ -198,6 +201,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     const work = pendingWork(log)
     const made = await makeApp(config, { storage, demo, dataDir, log, later: work.later })
     const { app } = made
+    stopReading = () => app.textReader.close()
     closers.push(work.finish)
 
     const firstOwner = await fillDatabase(app, config, known)
@@ -209,9 +213,6 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     if (storage.kind === 'embedded') await takeBackJobs(storage)
     const jobs = startJobs(app)
     closers.push(() => jobs.stop())
-    // Jobs and requests do not wait for a photo that is being read; the job goes on after the next start.
-    const closeTextReader: Close = async () => app.textReader.close()
-    closers.push(closeTextReader)
     for (const start of watchers) closers.push(start(app))
     const printFormMessages = await startForms(app, config, closers)
 
@@ -226,7 +227,6 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
       media,
     })
     const port = await listen(server, config, closers)
-    closers.push(closeTextReader)
     const url = `http://${hostInUrl(config.host)}:${port}`
     const stopCommands = await listenForCommands(dataDir, (words) => runCommand(app, words, url))
     if (stopCommands) closers.push(stopCommands)
@@ -682,8 +682,15 @@ function supportUrlFrom(text: ReadText): string | undefined {
 
 const isHttp = (url: string) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
 
+function kioskHostFrom(text: ReadText): string | undefined {
+  const host = text('KIOSK_HOST')?.toLowerCase()
+  if (host !== undefined && !/^[\w-]+(?:\.[\w-]+)*$/.test(host))
+    throw new Error('KIOSK_HOST has to be a host name such as kiosk.example.com, without https:// and without a port')
+  return host
+}
+
 function httpFrom(text: ReadText, rateFactor: number | undefined): ServerConfig['http'] {
-  const kioskHost = text('KIOSK_HOST')
+  const kioskHost = kioskHostFrom(text)
   return {
     appFolder: resolve(text('APP_DIR') ?? 'dist/app'),
     trustProxy: trustProxyFrom(text('TRUST_PROXY')),

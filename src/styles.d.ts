@@ -286,12 +286,16 @@ declare module '.*/review.module.css' {
   export const actions: string
   export const acts: string
   export const cardHead: string
+  export const chosen: string
   export const facts: string
   export const failures: string
   export const fields: string
+  export const figures: string
   export const head: string
   export const log: string
   export const meanwhile: string
+  export const report: string
+  export const reports: string
   export const row: string
   export const say: string
   export const staff: string
@@ -336,21 +340,43 @@ declare module '.*/shell.module.css' {
   export const switcherWords: string
 }
 
+declare module '.*/guide.module.css' {
+  export const code: string
+  export const contents: string
+  export const entry: string
+  export const guide: string
+  export const live: string
+  export const terms: string
+  export const text: string
+  export const way: string
+}
+
 declare module '.*/studio.module.css' {
   export const add: string
+  export const addGroup: string
   export const addList: string
   export const bar: string
+  export const checks: string
   export const code: string
+  export const condition: string
+  export const conditionRow: string
   export const details: string
   export const device: string
   export const exhibit: string
   export const exhibits: string
+  export const expression: string
   export const findings: string
+  export const flag: string
   export const forms: string
   export const gallery: string
   export const gallerySearch: string
   export const head: string
+  export const hidden: string
+  export const hint: string
+  export const inner: string
+  export const innerList: string
   export const live: string
+  export const options: string
   export const outline: string
   export const outlineDot: string
   export const outlineFold: string
@@ -359,24 +385,29 @@ declare module '.*/studio.module.css' {
   export const outlineName: string
   export const outlineRow: string
   export const outlineType: string
+  export const pair: string
   export const pane: string
   export const panes: string
   export const pill: string
   export const preview: string
   export const previewTitle: string
   export const record: string
+  export const rowTools: string
   export const segments: string
-  export const setting: string
-  export const settingCheck: string
-  export const settingName: string
   export const shortcuts: string
+  export const source: string
   export const stage: string
   export const status: string
   export const studio: string
   export const studioCode: string
   export const studioOutline: string
   export const studioPreview: string
+  export const suggestions: string
+  export const table: string
+  export const tableRoom: string
   export const tools: string
+  export const trialAnswers: string
+  export const trialCode: string
   export const versions: string
 }
 
@@ -456,6 +487,21 @@ declare module '.*/chatField.module.css' {
   export const text: string
   export const who: string
   export const write: string
+}
+
+declare module '.*/checklist.module.css' {
+  export const checklist: string
+  export const choice: string
+  export const choiceText: string
+  export const choices: string
+  export const failed: string
+  export const hidden: string
+  export const more: string
+  export const progress: string
+  export const row: string
+  export const rowHead: string
+  export const rowLabel: string
+  export const section: string
 }
 
 declare module '.*/fieldMapping.module.css' {

@@ -48,6 +48,7 @@ export const askDemo = endpoint({
   path: '/api/demo',
   whenOffline: 'refused',
   access: 'public',
-  body: z.object({ ...Visitor, project: Text }),
+  /** `system` is the kind of system that has the project, as in the address of the page. */
+  body: z.object({ ...Visitor, project: Text, system: z.optional(Text) }),
   answer: Begun,
 })

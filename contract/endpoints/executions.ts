@@ -27,10 +27,10 @@ export const attentionCodes = [
   'PAUSE_TARGET_USER',
 ] as const
 /**
- * `NOT_ASKED` is an own code of this product: no text message could be sent before the time limit for an
- * answer.
+ * Own codes of this product. `NOT_ASKED`: no text message could be sent before the time limit for an answer.
+ * `DIFFERENT_FIGURES`: the reports of a vendor for the same day and place do not agree.
  */
-export type AttentionCode = (typeof attentionCodes)[number] | 'NOT_ASKED'
+export type AttentionCode = (typeof attentionCodes)[number] | 'NOT_ASKED' | 'DIFFERENT_FIGURES'
 
 export const stopAfters = ['15 mins', '30 mins', '45 mins', '1 hour', '2 hours', '3 hours'] as const
 export type StopAfter = (typeof stopAfters)[number]
@@ -52,6 +52,23 @@ export const Manpower = z.object({
   notes: z.optional(z.string()),
 })
 export type Manpower = z.output<typeof Manpower>
+
+/** The manpower of one vendor as one source reports it: a record of the bot's form, or the answer by text message. */
+export const ManpowerReport = z.object({
+  /** Path of the record, or `text`. */
+  source: z.string(),
+  /** Key of the vendor in an execution with several vendors. */
+  vendor: z.optional(z.string()),
+  /** Name of the sender; missing for a sender without a login. */
+  by: z.optional(z.string()),
+  /** ISO 8601. */
+  at: z.string(),
+  worker_count: z.optional(z.number()),
+  worker_hours: z.optional(z.number()),
+  location: z.optional(z.string()),
+  notes: z.optional(z.string()),
+})
+export type ManpowerReport = z.output<typeof ManpowerReport>
 
 export const DailyNote = z.object({
   project: z.optional(z.string()),
@@ -108,6 +125,8 @@ export const Execution = z.object({
     z.array(z.object({ key: z.string(), vendor: z.string(), trade: z.optional(z.string()), cost_code: z.optional(z.string()) })),
   ),
   finishedModels: z.optional(z.record(z.string(), Manpower)),
+  /** Only if a form reported manpower: all reports, also the answer by text message. */
+  reports: z.optional(z.array(ManpowerReport)),
   waitingToComplete: z.optional(z.boolean()),
   tags: z.optional(z.array(Tag)),
   /** Address of the chat log. */

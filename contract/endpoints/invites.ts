@@ -1,14 +1,20 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { SignInAnswer } from './sign-in.ts'
 
 /** Days that the link of an invitation is valid. */
 export const inviteDays = 14
 
-const InviteAnswer = z.object({ success: z.boolean(), notification: z.optional(z.string()) })
+const InviteAnswer = z.object({
+  success: z.boolean(),
+  notification: z.optional(z.string()),
+  /** The link of an invitation without an address. */
+  link: z.optional(z.string()),
+})
 
 /**
- * Invites a person to a project by mail, as Member or Administrator. Needs a connection, so that the sender
- * knows that the mail was sent.
+ * Invites a person to a project by mail, or without `email` by a link in the answer. Needs a connection, so that the
+ * sender knows that the mail was sent.
  */
 export const inviteMember = endpoint({
   method: 'POST',
@@ -16,7 +22,7 @@ export const inviteMember = endpoint({
   whenOffline: 'refused',
   access: 'signedIn',
   params: z.object({ id: z.string() }),
-  body: z.object({ email: z.string(), status: z.optional(z.string()), name: z.optional(z.string()) }),
+  body: z.object({ email: z.optional(z.string()), status: z.optional(z.string()), name: z.optional(z.string()) }),
   answer: InviteAnswer,
 })
 
@@ -48,6 +54,16 @@ export const acceptInvite = endpoint({
     team: z.optional(z.string()),
     billing: z.optional(z.string()),
   }),
+})
+
+/** Creates an account for an invited person without one, signs it in, and accepts the invitation. */
+export const joinByInvite = endpoint({
+  method: 'POST',
+  path: '/auth/join',
+  whenOffline: 'refused',
+  access: 'public',
+  body: z.object({ token: z.string().check(z.maxLength(100)), name: z.string().check(z.maxLength(100)) }),
+  answer: SignInAnswer,
 })
 
 /**

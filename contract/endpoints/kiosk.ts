@@ -51,7 +51,7 @@ export type KioskUrl = z.output<typeof KioskUrl>
 
 export const KioskInfo = z.object({
   title: z.string(),
-  /** An address; absent when the bot has none. */
+  /** A picture as a data URL; absent when the bot has none. */
   logo: z.optional(z.string()),
   project: z.string(),
   team: z.string(),

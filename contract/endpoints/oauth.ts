@@ -25,11 +25,15 @@ export const loginProviders = endpoint({
   answer: z.object({ providers: z.array(z.object({ key: ProviderKey, name: z.optional(z.string()) })) }),
 })
 
+/** Where a login began: in a page of its own, or in a page inside a frame of another site. */
+export const LoginMode = z.enum(['web', 'embedded'])
+export type LoginMode = z.output<typeof LoginMode>
+
 /**
  * The address of the login popup. `challenge` is the SHA-256 (base64url) of a secret that only the page has,
  * so that a stolen or planted ticket is useless. `state=embedded` is for a page in a frame of another site.
  */
-export const authorizeAddress = (provider: ProviderKey, mode: 'web' | 'embedded', challenge: string): string =>
+export const authorizeAddress = (provider: ProviderKey, mode: LoginMode, challenge: string): string =>
   `/oauth/authorize/${provider}?state=${mode}&challenge=${challenge}`
 
 /** The app's page that a login returns to, with `#ticket=…` or `#error=…`. */

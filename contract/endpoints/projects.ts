@@ -31,6 +31,16 @@ export const siteTimezones = {
   'Australia/Sydney': 'Sydney',
 } as const
 
+const partnerNames: Readonly<Record<string, Source>> = {
+  procore: 'construction',
+  'procore-sandbox': 'construction-sandbox',
+  autodesk: 'design',
+}
+
+/** The source that `system` in the address of an embedded page means: its own name, or the one that partners use. */
+export const sourceOfSystem = (system: string): Source | undefined =>
+  sources.find((source) => source === system) ?? (Object.hasOwn(partnerNames, system) ? partnerNames[system] : undefined)
+
 /** Display names of the four sources. */
 export const sourceNames = {
   own: 'Muster',
@@ -58,6 +68,8 @@ export type MemberStatus = z.output<typeof MemberStatus>
 
 /** Roles that an invitation or a role change can give (spec/3 §5). */
 export const memberRoles = ['Member', 'Administrator'] as const
+/** The roles that an invitation gives; a Worker is invited by a link (decision OQ-218). */
+export const invitedRoles = [...memberRoles, 'Worker'] as const
 
 export const ProjectMember = z.object({
   /** `uid`, or the mail address of a person who is only invited. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type Language, languages } from '../reference/languages.ts'
 import { type FieldType, fieldShapes, Node, type NodeSetting } from './fieldShapes.ts'
+import { ChoiceOption } from './fieldBase.ts'
 import { PdfConfig } from './PdfConfig.ts'
 
 /**
@@ -64,6 +65,13 @@ export const FormSettings = z.strictObject({
    * Shown under Due in My Tasks.
    */
   due: z.optional(Due),
+  /** Options that several fields share, by name; a field takes them with `optionSet`. */
+  optionSets: z.optional(
+    z.record(
+      z.string().check(z.regex(/^[A-Za-z_]\w*$/, 'expected a name such as risk_levels')),
+      z.array(z.union([z.string(), ChoiceOption])),
+    ),
+  ),
   children: z.array(Node),
   /** Per language: text of this file → its translation. A text without an entry stays as it is. */
   translations: z.optional(z.partialRecord(z.enum(translated), z.record(z.string(), z.string()))),

@@ -1,7 +1,7 @@
-import { didYouMean } from './didYouMean.ts'
-import { expressionFunctions } from './expressionFunctions.ts'
-import { contains, equal, isNothing, longestText, numberOf, order, textOf, tidy, truthy } from './expressionValues.ts'
-import { countSteps, stepsOfText } from './stepBudgets.ts'
+import { evaluatorOf } from './functions/evaluatorOf.ts'
+import { functionOf } from './functions/expressionFunctions.ts'
+import { partsOf, type Tree } from './functions/expressionTree.ts'
+import { tidy } from './expressionValues.ts'
 
 /**
  * The expression language of the settings (spec/1 §5, decision OQ-017): `visible`, `required`, `readOnly`,
@@ -19,17 +19,20 @@ import { countSteps, stepsOfText } from './stepBudgets.ts'
  * or '') is "nothing".
  *
  * Evaluation always ends and throws only TooComplex; a wrong type gives nothing or false:
- * - equal: nothing equals nothing; a number equals text that parses as that number; lists are equal item by
- *   item; otherwise same type and value.
+ * - a comparison with nothing is nothing: neither true nor false, and so are `not`, `and`, `or` and `? :` that depend
+ *   on it. A flag such as `visible` takes it as false. `a = ''` and `a != null` ask whether there is a value.
+ * - equal: a number equals text that parses as that number; lists are equal item by item; otherwise same type and
+ *   value.
  * - order: numbers (or texts that parse as numbers) by size, other texts by their characters (so yyyy-MM-dd
- *   and HH:mm order by time); any other value, nothing included, gives false.
- * - arithmetic: texts that parse as numbers are numbers, nothing counts as 0 (nothing with nothing gives
- *   nothing), any other value gives nothing, and so does a division by 0. `+` concatenates when one side is
- *   text that is not a number.
- * - and, or, not give true or false. Nothing, false, 0 and the empty list are false.
+ *   and HH:mm order by time); any other value gives false.
+ * - `+` joins when one side is a text. Other arithmetic, and `+` of numbers: texts that parse as numbers are numbers,
+ *   nothing counts as 0 (nothing with nothing gives nothing), any other value gives nothing, and so does a division
+ *   by 0.
+ * - and, or, not take a value as true or false. Nothing, false, 0 and the empty list are false.
  */
 export interface Expression {
   readonly source: string
+  readonly tree: Tree
   /** All names that the result can depend on, without duplicates. */
   readonly dependencies: readonly string[]
   /**
@@ -41,17 +44,21 @@ export interface Expression {
 
 /**
  * Returns the value of a name such as `worker_count` or `model.hours`; undefined when there is none. For
- * `today()` it may return a date other than the clock's.
+ * `today()` and `now()` it may return a date or time other than the clock's; `lookup:machines` asks for the rows
+ * of a lookup.
  */
 export type Scope = (name: string) => unknown
 
 /** A syntax error: the position (`at`, from 0) and the expected token. */
 export class ExpressionError extends Error {
   readonly at: number
-  constructor(message: string, at: number) {
+  /** The function that got a wrong number of values, or that does not exist: functions/hintForCall.ts knows more. */
+  readonly calls: string | undefined
+  constructor(message: string, at: number, calls?: string) {
     super(message)
     this.name = 'ExpressionError'
     this.at = at
+    this.calls = calls
   }
 }
 
@@ -60,8 +67,6 @@ export { truthy } from './expressionValues.ts'
 /** Limits that make a malicious settings file harmless. */
 export const longestExpression = 4000
 export const deepestExpression = 60
-
-type Evaluate = (scope: Scope) => unknown
 
 interface Token {
   readonly kind: 'name' | 'number' | 'text' | 'sign' | 'end'
@@ -75,7 +80,8 @@ const tokenPattern =
 
 const shownToken = ({ kind, text }: Token) => (kind === 'end' ? 'the end' : `"${text}"`)
 
-const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t' }
+/** Any other \ stays, so that a pattern can be written as '\d{3}'. */
+const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', "'": "'", '"': '"', '\\': '\\' }
 
 function readText(source: string, start: number): { text: string; end: number } {
   const quote = source[start]
@@ -86,7 +92,7 @@ function readText(source: string, start: number): { text: string; end: number } 
     if (sign === '\\' && at + 1 < source.length) {
       at++
       const escaped = source[at] as string
-      text += escapes[escaped] ?? escaped
+      text += escapes[escaped] ?? sign + escaped
     } else text += sign
   }
   throw new ExpressionError(`expected a closing ${quote} for the text`, start)
@@ -125,53 +131,12 @@ function tokensOf(source: string): Token[] {
   return tokens
 }
 
-/** The local date of the device or server, unless the scope returns another. */
-function dayOf(scope: Scope): string {
-  const said = scope('today()')
-  if (typeof said === 'string') return said
-  const now = new Date()
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
-}
-
-const arithmetic: Readonly<Record<string, (left: number, right: number) => number>> = {
-  '+': (left, right) => left + right,
-  '-': (left, right) => left - right,
-  '*': (left, right) => left * right,
-  '/': (left, right) => left / right,
-  '%': (left, right) => left % right,
-}
-
-function calculate(sign: string, left: unknown, right: unknown): unknown {
-  if (isNothing(left) && isNothing(right)) return null
-  const first = isNothing(left) ? 0 : numberOf(left)
-  const second = isNothing(right) ? 0 : numberOf(right)
-  const run = arithmetic[sign]
-  if (first !== undefined && second !== undefined && run) return tidy(run(first, second))
-  if (sign === '+' && (typeof left === 'string' || typeof right === 'string')) {
-    const joined = textOf(left) + textOf(right)
-    countSteps(stepsOfText(joined))
-    return joined.slice(0, longestText)
-  }
-  return null
-}
-
-const comparisons: Readonly<Record<string, (left: unknown, right: unknown) => boolean>> = {
-  '=': (left, right) => equal(left, right),
-  '!=': (left, right) => !equal(left, right),
-  '<': (left, right) => (order(left, right) ?? 0) < 0,
-  '<=': (left, right) => (order(left, right) ?? 1) <= 0,
-  '>': (left, right) => (order(left, right) ?? 0) > 0,
-  '>=': (left, right) => (order(left, right) ?? -1) >= 0,
-  in: (left, right) => contains(right, left),
-  'not in': (left, right) => !contains(right, left),
-  contains: (left, right) => contains(left, right),
-}
 const sameSign: Readonly<Record<string, string>> = { '==': '=', '===': '=', '!==': '!=', '<>': '!=' }
 
-/** A recursive descent parser. Each rule returns a function that evaluates it. */
+const comparisons = ['=', '==', '===', '!=', '!==', '<>', '<', '<=', '>', '>=', 'in', 'contains']
+
+/** A recursive descent parser. */
 class Parser {
-  readonly names = new Set<string>()
   private readonly tokens: readonly Token[]
   private place = 0
   private depth = 0
@@ -180,14 +145,14 @@ class Parser {
     this.tokens = tokensOf(source)
   }
 
-  whole(): Evaluate {
+  whole(): Tree {
     if (this.tokens.length === 1) throw new ExpressionError('expected an expression such as worker_count > 0', 0)
-    const evaluate = this.choice()
+    const tree = this.choice()
     if (this.now.kind !== 'end') {
-      const hint = this.now.kind === 'sign' && this.now.text in comparisons ? '; join two comparisons with "and"' : ''
+      const hint = this.now.kind === 'sign' && comparisons.includes(this.now.text) ? '; join two comparisons with "and"' : ''
       throw new ExpressionError(`expected an operator or the end instead of ${shownToken(this.now)}${hint}`, this.now.at)
     }
-    return evaluate
+    return tree
   }
 
   private get now(): Token {
@@ -214,152 +179,110 @@ class Parser {
     return result
   }
 
-  private choice(): Evaluate {
+  private choice(): Tree {
     return this.nested(() => {
       const is = this.either()
       if (!this.took('?')) return is
       const yes = this.choice()
       this.expect(':', 'and what holds otherwise')
-      const no = this.choice()
-      return (scope) => (truthy(is(scope)) ? yes(scope) : no(scope))
+      return { kind: 'choice', is, yes, no: this.choice() }
     })
   }
 
-  private either(): Evaluate {
+  private either(): Tree {
     const parts = [this.both()]
     while (this.took('or', '||')) parts.push(this.both())
-    return parts.length === 1 ? (parts[0] as Evaluate) : (scope) => parts.some((part) => truthy(part(scope)))
+    return parts.length === 1 ? (parts[0] as Tree) : { kind: 'or', parts }
   }
 
-  private both(): Evaluate {
+  private both(): Tree {
     const parts = [this.negation()]
     while (this.took('and', '&&')) parts.push(this.negation())
-    return parts.length === 1 ? (parts[0] as Evaluate) : (scope) => parts.every((part) => truthy(part(scope)))
+    return parts.length === 1 ? (parts[0] as Tree) : { kind: 'and', parts }
   }
 
-  private negation(): Evaluate {
-    if (!this.took('not')) return this.comparison()
-    const inner = this.nested(() => this.negation())
-    return (scope) => !truthy(inner(scope))
+  private negation(): Tree {
+    return this.took('not') ? { kind: 'not', inner: this.nested(() => this.negation()) } : this.comparison()
   }
 
-  private comparison(): Evaluate {
+  private comparison(): Tree {
     const left = this.sum()
+    const { at } = this.now
     const after = this.tokens[this.place + 1]
     let sign: string | undefined
     if (this.now.kind === 'name' && this.now.text === 'not' && after?.kind === 'name' && after.text === 'in') {
       this.place += 2
       sign = 'not in'
-    } else sign = this.took('=', '==', '===', '!=', '!==', '<>', '<', '<=', '>', '>=', 'in', 'contains')
-    if (sign === undefined) return left
-    const compare = comparisons[sameSign[sign] ?? sign] as (left: unknown, right: unknown) => boolean
-    const right = this.sum()
-    return (scope) => compare(left(scope), right(scope))
+    } else sign = this.took(...comparisons)
+    return sign === undefined ? left : { kind: 'comparison', sign: sameSign[sign] ?? sign, left, right: this.sum(), at }
   }
 
-  private sum(): Evaluate {
+  private sum(): Tree {
     return this.chain(['+', '-'], () => this.product())
   }
 
-  private product(): Evaluate {
+  private product(): Tree {
     return this.chain(['*', '/', '%'], () => this.negative())
   }
 
   /** Parses a left-associative chain as a list, so that a long chain does not nest. */
-  private chain(signs: readonly string[], part: () => Evaluate): Evaluate {
+  private chain(signs: readonly string[], part: () => Tree): Tree {
     const first = part()
-    const more: { sign: string; part: Evaluate }[] = []
-    for (let sign = this.took(...signs); sign !== undefined; sign = this.took(...signs)) more.push({ sign, part: part() })
-    if (more.length === 0) return first
-    return (scope) => {
-      countSteps(more.length)
-      let result = first(scope)
-      for (const step of more) result = calculate(step.sign, result, step.part(scope))
-      return result
-    }
+    const steps: { sign: string; part: Tree; at: number }[] = []
+    for (let { at } = this.now, sign = this.took(...signs); sign !== undefined; { at } = this.now, sign = this.took(...signs))
+      steps.push({ sign, part: part(), at })
+    return steps.length === 0 ? first : { kind: 'chain', first, steps }
   }
 
-  private negative(): Evaluate {
+  private negative(): Tree {
     const sign = this.took('-', '+', '!', 'not')
     if (!sign) return this.value()
     const inner = this.nested(() => this.negative())
-    if (sign === '!' || sign === 'not') return (scope) => !truthy(inner(scope))
-    return (scope) => {
-      const number = numberOf(inner(scope))
-      return number === undefined ? null : tidy(sign === '-' ? -number : number)
-    }
+    return sign === '-' || sign === '+' ? { kind: 'sign', sign, inner } : { kind: 'not', inner }
   }
 
-  private value(): Evaluate {
+  private value(): Tree {
     const { kind, text, at } = this.now
     if (kind === 'number') {
       this.place++
-      const number = tidy(Number(text))
-      return () => number
+      return { kind: 'value', value: tidy(Number(text)), at }
     }
     if (kind === 'text') {
       this.place++
-      return () => text
+      return { kind: 'value', value: text, at }
     }
     if (this.took('(')) {
       const inner = this.choice()
       this.expect(')', 'after what stands in the parentheses')
       return inner
     }
-    if (this.took('[')) return this.list()
+    if (this.took('[')) return { kind: 'list', items: this.until(']', 'after the items of the list') }
     if (kind !== 'name' || (words.has(text) && !['true', 'false', 'null', 'contains'].includes(text))) {
       throw new ExpressionError(`expected a name or a value instead of ${shownToken(this.now)}`, at)
     }
     this.place++
     if (this.took('(')) return this.call(text, at)
     if (text === 'contains') throw new ExpressionError('expected a name or a value instead of "contains"', at)
-    if (text === 'true' || text === 'false') return () => text === 'true'
-    if (text === 'null') return () => null
-    this.names.add(text)
-    return (scope) => {
-      countSteps(1)
-      return scope(text)
-    }
+    if (text === 'true' || text === 'false') return { kind: 'value', value: text === 'true', at }
+    return text === 'null' ? { kind: 'value', value: null, at } : { kind: 'name', name: text, at }
   }
 
-  private list(): Evaluate {
-    const items = this.until(']', 'after the items of the list')
-    return (scope) => {
-      countSteps(items.length)
-      return items.map((item) => item(scope))
-    }
-  }
-
-  private call(name: string, at: number): Evaluate {
+  private call(name: string, at: number): Tree {
     const values = this.until(')', `after the values of ${name}`)
-    const known = Object.hasOwn(expressionFunctions, name) ? expressionFunctions[name] : undefined
-    if (!known) {
-      const near = didYouMean(name, Object.keys(expressionFunctions))
-      const list = near ? `; did you mean ${near}?` : `; there are ${Object.keys(expressionFunctions).join(', ')}`
-      throw new ExpressionError(`expected a function instead of "${name}"${list}`, at)
-    }
-    const { least, most, run, help } = known
+    const calls = functionOf(name)
+    if (!calls) throw new ExpressionError(`expected a function instead of "${name}"`, at, name)
+    const { least, most } = calls
     if (values.length < least || values.length > most) {
       const wanted = least === most ? String(least) : `${least} to ${most}`
-      throw new ExpressionError(
-        `expected ${wanted} ${most === 1 ? 'value' : 'values'} for ${name} instead of ${values.length}: ${help}`,
-        at,
-      )
+      throw new ExpressionError(`expected ${wanted} ${most === 1 ? 'value' : 'values'} for ${name} instead of ${values.length}`, at, name)
     }
-    if (name === 'if') {
-      const [is, yes, no] = values as [Evaluate, Evaluate, Evaluate | undefined]
-      return (scope) => (truthy(is(scope)) ? yes(scope) : (no?.(scope) ?? null))
-    }
-    return (scope) => {
-      const held = values.map((value) => value(scope))
-      countSteps(held.reduce<number>((steps, value) => steps + stepsOf(value), 1))
-      return run(held, () => dayOf(scope))
-    }
+    const [is, yes, no] = values
+    return name === 'if' && is && yes ? { kind: 'choice', is, yes, no } : { kind: 'call', name, values, calls, at }
   }
 
   /** Parses the values up to the closing sign, separated by commas. */
-  private until(closing: string, why: string): Evaluate[] {
-    const parts: Evaluate[] = []
+  private until(closing: string, why: string): Tree[] {
+    const parts: Tree[] = []
     if (this.took(closing)) return parts
     do parts.push(this.choice())
     while (this.took(','))
@@ -367,9 +290,6 @@ class Parser {
     return parts
   }
 }
-
-/** The number of steps that a function takes for a value: the items of a list (`textOf` counts their characters), or the text of any other value. */
-const stepsOf = (value: unknown): number => (Array.isArray(value) ? value.length : stepsOfText(textOf(value)))
 
 const kept = new Map<string, Expression>()
 const mostKept = 2000
@@ -381,9 +301,14 @@ const mostKept = 2000
 export function parseExpression(source: string): Expression {
   const known = kept.get(source)
   if (known) return known
-  const parser = new Parser(source)
-  const evaluate = parser.whole()
-  const expression: Expression = { source, dependencies: [...parser.names], evaluate }
+  const tree = new Parser(source).whole()
+  const names = new Set<string>()
+  const visit = (part: Tree) => {
+    if (part.kind === 'name') names.add(part.name)
+    partsOf(part).forEach(visit)
+  }
+  visit(tree)
+  const expression: Expression = { source, tree, dependencies: [...names], evaluate: evaluatorOf(tree) }
   if (kept.size >= mostKept) kept.clear()
   kept.set(source, expression)
   return expression

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { longestAttribute } from './evaluationOrder.ts'
+import { choiceStatuses } from './options/choiceStatuses.ts'
 
 /** A text in the expression language of expression.ts, e.g. `worker_count > 0 and not visitor`. */
 export const Expression = z.string()
@@ -20,10 +21,12 @@ export const ChoiceOption = z.strictObject({
   name: z.string(),
   value: z.optional(z.union([z.string(), z.number(), z.boolean()])),
   description: z.optional(z.string()),
-  status: z.optional(z.enum(['yes', 'conforming', 'no', 'non_conforming', 'not_applicable', 'n/a', 'deficient'])),
+  status: z.optional(z.enum(choiceStatuses)),
   default: z.optional(z.boolean()),
   /** listenum: choosing this one clears the others. */
   all: z.optional(z.boolean()),
+  /** More about the option, for the option filter. */
+  attributes: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))),
 })
 export type ChoiceOption = z.output<typeof ChoiceOption>
 
@@ -41,7 +44,7 @@ export const fieldBase = {
   readOnly: z.optional(Flag),
   /**
    * A text with {{…}} is filled in when the form opens: `{{today()}}`, `{{person.name}}`; an empty result
-   * means no default.
+   * means no default. One placeholder alone keeps a number, true or false, or a list.
    */
   default: z.optional(z.unknown()),
 }
@@ -49,6 +52,10 @@ export const fieldBase = {
 /** The source of choices in place of `options`: a lookup of the page data, or a call (spec/1 §7). */
 export const choices = {
   options: z.optional(z.array(z.union([z.string(), ChoiceOption]))),
+  /** The name of a set in `optionSets` of the form. */
+  optionSet: z.optional(z.string()),
+  /** Options for which this is not true are not offered; it knows the option as `option`. */
+  optionFilter: z.optional(Expression),
   lookup: z.optional(z.string()),
   optionsPath: z.optional(
     z.strictObject({

@@ -3,10 +3,12 @@ import { settings as attachments } from '../../src/fields/attachments/settings.t
 import { settings as button } from '../../src/fields/button/settings.ts'
 import { settings as calculated } from '../../src/fields/calculated/settings.ts'
 import { settings as chat } from '../../src/fields/chat/settings.ts'
+import { settings as checklist } from '../../src/fields/checklist/settings.ts'
 import { settings as choice } from '../../src/fields/choice/settings.ts'
 import { settings as compactInfo } from '../../src/fields/compact-info/settings.ts'
 import { settings as compactTable } from '../../src/fields/compact-table/settings.ts'
 import { settings as currency } from '../../src/fields/currency/settings.ts'
+import { settings as dateTime } from '../../src/fields/date-time/settings.ts'
 import { settings as date } from '../../src/fields/date/settings.ts'
 import { settings as days } from '../../src/fields/days/settings.ts'
 import { settings as fieldMapping } from '../../src/fields/field-mapping/settings.ts'
@@ -37,7 +39,9 @@ export const fieldSettings = [
   ...days,
   ...timeChoice,
   ...date,
+  ...dateTime,
   ...choice,
+  ...checklist,
   ...toggle,
   ...signature,
   ...attachments,

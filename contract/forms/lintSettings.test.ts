@@ -54,6 +54,11 @@ describe('warnings for the author of a form', () => {
     ])
   })
 
+  it('takes a calculation that only other expressions read', () => {
+    const hidden = { type: 'calculated', attribute: 'risk', label: 'Risk', value: 'severity * 2', visible: false }
+    expect(said(form([text('severity', { number: true }), hidden, { type: 'info', text: 'Stop', visible: 'risk > 8' }]))).toEqual([])
+  })
+
   it('lists texts without a translation where a language has begun, and translations of texts that are gone', () => {
     const settings = form([trade, text('no', { label: '24/7' })], {
       translations: { es: { Gate: 'Puerta', Trade: 'Oficio', Rigger: 'Aparejador', Scaffold: 'Andamio' }, 'en-au': {} },

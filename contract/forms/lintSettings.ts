@@ -1,4 +1,6 @@
+import { lookupNames } from '../endpoints/lists.ts'
 import { didYouMean } from './didYouMean.ts'
+import { doubtsAbout } from './check/doubtsAbout.ts'
 import { namesAbove } from './evaluationOrder.ts'
 import { type Expression, parseExpression, truthy } from './expression.ts'
 import { type NodeSetting, settingsOf } from './fieldShapes.ts'
@@ -15,7 +17,7 @@ import { readableTexts } from './translateSettings.ts'
  * visible, texts without a translation. Only for settings that pass checkSettings.
  */
 export interface SettingsHint {
-  readonly kind: 'name' | 'unreachable' | 'translation'
+  readonly kind: 'name' | 'unreachable' | 'translation' | 'meaning'
   readonly path: Path
   /** `children[3].visible` */
   readonly place: string
@@ -34,14 +36,22 @@ const mostTries = 4096
  * form around a sub-form.
  */
 const known: ReadonlySet<string> = new Set(['person', 'date', 'key', 'path', 'parent', 'model', 'titleStatus', 'tags', 'lang', 'timestamp'])
+const lists: ReadonlySet<string> = new Set(lookupNames)
 const expressionKeys = ['visible', 'required', 'readOnly', 'canRemove', 'valid'] as const
+const filterKey = 'optionFilter'
 const templateKeys = ['text', 'template', 'message', 'signatory', 'returnMessage'] as const
 
 interface Room {
   readonly names: Set<string>
   readonly answers: Map<string, readonly unknown[]>
+  /** Attributes with an answer that is a text, also when it looks like a number. */
+  readonly texts: Set<string>
   readonly outer: Room | undefined
 }
+
+/** Typed texts, dates and times; a text field for numbers holds numbers. */
+const textTypes: ReadonlySet<unknown> = new Set(['text', 'mobile', 'date', 'time', 'alltime', 'time-picker', 'timespan', 'longtimespan'])
+const holdsText = ({ type, number }: Raw): boolean => textTypes.has(type) && number !== true
 
 function enter(nodes: readonly NodeSetting[], room: Room): void {
   for (const each of nodes) {
@@ -49,6 +59,7 @@ function enter(nodes: readonly NodeSetting[], room: Room): void {
     const { attribute, statusAttribute, children } = node
     if (typeof attribute === 'string') {
       room.names.add(attribute)
+      if (holdsText(node)) room.texts.add(attribute)
       const definition = settingsOf(node['type'])
       for (const ending of definition?.beside ?? []) room.names.add(attribute + ending)
       const answers = definition?.possible?.(node)
@@ -115,7 +126,7 @@ function whyUnreachable(visible: unknown, condition: Expression | undefined, abo
 
 export function lintSettings(form: FormSettings): SettingsHint[] {
   const hints: SettingsHint[] = []
-  const counts = { name: 0, unreachable: 0, translation: 0 }
+  const counts = { name: 0, unreachable: 0, translation: 0, meaning: 0 }
   const say = (kind: SettingsHint['kind'], path: Path, message: string) => {
     if (++counts[kind] <= mostHints) hints.push({ kind, path, place: pathText(path), message })
   }
@@ -131,14 +142,28 @@ export function lintSettings(form: FormSettings): SettingsHint[] {
     }
   }
 
+  /** What works, but probably not as the author thinks. */
+  function doubts(raw: Raw, path: Path): void {
+    const own = raw['attribute']
+    // A text to read may hide itself while it is empty.
+    if (typeof own === 'string' && raw['readOnly'] !== true && quiet(parseExpression, raw['visible'])?.dependencies.includes(own))
+      say('meaning', [...path, 'visible'], `${own} decides whether it is shown itself: without an answer it never appears.`)
+    const { lookup } = raw
+    const list = typeof lookup === 'string' && !lists.has(lookup) ? didYouMean(lookup, lists) : undefined
+    if (list) say('name', [...path, 'lookup'], `No project has a list with the name ${String(lookup)}; did you mean ${list}?`)
+  }
+
   function namesIn(raw: Raw, room: Room, path: Path): void {
-    for (const key of expressionKeys) {
+    for (const key of [...expressionKeys, ...(settingsOf(raw['type'])?.expressions ?? [])]) {
       const expression = quiet(parseExpression, raw[key])
-      if (expression) names(expression.dependencies, room, [...path, key])
+      if (!expression) continue
+      names(expression.dependencies, room, [...path, key])
+      for (const { message } of doubtsAbout(expression.tree, room.texts)) say('meaning', [...path, key], message)
     }
-    for (const key of settingsOf(raw['type'])?.expressions ?? []) {
-      const expression = quiet(parseExpression, raw[key])
-      if (expression) names(expression.dependencies, room, [...path, key])
+    const filter = quiet(parseExpression, raw[filterKey])
+    if (filter) {
+      const read = filter.dependencies.filter((name) => name !== 'option' && !name.startsWith('option.'))
+      names(read, room, [...path, filterKey])
     }
     for (const key of templateKeys) {
       const template = quiet(parseTemplate, raw[key])
@@ -149,15 +174,20 @@ export function lintSettings(form: FormSettings): SettingsHint[] {
   function node(each: NodeSetting, room: Room, path: Path, above: readonly Expression[], hidden: boolean): void {
     const raw = each as unknown as Raw
     namesIn(raw, room, path)
+    doubts(raw, path)
     const { visible, children, subform } = raw
     const condition = hidden ? undefined : quiet(parseExpression, visible)
     const conditions = condition ? [...above, condition] : above
-    const why = hidden ? undefined : whyUnreachable(visible, condition, above, room)
+    // A calculation for other expressions needs no place on the screen.
+    const isHelper = visible === false && settingsOf(raw['type'])?.isDerived === true
+    const why = hidden || isHelper ? undefined : whyUnreachable(visible, condition, above, room)
     if (why) say('unreachable', [...path, 'visible'], `Nobody will ever see this: ${why}.`)
     const never = hidden || why !== undefined
+    if (never && raw['required'] !== undefined && raw['required'] !== false)
+      say('meaning', [...path, 'required'], 'This is required, but it is never visible, so it is never asked for.')
     if (Array.isArray(children)) nodes(children as NodeSetting[], room, [...path, 'children'], conditions, never)
     if (Array.isArray(subform)) {
-      const inner: Room = { names: new Set(), answers: new Map(), outer: room }
+      const inner: Room = { names: new Set(), answers: new Map(), texts: new Set(), outer: room }
       enter(subform as NodeSetting[], inner)
       nodes(subform as NodeSetting[], inner, [...path, 'subform'], [], never)
     }
@@ -168,7 +198,7 @@ export function lintSettings(form: FormSettings): SettingsHint[] {
   }
 
   // The input fields of a PDF form are in its file.
-  const room: Room = { names: new Set(form.pdf ? ['fields'] : []), answers: new Map(), outer: undefined }
+  const room: Room = { names: new Set(form.pdf ? ['fields'] : []), answers: new Map(), texts: new Set(), outer: undefined }
   enter(form.children, room)
   for (const key of ['template', 'recordTitle', 'recordSubtitle'] as const) {
     const template = quiet(parseTemplate, form[key])

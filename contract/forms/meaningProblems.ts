@@ -1,7 +1,9 @@
 import { didYouMean } from './didYouMean.ts'
 import { evaluationOrder, namesAbove, type Step } from './evaluationOrder.ts'
 import { type Expression, ExpressionError, parseExpression } from './expression.ts'
+import { hintForCall } from './functions/hintForCall.ts'
 import type { SettingsProblem } from './FormSettings.ts'
+import { checkOptions } from './options/checkChoices.ts'
 import { settingsOf } from './fieldShapes.ts'
 import { isRaw, listIn, type Raw } from './isRaw.ts'
 import { shown } from './shown.ts'
@@ -14,7 +16,7 @@ import { parseTemplate, type Template } from './template.ts'
  * file.
  */
 
-const expressionKeys = ['visible', 'required', 'readOnly', 'canRemove', 'valid', 'canDelete']
+const expressionKeys = ['visible', 'required', 'readOnly', 'canRemove', 'valid', 'canDelete', 'optionFilter']
 const templateKeys = ['text', 'template', 'message', 'signatory', 'itemTitle', 'returnMessage', 'path']
 const templateListKeys = ['validation', 'customValidation']
 const unsafe = /(?:^|\.)(?:__proto__|constructor|prototype)(?:\.|$)/
@@ -37,6 +39,7 @@ class MeaningCheck {
   readonly problems: SettingsProblem[] = []
   /** Attributes that hold a number which lists must not show. */
   private readonly personal = new Set<string>()
+  private readonly sets = new Set<string>()
   private steps = 0
 
   form(input: Raw): void {
@@ -45,12 +48,28 @@ class MeaningCheck {
     const names = (['recordTitle', 'recordSubtitle'] as const).map((key) => [key, this.read(key, input[key], parseTemplate)] as const)
     const saved = isRaw(input['saved']) ? input['saved'] : {}
     for (const key of ['returnUrl', 'returnMessage', 'notification']) this.read(`saved.${key}`, saved[key], parseTemplate)
+    if (isRaw(input['optionSets'])) this.optionSets(input['optionSets'])
     this.nodes(room, input['children'], 'children', false)
     for (const [key, name] of names) {
       const said = name?.dependencies.find((one) => this.personal.has(one))
       if (said !== undefined) this.say(key, `expected no ${said}: a title stands in lists, and a mobile-pii must not`)
     }
     this.close(room)
+  }
+
+  private optionSets(sets: Raw): void {
+    for (const [name, options] of Object.entries(sets)) {
+      this.sets.add(name)
+      checkOptions(listIn(options), `optionSets.${name}`, (at, message) => this.say(at, message))
+    }
+  }
+
+  /** The set of options that a node names. */
+  private optionSet({ optionSet }: Raw, path: string): void {
+    if (typeof optionSet !== 'string' || this.sets.has(optionSet)) return
+    const near = didYouMean(optionSet, this.sets)
+    const known = this.sets.size > 0 ? `; there are ${[...this.sets].slice(0, 20).join(', ')}` : '; the form has no optionSets'
+    this.say(`${path}.optionSet`, `expected the name of an option set instead of "${optionSet}"${near ? `; did you mean ${near}?` : known}`)
   }
 
   private say(path: string, message: string, at?: number): void {
@@ -77,7 +96,7 @@ class MeaningCheck {
       return parsed
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error
-      this.say(path, `${error.message} (character ${error.at + 1} of ${shown(source)})`, error.at)
+      this.say(path, `${error.message}${hintForCall(error)} (character ${error.at + 1} of ${shown(source)})`, error.at)
       return undefined
     }
   }
@@ -103,14 +122,24 @@ class MeaningCheck {
     this.texts(given, path)
     this.declare(room, given, path, hidden)
     this.bounds(given, path)
+    this.optionSet(given, path)
     this.byType(room, given, path, own)
     this.textsOfParts(given, path)
     this.items(given, path)
     const inside = type === 'group' || type === 'control-group' ? this.nodes(room, given['children'], `${path}.children`, hidden) : []
     const held = [...own, ...inside]
+    if (own.length > 0) this.derived(room, given, path, hidden)
     const reads = typeof visible === 'string' ? quiet(visible) : undefined
     if (reads) room.steps.push({ reads, writes: held, path: `${path}.visible`, name: `visible of ${own[0] ?? path}` })
     return held
+  }
+
+  /** Attributes that follow from the answer of the node. */
+  private derived(room: Room, given: Raw, path: string, hidden: boolean): void {
+    for (const [attribute, source] of Object.entries(settingsOf(given['type'])?.derived?.(given) ?? {})) {
+      this.declare(room, { attribute }, path, hidden)
+      room.steps.push({ reads: quiet(source) ?? [], writes: [attribute], path, name: attribute })
+    }
   }
 
   private nodes(room: Room, given: unknown, path: string, conditional: boolean): string[] {

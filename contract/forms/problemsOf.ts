@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { settingMeant, typeMeant } from './check/typeMeant.ts'
 import { didYouMean } from './didYouMean.ts'
 import { controlGroupShape, fieldShapes, fieldTypeNames, groupShape } from './fieldShapes.ts'
 import { shown } from './shown.ts'
@@ -63,7 +64,7 @@ function extraKeys(input: unknown, path: Path, keys: readonly string[]): Setting
 }
 
 function hintFor(key: string, { keys, whose }: { keys: readonly string[]; whose: string }): string {
-  const near = didYouMean(key, keys)
+  const near = settingMeant(key, keys) ?? didYouMean(key, keys)
   return near ? `; did you mean ${near}?` : `; ${whose} takes ${listed(keys)}`
 }
 
@@ -79,7 +80,7 @@ function fromUnion(input: unknown, issue: Issue & { code: 'invalid_union' }, pat
   const value = at(input, path)
   if ('discriminator' in issue && issue.discriminator !== undefined) {
     const known = [...((issue as { options?: readonly unknown[] }).options ?? ['group', ...fieldTypeNames, 'control-group'])].map(String)
-    const near = typeof value === 'string' ? didYouMean(value, known) : undefined
+    const near = typeMeant(value) ?? (typeof value === 'string' ? didYouMean(value, known) : undefined)
     const hint = near ? `; did you mean ${near}?` : `; there are ${listed(known)}`
     return [{ path: pathText(path), message: `expected a type that this version knows${insteadOf(value)}${hint}` }]
   }

@@ -10,6 +10,8 @@ import { countSteps, stepsOfText } from './stepBudgets.ts'
 export interface Template {
   readonly source: string
   readonly dependencies: readonly string[]
+  /** The expression, when the template is one placeholder and nothing else: its value can be more than a text. */
+  readonly only: Expression | undefined
   /**
    * Fills the template. `shown` resolves placeholders that are a plain name, `scope` all others; `write`
    * formats each value.
@@ -57,7 +59,7 @@ function partsOf(source: string): (string | Expression)[] {
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error
       const indent = inside.length - inside.trimStart().length
-      throw new ExpressionError(error.message, open + 2 + indent + error.at)
+      throw new ExpressionError(error.message, open + 2 + indent + error.at, error.calls)
     }
     at = end + 2
   }
@@ -78,8 +80,10 @@ export function parseTemplate(source: string): Template {
   const known = kept.get(source)
   if (known) return known
   const parts = partsOf(source)
+  const [first] = parts
   const template: Template = {
     source,
+    only: parts.length === 1 && typeof first === 'object' ? first : undefined,
     dependencies: [...new Set(parts.flatMap((part) => (typeof part === 'string' ? [] : part.dependencies)))],
     fill(scope, shown = scope, write = (value) => value) {
       let text = ''

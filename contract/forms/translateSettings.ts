@@ -48,8 +48,12 @@ const readWith = (form: Omit<FormSettings, 'translations'>, translate: Translate
   ...(form.recordSubtitle === undefined ? {} : { recordSubtitle: translate(form.recordSubtitle, ['recordSubtitle']) }),
   ...(form.saved === undefined ? {} : { saved: savedOf(form.saved, translate) }),
   ...(form.pdf === undefined ? {} : { pdf: pdfOf(form.pdf, translate) }),
+  ...(form.optionSets && { optionSets: setsOf(form.optionSets, translate) }),
   children: form.children.map((child, index) => nodeOf(child, translate, ['children', index]) as NodeSetting),
 })
+
+const setsOf = (sets: NonNullable<FormSettings['optionSets']>, translate: Translate): FormSettings['optionSets'] =>
+  Object.fromEntries(Object.entries(sets).map(([name, set]) => [name, optionsOf(set, translate, ['optionSets', name]) as typeof set]))
 
 const savedOf = (saved: NonNullable<FormSettings['saved']>, translate: Translate): FormSettings['saved'] => {
   const texts = (['returnMessage', 'notification'] as const).flatMap((key) =>

@@ -47,7 +47,7 @@ const kinds: readonly Kind[] = [
     class: 'attendance',
     type: 'trigger',
     name: 'QR Attendance + Trigger Bots',
-    description: 'People sign in and out at the gate by scanning a code. A sign-in can start other bots.',
+    description: 'People sign in and out at the gate by scanning a code. Then they continue with the forms of other bots.',
     also: ['own', 'design'],
   },
   {
@@ -84,12 +84,12 @@ const kinds: readonly Kind[] = [
   {
     class: 'forms-scheduled',
     name: 'Forms & Inspections Bot (Scheduled)',
-    description: 'Sends forms and inspections to the chosen people on the chosen days, and reminds them until they answer.',
+    description: 'Forms and inspections that are due every day, workday or week. My Tasks shows them until they are done.',
   },
   {
     class: 'site-permits',
     name: 'Site Permits',
-    description: 'Workers request work permits on site. Managers approve and close them.',
+    description: 'Workers request work permits on site. Managers see each request with its photos and signature.',
     also: ['own'],
   },
   {
@@ -137,7 +137,7 @@ const kinds: readonly Kind[] = [
   {
     class: 'broadcast',
     name: 'Broadcast Bot',
-    description: 'Sends one text message to all people on site. Each person can stop the messages by answering STOP.',
+    description: 'Sends one text message to all people on its list. Each person can stop the messages by answering STOP.',
     also: ['own', 'design'],
   },
   {

@@ -17,7 +17,7 @@ const numberFields: ReadonlyMap<string, number> = new Map([
   ['worker_hours', mostHoursEach],
 ])
 
-/** `fixed`: nobody may change this field. */
+/** `fixed`: the field is read-only. */
 export type EditFault = 'fixed' | 'text' | 'wholeNumber' | 'number'
 
 /** Returns why this field may not have this value, or undefined if it may. `null` removes the value. */

@@ -36,6 +36,16 @@ describe('the state of a conversation', () => {
     expect(of({ ...attending, kind: 'multiVendor' }).name).toBe('Requires Attention')
   })
 
+  it('lets a person choose between reports that differ, also where Procore approves', () => {
+    expect(of(attention('DIFFERENT_FIGURES'))).toMatchObject({ head: 'differentFigures', actions: ['approve', 'reject'], editable: true })
+    expect(of(attention('DIFFERENT_FIGURES', { kind: 'multiVendor' })).actions).toEqual(['writeNow', 'reject'])
+    expect(of(attention('DIFFERENT_FIGURES', { approvalMode: 'Procore' }))).toMatchObject({
+      actions: ['write'],
+      editable: true,
+      maySave: true,
+    })
+  })
+
   it('RV-191 RV-192 RV-193 RV-195 RV-201 shows no record that is finalized, and leads to the daily log of its day', () => {
     const done = { approveResult: { messages: [] }, date: '2026-05-11', procore: { root: 'https://log.example', project: '7' } }
     expect(of(manpower(done))).toMatchObject({ hidden: true, actions: ['acknowledge'], editable: false })

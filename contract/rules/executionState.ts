@@ -35,6 +35,7 @@ export type AttentionHead =
   | 'nilEntry'
   | 'checkContact'
   | 'notAsked'
+  | 'differentFigures'
   | 'other'
 
 /** When a pending entry is written: whole minutes from now, or `soon`: in the next couple of minutes. */
@@ -80,6 +81,7 @@ const attention: Readonly<Record<AttentionCode, Attention>> = {
   UNCOOPERATIVE_TARGET_USER: { head: 'checkContact', actions: vendorTrouble },
   PAUSE_TARGET_USER: { head: 'checkContact', actions: vendorTrouble },
   NOT_ASKED: { head: 'notAsked', actions: ['acknowledge'] },
+  DIFFERENT_FIGURES: { head: 'differentFigures', actions: ['approve', 'reject'] },
 }
 const unknownCode: Attention = { head: 'other', actions: ['acknowledge'] }
 
@@ -182,6 +184,8 @@ function requiresAttention(execution: Execution, now: number): ExecutionState {
     failures,
     actions: several ? withWriteNow(actions) : actions,
     editable: several || actions.includes('approve'),
+    // Procore shows one of the reports alone, so the figures are chosen here.
+    choosesHere: head === 'differentFigures',
     // The server writes nothing here until a person decides.
     pending: false,
     // Notes have no nil entry.
@@ -192,17 +196,19 @@ function requiresAttention(execution: Execution, now: number): ExecutionState {
 const failuresOf = ({ approveFailure }: Execution): string[] =>
   (approveFailure?.messages ?? []).filter(({ type }) => type === 'error' || type === 'validation').map(({ message }) => message)
 
-type OpenState = Pick<ExecutionState, 'name' | 'actions' | 'editable'> & Partial<ExecutionState> & { readonly pending: boolean }
+type OpenState = Pick<ExecutionState, 'name' | 'actions' | 'editable'> &
+  Partial<ExecutionState> & { readonly pending: boolean; readonly choosesHere?: boolean }
 
 /** A state that a person can act on. With approval in Procore the answers are edited there. */
-function openState(execution: Execution, now: number, { actions, editable, pending, ...more }: OpenState): ExecutionState {
+function openState(execution: Execution, now: number, { actions, editable, pending, choosesHere, ...more }: OpenState): ExecutionState {
   const procore = isInProcore(execution)
+  const isEditedHere = editable && (!procore || choosesHere === true)
   return {
     ...idle,
     ...more,
     actions: inMode(actions, procore),
-    editable: editable && !procore,
-    maySave: editable && !procore,
+    editable: isEditedHere,
+    maySave: isEditedHere,
     ...(procore && pending && { writtenIn: writtenInOf(execution, now) }),
   }
 }

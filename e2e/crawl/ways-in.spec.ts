@@ -10,6 +10,7 @@ const fromOutside: Readonly<Record<string, string>> = {
   '/kiosk/$code': 'the six digits of a bot, typed on the tablet or scanned from its Kiosk page',
   '/login/finished': 'the other system redirects to it',
   '/login/link': 'a link in the terminal or in an email',
+  '/join/$token': 'the link of an invitation',
   '/login/$': 'the construction system redirects to it from its own menu',
   '/procore-monthly': 'the construction system redirects to it from its own menu',
   '/procore-monthly/$': 'the construction system redirects to it from its own menu',

@@ -128,3 +128,27 @@ test('FE-096 FE-097 FE-099 FE-102 FE-254 FE-255 a manual of 40 pages is read, fi
   expect(form.getCheckBox('understood').isChecked()).toBe(true)
   expect(form.getCheckBox('report').isChecked()).toBe(false)
 })
+
+test('FE-253 the browser’s back button asks before a PDF form is left, however soon something was filled in', async ({
+  worker: page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 768 })
+  const before = page.url()
+  await page.goto(`${site.address}/frontend/forms/safety-manual`)
+  const questions = page.locator('[data-field="questions"]').first()
+  // Into the field as soon as it is there: the scripts of the file may still be starting.
+  await page.getByRole('button', { name: /^Page \d+ of 40/ }).click()
+  await page.getByLabel('Go to page').fill('40')
+  await page.getByRole('button', { name: 'Go', exact: true }).click()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await questions.fill('Where is the assembly point?')
+  await page.goBack()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('You may lose data. Do you wish to continue?')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(questions).toHaveValue('Where is the assembly point?')
+  await page.goBack()
+  await question.getByRole('button', { name: 'OK' }).click()
+  await expect(page).toHaveURL(before)
+})

@@ -45,13 +45,13 @@ test('an administrator changes a form in the studio, and the open phone gets it 
     await page.getByRole('link', { name: /Form studio/ }).click()
     await page.locator('a[href="/studio/hazard-report"]').click()
     await expect(page.getByText('This form can be published.')).toBeVisible()
-    await expect(code(page)).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Hazard Report' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Publish' })).toBeDisabled()
 
     // From the outline: a new label for a question, visible in the live form at once.
     await treeItem(page, 'Describe it in your own words').locator('.m-studio-outlineRow').click()
-    await expect(page.locator('.m-studio-details').getByLabel('attribute')).toHaveValue('description')
-    await page.locator('.m-studio-details').getByLabel('label').fill('What exactly did you see?')
+    await expect(page.locator('.m-studio-details').getByLabel('Name in the record')).toHaveValue('description')
+    await page.locator('.m-studio-details').getByLabel('Question or heading').fill('What exactly did you see?')
     await expect(live(page).getByText('What exactly did you see?')).toBeVisible()
     await expect(page.getByText('Changes kept on this device')).toBeVisible()
 
@@ -70,7 +70,7 @@ test('an administrator changes a form in the studio, and the open phone gets it 
     const owner = await site.reader(people.owner)
     const now = await owner.get<{ settings: { name: string }; revision: number }>('/api/studio/hazard-report')
     await page.getByRole('button', { name: /^Hazard Report$/ }).click()
-    await page.locator('.m-studio-details').getByLabel('name').fill('Hazard')
+    await page.locator('.m-studio-details').getByLabel('Name of the form').fill('Hazard')
     const theirs = { settings: { ...now.settings, name: 'Their name' }, base: now.revision }
     expect((await owner.request('POST', '/api/studio/hazard-report', theirs)).status).toBe(200)
     await page.getByRole('button', { name: 'Publish' }).click()
@@ -110,6 +110,7 @@ test('anybody writes a form in the playground: completion, findings, looks, a lo
   await expect(live(page).getByLabel('Your name')).toBeVisible()
 
   // Completion knows the settings of the type, and its input can be undone.
+  await page.getByText('Code', { exact: true }).click()
   const before = await page.evaluate(() => document.querySelector('.cm-content')?.textContent?.length ?? 0)
   await code(page).getByText('"First and last name"').click()
   await page.keyboard.press('End')
@@ -139,12 +140,12 @@ test('anybody writes a form in the playground: completion, findings, looks, a lo
   await expect(page.locator('.m-studio-record')).toContainText('"name": "Ana Silva"')
   await page.getByText('No network').click()
   await live(page).getByLabel('Workers').fill('12')
-  await live(page).getByRole('button', { name: 'Check as a save would' }).click()
+  await live(page).getByRole('button', { name: 'Test this form' }).click()
   await expect(live(page).getByText(/kept on the device now/)).toBeVisible()
   await page.getByText('Slow device').click()
   await page.getByText('Laptop', { exact: true }).click()
   await page.getByLabel('Language of the form').selectOption('es')
-  await expect(live(page).getByRole('button', { name: /Comprobar|Revisar/ })).toBeVisible()
+  await expect(live(page).getByRole('button', { name: /Probar/ })).toBeVisible()
   await expect(live(page).getByRole('textbox').first()).toHaveValue('Ana Silva')
   for (const look of ['dark', 'sun', 'light']) {
     await page.getByLabel('Look').selectOption(look)
@@ -157,9 +158,9 @@ test('anybody writes a form in the playground: completion, findings, looks, a lo
   await page.keyboard.press('+')
   await page.keyboard.type('signature')
   await page.keyboard.press('Enter')
-  await expect(treeItem(page, 'New question, signature')).toBeFocused()
+  await expect(treeItem(page, 'Signature, Signature')).toBeFocused()
   await page.keyboard.press('Alt+ArrowUp')
-  await expect(page.getByRole('treeitem').nth(3)).toHaveAttribute('aria-label', /signature/)
+  await expect(page.getByRole('treeitem').nth(3)).toHaveAttribute('aria-label', /Signature/)
   await accessible(page)
 
   // The file is exported and imported again.

@@ -82,7 +82,7 @@ test('CO-002 RV-004 a bot texts six vendors at three, a manager decides on a pho
 
   // In the basement he decides all of them: the usual ones together, the others one by one.
   site.proxy.down()
-  await page.getByRole('button', { name: 'Approve 3 usual answers' }).click()
+  await page.getByRole('button', { name: 'Approve 3 routine answers' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click()
   for (const firm of firms.slice(0, 3)) await expect(card(firm)).toHaveCount(0)
   await card('Dogwood Electric').getByRole('button', { name: 'Acknowledge' }).click()

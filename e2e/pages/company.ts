@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { installed } from '../harness/fixtures.ts'
 import { tick } from './form.ts'
 
 /** Adds a site to the project whose page is shown, and waits until the server has it. */
@@ -46,4 +47,50 @@ export async function createOpenBot(page: Page, { card, project, owner, site }: 
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(page).toHaveURL(/\/automation\/\w{20}$/)
   return page.url().split('/').at(-1) ?? ''
+}
+
+/** Creates a billing account on the free plan. */
+export async function createFreeAccount(page: Page, name: string) {
+  await page.getByRole('link', { name: 'Billing', exact: true }).click()
+  await page.getByRole('link', { name: 'Create Billing Account' }).click()
+  await page.getByLabel('Name').fill(name)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('button', { name: 'Choose Free Trial' }).click()
+  await page.getByRole('button', { name: 'Start Trial' }).click()
+  await expect(page).toHaveURL(/\/billing\/\w{20}$/)
+}
+
+export interface OutsideProject {
+  /** The billing account of the project. */
+  readonly account: string
+  readonly system: string
+  readonly project: string
+}
+
+/** Makes a project of a connected system, from the list of projects. */
+export async function takeProjectOver(page: Page, { account, system, project }: OutsideProject) {
+  await page.getByRole('button', { name: 'Create Project' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Billing Account').selectOption(account)
+  await dialog.getByLabel('Management System').selectOption(system)
+  await dialog.getByRole('combobox', { name: /^Project/ }).selectOption(project)
+  await dialog.getByRole('button', { name: 'Create Project' }).click()
+  const row = page.getByRole('row').filter({ hasText: project })
+  await expect(row).toBeVisible()
+  await expect(row.locator('[data-delivery]')).toHaveCount(0)
+}
+
+/** Opens the form of a bot on a device by the code of its poster, and waits until the device has all of it. */
+export async function openPoster(
+  page: Page,
+  device: Page,
+  { address, bot, attribute }: { readonly address: string; readonly bot: string; readonly attribute: string },
+) {
+  await page.goto(`${address}/automation/${bot}/qr`)
+  const code = ((await page.getByText(/\/q\/\w+$/).textContent()) ?? '').split('/').at(-1) ?? ''
+  await device.goto(`${address}/q/${code}`)
+  await expect(device.locator(`[data-attribute="${attribute}"]`)).toBeVisible()
+  await installed(device)
+  await device.reload()
+  await expect(device.locator(`[data-attribute="${attribute}"]`)).toBeVisible()
 }

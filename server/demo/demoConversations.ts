@@ -168,7 +168,7 @@ const stories: readonly Story[] = [
         'MODIFIED_AFTER_FINISH',
         'Pete Sullivan',
         'Stonebridge Masonry',
-        [ask('Pete'), '>8 for 8', confirmed, '>sorry it was 9', 'Thank you, somebody will look at your change.'],
+        [ask('Pete'), '>8 for 8', confirmed, '>sorry it was 9', 'Thank you. Someone from the project will look at your change.'],
         [],
       ],
       [

@@ -67,6 +67,8 @@ export interface Call<E extends Endpoint> extends Caller {
   setKiosk(token: string): void
   clearKiosk(): void
   replyHeader(name: string, value: string): void
+  /** Aborts when the caller leaves before the answer. */
+  left(): AbortSignal
   /** Reads a cookie of this browser. */
   cookie(name: 'pin' | 'known'): string | undefined
   /** Valid for this many seconds. */
@@ -227,6 +229,16 @@ function refuseOtherBodies({ headers }: FastifyRequest): void {
   if (type !== undefined && !/^application\/json\s*(?:;|$)/i.test(type)) throw new Refused(415, 'INVALID', 'The body must be JSON.')
 }
 
+function leftBefore({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  const look = () => {
+    if (!raw.writableFinished) controller.abort()
+  }
+  if (raw.destroyed) look()
+  else raw.once('close', look)
+  return controller.signal
+}
+
 async function handle(
   app: App,
   settings: ServeSettings,
@@ -276,6 +288,7 @@ async function handle(
     replyHeader: (name, value) => {
       reply.header(name, value)
     },
+    left: () => leftBefore(reply),
     cookie: (name) => cookieValue(request, name),
     setCookie: (name, value, seconds) => setCookie(settings, request, reply, { name, value, maxAge: seconds }),
   }

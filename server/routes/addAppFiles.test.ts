@@ -260,3 +260,19 @@ describe('the app inside pages of other sites', () => {
     expect(await signIn({})).toMatch(/SameSite=Lax/i)
   })
 })
+
+describe('a host with one purpose', () => {
+  const server = useServer()
+  it('CO-082 opens the kiosk first: its page names the start, that of every other host does not', async () => {
+    const appFolder = join(server.dataDir, 'app')
+    const startPages = { 'kiosk.example.com': '/kiosk' }
+    const http = { appFolder, trustProxy: true, framedBy: "'self'", secureCookie: 'never', startPages } as const
+    await server.restart({ http })
+    const pageOf = async (host: string, path = '/') => (await server.nobody().get(path, { 'x-forwarded-host': host })).text
+    const kiosk = '<meta name="start-page" content="/kiosk" /><title>'
+    for (const host of ['kiosk.example.com', 'kiosk.example.com:8443', 'KIOSK.example.com']) expect(await pageOf(host)).toContain(kiosk)
+    expect(await pageOf('kiosk.example.com', '/frontend/forms/check-in')).toContain(kiosk)
+    for (const host of ['site.example.com', 'kiosk.example.com.evil.example', '__proto__'])
+      expect(await pageOf(host)).not.toContain('start-page')
+  })
+})

@@ -73,7 +73,7 @@ export function addAppFiles(
     reply.protectAs(`/${path}` === loginFinished ? 'loginWindow' : 'page')
     const links = ahead(path, readCookie(request, 'session') !== undefined)
     if (links) reply.header('link', links)
-    const tags = metaTags(request.hostname)
+    const tags = metaTags(request.hostname.toLowerCase())
     if (tags === '') return reply.sendFile('index.html')
     const page = await readFile(join(folder, 'index.html'), 'utf8')
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')

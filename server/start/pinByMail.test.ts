@@ -15,7 +15,7 @@ describe('a server with a mail server and without a text provider', () => {
   })
   const ask = (mobile: string) => server.nobody().ask('POST', '/auth/verify', { mobile })
 
-  it('sends the PIN to the address of the account, and the same answer to a number without one', async () => {
+  it('CO-030 sends the PIN to the address of the account, and the same answer to a number without one; the session knows the address of the help', async () => {
     expect(server.said.join('\n')).toContain('PINs go by e-mail to people with an address in their account')
     const [known, unknown] = [await ask(owner.mobile), await ask('+12025550188')]
     expect([known.status, known.body]).toEqual([200, { success: true, way: 'mail' }])

@@ -12,9 +12,15 @@ onEachServer(
       server.nobody(device).ask<{ success: boolean; uid?: string; code?: string; grant?: string }>('POST', '/auth/link', { token })
     const command = (...words: string[]) => sendCommand(server.dataDir, words)
     const signedIn = async () => {
-      const { body, headers } = await open(tokenIn((await command('sign-in-link', mobile)) ?? ''))
-      const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? ''
-      return { uid: body.uid ?? '', get: <B>(path: string) => server.nobody().get<B>(path, { cookie, 'x-actor': body.uid ?? '' }) }
+      const { body, headers: answered } = await open(tokenIn((await command('sign-in-link', mobile)) ?? ''))
+      const cookie = answered.getSetCookie()[0]?.split(';')[0] ?? ''
+      const headers = { cookie, 'x-actor': body.uid ?? '' }
+      return {
+        uid: body.uid ?? '',
+        get: <B>(path: string) => server.nobody().get<B>(path, headers),
+        ask: <B>(path: string, payload: object) => server.nobody().ask<B>('POST', path, payload, headers),
+        save: (path: string, payload: object) => server.nobody().save(path, { payload }, headers),
+      }
     }
 
     describe('the first start of a real company', () => {
@@ -35,6 +41,26 @@ onEachServer(
         await server.restart()
         expect(server.said.join('\n')).toContain('No text provider is set')
         expect(tokenIn(server.said.join('\n'))).toBe('')
+      })
+    })
+
+    describe('a bot that asks by text, without a text provider', () => {
+      it('says in its editor that it reaches no one, and asks no one', async () => {
+        const me = await signedIn()
+        const team = (await me.get<{ teams: { id: string }[] }>('/api/me')).body.teams[0]?.id ?? ''
+        const bot = newId()
+        const contacts = [{ name: 'Pat Doyle', mobile: '+12025550161', vendor: 'Delta Drywall' }]
+        expect((await me.save(`automations/${bot}`, { class: 'manpower', team, title: 'Daily', contacts })).status).toBe(200)
+        const words = 'This server sends no text messages yet, so this bot reaches no one. The people who run the server can set that up.'
+        for (const id of [bot, 'new']) {
+          const { body } = await me.get<{ form: { children: object[] } }>(`/api/automation/${id}?class=manpower&team=${team}`)
+          expect(body.form.children[0]).toMatchObject({ type: 'info', level: 'warning', text: words })
+        }
+        const { body: other } = await me.get<{ form: { children: { type: string }[] } }>(`/api/automation/new?class=hazards&team=${team}`)
+        expect(other.form.children[0]?.type).toBe('group')
+        const asked = await me.ask<{ error: { message: string } }>(`/api/automation/${bot}:ask`, {})
+        expect([asked.status, asked.body.error.message]).toEqual([409, words])
+        expect((await me.get<{ executions: object[] }>(`/api/automation/${bot}/executions`)).body.executions).toEqual([])
       })
     })
 

@@ -182,7 +182,7 @@ export const invites = pgTable('invites', {
   billing: text('billing'),
   email: text('email').notNull(),
   name: text('name'),
-  role: text('role').$type<'Owner' | 'Administrator' | 'Member'>().notNull(),
+  role: text('role').$type<'Owner' | 'Administrator' | 'Member' | 'Worker'>().notNull(),
   tokenSha256: text('token_sha256').notNull().unique(),
   invitedBy: text('invited_by').notNull(),
   createdAt: now('created_at'),
@@ -1010,6 +1010,12 @@ export const executions = pgTable(
     index('executions_undecided').on(t.automation).where(sql`phase in ('decide', 'waiting')`),
   ],
 )
+
+/** The conversation that has the manpower of a record. */
+export const manpowerReports = pgTable('manpower_reports', {
+  path: text('path').primaryKey(),
+  execution: text('execution').notNull(),
+})
 
 /** The messages of a conversation, numbered from 1; writing the same `key` twice makes one message. */
 export const executionMessages = pgTable(

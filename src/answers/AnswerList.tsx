@@ -6,6 +6,8 @@ import type { Answer } from '../fields/defineAnswer.ts'
 import { FileViews, isStoredFile, SignatureView } from './FileViews.tsx'
 
 const List = chakra('dl', { base: { display: 'grid', gap: '4', margin: '0' } })
+const Section = chakra('div', { base: { '& + &': { marginTop: '6' } } })
+const Heading = chakra('h3', { base: { margin: '0', marginBottom: '3', textStyle: 'heading' } })
 const Label = chakra('dt', { base: { color: 'fg.muted', textStyle: 'small' } })
 const Value = chakra('dd', { base: { margin: '0', whiteSpace: 'pre-wrap', '& > ul': { marginTop: '2' } } })
 const Item = chakra('div', {
@@ -70,17 +72,31 @@ function textOf(value: unknown, i18n: I18n): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
+interface Part {
+  readonly heading: string | undefined
+  readonly answers: readonly Answer[]
+}
+
+/** The answers below each heading. */
+function partsOf(answers: readonly Answer[]): readonly Part[] {
+  const starts = answers.flatMap(({ heading }, index) => (index === 0 || heading !== undefined ? [index] : []))
+  return starts.map((start, index) => ({ heading: answers[start]?.heading, answers: answers.slice(start, starts[index + 1]) }))
+}
+
 export function AnswerList({ answers }: { readonly answers: readonly Answer[] }) {
-  return (
-    <List>
-      {answers.map((answer) => (
-        <div key={answer.key}>
-          <Label>{answer.label}</Label>
-          <Value>
-            <AnswerValue answer={answer} />
-          </Value>
-        </div>
-      ))}
-    </List>
-  )
+  return partsOf(answers).map((part) => (
+    <Section key={part.answers[0]?.key}>
+      {part.heading === undefined ? null : <Heading>{part.heading}</Heading>}
+      <List>
+        {part.answers.map((answer) => (
+          <div key={answer.key}>
+            <Label>{answer.label}</Label>
+            <Value>
+              <AnswerValue answer={answer} />
+            </Value>
+          </div>
+        ))}
+      </List>
+    </Section>
+  ))
 }

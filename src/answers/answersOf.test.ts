@@ -42,3 +42,26 @@ it('a record says how much of a video was watched, not which seconds', () => {
   const watched = { learningIndex: 0, watchedVideo: '1110', watchedPercent: 0.75, hasWatchedVideo: false }
   expect(answersOf([film], { film: watched }).map(({ label, value }) => [label, value])).toEqual([['Film', '75%']])
 })
+
+it('a record shows what was calculated, under the headings of its form', () => {
+  const form: NodeSetting[] = [
+    { type: 'text', attribute: 'site', label: 'Site' },
+    {
+      type: 'group',
+      label: 'Permit',
+      children: [
+        { type: 'text', attribute: 'work', label: 'Work' },
+        { type: 'calculated', attribute: 'until', label: 'Valid until', value: 'addMinutes(start, 120)' },
+        { type: 'calculated', attribute: 'hours', label: 'Hours', value: 'crew * 8', format: 'hours' },
+        { type: 'calculated', attribute: 'step', label: 'Step', value: 'crew > 2', visible: false },
+      ],
+    },
+  ]
+  const shown = answersOf(form, { site: 'North', work: 'Welding', until: '02:15', hours: 24, step: true })
+  expect(shown.map(({ heading, label, value, lines }) => [heading, label, lines?.('2026-11-20', 'en')[0] ?? value])).toEqual([
+    [undefined, 'Site', 'North'],
+    ['Permit', 'Work', 'Welding'],
+    [undefined, 'Valid until', '02:15'],
+    [undefined, 'Hours', '24 h'],
+  ])
+})

@@ -1,5 +1,5 @@
 import type { Model } from '../../contract/endpoints/records.ts'
-import type { FieldSetting, NodeSetting } from '../../contract/forms/fieldShapes.ts'
+import { type FieldSetting, type NodeSetting, settingsOf } from '../../contract/forms/fieldShapes.ts'
 import type { Lookups } from '../engine/FieldRules.ts'
 import { answerOf } from '../fields/answerOf.ts'
 import type { Answer, AnswerDefinition, AnswerKind, Shown } from '../fields/defineAnswer.ts'
@@ -30,7 +30,9 @@ export const wrongAmong = (answers: readonly Answer[]): string[] =>
 /** The answers of a record, in the order of its form. Empty ones are left out. */
 export function answersOf(nodes: readonly NodeSetting[], model: Model, lookups: Lookups = {}): Answer[] {
   return nodes.flatMap((node): Answer[] => {
-    if (node.type === 'group') return answersOf(node.children, model, lookups)
+    if (node.type === 'group') return withHeading(node.label, answersOf(node.children, model, lookups))
+    // A hidden calculation is a step of another one.
+    if (node.visible === false && settingsOf(node.type)?.isDerived) return []
     const attribute = 'attribute' in node ? node.attribute : undefined
     const { shown } = answerOf(node.type) ?? {}
     if (shown === 'none' || attribute === undefined) return []
@@ -41,6 +43,13 @@ export function answersOf(nodes: readonly NodeSetting[], model: Model, lookups: 
     const base = { key: attribute, label: ('label' in node ? node.label : undefined) ?? attribute.replace(/[_.]+/g, ' ') }
     return [{ ...base, ...shownAs(node, value, lookups, shown) }]
   })
+}
+
+/** Groups inside of each other that begin with the same answer share one heading. */
+function withHeading(label: string | undefined, answers: readonly Answer[]): Answer[] {
+  const [first, ...others] = answers
+  if (!first || !label) return [...answers]
+  return [{ ...first, heading: first.heading === undefined ? label : `${label} · ${first.heading}` }, ...others]
 }
 
 /** How a value is shown. */

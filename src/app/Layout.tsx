@@ -113,7 +113,7 @@ function SessionNotices({ pathname, expired, hasBar }: { readonly pathname: stri
           <ActingAs />
         </Suspense>
       )}
-      {expired && !signsIn.has(pathname) && (
+      {expired && !signsIn.has(pathname) && !pathname.startsWith('/join/') && (
         <Suspense>
           <ExpiredSession onOtherPerson={() => void router.navigate({ href: '/', ignoreBlocker: true })} />
         </Suspense>

@@ -36,6 +36,7 @@ describe('a host with one purpose', () => {
   it('CO-182 asks a stranger at an address with "procore-monthly" to log in to the monthly sandbox', () => {
     expect(signInPage('/teams/procore-monthly/x')).toBe('/login/procore-monthly')
     expect(signInPage('/teams')).toBe('/login')
+    expect(signInPage('/invite/a_B-1')).toBe('/join/a_B-1')
   })
 })
 

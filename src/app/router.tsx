@@ -50,6 +50,7 @@ function later(load: () => Promise<RouteComponent>): RouteComponent {
   return Part
 }
 
+const Trial = later(() => import('./routes/Trial.tsx').then((module) => module.Trial))
 const Studio = later(() => import('./routes/Studio.tsx').then((module) => module.Studio))
 
 const Mobile = later(() => import('./routes/Login.tsx').then((module) => module.LoginWithMobile))
@@ -112,6 +113,11 @@ const routeTree = root.addChildren([
   screen('/playground', Studio),
   screen('/playground/gallery', Studio),
   screen('/playground/preview', Studio),
+  screen(
+    '/guide',
+    later(() => import('../features/studio/guide/GuideScreen.tsx').then((module) => module.GuideScreen)),
+  ),
+  screen('/trial/$token', Trial),
   screen('/studio', Studio),
   screen('/studio/$form', Studio),
 ])

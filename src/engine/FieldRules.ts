@@ -36,6 +36,8 @@ export interface FieldRules<S = FieldSetting> {
    * The initial value when the model has none (undefined or null). Without this function: `setting.default`.
    */
   initial?(setting: S, lookups: Lookups): unknown
+  /** True when the answer is a number; a default such as `{{crew_size}}` then stays one. */
+  numeric?(setting: S): boolean
   /**
    * Other attributes that `empty` and `message` read, e.g. `mobileUse` with `mobile`: a change of one
    * validates the field again.
@@ -47,6 +49,8 @@ export interface FieldRules<S = FieldSetting> {
   names?(setting: S, lookups: Lookups): OptionNames
   /** The source of the expression that gives the answer: no user types it. */
   calculates?(setting: S): string
+  /** Attributes beside its own that follow from its answer: the expression of each, by attribute. */
+  derives?(setting: S): Readonly<Record<string, string>>
   /** The node validates an answer; its own `required` is a part of the validation. */
   validates?(setting: S): Validation
   /** The node saves the form. */

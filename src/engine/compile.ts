@@ -44,7 +44,7 @@ export interface Check {
 /** A step to run when a name changes. */
 export type Dependent =
   | { readonly kind: 'visible'; readonly node: CompiledNode; readonly rank: number }
-  | { readonly kind: 'calculated'; readonly node: CompiledNode; readonly rank: number; readonly value: Expression }
+  | { readonly kind: 'calculated'; readonly node: CompiledNode; readonly rank: number; readonly path: string; readonly value: Expression }
 
 export interface Compiled {
   readonly nodes: CompiledNode[]
@@ -184,26 +184,33 @@ export function compile(settings: readonly NodeSetting[], rules: (type: string) 
   return { nodes, all, byPath, steps: stepsOf(all, parsed, faults), faults }
 }
 
-const calculationOf = ({ rules, setting }: CompiledNode): string | undefined => rules?.calculates?.(setting as never)
+/** The expressions that a node works out, by the attribute that they give. */
+function calculationsOf({ path, rules, setting }: CompiledNode): readonly (readonly [string, string])[] {
+  if (path === undefined || !rules) return []
+  const own = rules.calculates?.(setting as never)
+  const beside = Object.entries(rules.derives?.(setting as never) ?? {})
+  return own === undefined ? beside : [[path, own], ...beside]
+}
 
 function stepsOf(
   all: readonly CompiledNode[],
   parsed: (key: string, source: unknown, parse: (source: string) => Expression) => Expression | undefined,
   faults: string[],
 ): Dependent[] {
-  type Draft = Step & { node: CompiledNode; what: string; value?: Expression }
+  type Draft = Step & { node: CompiledNode; what: string; path?: string; value?: Expression }
   const drafts: Draft[] = []
   for (const node of all) {
     if (typeof node.visibleBy === 'object') {
       const writes = node.withdraws ? pathsIn(node) : []
       drafts.push({ node, what: `${node.key}.visible`, reads: node.visibleBy.dependencies, writes })
     }
-    const value = node.path === undefined ? undefined : parsed(`${node.key}.value`, calculationOf(node), parseExpression)
-    if (value && node.path !== undefined)
-      drafts.push({ node, what: `${node.key}.value`, reads: value.dependencies, writes: [node.path], value })
+    for (const [path, source] of calculationsOf(node)) {
+      const value = parsed(`${node.key}.value`, source, parseExpression)
+      if (value) drafts.push({ node, what: `${node.key}.value`, reads: value.dependencies, writes: [path], path, value })
+    }
   }
   const { order, circles } = evaluationOrder(drafts)
-  const ownCircles = drafts.flatMap(({ value, node }, index) => (value?.dependencies.includes(node.path ?? '') ? [[index]] : []))
+  const ownCircles = drafts.flatMap(({ value, path = '' }, index) => (value?.dependencies.includes(path) ? [[index]] : []))
   const left = new Set<number>()
   for (const circle of [...circles, ...ownCircles]) {
     const names = circle.map((index) => drafts[index]?.what)
@@ -214,9 +221,9 @@ function stepsOf(
   for (const index of order) {
     const draft = drafts[index]
     if (!draft || left.has(index)) continue
-    const { node, value } = draft
+    const { node, path, value } = draft
     const rank = steps.length
-    steps.push(value ? { kind: 'calculated', node, rank, value } : { kind: 'visible', node, rank })
+    steps.push(value && path !== undefined ? { kind: 'calculated', node, rank, path, value } : { kind: 'visible', node, rank })
   }
   return steps
 }

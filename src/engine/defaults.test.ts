@@ -25,6 +25,37 @@ describe('a form opens with what the device already knows', () => {
     expect(form.initial()).toEqual({})
   })
 
+  it('works a default out from an expression, and keeps a number, a yes or a list as it is', () => {
+    const form = createForm({
+      settings: {
+        children: [
+          { type: 'text', attribute: 'hours', number: true, default: '{{crew * 8}}' },
+          { type: 'text', attribute: 'note', default: '{{crew * 8}}' },
+          { type: 'toggle', attribute: 'big', default: '{{crew > 3}}' },
+          { type: 'listenum', attribute: 'trades', options: ['Rigger', 'Welder'], default: "{{[person.trade, 'Welder']}}" },
+          { type: 'time', attribute: 'until', default: '{{addMinutes(timeText(now()), 120)}}' },
+          { type: 'text', attribute: 'serial', default: "{{lookup('machines', 'EX-204', 'serial')}}" },
+        ],
+      },
+      model: { crew: 4 },
+      lookups: { machines: [{ id: 'EX-204', label: 'Excavator', attributes: { serial: 'K7731' } }] },
+      rules: (type) => ({
+        empty: (value: unknown) => value === undefined || value === '',
+        ...(type === 'text' && { numeric: (setting: { number?: boolean }) => setting.number === true }),
+      }),
+      scope: scopeOf({ person: { trade: 'Rigger' }, 'now()': '2026-03-02T23:30' }),
+    })
+    expect(form.model()).toEqual({
+      crew: 4,
+      hours: 32,
+      note: '32',
+      big: true,
+      trades: ['Rigger', 'Welder'],
+      until: '01:30',
+      serial: 'K7731',
+    })
+  })
+
   it('leaves a question open when no person is signed in', () => {
     expect(open({}).model()).not.toHaveProperty('reporter')
   })

@@ -263,7 +263,7 @@ describe('notifications: a key press reaches its own path and what depends on it
   })
 
   it('places inside an object notify it, and it notifies them', () => {
-    const form = open([text('model.a'), text('model.b'), calculated('all', 'text(model.a) + text(model.b)')])
+    const form = open([text('model.a'), text('model.b'), calculated('all', 'number(model.a) + number(model.b)')])
     expect(heard(form, ['value:model', 'value:model.a', 'value:model.b'], () => form.set('model.a', 'x'))).toEqual([
       'value:model',
       'value:model.a',

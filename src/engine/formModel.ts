@@ -38,6 +38,7 @@ const newRound = (queue: number[] = []): Round => ({
 const noLookups: Lookups = {}
 const noProblems: readonly Problem[] = []
 const parentPrefix = 'parent.'
+const lookupPrefix = 'lookup:'
 
 /**
  * Parses a source text of the settings; undefined when it has a syntax error (the settings check reports
@@ -316,7 +317,10 @@ export class FormModel implements Form {
       if (path.includes('.')) for (const above of namesAbove(path)) this.containers.add(above)
     }
     for (const step of steps) {
-      if (step.kind === 'calculated') this.calculated.add(step.node.path as string)
+      if (step.kind === 'calculated') {
+        this.calculated.add(step.path)
+        this.roots.add(rootOf(step.path))
+      }
       const by = step.kind === 'calculated' ? step.value : (step.node.visibleBy as Expression)
       for (const name of by.dependencies) this.steps.add(name, step.rank)
     }
@@ -367,9 +371,17 @@ export class FormModel implements Form {
   private start({ path, rules, setting }: CompiledNode): void {
     if (path === undefined || this.calculated.has(path) || (readValue(this.values, path) ?? undefined) !== undefined) return
     const initial = rules?.initial ? rules.initial(setting as never, this.lookups) : (setting as { default?: unknown }).default
-    const filled =
-      typeof initial === 'string' && initial.includes('{{') ? quietly(parseTemplate, initial)?.fill(this.scope) || undefined : initial
+    const filled = this.initialValue(initial, rules?.numeric?.(setting as never) ?? false)
     if (filled !== undefined && filled !== null) writeValue(this.values, path, copy(filled))
+  }
+
+  /** A default with placeholders: a text; of one placeholder alone also yes or no, a list, or a number for a number. */
+  private initialValue(initial: unknown, isNumeric: boolean): unknown {
+    const template = typeof initial === 'string' && initial.includes('{{') ? quietly(parseTemplate, initial) : undefined
+    if (!template) return initial
+    const exact = template.only?.evaluate(this.scope)
+    const keeps = typeof exact === 'boolean' || Array.isArray(exact) || (typeof exact === 'number' && isNumeric)
+    return keeps ? exact : template.fill(this.scope) || undefined
   }
 
   private look(name: string): unknown {
@@ -380,6 +392,7 @@ export class FormModel implements Form {
 
   private outside(name: string): unknown {
     const { parent, scope } = this.options
+    if (name.startsWith(lookupPrefix)) return this.lookups[name.slice(lookupPrefix.length)]
     const said = scope?.(name)
     if (said !== undefined || !parent) return said
     return parent.scope(name.startsWith(parentPrefix) ? name.slice(parentPrefix.length) : name)
@@ -496,7 +509,7 @@ export class FormModel implements Form {
       if (step) this.place = `${step.node.key}.${step.kind === 'visible' ? 'visible' : 'value'}`
       if (step?.kind === 'visible') this.decide(step.node, round, effective)
       else if (step) {
-        const path = step.node.path as string
+        const { path } = step
         const result = step.value.evaluate(this.scope)
         if (!same(readValue(this.values, path), result)) this.put(path, result ?? null)
       }

@@ -25,7 +25,7 @@ describe('a form with expressions that never end', () => {
     expect(form.validate()[0]?.message).toBe('This form is too complex at sum_0.value.')
   })
 
-  it('is worked out to the end as soon as its answers allow it, and says so', () => {
+  it('is calculated to the end as soon as its answers allow it, and says so', () => {
     const form = formOf([{ type: 'text', attribute: 'a' }, ...sums], { a: ones(100_000) })
     const heard: string[] = []
     for (const topic of ['node:', 'problems']) form.subscribe(topic, () => heard.push(topic))

@@ -9,18 +9,20 @@ export type AnswerKind = 'text' | 'yesNo' | 'files' | 'signature' | 'items' | 'l
 export interface Answer {
   readonly key: string
   readonly label: string
+  /** The heading of its group, at the first answer of the group. */
+  readonly heading?: string
   readonly kind: AnswerKind
   readonly value: unknown
   /** items: the answers of each item. */
   readonly items?: readonly (readonly Answer[])[]
   /** For a filled document: its non-conforming fields, as the record names them. */
   readonly wrong?: readonly string[]
-  /** lines: one per entry of a list of people or companies. */
+  /** lines: one per entry of a list of people or companies; one for a calculated value. */
   readonly lines?: (today: string, language: string) => readonly string[]
 }
 
 /** How a value is shown, without its label. */
-export type Shown = Omit<Answer, 'key' | 'label'>
+export type Shown = Omit<Answer, 'key' | 'label' | 'heading'>
 
 /** The answers to other questions, for a value with answers inside. */
 type AnswersOf = (nodes: readonly NodeSetting[], model: Model) => readonly Answer[]

@@ -1,4 +1,5 @@
 import type { NodeSetting } from '../../contract/forms/fieldShapes.ts'
+import { namesRareFunction } from '../../contract/forms/functions/namesRareFunction.ts'
 import type { FieldRules } from '../engine/FieldRules.ts'
 import { attachments, fileAttachments } from './attachments/index.ts'
 import { button, save } from './button/index.ts'
@@ -96,8 +97,20 @@ function typesIn(nodes: readonly NodeSetting[], found = new Set<string>()): Set<
   return found
 }
 
+let functionsAreHere = false
+
+async function bringFunctions(): Promise<void> {
+  await import('../../contract/forms/functions/allFunctions.ts').then(
+    () => void (functionsAreHere = true),
+    () => undefined,
+  )
+}
+
+const needsFunctions = (settings: unknown): boolean => !functionsAreHere && namesRareFunction(settings)
+
 /** Whether all types of these settings are loaded. */
 export function typesAreHere(nodes: readonly NodeSetting[]): boolean {
+  if (needsFunctions(nodes)) return false
   const types = typesIn(nodes)
   return missingOf(types).length === 0 && [...types].every((type) => definitionOf(type)?.isHere() ?? true)
 }
@@ -115,10 +128,12 @@ function missingOf(types: ReadonlySet<string>): readonly Family[] {
 }
 
 /**
- * Loads every type of these settings. Call it before `createForm`, which needs their rules. Never rejects.
+ * Loads every type of these settings, and the rare functions of expressions in them and in `texts`. Call it before
+ * `createForm`, which needs the rules of the types. Never rejects.
  */
-export async function bringTypes(nodes: readonly NodeSetting[]): Promise<void> {
+export async function bringTypes(nodes: readonly NodeSetting[], texts?: readonly unknown[]): Promise<void> {
   const types = typesIn(nodes)
+  const functions = needsFunctions([nodes, texts]) ? bringFunctions() : undefined
   for (
     let missing = missingOf(types), tried = new Set<Family>();
     missing.some((family) => !tried.has(family));
@@ -127,5 +142,5 @@ export async function bringTypes(nodes: readonly NodeSetting[]): Promise<void> {
     for (const family of missing) tried.add(family)
     await Promise.all(missing.map(bring))
   }
-  await Promise.all([...types].map(async (type) => await definitionOf(type)?.bring()))
+  await Promise.all([functions, ...[...types].map(async (type) => await definitionOf(type)?.bring())])
 }

@@ -19,8 +19,7 @@ export interface EditableTableProps<Row> {
   readonly title: string
   /** The name of one row in dialogs and toasts: "Company". */
   readonly item: string
-  /** The rows from the server; undefined while they load. */
-  readonly rows: readonly Row[] | undefined
+  readonly rows: readonly Row[]
   readonly columns: readonly TableColumn<Row>[]
   readonly keyOf: (row: Row) => string
   readonly nameOf: (row: Row) => string
@@ -72,7 +71,7 @@ function deedOf(payload: Model, known: boolean): Deed {
  * stays on the device until the user decides.
  */
 export function EditableTable<Row>(props: EditableTableProps<Row>) {
-  const { title, item, rows, columns, keyOf, nameOf, path, apply, fields, adjust, payloadOf, readOnly, mayEdit, mayDelete } = props
+  const { title, item, columns, keyOf, nameOf, path, apply, fields, adjust, payloadOf, readOnly, mayEdit, mayDelete } = props
   const { addable = true, editLabel, map, beforeDelete, rowActions, actions, fetchedAt, refresh, keptAs, emptyMessage, toolbar } = props
   const { t } = useLingui()
   const { report, failed } = useTableWords()
@@ -126,9 +125,8 @@ export function EditableTable<Row>(props: EditableTableProps<Row>) {
         rows={shown}
         rowKey={keyOf}
         keptAs={keptAs}
-        loading={rows === undefined}
         emptyMessage={emptyMessage}
-        toolbar={toolbar ?? (rows === undefined || shown.length > 0)}
+        toolbar={toolbar ?? shown.length > 0}
         rowActions={readOnly && !rowActions ? undefined : actionsOf}
         mark={(row) => <PendingMark pending={pendingOf.get(keyOf(row))} />}
         actions={
@@ -156,7 +154,7 @@ export function EditableTable<Row>(props: EditableTableProps<Row>) {
 
 /** The rows with the changes of this device, and the change of each row. */
 function useChangedRows<Row>({ rows, keyOf, apply }: EditableTableProps<Row>, changes: readonly PendingChange[]) {
-  const laid = useMemo(() => layOver(rows ?? [], changes, keyOf, apply), [apply, changes, keyOf, rows])
+  const laid = useMemo(() => layOver(rows, changes, keyOf, apply), [apply, changes, keyOf, rows])
   const shown = useMemo(() => laid.map(({ row }) => row), [laid])
   const pendingOf = useMemo(() => new Map(laid.map(({ row, pending }) => [keyOf(row), pending])), [keyOf, laid])
   return { shown, pendingOf }
@@ -169,12 +167,12 @@ function useToldRefusals<Row>(
 ): void {
   const tell = useCallback(
     (change: PendingChange, reason: string) => {
-      const known = rows?.some((row) => keyOf(row) === change.key) === true
+      const known = rows.some((row) => keyOf(row) === change.key)
       failed(deedOf(change.payload, known), item, reason)
     },
     [failed, item, keyOf, rows],
   )
-  useRefusals(changes, rows !== undefined, tell)
+  useRefusals(changes, true, tell)
 }
 
 /** The delivery state of a pending change at its row; links to the outbox when the user has to decide. */

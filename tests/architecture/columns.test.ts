@@ -8,15 +8,13 @@ import * as schema from '../../server/storage/schema.ts'
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
 const tables = Object.values(schema as Record<string, unknown>).filter((value): value is PgTable => is(value, PgTable))
 
-/** The statements of the server, without tests, the made-up company and what creates the tables. */
-const statements = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'server'], { encoding: 'utf8' })
+/** The files of the server with their statements, without tests, the made-up company and what creates the tables. */
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'server'], { encoding: 'utf8' })
   .split('\n')
   .filter((file) => /(?<!\.test)\.(?:ts|sql)$/.test(file) && !/^server\/(?:demo\/|storage\/schema\.ts)/.test(file))
-  .flatMap((file) =>
-    read(file)
-      .replace(/(?:create (?:unique )?(?:table|index)|alter table)[^;]*;/gi, '')
-      .split(/[;`]/),
-  )
+  .map((file) => read(file).replace(/(?:create (?:unique )?(?:table|index)|alter table)[^;]*;/gi, ''))
+  .map((text) => ({ text, statements: text.split(/[;`]/) }))
+const statements = files.flatMap((file) => file.statements)
 
 const word = (name: string) => new RegExp(`\\b${name}\\b`)
 
@@ -32,12 +30,47 @@ function hasWriter(table: string, column: string): boolean {
 }
 
 const reads = /\b(?:select|where|returning|using|on)\b/i
-const hasReader = (column: string) => statements.some((text) => text.includes(column) && word(column).test(text) && reads.test(text))
+/** In a statement that reads, or as `d.name` in a part of one. */
+const isRead = (text: string, column: string) => (reads.test(text) ? word(column) : new RegExp(`\\b[a-z]\\.${column}\\b`)).test(text)
+/** Without the columns that the statement writes. */
+const withoutWrites = (text: string) =>
+  text
+    .replace(/\binsert\s+into\s+\w+(?:\s+as\s+\w+)?\s*\([^)]*\)/gi, '')
+    .replace(/\bset\b[\s\S]*?(?=\bwhere\b|\breturning\b|\bfrom\b|$)/gi, (part) => part.replace(/\b\w+\s*=(?!=)/g, ''))
+/** A statement reads the column, in a file with a statement about its table. */
+const hasReader = (table: string, column: string) =>
+  files.some(
+    ({ text, statements: own }) =>
+      text.includes(column) &&
+      new RegExp(`\\b(?:from|join|update|into|using)\\s+${table}\\b`).test(text) &&
+      own.some((each) => each.includes(column) && isRead(withoutWrites(each), column)),
+  )
 
+/** Columns that only the operator of a server reads: who did something, when, and why it failed. */
+const evidence = [
+  'attendance_doubts.looked_by',
+  'chain_links.carried_by',
+  'daily_log_entries.created_at',
+  'deleted_members.deleted_at',
+  'executions.updated_at',
+  'files.completed_at',
+  'impersonations.started_at',
+  'invites.invited_by',
+  'jobs.last_error',
+  'kiosk_codes.made_at',
+  'list_imports.created_by',
+  'logins.used_at',
+  'named_rows.updated_at',
+  'short_links.created_by',
+  'simulated_log.at',
+  'sms_inbox.execution',
+  'sms_outbox.sent_at',
+  'sms_outbox.state',
+  'text_refusals.at',
+]
 /** Columns without a writer or reader that the test sees, and why. */
 const reasons: Readonly<Record<string, string>> = {
-  'impersonations.started_at: no reader': 'evidence of who acted as whom, for the operator',
-  'invites.invited_by: no reader': 'evidence of who invited whom, for the operator',
+  'records.updated_by: no reader': 'a trigger reads it (note_record_edit.sql)',
   'simulated_log_days.day: no writer': 'written with the whole key (simulatedStore.ts)',
   'simulated_log_days.project: no writer': 'written with the whole key (simulatedStore.ts)',
 }
@@ -48,8 +81,9 @@ it('each column that is stored is written and read by the server, not only by te
     for (const { name, hasDefault, generated, columnType } of getTableConfig(table).columns) {
       const isFilled = generated !== undefined || columnType === 'PgBigSerial53' || (hasDefault && columnType === 'PgTimestamp')
       if (!isFilled && !hasWriter(getTableName(table), name)) open.push(`${getTableName(table)}.${name}: no writer`)
-      if (!hasReader(name)) open.push(`${getTableName(table)}.${name}: no reader`)
+      if (!hasReader(getTableName(table), name)) open.push(`${getTableName(table)}.${name}: no reader`)
     }
   expect(tables.length).toBeGreaterThan(50)
-  expect(open.sort()).toEqual(Object.keys(reasons).sort())
+  const known = [...evidence.map((name) => `${name}: no reader`), ...Object.keys(reasons)]
+  expect(open.sort()).toEqual(known.sort())
 })

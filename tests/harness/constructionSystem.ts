@@ -12,13 +12,23 @@ interface Token {
  * and a daily log that accepts only access tokens of its own that have not ended.
  */
 export async function constructionSystem() {
+  const lists: Readonly<Record<string, readonly object[]>> = {
+    '/rest/v1.0/projects': [{ id: 1001, name: 'Lakeview Medical Center', time_zone: 'America/New_York', country_code: 'US' }],
+    '/rest/v1.0/projects/1001/users': [{ id: 1, name: 'Ruth Vega', email: 'ruth@build.example' }],
+    '/rest/v1.0/projects/1001/vendors': [
+      { id: 7, name: 'Keystone Concrete' },
+      { id: 8, name: 'Voltmark Electric' },
+    ],
+  }
   const codes = new Map<string, string>()
   const access = new Map<string, Token>()
   const refresh = new Map<string, Token>()
   const entries: { by: string; vendor: string }[] = []
+  /** The bodies of all written entries. */
+  const bodies: Readonly<Record<string, unknown>>[] = []
   const revoked: string[] = []
   const counts = { refreshes: 0, refused: 0 }
-  const settings = { expiresIn: 3600, serviceAccount: { id: 'company', secret: 'company-secret' }, refusesWritesOf: '' }
+  const settings = { expiresIn: 3600, serviceAccount: { id: 'company', secret: 'company-secret' }, refusesWritesOf: '', signsIn: '' }
   const random = (kind: string) => `${kind}-${randomBytes(18).toString('hex')}`
 
   const give = (account: string, isService = false) => {
@@ -66,7 +76,7 @@ export async function constructionSystem() {
       const who = access.get((request.headers.authorization ?? '').replace(/^Bearer /i, ''))
       if (url.pathname === '/authorize') {
         const code = random('code')
-        codes.set(code, url.searchParams.get('account') ?? '')
+        codes.set(code, url.searchParams.get('account') ?? settings.signsIn)
         const back = new URL(url.searchParams.get('redirect_uri') ?? '')
         back.searchParams.set('code', code)
         back.searchParams.set('state', url.searchParams.get('state') ?? '')
@@ -84,9 +94,10 @@ export async function constructionSystem() {
         return json({ status: 401, body: {} })
       }
       if (url.pathname === '/me') return json({ status: 200, body: { id: who.account, name: who.account } })
-      if (request.method === 'GET') return json({ status: 200, body: [] })
+      if (request.method === 'GET') return json({ status: 200, body: lists[url.pathname] ?? [] })
       if (who.account === settings.refusesWritesOf) return json({ status: 401, body: {} })
       const { manpower_log: entry } = JSON.parse(text) as { manpower_log: { vendor_name: string } }
+      bodies.push(entry)
       entries.push({ by: who.account, vendor: entry.vendor_name })
       return json({ status: 201, body: { id: entries.length } })
     })
@@ -97,6 +108,7 @@ export async function constructionSystem() {
   return {
     url,
     entries,
+    bodies,
     revoked,
     counts,
     settings,

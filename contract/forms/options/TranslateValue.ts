@@ -7,6 +7,7 @@ const readable: ReadonlySet<string> = new Set([
   'description',
   'editLabel',
   'emptyMessage',
+  'feed',
   'instructions',
   'itemTitle',
   'label',
@@ -25,6 +26,7 @@ const readable: ReadonlySet<string> = new Set([
   'template',
   'text',
   'title',
+  'unit',
 ])
 
 export const isReadable = (key: string): boolean => readable.has(key)
@@ -81,4 +83,15 @@ export function pdfLabels<T extends Omit<PdfConfig, 'source'>>(pdf: T, translate
   if (fieldTooltips === undefined) return { ...pdf, ...Object.fromEntries(labels) }
   const tooltips = Object.entries(fieldTooltips).map(([name, text]) => [name, translate(text, [...path, 'fieldTooltips', name])])
   return { ...pdf, ...Object.fromEntries(labels), fieldTooltips: Object.fromEntries(tooltips) }
+}
+
+/** A part that is stored by its name; without a label, users read the name. */
+export const namedOf: TranslateValue = (part, translate, path) => {
+  const { name } = part as { name: string }
+  const translated = translate(name, [...path, 'name'])
+  const texts = Object.entries(part as object).map(([key, value]: [string, unknown]) => [
+    key,
+    isReadable(key) ? textOf(value, translate, [...path, key]) : value,
+  ])
+  return { ...(translated !== name && { label: translated }), ...Object.fromEntries(texts) }
 }

@@ -8,19 +8,26 @@ const mostOptions = 2000
 
 const valueOf = (option: unknown): unknown => (isRaw(option) ? (option['value'] ?? option['name']) : option)
 
+const sources = ['options', 'optionSet', 'lookup', 'optionsPath']
+
 /** Options exist and are unique. */
 export function checkChoices({ node, path, say }: SettingsCheck): void {
-  if (node['options'] === undefined && node['lookup'] === undefined && node['optionsPath'] === undefined) {
-    say(path, 'expected options, or a lookup or optionsPath to take them from')
-  }
-  const options = listIn(node['options'])
-  if (options.length > mostOptions) say(`${path}.options`, `expected at most ${mostOptions} options; give a longer list as a lookup`)
+  if (sources.every((key) => node[key] === undefined))
+    say(path, 'expected options, or an optionSet, lookup or optionsPath to take them from')
+  if (node['options'] !== undefined && node['optionSet'] !== undefined)
+    say(`${path}.optionSet`, 'expected options or an optionSet, not both')
+  checkOptions(listIn(node['options']), `${path}.options`, say)
+}
+
+/** At most so many options, each with a value of its own. */
+export function checkOptions(options: readonly unknown[], path: string, say: SettingsCheck['say']): void {
+  if (options.length > mostOptions) say(path, `expected at most ${mostOptions} options; give a longer list as a lookup`)
   const seen = new Map<unknown, number>()
   options.forEach((option, index) => {
     const value = valueOf(option)
     const twin = seen.get(value)
     if (twin === undefined) seen.set(value, index)
-    else say(`${path}.options[${index}]`, `expected a value of its own; ${shown(value)} is already options[${twin}]`)
+    else say(`${path}[${index}]`, `expected a value of its own; ${shown(value)} is already options[${twin}]`)
   })
 }
 

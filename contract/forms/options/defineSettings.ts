@@ -26,6 +26,12 @@ export interface PhotoTexts {
   readonly customValidation: readonly string[]
 }
 
+/** A column of an export: what it is called after the label of the field, and its words for an answer. */
+export interface ExportColumn {
+  readonly label: string
+  readonly words: (value: unknown) => string
+}
+
 /**
  * What the server and the studio know of a field type: the options that its settings take, and what depends
  * on the type. Settings are untrusted, so functions get the raw object.
@@ -45,6 +51,13 @@ interface SettingsParts<T extends string, S> {
   readonly templates?: readonly string[]
   /** Endings of attributes that it stores beside its own. */
   readonly beside?: readonly string[]
+  /**
+   * Attributes beside its own that follow from its answer: the expression of each, by attribute. No user types
+   * them.
+   */
+  readonly derived?: (node: Raw) => Readonly<Record<string, string>>
+  /** Names of items of its list that are one answer each: two changes of one item are one question. */
+  readonly wholeItems?: (node: Raw) => readonly string[]
   /** All possible answers, when their number is finite. */
   readonly possible?: (node: Raw) => readonly unknown[] | undefined
   /** Names of the attributes of an entry, for a list without fields of its own. */
@@ -59,6 +72,8 @@ interface SettingsParts<T extends string, S> {
   readonly isText?: boolean
   /** Readers who may not change the record see the answer masked; lists and exports do not have it. */
   readonly isPersonal?: boolean
+  /** The columns of an export, where one column of the answer is not enough to read it. */
+  readonly columns?: (node: Raw) => readonly ExportColumn[]
   /** False: no column in exports. */
   readonly isExported?: boolean
   /** The answer follows from others: two people cannot disagree about it. */

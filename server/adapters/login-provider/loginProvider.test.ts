@@ -64,6 +64,21 @@ describe('logging in with another system', () => {
     await expect(provider.refresh(next.refresh ?? '')).rejects.toBeInstanceOf(LoginEnded)
   })
 
+  it('tries again to revoke a token after a failure of the system, and not after its refusal', async () => {
+    const asked: string[] = []
+    const answering = (status: number) => async (request: Request) => {
+      if (!request.url.endsWith('/revoke')) return answer(request)
+      asked.push(new URLSearchParams(await request.text()).get('token') ?? '')
+      return Response.json({ error: status === 400 ? 'unsupported_token_type' : 'server_error' }, { status })
+    }
+    const { tokens } = await login(answer)
+    const issuer = demoIssuer(origin, 'construction')
+    const provider = (status: number) => httpLoginProvider({ key: 'construction', issuer, clientId: 'muster', answer: answering(status) })
+    await provider(400).revoke(tokens)
+    expect(asked).toEqual([tokens.refresh, tokens.access])
+    await expect(provider(503).revoke(tokens)).rejects.toThrow(LoginFailed)
+  })
+
   it('says when the person refused there', async () => {
     const refused = await login(answer, (back) => {
       back.search = `?error=access_denied&state=state&iss=${encodeURIComponent(demoIssuer(origin, 'construction'))}`

@@ -187,6 +187,19 @@ describe('the process of the built-in reader', () => {
     expect(reader.pid()).toBeUndefined()
   }, 30_000)
 
+  it('stops reading for a caller who has left, who waits or is read, and goes on with the next', async () => {
+    const reader = embeddedTextReader()
+    const image = ticket(['PERMIT 4711'])
+    const leaving = [new AbortController(), new AbortController()]
+    const asked = leaving.map(({ signal }) => reader.check(question(image, 'Permit 4711'), { signal }))
+    const next = reader.check(question(image, 'Permit 4711'))
+    for (const controller of leaving) controller.abort()
+    for (const end of await Promise.allSettled(asked))
+      expect(end).toMatchObject({ status: 'rejected', reason: expect.any(TextReaderFailed) as unknown })
+    expect(await next).toMatchObject({ success: true })
+    reader.close()
+  }, 30_000)
+
   it('keeps a place for a patient check when the line is full; the others leave after their time', async () => {
     const reader = embeddedTextReader({ mostWaiting: 1, waitMs: 1 })
     const image = ticket(['PERMIT 4711'])

@@ -26,14 +26,20 @@ export class TextReaderFailed extends Error {
   }
 }
 
+export interface TextReaderOptions {
+  readonly patient?: boolean | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
 /** Reads the text on a photo and compares it with the expected texts of a form. */
 export interface TextReader {
   readonly kind: 'none' | 'embedded' | 'http'
   /**
-   * `patient`: waits as long as others are read; for work that nobody waits for, one photo at a time.
+   * `patient`: waits as long as others are read; for work in the background, one photo at a time. `signal`: the
+   * caller has left, so the photo is not read on.
    * @throws TextReaderFailed
    */
-  check(question: TextReaderQuestion, how?: { readonly patient?: boolean }): Promise<TextReaderAnswer>
+  check(question: TextReaderQuestion, how?: TextReaderOptions): Promise<TextReaderAnswer>
   /** Running, waiting and later checks fail, so that the server can stop at once. */
   close(): void
 }

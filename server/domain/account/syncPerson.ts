@@ -30,7 +30,7 @@ export function syncPerson(app: App, me: Person, { uid, items }: { uid: string; 
   app.later(work())
 }
 
-/** Reads the name of the linked project; nobody waits for it, so a system that does not answer changes nothing. */
+/** Reads the name of the linked project; no request waits for it, so a system that does not answer changes nothing. */
 async function readName(app: App, me: Person, team: string): Promise<void> {
   const project = await projectRow(app.storage.db, me, team)
   const reference = project && referenceOf(project)

@@ -12,6 +12,7 @@ import type { App } from '../app.ts'
 import { giveBackMessage, takeMessage } from '../billing/takeMessage.ts'
 import type { ActionRequest } from '../actions/actionRequest.ts'
 import { isAvailable } from './isDue.ts'
+import { canText } from '../texts/canText.ts'
 import { localTime } from './localTime.ts'
 
 const mobilePattern = /^\+[1-9]\d{6,14}$/
@@ -52,7 +53,7 @@ export async function broadcast(app: App, { key, path, actor }: ActionRequest): 
         left join sites s on s.id = a.site and s.team = a.team left join members m on m.team = a.team and m.uid = ${actor}
         where a.form = ${form} and a.class = 'broadcast' and not a.deleted and not a.archived and not a.disabled limit 1`,
   )
-  if (!said?.message || !may(said.role ?? undefined, 'record.readAll')) return
+  if (!said?.message || !may(said.role ?? undefined, 'record.readAll') || !canText(app)) return
   const text = `${said.title}: ${said.message.trim()}\nSTOP = no more texts`
   const { team, id: automation, demo } = said
   const now = new Date()

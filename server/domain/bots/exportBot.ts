@@ -11,6 +11,7 @@ import { recordsForList } from '../forms/recordForReader.ts'
 import { publishedForm } from '../forms/publishedForm.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
 import { botById } from './bot.ts'
+import type { Raw } from '../../../contract/forms/isRaw.ts'
 
 const longest = 50_000
 /** Number of records per query. */
@@ -22,15 +23,19 @@ type ExportedRecord = Readonly<z.infer<typeof ExportedRecord>>
 interface Field {
   readonly attribute: string
   readonly label: string
+  readonly words?: (value: unknown) => string
 }
 
 /** Returns the questions of a form in order, without signatures and private numbers. */
 function fieldsOf(nodes: readonly NodeSetting[]): Field[] {
   return nodes.flatMap((node) => {
     if ('children' in node) return fieldsOf(node.children)
-    if (!('attribute' in node) || !node.attribute || settingsOf(node.type)?.isExported === false) return []
-    const { attribute, label } = node as { attribute: string; label?: string }
-    return [{ attribute, label: label ?? attribute }]
+    const definition = settingsOf(node.type)
+    if (!('attribute' in node) || !node.attribute || definition?.isExported === false) return []
+    const { attribute, unit, label: name = attribute } = node as { attribute: string; label?: string; unit?: string }
+    const label = unit === undefined ? name : `${name} (${unit})`
+    const columns = definition?.columns?.(node as unknown as Raw)
+    return columns?.map((column) => ({ attribute, label: `${label}: ${column.label}`, words: column.words })) ?? [{ attribute, label }]
   })
 }
 
@@ -72,7 +77,7 @@ async function* rowsOf(app: App, path: string, fields: readonly Field[]): AsyncG
   for (let left = longest; left > 0; left -= page) {
     const found = await pageBelow(app, path, below, Math.min(page, left))
     for (const { at, by, model } of await recordsForList(app, path, found))
-      yield [at, by ?? '', wordsOf(model['title']), ...fields.map(({ attribute }) => wordsOf(valueAt(model, attribute)))]
+      yield [at, by ?? '', wordsOf(model['title']), ...fields.map(({ attribute, words = wordsOf }) => words(valueAt(model, attribute)))]
     if (found.length < page) return
     below = found.at(-1)?.n ?? null
   }

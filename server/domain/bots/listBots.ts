@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { BotRow } from '../../../contract/endpoints/bots.ts'
 import { Refused } from '../../../contract/Refused.ts'
 import { may } from '../../../contract/rules/permissions.ts'
-import { privateTeam } from '../../../contract/endpoints/projects.ts'
+import { privateTeam, sourceOfSystem } from '../../../contract/endpoints/projects.ts'
 import { TeamRole } from '../../../contract/endpoints/sign-in.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import type { Person } from '../sign-in/person.ts'
@@ -113,18 +113,11 @@ interface Wanted {
   readonly system?: string | undefined
 }
 
-/** The names that partners have in addresses, besides the sources themselves. */
-const sourceOfSystem: ReadonlyMap<string, string> = new Map([
-  ['procore', 'construction'],
-  ['procore-sandbox', 'construction-sandbox'],
-  ['autodesk', 'design'],
-])
-
 /** Returns the bots of one project, or all that the person may see: by project, then title, ignoring case. */
 export async function listBots(db: Db, me: Person, { team, archived = false, reference, system }: Wanted): Promise<BotRow[]> {
   const where = sql`a.archived = ${archived} ${team === undefined ? sql`` : sql`and a.team = ${team}`}
     ${reference === undefined ? sql`` : sql`and t.model ->> 'sourceProjectReference' = ${reference}`}
-    ${system === undefined ? sql`` : sql`and t.source = ${sourceOfSystem.get(system) ?? system}`}`
+    ${system === undefined ? sql`` : sql`and t.source = ${sourceOfSystem(system) ?? system}`}`
   const seen = team === undefined ? seenBy(me.uid) : sql`(${seenBy(me.uid)} or ${ofTemplate(me.uid)})`
   return (await botsBy(db, query(me.uid, where, seen))).map(botRow(me))
 }

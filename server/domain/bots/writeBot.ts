@@ -15,6 +15,7 @@ import type { EntityWriter } from '../entities/entityKind.ts'
 import type { WriteHeaders } from '../records/writeHeaders.ts'
 import type { Person } from '../sign-in/person.ts'
 import { formTeamOf } from './bot.ts'
+import { holdLogo } from './editor/botLogo.ts'
 import { formFor, ofTheForm } from './editor/formFor.ts'
 import { shownModel } from './editor/shownModel.ts'
 import { hasOpenExecutions, hasPendingActions } from './hasOpenExecutions.ts'
@@ -263,6 +264,7 @@ async function create(app: App, tx: Transaction, me: Person, id: string, payload
   await checkParent(tx, team, source, kind.class, parent)
   const title = titleOf(payload) ?? kind.name
   const model = settingsOf(payload)
+  await holdLogo(tx, { id, me: me.uid, before: {}, payload })
   const demo = payload['demo'] === true || payload['demoMode'] === true
   const made = await nextRev(
     tx,
@@ -377,6 +379,7 @@ async function update(app: App, tx: Transaction, me: Person, id: string, whole: 
   const title = titleOf(payload) ?? bot.title
   const site = 'site' in payload ? await checkSite(tx, bot.team, payload['site']) : bot.site
   const model = { ...bot.model, ...settingsOf(payload) }
+  await holdLogo(tx, { id, me: me.uid, before: bot.model, payload })
   if ('triggers' in payload) await setTriggers(tx, bot, payload['triggers'])
   const form = await formFor(app, tx, me, { ...bot, team: formTeamOf(bot), title, site, model, said: payload })
   return nextRev(

@@ -13,7 +13,7 @@ export const builtInTalks: readonly BuiltInTalk[] = [
   {
     name: text('Ladders'),
     points: [
-      text('Look at the ladder before you climb: rails, rungs, feet.'),
+      text('Check the ladder before you climb: rails, rungs, feet.'),
       text('Set it on firm, level ground, one out for every four up.'),
       text('Tie it off and let it stand 3 ft (1 m) above the landing.'),
       text('Three points of contact, belt buckle between the rails.'),
@@ -46,7 +46,7 @@ export const builtInTalks: readonly BuiltInTalk[] = [
   {
     name: text('Moving machines'),
     points: [
-      text('The operator can not see you until you see his eyes.'),
+      text('The operator cannot see you until you see their eyes.'),
       text('Use the walkway; never pass behind a machine.'),
       text('One signal person; everybody may give the stop sign.'),
       text('Stay out of the swing: arm length plus two steps.'),

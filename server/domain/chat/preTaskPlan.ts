@@ -39,7 +39,7 @@ const words = {
   choose: text('Choose all that apply, or write your own.'),
   noHazard: text('Every task has something that can hurt. Think of hands, eyes, back, and what moves above and around you.'),
   controls: text('How do you keep safe from it?'),
-  noControl: text('Work without a control can not begin. Name at least one.'),
+  noControl: text('Work without a control cannot begin. Name at least one.'),
   stop: text('Stop: do not begin this work before the permit is there. Talk to your foreman. It is noted in the plan.'),
   people: text('Who works with you on this?'),
   names: text('Write the names with commas between them.'),

@@ -17,6 +17,7 @@ import { type StoredExecution, findExecution } from '../executions/executionRow.
 import { addLine, wasReached } from '../executions/addLine.ts'
 import { sendReply } from './startConversations.ts'
 import { afterReading, applyAnswer, flagForAttention, completeConversation, writeByBot, writeNil } from './handleInbound.ts'
+import { manpowerJob, meetReport } from './meetReport.ts'
 import { replyTemplates } from './replyTemplates.ts'
 import { secondReading } from './secondReading.ts'
 import type { Talk } from './step.ts'
@@ -37,6 +38,7 @@ export const conversationJobs = (app: App): JobHandlers => ({
   [loginBackJob]: (job) => wakeWaitingWrites(app, job),
   'talk.nil': (job) => writeNilLines(app, job),
   'talk.read': (job) => read(app, job),
+  [manpowerJob]: (job) => meetReport(app, job),
 })
 
 async function withOne(app: App, job: Job, act: (tx: Transaction, one: StoredExecution) => Promise<void>): Promise<void> {

@@ -12,6 +12,7 @@ import { linesOf, targetOf } from '../executions/completeExecution.ts'
 import { updateExecution } from '../executions/writeExecution.ts'
 import { type ExecutionModel, type StoredExecution, findExecution } from '../executions/executionRow.ts'
 import { addLine } from '../executions/addLine.ts'
+import { isDisputed, withTextReport, withTextReports } from './compareReports.ts'
 import { parseReply } from './reply/parseReply.ts'
 import { sendReply } from './startConversations.ts'
 import { replyTemplates } from './replyTemplates.ts'
@@ -129,7 +130,7 @@ async function around(tx: Transaction, one: StoredExecution) {
 }
 
 const silentCodes = new Set(['EXPIRED', 'NOT_ASKED'])
-const changeable = new Set(['NIL_ENTRY', 'MODIFIED_AFTER_FINISH', 'CHAT_FAILURE', 'APPROVE_FAILURE', 'EXPIRED'])
+const changeable = new Set(['DIFFERENT_FIGURES', 'NIL_ENTRY', 'MODIFIED_AFTER_FINISH', 'CHAT_FAILURE', 'APPROVE_FAILURE', 'EXPIRED'])
 
 async function takeAnswer(tx: Transaction, one: StoredExecution, text: string, { helped }: Help): Promise<void> {
   const { id, model, kind } = one
@@ -145,11 +146,16 @@ async function takeAnswer(tx: Transaction, one: StoredExecution, text: string, {
   if (refusesTexts(text)) return sendReply(tx, id, wordsFor(one).stopped)
   if (code !== '' && !changeable.has(code)) return
   const changed = change({ kind, model, talk }, text, await around(tx, one))
-  if (!changed) return
+  if (changed) await takeChange(tx, one, changed)
+}
+
+/** Stores an answer that differs from the finished one. */
+async function takeChange(tx: Transaction, one: StoredExecution, changed: ExecutionModel): Promise<void> {
+  if (changed.reports) return meetText(tx, one, changed)
   // An earlier decision no longer counts: a person has to look again, and the same entry is written again.
   const { approveResult: _, approveFailure: __, ...rest } = changed
   const { waitsForLogin: ___, ...talkNow } = one.talk
-  await updateExecution(tx, id, {
+  await updateExecution(tx, one.id, {
     phase: 'decide',
     model: {
       ...rest,
@@ -161,7 +167,21 @@ async function takeAnswer(tx: Transaction, one: StoredExecution, text: string, {
     },
     talk: talkNow,
   })
-  await sendReply(tx, id, replyTemplates(talk.lang ?? 'en').changed)
+  await sendReply(tx, one.id, wordsFor(one).changed)
+}
+
+/** Handles a text beside the reports of forms: it changes no figure by itself, and a difference needs a person. */
+async function meetText(tx: Transaction, one: StoredExecution, changed: ExecutionModel): Promise<void> {
+  const { thanks, changed: willCheck } = wordsFor(one)
+  const model = { ...one.model, reports: withTextReport({ ...one, model: changed }, String(one.talk['current'] ?? '')) }
+  if (!isDisputed(model)) {
+    await updateExecution(tx, one.id, { phase: one.phase, model })
+    return sendReply(tx, one.id, thanks)
+  }
+  const { approveResult: _, approveFailure: __, ...rest } = model
+  const { waitsForLogin: ___, ...talk } = one.talk
+  await flagForAttention(tx, { ...one, model: { ...rest, completed: false }, talk }, 'DIFFERENT_FIGURES')
+  await sendReply(tx, one.id, willCheck)
 }
 
 /** Handles the answer to a conversation that had ended without one. */
@@ -249,8 +269,13 @@ export async function writeNil(tx: Transaction, one: StoredExecution): Promise<v
   await addJob(tx, { kind: 'talk.nil', key: `talk.nil:${one.id}:${one.rev}`, payload: { execution: one.id } })
 }
 
-/** All answers are complete: a manager approves the entry, it waits, or the bots write it. */
-export async function completeConversation(tx: Transaction, one: StoredExecution): Promise<void> {
+/**
+ * All answers are complete: a manager approves the entry, it waits, or the bots write it. Reports that do not agree
+ * need a person.
+ */
+export async function completeConversation(tx: Transaction, answered: StoredExecution): Promise<void> {
+  const one = { ...answered, model: withTextReports(answered) }
+  if (isDisputed(one.model)) return flagForAttention(tx, one, 'DIFFERENT_FIGURES')
   const mode = (one.model.approvalMode ?? 'Approval') as ApprovalMode
   const several = one.kind === 'multiVendor'
   if (several && mode !== 'Approval') {

@@ -37,6 +37,8 @@ export interface ReplyTemplates {
   /** The project is archived: the answer has no effect. */
   closed: string
   remind(vendor: string): string
+  /** The manpower came by form while the bot was asking. */
+  reported(vendor: string, sums: { count?: number | undefined; hours?: number | undefined; location?: string | undefined }): string
 }
 
 const texts = {
@@ -54,18 +56,19 @@ const texts = {
   line: text('{vendor}: {count} for {hours} hours ({total} hours){place}'),
   change: text('What should it be? For example "10 for 8 hours".'),
   unclear: text('Sorry, I did not get that. Please answer like "12 for 8 hours, level 3", or "nil" if nobody was on site.'),
-  failed: text('Thank you. Somebody from the project will look at your answer.'),
+  failed: text('Thank you. Someone from the project will look at your answer.'),
   thanks: text('Thank you, that is all. Have a safe day.'),
   nil: text('Nobody on site, I have noted that. Thank you.'),
   nothingBefore: text('I have nothing from before to repeat. How many workers, for how many hours?'),
   noted: text('Noted. Anything else? Answer "done" when that is all.'),
-  changed: text('Thank you, somebody will look at your change.'),
+  changed: text('Thank you. Someone from the project will look at your change.'),
   wrong: text('Sorry about that. I will not text you again.'),
-  rude: text('All right. Somebody from the project will get in touch.'),
+  rude: text('All right. Someone from the project will contact you.'),
   pause: text('Thank you, I will tell the project.'),
   stopped: text('You will get no more texts from our bots. Answer START to get them again.'),
   closed: text('This project is closed, so I could not store your answer. Please ask your site office.'),
   remind: text('A reminder: how many workers did {vendor} have on site, and for how many hours? "nil" if nobody.'),
+  reported: text('{vendor} has reported in the app: {guess}. Answer only if that is wrong.'),
 }
 
 /** Parts of texts. */
@@ -102,6 +105,7 @@ export function replyTemplates(language: Language): ReplyTemplates {
       }),
     confirmAll: (lines) => say(texts.confirmAll, { lines: lines.join('\n') }),
     guessed: (sums) => say(texts.guessed, { guess: sums.count === 0 ? say(parts.nobody) : guess(sums) }),
+    reported: (vendor, sums) => say(texts.reported, { vendor, guess: sums.count === 0 ? say(parts.nobody) : guess(sums) }),
     line: (vendor, { count, hours, total, location }) => say(texts.line, { vendor, count, hours, total, place: place(location) }),
     change: say(texts.change),
     unclear: say(texts.unclear),

@@ -5,6 +5,7 @@ import { Refused } from '../../../contract/Refused.ts'
 import { rows } from '../../storage/database.ts'
 import { runPeriodically } from '../../storage/runPeriodically.ts'
 import type { App } from '../app.ts'
+import { RefusedInWords } from '../access/refusals.ts'
 import { botsPause } from '../billing/takeMessage.ts'
 import { botRowOf } from '../bots/listBots.ts'
 import { holidaysOf } from '../holidays/holidaysOf.ts'
@@ -12,12 +13,14 @@ import type { Person } from '../sign-in/person.ts'
 import { startConversations, botColumns, inUse, isUsedUp, settingsOf, TalkingBot } from './startConversations.ts'
 import { isDue } from '../bots/isDue.ts'
 import { localTime } from '../bots/localTime.ts'
+import { canText, noTexts } from '../texts/canText.ts'
 
 /** Interval for polling the schedules, in ms. */
 const every = 20_000
 
 /** Starts the conversations of every bot that is due. Returns the number started. */
 export async function startDueConversations(app: App, now = new Date()): Promise<number> {
+  if (!canText(app)) return 0
   const classes = JSON.stringify(Object.keys(talkingClasses))
   const bots = await rows(
     app.storage.db,
@@ -58,6 +61,7 @@ export async function askNow(app: App, me: Person, id: string): Promise<number> 
   const row = await botRowOf(app.storage.db, me, id)
   if (!row.may.update) throw new Refused(403, 'FORBIDDEN', 'You may not do that here.')
   const bot = await talkingBot(app, id)
+  if (!canText(app)) throw new RefusedInWords(409, 'INVALID', noTexts)
   if (!bot.demo && (await botsPause(app.storage.db, bot.team)))
     throw new Refused(
       409,

@@ -22,6 +22,7 @@ import type { ExecutionModel } from '../executions/executionRow.ts'
 import { addLine } from '../executions/addLine.ts'
 import { newId } from '../newId.ts'
 import { replyTemplates } from './replyTemplates.ts'
+import { lockManpower, reportedVendors, unreported } from './reportedVendors.ts'
 import { byNumber, minutes, standardStopAfter } from '../bots/isDue.ts'
 import { localTime } from '../bots/localTime.ts'
 import type { Talk } from './step.ts'
@@ -136,7 +137,20 @@ interface Beginning {
 
 const CountRow = z.object({ n: z.number() })
 
-async function begin(tx: Transaction, beginning: Beginning): Promise<boolean> {
+/** Without the contacts of vendors that have reported by form. */
+async function withoutReported(tx: Transaction, beginning: Beginning): Promise<Beginning> {
+  const { bot, contacts, day, settings } = beginning
+  if (talkingClasses[bot.class as keyof typeof talkingClasses] === 'notes') return beginning
+  await lockManpower(tx, bot.team)
+  const reported = await reportedVendors(tx, { team: bot.team, bot: bot.id, day: dayAsked(settings, day) })
+  return { ...beginning, contacts: unreported(contacts, reported) }
+}
+
+/** The day that the bot asks about. */
+const dayAsked = ({ about }: ConversationSettings, day: string): string => (about === 'yesterday' ? daysLater(day, -1) : day)
+
+async function begin(tx: Transaction, planned: Beginning): Promise<boolean> {
+  const beginning = await withoutReported(tx, planned)
   const { bot, mobile, contacts, day, vendors, now } = beginning
   const [contact] = contacts
   if (!contact) return false
@@ -231,7 +245,7 @@ function modelOf(opening: Opening): ExecutionModel {
     project,
     number: mobile,
     configuredNumber: mobile,
-    date: settings.about === 'yesterday' ? daysLater(day, -1) : day,
+    date: dayAsked(settings, day),
     today: day,
     timestamp: now.toISOString(),
     expires: expires.toISOString(),

@@ -304,7 +304,7 @@ describe('bots that talk by text', () => {
     const before = (await heard(60)).length
     await timesUp('talk.late', row.key)
     await again(row.key)
-    expect((await heard(60)).slice(before)).toEqual(['Thank you, somebody will look at your change.'])
+    expect((await heard(60)).slice(before)).toEqual(['Thank you. Someone from the project will look at your change.'])
     expect((await of(bot, 60)).execution.requiresAttentionCode).toBe('MODIFIED_AFTER_FINISH')
   })
 

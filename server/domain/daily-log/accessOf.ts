@@ -46,7 +46,7 @@ export async function accessOf(app: App, author: Author, refused?: LogAccess): P
   if (token !== undefined) return { kind: 'login', token }
   const service = author.billing === null ? undefined : await serviceAccountOf(app, author.billing)
   if (!service) throw new LoginNeeded(author)
-  // Sealed with another secret of the server: somebody has to enter it again.
+  // Sealed with another secret of the server: a person has to enter it again.
   if (service.clientSecret === undefined) throw new LoginNeeded(author, { ...service, clientSecret: '' })
   return { ...service, clientSecret: service.clientSecret }
 }

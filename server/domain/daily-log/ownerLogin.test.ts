@@ -212,16 +212,18 @@ describe('writing with the login of the bot’s owner', () => {
     expect(system.entries).toEqual([{ by: 'daniel@build', vendor: 'Keystone Concrete' }])
   })
 
-  it('writes a waiting entry after its project moves to a billing account with a service account', async () => {
-    await db().execute(sql`update teams set billing = null where id = ${school}`)
-    onTestFinished(async () => {
-      await db().execute(sql`update teams set billing = ${account} where id = ${school}`)
-    })
-    await approved()
-    await lookAgain()
+  it('writes a waiting entry at once when its project changes to a billing account with a service account', async () => {
+    const pays = async (billingAccount: string | null) => {
+      expect((await chief.save(`teams/${school}`, { payload: { billingAccount } }, {}, 'PATCH')).status).toBe(200)
+      await idle()
+    }
+    const [team] = await rows(db(), z.object({ billing: z.nullable(z.string()) }), sql`select billing from teams where id = ${school}`)
     await withService()
+    await pays(null)
+    onTestFinished(() => pays(team?.billing ?? null))
+    await approved()
     expect(system.entries).toEqual([])
-    await lookAgain()
+    await pays(account)
     expect((await find()).execution.completed).toBe(true)
     expect(system.entries).toEqual([{ by: 'service:company', vendor: 'Keystone Concrete' }])
   })

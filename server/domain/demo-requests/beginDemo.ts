@@ -2,6 +2,7 @@ import { secondsInDay } from 'date-fns/constants'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type DemoBegun, demoForm, demoLimitReached, demoTeam, mostConversations } from '../../../contract/endpoints/demoRequests.ts'
+import { sourceOfSystem } from '../../../contract/endpoints/projects.ts'
 import { Email, Mobile } from '../../../contract/endpoints/sign-in.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -23,6 +24,8 @@ const altogether: Limit = { name: 'demo-all', most: 600, withinSeconds: 3600 }
 export interface Visit {
   readonly page: 'groundbreak' | 'demo'
   readonly project?: string | undefined
+  /** Absent: the project is named without a system. */
+  readonly system?: string | undefined
   readonly email: string
   readonly name: string
   readonly company: string
@@ -75,22 +78,23 @@ const DemoBotRow = z.object({ id: z.string(), used: z.number() })
 
 async function begin(tx: Transaction, visit: Visit, time: Date): Promise<DemoBegun> {
   const { page, email, name, company, number, project = '' } = visit
+  const system = sourceOfSystem(visit.system ?? '') ?? ''
   const who = email.trim().toLowerCase()
   // Serializes requests of the same visitor, so that they get one bot.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`demo ${who} ${project}`}))`)
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`demo ${who} ${system} ${project}`}))`)
   const [bot] = await rows(
     tx,
     DemoBotRow,
     sql`select a.id, (select count(*)::int from demo_requests r where r.automation = a.id and r.execution is not null) as used
         from automations a where a.team = ${demoTeam} and a.demo and not a.deleted and a.model ->> 'email' = ${who}
-          and coalesce(a.model ->> 'project', '') = ${project} limit 1`,
+          and coalesce(a.model ->> 'project', '') = ${project} and coalesce(a.model ->> 'system', '') = ${system} limit 1`,
   )
   const automation = bot?.id ?? newId()
   if (bot && bot.used >= mostConversations) return { automation, error: demoLimitReached }
   if (!bot)
     await tx.execute(
       sql`insert into automations (id, team, owner, class, title, form, demo, model) values (${automation}, ${demoTeam}, 'demo', 'manpower',
-            ${`Manpower Bot Demo: ${company}`}, ${demoForm}, true, ${JSON.stringify({ email: who, project })}::jsonb)`,
+            ${`Manpower Bot Demo: ${company}`}, ${demoForm}, true, ${JSON.stringify({ email: who, project, ...(system !== '' && { system }) })}::jsonb)`,
     )
   const execution = newId()
   await tx.execute(

@@ -43,7 +43,7 @@ export function workingHours(from: number, to: number, timezone: string | null, 
   return hours
 }
 
-const alert = text('Nothing has been heard of the device {name} since {since}. Please check its power and connection.')
+const alert = text('The device {name} has not reported since {since}. Please check its power and connection.')
 const subject = text('The device {name} is silent')
 
 const Silent = z.object({

@@ -59,16 +59,20 @@ async function nilMayWait(tx: Transaction, one: StoredExecution): Promise<boolea
   return left.length > 0
 }
 
-/** A login of a bot owner is back, a billing account has a service account, or one entry looks again by itself. */
+/**
+ * A login of a bot owner is back, a billing account has a service account, a project has another billing account, or
+ * one entry looks again by itself.
+ */
 const Back = z.union([
   z.object({ execution: z.string(), pause: z.number() }),
   z.object({ uid: z.string(), provider: z.string() }),
   z.object({ billing: z.string() }),
+  z.object({ team: z.string() }),
 ])
 
 /**
  * Pauses between two looks, ms; each is twice as long as the one before. A login may come back while an entry
- * begins to wait, and a project may get another billing account.
+ * begins to wait.
  */
 const firstPause = 20_000
 const longestPause = 3_600_000
@@ -108,6 +112,7 @@ function whose({ loginProviders }: App, back: z.infer<typeof Back>): SQL {
     const providers = sql`(select jsonb_array_elements_text(${JSON.stringify(loginProviders.map(({ key }) => key))}::jsonb))`
     return sql`e.id = ${back.execution} and (${hasLogin} and t.source in ${providers} or ${hasService})`
   }
+  if ('team' in back) return sql`t.id = ${back.team} and ${hasService}`
   if ('billing' in back) return sql`t.billing = ${back.billing}`
   return sql`a.owner = ${back.uid} and t.source = ${back.provider} and ${hasLogin}`
 }

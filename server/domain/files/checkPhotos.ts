@@ -12,7 +12,7 @@ import type { TextReaderAnswer } from '../../adapters/text-reader/textReader.ts'
 import { addJob, type Job } from '../../storage/addJob.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
-import { publishedForm } from '../forms/publishedForm.ts'
+import { type PublishedForm, publishedForm } from '../forms/publishedForm.ts'
 import { changeRecord, photosDevice } from '../records/changeRecord.ts'
 
 /** Kind of the job that checks the photos of a save. */
@@ -56,7 +56,8 @@ function uncheckedIn(nodes: readonly unknown[], model: Raw): Unchecked[] {
 const uncheckedOf = (nodes: readonly unknown[], model: Raw): Unchecked[] =>
   isRaw(model['model']) ? [...uncheckedIn(nodes, model), ...uncheckedIn(nodes, model['model'])] : uncheckedIn(nodes, model)
 
-const formOf = async (app: App, path: string) => {
+/** The form of the record with this path. */
+export const formOf = async (app: App, path: string) => {
   const [area, key] = path.split('/')
   return area === 'forms' && key !== undefined ? await publishedForm(app, key) : undefined
 }
@@ -65,9 +66,10 @@ const formOf = async (app: App, path: string) => {
  * Returns the job that checks the photos of a save, or undefined when none needs a check. The photos of a device
  * without a connection are checked here: it could not ask when they were added.
  */
-export async function photosJobOf(app: App, path: string, payload: unknown): Promise<{ kind: string; payload: Raw } | undefined> {
-  const form = isRaw(payload) ? await formOf(app, path) : undefined
-  if (!form || !isRaw(payload)) return undefined
+export function photosJobOf(
+  app: App,
+  { path, form, payload }: { readonly path: string; readonly form: PublishedForm; readonly payload: Raw },
+): { kind: string; payload: Raw } | undefined {
   const unchecked = uncheckedOf(form.settings.children, payload)
   // Without a reader, photos stay without a verdict, so that one can be asked later.
   const needsJob = app.textReader.kind === 'none' ? unchecked.some(isLoading) : unchecked.length > 0

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { Refused } from '../../../contract/Refused.ts'
+import { privateTeam } from '../../../contract/endpoints/projects.ts'
 import { servedType } from '../../../contract/rules/servedType.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
@@ -28,13 +29,27 @@ export async function readableFile(
   return { ...row, served: servedType(row.type) }
 }
 
+const BotRow = z.object({ team: z.string(), owner: z.string() })
+
+const mayReadPart = (app: App, person: Person, path: string, id: string): Promise<boolean> =>
+  path.startsWith('libraries/') ? mayReadLibraryFile(app, person, id) : mayEditBot(app, person, path)
+
+/** The logo of a bot is for the people who may change its settings. */
+async function mayEditBot(app: App, person: Person, path: string): Promise<boolean> {
+  const id = path.split('/')[1] ?? ''
+  const [bot] = await rows(app.storage.db, BotRow, sql`select team, owner from automations where id = ${id} and not deleted`)
+  if (!bot) return false
+  return bot.team === privateTeam ? bot.owner === person.uid : mayIn(person, bot.team, 'bot.create')
+}
+
 const RecordRow = z.object({ tenant: z.string(), createdBy: z.string(), deleted: z.boolean() })
 
 async function mayRead(app: App, caller: { person: Person | undefined; device: string }, row: UploadRow): Promise<boolean> {
   const { person } = caller
   const sent = ownsUpload(row, caller)
   if (row.path === null) return sent
-  if (row.path.startsWith('libraries/')) return sent || (person !== undefined && mayReadLibraryFile(app, person, row.id))
+  if (row.path.startsWith('libraries/') || row.path.startsWith('automations/'))
+    return sent || (person !== undefined && mayReadPart(app, person, row.path, row.id))
   const [record] = await rows(
     app.storage.db,
     RecordRow,

@@ -3,13 +3,16 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { SettingsProblem } from '../../../contract/forms/FormSettings.ts'
+import { checkFormFile, type FileFinding, findingLine } from '../../../contract/forms/check/checkFormFile.ts'
 import { rows } from '../../storage/database.ts'
+import { unknownActions } from '../actions/unknownActions.ts'
 import type { App } from '../app.ts'
 import { noteProblems } from './formProblems.ts'
 import { publishForm, saidBefore } from './publishForm.ts'
 
 const ending = '.form.json'
+/** Lines about one file in the terminal. */
+const mostLines = 50
 
 export interface FormsFolder {
   close(): Promise<void>
@@ -38,25 +41,22 @@ export async function watchForms(
 
   async function publish(file: string, text: string): Promise<void> {
     const key = file.slice(0, -ending.length)
-    const parsed = parseJson(text)
-    if ('value' in parsed && (await saidBefore(app, key, parsed.value))) {
-      noteProblems(app, key, undefined)
-      say(await publicationOf(app, file, key))
-      return
-    }
-    const outcome =
-      'problem' in parsed
-        ? { ok: false as const, problems: [parsed.problem] }
-        : await publishForm(app, { key, team, settings: parsed.value })
-    if (outcome.ok) {
-      noteProblems(app, key, undefined)
-      say(await publicationOf(app, file, key))
-    } else {
-      noteProblems(app, key, { file, problems: outcome.problems })
-      say(
-        `${file} has problems and was not published:\n${outcome.problems.map(({ path, message }) => `  ${path || '(file)'}: ${message}`).join('\n')}`,
-      )
-    }
+    const { value, form, findings } = checkFormFile(text, unknownActions)
+    const refused = form && !(await saidBefore(app, key, value)) ? await problemsOfPublishing(key, value) : []
+    const errors = [...findings.filter(({ level }) => level === 'error'), ...refused]
+    const told = [...errors, ...findings.filter(({ level }) => level !== 'error')]
+    const lines = told.slice(0, mostLines).map((finding) => findingLine(file, finding))
+    if (told.length > mostLines) lines.push(`${file}: and ${told.length - mostLines} more`)
+    noteProblems(app, key, errors.length > 0 ? { file, findings: errors } : undefined)
+    const first = errors.length > 0 ? `${file} has problems and was not published:` : await publicationOf(app, file, key)
+    say([first, ...lines].join('\n'))
+  }
+
+  async function problemsOfPublishing(key: string, settings: unknown): Promise<FileFinding[]> {
+    const outcome = await publishForm(app, { key, team, settings })
+    return outcome.ok
+      ? []
+      : outcome.problems.map(({ path, message }) => ({ level: 'error', line: 1, column: 1, label: undefined, place: path, message }))
   }
 
   let round = look()
@@ -99,20 +99,4 @@ async function publicationOf(app: App, file: string, key: string): Promise<strin
     ? 'anybody with the link may open it, without signing in'
     : `${members} may open it after signing in ("public": true in the file opens it to everybody)`
   return `${file} is published at /frontend/forms/${key}, ${project === undefined ? 'in no project' : `in the project ${project}`}: ${who}`
-}
-
-function parseJson(text: string): { value: unknown } | { problem: SettingsProblem } {
-  try {
-    return { value: JSON.parse(text.replace(/^\uFEFF/, '')) }
-  } catch (error) {
-    const message = error instanceof Error ? error.message : ''
-    const at = /position (\d+)/.exec(message)?.[1]
-    const before = text.slice(0, at === undefined ? text.length : Number(at)).split('\n')
-    return {
-      problem: {
-        path: `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`,
-        message: `this is not JSON: ${message.split(' in JSON')[0]}`,
-      },
-    }
-  }
 }

@@ -6,10 +6,8 @@ import { lookupList, lookupNames, mostInPage } from '../../../contract/endpoints
 import type { LookupItem } from '../../../contract/endpoints/pages.ts'
 import { rows } from '../../storage/database.ts'
 import { fromJson } from '../../storage/jsonDocument.ts'
-import { daysLater, dayOf } from '../../../contract/rules/daysLater.ts'
-import { inZone } from '../../../contract/rules/inZone.ts'
 import type { App } from '../app.ts'
-import { holidaysOf } from '../holidays/holidaysOf.ts'
+import { projectCalendar } from '../holidays/projectCalendar.ts'
 import { forbidden, notAuthorized } from '../access/refusals.ts'
 import { isKioskOf, mayIn, type Person } from '../sign-in/person.ts'
 import { publishedForm } from './publishedForm.ts'
@@ -76,26 +74,9 @@ const itemsOf = (team: string, numbers: boolean) => sql`
    select 'certificates', n.key, n.name, '{}'::jsonb, 0 from named_rows n join teams t on t.billing = n.parent
      where t.id = ${team} and n.list = 'permitTypes')`
 
-const ZoneRow = z.object({ billing: z.nullable(z.string()), zone: z.nullable(z.string()) })
-
-/**
- * The days off that a project observes, without those that ended more than a week ago in the time zone of the
- * project: that of the connected system, or of its first site.
- */
 async function holidayItems(app: App, team: string): Promise<LookupItem[]> {
-  const [project] = await rows(
-    app.storage.db,
-    ZoneRow,
-    sql`select t.billing, coalesce(t.model ->> 'sourceTimezone',
-          (select s.timezone from sites s where s.team = t.id order by lower(s.name), s.id limit 1)) as zone from teams t where t.id = ${team}`,
-  )
-  if (!project) return []
-  const today = dayOf(inZone(project.zone ?? undefined, Date.now()))
-  const days = await holidaysOf(app.storage.db, { id: team, billing: project.billing })
-  return days
-    .filter(({ active, dateEnd }) => active && dateEnd >= daysLater(today, -7))
-    .slice(0, mostInPage)
-    .map(({ auid, label, date, dateEnd }) => ({ id: auid, label, attributes: { date, dateEnd } }))
+  const { daysOff } = await projectCalendar(app, team)
+  return daysOff.slice(0, mostInPage).map(({ auid, label, date, dateEnd }) => ({ id: auid, label, attributes: { date, dateEnd } }))
 }
 
 /** Lists that are not rows of the table of lookups. */

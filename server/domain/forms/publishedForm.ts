@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { checkSettings, translateSettings } from '../../../contract/forms/checkSettings.ts'
 import { settingsOf as definitionOf } from '../../../contract/forms/fieldShapes.ts'
-import { isRaw } from '../../../contract/forms/isRaw.ts'
+import { withOptionSets } from '../../../contract/forms/options/withOptionSets.ts'
+import { isRaw, type Raw } from '../../../contract/forms/isRaw.ts'
 import { needsTranslation } from '../../../contract/endpoints/translate.ts'
 import { untranslatedTexts } from '../../../contract/forms/translateSettings.ts'
 import type { Language } from '../../../contract/reference/languages.ts'
@@ -71,7 +72,7 @@ export async function publishedForm(app: App, key: string): Promise<PublishedFor
 function settingsOf(stored: unknown): FormSettings {
   const value: unknown = typeof stored === 'string' ? JSON.parse(stored) : stored
   const checked = checkSettings(value)
-  return checked.ok ? checked.form : (value as FormSettings)
+  return checked.ok ? withOptionSets(checked.form) : (value as FormSettings)
 }
 
 function compiled(form: Omit<PublishedForm, 'lookups' | 'readLists' | 'in' | 'untranslated'>): PublishedForm {
@@ -96,12 +97,20 @@ function compiled(form: Omit<PublishedForm, 'lookups' | 'readLists' | 'in' | 'un
   }
 }
 
+const named = /\blookup\(\s*['"](\w[\w-]{0,60})['"]/g
+
+/** Lists that expressions of the node read: `lookup('machines', …)`. */
+const listsOf = (node: Raw): string[] =>
+  Object.values(node).flatMap((value) =>
+    typeof value === 'string' && value.includes('lookup(') ? [...value.matchAll(named)].map(([, name = '']) => name) : [],
+  )
+
 function lookupsIn(nodes: readonly unknown[], kind: 'lookups' | 'readLists'): string[] {
   const names = new Set<string>()
   const walk = (node: unknown) => {
     if (!isRaw(node)) return
     const { type, lookup, children, subform } = node
-    if (kind === 'lookups' && typeof lookup === 'string') names.add(lookup)
+    if (kind === 'lookups') for (const name of [...(typeof lookup === 'string' ? [lookup] : []), ...listsOf(node)]) names.add(name)
     for (const name of definitionOf(type)?.[kind]?.(node) ?? []) names.add(name)
     for (const list of [children, subform]) if (Array.isArray(list)) for (const child of list) walk(child)
   }

@@ -164,7 +164,14 @@ export async function publishEdited(app: App, person: Person, { key, settings, b
   throw new Refused(409, 'conflict', `${by ?? 'Somebody else'} has published version ${revision} meanwhile.`, { rev: revision })
 }
 
-function projectFor(person: Person, asked: string | undefined): string {
+/** The project of a published form that this person may edit; undefined if there is no such form. */
+export async function projectOf(app: App, person: Person, key: string): Promise<string | undefined> {
+  const [known] = await rows(app.storage.db, z.object({ team: z.string() }), sql`select team from forms where key = ${key}`)
+  return known && (await formFor(app, person, key)).team
+}
+
+/** The project of a new form. */
+export function projectFor(person: Person, asked: string | undefined): string {
   const projects = projectsOf(person)
   const project = asked === undefined ? projects[0] : projects.find(({ id }) => id === asked)
   if (!project) throw forbidden()

@@ -11,6 +11,7 @@ import { reclaimCodes } from '../posters/contentOfPoster.ts'
 import { pruneDemoRequests } from '../demo-requests/beginDemo.ts'
 import { pruneEdits } from '../records/lastChanges.ts'
 import { pruneLosses } from '../records/losses.ts'
+import { pruneTrials } from '../forms/formTrials.ts'
 import { pruneGrants } from '../grants/grantsOf.ts'
 import { pruneKiosks } from '../kiosk/pairing.ts'
 import { pruneReceipts } from '../records/reconcileOps.ts'
@@ -26,6 +27,7 @@ export async function tidyUp(app: App): Promise<void> {
   )
   await db.execute(sql`delete from sign_in_links where expires_at < now()`)
   await pruneAudit(db)
+  await pruneTrials(db)
   await db.execute(sql`delete from pins where expires_at < now()`)
   await db.execute(sql`delete from pin_browsers where expires_at < now()`)
   await db.execute(sql`delete from login_tickets where expires_at < now()`)

@@ -1,11 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { isEmailAddress } from '../../../contract/rules/isEmailAddress.ts'
 import { Refused } from '../../../contract/Refused.ts'
 import { inviteDays } from '../../../contract/endpoints/invites.ts'
 import { may } from '../../../contract/rules/permissions.ts'
-import { memberRoles } from '../../../contract/endpoints/projects.ts'
+import { invitedRoles } from '../../../contract/endpoints/projects.ts'
 import { text } from '../../i18n/text.ts'
 import { translate } from '../../i18n/translate.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
@@ -14,15 +14,15 @@ import { openProject } from '../projects/writeProject.ts'
 import { newId } from '../newId.ts'
 import type { Person } from '../sign-in/person.ts'
 import { sendMail } from '../texts/sendMail.ts'
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
+import { admit, hashOfInvite, openInvite } from './openInvite.ts'
 
 const subject = text('{by} invites you to {title}')
 const letter = text('{by} invites you to {title}.\n\nOpen this link and sign in to accept:\n{link}\n\nIt works for {days} days.')
 
 interface Invitation {
   readonly project: string
-  readonly email: string
+  /** Absent: the invitation is a link, which the inviter hands over. */
+  readonly email?: string | undefined
   readonly status?: string | undefined
   readonly name?: string | undefined
   /** The origin of the request; the link uses it unless PUBLIC_URL is set. */
@@ -32,24 +32,26 @@ interface Invitation {
 interface InviteAnswer {
   success: boolean
   notification?: string
+  link?: string
 }
 
 const RoleRow = z.object({ role: z.string() })
 
 /**
- * Invites a person to a project by mail. A second invitation sends a new link and invalidates the old one.
- * Throws Refused.
+ * Invites a person to a project by mail, or by a link that the answer has. A second invitation by mail sends a new link
+ * and invalidates the old one. Throws Refused.
  */
 export async function inviteToProject(
   app: App,
   me: Person,
   { project, status, name, origin, ...invitation }: Invitation,
 ): Promise<InviteAnswer> {
-  const email = invitation.email.trim().toLowerCase()
-  if (!isEmailAddress(email))
+  const byLink = invitation.email === undefined
+  const email = (invitation.email ?? '').trim().toLowerCase()
+  if (!byLink && !isEmailAddress(email))
     throw new Refused(400, 'INVALID', 'Email Address Required', { details: [{ path: 'email', message: 'expected an address' }] })
   const role = status ?? 'Member'
-  if (!memberRoles.some((each) => each === role)) throw new Refused(400, 'INVALID', 'A member is Member or Administrator.')
+  if (!invitedRoles.some((each) => each === role)) throw new Refused(400, 'INVALID', 'A member is Administrator, Member or Worker.')
   const token = randomBytes(24).toString('base64url')
   const made = await app.storage.transaction(async (tx) => {
     const { name: title, role: own } = await openProject(tx, me, project)
@@ -57,22 +59,25 @@ export async function inviteToProject(
     const [member] = await rows(
       tx,
       RoleRow,
-      sql`select m.role from members m join people p on p.uid = m.uid where m.team = ${project} and lower(p.email) = ${email} and m.role <> 'Worker'`,
+      sql`select m.role from members m join people p on p.uid = m.uid where m.team = ${project} and lower(p.email) = ${email} and (m.role <> 'Worker' or ${role} = 'Worker')`,
     )
     if (member) return { title, already: true }
-    await tx.execute(sql`delete from invites where team = ${project} and lower(email) = ${email} and accepted_at is null`)
+    if (!byLink) await tx.execute(sql`delete from invites where team = ${project} and lower(email) = ${email} and accepted_at is null`)
     await tx.execute(
       sql`insert into invites (id, team, email, name, role, token_sha256, invited_by, expires_at)
-          values (${newId()}, ${project}, ${email}, ${name?.trim() || null}, ${role}, ${sha256(token)}, ${me.uid}, now() + make_interval(days => ${inviteDays}))`,
+          values (${newId()}, ${project}, ${email}, ${name?.trim() || null}, ${role}, ${hashOfInvite(token)}, ${me.uid}, now() + make_interval(days => ${inviteDays}))`,
     )
     await tx.execute(sql`delete from deleted_members where team = ${project} and key = ${email}`)
     return { title, already: false }
   })
   if (made.already) return { success: false, notification: `${email} is a member of ${made.title} already.` }
+  if (byLink) return { success: true, link: linkOf(app, origin, token) }
   return (await mailInvite(app, me, { email, token, title: made.title, origin }))
     ? { success: true }
     : { success: false, notification: `The mail to ${email} could not be sent. The invitation is kept; invite again to send it.` }
 }
+
+const linkOf = (app: App, origin: string, token: string) => `${addressOf(app, origin)}/invite/${token}`
 
 /** Mails the link of a stored invitation. Resolves to true if the mail server accepted it. */
 export function mailInvite(
@@ -80,21 +85,9 @@ export function mailInvite(
   me: Person,
   { email, token, title, origin }: { email: string; token: string; title: string; origin: string },
 ): Promise<boolean> {
-  const values = { by: me.name, title, link: `${addressOf(app, origin)}/invite/${token}`, days: inviteDays }
+  const values = { by: me.name, title, link: linkOf(app, origin, token), days: inviteDays }
   return sendMail(app, { to: email, subject: translate(me.lang, subject, values), text: translate(me.lang, letter, values), key: newId() })
 }
-
-const InviteRow = z.object({
-  id: z.string(),
-  team: z.nullable(z.string()),
-  billing: z.nullable(z.string()),
-  email: z.string(),
-  role: z.string(),
-  title: z.nullable(z.string()),
-  late: z.boolean(),
-  by: z.nullable(z.string()),
-  closed: z.boolean(),
-})
 
 const EmailRow = z.object({ email: z.nullable(z.string()) })
 
@@ -120,36 +113,12 @@ export async function accept(
   token: string,
 ): Promise<{ success: boolean; title: string; team?: string; billing?: string }> {
   return app.storage.transaction(async (tx) => {
-    const [invite] = await rows(
-      tx,
-      InviteRow,
-      sql`select i.id, i.team, i.billing, i.email, i.role, coalesce(t.name, b.name) as title, i.expires_at < now() as late, i.accepted_by as by,
-            coalesce(t.deleted or t.archived, b.deleted, true) as closed
-          from invites i left join teams t on t.id = i.team left join billing_accounts b on b.id = i.billing
-          where i.token_sha256 = ${sha256(token)} for update of i`,
-    )
-    if (!invite || invite.closed || invite.title === null) throw new Refused(404, 'NOT_FOUND', 'This invitation is not there any more.')
-    const done = {
-      success: true,
-      title: invite.title,
-      ...(invite.team && { team: invite.team }),
-      ...(invite.billing && { billing: invite.billing }),
-    }
+    const invite = await openInvite(tx, token, me.uid)
+    const { title, team, billing } = invite
+    const done = { success: true, title, ...(team && { team }), ...(billing && { billing }) }
     if (invite.by === me.uid) return done
-    if (invite.by !== null || invite.late)
-      throw new Refused(410, 'NOT_FOUND', 'This invitation has been used or is too old. Ask for a new one.')
-    await matchAddress(tx, me, invite.email)
-    await (invite.team
-      ? tx.execute(
-          sql`insert into members (team, uid, role) values (${invite.team}, ${me.uid}, ${invite.role})
-              on conflict (team, uid) do update set role = excluded.role where members.role <> 'Owner'`,
-        )
-      : tx.execute(
-          sql`insert into billing_members (billing, uid, role) values (${invite.billing}, ${me.uid}, ${invite.role})
-              on conflict (billing, uid) do update set role = excluded.role where billing_members.role <> 'Owner'`,
-        ))
-    await tx.execute(sql`update invites set accepted_by = ${me.uid}, accepted_at = now() where id = ${invite.id}`)
-    if (invite.team) await tx.execute(sql`delete from deleted_members where team = ${invite.team} and key = ${me.uid}`)
+    if (invite.email !== '') await matchAddress(tx, me, invite.email)
+    await admit(tx, invite, me.uid)
     return done
   })
 }

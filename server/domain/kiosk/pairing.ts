@@ -15,6 +15,7 @@ import { translate } from '../../i18n/translate.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { type Bot, botById } from '../bots/bot.ts'
+import { logoOf } from '../bots/editor/botLogo.ts'
 import { addressGroup, countAgainst, isSpent, limits, overLimit, refuseSpent, TooManyRequests } from '../limits/limits.ts'
 import { newId } from '../newId.ts'
 import { newPin, usePin } from '../sign-in/newPin.ts'
@@ -74,18 +75,18 @@ const OwnerRow = z.object({ name: z.string(), project: z.nullable(z.string()) })
 
 /** `isPaired`: for a paired kiosk, not for a person who has typed the code. */
 async function infoOf(app: App, bot: Bot, code: string, { isPaired }: { isPaired: boolean }): Promise<KioskInfo> {
-  const [[team], { contacts }] = await Promise.all([
+  const [[team], { contacts }, logo] = await Promise.all([
     rows(
       app.storage.db,
       OwnerRow,
       sql`select name, coalesce(model -> 'project' ->> 'name', name) as project from teams where id = ${bot.team}`,
     ),
     contactsOf(app, bot),
+    logoOf(app, bot),
   ])
-  const logo = bot.model['logo']
   return {
     title: bot.title,
-    ...(typeof logo === 'string' && logo !== '' && { logo }),
+    ...(logo !== undefined && { logo }),
     project: team?.project ?? team?.name ?? '',
     team: team?.name ?? '',
     verificationContacts: contacts.map(({ uid, name, mobile }) => ({

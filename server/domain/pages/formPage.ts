@@ -20,6 +20,7 @@ import { ownerOf } from '../records/ownerOf.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
 import { recordFor } from './recordFor.ts'
 import { recordOfDay } from './recordOfDay.ts'
+import { continueWith } from './continueWith.ts'
 import type { PageQuestion } from './pageQuestion.ts'
 import { forbidden, notAuthorized, notFound } from '../access/refusals.ts'
 
@@ -35,7 +36,8 @@ export async function formPage(app: App, question: PageQuestion): Promise<PageDa
   const closed = recordId === undefined ? await closedBy(app, form) : undefined
   if (closed) return closedPage(form, question, closed)
   const settings = await settingsForPerson(app, settingsFor(form, question, problems), key, person)
-  const [lists, record] = await Promise.all([
+  const [children, lists, record] = await Promise.all([
+    recordId === undefined ? continueWith(app, question, form, settings.children) : settings.children,
     pageLookups(app, form.team, form.lookups, {
       member: mayIn(person, form.team, 'form.fill') || isKioskOf(person, key),
       form: key,
@@ -50,7 +52,7 @@ export async function formPage(app: App, question: PageQuestion): Promise<PageDa
     component: settings.component ?? 'automationForm',
     componentConfig: configOf(settings, person, readOnly || form.rests),
     ...lists,
-    form: settings,
+    form: { ...settings, children },
     ...(untranslated.length > 0 && { untranslated: [...untranslated] }),
     formVersion: problems ? `${form.version}-${versionOf(settings)}` : form.version,
     record: opened,

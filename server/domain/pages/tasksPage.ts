@@ -3,12 +3,14 @@ import * as z from 'zod/mini'
 import { privateSpace, privateTeam } from '../../../contract/endpoints/projects.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import type { Due } from '../../../contract/forms/FormSettings.ts'
+import { isDay } from '../../../contract/rules/daysLater.ts'
 import { text } from '../../i18n/text.ts'
 import { translate } from '../../i18n/translate.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { chatBotsOf } from '../chat/chatBotsOf.ts'
 import { publishedForm } from '../forms/publishedForm.ts'
+import { projectCalendar } from '../holidays/projectCalendar.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
 import { decisionsOf } from '../executions/listExecutions.ts'
 import type { PageQuestion } from './pageQuestion.ts'
@@ -22,10 +24,16 @@ export interface TaskItem {
   title: string
   subtitle: string
   url: string
-  /** For a form: its key, when it is due, and recent records of this person (ISO 8601, newest first). */
+  /**
+   * For a form: its key, when it is due, and recent records of this person (ISO 8601, newest first), each with
+   * the day that its answer `date` names.
+   */
   form?: string
   due?: Due
-  sent?: { path: string; at: string }[]
+  sent?: { path: string; at: string; day?: string }[]
+  /** For a form that is due: the time zone of the project, and its days off as `[first, last]`. */
+  zone?: string
+  daysOff?: (readonly [string, string])[]
   icon: 'people' | 'key' | 'hardHat' | 'alert' | 'clipboard' | 'archive' | 'edit'
 }
 
@@ -54,6 +62,7 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
   const nameOf = (team: string) => fillable.find(({ id }) => id === team)?.name ?? ''
   const keys = await formsIn(app, [...fillable.map(({ id }) => id), ...(wanted === null ? [privateSpace(person.uid)] : [])])
   const sent = await sentBy(app, person.uid, keys)
+  const calendarOf = calendars(app)
   const talking = await chatBotsOf(
     app,
     fillable.map(({ id }) => id),
@@ -76,7 +85,7 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
         url: talks ? `/frontend/chat/${talks.id}` : `/frontend/forms/${key}`,
         icon: iconOf(key),
         form: key,
-        ...(form.settings.due && { due: form.settings.due }),
+        ...(form.settings.due && { due: form.settings.due, ...(await calendarOf(team)) }),
         ...(sent.has(key) && { sent: sent.get(key) ?? [] }),
       })
     }
@@ -122,6 +131,26 @@ async function decisionItems(app: App, person: Person, wanted: string | null): P
   }))
 }
 
+/** Most days off of one project on the page. */
+const mostDaysOff = 100
+
+/** Returns a function that reads the calendar of a project once. */
+function calendars(app: App): (team: string) => Promise<Pick<TaskItem, 'zone' | 'daysOff'>> {
+  const known = new Map<string, Promise<Pick<TaskItem, 'zone' | 'daysOff'>>>()
+  const read = async (team: string) => {
+    const { zone, daysOff } = await projectCalendar(app, team)
+    return {
+      ...(zone !== undefined && { zone }),
+      ...(daysOff.length > 0 && { daysOff: daysOff.slice(0, mostDaysOff).map(({ date, dateEnd }) => [date, dateEnd] as const) }),
+    }
+  }
+  return (team) => {
+    const calendar = known.get(team) ?? read(team)
+    known.set(team, calendar)
+    return calendar
+  }
+}
+
 const formsIn = (app: App, teams: readonly string[]) =>
   rows(
     app.storage.db,
@@ -130,24 +159,26 @@ const formsIn = (app: App, teams: readonly string[]) =>
         where f.team = any (array(select jsonb_array_elements_text(${JSON.stringify(teams)}::jsonb))) order by f.key limit 500`,
   )
 
-const SentRow = z.object({ form: z.string(), path: z.string(), at: z.string() })
+const SentRow = z.object({ form: z.string(), path: z.string(), at: z.string(), day: z.nullable(z.string()) })
+type Sent = NonNullable<TaskItem['sent']>
 
 /** Returns the records of the last days by this person that are not deleted, by form, newest first. */
-async function sentBy(app: App, uid: string, forms: readonly { key: string }[]): Promise<Map<string, { path: string; at: string }[]>> {
-  const sent = new Map<string, { path: string; at: string }[]>()
+async function sentBy(app: App, uid: string, forms: readonly { key: string }[]): Promise<Map<string, Sent>> {
+  const sent = new Map<string, Sent>()
   if (forms.length === 0) return sent
   // One short index lookup per form, independent of its number of records.
   const found = await rows(
     app.storage.db,
     SentRow,
-    sql`select f.key as form, r.path, to_json(coalesce(r.corrected_at, r.created_at)) #>> '{}' as at
+    sql`select f.key as form, r.path, to_json(coalesce(r.corrected_at, r.created_at)) #>> '{}' as at, r.day
         from jsonb_array_elements_text(${JSON.stringify(forms.map(({ key }) => key))}::jsonb) as f(key)
         cross join lateral (
-          select path, corrected_at, created_at, n from records
+          select path, corrected_at, created_at, n, model ->> 'date' as day from records
           where parent = 'forms/' || f.key and created_by = ${uid} and not deleted and created_at > now() - make_interval(days => ${daysTold})
           order by n desc limit ${mostTold}) r
         order by f.key, r.n desc`,
   )
-  for (const { form, path, at } of found) sent.set(form, [...(sent.get(form) ?? []), { path, at: new Date(at).toISOString() }])
+  for (const { form, path, at, day } of found)
+    sent.set(form, [...(sent.get(form) ?? []), { path, at: new Date(at).toISOString(), ...(isDay(day) && { day }) }])
   return sent
 }

@@ -11,7 +11,7 @@ import type { Person } from '../sign-in/person.ts'
 import { managedPerson } from './managedPeople.ts'
 
 const words: Readonly<Record<NonNullable<CompanyPerson['because']>, Text>> = {
-  self: text('You can not disable yourself.'),
+  self: text('You cannot disable yourself.'),
   administrator: text('This is a product administrator. End that appointment first.'),
   account: text('Only an owner of the billing account may do that. Take this person out of your projects instead.'),
   elsewhere: text('This person also works in projects that you do not manage. Remove them from your projects instead.'),

@@ -147,7 +147,7 @@ const CountRow = z.object({ n: z.number() })
 async function refuseFull(tx: Transaction, team: string, lookup: string): Promise<void> {
   const [count] = await rows(tx, CountRow, sql`select count(*)::int as n from lookup_items where team = ${team} and lookup = ${lookup}`)
   if ((count?.n ?? 0) >= mostEntries)
-    throw invalid(text('A list has at most {mostEntries} entries. Delete some that nobody needs.'), 'name', {
+    throw invalid(text('A list has at most {mostEntries} entries. Delete some that are not needed.'), 'name', {
       mostEntries: String(mostEntries),
     })
 }

@@ -5,12 +5,15 @@ import { isProjectList, projectLists } from '../../../contract/reference/project
 import { may, mayBilling, type Permission } from '../../../contract/rules/permissions.ts'
 import { privateTeam, Source } from '../../../contract/endpoints/projects.ts'
 import { idPattern, Model } from '../../../contract/endpoints/records.ts'
+import { addJob } from '../../storage/addJob.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 import { billingOf, billingRole } from '../access/billingRole.ts'
 import { followLibraries } from '../libraries/followLibraries.ts'
 import type { EntityChange, EntityWriter } from '../entities/entityKind.ts'
 import { writeHolidays } from '../holidays/writeHolidays.ts'
 import { restingProject } from '../records/policies.ts'
+import { newId } from '../newId.ts'
+import { loginBackJob } from '../sign-in/loginTokens.ts'
 import type { Person } from '../sign-in/person.ts'
 import { mayEditList } from './mayEditList.ts'
 import { writeListEntry } from './writeListEntry.ts'
@@ -162,6 +165,8 @@ async function updateProperties(tx: Transaction, { app, me }: EntityChange, proj
     const billing = await payer(tx, me, change.billingAccount)
     await tx.execute(sql`update teams set billing = ${billing} where id = ${id}`)
     await followLibraries(app, tx, { by: me.uid, team: id })
+    // The service account of the new account may write what waits for a login.
+    await addJob(tx, { kind: loginBackJob, key: `${loginBackJob}:${newId()}`, payload: { team: id } })
   }
   const model = sourceModel(change)
   if (Object.keys(model).length > 0) {

@@ -391,6 +391,49 @@ describe('saving a record', () => {
         expect(await modelAt(path)).toMatchObject({ hours: 9, rate: 20 })
       })
 
+      it('I7 two people answer other rows of one checklist: both stay, and the score counts both', async () => {
+        const children = [
+          { type: 'checklist', attribute: 'checks', rows: ['base', 'ties'] },
+          { type: 'calculated', attribute: 'verdict', value: "checks_fails > 0 ? 'closed' : 'open'" },
+        ]
+        await use.storage.db
+          .insert(forms)
+          .values({ key: `checked-${site.form}`, team: site.team, settings: { name: 'C', children }, version: '1' })
+        const path = await made(
+          { checks: null, checks_score: null, checks_fails: null, verdict: 'open' },
+          site.worker,
+          site.newPath(`checked-${site.form}`),
+        )
+        const base = { checks: null, checks_score: null, checks_fails: null, verdict: 'open' }
+        const passed = { name: 'base', answer: 'yes', result: 'pass', score: 1, of: 1 }
+        const failed = { name: 'ties', answer: 'no', result: 'fail', score: 0, of: 1, failed: 'ties' }
+        const theirs = { checks: [failed], checks_score: 0, checks_fails: 1, verdict: 'closed' }
+        await save(use.storage, { path, payload: theirs, by: site.member, baseRev: 1, body: { base } })
+        const mine = { checks: [passed], checks_score: 100, checks_fails: 0, verdict: 'open' }
+        await save(use.storage, { path, payload: mine, by: site.worker, baseRev: 1, body: { base } })
+        const model = await modelAt(path)
+        expect(model).toMatchObject({ checks: expect.arrayContaining([passed, failed]) })
+        expect(model).toMatchObject({ checks_score: 50, checks_fails: 1, checks_failed: 'ties', verdict: 'closed' })
+      })
+
+      it('I7 two answers to one row of a checklist are one question', async () => {
+        const children = [{ type: 'checklist', attribute: 'checks', rows: ['base'] }]
+        await use.storage.db
+          .insert(forms)
+          .values({ key: `asked-${site.form}`, team: site.team, settings: { name: 'C', children }, version: '1' })
+        const path = await made({ checks: null }, site.worker, site.newPath(`asked-${site.form}`))
+        const of = (answer: string, result: string) => ({
+          checks: [{ name: 'base', answer, result, score: result === 'pass' ? 1 : 0, of: 1 }],
+        })
+        const base = { checks: null }
+        await save(use.storage, { path, payload: of('yes', 'pass'), by: site.member, baseRev: 1, body: { base } })
+        await expect(
+          save(use.storage, { path, payload: of('no', 'fail'), by: site.worker, baseRev: 1, body: { base } }),
+        ).rejects.toMatchObject({
+          extra: { fields: ['checks.base'] },
+        })
+      })
+
       it('I7 asks about the title where the form asks for one', async () => {
         const children = [{ type: 'group', children: [{ type: 'text', attribute: 'title' }] }]
         await use.storage.db

@@ -14,6 +14,7 @@ import type { Storage } from '../../storage/storage.ts'
 import { callSaveRecord, type SaveQuestion } from '../../storage/callSaveRecord.ts'
 import { changedUnseen, lastChanges } from './lastChanges.ts'
 import { placesOf } from './placesOf.ts'
+import { workedOutAgain } from './workedOutAgain.ts'
 import { digestOf, filesNamedIn, onlyAllowed, refuseTooLarge, storable } from './model.ts'
 import { anonymous, type Person } from './person.ts'
 import {
@@ -362,7 +363,8 @@ async function mergedModel(db: Database | Transaction, operation: Operation, cur
   // If only this person changed the record since they saw it, nothing of other people is overwritten.
   const unseenChanges = await changedUnseen(db, saver, current)
   const places = unseenChanges ? await placesOf(db, path) : undefined
-  const { model, conflicts, overlaps } = merge(path, base, mine, current.model, places)
+  const { model: merged, conflicts, overlaps } = merge(path, base, mine, current.model, places)
+  const model = places ? workedOutAgain(merged, places.calculations, places.attributes) : merged
   const removes = isDeleted(model) && !isDeleted(current.model)
   if (removes && !rule.mayDelete(current, role)) throw new Refused(403, 'FORBIDDEN', 'You may not remove this record.')
   const goneMeanwhile = [current.model, model].every(isDeleted) && ![base, mine].some(isDeleted)

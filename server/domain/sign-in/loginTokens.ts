@@ -27,7 +27,7 @@ function openTokens(app: App, sealed: string): LoginTokens | undefined {
   return text === undefined ? undefined : Sealed.parse(JSON.parse(text))
 }
 
-/** Returns undefined if the secret of the server has changed since: nobody can open it any more. */
+/** Returns undefined if the secret of the server has changed since: it can not be opened any more. */
 export function openIfPossible(app: App, purpose: SecretPurpose, sealed: string): string | undefined {
   try {
     return openSecret(app, purpose, sealed)
@@ -147,7 +147,7 @@ async function refreshTokens(app: App, provider: LoginProvider, login: LoginRow)
     db,
     sql`update logins set ${columns(app, tokens)}, refreshing_until = null where ${unchanged(login)} returning 1`,
   )
-  // Unlinked or disabled meanwhile, or linked again: nobody knows these tokens.
+  // Unlinked or disabled meanwhile, or linked again: no person knows these tokens.
   if (stored.length === 0) await addRevokeJob(db, login.provider, sealTokens(app, tokens))
 }
 

@@ -133,7 +133,7 @@ describe('setting up bots', () => {
     expect((await boss.get<PageData>('/api/forms/hazard-report.json')).body.componentConfig?.allowSave).toBeUndefined()
     const found = (await editor(boss, id)).body.record?.model ?? {}
     await boss.save(`automations/${id}`, { payload: { ...found, people: [] }, base: found })
-    expect((await server.nobody().get(`/api/forms/${form}.json`)).text).toContain('Nobody is listed yet.')
+    expect((await server.nobody().get(`/api/forms/${form}.json`)).text).toContain('No one is listed yet.')
   })
 
   it('makes a scheduled form due for everybody who fills it', async () => {
@@ -215,30 +215,57 @@ describe('setting up bots', () => {
     await db().execute(sql`update teams set billing = ${account} where id = ${tower}`)
   })
 
-  it('CO-257 has the account of the other project pay for a bot from its move on', async () => {
+  it('CO-257 has the account of the other project pay for the messages of a bot from its move on', async () => {
     const boss = await server.person(manager)
-    const free = async () =>
-      (await boss.get<{ summary: { numberOfFreeAutomations: number } }>('/api/me?include=user.summary')).body.summary
-        .numberOfFreeAutomations
-    const { id } = await make(boss, { class: 'hazards', team: tower, title: 'Moves on' })
-    await db().execute(sql`update teams set billing = null where id = ${school}`)
-    const before = await free()
-    await boss.save(`automations/${id}`, { payload: { team: school } }, {}, 'PATCH')
-    expect(await free()).toBe(before + 1)
-    await boss.save(`automations/${id}`, { payload: { team: tower } }, {}, 'PATCH')
-    expect(await free()).toBe(before)
-    await db().execute(sql`update teams set billing = ${account} where id = ${school}`)
+    const billing = newId()
+    const write = async (path: string, payload: object, method = 'POST') =>
+      expect((await boss.save(path, { payload }, {}, method)).status).toBe(200)
+    await write(`billing/${billing}`, { name: 'Reyes Sites', plan: 'free', owner: boss.uid, deleted: false })
+    const [unpaid, paid] = [newId(), newId()]
+    await write(`teams/${unpaid}`, { name: 'Without an account', owner: boss.uid, deleted: false })
+    await write(`teams/${paid}`, { name: 'With an account', owner: boss.uid, billingAccount: billing, deleted: false })
+    const contactOf = (mobile: string) => ({ name: mobile, mobile })
+    const contacts = [contactOf('+12025558841')]
+    const { id } = await make(boss, { class: 'manpower', team: unpaid, title: 'Moves on', contacts, days: [], timezone: 'UTC' })
+    const ask = async () => {
+      expect((await boss.ask<{ begun: number }>('POST', `/api/automation/${id}:ask`, {})).body).toEqual({ begun: 1 })
+      await server.running.idle()
+    }
+    const counted = async () => {
+      const me = (
+        await boss.get<{ summary: { numberOfFreeAutomations: number }; freeUsage: { used: number } }>(
+          '/api/me?include=user.summary&include=user.freeUsage',
+        )
+      ).body
+      const { usage } = (await boss.get<{ usage: { totalUsage: number } }>(`/api/billing/${billing}?include=usage`)).body
+      return { freeBots: me.summary.numberOfFreeAutomations, free: me.freeUsage.used, account: usage.totalUsage }
+    }
+    const first = await counted()
+    await ask()
+    const asked = { ...first, free: first.free + 1 }
+    expect(await counted()).toEqual(asked)
+    await write(`automations/${id}`, { team: paid }, 'PATCH')
+    // What was sent before stays with the account that paid for it.
+    expect(await counted()).toEqual({ ...asked, freeBots: asked.freeBots - 1 })
+    await write(`automations/${id}`, { contacts: [...contacts, contactOf('+12025558842')] }, 'PATCH')
+    await ask()
+    expect(await counted()).toEqual({ freeBots: asked.freeBots - 1, free: asked.free, account: asked.account + 1 })
   })
 
   it('lets a gate start the bots that its editor names, and no others', async () => {
     const boss = await server.person(manager)
-    const { id } = await make(boss, { class: 'site-permits', team: tower, title: 'Started by the gate' })
+    const { id } = await make(boss, { class: 'site-permits', team: tower, title: 'Started by the gate', form: 'new', open: false })
     const found = (await editor(boss, gate)).body.record?.model ?? {}
     expect(found['triggers']).toEqual([])
     await boss.save(`automations/${gate}`, { payload: { ...found, triggers: [id, idOf('bot School Hazards')] }, base: found })
     expect((await bot(boss, gate)).triggers).toEqual([{ id, title: 'Started by the gate' }])
+    // A person who has checked in continues with its form.
+    const { form = '' } = await bot(boss, id)
+    const pageOf = async (who: Device) => JSON.stringify((await who.get<PageData>('/api/forms/check-in.json?lang=en')).body.form)
+    expect(await pageOf(await server.person(worker))).toContain(`Continue with:\\n\\n- [Started by the gate](/frontend/forms/${form})`)
     await boss.save(`automations/${gate}`, { payload: { triggers: [] } }, {}, 'PATCH')
     expect((await bot(boss, gate)).triggers).toEqual([])
+    expect(await pageOf(await server.person(worker))).not.toContain('Continue with')
   })
 
   it('CO-001 takes a new customer from signing up to bots in a second project', async () => {

@@ -80,6 +80,15 @@ describe('the public demo', () => {
     expect(count?.n).toBe(5)
   })
 
+  it('of an embedded project has a bot of its own for each system: two of them may number their projects alike', async () => {
+    const request = { ...visitor, email: 'ida@example.com', number: '+12025550187', project: '4712' }
+    const bots = []
+    for (const [n, system] of ['construction', 'procore', 'design', undefined].entries())
+      bots.push((await ask('/api/demo', { ...request, ...(system && { system }) }, `198.51.100.${60 + n}`)).body.automation)
+    expect(bots[1]).toBe(bots[0])
+    expect(new Set(bots).size).toBe(3)
+  })
+
   it('asks for all fields, in the words of each page, and for a number that a text can go to (CO-342)', async () => {
     for (const field of ['email', 'name', 'company', 'number']) {
       expect((await ask('/api/groundbreak', { ...visitor, [field]: ' ' })).body).toEqual({ error: '* all fields required *' })

@@ -167,7 +167,7 @@ describe('conversations that wait for a decision', () => {
     expect(days[0]?.workers).toBe(12 + 9 + 14 + 5)
   })
 
-  it('CO-003 RV-160 writes an approved answer to the daily log once, with hours worked out again, where the project reads it', async () => {
+  it('CO-003 RV-160 writes an approved answer to the daily log once, with hours calculated again, where the project reads it', async () => {
     const boss = await server.person(manager)
     const row = await find(boss, ({ execution }) => execution.name === 'Frank Delgado' && execution.requiresApproval === true)
     const key = newId()

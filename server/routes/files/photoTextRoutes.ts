@@ -8,7 +8,7 @@ import { serve } from '../../http/serve.ts'
  */
 export const photoTextRoutes = [
   serve(textValidate, async (call) => {
-    const { success, ...rest } = await checkPhotoText(call.app, call.body)
+    const { success, ...rest } = await checkPhotoText(call.app, call.body, call.left())
     return { ...(success !== undefined && { success }), ...rest }
   }),
 ]

@@ -72,7 +72,7 @@ onEachServer((server) => {
       expect((await disable(admin as Device, target)).body.error.message).toBe(
         'Only an owner of the billing account may do that. Take this person out of your projects instead.',
       )
-      expect((await disable(admin as Device, (admin as Device).uid)).body.error.message).toBe('You can not disable yourself.')
+      expect((await disable(admin as Device, (admin as Device).uid)).body.error.message).toBe('You cannot disable yourself.')
       expect((await disable(boss as Device, target)).body).toEqual({ disabled: true })
       expect((await disable(admin as Device, target, false)).status).toBe(403)
       expect((await disable(boss as Device, target, false)).body).toEqual({ disabled: false })
@@ -389,10 +389,25 @@ onEachServer((server) => {
       )
     })
 
-    it('CO-491 show demo bots of others to product administrators', async () => {
-      const boss = await server.person(manager)
-      const { bots } = (await boss.get<{ bots: { title: string }[] }>('/api/demo-bots')).body
-      expect(Array.isArray(bots)).toBe(true)
+    it('CO-491 show demo bots of others to product administrators, who delete them', async () => {
+      const [boss, stranger] = await Promise.all([server.person(manager), server.person(outsider)])
+      const [demo, real] = [newId(), newId()]
+      for (const [id, isDemo] of [
+        [demo, true],
+        [real, false],
+      ] as const) {
+        const payload = { class: 'hazards', title: isDemo ? 'A try of others' : 'At work', form: 'new', demo: isDemo }
+        expect((await stranger.save(`automations/${id}`, { payload })).status).toBe(200)
+      }
+      const shown = async () => {
+        const { bots } = (await boss.get<{ bots: { id: string; title: string; ownerName: string }[] }>('/api/demo-bots')).body
+        return bots.filter(({ id }) => id === demo || id === real)
+      }
+      expect(await shown()).toMatchObject([{ id: demo, title: 'A try of others', ownerName: expect.stringMatching(/\S/) }])
+      const remove = (id: string) => boss.save<Refusal>(`automations/${id}`, { payload: { deleted: true } }, {}, 'PATCH')
+      expect((await remove(real)).status).toBe(404)
+      expect((await remove(demo)).status).toBe(200)
+      expect(await shown()).toEqual([])
     })
   })
 

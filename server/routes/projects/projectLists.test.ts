@@ -121,6 +121,20 @@ onEachServer((server) => {
       ])
     })
 
+    it('tell My Tasks the days off and the time zone of a form that is due', async () => {
+      const boss = await server.person(manager)
+      await change(boss, tower, { holidayCalendar: { [newId()]: { date: '2099-07-03', dateEnd: '2099-07-05', label: 'Shutdown' } } })
+      const { body } = await boss.get<{
+        componentConfig: { items: { form?: string; due?: object; zone?: string; daysOff?: string[][] }[] }
+      }>(`/api/tasks/${boss.uid}.json?team=${tower}`)
+      const due = body.componentConfig.items.filter(({ due }) => due !== undefined)
+      expect(due.length).toBeGreaterThan(0)
+      for (const { zone, daysOff } of due) {
+        expect(zone).toBe('America/New_York')
+        expect(daysOff).toContainEqual(['2099-07-03', '2099-07-05'])
+      }
+    })
+
     it.each([
       [{ name: ' ' }, 'Name required'],
       [{ name: 'x'.repeat(201) }, 'Use at most 200 characters.'],

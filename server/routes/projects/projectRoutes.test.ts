@@ -258,6 +258,74 @@ describe('members of a project', () => {
   })
 })
 
+describe('invitations by link', () => {
+  it('let a person without an account, number or mailbox join as a Worker by a name alone, once', async () => {
+    const [grace, , maria] = await people()
+    if (!grace || !maria) throw new Error('people')
+    const invite = (who: Device, body: object) =>
+      who.ask<{ success: boolean; link?: string }>('POST', `/api/team/${harborPoint}:invite`, body)
+    expect((await invite(maria, { status: 'Worker' })).status).toBe(403)
+    const { link = '' } = (await invite(grace, { status: 'Worker' })).body
+    expect(link).toMatch(/\/invite\/[\w-]{32}$/)
+    const members = async () => (await read(grace, harborPoint)).members ?? []
+    const invited = (await members()).find(({ status }) => status === 'Invited')
+    expect(invited).toMatchObject({ name: '', role: 'Worker' })
+    const phone = server.nobody()
+    const join = (token: string, name: string) =>
+      phone.ask<{ success: boolean; code?: string; uid?: string; error?: { message: string } }>(
+        'POST',
+        '/auth/join',
+        { token, name },
+        { 'x-actor': '' },
+      )
+    const token = link.split('/').at(-1) ?? ''
+    expect((await join(token, '  ')).body.code).toBe('ALL_FIELDS_REQUIRED')
+    expect((await join('made-up', 'Rosa')).status).toBe(404)
+    const joined = await join(token, ' Rosa Blum ')
+    expect(joined.body).toMatchObject({ success: true, uid: expect.any(String) })
+    expect(joined.headers.getSetCookie().join()).toMatch(/muster_session=/)
+    expect((await join(token, 'Second')).status).toBe(410)
+    expect((await members()).find(({ name }) => name === 'Rosa Blum')).toMatchObject({ status: 'Worker' })
+    // What an invitation gives is no more than it says.
+    const cookie = joined.headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0])
+      .join('; ')
+    const rosa = { cookie, 'x-actor': joined.body.uid ?? '' }
+    expect((await phone.get<{ teams: { id: string; role: string }[] }>('/api/me', rosa)).body.teams).toMatchObject([
+      { id: harborPoint, role: 'Worker' },
+    ])
+    expect((await phone.ask('POST', '/api/invites/accept', { token }, rosa)).status).toBe(200)
+    // One that is taken back is closed.
+    const { link: other = '' } = (await invite(grace, { status: 'Member' })).body
+    const open = (await members()).find(({ status }) => status === 'Invited')
+    await write(grace, `teams/${harborPoint}`, { members: { [open?.key ?? '']: null } })
+    expect((await join(other.split('/').at(-1) ?? '', 'Late')).status).toBe(404)
+    await write(grace, `teams/${harborPoint}`, { members: { [joined.body.uid ?? '']: { status: 'Member' } } })
+    expect((await members()).find(({ name }) => name === 'Rosa Blum')).toMatchObject({ status: 'Member' })
+    await write(grace, `teams/${harborPoint}`, { members: { [joined.body.uid ?? '']: null } })
+  })
+
+  it('by mail create an account for the address, and none where the address has one', async () => {
+    const [grace] = await people()
+    if (!grace) throw new Error('people')
+    const mailed = async (email: string) => {
+      expect(
+        (await grace.ask<{ success: boolean }>('POST', `/api/team/${harborPoint}:invite`, { email, status: 'Worker' })).body.success,
+      ).toBe(true)
+      const { mails } = (await grace.get<{ mails: { to: string; text: string }[] }>('/api/mail')).body
+      return /\/invite\/([\w-]+)/.exec(mails.find(({ to }) => to === email)?.text ?? '')?.[1] ?? ''
+    }
+    const join = async (token: string) =>
+      (await server.nobody().ask<{ success: boolean; code?: string }>('POST', '/auth/join', { token, name: 'Kim' }, { 'x-actor': '' })).body
+    expect(await join(await mailed('ben.kowalski@example.com'))).toEqual({ success: false, code: 'EMAIL_EXISTS' })
+    expect((await join(await mailed('kim@example.com'))).success).toBe(true)
+    const kim = (await read(grace, harborPoint)).members?.find(({ email }) => email === 'kim@example.com')
+    expect(kim).toMatchObject({ name: 'Kim', status: 'Worker' })
+    await write(grace, `teams/${harborPoint}`, { members: { [kim?.key ?? '']: null, 'ben.kowalski@example.com': null } })
+  })
+})
+
 describe('lists', () => {
   it('CO-160 CO-214 CO-215 CO-409 CO-433 CO-434 CO-435 CO-436 companies and trades are kept by who manages the billing account', async () => {
     const [grace, daniel, maria] = await people()
@@ -343,6 +411,8 @@ describe('lists', () => {
     expect((await grace.get(`/api/lookups/${daniel.uid}/projects?team=${harborPoint}`)).status).toBe(200)
     expect((await forOwner('nobody')).status).toBe(403)
     expect(await look(grace, `projects?team=${harborPoint}`)).toEqual([{ id: harborPoint, label: 'Harbor Point Tower' }])
+    expect(await look(grace, `projects?team=${harborPoint}&label=tow`)).toEqual([{ id: harborPoint, label: 'Harbor Point Tower' }])
+    expect(await look(grace, `projects?team=${harborPoint}&label=bridge`)).toEqual([])
     const [project] = await look(grace, 'source-projects?source=construction')
     const linked = await made(grace, {
       name: project?.label,

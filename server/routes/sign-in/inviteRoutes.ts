@@ -1,9 +1,11 @@
 import { Refused } from '../../../contract/Refused.ts'
-import { acceptInvite, inviteMember, inviteMemberOf, keptMail } from '../../../contract/endpoints/invites.ts'
+import { acceptInvite, inviteMember, inviteMemberOf, joinByInvite, keptMail } from '../../../contract/endpoints/invites.ts'
 import { accept, inviteToProject } from '../../domain/invites/inviteToProject.ts'
+import { joinByInvite as join } from '../../domain/invites/joinByInvite.ts'
 import { latestMail } from '../../domain/texts/sendMail.ts'
 import { countAgainst, limits } from '../../domain/limits/limits.ts'
 import { serve } from '../../http/serve.ts'
+import { answerSignIn, languageOf } from './signInRoutes.ts'
 
 export const inviteRoutes = [
   serve(inviteMember, async ({ app, me, params, body, origin }) => {
@@ -16,6 +18,12 @@ export const inviteRoutes = [
     return inviteToProject(app, me, { project: params.id, email: body.email, origin })
   }),
   serve(acceptInvite, ({ app, me, body }) => accept(app, me, body.token)),
+  serve(
+    joinByInvite,
+    async (call) => answerSignIn(call, await join(call.app, { ...call.body, lang: languageOf(call), address: call.address })),
+    // A person who was signed in here before may join as another one.
+    { anyActor: true },
+  ),
   serve(keptMail, async ({ app, me }) => {
     if (!me.isAdmin) throw new Refused(403, 'FORBIDDEN', 'You may not do that here.')
     return { mails: app.mail.kind === 'embedded' ? await latestMail(app) : [] }

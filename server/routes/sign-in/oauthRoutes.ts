@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refused } from '../../../contract/Refused.ts'
-import { finishLogin, loginFinished, loginMinutes, loginProviders, unlinkLogin } from '../../../contract/endpoints/oauth.ts'
+import { finishLogin, loginFinished, loginMinutes, LoginMode, loginProviders, unlinkLogin } from '../../../contract/endpoints/oauth.ts'
 import { type App, addressOf } from '../../domain/app.ts'
 import { addressGroup, countAgainst, limits } from '../../domain/limits/limits.ts'
 import { beginLogin, endLogin, finishLogin as finish, linkLogin, providerOf } from '../../domain/sign-in/beginLogin.ts'
@@ -65,10 +65,12 @@ export function addOauth(
 
   fastify.get('/oauth/authorize/:provider', async (request, reply) => {
     const provider = known(request)
-    const { challenge } = request.query as { challenge?: unknown }
+    const { challenge, state = 'web' } = request.query as { challenge?: unknown; state?: unknown }
     // Only a page of ours can finish a log-in, because it has the challenge; other visitors start at the
-    // log-in page.
-    if (typeof challenge !== 'string' || !/^[\w-]{43}$/.test(challenge)) return go(reply, `/login?with=${provider.key}`)
+    // log-in page. So does a frame, which opens a window from there: other systems refuse to be framed.
+    const isFrame = request.headers['sec-fetch-dest'] === 'iframe'
+    if (!LoginMode.safeParse(state).success || isFrame || typeof challenge !== 'string' || !/^[\w-]{43}$/.test(challenge))
+      return go(reply, `/login?with=${provider.key}`)
     await countAgainst(app, limits.logins, addressGroup(request.ip))
     const begun = await beginLogin(app, { provider, origin: originOf(request), challenge }).catch(() => undefined)
     if (!begun) return go(reply, `${loginFinished}#for=${challenge}&error=UNAVAILABLE`)

@@ -32,7 +32,7 @@ const anyActor = { anyActor: true }
 
 type Gate = Pick<Call<never>, 'app' | 'device' | 'deviceKey' | 'languages' | 'setSession' | 'clearSession'>
 
-const languageOf = (call: Pick<Gate, 'languages'>): Language =>
+export const languageOf = (call: Pick<Gate, 'languages'>): Language =>
   preferredLanguage((call.languages ?? '').split(',').map((one) => one.split(';')[0] ?? ''))
 
 /** The answer of every kind of sign-in; also sets the session cookie. */

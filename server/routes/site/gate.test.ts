@@ -102,10 +102,10 @@ describe('logging in with another system', () => {
   /**
    * Acts like a browser: keeps cookies, follows redirects to the provider, chooses an account, and returns.
    */
-  async function loginAs(provider: string, name: string, challenge: string) {
+  async function loginAs(provider: string, name: string, challenge: string, mode = 'web') {
     const go = (address: string, cookie = '') =>
       fetch(new URL(address, server.url), { redirect: 'manual', headers: { cookie, 'accept-language': 'en' } })
-    const begun = await go(`/oauth/authorize/${provider}?state=web&challenge=${challenge}`)
+    const begun = await go(`/oauth/authorize/${provider}?state=${mode}&challenge=${challenge}`)
     const [away = ''] = begun.headers.getSetCookie()
     const page = await (await go(begun.headers.get('location') ?? '')).text()
     const link = [...page.matchAll(/<a href="([^"]+)"><b>([^<]+)</g)].find(([, , who]) => who === name)?.[1] ?? ''
@@ -136,6 +136,20 @@ describe('logging in with another system', () => {
     expect((await finish(told.get('ticket'), own)).body.code).toBe('LOGIN_EXPIRED')
     const linked = await rowsOf<{ n: number }>(sql`select count(*)::int as n from logins where uid = ${answer.body.uid}`)
     expect(linked[0]?.n).toBe(1)
+  })
+
+  it('CO-441 a page in a frame of another site logs in by a window of its own, never in the frame', async () => {
+    const own = secret()
+    const { told } = await loginAs('construction', 'Marisol Vega', sha256(own), 'embedded')
+    const answer = await finish(told.get('ticket'), own)
+    expect((await meWith(cookieOf(answer.headers))).body.name).toBe('Marisol Vega')
+    const start = async (state: string, headers: Record<string, string> = {}) => {
+      const path = `/oauth/authorize/construction?state=${state}&challenge=${sha256(own)}`
+      return (await fetch(server.url + path, { redirect: 'manual', headers })).headers.get('location')
+    }
+    expect(await start('embedded', { 'sec-fetch-dest': 'document' })).toContain('code_challenge=')
+    expect(await start('embedded', { 'sec-fetch-dest': 'iframe' })).toBe('/login?with=construction')
+    expect(await start('framed')).toBe('/login?with=construction')
   })
 
   it('takes back only people who left from that browser, and no answer twice', async () => {

@@ -64,6 +64,45 @@ describe('the kiosk', () => {
     expect(answer.pairing?.info.verificationContacts[0]).toMatchObject({ name: 'Grace Okafor', display: '••• 0101' })
   })
 
+  it('CO-207 shows the logo that its editor has, to the kiosk alone and to the people who manage the bot', async () => {
+    const boss = await server.person(manager)
+    const bot = `automations/${gate}`
+    const put = (who: Device, logo: unknown) =>
+      who.save<Refusal & { error: { details?: unknown } }>(bot, { payload: { logo } }, {}, 'PATCH')
+    const file = async (who: Device, bytes: string | Buffer, type: string) => {
+      const { id } = await who.upload(bytes, { type, filename: 'logo' })
+      return { id, name: 'logo', filename: 'logo', type, url: `/api/files/${id}` }
+    }
+    const logo = await file(boss, 'picture', 'image/png')
+    const shown = async () => (await infoOf(await newCode())).logo
+    expect(await shown()).toBeUndefined()
+    const form = (await boss.get<PageData>(`/api/automation/${gate}`)).body.form
+    expect(JSON.stringify(form?.children)).toMatch(/"type":"attachments","attribute":"logo"/)
+    expect((await put(boss, [logo])).status).toBe(200)
+    const data = `data:image/png;base64,${Buffer.from('picture').toString('base64')}`
+    expect(await shown()).toBe(data)
+    expect((await paired()).answer.pairing?.info.logo).toBe(data)
+    // Another manager of the bot opens and saves it; others do not read the file.
+    const chief = await server.person(owner)
+    expect((await chief.get(logo.url)).status).toBe(200)
+    expect((await put(chief, [logo])).status).toBe(200)
+    expect((await (await server.person(worker)).get(logo.url)).status).toBe(404)
+
+    const maria = await file(await server.person(foreman), 'hers', 'image/png')
+    const refused = [
+      maria,
+      { ...logo, id: newId() },
+      await file(boss, 'text', 'text/html'),
+      await file(boss, Buffer.alloc(300_001), 'image/png'),
+    ]
+    const outcomes = await Promise.all(refused.map(async (one) => (await put(boss, [one])).status))
+    expect(outcomes).toEqual([425, 400, 400, 400])
+    expect((await put(boss, [logo, logo])).status).toBe(400)
+    expect(await shown()).toBe(data)
+    expect((await put(boss, [])).status).toBe(200)
+    expect(await shown()).toBeUndefined()
+  })
+
   it('tells nothing of a right code to who has tried out thirty wrong ones', async () => {
     await execute(sql`delete from limits`)
     const code = await newCode()

@@ -45,3 +45,18 @@ it('the start page goes on at once when the server has said who the person is', 
   opened = await openScreen('/', screens)
   await opened.page.until(() => opened?.at() === '/automations')
 })
+
+it.each([
+  ['mytasks.site.example', '/mytasks'],
+  ['site.example', '/login'],
+])('CO-081 the start page of the host %s leads a stranger to %s', async (hostname, login) => {
+  serverSays({})
+  await setOwner('p:')
+  vi.stubGlobal('location', { ...location, hostname })
+  try {
+    opened = await openScreen('/', { ...screens, '/login': () => <p>Login</p>, '/mytasks': () => <p>Login to My Tasks</p> })
+    await opened.page.until(() => opened?.at() === login)
+  } finally {
+    vi.unstubAllGlobals()
+  }
+})

@@ -26,7 +26,11 @@ export function Home() {
 /** A dedicated host leads workers straight to their list (spec/3 §2.2). */
 export const loginPage = (hostname = location.hostname) => (/^my-?tasks\./.test(hostname) ? '/mytasks' : '/login')
 /** The page where a person signs in who asked for this address: one with "procore-monthly" leads to the monthly sandbox. */
-export const signInPage = (pathname: string) => (pathname.includes(monthlyPath) ? `/login/${monthlyPath}` : '/login')
+export function signInPage(pathname: string): string {
+  if (pathname.includes(monthlyPath)) return `/login/${monthlyPath}`
+  const invite = /^\/invite\/([\w-]+)\/?$/.exec(pathname)?.[1]
+  return invite === undefined ? '/login' : `/join/${invite}`
+}
 /** The start page of the console. */
 const consoleHome = '/automations'
 

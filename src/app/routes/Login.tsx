@@ -1,7 +1,8 @@
-import { useLocation, useRouter, useSearch } from '@tanstack/react-router'
+import { useLocation, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { takeRedirect } from '../../features/page/rememberRedirect.ts'
 import { useParentFrame } from '../../features/page/useParentFrame.ts'
+import { JoinScreen } from '../../features/sign-in/invited/JoinScreen.tsx'
 import { LoginFinishedScreen } from '../../features/sign-in/LoginFinishedScreen.tsx'
 import { LoginScreen } from '../../features/sign-in/LoginScreen.tsx'
 import { MyTasksLogin } from '../../features/sign-in/MyTasksLogin.tsx'
@@ -48,6 +49,11 @@ export function Login() {
 export function SignInLink() {
   const { onSignedIn, onDisabled } = useEndings()
   return <SignInLinkScreen onSignedIn={onSignedIn} onDisabled={onDisabled} />
+}
+
+export function Join() {
+  const { onSignedIn } = useEndings()
+  return <JoinScreen token={useParams({ from: '/join/$token' }).token} onSignedIn={onSignedIn} />
 }
 
 export const LoginFinished = () => <LoginFinishedScreen {...useEndings()} />

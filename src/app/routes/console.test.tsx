@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ana, closeDevice, openDevice, openScreen, type OpenScreen, serverSays } from '../../../tests/harness/console.tsx'
+import { setOwner } from '../../store/identity/getOwner.ts'
 import { getPreference, setPreference } from '../../store/preferences/preferences.ts'
 import { Console } from './Console.tsx'
 import { LeaveProvider } from '../useLeave.ts'
@@ -55,6 +56,16 @@ describe('the console', () => {
     opened = await openScreen('/teams', { '/$': Console })
     await opened.page.until(() => getPreference('language') === 'pt')
     setPreference('language', undefined)
+  })
+
+  it('CO-182 leads a stranger at an address with "procore-monthly" to the login of the monthly sandbox', async () => {
+    serverSays({})
+    await setOwner('p:')
+    const address = `/teams/${team}/procore-monthly`
+    history.replaceState(null, '', address)
+    opened = await openScreen(address, { '/$': Console, '/login/$path': () => <p>Login</p> })
+    await opened.page.until(() => opened?.at() === '/login/procore-monthly')
+    history.replaceState(null, '', '/')
   })
 
   it('CO-080 the address named after the product is the login with a mobile', async () => {

@@ -21,6 +21,7 @@ export const consoleScreens = [
   ['/impersonate', () => import('../../features/sign-in/ImpersonateScreen.tsx').then((module) => module.ImpersonateScreen)],
   ['/login', login, 'alone'],
   ['/login/finished', () => import('./Login.tsx').then((module) => module.LoginFinished), 'alone'],
+  ['/join/$token', () => import('./Login.tsx').then((module) => module.Join), 'alone'],
   ['/login/link', () => import('./Login.tsx').then((module) => module.SignInLink), 'alone'],
   // Every path that names the monthly sandbox logs in there.
   ['/login/$', login, 'alone'],
@@ -105,4 +106,8 @@ export const consoleScreens = [
 ] as const
 
 /** Entries of the side menu, below the fixed ones (menuOf.ts). They are shown to people who manage something. */
-export const menuScreens: readonly MenuEntry[] = [{ key: 'devices', icon: 'device', href: '/devices', label: msg`Devices` }]
+export const menuScreens: readonly MenuEntry[] = [
+  { key: 'studio', icon: 'tasks', href: '/studio', label: msg`Form studio` },
+  { key: 'guide', icon: 'book', href: '/guide', label: msg`Guide for form authors` },
+  { key: 'devices', icon: 'device', href: '/devices', label: msg`Devices` },
+]

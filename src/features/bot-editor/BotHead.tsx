@@ -3,6 +3,7 @@ import { useLocation } from '@tanstack/react-router'
 import { catalogueBot } from '../../../contract/reference/botCatalogue.ts'
 import { type BotPageName, pagesOfBot } from '../../../contract/reference/botPageNames.ts'
 import { getBot } from '../../../contract/endpoints/bots.ts'
+import { isTalking } from '../../../contract/endpoints/conversations.ts'
 import { botPoster, posterAddress } from '../../../contract/endpoints/posters.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -59,7 +60,7 @@ export function BotHead() {
       {form !== undefined && !archived && <Code id={id} title={title} />}
       <nav className={styles.ways} aria-label={title}>
         {form !== undefined && <RecordLinks id={id} form={form} bot={bot} />}
-        <LinkButton icon="message" href={`/automation/${id}/executions`}>{t`Conversations`}</LinkButton>
+        {isTalking(bot.class) && <LinkButton icon="message" href={`/automation/${id}/executions`}>{t`Conversations`}</LinkButton>}
         {form !== undefined && may.manage && project !== undefined && (
           <LinkButton icon="edit" href={`/studio/${form}`}>{t`Edit Form`}</LinkButton>
         )}

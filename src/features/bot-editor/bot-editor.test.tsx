@@ -59,11 +59,12 @@ describe('above the settings of a bot', () => {
     expect(pages()).toEqual(
       expect.arrayContaining(['demo', 'evidenceReview', 'registrations', 'people', 'companies', 'manageTime', 'topics']),
     )
-    expect(pages()).not.toContain('leadin')
+    // A bot that texts no one has no conversations.
+    for (const other of ['leadin', 'executions']) expect(pages()).not.toContain(other)
     await putDown(drawn)
     await freshDevice()
     await show({ class: 'manpower', form: undefined, demoMode: false })
-    expect(pages()).toEqual(expect.arrayContaining(['review', 'companies', 'leadin']))
+    expect(pages()).toEqual(expect.arrayContaining(['review', 'companies', 'leadin', 'executions']))
     for (const other of ['demo', 'people', 'manageTime', 'registrations', 'evidenceReview', 'topics']) expect(pages()).not.toContain(other)
   })
 
@@ -80,7 +81,6 @@ describe('above the settings of a bot', () => {
       '/frontend/forms/check-in',
       '/frontend/arrived/check-in',
       `/api/automation/${id}/export.csv`,
-      `/automation/${id}/executions`,
       '/studio/check-in',
       `/automation/${id}/kiosk`,
       `/automation/${id}/add`,

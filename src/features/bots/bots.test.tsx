@@ -269,19 +269,30 @@ describe('the bot dashboard', () => {
   })
 
   it('CO-260 CO-482 asks for the list again 2.5 seconds after a bot was moved', async () => {
-    await open('/automations', [bot('Crane')])
-    await act1('Crane', 'Change Team')
-    await page().until(() => document.querySelector('dialog[open] input[type=radio]'))
-    await page().press(page().control('Private'))
-    const timers = vi.spyOn(globalThis, 'setTimeout')
+    const asked: string[] = []
+    setFetcher(async (url) => {
+      asked.push(url)
+      return 'offline'
+    })
+    const lists = () => asked.filter((url) => url.startsWith('/api/automation/list')).length
     try {
+      await open('/automations', [bot('Crane')])
+      await act1('Crane', 'Change Team')
+      await page().until(() => document.querySelector('dialog[open] input[type=radio]'))
+      await page().press(page().control('Private'))
+      const timers = vi.spyOn(globalThis, 'setTimeout')
       await page().press(inDialog('Change Team'))
       expect((await payloads())[0]?.[2]).toEqual({ team: null })
       await answer()
       await page().until(() => !document.querySelector('dialog[open]'))
-      expect(timers.mock.calls.filter(([, delay]) => delay === 2500)).toHaveLength(1)
+      const [late, ...others] = timers.mock.calls.filter(([, delay]) => delay === 2500)
+      expect(others).toEqual([])
+      const before = lists()
+      await act(async () => late?.[0]())
+      expect(lists()).toBe(before + 1)
     } finally {
-      timers.mockRestore()
+      vi.restoreAllMocks()
+      setFetcher(undefined)
     }
   })
 

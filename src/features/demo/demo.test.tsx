@@ -92,6 +92,10 @@ describe('the public demo pages', () => {
     await drawn.press(drawn.button('Start the demo'))
     await drawn.until(() => asked.went.length > 0)
     expect(asked.went).toEqual(['/frontend/automation/bot/execution/one'])
-    expect(asked.calls.at(-1)).toMatchObject({ path: '/api/demo', body: { project: '4711', number: '+447700900123' } })
+    expect(asked.calls.at(-1)).toMatchObject({
+      path: '/api/demo',
+      body: { project: '4711', system: 'construction', number: '+447700900123' },
+    })
+    expect(drawn.text()).toContain('your project in Procore')
   })
 })

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { SiteLink } from '../../ui/controls/SiteLink.tsx'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { Device } from '../../../contract/endpoints/devices.ts'
 import { getMe, wholeMe } from '../../../contract/endpoints/sign-in.ts'
 import { mayBilling } from '../../../contract/rules/permissions.ts'
@@ -112,7 +112,8 @@ export function DevicesScreen() {
   const me = useCached(getMe, undefined, wholeMe)
   const [renaming, setRenaming] = useState<Device>()
   const columns = useDeviceColumns()
-  const mayRegister = me.data?.billingAccounts?.some(({ role }) => mayBilling(role, 'device.manage')) === true
+  const accounts = me.data?.billingAccounts
+  const mayRegister = accounts?.some(({ role }) => mayBilling(role, 'device.manage')) === true
   const register = (kind: 'primary' | 'plain') => (
     <LinkButton href="/devices/register" target="_blank" rel="noopener" kind={kind} icon="plus">
       {t`Register`}
@@ -129,13 +130,7 @@ export function DevicesScreen() {
             {mayRegister && data.devices.length > 0 && register('primary')}
           </Top>
           {data.devices.length === 0 ? (
-            <EmptyState icon="device" title={t`No devices yet`} action={mayRegister ? register('primary') : undefined}>
-              {mayRegister ? (
-                <Trans>Register a gate tablet and manage it from here. You see whether it is on, charged and has sent everything.</Trans>
-              ) : (
-                <Trans>An Owner or Administrator of your billing account can register tablets here.</Trans>
-              )}
-            </EmptyState>
+            <NoDevices register={mayRegister ? register('primary') : undefined} hasAccount={accounts?.length !== 0} />
           ) : (
             <Table
               title={t`Devices`}
@@ -150,5 +145,28 @@ export function DevicesScreen() {
         </>
       )}
     </Page>
+  )
+}
+
+function NoDevices({ register, hasAccount }: { readonly register: ReactNode; readonly hasAccount: boolean }) {
+  const { t } = useLingui()
+  if (!hasAccount)
+    return (
+      <EmptyState
+        icon="device"
+        title={t`No devices yet`}
+        action={<LinkButton href="/billing/create" kind="primary" icon="plus">{t`Create Billing Account`}</LinkButton>}
+      >
+        <Trans>Tablets belong to a billing account. You belong to none yet.</Trans>
+      </EmptyState>
+    )
+  return (
+    <EmptyState icon="device" title={t`No devices yet`} action={register}>
+      {register ? (
+        <Trans>Register a gate tablet and manage it from here. You see whether it is on, charged and has sent everything.</Trans>
+      ) : (
+        <Trans>An Owner or Administrator of your billing account can register tablets here.</Trans>
+      )}
+    </EmptyState>
   )
 }

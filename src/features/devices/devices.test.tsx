@@ -102,6 +102,18 @@ describe('Devices', () => {
     expect([register?.target, text(register)]).toEqual(['_blank', 'Register'])
   })
 
+  it('leads a person without a billing account to a new one, because tablets belong to one', async () => {
+    await keep('/api/device/list', { devices: [] })
+    await keep(whole, { ...me, billingAccounts: [] })
+    drawn = await drawPage(<DevicesScreen />)
+    await drawn.until(() => drawn?.text().includes('Tablets belong to a billing account.'))
+    expect(drawn.text(drawn.root.querySelector('a[href="/billing/create"]'))).toBe('Create Billing Account')
+    await drawn.remove()
+    await keep(whole, { ...me, billingAccounts: [{ ...account, role: 'Member' }] })
+    drawn = await drawPage(<DevicesScreen />)
+    await drawn.until(() => drawn?.text().includes('An Owner or Administrator of your billing account can register tablets here.'))
+  })
+
   it('renames a device at once, with a connection or without; a name is needed (CO-173)', async () => {
     await keep('/api/device/list', { devices: [gate] })
     drawn = await drawPage(<DevicesScreen />)

@@ -475,7 +475,7 @@ describe('drafts', () => {
     const fresh = { ...record, model: { name: 'Ana' } as Model }
     await typeAndLeave(page({}, { record: fresh }), 'a long story')
     const screen = await open(page({ children: [name] }, { record: fresh, formVersion: '2' }))
-    await screen.until(() => screen.text().includes('It has no place any more for:note: a long story'))
+    await screen.until(() => screen.text().includes('These answers no longer fit:note: a long story'))
   })
   it('says what was brought back and from when; starting afresh throws nothing away, and restoring brings all of it back', async () => {
     await typeAndLeave(page({}, { record }), 'mine')
@@ -514,7 +514,7 @@ describe('drafts', () => {
     await screen.press(await screen.until(() => screen.hasButton('Open beside') && screen.button('Open beside')))
     const beside = () => screen.text(document.querySelector('.m-drafts-beside'))
     expect(beside()).toContain('Your nameBoIn the form: Ana')
-    expect(beside()).toContain('No place in the form any moreNoteloose plankgatethree')
+    expect(beside()).toContain('No longer in the formNoteloose plankgatethree')
     await screen.press(screen.button('Use: Your name'))
     expect(screen.control('Your name').value).toBe('Bo')
     expect(beside()).toContain('Your nameBo In the form')
@@ -547,7 +547,7 @@ describe('drafts', () => {
     await screen.until(() => screen.text().includes('Which gate?'))
     expect(screen.control('Your name').value).toBe('Bo')
     expect(screen.control('Which gate?').value).toBe('')
-    await screen.until(() => screen.text().includes('It has no place any more for:gate: three'))
+    await screen.until(() => screen.text().includes('These answers no longer fit:gate: three'))
     await screen.until(async () => (await shelf()).length > 0)
     expect(await shelf()).toMatchObject([{ reason: 'partly', body: { name: 'Bo', gate: 'three' } }])
   })
@@ -644,6 +644,12 @@ describe('settings of the page', () => {
     expect([...document.querySelectorAll('input')].every((input) => input.readOnly)).toBe(true)
     for (const label of ['Save', 'Send', 'Cancel']) expect(screen.hasButton(label)).toBe(false)
   })
+  it('FE-177 compact draws the form with less space', async () => {
+    const drawnAs = async (config: NonNullable<PageData['componentConfig']>) =>
+      (await open(page({}, { componentConfig: config }))).root.querySelector('[data-compact]') !== null
+    expect([await drawnAs({ compact: true }), await drawnAs({})]).toEqual([true, false])
+  })
+
   it('FE-177 allowSave and allowCancel hide that action', async () => {
     const noSave = await open(page({}, { componentConfig: { allowSave: false } }))
     expect([noSave.hasButton('Save'), noSave.hasButton('Cancel')]).toEqual([false, true])

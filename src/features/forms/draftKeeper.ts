@@ -1,4 +1,4 @@
-/** Writes the draft with a debounce after the last change, and at once when the page is hidden. */
+/** Writes the draft soon after a change, also during steady typing, and at once when the page is hidden. */
 export interface DraftKeeper {
   /** Reports a change. */
   touch(): void
@@ -13,16 +13,12 @@ export interface DraftKeeper {
 interface DraftKeeperOptions {
   write(): Promise<void>
   onResult(error: unknown): void
-  /**
-   * Debounce from the last change to the write, ms; during steady typing it writes at least every ten times
-   * that.
-   */
+  /** From the first unwritten change to the write, ms: what a browser that is killed can lose. */
   delay?: number
 }
 
-export function draftKeeper({ write, onResult, delay = 300 }: DraftKeeperOptions): DraftKeeper {
+export function draftKeeper({ write, onResult, delay = 200 }: DraftKeeperOptions): DraftKeeper {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let since = 0
   let stopped = false
   let running = Promise.resolve()
 
@@ -35,10 +31,7 @@ export function draftKeeper({ write, onResult, delay = 300 }: DraftKeeperOptions
 
   return {
     touch() {
-      if (stopped) return
-      if (timer === undefined) since = Date.now()
-      clearTimeout(timer)
-      timer = setTimeout(() => void now(), Math.max(0, Math.min(delay, since + delay * 10 - Date.now())))
+      if (!stopped) timer ??= setTimeout(() => void now(), delay)
     },
     flush: () => (timer === undefined || stopped ? running : now()),
     stop() {

@@ -81,7 +81,7 @@ function recordPathOf(path: string, draft: DraftVisit['draft']): string {
 export async function openForm(data: PageData, address: string, shape: Shape, readOnly: boolean, afresh = false): Promise<Session> {
   const settings = data.form
   if (!settings) throw new Error('The page has no form')
-  const types = bringTypes(settings.children)
+  const types = bringTypes(settings.children, [settings.template, settings.recordTitle, settings.recordSubtitle])
   const record = recordOf(data, address)
   const { path } = record
   const isNew = isNewPath(path)

@@ -57,7 +57,7 @@ export function useFormSession(data: PageData, address: string, shape: Shape, re
     const sameRecord = goesOn && JSON.stringify(recordOf(data, address)) === JSON.stringify(recordOf(before.session.data, address))
     const underNew = ({ session: last }: { readonly session: Session }) => {
       const next = sameRecord ? data : { ...last.data, ...(data.form && { form: data.form, formVersion: data.formVersion }) }
-      Promise.all([import('./drafts/restore.ts'), bringTypes(next.form?.children ?? [])])
+      Promise.all([import('./drafts/restore.ts'), bringTypes(next.form?.children ?? [], [next.form?.template])])
         .then(([{ withSettings }]) => current && take(withSettings(shown.current?.session ?? last, next, readOnly, address)))
         .catch(failed)
     }

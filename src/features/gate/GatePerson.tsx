@@ -148,7 +148,7 @@ function PersonAction({ isOnSite, needsInduction, onTap, onInduct }: ActionProps
     return (
       <>
         <p style={{ margin: 0 }}>
-          <Trans>The induction comes first. Finished parts of it are kept.</Trans>
+          <Trans>Finish the induction first. Your progress is saved.</Trans>
         </p>
         <Button kind="primary" icon="hardHat" onClick={() => onInduct()}>
           {t`Start the induction`}

@@ -363,7 +363,7 @@ interface HintProps {
 /** What the person should type next. */
 function KioskHint({ want, isNumber, isFound }: HintProps) {
   if (want === 'letters') return <Trans>Type three letters of your name, or your full mobile number.</Trans>
-  if (want === 'more') return <Trans>Several people have names like this. Type more of yours.</Trans>
+  if (want === 'more') return <Trans>Several people have a similar name. Type more of yours.</Trans>
   if (isFound) return null
   if (isNumber) return <Trans>Type the full number. If it is not known here, continue as a new person.</Trans>
   return <Trans>This name is not known at this gate.</Trans>

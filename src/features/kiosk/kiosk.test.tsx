@@ -111,6 +111,18 @@ describe('letting a kiosk in', () => {
     expect(getOwner()).toBe(owner)
   })
 
+  it('CO-207 shows the logo of its company above the name, and the name alone where the picture is broken', async () => {
+    const logo = 'data:image/png;base64,iVBORw0KGgo='
+    const known = { ...(pairing() as object), info: { ...info, logo } }
+    server.answers['/api/kiosk/:code/alive'] = { paired: true, pairing: known }
+    await keepPairing({ ...known, language: 'en' } as never)
+    await show()
+    await drawn.until(() => document.querySelector('.m-kiosk-logo')?.getAttribute('src') === logo)
+    await act(() => void document.querySelector('.m-kiosk-logo')?.dispatchEvent(new Event('error')))
+    expect(document.querySelector('.m-kiosk-logo')).toBeNull()
+    expect(drawn.text()).toContain('Gate 1')
+  })
+
   it('CO-302 CO-493 needs six digits, and sends nothing before', async () => {
     await show()
     for (const typed of ['', '12345', 'abcdef']) {

@@ -22,7 +22,7 @@ function useTroubleWords(): Readonly<Record<TableTroubleCode, string>> {
     tooManyColumns: t`The file has more than 200 columns. Delete those that the list does not need.`,
     oldExcel: t`This is an old Excel file (.xls) or has a password. Save it as .xlsx without a password.`,
     pdf: t`This is a PDF. Export the list as CSV or Excel (.xlsx) instead.`,
-    notATable: t`This is no table. Choose a CSV file or an Excel file (.xlsx).`,
+    notATable: t`This is not a table. Choose a CSV file or an Excel file (.xlsx).`,
     damaged: t`The file is damaged. Open it in Excel, save it again as .xlsx, and choose the new file.`,
     openQuote: t`A quotation mark (") is opened but not closed. Correct the file, or save it as .xlsx.`,
   }

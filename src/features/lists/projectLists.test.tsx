@@ -189,7 +189,7 @@ describe('an import', () => {
       { row: 2, cells: { name: 'Ana', mobile: '2025550142' } },
       { row: 3, cells: { name: 'Bo', mobile: '12' } },
     ])
-    expect(text()).toContain('This is no mobile number. Write 10 digits, or + and the country code.')
+    expect(text()).toContain('This is not a mobile number. Write 10 digits, or + and the country code.')
     await press(button('Import 1 row'))
     await until(() => text().includes('Imported: people.csv'))
     await press(button('Take back'))

@@ -140,7 +140,7 @@ interface ThemeFieldProps {
 function ThemeField({ theme, onChoose }: ThemeFieldProps) {
   const { t } = useLingui()
   const themes = [
-    { value: 'system', label: t`As the device` },
+    { value: 'system', label: t`Same as the device` },
     { value: 'light', label: t`Light` },
     { value: 'dark', label: t`Dark` },
     { value: 'sun', label: t`Sunlight` },

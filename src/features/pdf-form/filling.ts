@@ -22,7 +22,10 @@ export interface Filling {
   looks(): Readonly<Record<string, string>>
   /** Totals by Acrobat's own functions, used if the file's scripts can't be run. */
   calculateWith(list: readonly Calculation[]): void
-  /** Values that scripts set before the person's first input are not changes by the person. */
+  /**
+   * The scripts of the file have started: what they calculated is no change by the person. What the person has
+   * entered meanwhile stays one.
+   */
   settle(): void
   marks(): readonly PdfMark[]
   setMarks(change: (marks: readonly PdfMark[]) => readonly PdfMark[]): void
@@ -55,6 +58,20 @@ interface Begin {
 
 const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b)
 
+function createTopics() {
+  const listeners = new Map<string, Set<() => void>>()
+  return {
+    tell(topic: string) {
+      for (const name of [topic, 'any']) for (const listener of listeners.get(name) ?? []) listener()
+    },
+    subscribe(topic: string, listener: () => void) {
+      const own = listeners.get(topic) ?? new Set()
+      listeners.set(topic, own.add(listener))
+      return () => own.delete(listener)
+    },
+  }
+}
+
 export function createFilling({ fields, inFile, first, attachments, kept }: Begin): Filling {
   const known = new Set(fields.map(({ name }) => name))
   const names = [...known]
@@ -66,10 +83,7 @@ export function createFilling({ fields, inFile, first, attachments, kept }: Begi
   let read = kept?.read ?? 0
   let calculations: readonly Calculation[] = []
   let looks: Readonly<Record<string, string>> = {}
-  const listeners = new Map<string, Set<() => void>>()
-  const tell = (topic: string) => {
-    for (const name of [topic, 'any']) for (const listener of listeners.get(name) ?? []) listener()
-  }
+  const { tell, subscribe } = createTopics()
   const under = (name: string) => (known.has(name) ? [name] : names.filter((one) => one.startsWith(`${name}.`)))
   const recalculate = () => {
     for (const [name, text] of calculate(calculations, (one) => values[one], under)) {
@@ -78,11 +92,14 @@ export function createFilling({ fields, inFile, first, attachments, kept }: Begi
     }
   }
   let atFirst = values
+  /** Fields that a person has filled in before the scripts started. */
+  const entered = new Set<string>()
 
   return {
     value: (name) => values[name],
     set(name, value) {
       if (same(values[name], value)) return
+      entered.add(name)
       values = { ...values, [name]: value }
       if (looks[name] !== undefined) {
         const { [name]: _, ...others } = looks
@@ -106,7 +123,9 @@ export function createFilling({ fields, inFile, first, attachments, kept }: Begi
       recalculate()
     },
     settle() {
-      if (!kept) atFirst = values
+      if (kept) return
+      const untouched = Object.entries(values).filter(([name]) => !entered.has(name))
+      atFirst = { ...atFirst, ...Object.fromEntries(untouched) }
     },
     marks: () => marks,
     setMarks(change) {
@@ -129,10 +148,6 @@ export function createFilling({ fields, inFile, first, attachments, kept }: Begi
       tell('read')
     },
     dirty: () => kept !== undefined || !same(values, atFirst) || marks.length > 0 || items !== attachments,
-    subscribe(topic, listener) {
-      const own = listeners.get(topic) ?? new Set()
-      listeners.set(topic, own.add(listener))
-      return () => own.delete(listener)
-    },
+    subscribe,
   }
 }

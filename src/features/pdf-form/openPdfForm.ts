@@ -1,6 +1,7 @@
 import { fileLink } from '../../../contract/rules/fileLink.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import type { PdfAttachment, PdfConfig, PdfMark, PdfValues } from '../../../contract/forms/PdfConfig.ts'
+import '../../../contract/forms/functions/allFunctions.ts'
 import { pdfRecord } from '../../../contract/forms/pdfRecord.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
 import { parseTemplate, scopeOf } from '../../../contract/forms/template.ts'
@@ -137,7 +138,7 @@ export async function openPdfForm(data: PageData, address: string, begin?: (sour
   const { source, address: link } = await sourceOf(config, found)
   begin?.(source)
   const hash = await initHash({ path, component: data.component, model: { ...found, source: config.source } })
-  // Whatever the form says about recovery: a draft never leaves the device, so it is no export (decision OQ-198).
+  // Independent of the setting for recovery: a draft never leaves the device, so it is no export (decision OQ-198).
   const visit = readOnly ? undefined : await visitDraft(path, hash).catch(() => failed() ?? freshVisit(path, hash))
   const draft = visit?.draft
   return {

@@ -53,10 +53,35 @@ describe('the recovery of a PDF form', () => {
     await recovery.end()
   })
 
-  it.each([[false], [undefined]])('keeps the draft on the device also where the form does not enable recovery (%s)', async (enabled) => {
-    const { filling, recovery } = await fillIn(enabled)
+  it.each([[false], [undefined]])(
+    'FE-218 gives nothing away where the form does not enable recovery (%s): the draft stays on this device',
+    async (enabled) => {
+      const away = [vi.spyOn(globalThis, 'fetch'), vi.spyOn(parent, 'postMessage'), vi.spyOn(URL, 'createObjectURL')]
+      const { filling, recovery } = await fillIn(enabled)
+      filling.set('place', 'Level 4')
+      await recovery.end()
+      expect(await kept()).toEqual([expect.stringContaining('Level 4')])
+      for (const spy of away) {
+        expect(spy).not.toHaveBeenCalled()
+        spy.mockRestore()
+      }
+      expect(await getStore().db.outbox.count()).toBe(0)
+    },
+  )
+
+  it('keeps what is filled in while the scripts of the file start, and no total that only they have calculated', async () => {
+    const { filling, recovery } = await fillIn(true)
     filling.set('place', 'Level 4')
+    filling.settle()
+    expect(filling.dirty()).toBe(true)
     await recovery.end()
     expect(await kept()).toEqual([expect.stringContaining('Level 4')])
+    const fields = [{ name: 'a' }, { name: 'total' }] as never
+    const calculated = createFilling({ fields, inFile: {}, first: { a: '2', total: '' }, attachments: [] })
+    calculated.calculateWith([{ name: 'total', how: 'SUM', of: ['a'] }])
+    calculated.settle()
+    expect([calculated.value('total'), calculated.dirty()]).toEqual(['2', false])
+    calculated.set('a', '3')
+    expect(calculated.dirty()).toBe(true)
   })
 })

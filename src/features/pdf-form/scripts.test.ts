@@ -89,18 +89,32 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+function startFilling() {
+  vi.stubGlobal('Worker', SameThread)
+  vi.stubGlobal('postMessage', (data: ScriptAnswer) => SameThread.all.forEach((one) => one.answer(data)))
+  vi.stubGlobal('fetch', (url: string) =>
+    Promise.resolve(new Response(new Uint8Array(readFileSync(new URL(url))), { headers: { 'content-type': 'application/wasm' } })),
+  )
+  const fields = formFields(
+    names.map((name, at) => text(name, at + 1)),
+    { source: '/x.pdf' },
+  )
+  return { fields, filling: createFilling({ fields, inFile: {}, first: {}, attachments: [] }) }
+}
+
 describe('what the author of a PDF form wrote into it', () => {
+  it('totals count what was filled in while the scripts started', async () => {
+    const { fields, filling } = startFilling()
+    const starting = startScripts({ pdf: pdf as never, fields, filling, onSaid: () => undefined })
+    filling.set('hours', '7.5')
+    filling.set('rate', '200')
+    scripts = await starting
+    await scripts?.commit()
+    expect(filling.value('total')).toBe('1500')
+  })
+
   it('totals, formats and checks run as in Acrobat, also such as are more than a sum; what a check refuses stays and is said', async () => {
-    vi.stubGlobal('Worker', SameThread)
-    vi.stubGlobal('postMessage', (data: ScriptAnswer) => SameThread.all.forEach((one) => one.answer(data)))
-    vi.stubGlobal('fetch', (url: string) =>
-      Promise.resolve(new Response(new Uint8Array(readFileSync(new URL(url))), { headers: { 'content-type': 'application/wasm' } })),
-    )
-    const fields = formFields(
-      names.map((name, at) => text(name, at + 1)),
-      { source: '/x.pdf' },
-    )
-    const filling = createFilling({ fields, inFile: {}, first: {}, attachments: [] })
+    const { fields, filling } = startFilling()
     const said: [string, string | undefined][] = []
     scripts = await startScripts({ pdf: pdf as never, fields, filling, onSaid: (words, field) => said.push([words, field?.name]) })
     if (!scripts) throw new Error('the scripts did not start')

@@ -93,13 +93,13 @@ function startInterpreter(): Interpreter {
 }
 
 /** Returns what the scripts know of the document, with the current values; undefined if the document has no fields. */
-async function documentData({ pdf, fields, filling }: Begin): Promise<object | undefined> {
+async function documentData({ pdf, fields }: Begin, values: Readonly<Record<string, Value>>): Promise<object | undefined> {
   const [objects, calculationOrder, actions] = await Promise.all([pdf.getFieldObjects(), pdf.getCalculationOrderIds(), pdf.getJSActions()])
   if (!objects) return undefined
   const byName = new Map(fields.map((field) => [field.name, field]))
   const given = [...(objects as unknown as ReadonlyMap<string, Record<string, unknown>[]>)].map(([name, boxes]) => {
     const field = byName.get(name)
-    const held = field && heldBy(field, filling.value(name))
+    const held = field && heldBy(field, values[name])
     return [name, boxes.map((box) => (held === undefined || box['type'] === '' ? box : { ...box, value: held }))] as const
   })
   return {
@@ -116,8 +116,10 @@ async function documentData({ pdf, fields, filling }: Begin): Promise<object | u
  */
 export async function startScripts(begin: Begin): Promise<Scripts | undefined> {
   const { pdf, fields, filling, onSaid } = begin
+  // The person may go on filling in while the scripts start: `commit` sends them what has changed since.
+  let known = filling.values()
   if (typeof Worker !== 'function' || !(await pdf.hasJSActions().catch(() => false))) return undefined
-  const data = await documentData(begin)
+  const data = await documentData(begin, known)
   if (!data) return undefined
   const interpreter = startInterpreter()
   let closed = false
@@ -137,7 +139,6 @@ export async function startScripts(begin: Begin): Promise<Scripts | undefined> {
   }
 
   const byId = new Map(fields.flatMap((field) => field.annotationIds.map((id) => [id, field] as const)))
-  let known = filling.values()
   const applyUpdate = (field: FormField, { value, formattedValue }: ScriptUpdate) => {
     const next = value === undefined ? undefined : valueFrom(field, value)
     if (next !== undefined) {

@@ -56,12 +56,14 @@ export function useAuthorScripts(
       if (!own && content.calculationOrder.length > 0) filling.calculateWith(await calculationsIn(open, content.calculationOrder))
       filling.settle()
       host.dirty(filling.dirty())
+      commitChoice()
+    }
+    const commit = () => void scripts.current?.commit()
+    const commitChoice = () => {
+      if (!document.activeElement?.matches('textarea, input:not([type=checkbox], [type=radio])')) commit()
     }
     void begin()
-    const commit = () => void scripts.current?.commit()
-    const off = filling.subscribe('any', () => {
-      if (!document.activeElement?.matches('textarea, input:not([type=checkbox], [type=radio])')) commit()
-    })
+    const off = filling.subscribe('any', commitChoice)
     box.addEventListener('focusout', commit)
     return () => {
       gone = true

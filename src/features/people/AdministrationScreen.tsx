@@ -62,7 +62,7 @@ function StatusRows({ status }: { readonly status: AnswerOf<typeof getServerStat
     text: t`PINs go out as text messages.`,
     mail: t`PINs go out by e-mail, to people with an address in their account. Others need a sign-in link.`,
     demo: t`This is a demo: PINs appear under Text messages.`,
-    none: t`No PIN reaches anybody. People sign in with a passkey, another system, or a sign-in link.`,
+    none: t`PINs cannot be sent. People sign in with a passkey, another system, or a sign-in link.`,
   }
   const on = t`Set up`
   const facts: readonly (readonly [string, string])[] = [
@@ -74,7 +74,7 @@ function StatusRows({ status }: { readonly status: AnswerOf<typeof getServerStat
         : t`Not set up: no new accounts by phone number, and bots do not ask by text. Set SMS_ACCOUNT, SMS_TOKEN and SMS_FROM.`,
     ],
     [t`E-mail`, status.mail ? on : t`Not set up: invitations wait under Mail. Set MAIL_URL and MAIL_FROM.`],
-    [t`Cards`, status.cards ? on : t`Not set up: nobody can pay by card.`],
+    [t`Cards`, status.cards ? on : t`Not set up: card payment is off.`],
     [t`Translator`, status.translator ? on : t`Not set up: only the built-in dictionary translates.`],
     [t`Language model`, status.assistant ? on : t`Not set up: the product uses its own rules.`],
     [t`Address`, status.publicUrl ?? t`Not set up: links lead to this computer only. Set PUBLIC_URL.`],
@@ -113,7 +113,7 @@ function Appointments() {
         <Answered cached={cached}>
           {({ people }) =>
             people.length === 0 ? (
-              <ListEmpty title={t`Nobody found`}>{t`Check the spelling, or search for the number.`}</ListEmpty>
+              <ListEmpty title={t`No one found`}>{t`Check the spelling, or search for the number.`}</ListEmpty>
             ) : (
               <RowList words="14rem">
                 {people.map((person) => (
@@ -136,7 +136,7 @@ function AppointedRow({ person, refresh }: { readonly person: CompanyPerson; rea
     if (as === 'administrator') {
       const text = on
         ? t`Make ${name} a product administrator? They see all people, and may look at the product as any of them.`
-        : t`Shall ${name} no longer be a product administrator?`
+        : t`Remove ${name} as product administrator?`
       if (!(await confirmDialog({ text, ok: on ? t`Appoint` : t`Dismiss`, danger: !on }))) return
     }
     await act(() => ask(appointPerson, { uid }, { as, on }), t`Saved`)
@@ -172,7 +172,7 @@ function DemoBots() {
         <Answered cached={cached}>
           {({ bots }) =>
             bots.length === 0 ? (
-              <ListEmpty title={t`No demo bots`}>{t`People make them to try a bot without a project.`}</ListEmpty>
+              <ListEmpty title={t`No demo bots`}>{t`People make them to try a bot. Product administrators may delete them.`}</ListEmpty>
             ) : (
               <RowList words="14rem">
                 {bots.map((bot) => (

@@ -2,15 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { linkPerson } from '../../../contract/endpoints/people/listPeople.ts'
 import { ask } from '../../sync/ask.ts'
-import { chakra } from '../../ui/chakra.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { TextField } from '../../ui/controls/TextField.tsx'
-import { QrCode } from '../../ui/data/QrCode.tsx'
+import { LinkToHandOver } from '../../ui/data/LinkToHandOver.tsx'
 import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { useAct } from './useAct.ts'
-
-const Code = chakra('div', { base: { maxWidth: '14rem', width: 'full', marginInline: 'auto' } })
 
 interface Link {
   readonly link: string
@@ -23,7 +19,7 @@ export function LinkForPerson({ uid, name }: { readonly uid: string; readonly na
   const { busy, act } = useAct()
   const [made, setMade] = useState<Link>()
   const make = async () => {
-    const text = t`Make a sign-in link for ${name}? Whoever opens it signs in as ${name}. The audit log records it.`
+    const text = t`Make a sign-in link for ${name}? Anyone who opens it signs in as ${name}. The audit log records it.`
     if (!(await confirmDialog({ text, ok: t`Make link` }))) return
     await act(async () => setMade(await ask(linkPerson, { uid }, {})), t`The link is ready`)
   }
@@ -57,13 +53,11 @@ function ShownLink({
     >
       <p>
         <Trans>
-          {name} scans the code or opens the link within {minutes} minutes. It works once, and is shown only now. Give it to nobody else.
+          {name} scans the code or opens the link within {minutes} minutes. It works once, and is shown only now. Do not give it to anyone
+          else.
         </Trans>
       </p>
-      <Code>
-        <QrCode text={link} label={t`QR code with the sign-in link for ${name}`} />
-      </Code>
-      <TextField label={t`Link`} readOnly value={link} onFocus={(event) => event.target.select()} />
+      <LinkToHandOver link={link} code={t`QR code with the sign-in link for ${name}`} label={t`Link`} />
     </Dialog>
   )
 }

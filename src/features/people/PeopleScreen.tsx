@@ -46,7 +46,7 @@ export function PeopleScreen() {
       <Answered cached={cached}>
         {({ people, more }) =>
           people.length === 0 ? (
-            <EmptyState icon="people" title={t`Nobody found`}>
+            <EmptyState icon="people" title={t`No one found`}>
               <Trans>Owners and administrators of a project see its people here.</Trans>
             </EmptyState>
           ) : (
@@ -73,7 +73,7 @@ function useBecause(): Readonly<Record<NonNullable<CompanyPerson['because']>, st
   const { t } = useLingui()
   return {
     self: t`This is you.`,
-    administrator: t`A product administrator can not be disabled.`,
+    administrator: t`A product administrator cannot be disabled.`,
     account: t`Only an owner of the billing account may disable people. Take this person out of your projects instead.`,
     private: t`Also has private bots. Remove this person from your projects instead.`,
     byAdministrator: t`Only a product administrator can enable this account.`,

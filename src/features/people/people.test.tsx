@@ -69,7 +69,7 @@ describe('the people of the company', () => {
     serverSays({ '/api/people': { data: { people: [], more: false } } })
     opened = await openScreen('/people', { '/people': PeopleScreen })
     const { page } = opened
-    await page.until(() => page.text().includes('Nobody found'))
+    await page.until(() => page.text().includes('No one found'))
     await page.type(page.control('Search by name, number or e-mail'), 'jo')
     await page.until(async () => (await getStore().db.screens.get([`u:${uid}`, '/api/people?search=jo'])) !== undefined)
   })
@@ -99,7 +99,7 @@ it('CO-491 product administrators see what the server is set up for, appoint peo
   opened = await openScreen('/administration', { '/administration': AdministrationScreen })
   const { page } = opened
   await page.until(() => page.text().includes('Daily Notes'))
-  expect(page.text()).toContain('No PIN reaches anybody.')
+  expect(page.text()).toContain('PINs cannot be sent.')
   expect(page.hasButton('Delete Daily Notes')).toBe(true)
   expect(page.hasButton('Dismiss as administrator')).toBe(false)
   await page.press(page.button('Make administrator'))

@@ -51,7 +51,7 @@ afterEach(async () => {
 })
 
 describe('picking from a list', () => {
-  it('FE-024 FE-082 FE-083 asks to pick a named thing and offers to search', async () => {
+  it('FE-024 FE-082 FE-083 RV-065 asks to pick a named thing, with the number of options, and offers to search', async () => {
     drawn = await drawPage(<PickerScreen {...props({ title: 'Person' })} />)
     expect(document.querySelector('h1')?.textContent).toBe('Pick a Person (4 options)')
     expect(document.querySelector<HTMLInputElement>('input')?.placeholder).toBe('Search...')

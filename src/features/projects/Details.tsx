@@ -33,7 +33,11 @@ export function Details({ project, readOnly }: { readonly project: Project; read
     event?.preventDefault()
     if (!isChanged || name.trim() === '') return
     try {
-      const payload = { name: name.trim(), billingAccount: billing === '' ? null : billing }
+      // Only what has changed: a rename that waits for a connection must not bring an earlier billing account back.
+      const payload = {
+        ...(name.trim() !== project.model.name && { name: name.trim() }),
+        ...(billing !== (project.model.billingAccount ?? '') && { billingAccount: billing === '' ? null : billing }),
+      }
       const { opId } = await queue(saveRecord, { '*': `teams/${project.id}` }, { payload }, { title: `${word}: ${name.trim()}` })
       setChanged({})
       report('Updated', word, opId)

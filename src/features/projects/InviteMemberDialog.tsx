@@ -14,6 +14,7 @@ import { alertDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { givenItem } from '../../ui/list-picker/givenItem.ts'
 import { LazyListPicker } from '../../ui/list-picker/LazyListPicker.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
+import { InviteLink, useInviteLink } from './InviteLink.tsx'
 import * as styles from './projects.module.css'
 
 interface InviteProps {
@@ -30,11 +31,12 @@ const lists = { billing: lookUpBillingUsers, construction: lookUpConstructionUse
 >
 
 /**
- * Invites people by email address, or from the billing account or the other system of the project
+ * Invites people by email address, by a link to hand over, or from the billing account or the other system of the project
  * (spec/3 §2.9).
  */
 export function InviteMemberDialog({ project, refresh, onClose }: InviteProps) {
   const { t } = useLingui()
+  const byLink = useInviteLink(project, refresh)
   const [picking, setPicking] = useState<{ readonly from: From; readonly status: Role }>()
   const { source } = project.model
 
@@ -62,6 +64,7 @@ export function InviteMemberDialog({ project, refresh, onClose }: InviteProps) {
       onClose()
     }
   }
+  if (byLink.link !== undefined) return <InviteLink link={byLink.link} onClose={onClose} />
   const from = (which: From, words: string, status: Role, online: boolean) => (
     <Button icon="people" disabled={!online} onClick={() => setPicking({ from: which, status })}>
       {words}
@@ -79,6 +82,9 @@ export function InviteMemberDialog({ project, refresh, onClose }: InviteProps) {
       {(status, online) => (
         <>
           <div className={styles.tags}>
+            <Button icon="share" disabled={!online} onClick={() => byLink.make(status)}>
+              {t`Invite by link`}
+            </Button>
             {project.billingAccount && from('billing', t`From ${project.billingAccount.name}`, status, online)}
             {isConstruction(source) && from('construction', t`From Procore`, status, online)}
             {source === 'design' && from('design', t`From Autodesk`, status, online)}

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useId, useMemo, useState } from 'react'
+import { useCallback, useId, useMemo, useState } from 'react'
 import { memberRoles, type Project, type ProjectMember } from '../../../contract/endpoints/projects.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
 import { EditableTable } from '../../tables/EditableTable.tsx'
@@ -7,12 +7,12 @@ import type { EditField } from '../../tables/editField.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { CheckField } from '../../ui/controls/CheckField.tsx'
 import type { TableColumn } from '../../ui/table/Table.tsx'
+import { AddWorker } from './AddWorker.tsx'
 import { InviteMemberDialog } from './InviteMemberDialog.tsx'
 import * as styles from './projects.module.css'
 
 const keyOf = ({ key }: ProjectMember) => key
 const none: readonly ProjectMember[] = []
-const nameOf = ({ name }: ProjectMember) => name
 const apply = (row: ProjectMember | undefined, { status }: Model): ProjectMember | undefined =>
   row && { ...row, status: memberRoles.find((role) => role === status) ?? row.status }
 
@@ -47,6 +47,7 @@ export function Members({ project, readOnly, fetchedAt, refresh }: MembersProps)
   const { members: all = none } = project
   const rows = useMemo(() => (withGone ? all : all.filter(({ status }) => status !== 'Deleted')), [all, withGone])
   const roleWords = useRoleWords()
+  const nameOf = useCallback(({ name }: ProjectMember) => name || t`Invited by link`, [t])
   const columns = useMemo(
     (): TableColumn<ProjectMember>[] => [
       { key: 'name', label: t`Name`, text: nameOf, width: 1.5 },
@@ -58,7 +59,7 @@ export function Members({ project, readOnly, fetchedAt, refresh }: MembersProps)
           status === 'Invited' && role !== undefined ? `${roleWords.Invited} (${roleWords[role as 'Member'] ?? role})` : roleWords[status],
       },
     ],
-    [roleWords, t],
+    [nameOf, roleWords, t],
   )
   const fields = useMemo(
     (): EditField<ProjectMember>[] => [
@@ -95,6 +96,7 @@ export function Members({ project, readOnly, fetchedAt, refresh }: MembersProps)
         actions={
           <>
             {all.some(isGone) && <CheckField label={t`Show removed`} checked={withGone} onChange={() => setWithGone(!withGone)} />}
+            {!readOnly && <AddWorker project={project} refresh={refresh} />}
             {!readOnly && (
               <Button kind="primary" icon="plus" onClick={() => setInviting(true)}>
                 {t`Invite`}

@@ -120,7 +120,7 @@ const clockItem = (ahead: number | undefined): ReadyItem => ({
   name: t`Clock`,
   ready: ahead !== undefined && Math.abs(ahead) <= clockLimit,
   state: <ClockText ahead={ahead} />,
-  todo: t`Set the clock of this device, best to automatic.`,
+  todo: t`Set the clock of this device. Automatic is best.`,
 })
 
 function ClockText({ ahead }: { readonly ahead: number | undefined }) {

@@ -35,7 +35,7 @@ export function ReportResult({ statistics }: { readonly statistics: Statistics }
     <div className={styles.root}>
       <div className={styles.head}>
         <p className={controls.hint}>
-          {period} · {about} · {t`worked out ${made}`}
+          {period} · {about} · {t`calculated ${made}`}
         </p>
         {classes.length > 1 && <Export statistics={statistics} label={t`Export All`} />}
       </div>

@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 import { type CSSProperties, useEffect, useRef } from 'react'
 import { type ActionKey, executionState, refusingAction } from '../../../contract/rules/executionState.ts'
@@ -9,6 +9,7 @@ import { Icon } from '../../ui/controls/Icon.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { SiteLink } from '../../ui/controls/SiteLink.tsx'
 import { acceptanceOf, actionsHere, type InboxItem, type Anomaly, usual } from './anomaliesOf.ts'
+import { Figures, useSourceName } from './Reports.tsx'
 import { sectionsOf } from './sectionsOf.ts'
 import { swipeFar, useSwipe } from './useSwipe.ts'
 import { useActionWords, useStateNames, useStateWords } from './useStateWords.ts'
@@ -95,7 +96,7 @@ export function InboxCard({ item, now, current, focus, onFocus, onAct }: InboxCa
             {row.title}
           </SiteLink>
         </h2>
-        <Answer execution={execution} />
+        <Answer execution={execution} isDisputed={state.head === 'differentFigures'} />
         <Marks odd={odd} state={state.name} label={head ?? names[state.name]} />
         {head !== undefined && <p className={controls.hint}>{lines[0]}</p>}
         {state.failures.map((failure) => (
@@ -148,13 +149,33 @@ function Marks({ odd, state, label }: MarksProps) {
   )
 }
 
-/** The answers, in a line for each vendor. */
-function Answer({ execution }: { readonly execution: Execution }) {
+/** The reports that do not agree, in a line for each. */
+function Differing({ execution: { reports = [], executionVendors = [] } }: { readonly execution: Execution }) {
+  const nameOf = useSourceName()
+  const vendorOf = (key: string | undefined) => executionVendors.find((each) => each.key === key)?.vendor
+  return (
+    <div className={inboxStyles.answer}>
+      {reports.map((report) => (
+        <div key={`${report.vendor ?? ''} ${report.source}`}>
+          {report.vendor !== undefined && <strong>{vendorOf(report.vendor)} </strong>}
+          <span className={inboxStyles.count}>
+            <Figures report={report} />
+          </span>
+          <span className={controls.hint}> {nameOf(report)}</span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** The answers, in a line for each vendor; all reports where they differ. */
+function Answer({ execution, isDisputed }: { readonly execution: Execution; readonly isDisputed: boolean }) {
+  if (isDisputed) return <Differing execution={execution} />
   const several = execution.kind === 'multiVendor'
   return (
     <div className={inboxStyles.answer}>
       {sectionsOf(execution).map(({ key, vendor, model }) => {
-        const { worker_count: count, worker_hours: each, hours, location, notes } = model as Manpower
+        const { worker_count: count, worker_hours: each, location, notes } = model as Manpower
         const comment = model['comment']
         const more = [location, notes].filter(Boolean).join(' · ')
         return (
@@ -163,15 +184,7 @@ function Answer({ execution }: { readonly execution: Execution }) {
             {typeof comment === 'string' && <q>{comment}</q>}
             {typeof count === 'number' && (
               <span className={inboxStyles.count}>
-                <Plural value={count} one="# worker" other="# workers" />
-                {typeof each === 'number' && count > 0 && (
-                  <>
-                    {' '}
-                    <Trans>
-                      × {each} h = {hours ?? count * each} h
-                    </Trans>
-                  </>
-                )}
+                <Figures report={{ worker_count: count, ...(typeof each === 'number' && { worker_hours: each }) }} />
               </span>
             )}
             {more !== '' && <span className={controls.hint}> {more}</span>}

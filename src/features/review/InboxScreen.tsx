@@ -148,7 +148,7 @@ function Waiting({ inbox: { items, plain, now, at, setAt, current, act, approveA
       {plain.length > 1 && (
         <div>
           <Button kind="primary" icon="check" onClick={approveAll}>
-            <Plural value={plain.length} one="Approve # usual answer" other="Approve # usual answers" />
+            <Plural value={plain.length} one="Approve # routine answer" other="Approve # routine answers" />
           </Button>
         </div>
       )}

@@ -10,6 +10,7 @@ import { Field } from '../../ui/controls/Field.tsx'
 import { TextArea } from '../../ui/controls/TextArea.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
+import { Reports, reportsOf } from './Reports.tsx'
 import { changedMeanwhile, type Edits, editedModel, faultsOf, type Section } from './sectionsOf.ts'
 import * as styles from './review.module.css'
 import * as controls from '../../ui/controls/controls.module.css'
@@ -84,6 +85,17 @@ export function PieceCard({ execution, piece, edits, staff, editable, onEdit, on
       </div>
       {execution.kind === 'multiVendor' && <Facts piece={piece} />}
       {staff.length > 0 && <CheckedIn piece={piece} staff={staff} model={model} editable={editable} onEdit={onEdit} />}
+      <Reports
+        reports={reportsOf(execution, piece.key)}
+        shown={model}
+        editable={editable}
+        onUse={(report) => {
+          for (const [name, , kind] of fields) {
+            const value = report[name as keyof typeof report]
+            if (kind !== 'read' && value !== undefined) onEdit(piece, name, value)
+          }
+        }}
+      />
       <div className={styles.fields}>
         {fields.map(([name, label, kind]) => (
           <div key={name} data-wide={kind === 'long' || undefined}>

@@ -1,4 +1,10 @@
-import { acceptingAction, type ActionKey, executionState, needsDecision } from '../../../contract/rules/executionState.ts'
+import {
+  acceptingAction,
+  type ActionKey,
+  type ExecutionState,
+  executionState,
+  needsDecision,
+} from '../../../contract/rules/executionState.ts'
 import type { Execution, ExecutionRow, Manpower } from '../../../contract/endpoints/executions.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
 import type { PendingChange } from '../../store/outbox/useChangesOver.ts'
@@ -48,17 +54,24 @@ export interface InboxItem extends Shown {
   readonly odd: readonly Anomaly[]
 }
 
-/** The actions of a card. An answer without figures is approved on its own screen, which has the times of the gates. */
+/**
+ * Whether an answer is approved on its own screen alone: without figures, because that screen has the times of the
+ * gates, and with reports that differ, because that screen has all of them.
+ */
+const isApprovedInside = (execution: Execution, { editable, head }: ExecutionState): boolean =>
+  editable && (head === 'differentFigures' || mayBeFilled(execution))
+
+/** The actions of a card. */
 export const actionsHere = (execution: Execution, now: number): readonly ActionKey[] => {
-  const { actions, editable } = executionState(execution, now)
-  return editable && mayBeFilled(execution) ? actions.filter((action) => !writesAnswer(action)) : actions
+  const state = executionState(execution, now)
+  return isApprovedInside(execution, state) ? state.actions.filter((action) => !writesAnswer(action)) : state.actions
 }
 
 /** What accepting an answer in the inbox does: an action, or its own screen opens; undefined if it cannot be accepted. */
 export function acceptanceOf(execution: Execution, now: number): ActionKey | 'open' | undefined {
   const state = executionState(execution, now)
   const action = acceptingAction(state)
-  return action !== undefined && writesAnswer(action) && state.editable && mayBeFilled(execution) ? 'open' : action
+  return action !== undefined && writesAnswer(action) && isApprovedInside(execution, state) ? 'open' : action
 }
 
 /**

@@ -265,6 +265,37 @@ describe('reviewing a conversation', () => {
     })
   })
 
+  describe('reports of forms', () => {
+    const at = '2026-05-11T14:00:00.000Z'
+    const reports = [
+      { source: 'text', by: 'Rosa', at, worker_count: 12, worker_hours: 8 },
+      { source: 'forms/manpower/one', by: 'Ana', at, worker_count: 10, worker_hours: 8.5, location: 'Level 4' },
+    ]
+    const list = () => [...document.querySelectorAll('[data-source]')].map((each) => each.getAttribute('data-source'))
+
+    it('shows all reports that differ, takes the figures of the chosen one, and sends them with the decision', async () => {
+      await open(row('one', { requiresApproval: false, requiresAttention: true, requiresAttentionCode: 'DIFFERENT_FIGURES', reports }))
+      expect(page().text()).toContain('Reports Differ')
+      expect(list()).toEqual(['text', 'forms/manpower/one'])
+      expect(page().text(document.querySelector('[data-source=text]'))).toContain('Shown below')
+      expect(document.querySelector('[data-source="forms/manpower/one"] a')?.getAttribute('href')).toBe('/frontend/forms/manpower/one')
+      await press('Use the figures: Form of Ana')
+      expect(cards()[0]).toEqual(
+        expect.arrayContaining(['Worker Count: 10', 'Worker Hours: 8.5', 'Hours: 85 (read)', 'Location: Level 4', 'Notes: Crane pad']),
+      )
+      await press('Approve')
+      const change = { worker_count: 10, worker_hours: 8.5, hours: 85, location: 'Level 4' }
+      expect((await sent())[0]?.[2]).toMatchObject({ completionAction: 'APPROVE', model: change })
+    })
+
+    it('names the sources of figures that agree, and offers no choice', async () => {
+      await open(row('one', { reports: [reports[0]!, { ...reports[1]!, worker_count: 12, worker_hours: 8 }] }))
+      expect(list()).toEqual(['text', 'forms/manpower/one'])
+      expect(page().text()).toContain('Form of Ana')
+      expect(page().text()).not.toContain('Use these figures')
+    })
+  })
+
   it('sends an edit together with the decision', async () => {
     await open(row('one', {}))
     await page().type(page().control('Notes'), 'Crane pad and slab')
@@ -587,7 +618,7 @@ describe('the review inbox', () => {
     ])
     expect(page().text()).toContain('More than 12 hours each')
     expect(page().text()).toContain('Count or hours are missing')
-    await press('Approve 2 usual answers')
+    await press('Approve 2 routine answers')
     await page().until(() => page().text().includes('Approve 2 answers in which nothing is unusual?'))
     await page().press(
       await page().until(() =>
@@ -643,7 +674,24 @@ describe('the review inbox', () => {
   it('opens an answer without figures instead of approving it, because its screen fills them in from the gates', async () => {
     const router = await openInbox([row('one', { model: {} }, at(1)), row('two', {}, at(2)), row('three', {}, at(3))])
     expect([...document.querySelectorAll('[data-item=one] button')].map((each) => each.textContent)).toEqual(['Reject'])
-    expect(page().hasButton('Approve 2 usual answers')).toBe(true)
+    expect(page().hasButton('Approve 2 routine answers')).toBe(true)
+    await act(async () => document.querySelector<HTMLElement>('[data-item=one] a')?.focus())
+    await key('a')
+    await page().until(() => router.state.location.pathname === '/automation/bot/execution/one')
+    expect(await waiting()).toEqual([])
+  })
+
+  it('opens reports that differ instead of approving one of them', async () => {
+    const reports = [10, 12].map((worker_count) => ({
+      source: `forms/manpower/${worker_count}`,
+      by: 'Ana',
+      at: at(1).at ?? '',
+      worker_count,
+    }))
+    const differ = { requiresApproval: false, requiresAttention: true, requiresAttentionCode: 'DIFFERENT_FIGURES', reports }
+    const router = await openInbox([row('one', differ, at(1)), row('two', {}, at(2)), row('three', {}, at(3))])
+    expect([...document.querySelectorAll('[data-item=one] button')].map((each) => each.textContent)).toEqual(['Reject'])
+    expect(page().text(document.querySelector('[data-item=one]'))).toMatch(/10 workers.*12 workers/s)
     await act(async () => document.querySelector<HTMLElement>('[data-item=one] a')?.focus())
     await key('a')
     await page().until(() => router.state.location.pathname === '/automation/bot/execution/one')

@@ -57,6 +57,7 @@ export function useHeads(): Readonly<Record<AttentionHead, string>> {
     nilEntry: t`Nil Entry`,
     checkContact: t`Check Contact`,
     notAsked: t`Not Asked`,
+    differentFigures: t`Reports Differ`,
     other: t`Requires Attention`,
   }
 }
@@ -95,6 +96,7 @@ export function useStateWords(): (
       nilEntry: [isNote ? t`${name} had nothing to note. Nothing was written.` : t`${name} reported no workers.`],
       checkContact: [contact[state.code ?? ''] ?? t`Please check the contact of ${vendor}.`],
       notAsked: [t`No text could be sent to ${name} in time. The question was not asked, and nothing was written.`],
+      differentFigures: [t`The reports for this day do not agree. Choose the right figures, then approve.`],
       other: state.code ? [state.code] : [],
     }
     return sentences[head]

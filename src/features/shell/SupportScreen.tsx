@@ -27,7 +27,7 @@ export function SupportScreen() {
       link: t`See what was not sent`,
     },
     {
-      title: t`A device lost something`,
+      title: t`A device lost saves`,
       text: t`If a browser loses unsent saves, the people who manage the project see here what is missing and what to do.`,
       href: '/losses',
       link: t`Lost on a device`,

@@ -176,7 +176,8 @@ function LeftWords({ waits: { count, later, stopped } }: { readonly waits: LeftB
             </>
           )}
           <Trans>
-            They are sent in your name as soon as there is a connection, also while another person uses this device. You need not come back.
+            They are sent in your name as soon as there is a connection, also while another person uses this device. You don't have to do
+            anything else.
           </Trans>
         </p>
       )}

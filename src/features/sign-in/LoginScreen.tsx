@@ -11,7 +11,7 @@ import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { PinHint } from './PinHint.tsx'
 import { LoginLayout } from './LoginLayout.tsx'
-import { goLogIn } from './logInWith.ts'
+import { embedded, goLogIn } from './logInWith.ts'
 import { PasskeyButton } from './PasskeyButton.tsx'
 import { PasskeyPage } from './PasskeyPage.tsx'
 import { type Endings, useOtherSystem } from './useOtherSystem.ts'
@@ -110,7 +110,7 @@ export function LoginScreen({ pathname, search, ...endings }: Endings & { readon
   // this person.
   const toLink = signedIn ? systemToLink(asked) : undefined
   const known = (key: ProviderKey) => data?.providers.find((provider) => provider.key === key)
-  const begins = !signedIn && isProvider(begin) && known(begin) !== undefined ? begin : undefined
+  const begins = !signedIn && !embedded() && isProvider(begin) && known(begin) !== undefined ? begin : undefined
   useEffect(() => {
     if (begins) goLogIn(begins)
   }, [begins])

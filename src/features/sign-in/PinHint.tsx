@@ -36,7 +36,7 @@ export function PinHint() {
   if (way === 'none')
     return (
       <Notice level="warning">
-        <Trans>This server can not send PINs yet. Ask the person who runs it for a sign-in link.</Trans>
+        <Trans>This server cannot send PINs yet. Ask the person who runs it for a sign-in link.</Trans>
       </Notice>
     )
   return null

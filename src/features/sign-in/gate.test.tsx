@@ -12,6 +12,7 @@ import { getStore, openStore, setStore } from '../../store/db/store.ts'
 import { useAuthWait } from './useAuthWait.ts'
 import { ExpiredSession } from './ExpiredSession.tsx'
 import { LoginFinishedScreen } from './LoginFinishedScreen.tsx'
+import { JoinScreen } from './invited/JoinScreen.tsx'
 import { LoginScreen } from './LoginScreen.tsx'
 import { MyTasksLogin } from './MyTasksLogin.tsx'
 import { keepSignUp } from './logInWith.ts'
@@ -124,6 +125,18 @@ describe('the login page', () => {
     expect([gone, getOwner()]).toEqual([['/'], 'u:maria'])
   })
 
+  it('CO-441 in a frame of another site it says so when the browser opens no window, and the frame stays here', async () => {
+    vi.stubGlobal('parent', {})
+    vi.stubGlobal('open', () => null)
+    const assign = vi.spyOn(Storage.prototype, 'setItem')
+    await open('/login', '?with=construction')
+    await drawn.press(drawn.button('Login with Construction System'))
+    await drawn.until(() => drawn.text().includes('Allow pop-ups for this page'))
+    expect(assign.mock.calls.filter(([key]) => key.includes('login-under-way'))).toEqual([])
+    expect(drawn.button('Login with Construction System').disabled).toBe(false)
+    assign.mockRestore()
+  })
+
   it('leads a new person to Create Account, says what went wrong there, and is ready again when the window was closed', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     await open()
@@ -192,6 +205,24 @@ describe('the login page', () => {
     expect(window.location.hash).toBe('')
     expect(server.asked).toEqual([])
     window.history.replaceState(null, '', '/')
+  })
+})
+
+describe('an invitation', () => {
+  it('lets a person in by their name alone, and sends one with an account to the login', async () => {
+    drawn = await drawPage(<JoinScreen token="once" onSignedIn={endings.onSignedIn} />)
+    expect(hasLink('I have an account', '/login')).toBe(true)
+    await submit()
+    expect(drawn.text()).toContain('Enter your name.')
+    expect(server.asked).toEqual([])
+    server.answers['/auth/join'] = [{ success: false, code: 'EMAIL_EXISTS' }, letIn]
+    await drawn.type(drawn.control('Name'), ' Rosa Blum ')
+    await submit()
+    await drawn.until(() => drawn.text().includes('You have an account already.'))
+    await submit()
+    await drawn.until(() => gone.length > 0)
+    expect(server.asked[1]).toEqual({ path: '/auth/join', body: { token: 'once', name: 'Rosa Blum' } })
+    expect(getOwner()).toBe('u:maria')
   })
 })
 

@@ -36,7 +36,8 @@ function newLogin(link: boolean): UnderWay {
   return { secret, challenge: toBase64url(Uint8Array.from(digest, (byte) => Number.parseInt(byte, 16))), link }
 }
 
-const embedded = () => window.parent !== window
+/** True in a frame of another page: the login of another system never runs there. */
+export const embedded = () => window.parent !== window
 
 /**
  * False for an app on the home screen, which has no second window, and for a window that was opened for a
@@ -47,7 +48,8 @@ const ownWindow = () => embedded() || !(window.opener || window.matchMedia?.('(d
 /**
  * Logs in with another system in a separate window. Resolves to the message of that window; undefined if it
  * was closed before, and if the page itself navigates there (the login then ends on the page after the
- * redirect back). Call it in the tap handler itself: a browser opens no window later.
+ * redirect back). In a frame whose browser opens no window, the error is WINDOW_BLOCKED. Call it in the tap
+ * handler itself: a browser opens no window later.
  */
 export function logInWith(
   provider: ProviderKey,
@@ -61,6 +63,7 @@ export function logInWith(
   const popup = ownWindow()
     ? window.open(safeHref(address), 'muster-login', `popup,width=${width},height=${height},left=${left},top=${top}`)
     : null
+  if (!popup && embedded()) return Promise.resolve({ ...login, ticket: undefined, error: 'WINDOW_BLOCKED' })
   if (!popup) {
     goThere(login, address)
     return Promise.resolve(undefined)

@@ -15,7 +15,10 @@ import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { OfflineCopy } from '../../ui/feedback/OfflineCopy.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { keyFor } from './keyFor.ts'
+import { freeKey, keyFor } from './keyFor.ts'
+import { childOf, readJson } from './readJson.ts'
+import { TemplateField } from './templates/TemplateField.tsx'
+import { formFromTemplate, loadTemplate, templates } from './templates/templates.ts'
 import * as styles from './studio.module.css'
 import * as fieldsStyles from '../../fields/fields.module.css'
 
@@ -32,29 +35,37 @@ interface NewFormProps {
   readonly onMade: (key: string) => void
 }
 
-function NewForm({ open, teams, taken, onClose, onMade }: NewFormProps) {
-  const { t } = useLingui()
-  const [name, setName] = useState('')
-  const [team, setTeam] = useState('')
-  const key = keyFor(name)
-  const used = taken.has(key)
-  const make = async () => {
-    if (key === '' || used) return
-    const project = team || teams[0]?.id
-    const settings = {
-      name: name.trim(),
-      children: [
-        { type: 'text', attribute: 'note', label: t`New question`, required: true },
-        { type: 'save', label: t`Save` },
-      ],
-    }
-    const text = `${JSON.stringify(settings, undefined, 2)}\n`
-    await keepAuthored({ form: key, text, base: 0, ...(project !== undefined && { team: project }) })
-    onMade(key)
+/** The text of a new form: a template under this name, or one question and a button. */
+async function textOfNew(template: string, name: string, question: string, save: string): Promise<string> {
+  if (template !== '') return formFromTemplate(await loadTemplate(template), name)
+  const settings = {
+    name,
+    children: [
+      { type: 'text', attribute: 'note', label: question, required: true },
+      { type: 'save', label: save },
+    ],
   }
-  const hint = () => {
-    if (used) return t`There is already a form with this name.`
-    return key === '' ? t`The name that people read.` : `/frontend/forms/${key}`
+  return `${JSON.stringify(settings, undefined, 2)}\n`
+}
+
+function NewForm({ open, teams, taken, onClose, onMade }: NewFormProps) {
+  const { t, i18n } = useLingui()
+  const [typed, setTyped] = useState<string>()
+  const [template, setTemplate] = useState('')
+  const [team, setTeam] = useState('')
+  const chosen = templates.find(({ id }) => id === template)
+  const name = typed ?? (chosen ? i18n._(chosen.name) : '')
+  // The address needs a name of its own; the title may be that of another form.
+  const key = freeKey(keyFor(name) || 'form', taken)
+  const project = teams.length === 1 ? teams[0]?.id : team || undefined
+  const ready = name.trim() !== '' && project !== undefined
+  const make = async () => {
+    if (!ready) return
+    // The name of the template itself has its translations in the file.
+    const isOwn = chosen === undefined || name.trim() !== i18n._(chosen.name)
+    const text = await textOfNew(template, isOwn ? name.trim() : '', t`New question`, t`Save`)
+    await keepAuthored({ form: key, text, base: 0, team: project })
+    onMade(key)
   }
   return (
     <Dialog
@@ -65,7 +76,7 @@ function NewForm({ open, teams, taken, onClose, onMade }: NewFormProps) {
       actions={
         <>
           <Button onClick={onClose}>{t`Cancel`}</Button>
-          <Button kind="primary" disabled={key === '' || used} onClick={make}>{t`Begin`}</Button>
+          <Button kind="primary" disabled={!ready} onClick={make}>{t`Begin`}</Button>
         </>
       }
     >
@@ -76,8 +87,15 @@ function NewForm({ open, teams, taken, onClose, onMade }: NewFormProps) {
           void make()
         }}
       >
-        <TextField label={t`Name`} note={hint()} data-autofocus value={name} onChange={(event) => setName(event.target.value)} />
-        {teams.length > 1 ? <ProjectField teams={teams} team={team || teams[0]?.id} onChoose={setTeam} /> : null}
+        <TemplateField value={template} onChoose={setTemplate} />
+        <TextField
+          label={t`Name`}
+          note={t`The name that people read.`}
+          data-autofocus
+          value={name}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        {teams.length > 1 ? <ProjectField teams={teams} team={team} onChoose={setTeam} /> : null}
       </form>
     </Dialog>
   )
@@ -85,14 +103,17 @@ function NewForm({ open, teams, taken, onClose, onMade }: NewFormProps) {
 
 interface ProjectFieldProps {
   readonly teams: readonly Project[]
-  readonly team: string | undefined
+  readonly team: string
   onChoose(team: string): void
 }
 
 function ProjectField({ teams, team, onChoose }: ProjectFieldProps) {
   const { t } = useLingui()
   return (
-    <Select label={t`Project`} value={team} onChange={(event) => onChoose(event.target.value)}>
+    <Select label={t`Project`} required value={team} onChange={(event) => onChoose(event.target.value)}>
+      <option value="" disabled>
+        {t`Choose the project`}
+      </option>
       {teams.map(({ id, name: project }) => (
         <option key={id} value={id}>
           {project}
@@ -124,6 +145,7 @@ export function FormsScreen({ onOpen }: { readonly onOpen: (form: string) => voi
         <Button kind="primary" icon="plus" onClick={() => setMaking(true)}>{t`New form`}</Button>
         <LinkButton icon="edit" href="/playground">{t`Playground`}</LinkButton>
         <LinkButton icon="image" href="/playground/gallery">{t`Gallery`}</LinkButton>
+        <LinkButton icon="info" href="/guide">{t`Guide`}</LinkButton>
       </div>
       {stale ? <OfflineCopy at={fetchedAt} /> : null}
       {fresh.length > 0 ? <DraftList drafts={fresh} /> : null}
@@ -147,7 +169,7 @@ export function FormsScreen({ onOpen }: { readonly onOpen: (form: string) => voi
       <NewForm
         open={making}
         teams={data.teams}
-        taken={new Set(forms.map(({ key }) => key))}
+        taken={new Set([...forms.map(({ key }) => key), ...begun.keys()])}
         onClose={() => setMaking(false)}
         onMade={onOpen}
       />
@@ -185,18 +207,24 @@ function NoForms({ state, error, refresh }: Pick<Listed, 'state' | 'error' | 're
   )
 }
 
+/** The name in the text of a form file. */
+function nameIn(text: string): string | undefined {
+  const name = childOf(readJson(text).root, 'name')?.value
+  return typeof name === 'string' && name.trim() !== '' ? name : undefined
+}
+
 function DraftList({ drafts }: { readonly drafts: readonly AuthoredDraft[] }) {
   const { t, i18n } = useLingui()
   return (
     <section>
       <h2 className={fieldsStyles.legend}>{t`Started on this device`}</h2>
       <ul className={styles.forms}>
-        {drafts.map(({ form, at }) => (
+        {drafts.map(({ form, text, at }) => (
           <li key={form}>
             <Link to="/studio/$form" params={{ form }}>
               <Icon name="edit" size={22} />
               <span>
-                <strong>{form}</strong>
+                <strong>{nameIn(text) ?? t`Form without a name`}</strong>
                 <small>
                   {t`Not published yet`} · {i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })}
                 </small>

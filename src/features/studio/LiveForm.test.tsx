@@ -31,11 +31,11 @@ describe('the live form of the studio', () => {
     vi.stubGlobal('fetch', sent)
     drawn = await drawPage(live(form('Gate'), true))
     const page = drawn
-    await page.press(page.button('Check as a save would'))
+    await page.press(page.button('Test this form'))
     expect(page.text()).toContain('Gate Required')
     await page.type(page.control('Gate'), 'North')
     await page.until(() => model['gate'] === 'North')
-    await page.press(page.button('Check as a save would'))
+    await page.press(page.button('Test this form'))
     await page.until(() => page.text().includes('kept on the device'))
     expect(sent).not.toHaveBeenCalled()
   })

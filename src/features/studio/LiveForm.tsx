@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { LookupItem } from '../../../contract/endpoints/pages.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
+import { type NodeSetting, settingsOf } from '../../../contract/forms/fieldShapes.ts'
 import type { FormSettings } from '../../../contract/forms/FormSettings.ts'
 import { scopeOf } from '../../../contract/forms/template.ts'
 import { createForm, type Form } from '../../engine/form.ts'
@@ -15,6 +16,7 @@ import { goToNode } from '../../fields/reveal.ts'
 import { useTypes } from '../../fields/useTypes.ts'
 import { today } from '../../lib/formatDate.ts'
 import { useOwner } from '../../store/identity/useOwner.ts'
+import { AskFailed } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { Markdown } from '../../ui/data/Markdown.tsx'
@@ -49,6 +51,9 @@ function useForm(settings: FormSettings, lookups: Lookups, readOnly: boolean): F
   return form
 }
 
+const hasSave = (nodes: readonly NodeSetting[]): boolean =>
+  nodes.some((node) => settingsOf(node.type)?.isSave === true || ('children' in node && hasSave(node.children as NodeSetting[])))
+
 const noLookups: Lookups = {}
 
 interface LiveFormProps {
@@ -57,6 +62,8 @@ interface LiveFormProps {
   readonly lookups?: Lookups | undefined
   readonly offline?: boolean | undefined
   readonly onModel?: ((model: Model, complete: boolean) => void) | undefined
+  /** Keeps the record of a trial; without it a save only says what would happen. */
+  readonly onSave?: ((model: Model) => Promise<void>) | undefined
 }
 
 /**
@@ -71,7 +78,29 @@ export function LiveForm(props: LiveFormProps) {
   return drawn.current ? <DrawnForm {...props} settings={drawn.current} /> : null
 }
 
-function DrawnForm({ settings, readOnly, lookups = noLookups, offline = false, onModel }: LiveFormProps) {
+/** Checks the answers; a complete record goes to the trial, or the author reads what a save would do. */
+function useCheck(form: Form, offline: boolean, onSave: LiveFormProps['onSave']): () => Promise<void> {
+  const { t } = useLingui()
+  return useCallback(async () => {
+    const [problem] = form.validate()
+    if (problem) goToNode(form, problem.node)
+    else if (onSave) {
+      try {
+        await onSave(form.model())
+      } catch (error) {
+        toast(
+          error instanceof AskFailed && error.kind !== 'refused'
+            ? t`There is no connection now. Try again.`
+            : String((error as Error).message),
+          'error',
+        )
+      }
+    } else if (offline) toast(t`Complete. On site this would be kept on the device now, and sent once there is a connection.`, 'success')
+    else toast(t`Complete. On site this would be saved now.`, 'success')
+  }, [form, offline, onSave, t])
+}
+
+function DrawnForm({ settings, readOnly, lookups = noLookups, offline = false, onModel, onSave }: LiveFormProps) {
   const { t } = useLingui()
   const owner = useOwner()
   const form = useForm(settings, lookups, readOnly)
@@ -95,14 +124,7 @@ function DrawnForm({ settings, readOnly, lookups = noLookups, offline = false, o
     }
   }, [form, onModel])
 
-  const check = useCallback(() => {
-    const [problem] = form.validate()
-    if (problem) goToNode(form, problem.node)
-    else if (offline) toast(t`Complete. On site this would be kept on the device now, and sent once there is a connection.`, 'success')
-    else toast(t`Complete. On site this would be saved now.`, 'success')
-    return Promise.resolve()
-  }, [form, offline, t])
-
+  const check = useCheck(form, offline, onSave)
   const host = useMemo<FormHost>(() => {
     const page: PageHost = {
       embedded: true,
@@ -148,7 +170,11 @@ function DrawnForm({ settings, readOnly, lookups = noLookups, offline = false, o
           <FormBody key={settings.name} form={form} />
         </form>
         <div className={styles.tools}>
-          <Button kind="primary" onClick={check}>{t`Check as a save would`}</Button>
+          {onSave ? (
+            <Button kind={hasSave(settings.children) ? undefined : 'primary'} onClick={check}>{t`Save as a trial`}</Button>
+          ) : (
+            <Button kind="primary" onClick={check}>{t`Test this form`}</Button>
+          )}
           <Button onClick={() => form.reset({})}>{t`Clear`}</Button>
         </div>
       </FormHostContext>

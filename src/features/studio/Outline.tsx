@@ -3,6 +3,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } fr
 import { Icon } from '../../ui/controls/Icon.tsx'
 import type { Path } from './readJson.ts'
 import { idOf, type OutlineNode, shownNodes } from './OutlineNode.ts'
+import { partName } from './parts/allParts.ts'
 import type { Finding } from './review.ts'
 import * as styles from './studio.module.css'
 
@@ -197,8 +198,6 @@ function keyHandlers({ shown, closed, acts, focusOn, fold }: KeyTargets): Readon
   }
 }
 
-const nameOf = ({ title, attribute, type }: OutlineNode) => title || attribute || type
-
 /** Returns the level of the first finding in a node or below it. */
 const levelOf = ({ id }: OutlineNode, findings: readonly Finding[]): Finding['level'] | undefined =>
   findings.find(({ path }) => idOf(path) === id || idOf(path).startsWith(`${id}.`))?.level
@@ -209,12 +208,13 @@ interface OutlineItemProps {
 }
 
 function OutlineItem({ node, tree }: OutlineItemProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const { drag } = tree.dragging
   const open = !tree.closed.has(node.id)
   const level = levelOf(node, tree.findings)
   const hasProblems = level !== undefined && level !== 'info'
-  const name = nameOf(node)
+  const part = partName(i18n, node.settings)
+  const name = node.title || node.attribute || part
   return (
     <li
       role="treeitem"
@@ -223,7 +223,7 @@ function OutlineItem({ node, tree }: OutlineItemProps) {
       aria-level={node.level}
       aria-selected={node.id === tree.selectedId}
       aria-expanded={node.list ? open : undefined}
-      aria-label={hasProblems ? t`${name}, ${node.type}, has problems` : t`${name}, ${node.type}`}
+      aria-label={hasProblems ? t`${name}, ${part}, has problems` : t`${name}, ${part}`}
       data-drag={drag?.id === node.id || undefined}
       data-drop={drag?.over === node.id ? drag.where : undefined}
       onFocus={(event) => {
@@ -237,19 +237,9 @@ function OutlineItem({ node, tree }: OutlineItemProps) {
         onClick={() => tree.focusOn(node)}
         onDoubleClick={() => tree.acts.onOpen(node.path)}
       >
-        <span
-          className={styles.outlineFold}
-          aria-hidden="true"
-          onClick={(event) => {
-            if (!node.list) return
-            event.stopPropagation()
-            tree.fold(node.id, open)
-          }}
-        >
-          {node.list ? <Icon name={open ? 'chevronDown' : 'chevronRight'} size={16} /> : null}
-        </span>
+        <Fold node={node} open={open} fold={tree.fold} />
         <span className={styles.outlineName}>{name}</span>
-        <span className={styles.outlineType}>{node.type}</span>
+        <span className={styles.outlineType}>{part}</span>
         {level ? <span className={styles.outlineDot} data-level={level} /> : null}
         <Grip node={node} dragging={tree.dragging} />
       </div>
@@ -261,6 +251,28 @@ function OutlineItem({ node, tree }: OutlineItemProps) {
         </ul>
       ) : null}
     </li>
+  )
+}
+
+interface FoldProps extends Pick<Tree, 'fold'> {
+  readonly node: OutlineNode
+  readonly open: boolean
+}
+
+/** Opens and closes a group with the pointer; the arrow keys do it in the tree. */
+function Fold({ node, open, fold }: FoldProps) {
+  return (
+    <span
+      className={styles.outlineFold}
+      aria-hidden="true"
+      onClick={(event) => {
+        if (!node.list) return
+        event.stopPropagation()
+        fold(node.id, open)
+      }}
+    >
+      {node.list ? <Icon name={open ? 'chevronDown' : 'chevronRight'} size={16} /> : null}
+    </span>
   )
 }
 

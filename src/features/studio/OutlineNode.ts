@@ -6,6 +6,7 @@ export interface OutlineNode {
   readonly id: string
   readonly path: Path
   readonly type: string
+  readonly settings: Readonly<Record<string, unknown>>
   /** The title that people see. */
   readonly title: string
   readonly attribute: string | undefined
@@ -29,6 +30,7 @@ function outlineOf(node: JsonNode, path: Path, level: number): OutlineNode {
     id: idOf(path),
     path,
     type,
+    settings: value ?? {},
     title: (words ?? '').split('\n')[0]?.slice(0, 80) ?? '',
     attribute: typeof value?.['attribute'] === 'string' ? value['attribute'] : undefined,
     level,

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { translateSettings } from '../../../contract/forms/checkSettings.ts'
+import { withOptionSets } from '../../../contract/forms/options/withOptionSets.ts'
 import type { Language } from '../../../contract/reference/languages.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
 import { usePreference } from '../../store/preferences/preferences.ts'
@@ -66,7 +67,7 @@ export function PreviewScreen({ speak, wear, cutNetwork }: Window) {
     if (offline !== undefined) cutNetwork(offline)
   }, [offline, cutNetwork])
 
-  const settings = useMemo(() => shown && translateSettings(shown.settings, shown.language), [shown])
+  const settings = useMemo(() => shown && withOptionSets(translateSettings(shown.settings, shown.language)), [shown])
   const onModel = useCallback((model: Model, complete: boolean) => {
     try {
       tell({ muster: 'model', model, complete })

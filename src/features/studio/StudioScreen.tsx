@@ -15,6 +15,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { textHistory, type TextHistory } from './textHistory.ts'
 import { PublishButton } from './PublishButton.tsx'
+import { TrialDialog } from './trial/TrialDialog.tsx'
 import { trialLookups } from './trialLookups.ts'
 import { useDraftText } from './useDraftText.ts'
 import { Versions } from './Versions.tsx'
@@ -136,7 +137,7 @@ function useBase({ form, data, draft }: EditingProps, history: TextHistory) {
     // Text typed while the request was running is still a draft.
     if (history.text() === text) void dropAuthored(form)
   }
-  return { base, keeping, newer, behind: newer && keeping !== 'same', overtaken, setOvertaken, onTop, takeTheirs, onPublished }
+  return { base, published, keeping, newer, behind: newer && keeping !== 'same', overtaken, setOvertaken, onTop, takeTheirs, onPublished }
 }
 
 type Base = ReturnType<typeof useBase>
@@ -150,8 +151,9 @@ function Editing(props: EditingProps) {
   const lookups = useCachedPage(pageDataAddress(`/frontend/forms/${form}`, '')).data?.lookups
   return (
     <Workbench
-      title={data?.name ?? form}
+      title={data?.name ?? t`New form`}
       history={history}
+      published={version.published}
       lookups={lookups ? { ...trialLookups, ...lookups } : trialLookups}
       status={<Status version={version} />}
       notices={
@@ -163,13 +165,14 @@ function Editing(props: EditingProps) {
           {behind || version.overtaken ? <OvertakenNotice version={version} data={data} /> : null}
         </>
       }
-      actions={({ findings }) => (
+      actions={({ findings, form: draftForm }) => (
         <>
           <LinkButton size="desk" icon="list" href="/studio">{t`All forms`}</LinkButton>
           {base > 0 ? <LinkButton size="desk" icon="clipboard" href={`/frontend/forms/${form}`}>{t`Fill it in`}</LinkButton> : null}
           {data && data.versions.length > 0 ? (
             <Versions form={form} versions={data.versions} onTake={(text) => history.write(text)} />
           ) : null}
+          <TrialDialog form={form} team={draft?.team} settings={() => draftForm} disabled={draftForm === undefined} />
           <PublishButton
             form={form}
             team={draft?.team}

@@ -24,7 +24,7 @@ async function open(text: string): Promise<{ page: DrawnPage; history: TextHisto
   const history = textHistory(text)
   drawn = await drawPage(<Workbench title="Playground" history={history} />)
   const page = drawn
-  await page.until(() => document.querySelector('textarea[aria-label=Settings]'))
+  await page.until(() => document.querySelector('[data-details]'))
   return { page, history }
 }
 const children = (history: TextHistory) =>
@@ -42,7 +42,16 @@ const row = (name: string) => {
 }
 const key = (element: Element, name: string, more: KeyboardEventInit = {}) =>
   act(async () => void element.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true, ...more })))
-const code = () => document.querySelector('textarea[aria-label=Settings]') as HTMLTextAreaElement
+const code = () => document.querySelector('textarea[aria-label="Code of the form"]') as HTMLTextAreaElement
+const openCode = async (page: DrawnPage) => {
+  await page.press([...document.querySelectorAll('input[name=studio-part]')][1] as Element)
+  await page.until(code)
+}
+const add = async (page: DrawnPage, word: string) => {
+  await page.press(page.button('Add'))
+  await page.type(page.control('Search for a part'), word)
+  await page.press(document.querySelector('.m-studio-addList button') as Element)
+}
 
 describe('writing a form', () => {
   it('walks, moves, copies and removes in the outline with the keyboard alone, and takes all of it back', async () => {
@@ -61,21 +70,66 @@ describe('writing a form', () => {
     expect(history.text()).toBe(start)
   })
 
-  it('adds any field by name, with an attribute of its own, and its settings are there to fill in', async () => {
-    const { page, history } = await open(file([gate]))
-    await page.press(page.button('Add'))
-    await page.type(page.control('Search for a field'), 'signature')
-    await page.press(
-      [...document.querySelectorAll('.m-studio-addList button')].find((each) => each.textContent?.startsWith('signature')) as Element,
-    )
-    expect(children(history).at(-1)).toMatchObject({ type: 'signature', attribute: 'signature' })
+  it('adds a part by an everyday word before the button that saves, named after its question', async () => {
+    const { page, history } = await open(file([gate, { type: 'save' }]))
+    await add(page, 'signature')
+    expect(children(history).map(({ type }) => type)).toEqual(['text', 'signature', 'save'])
     await page.until(() => page.text().includes('This form can be published'))
-    await page.type(page.control('label'), 'Sign here')
-    expect(children(history).at(-1)?.label).toBe('Sign here')
+    await page.type(page.control('Question or heading'), 'Who has checked it?')
+    expect(children(history)[1]).toMatchObject({ type: 'signature', label: 'Who has checked it?', attribute: 'who_has_checked_it' })
+    // The next part comes after the selected one.
+    await page.press(row('Gate').querySelector('.m-studio-outlineRow') as Element)
+    await add(page, 'yes')
+    expect(children(history).map(({ type }) => type)).toEqual(['text', 'enum', 'signature', 'save'])
+    expect(row('Yes or no').getAttribute('aria-label')).toBe('Yes or no, Yes or no')
+  })
+
+  it('keeps the name of a published question, and takes the translation along when its text changes', async () => {
+    const translations = { es: { Gate: 'Puerta' } }
+    const text = JSON.stringify({ name: 'x', children: [gate], translations }, undefined, 2)
+    window.innerWidth = 1600
+    const history = textHistory(text)
+    drawn = await drawPage(<Workbench title="Playground" history={history} published={text} />)
+    const page = drawn
+    await page.until(() => document.querySelector('[role=treeitem]'))
+    await page.press(row('Gate').querySelector('.m-studio-outlineRow') as Element)
+    await page.type(page.control('Question or heading'), 'Which door?')
+    expect(children(history)[0]).toMatchObject({ attribute: 'gate', label: 'Which door?' })
+    expect(JSON.parse(history.text())).toMatchObject({ translations: { es: { 'Which door?': 'Puerta' } } })
+  })
+
+  it('shows a question only when another one has an answer, by menus alone', async () => {
+    const safe = { type: 'enum', attribute: 'safe', label: 'Is it safe?', options: ['Yes', 'No'] }
+    const { page, history } = await open(file([safe, gate]))
+    await page.press(row('Gate').querySelector('.m-studio-outlineRow') as Element)
+    await page.choose(page.control('When is it shown?'), 'Only when …')
+    await page.press(page.button('Add a condition'))
+    await page.choose(page.control('Value'), 'No')
+    expect(children(history)[1]).toMatchObject({ visible: "safe = 'No'" })
+    await page.choose(page.control('When is it shown?'), 'Always')
+    expect(children(history)[1]).toEqual(gate)
+  })
+
+  it('adds, moves, pastes and removes choices with the keyboard', async () => {
+    const { page, history } = await open(file([{ type: 'enum', attribute: 'a', label: 'Area', options: ['North'] }]))
+    const options = () => (children(history)[0] as unknown as { options: unknown[] }).options
+    await page.press(row('Area').querySelector('.m-studio-outlineRow') as Element)
+    await key(page.control('Choice 1'), 'Enter')
+    await page.type(page.control('Choice 2'), 'South')
+    await key(page.control('Choice 2'), 'ArrowUp', { altKey: true })
+    expect(options()).toEqual(['South', 'North'])
+    const paste = Object.assign(new Event('paste', { bubbles: true, cancelable: true }), {
+      clipboardData: { getData: () => 'East\te\nWest\tw\n' },
+    })
+    await act(async () => void page.control('Choice 1').dispatchEvent(paste))
+    expect(options()).toEqual([{ name: 'East', value: 'e' }, { name: 'West', value: 'w' }, 'North'])
+    await page.press(page.button('Remove choice 3'))
+    expect(options()).toHaveLength(2)
   })
 
   it('says where the file is wrong, goes there, and keeps the text and the last good form', async () => {
     const { page, history } = await open(file([gate]))
+    await openCode(page)
     await page.type(code(), history.text().replace('"text"', '"txet"'))
     await page.until(() => page.text().includes('children[0].type'))
     expect(page.text()).toContain('did you mean text?')
@@ -96,6 +150,7 @@ describe('writing a form', () => {
     )
     await page.until(() => page.text().includes('No field of this form has the attribute visitr'))
     expect(page.text()).toContain('Nobody will ever see this')
+    await openCode(page)
     await page.type(code(), file([{ ...gate, visible: 'gate >' }]))
     await page.until(() => page.text().includes('children[0].visible'))
     await page.press([...document.querySelectorAll('.m-studio-findings button')][0] as Element)

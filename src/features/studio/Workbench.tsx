@@ -7,14 +7,13 @@ import type { FormSettings } from '../../../contract/forms/FormSettings.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { AddNode } from './AddNode.tsx'
-import { Details } from './Details.tsx'
-import { setValue } from './Edited.ts'
+import { AddNode } from './parts/AddNode.tsx'
+import { TranslationsDialog } from './settings/TranslationsDialog.tsx'
+import { SettingsPane } from './settings/SettingsPane.tsx'
 import type { EditorProps } from './editorProps.ts'
 import { giveForm } from './keyFor.ts'
 import { Findings } from './Findings.tsx'
 import type { TextHistory } from './textHistory.ts'
-import { nodeAt, type Path } from './readJson.ts'
 import { Outline } from './Outline.tsx'
 import { PlainEditor } from './PlainEditor.tsx'
 import { Preview } from './Preview.tsx'
@@ -34,8 +33,11 @@ const CodeEditor = lazy<(props: EditorProps) => ReactNode>(() =>
 )
 
 interface WorkbenchProps {
+  /** Until the form has a name. */
   readonly title: string
   readonly history: TextHistory
+  /** The published version as text: its names no longer change with the texts of the questions. */
+  readonly published?: string | undefined
   readonly lookups?: Readonly<Record<string, readonly LookupItem[]>> | undefined
   /** Buttons of the surrounding screen; gets the current findings and form. */
   readonly actions?: ((state: { readonly findings: readonly Finding[]; readonly form: FormSettings | undefined }) => ReactNode) | undefined
@@ -44,11 +46,12 @@ interface WorkbenchProps {
 }
 
 /** All tools to edit a form: outline, settings, text, live form, record, findings. */
-export function Workbench({ title, history, lookups = trialLookups, actions, notices, status }: WorkbenchProps) {
+export function Workbench({ title: given, history, published, lookups = trialLookups, actions, notices, status }: WorkbenchProps) {
   const { t } = useLingui()
   const state = useWorkbench(history)
   const { reviewed, layout, selection, edits } = state
   const { findings, form } = reviewed
+  const title = form?.name ?? reviewed.lastGood?.name ?? given
   const [help, setHelp] = useState(false)
   const file = useRef<HTMLInputElement>(null)
 
@@ -59,7 +62,7 @@ export function Workbench({ title, history, lookups = trialLookups, actions, not
     selection.setSelected([])
   }
 
-  const giveFile = () => giveForm(form?.name ?? title, history.text())
+  const giveFile = () => giveForm(title, history.text())
   useEffect(() => {
     document.title = `${title} – Muster`
   }, [title])
@@ -77,21 +80,31 @@ export function Workbench({ title, history, lookups = trialLookups, actions, not
         status={status}
         history={history}
         file={file}
+        translations={<TranslationsDialog form={reviewed.lastGood} history={history} />}
         actions={actions?.({ findings, form })}
         onFile={open}
         onExport={giveFile}
         onHelp={() => setHelp(true)}
       />
       {notices}
-      {layout.wide ? null : <PartChoice layout={layout} />}
+      <PartChoice layout={layout} />
       <div className={styles.panes}>
-        {layout.shows('outline') ? <OutlinePane state={state} title={title} /> : null}
+        {layout.shows('outline') ? (
+          <OutlinePane state={state} title={title}>
+            {layout.settingsApart ? null : <SettingsPane state={state} published={published} lists={Object.keys(lookups)} />}
+          </OutlinePane>
+        ) : null}
+        {layout.settingsApart ? (
+          <div className={`${styles.pane} ${styles.studioOutline}`}>
+            <SettingsPane state={state} published={published} lists={Object.keys(lookups)} />
+          </div>
+        ) : null}
         {layout.shows('code') ? (
           <div className={`${styles.pane} ${styles.studioCode}`}>
             <Suspense fallback={<Skeleton rows={8} />}>
               <CodeEditor
                 history={history}
-                label={t`Settings`}
+                label={t`Code of the form`}
                 findings={findings}
                 reveal={selection.reveal}
                 onCursor={selection.onCursor}
@@ -132,13 +145,14 @@ interface HeadProps {
   readonly status: ReactNode
   readonly history: TextHistory
   readonly file: RefObject<HTMLInputElement | null>
+  readonly translations: ReactNode
   readonly actions: ReactNode
   onFile(file: File | undefined): Promise<void>
   onExport(): void
   onHelp(): void
 }
 
-function Head({ title, status, history, file, actions, onFile, onExport, onHelp }: HeadProps) {
+function Head({ title, status, history, file, translations, actions, onFile, onExport, onHelp }: HeadProps) {
   const { t } = useLingui()
   return (
     <header className={styles.head}>
@@ -149,6 +163,7 @@ function Head({ title, status, history, file, actions, onFile, onExport, onHelp 
         <ToolButton sign="redo" label={t`Redo`} disabled={!history.canRedo()} onClick={() => void history.redo()} />
         <Button size="desk" icon="file" onClick={() => file.current?.click()}>{t`Open a file`}</Button>
         <Button size="desk" icon="download" onClick={onExport}>{t`Export`}</Button>
+        {translations}
         <ToolButton sign="keys" label={t`Keyboard shortcuts`} onClick={onHelp} />
         {actions}
       </div>
@@ -171,7 +186,7 @@ function Head({ title, status, history, file, actions, onFile, onExport, onHelp 
 function PartChoice({ layout }: { readonly layout: WorkbenchState['layout'] }) {
   const { t } = useLingui()
   const parts: readonly (readonly [Part, string])[] = [
-    ['outline', t`Outline`],
+    ['outline', layout.wide ? t`Settings` : t`Parts`],
     ['code', t`Code`],
     ...(layout.narrow ? ([['form', t`Form`]] as const) : []),
   ]
@@ -193,21 +208,16 @@ interface PaneProps {
   readonly state: WorkbenchState
 }
 
-function OutlinePane({ state: { history, reviewed, selection, edits }, title }: PaneProps & { readonly title: string }) {
+interface OutlinePaneProps extends PaneProps {
+  readonly title: string
+  /** The settings, where they have no pane of their own. */
+  readonly children: ReactNode
+}
+
+function OutlinePane({ state: { reviewed, selection, edits }, title, children }: OutlinePaneProps) {
   const { t } = useLingui()
-  const { root, findings, form, nodes, lastGood } = reviewed
-  const { current, chosen, select, toCode } = selection
-  const set = (path: Path, value: unknown) => {
-    const edited = setValue(history.text(), path, value)
-    if (edited) history.write(edited.text, 'typing')
-  }
-  const editInCode = (path: Path) => {
-    if (!nodeAt(root, path)) {
-      const edited = setValue(history.text(), path, [])
-      if (edited) history.write(edited.text)
-    }
-    toCode(path)
-  }
+  const { findings, nodes } = reviewed
+  const { current, chosen, select } = selection
   return (
     <div ref={edits.pane} className={`${styles.pane} ${styles.studioOutline}`}>
       <div className={styles.bar} role="toolbar" aria-label={t`Change the outline`}>
@@ -230,10 +240,10 @@ function OutlinePane({ state: { history, reviewed, selection, edits }, title }: 
         <ToolButton sign="remove" label={t`Remove`} disabled={!chosen} onClick={() => chosen && edits.acts.onRemove(chosen.path)} />
       </div>
       <button type="button" className={styles.outlineForm} aria-pressed={current.length === 0} onClick={() => select([])}>
-        {form?.name ?? lastGood?.name ?? title}
+        {title}
       </button>
       <Outline nodes={nodes} selected={current} findings={findings} acts={edits.acts} />
-      <Details root={root} path={current} onSet={set} onCode={editInCode} />
+      {children}
     </div>
   )
 }

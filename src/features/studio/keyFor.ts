@@ -8,6 +8,15 @@ export const keyFor = (name: string): string =>
     .replace(/^-|-$/g, '')
     .slice(0, 60)
 
+/** The first free name: `report` → `report-2`. Not all names are known here: the server refuses one that is taken. */
+export function freeKey(wanted: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(wanted)) return wanted
+  const stem = wanted.slice(0, 55)
+  let number = 2
+  while (taken.has(`${stem}-${number}`)) number += 1
+  return `${stem}-${number}`
+}
+
 export function giveForm(name: string, text: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))

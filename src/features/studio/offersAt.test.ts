@@ -58,6 +58,9 @@ describe('what the editor offers', () => {
       title: 'trade',
       text: 'Trade',
     })
-    expect(at(form('{ "type": "text", "attribute": "a", "visible": "co|unt(trade) > 0" }')).words?.text).toContain('count(list)')
+    expect(at(form('{ "type": "text", "attribute": "a", "visible": "co|unt(trade) > 0" }')).words).toMatchObject({
+      title: 'count(list, attribute?, value?)',
+      text: expect.stringContaining('Counts all items') as string,
+    })
   })
 })

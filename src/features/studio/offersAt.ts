@@ -1,5 +1,5 @@
-import { expressionFunctions } from '../../../contract/forms/expressionFunctions.ts'
 import { formJsonSchema } from '../../../contract/forms/formJsonSchema.ts'
+import { functionRecord, functionReference } from '../../../contract/forms/functions/functionReference.ts'
 import { trimEnd, trimStart } from '../../../contract/rules/trimEnds.ts'
 import { childOf, entryOf, type JsonNode, nodeAt, type Path, type Spot, spotAt } from './readJson.ts'
 
@@ -134,11 +134,12 @@ function attributesOf(root: JsonNode, path: Path): Attribute[] {
 const names = (root: JsonNode, path: Path): Offer[] =>
   attributesOf(root, path).map(({ name, label }) => ({ label: name, detail: label, kind: 'attribute', write: name, plain: true }))
 
-const functions: readonly Offer[] = Object.entries(expressionFunctions).map(([name, { help, most }]) => ({
+const functions: readonly Offer[] = functionReference.map(({ name, signature, description, parameters }) => ({
   label: name,
-  detail: help,
+  detail: signature,
+  info: description,
   kind: 'function',
-  write: most === 0 ? `${name}()` : `${name}(\${})`,
+  write: parameters.length === 0 ? `${name}()` : `${name}(\${})`,
 }))
 
 const known: readonly Offer[] = ['person.name', 'person.mobile', 'date'].map((name) => ({
@@ -294,23 +295,29 @@ function nameExplanation(root: JsonNode, text: string, at: number, path: Path): 
   const start = nameBefore(text.slice(0, at)).length
   const word = /^[\w.]+/.exec(text.slice(at - start))?.[0] ?? ''
   const range = { from: at - start, to: at - start + word.length }
-  if (Object.hasOwn(expressionFunctions, word) && text[range.to] === '(')
-    return { ...range, title: word, text: expressionFunctions[word]?.help ?? '' }
+  const record = text[range.to] === '(' ? functionRecord(word) : undefined
+  if (record) return { ...range, title: record.signature, text: record.description }
   const attribute = attributesOf(root, path).find(({ name }) => name === word)
   return attribute && { ...range, title: word, text: attribute.label }
 }
 
-/** Returns the settings of a node type, for the panel that edits them one by one. */
-export function settingsOf(type: string): { key: string; schema: Json; required: boolean; words: string | undefined }[] {
-  const own = definition(type)
-  const required = new Set((own?.['required'] ?? []) as string[])
-  return Object.entries((own?.['properties'] ?? {}) as Record<string, Json>).map(([key, schema]) => ({
-    key,
-    schema,
-    required: required.has(key),
-    words: typeof schema['description'] === 'string' ? schema['description'] : undefined,
-  }))
+interface Property {
+  readonly key: string
+  readonly schema: Json
+  readonly required: boolean
 }
+
+function propertiesOf(schema: Json | undefined): Property[] {
+  const required = new Set((schema?.['required'] ?? []) as string[])
+  const properties = (schema?.['properties'] ?? {}) as Record<string, Json>
+  return Object.entries(properties).map(([key, property]) => ({ key, schema: property, required: required.has(key) }))
+}
+
+/** Returns the settings of a node type, for the panel that edits them one by one. */
+export const settingsOf = (type: string): Property[] => propertiesOf(definition(type))
+
+/** Returns the settings of the form itself. */
+export const formProperties = (): Property[] => propertiesOf(whole())
 
 /** Returns every type that can be added, with its description and its minimal settings. */
 export function nodeTypes(): { type: string; words: string; body: Json }[] {

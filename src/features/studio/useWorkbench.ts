@@ -4,12 +4,22 @@ import { settingsOf } from '../../../contract/forms/fieldShapes.ts'
 import type { FormSettings } from '../../../contract/forms/FormSettings.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { useNarrow } from '../../ui/layout/useNarrow.ts'
-import type { NewNode } from './AddNode.tsx'
-import { attributesAround, duplicateNode, type Edited, freeAttribute, insertNode, moveNode, removeNode } from './Edited.ts'
+import {
+  attributesAround,
+  duplicateNode,
+  type Edited,
+  freeAttribute,
+  insertNode,
+  listKeyOf,
+  moveNode,
+  removeNode,
+  setValue,
+} from './Edited.ts'
 import type { Reveal } from './editorProps.ts'
-import { keyFor } from './keyFor.ts'
+import { partName, type Part as NewPart } from './parts/allParts.ts'
+import { attributeFor, followsLabel, freeNameFor, renameAttribute, renameText } from './renameAttribute.ts'
 import type { TextHistory } from './textHistory.ts'
-import { childOf, nearestAt, nodeAt, type Path, spotAt } from './readJson.ts'
+import { childOf, nearestAt, nodeAt, type Path, readJson, spotAt } from './readJson.ts'
 import { type OutlineActs, stepOf } from './Outline.tsx'
 import { idOf, type OutlineNode, outline, shownNodes } from './OutlineNode.ts'
 import { type Finding, nodePathOf, review } from './review.ts'
@@ -30,18 +40,18 @@ const sampleValues: ReadonlyMap<string, string> = new Map([
  * Replaces placeholders of the schema's snippets: `$1` → a value that can be published, and that the author
  * replaces.
  */
-function filledIn(node: NewNode, taken: ReadonlySet<string>, words: string): Record<string, unknown> {
-  const body = JSON.parse(JSON.stringify(node.body)) as Record<string, unknown>
+function filledIn(part: NewPart, taken: ReadonlySet<string>, words: string): Record<string, unknown> {
+  const body = JSON.parse(JSON.stringify(part.body)) as Record<string, unknown>
   const fill = (value: unknown, key: string): unknown => {
     if (Array.isArray(value)) return value.map((one) => fill(one, key))
     if (typeof value === 'object' && value !== null)
       return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, fill(held, name)]))
     if (typeof value !== 'string' || !/^\$\d$/.test(value)) return value
-    if (key === 'attribute') return freeAttribute(keyFor(node.type).replaceAll('-', '_') || 'answer', taken)
-    return sampleValues.get(key) ?? words
+    if (key === 'attribute') return freeAttribute(attributeFor(part.name) ?? 'answer', taken)
+    return sampleValues.get(key) ?? (key === 'label' ? part.name : words)
   }
   const filled = fill(body, '') as Record<string, unknown>
-  for (const [key, value] of Object.entries(settingsOf(node.type)?.start ?? {})) filled[key] ??= value
+  for (const [key, value] of Object.entries(settingsOf(part.type)?.start ?? {})) filled[key] ??= value
   return filled
 }
 
@@ -71,15 +81,16 @@ function useLayout() {
   const besideForm = narrow || part !== 'form' ? part : 'outline'
   const shows = (one: Part) => {
     if (one === 'form') return !narrow || part === 'form'
-    return wide || besideForm === one
+    // With three panes the settings or the code are between the outline and the form.
+    return (wide && one === 'outline') || besideForm === one
   }
-  return { narrow, wide, setPart, chosen: besideForm, shows }
+  return { narrow, wide, setPart, chosen: besideForm, shows, settingsApart: wide && besideForm !== 'code' }
 }
 
 type Layout = ReturnType<typeof useLayout>
 
 /** The selected node, and what the code and the preview show of it. */
-function useSelection({ root, nodes }: Reviewed, history: TextHistory, { wide, setPart }: Layout) {
+function useSelection({ root, nodes }: Reviewed, history: TextHistory, { chosen: shownPart, setPart }: Layout) {
   const [selected, setSelected] = useState<Path>([])
   const [reveal, setReveal] = useState<Reveal>()
   const [go, setGo] = useState<{ attribute: string }>()
@@ -103,10 +114,10 @@ function useSelection({ root, nodes }: Reviewed, history: TextHistory, { wide, s
   )
   const toCode = useCallback(
     (path: Path) => {
-      if (!wide) setPart('code')
+      setPart('code')
       requestAnimationFrame(() => show(path, true))
     },
-    [setPart, show, wide],
+    [setPart, show],
   )
 
   const onCursor = useCallback((at: number) => setSelected(nodePathOf(spotAt(review(history.text()).root, at).path)), [history])
@@ -122,8 +133,14 @@ function useSelection({ root, nodes }: Reviewed, history: TextHistory, { wide, s
   )
   const goToFinding = (finding: Finding) => {
     setSelected(nodePathOf(finding.path))
-    if (!wide) setPart('code')
-    requestAnimationFrame(() => setReveal({ from: finding.from, to: finding.to, focus: true }))
+    // A text that cannot be read, and an author who works in the code, need the place in the code.
+    const inCode = root.kind === 'missing' || finding.path.length === 0 || shownPart === 'code'
+    if (inCode) setPart('code')
+    else setPart((last) => (last === 'form' ? 'outline' : last))
+    requestAnimationFrame(() => {
+      if (inCode) setReveal({ from: finding.from, to: finding.to, focus: true })
+      else focusOnProblem()
+    })
   }
   // A change of the text may have removed the selected node.
   const current = nodeAt(root, selected) ? selected : nodePathOf([])
@@ -142,11 +159,17 @@ function useSelection({ root, nodes }: Reviewed, history: TextHistory, { wide, s
   }
 }
 
+/** Moves the focus to the first setting with a problem, as the settings show it. */
+function focusOnProblem(): void {
+  const details = document.querySelector('[data-details]')
+  details?.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid=true] select, [data-invalid=true] input')?.focus()
+}
+
 type Selection = ReturnType<typeof useSelection>
 
 /** Adds, moves and removes nodes, and keeps the focus in the outline. */
 function useOutlineEdits({ root, nodes }: Reviewed, history: TextHistory, selection: Selection) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const { selected, setSelected, chosen, select, toCode } = selection
   const [adding, setAdding] = useState(false)
   const pane = useRef<HTMLDivElement>(null)
@@ -176,16 +199,29 @@ function useOutlineEdits({ root, nodes }: Reviewed, history: TextHistory, select
     row.focus()
   }, [nodes, adding, selected])
 
-  const add = (node: NewNode) => {
-    const now = history.text()
-    const current = nodeById(nodes, idOf(selected))
-    const { list, index } = placeAfter(current)
-    apply(insertNode(now, list, index, filledIn(node, attributesAround(root, list), t`New question`)))
+  /** The part that was added last: its text gets the focus, so that the author can type the question at once. */
+  const [added, setAdded] = useState<string>()
+  useEffect(() => {
+    if (added === undefined || adding) return
+    const text = document.querySelector<HTMLInputElement>('[data-details] :is([data-setting=label], [data-setting=text])')
+    const shown: HTMLElement | null = text ?? pane.current?.querySelector<HTMLElement>(`[data-id="${added}"]`) ?? null
+    setAdded(undefined)
+    shown?.focus()
+    text?.select()
+  }, [added, adding, nodes, selected])
+
+  const add = (part: NewPart) => {
+    const { list, index } = placeAfter(nodes, nodeById(nodes, idOf(selected)), listKeyOf(part.body) !== undefined)
+    const edited = insertNode(history.text(), list, index, filledIn(part, attributesAround(root, list), t`New question`))
+    if (!edited) return void apply(undefined)
+    history.write(edited.text)
+    setSelected(edited.path)
+    setAdded(idOf(edited.path))
   }
   const remove = (path: Path) => {
     const name = nodeById(nodes, idOf(path))
     if (!apply(removeNode(history.text(), path))) return
-    const words = name?.title || name?.type || ''
+    const words = name?.title || (name && partName(i18n, { type: name.type })) || ''
     toast(t`${words} is removed. Undo brings it back.`)
   }
   const acts: OutlineActs = {
@@ -205,11 +241,47 @@ function useOutlineEdits({ root, nodes }: Reviewed, history: TextHistory, select
   return { adding, setAdding, pane, add, acts, moves, move }
 }
 
-/** Returns the place of a new node: in the selected group, after the selected node, or at the end. */
-function placeAfter(node: OutlineNode | undefined): { readonly list: Path; readonly index: number } {
-  if (!node) return { list: ['children'], index: Number.MAX_SAFE_INTEGER }
-  if (node.list) return { list: node.list, index: node.children.length }
-  return { list: node.path.slice(0, -1), index: Number(node.path.at(-1)) + 1 }
+const isSave = (node: OutlineNode | undefined) => node !== undefined && settingsOf(node.type)?.isSave === true
+
+/**
+ * Returns the place of a new part: in the selected section, after the selected part, or at the end. It comes before
+ * the button that saves, and a section never lands in a section.
+ */
+function placeAfter(
+  nodes: readonly OutlineNode[],
+  node: OutlineNode | undefined,
+  isSection: boolean,
+): { readonly list: Path; readonly index: number } {
+  if (!node) {
+    let end = nodes.length
+    while (end > 0 && isSave(nodes[end - 1])) end -= 1
+    return { list: ['children'], index: end }
+  }
+  if (node.list && !(isSection && node.list.at(-1) === 'children')) return { list: node.list, index: node.children.length }
+  return { list: node.path.slice(0, -1), index: Number(node.path.at(-1)) + (isSave(node) ? 0 : 1) }
+}
+
+/** Names that records of the published form have: they no longer follow the text of their question. */
+function namesIn(published: string | undefined): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (const [, name] of (published ?? '').matchAll(/"attribute"\s*:\s*"([^"]*)"/g)) if (name !== undefined) names.add(name)
+  return names
+}
+
+/** Changes a setting, and what follows from it: the name of a new question, and the translations of a reworded text. */
+export function changeSetting(text: string, path: Path, value: unknown, published: string | undefined): string | undefined {
+  const { root } = readJson(text)
+  const before = nodeAt(root, path)?.value
+  const edited = setValue(text, path, value)
+  if (!edited) return undefined
+  if (typeof before !== 'string' || typeof value !== 'string') return edited.text
+  const translated = renameText(edited.text, before, value)
+  const part = path.slice(0, -1)
+  const attribute = childOf(nodeAt(root, part), 'attribute')?.value
+  if (path.at(-1) !== 'label' || typeof attribute !== 'string' || namesIn(published).has(attribute)) return translated
+  if (!followsLabel(attribute, before)) return translated
+  const name = freeNameFor(root, part, value)
+  return name === undefined || name === attribute ? translated : renameAttribute(translated, part, name)
 }
 
 /** The state of the studio and what people can do in it. */

@@ -8,10 +8,15 @@ export interface Task {
   readonly icon?: string
   /**
    * Only for a form: its key, when it is due, and the records that this person has sent lately (ISO 8601).
+   * `day`: the day that the record is about.
    */
   readonly form?: string
   readonly due?: Due
-  readonly sent?: readonly { readonly path: string; readonly at: string }[]
+  readonly sent?: readonly { readonly path: string; readonly at: string; readonly day?: string }[]
+  /** The time zone of the project. */
+  readonly zone?: string
+  /** Days off of the project: `[first, last]`, yyyy-MM-dd. */
+  readonly daysOff?: readonly (readonly [string, string])[]
 }
 
 export function isTask(value: unknown): value is Task {

@@ -34,13 +34,45 @@ describe('what is due', () => {
     const now = at('2024-06-14T16:00')
     const path = 'forms/manpower/a'
     const sent = [{ path, at: now.toISOString() }]
-    expect(standingOf(workday, { ...nothing, waiting: [path, path, 'forms/manpowers/x'], now })).toEqual({
+    const waits = (...paths: string[]) => paths.map((each) => ({ path: each, at: now.getTime() }))
+    expect(standingOf(workday, { ...nothing, waiting: waits(path, path, 'forms/manpowers/x'), now })).toEqual({
       due: undefined,
       done: 0,
       waiting: 1,
     })
-    expect(standingOf({ ...workday, sent }, { waiting: [path], receipts: [], now })).toMatchObject({ done: 0, waiting: 1 })
+    expect(standingOf({ ...workday, sent }, { waiting: waits(path), receipts: [], now })).toMatchObject({ done: 0, waiting: 1 })
     expect(standingOf({ ...workday, sent }, { waiting: [], receipts: [{ path, at: now.getTime() }], now })).toMatchObject({ done: 1 })
+  })
+
+  it('a save of yesterday that still waits, or was sent this morning, leaves today’s form due', () => {
+    const now = at('2024-06-14T09:00')
+    const yesterday = { path: 'forms/manpower/a', at: at('2024-06-13T16:00').getTime() }
+    expect(standingOf(workday, { ...nothing, waiting: [yesterday], now })).toEqual({ due: 'today', done: 0, waiting: 1 })
+    expect(standingOf(workday, { ...nothing, receipts: [yesterday], now })).toEqual({ due: 'today', done: 0, waiting: 0 })
+  })
+
+  it('a record counts for the day that it is about', () => {
+    const now = at('2024-06-14T09:00')
+    const sent = [{ path: 'forms/manpower/a', at: now.toISOString(), day: '2024-06-13' }]
+    expect(standingOf({ ...workday, sent }, { ...nothing, now })).toMatchObject({ due: 'today', done: 0 })
+    const waiting = [{ path: 'forms/manpower/a', at: now.getTime() }]
+    expect(standingOf({ ...workday, sent }, { ...nothing, waiting, now })).toMatchObject({ due: 'today', waiting: 1 })
+  })
+
+  it('days begin and end in the time zone of the project', () => {
+    const there = { ...workday, zone: 'Pacific/Honolulu' }
+    // 20:00 on Friday the 14th in Honolulu is 06:00 on Saturday in UTC.
+    const evening = at('2024-06-15T06:00Z')
+    expect(standingOf(there, { ...nothing, now: evening }).due).toBe('late')
+    const noon = { path: 'forms/manpower/a', at: at('2024-06-14T22:00Z').getTime() }
+    expect(standingOf(there, { ...nothing, receipts: [noon], now: evening })).toMatchObject({ due: undefined, done: 1 })
+    expect(standingOf({ ...there, zone: 'UTC' }, { ...nothing, now: evening }).due).toBeUndefined()
+  })
+
+  it('a day off of the project asks for nothing, the day after it does', () => {
+    const off = { ...workday, daysOff: [['2024-06-13', '2024-06-14']] as const }
+    expect(standingOf(off, { ...nothing, now: at('2024-06-14T09:00') }).due).toBeUndefined()
+    expect(standingOf(off, { ...nothing, now: at('2024-06-17T09:00') }).due).toBe('today')
   })
 
   it('a week’s form is due from Monday until it is sent', () => {

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
+import { useClockAhead } from '../../store/db/useClockAhead.ts'
 import { useOutbox, useReceipts } from '../../store/outbox/queue.ts'
 import { type Standing, standingOf } from './standing.ts'
 import type { Task } from './task.ts'
@@ -8,18 +9,30 @@ const receiptsSeen = 500
 /** Interval at which the time of the day is checked again, ms. */
 const every = 30_000
 
-/** Returns the state of each form, by its address; updated with the outbox and with the time of the day. */
+/**
+ * Returns the state of each form, by its address; updated with the outbox, with the time of the day, and when the
+ * server has told that the clock of the device is wrong.
+ */
 export function useStandings(tasks: readonly Task[]): ReadonlyMap<string, Standing> {
   const outbox = useOutbox()
   const sent = useReceipts(receiptsSeen)
-  const [now, setNow] = useState(() => new Date())
+  const ahead = useClockAhead() ?? 0
+  const [clock, setClock] = useState(() => Date.now())
   useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), every)
-    return () => clearInterval(timer)
+    const look = () => setClock(Date.now())
+    const timer = setInterval(look, every)
+    // Timers rest while the screen is off: the first look of the morning is at the day of today.
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
   }, [])
   return useMemo(() => {
-    const waiting = outbox.filter(({ own, path }) => own && path !== '').map(({ path }) => path)
-    const receipts = sent.filter(({ outcome }) => outcome === 'sent')
+    const known = ({ path, clientAt }: { path: string; clientAt: string }) => ({ path, at: Date.parse(clientAt) - ahead })
+    const waiting = outbox.filter(({ own, path }) => own && path !== '').map(known)
+    const receipts = sent.filter(({ outcome }) => outcome === 'sent').map(known)
+    const now = new Date(clock - ahead)
     return new Map(tasks.map((task) => [task.url, standingOf(task, { waiting, receipts, now })]))
-  }, [outbox, sent, tasks, now])
+  }, [outbox, sent, tasks, clock, ahead])
 }

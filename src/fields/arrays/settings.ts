@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type ChildNodes, defineSettings } from '../../../contract/forms/options/defineSettings.ts'
 import { entryAttributes, lookupsOfEntries } from '../../../contract/forms/entryAttributes.ts'
 import { arrayBase, ChoiceOption, Flag } from '../../../contract/forms/fieldBase.ts'
-import { isReadable, listOf, optionsOf, textOf, type TranslateValue } from '../../../contract/forms/options/TranslateValue.ts'
+import { listOf, namedOf, optionsOf } from '../../../contract/forms/options/TranslateValue.ts'
 import { isRaw, listIn } from '../../../contract/forms/isRaw.ts'
 import { questionsIn } from '../../../contract/forms/options/questionsIn.ts'
 import { shown } from '../../../contract/forms/shown.ts'
@@ -85,17 +85,6 @@ const checkout = defineSettings({
   lookups: lookupsOfEntries,
 })
 
-/** A check is stored by its name; without a label, users read the name. */
-const checkTexts: TranslateValue = (check, translate, path) => {
-  const { name } = check as { name: string }
-  const translated = translate(name, [...path, 'name'])
-  const texts = Object.entries(check as object).map(([key, value]: [string, unknown]) => [
-    key,
-    isReadable(key) ? textOf(value, translate, [...path, key]) : value,
-  ])
-  return { ...(translated !== name && { label: translated }), ...Object.fromEntries(texts) }
-}
-
 /**
  * Checks, each Yes or No with a note and a photo. Stored as a list of `name`, `answer` (yes or no),
  * `note` and `photos`.
@@ -123,7 +112,8 @@ const preflight = defineSettings({
         .check(z.minLength(1)),
     ),
   }),
-  texts: { checks: listOf(checkTexts) },
+  texts: { checks: listOf(namedOf) },
+  sample: ({ checks }) => listIn(checks).map((check) => ({ name: isRaw(check) ? check['name'] : check, answer: 'yes' })),
   check: ({ node, path, say }) => {
     if (node['checks'] === undefined) say(path, 'expected checks, each with a name')
     const seen = new Map<unknown, number>()

@@ -59,6 +59,7 @@ export function AttachmentsField({ form, node, setting }: FieldProps<'attachment
       form,
       path,
       draftId: host.draftId,
+      photoSide: setting.photoSide,
       complain: (text) => setComplaints((list) => (list.includes(text) ? list : [...list, text])),
       check: checks
         ? (photo) => checkPhoto(post, { validation: texts(validation), customValidation: texts(customValidation) }, photo)

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { type Attachment, fileAddress, maxFileSize, previewOf } from '../../../contract/endpoints/uploads.ts'
 import type { Form } from '../../engine/form.ts'
 import { newId } from '../../lib/newId.ts'
-import { prepareImage } from '../../lib/images/prepareImage.ts'
+import { imageLimits, prepareImage } from '../../lib/images/prepareImage.ts'
 import { addBlob, keepUnprocessed } from '../../store/files/addBlob.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { isPhoto, itemsOf, jpegName, nameFor } from './itemsOf.ts'
@@ -14,6 +14,8 @@ export interface Adding {
   readonly form: Form
   readonly path: string
   readonly draftId: string
+  /** The most pixels of a photo in height and width. */
+  readonly photoSide?: number | undefined
   /** Undefined if the field has no validation. Resolves to undefined if the validation gives no result. */
   readonly check?: ((photo: Blob) => Promise<Verdict | undefined>) | undefined
   /** Reports why a file was not added. */
@@ -47,9 +49,9 @@ export function dropLeftovers({ form, path }: Pick<Adding, 'form' | 'path'>): vo
 }
 
 /** Returns the file as it is stored, and its thumbnail. */
-export async function prepare(file: File): Promise<{ bytes: Blob; type: string; thumbnail?: string }> {
+export async function prepare(file: File, photoSide?: number): Promise<{ bytes: Blob; type: string; thumbnail?: string }> {
   if (!isPhoto(file)) return { bytes: file, type: file.type || 'application/octet-stream' }
-  const { bytes, thumbnail } = await prepareImage(file)
+  const { bytes, thumbnail } = await prepareImage(file, photoSide === undefined ? undefined : { ...imageLimits, side: photoSide })
   return { bytes, type: 'image/jpeg', thumbnail }
 }
 
@@ -62,7 +64,7 @@ interface Unchecked {
 /** Stores a file on the device. Returns a photo that needs a check. */
 async function add(adding: Adding, file: File, { id: early, filename }: Attachment): Promise<Unchecked | undefined> {
   if (!isPhoto(file) && file.size > maxFileSize) return refuse(adding, early, tooLarge(file))
-  const prepared = await prepare(file).catch(() => undefined)
+  const prepared = await prepare(file, adding.photoSide).catch(() => undefined)
   if (!prepared) {
     removeItem(adding, early)
     const kept = await keepUnprocessed({ bytes: file, filename: file.name, reason: t`This picture could not be read.` }).then(

@@ -20,6 +20,7 @@ const device = vi.hoisted(() => ({
   files: [] as Kept[],
   unprocessed: [] as { filename: string; bytes: Blob }[],
   toasts: [] as string[],
+  sides: [] as (number | undefined)[],
   asked: [] as { text: string; ok?: string }[],
   outbox: [] as Waiting[],
   yes: true,
@@ -28,7 +29,13 @@ const device = vi.hoisted(() => ({
   /** The image worker's answer. */
   prepare: (_: Blob): Promise<{ bytes: Blob; width: number; height: number; thumbnail: string }> => Promise.reject(new Error()),
 }))
-vi.mock('../../lib/images/prepareImage.ts', () => ({ prepareImage: (file: Blob) => device.prepare(file) }))
+vi.mock('../../lib/images/prepareImage.ts', async (load) => ({
+  ...(await load<typeof import('../../lib/images/prepareImage.ts')>()),
+  prepareImage: (file: Blob, limits?: { side: number }) => {
+    device.sides.push(limits?.side)
+    return device.prepare(file)
+  },
+}))
 vi.mock('../../store/files/addBlob.ts', () => ({
   addBlob: (file: Kept) => {
     if (device.full) return Promise.reject(new Error('full'))
@@ -54,7 +61,17 @@ const small = () =>
   Promise.resolve({ bytes: new Blob(['jpeg'], { type: 'image/jpeg' }), width: 10, height: 10, thumbnail: 'data:image/jpeg;base64,AA==' })
 
 beforeEach(() => {
-  Object.assign(device, { files: [], unprocessed: [], toasts: [], asked: [], outbox: [], yes: true, full: false, prepare: small })
+  Object.assign(device, {
+    files: [],
+    sides: [],
+    unprocessed: [],
+    toasts: [],
+    asked: [],
+    outbox: [],
+    yes: true,
+    full: false,
+    prepare: small,
+  })
 })
 type Drawn = Awaited<ReturnType<typeof drawForm>>
 const open: Drawn[] = []
@@ -118,6 +135,13 @@ describe('adding', () => {
     })
     expect(device.files).toMatchObject([{ filename: 'stair.jpg', type: 'image/jpeg', draftId: 'A1' }])
     expect(form.validate()).toEqual([])
+  })
+
+  it('makes a photo as small as the field says, such as a logo', async () => {
+    const { settled } = await draw([{ ...photos, photoSide: 512 }])
+    await add(file('logo.png', 'image/png'))
+    await settled()
+    expect(device.sides).toEqual([512])
   })
 
   it('leaves a file that is no photo as it is', async () => {

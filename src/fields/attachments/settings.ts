@@ -7,6 +7,7 @@ import { samplePicture } from '../../../contract/forms/options/samplePicture.ts'
 const attachments = defineSettings({
   type: 'attachments',
   description: 'Photos and files.',
+  words: { photoSide: 'The most pixels that a photo is high and wide; a larger one is made smaller. Without it: 2048.' },
   shape: z.strictObject({
     type: z.literal('attachments'),
     ...fieldBase,
@@ -16,6 +17,7 @@ const attachments = defineSettings({
     validation: z.optional(z.array(z.string())),
     customValidation: z.optional(z.array(z.string())),
     addLabel: z.optional(z.string()),
+    photoSide: z.optional(z.int().check(z.minimum(100), z.maximum(2048))),
   }),
   photoTexts({ validation, customValidation }) {
     const texts = { validation: listIn(validation).map(String), customValidation: listIn(customValidation).map(String) }

@@ -4,7 +4,7 @@ import { Expression, fieldBase } from '../../../contract/forms/fieldBase.ts'
 
 const calculated = defineSettings({
   type: 'calculated',
-  description: 'A value worked out from others; nobody types it.',
+  description: 'A value calculated from other answers. People do not type it.',
   shape: z.strictObject({
     type: z.literal('calculated'),
     ...fieldBase,

@@ -6,6 +6,7 @@ import type { FieldProps } from '../defineField.ts'
 import { useLazyOptions } from '../useLazyOptions.ts'
 import { showErrorText } from '../showErrorText.ts'
 import { ariaOf, controlOf, useValue } from '../useField.ts'
+import { filtered } from './filtered.tsx'
 import { OptionButtons } from './OptionButtons.tsx'
 import { RemoteOptions } from './RemoteOptions.tsx'
 import { fallbackFor, mostInList, type Option, optionFor, statusPath } from './rules.ts'
@@ -19,11 +20,11 @@ type Nearby = ReturnType<typeof useLazyOptions>
 export function ChoiceField(props: Props) {
   const own = useOptions(props.form, props.setting)
   const optionsPath = useOptionsPath(props.form, props.setting)
-  if (!optionsPath) return <Choice {...props} options={own} complete />
+  const draw = (options: readonly Option[], complete: boolean) =>
+    filtered(props, options, (fitting) => <Choice {...props} options={fitting} complete={complete && fitting === options} />)
+  if (!optionsPath) return draw(own, true)
   return (
-    <RemoteOptions path={optionsPath}>
-      {(remote, complete) => <Choice {...props} options={own.length > 0 ? [...own, ...remote] : remote} complete={complete} />}
-    </RemoteOptions>
+    <RemoteOptions path={optionsPath}>{(remote, complete) => draw(own.length > 0 ? [...own, ...remote] : remote, complete)}</RemoteOptions>
   )
 }
 

@@ -2,6 +2,7 @@ import { lazy, Suspense, useLayoutEffect } from 'react'
 import type { FieldProps } from '../defineField.ts'
 import { controlOf, useValue } from '../useField.ts'
 import { showErrorText } from '../showErrorText.ts'
+import { filtered } from './filtered.tsx'
 import { OptionButtons } from './OptionButtons.tsx'
 import { RemoteOptions } from './RemoteOptions.tsx'
 import { listAfter, listFrom, listOf, mostInList, type Option, optionFor } from './rules.ts'
@@ -16,12 +17,9 @@ type Props = FieldProps<'listenum'>
 export function ListChoiceField(props: Props) {
   const own = useOptions(props.form, props.setting)
   const optionsPath = useOptionsPath(props.form, props.setting)
-  if (!optionsPath) return <ListChoice {...props} options={own} />
-  return (
-    <RemoteOptions path={optionsPath}>
-      {(remote) => <ListChoice {...props} options={own.length > 0 ? [...own, ...remote] : remote} />}
-    </RemoteOptions>
-  )
+  const draw = (options: readonly Option[]) => filtered(props, options, (fitting) => <ListChoice {...props} options={fitting} />)
+  if (!optionsPath) return draw(own)
+  return <RemoteOptions path={optionsPath}>{(remote) => draw(own.length > 0 ? [...own, ...remote] : remote)}</RemoteOptions>
 }
 
 function ListChoice(props: Props & { readonly options: readonly Option[] }) {

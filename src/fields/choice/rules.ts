@@ -11,6 +11,8 @@ export interface Option {
   readonly status?: string | undefined
   readonly default?: boolean | undefined
   readonly all?: boolean | undefined
+  /** For the option filter. */
+  readonly attributes?: Readonly<Record<string, unknown>> | undefined
 }
 
 type ChoiceSetting = Pick<FieldSetting<'enum'>, 'options' | 'lookup'>
@@ -38,6 +40,7 @@ export function optionOf(entry: unknown, label = 'name', value = 'value'): Optio
     status: text(item['status']),
     default: item['default'] === true,
     all: item['all'] === true,
+    attributes: (item['attributes'] ?? item) as Record<string, unknown>,
   }
 }
 
@@ -52,6 +55,7 @@ export function optionsOf(setting: ChoiceSetting, lookups: Lookups): readonly Op
       value: id,
       description: text(attributes?.['description']),
       status: text(attributes?.['status']),
+      attributes,
     }),
   )
   return [...own, ...listed]

@@ -24,5 +24,6 @@ export function currencySign(code: string, language: string): string {
 
 export const rules: FieldRules<FieldSetting<'currency'>> = {
   empty: (value) => value === undefined || value === null || value === '',
+  numeric: () => true,
   message: (value) => (typeof value === 'number' && Number.isSafeInteger(value) ? undefined : t`Enter an amount, for example 12.50`),
 }

@@ -10,7 +10,7 @@ const notices = defineSettings({
   type: 'notices',
   description: 'Messages with a level, the gravest first: of the settings, of a list in the record, or both.',
   words: {
-    attribute: 'A list in the record whose entries have a level and a message.',
+    attribute: 'A list in the record of entries with a level and a message.',
   },
   shape: z.strictObject({
     type: z.literal('notices'),

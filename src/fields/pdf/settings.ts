@@ -24,6 +24,7 @@ const pdf = defineSettings({
   }),
   // The document for another language is the translation of the original address.
   texts: { source: textOf, form: (value, translate, path) => pdfLabels(value as z.output<typeof PdfFieldConfig>, translate, path) },
+  sample: () => ({ hasWatchedVideo: true, watchedPercent: 1 }),
 })
 
 export const settings = [pdf] as const

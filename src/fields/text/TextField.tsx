@@ -8,7 +8,7 @@ import * as controls from '../../ui/controls/controls.module.css'
 export function TextField(props: FieldProps<'text'>) {
   const { form, node, setting } = props
   const field = controlOf(props)
-  const input = boundText(form, node, {
+  const typed = boundText(form, node, {
     multiline: setting.multiline === true,
     read(text, done) {
       if (text.trim() === '') return null
@@ -21,10 +21,11 @@ export function TextField(props: FieldProps<'text'>) {
       return value == null ? '' : String(value)
     },
   })
-  const shared = { ...ariaOf(field), ...input, readOnly: field.readOnly, placeholder: setting.placeholder, maxLength: setting.maxLength }
-  return setting.multiline ? (
-    <textarea {...shared} className={controls.textarea} rows={3} />
-  ) : (
+  const shared = { ...ariaOf(field), ...typed, readOnly: field.readOnly, placeholder: setting.placeholder, maxLength: setting.maxLength }
+  if (setting.multiline) return <textarea {...shared} className={controls.textarea} rows={3} />
+  const { unit } = setting
+  const room = unit && `${unit.length + 2}ch`
+  const input = (
     <input
       {...shared}
       className={controls.input}
@@ -32,6 +33,17 @@ export function TextField(props: FieldProps<'text'>) {
       inputMode={setting.inputMode ?? (setting.number ? 'decimal' : undefined)}
       autoComplete={setting.inputMode === 'email' ? 'email' : undefined}
       enterKeyHint="done"
+      aria-label={unit && `${field.label} (${unit})`}
+      style={unit ? { paddingInlineEnd: room } : undefined}
     />
+  )
+  if (!unit) return input
+  return (
+    <div className={controls.affix}>
+      {input}
+      <span className={`${controls.affixText} ${controls.affixEnd}`} style={{ minWidth: room }} aria-hidden="true">
+        {unit}
+      </span>
+    </div>
   )
 }

@@ -6,6 +6,7 @@ const blank = (value: unknown) => value === undefined || value === null || (type
 
 export const rules: FieldRules<FieldSetting<'text'>> = {
   empty: blank,
+  numeric: ({ number }) => number === true,
   message(value, { number, min, max, maxLength }) {
     if (!number) {
       return maxLength !== undefined && typeof value === 'string' && value.length > maxLength

@@ -14,7 +14,14 @@ const text = defineSettings({
     number: z.optional(z.boolean()),
     min: z.optional(z.number()),
     max: z.optional(z.number()),
+    unit: z.optional(z.string().check(z.minLength(1), z.maxLength(12))),
   }),
+  words: {
+    unit: 'What a number is counted in, such as m³ or kg: shown beside the field, in records and in exports.',
+  },
+  check({ node, path, say }) {
+    if (node['unit'] !== undefined && node['number'] !== true) say(`${path}.unit`, 'expected a unit only for a number: add "number": true')
+  },
   sample: (setting) => (setting['number'] === true ? Number(setting['min'] ?? 12) : 'North gate, beside the crane'),
   isProse: (setting) => setting['number'] !== true,
 })

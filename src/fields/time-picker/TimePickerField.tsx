@@ -9,8 +9,29 @@ import { showErrorText } from '../showErrorText.ts'
 import { ariaOf, controlOf, useValue } from '../useField.ts'
 import * as controls from '../../ui/controls/controls.module.css'
 
-/** A time of day, picked in a dialog with large targets; stored as HH:mm (24 hours), shown as h:mm AM/PM. */
+/** A time of day: with `step` 1 in the control of the browser, which has every minute, else picked in a dialog. */
 export function TimePickerField(props: FieldProps<'time-picker'>) {
+  return props.setting.step === 1 && !props.readOnly ? <ExactTime {...props} /> : <PickedTime {...props} />
+}
+
+function ExactTime(props: FieldProps<'time-picker'>) {
+  const { form, node } = props
+  const path = node.path ?? ''
+  const value = useValue(form, path)
+  useLayoutEffect(() => showErrorText(form, node), [form, node])
+  return (
+    <input
+      {...ariaOf(controlOf(props))}
+      className={controls.input}
+      type="time"
+      value={typeof value === 'string' ? value : ''}
+      onChange={(event) => form.set(path, event.target.value.slice(0, 5) || null)}
+    />
+  )
+}
+
+/** A time of day, picked in a dialog with large targets; stored as HH:mm (24 hours), shown as h:mm AM/PM. */
+function PickedTime(props: FieldProps<'time-picker'>) {
   const { form, node, setting, required, readOnly } = props
   const { t } = useLingui()
   const path = node.path ?? ''
@@ -63,6 +84,7 @@ export function TimePickerField(props: FieldProps<'time-picker'>) {
       {open ? (
         <TimePickerDialog
           value={value || undefined}
+          step={setting.step === 5 ? 5 : 15}
           onPick={(time) => {
             form.set(path, time)
             setOpen(false)

@@ -5,7 +5,12 @@ import { AttributeName, fieldBase } from '../../../contract/forms/fieldBase.ts'
 const timePicker = defineSettings({
   type: 'time-picker',
   description: 'A time of the day, picked in a dialog, stored as HH:mm.',
-  shape: z.strictObject({ type: z.literal('time-picker'), ...fieldBase }),
+  shape: z.strictObject({
+    type: z.literal('time-picker'),
+    ...fieldBase,
+    step: z.optional(z.union([z.literal(1), z.literal(5), z.literal(15)])),
+  }),
+  words: { step: 'Minutes between the times to choose from: 15 (default), 5, or 1 for the exact minute.' },
   sample: () => '07:30',
 })
 

@@ -37,6 +37,7 @@ const video = defineSettings({
   }),
   texts: { uri: listOf(uriTexts) },
   ofPerson: withPercent,
+  sample: () => ({ hasWatchedVideo: true, watchedPercent: 1 }),
 })
 
 export const settings = [video] as const

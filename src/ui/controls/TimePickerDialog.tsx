@@ -7,7 +7,7 @@ import * as styles from './timePicker.module.css'
 import * as controls from './controls.module.css'
 
 const hours = Array.from({ length: 12 }, (_, index) => index + 1)
-const minuteSteps = ['00', '15', '30', '45'] as const
+const minutesBy = (step: number) => Array.from({ length: 60 / step }, (_, index) => String(index * step).padStart(2, '0'))
 const halves = ['AM', 'PM'] as const
 
 interface Picked {
@@ -17,13 +17,13 @@ interface Picked {
 }
 
 /**
- * Returns the first value of the dialog: the given time, otherwise now, rounded down to a quarter of an hour.
+ * Returns the first value of the dialog: the given time, otherwise now, rounded down to the step.
  */
-function start(value: string | undefined): Picked {
+function start(value: string | undefined, step: number): Picked {
   const now = new Date()
   const at = isTime(value)
     ? value
-    : `${String(now.getHours()).padStart(2, '0')}:${String(Math.floor(now.getMinutes() / 15) * 15).padStart(2, '0')}`
+    : `${String(now.getHours()).padStart(2, '0')}:${String(Math.floor(now.getMinutes() / step) * step).padStart(2, '0')}`
   const hour = Number(at.slice(0, 2))
   return { hour: hour % 12 || 12, minute: at.slice(3), half: hour < 12 ? 'AM' : 'PM' }
 }
@@ -65,22 +65,25 @@ function Choices<T extends string | number>({ label, name, options, chosen, onCh
 }
 
 /**
- * Picks a time of the day in three presses: hour 1-12, minute 00/15/30/45, AM or PM. `onPick` gets HH:mm in
+ * Picks a time of the day in three presses: hour 1-12, minute (00/15/30/45 by default), AM or PM. `onPick` gets HH:mm in
  * 24 hours.
  */
 export function TimePickerDialog({
   value,
+  step = 15,
   onPick,
   onClose,
 }: {
   readonly value?: string | undefined
+  /** Minutes between two choices. */
+  readonly step?: 5 | 15
   readonly onPick: (time: string) => void
   readonly onClose: () => void
 }) {
   const { t } = useLingui()
-  const [picked, setPicked] = useState(() => start(value))
-  // A given time that is not a quarter of an hour stays until another one is chosen.
-  const [minutes] = useState(() => [...new Set([...minuteSteps, picked.minute])].sort())
+  const [picked, setPicked] = useState(() => start(value, step))
+  // A given time that is none of the choices stays until another one is chosen.
+  const [minutes] = useState(() => [...new Set([...minutesBy(step), picked.minute])].sort())
   return (
     <Dialog
       open

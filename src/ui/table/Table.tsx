@@ -33,7 +33,6 @@ interface TableProps<Row> {
   /** Stores columns and order on this device under this name. */
   readonly keptAs?: string | undefined
   readonly emptyMessage?: string | undefined
-  readonly loading?: boolean | undefined
   /** Greatest height of the box before it scrolls (CSS). */
   readonly height?: string | undefined
   /**
@@ -79,7 +78,6 @@ export function Table<Row>({
   toolbar = true,
   keptAs,
   emptyMessage,
-  loading,
   height = '70dvh',
   rowActions,
   selected,
@@ -115,7 +113,6 @@ export function Table<Row>({
           data-cards={(cards && !long) || undefined}
           aria-rowcount={found.length + 1}
           data-long={long || undefined}
-          aria-busy={loading || undefined}
         >
           <colgroup>
             {selected ? <col style={{ width: '3rem' }} /> : null}
@@ -140,7 +137,7 @@ export function Table<Row>({
             <Space rows={found.length - end} />
           </tbody>
         </table>
-        {found.length === 0 ? <NoRows loading={loading} isEmpty={rows.length === 0} emptyMessage={emptyMessage} /> : null}
+        {found.length === 0 ? <NoRows isEmpty={rows.length === 0} emptyMessage={emptyMessage} /> : null}
       </div>
     </div>
   )
@@ -184,20 +181,17 @@ function Space({ rows }: { readonly rows: number }) {
 }
 
 function NoRows({
-  loading,
   isEmpty,
   emptyMessage,
 }: {
-  readonly loading: boolean | undefined
   /** True when there are no rows at all, also without a search. */
   readonly isEmpty: boolean
   readonly emptyMessage: string | undefined
 }) {
   const { t } = useLingui()
-  const usual = isEmpty ? (emptyMessage ?? t`Nothing here yet`) : t`Nothing found`
   return (
     <p className={styles.empty} role="status">
-      {loading ? t`Loading...` : usual}
+      {isEmpty ? (emptyMessage ?? t`Nothing here yet`) : t`Nothing found`}
     </p>
   )
 }

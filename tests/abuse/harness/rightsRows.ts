@@ -258,6 +258,24 @@ export const rightsRows: readonly Row[] = [
       (h) => ({ settings: { name: 'x', children: [{ type: 'text', attribute: 'a' }] }, base: 0, team: h.team }),
     ),
   },
+  {
+    call: 'POST /api/studio/:key/trials',
+    about: 'a link to try a draft',
+    ask: post(
+      (h) => `/api/studio/${h.form}/trials`,
+      () => ({ settings: { name: 'x', children: [{ type: 'text', attribute: 'a' }] } }),
+    ),
+  },
+  { call: 'GET /api/studio/:key/trials', ask: get((h) => `/api/studio/${h.form}/trials`) },
+  { call: 'GET /api/trials/:token', about: 'of a made-up link', ask: get(() => `/api/trials/${'x'.repeat(32)}`) },
+  {
+    call: 'POST /api/trials/:token',
+    about: 'of a made-up link',
+    ask: post(
+      () => `/api/trials/${'x'.repeat(32)}`,
+      () => ({ id: newId(), model: {} }),
+    ),
+  },
   // Projects
   { call: 'GET /api/teams', of: 'self', ask: get(() => '/api/teams') },
   { call: 'GET /api/:uid/teams.json', about: 'of another person', ask: get((h) => `/api/${h.author.uid}/teams.json`) },
@@ -425,6 +443,16 @@ export const rightsRows: readonly Row[] = [
   { call: 'GET /api/server', of: 'nothing', ask: get(() => '/api/server') },
   { call: 'GET /api/first-steps', of: 'self', ask: get(() => '/api/first-steps') },
   { call: 'GET /api/login/pin', of: 'nothing', ask: get(() => '/api/login/pin') },
+  {
+    call: 'POST /auth/join',
+    about: 'with a made-up token',
+    of: 'nothing',
+    ask: post(
+      () => '/auth/join',
+      () => ({ token: 'x'.repeat(32), name: 'Ana' }),
+    ),
+    allows: () => false,
+  },
   {
     call: 'POST /auth/link',
     about: 'with a made-up token',

@@ -186,9 +186,11 @@ async function refreshedTokens({ client, proof, http, system }: Connection, refr
 async function revokeTokens({ client, proof, http, system }: Connection, { access, refresh }: Pick<LoginTokens, 'access' | 'refresh'>) {
   const as = await system()
   if (as.revocation_endpoint === undefined) return
-  for (const token of [refresh, access])
-    if (token !== undefined && token !== '')
-      await oauth.processRevocationResponse(await oauth.revocationRequest(as, client, proof, token, http()))
+  for (const token of [refresh, access].filter((one) => one !== undefined && one !== '')) {
+    const answer = await oauth.revocationRequest(as, client, proof, String(token), http())
+    // The provider does not revoke a token of this kind, and would not at the next try.
+    if (answer.status !== 400) await oauth.processRevocationResponse(answer)
+  }
 }
 
 async function personAt(

@@ -132,16 +132,28 @@ export function embeddedTextReader(settings: Partial<EmbeddedTextReaderSettings>
       line.clear()
       kill()
     },
-    async check(question, { patient = false } = {}) {
+    async check(question, { patient = false, signal } = {}) {
       const image = Buffer.from(question.image, 'base64')
       if (!expectsText(question) || !isReadable(image, limits)) return {}
-      await line.enter(patient)
+      await line.enter(patient, signal)
       try {
-        return await verdict(image, question)
+        return await whileThere(signal, kill, () => verdict(image, question))
       } finally {
         line.leave()
       }
     },
+  }
+}
+
+/** Ends the work when the caller leaves. @throws TextReaderFailed */
+async function whileThere<T>(signal: AbortSignal | undefined, end: () => void, work: () => Promise<T>): Promise<T> {
+  signal?.addEventListener('abort', end)
+  try {
+    const result = signal?.aborted ? undefined : await work()
+    if (result === undefined || signal?.aborted) throw new TextReaderFailed('the caller has left')
+    return result
+  } finally {
+    signal?.removeEventListener('abort', end)
   }
 }
 
@@ -155,7 +167,7 @@ function waitingLine({ mostWaiting, waitMs }: Pick<EmbeddedTextReaderSettings, '
   const places: Place[] = []
   let busy = false
   return {
-    async enter(patient: boolean): Promise<void> {
+    async enter(patient: boolean, signal: AbortSignal | undefined): Promise<void> {
       if (!busy) {
         busy = true
         return
@@ -165,12 +177,15 @@ function waitingLine({ mostWaiting, waitMs }: Pick<EmbeddedTextReaderSettings, '
       await new Promise<void>((resolve, reject) => {
         const refuse = () => {
           clearTimeout(timeout)
+          signal?.removeEventListener('abort', refuse)
           if (places.includes(place)) places.splice(places.indexOf(place), 1)
           reject(new TextReaderFailed('the text reader is busy'))
         }
         const timeout = patient ? undefined : setTimeout(refuse, waitMs)
+        signal?.addEventListener('abort', refuse)
         const go = () => {
           clearTimeout(timeout)
+          signal?.removeEventListener('abort', refuse)
           resolve()
         }
         const place: Place = { patient, go, refuse }

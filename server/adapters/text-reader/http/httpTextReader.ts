@@ -25,12 +25,9 @@ export function httpTextReader({ url, key, timeoutMs = 30_000 }: HttpTextReaderS
   return {
     kind: 'http',
     close: () => closing.abort(),
-    async check({ validation, customValidation, type, image }) {
-      const { status, text } = await post(
-        url,
-        { validation, customValidation, type, image },
-        { key, signal: AbortSignal.any([closing.signal, AbortSignal.timeout(timeoutMs)]) },
-      )
+    async check({ validation, customValidation, type, image }, { signal } = {}) {
+      const ends = [closing.signal, AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]
+      const { status, text } = await post(url, { validation, customValidation, type, image }, { key, signal: AbortSignal.any(ends) })
       // The service cannot read this picture; asking again changes nothing.
       if (status === 415 || status === 422) return {}
       // The error text may repeat the photo's text, so the error only has the status.

@@ -12,6 +12,7 @@ import { isExternal, privateTeam, Source } from '../../../../contract/endpoints/
 import type { Model } from '../../../../contract/endpoints/records.ts'
 import { type Database, rows } from '../../../storage/database.ts'
 import type { App } from '../../app.ts'
+import { canText } from '../../texts/canText.ts'
 import { pageLookups } from '../../forms/pageLookups.ts'
 import { ownerOf } from '../../records/ownerOf.ts'
 import { forbidden, notFound } from '../../access/refusals.ts'
@@ -111,6 +112,7 @@ export async function editorPage(app: App, { me, lang }: Question, id: string): 
     source,
     isNew: false,
     isPrivate: own,
+    isMute: !canText(app),
     forms,
     children,
     returnUrl: own ? '/automations' : `/team/${bot.team}/automations`,
@@ -205,6 +207,7 @@ export async function newBotPage(app: App, { me, lang }: Question, asked: Asked)
     source,
     isNew: true,
     isPrivate,
+    isMute: !canText(app),
     forms,
     children: [],
     returnUrl: '',

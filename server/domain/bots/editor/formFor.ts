@@ -156,7 +156,7 @@ function document({ name, link, notes }: Model): NodeSetting {
 /** Returns the form of a directory or a document viewer. It has no questions. */
 function contentForm({ class: botClass, title, model }: Filled): unknown {
   const shown = traitsOf(botClass).shows === 'people' ? listOf(model['people']).map(person) : listOf(model['documents']).map(document)
-  const empty = botClass === 'directory' ? 'Nobody is listed yet.' : 'No documents are listed yet.'
+  const empty = botClass === 'directory' ? 'No one is listed yet.' : 'No documents are listed yet.'
   const translations = Object.fromEntries(Object.entries(startWords).map(([language, words]) => [language, { [empty]: words[empty] }]))
   return {
     name: title,

@@ -1,12 +1,13 @@
 import type { CatalogueBot } from '../../../../contract/reference/botCatalogue.ts'
 import { ownForm } from '../../../../contract/endpoints/botEditor.ts'
-import { approvalModes } from '../../../../contract/endpoints/conversations.ts'
+import { approvalModes, sendsTexts } from '../../../../contract/endpoints/conversations.ts'
 import { stopAfters } from '../../../../contract/endpoints/executions.ts'
 import type { NodeSetting } from '../../../../contract/forms/fieldShapes.ts'
 import { isConstruction, isExternal, siteTimezones, type Source } from '../../../../contract/endpoints/projects.ts'
 import type { FormSettings } from '../../../../contract/forms/FormSettings.ts'
 import { type BotTraits, traitsOf } from './botTraits.ts'
 import { botWords } from './botWords.ts'
+import { noTexts } from '../../texts/canText.ts'
 
 export interface Choice {
   readonly id: string
@@ -23,6 +24,8 @@ export interface EditedBot {
   readonly source: Source
   readonly isNew: boolean
   readonly isPrivate: boolean
+  /** The server has no text provider. */
+  readonly isMute: boolean
   /** Forms of the project that no other bot fills. */
   readonly forms: readonly Choice[]
   /** Bots of the project that this bot may trigger. */
@@ -42,6 +45,8 @@ const approvalNames: Readonly<Record<(typeof approvalModes)[number], readonly [s
   Procore: ['Pending in Procore', 'An answer is written as a pending entry, and approved there.'],
   Automatic: ['Automatic', 'An answer is written without being asked.'],
 }
+
+const mute: NodeSetting = { type: 'info', level: 'warning', text: noTexts }
 
 /** When a bot has its conversations. */
 const schedule: NodeSetting = group('Schedule', [
@@ -108,7 +113,7 @@ const contacts: NodeSetting = group('Contacts', [
     label: 'Who is asked',
     description: 'A number with several companies gets one conversation about all of them.',
     lookup: 'vendorSmsContacts',
-    emptyMessage: 'Nobody is asked yet.',
+    emptyMessage: 'No one is asked yet.',
     limit: unlimited,
   },
 ])
@@ -166,7 +171,7 @@ const audience: NodeSetting = group('Contacts', [
     label: 'Who gets the message',
     description: 'People who answer STOP get no more messages.',
     lookup: 'employeeSmsContacts',
-    emptyMessage: 'Nobody is on the list yet.',
+    emptyMessage: 'No one is on the list yet.',
     limit: unlimited,
   },
 ])
@@ -179,7 +184,7 @@ const people: NodeSetting = group('People', [
     description: 'In the order in which people read them.',
     itemTitle: '{{name}} · {{role}}',
     addLabel: 'Add Person',
-    emptyMessage: 'Nobody yet.',
+    emptyMessage: 'No one yet.',
     limit: unlimited,
     subform: [
       { type: 'text', attribute: 'name', label: 'Name', required: true, maxLength: 100 },
@@ -237,6 +242,20 @@ function triggers({ children, isNew }: EditedBot): NodeSetting {
   ])
 }
 
+/** What a tablet at the gate shows above the name of the bot. */
+const kiosk: NodeSetting = group('Kiosk', [
+  {
+    type: 'attachments',
+    attribute: 'logo',
+    label: 'Logo',
+    description: 'A tablet that is a kiosk of this bot shows it above the name.',
+    accept: 'photos',
+    limit: 1,
+    photoSide: 512,
+    addLabel: 'Add Logo',
+  },
+])
+
 const content: Readonly<Record<NonNullable<BotTraits['shows']>, NodeSetting>> = { people, documents }
 
 function identity({ kind, owner, project, source, isNew, isPrivate }: EditedBot): NodeSetting {
@@ -292,6 +311,7 @@ export function settingsOfBot(bot: EditedBot): FormSettings {
   const traits = traitsOf(kind.class)
   const choosesForm = traits.fills && !traits.chats && !traits.broadcasts
   const children: NodeSetting[] = [
+    ...(bot.isMute && sendsTexts(kind.class) ? [mute] : []),
     identity(bot),
     ...(traits.talks ? talking(bot) : []),
     ...(traits.broadcasts ? [audience] : []),
@@ -299,6 +319,7 @@ export function settingsOfBot(bot: EditedBot): FormSettings {
     ...(traits.shows ? [content[traits.shows]] : []),
     ...(choosesForm ? [formChoice(bot, traits)] : []),
     ...(kind.type === 'trigger' ? [triggers(bot)] : []),
+    ...(bot.isPrivate || traits.broadcasts ? [] : [kiosk]),
     { type: 'save', label: isNew ? 'Create' : 'Save', model: {}, feed: false, ...(isNew ? {} : { returnUrl }) },
   ]
   const settings: FormSettings = {

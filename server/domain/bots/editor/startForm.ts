@@ -170,11 +170,11 @@ const starts: Readonly<Record<string, Start>> = {
     children: [group('Today', [date, company, long('notes', 'What was done', required), long('delays', 'What held you up')]), photos],
   },
   broadcast: {
-    template: 'One text to everybody on the list of this bot.',
+    template: 'One text to everyone on the list of this bot.',
     recordTitle: '{{message}}',
     children: [
       long('message', 'Message', { ...required, maxLength: 600 }),
-      { type: 'save', label: 'Send to everybody', saveRpc: 'broadcast', feed: false, returnMessage: '# On its way' },
+      { type: 'save', label: 'Send to everyone', saveRpc: 'broadcast', feed: false, returnMessage: '# On its way' },
     ],
   },
 }

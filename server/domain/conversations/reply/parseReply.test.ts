@@ -39,7 +39,7 @@ function answersIn(language: string): Answer[] {
     if (intent === 'nil' && heard.count === 0) got.fill('', 0, 2)
     if (intent === 'nil' && heard.count === 0 && heard.intent === undefined) got[3] = 'nil'
     // A yes or a thanks to the first question makes the bot ask, too.
-    if (intent === 'ask' && ['yes', 'no', 'thanks', 'none'].includes(String(got[3]))) got[3] = ''
+    if (/-(?:dev|final)$/u.test(language) && ['yes', 'no', 'thanks', 'none'].includes(String(got[3]))) got[3] = ''
     const wanted = [count, hours, location, intent === 'ask' ? '' : intent]
     const [want, given] = [wanted.join(' | '), got.join(' | ')]
     return { text, want, got: given, right: given === want, wrong: got.some((part, n) => part !== '' && String(part) !== wanted[n]) }

@@ -187,6 +187,8 @@ describe('Create QR Code', () => {
       [...document.querySelectorAll('dialog')].find((each) => page().text(each).includes('Pick a Bot')),
     )
     await page().until(() => page().text(dialog).includes('QR Hazards'))
+    expect(dialog.style.width).toBe('670px')
+    expect(dialog.querySelector<HTMLElement>('[role=listbox]')?.parentElement?.style.height).toContain('40vh')
     await page().press([...dialog.querySelectorAll('[role=option]')].find((each) => page().text(each).includes('QR Hazards')) as Element)
     await press('Next')
     await pick('School')

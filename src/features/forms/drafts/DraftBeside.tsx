@@ -124,7 +124,7 @@ function Unfit({ session, lines, left }: UnfitProps) {
   return (
     <section>
       <h3>
-        <Trans>No place in the form any more</Trans>
+        <Trans>No longer in the form</Trans>
       </h3>
       <ul>
         {lines.map(({ node, path, kept }) => (

@@ -33,7 +33,7 @@ export function DraftNotices(props: DraftNoticesProps) {
       {left.length > 0 ? (
         <Notice level="warning">
           <Leftovers session={session} list={left}>
-            <Trans>Restored. The form has no place any more for:</Trans>
+            <Trans>Restored. These answers no longer fit the form:</Trans>
           </Leftovers>
         </Notice>
       ) : null}
@@ -81,7 +81,7 @@ function Restored({ session, onAfresh }: DraftNoticesProps) {
   const moment = useMoment()
   const leftovers = (
     <Leftovers session={session} list={session.leftovers}>
-      <Trans>The form has changed. It has no place any more for:</Trans>
+      <Trans>The form has changed. These answers no longer fit:</Trans>
     </Leftovers>
   )
   if (session.restoredAt !== undefined && session.visit?.draft) {

@@ -44,7 +44,10 @@ declare global {
 /** Fills placeholders only if the text has some: the template parser is not part of the first paint. */
 async function fill(text: string, { model, path }: ActionContext): Promise<string> {
   if (!text.includes('{{')) return text
-  const { parseTemplate, scopeOf } = await import('../../../../contract/forms/template.ts')
+  const [{ parseTemplate, scopeOf }] = await Promise.all([
+    import('../../../../contract/forms/template.ts'),
+    import('../../../../contract/forms/functions/allFunctions.ts'),
+  ])
   return parseTemplate(text).fill(scopeOf({ key: path?.split('/').at(-1), ...model }))
 }
 

@@ -1,0 +1,107 @@
+import { useLingui } from '@lingui/react/macro'
+import { CheckField } from '../../../ui/controls/CheckField.tsx'
+import { FieldGroup } from '../../../ui/controls/FieldGroup.tsx'
+import { Select } from '../../../ui/controls/Select.tsx'
+import { TextField } from '../../../ui/controls/TextField.tsx'
+import type { Calculation, Slot } from './readCalculation.ts'
+import type { AnswerKind, Question } from './questionsAt.ts'
+
+type Asked = Exclude<Slot, 'condition' | 'yes' | 'no'>
+
+interface CalculationSlotProps {
+  readonly slot: Asked
+  readonly values: Calculation['values']
+  readonly questions: readonly Question[]
+  onChange(held: readonly string[]): void
+}
+
+const kinds: Readonly<Record<Asked, readonly AnswerKind[]>> = {
+  numbers: ['number', 'other'],
+  list: ['list'],
+  column: [],
+  time: ['time'],
+  endTime: ['time'],
+  date: ['date'],
+  endDate: ['date'],
+  days: [],
+  answers: ['choice'],
+  answer: [],
+}
+
+/** One place of a calculation: questions to tick, a question to choose, or a value. */
+export function CalculationSlot({ slot, values, questions, onChange }: CalculationSlotProps) {
+  const { t } = useLingui()
+  const names: Record<Asked, string> = {
+    numbers: t`Answers to add up`,
+    list: t`List`,
+    column: t`Column`,
+    time: t`From`,
+    endTime: t`Until`,
+    date: t`From`,
+    endDate: t`Until`,
+    days: t`Days later`,
+    answers: t`Questions that count`,
+    answer: t`Counts when the answer is`,
+  }
+  const held = values[slot] ?? []
+  const fitting = questions.filter(({ kind }) => kinds[slot].includes(kind))
+  if (slot === 'days') {
+    return (
+      <TextField
+        data-desk
+        type="number"
+        step={1}
+        label={names[slot]}
+        value={held[0] ?? ''}
+        onChange={(event) => onChange([event.target.value])}
+      />
+    )
+  }
+  if (slot === 'numbers' || slot === 'answers') {
+    return (
+      <FieldGroup label={names[slot]} hint={fitting.length === 0 ? t`The form has no such question yet.` : undefined}>
+        {fitting.map(({ name, label }) => (
+          <CheckField
+            key={name}
+            label={label}
+            checked={held.includes(name)}
+            onChange={(event) => onChange(event.target.checked ? [...held, name] : held.filter((one) => one !== name))}
+          />
+        ))}
+      </FieldGroup>
+    )
+  }
+  const choices = choicesFor(slot, values, questions, fitting)
+  const isDate = slot === 'date' || slot === 'endDate'
+  return (
+    <Select
+      data-desk
+      label={names[slot]}
+      hint={choices.length === 0 && !isDate ? t`The form has no such question yet.` : undefined}
+      value={held[0] ?? ''}
+      onChange={(event) => onChange([event.target.value])}
+    >
+      <option value="">–</option>
+      {isDate ? <option value="today()">{t`Today`}</option> : null}
+      {choices.map(({ value, name }) => (
+        <option key={value} value={value}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+/** The columns of the chosen list, the choices of the chosen questions, or the questions that fit. */
+function choicesFor(slot: Asked, values: Calculation['values'], questions: readonly Question[], fitting: readonly Question[]) {
+  if (slot === 'column') {
+    const list = questions.find(({ name }) => name === values.list?.[0])
+    return (list?.columns ?? []).map(({ name, label }) => ({ value: name, name: label }))
+  }
+  if (slot === 'answer') {
+    const chosen = questions.filter(({ name }) => values.answers?.includes(name))
+    const found = new Map(chosen.flatMap(({ options }) => options).map(({ value, name }) => [String(value), name]))
+    return [...found].map(([value, name]) => ({ value, name }))
+  }
+  return fitting.map(({ name, label }) => ({ value: name, name: label }))
+}

@@ -1,0 +1,153 @@
+import { type Condition, quotedText, readCondition, writeCondition } from './readCondition.ts'
+
+/** Calculations that menus can show, each with how it is written and how it is read back. */
+
+/** What authors choose for one place of a calculation. */
+export type Slot =
+  | 'numbers'
+  | 'list'
+  | 'column'
+  | 'time'
+  | 'endTime'
+  | 'date'
+  | 'endDate'
+  | 'days'
+  | 'answers'
+  | 'answer'
+  | 'condition'
+  | 'yes'
+  | 'no'
+
+export interface Calculation {
+  readonly kind: CalculationKind
+  readonly values: Readonly<Partial<Record<Slot, readonly string[]>>>
+  readonly condition?: Condition | undefined
+}
+
+export type CalculationKind = 'add' | 'sumColumn' | 'count' | 'hours' | 'daysBetween' | 'addDays' | 'score' | 'choose'
+
+export const slotsOf: Readonly<Record<CalculationKind, readonly Slot[]>> = {
+  add: ['numbers'],
+  sumColumn: ['list', 'column'],
+  count: ['list'],
+  hours: ['time', 'endTime'],
+  daysBetween: ['date', 'endDate'],
+  addDays: ['date', 'days'],
+  score: ['answers', 'answer'],
+  choose: ['condition', 'yes', 'no'],
+}
+
+const name = '[A-Za-z_][\\w.]*'
+const text = `'((?:[^'\\\\]|\\\\.)*)'`
+const unquoted = (held: string) => held.replaceAll(/\\(.)/gs, (_, sign: string) => (sign === 'n' ? '\n' : sign))
+
+export function isComplete({ kind, values, condition }: Calculation): boolean {
+  return slotsOf[kind].every((slot) => {
+    if (slot === 'condition') return condition !== undefined && condition.rows.length > 0
+    if (slot === 'yes' || slot === 'no') return true
+    return (values[slot] ?? []).some((value) => value !== '')
+  })
+}
+
+export function writeCalculation({ kind, values, condition }: Calculation): string {
+  const one = (slot: Slot) => values[slot]?.[0] ?? ''
+  switch (kind) {
+    case 'add':
+      return (values.numbers ?? []).join(' + ')
+    case 'sumColumn':
+      return `sum(${one('list')}, ${quotedText(one('column'))})`
+    case 'count':
+      return `count(${one('list')})`
+    case 'hours':
+      return `hours(${one('time')}, ${one('endTime')})`
+    case 'daysBetween':
+      return `daysBetween(${one('date')}, ${one('endDate')})`
+    case 'addDays':
+      return `addDays(${one('date')}, ${Number(one('days'))})`
+    case 'score':
+      return (values.answers ?? []).map((answer) => `if(${answer} = ${quotedText(one('answer'))}, 1, 0)`).join(' + ')
+    case 'choose':
+      return `if(${condition ? writeCondition(condition) : 'true'}, ${quotedText(one('yes'))}, ${quotedText(one('no'))})`
+  }
+}
+
+type Read = (source: string) => Calculation | undefined
+
+const pattern =
+  (kind: CalculationKind, expression: string, slots: readonly Slot[]): Read =>
+  (source) => {
+    const found = new RegExp(`^${expression}$`).exec(source)
+    if (!found) return undefined
+    return { kind, values: Object.fromEntries(slots.map((slot, index) => [slot, [unquoted(found[index + 1] ?? '')]])) }
+  }
+
+const isName = (part: string) => new RegExp(`^${name}$`).test(part)
+
+const readSum: Read = (source) => {
+  const numbers = source.split('+').map((part) => part.trim())
+  return numbers.every(isName) ? { kind: 'add', values: { numbers } } : undefined
+}
+
+/** Splits at a sign outside of texts and brackets. */
+function splitOutside(source: string, sign: string): string[] {
+  const parts: string[] = ['']
+  let depth = 0
+  for (const [part] of source.matchAll(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^'"]/gs)) {
+    if (part === '(' || part === '[') depth += 1
+    if (part === ')' || part === ']') depth -= 1
+    if (part === sign && depth === 0) parts.push('')
+    else parts.push((parts.pop() ?? '') + part)
+  }
+  return parts.map((part) => part.trim())
+}
+
+/** The arguments of `if(…)`. */
+const choiceIn = (source: string): readonly string[] =>
+  source.startsWith('if(') && source.endsWith(')') ? splitOutside(source.slice(3, -1), ',') : []
+
+const textIn = (part: string | undefined): string | undefined => {
+  const held = new RegExp(`^${text}$`, 's').exec(part ?? '')?.[1]
+  return held === undefined ? undefined : unquoted(held)
+}
+
+const readScore: Read = (source) => {
+  const found = splitOutside(source, '+').map((part) => {
+    const [is = '', one, zero] = choiceIn(part)
+    const [answer = '', , ...rest] = is.split(' ')
+    return one === '1' && zero === '0' && isName(answer) ? { question: answer, answer: textIn(rest.join(' ')) } : undefined
+  })
+  const answer = found[0]?.answer
+  if (answer === undefined || found.some((part) => part?.answer !== answer)) return undefined
+  return { kind: 'score', values: { answers: found.map((part) => part?.question ?? ''), answer: [answer] } }
+}
+
+const readChoice: Read = (source) => {
+  const [is, yes, no] = choiceIn(source)
+  const condition = is === undefined ? undefined : readCondition(is)
+  const texts = [textIn(yes), textIn(no)]
+  if (!condition || texts.some((one) => one === undefined)) return undefined
+  return { kind: 'choose', condition, values: { yes: [texts[0] ?? ''], no: [texts[1] ?? ''] } }
+}
+
+const readers: readonly Read[] = [
+  readSum,
+  pattern('sumColumn', `sum\\((${name}), ${text}\\)`, ['list', 'column']),
+  pattern('count', `count\\((${name})\\)`, ['list']),
+  pattern('hours', `hours\\((${name}), (${name})\\)`, ['time', 'endTime']),
+  pattern('daysBetween', `daysBetween\\((${name}|today\\(\\)), (${name}|today\\(\\))\\)`, ['date', 'endDate']),
+  pattern('addDays', `addDays\\((${name}|today\\(\\)), (-?\\d+)\\)`, ['date', 'days']),
+  readScore,
+  readChoice,
+]
+
+/** The calculation of an expression; undefined if the menus cannot show it. */
+export function readCalculation(source: string): Calculation | undefined {
+  const trimmed = source.trim()
+  // Longer expressions are not written by the menus, and the patterns need not look at them.
+  if (trimmed.length > 4000) return undefined
+  for (const read of readers) {
+    const found = read(trimmed)
+    if (found && writeCalculation(found) === trimmed) return found
+  }
+  return undefined
+}

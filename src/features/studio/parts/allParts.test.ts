@@ -1,0 +1,46 @@
+import { i18n } from '@lingui/core'
+import { describe, expect, it } from 'vitest'
+import { fieldTypeNames } from '../../../../contract/forms/fieldShapes.ts'
+import { allParts, partName, partsFor } from './allParts.ts'
+
+i18n.loadAndActivate({ locale: 'en', messages: {} })
+const parts = allParts(i18n)
+const first = (word: string) => partsFor(parts, word)[0]?.name
+
+describe('the parts of a form', () => {
+  it.each([
+    ['yes', 'Yes or no'],
+    ['comment', 'Long text'],
+    ['dropdown', 'One choice, list'],
+    ['radio', 'One choice, buttons'],
+    ['camera', 'Photos'],
+    ['photo', 'Photos'],
+    ['qr', 'Short text'],
+    ['barcode', 'Short text'],
+    ['score', 'Calculated value'],
+    ['section', 'Section'],
+    ['heading', 'Section'],
+    ['number', 'Number'],
+    ['email', 'Email address'],
+    ['phone', 'Mobile number'],
+    ['checkbox', 'Checkbox'],
+    ['firma', 'Signature'],
+    ['câmera', 'Photos'],
+    ['CAMARA', 'Photos'],
+    ['desplegable', 'One choice, list'],
+  ])('%s finds %s first', (word, name) => {
+    expect(first(word)).toBe(name)
+  })
+
+  it('are all there: each type of field can be added', () => {
+    expect(fieldTypeNames.filter((type) => !parts.some((part) => part.type === type))).toEqual([])
+  })
+
+  it('have the name of the entry that their settings fit', () => {
+    expect(partName(i18n, { type: 'text', number: true, inputMode: 'decimal' })).toBe('Number')
+    expect(partName(i18n, { type: 'text', multiline: true })).toBe('Long text')
+    expect(partName(i18n, { type: 'enum', display: 'buttons', options: ['Yes', 'No'] })).toBe('Yes or no')
+    expect(partName(i18n, { type: 'enum', display: 'buttons', options: ['Low', 'High'] })).toBe('One choice, buttons')
+    expect(partName(i18n, { type: 'a-new-type' })).toBe('A new type')
+  })
+})

@@ -1,0 +1,65 @@
+import { useLingui } from '@lingui/react/macro'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { FieldGroup } from '../../../ui/controls/FieldGroup.tsx'
+import { ToolButton } from '../ToolButton.tsx'
+import { PairList } from './PairsSetting.tsx'
+import { PropertyList } from './PropertyList.tsx'
+import { isJson, itemsIn, objectIn } from './settingKind.ts'
+import type { ControlProps } from './SettingProps.ts'
+import { startOf } from './startOf.ts'
+import * as styles from '../studio.module.css'
+
+/** What an entry is called in its heading: its first text. */
+function titleOf(item: unknown): string | undefined {
+  if (!isJson(item)) return undefined
+  const texts = ['label', 'title', 'name', 'message', 'link', 'attribute'].map((key) => item[key])
+  return texts.find((text): text is string => typeof text === 'string' && text !== '')
+}
+
+/** A list of entries, each with its own settings. A single value is shown as a list of one. */
+export function ItemsSetting({ name, label, help, problem, required, schema, value, onChange }: ControlProps) {
+  const { t } = useLingui()
+  const single = value !== undefined && !Array.isArray(value)
+  const held: readonly unknown[] = Array.isArray(value) ? value : []
+  const items = single ? [value] : held
+  const entry = itemsIn(schema)
+  const object = objectIn(entry)
+  const write = (next: readonly unknown[]) => {
+    if (next.length === 0) onChange(required ? [] : undefined)
+    else onChange(single && next.length === 1 ? next[0] : next)
+  }
+  const move = (index: number, to: number) => write(items.toSpliced(index, 1).toSpliced(to, 0, items[index]))
+  return (
+    <FieldGroup label={label} hint={help} error={problem}>
+      {items.map((item, index) => {
+        const title = titleOf(item) ?? t`Entry ${index + 1}`
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- entries have no other identity
+          <details key={index} className={styles.inner} open={items.length === 1 || titleOf(item) === undefined}>
+            <summary>{title}</summary>
+            <div className={styles.innerList}>
+              <div className={styles.tools}>
+                <ToolButton sign="up" label={t`Move ${title} up`} disabled={index === 0} onClick={() => move(index, index - 1)} />
+                <ToolButton
+                  sign="down"
+                  label={t`Move ${title} down`}
+                  disabled={index === items.length - 1}
+                  onClick={() => move(index, index + 1)}
+                />
+                <ToolButton sign="remove" label={t`Remove ${title}`} onClick={() => write(items.toSpliced(index, 1))} />
+              </div>
+              {object ? (
+                <PropertyList owner={name} schema={object} value={item} onChange={(next) => write(items.with(index, next))} />
+              ) : (
+                <PairList label={title} value={item} onChange={(next) => write(items.with(index, next ?? {}))} />
+              )}
+            </div>
+          </details>
+        )
+      })}
+      <div>
+        <Button size="desk" icon="plus" onClick={() => write([...items, object ? startOf(object) : {}])}>{t`Add an entry`}</Button>
+      </div>
+    </FieldGroup>
+  )
+}
