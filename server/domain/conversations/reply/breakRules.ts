@@ -68,21 +68,25 @@ const breaksOf: Rule = (nodes, at) => {
 
 /** "half lunch", "with a half", "30 for lunch". */
 const halfBreak: Rule = (nodes, at) => {
-  const after = past(nodes, at, isBefore)
-  const isOne = is(nodes[at], 'less') && isWord(nodes[after - 1], 'una', 'uma', 'um')
-  const start = isOne ? after - 1 : after
-  const size = isOne ? 1 : sizeOf(nodes[start])
-  if (size === undefined) return undefined
-  const isMinutes = size >= 10 && size % 5 === 0 && size <= 90
   const isLess = is(nodes[at], 'less')
-  if (size >= 1 && !isMinutes && !(isLess && size <= 2)) return undefined
+  const [size, start] = smallSize(nodes, at, isLess)
+  if (size === undefined) return undefined
+  const isMinutes = size >= 10
   const next = past(nodes, start + 1, (node) => isDash(node) || ((isMinutes || isLess) && isLittle(node)))
-  if (is(nodes[next], 'break'))
-    return [next + 1 - at, join(nodes.slice(at, next + 1), 'break', isMinutes ? size / 60 : size, { isMarked: isLess })]
+  const made = (end: number) => join(nodes.slice(at, end), 'break', isMinutes ? size / 60 : size, { isMarked: isLess })
+  if (is(nodes[next], 'break')) return [next + 1 - at, made(next + 1)]
   const isEnd = nodes[next] === undefined || isSign(nodes[next], '.,;')
-  return isEnd && start > at && !isMinutes && isWord(nodes[at], 'with', 'w')
-    ? [next - at, join(nodes.slice(at, next), 'break', size)]
-    : undefined
+  return isEnd && start > at && size < 1 && isWord(nodes[at], 'with', 'w') ? [next - at, made(next)] : undefined
+}
+
+/** Returns a size without a unit that can be a break, "half", "30", "minus one", and its place. */
+function smallSize(nodes: readonly Node[], at: number, isLess: boolean): readonly [number | undefined, number] {
+  const after = past(nodes, at, isBefore)
+  if (isLess && isWord(nodes[after - 1], 'una', 'uma', 'um')) return [1, after - 1]
+  const size = sizeOf(nodes[after]) ?? 0
+  const isMinutes = size >= 10 && size % 5 === 0 && size <= 90
+  const isSmall = size > 0 && (size < 1 || isMinutes || (isLess && size <= 2))
+  return [isSmall ? size : undefined, after]
 }
 
 const isBreakLink = (node: Node | undefined) =>

@@ -71,19 +71,23 @@ function withoutSpots(nodes: readonly Node[]): readonly Node[] {
   const hours = nodes.findIndex((node) => isKind(node, 'hours', 'span', 'allHours'))
   const count = nodes.findIndex((node) => node.kind === 'count')
   if (hours < 0 || count < 0) return nodes
-  return nodes.map((node, at) => {
-    const isMinus = nodes[at - 1]?.text === '-' && nodes[at - 1]?.to === node.from
-    const before = nodes[isMinus ? at - 2 : at - 1]
-    const isBehind = at > Math.max(hours, count) && node.kind === 'number'
-    const isNoun =
-      before?.kind === 'place' ||
-      (before?.kind === 'word' &&
-        !is(before, 'worker', 'trade', 'by', 'and', 'were', 'or', 'each', 'total', 'fix', 'another', 'overtime', 'so', 'rest'))
-    const isOn = is(before, 'filler') || before?.text === 'on' || before?.text === 'en' || before?.text === 'no'
-    const next = nodes[at + 1]
-    const isFree = next === undefined || next.kind === 'sign' || isKind(next, 'done')
-    return isBehind && isFree && (isNoun || isOn) ? { ...node, kind: 'done', value: Number.NaN } : node
-  })
+  const last = Math.max(hours, count)
+  return nodes.map((node, at) => (at > last && isSpot(nodes, at) ? { ...node, kind: 'done', value: Number.NaN } : node))
+}
+
+const isNounBefore = (node: Node) =>
+  node.kind === 'place' ||
+  is(node, 'filler') ||
+  ['on', 'en', 'no'].includes(node.text) ||
+  (node.kind === 'word' &&
+    !is(node, 'worker', 'trade', 'by', 'and', 'were', 'or', 'each', 'total', 'fix', 'another', 'overtime', 'so', 'rest'))
+
+function isSpot(nodes: readonly Node[], at: number): boolean {
+  const [node, next] = nodes.slice(at, at + 2)
+  if (node?.kind !== 'number' || (next !== undefined && !isKind(next, 'sign', 'done'))) return false
+  const isMinus = nodes[at - 1]?.text === '-' && nodes[at - 1]?.to === node.from
+  const before = nodes[isMinus ? at - 2 : at - 1]
+  return before !== undefined && isNounBefore(before)
 }
 
 /** Decides what numbers without a noun are, where only one reading is possible. The others stay numbers. */
@@ -130,12 +134,13 @@ function withoutClauses(nodes: readonly Node[], bare: readonly Node[], expects: 
   if (first === undefined || bare.length > 2 || nodes.filter(({ kind }) => kind === 'word').length > 8) return undefined
   if (expects === 'hours' && second === undefined) return first.value <= 24 ? ['hours'] : undefined
   if (!Number.isInteger(first.value) || isNamed(nodes, first)) return undefined
-  const after = second && nodes[nodes.indexOf(second) + 1]
-  if (after?.kind === 'word' && !is(after, 'each', 'all', 'filler', 'hour')) return undefined
-  if (second === undefined || second.value <= 24) return ['count', 'hours']
+  if (second === undefined) return ['count']
+  if (isOpenAfter(nodes[nodes.indexOf(second) + 1])) return undefined
+  if (second.value <= 24) return ['count', 'hours']
   // In reverse order: a person does not work 40 hours a day.
   return Number.isInteger(second.value) && first.value <= 16 ? ['hours', 'count'] : undefined
 }
+const isOpenAfter = (node: Node | undefined) => node?.kind === 'word' && !is(node, 'each', 'all', 'filler', 'hour')
 
 /** One number beside workers without hours, or beside hours without workers. */
 function besideClauses(nodes: readonly Node[], bare: readonly Node[]): Assigned {
@@ -249,6 +254,9 @@ function combined(given: readonly Node[]): Both {
 /** Explicit hours count before the times of a shift: "7 to 3:30, so 8 hours". */
 function hoursSaid(clauses: readonly Node[]): readonly Node[] {
   const said = clauses.filter((node) => node.kind === 'hours' && node.ends === undefined)
+  // "7:00-15:30, half an hour unpaid": so few hours beside the times of a shift are no hours of work.
+  if (said.length > 0 && said.length < clauses.filter((node) => node.kind === 'hours').length && said.some(({ value }) => value <= 2))
+    return []
   return said.length > 0 ? said : clauses.filter((node) => node.kind === 'hours')
 }
 
@@ -303,7 +311,7 @@ function withPart(both: Both, nodes: readonly Node[], groups: number): Both {
 /** Gives each count its hours: the same for all, or by groups. */
 function byHours(clauses: readonly Node[], counts: readonly Node[], times: readonly Node[], count: number | undefined): Both {
   const values = new Set(times.map(({ value }) => value))
-  if (values.size === 0 || [...values].some((value) => value <= 0 || value > 24)) return { count: checked(count) }
+  if (values.size === 0 || ![...values].every((value) => value > 0 && value <= 24)) return { count: checked(count) }
   if (values.size === 1) return { count: checked(count), hours: times[0]?.value }
   return count === undefined ? {} : grouped(clauses.filter((node) => node.kind === 'hours' || counts.includes(node)))
 }

@@ -136,22 +136,27 @@ function dayHours(first: Node | undefined): number | undefined {
   return is(first, 'full', 'all') ? 8 : undefined
 }
 
+/** "10s" in words: "tens", "four tens" (a week of four days with ten hours). */
+const namedHours: Rule = (nodes, at) => {
+  const at2 = isWhole(nodes[at]) ? at + 1 : at
+  const value = named[nodes[at2]?.text ?? '']
+  return value === undefined || nodes[at2]?.kind !== 'word' ? undefined : [at2 + 1 - at, join(nodes.slice(at, at2 + 1), 'hours', value)]
+}
+
+const rainWords = 'choveu llovio rained rain raining lost perdimos snowed lluvia chuva'.split(' ')
+
+/** "Full day", "half a day", "dia completo". */
 const partOfDay: Rule = (nodes, at) => {
   const first = nodes[at]
-  const value = named[first?.text ?? '']
-  // "Four tens": a week of four days with ten hours.
-  if (isWhole(first) && named[nodes[at + 1]?.text ?? ''] !== undefined)
-    return [2, join(nodes.slice(at, at + 2), 'hours', named[nodes[at + 1]?.text ?? ''] ?? 0)]
-  if (first && value !== undefined) return [1, join([first], 'hours', value)]
-  if (is(first, 'day') && is(nodes[at + 1], 'full')) return [2, join(nodes.slice(at, at + 2), 'hours', 8)]
-  if (isWord(first, 'dia') && is(nodes[at + 1], 'all', 'each')) return [2, join(nodes.slice(at, at + 2), 'hours', 8)]
+  const isFull = is(first, 'day') && is(nodes[at + 1], 'full')
+  if (isFull || (isWord(first, 'dia') && is(nodes[at + 1], 'all', 'each'))) return [2, join(nodes.slice(at, at + 2), 'hours', 8)]
   const hours = dayHours(first)
   const after = past(nodes, at + 1, (node) => is(node, 'a', 'of'))
-  // "Todo dia" is every day, "a medio dia" is noon.
+  // "Todo dia" is every day, "a medio dia" is noon, "rained half a day" is no work.
   const isOther =
     (isWord(first, 'todo', 'toda', 'todos') && after === at + 1) ||
     (is(first, 'half') && isWord(nodes[at - 1], 'a', 'al', 'ao')) ||
-    isWord(nodes[at - 1], 'choveu', 'llovio', 'rained', 'rain', 'raining', 'lost', 'perdimos', 'snowed', 'lluvia', 'chuva')
+    isWord(nodes[at - 1], ...rainWords)
   if (hours === undefined || isOther || !is(nodes[after], 'day')) return undefined
   return [after + 1 - at, join(nodes.slice(at, after + 1), 'hours', hours)]
 }
@@ -264,7 +269,19 @@ const leftMinutes: Rule = (nodes, at) =>
 
 /** Recognizes hours, in the order in which the rules are tried. */
 export const hourRules: readonly (readonly Rule[])[] = [
-  [partOfDay, manHours, hoursInTotal, totalOfHours, hoursWithUnit, hourInWords, clockHours, eachHours, namedShift, labelledHours],
+  [
+    namedHours,
+    partOfDay,
+    manHours,
+    hoursInTotal,
+    totalOfHours,
+    hoursWithUnit,
+    hourInWords,
+    clockHours,
+    eachHours,
+    namedShift,
+    labelledHours,
+  ],
   [overtime],
   [otherOvertime, leftMinutes],
 ]

@@ -39,45 +39,30 @@ export const isLabel = (nodes: readonly Node[], at: number): boolean => signAfte
 
 const isShift = (nodes: readonly Node[], at: number) => is(nodes[at], 'to') && (isNumber(nodes[at + 1]) || nodes[at + 1]?.kind === 'clock')
 
+const countLabels = '# manpower headcount hc mp efetivo efectivo personal pessoal count no total qty cantidad qtd quantidade'.split(' ')
+
+/** "Workers: 12", "Hrs each = 8". */
 const labelled: Rule = (nodes, at) => {
   const first = nodes[at]
-  const isCount =
-    is(first, 'worker', 'crew') ||
-    isWord(
-      first,
-      '#',
-      'manpower',
-      'headcount',
-      'hc',
-      'mp',
-      'efetivo',
-      'efectivo',
-      'personal',
-      'pessoal',
-      'count',
-      'no',
-      'total',
-      'qty',
-      'cantidad',
-      'qtd',
-      'quantidade',
-    )
-  const isHours = is(first, 'hour') || is(first, 'day')
-  const isTotal = is(first, 'total')
+  const isHours = is(first, 'hour', 'day')
   const isAfterValue = isNumber(nodes[at - 1]) && isSign(nodes[at - 2], ':=')
-  if ((!isCount && !isHours && !isTotal) || (isNumber(nodes[at - 1]) && !isAfterValue)) return undefined
+  if (!(isHours || is(first, 'worker', 'crew', 'total') || isWord(first, ...countLabels)) || (isNumber(nodes[at - 1]) && !isAfterValue))
+    return undefined
   const sign = signAfter(nodes, at)
   const value = nodes[sign + 1]
   if (sign === 0 || !isNumber(value) || isShift(nodes, sign + 2)) return undefined
   const words = nodes.slice(at, sign)
-  const isOfHours = isHours || words.some((node) => is(node, 'hour'))
-  if (isOfHours) return hoursLabelled(nodes, at, sign, value, words)
-  if (!isWhole(value) || value.value > 2000 || (is(nodes[sign + 2], 'hour') && !isLabel(nodes, sign + 2))) return undefined
-  const isNamed = words.some((node) => is(node, 'worker', 'crew')) || isCount
-  if (!isNamed) return undefined
-  const end = is(nodes[sign + 2], 'worker') && !isLabel(nodes, sign + 2) && !isNumber(nodes[sign + 3]) ? sign + 3 : sign + 2
+  if (isHours || words.some((node) => is(node, 'hour'))) return hoursLabelled(nodes, at, sign, value, words)
+  return countLabelled(nodes, at, sign, value)
+}
+
+function countLabelled(nodes: readonly Node[], at: number, sign: number, value: Node): ReturnType<Rule> {
+  const after = nodes[sign + 2]
+  if (!isWhole(value) || value.value > 2000 || (is(after, 'hour') && !isLabel(nodes, sign + 2))) return undefined
+  const hasNoun = is(after, 'worker') && !isLabel(nodes, sign + 2) && !isNumber(nodes[sign + 3])
+  const end = hasNoun ? sign + 3 : sign + 2
   // "Carpenters: 4" is one of several trades, "Workers: 12" may be the sum of them.
-  return [end - at, join(nodes.slice(at, end), 'count', value.value, { text: first?.text ?? '' })]
+  return [end - at, join(nodes.slice(at, end), 'count', value.value, { text: nodes[at]?.text ?? '' })]
 }
 
 function hoursLabelled(nodes: readonly Node[], at: number, sign: number, value: Node, words: readonly Node[]): ReturnType<Rule> {
@@ -109,18 +94,22 @@ const reference: Rule = (nodes, at) => {
   const next = past(nodes, at + 1, (node) => isSign(node, ':=#.') || isWord(node, 'no', 'number', 'numero', '-'))
   if (!isNumber(nodes[next]) || (isSpot && isSign(nodes[at + 1], ':='))) return undefined
   if (is(nodes[next + 1], 'worker', 'hour', 'minute', 'relative', 'trade') && !isLabel(nodes, next + 1)) return undefined
-  let end = next + 1
-  while (end < next + 12 && isNumber(nodes[next])) {
+  const end = endOfList(nodes, next + 1)
+  const value = isSpot && end === next + 1 ? (nodes[next] as Node).value : Number.NaN
+  return [end - at, join(nodes.slice(at, end), 'done', value, { text: 'spot' })]
+}
+
+/** Returns the end of "301, 302 and 303" or "14+50". At most six more numbers. */
+function endOfList(nodes: readonly Node[], start: number): number {
+  let end = start
+  while (end < start + 12) {
     const isPlus = isWord(nodes[end], '+') && isNumber(nodes[end + 1])
     const isMore = (isListed(nodes, end) || isPlus) && !is(nodes[end + 2], 'worker', 'hour', 'minute')
     const isClose = isNumber(nodes[end]) && (nodes[end] as Node).value >= 100
-    if (!isMore && !isClose) break
+    if (!isMore && !isClose) return end
     end += isMore ? 2 : 1
   }
-  return [
-    end - at,
-    join(nodes.slice(at, end), 'done', isSpot && end === next + 1 ? (nodes[next] as Node).value : Number.NaN, { text: 'spot' }),
-  ]
+  return end
 }
 
 const months = new Set(
@@ -139,25 +128,34 @@ const done = (nodes: readonly Node[], at: number, length: number): ReturnType<Ru
 ]
 const isDayNumber = (node: Node | undefined): node is Node => isWhole(node) && node.value >= 1 && node.value <= 31
 
-/** "11/23", "Nov 23", "23 de noviembre", "lunes 23", "dia 23". */
-const date: Rule = (nodes, at) => {
+const isIn = (node: Node | undefined, words: ReadonlySet<string>) => node?.kind === 'word' && words.has(node.text)
+
+/** "11/23", where more numbers follow. */
+const slashedDate: Rule = (nodes, at) => {
   const [first, second, third] = nodes.slice(at, at + 3)
-  const hasMore = () => nodes.slice(at + 3, at + 43).some(isNumber)
-  const isSlashed = isDayNumber(first) && isWord(second, '/') && isDayNumber(third) && second?.from === first.to && third.from === second.to
-  if (
-    isSlashed &&
-    (at === 0 || isSlash(nodes[at + 3]) || weekdays.has(nodes[at - 1]?.text ?? '')) &&
-    (first.value > 12 || third.value > 12) &&
-    hasMore()
-  )
-    return done(nodes, at, isSlash(nodes[at + 3]) && isWhole(nodes[at + 4]) ? 5 : 3)
-  if (first?.kind === 'word' && months.has(first.text) && isDayNumber(second) && !is(third, 'worker', 'hour') && first.text !== 'may')
+  if (!isDayNumber(first) || !isWord(second, '/') || !isDayNumber(third)) return undefined
+  const isTight = second?.from === first.to && third.from === second.to
+  const isLed = at === 0 || isSlash(nodes[at + 3]) || isIn(nodes[at - 1], weekdays)
+  if (!isTight || !isLed || Math.max(first.value, third.value) <= 12 || !nodes.slice(at + 3, at + 43).some(isNumber)) return undefined
+  return done(nodes, at, isSlash(nodes[at + 3]) && isWhole(nodes[at + 4]) ? 5 : 3)
+}
+
+/** "Nov 23", "23 de noviembre", "the 12th". */
+const monthDate: Rule = (nodes, at) => {
+  const [first, second, third] = nodes.slice(at, at + 3)
+  if (isIn(first, months) && isDayNumber(second) && !is(third, 'worker', 'hour') && first?.text !== 'may')
     return done(nodes, at, isWord(third, 'th', 'st', 'nd', 'rd') ? 3 : 2)
-  if (isDayNumber(first) && isWord(second, 'th', 'nd', 'rd', 'st') && second?.from === first.to) return done(nodes, at, 2)
-  if (isDayNumber(first) && isWord(second, 'de') && third?.kind === 'word' && months.has(third.text)) return done(nodes, at, 3)
-  if (isDayNumber(first) && second?.kind === 'word' && months.has(second.text)) return done(nodes, at, 2)
-  const isDay = (first?.kind === 'word' && weekdays.has(first.text)) || isWord(first, 'dia')
-  return isDay && isDayNumber(second) && (isSign(third, ',:-.') || third === undefined) && at === 0 ? done(nodes, at, 2) : undefined
+  if (!isDayNumber(first)) return undefined
+  if (isWord(second, 'th', 'nd', 'rd', 'st') && second?.from === first.to) return done(nodes, at, 2)
+  if (isWord(second, 'de') && isIn(third, months)) return done(nodes, at, 3)
+  return isIn(second, months) ? done(nodes, at, 2) : undefined
+}
+
+/** "lunes 23:", "dia 23," at the start. */
+const dayDate: Rule = (nodes, at) => {
+  const [first, second, third] = nodes.slice(at, at + 3)
+  const isDay = at === 0 && (isIn(first, weekdays) || isWord(first, 'dia'))
+  return isDay && isDayNumber(second) && (isSign(third, ',:-.') || third === undefined) ? done(nodes, at, 2) : undefined
 }
 const isSlash = (node: Node | undefined) => isWord(node, '/')
 
@@ -223,6 +221,6 @@ const isIncident = (node: Node | undefined) => isWord(node, ...incidents)
 
 /** Recognizes labels with their values, and numbers that are no figures. */
 export const labelRules: readonly (readonly Rule[])[] = [
-  [date, reference, lettered, enumeration, noIncident],
+  [slashedDate, monthDate, dayDate, reference, lettered, enumeration, noIncident],
   [labelled, labelPair],
 ]

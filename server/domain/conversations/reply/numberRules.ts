@@ -1,4 +1,4 @@
-import { is, isFraction, isNumber, isWhole, isWord, join, type Rule } from './Node.ts'
+import { is, isFraction, isNumber, isWhole, isWord, join, type Node, type Rule } from './Node.ts'
 
 /* Numbers of several words: "twenty five", "8 1/2", "a dozen", "ocho y media". */
 
@@ -24,16 +24,18 @@ const isDozen = (text: string | undefined) =>
 const dozen: Rule = (nodes, at) => {
   const first = nodes[at]
   const isHalf = is(first, 'half')
-  const isLed = isHalf || isWord(first, 'a', 'an', 'una', 'uma', 'un', 'um')
-  if (!isLed && !isNumber(first)) return undefined
+  const isLed = isWord(first, 'a', 'an', 'una', 'uma', 'un', 'um')
+  if (!isHalf && !isLed && !isNumber(first)) return undefined
   const namedAt = isHalf && isWord(nodes[at + 1], 'a') ? at + 2 : at + 1
-  const named = nodes[namedAt]
-  const isPair = isWord(named, 'par', 'pair', 'couple')
-  if (!isDozen(named?.text) && !(isPair && isLed && !isHalf)) return undefined
-  const factor = isNumber(first) && isSpelledOne(first.text) !== true ? first.value : 1
+  const size = setSize(nodes[namedAt], isLed)
+  if (size === undefined) return undefined
+  const factor = isNumber(first) && !isSpelledOne(first.text) ? first.value : 1
   const end = isWord(nodes[namedAt + 1], 'of', 'de') ? namedAt + 2 : namedAt + 1
-  const value = (isPair ? 2 : 12) * (isHalf ? 0.5 : factor)
-  return [end - at, join(nodes.slice(at, end), 'number', value, { text: 'dozen' })]
+  return [end - at, join(nodes.slice(at, end), 'number', size * (isHalf ? 0.5 : factor), { text: 'dozen' })]
+}
+function setSize(node: Node | undefined, isLed: boolean): number | undefined {
+  if (isDozen(node?.text)) return 12
+  return isLed && isWord(node, 'par', 'pair', 'couple') ? 2 : undefined
 }
 const isSpelledOne = (text: string) => text === 'um' || text === 'uma' || text === 'una'
 
@@ -43,15 +45,15 @@ const withFraction: Rule = (nodes, at) => {
   if (first === undefined || !isWhole(first)) return undefined
   const isDashed = isWord(second, '-') && second?.from === first.to
   const fraction = isDashed ? nodes[at + 2] : second
-  if (isFraction(fraction) && /[/½¼¾]/u.test(fraction.text))
-    return [isDashed ? 3 : 2, join([first, fraction], 'number', first.value + fraction.value, { text: 'half' })]
+  if (isWritten(fraction)) return [isDashed ? 3 : 2, join([first, fraction], 'number', first.value + fraction.value, { text: 'half' })]
   if (!isWord(second, 'and', 'y', 'e', '&', 'n', 'i', '+')) return undefined
   const half = isWord(nodes[at + 2], 'a') ? at + 3 : at + 2
   const size = nodes[half]
-  if (!is(size, 'half') && !(isFraction(size) && size.text.length > 0 && /[/½¼¾]/u.test(size.text))) return undefined
+  if (!is(size, 'half') && !isWritten(size)) return undefined
   if (is(nodes[half + 1], 'day', 'break') || is(nodes[half + 2], 'break')) return undefined
   return [half + 1 - at, join(nodes.slice(at, half + 1), 'number', first.value + (isFraction(size) ? size.value : 0.5), { text: 'half' })]
 }
+const isWritten = (node: Node | undefined): node is Node => isFraction(node) && /[/½¼¾]/u.test(node.text)
 
 /** "eight point five", "ocho punto cinco", "oito virgula cinco". */
 const decimal: Rule = (nodes, at) => {

@@ -15,20 +15,18 @@ export function parseReply(original: string, { expects, places = [] }: { expects
   const whole = piece.text
   const tongue = tongueOf(whole, text)
 
-  const told = note(piece)
+  const written = note(piece)
   const place = placesIn(piece, places)
-  const figures = figuresIn(piece, expects, tongue)
-  const some = figures.count !== undefined || figures.hours !== undefined
-  const intent = intentOf(whole, { hasFigures: some, isOpen: figures.isOpen }, expects)
+  const { isOpen, ...said } = figuresIn(piece, expects, tongue)
+  const some = said.count !== undefined || said.hours !== undefined
+  const intent = intentOf(whole, { hasFigures: some, isOpen }, expects)
   if (isWholeAnswer(intent)) return { tongue, intent, ...(place !== '' && { location: place }) }
   const location = place || (expects === 'confirm' ? '' : freePlace(piece, expects, some))
-  const notes = told ?? restOf(piece, some || location !== '')
+  const notes = written ?? restOf(piece, some || location !== '')
   return {
     tongue,
     ...(intent !== undefined && !some && { intent }),
-    ...(figures.count !== undefined && { count: figures.count }),
-    ...(figures.hours !== undefined && { hours: figures.hours }),
-    ...(figures.sameHours && { sameHours: true }),
+    ...said,
     ...(location !== '' && intent === undefined && { location }),
     ...(notes !== undefined && expects !== 'confirm' && { notes }),
   }

@@ -24,22 +24,26 @@ const timeAfterPart: Rule = (nodes, at) => {
   return isQuarter(first) && isWord(way, 'to', 'till', 'til', 'of') ? clock(nodes, at, end, hour.value * 60 - minutes) : undefined
 }
 
-/** "seven thirty", "siete y quince", "cuatro menos cuarto", "7 o'clock". */
+/** "cuatro menos cuarto", "siete y cuarto", "7 o'clock". */
 const timeInWords: Rule = (nodes, at) => {
   const [hour, second, third] = nodes.slice(at, at + 3)
   if (!isOfClock(hour)) return undefined
   if (isWord(second, "o'clock", 'oclock')) return clock(nodes, at, at + 2, hour.value * 60)
   if (isWord(second, 'en', 'em') && isWord(third, 'punto', 'ponto')) return clock(nodes, at, at + 3, hour.value * 60)
   if (isWord(second, 'menos') && isQuarter(third)) return clock(nodes, at, at + 3, hour.value * 60 - 15)
-  if (isWord(second, 'y', 'e') && isQuarter(third) && !is(nodes[at + 3], 'of', 'hour', 'day'))
-    return clock(nodes, at, at + 3, hour.value * 60 + 15)
-  if (isSpelled(hour) && isMinuteWord(second)) return clock(nodes, at, at + 2, hour.value * 60 + (second?.value ?? 0))
-  if (isSpelled(hour) && isWord(second, 'y', 'e') && isMinuteWord(third))
-    return clock(nodes, at, at + 3, hour.value * 60 + (third?.value ?? 0))
-  const isShort = isNumber(second) && ['00', '15', '30', '45'].includes(second.text)
-  return isShort && !is(third, 'minute', 'hour', 'worker') && (isRange(nodes[at - 1]) || isRange(third))
-    ? clock(nodes, at, at + 2, hour.value * 60 + (second?.value ?? 0))
-    : undefined
+  const isPast = isWord(second, 'y', 'e') && isQuarter(third) && !is(nodes[at + 3], 'of', 'hour', 'day')
+  return isPast ? clock(nodes, at, at + 3, hour.value * 60 + 15) : undefined
+}
+
+/** "seven thirty", "siete y quince", "6 to 2 30". */
+const timeWithMinutes: Rule = (nodes, at) => {
+  const [hour, second, third] = nodes.slice(at, at + 3)
+  if (!isOfClock(hour)) return undefined
+  const minuteAt = isSpelled(hour) && isWord(second, 'y', 'e') ? at + 2 : at + 1
+  const minutes = nodes[minuteAt]
+  if (isSpelled(hour) && isNumber(minutes) && isMinuteWord(minutes)) return clock(nodes, at, minuteAt + 1, hour.value * 60 + minutes.value)
+  if (!isNumber(second) || !['00', '15', '30', '45'].includes(second.text) || is(third, 'minute', 'hour', 'worker')) return undefined
+  return isRange(nodes[at - 1]) || isRange(third) ? clock(nodes, at, at + 2, hour.value * 60 + second.value) : undefined
 }
 
 /** "noon", "mediodia", and "medio dia" after "hasta": elsewhere it is half a day. */
@@ -57,17 +61,30 @@ const mornings = new Set('manana manha morning madrugada'.split(' '))
 
 /** Returns how many words name the half of the day, and whether it is the afternoon: "pm", "p.m.", "de la tarde", "in the morning". */
 function halfNamed(nodes: readonly Node[], at: number): readonly [number, boolean] | undefined {
-  const [next, second, third] = nodes.slice(at, at + 3)
+  const next = nodes[at]
   if (isWord(next, 'am', 'pm')) return [1, isWord(next, 'pm')]
-  if (isWord(next, 'a', 'p') && isWord(second, '.') && isWord(third, 'm')) return [isWord(nodes[at + 3], '.') ? 4 : 3, isWord(next, 'p')]
-  if (isWord(next, 'a', 'p') && isWord(second, 'm') && third?.from !== second?.to) return [2, isWord(next, 'p')]
-  const isTight = next !== undefined && next.from === nodes[at - 1]?.to && second?.from !== next.to
-  if (isWord(next, 'a', 'p') && isTight && !isWord(second, 'las', 'la')) return [1, isWord(next, 'p')]
-  if (!isWord(next, 'de', 'da', 'in', 'en', 'por', 'na', 'at')) return undefined
+  if (isWord(next, 'a', 'p')) {
+    const length = lettersOfHalf(nodes, at)
+    return length > 0 ? [length, isWord(next, 'p')] : undefined
+  }
+  return isWord(next, 'de', 'da', 'in', 'en', 'por', 'na', 'at') ? partNamed(nodes, at) : undefined
+}
+
+/** Returns the number of nodes of "p.m.", "p m" or the "p" of "3p". */
+function lettersOfHalf(nodes: readonly Node[], at: number): number {
+  const [next, second, third] = nodes.slice(at, at + 3)
+  if (isWord(second, '.') && isWord(third, 'm')) return isWord(nodes[at + 3], '.') ? 4 : 3
+  if (isWord(second, 'm') && third?.from !== second?.to) return 2
+  const isTight = next?.from === nodes[at - 1]?.to && second?.from !== next?.to
+  return isTight && !isWord(second, 'las', 'la') ? 1 : 0
+}
+
+function partNamed(nodes: readonly Node[], at: number): readonly [number, boolean] | undefined {
+  const [next, second, third] = nodes.slice(at, at + 3)
   const named = isWord(second, 'la', 'the') ? third : second
   // "6 de noche" are six people on the night shift.
-  if (isWord(next, 'de') && named === second) return undefined
-  return named !== undefined && partsOfDay.has(named.text) ? [named === third ? 3 : 2, !mornings.has(named.text)] : undefined
+  if (named === undefined || (isWord(next, 'de') && named === second) || !partsOfDay.has(named.text)) return undefined
+  return [named === third ? 3 : 2, !mornings.has(named.text)]
 }
 
 const halfOfDay: Rule = (nodes, at) => {
@@ -157,12 +174,14 @@ export const shiftRule =
     if ((!isMarked && isHoursOfEach(nodes, shift)) || (!first.isMarked && isAfterLabel(nodes, at))) return undefined
     const withUnit = last.kind !== 'clock' && isWord(nodes[shift.end + 1], ...(hasUnit ? units : ['h']))
     const end = shift.end + (withUnit ? 2 : 1)
-    const isProved = isMarked || isOut || isLed || hasBreak || isDouble(nodes, at, shift.end + 1)
-    if (isWord(nodes[at], 'between', 'entre') && !isMarked && last.value > first.value) return unsureRange(nodes, at, shift.end)
-    if (!isMarked && (is(nodes[end], 'worker', 'hour') || (withUnit && !isLed)))
-      return isLed || last.value > first.value ? unsureRange(nodes, at, shift.end) : undefined
-    return spanOf(nodes, at, end, shift, isProved)
+    const isProved = [isMarked, isOut, isLed, hasBreak, isDouble(nodes, at, shift.end + 1)].includes(true)
+    if (isMarked || !isAmount(nodes, at, end, withUnit && !isLed, shift)) return spanOf(nodes, at, end, shift, isProved)
+    return isLed || last.value > first.value ? unsureRange(nodes, at, shift.end) : undefined
   }
+
+/** "Between 5 and 7", "8 to 10 guys", "8-10 hours": two amounts, no times. */
+const isAmount = (nodes: readonly Node[], at: number, end: number, isOdd: boolean, { first, last }: Shift): boolean =>
+  isOdd || is(nodes[end], 'worker', 'hour') || (isWord(nodes[at], 'between', 'entre') && last.value > first.value)
 
 /** "7-12 y 1-5": two shifts prove each other. */
 function isDouble(nodes: readonly Node[], at: number, end: number): boolean {
@@ -295,6 +314,6 @@ export const lonelyTime: Rule = (nodes, at) => {
 }
 
 /** Recognizes times of day. */
-export const timeRules: readonly (readonly Rule[])[] = [[timeAfterPart, timeInWords, noon], [halfOfDay]]
+export const timeRules: readonly (readonly Rule[])[] = [[timeAfterPart, timeInWords, timeWithMinutes, noon], [halfOfDay]]
 /** Recognizes the beginning and the end of a shift in different places of a text. */
 export const pointRules: readonly Rule[] = [begin, finish]

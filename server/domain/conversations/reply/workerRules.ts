@@ -229,6 +229,14 @@ const isLabelLink = (node: Node | undefined) =>
     'i',
   )
 
+/** Returns whether the words after a number make it something else than the workers. */
+function isOpenCount(nodes: readonly Node[], at: number): boolean {
+  const [after, next] = nodes.slice(at, at + 2)
+  if (is(after, 'each')) return !isKind(next, 'hours') && !is(next, 'by')
+  if (is(after, 'and')) return !isKind(next, 'hours', 'span', 'done')
+  return is(after, 'thing', 'absent', 'planned', 'worker', 'crew', 'hour', 'relative', 'more', 'less', 'trade', 'break')
+}
+
 /** "crew of 9", "manpower: 9", "total 12", "we were 6", "eramos 6". */
 const labelledCount: Rule = (nodes, at) => {
   const first = nodes[at]
@@ -239,11 +247,7 @@ const labelledCount: Rule = (nodes, at) => {
   const isSum = isWord(nodes[next + 1], 'in', 'en', 'no', 'al') && is(nodes[next + 2], 'total')
   if (isSum || (is(nodes[next + 1], 'total') && !is(nodes[next + 2], 'hour')))
     return [(isSum ? 3 : 2) + next - at, join(nodes.slice(at, next + 2), 'count', value.value, { isMarked: true, text: 'total' })]
-  const after = nodes[next + 1]
-  if (is(after, 'each') && !isKind(nodes[next + 2], 'hours') && !is(nodes[next + 2], 'by')) return undefined
-  if (is(after, 'thing', 'absent', 'planned', 'worker', 'crew', 'hour', 'relative', 'more', 'less', 'trade', 'break')) return undefined
-  if (is(after, 'and') && !isKind(nodes[next + 2], 'hours', 'span', 'done')) return undefined
-  if (isUnknown(after) && is(first, 'were')) return undefined
+  if (isOpenCount(nodes, next + 1) || (isUnknown(nodes[next + 1]) && is(first, 'were'))) return undefined
   return [
     next + 1 - at,
     join(nodes.slice(at, next + 1), 'count', value.value, {
@@ -350,21 +354,36 @@ function person(
   isFirst: boolean,
 ): readonly [number, number] | undefined {
   const node = nodes[at]
-  if (is(node, 'relative') || (is(node, 'self') && !isMine)) return [1, at + 1]
-  if (isMine && isLater && isSingular(node) && isDefinite(nodes[at - 1])) return [1, at + 1]
   if (node === undefined) return undefined
-  if (isMine && isLater && isName(nodes, at)) return [1, isName(nodes, at + 1) ? at + 2 : at + 1]
-  if (node.kind !== 'count' && !isWhole(node)) return undefined
-  const { value } = node
-  const relative = past(nodes, at + 1, (next) => is(next, 'of') || isWord(next, 'my', 'mis', 'meus', 'mios'))
-  if (isWhole(node) && isRelatives(nodes[relative]))
-    return [value, isWord(nodes[relative + 1], 'meus', 'mios') ? relative + 2 : relative + 1]
-  if (!isMine) return isFirst && isMeAfter(nodes, at + 1) ? [value, at + 1] : undefined
-  if (isKind(node, 'count')) return [value, at + 1]
-  // "Me and my son, 8" are two people for eight hours.
-  const isPeople = is(nodes[at - 1], 'and') || (isJoin(nodes[at - 1]) && !isSign(nodes[at - 1], ',')) || isOthers(nodes[at + 1])
-  if (!isLater || !isPeople || is(nodes[at + 1], 'hour', 'each')) return undefined
-  return [value, isOthers(nodes[at + 1]) ? at + 2 : at + 1]
+  if (is(node, 'relative') || (is(node, 'self') && !isMine)) return [1, at + 1]
+  const named = isMine && isLater ? namedPerson(nodes, at) : undefined
+  if (named || (node.kind !== 'count' && !isWhole(node))) return named
+  const relatives = isWhole(node) ? relativesAt(nodes, at) : undefined
+  if (relatives) return relatives
+  if (!isMine) return isFirst && isMeAfter(nodes, at + 1) ? [node.value, at + 1] : undefined
+  if (isKind(node, 'count')) return [node.value, at + 1]
+  return isLater ? othersAt(nodes, at) : undefined
+}
+
+/** "The foreman", "Carlos", "Old Pete". */
+function namedPerson(nodes: readonly Node[], at: number): readonly [number, number] | undefined {
+  if (isSingular(nodes[at]) && isDefinite(nodes[at - 1])) return [1, at + 1]
+  return isName(nodes, at) ? [1, isName(nodes, at + 1) ? at + 2 : at + 1] : undefined
+}
+
+/** "Three of my brothers". */
+function relativesAt(nodes: readonly Node[], at: number): readonly [number, number] | undefined {
+  const next = past(nodes, at + 1, (node) => is(node, 'of') || isWord(node, 'my', 'mis', 'meus', 'mios'))
+  if (!isRelatives(nodes[next])) return undefined
+  return [nodes[at]?.value ?? 0, isWord(nodes[next + 1], 'meus', 'mios') ? next + 2 : next + 1]
+}
+
+/** "And 3 others", "and 3". "Me and my son, 8" are two people for eight hours. */
+function othersAt(nodes: readonly Node[], at: number): readonly [number, number] | undefined {
+  const hasNoun = isOthers(nodes[at + 1])
+  const isPeople = hasNoun || is(nodes[at - 1], 'and') || (isJoin(nodes[at - 1]) && !isSign(nodes[at - 1], ','))
+  if (!isPeople || is(nodes[at + 1], 'hour', 'each')) return undefined
+  return [nodes[at]?.value ?? 0, hasNoun ? at + 2 : at + 1]
 }
 
 /** A name in capitals, or an unknown word before the end of the list: "me and carlos, 8 hrs". */
@@ -514,21 +533,22 @@ function leaves(nodes: readonly Node[], at: number): Match | undefined {
   while (verb < at + 7 && isLeavingLink(nodes[verb]) && !is(nodes[verb], 'leaving')) verb++
   if (!is(nodes[verb], 'leaving')) return undefined
   let end = verb + 1
-  while (
-    end < verb + 6 &&
-    (isLeavingLink(nodes[end]) || isPlain(nodes[end]) || isKind(nodes[end], 'clock', 'finish') || isPartOfDay(nodes, end)) &&
-    !is(nodes[end], 'but') &&
-    !isWord(nodes[end], 'for', 'por', 'x') &&
-    !isAfterLeaving(nodes[end])
-  )
-    end++
+  while (end < verb + 6 && isLeavingPart(nodes, end)) end++
   const value = nodes[end + 1]
-  const isNamed = (isAfterLeaving(nodes[end]) || isWord(nodes[end], '(')) && isKind(value, 'number', 'hours') && (value?.value ?? 24) <= 16
-  if (!isNamed) return [end - at, join(nodes.slice(at, end), 'done', Number.NaN, { text: 'left' })]
+  const isLed = isAfterLeaving(nodes[end]) || isWord(nodes[end], '(')
+  if (!isLed || !isKind(value, 'number', 'hours') || (value?.value ?? 24) > 16)
+    return [end - at, join(nodes.slice(at, end), 'done', Number.NaN, { text: 'left' })]
   const last = isWord(nodes[end + 2], ')') ? end + 3 : end + 2
   const hours = join(nodes.slice(end + 1, last), 'hours', value?.value ?? 0)
   if (is(nodes[at - 1], 'and')) return [last - at, join(nodes.slice(at, at + 1), 'count', count), hours]
   return [last - at, join(nodes.slice(at, last), 'part', count, { hours: hours.value })]
+}
+
+/** When and how they left: "home sick", "at noon", "embora mais cedo". */
+function isLeavingPart(nodes: readonly Node[], at: number): boolean {
+  const node = nodes[at]
+  if (is(node, 'but') || isWord(node, 'for', 'por', 'x') || isAfterLeaving(node)) return false
+  return isLeavingLink(node) || isPlain(node) || isKind(node, 'clock', 'finish') || isPartOfDay(nodes, at)
 }
 const isAfterLeaving = (node: Node | undefined) => isWord(node, 'with', 'con', 'com', 'after', 'w', 'las')
 const isPartOfDay = (nodes: readonly Node[], at: number) =>
@@ -641,16 +661,16 @@ const byHours: Rule = (nodes, at) => {
       join([first], 'count', first.value),
       join(nodes.slice(at + 1, next + 1), value.kind, value.value, value.ends && { ends: value.ends, isMarked: true }),
     ]
-  if (!isNumber(value) || value.value > 24 || is(nodes[next + 1], 'worker', 'trade', 'thing')) return undefined
-  const after = nodes[next + 1]
-  const isOpen =
-    isPlain(after) &&
-    !is(after, 'and', 'hour', 'by', 'filler', 'all', 'each', 'from', 'of', 'noise') &&
-    !isWord(after, 'no', 'na', 'en', 'em', 'in', 'on', 'at')
-  return isOpen
-    ? undefined
-    : [next + 1 - at, join([first], 'count', first.value), join(nodes.slice(at + 1, next + 1), 'hours', value.value)]
+  if (!isNumber(value) || value.value > 24 || isNounAfter(nodes[next + 1])) return undefined
+  return [next + 1 - at, join([first], 'count', first.value), join(nodes.slice(at + 1, next + 1), 'hours', value.value)]
 }
+
+/** Returns whether a noun follows a number, which then counts something else than hours. */
+const isNounAfter = (node: Node | undefined) =>
+  is(node, 'worker', 'trade', 'thing') ||
+  (isPlain(node) &&
+    !is(node, 'and', 'hour', 'by', 'filler', 'all', 'each', 'from', 'of', 'noise') &&
+    !isWord(node, 'no', 'na', 'en', 'em', 'in', 'on', 'at'))
 
 const isPlaceLink = (node: Node | undefined) =>
   isWord(
