@@ -532,7 +532,7 @@ const withoutTexts = (app: App): readonly string[] => [
   '  Works: forms, bots with a QR code, records, exports, and everything offline.',
   pinWayOf(app) === 'mail'
     ? '  Signing in: PINs go by e-mail to people with an address in their account; passkeys and sign-in links work too.'
-    : '  Signing in: only with a passkey, another system, or a link (npm run sign-in-link -- NUMBER). No PIN reaches anybody.',
+    : '  Signing in: only with a passkey, another system, or a link (npm run sign-in-link -- NUMBER). PINs cannot be sent.',
   '  Does not work: new accounts by phone number, pairing a kiosk by PIN, bots that ask by text, and texts to managers.',
 ]
 

@@ -27,7 +27,7 @@ onEachServer(
       it('prints a link that signs the owner in once, and says what works without a text provider', async () => {
         const printed = server.said.join('\n')
         expect(printed).toContain('Ruth Vega signs in once with this link, within 30 minutes')
-        expect(printed).toContain('No PIN reaches anybody')
+        expect(printed).toContain('PINs cannot be sent')
         const token = tokenIn(printed)
         expect(server.log.join('\n')).not.toContain(token)
         const first = await open(token)
