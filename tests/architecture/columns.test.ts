@@ -50,7 +50,6 @@ const hasReader = (table: string, column: string) =>
 const evidence = [
   'attendance_doubts.looked_by',
   'chain_links.carried_by',
-  'daily_log_entries.created_at',
   'deleted_members.deleted_at',
   'executions.updated_at',
   'files.completed_at',
