@@ -508,6 +508,16 @@ describe('validation', () => {
     expect(said(other)).toEqual(['no'])
   })
 
+  it('a rule about an answer that is missing is not broken, and is once the answer is there', () => {
+    const rule = "soil != 'c' or protection != 'benching'"
+    const other = open([text('soil'), text('protection'), validation({ valid: rule, message: 'No benching in soil C' })])
+    expect(other.validate()).toEqual([])
+    other.set('soil', 'c')
+    expect(said(other)).toEqual([])
+    other.set('protection', 'benching')
+    expect(said(other)).toEqual(['No benching in soil C'])
+  })
+
   it('FE-270 FE-274 FE-275 a validation tied to a field fires for a value that its expression refuses, with its own text', () => {
     form.set('name', 'Ana')
     form.set('hours', '25')

@@ -1,4 +1,5 @@
 import { ByName, namesAbove } from '../../contract/forms/evaluationOrder.ts'
+import { isBroken } from '../../contract/forms/functions/evaluatorOf.ts'
 import { type Expression, ExpressionError, parseExpression, type Scope, truthy } from '../../contract/forms/expression.ts'
 import { escapeMarkdown } from '../../contract/rules/escapeMarkdown.ts'
 import { parseTemplate, type Template } from '../../contract/forms/template.ts'
@@ -584,7 +585,7 @@ export class FormModel implements Form {
 
   /** The message of the first failed validation of a node. */
   private failed(node: CompiledNode): string | undefined {
-    const check = node.checks?.find(({ node: by, valid }) => valid && this.visible(by) && !truthy(valid.evaluate(this.scope)))
+    const check = node.checks?.find(({ node: by, valid }) => valid && this.visible(by) && isBroken(valid.tree, valid.evaluate(this.scope)))
     return check && this.words(node, check.text)
   }
 

@@ -87,6 +87,12 @@ const asksForNothing = (tree: Tree) => tree.kind === 'value' && isNothing(tree.v
 
 const conditions: ReadonlySet<Tree['kind']> = new Set(['comparison', 'and', 'or', 'not'])
 
+/**
+ * Whether a rule such as `valid` is broken. A condition that is empty breaks nothing: `required` asks for the answer
+ * that it lacks.
+ */
+export const isBroken = (tree: Tree, value: unknown): boolean => !truthy(value) && !(value === null && conditions.has(tree.kind))
+
 /** How a tree decides. Only conditions can be empty: an answer that is missing counts as false. */
 function decisionOf(tree: Tree): Decide {
   const evaluate = evaluatorOf(tree)
