@@ -5,7 +5,8 @@ import type { DemoPhone } from '../../../contract/endpoints/conversations.ts'
 import type { ExecutionRow } from '../../../contract/endpoints/executions.ts'
 import { daysLater, utcDay } from '../../../contract/rules/daysLater.ts'
 import { rows } from '../../storage/database.ts'
-import { type Device, manager, newId, useServer } from '../../../tests/harness/testServer.ts'
+import { type Device, manager, newId, outsider, useServer } from '../../../tests/harness/testServer.ts'
+import { meetReport } from './meetReport.ts'
 
 describe.each(['embedded', 'postgres'] as const)('manpower by form and by text (%s)', (storage) => {
   const server = useServer({}, storage)
@@ -250,14 +251,33 @@ describe.each(['embedded', 'postgres'] as const)('manpower by form and by text (
     expect(dates).toEqual([daysLater(day, -40)])
   })
 
-  it('a bot that writes by itself writes the reports of people with a login; those of strangers wait for a person', async () => {
+  it('a bot that writes by itself writes the reports of members; those of others, with a login or without, wait for a person', async () => {
     await make({ approvalMode: 'Automatic', open: true })
     await report({})
     expect((await log()).map(({ count }) => count)).toEqual([6])
     await report({ vendor: 'Voltmark Electric' }, undefined, 'POST', server.nobody())
     expect((await log()).map(({ count }) => count)).toEqual([6])
+    await report({ vendor: 'Bluewater Plumbing' }, undefined, 'POST', await server.person(outsider))
+    expect((await log()).map(({ count }) => count)).toEqual([6])
     const waiting = (await list()).filter(({ execution }) => execution.requiresApproval === true)
-    expect(waiting.map(({ execution }) => execution.vendor)).toEqual(['Voltmark Electric'])
+    expect(waiting.map(({ execution }) => execution.vendor).toSorted()).toEqual(['Bluewater Plumbing', 'Voltmark Electric'])
+  })
+
+  it('the report of a stranger is not written by itself when that of a member is deleted', async () => {
+    await make({ approvalMode: 'Automatic', open: true })
+    await report({ worker_count: 9 }, undefined, 'POST', server.nobody())
+    const own = await report({})
+    expect(await only()).toMatchObject({ requiresAttentionCode: 'DIFFERENT_FIGURES' })
+    expect((await boss.save(own, { payload: { deleted: true } }, {}, 'PATCH')).status).toBe(200)
+    await server.running.idle()
+    expect(await log()).toEqual([])
+  })
+
+  it('a job that runs again, as after a crash, adds no line to the conversation', async () => {
+    const path = await report({})
+    await meetReport(server.running.app, { payload: { path } })
+    const { body } = await boss.get<{ text: string }>(`/api/automation/${bot}/execution/${(await list())[0]?.key ?? ''}/log`)
+    expect(body.text.match(/Form of/g)).toHaveLength(1)
   })
 
   it('answers without a company, a day or a possible number are records only', async () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { addMinutes } from 'date-fns/addMinutes'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
@@ -23,6 +24,7 @@ import {
   isWritten,
   logSource,
   reportsAt,
+  textSource,
   withAnswer,
   withFigures,
   withKnownAnswer,
@@ -46,6 +48,7 @@ const RecordRow = z.object({
   deleted: z.boolean(),
   /** Null for a sender without a login. */
   by: z.nullable(z.string()),
+  isMember: z.boolean(),
   at: z.string(),
 })
 
@@ -55,7 +58,7 @@ interface Arrived {
   readonly path: string
   readonly manpower: ReportedManpower
   readonly report: ManpowerReport
-  /** The sender has a login. */
+  /** The sender is a member of the project. */
   readonly isKnown: boolean
 }
 
@@ -84,7 +87,8 @@ async function arrivedIn(tx: Transaction, form: PublishedForm, path: string): Pr
   const [record] = await rows(
     tx,
     RecordRow,
-    sql`select r.model, r.deleted, coalesce(nullif(p.name, '-'), p.email) as by, to_json(coalesce(r.corrected_at, r.created_at)) #>> '{}' as at
+    sql`select r.model, r.deleted, coalesce(nullif(p.name, '-'), p.email) as by,
+          exists (select 1 from members m where m.team = ${form.team} and m.uid = r.created_by) as "isMember", to_json(coalesce(r.corrected_at, r.created_at)) #>> '{}' as at
         from records r left join people p on p.uid = r.created_by where r.path = ${path}`,
   )
   const manpower = record && !record.deleted ? manpowerOf(await withNames(tx, form, record.model), form.settings) : undefined
@@ -105,7 +109,7 @@ async function arrivedIn(tx: Transaction, form: PublishedForm, path: string): Pr
     ...(location !== undefined && { location }),
     ...(notes !== undefined && { notes }),
   }
-  return { bot, path, manpower, report, isKnown: record.by !== null }
+  return { bot, path, manpower, report, isKnown: record.isMember }
 }
 
 const NameRow = z.object({ lookup: z.string(), id: z.string(), label: z.string() })
@@ -236,7 +240,7 @@ async function attach(tx: Transaction, { one, key }: Meeting, arrived: Arrived):
   const { manpower, isKnown, path } = arrived
   const report = { ...arrived.report, ...(key !== '' && { vendor: key }) }
   const before = withKnownAnswer(one, key)
-  const isSame = before.some((each) => each.source === path && JSON.stringify(each) === JSON.stringify(report))
+  const isSame = before.some((each) => each.source === path && isDeepStrictEqual(each, report))
   if (isSame) return
   const reports = [...before.filter(({ source }) => source !== path), report]
   const { trade = manpower.trade, cost_code = manpower.cost_code } = one.talk as { trade?: string; cost_code?: string }
@@ -251,7 +255,7 @@ interface Change {
   readonly reports: readonly ManpowerReport[]
   /** The one that is new or changed. */
   readonly report: ManpowerReport
-  /** Its sender has a login. */
+  /** Its sender is a member of the project. */
   readonly isKnown: boolean
 }
 
@@ -335,6 +339,11 @@ async function answerForContact(tx: Transaction, one: StoredExecution, change: C
   if (isCurrent) await sendReply(tx, one.id, `${said} ${words.next(left.vendor)}`)
 }
 
+/** The contact of a bot is known by the number. */
+const isFromMember = async (tx: Transaction, team: string, { source }: ManpowerReport): Promise<boolean> =>
+  source === textSource ||
+  (await rows(tx, sql`select 1 from records r join members m on m.uid = r.created_by and m.team = ${team} where r.path = ${source}`)).length > 0
+
 const WrittenRow = z.object({ n: z.number() })
 
 /** A record was deleted, or is about another vendor, day or place now. */
@@ -352,7 +361,7 @@ async function withdraw(tx: Transaction, id: string, path: string): Promise<void
     text: `The form${gone.by === undefined ? '' : ` of ${gone.by}`} was deleted, or is about something else now.`,
   })
   const last = reportsAt(reports, key).findLast(({ source }) => source !== logSource)
-  if (last) return settle(tx, one, { key, reports, report: last, isKnown: true })
+  if (last) return settle(tx, one, { key, reports, report: last, isKnown: await isFromMember(tx, one.team, last) })
   const [written] = await rows(
     tx,
     WrittenRow,

@@ -46,7 +46,7 @@ async function remove(tx: Transaction, project: string, key: string, by: string)
   const invited = await rows(
     tx,
     InviteRow,
-    sql`delete from invites where team = ${project} and (lower(email) = lower(${key}) or (email = '' and id = ${key})) and accepted_at is null returning email, name`,
+    sql`delete from invites where team = ${project} and ((email <> '' and lower(email) = lower(${key})) or (email = '' and id = ${key})) and accepted_at is null returning email, name`,
   )
   if (invited.length > 0) return
   const role = await roleOf(tx, project, key)

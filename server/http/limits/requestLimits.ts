@@ -119,7 +119,8 @@ const exceptions: Readonly<Record<string, Exception>> = {
   'POST /api/translate': { bytes: MB, keys: 5_000, items: 5_000, depth: 4, bytesPerAddress: 32 * MB },
   'POST /api/studio/:key': { class: 'form' },
   'POST /api/studio/:key/trials': { class: 'form' },
-  'POST /api/trials/:token': { bytes: MB },
+  // A record with its signatures, as `write`.
+  'POST /api/trials/:token': { bytes: MB, keys: 20_000, items: 200_000, depth: 32 },
   // 500 operations with their paths.
   'POST /api/outbox:reconcile': { bytes: MB, keys: 2_000, items: 2_000, depth: 6 },
   // 10,000 operation ids.

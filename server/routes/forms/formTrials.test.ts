@@ -65,6 +65,13 @@ onEachServer((server) => {
       expect((await (await server.person(foreman)).get(`/api/studio/${key}/trials`)).status).toBe(403)
     })
 
+    it('takes a record with a signature inside a list', async () => {
+      const { token } = (await start(await server.person(manager), 'hazard-report')).body
+      const strokes = [Array.from({ length: 600 }, (_, x) => ({ x, y: x }))]
+      const answers = { crew: [{ name: 'Rosa', signed: [{ id: newId(), name: 'Rosa', strokes }] }] }
+      expect((await save(server.nobody(), token, answers)).status).toBe(200)
+    })
+
     it('refuses a draft with problems, and the eleventh link of a form ends the first one', async () => {
       const author = await server.person(manager)
       expect((await start(author, 'hazard-report', { settings: { name: '', children: [] } })).body.error?.code).toBe('INVALID')
