@@ -61,6 +61,22 @@ describe('names of questions', () => {
     })
   })
 
+  it('change in filters and for the questions of a list, and leave the function with the same name', () => {
+    const text = file({
+      name: 'x',
+      children: [
+        { type: 'text', attribute: 'hours' },
+        { type: 'enum', attribute: 'e', options: ['a'], optionFilter: 'option.level > hours' },
+        { type: 'calculated', attribute: 'sum', value: 'hours(start, end) + hours' },
+        { type: 'subForm', attribute: 'crew', subform: [{ type: 'text', attribute: 'a', visible: 'parent.hours > 1' }] },
+      ],
+    })
+    const changed = renameAttribute(text, ['children', 0], 'shift')
+    expect(changed).toContain('option.level > shift')
+    expect(changed).toContain('hours(start, end) + shift')
+    expect(changed).toContain('parent.shift > 1')
+  })
+
   it('change where a sum names them as the column of a list', () => {
     const text = file({
       name: 'x',

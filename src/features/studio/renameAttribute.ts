@@ -22,12 +22,16 @@ export function followsLabel(attribute: string, label: string): boolean {
   return name !== undefined && (attribute === name || (attribute.startsWith(`${name}_`) && /^\d+$/.test(attribute.slice(name.length + 1))))
 }
 
-const parts = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[A-Za-z_]\w*(?:\.\w+)*/g
+/** Texts, names and, with its bracket, the call of a function: `hours(` is no use of the question `hours`. */
+const parts = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[A-Za-z_]\w*(?:\.\w+)*(?:\s*\()?/g
 
 const renamedIn = (expression: string, from: string, to: string): string =>
   expression.replaceAll(parts, (part) => {
-    if (part === from) return to
-    return part.startsWith(`${from}.`) ? to + part.slice(from.length) : part
+    for (const prefix of ['', 'parent.']) {
+      if (part === prefix + from) return prefix + to
+      if (part.startsWith(`${prefix + from}.`) && !part.endsWith('(')) return prefix + to + part.slice(prefix.length + from.length)
+    }
+    return part
   })
 
 /** Names of columns are texts in expressions: `sum(crew, 'hours')`. */
@@ -38,7 +42,7 @@ const placeholders = /\{\{(?:[^{}]|\{[^{}]*\})*\}\}/g
 
 /** Settings that are never expressions, though their texts may have the same words. */
 const texts = new Set(['label', 'description', 'placeholder', 'type', 'name', 'value', 'attribute', 'lookup', 'url', 'style', 'status'])
-const expressions = new Set(['visible', 'required', 'readOnly', 'valid', 'canRemove', 'canDelete', 'checkOutAll', 'filter', 'when'])
+const expressions = new Set(['visible', 'required', 'readOnly', 'valid', 'canRemove', 'canDelete', 'optionFilter', 'checkOutAll', 'filter', 'when'])
 const names = new Set(['field', 'start', 'preventDuplicates', 'subformValidationAttribute', 'allowedAttributes', 'statusAttribute'])
 
 interface Rename {

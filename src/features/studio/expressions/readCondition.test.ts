@@ -16,6 +16,7 @@ describe('conditions as menus', () => {
     `count(crew) < 3`,
     `end_time > start_time`,
     `model.hours = 3`,
+    `visitor and not inducted`,
   ])('%s is the same after it was read and written', (source) => {
     const condition = readCondition(source)
     expect(condition).toBeDefined()
@@ -23,10 +24,14 @@ describe('conditions as menus', () => {
   })
 
   it('writes other spellings of the same condition with the same meaning', () => {
-    const scope = (name: string) => ({ a: true, b: 5, list: [1, 2] })[name]
-    for (const source of ['a', 'not a', '!a', 'a && b == 5', 'a || b <> 5', 'b !== 4', 'count(list) > 1']) {
+    const answers = [{ a: true, b: 5, list: [1, 2] }, { a: 'Rigger', b: 4, list: [1] }, { a: '\\d', b: 0, list: [] }, {}]
+    const sources = ['a', 'not a', '!a', 'a && b == 5', 'a || b <> 5', 'b !== 4', 'count(list) > 1', String.raw`a = '\d'`]
+    for (const source of sources) {
       const written = writeCondition(readCondition(source) as Condition)
-      expect(parseExpression(written).evaluate(scope), written).toBe(parseExpression(source).evaluate(scope))
+      for (const scope of answers) {
+        const valueOf = (one: string) => parseExpression(one).evaluate((name) => (scope as Record<string, unknown>)[name])
+        expect(valueOf(written), `${source} → ${written}`).toEqual(valueOf(source))
+      }
     }
   })
 
@@ -38,6 +43,7 @@ describe('conditions as menus', () => {
     'if(a, b, c)',
     'a >',
     'x = [1, y]',
+    'count(list) > 1.5',
   ])('%s stays an expression', (source) => {
     expect(readCondition(source)).toBeUndefined()
   })

@@ -1,4 +1,5 @@
 import { parseExpression } from '../../../../contract/forms/expression.ts'
+import '../../../../contract/forms/functions/allFunctions.ts'
 
 /**
  * A condition as rows of menus: question, comparison, value. `readCondition` returns undefined for an expression
@@ -30,6 +31,8 @@ export interface ConditionRow {
   readonly question: string
   readonly comparison: Comparison
   readonly value?: RowValue
+  /** Written as `name` or `not name`: `name = true` differs for texts, numbers and answers that are missing. */
+  readonly isBare?: boolean
 }
 
 export interface Condition {
@@ -66,7 +69,9 @@ function writeValue(value: RowValue): string {
   return typeof value === 'string' || value === undefined ? quotedText(value ?? '') : String(value)
 }
 
-function writeRow({ question, comparison, value }: ConditionRow): string {
+function writeRow({ question, comparison, value, isBare }: ConditionRow): string {
+  if (isBare && value === true && (comparison === 'is' || comparison === 'isNot'))
+    return comparison === 'is' ? question : `not ${question}`
   switch (comparison) {
     case 'answered':
       return `not empty(${question})`
@@ -121,12 +126,13 @@ function split(tokens: readonly string[]): { join: 'and' | 'or'; parts: string[]
   return { join: join ?? 'and', parts }
 }
 
-const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t' }
+/** As the expression language reads them: any other backslash stays. */
+const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', "'": "'", '"': '"', '\\': '\\' }
 
 function readLiteral(part: string): string | number | boolean | undefined {
   if (part === 'true' || part === 'false') return part === 'true'
   if (/^\d/.test(part)) return Number(part)
-  if (/^['"]/.test(part)) return part.slice(1, -1).replaceAll(/\\(.)/gs, (_, sign: string) => escapes[sign] ?? sign)
+  if (/^['"]/.test(part)) return part.slice(1, -1).replaceAll(/\\(.)/gs, (whole, sign: string) => escapes[sign] ?? whole)
   return undefined
 }
 
@@ -145,7 +151,7 @@ function readCount(parts: readonly string[]): ConditionRow | undefined {
   const [name, open, question, close, sign, number, ...rest] = parts
   if (name !== 'count' || open !== '(' || close !== ')' || !isName(question) || rest.length > 0) return undefined
   const value = readLiteral(number ?? '')
-  if (typeof value !== 'number') return undefined
+  if (typeof value !== 'number' || !Number.isInteger(value)) return undefined
   if (sign === '>=') return { question, comparison: 'countLeast', value }
   if (sign === '>') return { question, comparison: 'countLeast', value: value + 1 }
   return sign === '<' ? { question, comparison: 'countLess', value } : undefined
@@ -159,7 +165,7 @@ function readEmpty(parts: readonly string[], comparison: 'empty' | 'answered'): 
 
 function readNot(parts: readonly string[]): ConditionRow | undefined {
   const [first] = parts
-  if (parts.length === 1 && isName(first)) return { question: first, comparison: 'isNot', value: true }
+  if (parts.length === 1 && isName(first)) return { question: first, comparison: 'isNot', value: true, isBare: true }
   const empty = readEmpty(parts, 'answered')
   if (empty) return empty
   if (first !== '(' || parts.at(-1) !== ')') return undefined
@@ -173,7 +179,7 @@ function readRow(parts: readonly string[]): ConditionRow | undefined {
   const special = readEmpty(parts, 'empty') ?? readCount(parts)
   if (special) return special
   if (!isName(first)) return undefined
-  if (parts.length === 1) return { question: first, comparison: 'is', value: true }
+  if (parts.length === 1) return { question: first, comparison: 'is', value: true, isBare: true }
   const isNotIn = second === 'not' && third === 'in'
   const comparison = isNotIn ? 'notOneOf' : bySign.get(second ?? '')
   const value = readValue(parts.slice(isNotIn ? 3 : 2))
