@@ -342,7 +342,8 @@ async function answerForContact(tx: Transaction, one: StoredExecution, change: C
 /** The contact of a bot is known by the number. */
 const isFromMember = async (tx: Transaction, team: string, { source }: ManpowerReport): Promise<boolean> =>
   source === textSource ||
-  (await rows(tx, sql`select 1 from records r join members m on m.uid = r.created_by and m.team = ${team} where r.path = ${source}`)).length > 0
+  (await rows(tx, sql`select 1 from records r join members m on m.uid = r.created_by and m.team = ${team} where r.path = ${source}`))
+    .length > 0
 
 const WrittenRow = z.object({ n: z.number() })
 

@@ -42,7 +42,18 @@ const placeholders = /\{\{(?:[^{}]|\{[^{}]*\})*\}\}/g
 
 /** Settings that are never expressions, though their texts may have the same words. */
 const texts = new Set(['label', 'description', 'placeholder', 'type', 'name', 'value', 'attribute', 'lookup', 'url', 'style', 'status'])
-const expressions = new Set(['visible', 'required', 'readOnly', 'valid', 'canRemove', 'canDelete', 'optionFilter', 'checkOutAll', 'filter', 'when'])
+const expressions = new Set([
+  'visible',
+  'required',
+  'readOnly',
+  'valid',
+  'canRemove',
+  'canDelete',
+  'optionFilter',
+  'checkOutAll',
+  'filter',
+  'when',
+])
 const names = new Set(['field', 'start', 'preventDuplicates', 'subformValidationAttribute', 'allowedAttributes', 'statusAttribute'])
 
 interface Rename {

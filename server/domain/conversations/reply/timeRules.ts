@@ -163,6 +163,10 @@ function isJoined({ first, joiners, isOut, isLed, isStart }: Shift, lead: Node |
 const isHoursOfEach = (nodes: readonly Node[], { end, isLed, joiners }: Shift) =>
   !isLed && is(nodes[end + 1], 'hour') && isWord(joiners[0], 'a', 'as')
 
+/** Whether the numbers are no hours of each worker, and no label with a figure. */
+const isShift = (nodes: readonly Node[], at: number, shift: Shift, isMarked: boolean): boolean =>
+  !(!isMarked && isHoursOfEach(nodes, shift)) && !(!shift.first.isMarked && isAfterLabel(nodes, at))
+
 /** "7 to 3:30", "from 6 to 2", "entramos a las 7 y salimos a las 5". `hasBreak` and `from` prove that these are times. */
 export const shiftRule =
   (hasBreak: boolean): Rule =>
@@ -171,7 +175,7 @@ export const shiftRule =
     if (!shift || !isJoined(shift, nodes[at])) return undefined
     const { first, last, isLed, isOut, hasUnit } = shift
     const isMarked = first.isMarked === true || last.isMarked === true || hasUnit
-    if ((!isMarked && isHoursOfEach(nodes, shift)) || (!first.isMarked && isAfterLabel(nodes, at))) return undefined
+    if (!isShift(nodes, at, shift, isMarked)) return undefined
     const withUnit = last.kind !== 'clock' && isWord(nodes[shift.end + 1], ...(hasUnit ? units : ['h']))
     const end = shift.end + (withUnit ? 2 : 1)
     const isProved = [isMarked, isOut, isLed, hasBreak, isDouble(nodes, at, shift.end + 1)].includes(true)

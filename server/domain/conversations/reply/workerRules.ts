@@ -359,11 +359,18 @@ function person(
   const named = isMine && isLater ? namedPerson(nodes, at) : undefined
   if (named || (node.kind !== 'count' && !isWhole(node))) return named
   const relatives = isWhole(node) ? relativesAt(nodes, at) : undefined
-  if (relatives) return relatives
-  if (!isMine) return isFirst && isMeAfter(nodes, at + 1) ? [node.value, at + 1] : undefined
+  return relatives ?? (isMine ? peopleAt(nodes, at, node, isLater) : peopleBeforeMe(nodes, at, node, isFirst))
+}
+
+/** "4 guys" and "3 others" after the person who writes. */
+function peopleAt(nodes: readonly Node[], at: number, node: Node, isLater: boolean): readonly [number, number] | undefined {
   if (isKind(node, 'count')) return [node.value, at + 1]
   return isLater ? othersAt(nodes, at) : undefined
 }
+
+/** "9 plus me": the number at the beginning. */
+const peopleBeforeMe = (nodes: readonly Node[], at: number, node: Node, isFirst: boolean): readonly [number, number] | undefined =>
+  isFirst && isMeAfter(nodes, at + 1) ? [node.value, at + 1] : undefined
 
 /** "The foreman", "Carlos", "Old Pete". */
 function namedPerson(nodes: readonly Node[], at: number): readonly [number, number] | undefined {
@@ -529,19 +536,31 @@ const beside: Rule = (nodes, at) => {
 /** "1 left at noon", "one went home sick after 3 hours", "1 se fue con 4": part of the day, with its hours if the text names them. */
 function leaves(nodes: readonly Node[], at: number): Match | undefined {
   const count = isKind(nodes[at], 'number', 'count') ? (nodes[at]?.value ?? 0) : 1
+  const end = leavingEnd(nodes, at)
+  if (end === undefined) return undefined
+  const value = hoursAfterLeaving(nodes, end)
+  if (value === undefined) return [end - at, join(nodes.slice(at, end), 'done', Number.NaN, { text: 'left' })]
+  const last = isWord(nodes[end + 2], ')') ? end + 3 : end + 2
+  const hours = join(nodes.slice(end + 1, last), 'hours', value)
+  if (is(nodes[at - 1], 'and')) return [last - at, join(nodes.slice(at, at + 1), 'count', count), hours]
+  return [last - at, join(nodes.slice(at, last), 'part', count, { hours: hours.value })]
+}
+
+/** Returns where "went home sick" ends; undefined if the words do not say that people left. */
+function leavingEnd(nodes: readonly Node[], at: number): number | undefined {
   let verb = at + 1
   while (verb < at + 7 && isLeavingLink(nodes[verb]) && !is(nodes[verb], 'leaving')) verb++
   if (!is(nodes[verb], 'leaving')) return undefined
   let end = verb + 1
   while (end < verb + 6 && isLeavingPart(nodes, end)) end++
+  return end
+}
+
+/** Returns the hours of "after 3 hours" and "(4)"; undefined without them. */
+function hoursAfterLeaving(nodes: readonly Node[], end: number): number | undefined {
   const value = nodes[end + 1]
   const isLed = isAfterLeaving(nodes[end]) || isWord(nodes[end], '(')
-  if (!isLed || !isKind(value, 'number', 'hours') || (value?.value ?? 24) > 16)
-    return [end - at, join(nodes.slice(at, end), 'done', Number.NaN, { text: 'left' })]
-  const last = isWord(nodes[end + 2], ')') ? end + 3 : end + 2
-  const hours = join(nodes.slice(end + 1, last), 'hours', value?.value ?? 0)
-  if (is(nodes[at - 1], 'and')) return [last - at, join(nodes.slice(at, at + 1), 'count', count), hours]
-  return [last - at, join(nodes.slice(at, last), 'part', count, { hours: hours.value })]
+  return isLed && isKind(value, 'number', 'hours') && (value?.value ?? 24) <= 16 ? value?.value : undefined
 }
 
 /** When and how they left: "home sick", "at noon", "embora mais cedo". */
