@@ -70,8 +70,7 @@ function writeValue(value: RowValue): string {
 }
 
 function writeRow({ question, comparison, value, isBare }: ConditionRow): string {
-  if (isBare && value === true && (comparison === 'is' || comparison === 'isNot'))
-    return comparison === 'is' ? question : `not ${question}`
+  if (isBare && value === true && (comparison === 'is' || comparison === 'isNot')) return comparison === 'is' ? question : `not ${question}`
   switch (comparison) {
     case 'answered':
       return `not empty(${question})`
