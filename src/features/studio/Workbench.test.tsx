@@ -127,6 +127,17 @@ describe('writing a form', () => {
     expect(options()).toHaveLength(2)
   })
 
+  it('keeps a colon and a comma while the attributes of a choice are typed, and its empty value', async () => {
+    const { page, history } = await open(file([{ type: 'enum', attribute: 'a', label: 'Area', options: [{ name: 'None', value: '' }] }]))
+    await page.press(row('Area').querySelector('.m-studio-outlineRow') as Element)
+    await page.press(page.button('Values, status and translations'))
+    const cell = () => page.control('More about it: None') as HTMLInputElement
+    await page.type(cell(), 'trade:')
+    expect(cell().value).toBe('trade:')
+    await page.type(cell(), 'trade: Steel, level: 2')
+    expect(children(history)[0]).toMatchObject({ options: [{ name: 'None', value: '', attributes: { trade: 'Steel', level: 2 } }] })
+  })
+
   it('says where the file is wrong, goes there, and keeps the text and the last good form', async () => {
     const { page, history } = await open(file([gate]))
     await openCode(page)

@@ -93,7 +93,16 @@ export function CalculationEditor({ label, help, error, value, onChange }: Calcu
           <summary>
             <Trans>Expression</Trans> <code>{value}</code>
           </summary>
-          <ExpressionField label={t`Expression`} value={value} onChange={write} />
+          <ExpressionField
+            label={t`Expression`}
+            value={value}
+            onChange={(typed) => {
+              // The menus would show, and write, what the formula no longer says.
+              setChosen('own')
+              setDraft(undefined)
+              write(typed)
+            }}
+          />
         </details>
       )}
     </div>

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { CheckField } from '../../../ui/controls/CheckField.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { TextField } from '../../../ui/controls/TextField.tsx'
+import { useTyped } from '../settings/useTyped.ts'
 import type { RowValue } from './readCondition.ts'
 import type { Question } from './questionsAt.ts'
 import * as styles from '../studio.module.css'
@@ -24,16 +25,22 @@ export function ConditionValue(props: ConditionValueProps) {
   return <TypedValue {...props} />
 }
 
+const valuesIn = (typed: string) => typed.split(',').map((part) => part.trim())
+
 function ManyValues({ question, value, onChange }: ConditionValueProps) {
   const { t } = useLingui()
   const chosen = Array.isArray(value) ? (value as readonly (string | number | boolean)[]) : []
+  const [text, setText] = useTyped(chosen.join(', '), valuesIn, chosen.map(String))
   if (question.options.length === 0) {
     return (
       <TextField
         data-desk
         aria-label={t`Values, separated by commas`}
-        value={chosen.join(', ')}
-        onChange={(event) => onChange(event.target.value.split(',').map((part) => part.trim()))}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          onChange(valuesIn(event.target.value))
+        }}
       />
     )
   }

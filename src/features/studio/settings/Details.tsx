@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { formProperties, settingsOf } from '../offersAt.ts'
 import { partHelp, partName } from '../parts/allParts.ts'
 import { type JsonNode, nodeAt, type Path, valueOf } from '../readJson.ts'
@@ -64,6 +64,10 @@ export function Details({ root, path, findings, onSet }: DetailsProps) {
       .filter(({ key }) => !hidden.has(key))
       .toSorted((a, b) => place(a.key) - place(b.key))
   }, [type])
+  const place = `${path.join('.')} ${type}`
+  const [seen, setSeen] = useState({ place, value })
+  if (seen.place !== place) setSeen({ place, value })
+  const [open, setOpen] = useState(false)
   if (!value) return null
   const problems = problemsOf(findings, path)
   const draw = ({ key, schema, required }: (typeof rows)[number]) => (
@@ -80,7 +84,8 @@ export function Details({ root, path, findings, onSet }: DetailsProps) {
   )
   const order = isForm ? firstOfForm : first
   const isFirst = ({ key, required }: (typeof rows)[number]) =>
-    key !== 'attribute' && (order.includes(key) || required || value[key] !== undefined || problems.has(key))
+    key !== 'attribute' && (order.includes(key) || required || seen.value?.[key] !== undefined)
+  // By what the part had when it was selected: a box that is typed in keeps its place, and the focus.
   const more = rows.filter((row) => !isFirst(row))
   const help = isForm ? undefined : partHelp(i18n, value)
   return (
@@ -91,7 +96,7 @@ export function Details({ root, path, findings, onSet }: DetailsProps) {
       {help ? <p className={styles.hint}>{help}</p> : null}
       {rows.filter(isFirst).map(draw)}
       {more.length > 0 ? (
-        <details open={more.some(({ key }) => problems.has(key))}>
+        <details open={open || more.some(({ key }) => problems.has(key))} onToggle={(event) => setOpen(event.currentTarget.open)}>
           <summary>
             <Trans>More settings</Trans>
           </summary>

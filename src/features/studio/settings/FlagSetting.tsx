@@ -38,7 +38,15 @@ export function FlagSetting({ name, label, help, problem, value, onChange }: Con
         <option value="when">{whenName}</option>
       </Select>
       {chosen === 'when' ? (
-        <ConditionEditor label={label} value={isCondition ? value : ''} onChange={(next) => onChange(next === '' ? undefined : next)} />
+        <ConditionEditor
+          label={label}
+          value={isCondition ? value : ''}
+          onChange={(next) => {
+            // An author who has emptied the condition goes on with another one.
+            setAsksWhen(true)
+            onChange(next === '' ? undefined : next)
+          }}
+        />
       ) : null}
     </div>
   )

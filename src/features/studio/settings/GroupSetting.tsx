@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { ErrorText } from '../../../ui/controls/ErrorText.tsx'
 import { PropertyList } from './PropertyList.tsx'
 import { isJson, objectIn } from './settingKind.ts'
@@ -8,9 +9,11 @@ import * as styles from '../studio.module.css'
 /** Settings that belong together; all empty, the group is absent. */
 export function GroupSetting({ name, label, help, problem, required, schema, value, onChange }: ControlProps) {
   const object = objectIn(schema)
+  // Open as it was: the box that is typed in stays when its text is emptied.
+  const [open, setOpen] = useState(value !== undefined)
   if (!object) return null
   return (
-    <details className={styles.inner} open={value !== undefined}>
+    <details className={styles.inner} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{label}</summary>
       <div className={styles.innerList}>
         {help ? <p className={styles.hint}>{help}</p> : null}

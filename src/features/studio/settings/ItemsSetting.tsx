@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { FieldGroup } from '../../../ui/controls/FieldGroup.tsx'
 import { ToolButton } from '../ToolButton.tsx'
@@ -14,6 +15,17 @@ function titleOf(item: unknown): string | undefined {
   if (!isJson(item)) return undefined
   const texts = ['label', 'title', 'name', 'message', 'link', 'attribute'].map((key) => item[key])
   return texts.find((text): text is string => typeof text === 'string' && text !== '')
+}
+
+/** An entry stays open while its first text is typed. */
+function Entry({ title, startsOpen, children }: { readonly title: string; readonly startsOpen: boolean; readonly children: ReactNode }) {
+  const [open, setOpen] = useState(startsOpen)
+  return (
+    <details className={styles.inner} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{title}</summary>
+      {children}
+    </details>
+  )
 }
 
 /** A list of entries, each with its own settings. A single value is shown as a list of one. */
@@ -35,8 +47,7 @@ export function ItemsSetting({ name, label, help, problem, required, schema, val
         const title = titleOf(item) ?? t`Entry ${index + 1}`
         return (
           // oxlint-disable-next-line react/no-array-index-key -- entries have no other identity
-          <details key={index} className={styles.inner} open={items.length === 1 || titleOf(item) === undefined}>
-            <summary>{title}</summary>
+          <Entry key={index} title={title} startsOpen={items.length === 1 || titleOf(item) === undefined}>
             <div className={styles.innerList}>
               <div className={styles.tools}>
                 <ToolButton sign="up" label={t`Move ${title} up`} disabled={index === 0} onClick={() => move(index, index - 1)} />
@@ -54,7 +65,7 @@ export function ItemsSetting({ name, label, help, problem, required, schema, val
                 <PairList label={title} value={item} onChange={(next) => write(items.with(index, next ?? {}))} />
               )}
             </div>
-          </details>
+          </Entry>
         )
       })}
       <div>

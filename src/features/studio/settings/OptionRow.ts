@@ -12,7 +12,7 @@ export const rowsOf = (value: unknown): readonly OptionRow[] =>
 
 export const optionsOf = (rows: readonly OptionRow[]): readonly unknown[] =>
   rows.map((row) => {
-    const kept = Object.entries(row).filter(([, value]) => value !== undefined && value !== '')
+    const kept = Object.entries(row).filter(([, value]) => value !== undefined)
     return kept.every(([key]) => key === 'name') ? row.name : { name: row.name, ...Object.fromEntries(kept) }
   })
 

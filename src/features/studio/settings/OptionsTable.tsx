@@ -12,6 +12,7 @@ import { useAuthoring } from './Authoring.ts'
 import { columnsOf, type OptionRow, pastedRows } from './OptionRow.ts'
 import { alternatives, isJson, type Json } from './settingKind.ts'
 import { typedValue } from './TextSetting.tsx'
+import { useTyped } from './useTyped.ts'
 import { choiceName, wordsOf } from './wordsOf.ts'
 import * as styles from '../studio.module.css'
 
@@ -216,12 +217,21 @@ function OptionCell({ name, label, schema, value, onChange }: OptionCellProps) {
       />
     )
   }
+  return <TypedCell name={name} label={label} schema={schema} value={value} onChange={onChange} />
+}
+
+function TypedCell({ name, label, schema, value, onChange }: OptionCellProps) {
+  const read = (typed: string) => cellValue(name, schema, typed)
+  const [text, setText] = useTyped(typeof value === 'object' ? pairsText(value) : String(value ?? ''), read, value)
   return (
     <TextField
       data-desk
       aria-label={label}
-      value={typeof value === 'object' ? pairsText(value) : String(value ?? '')}
-      onChange={(event) => onChange(cellValue(name, schema, event.target.value))}
+      value={text}
+      onChange={(event) => {
+        setText(event.target.value)
+        onChange(read(event.target.value))
+      }}
     />
   )
 }

@@ -6,20 +6,8 @@ import { TextField } from '../../../ui/controls/TextField.tsx'
 import { ToolButton } from '../ToolButton.tsx'
 import { isJson } from './settingKind.ts'
 import type { ControlProps } from './SettingProps.ts'
-import { typedValue } from './TextSetting.tsx'
+import { typedJson } from './TextSetting.tsx'
 import * as styles from '../studio.module.css'
-
-/** `{"a": 1}` → an object, for values that are more than a text. */
-function readValue(text: string): unknown {
-  if (/^\s*[[{]/.test(text)) {
-    try {
-      return JSON.parse(text)
-    } catch {
-      return text
-    }
-  }
-  return typedValue(text) ?? ''
-}
 
 interface PairListProps {
   readonly label: string
@@ -34,17 +22,21 @@ export function PairList({ label, value, onChange }: PairListProps) {
   const [unnamed, setUnnamed] = useState(0)
   const write = (pairs: readonly (readonly [string, unknown])[]) =>
     onChange(pairs.length === 0 ? undefined : Object.fromEntries(pairs.filter(([key]) => key !== '__proto__')))
+  // Two equal names would leave one value: the letter that makes them equal is not taken.
+  const rename = (index: number, name: string) => {
+    if (!held.some(([other], at) => other === name && at !== index)) write(held.map((pair, at) => (at === index ? [name, pair[1]] : pair)))
+  }
   return (
     <div className={styles.innerList} role="group" aria-label={label}>
       {held.map(([key, one], index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the name changes while it is typed
         <div key={index} className={styles.pair}>
-          <TextField data-desk aria-label={t`Name`} value={key} onChange={(event) => write(held.with(index, [event.target.value, one]))} />
+          <TextField data-desk aria-label={t`Name`} value={key} onChange={(event) => rename(index, event.target.value)} />
           <TextField
             data-desk
             aria-label={t`Value of ${key}`}
             value={typeof one === 'object' ? JSON.stringify(one) : String(one)}
-            onChange={(event) => write(held.with(index, [key, readValue(event.target.value)]))}
+            onChange={(event) => write(held.with(index, [key, typedJson(event.target.value) ?? '']))}
           />
           <ToolButton sign="remove" label={t`Remove ${key}`} onClick={() => write(held.toSpliced(index, 1))} />
         </div>

@@ -5,7 +5,7 @@ import { TextField } from '../../../ui/controls/TextField.tsx'
 import { InsertMenu } from '../expressions/ExpressionField.tsx'
 import { useAuthoring } from './Authoring.ts'
 import type { ControlProps } from './SettingProps.ts'
-import { typedValue } from './TextSetting.tsx'
+import { typedJson } from './TextSetting.tsx'
 import * as styles from '../studio.module.css'
 
 const short = new Set(['signatory', 'itemTitle', 'recordTitle', 'recordSubtitle', 'title', 'state', 'default', 'link', 'notification'])
@@ -18,7 +18,7 @@ export function TemplateSetting({ name, label, help, problem, required, value, o
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value ?? '')
   const enter = (next: string) => {
     if (next === '') onChange(required ? '' : undefined)
-    else onChange(name === 'default' ? typedValue(next) : next)
+    else onChange(name === 'default' ? typedJson(next) : next)
   }
   const insert = (word: string) => {
     const at = cursor.current ?? text.length

@@ -36,7 +36,11 @@ export function TextOrNoneSetting(props: ControlProps) {
           help={undefined}
           problem={undefined}
           value={isText ? value : ''}
-          onChange={onChange}
+          onChange={(next) => {
+            // An author who has emptied the text goes on with another one.
+            setAsksText(true)
+            onChange(next)
+          }}
         />
       ) : null}
     </div>

@@ -43,7 +43,17 @@ export function NumberSetting({ label, help, problem, required, value, onChange 
 export function typedValue(text: string): unknown {
   if (text === '') return undefined
   if (text === 'true' || text === 'false') return text === 'true'
-  return text === String(Number(text)) ? Number(text) : text
+  return Number.isFinite(Number(text)) && text === String(Number(text)) ? Number(text) : text
+}
+
+/** `{"a": 1}` → an object, `["a"]` → a list, for values that are more than a text. */
+export function typedJson(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return typedValue(text)
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }
 
 /** A value of any kind, as people type it. */
@@ -56,7 +66,7 @@ export function ValueSetting({ label, help, problem, required, value, onChange }
       required={required}
       data-desk
       value={typeof value === 'object' ? JSON.stringify(value) : String(value ?? '')}
-      onChange={(event) => onChange(typedValue(event.target.value))}
+      onChange={(event) => onChange(typedJson(event.target.value))}
     />
   )
 }

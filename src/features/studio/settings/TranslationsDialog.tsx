@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, useSyncExternalStore } from 'react'
 import type { FormSettings } from '../../../../contract/forms/FormSettings.ts'
 import { replacePlaceholders } from '../../../../contract/forms/replacePlaceholders.ts'
 import { readableTexts } from '../../../../contract/forms/translateSettings.ts'
@@ -8,6 +8,7 @@ import { Button } from '../../../ui/controls/Button.tsx'
 import { CheckField } from '../../../ui/controls/CheckField.tsx'
 import { TextArea } from '../../../ui/controls/TextArea.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
+import { childOf, readJson } from '../readJson.ts'
 import type { TextHistory } from '../textHistory.ts'
 import { translate } from './SettingsPane.tsx'
 import * as styles from '../studio.module.css'
@@ -51,6 +52,9 @@ function Translations({ form, history, onClose }: TranslationsProps) {
   const { t } = useLingui()
   const [onlyMissing, setOnlyMissing] = useState(false)
   const texts = useMemo(() => textsOf(form), [form])
+  // The form lags behind the typing. A text box may not: it would lose letters.
+  const file = useSyncExternalStore(history.subscribe, history.text)
+  const translations = useMemo(() => childOf(readJson(file).root, 'translations'), [file])
   const missing = texts.filter((text) => isMissing(form, text))
   // The rows stay while their translations are typed.
   const [frozen, setFrozen] = useState<readonly string[]>([])
@@ -101,7 +105,7 @@ function Translations({ form, history, onClose }: TranslationsProps) {
                   {text}
                 </th>
                 {into.map((language) => {
-                  const held = form.translations?.[language]?.[text] ?? ''
+                  const held = String(childOf(childOf(translations, language), text)?.value ?? '')
                   return (
                     <td key={language} data-missing={held === '' || undefined}>
                       <TextArea
