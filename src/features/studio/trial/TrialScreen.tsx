@@ -5,6 +5,7 @@ import type { Model } from '../../../../contract/endpoints/records.ts'
 import { checkSettings, translateSettings } from '../../../../contract/forms/checkSettings.ts'
 import type { FormSettings } from '../../../../contract/forms/FormSettings.ts'
 import { supportedLanguage } from '../../../../contract/reference/languages.ts'
+import { newId } from '../../../lib/newId.ts'
 import { AskFailed, ask } from '../../../sync/ask.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
@@ -78,8 +79,10 @@ function Trial({ token, form }: { readonly token: string; readonly form: FormSet
   const settings = useMemo(() => translateSettings(form, supportedLanguage(i18n.locale)), [form, i18n.locale])
   const [saved, setSaved] = useState<number>()
   const [round, setRound] = useState(0)
+  // One id for each record: a save that is tried again after a lost answer arrives once.
+  const id = useMemo(() => `${round}-${newId()}`, [round])
   const save = async (model: Model) => {
-    const answer = await ask(saveTrial, { token }, { id: crypto.randomUUID(), model: withoutFiles(model) })
+    const answer = await ask(saveTrial, { token }, { id, model: withoutFiles(model) })
     setSaved(answer.saved)
   }
   if (saved !== undefined)
