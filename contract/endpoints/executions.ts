@@ -88,6 +88,7 @@ export type ExecutionKind = (typeof executionKinds)[number]
 export const Execution = z.object({
   kind: z.enum(executionKinds),
   title: z.string(),
+  description: z.optional(z.string()),
   /** The contact person. */
   name: z.optional(z.string()),
   vendor: z.optional(z.string()),

@@ -169,6 +169,7 @@ function StateWords({ execution, state, onViewLog }: StateWordsProps) {
         <Trans>State: {stateName}</Trans>
       </p>
       {words.head && <p className={styles.head}>{words.head}</p>}
+      {execution.description && <p>{execution.description}</p>}
       {words.lines.map((line) => (
         <p key={line}>{line}</p>
       ))}

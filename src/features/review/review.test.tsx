@@ -104,10 +104,10 @@ afterEach(async () => {
 
 describe('reviewing a conversation', () => {
   it('RV-003 RV-043 RV-044 RV-045 RV-047 RV-048 RV-049 RV-050 RV-051 RV-052 RV-053 RV-055 RV-258 RV-259 RV-260 RV-261 RV-262 CO-053 shows what the vendor answered and what can be done', async () => {
-    await open(row('one'))
+    await open(row('one', { description: 'Asked on Monday.' }))
     expect(page().text(document.querySelector('h1'))).toBe('Keystone one')
     expect(page().text()).toContain('State: Requires Approval')
-    expect(page().text()).toContain('has answered. Please check the details and decide.')
+    expect(page().text()).toContain('Asked on Monday.')
     expect(cards()).toEqual([
       [
         'Manpower',
