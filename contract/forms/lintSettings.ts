@@ -49,9 +49,11 @@ interface Room {
   readonly outer: Room | undefined
 }
 
-/** Typed texts, dates and times; a text field for numbers holds numbers. */
-const textTypes: ReadonlySet<unknown> = new Set(['text', 'mobile', 'date', 'time', 'alltime', 'time-picker', 'timespan', 'longtimespan'])
-const holdsText = ({ type, number }: Raw): boolean => textTypes.has(type) && number !== true
+/** Typed texts, dates and times. A choice is not one: its options say what they are. */
+function holdsText(node: Raw): boolean {
+  const definition = settingsOf(node['type'])
+  return definition?.possible?.(node) === undefined && typeof definition?.sample?.(node, () => undefined) === 'string'
+}
 
 function enter(nodes: readonly NodeSetting[], room: Room): void {
   for (const each of nodes) {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { NodeSetting } from '../../../contract/forms/fieldShapes.ts'
+import { type NodeSetting, settingsOf } from '../../../contract/forms/fieldShapes.ts'
 import { escapeMarkdown } from '../../../contract/rules/escapeMarkdown.ts'
 import { text } from '../../i18n/text.ts'
 import { translate } from '../../i18n/translate.ts'
@@ -42,9 +42,10 @@ export async function continueWith(
     .map(({ form, title }) => `- [${escapeMarkdown(title)}](/frontend/forms/${form})`)
   if (links.length === 0) return [...nodes]
   return nodes.map((node) => {
-    if (node.type !== 'save' || !stays.has(node.returnUrl)) return node
-    const said = node.returnMessage ?? `# ${translate(lang, thanks)}`
+    const { returnUrl, returnMessage } = node as { returnUrl?: string; returnMessage?: string }
+    if (settingsOf(node.type)?.isSave !== true || !stays.has(returnUrl)) return node
+    const said = returnMessage ?? `# ${translate(lang, thanks)}`
     // Without a next page, so that there is time to choose.
-    return { ...node, returnUrl: '', returnMessage: [said, `${translate(lang, next)}:`, links.join('\n')].join('\n\n') }
+    return { ...node, returnUrl: '', returnMessage: [said, `${translate(lang, next)}:`, links.join('\n')].join('\n\n') } as NodeSetting
   })
 }

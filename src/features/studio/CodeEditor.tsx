@@ -34,7 +34,7 @@ import { tags } from '@lezer/highlight'
 import { useEffect, useRef } from 'react'
 import { explanationAt, type Offer, offersAt } from './offersAt.ts'
 import { differenceOf, type TextHistory } from './textHistory.ts'
-import { readJson } from './readJson.ts'
+import { readJson } from '../../../contract/forms/check/readJson.ts'
 import type { EditorProps } from './editorProps.ts'
 import * as styles from './studio.module.css'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { duplicateNode, insertNode, moveNode, removeNode, setValue } from './Edited.ts'
 import { differenceOf, textHistory } from './textHistory.ts'
-import { lineOf, nodeAt, pathOf, readJson, spotAt, valueOf } from './readJson.ts'
+import { lineOf, nodeAt, pathOf, readJson, spotAt, valueOf } from '../../../contract/forms/check/readJson.ts'
 
 const file = `{
   "name": "Gate",

@@ -1,5 +1,5 @@
 import { settingsOf } from '../../../contract/forms/fieldShapes.ts'
-import { childOf, entryOf, type JsonNode, nodeAt, type Path, readJson, valueOf } from './readJson.ts'
+import { childOf, entryOf, type JsonNode, nodeAt, type Path, readJson, valueOf } from '../../../contract/forms/check/readJson.ts'
 
 /**
  * Edits a form file as text: only the affected list or value is rewritten, everything else keeps the author's

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { Icon } from '../../ui/controls/Icon.tsx'
-import type { Path } from './readJson.ts'
+import type { Path } from '../../../contract/forms/check/readJson.ts'
 import { idOf, type OutlineNode, shownNodes } from './OutlineNode.ts'
 import { partName } from './parts/allParts.ts'
 import type { Finding } from './review.ts'

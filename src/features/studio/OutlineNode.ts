@@ -1,5 +1,5 @@
 import { listKeyOf } from './Edited.ts'
-import { childOf, type JsonNode, type Path, valueOf } from './readJson.ts'
+import { childOf, type JsonNode, type Path, valueOf } from '../../../contract/forms/check/readJson.ts'
 
 /** One row of the outline. */
 export interface OutlineNode {

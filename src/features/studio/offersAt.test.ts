@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { explanationAt, offersAt } from './offersAt.ts'
-import { readJson } from './readJson.ts'
+import { readJson } from '../../../contract/forms/check/readJson.ts'
 
 /** `|` is the cursor. */
 function at(marked: string) {

@@ -1,7 +1,7 @@
 import { formJsonSchema } from '../../../contract/forms/formJsonSchema.ts'
 import { functionRecord, functionReference } from '../../../contract/forms/functions/functionReference.ts'
 import { trimEnd, trimStart } from '../../../contract/rules/trimEnds.ts'
-import { childOf, entryOf, type JsonNode, nodeAt, type Path, type Spot, spotAt } from './readJson.ts'
+import { childOf, entryOf, type JsonNode, nodeAt, type Path, type Spot, spotAt } from '../../../contract/forms/check/readJson.ts'
 
 /** Completions and explanations for the editor, from the schema of form files and the form itself. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { attributeFor, followsLabel, freeNameFor, renameAttribute, renameText } from './renameAttribute.ts'
-import { readJson } from './readJson.ts'
+import { readJson } from '../../../contract/forms/check/readJson.ts'
 
 const file = (form: unknown) => JSON.stringify(form, undefined, 2)
 const parse = (text: string) => JSON.parse(text) as Record<string, never>

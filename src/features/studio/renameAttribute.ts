@@ -1,7 +1,7 @@
 import { trimEnd, trimStart } from '../../../contract/rules/trimEnds.ts'
 import { attributesAround, freeAttribute, setValue } from './Edited.ts'
 import { keyFor } from './keyFor.ts'
-import { childOf, type JsonNode, nodeAt, type Path, readJson } from './readJson.ts'
+import { childOf, type JsonNode, nodeAt, type Path, readJson } from '../../../contract/forms/check/readJson.ts'
 
 /** Gives a question the name that follows from its text, and writes the new name wherever the form uses the old one. */
 

@@ -1,7 +1,17 @@
 import { checkSettings } from '../../../contract/forms/checkSettings.ts'
 import type { FormSettings } from '../../../contract/forms/FormSettings.ts'
 import { lintSettings } from '../../../contract/forms/lintSettings.ts'
-import { childOf, entryOf, type JsonNode, lineOf, nearestAt, type Path, pathOf, readJson, valueOf } from './readJson.ts'
+import {
+  childOf,
+  entryOf,
+  type JsonNode,
+  lineOf,
+  nearestAt,
+  type Path,
+  pathOf,
+  readJson,
+  valueOf,
+} from '../../../contract/forms/check/readJson.ts'
 
 export interface Finding {
   /** An error prevents publishing; the others do not. */

@@ -1,6 +1,6 @@
 import { settingsOf } from '../../../../contract/forms/fieldShapes.ts'
 import { isRaw, type Raw } from '../../../../contract/forms/isRaw.ts'
-import { childOf, type JsonNode, nodeAt, type Path, valueOf } from '../readJson.ts'
+import { childOf, type JsonNode, nodeAt, type Path, valueOf } from '../../../../contract/forms/check/readJson.ts'
 
 /** What kind of answer a question has: decides which comparisons and values the menus offer. */
 export type AnswerKind = 'text' | 'number' | 'date' | 'time' | 'choice' | 'several' | 'yesNo' | 'list' | 'other'

@@ -16,7 +16,8 @@ export function Code({ text }: { readonly text: string }) {
   }
   return (
     <div className={styles.code}>
-      <pre tabIndex={0}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long lines are scrolled by keyboard too */}
+      <pre tabIndex={0} aria-label={t`Example`}>
         <code>{shown}</code>
       </pre>
       <Button size="desk" onClick={copy}>{t`Copy`}</Button>

@@ -4,6 +4,7 @@ import type { NodeSetting } from '../../../../contract/forms/fieldShapes.ts'
 import { functionReference } from '../../../../contract/forms/functions/functionReference.ts'
 import { isRaw, type Raw } from '../../../../contract/forms/isRaw.ts'
 import { bringTypes } from '../../../fields/index.ts'
+import { safeHref } from '../../../lib/safeHref.ts'
 import { TextField } from '../../../ui/controls/TextField.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { Page } from '../../../ui/layout/Page.tsx'
@@ -116,7 +117,7 @@ function Guide({ found, isSearch }: { readonly found: Found; readonly isSearch: 
         <ul>
           {sections.map(({ id, title }) => (
             <li key={id}>
-              <a href={`#${id}`}>{title}</a>
+              <a href={safeHref(`#${id}`)}>{title}</a>
             </li>
           ))}
         </ul>

@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { columnsAt, questionsAt } from '../expressions/questionsAt.ts'
 import { setValue } from '../Edited.ts'
-import { childOf, type Path, readJson } from '../readJson.ts'
+import { childOf, type Path, readJson } from '../../../../contract/forms/check/readJson.ts'
 import { changeSetting, type WorkbenchState } from '../useWorkbench.ts'
 import { type Authoring, AuthoringContext } from './Authoring.ts'
 import { Details } from './Details.tsx'

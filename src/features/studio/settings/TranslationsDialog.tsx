@@ -8,7 +8,7 @@ import { Button } from '../../../ui/controls/Button.tsx'
 import { CheckField } from '../../../ui/controls/CheckField.tsx'
 import { TextArea } from '../../../ui/controls/TextArea.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
-import { childOf, readJson } from '../readJson.ts'
+import { childOf, type JsonNode, readJson } from '../../../../contract/forms/check/readJson.ts'
 import type { TextHistory } from '../textHistory.ts'
 import { translate } from './SettingsPane.tsx'
 import * as styles from '../studio.module.css'
@@ -46,6 +46,43 @@ interface TranslationsProps {
   readonly form: FormSettings
   readonly history: TextHistory
   onClose(): void
+}
+
+interface TextRowProps {
+  readonly text: string
+  readonly history: TextHistory
+  readonly translations: JsonNode | undefined
+}
+
+/** A text of the form with a box for each language. */
+function TextRow({ text, history, translations }: TextRowProps) {
+  const { t } = useLingui()
+  return (
+    <tr>
+      <th scope="row" className={styles.source}>
+        {text}
+      </th>
+      {into.map((language) => {
+        const held = String(childOf(childOf(translations, language), text)?.value ?? '')
+        return (
+          <td key={language} data-missing={held === '' || undefined}>
+            <TextArea
+              data-desk
+              rows={Math.min(6, Math.ceil(text.length / 40))}
+              aria-label={t`${text} in ${languages[language]}`}
+              lang={language}
+              placeholder={t`Missing`}
+              value={held}
+              onChange={(event) => {
+                const next = translate(history.text(), language, text, event.target.value)
+                if (next !== undefined) history.write(next, 'typing')
+              }}
+            />
+          </td>
+        )
+      })}
+    </tr>
+  )
 }
 
 function Translations({ form, history, onClose }: TranslationsProps) {
@@ -100,30 +137,7 @@ function Translations({ form, history, onClose }: TranslationsProps) {
           </thead>
           <tbody>
             {rows.map((text) => (
-              <tr key={text}>
-                <th scope="row" className={styles.source}>
-                  {text}
-                </th>
-                {into.map((language) => {
-                  const held = String(childOf(childOf(translations, language), text)?.value ?? '')
-                  return (
-                    <td key={language} data-missing={held === '' || undefined}>
-                      <TextArea
-                        data-desk
-                        rows={Math.min(6, Math.ceil(text.length / 40))}
-                        aria-label={t`${text} in ${languages[language]}`}
-                        lang={language}
-                        placeholder={t`Missing`}
-                        value={held}
-                        onChange={(event) => {
-                          const next = translate(history.text(), language, text, event.target.value)
-                          if (next !== undefined) history.write(next, 'typing')
-                        }}
-                      />
-                    </td>
-                  )
-                })}
-              </tr>
+              <TextRow key={text} text={text} history={history} translations={translations} />
             ))}
           </tbody>
         </table>

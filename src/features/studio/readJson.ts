@@ -1,1 +1,0 @@
-export * from '../../../contract/forms/check/readJson.ts'
