@@ -22,8 +22,11 @@ export function followsLabel(attribute: string, label: string): boolean {
   return name !== undefined && (attribute === name || (attribute.startsWith(`${name}_`) && /^\d+$/.test(attribute.slice(name.length + 1))))
 }
 
-/** Texts, names and, with its bracket, the call of a function: `hours(` is no use of the question `hours`. */
-const parts = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[A-Za-z_]\w*(?:\.\w+)*(?:\s*\()?/g
+/**
+ * Texts, names and, with its bracket, the call of a function: `hours(` is no use of the question `hours`. A text that
+ * does not end takes the rest, so that the search is linear.
+ */
+const parts = /'(?:[^'\\]|\\.)*'?|"(?:[^"\\]|\\.)*"?|[A-Za-z_]\w*(?:\.\w+)*(?:\s*\()?/g
 
 const renamedIn = (expression: string, from: string, to: string): string =>
   expression.replaceAll(parts, (part) => {
@@ -36,7 +39,7 @@ const renamedIn = (expression: string, from: string, to: string): string =>
 
 /** Names of columns are texts in expressions: `sum(crew, 'hours')`. */
 const columnIn = (expression: string, from: string, to: string): string =>
-  expression.replaceAll(parts, (part) => (part.slice(1, -1) === from && /^['"]/.test(part) ? part[0] + to + part[0] : part))
+  expression.replaceAll(parts, (part) => (part.slice(1, -1) === from && /^(['"]).*\1$/.test(part) ? part[0] + to + part[0] : part))
 
 const placeholders = /\{\{(?:[^{}]|\{[^{}]*\})*\}\}/g
 

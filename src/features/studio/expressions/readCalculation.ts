@@ -37,8 +37,6 @@ export const slotsOf: Readonly<Record<CalculationKind, readonly Slot[]>> = {
   choose: ['condition', 'yes', 'no'],
 }
 
-const name = '[A-Za-z_][\\w.]*'
-const text = `'((?:[^'\\\\]|\\\\.)*)'`
 const unquoted = (held: string) => held.replaceAll(/\\(.)/gs, (_, sign: string) => (sign === 'n' ? '\n' : sign))
 
 export function isComplete({ kind, values, condition }: Calculation): boolean {
@@ -74,14 +72,14 @@ export function writeCalculation({ kind, values, condition }: Calculation): stri
 type Read = (source: string) => Calculation | undefined
 
 const pattern =
-  (kind: CalculationKind, expression: string, slots: readonly Slot[]): Read =>
+  (kind: CalculationKind, expression: RegExp, slots: readonly Slot[]): Read =>
   (source) => {
-    const found = new RegExp(`^${expression}$`).exec(source)
+    const found = expression.exec(source)
     if (!found) return undefined
     return { kind, values: Object.fromEntries(slots.map((slot, index) => [slot, [unquoted(found[index + 1] ?? '')]])) }
   }
 
-const isName = (part: string) => new RegExp(`^${name}$`).test(part)
+const isName = (part: string) => /^[A-Za-z_][\w.]*$/.test(part)
 
 const readSum: Read = (source) => {
   const numbers = source.split('+').map((part) => part.trim())
@@ -106,7 +104,7 @@ const choiceIn = (source: string): readonly string[] =>
   source.startsWith('if(') && source.endsWith(')') ? splitOutside(source.slice(3, -1), ',') : []
 
 const textIn = (part: string | undefined): string | undefined => {
-  const held = new RegExp(`^${text}$`, 's').exec(part ?? '')?.[1]
+  const held = /^'((?:[^'\\]|\\.)*)'$/s.exec(part ?? '')?.[1]
   return held === undefined ? undefined : unquoted(held)
 }
 
@@ -131,11 +129,11 @@ const readChoice: Read = (source) => {
 
 const readers: readonly Read[] = [
   readSum,
-  pattern('sumColumn', `sum\\((${name}), ${text}\\)`, ['list', 'column']),
-  pattern('count', `count\\((${name})\\)`, ['list']),
-  pattern('hours', `hours\\((${name}), (${name})\\)`, ['time', 'endTime']),
-  pattern('daysBetween', `daysBetween\\((${name}|today\\(\\)), (${name}|today\\(\\))\\)`, ['date', 'endDate']),
-  pattern('addDays', `addDays\\((${name}|today\\(\\)), (-?\\d+)\\)`, ['date', 'days']),
+  pattern('sumColumn', /^sum\(([A-Za-z_][\w.]*), '((?:[^'\\]|\\.)*)'\)$/s, ['list', 'column']),
+  pattern('count', /^count\(([A-Za-z_][\w.]*)\)$/, ['list']),
+  pattern('hours', /^hours\(([A-Za-z_][\w.]*), ([A-Za-z_][\w.]*)\)$/, ['time', 'endTime']),
+  pattern('daysBetween', /^daysBetween\(([A-Za-z_][\w.]*|today\(\)), ([A-Za-z_][\w.]*|today\(\))\)$/, ['date', 'endDate']),
+  pattern('addDays', /^addDays\(([A-Za-z_][\w.]*|today\(\)), (-?\d+)\)$/, ['date', 'days']),
   readScore,
   readChoice,
 ]
