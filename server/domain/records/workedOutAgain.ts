@@ -18,12 +18,13 @@ const parsed = (source: string): Expression | undefined => {
 /**
  * Works out again what follows from the answers of a merged record: each side had worked it out from its own answers
  * alone. An expression that reads more than answers (the person, the date of the device) keeps its value, and so does
- * an attribute inside an object.
+ * an attribute inside an object. Nothing is added that no answer of the record leads to.
  */
 export function workedOutAgain(model: Model, calculations: readonly Calculation[], attributes: ReadonlySet<string>): Model {
   const steps = calculations.flatMap(([attribute, source]) => {
     const value = parsed(source)
-    const isKnown = value?.dependencies.every((name) => attributes.has(name)) && !/\b(?:today|now)\s*\(/.test(source)
+    const isPresent = Object.hasOwn(model, attribute) || value?.dependencies.some((name) => partOf(model, name) !== undefined)
+    const isKnown = isPresent && value?.dependencies.every((name) => attributes.has(name)) && !/\b(?:today|now)\s*\(/.test(source)
     return value && isKnown && !attribute.includes('.') ? [{ attribute, value, reads: value.dependencies, writes: [attribute] }] : []
   })
   const next = { ...model }

@@ -36,6 +36,12 @@ describe('names of questions', () => {
     expect(freeNameFor(root, ['children', 0], 'Gate')).toBe('gate')
   })
 
+  it('stay while a list of the form has a question of the same name', () => {
+    const crew = { type: 'array', attribute: 'crew', subform: [{ type: 'text', attribute: 'gate' }] }
+    const { root } = readJson(file({ children: [{ type: 'text', attribute: 'gate', label: 'Gate' }, crew] }))
+    expect(freeNameFor(root, ['children', 0], 'North gate')).toBeUndefined()
+  })
+
   it('change in every condition, calculation and text that uses them, and in nothing else', () => {
     const text = file({
       name: 'gate {{gate}}',

@@ -96,12 +96,20 @@ export function renameAttribute(text: string, path: Path, to: string): string {
     .reduce((edited, edit) => edited.slice(0, edit.from) + edit.text + edited.slice(edit.to), text)
 }
 
-/** The free name for a question with this text, among the names around it. */
+/** How many questions of the form, inside of lists too, have a name. */
+const countNamed = (node: JsonNode, name: unknown): number =>
+  (childOf(node, 'attribute')?.value === name ? 1 : 0) +
+  [...node.items, ...node.entries.map((entry) => entry.node)].reduce((sum, inner) => sum + countNamed(inner, name), 0)
+
+/**
+ * The free name for a question with this text, among the names around it. Undefined while another list of the form has
+ * a question of the same name: an expression does not say which one it means.
+ */
 export function freeNameFor(root: JsonNode, path: Path, label: string): string | undefined {
   const name = attributeFor(label)
-  if (name === undefined) return undefined
-  const taken = attributesAround(root, path.slice(0, -1))
   const own = childOf(nodeAt(root, path), 'attribute')?.value
+  if (name === undefined || countNamed(root, own) > 1) return undefined
+  const taken = attributesAround(root, path.slice(0, -1))
   if (typeof own === 'string') taken.delete(own)
   return freeAttribute(name, taken)
 }
