@@ -196,7 +196,7 @@ const stories: readonly Story[] = [
         'UNCOOPERATIVE_TARGET_USER',
         'Jim Doyle',
         'SafeSpan Scaffolding',
-        [ask('Jim'), '>leave me alone', 'All right. Somebody from the project will call you.'],
+        [ask('Jim'), '>leave me alone', 'All right. Someone from the project will call you.'],
         [],
       ],
       [

@@ -451,7 +451,7 @@ describe('bots that talk by text', () => {
       expect((await heard(131)).slice(1)).toEqual([
         expect.stringContaining('Sorry, I did not get that'),
         expect.stringContaining('Sorry, I did not get that'),
-        expect.stringContaining('Somebody from the project'),
+        expect.stringContaining('Someone from the project'),
       ])
       expect((await of(bot, 131)).execution.requiresAttentionCode).toBe('CHAT_FAILURE')
       await text(132, 'weather got us')

@@ -252,7 +252,7 @@ describe('the devices of a billing account', () => {
     await heardAt('2026-05-06T14:00:00Z')
     expect(await reportOfflineDevices(app, noon)).toBe(1)
     expect((await texts()).map(({ mobile }) => mobile).toSorted()).toEqual([owner, manager])
-    expect((await texts())[0]?.text).toMatch(/^Nothing has been heard of the device Quiet tablet \([A-Z2-9]{6}\) since May 6, 2026/)
+    expect((await texts())[0]?.text).toMatch(/^The device Quiet tablet \([A-Z2-9]{6}\) has not reported since May 6, 2026/)
     expect(await reportOfflineDevices(app, noon + 3_600_000)).toBe(0)
     expect(await texts()).toHaveLength(2)
     const mails = () =>

@@ -72,7 +72,7 @@ describe('a list of a project', () => {
     await type(control('Name'), 'Cy Dole')
     await type(control('Mobile'), 'twelve')
     await press(dialogButton('Add'))
-    await until(() => text().includes('This is no mobile number'))
+    await until(() => text().includes('This is not a mobile number'))
     await type(control('Mobile'), '2025550142')
     await press(dialogButton('Add'))
     await until(() => text().includes('Cy Dole'))
