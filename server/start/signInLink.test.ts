@@ -44,26 +44,6 @@ onEachServer(
       })
     })
 
-    describe('a bot that asks by text, without a text provider', () => {
-      it('says in its editor that it reaches no one, and asks no one', async () => {
-        const me = await signedIn()
-        const team = (await me.get<{ teams: { id: string }[] }>('/api/me')).body.teams[0]?.id ?? ''
-        const bot = newId()
-        const contacts = [{ name: 'Pat Doyle', mobile: '+12025550161', vendor: 'Delta Drywall' }]
-        expect((await me.save(`automations/${bot}`, { class: 'manpower', team, title: 'Daily', contacts })).status).toBe(200)
-        const words = 'This server sends no text messages yet, so this bot reaches no one. The people who run the server can set that up.'
-        for (const id of [bot, 'new']) {
-          const { body } = await me.get<{ form: { children: object[] } }>(`/api/automation/${id}?class=manpower&team=${team}`)
-          expect(body.form.children[0]).toMatchObject({ type: 'info', level: 'warning', text: words })
-        }
-        const { body: other } = await me.get<{ form: { children: { type: string }[] } }>(`/api/automation/new?class=hazards&team=${team}`)
-        expect(other.form.children[0]?.type).toBe('group')
-        const asked = await me.ask<{ error: { message: string } }>(`/api/automation/${bot}:ask`, {})
-        expect([asked.status, asked.body.error.message]).toEqual([409, words])
-        expect((await me.get<{ executions: object[] }>(`/api/automation/${bot}/executions`)).body.executions).toEqual([])
-      })
-    })
-
     describe('npm run sign-in-link', () => {
       it('asks the running server for a new link, which replaces the one before', async () => {
         const before = tokenIn((await command('sign-in-link', mobile)) ?? '')
@@ -128,6 +108,26 @@ onEachServer(
       )
       expect(body.steps.find(({ key }) => key === 'site')?.href).toMatch(/^\/teams\/\w{20}$/)
       expect((await server.nobody().get('/api/first-steps')).status).toBe(401)
+    })
+
+    describe('a bot that asks by text, without a text provider', () => {
+      it('says in its editor that it reaches no one, and asks no one', async () => {
+        const me = await signedIn()
+        const team = (await me.get<{ teams: { id: string }[] }>('/api/me')).body.teams[0]?.id ?? ''
+        const bot = newId()
+        const contacts = [{ name: 'Pat Doyle', mobile: '+12025550161', vendor: 'Delta Drywall' }]
+        expect((await me.save(`automations/${bot}`, { class: 'manpower', team, title: 'Daily', contacts })).status).toBe(200)
+        const words = 'This server sends no text messages yet, so this bot reaches no one. The people who run the server can set that up.'
+        for (const id of [bot, 'new']) {
+          const { body } = await me.get<{ form: { children: object[] } }>(`/api/automation/${id}?class=manpower&team=${team}`)
+          expect(body.form.children[0]).toMatchObject({ type: 'info', level: 'warning', text: words })
+        }
+        const { body: other } = await me.get<{ form: { children: { type: string }[] } }>(`/api/automation/new?class=hazards&team=${team}`)
+        expect(other.form.children[0]?.type).toBe('group')
+        const asked = await me.ask<{ error: { message: string } }>(`/api/automation/${bot}:ask`, {})
+        expect([asked.status, asked.body.error.message]).toEqual([409, words])
+        expect((await me.get<{ executions: object[] }>(`/api/automation/${bot}/executions`)).body.executions).toEqual([])
+      })
     })
   },
   { demo: false, owner },

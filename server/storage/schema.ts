@@ -1017,6 +1017,33 @@ export const manpowerReports = pgTable('manpower_reports', {
   execution: text('execution').notNull(),
 })
 
+/** Drafts of forms that their authors try on a phone. */
+export const formTrials = pgTable(
+  'form_trials',
+  {
+    tokenSha256: text('token_sha256').primaryKey(),
+    form: text('form').notNull(),
+    team: text('team').notNull(),
+    settings: jsonb('settings').notNull(),
+    madeBy: text('made_by').notNull(),
+    createdAt: now('created_at'),
+    expiresAt: at('expires_at').notNull(),
+  },
+  (t) => [index('form_trials_form').on(t.form, t.createdAt.desc())],
+)
+
+/** The records of trials. */
+export const trialRecords = pgTable(
+  'trial_records',
+  {
+    trial: text('trial').notNull(),
+    id: text('id').notNull(),
+    model: jsonb('model').notNull(),
+    createdAt: now('created_at'),
+  },
+  (t) => [primaryKey({ columns: [t.trial, t.id] })],
+)
+
 /** The messages of a conversation, numbered from 1; writing the same `key` twice makes one message. */
 export const executionMessages = pgTable(
   'execution_messages',

@@ -57,6 +57,7 @@ describe('what holds nothing to see', () => {
   })
   it('draws a card for a validation once it complains', async () => {
     const { form } = await draw([group({ label: 'Rule', children: [{ type: 'validation', valid: 'a > 5', message: 'More than 5' }] })])
+    await act(async () => form.set('a', '4'))
     expect(cards()).toBe(0)
     await act(async () => void form.validate())
     expect(cards()).toBe(1)
