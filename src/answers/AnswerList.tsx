@@ -7,7 +7,7 @@ import { FileViews, isStoredFile, SignatureView } from './FileViews.tsx'
 
 const List = chakra('dl', { base: { display: 'grid', gap: '4', margin: '0' } })
 const Section = chakra('div', { base: { '& + &': { marginTop: '6' } } })
-const Heading = chakra('h3', { base: { margin: '0', marginBottom: '3', textStyle: 'heading' } })
+const Heading = chakra('h2', { base: { margin: '0', marginBottom: '3', textStyle: 'heading' } })
 const Label = chakra('dt', { base: { color: 'fg.muted', textStyle: 'small' } })
 const Value = chakra('dd', { base: { margin: '0', whiteSpace: 'pre-wrap', '& > ul': { marginTop: '2' } } })
 const Item = chakra('div', {
