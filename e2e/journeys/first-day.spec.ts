@@ -20,7 +20,7 @@ test('an empty folder, a link in the terminal, the owner signed in, and the firs
   context,
 }) => {
   await page.goto(`${muster.address}/muster`)
-  await expect(page.getByText('This server can not send PINs yet')).toBeVisible()
+  await expect(page.getByText('This server cannot send PINs yet')).toBeVisible()
 
   await page.goto(linkIn(muster.log()))
   await page.getByRole('button', { name: 'Log in' }).click()
