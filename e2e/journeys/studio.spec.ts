@@ -111,6 +111,7 @@ test('anybody writes a form in the playground: completion, findings, looks, a lo
 
   // Completion knows the settings of the type, and its input can be undone.
   await page.getByText('Code', { exact: true }).click()
+  await expect(code(page)).toContainText('"First and last name"')
   const before = await page.evaluate(() => document.querySelector('.cm-content')?.textContent?.length ?? 0)
   await code(page).getByText('"First and last name"').click()
   await page.keyboard.press('End')
