@@ -53,6 +53,7 @@ const evidence = [
   'deleted_members.deleted_at',
   'executions.updated_at',
   'files.completed_at',
+  'form_trials.made_by',
   'impersonations.started_at',
   'invites.invited_by',
   'jobs.last_error',
