@@ -202,7 +202,8 @@ function useOutlineEdits({ root, nodes }: Reviewed, history: TextHistory, select
   /** The part that was added last: its text gets the focus, so that the author can type the question at once. */
   const [added, setAdded] = useState<string>()
   useEffect(() => {
-    if (added === undefined || adding) return
+    // The outline follows the text a little later.
+    if (added === undefined || adding || !nodeById(nodes, added)) return
     const text = document.querySelector<HTMLInputElement>('[data-details] :is([data-setting=label], [data-setting=text])')
     const shown: HTMLElement | null = text ?? pane.current?.querySelector<HTMLElement>(`[data-id="${added}"]`) ?? null
     setAdded(undefined)
