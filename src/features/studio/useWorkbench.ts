@@ -203,13 +203,17 @@ function useOutlineEdits({ root, nodes }: Reviewed, history: TextHistory, select
   const [added, setAdded] = useState<string>()
   useEffect(() => {
     // The outline follows the text a little later.
-    if (added === undefined || adding || !nodeById(nodes, added)) return
+    const node = added === undefined || adding ? undefined : nodeById(nodes, added)
+    if (!node) return
+    // The cursor of the code may have chosen the part before it.
+    if (idOf(selected) !== node.id) return select(node.path)
     const text = document.querySelector<HTMLInputElement>('[data-details] :is([data-setting=label], [data-setting=text])')
-    const shown: HTMLElement | null = text ?? pane.current?.querySelector<HTMLElement>(`[data-id="${added}"]`) ?? null
     setAdded(undefined)
-    shown?.focus()
+    text?.focus()
     text?.select()
-  }, [added, adding, nodes, selected])
+    // Hidden settings take no focus.
+    if (text === null || document.activeElement !== text) pane.current?.querySelector<HTMLElement>(`[data-id="${node.id}"]`)?.focus()
+  }, [added, adding, nodes, selected, select])
 
   const add = (part: NewPart) => {
     const { list, index } = placeAfter(nodes, nodeById(nodes, idOf(selected)), listKeyOf(part.body) !== undefined)
