@@ -184,7 +184,7 @@ test('anybody writes a form in the playground: completion, findings, looks, a lo
   await next.setViewportSize({ width: 390, height: 844 })
   await next.goto(`${site.address}/playground`)
   await expect(next.getByRole('button', { name: 'Site walk' })).toBeVisible()
-  await next.getByText('Form', { exact: true }).click()
+  await next.getByRole('group', { name: 'What to see' }).getByText('Form').click()
   await expect(live(next).getByRole('heading', { name: 'Site walk' })).toBeVisible()
   await accessible(next)
   await context.close()
