@@ -40,8 +40,6 @@ const SettingsNotice = lazy(() =>
 const DraftNotices = lazy(() =>
   withLazyTexts(() => import('./drafts/DraftNotices.tsx')).then((module) => ({ default: module.DraftNotices })),
 )
-const LongLists = lazy(() => withLazyTexts(() => import('./LongLists.tsx')).then((module) => ({ default: module.LongLists })))
-
 export interface FormScreenProps extends RootScreenProps {
   readonly shape: Shape
   /** page: with heading and the bar at the bottom; mini: inside a dialog or another screen. */
@@ -279,8 +277,9 @@ function FormNotices({ session, unchecked, notSaved, top, flush, onReview, onAfr
         </Suspense>
       ) : null}
       <Suspense>
-        {session.data.lists ? <LongLists key={session.id} form={form} settings={session.settings} lists={session.data.lists} /> : null}
-        {visit?.told || session.leftovers.length > 0 ? <DraftNotices session={session} flush={flush} onAfresh={onAfresh} /> : null}
+        {visit?.told || session.leftovers.length > 0 || session.data.lists ? (
+          <DraftNotices session={session} flush={flush} onAfresh={onAfresh} />
+        ) : null}
       </Suspense>
     </>
   )
