@@ -13,6 +13,10 @@ export interface FormField {
   readonly fieldType: PdfEditor
   /** The visible boxes. */
   readonly boxes: readonly PdfWidget[]
+  /** What its boxes stand for when they are on, by annotation id, with the hidden ones. */
+  readonly states: ReadonlyMap<string, string>
+  readonly format: PdfField['format']
+  readonly dateFormat: string | undefined
   readonly comb: boolean
   readonly password: boolean
   readonly maxLength: number | undefined
@@ -60,6 +64,11 @@ export function formFields(fields: readonly PdfField[], config: PdfConfig): Form
           annotationIds: field.rects.map(({ annotationId }) => annotationId),
           fieldType,
           boxes: field.rects.filter(({ page, hidden }) => page > 0 && hidden !== true),
+          states: new Map(
+            field.rects.flatMap(({ annotationId, exportValue }) => (exportValue === undefined ? [] : [[annotationId, exportValue]])),
+          ),
+          format: field.format,
+          dateFormat: field.dateFormat,
           comb: field.comb === true,
           password: field.password === true,
           maxLength: field.maxLength,
@@ -87,7 +96,10 @@ function initialValue(field: PdfField, given: InitialValue | undefined, fill: (t
     return given ? (field.rects[0]?.exportValue ?? 'true') : ''
   }
   if (Array.isArray(given)) return field.type === 'list' ? given : given.join(', ')
-  const text = fill(String(given))
+  const told = fill(String(given))
+  // The value of a choice may be given by its label.
+  const isStored = field.type === 'text' || (field.options ?? []).some(({ value }) => value === told)
+  const text = isStored ? told : (field.options?.find(({ label }) => label === told)?.value ?? told)
   if (field.type === 'list') return text === '' ? [] : [text]
   if (field.type !== 'checkbox') return text
   const values = new Set(field.rects.flatMap(({ exportValue }) => exportValue ?? []))
