@@ -1,10 +1,13 @@
 import { nonConformingFields, type PdfConfig, type PdfEditor, type PdfMark, type PdfValues } from '../../../contract/forms/PdfConfig.ts'
 import type { PdfField, PdfWidget } from '../../pdf/PdfContent.ts'
+import { isMadeUp } from './nearbyLabels.ts'
 
 /** A field of the document as people fill it in: all its boxes together (spec/1 §3). */
 export interface FormField {
   readonly name: string
   readonly label: string
+  /** False if the label is only a name that a program made up: the text around the field may have a better one. */
+  readonly isNamed: boolean
   readonly readOnly: boolean
   readonly required: boolean
   readonly options: readonly { readonly value: string; readonly label: string }[]
@@ -54,10 +57,12 @@ export function formFields(fields: readonly PdfField[], config: PdfConfig): Form
     .flatMap((field): FormField[] => {
       const fieldType = editorOf(field, config)
       if (fieldType === undefined) return []
+      const given = config.fieldTooltips?.[field.name] || field.tooltip?.trim()
       return [
         {
           name: field.name,
-          label: config.fieldTooltips?.[field.name] || field.tooltip?.trim() || field.name,
+          label: given || field.name,
+          isNamed: Boolean(given) || !isMadeUp(field.name),
           readOnly: field.readOnly,
           required: field.required,
           options: field.options ?? field.rects.flatMap(({ exportValue: value }) => (value === undefined ? [] : [{ value, label: value }])),
