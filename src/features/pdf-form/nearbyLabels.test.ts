@@ -20,11 +20,10 @@ describe('labels of fields without a name for people', () => {
     const { fields } = labelsOf(
       [
         printed('Name of', 40, 703),
-        printed('the worker: ____', 76, 703),
+        printed('the worker: ____', 79, 703),
         printed('1.', 40, 653, 8),
         printed('Address (street)', 55, 653),
         printed('Signature of the supervisor', 40, 590),
-        printed('A sentence far above', 40, 632),
       ],
       [box('undefined', [180, 700, 320, 714]), box('undefined_2', [40, 636, 240, 650]), box('Signature8', [40, 600, 240, 625])],
     )
