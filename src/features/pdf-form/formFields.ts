@@ -1,6 +1,6 @@
 import { nonConformingFields, type PdfConfig, type PdfEditor, type PdfMark, type PdfValues } from '../../../contract/forms/PdfConfig.ts'
 import type { PdfField, PdfWidget } from '../../pdf/PdfContent.ts'
-import { isMadeUp } from './nearbyLabels.ts'
+import { isMadeUp } from './labels/nearbyLabels.ts'
 
 /** A field of the document as people fill it in: all its boxes together (spec/1 §3). */
 export interface FormField {

@@ -35,7 +35,8 @@ export function useFieldZoom({ small, viewOf, zoom, setZoom, pages, root }: Page
       return
     }
     let gone = false
-    void viewOf(box.page).then((view) => {
+    const enlarge = async () => {
+      const view = await viewOf(box.page)
       if (gone) return
       const place = placeOf(view, box.rect)
       const room = root.current?.querySelector(`.${pdfPagesStyles.root}`)?.clientWidth ?? 0
@@ -47,7 +48,8 @@ export function useFieldZoom({ small, viewOf, zoom, setZoom, pages, root }: Page
         setZoom(next)
       }
       setSpot({ page: box.page, down: (place.top + place.height / 2) / view.height, across: (place.left + place.width / 2) / view.width })
-    })
+    }
+    void enlarge()
     return () => {
       gone = true
     }

@@ -7,7 +7,7 @@ import { type FilledFile, lostIn } from './filledFile.ts'
 import type { ReadyFormProps } from './pdfFormProps.ts'
 import type { Recovery } from './recovery.ts'
 import { type FormField, missingFields } from './formFields.ts'
-import type { Scripts } from './scripts.ts'
+import type { Scripts } from './author-scripts/scripts.ts'
 import { filledOf, submitPdf, TooLarge } from './submitPdf.ts'
 import type { PageViewState } from './usePageView.ts'
 

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef, useState } from 'react'
-import type { Filling } from './filling.ts'
-import type { FormField } from './formFields.ts'
+import type { Filling } from '../filling.ts'
+import type { FormField } from '../formFields.ts'
 
 /** What a script of the file says. */
 export interface ScriptMessage {

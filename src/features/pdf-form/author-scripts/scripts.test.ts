@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { PdfField } from '../../pdf/PdfContent.ts'
-import { createFilling } from './filling.ts'
-import { formFields } from './formFields.ts'
-import type { ScriptAnswer } from '../../pdf/ScriptQuestion.ts'
+import type { PdfField } from '../../../pdf/PdfContent.ts'
+import { createFilling } from '../filling.ts'
+import { formFields } from '../formFields.ts'
+import type { ScriptAnswer } from '../../../pdf/ScriptQuestion.ts'
 import { type Scripts, startScripts } from './scripts.ts'
 
-vi.mock('../../ui/pdf-pages/openPdf.ts', () => ({
+vi.mock('../../../ui/pdf-pages/openPdf.ts', () => ({
   pdfAssets: `${pathToFileURL(path.resolve('node_modules/pdfjs-dist')).href}/`,
 }))
 
@@ -16,7 +16,7 @@ vi.mock('../../ui/pdf-pages/openPdf.ts', () => ({
 class SameThread {
   static all = new Set<SameThread>()
   private readonly heard = new Set<(event: { data: ScriptAnswer }) => void>()
-  private readonly ready = import('../../pdf/scriptWorker.ts')
+  private readonly ready = import('../../../pdf/scriptWorker.ts')
   constructor() {
     SameThread.all.add(this)
   }

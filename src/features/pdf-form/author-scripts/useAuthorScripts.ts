@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import type { OpenPdf } from '../../ui/pdf-pages/openPdf.ts'
-import { type Calculation, calculationOf } from './calculate.ts'
-import type { ReadyFormProps } from './pdfFormProps.ts'
-import type { FormField } from './formFields.ts'
+import type { OpenPdf } from '../../../ui/pdf-pages/openPdf.ts'
+import { type Calculation, calculationOf } from '../calculate.ts'
+import type { ReadyFormProps } from '../pdfFormProps.ts'
+import type { FormField } from '../formFields.ts'
 import type { Scripts } from './scripts.ts'
 
 interface Acting {

@@ -1,7 +1,7 @@
-import type { ScriptAnswer, ScriptEvent, ScriptQuestion, ScriptUpdate } from '../../pdf/ScriptQuestion.ts'
-import { pdfAssets, type Pdf } from '../../ui/pdf-pages/openPdf.ts'
-import type { Filling } from './filling.ts'
-import { exportValuesOf, type FormField, type Value } from './formFields.ts'
+import type { ScriptAnswer, ScriptEvent, ScriptQuestion, ScriptUpdate } from '../../../pdf/ScriptQuestion.ts'
+import { pdfAssets, type Pdf } from '../../../ui/pdf-pages/openPdf.ts'
+import type { Filling } from '../filling.ts'
+import { exportValuesOf, type FormField, type Value } from '../formFields.ts'
 
 /** Limit after which a script counts as endless, ms. The start has six times as long. */
 const patience = 5000
@@ -102,7 +102,7 @@ interface Interpreter {
 }
 
 function startInterpreter(): Interpreter {
-  const worker = new Worker(new URL('../../pdf/scriptWorker.ts', import.meta.url), { type: 'module' })
+  const worker = new Worker(new URL('../../../pdf/scriptWorker.ts', import.meta.url), { type: 'module' })
   let turn = 0
   const ask: Interpreter['ask'] = (question) => {
     const own = ++turn

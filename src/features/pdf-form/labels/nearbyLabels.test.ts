@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isMadeUp, type LabelBox, nearbyLabels, type Printed } from './nearbyLabels.ts'
-import { readDate, writeDate } from './mistakeIn.ts'
+import { readDate, writeDate } from '../mistakeIn.ts'
 
 const printed = (text: string, left: number, bottom: number, width = text.length * 5): Printed => ({
   text,

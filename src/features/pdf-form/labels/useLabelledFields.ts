@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { Pdf } from '../../ui/pdf-pages/openPdf.ts'
-import type { FormField } from './formFields.ts'
+import type { Pdf } from '../../../ui/pdf-pages/openPdf.ts'
+import type { FormField } from '../formFields.ts'
 import { type LabelBox, type NearbyLabels, nearbyLabels, type Printed } from './nearbyLabels.ts'
 
 interface TextPiece {
@@ -62,11 +62,14 @@ export function useLabelledFields(pdf: Pdf, fields: readonly FormField[], page: 
       .filter((number) => number > 0 && !reading.current.has(number))
       .slice(0, mostPages)
     let cancel: (() => void) | undefined
+    const readNext = async (number: number) => {
+      // A page without readable text keeps the names of the file.
+      await read(number).catch(() => undefined)
+      next()
+    }
     const next = () => {
       const number = waiting.shift()
-      if (number === undefined) return
-      // A page without readable text keeps the names of the file.
-      cancel = whenIdle(() => void read(number).catch(() => undefined).then(next))
+      if (number !== undefined) cancel = whenIdle(() => void readNext(number))
     }
     if (fields.some(({ isNamed }) => !isNamed)) next()
     return () => {
