@@ -121,10 +121,11 @@ function below(phrases: readonly Printed[], rect: Rect): Printed | undefined {
 
 /** The boxes of the same column above this one, nearest first, down from the head of a table. */
 function columnAbove(boxes: readonly LabelBox[], rect: Rect): LabelBox[] {
-  const width = rect[2] - rect[0]
+  const [width, height] = [rect[2] - rect[0], rect[3] - rect[1]]
   return boxes
     .filter((box) => !box.isTick && box.rect[1] >= rect[3] - 3 && shared(box.rect[0], box.rect[2], rect[0], rect[2]) > width * 0.8)
     .filter((box) => Math.abs(box.rect[2] - box.rect[0] - width) < width * 0.3)
+    .filter((box) => Math.abs(box.rect[3] - box.rect[1] - height) < height * 0.4)
     .sort((a, b) => a.rect[1] - b.rect[1])
 }
 
