@@ -110,7 +110,7 @@ function tellLostConnection(pool: pg.Pool, name: 'connect' | 'query'): void {
           throw withState(error)
         })
       : answer
-  }) as (typeof pool)[typeof name]
+  }) as never
 }
 
 /**
