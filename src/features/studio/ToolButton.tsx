@@ -22,7 +22,16 @@ export function ToolButton({
 }: { readonly sign: keyof typeof paths; readonly label: string } & Omit<ButtonProps, 'children' | 'icon' | 'square' | 'size' | 'ref'>) {
   const own = useFocusAfterRemoval()
   return (
-    <Button kind="quiet" {...rest} ref={own} data-remove={sign === 'remove' || undefined} size="desk" square aria-label={label} title={label}>
+    <Button
+      kind="quiet"
+      {...rest}
+      ref={own}
+      data-remove={sign === 'remove' || undefined}
+      size="desk"
+      square
+      aria-label={label}
+      title={label}
+    >
       <svg
         width={18}
         height={18}
