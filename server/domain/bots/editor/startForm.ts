@@ -5,6 +5,7 @@ import talk from '../forms/toolbox-talk.form.json' with { type: 'json' }
 import checkIn from '../forms/check-in.form.json' with { type: 'json' }
 import hazards from '../forms/hazard-report.form.json' with { type: 'json' }
 import manpower from '../forms/manpower.form.json' with { type: 'json' }
+import certificates from '../../certifications/worker-certifications.form.json' with { type: 'json' }
 import { startWords } from './startWords.ts'
 
 /** The initial form of a new bot by class: short and translated. The project may change it in the studio. */
@@ -57,27 +58,6 @@ const starts: Readonly<Record<string, Start>> = {
         { type: 'toggle', attribute: 'understood', label: 'I have read and understood the site rules', required: true },
       ]),
       signature,
-    ],
-  },
-  'worker-certifications': {
-    template: 'Add every card and certificate that you work with.',
-    recordTitle: '{{name}} · {{company}}',
-    children: [
-      me,
-      {
-        type: 'subForm',
-        attribute: 'certificates',
-        label: 'Certificates',
-        required: true,
-        itemTitle: '{{name}} · {{expires}}',
-        addLabel: 'Add Certificate',
-        emptyMessage: 'None yet.',
-        subform: [
-          text('name', 'Certificate', required),
-          { type: 'date', attribute: 'expires', label: 'Valid until', allowNA: true },
-          { type: 'attachments', attribute: 'photos', label: 'Photo of the card', accept: 'photos', required: true },
-        ],
-      },
     ],
   },
   'site-permits': {
@@ -186,6 +166,7 @@ const ready: Readonly<Record<string, unknown>> = {
   hazards,
   'pre-task-plan': plan,
   'toolbox-talk': talk,
+  'worker-certifications': certificates,
 }
 
 /** Returns only the translations of texts in this form. */
