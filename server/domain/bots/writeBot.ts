@@ -256,14 +256,19 @@ function offeredKind(me: Person, botClass: unknown, source: Source): CatalogueBo
   return kind
 }
 
+/** Throws Refused if the person can not own such a bot in this project. */
+async function refuseOwner(tx: Transaction, me: Person, { team, owner, botClass }: Record<'team' | 'owner' | 'botClass', string>) {
+  if (team === privateTeam ? owner !== me.uid : !(await mayOwn(tx, owner, team)))
+    throw invalid('owner', 'expected a member of the project who has logged in')
+  if (team === privateTeam && sendsTexts(botClass)) throw invalid('team', textsNeedProject)
+}
+
 async function create(app: App, tx: Transaction, me: Person, id: string, payload: Model) {
   const { team = privateTeam, owner = me.uid, class: botClass, parent } = payload
   if (typeof team !== 'string' || typeof owner !== 'string') throw invalid('team', 'expected the id of a project')
   const { source } = team === privateTeam ? { source: 'own' as const } : await target(tx, me, team)
   const kind = offeredKind(me, botClass, source)
-  if (team === privateTeam ? owner !== me.uid : !(await mayOwn(tx, owner, team)))
-    throw invalid('owner', 'expected a member of the project who has logged in')
-  if (team === privateTeam && sendsTexts(kind.class)) throw invalid('team', textsNeedProject)
+  await refuseOwner(tx, me, { team, owner, botClass: kind.class })
   const site = await checkSite(tx, team, payload['site'])
   await checkParent(tx, team, source, kind.class, parent)
   const title = titleOf(payload) ?? kind.name

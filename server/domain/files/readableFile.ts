@@ -51,8 +51,7 @@ async function mayRead(app: App, caller: { person: Person | undefined; device: s
   const { person } = caller
   const sent = ownsUpload(row, caller)
   if (row.path === null) return sent
-  if (row.path.startsWith('libraries/') || row.path.startsWith('automations/'))
-    return sent || mayReadPart(app, person, row.path, row.id)
+  if (row.path.startsWith('libraries/') || row.path.startsWith('automations/')) return sent || mayReadPart(app, person, row.path, row.id)
   const [record] = await rows(
     app.storage.db,
     RecordRow,

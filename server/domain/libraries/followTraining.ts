@@ -22,7 +22,7 @@ export const trainingClass = 'orientation'
 
 const prefix = 'training_'
 const isTraining = (node: NodeSetting): boolean =>
-  node.type === 'pdf' && node.attribute !== undefined && new RegExp(`^${prefix}[A-Za-z0-9]{20}$`).test(node.attribute)
+  'attribute' in node && node.attribute !== undefined && new RegExp(`^${prefix}[A-Za-z0-9]{20}$`).test(node.attribute)
 
 const Model = z.omit(LibraryDocument, { key: true })
 
@@ -63,10 +63,11 @@ const attributesIn = (nodes: readonly NodeSetting[]): string[] =>
     return 'attribute' in node && node.attribute !== undefined ? [node.attribute] : []
   })
 
-/** New documents are above the signature, or else above the button that sends the form. */
+/** People say who they are, then read: new documents are after the known ones, or else after the first part of the form. */
 function withNew(nodes: readonly NodeSetting[], added: readonly NodeSetting[]): NodeSetting[] {
-  const end = nodes.findIndex((node) => node.type === 'signature' || settingsOf(node.type)?.isSave === true)
-  const at = end < 0 ? nodes.length : end
+  const [first] = nodes
+  const start = first === undefined || settingsOf(first.type)?.isSave === true ? 0 : 1
+  const at = Math.max(start, nodes.findLastIndex(isTraining) + 1)
   return [...nodes.slice(0, at), ...added, ...nodes.slice(at)]
 }
 

@@ -21,6 +21,7 @@ import type { Model } from '../../../contract/endpoints/records.ts'
 import { recordFor } from './recordFor.ts'
 import { recordOfDay } from './recordOfDay.ts'
 import { continueWith } from './continueWith.ts'
+import { permitNotice } from './permitNotice.ts'
 import { presetForBot } from './presetForBot.ts'
 import { withOwnTypes } from './withOwnTypes.ts'
 import type { PageQuestion } from './pageQuestion.ts'
@@ -40,7 +41,7 @@ export async function formPage(app: App, question: PageQuestion): Promise<PageDa
   const settings = await settingsForPerson(app, settingsFor(form, question, problems), key, person)
   const isNew = recordId === undefined
   const [children, lists, record] = await Promise.all([
-    isNew ? presetForBot(app, key, await continueWith(app, question, form, settings.children)) : settings.children,
+    nodesFor(app, question, form, settings.children),
     pageLookups(app, form.team, form.lookups, {
       member: mayIn(person, form.team, 'form.fill') || isKioskOf(person, key),
       form: key,
@@ -61,6 +62,18 @@ export async function formPage(app: App, question: PageQuestion): Promise<PageDa
     record: opened,
     team: form.team,
   }
+}
+
+/** The nodes for a new record, or for one that exists. */
+async function nodesFor(
+  app: App,
+  question: PageQuestion,
+  form: PublishedForm,
+  nodes: readonly NodeSetting[],
+): Promise<readonly NodeSetting[]> {
+  const [key = '', recordId] = question.rest
+  if (recordId === undefined) return presetForBot(app, key, await continueWith(app, question, form, nodes))
+  return [...(await permitNotice(app, question, `forms/${key}/${recordId}`)), ...nodes]
 }
 
 /** The page of a file with problems that was never published: its problems. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { NodeSetting } from '../../../contract/forms/fieldShapes.ts'
+import { type NodeSetting, settingsOf } from '../../../contract/forms/fieldShapes.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 
@@ -25,8 +25,11 @@ export async function presetForBot(app: App, form: string, nodes: readonly NodeS
 
 type Choice = NodeSetting & { readonly lookup?: unknown; readonly default?: unknown; readonly other?: unknown; readonly store?: unknown }
 
+/** A question for one company, without a first answer. */
 const isOpenChoice = (node: Choice): boolean =>
-  node.lookup === 'vendors' && node.default === undefined && (node.type === 'enum' || node.type === 'valueenum' || node.type === 'lookup')
+  node.lookup === 'vendors' &&
+  node.default === undefined &&
+  typeof settingsOf(node.type)?.sample?.(node as never, () => undefined) !== 'object'
 
 const asksCompany = (nodes: readonly NodeSetting[]): boolean =>
   nodes.some((node) => (node.type === 'group' ? asksCompany(node.children) : isOpenChoice(node)))
@@ -42,7 +45,7 @@ function withCompany(nodes: readonly NodeSetting[], company: z.infer<typeof Comp
 /** A first answer is a template, so a name with braces can not be one. */
 function answerFor({ type, other, store }: Choice, { id, name }: z.infer<typeof CompanyRow>): string | undefined {
   const free = name.includes('{{') ? undefined : name
-  if (type === 'lookup') return store === 'label' ? free : undefined
+  if (settingsOf(type)?.isPicker === true) return store === 'label' ? free : undefined
   if (id !== null) return id
   return other === true ? free : undefined
 }

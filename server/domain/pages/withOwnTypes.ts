@@ -14,7 +14,7 @@ export function withOwnTypes(nodes: readonly NodeSetting[], { lookups, lists }: 
 
 function withoutStandard(node: NodeSetting): NodeSetting {
   if (node.type === 'group') return { ...node, children: node.children.map(withoutStandard) }
-  if (node.type === 'subForm') return { ...node, subform: node.subform.map(withoutStandard) }
+  if ('subform' in node && Array.isArray(node.subform)) return { ...node, subform: node.subform.map(withoutStandard) } as NodeSetting
   if (!('lookup' in node) || node.lookup !== list || !('options' in node)) return node
   const { options: _, ...rest } = node
   return rest as NodeSetting

@@ -89,7 +89,7 @@ const table = [
   text('Asks every vendor by text how many people worked and for how long. Writes the approved answers to the daily log.'),
   text('Forms and inspections that everyone on site can open with a code or a link.'),
   text('Forms and inspections that are due every day, workday or week. My Tasks shows them until they are done.'),
-  text('Workers request work permits on site. Managers see each request with its photos and signature.'),
+  text('Workers request work permits on site. Managers approve, refuse and close them.'),
   text('People scan a code and see the newest version of drawings, data sheets and plans.'),
   text('Tickets for extra work with hours, materials, photos and a signature.'),
   text('Talks a crew through the tasks, hazards and controls of the day and keeps their signed plan.'),

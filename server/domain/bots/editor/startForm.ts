@@ -1,5 +1,6 @@
 import type { NodeSetting } from '../../../../contract/forms/fieldShapes.ts'
 import type { FormSettings } from '../../../../contract/forms/FormSettings.ts'
+import { permitClass } from '../../../../contract/endpoints/permits.ts'
 import plan from '../forms/pre-task-plan.form.json' with { type: 'json' }
 import talk from '../forms/toolbox-talk.form.json' with { type: 'json' }
 import checkIn from '../forms/check-in.form.json' with { type: 'json' }
@@ -189,6 +190,13 @@ export function atSite(value: unknown, site: string | null): unknown {
   return site === null ? rest : { ...rest, default: site }
 }
 
+/** The managers get a text about each request for a permit. */
+const sendOf = (botClass: string): NodeSetting => ({
+  type: 'save',
+  label: 'Send',
+  ...(botClass === permitClass && { saveRpc: 'notify-managers' }),
+})
+
 /** Returns unchecked settings; `publishForm` validates them. */
 export function startForm(
   botClass: string,
@@ -202,7 +210,7 @@ export function startForm(
         component: 'automationForm',
         recoveryEnabled: true,
         ...start,
-        children: botClass === 'broadcast' ? start.children : [...start.children, { type: 'save', label: 'Send' }],
+        children: botClass === 'broadcast' ? start.children : [...start.children, sendOf(botClass)],
         translations: wordsFor([start.template, start.children, 'Send']),
       }
   const { $schema: _, due: __, ...rest } = settings as Record<string, unknown>
