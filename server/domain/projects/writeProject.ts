@@ -125,8 +125,15 @@ async function create(tx: Transaction, { app, me }: EntityChange, id: string, ch
   )
   await tx.execute(sql`insert into members (team, uid, role) values (${id}, ${me.uid}, 'Owner')`)
   if (billing !== null) await followLibraries(app, tx, { by: me.uid, team: id })
+  if (source !== 'own') await fillListsLater(tx, id)
   return { rev: 1 }
 }
+
+/** The kind of the job that fills the lists of a project from the connected system. */
+export const fillListsJob = 'lists.fill'
+
+const fillListsLater = (tx: Transaction, team: string) =>
+  addJob(tx, { kind: fillListsJob, key: `${fillListsJob}:${newId()}`, payload: { team } })
 
 /** Throws Refused unless the role in the project has the permission. */
 function need({ role }: ProjectRow, permission: Permission): void {
@@ -174,6 +181,8 @@ async function updateProperties(tx: Transaction, { app, me }: EntityChange, proj
   if (Object.keys(model).length > 0) {
     need(project, 'team.manage')
     await tx.execute(sql`update teams set model = model || ${JSON.stringify(model)}::jsonb where id = ${id}`)
+    const { sourceProjectReference: reference } = model
+    if (reference !== undefined && reference !== project.model['sourceProjectReference']) await fillListsLater(tx, id)
   }
   if (change.isTemplate !== undefined && change.isTemplate !== project.isTemplate) {
     if (!mayBilling(project.billingRole ?? undefined, 'template.mark')) throw notAllowed()
