@@ -9,6 +9,7 @@ import { addJob } from '../../storage/addJob.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 import { billingOf, billingRole } from '../access/billingRole.ts'
 import { followLibraries } from '../libraries/followLibraries.ts'
+import { followTraining } from '../libraries/followTraining.ts'
 import type { EntityChange, EntityWriter } from '../entities/entityKind.ts'
 import { writeHolidays } from '../holidays/writeHolidays.ts'
 import { restingProject } from '../records/policies.ts'
@@ -172,6 +173,7 @@ async function updateProperties(tx: Transaction, { app, me }: EntityChange, proj
     const billing = await payer(tx, me, change.billingAccount)
     await tx.execute(sql`update teams set billing = ${billing} where id = ${id}`)
     await followLibraries(app, tx, { by: me.uid, team: id })
+    await followTraining(app, tx, { by: me.uid, team: id })
     // The service account of the new account may write what waits for a login.
     await addJob(tx, { kind: loginBackJob, key: `${loginBackJob}:${newId()}`, payload: { team: id } })
   }
