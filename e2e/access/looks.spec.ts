@@ -89,7 +89,7 @@ test('with reduced motion nothing moves when a dialog opens and a form is saved'
       'transitionrun',
       ({ target, propertyName }) => {
         // Colors may fade: they do not move.
-        if (/transform|width|height|top|left|right|bottom|margin/.test(propertyName))
+        if (/^(?:transform|translate|scale|width|height|top|left|right|bottom|margin-.*)$/.test(propertyName))
           note(`${(target as Element).className} ${propertyName}`)
       },
       true,
