@@ -120,7 +120,9 @@ function fieldsIn(objects) {
   }
   const all = Object.entries(objects).flatMap(([key, object]) => (key.startsWith('obj:') ? [[key.slice(4), resolved(object)]] : []))
   const onPages = new Set(
-    all.flatMap(([, dict]) => (dict?.['/Type'] === '/Page' ? (get(dict['/Annots']) ?? []).map((entry) => (isRef(entry) ? entry : '')) : [])),
+    all.flatMap(([, dict]) =>
+      dict?.['/Type'] === '/Page' ? (get(dict['/Annots']) ?? []).map((entry) => (isRef(entry) ? entry : '')) : [],
+    ),
   )
   const found = new Map()
   for (const [ref, dict] of all) {
@@ -189,7 +191,12 @@ async function placesOf(file, pages) {
  * box that is gone has none. `isCleared`: it must only change.
  */
 function isShown(before, after, box, isCleared) {
-  const [left, top, right, bottom] = [Math.max(0, box[0]), Math.max(0, box[1]), Math.min(box[2], after.width), Math.min(box[3], after.height)]
+  const [left, top, right, bottom] = [
+    Math.max(0, box[0]),
+    Math.max(0, box[1]),
+    Math.min(box[2], after.width),
+    Math.min(box[3], after.height),
+  ]
   const edge = right - left > 8 && bottom - top > 8 ? 2 : 0
   const grays = new Uint32Array(256)
   let changed = 0

@@ -78,7 +78,13 @@ function Fields({ found, rules, onRules, props, onProps }: FormFieldsProps & { r
     <>
       <FieldGroup label={t`Prefill`}>
         {answered.length > mostRows ? (
-          <TextField label={t`Find a field`} type="search" autoComplete="off" value={search} onChange={(event) => setSearch(event.target.value)} />
+          <TextField
+            label={t`Find a field`}
+            type="search"
+            autoComplete="off"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
         ) : null}
         <div className={styles.fields}>
           {shown.map(({ name, label }) => {

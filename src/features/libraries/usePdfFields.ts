@@ -17,7 +17,7 @@ export interface FileField {
 
 /** `trouble`: why the file can't be read. */
 export type FileFields =
-  | { readonly fields: readonly FileField[]; /** A dynamic XFA form, which can't be filled in. */ readonly isXfa?: boolean }
+  | { readonly fields: readonly FileField[] /** A dynamic XFA form, which can't be filled in. */; readonly isXfa?: boolean }
   | { readonly trouble: PdfTrouble['code'] }
 
 const known = new WeakMap<Blob, Promise<FileFields>>()

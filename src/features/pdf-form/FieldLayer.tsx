@@ -39,7 +39,17 @@ interface FieldLayerProps {
 }
 
 /** The fields of a page, over its image, in tab order. */
-export const FieldLayer = memo(function FieldLayer({ page, view, fields, demanded, missing, editing, wanted, actions, ...rest }: FieldLayerProps) {
+export const FieldLayer = memo(function FieldLayer({
+  page,
+  view,
+  fields,
+  demanded,
+  missing,
+  editing,
+  wanted,
+  actions,
+  ...rest
+}: FieldLayerProps) {
   const rooms = useMemo(() => roomAround(fields, page), [fields, page])
   return fields.flatMap((field) =>
     field.boxes.flatMap((box, at) =>

@@ -87,7 +87,10 @@ export function FieldSheet(props: FieldSheetProps) {
   )
 }
 
-type ControlProps = Pick<FieldSheetProps, 'field' | 'filling' | 'demanded' | 'missing' | 'message' | 'clearSignatures' | 'onSign' | 'onReuse'> & {
+type ControlProps = Pick<
+  FieldSheetProps,
+  'field' | 'filling' | 'demanded' | 'missing' | 'message' | 'clearSignatures' | 'onSign' | 'onReuse'
+> & {
   readonly id: string
 }
 

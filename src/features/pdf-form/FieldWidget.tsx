@@ -60,7 +60,8 @@ export function inputTypeOf({ fieldType, password }: FormField, text: string): s
   return inputTypes[fieldType] ?? 'text'
 }
 
-export const inputModeOf = ({ fieldType, format }: FormField): InputMode | undefined => inputModes[fieldType] ?? (format && formatModes[format])
+export const inputModeOf = ({ fieldType, format }: FormField): InputMode | undefined =>
+  inputModes[fieldType] ?? (format && formatModes[format])
 
 /** Returns the label of an option, if the file has one for the stored value. */
 export function shownText({ options }: FormField, value: Value | undefined): string {

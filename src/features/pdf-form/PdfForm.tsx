@@ -43,7 +43,12 @@ export function PdfForm(props: PdfFormProps) {
       const inFile = firstValues(content?.fields ?? [], { source: config.source }, fill)
       const first = firstValues(content?.fields ?? [], opening.isNew ? config : { source: config.source }, fill)
       if (!gone)
-        setReady({ content, fields, isUnreadable: content === undefined, filling: createFilling({ fields, inFile, first, attachments, kept }) })
+        setReady({
+          content,
+          fields,
+          isUnreadable: content === undefined,
+          filling: createFilling({ fields, inFile, first, attachments, kept }),
+        })
     }
     void read()
     return () => {

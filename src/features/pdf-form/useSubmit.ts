@@ -66,7 +66,8 @@ export function useSubmit(props: ReadyFormProps, { page, pages }: PageViewState,
     recovery.current?.stop()
     const { bytes: filled, unshown } = await write()
     const lost = await lostIn(filled, fields, filling, password)
-    if (lost.length > 0) return refuse({ text: t`Nothing was sent: the document does not accept these answers. They are kept here.`, fields: lost })
+    if (lost.length > 0)
+      return refuse({ text: t`Nothing was sent: the document does not accept these answers. They are kept here.`, fields: lost })
     if (!(await mayLack(unshown)))
       return refuse({
         text: t`Nothing was sent. Replace the characters that the PDF can’t show, then submit again.`,

@@ -97,21 +97,24 @@ const pdf = {
     Promise.resolve(
       new Map<string, unknown>([
         ...radioObjects,
-        ...names.map((name, at) => [
-          name,
-          [
-            {
-              id: `${at + 1}R`,
+        ...names.map(
+          (name, at) =>
+            [
               name,
-              type: 'text',
-              value: '',
-              defaultValue: '',
-              page: 0,
-              rect: [0, 0, 9, 9],
-              actions: actions[name] ?? null,
-            },
-          ],
-        ] as const),
+              [
+                {
+                  id: `${at + 1}R`,
+                  name,
+                  type: 'text',
+                  value: '',
+                  defaultValue: '',
+                  page: 0,
+                  rect: [0, 0, 9, 9],
+                  actions: actions[name] ?? null,
+                },
+              ],
+            ] as const,
+        ),
       ]),
     ),
 }
@@ -129,10 +132,7 @@ function startFilling() {
   vi.stubGlobal('fetch', (url: string) =>
     Promise.resolve(new Response(new Uint8Array(readFileSync(new URL(url))), { headers: { 'content-type': 'application/wasm' } })),
   )
-  const fields = formFields(
-    [...names.map((name, at) => text(name, at + 1)), ...radios],
-    { source: '/x.pdf' },
-  )
+  const fields = formFields([...names.map((name, at) => text(name, at + 1)), ...radios], { source: '/x.pdf' })
   return { fields, filling: createFilling({ fields, inFile: {}, first: {}, attachments: [] }) }
 }
 

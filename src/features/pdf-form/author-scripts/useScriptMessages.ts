@@ -23,7 +23,11 @@ const withLabels = (text: string, fields: readonly FormField[]): string =>
  * The messages of scripts, until their field has another value or the person closes them. They stay beside the
  * document: a toast would cover its buttons.
  */
-export function useScriptMessages(fields: readonly FormField[], filling: Filling, setMissing: Dispatch<SetStateAction<ReadonlySet<string>>>) {
+export function useScriptMessages(
+  fields: readonly FormField[],
+  filling: Filling,
+  setMissing: Dispatch<SetStateAction<ReadonlySet<string>>>,
+) {
   const { t } = useLingui()
   const [messages, setMessages] = useState<readonly ScriptMessage[]>([])
   const refusalOf = (label: string) => t`The document does not accept the value of “${label}”.`
@@ -39,7 +43,9 @@ export function useScriptMessages(fields: readonly FormField[], filling: Filling
       if (name !== undefined) setMissing((before) => new Set([...before, name]))
       const label = now.fields.find((one) => one.name === name)?.label ?? ''
       const words = text === '' ? now.refusalOf(label) : withLabels(text, now.fields)
-      setMessages((before) => [...before.filter((one) => one.text !== words && (name === undefined || one.name !== name)), { text: words, name }].slice(-most))
+      setMessages((before) =>
+        [...before.filter((one) => one.text !== words && (name === undefined || one.name !== name)), { text: words, name }].slice(-most),
+      )
     },
     [setMissing],
   )

@@ -12,7 +12,10 @@ const printed = (text: string, left: number, bottom: number, width = text.length
 const box = (name: string, rect: LabelBox['rect'], more: Partial<LabelBox> = {}): LabelBox => ({ name, rect, isTick: false, ...more })
 const labelsOf = (pieces: readonly Printed[], boxes: readonly LabelBox[]) => {
   const found = nearbyLabels(pieces, new Set(boxes.map(({ name }) => name)), boxes)
-  return { fields: Object.fromEntries(found.fields), options: Object.fromEntries([...found.options].map(([name, own]) => [name, [...own]])) }
+  return {
+    fields: Object.fromEntries(found.fields),
+    options: Object.fromEntries([...found.options].map(([name, own]) => [name, [...own]])),
+  }
 }
 
 describe('labels of fields without a name for people', () => {
@@ -62,7 +65,8 @@ describe('labels of fields without a name for people', () => {
   })
 
   it('replace names that programs make up, not those of authors', () => {
-    for (const name of ['undefined_5', 'Text12', 'topmostSubform[0].Page1[0].f1_01[0]', 'Check Box3', '12.1']) expect(isMadeUp(name), name).toBe(true)
+    for (const name of ['undefined_5', 'Text12', 'topmostSubform[0].Page1[0].f1_01[0]', 'Check Box3', '12.1'])
+      expect(isMadeUp(name), name).toBe(true)
     for (const name of ['location', 'Last Name', 'DR 2097 Checkbox', 'crew.first']) expect(isMadeUp(name), name).toBe(false)
   })
 })

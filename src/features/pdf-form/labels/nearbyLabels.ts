@@ -48,7 +48,10 @@ export function phrasesOf(pieces: readonly Printed[]): Printed[] {
   const phrases: Printed[] = []
   for (const piece of sorted) {
     const before = phrases.findLast(
-      (one) => Math.abs(one.bottom - piece.bottom) < 2 && piece.left >= one.left && piece.left - one.right < Math.max(one.size, 6) * (isNumber(one.text) ? 3 : 0.9),
+      (one) =>
+        Math.abs(one.bottom - piece.bottom) < 2 &&
+        piece.left >= one.left &&
+        piece.left - one.right < Math.max(one.size, 6) * (isNumber(one.text) ? 3 : 0.9),
     )
     if (!before) phrases.push(piece)
     else {
@@ -73,7 +76,9 @@ const isOnLine = (one: Printed, rect: Rect) => {
 function leftOf(phrases: readonly Printed[], boxes: readonly LabelBox[], rect: Rect): Printed | undefined {
   const [left] = rect
   const between = (from: number) =>
-    boxes.some((box) => box.rect !== rect && box.rect[2] > from && box.rect[2] <= left + 2 && shared(box.rect[1], box.rect[3], rect[1], rect[3]) > 2)
+    boxes.some(
+      (box) => box.rect !== rect && box.rect[2] > from && box.rect[2] <= left + 2 && shared(box.rect[1], box.rect[3], rect[1], rect[3]) > 2,
+    )
   return phrases
     .filter((one) => isOnLine(one, rect) && one.right <= left + 6 && left - one.right < farLeft && !between(one.right))
     .sort((a, b) => b.right - a.right)[0]
@@ -102,7 +107,9 @@ function firstLine(phrases: readonly Printed[], last: Printed): Printed {
   let line = last
   for (let lines = 1; lines < 4 && /^\s*\p{Ll}/u.test(line.text); lines++) {
     const { bottom, left, size } = line
-    const before = phrases.find((one) => one.bottom - bottom > size * 0.7 && one.bottom - bottom < size * 1.5 && Math.abs(one.left - left) < 20)
+    const before = phrases.find(
+      (one) => one.bottom - bottom > size * 0.7 && one.bottom - bottom < size * 1.5 && Math.abs(one.left - left) < 20,
+    )
     if (!before) break
     line = before
   }

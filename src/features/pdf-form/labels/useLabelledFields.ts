@@ -86,7 +86,11 @@ function labelled(field: FormField, found: ReadonlyMap<number, NearbyLabels>): F
   if (field.isNamed || !labels) return field
   const own = labels.options.get(field.name)
   // The label of an option is its stored value when the file has none for people.
-  const options = own ? field.options.map((option) => ({ ...option, label: option.label === option.value ? (own.get(option.value) ?? option.label) : option.label })) : field.options
+  const options = own
+    ? field.options.map((option) => ({
+        ...option,
+        label: option.label === option.value ? (own.get(option.value) ?? option.label) : option.label,
+      }))
+    : field.options
   return { ...field, options, label: labels.fields.get(field.name) ?? field.label }
 }
-
