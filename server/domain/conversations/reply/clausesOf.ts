@@ -5,7 +5,9 @@ import { is, isKind, type Node, reduce, type Rule } from './Node.ts'
 import { numberRules } from './numberRules.ts'
 import type { Piece } from './Piece.ts'
 import type { Tongue } from './phrases.ts'
+import { presenceRules, stayedRule, sumRule } from './presenceRules.ts'
 import { setAside } from './setAside.ts'
+import { speechRules, wordRules } from './speechRules.ts'
 import { lonelyTime, pointRules, shiftRule, timeRules, unsure, withShift } from './timeRules.ts'
 import { tokensOf } from './tokensOf.ts'
 import { crewsRule, plannedRule, workerRules } from './workerRules.ts'
@@ -16,10 +18,10 @@ const through = (nodes: readonly Node[], passes: readonly (readonly Rule[])[]): 
 /** Builds clauses from the words of a text, one kind after the other. Words without a meaning for figures are left out. */
 export function clausesOf(piece: Piece, tongue: Tongue | undefined): Node[] {
   const words = tokensOf(piece, tongue).filter((node) => !is(node, 'noise'))
-  let nodes = setAside(through(words, [...numberRules, ...timeRules, [productRule]]))
+  let nodes = setAside(through(words, [wordRules, ...numberRules, ...speechRules, presenceRules, ...timeRules, [productRule]]))
   nodes = through(nodes, [...labelRules, breakRules])
   const hasBreak = nodes.some((node) => isKind(node, 'break'))
   nodes = through(nodes, [[shiftRule(hasBreak), plannedRule, unsure, crewsRule], pointRules])
   nodes = through(withShift(nodes), [laterBreakRules, [lonelyTime], ...hourRules, ...workerRules])
-  return reduce(nodes, [resultRule])
+  return through(nodes, [[resultRule], [sumRule]])
 }

@@ -28,6 +28,13 @@ const limits = /\b(?:at least|more than|over|less than|fewer than|under|al menos
 const phone = /(?:\+\d[\d ().-]{7,30}\d|\(?\b\d{3}\)?[ .-]?\d{3}[ .-]?\d{4}\b)/u
 
 /** Returns whether the text changes the previous answer: "same but 2 less". The rules do not compute with earlier answers. */
+/** Something happened to people: their number is not the number of workers. */
+const accident =
+  /\b(?:fell|fallen|accident|ambulance|hospital|injur(?:ed|y)|got hurt|hurt (?:his|her|himself|my)|hurt on|broke (?:his|her)|cut (?:his|her)|passed out|electrocuted|emergency|cay[oe](?:ron)?|caido|accidente|ambulancia|lastim(?:o|ado|ados|aron)|herid[oa]s?|se corto|se quebro|se quemo|se golpeo|desmayo|electrocut\w{1,5}|emergencia|caiu|cairam|acidente|machuc(?:ou|ado|ados|aram)|ferid[oa]s?|se cortou|se queimou|desmaiou|choque|acidentado)\b/u
+/** Some people without a number: "8 painters and a few outside", "varios muchachos". */
+const vague =
+  /\b(?:a few|some of (?:the|my|our)|some (?:guys|men|people|workers|more)|several|a bunch|a handful|a lot of (?:guys|people)|most of (?:the|my|them)|half (?:of )?(?:the|my) (?:crew|guys)|unos cuantos|unos pocos|unas cuantas|varios (?!pisos|niveles|lugares|puntos|frentes|lados)|algunos|alguna gente|bastantes?|un mont[o]n|la mayoria|casi todos|uns (?:tantos|quantos|poucos)|varios rapazes|varias pessoas|alguns|algumas pessoas|um monte|a maioria|quase todos|um pessoal)\b/u
+
 export const changesLast = (text: string): boolean => change.test(text) && !/\bor less\b/u.test(text)
 
 /**
@@ -38,10 +45,11 @@ export function figuresIn(piece: Piece, expects: Expects, tongue: Tongue | undef
   const hasDigits = /[1-9]/u.test(piece.text)
   if (changesLast(piece.text) && !/\d.{0,40}\b(?:hours|hrs|horas)\b/u.test(piece.text)) return { isOpen: hasDigits }
   const sameHours = piece.take(same) !== undefined && { sameHours: true }
-  if ([doubtWords, moved, limits].some((pattern) => pattern.test(piece.text))) return { ...sameHours, isOpen: hasDigits }
+  if ([doubtWords, moved, limits, vague].some((pattern) => pattern.test(piece.text))) return { ...sameHours, isOpen: hasDigits }
   piece.take(phone)
   const nodes = assigned(withoutSpots(spotsOf(clausesOf(piece, tongue))), expects)
-  const { count, hours } = combined(nodes)
+  const read = combined(nodes)
+  const { count, hours } = read.hours === undefined && accident.test(piece.text) ? {} : read
   const isOpen = nodes.some((node) => isKind(node, 'number', 'count', 'hours', 'span', 'allHours', 'part', 'doubt') && node.value !== 0)
   // A question without hours is no report: "Which site? I have two."
   if (hours === undefined && piece.original.includes('?')) return { ...sameHours, isOpen }
@@ -78,7 +86,7 @@ function withoutSpots(nodes: readonly Node[]): readonly Node[] {
 const isNounBefore = (node: Node) =>
   node.kind === 'place' ||
   is(node, 'filler') ||
-  ['on', 'en', 'no'].includes(node.text) ||
+  ['on', 'en', 'na', 'em'].includes(node.text) ||
   (node.kind === 'word' &&
     !is(node, 'worker', 'trade', 'by', 'and', 'were', 'or', 'each', 'total', 'fix', 'another', 'overtime', 'so', 'rest'))
 
@@ -114,17 +122,21 @@ function pairsOf(nodes: readonly Node[], bare: readonly Node[]): Node[] | undefi
       return isKind(node, 'count') || (node.kind === 'number' && Number.isInteger(node.value) && node.value > 0 && node.value <= 500)
     return isKind(node, 'hours', 'span') || (node.kind === 'number' && node.value <= 16)
   })
-  const isNear = figures.every(
-    (node, at) =>
-      at % 2 === 0 ||
-      !(bare.includes(node) || bare.includes(figures[at - 1] as Node)) ||
-      nodes.indexOf(node) - nodes.indexOf(figures[at - 1] as Node) <= 3,
-  )
+  const isNear = figures.every((node, at) => {
+    const before = figures[at - 1]
+    if (at % 2 === 0 || before === undefined || !(bare.includes(node) || bare.includes(before))) return true
+    const between = nodes.slice(nodes.indexOf(before) + 1, nodes.indexOf(node))
+    // "Four on framing three on sheathing": a number with its own noun is not the hours of the one before.
+    return between.length <= 2 && !between.some(isApart) && !(bare.includes(node) && isNamed(nodes, node))
+  })
   if (!isNear || figures.some((node) => node.kind === 'count' && node.isMarked)) return undefined
   const isMixed = figures.some((node) => !bare.includes(node))
   if (!isPaired || !isMixed || figures.length < 4 || figures.length % 2 === 1) return undefined
   return nodes.map((node) => (bare.includes(node) ? as(node, figures.indexOf(node) % 2 === 0 ? 'count' : 'hours') : node))
 }
+
+const isApart = (node: Node) =>
+  node.text === ',' || is(node, 'and') || (node.kind === 'word' && !is(node, 'by', 'filler', 'each', 'were', 'a', 'who', 'of'))
 
 type Assigned = readonly ('count' | 'hours')[] | undefined
 
@@ -242,6 +254,7 @@ function combined(given: readonly Node[]): Both {
   const times = hoursSaid(clauses)
   if (sums.length > 0)
     return sums.length === 1 && times.length === 0 ? { count: checked(count), hours: shareOf(sums[0]?.value, count) } : {}
+  if (isLossOpen(nodes)) return { count: checked(count) }
   const both = byHours(
     clauses.filter((node) => node.kind === 'count' || times.includes(node)),
     counts,
@@ -249,6 +262,12 @@ function combined(given: readonly Node[]): Both {
     count,
   )
   return withPart(both, nodes, counts.length)
+}
+
+/** "8 hours, lost 2 to rain": the loss after the hours may or may not be part of them. */
+function isLossOpen(nodes: readonly Node[]): boolean {
+  const loss = nodes.findIndex((node) => node.kind === 'done' && node.text === 'lost')
+  return loss >= 0 && !nodes.slice(loss).some((node) => isKind(node, 'hours', 'span'))
 }
 
 /** Explicit hours count before the times of a shift: "7 to 3:30, so 8 hours". */
@@ -304,7 +323,7 @@ function withPart(both: Both, nodes: readonly Node[], groups: number): Both {
   const { count, hours } = both
   const gone = sumOf(parts)
   if (count === undefined || hours === undefined || gone >= count) return {}
-  const all = (count - gone) * hours + parts.reduce((sum, part) => sum + part.value * (part.hours ?? 0), 0)
+  const all = (count - gone) * hours + parts.reduce((sum, part) => sum + part.value * ((part.hours ?? 0) + (part.text === 'more' ? hours : 0)), 0)
   return { count, hours: round(all / count) }
 }
 
@@ -383,6 +402,8 @@ const generic = new Set('guys men workers people ppl trabajadores personas hombr
 /** "12 workers: 4 electricians, 8 laborers" are 12. */
 function withoutSum(counts: readonly Node[]): readonly Node[] {
   const total = counts.find((node) => node.isMarked)
+  // A sum that is not the sum of the listed workers proves that one of them is misread.
+  if (total?.text === '=' && sumOf(counts) !== 2 * total.value) return []
   if (total) return [total]
   const [said, listed] = counts
   // "We were three, me, my brother and a helper".

@@ -23,7 +23,7 @@ const manHours: Rule = (nodes, at) => {
 const hoursInTotal: Rule = (nodes, at) => {
   const value = nodes[at]
   if (!isNumber(value) || !is(nodes[at + 1], 'hour')) return undefined
-  const next = past(nodes, at + 2, (node) => isWord(node, 'in', 'en', 'no', 'ao', 'em', 'all', 'entre', '-', 'de'))
+  const next = past(nodes, at + 2, (node) => isWord(node, 'in', 'en', 'na', 'ao', 'em', 'all', 'entre', '-', 'de'))
   const isSum =
     is(nodes[next], 'total') ||
     (isWord(nodes[next], 'told', 'together', 'todo', 'todos') && isWord(nodes[next - 1], 'entre', 'all', 'ao')) ||
@@ -33,7 +33,7 @@ const hoursInTotal: Rule = (nodes, at) => {
 
 const totalOfHours: Rule = (nodes, at) => {
   if (!is(nodes[at], 'total') && !isManHour(nodes, at)) return undefined
-  const before = isWord(nodes[at - 1], 'en', 'in', 'no', 'al') ? nodes[at - 2] : nodes[at - 1]
+  const before = isWord(nodes[at - 1], 'en', 'in', 'na', 'al') ? nodes[at - 2] : nodes[at - 1]
   const isLabelled = is(nodes[at + 1], 'hour') && isNumber(nodes[past(nodes, at + 2, (node) => isSign(node, ':='))])
   if (isNumber(before) && !isLabelled) return undefined
   const next = past(

@@ -1,4 +1,4 @@
-import { is, isFraction, isNumber, isWhole, isWord, join, type Node, type Rule } from './Node.ts'
+import { is, isFraction, isNumber, isSign, isWhole, isWord, join, type Node, type Rule } from './Node.ts'
 
 /* Numbers of several words: "twenty five", "8 1/2", "a dozen", "ocho y media". */
 
@@ -58,7 +58,9 @@ const isWritten = (node: Node | undefined): node is Node => isFraction(node) && 
 /** "eight point five", "ocho punto cinco", "oito virgula cinco". */
 const decimal: Rule = (nodes, at) => {
   const [first, point, last] = nodes.slice(at, at + 3)
-  if (!isWhole(first) || !isWord(point, 'point', 'punto', 'ponto', 'coma', 'virgula') || !isWhole(last) || last.value > 99) return undefined
+  if (!isWhole(first) || !isWord(point, 'point', 'punto', 'ponto', 'coma', 'virgula', ',') || !isWhole(last)) return undefined
+  // A sign that was said can be the end of a part: "oito vírgula oito horas cada".
+  if (![5, 25, 50, 75].includes(last.value) || (isSign(point, ',') && point !== undefined && point.to - point.from === 1)) return undefined
   return [3, join([first, last], 'number', Number(`${first.value}.${last.value}`), { text: 'half' })]
 }
 

@@ -141,8 +141,30 @@ export const numeralWithHalf = `(?:${numeral}(?:${half.source.slice(0, -1)})?)`
 export const numberWord = (word: string): number | undefined => [ones, tens].find((words) => Object.hasOwn(words, word))?.[word]
 
 /** Things that people count beside workers and hours. */
-export const things =
-  'yard yards yd yds cy feet foot ft lf sf sq inch inches meter meters metre metres metro metros tons ton tonelada toneladas lb lbs pounds kilo kilos kg sheet sheets board boards pieces piece pieza piezas peca pecas panel panels paneles paineis door doors puerta puertas porta portas window windows ventana ventanas janela janelas truck trucks camion camiones caminhao caminhoes load loads delivery deliveries entrega entregas pallet pallets box boxes caja cajas caixa caixas bag bags saco sacos lift lifts machine machines maquina maquinas excavator excavators crane cranes pump pumps bomba bombas beam beams viga vigas column columns columna columnas coluna colunas room rooms cuarto cuartos quarto quartos unit units apartment apartments inspection inspections fixture fixtures outlet outlets pipe pipes tubo tubos hole holes degrees grados graus percent % rfi rfis weeks week semana semanas sticks barras varillas'
+export const things = `yard yards yd yds cy feet foot ft lf sf sq inch inches meter meters metre metres metro metros tons ton
+  tonelada toneladas lb lbs pounds kilo kilos kg sheet sheets board boards pieces piece pieza piezas peca
+  pecas panel panels paneles paineis door doors puerta puertas porta portas window windows ventana ventanas
+  janela janelas truck trucks camion camiones caminhao caminhoes load loads delivery deliveries entrega
+  entregas pallet pallets box boxes caja cajas caixa caixas bag bags saco sacos lift lifts machine machines
+  maquina maquinas excavator excavators crane cranes pump pumps bomba bombas beam beams viga vigas column
+  columns columna columnas coluna colunas room rooms cuarto cuartos quarto quartos unit units apartment
+  apartments inspection inspections fixture fixtures outlet outlets pipe pipes tubo tubos hole holes degrees
+  grados graus percent % rfi rfis weeks week semana semanas sticks barras varillas forklift forklifts
+  telehandler telehandlers skid skidsteer skidsteers bobcat bobcats dozer dozers backhoe backhoes loader
+  loaders roller rollers compactor compactors generator generators compressor compressors scissor boom booms
+  trailer trailers dumpster dumpsters container containers scaffold bricks brick blocks studs stud joists
+  joist trusses rebars footings footing slabs pours pour poles posts anchors bolts welds joints cables reels
+  rolls roll spools valves valve sprinklers tiles slab cans gallons buckets lights switches breakers ducts
+  drains manholes toilets sinks cabinets stairs walls floors bays emails calls meetings meeting photos pics
+  montacargas retro retros retroexcavadora retroexcavadoras excavadora excavadoras volquete volquetes trompo
+  trompos olla ollas revolvedora revolvedoras tabique tabiques ladrillo ladrillos tabla tablas hoja hojas
+  tarima tarimas rollo rollos cubetas cubeta bulto bultos costal costales llanta llantas tramos tramo
+  zapatas trabes trabe castillos dados anillos cimbras polines tablones andamios escaleras lamparas
+  contactos registros muebles llamadas fotos juntas metros2 m2 m3 ft2 mts mt cm mm retroescavadeira
+  retroescavadeiras escavadeira escavadeiras betoneira betoneiras munck muncks tijolo tijolos bloco blocos
+  telha telhas placa placas chapa chapas vergalhao vergalhoes estaca estacas pilares lajes sapatas tabuas
+  andaimes pneus pneu latas lata baldes balde rolos rolo lampadas tomadas ligacoes reunioes carradas carrada
+  viagens viagem cacambas cacamba carretas carreta radiers`
 
 /** Returns the value of a number in digits or words, which may end with a half. */
 export function valueOf(text: string): number {

@@ -65,10 +65,29 @@ const roles: Readonly<Partial<Record<Role, string>>> = {
     vidraceiros serralheiro serralheiros armador gesseiro telhadista meninos moleques cabos pintoras azulejista topografo rapaz cara chegados camaradas camarada pintores
     carp carps bricklayer bricklayers jw jws jm jms gf gfs pm pms manager managers engineer engineers inspector inspectors sheetrockers finisher steamfitters linemen lineman teamsters teamster
     groundmen groundman contractors contractor subcontractors trainee trainees intern interns members member individuals personnel workmen tradesmen hardhats boots folk peeps tech app apps elecs mechs
-    mano manos ferrallista ferrallistas gasista gasistas marmolista ceramista ceramistas operadora maquinista maquinistas chofer choferes ingeniero ingenieros arquitecto arquitectos veladores velador
+    ferrallista ferrallistas gasista gasistas marmolista ceramista ceramistas operadora maquinista maquinistas chofer choferes ingeniero ingenieros arquitecto arquitectos veladores velador
     vigilante vigilantes jornalero jornaleros carnales paisanos vatos vato plebes plebe guerita sobrestante sobrestantes residente mandadero cuchara cucharas oficiala
     engenheiro engenheiros estagiario estagiarios motorista motoristas vigia vigias auxiliar auxiliares mestra contramestre almoxarife rapaziada terceirizado empreiteiro empreiteiros marceneiro marceneiros
-    giys giy guyz gusy guyes gys wokers workes wrkrs wrkers per pes hands-on`,
+    banksman banksmen labs lab sparkie chippy chippys joiner joiners slinger slingers ganger gangers
+    groundworker groundworkers steelfixer steelfixers plasterer dryliner dryliners cladder cladders roofies
+    scaffs navvy navvies gaffer gaffers landscaper landscapers paver pavers concreter fixer fixers rodman
+    rodmen rodbuster erectors erector connector connectors teamster swamper swampers grademan grademen
+    pipelayer pipelayers tinner tinners tinbenders sheeter glazers caulker waterproofer waterproofers locator
+    foremans formen iw iws lbr lbrs fm fms cm cms pe pes apprentis appr apprs jrny elec elecs mech plmbr
+    plmbrs cpt watchman guard guards encofrador encofradores ferralla ferrallas gruista gruistas calefactor
+    calefactores fontanero pladurista pladuristas escayolista escayolistas alicatador alicatadores solador
+    soladores yesero yeseros enlucidor enlucidores cristalero cristaleros herrero tornero torneros montadora
+    maquinistas palista palistas dumperista aparejador aparejadores resi resis prevencionista senalero
+    senaleros bandereros banderero ayud ayuds ayte aytes fierrero azulejero azulejeros aluminiero aluminieros
+    tubero tuberos ductero ducteros cortador cortadores armadora estibador estibadores bodeguero bodegueros
+    cipote cipotes cheros chero panas pana chamos chamo chambeadores jornalera jornaleras checador checadores
+    rigguero canastillero ajud ajuds aj pedr pedrs serv servs enc encarreg canalizador canalizadores cofrador
+    cofradores trolha trolhas ladrilhador ladrilhadores estucador estucadores pichelaria picheleiro
+    picheleiros manobrador manobradores gajo gajos malta feitor feitores rejuntador rejuntadores calceteiro
+    calceteiros betoneiro operadores carpina carpinas pedrero pedreros eletro eletros bombeiro bombeiros
+    sinaleiro tst tecnicas vassoureiro almoxarifes apontadores gesseira motoristas moco mocos pioes piao
+    peonada peonzada`,
+  
   relative: `${relatives.replaceAll('|', ' ')} boy kid brother-in-law carnal compadre padrino yerno genro nora sobrina prima hermana irma filha viejo velho kiddo`,
   self: 'me myself i yo eu mim moi',
   crew: 'crew crews team teams gang gangs cuadrilla cuadrillas equipo equipos equipe equipes turma turmas grupo grupos',
@@ -98,7 +117,7 @@ const roles: Readonly<Partial<Record<Role, string>>> = {
     'today hoy hoje hj just only solo nomas so apenas on site in about approx around like como unos uns cerca roughly my our your mis mine total ours',
   thing: things,
   absent:
-    'sick absent missing no-show enfermo enfermos faltaron falto falta faltas faltou faltaram ausente ausentes doente doentes left quit atestado incapacidad',
+    'vacation vacations vacaciones ferias permiso licencia licenca folga pto afastado afastados afastada incapacitado incapacitados injured out-sick no-shows noshow noshows court sick absent missing no-show enfermo enfermos faltaron falto falta faltas faltou faltaram ausente ausentes doente doentes left quit atestado incapacidad',
   planned: 'scheduled planned expected programados previstos escalados esperados supposed suposed lista list',
   doubt:
     'blocks block blocos bloques ladders ladder maybe might think guess unsure probably tomorrow manana amanha acho creo quizas talvez either few ?',
@@ -122,13 +141,13 @@ const roles: Readonly<Partial<Record<Role, string>>> = {
   need: 'need necesito necesitamos ocupo ocupamos preciso precisamos precisa falta-mandar',
   weekday:
     'mon monday tue tues tuesday wed wednesday thu thurs thursday fri friday sat saturday sun sunday lunes martes miercoles jueves viernes sabado domingo segunda terca quarta quinta sexta next',
-  fix: 'wait espera pera aguarda correction correcting meant mean scratch sorry oops ops rather digo perdon perdona corrijo correccion dicho disculpa disculpe perdao correcao corrigindo alias desculpa',
+  fix: 'minto mentira retifico rectifico correct wait espera pera aguarda correction correcting meant mean scratch sorry oops ops rather digo perdon perdona corrijo correccion dicho disculpa disculpe perdao correcao corrigindo alias desculpa',
   leaving: 'fue fueron home embora saiu sairam salio salieron left quit retiro retiraron',
   another: 'another otro otra outro outra',
   spot: `room rooms suite space line linea linha gridline gridlines grid eje ejes eixo eixos axis sta station estacion pour colado losa laje forjado cubo hoistway shaft poco tramo trecho km pier bay
     local loja sala salon cuarto-de apto aptos apartamento apartamentos depto deptos unit units unidad unidades unidade lot lots lote lotes casa casas house houses apt apts bldg building edificio
     nave galpon galpao bloque bloco manzana quadra phase fase etapa zona zone area section seccion secao setor sector tower torre deck street st mezzanine mezanine subsolo sotano stair stairs escalera escada
-    silo tank tanque row fila door hole pozo zanja vala conveyor corridor pasillo corredor kiosk bin pad dock anden span footing zapata sapata pila pilar pile`,
+    silo tank tanque row fila door hole pozo zanja vala conveyor corridor pasillo corredor kiosk bin pad dock anden span footing zapata sapata pila pilar pile muro muros wall walls cave bsmt basement portal portales nivel-menos bodega galera almacen warehouse hangar gallery galeria ala wing seq sequence parking cochera caseta tablero crujia cubierta rampa ramp box seccion frente frentes sublot parcela parcelas village estaca estacas pk bents bent abutment estribo girder truss caixao tubulao viaduto puente ponte bridge annex anexo hall corr flat flats plot plots piling manhole pozo-de-visita pv cabezal`,
   rest: 'rest others remaining demas resto outros otros',
   who: 'who that que did',
   more: 'more additional',

@@ -1,4 +1,5 @@
 import { isLabel } from './labelRules.ts'
+import { stayedRule } from './presenceRules.ts'
 import { is, isKind, isNumber, isPlain, isSign, isWhole, isWord, join, type Match, type Node, past, type Rule } from './Node.ts'
 
 /* Workers: "4 carpenters", "2 crews of 4", "drywall 3", "me and my brother", and numbers that are no workers on site. */
@@ -151,7 +152,7 @@ const counted: Rule = (nodes, at) => {
   const noun = past(nodes, at + 1, isDescribing)
   if (!is(nodes[noun], 'worker') || isLabel(nodes, noun)) return undefined
   const next = past(nodes, noun + 1, (node) => is(node, 'worker') && !isLabel(nodes, nodes.indexOf(node as Node, noun)))
-  const sum = past(nodes, next, (node) => isWord(node, 'in', 'en', 'no', 'ao', 'al', ','))
+  const sum = past(nodes, next, (node) => isWord(node, 'in', 'en', 'na', 'ao', 'al', ','))
   const isSum = is(nodes[sum], 'total') || (isWord(nodes[sum], 'todo') && sum > next)
   const end = isSum ? sum + 1 : next
   return [end - at, join(nodes.slice(at, end), 'count', first.value, { isMarked: isSum, text: nodes[noun]?.text ?? '' })]
@@ -244,7 +245,7 @@ const labelledCount: Rule = (nodes, at) => {
   const next = past(nodes, at + 1, (node) => isLabelLink(node) && !(is(first, 'crew', 'worker') && isWord(node, 'on', 'in', 'site')))
   const value = nodes[next]
   if (!isWhole(value)) return undefined
-  const isSum = isWord(nodes[next + 1], 'in', 'en', 'no', 'al') && is(nodes[next + 2], 'total')
+  const isSum = isWord(nodes[next + 1], 'in', 'en', 'na', 'al') && is(nodes[next + 2], 'total')
   if (isSum || (is(nodes[next + 1], 'total') && !is(nodes[next + 2], 'hour')))
     return [(isSum ? 3 : 2) + next - at, join(nodes.slice(at, next + 2), 'count', value.value, { isMarked: true, text: 'total' })]
   if (isOpenCount(nodes, next + 1) || (isUnknown(nodes[next + 1]) && is(first, 'were'))) return undefined
@@ -260,7 +261,7 @@ const labelledCount: Rule = (nodes, at) => {
 /** "10 total", "8 en total". */
 const totalCount: Rule = (nodes, at) => {
   const first = nodes[at]
-  const next = past(nodes, at + 1, (node) => isWord(node, 'in', 'en', 'no', 'al'))
+  const next = past(nodes, at + 1, (node) => isWord(node, 'in', 'en', 'na', 'al'))
   if (!isWhole(first) || !is(nodes[next], 'total') || is(nodes[next + 1], 'hour')) return undefined
   return [next + 1 - at, join(nodes.slice(at, next + 1), 'count', first.value, { isMarked: true, text: 'total' })]
 }
@@ -325,22 +326,37 @@ const isJoin = (node: Node | undefined) =>
     'old',
     'big',
     'our',
+    'new',
+    'young',
+    'nuevo',
+    'novo',
   )
 
 /** "me and 4 guys", "my brother and me", "9 plus me", "just me", "yo con el Chino y Beto". */
 const withMe: Rule = (nodes, at) => {
   let [next, sum, isMine] = [at, 0, false]
+  const isSaidLater = isMineLater(nodes, at)
   for (let guard = 0; guard < 8; guard++) {
     const item = past(nodes, next, isJoin)
-    const found = sum > 0 && item === next ? undefined : person(nodes, item, isMine, item > next, sum === 0)
+    const isSelf = !isMine && is(nodes[item], 'self')
+    const found = sum > 0 && item === next ? undefined : isSelf ? ([1, item + 1] as const) : person(nodes, item, isMine || isSaidLater, item > next, sum === 0)
     if (!found) break
-    isMine ||= is(nodes[item], 'self')
+    isMine ||= isSelf
     sum += found[0]
     next = found[1]
   }
   if (isMine && isWord(nodes[next], 'alone', 'solo', 'sola', 'sozinho', 'sozinha', 'only', 'nomas')) next++
   if (!isMine || (sum === 1 && !isOnly(nodes, at))) return undefined
   return [next - at, join(nodes.slice(at, next), 'count', sum, { text: 'me' })]
+}
+
+/** "Mi cuñado, el Beto y yo": the person who writes comes last. */
+function isMineLater(nodes: readonly Node[], at: number): boolean {
+  if (!is(nodes[past(nodes, at, isJoin)], 'relative')) return false
+  let next = at
+  while (next < at + 10 && nodes[next] !== undefined && (isPlain(nodes[next]) || isSign(nodes[next], ','))) next++
+  const end = nodes.slice(at, next).findIndex((node, n) => is(node, 'self') && is(nodes[at + n - 1], 'and'))
+  return end > 0 && nodes.slice(at, at + end).every((node) => isJoin(node) || is(node, 'relative') || node.isCapital === true)
 }
 
 const isOthers = (node: Node | undefined) => is(node, 'worker') || isWord(node, 'others', 'mas', 'mais', 'more', 'otros', 'outros', 'other')
@@ -355,7 +371,7 @@ function person(
 ): readonly [number, number] | undefined {
   const node = nodes[at]
   if (node === undefined) return undefined
-  if (is(node, 'relative') || (is(node, 'self') && !isMine)) return [1, at + 1]
+  if (is(node, 'relative')) return [1, at + 1]
   const named = isMine && isLater ? namedPerson(nodes, at) : undefined
   if (named || (node.kind !== 'count' && !isWhole(node))) return named
   const relatives = isWhole(node) ? relativesAt(nodes, at) : undefined
@@ -438,7 +454,7 @@ const alone: Rule = (nodes, at) => {
 /** "just Ray", "solo Beto": one person with a name, not "just Ray and Tom". */
 const onlyName: Rule = (nodes, at) => {
   if (!isWord(nodes[at], 'just', 'only', 'solo', 'nomas', 'apenas', 'somente', 'so')) return undefined
-  const start = past(nodes, at + 1, isDefinite)
+  const start = past(nodes, at + 1, (node) => isDefinite(node) || is(node, 'were') || isWord(node, 'vino', 'veio', 'came', 'con', 'com', 'with'))
   const end = past(nodes, start, (node) => isUnknown(node) && node?.isCapital === true)
   if (end === start || end > start + 2 || is(nodes[end], 'and') || isSign(nodes[end], ',&+') || isNumber(nodes[end])) return undefined
   return [end - at, join(nodes.slice(at, end), 'count', 1)]
@@ -627,21 +643,25 @@ const repeated: Rule = (nodes, at) => {
     : undefined
 }
 
-/** "All 10 hours except one who did 6": a part of them. */
+const isExcept = (node: Node | undefined) => isWord(node, 'except', 'excepto', 'exceto', 'salvo', 'menos', 'but')
+/** "All 10 hours except one who did 6", "menos Rubén que hizo 2": a part of them. */
 const exceptPart: Rule = (nodes, at) => {
-  if (!isWord(nodes[at], 'except', 'excepto', 'exceto', 'salvo', 'menos', 'but')) return undefined
-  const size = isWhole(nodes[at + 1]) || isKind(nodes[at + 1], 'count') ? (nodes[at + 1]?.value ?? 1) : 1
+  const someAt = isExcept(nodes[at]) ? past(nodes, at + 1, (node) => isWord(node, 'for', 'por', 'el', 'o', 'a', 'la', 'the')) : undefined
+  if (someAt === undefined) return undefined
+  const some = nodes[someAt]
+  const size = isWhole(some) || isKind(some, 'count') ? (some?.value ?? 1) : 1
   const next = past(
     nodes,
-    at + 2,
+    someAt + 1,
     (node) =>
       is(node, 'worker', 'who') ||
       isWord(node, 'only', 'solo', 'so') ||
-      isWord(node, 'did', 'worked', 'with', 'con', 'com', 'hizo', 'fez', 'had', 'que', 'got'),
+      isWord(node, 'did', 'worked', 'with', 'con', 'com', 'hizo', 'fez', 'had', 'que', 'got', 'left', 'after', 'nomas', 'se', 'fue', 'saiu', 'a', 'las'),
   )
   const hours = nodes[next]
-  const isOne = isKind(nodes[at + 1], 'number', 'count') || isWord(nodes[at + 1], 'una', 'uma', 'uno', 'um', 'one')
-  if (!isOne || next === at + 2 || !isKind(hours, 'number', 'hours') || (hours?.value ?? 24) > 16) return undefined
+  const isNamed = isUnknown(some) && some?.isCapital === true
+  const isOne = isKind(some, 'number', 'count') || isWord(some, 'una', 'uma', 'uno', 'um', 'one') || isNamed
+  if (!isOne || next === someAt + 1 || !isKind(hours, 'number', 'hours') || (hours?.value ?? 24) > 16) return undefined
   return [next + 1 - at, join(nodes.slice(at, next + 1), 'part', size, { hours: hours?.value ?? 0 })]
 }
 
@@ -748,7 +768,7 @@ export const workerRules: readonly (readonly Rule[])[] = [
   [namedCrew, tradesFirst, outOf],
   [oneWorker, ofUs, counted, countedTrade, totalCount],
   [uncountedOne, oneMore],
-  [exceptPart, brackets, repeated, partOfThem, missing, beside],
+  [stayedRule, exceptPart, brackets, repeated, partOfThem, missing, beside],
   [selfIncluded, withMe, onlyName],
   [byHours],
   [labelledCount, tradeFirst, tradeWithNumber, placed, alone],

@@ -1,0 +1,77 @@
+import { is, isKind, isNumber, isSign, isWhole, isWord, join, type Node, past, type Rule } from './Node.ts'
+
+/* Who came and who did not, who stayed longer, and hours in which nobody worked. */
+
+const isCame = (node: Node | undefined) => is(node, 'were') || isWord(node, 'came', 'llegaron', 'vinieron', 'vieram', 'chegaram', 'made', 'worked', 'only', 'solo', 'so')
+const isAllOf = (node: Node | undefined) => isWord(node, 'de', 'dos', 'of', 'out', 'from')
+const done = (nodes: readonly Node[], at: number, end: number, more: Partial<Node> = {}) => join(nodes.slice(at, end), 'done', Number.NaN, more)
+
+/** "de los 12 llegaron 11", "dos 10 vieram 9", "out of 8, 6 came": those who came. */
+const cameOf: Rule = (nodes, at) => {
+  // "De 10" at the beginning; elsewhere "8 de 10" is another rule's. Portuguese "dos 10" is no two.
+  const isLed = isAllOf(nodes[at]) || (isNumber(nodes[at]) && nodes[at]?.text === 'dos' && at === 0)
+  if (!isLed || isNumber(nodes[at - 1])) return undefined
+  const allAt = past(nodes, at + 1, (node) => isWord(node, 'los', 'las', 'the', 'os', 'of', 'nuestros', 'my', 'our', 'mis'))
+  const all = nodes[allAt]
+  const next = past(nodes, past(nodes, allAt + 1, (node) => is(node, 'worker') || isSign(node, ',')), isCame)
+  const some = nodes[next]
+  if (!isWhole(all) || !isWhole(some) || some.value > all.value || next === allAt + 1) return undefined
+  const isSaid = nodes.slice(allAt + 1, next).some(isCame) || isCame(nodes[next + 1])
+  return isSaid && !is(nodes[next + 1], 'hour') ? [next - at, done(nodes, at, next)] : undefined
+}
+
+/** "3 of which apprentices", "de ellas 2 son ayudantes", "2 of them on spray": a part of those who were counted. */
+const partOf: Rule = (nodes, at) => {
+  const isLed = isWord(nodes[at], 'de', 'of', 'dos', 'das', 'from') && isWord(nodes[at + 1], 'ellos', 'ellas', 'los', 'las', 'which', 'them', 'those', 'quais', 'cuales', 'whom')
+  const number = past(nodes, at + 2, (node) => isWord(node, 'cuales', 'quais') || is(node, 'were'))
+  if (!isLed || !isWhole(nodes[number]) || isNumber(nodes[at - 1])) return undefined
+  return is(nodes[number + 1], 'hour') ? undefined : [number + 1 - at, done(nodes, at, number + 1)]
+}
+
+const lostWords = 'lost lose perdimos perdi perdemos perdieron llovio choveu rained raining rain waited waiting wait esperamos esperando aguardando delayed delay standby parados'.split(' ')
+const lossNouns = 'rain delay delays downtime standby waiting wait lost lluvia chuva espera rained lightning storm tormenta'.split(' ')
+
+/** "lost 2 hours to rain", "llovió 2 horas", "1 hour rain delay": nobody worked then. */
+const lostHours: Rule = (nodes, at) => {
+  const isLed = isWord(nodes[at], ...lostWords)
+  const number = isLed ? past(nodes, at + 1, (node) => is(node, 'filler', 'a') || isWord(node, 'por', 'for')) : at
+  const size = nodes[number]
+  const unit = number + 1
+  if (!(isNumber(size) || is(size, 'half', 'a')) || !is(nodes[unit], 'hour', 'minute')) return undefined
+  const after = past(nodes, unit + 1, (node) => isWord(node, 'of', 'de', 'to', 'por', 'for', 'the', 'la', 'a'))
+  const isNamed = isWord(nodes[after], ...lossNouns)
+  if (!isLed && !isNamed) return undefined
+  const end = isNamed ? after + 1 : unit + 1
+  return [end - at, done(nodes, at, end, { text: 'lost' })]
+}
+
+const isStay = (node: Node | undefined) => isWord(node, 'stayed', 'quedaron', 'quedo', 'ficaram', 'ficou', 'stay', 'quedamos', 'ficamos')
+
+/** "2 guys stayed 2 extra", "y 2 se quedaron 3 horas más": with more hours than the others. */
+const stayed: Rule = (nodes, at) => {
+  const some = nodes[at]
+  const isSome = isKind(some, 'number', 'count') && some !== undefined && Number.isInteger(some.value)
+  const verb = past(nodes, at + 1, (node) => is(node, 'worker', 'them', 'of') || isWord(node, 'se', 'them'))
+  if (!isSome || !isStay(nodes[verb])) return undefined
+  if (!nodes.slice(0, at).some((node) => isKind(node, 'count', 'hours', 'span'))) return undefined
+  const next = past(nodes, verb + 1, (node) => is(node, 'filler', 'and', 'another') || isWord(node, 'for', 'por', 'con', 'com', 'with', 'on'))
+  const hours = nodes[next]
+  const end = past(nodes, next + 1, (node) => is(node, 'hour', 'more', 'overtime') || isWord(node, 'mas', 'mais', 'of', 'de'))
+  const isMore = nodes.slice(verb + 1, end).some((node) => is(node, 'more', 'overtime', 'another') || isWord(node, 'mas', 'mais'))
+  if (isKind(hours, 'number', 'hours') && (hours?.value ?? 24) <= 8 && isMore)
+    return [end - at, join(nodes.slice(at, end), 'part', some.value, { hours: hours?.value ?? 0, text: 'more' })]
+  return [verb + 1 - at, join(nodes.slice(at, verb + 1), 'doubt', Number.NaN, { text: 'all' })]
+}
+
+/** "= 6", "= 22 men": the sum of the workers that were listed. */
+const equalsSum: Rule = (nodes, at) => {
+  const sum = nodes[at + 1]
+  const isListed = nodes.slice(0, at).some((node) => isKind(node, 'count'))
+  if (!isWord(nodes[at], '=') || !isListed || !isKind(sum, 'number', 'count') || sum === undefined || is(nodes[at + 2], 'hour')) return undefined
+  return [2, join(nodes.slice(at, at + 2), 'count', sum.value, { isMarked: true, text: '=' })]
+}
+
+/** Applied to numbers before times of day and hours. */
+export const presenceRules: readonly Rule[] = [cameOf, partOf, lostHours]
+export const stayedRule = stayed
+export const sumRule = equalsSum
