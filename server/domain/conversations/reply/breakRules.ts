@@ -50,9 +50,11 @@ const breakLast: Rule = (nodes, at) => {
   if (!is(unit, 'hour', 'minute') || (is(unit, 'hour') && size !== undefined && size > 2)) return undefined
   const extra = isWord(nodes[unitAt + 1], 'y', 'e', 'and') && is(nodes[past(nodes, unitAt + 2, isDash)], 'half') ? 0.5 : 0
   const end = past(nodes, extra ? past(nodes, unitAt + 2, isDash) + 1 : unitAt + 1, isLittle)
-  if (!isBreakWord(nodes[end])) return undefined
+  const isUnpaid = isWord(nodes[end - 1], 'unpaid')
+  if (!isBreakWord(nodes[end]) && !isUnpaid) return undefined
   const value = ((size ?? 1) + extra) * Math.max(1, times)
-  return [end + 1 - at, join(nodes.slice(at, end + 1), 'break', is(unit, 'hour') ? value : value / 60, { isMarked: is(nodes[at], 'less') })]
+  const last = isBreakWord(nodes[end]) ? end + 1 : end
+  return [last - at, join(nodes.slice(at, last), 'break', is(unit, 'hour') ? value : value / 60, { isMarked: is(nodes[at], 'less') })]
 }
 
 /** "two breaks of 15". */

@@ -127,7 +127,7 @@ function pairsOf(nodes: readonly Node[], bare: readonly Node[]): Node[] | undefi
     if (at % 2 === 0 || before === undefined || !(bare.includes(node) || bare.includes(before))) return true
     const between = nodes.slice(nodes.indexOf(before) + 1, nodes.indexOf(node))
     // "Four on framing three on sheathing": a number with its own noun is not the hours of the one before.
-    return between.length <= 2 && !between.some(isApart) && !(bare.includes(node) && isNamed(nodes, node))
+    return between.length <= 2 && !between.some(isApart) && (!bare.includes(node) || isHoursEnd(nodes[nodes.indexOf(node) + 1]))
   })
   if (!isNear || figures.some((node) => node.kind === 'count' && node.isMarked)) return undefined
   const isMixed = figures.some((node) => !bare.includes(node))
@@ -137,6 +137,9 @@ function pairsOf(nodes: readonly Node[], bare: readonly Node[]): Node[] | undefi
 
 const isApart = (node: Node) =>
   node.text === ',' || is(node, 'and') || (node.kind === 'word' && !is(node, 'by', 'filler', 'each', 'were', 'a', 'who', 'of'))
+
+const isHoursEnd = (node: Node | undefined) =>
+  node?.kind !== 'word' || (is(node, 'each', 'all', 'and', 'hour', 'filler') && !['on', 'in', 'mis', 'my'].includes(node.text))
 
 type Assigned = readonly ('count' | 'hours')[] | undefined
 
@@ -272,7 +275,10 @@ function isLossOpen(nodes: readonly Node[]): boolean {
 
 /** Explicit hours count before the times of a shift: "7 to 3:30, so 8 hours". */
 function hoursSaid(clauses: readonly Node[]): readonly Node[] {
-  const said = clauses.filter((node) => node.kind === 'hours' && node.ends === undefined)
+  const every = clauses.filter((node) => node.kind === 'hours' && node.ends === undefined)
+  // "10 hours, no change all day": the day is as long as the hours say.
+  const exact = every.filter(({ text }) => text !== 'all day')
+  const said = exact.length > 0 ? exact : every
   // "7:00-15:30, half an hour unpaid": so few hours beside the times of a shift are no hours of work.
   if (said.length > 0 && said.length < clauses.filter((node) => node.kind === 'hours').length && said.some(({ value }) => value <= 2))
     return []

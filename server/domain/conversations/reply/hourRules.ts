@@ -158,13 +158,17 @@ const partOfDay: Rule = (nodes, at) => {
     (is(first, 'half') && isWord(nodes[at - 1], 'a', 'al', 'ao')) ||
     isWord(nodes[at - 1], ...rainWords)
   if (hours === undefined || isOther || !is(nodes[after], 'day')) return undefined
-  return [after + 1 - at, join(nodes.slice(at, after + 1), 'hours', hours)]
+  const isWhole = is(first, 'all') && !is(first, 'full')
+  return [after + 1 - at, join(nodes.slice(at, after + 1), 'hours', hours, isWhole ? { text: 'all day' } : {})]
 }
 
 const isHoursLink = (node: Node | undefined) =>
   is(node, 'each') ||
   isSign(node, ':=-?') ||
-  isWord(node, 'were', 'did', 'worked', 'con', 'fez', 'fizeram', 'hicieron', 'hizo', 'on', 'de', 'for', 'por', 'a')
+  isWord(
+    node,
+    ...'were did worked con fez fizeram hicieron hizo on de for por a got had get put pulled logged trabajaron trabalharam trabajamos trabalhamos fizemos hicimos le metieron metimos jalaron hacen fazem do'.split(' '),
+  )
 
 const labelledHours: Rule = (nodes, at) => {
   const isEach = isEachWord(nodes[at]) && !is(nodes[at], 'worker') && !isWord(nodes[at], 'tudo')
@@ -208,7 +212,7 @@ function extraHours(nodes: readonly Node[], at: number): readonly [number, numbe
   }
   const more = nodes[at]
   if (!isKind(more, 'hours', 'number')) return undefined
-  const end = past(nodes, at + 1, (node) => is(node, 'of', 'hour', 'each', 'more'))
+  const end = past(nodes, at + 1, (node) => is(node, 'of', 'hour', 'each', 'more') || isWord(node, 'tiempo', 'time', 'tempo'))
   const isExtra = is(nodes[end], 'overtime') || nodes.slice(at + 1, end).some((node) => is(node, 'more'))
   const last = past(nodes, end, (node) => is(node, 'overtime', 'each'))
   return isExtra ? [more?.value ?? 0, last] : undefined
@@ -227,7 +231,7 @@ const otherOvertime: Rule = (nodes, at) => {
   const found = isKind(nodes[start], 'hours', 'number') || is(nodes[start], 'overtime') ? extraHours(nodes, start) : undefined
   if (!found || (!isPart && !nodes.slice(start, found[1]).some((node) => is(node, 'overtime')))) return undefined
   const made = nodes.slice(at, found[1])
-  return [made.length, is(nodes[at], 'them') ? join(made, 'done', Number.NaN) : join(made, 'doubt', Number.NaN, { text: 'hour' })]
+  return [made.length, is(nodes[at], 'them') ? join(made, 'done', Number.NaN) : join(made, 'doubt', Number.NaN, { text: 'hour', hours: found[0] })]
 }
 
 /** "12 x 8 = 96", "8 guys x 8 hrs = 64": the result is right, or nothing is certain. */

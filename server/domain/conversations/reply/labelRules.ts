@@ -46,6 +46,8 @@ const labelled: Rule = (nodes, at) => {
   const first = nodes[at]
   const isHours = is(first, 'hour', 'day')
   const isAfterValue = isNumber(nodes[at - 1]) && isSign(nodes[at - 2], ':=')
+  // "10 en total: 4 peones y 6 ayudantes".
+  if (is(first, 'total') && isNumber(nodes[at - 2]) && isWord(nodes[at - 1], 'in', 'en', 'na', 'al', 'ao')) return undefined
   if (!(isHours || is(first, 'worker', 'crew', 'total') || isWord(first, ...countLabels)) || (isNumber(nodes[at - 1]) && !isAfterValue))
     return undefined
   const sign = signAfter(nodes, at)
@@ -77,7 +79,7 @@ function hoursLabelled(nodes: readonly Node[], at: number, sign: number, value: 
 }
 
 const otherLabels = new Set(
-  'job project proyecto projeto obra date fecha data weather clima tiempo tempo temp temperature temperatura ticket po invoice order permit pedido # apto depto unit units lote lot casa house apt phone tel telefono telefone id ref wo folio orden ordem number numero'.split(
+  'job project proyecto projeto obra date fecha data weather clima tiempo tempo temp temperature temperatura ticket po invoice order permit pedido # apto depto unit units lote lot casa house apt phone tel telefono telefone id ref wo folio orden ordem number numero piso nivel level planta floor lvl andar reporte relatorio report'.split(
     ' ',
   ),
 )
@@ -104,7 +106,8 @@ function endOfList(nodes: readonly Node[], start: number): number {
   let end = start
   while (end < start + 12) {
     const isPlus = isWord(nodes[end], '+') && isNumber(nodes[end + 1])
-    const isMore = (isListed(nodes, end) || isPlus) && !is(nodes[end + 2], 'worker', 'hour', 'minute')
+    const isDate = isWord(nodes[end], '/') && isNumber(nodes[end + 1]) && nodes[end]?.from === nodes[end - 1]?.to
+    const isMore = isDate || ((isListed(nodes, end) || isPlus) && !is(nodes[end + 2], 'worker', 'hour', 'minute'))
     const isClose = isNumber(nodes[end]) && (nodes[end] as Node).value >= 100
     if (!isMore && !isClose) return end
     end += isMore ? 2 : 1
@@ -135,7 +138,7 @@ const slashedDate: Rule = (nodes, at) => {
   const [first, second, third] = nodes.slice(at, at + 3)
   if (!isDayNumber(first) || !isWord(second, '/') || !isDayNumber(third)) return undefined
   const isTight = second?.from === first.to && third.from === second.to
-  const isLed = at === 0 || isSlash(nodes[at + 3]) || isIn(nodes[at - 1], weekdays)
+  const isLed = at === 0 || isSlash(nodes[at + 3]) || isSign(nodes[at + 3], ':,-.;') || isIn(nodes[at - 1], weekdays)
   if (!isTight || !isLed || Math.max(first.value, third.value) <= 12 || !nodes.slice(at + 3, at + 43).some(isNumber)) return undefined
   return done(nodes, at, isSlash(nodes[at + 3]) && isWhole(nodes[at + 4]) ? 5 : 3)
 }

@@ -22,6 +22,8 @@ const cameOf: Rule = (nodes, at) => {
 
 /** "3 of which apprentices", "de ellas 2 son ayudantes", "2 of them on spray": a part of those who were counted. */
 const partOf: Rule = (nodes, at) => {
+  const isCounted = isWhole(nodes[at]) && is(nodes[at + 1], 'of') && isWord(nodes[at + 2], 'which', 'whom')
+  if (isCounted) return [3, done(nodes, at, at + 3)]
   const isLed = isWord(nodes[at], 'de', 'of', 'dos', 'das', 'from') && isWord(nodes[at + 1], 'ellos', 'ellas', 'los', 'las', 'which', 'them', 'those', 'quais', 'cuales', 'whom')
   const number = past(nodes, at + 2, (node) => isWord(node, 'cuales', 'quais') || is(node, 'were'))
   if (!isLed || !isWhole(nodes[number]) || isNumber(nodes[at - 1])) return undefined
@@ -58,8 +60,9 @@ const stayed: Rule = (nodes, at) => {
   const hours = nodes[next]
   const end = past(nodes, next + 1, (node) => is(node, 'hour', 'more', 'overtime') || isWord(node, 'mas', 'mais', 'of', 'de'))
   const isMore = nodes.slice(verb + 1, end).some((node) => is(node, 'more', 'overtime', 'another') || isWord(node, 'mas', 'mais'))
-  if (isKind(hours, 'number', 'hours') && (hours?.value ?? 24) <= 8 && isMore)
-    return [end - at, join(nodes.slice(at, end), 'part', some.value, { hours: hours?.value ?? 0, text: 'more' })]
+  const extra = hours?.kind === 'doubt' ? hours.hours : hours?.value
+  if (isKind(hours, 'number', 'hours', 'doubt') && (extra ?? 24) <= 8 && (isMore || hours?.kind === 'doubt'))
+    return [end - at, join(nodes.slice(at, end), 'part', some.value, { hours: extra ?? 0, text: 'more' })]
   return [verb + 1 - at, join(nodes.slice(at, verb + 1), 'doubt', Number.NaN, { text: 'all' })]
 }
 
@@ -67,11 +70,30 @@ const stayed: Rule = (nodes, at) => {
 const equalsSum: Rule = (nodes, at) => {
   const sum = nodes[at + 1]
   const isListed = nodes.slice(0, at).some((node) => isKind(node, 'count'))
-  if (!isWord(nodes[at], '=') || !isListed || !isKind(sum, 'number', 'count') || sum === undefined || is(nodes[at + 2], 'hour')) return undefined
+  if (!isWord(nodes[at], '∑') || !isListed || !isKind(sum, 'number', 'count') || sum === undefined || is(nodes[at + 2], 'hour')) return undefined
   return [2, join(nodes.slice(at, at + 2), 'count', sum.value, { isMarked: true, text: '=' })]
 }
 
+/** "2 fitters + 3 helpers = 5 x 8 hrs": the sign before the sum of a list. */
+const sumSign: Rule = (nodes, at) => {
+  const listed = nodes.slice(Math.max(0, at - 16), at)
+  const isList = listed.some((node) => isSign(node, '+,')) && listed.filter(isWhole).length > 1
+  return isSign(nodes[at], '=') && isWhole(nodes[at + 1]) && isList && !listed.some((node) => isSign(node, '=') || is(node, 'by', 'total'))
+    ? [1, { ...(nodes[at] as Node), text: '∑' }]
+    : undefined
+}
+
+/** "10 hrs (8 + 2 OT)": the parts of the hours before. */
+const breakdown: Rule = (nodes, at) => {
+  if (!isSign(nodes[at], '(') || !isNumber(nodes[at + 1])) return undefined
+  const end = nodes.slice(at, at + 12).findIndex((node) => isSign(node, ')'))
+  const parts = nodes.slice(at + 1, at + Math.max(end, 0)).filter(isNumber)
+  const sum = parts.reduce((all, { value }) => all + value, 0)
+  const isSaid = nodes.slice(Math.max(0, at - 4), at).some((node) => isNumber(node) && node.value === sum)
+  return end > 0 && parts.length > 1 && isSaid ? [end + 1, done(nodes, at, at + end + 1)] : undefined
+}
+
 /** Applied to numbers before times of day and hours. */
-export const presenceRules: readonly Rule[] = [cameOf, partOf, lostHours]
+export const presenceRules: readonly Rule[] = [cameOf, partOf, lostHours, sumSign, breakdown]
 export const stayedRule = stayed
 export const sumRule = equalsSum

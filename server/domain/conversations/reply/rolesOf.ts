@@ -123,11 +123,11 @@ const roles: Readonly<Partial<Record<Role, string>>> = {
     'blocks block blocos bloques ladders ladder maybe might think guess unsure probably tomorrow manana amanha acho creo quizas talvez either few ?',
   them: 'them those ellos deles delas which cuales quais including incl incluyendo incluindo includes incluye inclui sendo siendo',
   man: 'man- hombre homem',
-  start: 'started start clocked-in checaron entramos entraron empezamos comecamos comecou pegamos entrou arrived',
+  start: 'entrada ingreso entry began begin inicio comecou empezo iniciamos iniciaron comenzamos arrancamos chegamos llegamos-a chequearon checamos entrado started start clocked-in checaron entramos entraron empezamos comecamos comecou pegamos entrou arrived',
   until: 'until till til untill hasta asta ate',
   noise: `fkn fucking fuckin fckn damn goddamn freaking frickin pinche pinches bloody uh um eh ehh este ahm hmm mm pues bueno here aqui aca conmigo comigo contandome contandonos incluyendome incluyendonos like about approx approximately aprox aproximadamente roughly around
     unos unas umas uns boss jefe chefe sir inge patron bro dude please pls por-favor porfa today hoy hoje hj tonight still actually probably-not bout`,
-  trade: `drywall sheetrock framing framers-crew electrical electric plumbing hvac concrete ceiling ceilings paint painting tile tiling roofing steel rebar demo demolition cleanup
+  trade: `tools sheathing decking trim forms stripping curtainwall casework cabinets countertops punch punchlist fireproofing firestop firestopping waterproofing shotcrete layout survey traffic safety drylining groundworks brickwork blockwork screed screeding cladding glass guardrail handrail rigging logistics hoist drywall sheetrock framing framers-crew electrical electric plumbing hvac concrete ceiling ceilings paint painting tile tiling roofing steel rebar demo demolition cleanup
     finishing siding stucco masonry brick block insulation glazing mechanical sprinkler earthwork excavation grading scaffolding scaffold formwork carpentry flooring millwork
     doors-and-windows landscaping asphalt paving welding duct ductwork sitework union nonunion temps ours mine sub subs sub's agency labor temp agency agencia
     electrico electricos electrica electricidad plomeria tablaroca pintura azulejo azulejos herreria cimbra acabados impermeabilizacion aire albanileria fierro concreto carpinteria
@@ -151,7 +151,7 @@ const roles: Readonly<Partial<Record<Role, string>>> = {
   rest: 'rest others remaining demas resto outros otros',
   who: 'who that que did',
   more: 'more additional',
-  end: 'larguei largou larguemo encerramos encerrou stopped shut corrio corrieron mandaron mandou parou paramos pararam terminaron paro clocked clocked-out quit finished left clocked-out done salimos salieron saimos sairam largamos acabamos finish terminamos',
+  end: 'salida saida end ended termino knocked packed wrapped rained acabou acabaram acabo acabaron terminou larguei largou larguemo encerramos encerrou stopped shut corrio corrieron mandaron mandou parou paramos pararam terminaron paro clocked clocked-out quit finished left clocked-out done salimos salieron saimos sairam largamos acabamos finish terminamos',
 }
 
 const lexicon = new Map<string, Set<Role>>()

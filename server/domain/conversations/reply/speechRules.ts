@@ -38,6 +38,8 @@ const compounds: Readonly<Record<string, readonly string[]>> = {
   meio: ['oficial'],
   fire: ['watch', 'watches'],
   hole: ['watch', 'watches'],
+  full: ['time', 'timers'],
+  part: ['time', 'timers'],
   traffic: ['control', 'controllers'],
   site: ['manager', 'managers', 'super', 'agent'],
   project: ['manager', 'managers', 'engineer', 'engineers'],

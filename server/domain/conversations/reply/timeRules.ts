@@ -12,6 +12,13 @@ const clock = (nodes: readonly Node[], at: number, end: number, value: number): 
 ]
 const isQuarter = (node: Node | undefined) => isWord(node, 'quarter', 'cuarto', 'quarto', '1/4')
 
+/** "half seven til four", "half seven to half three": in Britain half past the hour. */
+const halfHour: Rule = (nodes, at) => {
+  const hour = nodes[at + 1]
+  const isShift = isRange(nodes[at + 2]) || isRange(nodes[at - 1])
+  return isWord(nodes[at], 'half') && isOfClock(hour) && isShift && !is(nodes[at + 2], 'hour') ? clock(nodes, at, at + 2, hour.value * 60 + 30) : undefined
+}
+
 /** "quarter to four", "half past seven". */
 const timeAfterPart: Rule = (nodes, at) => {
   const isLed = isWord(nodes[at], 'a')
@@ -53,7 +60,8 @@ const noon: Rule = (nodes, at) => {
   if (isWord(first, 'noon', 'midday', 'mediodia'))
     return isLed || isWord(first, 'noon', 'midday') ? clock(nodes, at, at + 1, 720) : undefined
   if (isWord(first, 'midnight', 'medianoche')) return clock(nodes, at, at + 1, 1440)
-  return isLed && isWord(first, 'medio', 'meio') && isWord(second, 'dia') ? clock(nodes, at, at + 2, 720) : undefined
+  const dayAt = isWord(second, '-') ? at + 2 : at + 1
+  return (isLed || is(nodes[at - 1], 'end')) && isWord(first, 'medio', 'meio') && isWord(nodes[dayAt], 'dia') ? clock(nodes, at, dayAt + 1, 720) : undefined
 }
 
 const partsOfDay = new Set('manana manha tarde noche noite morning afternoon evening night madrugada'.split(' '))
@@ -245,12 +253,12 @@ export const unsure: Rule = (nodes, at) => {
 /* A beginning and an end that are not next to each other. */
 
 const isAfterStart = (node: Node | undefined) =>
-  isAt(node) || isWord(node, 'work', 'working', 'in', 'trabajar', 'trabalhar', 'era', 'eran', 'eram', 'de')
+  isAt(node) || isWord(node, 'work', 'working', 'in', 'up', 'there', 'trabajar', 'trabalhar', 'era', 'eran', 'eram', 'de')
 const isAfterEnd = (node: Node | undefined) =>
   isAt(node) ||
   isWord(
     node,
-    ...'o pessoal early temprano cedo home everyone it us them todos out off down work los nos casa pra pa para their around embora mais mas antes de su'.split(
+    ...'o pessoal early temprano cedo home everyone it us them todos out off up it down work los nos casa pra pa para their around embora mais mas antes de su'.split(
       ' ',
     ),
   )
@@ -266,7 +274,10 @@ function pointAt(nodes: readonly Node[], at: number, next: number, kind: 'begin'
 
 /** "started at 7", "desde las 7", "7 am start". */
 const begin: Rule = (nodes, at) => {
-  const isClocked = isWord(nodes[at], 'clocked', 'punched', 'badged') && isWord(nodes[at + 1], 'in')
+  const isClocked =
+    (isWord(nodes[at], 'clocked', 'punched', 'badged') && isWord(nodes[at + 1], 'in')) ||
+    (isWord(nodes[at], 'showed', 'got', 'came', 'were', 'on') && isWord(nodes[at + 1], 'up', 'there', 'in', 'site') && isWord(nodes[at + 2], 'at')) ||
+    (isWord(nodes[at], 'in') && isWord(nodes[at + 1], 'at'))
   if (isClocked || is(nodes[at], 'start') || isWord(nodes[at], 'desde', 'since', 'from')) {
     const next = past(nodes, at + 1, isAfterStart)
     return pointAt(nodes, at, next, 'begin')
@@ -277,7 +288,10 @@ const begin: Rule = (nodes, at) => {
 
 /** "left early at 3", "hasta la 1", "the rain sent us home at 11", "3:30 finish". */
 const finish: Rule = (nodes, at) => {
-  if (is(nodes[at], 'end', 'until') && !(isKind(nodes[at - 1], 'number', 'count') && !isAfterStart(nodes[at - 2]))) {
+  const isGone =
+    (isWord(nodes[at], 'out') && isWord(nodes[at + 1], 'at')) ||
+    (isWord(nodes[at], 'fuimos', 'fomos') && isWord(nodes[at + 1], 'a', 'embora'))
+  if ((isGone || is(nodes[at], 'end', 'until')) && !(isKind(nodes[at - 1], 'number', 'count') && !isAfterStart(nodes[at - 2]))) {
     const next = pastMore(nodes, at + 1, isAfterEnd)
     return pointAt(nodes, at, next, 'finish')
   }
@@ -318,6 +332,6 @@ export const lonelyTime: Rule = (nodes, at) => {
 }
 
 /** Recognizes times of day. */
-export const timeRules: readonly (readonly Rule[])[] = [[timeAfterPart, timeInWords, timeWithMinutes, noon], [halfOfDay]]
+export const timeRules: readonly (readonly Rule[])[] = [[timeAfterPart, halfHour, timeInWords, timeWithMinutes, noon], [halfOfDay]]
 /** Recognizes the beginning and the end of a shift in different places of a text. */
 export const pointRules: readonly Rule[] = [begin, finish]

@@ -112,11 +112,13 @@ const isSingular = (node: Node | undefined) =>
 const uncountedOne: Rule = (nodes, at) => {
   if (!isSingular(nodes[at]) || isKind(nodes[at - 1], 'number', 'count') || is(nodes[at - 1], 'worker', 'each', 'by', 'of'))
     return undefined
-  const joined = past(nodes, at + 1, (node) => is(node, 'and') && isPlain(node))
+  const joined = past(nodes, at + 1, (node) => (is(node, 'and') && (isPlain(node) || isSign(node, '+&'))) || isWord(node, 'con', 'com', 'with', 'w'))
   const one = join(nodes.slice(at, at + 1), 'count', 1, { text: 'one' })
   if (joined > at + 1 && isKind(nodes[joined], 'count')) return [1, one]
   // "Mestre e mais 5".
-  const isMore = joined === at + 3 && isWhole(nodes[joined]) && !is(nodes[joined + 1], 'hour', 'each')
+  const isOpen = !nodes.slice(joined + 1).some((node) => isKind(node, 'hours', 'span', 'allHours'))
+  const isSaid = joined === at + 3 || (joined === at + 2 && isWord(nodes[at + 1], 'plus', 'mas', 'mais', '+', 'with', 'con', 'com', 'w'))
+  const isMore = isSaid && !isOpen && isWhole(nodes[joined]) && !is(nodes[joined + 1], 'hour', 'each')
   return isMore ? [joined + 1 - at, one, join(nodes.slice(joined, joined + 1), 'count', nodes[joined]?.value ?? 0)] : undefined
 }
 
@@ -167,7 +169,8 @@ function isListedWork(nodes: readonly Node[], at: number, noun: number): boolean
   const isLed = noun > at + 1 && !is(nodes[at + 1], 'of') && isUnknown(nodes[noun])
   const isItem = (node: Node | undefined) => is(node, 'and') || isSign(node, ',')
   const isBefore = isItem(nodes[at - 1]) && nodes.slice(Math.max(0, at - 7), at).some(isNumber)
-  const isAfter = isItem(nodes[noun + 1]) && isWhole(nodes[noun + 2]) && !is(nodes[noun + 3], 'hour')
+  const next = isItem(nodes[noun + 1]) ? noun + 2 : noun + 1
+  const isAfter = isWhole(nodes[next]) && !is(nodes[next + 1], 'hour')
   return isLed && (isBefore || isAfter)
 }
 
@@ -456,7 +459,8 @@ const onlyName: Rule = (nodes, at) => {
   if (!isWord(nodes[at], 'just', 'only', 'solo', 'nomas', 'apenas', 'somente', 'so')) return undefined
   const start = past(nodes, at + 1, (node) => isDefinite(node) || is(node, 'were') || isWord(node, 'vino', 'veio', 'came', 'con', 'com', 'with'))
   const end = past(nodes, start, (node) => isUnknown(node) && node?.isCapital === true)
-  if (end === start || end > start + 2 || is(nodes[end], 'and') || isSign(nodes[end], ',&+') || isNumber(nodes[end])) return undefined
+  const isList = is(nodes[end], 'and') || (isSign(nodes[end], ',&+') && !isKind(nodes[end + 1], 'hours', 'span'))
+  if (end === start || end > start + 2 || isList || isNumber(nodes[end])) return undefined
   return [end - at, join(nodes.slice(at, end), 'count', 1)]
 }
 
@@ -605,7 +609,7 @@ const planned: Rule = (nodes, at) => {
   )
     return undefined
   const next = past(nodes, at + 1, (node) =>
-    isWord(node, 'to', 'be', 'have', 'que', 'venir', 'vir', 'ser', 'a', 'had', 'para', 'llegar', 'pra', ':'),
+    isWord(node, 'to', 'be', 'been', 'have', 'que', 'venir', 'vir', 'ser', 'a', 'had', 'para', 'llegar', 'pra', ':'),
   )
   return next > at + 1 && isNumber(nodes[next]) ? [next + 1 - at, join(nodes.slice(at, next + 1), 'done', Number.NaN)] : undefined
 }
@@ -644,9 +648,10 @@ const repeated: Rule = (nodes, at) => {
 }
 
 const isExcept = (node: Node | undefined) => isWord(node, 'except', 'excepto', 'exceto', 'salvo', 'menos', 'but')
+const hasFiguresBefore = (nodes: readonly Node[], at: number) => nodes.slice(Math.max(0, at - 8), at).some((node) => isKind(node, 'hours', 'span') || is(node, 'all', 'each'))
 /** "All 10 hours except one who did 6", "menos Rubén que hizo 2": a part of them. */
 const exceptPart: Rule = (nodes, at) => {
-  const someAt = isExcept(nodes[at]) ? past(nodes, at + 1, (node) => isWord(node, 'for', 'por', 'el', 'o', 'a', 'la', 'the')) : undefined
+  const someAt = isExcept(nodes[at]) && hasFiguresBefore(nodes, at) ? past(nodes, at + 1, (node) => isWord(node, 'for', 'por', 'el', 'o', 'a', 'la', 'the')) : undefined
   if (someAt === undefined) return undefined
   const some = nodes[someAt]
   const size = isWhole(some) || isKind(some, 'count') ? (some?.value ?? 1) : 1
@@ -663,6 +668,15 @@ const exceptPart: Rule = (nodes, at) => {
   const isOne = isKind(some, 'number', 'count') || isWord(some, 'una', 'uma', 'uno', 'um', 'one') || isNamed
   if (!isOne || next === someAt + 1 || !isKind(hours, 'number', 'hours') || (hours?.value ?? 24) > 16) return undefined
   return [next + 1 - at, join(nodes.slice(at, next + 1), 'part', size, { hours: hours?.value ?? 0 })]
+}
+
+/** "Jose only did 4": a part of those who were counted. */
+const namedPart: Rule = (nodes, at) => {
+  const verb = past(nodes, at + 1, (node) => isWord(node, 'only', 'solo', 'nomas', 'so', 'nada', 'mas', 'que', 'just', 'somente'))
+  const hours = nodes[verb + 1]
+  const isSaid = verb > at + 1 && isWord(nodes[verb], 'did', 'worked', 'hizo', 'fez', 'got', 'trabajo', 'trabalhou', 'had', 'tuvo')
+  if (!isUnknown(nodes[at]) || nodes[at]?.isCapital !== true || !isSaid || !isKind(hours, 'number', 'hours') || (hours?.value ?? 24) > 16) return undefined
+  return hasFiguresBefore(nodes, at) ? [verb + 2 - at, join(nodes.slice(at, verb + 2), 'part', 1, { hours: hours?.value ?? 0 })] : undefined
 }
 
 /** "7 of 9 came", "vieram 8 dos 10": those who came. */
@@ -768,7 +782,7 @@ export const workerRules: readonly (readonly Rule[])[] = [
   [namedCrew, tradesFirst, outOf],
   [oneWorker, ofUs, counted, countedTrade, totalCount],
   [uncountedOne, oneMore],
-  [stayedRule, exceptPart, brackets, repeated, partOfThem, missing, beside],
+  [stayedRule, exceptPart, namedPart, brackets, repeated, partOfThem, missing, beside],
   [selfIncluded, withMe, onlyName],
   [byHours],
   [labelledCount, tradeFirst, tradeWithNumber, placed, alone],
