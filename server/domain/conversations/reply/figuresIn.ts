@@ -104,6 +104,8 @@ function assigned(nodes: readonly Node[], expects: Expects): Node[] {
   if (start > 0) return [...nodes.slice(0, start), ...assigned(nodes.slice(start), expects)]
   const bare = nodes.filter((node) => node.kind === 'number')
   if (bare.length === 0) return namesOf(nodes)
+  const people = peopleWithHours(nodes, bare)
+  if (people) return people
   const paired = pairsOf(nodes, bare)
   if (paired) return paired
   const kinds = nodes.some(isClause) ? besideClauses(nodes, bare) : withoutClauses(nodes, bare, expects)
@@ -127,7 +129,8 @@ function pairsOf(nodes: readonly Node[], bare: readonly Node[]): Node[] | undefi
     if (at % 2 === 0 || before === undefined || !(bare.includes(node) || bare.includes(before))) return true
     const between = nodes.slice(nodes.indexOf(before) + 1, nodes.indexOf(node))
     // "Four on framing three on sheathing": a number with its own noun is not the hours of the one before.
-    return between.length <= 2 && !between.some(isApart) && (!bare.includes(node) || isHoursEnd(nodes[nodes.indexOf(node) + 1]))
+    if (!bare.includes(node)) return between.length <= 2
+    return between.length <= 2 && !between.some(isApart) && isHoursEnd(nodes[nodes.indexOf(node) + 1])
   })
   if (!isNear || figures.some((node) => node.kind === 'count' && node.isMarked)) return undefined
   const isMixed = figures.some((node) => !bare.includes(node))
@@ -148,6 +151,9 @@ function withoutClauses(nodes: readonly Node[], bare: readonly Node[], expects: 
   const [first, second] = bare
   if (first === undefined || bare.length > 2 || nodes.filter(({ kind }) => kind === 'word').length > 8) return undefined
   if (expects === 'hours' && second === undefined) return first.value <= 24 ? ['hours'] : undefined
+  // "8 y media los 5".
+  if (second && !Number.isInteger(first.value) && first.value <= 16 && Number.isInteger(second.value) && !isOpenAfter(nodes[nodes.indexOf(second) + 1]))
+    return ['hours', 'count']
   if (!Number.isInteger(first.value) || isNamed(nodes, first)) return undefined
   if (second === undefined) return ['count']
   if (isOpenAfter(nodes[nodes.indexOf(second) + 1])) return undefined
@@ -171,8 +177,9 @@ function besideClauses(nodes: readonly Node[], bare: readonly Node[]): Assigned 
 /** Returns whether an unknown noun follows a number: "3 thingies". */
 const isNamed = (nodes: readonly Node[], number: Node) => {
   const next = nodes[nodes.indexOf(number) + 1]
-  return next?.kind === 'word' && !is(next, 'by', 'and', 'filler', 'all', 'each', 'a', 'of', 'were', 'from', 'worker', 'to')
+  return next?.kind === 'word' && !is(next, 'by', 'and', 'filler', 'all', 'each', 'a', 'of', 'were', 'from', 'worker', 'to', 'no') && !isPlaceWord(next)
 }
+const isPlaceWord = (node: Node) => ['out', 'up', 'down', 'there', 'showed', 'came', 'in', 'en', 'em', 'at', 'present', 'boss'].includes(node.text)
 
 /** "3 drywall, 2 ceilings, 1 helper": with a trade among them, or with common hours, the items are workers. */
 function listOf(nodes: readonly Node[], bare: readonly Node[]): Node[] | undefined {
@@ -192,6 +199,18 @@ const isAfterName = (nodes: readonly Node[], number: Node) => {
   const before = nodes[nodes.indexOf(number) - 1]
   if (before?.text === ':') return isKind(nodes[nodes.indexOf(number) - 2], 'word', 'place')
   return isKind(before, 'place') || (before?.kind === 'word' && !is(before, 'by', 'and', 'to', 'of', 'so'))
+}
+
+/** "Beto 10 hrs, Lalo 10 hrs, Memo 7": people with their hours, some without a unit. */
+function peopleWithHours(nodes: readonly Node[], bare: readonly Node[]): Node[] | undefined {
+  const figures = nodes.filter((node) => isKind(node, 'number', 'hours', 'span'))
+  const hasOther = nodes.some((node) => isKind(node, 'count', 'allHours', 'doubt', 'part'))
+  const isOf = (node: Node) => {
+    const before = nodes[nodes.indexOf(node) - 1]
+    return before?.kind === 'word' && before.isCapital === true && !is(before, 'worker', 'hour', 'crew', 'total', 'by', 'trade', 'spot', 'each', 'all')
+  }
+  if (hasOther || figures.length < 2 || figures.length === bare.length || !figures.every((node) => isOf(node) && node.value <= 16)) return undefined
+  return nodes.flatMap((node) => (figures.includes(node) ? [{ ...node, kind: 'count' as const, value: 1, text: 'one' }, as(node, 'hours')] : [node]))
 }
 
 /** "Tony 8 Luis 8 Rick 6": people with their hours. */
@@ -255,6 +274,12 @@ function combined(given: readonly Node[]): Both {
   if (doubt.some(({ text }) => text !== 'worker')) return { count: checked(count) }
   const sums = nodes.filter((node) => node.kind === 'allHours')
   const times = hoursSaid(clauses)
+  if (sums.length === 1 && times.length > 0 && times.length <= counts.length) {
+    // "44 hours: 3 guys 8 and 2 guys 10": both say the same, or nothing is certain.
+    const each = byHours(clauses.filter((node) => node.kind === 'count' || times.includes(node)), counts, times, count)
+    const isRight = Math.abs((each.count ?? 0) * (each.hours ?? 0) - (sums[0]?.value ?? 0)) < 0.1
+    return isRight ? each : { count: checked(count) }
+  }
   if (sums.length > 0)
     return sums.length === 1 && times.length === 0 ? { count: checked(count), hours: shareOf(sums[0]?.value, count) } : {}
   if (isLossOpen(nodes)) return { count: checked(count) }
@@ -412,6 +437,13 @@ function withoutSum(counts: readonly Node[]): readonly Node[] {
   if (total?.text === '=' && sumOf(counts) !== 2 * total.value) return []
   if (total) return [total]
   const [said, listed] = counts
+  // "We were 9, 2 foremen and 7 laborers" are 9. "Got 8 in for 4 guys" are not 12.
+  const bareAt = counts.findIndex((node) => node.text === 'total')
+  if (bareAt >= 0 && counts.length > 1) {
+    const others = counts.filter((_, at) => at !== bareAt)
+    if (sumOf(others) === counts[bareAt]?.value) return others
+    if (!(counts.length === 2 && listed?.text === 'me')) return []
+  }
   // "We were three, me, my brother and a helper".
   if (counts.length === 2 && said && said.text === 'total' && listed?.text === 'me' && said.value === listed.value) return [said]
   if (counts.length < 3) return counts

@@ -55,6 +55,8 @@ function isLabelOfNext(nodes: readonly Node[], at: number): boolean {
   const next = isSign(nodes[at + 2], ':=-?') ? at + 3 : at + 2
   if (!isNumber(nodes[next])) return false
   if (isSign(nodes[at + 2], ':=')) return true
+  // "Masons 5 helpers 3 hours 9".
+  if (is(nodes[at - 1], 'worker', 'trade') && isNumber(nodes[at - 2]) && is(nodes[at - 3], 'worker', 'trade')) return true
   return isFigureLabel(nodes[at - 1]) && (next > at + 2 || !isPlain(nodes[next + 1])) && !is(nodes[next + 1], 'worker')
 }
 
@@ -78,12 +80,30 @@ const isUnitOf = (nodes: readonly Node[], at: number) => {
 /** "8 hours", "8h30", "4 hrs 15 min", "10-hour day". */
 const hoursWithUnit: Rule = (nodes, at) => {
   const first = nodes[at]
-  if (!isNumber(first) || first.value > 24) return undefined
+  if (!isNumber(first)) return undefined
   const unit = isUnitOf(nodes, at + 1)
   if (unit === undefined || isLabel(nodes, unit) || isLabelOfNext(nodes, at)) return undefined
+  if (first.value > 24) return [unit + 1 - at, join(nodes.slice(at, unit + 1), 'allHours', first.value, { text: 'many' })]
+  // Nobody works 17 hours: a time of day, or the hours of all.
+  if (first.value > 16) return [unit + 1 - at, join(nodes.slice(at, unit + 1), 'doubt', Number.NaN, { text: 'hour' })]
   const [more, end] = moreThanHours(nodes, unit + 1)
   const last = is(nodes[end], 'day') && !isWord(nodes[end], 'dia') ? end + 1 : end
   return [last - at, join(nodes.slice(at, last), 'hours', round(first.value + more))]
+}
+
+/** "50 horas divididas entre 5"; "11 horas entre 4" can be the hours of each, too. */
+const sharedHours: Rule = (nodes, at) => {
+  const first = nodes[at]
+  if (!isNumber(first) || !is(nodes[at + 1], 'hour')) return undefined
+  const between = past(nodes, at + 2, (node) => isWord(node, 'divididas', 'divididos', 'repartidas', 'split', 'divided', 'dividido'))
+  const next = past(nodes, between + 1, (node) => isWord(node, 'los', 'las', 'the', 'os', 'nosotros', 'all'))
+  const count = nodes[next]
+  if (!isWord(nodes[between], 'entre', 'between', 'among', 'by', 'por') || !isWhole(count) || is(nodes[next + 1], 'hour')) return undefined
+  if (isWord(nodes[between], 'by', 'por') && between === at + 2) return undefined
+  const isSum = between > at + 2 || first.value > 16
+  const hours = join(nodes.slice(at, next), isSum ? 'allHours' : 'doubt', isSum ? first.value : Number.NaN, { text: 'hour' })
+  const end = is(nodes[next + 1], 'worker') ? next + 2 : next + 1
+  return [end - at, hours, join(nodes.slice(next, end), 'count', count.value)]
 }
 
 /** "An hour", "hour and a half", "half an hour", "media hora". */
@@ -149,6 +169,11 @@ const rainWords = 'choveu llovio rained rain raining lost perdimos snowed lluvia
 const partOfDay: Rule = (nodes, at) => {
   const first = nodes[at]
   const isFull = is(first, 'day') && is(nodes[at + 1], 'full')
+  const hoursAt = past(nodes, at + 2, (node) => is(node, 'of'))
+  const said = nodes[hoursAt]
+  // "Jornada completa de 10".
+  if (isFull && hoursAt > at + 2 && isNumber(said) && said.value <= 16 && !is(nodes[hoursAt + 1], 'worker'))
+    return [hoursAt + (is(nodes[hoursAt + 1], 'hour') ? 2 : 1) - at, join(nodes.slice(at, hoursAt + 1), 'hours', said.value)]
   if (isFull || (isWord(first, 'dia') && is(nodes[at + 1], 'all', 'each'))) return [2, join(nodes.slice(at, at + 2), 'hours', 8)]
   const hours = dayHours(first)
   const after = past(nodes, at + 1, (node) => is(node, 'a', 'of'))
@@ -192,7 +217,7 @@ const overtime: Rule = (nodes, at) => {
   if (first === undefined || !isKind(first, 'hours', 'number', 'span')) return undefined
   const afterFirst = past(nodes, at + 1, (node) => is(node, 'regular', 'each', 'hour', 'day') || isWord(node, 'time'))
   const isRegular = nodes.slice(at + 1, afterFirst).some((node) => is(node, 'regular'))
-  if (first.kind === 'number' && !isRegular) return undefined
+  if (first.kind === 'number' && !isRegular && !isSign(nodes[at - 1], '@')) return undefined
   const more = past(nodes, afterFirst, isOvertimeLink)
   const found = extraHours(nodes, more)
   if (!found || first.value + found[0] > 24) return undefined
@@ -279,6 +304,7 @@ export const hourRules: readonly (readonly Rule[])[] = [
     manHours,
     hoursInTotal,
     totalOfHours,
+    sharedHours,
     hoursWithUnit,
     hourInWords,
     clockHours,

@@ -96,7 +96,9 @@ const reference: Rule = (nodes, at) => {
   const next = past(nodes, at + 1, (node) => isSign(node, ':=#.') || isWord(node, 'no', 'number', 'numero', '-'))
   if (!isNumber(nodes[next]) || (isSpot && isSign(nodes[at + 1], ':='))) return undefined
   if (is(nodes[next + 1], 'worker', 'hour', 'minute', 'relative', 'trade') && !isLabel(nodes, next + 1)) return undefined
-  const end = endOfList(nodes, next + 1)
+  const letter = nodes[next + 1]
+  const hasLetter = letter?.kind === 'word' && letter.text.length === 1 && letter.from === nodes[next]?.to
+  const end = endOfList(nodes, hasLetter ? next + 2 : next + 1)
   const value = isSpot && end === next + 1 ? (nodes[next] as Node).value : Number.NaN
   return [end - at, join(nodes.slice(at, end), 'done', value, { text: 'spot' })]
 }
@@ -111,6 +113,7 @@ function endOfList(nodes: readonly Node[], start: number): number {
     const isClose = isNumber(nodes[end]) && (nodes[end] as Node).value >= 100
     if (!isMore && !isClose) return end
     end += isMore ? 2 : 1
+    if (nodes[end]?.kind === 'word' && nodes[end].text.length === 1 && nodes[end].from === nodes[end - 1]?.to && isMore) end++
   }
   return end
 }
@@ -222,8 +225,24 @@ const incidents =
   )
 const isIncident = (node: Node | undefined) => isWord(node, ...incidents)
 
+const placeLabels = 'location loc lugar local ubicacion area where place frente donde onde zona setor sector'.split(' ')
+
+/** "Lugar: sótano 3": what follows is a place, until the end of the line. */
+const placeLabel: Rule = (nodes, at) => {
+  if (!isWord(nodes[at], ...placeLabels) || !isSign(nodes[at + 1], ':=')) return undefined
+  let end = at + 2
+  while (end < at + 10 && nodes[end] !== undefined && !isSign(nodes[end], ',;/|.-') && !isLabel(nodes, end)) end++
+  return [end - at, join(nodes.slice(at, end), 'place', Number.NaN)]
+}
+
+/** "en el 8", "el 3!": the number of a floor or a house. */
+const articleSpot: Rule = (nodes, at) => {
+  const isLed = isWord(nodes[at], 'el', 'del') && isWhole(nodes[at + 1])
+  return isLed && !is(nodes[at + 2], 'worker', 'hour', 'trade', 'minute', 'relative') ? done(nodes, at, 2) : undefined
+}
+
 /** Recognizes labels with their values, and numbers that are no figures. */
 export const labelRules: readonly (readonly Rule[])[] = [
-  [slashedDate, monthDate, dayDate, reference, lettered, enumeration, noIncident],
+  [placeLabel, slashedDate, monthDate, dayDate, articleSpot, reference, lettered, enumeration, noIncident],
   [labelled, labelPair],
 ]

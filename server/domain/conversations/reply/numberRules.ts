@@ -55,6 +55,16 @@ const withFraction: Rule = (nodes, at) => {
 }
 const isWritten = (node: Node | undefined): node is Node => isFraction(node) && /[/½¼¾]/u.test(node.text)
 
+/** "seven and three quarter hours", "siete y tres cuartos". */
+const withQuarters: Rule = (nodes, at) => {
+  const [first, joiner, quarters, unit] = nodes.slice(at, at + 4)
+  const isThree = isNumber(quarters) && quarters.value === 3
+  const isOne = isWord(quarters, 'a', 'un', 'um')
+  if (!isWhole(first) || !isWord(joiner, 'and', 'y', 'e') || !(isThree || isOne)) return undefined
+  if (!isWord(unit, 'quarter', 'quarters', 'cuartos', 'cuarto', 'quartos') || !is(nodes[at + 4], 'hour')) return undefined
+  return [4, join(nodes.slice(at, at + 4), 'number', first.value + (isThree ? 0.75 : 0.25), { text: 'half' })]
+}
+
 /** "eight point five", "ocho punto cinco", "oito virgula cinco". */
 const decimal: Rule = (nodes, at) => {
   const [first, point, last] = nodes.slice(at, at + 3)
@@ -82,5 +92,5 @@ const noNumber: Rule = (nodes, at) => {
 /** Builds one number from the words of a number. */
 export const numberRules: readonly (readonly Rule[])[] = [
   [noNumber, dozen, tensAndOnes],
-  [withFraction, decimal],
+  [withQuarters, withFraction, decimal],
 ]

@@ -191,6 +191,7 @@ export const workers = any(
   super supers superintendent superintendents riggers rigger signalman signalmen flagger flaggers oiler oilers scaffolders scaffolder surveyors surveyor leads leadman
   insulators insulator millwrights millwright boilermakers setters layers spotters spotter firewatch dudes folks heads souls gents fellows gals blasters caulkers
   gentes maestro maestros encargado encargados capataz cabos cabo mayordomo tecnicos tecnico operarias topografos mestre mestres encarregado encarregados apontador
+  ppl pers pess pax lads blokes pessoal personal ajud ayud
   pedreira carpinteira pintora serralheiros azulejistas gruistas guincheiros topografo sinaleiros`
     .split(/\s+/)
     .filter(Boolean),
@@ -202,7 +203,7 @@ export const each =
 
 /** People whom a worker names beside himself: "my brother and me". */
 export const relatives = any(
-  `brother son dad father cousin nephew uncle partner buddy helper apprentice wife friend daughter sister hermano hijo papa primo sobrino tio compa companero socio ayudante
+  `apa ama mulher mujer senora bro brother son dad father cousin nephew uncle partner buddy helper apprentice wife friend daughter sister hermano hijo papa primo sobrino tio compa companero socio ayudante
   cunado amigo suegro esposa irmao filho pai sobrinho parceiro colega ajudante cunhado sogro companheiro`
     .split(/\s+/)
     .filter(Boolean),
@@ -317,8 +318,8 @@ export const phrases: Phrases = {
     /\b(?:take|remove|delete|get) my (?:number|name|phone) (?:off|from|out)\b|\b(?:tire|tira|remova|quite|saque|borre) (?:o )?(?:meu|mi) (?:numero|nome|nombre|telefone)\b/,
     /(?:remove|take|delete|drop|get) me (?:off|from|out)(?: of)?(?: (?:this|the|your|that))?(?: [a-z]+)? ?(?:list|texts?|thing|messages?|chat|group)\b/,
     /(?:remove|take|delete) me (?:off|from|out)(?: (?:this|here))?[.! ]*$/,
-    /\b(?:stop|quit) sending\b|\bme (?:tir[ea]|remov[ea]|sac[ae]|quit[ae]) d[eao]|\b(?:take|get) me off\b|\bremove me\b|\bno more (?:texts?|messages?)\b|\b(?:don'?t|do not) (?:text|message|contact) this number\b|\b(?:delete|lose|erase) my number\b/,
-    /\b(?:ya )?no (?:me )?mand[ae]n?(?:me)? (?:mas )?(?:mensajes?|textos?|msj)|\b(?:quit|sac|borr|elimin|saqu)[ae]me\b|\bd[ae]me de baja\b|\bme (?:exclui|retira|apaga)\b|\b(?:apag|exclu|delet|remov|tir)[aei] (?:o )?meu (?:numero|contato|nome)|\bdescadastr|\bparar de receber\b/,
+    /\b(?:stop|quit) sending\b|\bme (?:tir[ea]|remov[ea]|sac[ae]|quit[ae]) d[eao]|\b(?:take|get) me off\b|\bremove me\b|\bno more (?:texts?|messages?)\b|\b(?:don'?t|do not) (?:text|message|contact) this number\b|\b(?:delete|erase) my number\b/,
+    /\b(?:ya )?no (?:me )?mand[ae]n?(?:me)? (?:mas )?(?:mensajes?|textos?|msj)|\b(?:quit|sac|borr|elimin|saqu)[ae]me\b|\bd[ae]me de baja\b|\bme (?:exclui|retira|apaga)\b|\b(?:apag|apagu|exclu|delet|remov|tir|retir)[aei] (?:o )?meu (?:numero|contato|nome)|\bdescadastr|\bparar de receber\b/,
     /\b(?:stop|quit) (?:the )?(?:texts|messages)\b|\bcancel[ae]r?(?:n|me)? (?:l?os |as |o )?(?:mensaj\w{1,4}|mensagens|envios?|avisos)|\b(?:me )?(?:puede[ns]?|pode[mr]?|podria[ns]?|poderia[m]?) (?:me )?(?:quitar|sacar|borrar|tirar|remover|excluir)(?:me)?\b|nao quero (?:mais )?receber|unsubscribe me|no quiero (?:recibir )?mas mensajes|nao quero (?:mais )?receber|opt me out|(?:quit[ea]|saque|sac|borre|elimine)(?:n?me|n? mi numero)|\b(?:me )?(?:tir[ae]|remov[ae]|retire|exclua)(?:-me| me)? (?:dessa|desta|da|de la) lista|\bme (?:tira|remova|exclua)[.! ]*$|^(?:stop|stopall|unsubscribe|opt ?out|quit|alto|baja|dar de baja|pare|parar|sair|cancelar inscricao)[.! ]*$/,
   ),
   pause: anyOf(

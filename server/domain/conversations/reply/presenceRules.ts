@@ -20,6 +20,15 @@ const cameOf: Rule = (nodes, at) => {
   return isSaid && !is(nodes[next + 1], 'hour') ? [next - at, done(nodes, at, next)] : undefined
 }
 
+/** "puse 8 pero eran 6", "said 6 earlier": what was said before, if another number follows. */
+const saidBefore: Rule = (nodes, at) => {
+  const isSaid = isWord(nodes[at], 'said', 'wrote', 'typed', 'dije', 'puse', 'escribi', 'escrevi', 'falei', 'disse', 'mande', 'botei')
+  if (!isSaid || !isWhole(nodes[at + 1])) return undefined
+  const end = is(nodes[at + 2], 'worker', 'hour') ? at + 3 : at + 2
+  const isOld = nodes.slice(end, end + 3).some((node) => is(node, 'but', 'fix') || isWord(node, 'earlier', 'before', 'antes', 'mas', 'me', 'its', 'errei'))
+  return isOld && nodes.slice(end, end + 10).some(isNumber) ? [end - at, done(nodes, at, end)] : undefined
+}
+
 /** "3 of which apprentices", "de ellas 2 son ayudantes", "2 of them on spray": a part of those who were counted. */
 const partOf: Rule = (nodes, at) => {
   const isCounted = isWhole(nodes[at]) && is(nodes[at + 1], 'of') && isWord(nodes[at + 2], 'which', 'whom')
@@ -77,8 +86,8 @@ const equalsSum: Rule = (nodes, at) => {
 /** "2 fitters + 3 helpers = 5 x 8 hrs": the sign before the sum of a list. */
 const sumSign: Rule = (nodes, at) => {
   const listed = nodes.slice(Math.max(0, at - 16), at)
-  const isList = listed.some((node) => isSign(node, '+,')) && listed.filter(isWhole).length > 1
-  return isSign(nodes[at], '=') && isWhole(nodes[at + 1]) && isList && !listed.some((node) => isSign(node, '=') || is(node, 'by', 'total'))
+  const isList = listed.filter(isWhole).length > 1
+  return isSign(nodes[at], '=') && isWhole(nodes[at + 1]) && isList && !listed.some((node) => isSign(node, '=') || is(node, 'by', 'total', 'hour'))
     ? [1, { ...(nodes[at] as Node), text: '∑' }]
     : undefined
 }
@@ -94,6 +103,6 @@ const breakdown: Rule = (nodes, at) => {
 }
 
 /** Applied to numbers before times of day and hours. */
-export const presenceRules: readonly Rule[] = [cameOf, partOf, lostHours, sumSign, breakdown]
+export const presenceRules: readonly Rule[] = [saidBefore, cameOf, partOf, lostHours, sumSign, breakdown]
 export const stayedRule = stayed
 export const sumRule = equalsSum

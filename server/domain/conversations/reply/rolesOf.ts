@@ -95,7 +95,7 @@ const roles: Readonly<Partial<Record<Role, string>>> = {
   minute: 'min mins minute minutes minuto minutos m',
   each: 'each apiece ea piece cada c/u cd todos tudo everyone everybody parejo persona pessoa cabeza person head',
   all: 'all both todo toda todas todos geral',
-  total: 'total totals altogether combined totales totais',
+  total: 'overall total totals altogether combined totales totais acumuladas acumulados sumadas somadas',
   by: 'for x @ * por con com with at a 3x pra para de did worked doing fazendo haciendo hicieron fizeram trabajaron trabalharam trabajando trabalhando got fez hizo jalaron working on las le pegamos',
   and: 'and & + plus y e mas mais n tambem',
   or: 'or ou o',
@@ -112,7 +112,7 @@ const roles: Readonly<Partial<Record<Role, string>>> = {
   full: 'full whole completo completa inteiro inteira entero entera',
   a: 'a an un una um uma one the el la los o os as',
   of: 'of de do da del dos',
-  were: 'had have were we got there was been is are had tuvimos tenemos hubo habia eramos fuimos somos fueron son tivemos temos teve havia foram fomos era eran heramos eramos vinieron vieram veio llegaron llegamos sent brought anduvimos estuvimos trajimos tinha compareceram presentes presente present showed deu showed',
+  were: 'had have were we got there was been is are had tuvimos tenemos hubo habia eramos fuimos somos fueron son tivemos temos teve havia foram fomos era eran heramos eramos vinieron vieram veio llegaron llegamos sent brought anduvimos estuvimos trajimos r andamos estamos rodamos vino veio tinha compareceram presentes presente present showed deu showed',
   filler:
     'today hoy hoje hj just only solo nomas so apenas on site in about approx around like como unos uns cerca roughly my our your mis mine total ours',
   thing: things,
@@ -127,7 +127,7 @@ const roles: Readonly<Partial<Record<Role, string>>> = {
   until: 'until till til untill hasta asta ate',
   noise: `fkn fucking fuckin fckn damn goddamn freaking frickin pinche pinches bloody uh um eh ehh este ahm hmm mm pues bueno here aqui aca conmigo comigo contandome contandonos incluyendome incluyendonos like about approx approximately aprox aproximadamente roughly around
     unos unas umas uns boss jefe chefe sir inge patron bro dude please pls por-favor porfa today hoy hoje hj tonight still actually probably-not bout`,
-  trade: `tools sheathing decking trim forms stripping curtainwall casework cabinets countertops punch punchlist fireproofing firestop firestopping waterproofing shotcrete layout survey traffic safety drylining groundworks brickwork blockwork screed screeding cladding glass guardrail handrail rigging logistics hoist drywall sheetrock framing framers-crew electrical electric plumbing hvac concrete ceiling ceilings paint painting tile tiling roofing steel rebar demo demolition cleanup
+  trade: `plantilla autonomos autonomo subcontrata firma fijos contratados tools sheathing decking trim forms stripping curtainwall casework cabinets countertops punch punchlist fireproofing firestop firestopping waterproofing shotcrete layout survey traffic safety drylining groundworks brickwork blockwork screed screeding cladding glass guardrail handrail rigging logistics hoist drywall sheetrock framing framers-crew electrical electric plumbing hvac concrete ceiling ceilings paint painting tile tiling roofing steel rebar demo demolition cleanup
     finishing siding stucco masonry brick block insulation glazing mechanical sprinkler earthwork excavation grading scaffolding scaffold formwork carpentry flooring millwork
     doors-and-windows landscaping asphalt paving welding duct ductwork sitework union nonunion temps ours mine sub subs sub's agency labor temp agency agencia
     electrico electricos electrica electricidad plomeria tablaroca pintura azulejo azulejos herreria cimbra acabados impermeabilizacion aire albanileria fierro concreto carpinteria
@@ -144,7 +144,7 @@ const roles: Readonly<Partial<Record<Role, string>>> = {
   fix: 'minto mentira retifico rectifico correct wait espera pera aguarda correction correcting meant mean scratch sorry oops ops rather digo perdon perdona corrijo correccion dicho disculpa disculpe perdao correcao corrigindo alias desculpa',
   leaving: 'fue fueron home embora saiu sairam salio salieron left quit retiro retiraron',
   another: 'another otro otra outro outra',
-  spot: `room rooms suite space line linea linha gridline gridlines grid eje ejes eixo eixos axis sta station estacion pour colado losa laje forjado cubo hoistway shaft poco tramo trecho km pier bay
+  spot: `cuartos quartos habitacion habitaciones recamara recamaras salas salones rooms-no quartos-no room rooms suite space line linea linha gridline gridlines grid eje ejes eixo eixos axis sta station estacion pour colado losa laje forjado cubo hoistway shaft poco tramo trecho km pier bay
     local loja sala salon cuarto-de apto aptos apartamento apartamentos depto deptos unit units unidad unidades unidade lot lots lote lotes casa casas house houses apt apts bldg building edificio
     nave galpon galpao bloque bloco manzana quadra phase fase etapa zona zone area section seccion secao setor sector tower torre deck street st mezzanine mezanine subsolo sotano stair stairs escalera escada
     silo tank tanque row fila door hole pozo zanja vala conveyor corridor pasillo corredor kiosk bin pad dock anden span footing zapata sapata pila pilar pile muro muros wall walls cave bsmt basement portal portales nivel-menos bodega galera almacen warehouse hangar gallery galeria ala wing seq sequence parking cochera caseta tablero crujia cubierta rampa ramp box seccion frente frentes sublot parcela parcelas village estaca estacas pk bents bent abutment estribo girder truss caixao tubulao viaduto puente ponte bridge annex anexo hall corr flat flats plot plots piling manhole pozo-de-visita pv cabezal`,

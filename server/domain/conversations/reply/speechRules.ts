@@ -36,6 +36,8 @@ const compounds: Readonly<Record<string, readonly string[]>> = {
   medios: ['oficiales'],
   meia: ['colher'],
   meio: ['oficial'],
+  su: ['servidor'],
+  un: ['servidor'],
   fire: ['watch', 'watches'],
   hole: ['watch', 'watches'],
   full: ['time', 'timers'],
@@ -49,6 +51,7 @@ const compounds: Readonly<Record<string, readonly string[]>> = {
 const compound: Rule = (nodes, at) => {
   const [first, second] = nodes.slice(at, at + 2)
   const seconds = first?.kind === 'word' && Object.hasOwn(compounds, first.text) ? compounds[first.text] : undefined
+  if (isWord(second, 'servidor') && seconds) return [2, made(nodes, at, at + 2, 'word', { text: 'yo' })]
   return seconds && isNumber(nodes[at - 1]) && isWord(second, ...seconds)
     ? [2, made(nodes, at, at + 2, 'word', { text: 'helper' })]
     : undefined
@@ -86,7 +89,7 @@ const dropped = (nodes: readonly Node[], at: number, end: number): Match => [end
 
 const isNegation = (node: Node | undefined) => isWord(node, 'no', 'nope', 'nah', 'nao', 'not')
 const isTakingBack = (node: Node | undefined) =>
-  is(node, 'fix') || isNegation(node) || isSign(node, ',.;-/') || isWord(node, 'y', 'e', 'and', 'mejor', 'better', 'make', 'that', 'son', 'eram', 'eran', 'sao', 'i', 'was', 'bien')
+  is(node, 'fix') || node?.kind === 'done' || isNegation(node) || isSign(node, ',.;-/') || isWord(node, 'y', 'e', 'and', 'mejor', 'better', 'make', 'that', 'son', 'eram', 'eran', 'sao', 'i', 'was', 'bien')
 
 /** "12, no, 13 men", "eram 6 digo 7", "6 and not 8". What could be either is left open. */
 const takenBack: Rule = (nodes, at) => {
@@ -103,7 +106,9 @@ const takenBack: Rule = (nodes, at) => {
   const newNoun = isNoun(nodes[next + 1]) ? nodes[next + 1] : undefined
   if (noun && newNoun && is(noun, 'hour') !== is(newNoun, 'hour')) return undefined
   if (fix >= 0) return replaced(nodes, [at, next], newNoun ? undefined : noun)
-  const isDenied = words.some((node) => isWord(node, 'not')) || isWord(words[0], 'y', 'e', 'and')
+  // "Perdón, son 10 horas no 8".
+  const isSaidAgain = nodes.slice(Math.max(0, at - 4), at).some((node) => is(node, 'fix') || isWord(node, 'son', 'sao', 'eran', 'eram', 'its'))
+  const isDenied = words.some((node) => isWord(node, 'not')) || isWord(words[0], 'y', 'e', 'and') || (noun !== undefined && !newNoun && isSaidAgain)
   if (isDenied) return [next + 1 - at, first, ...(noun ? [noun] : []), made(nodes, start, next + 1, 'done')]
   if (newNoun) return replaced(nodes, [at, next], undefined)
   return noun ? [next + 1 - at, made(nodes, at, next + 1, 'doubt', { text: is(noun, 'hour') ? 'hour' : 'worker' })] : undefined
@@ -121,7 +126,7 @@ const plainBefore = (node: Node | undefined) =>
 /** "a long one", "that last one": no number. "4º", "2nd": the number of a place. */
 const noFigure: Rule = (nodes, at) => {
   const [node, next] = nodes.slice(at, at + 2)
-  if (isWord(node, 'one') && plainBefore(nodes[at - 1]) && (next === undefined || isSign(next, '.,!;?'))) return dropped(nodes, at, at + 1)
+  if (isWord(node, 'one') && plainBefore(nodes[at - 1]) && (next === undefined || isSign(next, '.,!;?') || isNumber(next))) return dropped(nodes, at, at + 1)
   if (!isWhole(node) || node === undefined || next?.from !== node.to) return undefined
   return isSign(next, 'º°ª') ? dropped(nodes, at, at + 2) : undefined
 }

@@ -97,7 +97,9 @@ function partNamed(nodes: readonly Node[], at: number): readonly [number, boolea
 
 const halfOfDay: Rule = (nodes, at) => {
   const time = nodes[at]
-  if (!isTime(time)) return undefined
+  // "1 PM 1 super": a manager in a list of people.
+  const isManager = isWord(nodes[at + 1], 'pm') && isWhole(nodes[at + 2]) && is(nodes[at + 3], 'worker')
+  if (!isTime(time) || isManager) return undefined
   const half = halfNamed(nodes, at + 1)
   if (!half) return undefined
   const minutes = minutesOf(time)
@@ -150,11 +152,12 @@ function shiftAt(nodes: readonly Node[], at: number): Shift | undefined {
   const unit = nodes[begin + 1]
   const hasUnit = isWord(unit, ...units) && (isLed || isWord(unit, 'h')) && (is(nodes[begin + 2], 'to') || isRange(nodes[begin + 2]))
   const joinedAt = hasUnit ? begin + 2 : begin + 1
-  const middle = past(nodes, joinedAt, (node) => is(node, 'to', 'end') || isRange(node) || isSign(node, ',') || isAt(node))
+  const middle = past(nodes, joinedAt, (node) => is(node, 'to', 'end') || isRange(node) || isSign(node, ',') || isAt(node) || (first.kind === 'clock' && isSign(node, '/')))
   const end = past(nodes, middle, (node) => is(node, 'end') || isAt(node))
   const joiners = nodes.slice(joinedAt, end)
   const last = nodes[end]
-  if (!isTime(last) || joiners.length === 0) return undefined
+  // "11 at 8" are workers at 8 hours.
+  if (!isTime(last) || joiners.every((node) => isWord(node, 'at', 'the'))) return undefined
   return { first, last, joiners, isLed, isStart: is(nodes[at], 'start'), isOut: joiners.some((node) => is(node, 'end')), hasUnit, end }
 }
 
@@ -186,7 +189,8 @@ export const shiftRule =
     if (!isShift(nodes, at, shift, isMarked)) return undefined
     const withUnit = last.kind !== 'clock' && isWord(nodes[shift.end + 1], ...(hasUnit ? units : ['h']))
     const end = shift.end + (withUnit ? 2 : 1)
-    const isProved = [isMarked, isOut, isLed, hasBreak, isDouble(nodes, at, shift.end + 1)].includes(true)
+    const isUntil = shift.joiners.length === 1 && isWord(shift.joiners[0], 'as', 'ate', 'hasta', 'until', 'till', 'til') && last.value - first.value >= 4
+    const isProved = [isMarked, isOut, isLed, hasBreak, isUntil, isDouble(nodes, at, shift.end + 1)].includes(true)
     if (isMarked || !isAmount(nodes, at, end, withUnit && !isLed, shift)) return spanOf(nodes, at, end, shift, isProved)
     return isLed || last.value > first.value ? unsureRange(nodes, at, shift.end) : undefined
   }
@@ -266,7 +270,7 @@ const pastMore = (nodes: readonly Node[], at: number, test: (node: Node | undefi
 
 function pointAt(nodes: readonly Node[], at: number, next: number, kind: 'begin' | 'finish'): Match | undefined {
   const time = nodes[next]
-  const hasUnit = isWord(nodes[next + 1], 'h') && is(nodes[at], 'until', 'start')
+  const hasUnit = isWord(nodes[next + 1], 'h') && is(nodes[at], 'until', 'start', 'end')
   if (!isTime(time) || (is(nodes[next + 1], 'worker', 'hour') && !hasUnit)) return undefined
   const end = hasUnit ? next + 2 : next + 1
   return [end - at, join(nodes.slice(at, end), kind, minutesOf(time))]
@@ -319,6 +323,7 @@ export function withShift(nodes: readonly Node[]): Node[] {
 export const lonelyTime: Rule = (nodes, at) => {
   const isLed =
     is(nodes[at], 'until') ||
+    isWord(nodes[at], 'chegou', 'chegaram', 'llego', 'llegaron', 'arrived') ||
     (isWord(nodes[at], 'a', 'as') && isWord(nodes[at + 1], 'las', 'la')) ||
     isWord(nodes[at], 'as') ||
     (isWord(nodes[at], 'at') &&
@@ -326,8 +331,11 @@ export const lonelyTime: Rule = (nodes, at) => {
       !is(nodes[at - 1], 'worker', 'by', 'each', 'all', 'were') &&
       nodes[at + 2] === undefined)
   const next = past(nodes, at + 1, (node) => isWord(node, 'a', 'la', 'las', 'as'))
-  return isLed && isTime(nodes[next]) && !is(nodes[next + 1], 'hour', 'worker', 'each', 'day')
-    ? [next + 1 - at, join(nodes.slice(at, next + 1), 'clock', Number.NaN)]
+  const isArrival = isWord(nodes[at], 'chegou', 'chegaram', 'llego', 'llegaron', 'arrived')
+  const end = isArrival && isWord(nodes[next + 1], 'h') ? next + 2 : next + 1
+  if (isArrival && end === next + 1 && nodes[next]?.kind !== 'clock' && next === at + 1) return undefined
+  return isLed && isTime(nodes[next]) && !is(nodes[end], 'hour', 'worker', 'each', 'day')
+    ? [end - at, join(nodes.slice(at, end), 'clock', Number.NaN)]
     : undefined
 }
 

@@ -112,6 +112,9 @@ const isSingular = (node: Node | undefined) =>
 const uncountedOne: Rule = (nodes, at) => {
   if (!isSingular(nodes[at]) || isKind(nodes[at - 1], 'number', 'count') || is(nodes[at - 1], 'worker', 'each', 'by', 'of'))
     return undefined
+  // "Foreman 10 hours, the 6 men 8".
+  const isApart = isKind(nodes[at + 1], 'hours') && (at === 0 || isSign(nodes[at - 1], ',;.')) && nodes.slice(at + 2, at + 8).some((node) => isKind(node, 'count'))
+  if (isApart) return [1, join(nodes.slice(at, at + 1), 'count', 1, { text: 'one' })]
   const joined = past(nodes, at + 1, (node) => (is(node, 'and') && (isPlain(node) || isSign(node, '+&'))) || isWord(node, 'con', 'com', 'with', 'w'))
   const one = join(nodes.slice(at, at + 1), 'count', 1, { text: 'one' })
   if (joined > at + 1 && isKind(nodes[joined], 'count')) return [1, one]
@@ -345,8 +348,10 @@ const withMe: Rule = (nodes, at) => {
     const found = sum > 0 && item === next ? undefined : isSelf ? ([1, item + 1] as const) : person(nodes, item, isMine || isSaidLater, item > next, sum === 0)
     if (!found) break
     isMine ||= isSelf
+    // "Yo de encargado".
+    const roleAt = isSelf && isWord(nodes[found[1]], 'de', 'as', 'como') && is(nodes[found[1] + 1], 'worker') ? found[1] + 2 : undefined
     sum += found[0]
-    next = found[1]
+    next = roleAt ?? found[1]
   }
   if (isMine && isWord(nodes[next], 'alone', 'solo', 'sola', 'sozinho', 'sozinha', 'only', 'nomas')) next++
   if (!isMine || (sum === 1 && !isOnly(nodes, at))) return undefined
@@ -355,7 +360,8 @@ const withMe: Rule = (nodes, at) => {
 
 /** "Mi cuñado, el Beto y yo": the person who writes comes last. */
 function isMineLater(nodes: readonly Node[], at: number): boolean {
-  if (!is(nodes[past(nodes, at, isJoin)], 'relative')) return false
+  const first = nodes[past(nodes, at, isJoin)]
+  if (!is(first, 'relative') && !(isUnknown(first) && first?.isCapital === true)) return false
   let next = at
   while (next < at + 10 && nodes[next] !== undefined && (isPlain(nodes[next]) || isSign(nodes[next], ','))) next++
   const end = nodes.slice(at, next).findIndex((node, n) => is(node, 'self') && is(nodes[at + n - 1], 'and'))
@@ -375,7 +381,7 @@ function person(
   const node = nodes[at]
   if (node === undefined) return undefined
   if (is(node, 'relative')) return [1, at + 1]
-  const named = isMine && isLater ? namedPerson(nodes, at) : undefined
+  const named = isMine && (isLater || (isFirst && node.isCapital === true)) ? namedPerson(nodes, at) : undefined
   if (named || (node.kind !== 'count' && !isWhole(node))) return named
   const relatives = isWhole(node) ? relativesAt(nodes, at) : undefined
   return relatives ?? (isMine ? peopleAt(nodes, at, node, isLater) : peopleBeforeMe(nodes, at, node, isFirst))
@@ -399,7 +405,7 @@ function namedPerson(nodes: readonly Node[], at: number): readonly [number, numb
 
 /** "Three of my brothers". */
 function relativesAt(nodes: readonly Node[], at: number): readonly [number, number] | undefined {
-  const next = past(nodes, at + 1, (node) => is(node, 'of') || isWord(node, 'my', 'mis', 'meus', 'mios'))
+  const next = past(nodes, at + 1, (node) => is(node, 'of') || isWord(node, 'my', 'mis', 'meus', 'mios', 'new', 'young', 'little', 'nuevos', 'novos'))
   if (!isRelatives(nodes[next])) return undefined
   return [nodes[at]?.value ?? 0, isWord(nodes[next + 1], 'meus', 'mios') ? next + 2 : next + 1]
 }
@@ -434,6 +440,8 @@ const selfIncluded: Rule = (nodes, at) => {
   const isCounting = is(nodes[at], 'them') || isWord(nodes[at], 'counting', 'contando', 'contandome', 'incl')
   const isWith = isWord(nodes[at], 'with', 'con', 'com') && isKind(nodes[at - 1], 'number', 'count')
   const next = past(nodes, at + 1, (node) => isWord(node, 'a'))
+  // "Me by myself".
+  if (isWord(nodes[at], 'by') && isWord(nodes[at + 1], 'myself')) return [2, nodes[at - 1] && is(nodes[at - 1], 'self') ? join(nodes.slice(at, at + 2), 'count', 1) : join(nodes.slice(at, at + 2), 'count', 1)]
   return (isCounting || isWith) && (is(nodes[next], 'self') || isWord(nodes[next], 'mi'))
     ? [next + 1 - at, join(nodes.slice(at, next + 1), 'done', Number.NaN)]
     : undefined
@@ -456,9 +464,11 @@ const alone: Rule = (nodes, at) => {
 
 /** "just Ray", "solo Beto": one person with a name, not "just Ray and Tom". */
 const onlyName: Rule = (nodes, at) => {
-  if (!isWord(nodes[at], 'just', 'only', 'solo', 'nomas', 'apenas', 'somente', 'so')) return undefined
-  const start = past(nodes, at + 1, (node) => isDefinite(node) || is(node, 'were') || isWord(node, 'vino', 'veio', 'came', 'con', 'com', 'with'))
+  if (!isWord(nodes[at], 'just', 'only', 'solo', 'nomas', 'apenas', 'somente', 'so', 'puro')) return undefined
+  const start = past(nodes, at + 1, (node) => isDefinite(node) || is(node, 'were') || isWord(node, 'vino', 'veio', 'came', 'con', 'com', 'with', 'mi', 'my', 'meu', 'minha'))
   const end = past(nodes, start, (node) => isUnknown(node) && node?.isCapital === true)
+  // "Hoje só meu irmão".
+  if (start > at + 1 && is(nodes[start], 'relative')) return is(nodes[start + 1], 'and') ? undefined : [start + 1 - at, join(nodes.slice(at, start + 1), 'count', 1)]
   const isList = is(nodes[end], 'and') || (isSign(nodes[end], ',&+') && !isKind(nodes[end + 1], 'hours', 'span'))
   if (end === start || end > start + 2 || isList || isNumber(nodes[end])) return undefined
   return [end - at, join(nodes.slice(at, end), 'count', 1)]
@@ -468,7 +478,7 @@ const onlyName: Rule = (nodes, at) => {
 
 /** "2 of them electricians", "including 2 supervisors". */
 const partOfThem: Rule = (nodes, at) => {
-  if (!is(nodes[at], 'them')) return undefined
+  if (!is(nodes[at], 'them') || (isWord(nodes[at], 'them', 'those') && !is(nodes[at - 1], 'of'))) return undefined
   let next = at + 1
   while (next < at + 12 && nodes[next] !== undefined && !isSign(nodes[next], '.,;()') && !isKind(nodes[next], 'hours', 'span')) next++
   const part = nodes.slice(at, next)
@@ -541,7 +551,10 @@ const beside: Rule = (nodes, at) => {
   if (isWord(first, 'una', 'uma', 'um', 'uno') && !isKind(first, 'number')) return leaves(nodes, at)
   if (!isKind(first, 'number', 'count')) return undefined
   const next = past(nodes, at + 1, isLink)
-  if (isWord(nodes[next], 'them', 'those', 'ellos', 'deles', 'delas') || isThing(nodes, at, next))
+  const isOfThem = isWord(nodes[next], 'them', 'those', 'ellos', 'deles', 'delas')
+  // "4 of them 8 hrs, the other two 5": hours of a part.
+  if (isOfThem && isKind(nodes[next + 1], 'hours', 'number')) return [next + 1 - at, join(nodes.slice(at, next + 1), 'doubt', Number.NaN, { text: 'hour' })]
+  if (isOfThem || isThing(nodes, at, next))
     return [next + 1 - at, join(nodes.slice(at, next + 1), 'done', Number.NaN)]
   const left = leaves(nodes, at)
   if (left) return left
