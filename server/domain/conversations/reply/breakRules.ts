@@ -128,8 +128,10 @@ const isUnit = (node: Node | undefined) => is(node, 'hour', 'minute')
 /** "8 hours minus half an hour": what is left. */
 const lessTime: Rule = (nodes, at) => {
   const next = past(nodes, at + 1, isDash)
-  const size = sizeOf(nodes[next])
-  const unitAt = past(nodes, next + 1, isDash)
+  // "minus an hour".
+  const isOne = next > at + 1 && is(nodes[next], 'hour')
+  const size = isOne ? 1 : sizeOf(nodes[next])
+  const unitAt = isOne ? next : past(nodes, next + 1, isDash)
   if (!is(nodes[at], 'less') || size === undefined || !isUnit(nodes[unitAt]) || !isKind(nodes[at - 1], 'span', 'clock')) return undefined
   if (!isFraction(nodes[next]) && size > 2 && is(nodes[unitAt], 'hour')) return undefined
   return [unitAt + 1 - at, join(nodes.slice(at, unitAt + 1), 'break', is(nodes[unitAt], 'hour') ? size : size / 60)]

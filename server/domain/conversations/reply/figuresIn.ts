@@ -20,7 +20,7 @@ const doubtWords =
   /\b(?:maybe|might|not sure how|quizas|talvez|few|i think|not sure (?:yet|if|how many)|no se|nao sei|rest did|the rest|el resto|o resto|los demas|quarter (?:of a )?day|cuarto de (?:dia|jornada)|quarto d[eo] dia|acho que|creo que|acho q)\b|\d ?\?/u
 /** People who worked in two places one after the other, or came later. */
 const moved =
-  /\b(?:then|luego|despues|depois)\b[^.;]{0,24}\b(?:same|mism[oa]s|mesm[oa]s|\d|stayed|moved)|\b(?:another|otr[ao]s|outr[ao]s) \d/u
+  /\b(?:then|luego|despues|depois)\b[^.;]{0,24}\b(?:same|mism[oa]s|mesm[oa]s|\d|stayed|moved)|\b(?:another|(?<!\b[ltoa][aohe]?s? )otr[ao]s|(?<!\b[oa]s )outr[ao]s) \d/u
 /** More or less than a number is no number. */
 const limits = /\b(?:at least|more than|over|less than|fewer than|under|al menos|por lo menos|mas de|menos de|pelo menos|mais de) \d/u
 
@@ -33,7 +33,7 @@ const accident =
   /\b(?:fell|fallen|accident|ambulance|hospital|injur(?:ed|y)|got hurt|hurt (?:his|her|himself|my)|hurt on|broke (?:his|her)|cut (?:his|her)|passed out|electrocuted|emergency|cay[oe](?:ron)?|caido|accidente|ambulancia|lastim(?:o|ado|ados|aron)|herid[oa]s?|se corto|se quebro|se quemo|se golpeo|desmayo|electrocut\w{1,5}|emergencia|caiu|cairam|acidente|machuc(?:ou|ado|ados|aram)|ferid[oa]s?|se cortou|se queimou|desmaiou|choque|acidentado)\b/u
 /** Some people without a number: "8 painters and a few outside", "varios muchachos". */
 const vague =
-  /\b(?:a few|some of (?:the|my|our)|some (?:guys|men|people|workers|more)|several|a bunch|a handful|a lot of (?:guys|people)|most of (?:the|my|them)|half (?:of )?(?:the|my) (?:crew|guys)|unos cuantos|unos pocos|unas cuantas|varios (?!pisos|niveles|lugares|puntos|frentes|lados)|algunos|alguna gente|bastantes?|un mont[o]n|la mayoria|casi todos|uns (?:tantos|quantos|poucos)|varios rapazes|varias pessoas|alguns|algumas pessoas|um monte|a maioria|quase todos|um pessoal)\b/u
+  /\b(?:a few|some of (?:the|my|our)|some (?:guys|men|people|workers|more)|several|a bunch|a handful|a lot of (?:guys|people)|most of (?:the|my|them)|unos cuantos|unos pocos|unas cuantas|varios (?!pisos|niveles|lugares|puntos|frentes|lados)|algunos|alguna gente|bastantes?|un mont[o]n|la mayoria|casi todos|uns (?:tantos|quantos|poucos)|varios rapazes|varias pessoas|alguns|algumas pessoas|um monte|a maioria|quase todos|um pessoal)\b/u
 
 export const changesLast = (text: string): boolean => change.test(text) && !/\bor less\b/u.test(text)
 
@@ -65,7 +65,7 @@ const isClause = (node: Node) => isKind(node, 'count', 'hours', 'span', 'allHour
 /** "Shed 2, hall 6, all 8 hours": without other workers, the numbers of a list of places are workers. */
 function spotsOf(nodes: readonly Node[]): readonly Node[] {
   const spots = nodes.filter((node) => node.kind === 'done' && node.text === 'spot' && !Number.isNaN(node.value))
-  const listed = nodes.filter((node) => node.kind === 'number' || (node.kind === 'count' && node.text.startsWith('~')))
+  const listed = nodes.filter((node) => (node.kind === 'number' && isAfterName(nodes, node) && !is(nodes[nodes.indexOf(node) - 1], 'from', 'were', 'start')) || (node.kind === 'count' && node.text.startsWith('~')))
   const hasWorkers = nodes.some((node) => node.kind === 'count' && !listed.includes(node))
   const isForAll =
     nodes.some((node) => is(node, 'all', 'each') || (node.kind === 'done' && is({ ...node, kind: 'word' }, 'all', 'each'))) &&
@@ -104,6 +104,8 @@ function assigned(nodes: readonly Node[], expects: Expects): Node[] {
   if (start > 0) return [...nodes.slice(0, start), ...assigned(nodes.slice(start), expects)]
   const bare = nodes.filter((node) => node.kind === 'number')
   if (bare.length === 0) return namesOf(nodes)
+  const headed = withoutHead(nodes)
+  if (headed) return assigned(headed, expects)
   const people = peopleWithHours(nodes, bare)
   if (people) return people
   const paired = pairsOf(nodes, bare)
@@ -144,6 +146,17 @@ const isApart = (node: Node) =>
 const isHoursEnd = (node: Node | undefined) =>
   node?.kind !== 'word' || (is(node, 'each', 'all', 'and', 'hour', 'filler') && !['on', 'in', 'mis', 'my'].includes(node.text))
 
+/** "13 hoy: 6 torre A, 4 torre B, 3 en el patio": the first number is the sum of the others. */
+function withoutHead(nodes: readonly Node[]): Node[] | undefined {
+  const [head, colon] = nodes.filter((node) => !is(node, 'were', 'filler'))
+  const others = nodes.filter((node) => node !== head && isKind(node, 'number', 'count'))
+  if (!isKind(head, 'number', 'count') || colon?.text !== ':' || others.length < 2 || sumOf(others) !== head?.value) return undefined
+  return nodes.map((node) => {
+    if (node === head) return { ...node, kind: 'done', value: Number.NaN }
+    return others.includes(node) ? { ...as(node, 'count'), text: 'item', isMarked: false } : node
+  })
+}
+
 type Assigned = readonly ('count' | 'hours')[] | undefined
 
 /** "12", "12, 8": the workers, then their hours. */
@@ -179,7 +192,7 @@ const isNamed = (nodes: readonly Node[], number: Node) => {
   const next = nodes[nodes.indexOf(number) + 1]
   return next?.kind === 'word' && !is(next, 'by', 'and', 'filler', 'all', 'each', 'a', 'of', 'were', 'from', 'worker', 'to', 'no') && !isPlaceWord(next)
 }
-const isPlaceWord = (node: Node) => ['out', 'up', 'down', 'there', 'showed', 'came', 'in', 'en', 'em', 'at', 'present', 'boss'].includes(node.text)
+const isPlaceWord = (node: Node) => ['out', 'up', 'down', 'there', 'showed', 'came', 'in', 'en', 'em', 'na', 'at', 'present', 'boss'].includes(node.text)
 
 /** "3 drywall, 2 ceilings, 1 helper": with a trade among them, or with common hours, the items are workers. */
 function listOf(nodes: readonly Node[], bare: readonly Node[]): Node[] | undefined {
@@ -303,7 +316,7 @@ function hoursSaid(clauses: readonly Node[]): readonly Node[] {
   const every = clauses.filter((node) => node.kind === 'hours' && node.ends === undefined)
   // "10 hours, no change all day": the day is as long as the hours say.
   const exact = every.filter(({ text }) => text !== 'all day')
-  const said = exact.length > 0 ? exact : every
+  const said = exact.some(({ text }) => text !== 'part of day') ? exact : every
   // "7:00-15:30, half an hour unpaid": so few hours beside the times of a shift are no hours of work.
   if (said.length > 0 && said.length < clauses.filter((node) => node.kind === 'hours').length && said.some(({ value }) => value <= 2))
     return []

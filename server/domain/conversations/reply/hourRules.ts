@@ -128,12 +128,13 @@ const clockHours: Rule = (nodes, at) => {
   return isDuration ? [end, join([first], 'hours', round(first.value / 60))] : undefined
 }
 
-const isEachWord = (node: Node | undefined) => is(node, 'each') && !isWord(node, 'persona', 'pessoa', 'person', 'cabeza', 'head')
+const isEachWord = (node: Node | undefined) => is(node, 'each') && !is(node, 'worker') && !isWord(node, 'persona', 'pessoa', 'person', 'cabeza', 'head')
 const eachHours: Rule = (nodes, at) => {
   const first = nodes[at]
   // "9 todos hicieron 8": nine people.
   const isPeople = is(nodes[at + 1], 'all') && is(nodes[at + 2], 'by') && isKind(nodes[at + 3], 'number', 'hours')
-  return isNumber(first) && first.value <= 24 && isEachWord(nodes[at + 1]) && !isPeople
+  const isBeforeHours = is(nodes[at + 1], 'all') && isNumber(nodes[at + 2]) && is(nodes[at + 3], 'hour')
+  return isNumber(first) && first.value <= 16 && isEachWord(nodes[at + 1]) && !isPeople && !isBeforeHours
     ? [2, join(nodes.slice(at, at + 2), 'hours', first.value)]
     : undefined
 }
@@ -142,6 +143,9 @@ const eachHours: Rule = (nodes, at) => {
 const namedShift: Rule = (nodes, at) => {
   const first = nodes[at]
   if (!isWhole(first) || first.value < 4 || first.value > 16) return undefined
+  // "4-10s": a week of four days.
+  const isWeek = first.value <= 6 && isWord(nodes[at + 1], '-') && isWhole(nodes[at + 2]) && isWord(nodes[at + 3], 's')
+  if (isWeek) return [4, join(nodes.slice(at, at + 4), 'hours', (nodes[at + 2] as Node).value)]
   const end = isSign(nodes[at + 1], "'") ? at + 2 : at + 1
   return isWord(nodes[end], 's') ? [end + 1 - at, join(nodes.slice(at, end + 1), 'hours', first.value)] : undefined
 }
@@ -184,7 +188,7 @@ const partOfDay: Rule = (nodes, at) => {
     isWord(nodes[at - 1], ...rainWords)
   if (hours === undefined || isOther || !is(nodes[after], 'day')) return undefined
   const isWhole = is(first, 'all') && !is(first, 'full')
-  return [after + 1 - at, join(nodes.slice(at, after + 1), 'hours', hours, isWhole ? { text: 'all day' } : {})]
+  return [after + 1 - at, join(nodes.slice(at, after + 1), 'hours', hours, { text: isWhole ? 'all day' : 'part of day' })]
 }
 
 const isHoursLink = (node: Node | undefined) =>
@@ -197,7 +201,7 @@ const isHoursLink = (node: Node | undefined) =>
 
 const labelledHours: Rule = (nodes, at) => {
   const isEach = isEachWord(nodes[at]) && !is(nodes[at], 'worker') && !isWord(nodes[at], 'tudo')
-  if (!is(nodes[at], 'hour') && !isEach) return undefined
+  if ((!is(nodes[at], 'hour') && !isEach) || (isEach && is(nodes[at - 1], 'hour'))) return undefined
   const next = past(nodes, at + 1, isHoursLink)
   const value = nodes[next]
   if (!isNumber(value) || value.value > 24) return undefined

@@ -47,7 +47,7 @@ const labelled: Rule = (nodes, at) => {
   const isHours = is(first, 'hour', 'day')
   const isAfterValue = isNumber(nodes[at - 1]) && isSign(nodes[at - 2], ':=')
   // "10 en total: 4 peones y 6 ayudantes".
-  if (is(first, 'total') && isNumber(nodes[at - 2]) && isWord(nodes[at - 1], 'in', 'en', 'na', 'al', 'ao')) return undefined
+  if (is(first, 'total') && isNumber(nodes[at - 2]) && (is(nodes[at - 1], 'worker') || isWord(nodes[at - 1], 'in', 'en', 'na', 'al', 'ao'))) return undefined
   if (!(isHours || is(first, 'worker', 'crew', 'total') || isWord(first, ...countLabels)) || (isNumber(nodes[at - 1]) && !isAfterValue))
     return undefined
   const sign = signAfter(nodes, at)

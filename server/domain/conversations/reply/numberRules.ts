@@ -1,3 +1,4 @@
+import { numberWithTypo } from './phrases.ts'
 import { is, isFraction, isNumber, isSign, isWhole, isWord, join, type Node, type Rule } from './Node.ts'
 
 /* Numbers of several words: "twenty five", "8 1/2", "a dozen", "ocho y media". */
@@ -74,6 +75,14 @@ const decimal: Rule = (nodes, at) => {
   return [3, join([first, last], 'number', Number(`${first.value}.${last.value}`), { text: 'half' })]
 }
 
+/** "sevn men", "tewlve guys", "onzi pessoa": a number with a typo, before workers or hours. */
+const misspelled: Rule = (nodes, at) => {
+  const node = nodes[at]
+  if (node?.kind !== 'word' || node.text.length < 4 || !is(nodes[at + 1], 'worker', 'hour') || isNumber(nodes[at - 1])) return undefined
+  const value = numberWithTypo(node.text)
+  return value === undefined ? undefined : [1, join([node], 'number', value)]
+}
+
 /** "cada uno", "todo mundo", "no one", "the one": words with a number in them that count nobody. */
 const noNumber: Rule = (nodes, at) => {
   const [first, second] = nodes.slice(at, at + 2)
@@ -91,6 +100,6 @@ const noNumber: Rule = (nodes, at) => {
 
 /** Builds one number from the words of a number. */
 export const numberRules: readonly (readonly Rule[])[] = [
-  [noNumber, dozen, tensAndOnes],
+  [noNumber, misspelled, dozen, tensAndOnes],
   [withQuarters, withFraction, decimal],
 ]

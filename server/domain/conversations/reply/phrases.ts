@@ -140,6 +140,25 @@ export const numeralWithHalf = `(?:${numeral}(?:${half.source.slice(0, -1)})?)`
 /** Returns the value of one word that is a number. */
 export const numberWord = (word: string): number | undefined => [ones, tens].find((words) => Object.hasOwn(words, word))?.[word]
 
+const spelledNumbers = [...Object.keys(ones), ...Object.keys(tens)].filter((word) => word.length >= 4 && !word.includes(' '))
+const isVowel = (letter: string | undefined) => letter !== undefined && 'aeiou'.includes(letter)
+
+/** Returns the value of a number with a letter too few or too many, two letters exchanged, or another vowel at the end. */
+export function numberWithTypo(word: string): number | undefined {
+  const meant = spelledNumbers.find((number) => number[0] === word[0] && Math.abs(number.length - word.length) <= 1 && isMisspelled(word, number))
+  return meant === undefined ? undefined : numberWord(meant)
+}
+
+function isMisspelled(word: string, number: string): boolean {
+  let from = 0
+  while (from < word.length && word[from] === number[from]) from++
+  const [rest, meant] = [word.slice(from), number.slice(from)]
+  if (rest.length < meant.length) return rest === meant.slice(1)
+  if (rest.length > meant.length) return rest.slice(1) === meant
+  const isExchanged = rest[0] === meant[1] && rest[1] === meant[0] && rest.slice(2) === meant.slice(2)
+  return isExchanged || (rest.length === 1 && isVowel(rest) && isVowel(meant))
+}
+
 /** Things that people count beside workers and hours. */
 export const things = `yard yards yd yds cy feet foot ft lf sf sq inch inches meter meters metre metres metro metros tons ton
   tonelada toneladas lb lbs pounds kilo kilos kg sheet sheets board boards pieces piece pieza piezas peca
@@ -326,7 +345,7 @@ export const phrases: Phrases = {
     /\bsurgery\b|\b(?:me operaron|operei)\b|\b(?:ando|to|tou) (?:fuera|fora|doente|enferm[oa]|afastad[oa])|\bafastad[oa]\b|vacation|on leave|\bpto\b|on holidays?\b|sick(?: leave| today)?$|out sick|i'?m (?:out|off|away|sick)|out of (?:office|town)|off (?:until|till|this week)|back on (?:mon|tue|wed|thu|fri)|vacaciones|de licencia|estoy (?:enfermo|enferma|fuera|incapacitado|de descanso)|incapacidad|regreso el|ferias|de folga|de licenca|de atestado|estou (?:doente|fora|viajando|afastado)|volto (?:na|em|dia|segunda)/,
     /\b(?:estoy|ando|toy|sigo|estare) (?:de |en )?(?:vacacion|permiso|descanso|baja|reposo|incapacitad[oa]|enferm[oa]|fuera|el hospital|cama)|\bme (?:acaban de operar|operan|van a operar|internaron)\b|\b(?:regreso|vuelvo) (?:en|el|hasta|la) /,
     /\b(?:estou|to|tou|ando|fico|estarei) (?:de |em |no )?(?:ferias|folga|atestado|licenca|viagem|viajando|doente|afastad[oa]|repouso|fora|hospital)|\b(?:vou operar|fui operad[oa]|fui internad[oa])\b|\bvolto (?:so |daqui|depois|no|dia|na|em|segunda)/,
-    /\b(?:i'?m|i am|i'?ll be|i will be) (?:on|out|off|away|in the hospital|home sick|sick|at home)\b|\b(?:maternity|paternity|medical|bereavement) leave\b|\b(?:i'?m|i'?ll be|i will be|be) back (?:on|in|next|after|the|mon|tue|wed|thu|fri)/,
+    /\b(?:i'?m|i am|i'?ll be|i will be) (?:on|out|off|away|in the hospital|home sick|sick|at home)\b|\b(?:maternity|paternity|medical|bereavement) leave\b|\b(?:i'?m|i'?ll be|i will be|be) back (?:on|in|next|after|the|mon|tue|wed|thu|fri)\b/,
   ),
   rude: anyOf(
     /leave me (?:the [a-z]{2,10} )?alone|\basshole\b|\bpendej|\bte callas\b|\bsome daqui\b|fuck|f\*|screw you|go away|piss off|shut up|(?:stop|quit) (?:texting|bothering|messaging|asking)|(?:don'?t|do not) (?:text|bother|message|contact) me|not (?:going to )?answer|none of your business|dejame en paz|dejen de|no me (?:jod|moleste|escrib|mande|llame)|no molest|chinga|vete a|al carajo|no pienso|no voy a contestar|me deixa? em paz|me deixe em paz|nao (?:me )?(?:enche|perturb|mande[mn]?\b|manda\b)|para(?:r)? de (?:mandar|me|encher)|vai se|vai pro|caralho|porra|nao vou responder/,
@@ -375,9 +394,9 @@ export const phrases: Phrases = {
 }
 
 const marks: Readonly<Record<Tongue, RegExp>> = {
-  en: /\b(?:for|hours?|hrs|guys|workers|men|people|and|the|same|yesterday|none|nobody|on|at|we|had|today|yes|floor|level|each|with|were|was|working|no one|crew|only|half)\b/g,
-  es: /\b(?:hubo|trabajadores|hombres|ayer|gracias|hoy|y|el|los|las|con|nadie|igual|mismo|piso|nivel|si|eramos|fuimos|tuvimos|personas|cada uno|horas|en|ninguno|gente|obreros|muchachos|por|la|del|techo|no hubo|media|somos|estuvieron|trabajaron|trabajamos|hola)\b/g,
-  pt: /\b(?:hoje|ontem|nao|homens|trabalhadores|pessoas|obrigado|obrigada|andar|ninguem|mesmo|mesma|equipe|tivemos|teve|foram|sim|cada um|horas|na|nos|com|e|dos|funcionarios|operarios|por|meia|somos|trabalharam|trabalhamos|telhado|oi|ola|bom dia|boa tarde|pedreiros|ajudantes|estavam|a gente|turma)\b/g,
+  en: /\b(?:for|hours?|hrs|guys|workers|men|people|and|the|same|yesterday|none|nobody|on|at|we|had|today|yes|floor|level|each|with|were|was|working|no one|crew|only|half|just|my|me|there|no one|to|out|guy|men|lads|lunch|each|is|it|this|not)\b/g,
+  es: /\b(?:hubo|trabajadores|hombres|ayer|gracias|hoy|y|el|los|las|con|nadie|igual|mismo|piso|nivel|si|eramos|fuimos|tuvimos|personas|cada uno|horas|en|ninguno|gente|obreros|muchachos|por|la|del|techo|no hubo|media|somos|estuvieron|trabajaron|trabajamos|hola|yo|mi|fueron|son|eran|dos|ocho|diez|nueve|siete|cinco|albaniles|ayudantes|jefe|inge|aqui|salimos|entramos|comida|lonche|vinieron|llegaron|hicieron|pero|muchacho)\b/g,
+  pt: /\b(?:hoje|ontem|nao|homens|trabalhadores|pessoas|obrigado|obrigada|andar|ninguem|mesmo|mesma|equipe|tivemos|teve|foram|sim|cada um|horas|na|nos|com|e|dos|funcionarios|operarios|por|meia|somos|trabalharam|trabalhamos|telhado|oi|ola|bom dia|boa tarde|pedreiros|ajudantes|estavam|a gente|turma|fizeram|fez|hj|trabalhando|atestado|faltou|faltaram|os|um|uma|mais|pra|almoco|laje|mestre|serventes?|encarregado|foi|eu|meu|minha|dois|oito|sete|nove|dez|vieram|mas|rapaz|rapazes|saimos)\b/g,
 }
 
 /** Returns the language of a text, or undefined if it is not clear. */

@@ -36,20 +36,21 @@ const partOf: Rule = (nodes, at) => {
   const isLed = isWord(nodes[at], 'de', 'of', 'dos', 'das', 'from') && isWord(nodes[at + 1], 'ellos', 'ellas', 'los', 'las', 'which', 'them', 'those', 'quais', 'cuales', 'whom')
   const number = past(nodes, at + 2, (node) => isWord(node, 'cuales', 'quais') || is(node, 'were'))
   if (!isLed || !isWhole(nodes[number]) || isNumber(nodes[at - 1])) return undefined
-  return is(nodes[number + 1], 'hour') ? undefined : [number + 1 - at, done(nodes, at, number + 1)]
+  const end = past(nodes, number + 1, (node) => is(node, 'were', 'worker'))
+  return is(nodes[number + 1], 'hour') ? undefined : [end - at, done(nodes, at, end)]
 }
 
-const lostWords = 'lost lose perdimos perdi perdemos perdieron llovio choveu rained raining rain waited waiting wait esperamos esperando aguardando delayed delay standby parados'.split(' ')
-const lossNouns = 'rain delay delays downtime standby waiting wait lost lluvia chuva espera rained lightning storm tormenta'.split(' ')
+const lostWords = 'lost lose perdimos perdi perdemos perdieron llovio choveu rained waited waiting wait esperamos esperando aguardando delayed delay standby parados'.split(' ')
+const lossNouns = 'delay delays downtime standby waiting wait lost espera'.split(' ')
 
 /** "lost 2 hours to rain", "llovió 2 horas", "1 hour rain delay": nobody worked then. */
 const lostHours: Rule = (nodes, at) => {
   const isLed = isWord(nodes[at], ...lostWords)
-  const number = isLed ? past(nodes, at + 1, (node) => is(node, 'filler', 'a') || isWord(node, 'por', 'for')) : at
+  const number = isLed ? past(nodes, at + 1, (node) => (is(node, 'filler', 'a') && !isWord(node, 'so')) || isWord(node, 'por', 'for')) : at
   const size = nodes[number]
   const unit = number + 1
   if (!(isNumber(size) || is(size, 'half', 'a')) || !is(nodes[unit], 'hour', 'minute')) return undefined
-  const after = past(nodes, unit + 1, (node) => isWord(node, 'of', 'de', 'to', 'por', 'for', 'the', 'la', 'a'))
+  const after = past(nodes, unit + 1, (node) => isWord(node, 'rain', 'weather', 'of', 'de', 'to', 'por', 'for', 'the', 'la', 'a'))
   const isNamed = isWord(nodes[after], ...lossNouns)
   if (!isLed && !isNamed) return undefined
   const end = isNamed ? after + 1 : unit + 1

@@ -102,7 +102,7 @@ const roles: Readonly<Partial<Record<Role, string>>> = {
   to: '- to till til until thru hasta ate as a through y and e',
   from: 'from de das desde da between entre worked working trabajamos trabalhamos',
   break:
-    'lunch lunches break breaks meal almuerzo comida lonche descanso almoco intervalo pausa pausas marmita dinner lanche descansos recesos intervalos cena janta refeicao colacion receso smoko refrigerio merienda merenda cafezinho lonch lonches lunche',
+    'comieron comimos almorzaron almorzamos descansamos descansaron lunch lunches break breaks meal almuerzo comida lonche descanso almoco intervalo pausa pausas marmita dinner lanche descansos recesos intervalos cena janta refeicao colacion receso smoko refrigerio merienda merenda cafezinho lonch lonches lunche',
   no: 'no without sin sem zero worked-through',
   less: 'less minus menos except',
   overtime: 'overtime ot extra extras',
@@ -127,7 +127,7 @@ const roles: Readonly<Partial<Record<Role, string>>> = {
   until: 'until till til untill hasta asta ate',
   noise: `fkn fucking fuckin fckn damn goddamn freaking frickin pinche pinches bloody uh um eh ehh este ahm hmm mm pues bueno here aqui aca conmigo comigo contandome contandonos incluyendome incluyendonos like about approx approximately aprox aproximadamente roughly around
     unos unas umas uns boss jefe chefe sir inge patron bro dude please pls por-favor porfa today hoy hoje hj tonight still actually probably-not bout`,
-  trade: `plantilla autonomos autonomo subcontrata firma fijos contratados tools sheathing decking trim forms stripping curtainwall casework cabinets countertops punch punchlist fireproofing firestop firestopping waterproofing shotcrete layout survey traffic safety drylining groundworks brickwork blockwork screed screeding cladding glass guardrail handrail rigging logistics hoist drywall sheetrock framing framers-crew electrical electric plumbing hvac concrete ceiling ceilings paint painting tile tiling roofing steel rebar demo demolition cleanup
+  trade: `massa pasta yeso esquadrias plantilla autonomos autonomo subcontrata firma fijos contratados tools sheathing decking trim forms stripping curtainwall casework cabinets countertops punch punchlist fireproofing firestop firestopping waterproofing shotcrete layout survey traffic safety drylining groundworks brickwork blockwork screed screeding cladding glass guardrail handrail rigging logistics hoist drywall sheetrock framing framers-crew electrical electric plumbing hvac concrete ceiling ceilings paint painting tile tiling roofing steel rebar demo demolition cleanup
     finishing siding stucco masonry brick block insulation glazing mechanical sprinkler earthwork excavation grading scaffolding scaffold formwork carpentry flooring millwork
     doors-and-windows landscaping asphalt paving welding duct ductwork sitework union nonunion temps ours mine sub subs sub's agency labor temp agency agencia
     electrico electricos electrica electricidad plomeria tablaroca pintura azulejo azulejos herreria cimbra acabados impermeabilizacion aire albanileria fierro concreto carpinteria
@@ -159,11 +159,39 @@ for (const [role, words] of Object.entries(roles) as [Role, string][])
   for (const word of words.split(/\s+/u)) lexicon.set(word, (lexicon.get(word) ?? new Set<Role>()).add(role))
 
 /** Long words by what remains without one letter, so that a word with one typo is found without comparing all. */
-const shortened = new Map<string, string>()
+const shortened = new Map<string, string[]>()
 const withoutOneLetter = (word: string) => Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1))
 for (const [word, found] of lexicon)
-  if (word.length >= 6 && (found.has('worker') || found.has('hour')))
-    for (const part of [word, ...withoutOneLetter(word)]) if (!lexicon.has(part)) shortened.set(part, word)
+  if (word.length >= 5 && (found.has('worker') || found.has('hour')))
+    for (const part of new Set([word, ...withoutOneLetter(word)])) shortened.set(part, [...(shortened.get(part) ?? []), word])
+
+/** Words of their own that are one letter away from a word for workers or hours. */
+const ownWords = new Set('homes house horse horas-extra cares cars carts crane cranes tents roads boards signs panes planes places plants slabs hoses honors masses passes phones persona-menos tapes pipes'.split(' '))
+
+/** Returns the word that was meant by one with a typo: a letter too many, missing, exchanged with its neighbour, or in long words another one. */
+function meantBy(word: string): string | undefined {
+  if (word.length < 4 || word.length > 20 || ownWords.has(word)) return undefined
+  const near = [word, ...withoutOneLetter(word)].flatMap((part) => shortened.get(part) ?? [])
+  return near.find((meant) => meant[0] === word[0] && isOneTypo(word, meant))
+}
+
+const keys = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm']
+/** Returns whether two letters are beside each other on a keyboard. */
+const isBeside = (one: string, other: string) => keys.some((row) => row.includes(one) && row.includes(other) && Math.abs(row.indexOf(one) - row.indexOf(other)) === 1)
+
+function isOneTypo(word: string, meant: string): boolean {
+  // Only words for hours are short enough to be read in four letters.
+  if (word.length < 5 && !lexicon.get(meant)?.has('hour')) return false
+  let from = 0
+  while (from < word.length && word[from] === meant[from]) from++
+  const [rest, other] = [word.slice(from), meant.slice(from)]
+  if (rest.length === other.length) {
+    const isExchanged = rest[0] === other[1] && rest[1] === other[0] && rest.slice(2) === other.slice(2)
+    const isOther = rest.slice(1) === other.slice(1) && (meant.length >= 6 || isBeside(rest[0] ?? '', other[0] ?? ''))
+    return isExchanged || isOther
+  }
+  return rest.length < other.length ? rest === other.slice(1) : rest.slice(1) === other
+}
 
 const none: ReadonlySet<Role> = new Set<Role>()
 
@@ -188,9 +216,7 @@ const worker: ReadonlySet<Role> = new Set<Role>(['worker'])
 export function rolesOf(word: string): ReadonlySet<Role> {
   const known = lexicon.get(word)
   if (known) return known
-  if (word.length < 5 || word.length > 20) return none
-  const meant = [word, ...withoutOneLetter(word)].map((part) => shortened.get(part) ?? part).find((part) => lexicon.has(part))
-  const found = meant === undefined ? undefined : lexicon.get(meant)
-  if (found && (found.has('worker') || found.has('hour'))) return found
+  const meant = meantBy(word)
+  if (meant !== undefined) return lexicon.get(meant) ?? none
   return word.length >= 6 && tradeEnding.test(word) && !notTrades.has(word) ? worker : none
 }

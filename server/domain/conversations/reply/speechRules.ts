@@ -36,6 +36,7 @@ const compounds: Readonly<Record<string, readonly string[]>> = {
   medios: ['oficiales'],
   meia: ['colher'],
   meio: ['oficial'],
+  no: ['show', 'shows'],
   su: ['servidor'],
   un: ['servidor'],
   fire: ['watch', 'watches'],
@@ -53,9 +54,26 @@ const compound: Rule = (nodes, at) => {
   const seconds = first?.kind === 'word' && Object.hasOwn(compounds, first.text) ? compounds[first.text] : undefined
   if (isWord(second, 'servidor') && seconds) return [2, made(nodes, at, at + 2, 'word', { text: 'yo' })]
   return seconds && isNumber(nodes[at - 1]) && isWord(second, ...seconds)
-    ? [2, made(nodes, at, at + 2, 'word', { text: 'helper' })]
+    ? [2, made(nodes, at, at + 2, 'word', { text: first?.text === 'no' ? 'absent' : 'helper' })]
     : undefined
 }
+
+/** "Mão de obra: 22", "mano de obra". */
+const labour: Rule = (nodes, at) =>
+  isWord(nodes[at], 'mao', 'mano') && isWord(nodes[at + 1], 'de') && isWord(nodes[at + 2], 'obra') ? [3, made(nodes, at, at + 3, 'word', { text: 'efetivo' })] : undefined
+
+/** "6p 8h": people, where hours follow. */
+const people: Rule = (nodes, at) => {
+  const [number, letter, next] = nodes.slice(at - 1, at + 2)
+  const isTight = isNumber(number) && letter?.from === number.to && !isWord(nodes[at - 2], '-', 'to', 'a', 'until')
+  return isTight && isWord(letter, 'p') && (isNumber(next) || (isSign(next, ',') && isNumber(nodes[at + 2]))) ? [1, made(nodes, at, at + 1, 'word', { text: 'pessoas' })] : undefined
+}
+
+/** "Son 5 fierreros": Spanish "are", no relative. */
+const sonAre: Rule = (nodes, at) =>
+  isWord(nodes[at], 'son') && isNumber(nodes[at + 1]) && !isWord(nodes[at - 1], 'my', 'his', 'her', 'our', 'and', 'the', 'a')
+    ? [1, made(nodes, at, at + 1, 'word', { text: 'eran' })]
+    : undefined
 
 /** "make that 9", "change it to 9". */
 const madeThat: Rule = (nodes, at) => {
@@ -128,10 +146,11 @@ const noFigure: Rule = (nodes, at) => {
   const [node, next] = nodes.slice(at, at + 2)
   if (isWord(node, 'one') && plainBefore(nodes[at - 1]) && (next === undefined || isSign(next, '.,!;?') || isNumber(next))) return dropped(nodes, at, at + 1)
   if (!isWhole(node) || node === undefined || next?.from !== node.to) return undefined
-  return isSign(next, 'º°ª') ? dropped(nodes, at, at + 2) : undefined
+  const isRoom = next?.kind === 'word' && next.text.length === 1 && 'bcdefg'.includes(next.text)
+  return isRoom || isSign(next, 'º°ª') ? dropped(nodes, at, at + 2) : undefined
 }
 
 /** Applied to words before the numbers are built. */
-export const wordRules: readonly Rule[] = [saidSign, misheard, compound]
+export const wordRules: readonly Rule[] = [saidSign, misheard, compound, labour, people, sonAre]
 /** Applied to numbers before anything else reads them. */
 export const speechRules: readonly (readonly Rule[])[] = [[noFigure, madeThat], [saidTwice], [takenBack]]

@@ -206,9 +206,11 @@ function isDouble(nodes: readonly Node[], at: number, end: number): boolean {
   return (isJoint(nodes[end]) && isShift(end + 1)) || (isJoint(nodes[at - 1]) && isShift(at - 4))
 }
 
-function spanOf(nodes: readonly Node[], at: number, end: number, { first, last }: Shift, isProved: boolean): Match | undefined {
+function spanOf(nodes: readonly Node[], at: number, end: number, { first, last, joiners }: Shift, isProved: boolean): Match | undefined {
   const [from, to] = [minutesOf(first), minutesOf(last)]
-  if (!isProved && to >= from) return undefined
+  // "9 - 8": too long for a shift that nothing proves.
+  const isLoose = joiners.some((node) => isSign(node, '-')) && joiners[0]?.from !== first.to
+  if (!isProved && (to >= from || (isLoose && to + 720 - from > 600))) return undefined
   const span = spanBetween(from, to)
   return span && [end - at, join(nodes.slice(at, end), 'span', round((span[1] - span[0]) / 60), { ends: span, isMarked: isProved })]
 }

@@ -113,7 +113,7 @@ const uncountedOne: Rule = (nodes, at) => {
   if (!isSingular(nodes[at]) || isKind(nodes[at - 1], 'number', 'count') || is(nodes[at - 1], 'worker', 'each', 'by', 'of'))
     return undefined
   // "Foreman 10 hours, the 6 men 8".
-  const isApart = isKind(nodes[at + 1], 'hours') && (at === 0 || isSign(nodes[at - 1], ',;.')) && nodes.slice(at + 2, at + 8).some((node) => isKind(node, 'count'))
+  const isApart = isKind(nodes[at + 1], 'hours') && !is(nodes[at], 'man') && !isWord(nodes[at], 'man') && (at === 0 || isSign(nodes[at - 1], ',;.')) && nodes.slice(at + 2, at + 8).some((node) => isKind(node, 'count'))
   if (isApart) return [1, join(nodes.slice(at, at + 1), 'count', 1, { text: 'one' })]
   const joined = past(nodes, at + 1, (node) => (is(node, 'and') && (isPlain(node) || isSign(node, '+&'))) || isWord(node, 'con', 'com', 'with', 'w'))
   const one = join(nodes.slice(at, at + 1), 'count', 1, { text: 'one' })
@@ -155,7 +155,7 @@ const counted: Rule = (nodes, at) => {
   const first = nodes[at]
   if (!isWhole(first) || first.value > 2000) return undefined
   const noun = past(nodes, at + 1, isDescribing)
-  if (!is(nodes[noun], 'worker') || isLabel(nodes, noun)) return undefined
+  if (!is(nodes[noun], 'worker') || (isLabel(nodes, noun) && !is(nodes[noun + 1], 'total'))) return undefined
   const next = past(nodes, noun + 1, (node) => is(node, 'worker') && !isLabel(nodes, nodes.indexOf(node as Node, noun)))
   const sum = past(nodes, next, (node) => isWord(node, 'in', 'en', 'na', 'ao', 'al', ','))
   const isSum = is(nodes[sum], 'total') || (isWord(nodes[sum], 'todo') && sum > next)
@@ -247,7 +247,8 @@ function isOpenCount(nodes: readonly Node[], at: number): boolean {
 /** "crew of 9", "manpower: 9", "total 12", "we were 6", "eramos 6". */
 const labelledCount: Rule = (nodes, at) => {
   const first = nodes[at]
-  if (!is(first, 'worker', 'crew', 'total', 'were') && !isLabelWord(first)) return undefined
+  const isSame = is(first, 'same') && isWord(nodes[at - 1], 'los', 'os', 'the')
+  if (!is(first, 'worker', 'crew', 'total', 'were') && !isLabelWord(first) && !isSame) return undefined
   const next = past(nodes, at + 1, (node) => isLabelLink(node) && !(is(first, 'crew', 'worker') && isWord(node, 'on', 'in', 'site')))
   const value = nodes[next]
   if (!isWhole(value)) return undefined
@@ -292,14 +293,16 @@ const tradeFirst: Rule = (nodes, at) => {
 const tradesFirst: Rule = (nodes, at) => {
   const counts: Node[] = []
   let next = at
-  while (counts.length < 12 && is(nodes[next], 'worker', 'trade') && isWhole(nodes[next + 1]) && !isKind(nodes[at - 1], 'number')) {
+  // "Pintor 3 massa 2 gesso 1": an unknown work between two trades.
+  const isTrade = (n: number) => is(nodes[n], 'worker', 'trade') || (counts.length > 0 && isUnknown(nodes[n]) && is(nodes[n + 2], 'worker', 'trade'))
+  while (counts.length < 12 && isTrade(next) && isWhole(nodes[next + 1]) && !isKind(nodes[at - 1], 'number')) {
     counts.push(join(nodes.slice(next, next + 2), 'count', (nodes[next + 1] as Node).value))
     next = isSign(nodes[next + 2], ',;') || (is(nodes[next + 2], 'and') && is(nodes[next + 3], 'worker', 'trade')) ? next + 3 : next + 2
   }
   const isEnd =
     nodes[next] === undefined ||
     isSign(nodes[next], '-.;/:') ||
-    isKind(nodes[next], 'hours', 'span', 'clock') ||
+    isKind(nodes[next], 'hours', 'span', 'clock', 'done') ||
     is(nodes[next], 'each', 'all')
   return counts.length > 1 && isEnd ? [next - at, ...counts] : undefined
 }
@@ -364,7 +367,7 @@ function isMineLater(nodes: readonly Node[], at: number): boolean {
   if (!is(first, 'relative') && !(isUnknown(first) && first?.isCapital === true)) return false
   let next = at
   while (next < at + 10 && nodes[next] !== undefined && (isPlain(nodes[next]) || isSign(nodes[next], ','))) next++
-  const end = nodes.slice(at, next).findIndex((node, n) => is(node, 'self') && is(nodes[at + n - 1], 'and'))
+  const end = nodes.slice(at, next).findIndex((node, n) => is(node, 'self') && isWord(nodes[at + n - 1], 'and', 'y', 'e', '&', '+', 'n'))
   return end > 0 && nodes.slice(at, at + end).every((node) => isJoin(node) || is(node, 'relative') || node.isCapital === true)
 }
 
@@ -604,7 +607,7 @@ function isLeavingPart(nodes: readonly Node[], at: number): boolean {
 }
 const isAfterLeaving = (node: Node | undefined) => isWord(node, 'with', 'con', 'com', 'after', 'w', 'las')
 const isPartOfDay = (nodes: readonly Node[], at: number) =>
-  isKind(nodes[at], 'hours') && isWord({ ...(nodes[at] as Node), kind: 'word' }, 'half', 'medio', 'meio', 'media', 'meia')
+  isKind(nodes[at], 'hours') && nodes[at]?.text === 'part of day'
 
 const isThing = (nodes: readonly Node[], at: number, next: number) =>
   is(nodes[next], 'thing') &&
