@@ -74,7 +74,7 @@ const halfBreak: Rule = (nodes, at) => {
   const [size, start] = smallSize(nodes, at, isLess)
   if (size === undefined) return undefined
   const isMinutes = size >= 10
-  const next = past(nodes, start + 1, (node) => isDash(node) || ((isMinutes || isLess) && isLittle(node)))
+  const next = past(nodes, start + 1, (node) => isDash(node) || ((isMinutes || isLess || size === 0.5) && isLittle(node)))
   const made = (end: number) => join(nodes.slice(at, end), 'break', isMinutes ? size / 60 : size, { isMarked: isLess })
   if (is(nodes[next], 'break')) return [next + 1 - at, made(next + 1)]
   const isEnd = nodes[next] === undefined || isSign(nodes[next], '.,;')

@@ -1,6 +1,8 @@
 import { clausesOf } from './clausesOf.ts'
 import type { Expects } from './ParsedReply.ts'
 import type { Piece } from './Piece.ts'
+import { isPlainCount } from './certainty.ts'
+import { isExact } from './rolesOf.ts'
 import type { Tongue } from './phrases.ts'
 import { is, isKind, join, type Kind, type Node } from './Node.ts'
 
@@ -20,7 +22,7 @@ const doubtWords =
   /\b(?:maybe|might|not sure how|quizas|talvez|few|i think|not sure (?:yet|if|how many)|no se|nao sei|rest did|the rest|el resto|o resto|los demas|quarter (?:of a )?day|cuarto de (?:dia|jornada)|quarto d[eo] dia|acho que|creo que|acho q)\b|\d ?\?/u
 /** People who worked in two places one after the other, or came later. */
 const moved =
-  /\b(?:then|luego|despues|depois)\b[^.;]{0,24}\b(?:same|mism[oa]s|mesm[oa]s|\d|stayed|moved)|\b(?:another|(?<!\b[ltoa][aohe]?s? )otr[ao]s|(?<!\b[oa]s )outr[ao]s) \d/u
+  /\b(?:then|luego|despues|depois)\b[^.;,]{0,24}\b(?:same|mism[oa]s|mesm[oa]s|\d|stayed|moved)|\b(?:another|(?<!\b[ltoa][aohe]?s? )otr[ao]s|(?<!\b[oa]s )outr[ao]s) \d/u
 /** More or less than a number is no number. */
 const limits = /\b(?:at least|more than|over|less than|fewer than|under|al menos|por lo menos|mas de|menos de|pelo menos|mais de) \d/u
 
@@ -34,6 +36,14 @@ const accident =
 /** Some people without a number: "8 painters and a few outside", "varios muchachos". */
 const vague =
   /\b(?:a few|some of (?:the|my|our)|some (?:guys|men|people|workers|more)|several|a bunch|a handful|a lot of (?:guys|people)|most of (?:the|my|them)|unos cuantos|unos pocos|unas cuantas|varios (?!pisos|niveles|lugares|puntos|frentes|lados)|algunos|alguna gente|bastantes?|un mont[o]n|la mayoria|casi todos|uns (?:tantos|quantos|poucos)|varios rapazes|varias pessoas|alguns|algumas pessoas|um monte|a maioria|quase todos|um pessoal)\b/u
+
+/** A lonely number of workers beside unknown words, or after an accident, may count something else. */
+function isDoubtful(nodes: readonly Node[], { count, hours }: Both, { expects, text }: { expects: Expects; text: string }): boolean {
+  const isHourUnknown = /\b(?:hours|hrs|horas?)\b/u.test(text)
+  if (hours === undefined) return count !== undefined && count > 0 && (accident.test(text) || (expects === 'all' && !isHourUnknown && !isPlainCount(nodes)))
+  // "Crane down 2 hrs".
+  return count === undefined && hours < 3 && expects === 'all' && !isPlainCount(nodes)
+}
 
 export const changesLast = (text: string): boolean => change.test(text) && !/\bor less\b/u.test(text)
 
@@ -49,7 +59,7 @@ export function figuresIn(piece: Piece, expects: Expects, tongue: Tongue | undef
   piece.take(phone)
   const nodes = assigned(withoutSpots(spotsOf(clausesOf(piece, tongue))), expects)
   const read = combined(nodes)
-  const { count, hours } = read.hours === undefined && accident.test(piece.text) ? {} : read
+  const { count, hours } = isDoubtful(nodes, read, { expects, text: piece.text }) ? {} : read
   const isOpen = nodes.some((node) => isKind(node, 'number', 'count', 'hours', 'span', 'allHours', 'part', 'doubt') && node.value !== 0)
   // A question without hours is no report: "Which site? I have two."
   if (hours === undefined && piece.original.includes('?')) return { ...sameHours, isOpen }
@@ -183,8 +193,15 @@ function besideClauses(nodes: readonly Node[], bare: readonly Node[]): Assigned 
   const hasCount = nodes.some((node) => node.kind === 'count')
   const hasHours = nodes.some((node) => isKind(node, 'hours', 'span', 'allHours'))
   if (hasCount === hasHours) return undefined
-  if (hasCount) return first.value <= 24 && !isNamed(nodes, first) ? ['hours'] : undefined
+  if (hasCount) return first.value <= 16 && !isNamed(nodes, first) && !isOther(nodes, first) ? ['hours'] : undefined
   return Number.isInteger(first.value) ? ['count'] : undefined
+}
+
+/** "Started half 7", "pump 2": the word before says that the number is something else than hours. */
+function isOther(nodes: readonly Node[], number: Node): boolean {
+  const before = nodes[nodes.indexOf(number) - 1]
+  if (before?.kind !== 'word') return false
+  return !is(before, 'by', 'filler', 'each', 'all', 'were', 'and', 'a', 'hour', 'of', 'total', 'worker', 'who', 'regular', 'only', 'so', 'day', 'full', 'another')
 }
 
 /** Returns whether an unknown noun follows a number: "3 thingies". */
@@ -204,6 +221,8 @@ function listOf(nodes: readonly Node[], bare: readonly Node[]): Node[] | undefin
   const firstHours = nodes.findIndex((node) => isKind(node, 'hours', 'span', 'allHours'))
   // After workers and hours, a number behind a noun is the number of a place.
   if (lastCount >= 0 && bare.some((node) => nodes.indexOf(node) > Math.max(lastCount, firstHours))) return undefined
+  // "Day 3, 8 men": a number after a noun is no worker beside those whose noun follows.
+  if (counts.some((node) => node.kind === 'count' && node.isAfterNoun !== true && !node.text.startsWith('~') && node.text !== 'item')) return undefined
   const named = bare.every((node) => Number.isInteger(node.value) && node.value <= 200 && isAfterName(nodes, node) && !isNamed(nodes, node))
   return named && (counts.length > 0 || bare.length > 1) ? nodes.map((node) => (bare.includes(node) ? as(node, 'count') : node)) : undefined
 }
@@ -230,7 +249,7 @@ function peopleWithHours(nodes: readonly Node[], bare: readonly Node[]): Node[] 
 function namedHours(nodes: readonly Node[], bare: readonly Node[]): Node[] | undefined {
   const isPerson = (node: Node) => {
     const before = nodes[nodes.indexOf(node) - 1]
-    return before?.kind === 'word' && before.isCapital === true && !is(before, 'worker', 'hour', 'crew', 'total', 'by')
+    return before?.kind === 'word' && before.isCapital === true && !(is(before, 'worker') && isExact(before.text)) && !is(before, 'hour', 'crew', 'total', 'by')
   }
   if (bare.length < 2 || !bare.every((node) => isPerson(node) && node.value <= 16)) return undefined
   return nodes.flatMap((node) => (bare.includes(node) ? [{ ...node, kind: 'count' as const, value: 1 }, as(node, 'hours')] : [node]))

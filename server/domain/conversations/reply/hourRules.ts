@@ -184,7 +184,7 @@ const partOfDay: Rule = (nodes, at) => {
   // "Todo dia" is every day, "a medio dia" is noon, "rained half a day" is no work.
   const isOther =
     (isWord(first, 'todo', 'toda', 'todos') && after === at + 1) ||
-    (is(first, 'half') && isWord(nodes[at - 1], 'a', 'al', 'ao')) ||
+    (isWord(first, 'medio', 'meio') && isWord(nodes[at - 1], 'a', 'al', 'ao')) ||
     isWord(nodes[at - 1], ...rainWords)
   if (hours === undefined || isOther || !is(nodes[after], 'day')) return undefined
   const isWhole = is(first, 'all') && !is(first, 'full')

@@ -85,7 +85,7 @@ const otherLabels = new Set(
 )
 
 const isListed = (nodes: readonly Node[], at: number) =>
-  (isSign(nodes[at], ',/-&') || is(nodes[at], 'and') || isWord(nodes[at], 'al', 'ao', 'to')) && isNumber(nodes[at + 1])
+  (isSign(nodes[at], ',/-&') || is(nodes[at], 'and') || isWord(nodes[at], 'al', 'ao', 'to', 'a', 'ate', 'till', 'thru')) && isNumber(nodes[at + 1])
 
 /** Order numbers, units, dates and temperatures are no figures of a report: "Job 2217", "Units 201-204", "axis 4". */
 const reference: Rule = (nodes, at) => {
@@ -181,7 +181,9 @@ const lettered: Rule = (nodes, at) => {
 /** "1) 12 2) 9": the numbers of the questions. */
 const enumeration: Rule = (nodes, at) => {
   const [first, sign, next] = nodes.slice(at, at + 3)
-  const isNumbered = isWhole(first) && first.value <= 5 && isSign(sign, ')') && sign?.from === first.to && next !== undefined
+  const isLine = at === 0 ? nodes.some((node, n) => isWhole(node) && node.value === 2 && isSign(nodes[n - 1], ',') && isSign(nodes[n + 1], '.')) : isSign(nodes[at - 1], ',') && nodes[0]?.text === '1' && isSign(nodes[1], '.')
+  const isPoint = isSign(sign, '.') && isLine
+  const isNumbered = isWhole(first) && first.value <= 5 && (isSign(sign, ')') || isPoint) && sign?.from === first.to && next !== undefined
   if (!isNumbered) return undefined
   const isInside = nodes.slice(Math.max(0, at - 12), at).some((node) => isSign(node, '('))
   return isInside ? undefined : done(nodes, at, 2)
@@ -235,9 +237,12 @@ const placeLabel: Rule = (nodes, at) => {
   return [end - at, join(nodes.slice(at, end), 'place', Number.NaN)]
 }
 
+const isPlainWord = (node: Node | undefined) => node?.kind === 'word' && !is(node, 'or')
+
 /** "en el 8", "el 3!": the number of a floor or a house. */
 const articleSpot: Rule = (nodes, at) => {
-  const isLed = isWord(nodes[at], 'el', 'del') && isWhole(nodes[at + 1])
+  const isAfterVerb = isWord(nodes[at], 'o') && isPlainWord(nodes[at - 1]) && (nodes[at + 2] === undefined || isSign(nodes[at + 2], ',.;!'))
+  const isLed = (isWord(nodes[at], 'el', 'del') || isAfterVerb) && isWhole(nodes[at + 1])
   return isLed && !is(nodes[at + 2], 'worker', 'hour', 'trade', 'minute', 'relative') ? done(nodes, at, 2) : undefined
 }
 

@@ -40,7 +40,7 @@ const partOf: Rule = (nodes, at) => {
   return is(nodes[number + 1], 'hour') ? undefined : [end - at, done(nodes, at, end)]
 }
 
-const lostWords = 'lost lose perdimos perdi perdemos perdieron llovio choveu rained waited waiting wait esperamos esperando aguardando delayed delay standby parados'.split(' ')
+const lostWords = 'down paro parou parada parado stopped stuck lost lose perdimos perdi perdemos perdieron llovio choveu rained waited waiting wait esperamos esperando aguardando delayed delay standby parados'.split(' ')
 const lossNouns = 'delay delays downtime standby waiting wait lost espera'.split(' ')
 
 /** "lost 2 hours to rain", "llovió 2 horas", "1 hour rain delay": nobody worked then. */
@@ -54,7 +54,9 @@ const lostHours: Rule = (nodes, at) => {
   const isNamed = isWord(nodes[after], ...lossNouns)
   if (!isLed && !isNamed) return undefined
   const end = isNamed ? after + 1 : unit + 1
-  return [end - at, done(nodes, at, end, { text: 'lost' })]
+  // A machine that stood still does not say how long people worked.
+  const isMachine = is(nodes[at - 1], 'thing')
+  return [end - at, done(nodes, at, end, { text: isMachine ? 'down' : 'lost' })]
 }
 
 const isStay = (node: Node | undefined) => isWord(node, 'stayed', 'quedaron', 'quedo', 'ficaram', 'ficou', 'stay', 'quedamos', 'ficamos')
@@ -103,7 +105,71 @@ const breakdown: Rule = (nodes, at) => {
   return end > 0 && parts.length > 1 && isSaid ? [end + 1, done(nodes, at, at + end + 1)] : undefined
 }
 
+/** "9 instead of 8", "9 en vez de 8". */
+const insteadOf: Rule = (nodes, at) => {
+  const isLed =
+    (isWord(nodes[at], 'instead', 'rather') && isWord(nodes[at + 1], 'of', 'than')) ||
+    (isWord(nodes[at], 'en', 'em') && isWord(nodes[at + 1], 'vez', 'lugar') && isWord(nodes[at + 2], 'de'))
+  const number = isWord(nodes[at + 1], 'vez', 'lugar') ? at + 3 : at + 2
+  return isLed && isNumber(nodes[number]) ? [number + 1 - at, done(nodes, at, number + 1)] : undefined
+}
+
+/** "Not 6, 7 guys": the first number is denied. */
+const notThat: Rule = (nodes, at) => {
+  const isLed = isWord(nodes[at], 'not', 'no', 'nao') && (at === 0 || isSign(nodes[at - 1], ',.;'))
+  const end = is(nodes[at + 2], 'worker', 'hour') ? at + 3 : at + 2
+  const next = past(nodes, end, (node) => isSign(node, ',.;') || isWord(node, 'but', 'sino', 'mas', 'its', 'son', 'sao', 'eran'))
+  return isLed && isNumber(nodes[at + 1]) && next > end && isNumber(nodes[next]) && is(nodes[next + 1], 'worker', 'hour') ? [end - at, done(nodes, at, end)] : undefined
+}
+
+/** "2 crews: 4 framers and 3 roofers": the crews are counted by their people. */
+const crewsOfListed: Rule = (nodes, at) => {
+  const [first, noun] = nodes.slice(at, at + 2)
+  if (!isWhole(first) || !is(noun, 'crew')) return undefined
+  const sign = past(nodes, at + 2, (node) => is(node, 'filler'))
+  const people = nodes.slice(sign, sign + 12).filter((node, n, all) => isWhole(node) && is(all[n + 1], 'worker', 'trade'))
+  return isSign(nodes[sign], ':,;-') && people.length === first.value ? [sign - at, done(nodes, at, sign)] : undefined
+}
+
+const thingVerbs =
+  'trajo trajeron broke quebrou descompuso ponchamos furou instalamos pusimos colocamos levantamos tiramos installed hung poured ran set finished completed delivered stole robaron roubaram need needs necesitamos ocupamos precisamos usamos used ordered pedimos terminamos acabamos assentamos puxamos montamos colamos bajaron descargamos unloaded'.split(
+    ' ',
+  )
+
+/** "Quebrou 1 elevador", "hung 20 doors": a number of things, whose noun no list names. */
+const handled: Rule = (nodes, at) => {
+  if (!isWord(nodes[at], ...thingVerbs) || !isWhole(nodes[at + 1])) return undefined
+  const noun = nodes[at + 2]
+  const isThing = noun?.kind === 'word' && !is(noun, 'worker', 'trade', 'crew', 'hour', 'each', 'all', 'filler', 'relative', 'day', 'total', 'and', 'to', 'by', 'from', 'more', 'of')
+  return isThing ? [3, done(nodes, at, at + 3)] : undefined
+}
+
+/** "It was -5 out", "estábamos a 3 grados". */
+const temperature: Rule = (nodes, at) => {
+  const isMinus = isSign(nodes[at], '-') && is(nodes[at - 1], 'were', 'filler', 'a') && nodes[at - 1]?.to !== nodes[at]?.from
+  return isMinus && isNumber(nodes[at + 1]) && nodes[at + 1]?.from === nodes[at]?.to ? [2, done(nodes, at, at + 2)] : undefined
+}
+
+/** "Day 3 of 5", "wk 47": the number of a day or a week. */
+const dayOf: Rule = (nodes, at) => {
+  if (!isWord(nodes[at], 'day', 'dia', 'wk', 'week', 'semana') || !isWhole(nodes[at + 1]) || isNumber(nodes[at - 1])) return undefined
+  const isPair = isWord(nodes[at + 2], 'of', 'de', '/') && isWhole(nodes[at + 3])
+  if (!isPair && isWord(nodes[at], 'dia', 'day') && !isSign(nodes[at + 2], ',.:;-')) return undefined
+  return isPair ? [4, done(nodes, at, at + 4)] : [2, done(nodes, at, at + 2)]
+}
+
+const isLateWord = (node: Node | undefined) => isWord(node, 'late', 'tarde', 'atrasado', 'atrasados', 'atrasada', 'retrasados', 'retrasado')
+
+/** "2 guys were late", "dos llegaron tarde": how long they worked is open. */
+const cameLate: Rule = (nodes, at) => {
+  if (!isWhole(nodes[at])) return undefined
+  const noun = is(nodes[at + 1], 'worker') ? at + 2 : at + 1
+  const next = past(nodes, noun, (node) => is(node, 'were', 'of', 'them') || isWord(node, 'came', 'in', 'llegaron', 'llego', 'chegaram', 'chegou', 'se'))
+  const isSaid = noun > at + 1 || nodes.slice(noun, next).some((node) => !is(node, 'of'))
+  return isSaid && next > at + 1 && isLateWord(nodes[next]) ? [next + 1 - at, done(nodes, at, next + 1, { text: 'left' })] : undefined
+}
+
 /** Applied to numbers before times of day and hours. */
-export const presenceRules: readonly Rule[] = [saidBefore, cameOf, partOf, lostHours, sumSign, breakdown]
+export const presenceRules: readonly Rule[] = [insteadOf, notThat, cameLate, crewsOfListed, handled, temperature, dayOf, saidBefore, cameOf, partOf, lostHours, sumSign, breakdown]
 export const stayedRule = stayed
 export const sumRule = equalsSum

@@ -68,7 +68,7 @@ const roles: Readonly<Partial<Record<Role, string>>> = {
     ferrallista ferrallistas gasista gasistas marmolista ceramista ceramistas operadora maquinista maquinistas chofer choferes ingeniero ingenieros arquitecto arquitectos veladores velador
     vigilante vigilantes jornalero jornaleros carnales paisanos vatos vato plebes plebe guerita sobrestante sobrestantes residente mandadero cuchara cucharas oficiala
     engenheiro engenheiros estagiario estagiarios motorista motoristas vigia vigias auxiliar auxiliares mestra contramestre almoxarife rapaziada terceirizado empreiteiro empreiteiros marceneiro marceneiros
-    banksman banksmen labs lab sparkie chippy chippys joiner joiners slinger slingers ganger gangers
+    gyus gusy currantes currante currelas chapuzas chapuza compis paraibas manito manitos banksman banksmen labs lab sparkie chippy chippys joiner joiners slinger slingers ganger gangers
     groundworker groundworkers steelfixer steelfixers plasterer dryliner dryliners cladder cladders roofies
     scaffs navvy navvies gaffer gaffers landscaper landscapers paver pavers concreter fixer fixers rodman
     rodmen rodbuster erectors erector connector connectors teamster swamper swampers grademan grademen
@@ -91,7 +91,7 @@ const roles: Readonly<Partial<Record<Role, string>>> = {
   relative: `${relatives.replaceAll('|', ' ')} boy kid brother-in-law carnal compadre padrino yerno genro nora sobrina prima hermana irma filha viejo velho kiddo`,
   self: 'me myself i yo eu mim moi',
   crew: 'crew crews team teams gang gangs cuadrilla cuadrillas equipo equipos equipe equipes turma turmas grupo grupos',
-  hour: 'hour hours hr hrs h hs hora horas horita horitas oritas horinha horinhas oras ora hors houres hrz',
+  hour: 'completas cheias corridas pelonas cravadas cerradas redondas hour hours hr hrs h hs hora horas horita horitas oritas horinha horinhas oras ora hors houres hrz',
   minute: 'min mins minute minutes minuto minutos m',
   each: 'each apiece ea piece cada c/u cd todos tudo everyone everybody parejo persona pessoa cabeza person head',
   all: 'all both todo toda todas todos geral',
@@ -187,7 +187,7 @@ function isOneTypo(word: string, meant: string): boolean {
   const [rest, other] = [word.slice(from), meant.slice(from)]
   if (rest.length === other.length) {
     const isExchanged = rest[0] === other[1] && rest[1] === other[0] && rest.slice(2) === other.slice(2)
-    const isOther = rest.slice(1) === other.slice(1) && (meant.length >= 6 || isBeside(rest[0] ?? '', other[0] ?? ''))
+    const isOther = rest.slice(1) === other.slice(1) && (meant.length >= 8 || isBeside(rest[0] ?? '', other[0] ?? ''))
     return isExchanged || isOther
   }
   return rest.length < other.length ? rest === other.slice(1) : rest.slice(1) === other
@@ -212,10 +212,14 @@ const notTrades = new Set(
 )
 const worker: ReadonlySet<Role> = new Set<Role>(['worker'])
 
+/** Returns whether a word is known as it is written, or is a trade by its ending. */
+export const isExact = (word: string): boolean => lexicon.has(word) || (meantBy(word) === undefined && rolesOf(word) !== none)
+
 /** Returns what a word can be. A long word may have one typo. */
 export function rolesOf(word: string): ReadonlySet<Role> {
   const known = lexicon.get(word)
   if (known) return known
+  if (word.endsWith("'s")) return lexicon.get(word.slice(0, -2)) ?? none
   const meant = meantBy(word)
   if (meant !== undefined) return lexicon.get(meant) ?? none
   return word.length >= 6 && tradeEnding.test(word) && !notTrades.has(word) ? worker : none

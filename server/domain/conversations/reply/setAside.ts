@@ -36,5 +36,7 @@ export function setAside(nodes: readonly Node[]): Node[] {
     edge = end
     at = end - 1
   }
-  return result
+  // A report that comes a day late has no other numbers.
+  const isNumberLeft = result.some((node) => isKind(node, 'number', 'clock'))
+  return isNumberLeft || nodes.some((node) => is(node, 'future', 'need')) ? result : [...nodes]
 }

@@ -126,7 +126,7 @@ const takenBack: Rule = (nodes, at) => {
   if (fix >= 0) return replaced(nodes, [at, next], newNoun ? undefined : noun)
   // "Perdón, son 10 horas no 8".
   const isSaidAgain = nodes.slice(Math.max(0, at - 4), at).some((node) => is(node, 'fix') || isWord(node, 'son', 'sao', 'eran', 'eram', 'its'))
-  const isDenied = words.some((node) => isWord(node, 'not')) || isWord(words[0], 'y', 'e', 'and') || (noun !== undefined && !newNoun && isSaidAgain)
+  const isDenied = words.some((node) => isWord(node, 'not')) || isWord(words[0], 'y', 'e', 'and') || (!newNoun && isSaidAgain)
   if (isDenied) return [next + 1 - at, first, ...(noun ? [noun] : []), made(nodes, start, next + 1, 'done')]
   if (newNoun) return replaced(nodes, [at, next], undefined)
   return noun ? [next + 1 - at, made(nodes, at, next + 1, 'doubt', { text: is(noun, 'hour') ? 'hour' : 'worker' })] : undefined
@@ -147,7 +147,8 @@ const noFigure: Rule = (nodes, at) => {
   if (isWord(node, 'one') && plainBefore(nodes[at - 1]) && (next === undefined || isSign(next, '.,!;?') || isNumber(next))) return dropped(nodes, at, at + 1)
   if (!isWhole(node) || node === undefined || next?.from !== node.to) return undefined
   const isRoom = next?.kind === 'word' && next.text.length === 1 && 'bcdefg'.includes(next.text)
-  return isRoom || isSign(next, 'º°ª') ? dropped(nodes, at, at + 2) : undefined
+  const isOrdinal = isWord(next, 'st', 'nd', 'rd', 'th', 'er', 'ro', 'do', 'to', 'mo', 'vo', 'ra', 'da', 'ta') && /^\d/u.test(node.text)
+  return isRoom || isOrdinal || isSign(next, 'º°ª') ? dropped(nodes, at, at + 2) : undefined
 }
 
 /** Applied to words before the numbers are built. */

@@ -15,7 +15,7 @@ const isQuarter = (node: Node | undefined) => isWord(node, 'quarter', 'cuarto', 
 /** "half seven til four", "half seven to half three": in Britain half past the hour. */
 const halfHour: Rule = (nodes, at) => {
   const hour = nodes[at + 1]
-  const isShift = isRange(nodes[at + 2]) || isRange(nodes[at - 1])
+  const isShift = isRange(nodes[at + 2]) || isRange(nodes[at - 1]) || is(nodes[at - 1], 'start', 'end') || (isWord(nodes[at - 1], 'at') && is(nodes[at - 2], 'start', 'end'))
   return isWord(nodes[at], 'half') && isOfClock(hour) && isShift && !is(nodes[at + 2], 'hour') ? clock(nodes, at, at + 2, hour.value * 60 + 30) : undefined
 }
 
@@ -312,6 +312,7 @@ export function withShift(nodes: readonly Node[]): Node[] {
   const begins = nodes.filter((node) => node.kind === 'begin')
   const ends = nodes.filter((node) => node.kind === 'finish')
   const [first, last] = [begins[0], ends[0]]
+  // "6 hasta las 11, entramos a las 7": an end that only looks like a shift.
   const span = begins.length === 1 && ends.length === 1 && first && last ? spanBetween(first.value, last.value) : undefined
   if (!span) return nodes.map((node) => (isKind(node, 'begin', 'finish') ? { ...node, kind: 'clock', value: Number.NaN } : node))
   const made = round((span[1] - span[0]) / 60)
@@ -331,7 +332,7 @@ export const lonelyTime: Rule = (nodes, at) => {
     (isWord(nodes[at], 'at') &&
       isPlain(nodes[at - 1]) &&
       !is(nodes[at - 1], 'worker', 'by', 'each', 'all', 'were') &&
-      nodes[at + 2] === undefined)
+      (nodes[at + 2] === undefined || isSign(nodes[at + 2], ',.;') || isWord(nodes[at + 2], 'but', 'and')))
   const next = past(nodes, at + 1, (node) => isWord(node, 'a', 'la', 'las', 'as'))
   const isArrival = isWord(nodes[at], 'chegou', 'chegaram', 'llego', 'llegaron', 'arrived')
   const end = isArrival && isWord(nodes[next + 1], 'h') ? next + 2 : next + 1

@@ -1,3 +1,5 @@
+import { oneMoreAfter } from './certainty.ts'
+import { isExact } from './rolesOf.ts'
 import { isLabel } from './labelRules.ts'
 import { stayedRule } from './presenceRules.ts'
 import { is, isKind, isNumber, isPlain, isSign, isWhole, isWord, join, type Match, type Node, past, type Rule } from './Node.ts'
@@ -80,6 +82,7 @@ const oneWorker: Rule = (nodes, at) => {
     !is(nodes[noun], 'worker') ||
     is(nodes[noun], 'crew') ||
     collective.has(nodes[noun]?.text ?? '') ||
+    !isExact(nodes[noun]?.text ?? '') ||
     isWord(nodes[noun], 'person', 'man') ||
     (isWord(nodes[noun], 'persona', 'pessoa') && (is(nodes[at - 1], 'by', 'each') || !isWord(nodes[at], 'una', 'uma')))
   )
@@ -87,6 +90,15 @@ const oneWorker: Rule = (nodes, at) => {
   return isKind(nodes[at - 1], 'number', 'count', 'hours')
     ? undefined
     : [noun + 1 - at, join(nodes.slice(at, noun + 1), 'count', 1, { text: 'one' })]
+}
+
+/** "Vinimos 4 y el patrón": one more. "4 men and the crane": who knows. */
+const andTheBoss: Rule = (nodes, at) => {
+  const more = oneMoreAfter(nodes, at)
+  const count = nodes[at]
+  if (more === undefined || count === undefined) return undefined
+  const last = nodes.slice(at + 1, at + 4)
+  return [4, { ...count, kind: 'count' }, join(last, more === 'person' ? 'count' : 'doubt', more === 'person' ? 1 : Number.NaN, { text: more === 'person' ? 'one' : 'worker' })]
 }
 
 /** "plus the foreman", "y el encargado": one person beside others. */
@@ -101,7 +113,7 @@ const oneMore: Rule = (nodes, at) => {
   return [3, nodes[at] as Node, join(nodes.slice(at + 1, at + 3), 'count', 1, { text: 'one' })]
 }
 const collective = new Set(
-  'people men crew ppl staff gente galera personal pessoal efetivo efectivo women manpower raza folks fellas mano pax pers union'.split(
+  'people men crew ppl staff gente galera personal pessoal efetivo efectivo women manpower raza folks fellas mano pax pers union malta banda plebe peonada rapaziada'.split(
     ' ',
   ),
 )
@@ -155,6 +167,8 @@ const counted: Rule = (nodes, at) => {
   const first = nodes[at]
   if (!isWhole(first) || first.value > 2000) return undefined
   const noun = past(nodes, at + 1, isDescribing)
+  // "400 metros de cabo".
+  if (nodes.slice(at + 1, noun).some((node, n, words) => is(node, 'thing') && !is(node, 'worker') && words.slice(n + 1).some((next) => is(next, 'of')))) return undefined
   if (!is(nodes[noun], 'worker') || (isLabel(nodes, noun) && !is(nodes[noun + 1], 'total'))) return undefined
   const next = past(nodes, noun + 1, (node) => is(node, 'worker') && !isLabel(nodes, nodes.indexOf(node as Node, noun)))
   const sum = past(nodes, next, (node) => isWord(node, 'in', 'en', 'na', 'ao', 'al', ','))
@@ -169,9 +183,9 @@ const isTradeLink = (node: Node | undefined) =>
 
 /** "6 na alvenaria e 4 no reboco": an unknown work counts in a list of such items. */
 function isListedWork(nodes: readonly Node[], at: number, noun: number): boolean {
-  const isLed = noun > at + 1 && !is(nodes[at + 1], 'of') && isUnknown(nodes[noun])
+  const isLed = noun > at + 1 && isUnknown(nodes[noun])
   const isItem = (node: Node | undefined) => is(node, 'and') || isSign(node, ',')
-  const isBefore = isItem(nodes[at - 1]) && nodes.slice(Math.max(0, at - 7), at).some(isNumber)
+  const isBefore = (isItem(nodes[at - 1]) || isKind(nodes[at - 1], 'hours')) && nodes.slice(Math.max(0, at - 7), at).some(isNumber)
   const next = isItem(nodes[noun + 1]) ? noun + 2 : noun + 1
   const isAfter = isWhole(nodes[next]) && !is(nodes[next + 1], 'hour')
   return isLed && (isBefore || isAfter)
@@ -204,7 +218,7 @@ const tradeWithNumber: Rule = (nodes, at) => {
     isSign(nodes[next + 1], ',;.-/') ||
     is(nodes[next + 1], 'trade', 'and', 'all', 'each') ||
     isKind(nodes[next + 1], 'hours', 'span')
-  return isEnd ? [next + 1 - at, join(nodes.slice(at, next + 1), 'count', value.value, { text: 'trade' })] : undefined
+  return isEnd ? [next + 1 - at, join(nodes.slice(at, next + 1), 'count', value.value, { text: 'trade', isAfterNoun: true })] : undefined
 }
 
 const isLabelWord = (node: Node | undefined) =>
@@ -286,7 +300,7 @@ const tradeFirst: Rule = (nodes, at) => {
   if (!is(nodes[at], 'worker') || !isWhole(value) || isKind(nodes[at - 1], 'number')) return undefined
   const after = nodes[at + 2]
   const isEnd = after === undefined || isSign(after, ',;.-/') || is(after, 'worker', 'and') || isKind(after, 'hours', 'span')
-  return isEnd ? [2, join(nodes.slice(at, at + 2), 'count', value.value, { text: nodes[at]?.text ?? '' })] : undefined
+  return isEnd ? [2, join(nodes.slice(at, at + 2), 'count', value.value, { text: nodes[at]?.text ?? '', isAfterNoun: true })] : undefined
 }
 
 /** "pedreiro 4 servente 6 carpinteiro 3": each number belongs to the trade before it. */
@@ -296,7 +310,7 @@ const tradesFirst: Rule = (nodes, at) => {
   // "Pintor 3 massa 2 gesso 1": an unknown work between two trades.
   const isTrade = (n: number) => is(nodes[n], 'worker', 'trade') || (counts.length > 0 && isUnknown(nodes[n]) && is(nodes[n + 2], 'worker', 'trade'))
   while (counts.length < 12 && isTrade(next) && isWhole(nodes[next + 1]) && !isKind(nodes[at - 1], 'number')) {
-    counts.push(join(nodes.slice(next, next + 2), 'count', (nodes[next + 1] as Node).value))
+    counts.push(join(nodes.slice(next, next + 2), 'count', (nodes[next + 1] as Node).value, { isAfterNoun: true }))
     next = isSign(nodes[next + 2], ',;') || (is(nodes[next + 2], 'and') && is(nodes[next + 3], 'worker', 'trade')) ? next + 3 : next + 2
   }
   const isEnd =
@@ -315,6 +329,7 @@ const isJoin = (node: Node | undefined) =>
   isWord(
     node,
     'an',
+    'n',
     'con',
     'com',
     'with',
@@ -341,6 +356,20 @@ const isJoin = (node: Node | undefined) =>
     'novo',
   )
 
+/** "Juan plus 3 others, 8 hrs": a name and more people. */
+const nameAndMore: Rule = (nodes, at) => {
+  const isStart = at === 0 || isSign(nodes[at - 1], ',.;:')
+  if (!isStart || !isUnknown(nodes[at]) || nodes[at]?.isCapital !== true) return undefined
+  const and = past(nodes, at + 1, (node) => isUnknown(node) && node?.isCapital === true)
+  const number = past(nodes, and, (node) => is(node, 'and') || isWord(node, 'con', 'com', 'with', 'w'))
+  const value = nodes[number]
+  const isOthersAfter = isOthers(nodes[number + 1])
+  const isMore = isOthersAfter || isWord(nodes[number - 1], 'mas', 'mais', 'plus')
+  if (number === and || !(isKind(value, 'count') || (isWhole(value) && isMore)) || is(nodes[number + 1], 'hour')) return undefined
+  const end = value?.kind === 'number' && isOthersAfter ? number + 2 : number + 1
+  return [end - at, join(nodes.slice(at, end), 'count', 1 + (value?.value ?? 0), { text: 'me' })]
+}
+
 /** "me and 4 guys", "my brother and me", "9 plus me", "just me", "yo con el Chino y Beto". */
 const withMe: Rule = (nodes, at) => {
   let [next, sum, isMine] = [at, 0, false]
@@ -364,11 +393,12 @@ const withMe: Rule = (nodes, at) => {
 /** "Mi cuñado, el Beto y yo": the person who writes comes last. */
 function isMineLater(nodes: readonly Node[], at: number): boolean {
   const first = nodes[past(nodes, at, isJoin)]
-  if (!is(first, 'relative') && !(isUnknown(first) && first?.isCapital === true)) return false
+  const isBoss = isSingular(first) && isDefinite(nodes[past(nodes, at, isJoin) - 1])
+  if (!is(first, 'relative') && !isBoss && !(isUnknown(first) && first?.isCapital === true)) return false
   let next = at
   while (next < at + 10 && nodes[next] !== undefined && (isPlain(nodes[next]) || isSign(nodes[next], ','))) next++
   const end = nodes.slice(at, next).findIndex((node, n) => is(node, 'self') && isWord(nodes[at + n - 1], 'and', 'y', 'e', '&', '+', 'n'))
-  return end > 0 && nodes.slice(at, at + end).every((node) => isJoin(node) || is(node, 'relative') || node.isCapital === true)
+  return end > 0 && nodes.slice(at, at + end).every((node) => isJoin(node) || is(node, 'relative') || isSingular(node) || node.isCapital === true)
 }
 
 const isOthers = (node: Node | undefined) => is(node, 'worker') || isWord(node, 'others', 'mas', 'mais', 'more', 'otros', 'outros', 'other')
@@ -384,7 +414,7 @@ function person(
   const node = nodes[at]
   if (node === undefined) return undefined
   if (is(node, 'relative')) return [1, at + 1]
-  const named = isMine && (isLater || (isFirst && node.isCapital === true)) ? namedPerson(nodes, at) : undefined
+  const named = isMine && (isLater || (isFirst && (node.isCapital === true || isSingular(node)))) ? namedPerson(nodes, at) : undefined
   if (named || (node.kind !== 'count' && !isWhole(node))) return named
   const relatives = isWhole(node) ? relativesAt(nodes, at) : undefined
   return relatives ?? (isMine ? peopleAt(nodes, at, node, isLater) : peopleBeforeMe(nodes, at, node, isFirst))
@@ -444,7 +474,7 @@ const selfIncluded: Rule = (nodes, at) => {
   const isWith = isWord(nodes[at], 'with', 'con', 'com') && isKind(nodes[at - 1], 'number', 'count')
   const next = past(nodes, at + 1, (node) => isWord(node, 'a'))
   // "Me by myself".
-  if (isWord(nodes[at], 'by') && isWord(nodes[at + 1], 'myself')) return [2, nodes[at - 1] && is(nodes[at - 1], 'self') ? join(nodes.slice(at, at + 2), 'count', 1) : join(nodes.slice(at, at + 2), 'count', 1)]
+  if (isWord(nodes[at], 'by') && isWord(nodes[at + 1], 'myself')) return [2, join(nodes.slice(at, at + 2), is(nodes[at - 1], 'self') ? 'done' : 'count', 1)]
   return (isCounting || isWith) && (is(nodes[next], 'self') || isWord(nodes[next], 'mi'))
     ? [next + 1 - at, join(nodes.slice(at, next + 1), 'done', Number.NaN)]
     : undefined
@@ -797,9 +827,9 @@ export const crewsRule = crewsOf
 export const workerRules: readonly (readonly Rule[])[] = [
   [namedCrew, tradesFirst, outOf],
   [oneWorker, ofUs, counted, countedTrade, totalCount],
-  [uncountedOne, oneMore],
+  [uncountedOne, oneMore, andTheBoss],
   [stayedRule, exceptPart, namedPart, brackets, repeated, partOfThem, missing, beside],
-  [selfIncluded, withMe, onlyName],
+  [selfIncluded, withMe, nameAndMore, onlyName],
   [byHours],
   [labelledCount, tradeFirst, tradeWithNumber, placed, alone],
   [byHours, another, denied],
