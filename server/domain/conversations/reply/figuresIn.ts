@@ -407,8 +407,15 @@ const isOfSeveralDays = (nodes: readonly Node[]) =>
   new Set(nodes.filter((node) => is(node, 'weekday')).map(({ text }) => text)).size > 1 &&
   nodes.filter(({ kind }) => kind === 'count').length > 1
 
+/** "10 in the morning, 6 in the afternoon": the same people, or others. */
+const isOfHalfDays = (nodes: readonly Node[]) =>
+  nodes.filter(({ kind }) => kind === 'count').length > 1 &&
+  nodes.some(({ text }) => ['manha', 'manana', 'morning'].includes(text)) &&
+  nodes.some(({ text }) => ['tarde', 'afternoon', 'lunch', 'almuerzo', 'almoco', 'comida'].includes(text))
+
 /** Returns whether the text names people that no clause counts. */
 const isCountOpen = (nodes: readonly Node[], all: readonly Node[], last: number): boolean =>
+  isOfHalfDays(nodes) ||
   isOfSeveralDays(nodes) ||
   nodes.some((node) => is(node, 'relative') && !is(node, 'worker')) ||
   isUncounted(nodes) ||

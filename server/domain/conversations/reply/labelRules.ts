@@ -113,7 +113,8 @@ function endOfList(nodes: readonly Node[], start: number): number {
     const isClose = isNumber(nodes[end]) && (nodes[end] as Node).value >= 100
     if (!isMore && !isClose) return end
     end += isMore ? 2 : 1
-    if (nodes[end]?.kind === 'word' && nodes[end].text.length === 1 && nodes[end].from === nodes[end - 1]?.to && isMore) end++
+    const letter = nodes[end]
+    if (isMore && letter?.kind === 'word' && letter.text.length === 1 && letter.from === nodes[end - 1]?.to) end++
   }
   return end
 }

@@ -38,5 +38,6 @@ export function setAside(nodes: readonly Node[]): Node[] {
   }
   // A report that comes a day late has no other numbers.
   const isNumberLeft = result.some((node) => isKind(node, 'number', 'clock'))
-  return isNumberLeft || nodes.some((node) => is(node, 'future', 'need')) ? result : [...nodes]
+  const isLate = nodes.some((node) => is(node, 'past')) && !nodes.some((node) => is(node, 'future', 'need', 'weekday'))
+  return isNumberLeft || !isLate ? result : [...nodes]
 }
