@@ -36,7 +36,10 @@ const isArticle = (node: Node | undefined) => node !== undefined && ['the', 'el'
 /** "Vinimos 4 y el patrón": one more person, or with an unknown noun a doubt. */
 export function oneMoreAfter(nodes: readonly Node[], at: number): 'person' | 'doubt' | undefined {
   const [count, and, article, noun] = nodes.slice(at, at + 4)
-  if (!isKind(count, 'count', 'number') || !is(and, 'and') || !isArticle(article) || noun?.kind !== 'word') return undefined
+  if (!isKind(count, 'count', 'number') || !is(and, 'and') || article?.kind !== 'word') return undefined
+  // "2 sparks and a gizmo".
+  const isIndefinite = ['a', 'an', 'un', 'um', 'una', 'uma'].includes(article.text)
+  if (!(isArticle(article) || isIndefinite) || noun?.kind !== 'word') return undefined
   if (closing.has(noun.text)) return 'person'
   return is(noun, 'worker', 'trade', 'spot', 'rest', 'hour', 'each', 'all', 'thing', 'day', 'relative', 'half') ? undefined : 'doubt'
 }

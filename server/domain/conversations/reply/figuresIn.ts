@@ -278,6 +278,8 @@ function namesOf(nodes: readonly Node[]): Node[] {
   return [{ ...(said[0] as Node), to: said.at(-1)?.to ?? 0, kind: 'count', value: people.length }, ...nodes.slice(end)]
 }
 
+/** `isHead`: the first workers of a text, with a sign behind. */
+type Counted = Node & { readonly isHead?: boolean }
 interface Both {
   readonly count?: number | undefined
   readonly hours?: number | undefined
@@ -293,13 +295,12 @@ function combined(given: readonly Node[]): Both {
   if (nodes.some((node) => node.kind === 'number')) return {}
   const breaks = nodes.filter((node) => node.kind === 'break')
   const joined = joinedShifts(nodes.filter((node) => isKind(node, 'count', 'hours', 'span')))
-  const clauses = joined.map((node) => lessBreaks(node, breaksOf(node, breaks, joined)))
-  const counts = withoutSum(
-    withoutAbsent(
-      clauses.filter((node) => node.kind === 'count'),
-      nodes,
-    ),
+  const head = joined.find((node) => node.kind === 'count')
+  const clauses: readonly Counted[] = joined.map((node) =>
+    node === head ? { ...node, isHead: isBeforeSign(nodes, node) } : lessBreaks(node, breaksOf(node, breaks, joined)),
   )
+  const people = clauses.filter((node) => node.kind === 'count')
+  const counts = withoutSum(withoutAbsent(people, nodes))
   const doubt = nodes.filter((node) => node.kind === 'doubt')
   const isOpen = (isCountOpen(nodes, all, last) || isPlaceOpen(nodes)) && !isExplained(clauses, counts)
   const count = counts.length === 0 || isOpen || doubt.some(({ text }) => text !== 'hour') ? undefined : sumOf(counts)
@@ -328,6 +329,12 @@ function combined(given: readonly Node[]): Both {
 function isLossOpen(nodes: readonly Node[]): boolean {
   const loss = nodes.findIndex((node) => node.kind === 'done' && node.text === 'lost')
   return loss >= 0 && !nodes.slice(loss).some((node) => isKind(node, 'hours', 'span'))
+}
+
+/** "20 men. 12 union": a sign after the first workers. */
+const isBeforeSign = (nodes: readonly Node[], count: Node) => {
+  const next = nodes[nodes.findIndex(({ from, kind }) => kind === 'count' && from === count.from) + 1]
+  return next?.kind === 'sign' && ',.:;('.includes(next.text)
 }
 
 /** Explicit hours count before the times of a shift: "7 to 3:30, so 8 hours". */
@@ -411,7 +418,8 @@ const isOfSeveralDays = (nodes: readonly Node[]) =>
 const isOfHalfDays = (nodes: readonly Node[]) =>
   nodes.filter(({ kind }) => kind === 'count').length > 1 &&
   nodes.some(({ text }) => ['manha', 'manana', 'morning'].includes(text)) &&
-  nodes.some(({ text }) => ['tarde', 'afternoon', 'lunch', 'almuerzo', 'almoco', 'comida'].includes(text))
+  nodes.some(({ text }) => ['tarde', 'afternoon', 'lunch', 'almuerzo', 'almoco', 'comida'].includes(text)) ||
+  (nodes.filter(({ kind }) => kind === 'count').length > 1 && nodes.some(({ text }) => text === 'first') && nodes.some(({ text }) => text === 'second'))
 
 /** Returns whether the text names people that no clause counts. */
 const isCountOpen = (nodes: readonly Node[], all: readonly Node[], last: number): boolean =>
@@ -453,12 +461,21 @@ function corrected(nodes: readonly Node[]): number {
 const isUncounted = (nodes: readonly Node[]): boolean =>
   nodes.some((node, at) => {
     if (!is(node, 'worker') || is(node, 'each', 'regular')) return false
+    if (isAlone(nodes, at)) return true
     const joined = nodes.slice(at + 1, at + 7).findIndex((next) => is(next, 'and') && !isKind(next, 'count'))
     return joined >= 0 && isKind(nodes[at + 2 + joined], 'count')
   })
 
+const isEdge = (node: Node | undefined) => node === undefined || node.kind === 'sign' || is(node, 'and') || isKind(node, 'count', 'hours', 'span', 'done')
+/** "3 fitters, foreman, 8 hrs": one person without a number. */
+const isAlone = (nodes: readonly Node[], at: number) => {
+  const text = nodes[at]?.text ?? ''
+  const isPlural = text.endsWith('s') || text.endsWith('men') || ['crew', 'personal', 'pessoal', 'efetivo', 'efectivo', 'staff', 'gente', 'people', 'manpower', 'galera', 'raza', 'malta', 'man', 'person'].includes(text)
+  return !isPlural && isExact(text) && isEdge(nodes[at + 1]) && at > 0 && (isKind(nodes[at - 1], 'sign') || is(nodes[at - 1], 'and'))
+}
+
 /** "We were 6, one was missing, 5 came": the second number is the first without the absent ones. */
-function withoutAbsent(counts: readonly Node[], nodes: readonly Node[]): readonly Node[] {
+function withoutAbsent(counts: readonly Counted[], nodes: readonly Node[]): readonly Counted[] {
   const absent = nodes.filter((node) => node.kind === 'done' && node.text === 'absent')
   const [first, second] = counts
   const gone = sumOf(absent.filter(({ value }) => !Number.isNaN(value)))
@@ -470,7 +487,7 @@ const isExplained = (clauses: readonly Node[], counts: readonly Node[]) =>
 const generic = new Set('guys men workers people ppl trabajadores personas hombres gente trabalhadores pessoas homens total'.split(' '))
 
 /** "12 workers: 4 electricians, 8 laborers" are 12. */
-function withoutSum(counts: readonly Node[]): readonly Node[] {
+function withoutSum(counts: readonly Counted[]): readonly Node[] {
   const total = counts.find((node) => node.isMarked)
   // A sum that is not the sum of the listed workers proves that one of them is misread.
   if (total?.text === '=' && sumOf(counts) !== 2 * total.value) return []
@@ -485,6 +502,9 @@ function withoutSum(counts: readonly Node[]): readonly Node[] {
   }
   // "We were three, me, my brother and a helper".
   if (counts.length === 2 && said && said.text === 'total' && listed?.text === 'me' && said.value === listed.value) return [said]
+  // "20 men. 12 union 8 non", "5 guys, 3 electricians": the parts of the first number, or more people.
+  if (counts.length > 1 && said && generic.has(said.text) && counts.slice(1).every(({ text }) => !generic.has(text) && text !== 'one' && text !== 'me') && said.isHead === true)
+    return sumOf(counts) === 2 * said.value ? counts.slice(1) : []
   if (counts.length < 3) return counts
   const [first, ...rest] = counts
   return first?.value === sumOf(rest) && generic.has(first.text) ? rest : counts

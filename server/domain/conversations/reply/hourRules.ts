@@ -32,6 +32,12 @@ const hoursInTotal: Rule = (nodes, at) => {
 }
 
 const totalOfHours: Rule = (nodes, at) => {
+  // "Horas hombre totales 64".
+  if (is(nodes[at], 'hour') && isWord(nodes[at + 1], 'hombre', 'homem') && !isNumber(nodes[at - 1])) {
+    const at2 = past(nodes, at + 2, (node) => is(node, 'total') || isSign(node, ':='))
+    const sum = nodes[at2]
+    return isNumber(sum) ? [at2 + 1 - at, join(nodes.slice(at, at2 + 1), 'allHours', sum.value)] : undefined
+  }
   if (!is(nodes[at], 'total') && !isManHour(nodes, at)) return undefined
   const before = isWord(nodes[at - 1], 'en', 'in', 'na', 'al') ? nodes[at - 2] : nodes[at - 1]
   const isLabelled = is(nodes[at + 1], 'hour') && isNumber(nodes[past(nodes, at + 2, (node) => isSign(node, ':='))])

@@ -123,7 +123,7 @@ function levelNames(text: string): string[] {
   const bare = text.replaceAll(levelWord, ' ')
   const parts = bare.split(/ ?(?:,|&|\/|\+|\band\b|\by\b|\be\b) ?/u).map((part) => part.trim())
   return parts.flatMap((part) => {
-    const range = /^(\d{1,2})\D*?(?:-|to|a|ate|hasta|thru|through) ?(\d{1,2})/u.exec(part)
+    const range = /^(\d{1,2})\D*?(?:-|to|al|ao|a|ate|hasta|thru|through) ?(\d{1,2})/u.exec(part)
     const [first, last] = range ? [Number(range[1]), Number(range[2])] : [num(/^[a-z0-9]+/u.exec(part)?.[0]), Number.NaN]
     if (!Number.isNaN(last) && last > first && last - first < 20)
       return Array.from({ length: last - first + 1 }, (_, n) => `Level ${first + n}`)

@@ -132,7 +132,7 @@ const crewsOfListed: Rule = (nodes, at) => {
 }
 
 const thingVerbs =
-  'trajo trajeron broke quebrou descompuso ponchamos furou instalamos pusimos colocamos levantamos tiramos installed hung poured ran set finished completed delivered stole robaron roubaram need needs necesitamos ocupamos precisamos usamos used ordered pedimos terminamos acabamos assentamos puxamos montamos colamos bajaron descargamos unloaded'.split(
+  'trajo trajeron broke quebrou descompuso ponchamos furou instalamos pusimos colocamos levantamos tiramos installed hung poured ran set finished completed delivered stole robaron roubaram need needs necesitamos ocupamos precisamos usamos used ordered pedimos terminamos acabamos assentamos puxamos montamos colamos pegamos fixamos bajaron descargamos unloaded'.split(
     ' ',
   )
 

@@ -68,7 +68,7 @@ const roles: Readonly<Partial<Record<Role, string>>> = {
     ferrallista ferrallistas gasista gasistas marmolista ceramista ceramistas operadora maquinista maquinistas chofer choferes ingeniero ingenieros arquitecto arquitectos veladores velador
     vigilante vigilantes jornalero jornaleros carnales paisanos vatos vato plebes plebe guerita sobrestante sobrestantes residente mandadero cuchara cucharas oficiala
     engenheiro engenheiros estagiario estagiarios motorista motoristas vigia vigias auxiliar auxiliares mestra contramestre almoxarife rapaziada terceirizado empreiteiro empreiteiros marceneiro marceneiros
-    gyus gusy currantes currante currelas chapuzas chapuza compis paraibas manito manitos banksman banksmen labs lab sparkie chippy chippys joiner joiners slinger slingers ganger gangers
+    aprendiz aprendizes aprendices mate trainee andaimeiro andaimeiros guri guris gurizada guise gys gyus gusy currantes currante currelas chapuzas chapuza compis paraibas manito manitos banksman banksmen labs lab sparkie chippy chippys joiner joiners slinger slingers ganger gangers
     groundworker groundworkers steelfixer steelfixers plasterer dryliner dryliners cladder cladders roofies
     scaffs navvy navvies gaffer gaffers landscaper landscapers paver pavers concreter fixer fixers rodman
     rodmen rodbuster erectors erector connector connectors teamster swamper swampers grademan grademen
@@ -123,7 +123,7 @@ const roles: Readonly<Partial<Record<Role, string>>> = {
     'blocks block blocos bloques ladders ladder maybe might think guess unsure probably tomorrow manana amanha acho creo quizas talvez either few ?',
   them: 'them those ellos deles delas which cuales quais including incl incluyendo incluindo includes incluye inclui sendo siendo',
   man: 'man- hombre homem',
-  start: 'entrada ingreso entry began begin inicio comecou empezo iniciamos iniciaron comenzamos arrancamos chegamos llegamos-a chequearon checamos entrado started start clocked-in checaron entramos entraron empezamos comecamos comecou pegamos entrou arrived',
+  start: 'entrada ingreso entry began begin inicio comecou empezo iniciamos iniciaron comenzamos arrancamos chegamos llegamos-a chequearon checamos entrado entraram bateram batemos started start clocked-in checaron entramos entraron empezamos comecamos comecou pegamos entrou arrived',
   until: 'until till til untill hasta asta ate',
   noise: `fkn fucking fuckin fckn damn goddamn freaking frickin pinche pinches bloody uh um eh ehh este ahm hmm mm pues bueno here aqui aca conmigo comigo contandome contandonos incluyendome incluyendonos like about approx approximately aprox aproximadamente roughly around
     unos unas umas uns boss jefe chefe sir inge patron bro dude please pls por-favor porfa today hoy hoje hj tonight still actually probably-not bout`,
@@ -138,7 +138,7 @@ const roles: Readonly<Partial<Record<Role, string>>> = {
   past: 'yesterday ayer ontem',
   same: 'same mismo misma mismos mesmo mesma mesmos igual',
   future: 'tomorrow tmrw amanha regresamos volvemos voltamos vamos-a',
-  need: 'need necesito necesitamos ocupo ocupamos preciso precisamos precisa falta-mandar',
+  need: 'need necesito necesitamos ocupo ocupamos preciso precisamos precisa ocupar necesitar precisar falta-mandar',
   weekday:
     'mon monday tue tues tuesday wed wednesday thu thurs thursday fri friday sat saturday sun sunday lunes martes miercoles jueves viernes sabado domingo segunda terca quarta quinta sexta next',
   fix: 'minto mentira retifico rectifico correct wait espera pera aguarda correction correcting meant mean scratch sorry oops ops rather digo perdon perdona corrijo correccion dicho disculpa disculpe perdao correcao corrigindo alias desculpa',

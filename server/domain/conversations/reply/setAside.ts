@@ -24,6 +24,12 @@ export function setAside(nodes: readonly Node[]): Node[] {
   for (let at = 0; at < nodes.length; at++) {
     if (isEdge(nodes[at]) && !isOtherDay(nodes, at)) edge = at
     if (!isOtherDay(nodes, at)) continue
+    // "9 yesterday 11 today".
+    const isBetween = is(nodes[at], 'past') && isKind(nodes[at - 1], 'number') && isKind(nodes[at + 1], 'number')
+    if (isBetween) {
+      result[at - 1] = { ...(nodes[at - 1] as Node), kind: 'done', value: Number.NaN, text: 'other' }
+      continue
+    }
     let end = at + 1
     while (!isEnd(nodes[end])) end++
     const isBare = !nodes.slice(edge, end).some((node) => isKind(node, 'number', 'clock'))

@@ -75,6 +75,14 @@ const sonAre: Rule = (nodes, at) =>
     ? [1, made(nodes, at, at + 1, 'word', { text: 'eran' })]
     : undefined
 
+/** "Llegamos a las 8", "nos fuimos a las 4": when work began and ended. */
+const wentAt: Rule = (nodes, at) => {
+  const isAt = (isWord(nodes[at + 1], 'a') && isWord(nodes[at + 2], 'las', 'la')) || isWord(nodes[at + 1], 'as', 'at')
+  if (!isAt) return undefined
+  if (isWord(nodes[at], 'llegamos', 'llegue', 'chegamos', 'cheguei', 'arrived', 'there')) return [1, made(nodes, at, at + 1, 'word', { text: 'entramos' })]
+  return isWord(nodes[at], 'fuimos', 'fomos', 'vinimos') ? [1, made(nodes, at, at + 1, 'word', { text: 'salimos' })] : undefined
+}
+
 /** "make that 9", "change it to 9". */
 const madeThat: Rule = (nodes, at) => {
   const next = past(nodes, at + 1, (node) => isWord(node, 'that', 'it', 'to', 'lo', 'a', 'por', 'para', 'pra'))
@@ -152,6 +160,6 @@ const noFigure: Rule = (nodes, at) => {
 }
 
 /** Applied to words before the numbers are built. */
-export const wordRules: readonly Rule[] = [saidSign, misheard, compound, labour, people, sonAre]
+export const wordRules: readonly Rule[] = [saidSign, misheard, compound, labour, people, sonAre, wentAt]
 /** Applied to numbers before anything else reads them. */
 export const speechRules: readonly (readonly Rule[])[] = [[noFigure, madeThat], [saidTwice], [takenBack]]

@@ -58,10 +58,10 @@ const noon: Rule = (nodes, at) => {
   const [first, second] = nodes.slice(at, at + 2)
   const isLed = (isRange(nodes[at - 1]) && !isWord(nodes[at - 1], 'as')) || isWord(nodes[at - 1], 'al', 'ao')
   if (isWord(first, 'noon', 'midday', 'mediodia'))
-    return isLed || isWord(first, 'noon', 'midday') ? clock(nodes, at, at + 1, 720) : undefined
+    return isLed || isWord(nodes[at - 1], 'del', 'de', 'do') || isWord(first, 'noon', 'midday') ? clock(nodes, at, at + 1, 720) : undefined
   if (isWord(first, 'midnight', 'medianoche')) return clock(nodes, at, at + 1, 1440)
   const dayAt = isWord(second, '-') ? at + 2 : at + 1
-  return (isLed || is(nodes[at - 1], 'end')) && isWord(first, 'medio', 'meio') && isWord(nodes[dayAt], 'dia') ? clock(nodes, at, dayAt + 1, 720) : undefined
+  return (isLed || is(nodes[at - 1], 'end', 'from') || isWord(nodes[at - 1], 'do', 'del')) && isWord(first, 'medio', 'meio') && isWord(nodes[dayAt], 'dia') ? clock(nodes, at, dayAt + 1, 720) : undefined
 }
 
 const partsOfDay = new Set('manana manha tarde noche noite morning afternoon evening night madrugada'.split(' '))
@@ -264,7 +264,7 @@ const isAfterEnd = (node: Node | undefined) =>
   isAt(node) ||
   isWord(
     node,
-    ...'o pessoal early temprano cedo home everyone it us them todos out off up it down work los nos casa pra pa para their around embora mais mas antes de su'.split(
+    ...'o pessoal early temprano cedo home everyone it us them todos gente out off up it down work los nos casa pra pa para their around embora mais mas antes de su'.split(
       ' ',
     ),
   )

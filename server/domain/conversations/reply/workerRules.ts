@@ -75,7 +75,7 @@ const oneWorker: Rule = (nodes, at) => {
   const noun = past(
     nodes,
     at + 1,
-    (node) => (is(node, 'trade') && !is(node, 'worker')) || isWord(node, 'solo', 'sola', 'single', 'lone', 'unico', 'so'),
+    (node) => (is(node, 'trade', 'thing') && !is(node, 'worker')) || isWord(node, 'solo', 'sola', 'single', 'lone', 'unico', 'so'),
   )
   if (
     !isArticle(nodes[at]) ||
@@ -104,6 +104,9 @@ const andTheBoss: Rule = (nodes, at) => {
 /** "plus the foreman", "y el encargado": one person beside others. */
 const oneMore: Rule = (nodes, at) => {
   if (!is(nodes[at], 'and') && !isWord(nodes[at], 'con', 'com', 'with')) return undefined
+  // "9 guys plus foreman".
+  if (isWord(nodes[at], 'plus', '+', 'and', '&') && isSingular(nodes[at + 1]) && isExact(nodes[at + 1]?.text ?? '') && isKind(nodes[at - 1], 'count') && !is(nodes[at + 2], 'worker'))
+    return [2, nodes[at] as Node, join(nodes.slice(at + 1, at + 2), 'count', 1, { text: 'one' })]
   if (
     !isDefinite(nodes[at + 1]) ||
     !isSingular(nodes[at + 2]) ||
@@ -133,6 +136,9 @@ const uncountedOne: Rule = (nodes, at) => {
   // "Mestre e mais 5".
   const isOpen = !nodes.slice(joined + 1).some((node) => isKind(node, 'hours', 'span', 'allHours'))
   const isSaid = joined === at + 3 || (joined === at + 2 && isWord(nodes[at + 1], 'plus', 'mas', 'mais', '+', 'with', 'con', 'com', 'w'))
+  // "Foreman, 3 pipefitters, 2 helpers": one in a list.
+  const isHead = at === 0 && isSign(nodes[1], ',') && isKind(nodes[2], 'count') && isSign(nodes[3], ',') && isKind(nodes[4], 'count')
+  if (isHead) return [1, one]
   const isMore = isSaid && !isOpen && isWhole(nodes[joined]) && !is(nodes[joined + 1], 'hour', 'each')
   return isMore ? [joined + 1 - at, one, join(nodes.slice(joined, joined + 1), 'count', nodes[joined]?.value ?? 0)] : undefined
 }
@@ -162,6 +168,11 @@ const crewsOf: Rule = (nodes, at) => {
   return [end - at, join(nodes.slice(at, end), 'count', first.value * size.value)]
 }
 
+/** "8 guys: 5 drywall 3 paint": the sum stands before its parts. */
+const isHeadOfList = (nodes: readonly Node[], at: number, noun: number) =>
+  (at === 0 || isSign(nodes[at - 1], ',.;') || is(nodes[at - 1], 'were')) &&
+  nodes.slice(noun + 2, noun + 14).filter((node, n, all) => isWhole(node) && is(all[n + 1], 'worker', 'trade')).length > 1
+
 /** "4 carpenters", "3 kitchen installers", "12 workers in total". */
 const counted: Rule = (nodes, at) => {
   const first = nodes[at]
@@ -169,7 +180,7 @@ const counted: Rule = (nodes, at) => {
   const noun = past(nodes, at + 1, isDescribing)
   // "400 metros de cabo".
   if (nodes.slice(at + 1, noun).some((node, n, words) => is(node, 'thing') && !is(node, 'worker') && words.slice(n + 1).some((next) => is(next, 'of')))) return undefined
-  if (!is(nodes[noun], 'worker') || (isLabel(nodes, noun) && !is(nodes[noun + 1], 'total'))) return undefined
+  if (!is(nodes[noun], 'worker') || (isLabel(nodes, noun) && !is(nodes[noun + 1], 'total') && !isHeadOfList(nodes, at, noun))) return undefined
   const next = past(nodes, noun + 1, (node) => is(node, 'worker') && !isLabel(nodes, nodes.indexOf(node as Node, noun)))
   const sum = past(nodes, next, (node) => isWord(node, 'in', 'en', 'na', 'ao', 'al', ','))
   const isSum = is(nodes[sum], 'total') || (isWord(nodes[sum], 'todo') && sum > next)
@@ -179,11 +190,11 @@ const counted: Rule = (nodes, at) => {
 
 const isTradeLink = (node: Node | undefined) =>
   is(node, 'of', 'from') ||
-  isWord(node, 'on', 'in', 'en', 'na', 'no', 'em', 'for', 'para', 'pra', 'doing', 'the', 'la', 'el', 'haciendo', 'fazendo')
+  isWord(node, 'on', 'in', 'en', 'na', 'nas', 'nos', 'no', 'em', 'for', 'para', 'pra', 'doing', 'the', 'la', 'el', 'haciendo', 'fazendo')
 
 /** "6 na alvenaria e 4 no reboco": an unknown work counts in a list of such items. */
 function isListedWork(nodes: readonly Node[], at: number, noun: number): boolean {
-  const isLed = noun > at + 1 && isUnknown(nodes[noun])
+  const isLed = noun > at + 1 && (isUnknown(nodes[noun]) || (is(nodes[noun], 'thing', 'spot') && !is(nodes[at + 1], 'of')))
   const isItem = (node: Node | undefined) => is(node, 'and') || isSign(node, ',')
   const isBefore = (isItem(nodes[at - 1]) || isKind(nodes[at - 1], 'hours')) && nodes.slice(Math.max(0, at - 7), at).some(isNumber)
   const next = isItem(nodes[noun + 1]) ? noun + 2 : noun + 1
@@ -521,6 +532,7 @@ const partOfThem: Rule = (nodes, at) => {
 const isGone = (node: Node | undefined) =>
   isWord(
     node,
+    'down',
     'faltan',
     'faltam',
     'faltaron',
@@ -642,7 +654,7 @@ const isPartOfDay = (nodes: readonly Node[], at: number) =>
 const isThing = (nodes: readonly Node[], at: number, next: number) =>
   is(nodes[next], 'thing') &&
   isKind(nodes[at], 'number') &&
-  !(next > at + 1 && isWord(nodes[next - 1], 'on', 'in', 'the')) &&
+  !(next > at + 1 && isWord(nodes[next - 1], 'on', 'in', 'the', 'en', 'em', 'na', 'nos', 'nas', 'los', 'las', 'la', 'el')) &&
   !is(nodes[next + 1], 'worker')
 
 /** "supposed to be 10", "tenian que venir 10", "10 en la lista": not the workers on site. */
@@ -655,7 +667,7 @@ const planned: Rule = (nodes, at) => {
   )
     return undefined
   const next = past(nodes, at + 1, (node) =>
-    isWord(node, 'to', 'be', 'been', 'have', 'que', 'venir', 'vir', 'ser', 'a', 'had', 'para', 'llegar', 'pra', ':'),
+    isWord(node, 'to', 'be', 'been', 'have', 'que', 'venir', 'vir', 'ser', 'ter', 'tener', 'haber', 'haver', 'a', 'had', 'para', 'llegar', 'pra', ':'),
   )
   return next > at + 1 && isNumber(nodes[next]) ? [next + 1 - at, join(nodes.slice(at, next + 1), 'done', Number.NaN)] : undefined
 }
@@ -731,7 +743,7 @@ const outOf: Rule = (nodes, at) => {
   const next = past(nodes, at + 1, (node) => isWord(node, 'of', 'the', 'de', 'los', 'dos', 'out'))
   const all = nodes[next]
   if (!isWhole(first) || next === at + 1 || !isWhole(all) || all.value < first.value || is(nodes[next + 1], 'hour')) return undefined
-  const isCame = is(nodes[at - 1], 'were') || is(nodes[next + 1], 'were') || next > at + 2
+  const isCame = is(nodes[at - 1], 'were') || is(nodes[next + 1], 'were') || isWord(nodes[next + 1], 'made', 'came') || next > at + 2
   return isCame ? [next + 1 - at, join(nodes.slice(at, next + 1), 'count', first.value, { text: 'total' })] : undefined
 }
 
