@@ -272,14 +272,20 @@ function namesOf(nodes: readonly Node[]): Node[] {
     if (node.kind === 'sign' || is(node, 'and')) parts.push([])
     else parts.at(-1)?.push(node)
   const people = parts.filter((part) => part.length > 0)
+  // "Crane driver, slinger and banksman".
+  const isTrade = (part: readonly Node[]) => isOneTrade(part.at(-1)) && part.every(({ kind }) => kind === 'word')
   const isPerson = (part: readonly Node[]) =>
-    part.length <= 3 && part.every((node) => isName(node) || is(node, 'a', 'self')) && part.some((node) => isName(node) || is(node, 'self'))
+    part.length <= 3 && (isTrade(part) || ( part.every((node) => isName(node) || is(node, 'a', 'self')) && part.some((node) => isName(node) || is(node, 'self'))))
   if (people.length < 2 || !people.every(isPerson)) return [...nodes]
-  return [{ ...(said[0] as Node), to: said.at(-1)?.to ?? 0, kind: 'count', value: people.length }, ...nodes.slice(end)]
+  // "Me, myself and I" are one.
+  const isOne = people.every((part) => part.every((node) => is(node, 'self')))
+  return [{ ...(said[0] as Node), to: said.at(-1)?.to ?? 0, kind: 'count', value: isOne ? 1 : people.length }, ...nodes.slice(end)]
 }
 
 /** `isHead`: the first workers of a text, with a sign behind. */
 type Counted = Node & { readonly isHead?: boolean }
+const isOneTrade = (node: Node | undefined) => is(node, 'worker') && node !== undefined && isExact(node.text) && !node.text.endsWith('s') && !node.text.endsWith('men')
+
 interface Both {
   readonly count?: number | undefined
   readonly hours?: number | undefined
@@ -467,11 +473,12 @@ const isUncounted = (nodes: readonly Node[]): boolean =>
   })
 
 const isEdge = (node: Node | undefined) => node === undefined || node.kind === 'sign' || is(node, 'and') || isKind(node, 'count', 'hours', 'span', 'done')
+const isItemStart = (node: Node | undefined) => isKind(node, 'sign') || is(node, 'and')
 /** "3 fitters, foreman, 8 hrs": one person without a number. */
 const isAlone = (nodes: readonly Node[], at: number) => {
   const text = nodes[at]?.text ?? ''
   const isPlural = text.endsWith('s') || text.endsWith('men') || ['crew', 'personal', 'pessoal', 'efetivo', 'efectivo', 'staff', 'gente', 'people', 'manpower', 'galera', 'raza', 'malta', 'man', 'person'].includes(text)
-  return !isPlural && isExact(text) && isEdge(nodes[at + 1]) && at > 0 && (isKind(nodes[at - 1], 'sign') || is(nodes[at - 1], 'and'))
+  return !isPlural && isExact(text) && isEdge(nodes[at + 1]) && at > 0 && (isItemStart(nodes[at - 1]) || (isItemStart(nodes[at - 2]) && nodes[at - 1]?.kind === 'word'))
 }
 
 /** "We were 6, one was missing, 5 came": the second number is the first without the absent ones. */

@@ -54,7 +54,7 @@ const totalOfHours: Rule = (nodes, at) => {
   return [end - at, join(nodes.slice(at, end), 'allHours', value.value)]
 }
 
-const isFigureLabel = (node: Node | undefined) => isSign(node, ':=-') || is(node, 'worker', 'crew') || isWord(node, 'manpower', 'headcount')
+const isFigureLabel = (node: Node | undefined) => isSign(node, ':=-') || is(node, 'worker', 'crew') || isWord(node, 'manpower', 'headcount', 'count', 'hc', 'personal', 'pessoal', 'efetivo', 'efectivo')
 
 /** "Crew 9 hours 8": the hours are the label of the next number. */
 function isLabelOfNext(nodes: readonly Node[], at: number): boolean {

@@ -170,7 +170,7 @@ const isSlash = (node: Node | undefined) => isWord(node, '/')
 const lettered: Rule = (nodes, at) => {
   const [first, number] = nodes.slice(at, at + 2)
   const isLetter =
-    first?.kind === 'word' && first.text.length === 1 && !'apxwhnyeoms'.includes(first.text) && isNumber(number) && number.from === first.to
+    first?.kind === 'word' && first.text.length === 1 && (first.isCapital === true || !'apxwhnyeoms'.includes(first.text)) && isNumber(number) && number.from === first.to
   if (isLetter) return done(nodes, at, 2)
   if (first?.kind !== 'place') return undefined
   let end = at + 1

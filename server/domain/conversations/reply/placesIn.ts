@@ -13,7 +13,7 @@ const ordinalLevel = re(
 )
 const numberedLevel = re(`\\b(\\d{1,3}) ?(?:${levelWords})\\b`)
 const levelWord = re(`(?:${levelWords})`, 'gu')
-const letterLevel = /\b([lp])-?(\d{1,2})\b/u
+const letterLevel = /\b([lpn])-?(\d{1,2})\b/u
 const zones = re(
   `\\b(?!entrada[^.]{0,30}sal?ida)(?:zone|area|sector|zona|setor|building|bldg|edificio|predio|tower|torre|block|bloque|bloco|gate|puerta|entrada|acceso|porton|portao|portaria|phase|fase|unit|unidad|unidade|room|wing|ala|grid(?: ?lines?)?|lote|lot|stair|escalera|escada|deck|bay|pier|podium|quad|area)s? (?:#)?((?:\\d{1,4}|[a-z])(?:-?[a-z0-9]{1,3})?(?: ?(?:-|to|thru|a|y|and|e) ?(?:\\d{1,4}|[a-z]))?)(?![a-z0-9:])(?! ?(?:${workers}|${hourWords})\\b)`,
 )
@@ -62,7 +62,7 @@ export function placesIn(piece: Piece, list: readonly string[]): string {
   const ofLetter = ([, letter, number]: RegExpExecArray) => {
     const name = `${letter?.toUpperCase()}${number}`
     const label = known.find(({ plain }) => plain.endsWith(` ${name.toLowerCase()}`))?.label
-    return label ?? (letter === 'l' ? listed(`Level ${number}`) : name)
+    return label ?? (letter === 'l' || letter === 'n' ? listed(`Level ${number}`) : name)
   }
   const addLabels = (labels: typeof known) => {
     for (const { label, plain } of labels) add(piece.takeWords(plain), [label])

@@ -25,6 +25,11 @@ const saidBefore: Rule = (nodes, at) => {
   const isSaid = isWord(nodes[at], 'said', 'wrote', 'typed', 'dije', 'puse', 'escribi', 'escrevi', 'falei', 'disse', 'mande', 'botei')
   if (!isSaid || !isWhole(nodes[at + 1])) return undefined
   const end = is(nodes[at + 2], 'worker', 'hour') ? at + 3 : at + 2
+  // "I said 8 hours but it was 9".
+  const next = end + Math.max(0, nodes.slice(end, end + 6).findIndex(isNumber))
+  const unit = nodes[at + 2]
+  if (is(unit, 'hour') && unit && isNumber(nodes[next]) && !is(nodes[next + 1], 'hour', 'worker'))
+    return [next + 1 - at, done(nodes, at, next), nodes[next], { ...unit, from: nodes[next].to, to: nodes[next].to }]
   const isOld = nodes.slice(end, end + 3).some((node) => is(node, 'but', 'fix') || isWord(node, 'earlier', 'before', 'antes', 'mas', 'me', 'its', 'errei'))
   return isOld && nodes.slice(end, end + 10).some(isNumber) ? [end - at, done(nodes, at, end)] : undefined
 }
@@ -138,7 +143,10 @@ const thingVerbs =
 
 /** "Quebrou 1 elevador", "hung 20 doors": a number of things, whose noun no list names. */
 const handled: Rule = (nodes, at) => {
-  if (!isWord(nodes[at], ...thingVerbs) || !isWhole(nodes[at + 1])) return undefined
+  const verb = nodes[at]
+  // "Conectamos 3 válvulas": what we did.
+  const isOurs = verb?.kind === 'word' && /[a-z]{3}[aei]mos$/u.test(verb.text) && !is(verb, 'were', 'by', 'from', 'start', 'end', 'break')
+  if (!(isOurs || isWord(verb, ...thingVerbs)) || !isWhole(nodes[at + 1])) return undefined
   const noun = nodes[at + 2]
   const isThing = noun?.kind === 'word' && !is(noun, 'worker', 'trade', 'crew', 'hour', 'each', 'all', 'filler', 'relative', 'day', 'total', 'and', 'to', 'by', 'from', 'more', 'of')
   return isThing ? [3, done(nodes, at, at + 3)] : undefined

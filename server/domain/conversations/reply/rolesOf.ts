@@ -144,7 +144,7 @@ const roles: Readonly<Partial<Record<Role, string>>> = {
   fix: 'minto mentira retifico rectifico correct wait espera pera aguarda correction correcting meant mean scratch sorry oops ops rather digo perdon perdona corrijo correccion dicho disculpa disculpe perdao correcao corrigindo alias desculpa',
   leaving: 'fue fueron home embora saiu sairam salio salieron left quit retiro retiraron',
   another: 'another otro otra outro outra',
-  spot: `cuartos quartos habitacion habitaciones recamara recamaras salas salones rooms-no quartos-no room rooms suite space line linea linha gridline gridlines grid eje ejes eixo eixos axis sta station estacion pour colado losa laje forjado cubo hoistway shaft poco tramo trecho km pier bay
+  spot: `viviendas moradias chalets fracciones porta portas cuartos quartos habitacion habitaciones recamara recamaras salas salones rooms-no quartos-no room rooms suite space line linea linha gridline gridlines grid eje ejes eixo eixos axis sta station estacion pour colado losa laje forjado cubo hoistway shaft poco tramo trecho km pier bay
     local loja sala salon cuarto-de apto aptos apartamento apartamentos depto deptos unit units unidad unidades unidade lot lots lote lotes casa casas house houses apt apts bldg building edificio
     nave galpon galpao bloque bloco manzana quadra phase fase etapa zona zone area section seccion secao setor sector tower torre deck street st mezzanine mezanine subsolo sotano stair stairs escalera escada
     silo tank tanque row fila door hole pozo zanja vala conveyor corridor pasillo corredor kiosk bin pad dock anden span footing zapata sapata pila pilar pile muro muros wall walls cave bsmt basement portal portales nivel-menos bodega galera almacen warehouse hangar gallery galeria ala wing seq sequence parking cochera caseta tablero crujia cubierta rampa ramp box seccion frente frentes sublot parcela parcelas village estaca estacas pk bents bent abutment estribo girder truss caixao tubulao viaduto puente ponte bridge annex anexo hall corr flat flats plot plots piling manhole pozo-de-visita pv cabezal`,
@@ -201,7 +201,7 @@ const notTrades = new Set(
   `others orders numbers letters meters ladders trailers dumpsters containers rollers risers corners layers covers timers drawers showers boilers chillers breakers transformers sprinklers headers
   rafters stringers footers gutters shutters filters heaters coolers loaders dozers boosters brothers sisters papers answers matters fingers summers winters stickers customers dividers girders anchors
   fasteners washers dryers timbers liters centers quarters towers flowers computers printers trackers scrapers graders trenchers bumpers spacers hangers stakers rulers rubbers buckets mixers hammers
-  primeros terceros enteros tableros aceros aguaceros letreros agujeros fregaderos lavaderos tinacos ladrilleros dineros ceros
+  contenedores conteineres primeros terceros enteros tableros aceros aguaceros letreros agujeros fregaderos lavaderos tinacos ladrilleros dineros ceros
   banheiros chuveiros bueiros dinheiros primeiros terceiros inteiros canteiros tabuleiros letreiros roteiros madeiras cadeiras torneiras peneiras poeiras ladeiras caldeiras beiras maneiras bandeiras fileiras
   primeiro terceiro inteiro canteiro banheiro dinheiro janeiro fevereiro chuveiro bueiro andador elevador ventilador gerador motor trator computador celular
   maneras caldera calderas escaleras carreteras aceras madera maderas laderas afueras fronteras ruederas primeras terceras enteras

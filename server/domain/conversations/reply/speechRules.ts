@@ -83,6 +83,10 @@ const wentAt: Rule = (nodes, at) => {
   return isWord(nodes[at], 'fuimos', 'fomos', 'vinimos') ? [1, made(nodes, at, at + 1, 'word', { text: 'salimos' })] : undefined
 }
 
+/** "3 guys called out": they did not come. */
+const calledOut: Rule = (nodes, at) =>
+  isWord(nodes[at], 'called') && isWord(nodes[at + 1], 'out', 'in', 'off') ? [2, made(nodes, at, at + 2, 'word', { text: 'absent' })] : undefined
+
 /** "make that 9", "change it to 9". */
 const madeThat: Rule = (nodes, at) => {
   const next = past(nodes, at + 1, (node) => isWord(node, 'that', 'it', 'to', 'lo', 'a', 'por', 'para', 'pra'))
@@ -115,7 +119,7 @@ const dropped = (nodes: readonly Node[], at: number, end: number): Match => [end
 
 const isNegation = (node: Node | undefined) => isWord(node, 'no', 'nope', 'nah', 'nao', 'not')
 const isTakingBack = (node: Node | undefined) =>
-  is(node, 'fix') || node?.kind === 'done' || isNegation(node) || isSign(node, ',.;-/') || isWord(node, 'y', 'e', 'and', 'mejor', 'better', 'make', 'that', 'son', 'eram', 'eran', 'sao', 'i', 'was', 'bien')
+  is(node, 'fix') || node?.kind === 'done' || isNegation(node) || isSign(node, ',.;-/') || isWord(node, 'y', 'e', 'and', 'mejor', 'better', 'make', 'that', 'son', 'eram', 'eran', 'sao', 'i', 'was', 'bien', 'oh', 'ah', 'ay')
 
 /** "12, no, 13 men", "eram 6 digo 7", "6 and not 8". What could be either is left open. */
 const takenBack: Rule = (nodes, at) => {
@@ -153,13 +157,16 @@ const plainBefore = (node: Node | undefined) =>
 const noFigure: Rule = (nodes, at) => {
   const [node, next] = nodes.slice(at, at + 2)
   if (isWord(node, 'one') && plainBefore(nodes[at - 1]) && (next === undefined || isSign(next, '.,!;?') || isNumber(next))) return dropped(nodes, at, at + 1)
-  if (!isWhole(node) || node === undefined || next?.from !== node.to) return undefined
+  if (!isWhole(node) || node === undefined || next === undefined) return undefined
+  // "110 m3".
+  if (isWord(next, 'm', 'ft') && isNumber(nodes[at + 2]) && nodes[at + 2]?.from === next.to) return dropped(nodes, at, at + 3)
+  if (next.from !== node.to) return undefined
   const isRoom = next?.kind === 'word' && next.text.length === 1 && 'bcdefg'.includes(next.text)
   const isOrdinal = isWord(next, 'st', 'nd', 'rd', 'th', 'er', 'ro', 'do', 'to', 'mo', 'vo', 'ra', 'da', 'ta') && /^\d/u.test(node.text)
   return isRoom || isOrdinal || isSign(next, 'º°ª') ? dropped(nodes, at, at + 2) : undefined
 }
 
 /** Applied to words before the numbers are built. */
-export const wordRules: readonly Rule[] = [saidSign, misheard, compound, labour, people, sonAre, wentAt]
+export const wordRules: readonly Rule[] = [saidSign, misheard, compound, labour, people, sonAre, wentAt, calledOut]
 /** Applied to numbers before anything else reads them. */
 export const speechRules: readonly (readonly Rule[])[] = [[noFigure, madeThat], [saidTwice], [takenBack]]

@@ -102,6 +102,9 @@ const halfOfDay: Rule = (nodes, at) => {
   if (!isTime(time) || isManager) return undefined
   const half = halfNamed(nodes, at + 1)
   if (!half) return undefined
+  // "5 en la noche" are people, "a las 5 en la noche" is a time.
+  const isLed = isAt(nodes[at - 1]) || isRange(nodes[at - 1]) || is(nodes[at - 1], 'from', 'start', 'end', 'until') || isRange(nodes[at + 1 + half[0]])
+  if (time.kind === 'number' && isWord(nodes[at + 1], 'en', 'na', 'in', 'at', 'on') && !isLed) return undefined
   const minutes = minutesOf(time)
   const isNoonHour = minutes >= 720 && minutes < 780
   const value = half[1] && minutes < 720 ? minutes + 720 : minutes - (!half[1] && isNoonHour ? 720 : 0)

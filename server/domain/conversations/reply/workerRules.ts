@@ -207,8 +207,13 @@ const countedTrade: Rule = (nodes, at) => {
   const first = nodes[at]
   if (!isWhole(first) || first.value > 500) return undefined
   const noun = past(nodes, at + 1, isTradeLink)
-  const isNight = isWord(nodes[at + 1], 'de', 'on', 'at') && isWord(nodes[at + 2], 'noche', 'noite', 'dia', 'nights', 'days', 'night')
-  if (isNight) return [3, join(nodes.slice(at, at + 3), 'count', first.value, { text: 'trade' })]
+  const shiftAt = past(nodes, at + 1, (node) => isWord(node, 'de', 'on', 'at', 'en', 'in', 'na', 'no', 'the', 'do', 'la', 'el', 'turno'))
+  // "10 en la mañana, 6 en la tarde": the same people, or others.
+  if (shiftAt > at + 1 && isWord(nodes[shiftAt], 'manana', 'manha', 'tarde', 'morning', 'afternoon'))
+    return [shiftAt + 1 - at, join(nodes.slice(at, shiftAt + 1), 'doubt', Number.NaN, { text: 'all' })]
+  const isShiftNamed = shiftAt > at + 1 && isWord(nodes[shiftAt], 'noche', 'noite', 'dia', 'nights', 'days', 'night', 'day')
+  const shiftEnd = isWord(nodes[shiftAt + 1], 'shift') ? shiftAt + 2 : shiftAt + 1
+  if (isShiftNamed) return [shiftEnd - at, join(nodes.slice(at, shiftEnd), 'count', first.value, { text: 'trade' })]
   const isArea = is(nodes[noun], 'trade') || isListedWork(nodes, at, noun)
   if (!isArea) return undefined
   const next = past(
@@ -387,6 +392,10 @@ const withMe: Rule = (nodes, at) => {
   const isSaidLater = isMineLater(nodes, at)
   for (let guard = 0; guard < 8; guard++) {
     const item = past(nodes, next, isJoin)
+    if (isMine && is(nodes[item], 'self')) {
+      next = item + 1
+      continue
+    }
     const isSelf = !isMine && is(nodes[item], 'self')
     const found = sum > 0 && item === next ? undefined : isSelf ? ([1, item + 1] as const) : person(nodes, item, isMine || isSaidLater, item > next, sum === 0)
     if (!found) break
@@ -719,7 +728,7 @@ const exceptPart: Rule = (nodes, at) => {
     (node) =>
       is(node, 'worker', 'who') ||
       isWord(node, 'only', 'solo', 'so') ||
-      isWord(node, 'did', 'worked', 'with', 'con', 'com', 'hizo', 'fez', 'had', 'que', 'got', 'left', 'after', 'nomas', 'se', 'fue', 'saiu', 'a', 'las'),
+      isWord(node, 'did', 'worked', 'with', 'con', 'com', 'hizo', 'fez', 'had', 'que', 'got', 'left', 'after', 'hicieron', 'fizeram', 'nomas', 'se', 'fue', 'saiu', 'a', 'las'),
   )
   const hours = nodes[next]
   const isNamed = isUnknown(some) && some?.isCapital === true
@@ -763,6 +772,8 @@ const another: Rule = (nodes, at) => {
 const byHours: Rule = (nodes, at) => {
   const first = nodes[at]
   if (!isKind(first, 'number', 'count') || first === undefined || !Number.isInteger(first.value)) return undefined
+  // "Moradias 12 a 16": numbers of places.
+  if (isNumber(first) && isUnknown(nodes[at - 1]) && isWord(nodes[at + 1], 'a', 'as', 'to', '-')) return undefined
   const next = past(nodes, at + 1, (node) => is(node, 'by', 'a') || isSign(node, '@*') || (is(node, 'of', 'who') && !isWord(node, 'of')))
   const value = nodes[next]
   if (next === at + 1 || value === undefined) return undefined
