@@ -22,7 +22,7 @@ const doubtWords =
   /\b(?:maybe|might|not sure how|quizas|talvez|few|i think|not sure (?:yet|if|how many)|no se|nao sei|rest did|the rest|el resto|o resto|los demas|quarter (?:of a )?day|cuarto de (?:dia|jornada)|quarto d[eo] dia|acho que|creo que|acho q)\b|\d ?\?/u
 /** People who worked in two places one after the other, or came later. */
 const moved =
-  /\b(?:then|luego|despues|depois)\b[^.;,]{0,24}\b(?:same|mism[oa]s|mesm[oa]s|\d|stayed|moved)|\b(?:another|(?<!\b[ltoa][aohe]?s? )otr[ao]s|(?<!\b[oa]s )outr[ao]s) \d/u
+  /\b(?:then|luego|despues|depois)\b[^.;,]{0,24}\b(?:same|mism[oa]s|mesm[oa]s|\d|stayed|moved)|\b(?:another|(?<!\b[ltoaye][aohe]?s? )otr[ao]s|(?<!\b[oae]s? )outr[ao]s) \d/u
 /** More or less than a number is no number. */
 const limits = /\b(?:at least|more than|over|less than|fewer than|under|al menos|por lo menos|mas de|menos de|pelo menos|mais de) \d/u
 
@@ -35,7 +35,7 @@ const accident =
   /\b(?:fell|fallen|accident|ambulance|hospital|injur(?:ed|y)|got hurt|hurt (?:his|her|himself|my)|hurt on|broke (?:his|her)|cut (?:his|her)|passed out|electrocuted|emergency|cay[oe](?:ron)?|caido|accidente|ambulancia|lastim(?:o|ado|ados|aron)|herid[oa]s?|se corto|se quebro|se quemo|se golpeo|desmayo|electrocut\w{1,5}|emergencia|caiu|cairam|acidente|machuc(?:ou|ado|ados|aram)|ferid[oa]s?|se cortou|se queimou|desmaiou|choque|acidentado)\b/u
 /** Some people without a number: "8 painters and a few outside", "varios muchachos". */
 const vague =
-  /\b(?:a few|some of (?:the|my|our)|some (?:guys|men|people|workers|more)|several|a bunch|a handful|a lot of (?:guys|people)|most of (?:the|my|them)|unos cuantos|unos pocos|unas cuantas|varios (?!pisos|niveles|lugares|puntos|frentes|lados)|algunos|alguna gente|bastantes?|un mont[o]n|la mayoria|casi todos|uns (?:tantos|quantos|poucos)|varios rapazes|varias pessoas|alguns|algumas pessoas|um monte|a maioria|quase todos|um pessoal)\b/u
+  /\b(?:a few|some of (?:the|my|our)|some (?:guys|men|people|workers|more)|several|a bunch|a handful|a lot of (?:guys|people)|most of (?:the|my|them)|unos cuantos|unos pocos|unas cuantas|varios (?!pisos|niveles|lugares|puntos|frentes|lados)|algunos|alguna gente|bastantes?|un mont[o]n|la mayoria|casi todos (?!en\b|los dias)|uns (?:tantos|quantos|poucos)|varios rapazes|varias pessoas|alguns|algumas pessoas|um monte|a maioria|quase todos (?!na\b|no\b|em\b)|um pessoal)\b/u
 
 /** A lonely number of workers beside unknown words, or after an accident, may count something else. */
 function isDoubtful(nodes: readonly Node[], { count, hours }: Both, { expects, text }: { expects: Expects; text: string }): boolean {

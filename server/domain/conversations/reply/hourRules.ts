@@ -221,13 +221,23 @@ const labelledHours: Rule = (nodes, at) => {
 const isOvertimeLink = (node: Node | undefined) =>
   is(node, 'and', 'were') || isSign(node, ',+;') || isWord(node, 'with', 'con', 'com', 'a', 'an', 'de', 'in', 'each')
 
+/** "12 hrs (4 OT)": the overtime is a part of the hours before. */
+const overtimeInside: Rule = (nodes, at) => {
+  if (!isSign(nodes[at], '(') || !isKind(nodes[at - 1], 'hours')) return undefined
+  const end = nodes.slice(at, at + 6).findIndex((node) => isSign(node, ')'))
+  const inside = nodes.slice(at + 1, at + Math.max(end, 1))
+  const isPart = inside.some((node) => is(node, 'overtime')) && inside.some((node) => isKind(node, 'number', 'hours') && node.value < (nodes[at - 1]?.value ?? 0) / 2)
+  return end > 0 && isPart && !inside.some((node) => isSign(node, '+')) ? [end + 1, join(nodes.slice(at, at + end + 1), 'done', Number.NaN)] : undefined
+}
+
 /** "8 regular 2 overtime", "8 hours + 3 hours extra", "8 hrs, OT: 2". */
 const overtime: Rule = (nodes, at) => {
   const first = nodes[at]
   if (first === undefined || !isKind(first, 'hours', 'number', 'span')) return undefined
   const afterFirst = past(nodes, at + 1, (node) => is(node, 'regular', 'each', 'hour', 'day') || isWord(node, 'time'))
   const isRegular = nodes.slice(at + 1, afterFirst).some((node) => is(node, 'regular'))
-  if (first.kind === 'number' && !isRegular && !isSign(nodes[at - 1], '@')) return undefined
+  const isAtHours = isSign(nodes[at - 1], '@') || (isWord(nodes[at - 1], 'at', 'con', 'com') && isNumber(nodes[at - 2]))
+  if (first.kind === 'number' && !isRegular && !isAtHours) return undefined
   const more = past(nodes, afterFirst, isOvertimeLink)
   const found = extraHours(nodes, more)
   if (!found || first.value + found[0] > 24) return undefined
@@ -322,7 +332,7 @@ export const hourRules: readonly (readonly Rule[])[] = [
     namedShift,
     labelledHours,
   ],
-  [overtime],
+  [overtimeInside, overtime],
   [otherOvertime, leftMinutes],
 ]
 /** Products that state what they give: "12 x 8 = 96". */

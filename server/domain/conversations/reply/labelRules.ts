@@ -3,6 +3,7 @@ import { is, isNumber, isSign, isWhole, isWord, join, type Node, past, type Rule
 /* Lines of a form: "Workers: 12", "hrs each = 8", "# de trabajadores: 16", "Total hours: 96", "Job: 2217". */
 
 const isAround = (node: Node | undefined) =>
+  is(node, 'were') ||
   is(node, 'each', 'of', 'total', 'filler', 'crew', 'worker', 'regular', 'noise') ||
   isWord(
     node,
@@ -22,6 +23,11 @@ const isAround = (node: Node | undefined) =>
     '/',
     '-',
     'que',
+    'na',
+    'en',
+    'in',
+    'on',
+    'site',
     'obra',
     'directa',
     'direta',

@@ -65,7 +65,7 @@ interface Numbers {
 /** Texts that contain the words of a phrase and mean something else. */
 const excluded: Partial<Readonly<Record<Phrase, (text: string, numbers: Numbers, expects: Expects) => boolean>>> = {
   rude: (text) => politeness.test(text) && !insults.test(text),
-  pause: (text) => isQuestion(text) || othersAway.test(text) || crewAway.test(text),
+  pause: (text) => /^(?:not today|hoy no|hoje nao)\b/u.test(text) || isQuestion(text) || othersAway.test(text) || crewAway.test(text),
   nil: (text, { isOpen }) =>
     (isOpen && !isNobody.test(text)) || /\bany ?more\b/u.test(text) || isQuestion(text) || dontKnow.test(text) || referral.test(text) || (otherDay.test(text) && !thisDay.test(text)),
   same: (text, { isOpen }) => changesLast(text) || isOpen,

@@ -15,7 +15,7 @@ const numberedLevel = re(`\\b(\\d{1,3}) ?(?:${levelWords})\\b`)
 const levelWord = re(`(?:${levelWords})`, 'gu')
 const letterLevel = /\b([lpn])-?(\d{1,2})\b/u
 const zones = re(
-  `\\b(?!entrada[^.]{0,30}sal?ida)(?:zone|area|sector|zona|setor|building|bldg|edificio|predio|tower|torre|block|bloque|bloco|gate|puerta|entrada|acceso|porton|portao|portaria|phase|fase|unit|unidad|unidade|room|wing|ala|grid(?: ?lines?)?|lote|lot|stair|escalera|escada|deck|bay|pier|podium|quad|area)s? (?:#)?((?:\\d{1,4}|[a-z])(?:-?[a-z0-9]{1,3})?(?: ?(?:-|to|thru|a|y|and|e) ?(?:\\d{1,4}|[a-z]))?)(?![a-z0-9:])(?! ?(?:${workers}|${hourWords})\\b)`,
+  `\\b(?!entrada[^.]{0,30}sal?ida)(?:zone|area|sector|zona|setor|building|bldg|edificio|edif|edf|predio|tower|torre|block|bloque|bloco|gate|puerta|entrada|acceso|porton|portao|portaria|phase|fase|unit|unidad|unidade|room|wing|ala|grid(?: ?lines?)?|lote|lot|stair|escalera|escada|deck|bay|pier|podium|quad|area)s? (?:#)?((?:\\d{1,4}|[a-z])(?:-?[a-z0-9]{1,3})?(?: ?(?:-|to|thru|a|y|and|e) ?(?:\\d{1,4}|[a-z]))?)(?![a-z0-9:])(?! ?(?:${workers}|${hourWords})\\b)`,
 )
 const more = re(
   `^ ?(?:,|and|&|y|e|\\+|plus|mas|mais) ?(?:on |in |at |en |na |no )?(?:the |el |la |los |las |o |a |os |as )?((?!${numeral}|(?:notes?|we|they|all|each|every|no|all|todos|cada|for|por|note)\\b)[a-z'][a-z' -]{2,28}?)(?= ?(?:[.,;~!]|$| and | y | for | por | with | con | com ))`,

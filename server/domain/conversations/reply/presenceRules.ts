@@ -2,7 +2,7 @@ import { is, isKind, isNumber, isSign, isWhole, isWord, join, type Node, past, t
 
 /* Who came and who did not, who stayed longer, and hours in which nobody worked. */
 
-const isCame = (node: Node | undefined) => is(node, 'were') || isWord(node, 'came', 'llegaron', 'vinieron', 'vieram', 'chegaram', 'made', 'worked', 'only', 'solo', 'so')
+const isCame = (node: Node | undefined) => is(node, 'were') || isWord(node, 'got', 'came', 'llegaron', 'vinieron', 'vieram', 'chegaram', 'made', 'worked', 'only', 'solo', 'so')
 const isAllOf = (node: Node | undefined) => isWord(node, 'de', 'dos', 'of', 'out', 'from')
 const done = (nodes: readonly Node[], at: number, end: number, more: Partial<Node> = {}) => join(nodes.slice(at, end), 'done', Number.NaN, more)
 
@@ -18,6 +18,24 @@ const cameOf: Rule = (nodes, at) => {
   if (!isWhole(all) || !isWhole(some) || some.value > all.value || next === allAt + 1) return undefined
   const isSaid = nodes.slice(allAt + 1, next).some(isCame) || isCame(nodes[next + 1])
   return isSaid && !is(nodes[next + 1], 'hour') ? [next - at, done(nodes, at, next)] : undefined
+}
+
+/** "We expected 12 but got 10", "esperábamos 12 pero llegaron 10". */
+const expected: Rule = (nodes, at) => {
+  const isLed = isWord(nodes[at], 'expected', 'expecting', 'esperabamos', 'esperavamos', 'esperaba', 'wanted', 'pedi', 'pedimos', 'ordered')
+  const end = is(nodes[at + 2], 'worker') ? at + 3 : at + 2
+  const isBut = is(nodes[end], 'but') || isWord(nodes[end], 'mas') || (isSign(nodes[end], ',') && (is(nodes[end + 1], 'but', 'were') || isWord(nodes[end + 1], 'mas')))
+  return isLed && isWhole(nodes[at + 1]) && isBut ? [end - at, done(nodes, at, end)] : undefined
+}
+
+const isLeft = (node: Node | undefined) => isWord(node, 'left', 'went', 'fue', 'saiu', 'salio', 'retiro')
+/** "Juan went home sick at lunch", "o João foi embora": one of them worked less. */
+const namedLeft: Rule = (nodes, at) => {
+  const isName = nodes[at]?.kind === 'word' && nodes[at]?.isCapital === true && !is(nodes[at], 'worker', 'hour', 'each', 'all', 'weekday', 'past', 'were')
+  const verb = isWord(nodes[at + 1], 'se', 'ja', 'had') ? at + 2 : at + 1
+  const isGone = isLeft(nodes[verb]) && (isWord(nodes[verb], 'left', 'fue', 'saiu', 'salio', 'retiro') || isWord(nodes[verb + 1], 'home'))
+  const isAway = isWord(nodes[verb], 'foi') && isWord(nodes[verb + 1], 'embora')
+  return isName && (isGone || isAway) ? [verb + 1 - at, done(nodes, at, verb + 1, { text: 'left' })] : undefined
 }
 
 /** "puse 8 pero eran 6", "said 6 earlier": what was said before, if another number follows. */
@@ -145,7 +163,7 @@ const thingVerbs =
 const handled: Rule = (nodes, at) => {
   const verb = nodes[at]
   // "Conectamos 3 válvulas": what we did.
-  const isOurs = verb?.kind === 'word' && /[a-z]{3}[aei]mos$/u.test(verb.text) && !is(verb, 'were', 'by', 'from', 'start', 'end', 'break')
+  const isOurs = verb?.kind === 'word' && /[a-z]{3}[aei]mos$|^(?:took|passed|pasaron|passaram|got|hung)$/u.test(verb.text) && !is(verb, 'were', 'by', 'from', 'start', 'end', 'break')
   if (!(isOurs || isWord(verb, ...thingVerbs)) || !isWhole(nodes[at + 1])) return undefined
   const noun = nodes[at + 2]
   const isThing = noun?.kind === 'word' && !is(noun, 'worker', 'trade', 'crew', 'hour', 'each', 'all', 'filler', 'relative', 'day', 'total', 'and', 'to', 'by', 'from', 'more', 'of')
@@ -178,6 +196,6 @@ const cameLate: Rule = (nodes, at) => {
 }
 
 /** Applied to numbers before times of day and hours. */
-export const presenceRules: readonly Rule[] = [insteadOf, notThat, cameLate, crewsOfListed, handled, temperature, dayOf, saidBefore, cameOf, partOf, lostHours, sumSign, breakdown]
+export const presenceRules: readonly Rule[] = [expected, namedLeft, insteadOf, notThat, cameLate, crewsOfListed, handled, temperature, dayOf, saidBefore, cameOf, partOf, lostHours, sumSign, breakdown]
 export const stayedRule = stayed
 export const sumRule = equalsSum

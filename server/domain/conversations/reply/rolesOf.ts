@@ -68,7 +68,7 @@ const roles: Readonly<Partial<Record<Role, string>>> = {
     ferrallista ferrallistas gasista gasistas marmolista ceramista ceramistas operadora maquinista maquinistas chofer choferes ingeniero ingenieros arquitecto arquitectos veladores velador
     vigilante vigilantes jornalero jornaleros carnales paisanos vatos vato plebes plebe guerita sobrestante sobrestantes residente mandadero cuchara cucharas oficiala
     engenheiro engenheiros estagiario estagiarios motorista motoristas vigia vigias auxiliar auxiliares mestra contramestre almoxarife rapaziada terceirizado empreiteiro empreiteiros marceneiro marceneiros
-    aprendiz aprendizes aprendices mate trainee andaimeiro andaimeiros guri guris gurizada guise gys gyus gusy currantes currante currelas chapuzas chapuza compis paraibas manito manitos banksman banksmen labs lab sparkie chippy chippys joiner joiners slinger slingers ganger gangers
+    mecanico mecanicos mecanica mecanicas hidraulicos electronicos colega colegas giys aprendiz aprendizes aprendices mate trainee andaimeiro andaimeiros guri guris gurizada guise gys gyus gusy currantes currante currelas chapuzas chapuza compis paraibas manito manitos banksman banksmen labs lab sparkie chippy chippys joiner joiners slinger slingers ganger gangers
     groundworker groundworkers steelfixer steelfixers plasterer dryliner dryliners cladder cladders roofies
     scaffs navvy navvies gaffer gaffers landscaper landscapers paver pavers concreter fixer fixers rodman
     rodmen rodbuster erectors erector connector connectors teamster swamper swampers grademan grademen
@@ -80,7 +80,7 @@ const roles: Readonly<Partial<Record<Role, string>>> = {
     maquinistas palista palistas dumperista aparejador aparejadores resi resis prevencionista senalero
     senaleros bandereros banderero ayud ayuds ayte aytes fierrero azulejero azulejeros aluminiero aluminieros
     tubero tuberos ductero ducteros cortador cortadores armadora estibador estibadores bodeguero bodegueros
-    cipote cipotes cheros chero panas pana chamos chamo chambeadores jornalera jornaleras checador checadores
+    cipote cipotes cheros chero panas pana chamos chamo chambeadores volteros jornalera jornaleras checador checadores
     rigguero canastillero ajud ajuds aj pedr pedrs serv servs enc encarreg canalizador canalizadores cofrador
     cofradores trolha trolhas ladrilhador ladrilhadores estucador estucadores pichelaria picheleiro
     picheleiros manobrador manobradores gajo gajos malta feitor feitores rejuntador rejuntadores calceteiro
@@ -96,13 +96,13 @@ const roles: Readonly<Partial<Record<Role, string>>> = {
   each: 'each apiece ea piece cada c/u cd todos tudo everyone everybody parejo persona pessoa cabeza person head',
   all: 'all both todo toda todas todos geral',
   total: 'overall total totals altogether combined totales totais acumuladas acumulados sumadas somadas',
-  by: 'for x @ * por con com with at a 3x pra para de did worked doing fazendo haciendo hicieron fizeram trabajaron trabalharam trabajando trabalhando got fez hizo jalaron working on las le pegamos',
+  by: 'for x @ * por con com with at a 3x pra para de did worked doing fazendo haciendo hicieron fizeram chambeamos trampamos jalamos trabajaron trabalharam trabajando trabalhando got fez hizo jalaron working on las le pegamos',
   and: 'and & + plus y e mas mais n tambem',
   or: 'or ou o',
   to: '- to till til until thru hasta ate as a through y and e',
   from: 'from de das desde da between entre worked working trabajamos trabalhamos',
   break:
-    'comieron comimos almorzaron almorzamos descansamos descansaron lunch lunches break breaks meal almuerzo comida lonche descanso almoco intervalo pausa pausas marmita dinner lanche descansos recesos intervalos cena janta refeicao colacion receso smoko refrigerio merienda merenda cafezinho lonch lonches lunche',
+    'libre livre comieron comimos almorzaron almorzamos descansamos descansaron lunch lunches break breaks meal almuerzo comida lonche descanso almoco intervalo pausa pausas marmita dinner lanche descansos recesos intervalos cena janta refeicao colacion receso smoko refrigerio merienda merenda cafezinho lonch lonches lunche',
   no: 'no without sin sem zero worked-through',
   less: 'less minus menos except',
   overtime: 'overtime ot extra extras',
@@ -127,7 +127,7 @@ const roles: Readonly<Partial<Record<Role, string>>> = {
   until: 'until till til untill hasta asta ate',
   noise: `fkn fucking fuckin fckn damn goddamn freaking frickin pinche pinches bloody uh um eh ehh este ahm hmm mm pues bueno here aqui aca conmigo comigo contandome contandonos incluyendome incluyendonos like about approx approximately aprox aproximadamente roughly around
     unos unas umas uns boss jefe chefe sir inge patron bro dude please pls por-favor porfa today hoy hoje hj tonight still actually probably-not bout`,
-  trade: `massa pasta yeso esquadrias plantilla autonomos autonomo subcontrata firma fijos contratados tools sheathing decking trim forms stripping curtainwall casework cabinets countertops punch punchlist fireproofing firestop firestopping waterproofing shotcrete layout survey traffic safety drylining groundworks brickwork blockwork screed screeding cladding glass guardrail handrail rigging logistics hoist drywall sheetrock framing framers-crew electrical electric plumbing hvac concrete ceiling ceilings paint painting tile tiling roofing steel rebar demo demolition cleanup
+  trade: `clima climatizacion climatizacao hidrosanitaria gas telecom datos dados redes voz cctv limpeza-final massa pasta yeso esquadrias plantilla autonomos autonomo subcontrata firma fijos contratados tools sheathing decking trim forms stripping curtainwall casework cabinets countertops punch punchlist fireproofing firestop firestopping waterproofing shotcrete layout survey traffic safety drylining groundworks brickwork blockwork screed screeding cladding glass guardrail handrail rigging logistics hoist drywall sheetrock framing framers-crew electrical electric plumbing hvac concrete ceiling ceilings paint painting tile tiling roofing steel rebar demo demolition cleanup
     finishing siding stucco masonry brick block insulation glazing mechanical sprinkler earthwork excavation grading scaffolding scaffold formwork carpentry flooring millwork
     doors-and-windows landscaping asphalt paving welding duct ductwork sitework union nonunion temps ours mine sub subs sub's agency labor temp agency agencia
     electrico electricos electrica electricidad plomeria tablaroca pintura azulejo azulejos herreria cimbra acabados impermeabilizacion aire albanileria fierro concreto carpinteria
@@ -141,7 +141,7 @@ const roles: Readonly<Partial<Record<Role, string>>> = {
   need: 'need necesito necesitamos ocupo ocupamos preciso precisamos precisa ocupar necesitar precisar falta-mandar',
   weekday:
     'mon monday tue tues tuesday wed wednesday thu thurs thursday fri friday sat saturday sun sunday lunes martes miercoles jueves viernes sabado domingo segunda terca quarta quinta sexta next',
-  fix: 'minto mentira retifico rectifico correct wait espera pera aguarda correction correcting meant mean scratch sorry oops ops rather digo perdon perdona corrijo correccion dicho disculpa disculpe perdao correcao corrigindo alias desculpa',
+  fix: 'espere esperen typo minto mentira retifico rectifico correct wait espera pera aguarda correction correcting meant mean scratch sorry oops ops rather digo perdon perdona corrijo correccion dicho disculpa disculpe perdao correcao corrigindo alias desculpa',
   leaving: 'fue fueron home embora saiu sairam salio salieron left quit retiro retiraron',
   another: 'another otro otra outro outra',
   spot: `viviendas moradias chalets fracciones porta portas cuartos quartos habitacion habitaciones recamara recamaras salas salones rooms-no quartos-no room rooms suite space line linea linha gridline gridlines grid eje ejes eixo eixos axis sta station estacion pour colado losa laje forjado cubo hoistway shaft poco tramo trecho km pier bay
@@ -151,7 +151,7 @@ const roles: Readonly<Partial<Record<Role, string>>> = {
   rest: 'rest others remaining demas resto outros otros',
   who: 'who that que did',
   more: 'more additional',
-  end: 'salida saida end ended termino knocked packed wrapped rained acabou acabaram acabo acabaron terminou larguei largou larguemo encerramos encerrou stopped shut corrio corrieron mandaron mandou parou paramos pararam terminaron paro clocked clocked-out quit finished left clocked-out done salimos salieron saimos sairam largamos acabamos finish terminamos',
+  end: 'fin fim salida saida end ended termino knocked packed wrapped rained acabou acabaram acabo acabaron terminou larguei largou larguemo encerramos encerrou stopped shut corrio corrieron mandaron mandou parou paramos pararam terminaron paro clocked clocked-out quit finished left clocked-out done salimos salieron saimos sairam largamos acabamos finish terminamos',
 }
 
 const lexicon = new Map<string, Set<Role>>()
@@ -196,7 +196,7 @@ function isOneTypo(word: string, meant: string): boolean {
 const none: ReadonlySet<Role> = new Set<Role>()
 
 /** Endings of trades. A long word with such an ending is a worker, unless it is in the list of things below. */
-const tradeEnding = /(?:[a-z]{3}(?:men|ers|ists)|[a-z]{3}(?:eros|eras|istas|[aei]dores|[aei]doras|eiros|eiras)|[a-z]{4}(?:eiro|ador))$/u
+const tradeEnding = /(?:[a-z]{3}(?:men|ers|ists)|[a-z]{3}(?:eros|eras|istas|[aei]dores|[aei]doras|eiros|eiras)|[a-z]{4}(?:eiro|ador|ista))$/u
 const notTrades = new Set(
   `others orders numbers letters meters ladders trailers dumpsters containers rollers risers corners layers covers timers drawers showers boilers chillers breakers transformers sprinklers headers
   rafters stringers footers gutters shutters filters heaters coolers loaders dozers boosters brothers sisters papers answers matters fingers summers winters stickers customers dividers girders anchors
@@ -205,7 +205,7 @@ const notTrades = new Set(
   banheiros chuveiros bueiros dinheiros primeiros terceiros inteiros canteiros tabuleiros letreiros roteiros madeiras cadeiras torneiras peneiras poeiras ladeiras caldeiras beiras maneiras bandeiras fileiras
   primeiro terceiro inteiro canteiro banheiro dinheiro janeiro fevereiro chuveiro bueiro andador elevador ventilador gerador motor trator computador celular
   maneras caldera calderas escaleras carreteras aceras madera maderas laderas afueras fronteras ruederas primeras terceras enteras
-  pistas listas aristas revistas vistas entrevistas elevadores ventiladores generadores compactadores calentadores interruptores andadores medidores tenedores geradores disjuntores andadoras
+  pista lista arista revista vista entrevista pistas listas aristas revistas vistas entrevistas elevadores ventiladores generadores compactadores calentadores interruptores andadores medidores tenedores geradores disjuntores andadoras
   compactadoras excavadoras escavadeiras retroexcavadoras mezcladoras revolvedoras bombeadoras cortadoras pulidoras computadoras carregadeiras betoneiras furadeiras lixadeiras esmerilhadeiras empilhadeiras`.split(
     /\s+/u,
   ),
@@ -220,6 +220,9 @@ export function rolesOf(word: string): ReadonlySet<Role> {
   const known = lexicon.get(word)
   if (known) return known
   if (word.endsWith("'s")) return lexicon.get(word.slice(0, -2)) ?? none
+  // "hrss", "menn".
+  const single = word.at(-1) === word.at(-2) ? lexicon.get(word.slice(0, -1)) : undefined
+  if (single && (single.has('hour') || single.has('worker'))) return single
   const meant = meantBy(word)
   if (meant !== undefined) return lexicon.get(meant) ?? none
   return word.length >= 6 && tradeEnding.test(word) && !notTrades.has(word) ? worker : none

@@ -119,7 +119,7 @@ const dropped = (nodes: readonly Node[], at: number, end: number): Match => [end
 
 const isNegation = (node: Node | undefined) => isWord(node, 'no', 'nope', 'nah', 'nao', 'not')
 const isTakingBack = (node: Node | undefined) =>
-  is(node, 'fix') || node?.kind === 'done' || isNegation(node) || isSign(node, ',.;-/') || isWord(node, 'y', 'e', 'and', 'mejor', 'better', 'make', 'that', 'son', 'eram', 'eran', 'sao', 'i', 'was', 'bien', 'oh', 'ah', 'ay')
+  is(node, 'fix') || node?.kind === 'done' || isNegation(node) || isSign(node, ',.;-/') || isWord(node, 'y', 'e', 'and', 'mejor', 'better', 'make', 'that', 'son', 'eram', 'eran', 'sao', 'i', 'was', 'bien', 'espere', 'question', 'mark', 'oh', 'ah', 'ay')
 
 /** "12, no, 13 men", "eram 6 digo 7", "6 and not 8". What could be either is left open. */
 const takenBack: Rule = (nodes, at) => {

@@ -262,12 +262,12 @@ export const unsure: Rule = (nodes, at) => {
 /* A beginning and an end that are not next to each other. */
 
 const isAfterStart = (node: Node | undefined) =>
-  isAt(node) || isWord(node, 'work', 'working', 'in', 'up', 'there', 'trabajar', 'trabalhar', 'era', 'eran', 'eram', 'de')
+  isAt(node) || isWord(node, 'work', 'working', 'in', 'up', 'desde', 'since', 'there', 'trabajar', 'trabalhar', 'era', 'eran', 'eram', 'de')
 const isAfterEnd = (node: Node | undefined) =>
   isAt(node) ||
   isWord(
     node,
-    ...'o pessoal early temprano cedo home everyone it us them todos gente out off up it down work los nos casa pra pa para their around embora mais mas antes de su'.split(
+    ...'o pessoal early temprano cedo home everyone it us them todos gente saco tiro tirou out off up it down work los nos casa pra pa para their around embora mais mas antes de su'.split(
       ' ',
     ),
   )
@@ -297,7 +297,9 @@ const begin: Rule = (nodes, at) => {
 
 /** "left early at 3", "hasta la 1", "the rain sent us home at 11", "3:30 finish". */
 const finish: Rule = (nodes, at) => {
+  const isRain = isWord(nodes[at], 'saco', 'saca', 'tirou', 'corrio') && (isWord(nodes[at + 1], 'a') || isWord(nodes[at + 1], 'as'))
   const isGone =
+    isRain ||
     (isWord(nodes[at], 'out') && isWord(nodes[at + 1], 'at')) ||
     (isWord(nodes[at], 'fuimos', 'fomos') && isWord(nodes[at + 1], 'a', 'embora'))
   if ((isGone || is(nodes[at], 'end', 'until')) && !(isKind(nodes[at - 1], 'number', 'count') && !isAfterStart(nodes[at - 2]))) {

@@ -130,12 +130,13 @@ const uncountedOne: Rule = (nodes, at) => {
   // "Foreman 10 hours, the 6 men 8".
   const isApart = isKind(nodes[at + 1], 'hours') && !is(nodes[at], 'man') && !isWord(nodes[at], 'man') && (at === 0 || isSign(nodes[at - 1], ',;.')) && nodes.slice(at + 2, at + 8).some((node) => isKind(node, 'count'))
   if (isApart) return [1, join(nodes.slice(at, at + 1), 'count', 1, { text: 'one' })]
-  const joined = past(nodes, at + 1, (node) => (is(node, 'and') && (isPlain(node) || isSign(node, '+&'))) || isWord(node, 'con', 'com', 'with', 'w'))
+  const nameAt = isUnknown(nodes[at + 1]) && nodes[at + 1]?.isCapital === true ? at + 2 : at + 1
+  const joined = past(nodes, nameAt, (node) => (is(node, 'and') && (isPlain(node) || isSign(node, '+&'))) || isWord(node, 'con', 'com', 'with', 'w'))
   const one = join(nodes.slice(at, at + 1), 'count', 1, { text: 'one' })
-  if (joined > at + 1 && isKind(nodes[joined], 'count')) return [1, one]
+  if (joined > nameAt && isKind(nodes[joined], 'count')) return [1, one]
   // "Mestre e mais 5".
   const isOpen = !nodes.slice(joined + 1).some((node) => isKind(node, 'hours', 'span', 'allHours'))
-  const isSaid = joined === at + 3 || (joined === at + 2 && isWord(nodes[at + 1], 'plus', 'mas', 'mais', '+', 'with', 'con', 'com', 'w'))
+  const isSaid = joined === nameAt + 2 || (joined === nameAt + 1 && isWord(nodes[nameAt], 'plus', 'mas', 'mais', '+', 'with', 'con', 'com', 'w'))
   // "Foreman, 3 pipefitters, 2 helpers": one in a list.
   const isHead = at === 0 && isSign(nodes[1], ',') && isKind(nodes[2], 'count') && isSign(nodes[3], ',') && isKind(nodes[4], 'count')
   if (isHead) return [1, one]
@@ -366,6 +367,10 @@ const isJoin = (node: Node | undefined) =>
     'old',
     'big',
     'our',
+    'otros',
+    'outros',
+    'otro',
+    'outro',
     'new',
     'young',
     'nuevo',
