@@ -425,7 +425,7 @@ const isOfHalfDays = (nodes: readonly Node[]) =>
   nodes.filter(({ kind }) => kind === 'count').length > 1 &&
   nodes.some(({ text }) => ['manha', 'manana', 'morning'].includes(text)) &&
   nodes.some(({ text }) => ['tarde', 'afternoon', 'lunch', 'almuerzo', 'almoco', 'comida'].includes(text)) ||
-  (nodes.filter(({ kind }) => kind === 'count').length > 1 && nodes.some(({ text }) => text === 'first') && nodes.some(({ text }) => text === 'second'))
+  (nodes.filter(({ kind }) => kind === 'count').length > 1 && nodes.some(({ text }) => text === 'first') && nodes.some(({ text }) => text === 'second') && !nodes.some((node) => is(node, 'day')))
 
 /** Returns whether the text names people that no clause counts. */
 const isCountOpen = (nodes: readonly Node[], all: readonly Node[], last: number): boolean =>

@@ -202,7 +202,7 @@ const isHoursLink = (node: Node | undefined) =>
   isSign(node, ':=-?') ||
   isWord(
     node,
-    ...'were did worked con fez fizeram hicieron hizo on de for por a got had get put pulled logged trabajaron trabalharam trabajamos trabalhamos fizemos hicimos le metieron metimos jalaron hacen fazem do'.split(' '),
+    ...'per were did worked con fez fizeram hicieron hizo on de for por a got had get put pulled logged trabajaron trabalharam trabajamos trabalhamos fizemos hicimos le metieron metimos jalaron hacen fazem do'.split(' '),
   )
 
 const labelledHours: Rule = (nodes, at) => {

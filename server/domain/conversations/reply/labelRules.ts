@@ -98,6 +98,8 @@ const reference: Rule = (nodes, at) => {
   const first = nodes[at]
   if (first === undefined || !(first.kind === 'word' || first.kind === 'sign')) return undefined
   const isSpot = is(first, 'spot')
+  // "Trabajadores en obra: 6".
+  if (isWord(first, 'obra', 'job', 'project', 'proyecto') && isWord(nodes[at - 1], 'en', 'na', 'in', 'on')) return undefined
   if (!isSpot && !otherLabels.has(first.text)) return undefined
   const next = past(nodes, at + 1, (node) => isSign(node, ':=#.') || isWord(node, 'no', 'number', 'numero', '-'))
   if (!isNumber(nodes[next]) || (isSpot && isSign(nodes[at + 1], ':='))) return undefined
@@ -182,7 +184,17 @@ const lettered: Rule = (nodes, at) => {
   let end = at + 1
   const isRoom = (n: number) => isNumber(nodes[n]) && nodes[n].value >= 100 && !is(nodes[n + 1], 'worker', 'hour')
   while (end < at + 12 && (isRoom(end) || (isListed(nodes, end) && isRoom(end + 1)))) end += isRoom(end) ? 1 : 2
-  return end > at + 1 ? [end - at, join(nodes.slice(at, end), 'place', Number.NaN)] : undefined
+  if (end > at + 1) return [end - at, join(nodes.slice(at, end), 'place', Number.NaN)]
+  const last = endOfNames(nodes, at)
+  return last > at + 1 ? [last - at, join(nodes.slice(at, last), 'place', Number.NaN)] : undefined
+}
+
+/** "Lots 4, 5 and 6" at the end of a text that has workers: all are names. */
+function endOfNames(nodes: readonly Node[], at: number): number {
+  if (nodes[at]?.isMarked !== true || !nodes.slice(0, at).some((node) => is(node, 'worker'))) return at
+  let end = at + 1
+  while (end < at + 12 && isListed(nodes, end) && !isSign(nodes[end], '/-')) end += 2
+  return nodes[end] === undefined || isSign(nodes[end], '.;') ? end : at
 }
 
 /** "1) 12 2) 9": the numbers of the questions. */
@@ -220,6 +232,8 @@ const labelPair: Rule = (nodes, at) => {
 
 /** "Zero incidents", "0 injuries". */
 const noIncident: Rule = (nodes, at) =>
+  nearMiss(nodes, at) ??
+  (
   isNumber(nodes[at]) &&
   nodes[at]?.value === 0 &&
   isIncident(nodes[past(nodes, at + 1, (node) => isWord(node, 'safety', 'reportable', 'de'))])
@@ -227,6 +241,12 @@ const noIncident: Rule = (nodes, at) =>
         past(nodes, at + 1, (node) => isWord(node, 'safety', 'reportable', 'de')) + 1 - at,
         join(nodes.slice(at, at + 2), 'done', Number.NaN),
       ]
+    : undefined)
+
+/** "1 near miss", "1 casi accidente". */
+const nearMiss: Rule = (nodes, at) =>
+  isNumber(nodes[at]) && isWord(nodes[at + 1], 'near', 'casi', 'quase', 'first') && (isWord(nodes[at + 2], 'miss', 'misses', 'aid') || isIncident(nodes[at + 2]))
+    ? done(nodes, at, 3)
     : undefined
 const incidents =
   'incidents incident injuries injury accidents accident accidentes accidente incidentes incidente lesiones lesion lesoes lesao acidentes acidente ocorrencias issues problems problemas'.split(

@@ -38,6 +38,17 @@ const namedLeft: Rule = (nodes, at) => {
   return isName && (isGone || isAway) ? [verb + 1 - at, done(nodes, at, verb + 1, { text: 'left' })] : undefined
 }
 
+/** "11 on Monday, 12 today": the number of another day. */
+const onDay: Rule = (nodes, at) => {
+  const day = past(nodes, at + 1, (node) => isWord(node, 'on', 'el', 'na', 'no', 'la'))
+  const isOther = isWhole(nodes[at]) && is(nodes[day], 'weekday') && isSign(nodes[day + 1], ',;.') && nodes.slice(day + 2, day + 4).some(isWhole)
+  return isOther ? [day + 1 - at, done(nodes, at, day + 1)] : undefined
+}
+
+/** "It hit 101". */
+const heat: Rule = (nodes, at) =>
+  isWord(nodes[at], 'hit', 'reached', 'alcanzo', 'marcou') && isWhole(nodes[at + 1]) && !is(nodes[at + 2], 'worker', 'hour') ? [2, done(nodes, at, at + 2)] : undefined
+
 /** "puse 8 pero eran 6", "said 6 earlier": what was said before, if another number follows. */
 const saidBefore: Rule = (nodes, at) => {
   const isSaid = isWord(nodes[at], 'said', 'wrote', 'typed', 'dije', 'puse', 'escribi', 'escrevi', 'falei', 'disse', 'mande', 'botei')
@@ -196,6 +207,6 @@ const cameLate: Rule = (nodes, at) => {
 }
 
 /** Applied to numbers before times of day and hours. */
-export const presenceRules: readonly Rule[] = [expected, namedLeft, insteadOf, notThat, cameLate, crewsOfListed, handled, temperature, dayOf, saidBefore, cameOf, partOf, lostHours, sumSign, breakdown]
+export const presenceRules: readonly Rule[] = [onDay, heat, expected, namedLeft, insteadOf, notThat, cameLate, crewsOfListed, handled, temperature, dayOf, saidBefore, cameOf, partOf, lostHours, sumSign, breakdown]
 export const stayedRule = stayed
 export const sumRule = equalsSum

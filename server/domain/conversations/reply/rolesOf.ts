@@ -68,7 +68,7 @@ const roles: Readonly<Partial<Record<Role, string>>> = {
     ferrallista ferrallistas gasista gasistas marmolista ceramista ceramistas operadora maquinista maquinistas chofer choferes ingeniero ingenieros arquitecto arquitectos veladores velador
     vigilante vigilantes jornalero jornaleros carnales paisanos vatos vato plebes plebe guerita sobrestante sobrestantes residente mandadero cuchara cucharas oficiala
     engenheiro engenheiros estagiario estagiarios motorista motoristas vigia vigias auxiliar auxiliares mestra contramestre almoxarife rapaziada terceirizado empreiteiro empreiteiros marceneiro marceneiros
-    mecanico mecanicos mecanica mecanicas hidraulicos electronicos colega colegas giys aprendiz aprendizes aprendices mate trainee andaimeiro andaimeiros guri guris gurizada guise gys gyus gusy currantes currante currelas chapuzas chapuza compis paraibas manito manitos banksman banksmen labs lab sparkie chippy chippys joiner joiners slinger slingers ganger gangers
+    sup sups mecanico mecanicos mecanica mecanicas hidraulicos electronicos colega colegas giys aprendiz aprendizes aprendices mate trainee andaimeiro andaimeiros guri guris gurizada guise gys gyus gusy currantes currante currelas chapuzas chapuza compis paraibas manito manitos banksman banksmen labs lab sparkie chippy chippys joiner joiners slinger slingers ganger gangers
     groundworker groundworkers steelfixer steelfixers plasterer dryliner dryliners cladder cladders roofies
     scaffs navvy navvies gaffer gaffers landscaper landscapers paver pavers concreter fixer fixers rodman
     rodmen rodbuster erectors erector connector connectors teamster swamper swampers grademan grademen
@@ -123,7 +123,7 @@ const roles: Readonly<Partial<Record<Role, string>>> = {
     'blocks block blocos bloques ladders ladder maybe might think guess unsure probably tomorrow manana amanha acho creo quizas talvez either few ?',
   them: 'them those ellos deles delas which cuales quais including incl incluyendo incluindo includes incluye inclui sendo siendo',
   man: 'man- hombre homem',
-  start: 'entrada ingreso entry began begin inicio comecou empezo iniciamos iniciaron comenzamos arrancamos chegamos llegamos-a chequearon checamos entrado entraram bateram batemos started start clocked-in checaron entramos entraron empezamos comecamos comecou pegamos entrou arrived',
+  start: 'entran entra entro entrada ingreso entry began begin inicio comecou empezo iniciamos iniciaron comenzamos arrancamos chegamos llegamos-a chequearon checamos entrado entraram bateram batemos started start clocked-in checaron entramos entraron empezamos comecamos comecou pegamos entrou arrived',
   until: 'until till til untill hasta asta ate',
   noise: `fkn fucking fuckin fckn damn goddamn freaking frickin pinche pinches bloody uh um eh ehh este ahm hmm mm pues bueno here aqui aca conmigo comigo contandome contandonos incluyendome incluyendonos like about approx approximately aprox aproximadamente roughly around
     unos unas umas uns boss jefe chefe sir inge patron bro dude please pls por-favor porfa today hoy hoje hj tonight still actually probably-not bout`,
@@ -141,17 +141,17 @@ const roles: Readonly<Partial<Record<Role, string>>> = {
   need: 'need necesito necesitamos ocupo ocupamos preciso precisamos precisa ocupar necesitar precisar falta-mandar',
   weekday:
     'mon monday tue tues tuesday wed wednesday thu thurs thursday fri friday sat saturday sun sunday lunes martes miercoles jueves viernes sabado domingo segunda terca quarta quinta sexta next',
-  fix: 'espere esperen typo minto mentira retifico rectifico correct wait espera pera aguarda correction correcting meant mean scratch sorry oops ops rather digo perdon perdona corrijo correccion dicho disculpa disculpe perdao correcao corrigindo alias desculpa',
+  fix: 'uy opa ups espere esperen typo minto mentira retifico rectifico correct wait espera pera aguarda correction correcting meant mean scratch sorry oops ops rather digo perdon perdona corrijo correccion dicho disculpa disculpe perdao correcao corrigindo alias desculpa',
   leaving: 'fue fueron home embora saiu sairam salio salieron left quit retiro retiraron',
   another: 'another otro otra outro outra',
-  spot: `viviendas moradias chalets fracciones porta portas cuartos quartos habitacion habitaciones recamara recamaras salas salones rooms-no quartos-no room rooms suite space line linea linha gridline gridlines grid eje ejes eixo eixos axis sta station estacion pour colado losa laje forjado cubo hoistway shaft poco tramo trecho km pier bay
+  spot: `claro vao lots lotes viviendas moradias chalets fracciones porta portas cuartos quartos habitacion habitaciones recamara recamaras salas salones rooms-no quartos-no room rooms suite space line linea linha gridline gridlines grid eje ejes eixo eixos axis sta station estacion pour colado losa laje forjado cubo hoistway shaft poco tramo trecho km pier bay
     local loja sala salon cuarto-de apto aptos apartamento apartamentos depto deptos unit units unidad unidades unidade lot lots lote lotes casa casas house houses apt apts bldg building edificio
     nave galpon galpao bloque bloco manzana quadra phase fase etapa zona zone area section seccion secao setor sector tower torre deck street st mezzanine mezanine subsolo sotano stair stairs escalera escada
     silo tank tanque row fila door hole pozo zanja vala conveyor corridor pasillo corredor kiosk bin pad dock anden span footing zapata sapata pila pilar pile muro muros wall walls cave bsmt basement portal portales nivel-menos bodega galera almacen warehouse hangar gallery galeria ala wing seq sequence parking cochera caseta tablero crujia cubierta rampa ramp box seccion frente frentes sublot parcela parcelas village estaca estacas pk bents bent abutment estribo girder truss caixao tubulao viaduto puente ponte bridge annex anexo hall corr flat flats plot plots piling manhole pozo-de-visita pv cabezal`,
   rest: 'rest others remaining demas resto outros otros',
   who: 'who that que did',
   more: 'more additional',
-  end: 'fin fim salida saida end ended termino knocked packed wrapped rained acabou acabaram acabo acabaron terminou larguei largou larguemo encerramos encerrou stopped shut corrio corrieron mandaron mandou parou paramos pararam terminaron paro clocked clocked-out quit finished left clocked-out done salimos salieron saimos sairam largamos acabamos finish terminamos',
+  end: 'salen sale sai saem fin fim salida saida end ended termino knocked packed wrapped rained acabou acabaram acabo acabaron terminou larguei largou larguemo encerramos encerrou stopped shut corrio corrieron mandaron mandou parou paramos pararam terminaron paro clocked clocked-out quit finished left clocked-out done salimos salieron saimos sairam largamos acabamos finish terminamos',
 }
 
 const lexicon = new Map<string, Set<Role>>()
@@ -177,7 +177,11 @@ function meantBy(word: string): string | undefined {
 
 const keys = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm']
 /** Returns whether two letters are beside each other on a keyboard. */
-const isBeside = (one: string, other: string) => keys.some((row) => row.includes(one) && row.includes(other) && Math.abs(row.indexOf(one) - row.indexOf(other)) === 1)
+/** Letters that sound alike. */
+const soundAlike = 'sz zs sc cs bv vb iy yi ck kc nm mn'.split(' ')
+const isBeside = (one: string, other: string) =>
+  soundAlike.includes(one + other) ||
+  keys.some((row) => row.includes(one) && row.includes(other) && Math.abs(row.indexOf(one) - row.indexOf(other)) === 1)
 
 function isOneTypo(word: string, meant: string): boolean {
   // Only words for hours are short enough to be read in four letters.

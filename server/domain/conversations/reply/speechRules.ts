@@ -121,6 +121,9 @@ const isNegation = (node: Node | undefined) => isWord(node, 'no', 'nope', 'nah',
 const isTakingBack = (node: Node | undefined) =>
   is(node, 'fix') || node?.kind === 'done' || isNegation(node) || isSign(node, ',.;-/') || isWord(node, 'y', 'e', 'and', 'mejor', 'better', 'make', 'that', 'son', 'eram', 'eran', 'sao', 'i', 'was', 'bien', 'espere', 'question', 'mark', 'oh', 'ah', 'ay')
 
+/** Spanish and Portuguese deny the second number: "7 personas no 6". In English "7 guys no 8" may take back the first. */
+const isLatin = (noun: Node) => isWord(noun, 'personas', 'pessoas', 'horas', 'hombres', 'homens', 'trabajadores', 'trabalhadores')
+
 /** "12, no, 13 men", "eram 6 digo 7", "6 and not 8". What could be either is left open. */
 const takenBack: Rule = (nodes, at) => {
   const first = nodes[at]
@@ -138,7 +141,7 @@ const takenBack: Rule = (nodes, at) => {
   if (fix >= 0) return replaced(nodes, [at, next], newNoun ? undefined : noun)
   // "Perdón, son 10 horas no 8".
   const isSaidAgain = nodes.slice(Math.max(0, at - 4), at).some((node) => is(node, 'fix') || isWord(node, 'son', 'sao', 'eran', 'eram', 'its'))
-  const isDenied = words.some((node) => isWord(node, 'not')) || isWord(words[0], 'y', 'e', 'and') || (!newNoun && isSaidAgain)
+  const isDenied = words.some((node) => isWord(node, 'not')) || isWord(words[0], 'y', 'e', 'and') || (!newNoun && (isSaidAgain || (noun !== undefined && isLatin(noun))))
   if (isDenied) return [next + 1 - at, first, ...(noun ? [noun] : []), made(nodes, start, next + 1, 'done')]
   if (newNoun) return replaced(nodes, [at, next], undefined)
   return noun ? [next + 1 - at, made(nodes, at, next + 1, 'doubt', { text: is(noun, 'hour') ? 'hour' : 'worker' })] : undefined

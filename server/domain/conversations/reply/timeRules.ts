@@ -61,6 +61,7 @@ const noon: Rule = (nodes, at) => {
     return isLed || isWord(nodes[at - 1], 'del', 'de', 'do') || isWord(first, 'noon', 'midday') ? clock(nodes, at, at + 1, 720) : undefined
   if (isWord(first, 'midnight', 'medianoche')) return clock(nodes, at, at + 1, 1440)
   const dayAt = isWord(second, '-') ? at + 2 : at + 1
+  if (isWord(first, 'meia', 'media') && isWord(nodes[dayAt], 'noite', 'noche')) return clock(nodes, at, dayAt + 1, 1440)
   return (isLed || is(nodes[at - 1], 'end', 'from') || isWord(nodes[at - 1], 'do', 'del')) && isWord(first, 'medio', 'meio') && isWord(nodes[dayAt], 'dia') ? clock(nodes, at, dayAt + 1, 720) : undefined
 }
 

@@ -209,6 +209,9 @@ const countedTrade: Rule = (nodes, at) => {
   if (!isWhole(first) || first.value > 500) return undefined
   const noun = past(nodes, at + 1, isTradeLink)
   const shiftAt = past(nodes, at + 1, (node) => isWord(node, 'de', 'on', 'at', 'en', 'in', 'na', 'no', 'the', 'do', 'la', 'el', 'turno'))
+  // "6 on first shift", "4 en segundo turno".
+  const isOrdinalShift = shiftAt > at + 1 && isWord(nodes[shiftAt], 'first', 'second', 'third', 'primer', 'segundo', 'tercer', 'primeiro', 'terceiro') && isWord(nodes[shiftAt + 1], 'shift', 'turno')
+  if (isOrdinalShift) return [shiftAt + 2 - at, join(nodes.slice(at, shiftAt + 2), 'count', first.value, { text: 'trade' })]
   // "10 en la mañana, 6 en la tarde": the same people, or others.
   if (shiftAt > at + 1 && isWord(nodes[shiftAt], 'manana', 'manha', 'tarde', 'morning', 'afternoon'))
     return [shiftAt + 1 - at, join(nodes.slice(at, shiftAt + 1), 'doubt', Number.NaN, { text: 'all' })]
@@ -447,7 +450,7 @@ function person(
 
 /** "4 guys" and "3 others" after the person who writes. */
 function peopleAt(nodes: readonly Node[], at: number, node: Node, isLater: boolean): readonly [number, number] | undefined {
-  if (isKind(node, 'count')) return [node.value, at + 1]
+  if (isKind(node, 'count')) return node.isMarked === true ? undefined : [node.value, at + 1]
   return isLater ? othersAt(nodes, at) : undefined
 }
 
@@ -540,6 +543,10 @@ const partOfThem: Rule = (nodes, at) => {
   let next = at + 1
   while (next < at + 12 && nodes[next] !== undefined && !isSign(nodes[next], '.,;()') && !isKind(nodes[next], 'hours', 'span')) next++
   const part = nodes.slice(at, next)
+  // "11 guys incl. foreman".
+  const dot = isSign(nodes[at + 1], '.') ? at + 2 : at + 1
+  const named = past(nodes, dot, isDefinite)
+  if (!isWord(nodes[at], 'them', 'those') && isSingular(nodes[named]) && isExact(nodes[named]?.text ?? '')) return [named + 1 - at, join(nodes.slice(at, named + 1), 'done', Number.NaN)]
   return part.some((node) => isKind(node, 'count', 'number')) ? [next - at, join(part, 'done', Number.NaN)] : undefined
 }
 
@@ -547,6 +554,7 @@ const isGone = (node: Node | undefined) =>
   isWord(
     node,
     'down',
+    'falta',
     'faltan',
     'faltam',
     'faltaron',
@@ -634,6 +642,9 @@ function leaves(nodes: readonly Node[], at: number): Match | undefined {
   if (value === undefined) return [end - at, join(nodes.slice(at, end), 'done', Number.NaN, { text: 'left' })]
   const last = isWord(nodes[end + 2], ')') ? end + 3 : end + 2
   const hours = join(nodes.slice(end + 1, last), 'hours', value)
+  // "7 guys 8 hours and one left after 4": one of them, or one more.
+  const isSplit = nodes.slice(Math.max(0, at - 10), at).some((node) => isWord(node, 'did', 'hicieron', 'fizeram', 'trabajaron', 'trabalharam', 'worked', 'hizo', 'fez'))
+  if (is(nodes[at - 1], 'and') && !isSplit) return [last - at, join(nodes.slice(at, last), 'doubt', Number.NaN, { text: 'all' })]
   if (is(nodes[at - 1], 'and')) return [last - at, join(nodes.slice(at, at + 1), 'count', count), hours]
   return [last - at, join(nodes.slice(at, last), 'part', count, { hours: hours.value })]
 }
