@@ -11,7 +11,7 @@ const greetings = new Set(
   menos or less approx final count today hoy hoje hj puro pura puros nada mas mais total counted cascos left lol jaja kkk haha`.split(/\s+/u),
 )
 /** Words after which everything until the next sign is a place or a work. */
-const leads = new Set('on in at en em na nas nos no doing haciendo fazendo for para pra by near per hanging setting pouring installing working'.split(' '))
+const leads = new Set('on in at en em na nas no doing haciendo fazendo for para pra by near per hanging setting pouring installing working'.split(' '))
 
 /**
  * Returns whether every word beside a lonely number of workers is known. "Dos llegaron tarde" and "truck 12 is

@@ -519,7 +519,7 @@ function withoutSum(counts: readonly Counted[]): readonly Node[] {
 
 function shareOf(all: number | undefined, count: number | undefined): number | undefined {
   const share = count && all !== undefined ? round(all / count) : undefined
-  return share !== undefined && share >= 1 && share <= 24 ? share : undefined
+  return share !== undefined && share >= 2 && share <= 16 ? share : undefined
 }
 
 /** Groups with different hours: each count belongs to the next hours, or each hours to the next count. */

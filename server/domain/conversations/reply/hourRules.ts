@@ -39,7 +39,7 @@ const totalOfHours: Rule = (nodes, at) => {
     return isNumber(sum) ? [at2 + 1 - at, join(nodes.slice(at, at2 + 1), 'allHours', sum.value)] : undefined
   }
   if (!is(nodes[at], 'total') && !isManHour(nodes, at)) return undefined
-  const before = isWord(nodes[at - 1], 'en', 'in', 'na', 'al') ? nodes[at - 2] : nodes[at - 1]
+  const before = isWord(nodes[at - 1], 'en', 'in', 'na', 'no', 'al', 'us') || is(nodes[at - 1], 'worker') ? nodes[isWord(nodes[at - 2], 'of') ? at - 3 : at - 2] : nodes[at - 1]
   const isLabelled = is(nodes[at + 1], 'hour') && isNumber(nodes[past(nodes, at + 2, (node) => isSign(node, ':='))])
   if (isNumber(before) && !isLabelled) return undefined
   const next = past(
@@ -60,7 +60,7 @@ const isFigureLabel = (node: Node | undefined) => isSign(node, ':=-') || is(node
 function isLabelOfNext(nodes: readonly Node[], at: number): boolean {
   const next = isSign(nodes[at + 2], ':=-?') ? at + 3 : at + 2
   if (!isNumber(nodes[next])) return false
-  if (isSign(nodes[at + 2], ':=')) return true
+  if (isSign(nodes[at + 2], ':=') || isWord(nodes[at - 1], 'headcount', 'manpower', 'hc', 'count')) return true
   // "Masons 5 helpers 3 hours 9".
   if (is(nodes[at - 1], 'worker', 'trade') && isNumber(nodes[at - 2]) && is(nodes[at - 3], 'worker', 'trade')) return true
   return isFigureLabel(nodes[at - 1]) && (next > at + 2 || !isPlain(nodes[next + 1])) && !is(nodes[next + 1], 'worker')
@@ -179,6 +179,8 @@ const rainWords = 'choveu llovio rained rain raining lost perdimos snowed lluvia
 const partOfDay: Rule = (nodes, at) => {
   const first = nodes[at]
   const isFull = is(first, 'day') && is(nodes[at + 1], 'full')
+  // "Rained half a day" is no work.
+  if (nodes.slice(Math.max(0, at - 2), at).some((node) => isWord(node, ...rainWords))) return undefined
   const hoursAt = past(nodes, at + 2, (node) => is(node, 'of'))
   const said = nodes[hoursAt]
   // "Jornada completa de 10".
@@ -190,8 +192,7 @@ const partOfDay: Rule = (nodes, at) => {
   // "Todo dia" is every day, "a medio dia" is noon, "rained half a day" is no work.
   const isOther =
     (isWord(first, 'todo', 'toda', 'todos') && after === at + 1) ||
-    (isWord(first, 'medio', 'meio') && isWord(nodes[at - 1], 'a', 'al', 'ao')) ||
-    isWord(nodes[at - 1], ...rainWords)
+    (isWord(first, 'medio', 'meio') && isWord(nodes[at - 1], 'a', 'al', 'ao'))
   if (hours === undefined || isOther || !is(nodes[after], 'day')) return undefined
   const isWhole = is(first, 'all') && !is(first, 'full')
   return [after + 1 - at, join(nodes.slice(at, after + 1), 'hours', hours, { text: isWhole ? 'all day' : 'part of day' })]
@@ -236,7 +237,9 @@ const overtime: Rule = (nodes, at) => {
   if (first === undefined || !isKind(first, 'hours', 'number', 'span')) return undefined
   const afterFirst = past(nodes, at + 1, (node) => is(node, 'regular', 'each', 'hour', 'day') || isWord(node, 'time'))
   const isRegular = nodes.slice(at + 1, afterFirst).some((node) => is(node, 'regular'))
-  const isAtHours = isSign(nodes[at - 1], '@') || (isWord(nodes[at - 1], 'at', 'con', 'com') && isNumber(nodes[at - 2]))
+  const isAtHours =
+    isSign(nodes[at - 1], '@') ||
+    (is(nodes[at - 1], 'worker') && isNumber(nodes[at - 2])) || (isWord(nodes[at - 1], 'at', 'con', 'com') && isNumber(nodes[at - 2]))
   if (first.kind === 'number' && !isRegular && !isAtHours) return undefined
   const more = past(nodes, afterFirst, isOvertimeLink)
   const found = extraHours(nodes, more)

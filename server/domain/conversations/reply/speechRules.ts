@@ -161,6 +161,9 @@ const noFigure: Rule = (nodes, at) => {
   const [node, next] = nodes.slice(at, at + 2)
   if (isWord(node, 'one') && plainBefore(nodes[at - 1]) && (next === undefined || isSign(next, '.,!;?') || isNumber(next))) return dropped(nodes, at, at + 1)
   if (!isWhole(node) || node === undefined || next === undefined) return undefined
+  // "2x4s".
+  const isLumber = isWord(next, 'x') && isNumber(nodes[at + 2]) && isWord(nodes[at + 3], 's') && nodes[at + 3]?.from === nodes[at + 2]?.to
+  if (isLumber) return dropped(nodes, at, at + 4)
   // "110 m3".
   if (isWord(next, 'm', 'ft') && isNumber(nodes[at + 2]) && nodes[at + 2]?.from === next.to) return dropped(nodes, at, at + 3)
   if (next.from !== node.to) return undefined

@@ -186,7 +186,7 @@ const counted: Rule = (nodes, at) => {
   const sum = past(nodes, next, (node) => isWord(node, 'in', 'en', 'na', 'ao', 'al', ','))
   const isSum = is(nodes[sum], 'total') || (isWord(nodes[sum], 'todo') && sum > next)
   const end = isSum ? sum + 1 : next
-  return [end - at, join(nodes.slice(at, end), 'count', first.value, { isMarked: isSum, text: nodes[noun]?.text ?? '' })]
+  return [end - at, join(nodes.slice(at, end), 'count', first.value, { isMarked: isSum, text: nodes[at + 1]?.text ?? '' })]
 }
 
 const isTradeLink = (node: Node | undefined) =>
@@ -730,11 +730,13 @@ const repeated: Rule = (nodes, at) => {
     : undefined
 }
 
-const isExcept = (node: Node | undefined) => isWord(node, 'except', 'excepto', 'exceto', 'salvo', 'menos', 'but')
+const isExcept = (node: Node | undefined) => isWord(node, 'except', 'excepto', 'exceto', 'salvo', 'menos', 'but', 'pero')
 const hasFiguresBefore = (nodes: readonly Node[], at: number) => nodes.slice(Math.max(0, at - 8), at).some((node) => isKind(node, 'hours', 'span') || is(node, 'all', 'each'))
 /** "All 10 hours except one who did 6", "menos Rubén que hizo 2": a part of them. */
 const exceptPart: Rule = (nodes, at) => {
-  const someAt = isExcept(nodes[at]) && hasFiguresBefore(nodes, at) ? past(nodes, at + 1, (node) => isWord(node, 'for', 'por', 'el', 'o', 'a', 'la', 'the')) : undefined
+  // Portuguese "mas" is "but" before "um só fez 3"; Spanish "mas" is "more".
+  const isBut = isWord(nodes[at], 'mas') && isWord(nodes[at + 1], 'um', 'uma') && isWord(nodes[at + 2], 'so', 'fez')
+  const someAt = (isExcept(nodes[at]) || isBut) && hasFiguresBefore(nodes, at) ? past(nodes, at + 1, (node) => isWord(node, 'for', 'por', 'el', 'o', 'a', 'la', 'the')) : undefined
   if (someAt === undefined) return undefined
   const some = nodes[someAt]
   const size = isWhole(some) || isKind(some, 'count') ? (some?.value ?? 1) : 1
