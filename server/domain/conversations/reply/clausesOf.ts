@@ -15,7 +15,13 @@ import { crewsRule, plannedRule, workerRules } from './workerRules.ts'
 const through = (nodes: readonly Node[], passes: readonly (readonly Rule[])[]): Node[] =>
   passes.reduce<Node[]>((done, rules) => reduce(done, rules), [...nodes])
 
-const persons: Readonly<Record<string, string>> = { bro: 'brother', jefe: 'encargado', boss: 'foreman', chefe: 'encarregado', patron: 'encargado' }
+const persons: Readonly<Record<string, string>> = {
+  bro: 'brother',
+  jefe: 'encargado',
+  boss: 'foreman',
+  chefe: 'encarregado',
+  patron: 'encargado',
+}
 
 /** "Me and my bro", "y el jefe": words that elsewhere only address somebody. */
 function asPerson(node: Node, at: number, nodes: readonly Node[]): Node {
@@ -25,7 +31,9 @@ function asPerson(node: Node, at: number, nodes: readonly Node[]): Node {
 
 /** Builds clauses from the words of a text, one kind after the other. Words without a meaning for figures are left out. */
 export function clausesOf(piece: Piece, tongue: Tongue | undefined): Node[] {
-  const words = tokensOf(piece, tongue).map(asPerson).filter((node) => !is(node, 'noise'))
+  const words = tokensOf(piece, tongue)
+    .map(asPerson)
+    .filter((node) => !is(node, 'noise'))
   let nodes = setAside(through(words, [wordRules, ...numberRules, ...speechRules, presenceRules, ...timeRules, [productRule]]))
   nodes = through(nodes, [...labelRules, breakRules])
   const hasBreak = nodes.some((node) => isKind(node, 'break'))

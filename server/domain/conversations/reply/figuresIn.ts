@@ -40,7 +40,8 @@ const vague =
 /** A lonely number of workers beside unknown words, or after an accident, may count something else. */
 function isDoubtful(nodes: readonly Node[], { count, hours }: Both, { expects, text }: { expects: Expects; text: string }): boolean {
   const isHourUnknown = /\b(?:hours|hrs|horas?)\b/u.test(text)
-  if (hours === undefined) return count !== undefined && count > 0 && (accident.test(text) || (expects === 'all' && !isHourUnknown && !isPlainCount(nodes)))
+  if (hours === undefined)
+    return count !== undefined && count > 0 && (accident.test(text) || (expects === 'all' && !isHourUnknown && !isPlainCount(nodes)))
   // "Crane down 2 hrs".
   return count === undefined && hours < 3 && expects === 'all' && !isPlainCount(nodes)
 }
@@ -75,7 +76,11 @@ const isClause = (node: Node) => isKind(node, 'count', 'hours', 'span', 'allHour
 /** "Shed 2, hall 6, all 8 hours": without other workers, the numbers of a list of places are workers. */
 function spotsOf(nodes: readonly Node[]): readonly Node[] {
   const spots = nodes.filter((node) => node.kind === 'done' && node.text === 'spot' && !Number.isNaN(node.value))
-  const listed = nodes.filter((node) => (node.kind === 'number' && isAfterName(nodes, node) && !is(nodes[nodes.indexOf(node) - 1], 'from', 'were', 'start')) || (node.kind === 'count' && node.text.startsWith('~')))
+  const listed = nodes.filter(
+    (node) =>
+      (node.kind === 'number' && isAfterName(nodes, node) && !is(nodes[nodes.indexOf(node) - 1], 'from', 'were', 'start')) ||
+      (node.kind === 'count' && node.text.startsWith('~')),
+  )
   const hasWorkers = nodes.some((node) => node.kind === 'count' && !listed.includes(node))
   const isForAll =
     nodes.some((node) => is(node, 'all', 'each') || (node.kind === 'done' && is({ ...node, kind: 'word' }, 'all', 'each'))) &&
@@ -175,7 +180,13 @@ function withoutClauses(nodes: readonly Node[], bare: readonly Node[], expects: 
   if (first === undefined || bare.length > 2 || nodes.filter(({ kind }) => kind === 'word').length > 8) return undefined
   if (expects === 'hours' && second === undefined) return first.value <= 24 ? ['hours'] : undefined
   // "8 y media los 5".
-  if (second && !Number.isInteger(first.value) && first.value <= 16 && Number.isInteger(second.value) && !isOpenAfter(nodes[nodes.indexOf(second) + 1]))
+  if (
+    second &&
+    !Number.isInteger(first.value) &&
+    first.value <= 16 &&
+    Number.isInteger(second.value) &&
+    !isOpenAfter(nodes[nodes.indexOf(second) + 1])
+  )
     return ['hours', 'count']
   if (!Number.isInteger(first.value) || isNamed(nodes, first)) return undefined
   if (second === undefined) return ['count']
@@ -201,15 +212,40 @@ function besideClauses(nodes: readonly Node[], bare: readonly Node[]): Assigned 
 function isOther(nodes: readonly Node[], number: Node): boolean {
   const before = nodes[nodes.indexOf(number) - 1]
   if (before?.kind !== 'word') return false
-  return !is(before, 'by', 'filler', 'each', 'all', 'were', 'and', 'a', 'hour', 'of', 'total', 'worker', 'who', 'regular', 'only', 'so', 'day', 'full', 'another')
+  return !is(
+    before,
+    'by',
+    'filler',
+    'each',
+    'all',
+    'were',
+    'and',
+    'a',
+    'hour',
+    'of',
+    'total',
+    'worker',
+    'who',
+    'regular',
+    'only',
+    'so',
+    'day',
+    'full',
+    'another',
+  )
 }
 
 /** Returns whether an unknown noun follows a number: "3 thingies". */
 const isNamed = (nodes: readonly Node[], number: Node) => {
   const next = nodes[nodes.indexOf(number) + 1]
-  return next?.kind === 'word' && !is(next, 'by', 'and', 'filler', 'all', 'each', 'a', 'of', 'were', 'from', 'worker', 'to', 'no') && !isPlaceWord(next)
+  return (
+    next?.kind === 'word' &&
+    !is(next, 'by', 'and', 'filler', 'all', 'each', 'a', 'of', 'were', 'from', 'worker', 'to', 'no') &&
+    !isPlaceWord(next)
+  )
 }
-const isPlaceWord = (node: Node) => ['out', 'up', 'down', 'there', 'showed', 'came', 'in', 'en', 'em', 'na', 'at', 'present', 'boss'].includes(node.text)
+const isPlaceWord = (node: Node) =>
+  ['out', 'up', 'down', 'there', 'showed', 'came', 'in', 'en', 'em', 'na', 'at', 'present', 'boss'].includes(node.text)
 
 /** "3 drywall, 2 ceilings, 1 helper": with a trade among them, or with common hours, the items are workers. */
 function listOf(nodes: readonly Node[], bare: readonly Node[]): Node[] | undefined {
@@ -222,7 +258,8 @@ function listOf(nodes: readonly Node[], bare: readonly Node[]): Node[] | undefin
   // After workers and hours, a number behind a noun is the number of a place.
   if (lastCount >= 0 && bare.some((node) => nodes.indexOf(node) > Math.max(lastCount, firstHours))) return undefined
   // "Day 3, 8 men": a number after a noun is no worker beside those whose noun follows.
-  if (counts.some((node) => node.kind === 'count' && node.isAfterNoun !== true && !node.text.startsWith('~') && node.text !== 'item')) return undefined
+  if (counts.some((node) => node.kind === 'count' && node.isAfterNoun !== true && !node.text.startsWith('~') && node.text !== 'item'))
+    return undefined
   const named = bare.every((node) => Number.isInteger(node.value) && node.value <= 200 && isAfterName(nodes, node) && !isNamed(nodes, node))
   return named && (counts.length > 0 || bare.length > 1) ? nodes.map((node) => (bare.includes(node) ? as(node, 'count') : node)) : undefined
 }
@@ -239,17 +276,29 @@ function peopleWithHours(nodes: readonly Node[], bare: readonly Node[]): Node[] 
   const hasOther = nodes.some((node) => isKind(node, 'count', 'allHours', 'doubt', 'part'))
   const isOf = (node: Node) => {
     const before = nodes[nodes.indexOf(node) - 1]
-    return before?.kind === 'word' && before.isCapital === true && !is(before, 'worker', 'hour', 'crew', 'total', 'by', 'trade', 'spot', 'each', 'all')
+    return (
+      before?.kind === 'word' &&
+      before.isCapital === true &&
+      !is(before, 'worker', 'hour', 'crew', 'total', 'by', 'trade', 'spot', 'each', 'all')
+    )
   }
-  if (hasOther || figures.length < 2 || figures.length === bare.length || !figures.every((node) => isOf(node) && node.value <= 16)) return undefined
-  return nodes.flatMap((node) => (figures.includes(node) ? [{ ...node, kind: 'count' as const, value: 1, text: 'one' }, as(node, 'hours')] : [node]))
+  if (hasOther || figures.length < 2 || figures.length === bare.length || !figures.every((node) => isOf(node) && node.value <= 16))
+    return undefined
+  return nodes.flatMap((node) =>
+    figures.includes(node) ? [{ ...node, kind: 'count' as const, value: 1, text: 'one' }, as(node, 'hours')] : [node],
+  )
 }
 
 /** "Tony 8 Luis 8 Rick 6": people with their hours. */
 function namedHours(nodes: readonly Node[], bare: readonly Node[]): Node[] | undefined {
   const isPerson = (node: Node) => {
     const before = nodes[nodes.indexOf(node) - 1]
-    return before?.kind === 'word' && before.isCapital === true && !(is(before, 'worker') && isExact(before.text)) && !is(before, 'hour', 'crew', 'total', 'by')
+    return (
+      before?.kind === 'word' &&
+      before.isCapital === true &&
+      !(is(before, 'worker') && isExact(before.text)) &&
+      !is(before, 'hour', 'crew', 'total', 'by')
+    )
   }
   if (bare.length < 2 || !bare.every((node) => isPerson(node) && node.value <= 16)) return undefined
   return nodes.flatMap((node) => (bare.includes(node) ? [{ ...node, kind: 'count' as const, value: 1 }, as(node, 'hours')] : [node]))
@@ -275,7 +324,9 @@ function namesOf(nodes: readonly Node[]): Node[] {
   // "Crane driver, slinger and banksman".
   const isTrade = (part: readonly Node[]) => isOneTrade(part.at(-1)) && part.every(({ kind }) => kind === 'word')
   const isPerson = (part: readonly Node[]) =>
-    part.length <= 3 && (isTrade(part) || ( part.every((node) => isName(node) || is(node, 'a', 'self')) && part.some((node) => isName(node) || is(node, 'self'))))
+    part.length <= 3 &&
+    (isTrade(part) ||
+      (part.every((node) => isName(node) || is(node, 'a', 'self')) && part.some((node) => isName(node) || is(node, 'self'))))
   if (people.length < 2 || !people.every(isPerson)) return [...nodes]
   // "Me, myself and I" are one.
   const isOne = people.every((part) => part.every((node) => is(node, 'self')))
@@ -284,7 +335,8 @@ function namesOf(nodes: readonly Node[]): Node[] {
 
 /** `isHead`: the first workers of a text, with a sign behind. */
 type Counted = Node & { readonly isHead?: boolean }
-const isOneTrade = (node: Node | undefined) => is(node, 'worker') && node !== undefined && isExact(node.text) && !node.text.endsWith('s') && !node.text.endsWith('men')
+const isOneTrade = (node: Node | undefined) =>
+  is(node, 'worker') && node !== undefined && isExact(node.text) && !node.text.endsWith('s') && !node.text.endsWith('men')
 
 interface Both {
   readonly count?: number | undefined
@@ -315,7 +367,12 @@ function combined(given: readonly Node[]): Both {
   const times = hoursSaid(clauses)
   if (sums.length === 1 && times.length > 0 && times.length <= counts.length) {
     // "44 hours: 3 guys 8 and 2 guys 10": both say the same, or nothing is certain.
-    const each = byHours(clauses.filter((node) => node.kind === 'count' || times.includes(node)), counts, times, count)
+    const each = byHours(
+      clauses.filter((node) => node.kind === 'count' || times.includes(node)),
+      counts,
+      times,
+      count,
+    )
     const isRight = Math.abs((each.count ?? 0) * (each.hours ?? 0) - (sums[0]?.value ?? 0)) < 0.1
     return isRight ? each : { count: checked(count) }
   }
@@ -399,7 +456,8 @@ function withPart(both: Both, nodes: readonly Node[], groups: number): Both {
   const { count, hours } = both
   const gone = sumOf(parts)
   if (count === undefined || hours === undefined || gone >= count) return {}
-  const all = (count - gone) * hours + parts.reduce((sum, part) => sum + part.value * ((part.hours ?? 0) + (part.text === 'more' ? hours : 0)), 0)
+  const all =
+    (count - gone) * hours + parts.reduce((sum, part) => sum + part.value * ((part.hours ?? 0) + (part.text === 'more' ? hours : 0)), 0)
   return { count, hours: round(all / count) }
 }
 
@@ -422,10 +480,13 @@ const isOfSeveralDays = (nodes: readonly Node[]) =>
 
 /** "10 in the morning, 6 in the afternoon": the same people, or others. */
 const isOfHalfDays = (nodes: readonly Node[]) =>
-  nodes.filter(({ kind }) => kind === 'count').length > 1 &&
-  nodes.some(({ text }) => ['manha', 'manana', 'morning'].includes(text)) &&
-  nodes.some(({ text }) => ['tarde', 'afternoon', 'lunch', 'almuerzo', 'almoco', 'comida'].includes(text)) ||
-  (nodes.filter(({ kind }) => kind === 'count').length > 1 && nodes.some(({ text }) => text === 'first') && nodes.some(({ text }) => text === 'second') && !nodes.some((node) => is(node, 'day')))
+  (nodes.filter(({ kind }) => kind === 'count').length > 1 &&
+    nodes.some(({ text }) => ['manha', 'manana', 'morning'].includes(text)) &&
+    nodes.some(({ text }) => ['tarde', 'afternoon', 'lunch', 'almuerzo', 'almoco', 'comida'].includes(text))) ||
+  (nodes.filter(({ kind }) => kind === 'count').length > 1 &&
+    nodes.some(({ text }) => text === 'first') &&
+    nodes.some(({ text }) => text === 'second') &&
+    !nodes.some((node) => is(node, 'day')))
 
 /** Returns whether the text names people that no clause counts. */
 const isCountOpen = (nodes: readonly Node[], all: readonly Node[], last: number): boolean =>
@@ -472,13 +533,38 @@ const isUncounted = (nodes: readonly Node[]): boolean =>
     return joined >= 0 && isKind(nodes[at + 2 + joined], 'count')
   })
 
-const isEdge = (node: Node | undefined) => node === undefined || node.kind === 'sign' || is(node, 'and') || isKind(node, 'count', 'hours', 'span', 'done')
+const isEdge = (node: Node | undefined) =>
+  node === undefined || node.kind === 'sign' || is(node, 'and') || isKind(node, 'count', 'hours', 'span', 'done')
 const isItemStart = (node: Node | undefined) => isKind(node, 'sign') || is(node, 'and')
 /** "3 fitters, foreman, 8 hrs": one person without a number. */
 const isAlone = (nodes: readonly Node[], at: number) => {
   const text = nodes[at]?.text ?? ''
-  const isPlural = text.endsWith('s') || text.endsWith('men') || ['crew', 'personal', 'pessoal', 'efetivo', 'efectivo', 'staff', 'gente', 'people', 'manpower', 'galera', 'raza', 'malta', 'man', 'person'].includes(text)
-  return !isPlural && isExact(text) && isEdge(nodes[at + 1]) && at > 0 && (isItemStart(nodes[at - 1]) || (isItemStart(nodes[at - 2]) && nodes[at - 1]?.kind === 'word'))
+  const isPlural =
+    text.endsWith('s') ||
+    text.endsWith('men') ||
+    [
+      'crew',
+      'personal',
+      'pessoal',
+      'efetivo',
+      'efectivo',
+      'staff',
+      'gente',
+      'people',
+      'manpower',
+      'galera',
+      'raza',
+      'malta',
+      'man',
+      'person',
+    ].includes(text)
+  return (
+    !isPlural &&
+    isExact(text) &&
+    isEdge(nodes[at + 1]) &&
+    at > 0 &&
+    (isItemStart(nodes[at - 1]) || (isItemStart(nodes[at - 2]) && nodes[at - 1]?.kind === 'word'))
+  )
 }
 
 /** "We were 6, one was missing, 5 came": the second number is the first without the absent ones. */
@@ -510,7 +596,13 @@ function withoutSum(counts: readonly Counted[]): readonly Node[] {
   // "We were three, me, my brother and a helper".
   if (counts.length === 2 && said && said.text === 'total' && listed?.text === 'me' && said.value === listed.value) return [said]
   // "20 men. 12 union 8 non", "5 guys, 3 electricians": the parts of the first number, or more people.
-  if (counts.length > 1 && said && generic.has(said.text) && counts.slice(1).every(({ text }) => !generic.has(text) && text !== 'one' && text !== 'me') && said.isHead === true)
+  if (
+    counts.length > 1 &&
+    said &&
+    generic.has(said.text) &&
+    counts.slice(1).every(({ text }) => !generic.has(text) && text !== 'one' && text !== 'me') &&
+    said.isHead === true
+  )
     return sumOf(counts) === 2 * said.value ? counts.slice(1) : []
   if (counts.length < 3) return counts
   const [first, ...rest] = counts

@@ -39,7 +39,10 @@ const totalOfHours: Rule = (nodes, at) => {
     return isNumber(sum) ? [at2 + 1 - at, join(nodes.slice(at, at2 + 1), 'allHours', sum.value)] : undefined
   }
   if (!is(nodes[at], 'total') && !isManHour(nodes, at)) return undefined
-  const before = isWord(nodes[at - 1], 'en', 'in', 'na', 'no', 'al', 'us') || is(nodes[at - 1], 'worker') ? nodes[isWord(nodes[at - 2], 'of') ? at - 3 : at - 2] : nodes[at - 1]
+  const before =
+    isWord(nodes[at - 1], 'en', 'in', 'na', 'no', 'al', 'us') || is(nodes[at - 1], 'worker')
+      ? nodes[isWord(nodes[at - 2], 'of') ? at - 3 : at - 2]
+      : nodes[at - 1]
   const isLabelled = is(nodes[at + 1], 'hour') && isNumber(nodes[past(nodes, at + 2, (node) => isSign(node, ':='))])
   if (isNumber(before) && !isLabelled) return undefined
   const next = past(
@@ -54,7 +57,10 @@ const totalOfHours: Rule = (nodes, at) => {
   return [end - at, join(nodes.slice(at, end), 'allHours', value.value)]
 }
 
-const isFigureLabel = (node: Node | undefined) => isSign(node, ':=-') || is(node, 'worker', 'crew') || isWord(node, 'manpower', 'headcount', 'count', 'hc', 'personal', 'pessoal', 'efetivo', 'efectivo')
+const isFigureLabel = (node: Node | undefined) =>
+  isSign(node, ':=-') ||
+  is(node, 'worker', 'crew') ||
+  isWord(node, 'manpower', 'headcount', 'count', 'hc', 'personal', 'pessoal', 'efetivo', 'efectivo')
 
 /** "Crew 9 hours 8": the hours are the label of the next number. */
 function isLabelOfNext(nodes: readonly Node[], at: number): boolean {
@@ -134,7 +140,8 @@ const clockHours: Rule = (nodes, at) => {
   return isDuration ? [end, join([first], 'hours', round(first.value / 60))] : undefined
 }
 
-const isEachWord = (node: Node | undefined) => is(node, 'each') && !is(node, 'worker') && !isWord(node, 'persona', 'pessoa', 'person', 'cabeza', 'head')
+const isEachWord = (node: Node | undefined) =>
+  is(node, 'each') && !is(node, 'worker') && !isWord(node, 'persona', 'pessoa', 'person', 'cabeza', 'head')
 const eachHours: Rule = (nodes, at) => {
   const first = nodes[at]
   // "9 todos hicieron 8": nine people.
@@ -203,7 +210,9 @@ const isHoursLink = (node: Node | undefined) =>
   isSign(node, ':=-?') ||
   isWord(
     node,
-    ...'per were did worked con fez fizeram hicieron hizo on de for por a got had get put pulled logged trabajaron trabalharam trabajamos trabalhamos fizemos hicimos le metieron metimos jalaron hacen fazem do'.split(' '),
+    ...'per were did worked con fez fizeram hicieron hizo on de for por a got had get put pulled logged trabajaron trabalharam trabajamos trabalhamos fizemos hicimos le metieron metimos jalaron hacen fazem do'.split(
+      ' ',
+    ),
   )
 
 const labelledHours: Rule = (nodes, at) => {
@@ -227,8 +236,12 @@ const overtimeInside: Rule = (nodes, at) => {
   if (!isSign(nodes[at], '(') || !isKind(nodes[at - 1], 'hours')) return undefined
   const end = nodes.slice(at, at + 6).findIndex((node) => isSign(node, ')'))
   const inside = nodes.slice(at + 1, at + Math.max(end, 1))
-  const isPart = inside.some((node) => is(node, 'overtime')) && inside.some((node) => isKind(node, 'number', 'hours') && node.value < (nodes[at - 1]?.value ?? 0) / 2)
-  return end > 0 && isPart && !inside.some((node) => isSign(node, '+')) ? [end + 1, join(nodes.slice(at, at + end + 1), 'done', Number.NaN)] : undefined
+  const isPart =
+    inside.some((node) => is(node, 'overtime')) &&
+    inside.some((node) => isKind(node, 'number', 'hours') && node.value < (nodes[at - 1]?.value ?? 0) / 2)
+  return end > 0 && isPart && !inside.some((node) => isSign(node, '+'))
+    ? [end + 1, join(nodes.slice(at, at + end + 1), 'done', Number.NaN)]
+    : undefined
 }
 
 /** "8 regular 2 overtime", "8 hours + 3 hours extra", "8 hrs, OT: 2". */
@@ -239,7 +252,8 @@ const overtime: Rule = (nodes, at) => {
   const isRegular = nodes.slice(at + 1, afterFirst).some((node) => is(node, 'regular'))
   const isAtHours =
     isSign(nodes[at - 1], '@') ||
-    (is(nodes[at - 1], 'worker') && isNumber(nodes[at - 2])) || (isWord(nodes[at - 1], 'at', 'con', 'com') && isNumber(nodes[at - 2]))
+    (is(nodes[at - 1], 'worker') && isNumber(nodes[at - 2])) ||
+    (isWord(nodes[at - 1], 'at', 'con', 'com') && isNumber(nodes[at - 2]))
   if (first.kind === 'number' && !isRegular && !isAtHours) return undefined
   const more = past(nodes, afterFirst, isOvertimeLink)
   const found = extraHours(nodes, more)
@@ -279,7 +293,10 @@ const otherOvertime: Rule = (nodes, at) => {
   const found = isKind(nodes[start], 'hours', 'number') || is(nodes[start], 'overtime') ? extraHours(nodes, start) : undefined
   if (!found || (!isPart && !nodes.slice(start, found[1]).some((node) => is(node, 'overtime')))) return undefined
   const made = nodes.slice(at, found[1])
-  return [made.length, is(nodes[at], 'them') ? join(made, 'done', Number.NaN) : join(made, 'doubt', Number.NaN, { text: 'hour', hours: found[0] })]
+  return [
+    made.length,
+    is(nodes[at], 'them') ? join(made, 'done', Number.NaN) : join(made, 'doubt', Number.NaN, { text: 'hour', hours: found[0] }),
+  ]
 }
 
 /** "12 x 8 = 96", "8 guys x 8 hrs = 64": the result is right, or nothing is certain. */

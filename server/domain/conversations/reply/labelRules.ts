@@ -53,7 +53,8 @@ const labelled: Rule = (nodes, at) => {
   const isHours = is(first, 'hour', 'day')
   const isAfterValue = isNumber(nodes[at - 1]) && isSign(nodes[at - 2], ':=')
   // "10 en total: 4 peones y 6 ayudantes".
-  if (is(first, 'total') && isNumber(nodes[at - 2]) && (is(nodes[at - 1], 'worker') || isWord(nodes[at - 1], 'in', 'en', 'na', 'al', 'ao'))) return undefined
+  if (is(first, 'total') && isNumber(nodes[at - 2]) && (is(nodes[at - 1], 'worker') || isWord(nodes[at - 1], 'in', 'en', 'na', 'al', 'ao')))
+    return undefined
   if (!(isHours || is(first, 'worker', 'crew', 'total') || isWord(first, ...countLabels)) || (isNumber(nodes[at - 1]) && !isAfterValue))
     return undefined
   const sign = signAfter(nodes, at)
@@ -91,7 +92,8 @@ const otherLabels = new Set(
 )
 
 const isListed = (nodes: readonly Node[], at: number) =>
-  (isSign(nodes[at], ',/-&') || is(nodes[at], 'and') || isWord(nodes[at], 'al', 'ao', 'to', 'a', 'ate', 'till', 'thru')) && isNumber(nodes[at + 1])
+  (isSign(nodes[at], ',/-&') || is(nodes[at], 'and') || isWord(nodes[at], 'al', 'ao', 'to', 'a', 'ate', 'till', 'thru')) &&
+  isNumber(nodes[at + 1])
 
 /** Order numbers, units, dates and temperatures are no figures of a report: "Job 2217", "Units 201-204", "axis 4". */
 const reference: Rule = (nodes, at) => {
@@ -178,7 +180,11 @@ const isSlash = (node: Node | undefined) => isWord(node, '/')
 const lettered: Rule = (nodes, at) => {
   const [first, number] = nodes.slice(at, at + 2)
   const isLetter =
-    first?.kind === 'word' && first.text.length === 1 && (first.isCapital === true || !'apxwhnyeoms'.includes(first.text)) && isNumber(number) && number.from === first.to
+    first?.kind === 'word' &&
+    first.text.length === 1 &&
+    (first.isCapital === true || !'apxwhnyeoms'.includes(first.text)) &&
+    isNumber(number) &&
+    number.from === first.to
   if (isLetter) return done(nodes, at, 2)
   if (first?.kind !== 'place') return undefined
   let end = at + 1
@@ -200,7 +206,10 @@ function endOfNames(nodes: readonly Node[], at: number): number {
 /** "1) 12 2) 9": the numbers of the questions. */
 const enumeration: Rule = (nodes, at) => {
   const [first, sign, next] = nodes.slice(at, at + 3)
-  const isLine = at === 0 ? nodes.some((node, n) => isWhole(node) && node.value === 2 && isSign(nodes[n - 1], ',') && isSign(nodes[n + 1], '.')) : isSign(nodes[at - 1], ',') && nodes[0]?.text === '1' && isSign(nodes[1], '.')
+  const isLine =
+    at === 0
+      ? nodes.some((node, n) => isWhole(node) && node.value === 2 && isSign(nodes[n - 1], ',') && isSign(nodes[n + 1], '.'))
+      : isSign(nodes[at - 1], ',') && nodes[0]?.text === '1' && isSign(nodes[1], '.')
   const isPoint = isSign(sign, '.') && isLine
   const isNumbered = isWhole(first) && first.value <= 5 && (isSign(sign, ')') || isPoint) && sign?.from === first.to && next !== undefined
   if (!isNumbered) return undefined
@@ -233,8 +242,7 @@ const labelPair: Rule = (nodes, at) => {
 /** "Zero incidents", "0 injuries". */
 const noIncident: Rule = (nodes, at) =>
   nearMiss(nodes, at) ??
-  (
-  isNumber(nodes[at]) &&
+  (isNumber(nodes[at]) &&
   nodes[at]?.value === 0 &&
   isIncident(nodes[past(nodes, at + 1, (node) => isWord(node, 'safety', 'reportable', 'de'))])
     ? [
@@ -245,7 +253,9 @@ const noIncident: Rule = (nodes, at) =>
 
 /** "1 near miss", "1 casi accidente". */
 const nearMiss: Rule = (nodes, at) =>
-  isNumber(nodes[at]) && isWord(nodes[at + 1], 'near', 'casi', 'quase', 'first') && (isWord(nodes[at + 2], 'miss', 'misses', 'aid') || isIncident(nodes[at + 2]))
+  isNumber(nodes[at]) &&
+  isWord(nodes[at + 1], 'near', 'casi', 'quase', 'first') &&
+  (isWord(nodes[at + 2], 'miss', 'misses', 'aid') || isIncident(nodes[at + 2]))
     ? done(nodes, at, 3)
     : undefined
 const incidents =

@@ -145,7 +145,9 @@ const isVowel = (letter: string | undefined) => letter !== undefined && 'aeiou'.
 
 /** Returns the value of a number with a letter too few or too many, two letters exchanged, or another vowel at the end. */
 export function numberWithTypo(word: string): number | undefined {
-  const meant = spelledNumbers.find((number) => number[0] === word[0] && Math.abs(number.length - word.length) <= 1 && isMisspelled(word, number))
+  const meant = spelledNumbers.find(
+    (number) => number[0] === word[0] && Math.abs(number.length - word.length) <= 1 && isMisspelled(word, number),
+  )
   return meant === undefined ? undefined : numberWord(meant)
 }
 

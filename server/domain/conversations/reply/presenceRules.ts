@@ -2,9 +2,11 @@ import { is, isKind, isNumber, isSign, isWhole, isWord, join, type Node, past, t
 
 /* Who came and who did not, who stayed longer, and hours in which nobody worked. */
 
-const isCame = (node: Node | undefined) => is(node, 'were') || isWord(node, 'got', 'came', 'llegaron', 'vinieron', 'vieram', 'chegaram', 'made', 'worked', 'only', 'solo', 'so')
+const isCame = (node: Node | undefined) =>
+  is(node, 'were') || isWord(node, 'got', 'came', 'llegaron', 'vinieron', 'vieram', 'chegaram', 'made', 'worked', 'only', 'solo', 'so')
 const isAllOf = (node: Node | undefined) => isWord(node, 'de', 'dos', 'of', 'out', 'from')
-const done = (nodes: readonly Node[], at: number, end: number, more: Partial<Node> = {}) => join(nodes.slice(at, end), 'done', Number.NaN, more)
+const done = (nodes: readonly Node[], at: number, end: number, more: Partial<Node> = {}) =>
+  join(nodes.slice(at, end), 'done', Number.NaN, more)
 
 /** "de los 12 llegaron 11", "dos 10 vieram 9", "out of 8, 6 came": those who came. */
 const cameOf: Rule = (nodes, at) => {
@@ -13,7 +15,11 @@ const cameOf: Rule = (nodes, at) => {
   if (!isLed || isNumber(nodes[at - 1])) return undefined
   const allAt = past(nodes, at + 1, (node) => isWord(node, 'los', 'las', 'the', 'os', 'of', 'nuestros', 'my', 'our', 'mis'))
   const all = nodes[allAt]
-  const next = past(nodes, past(nodes, allAt + 1, (node) => is(node, 'worker') || isSign(node, ',')), isCame)
+  const next = past(
+    nodes,
+    past(nodes, allAt + 1, (node) => is(node, 'worker') || isSign(node, ',')),
+    isCame,
+  )
   const some = nodes[next]
   if (!isWhole(all) || !isWhole(some) || some.value > all.value || next === allAt + 1) return undefined
   const isSaid = nodes.slice(allAt + 1, next).some(isCame) || isCame(nodes[next + 1])
@@ -24,14 +30,20 @@ const cameOf: Rule = (nodes, at) => {
 const expected: Rule = (nodes, at) => {
   const isLed = isWord(nodes[at], 'expected', 'expecting', 'esperabamos', 'esperavamos', 'esperaba', 'wanted', 'pedi', 'pedimos', 'ordered')
   const end = is(nodes[at + 2], 'worker') ? at + 3 : at + 2
-  const isBut = is(nodes[end], 'but') || isWord(nodes[end], 'mas') || (isSign(nodes[end], ',') && (is(nodes[end + 1], 'but', 'were') || isWord(nodes[end + 1], 'mas')))
+  const isBut =
+    is(nodes[end], 'but') ||
+    isWord(nodes[end], 'mas') ||
+    (isSign(nodes[end], ',') && (is(nodes[end + 1], 'but', 'were') || isWord(nodes[end + 1], 'mas')))
   return isLed && isWhole(nodes[at + 1]) && isBut ? [end - at, done(nodes, at, end)] : undefined
 }
 
 const isLeft = (node: Node | undefined) => isWord(node, 'left', 'went', 'fue', 'saiu', 'salio', 'retiro')
 /** "Juan went home sick at lunch", "o João foi embora": one of them worked less. */
 const namedLeft: Rule = (nodes, at) => {
-  const isName = nodes[at]?.kind === 'word' && nodes[at]?.isCapital === true && !is(nodes[at], 'worker', 'hour', 'each', 'all', 'weekday', 'past', 'were')
+  const isName =
+    nodes[at]?.kind === 'word' &&
+    nodes[at]?.isCapital === true &&
+    !is(nodes[at], 'worker', 'hour', 'each', 'all', 'weekday', 'past', 'were')
   const verb = isWord(nodes[at + 1], 'se', 'ja', 'had') ? at + 2 : at + 1
   const isGone = isLeft(nodes[verb]) && (isWord(nodes[verb], 'left', 'fue', 'saiu', 'salio', 'retiro') || isWord(nodes[verb + 1], 'home'))
   const isAway = isWord(nodes[verb], 'foi') && isWord(nodes[verb + 1], 'embora')
@@ -41,13 +53,16 @@ const namedLeft: Rule = (nodes, at) => {
 /** "11 on Monday, 12 today": the number of another day. */
 const onDay: Rule = (nodes, at) => {
   const day = past(nodes, at + 1, (node) => isWord(node, 'on', 'el', 'na', 'no', 'la'))
-  const isOther = isWhole(nodes[at]) && is(nodes[day], 'weekday') && isSign(nodes[day + 1], ',;.') && nodes.slice(day + 2, day + 4).some(isWhole)
+  const isOther =
+    isWhole(nodes[at]) && is(nodes[day], 'weekday') && isSign(nodes[day + 1], ',;.') && nodes.slice(day + 2, day + 4).some(isWhole)
   return isOther ? [day + 1 - at, done(nodes, at, day + 1)] : undefined
 }
 
 /** "It hit 101". */
 const heat: Rule = (nodes, at) =>
-  isWord(nodes[at], 'hit', 'reached', 'alcanzo', 'marcou') && isWhole(nodes[at + 1]) && !is(nodes[at + 2], 'worker', 'hour') ? [2, done(nodes, at, at + 2)] : undefined
+  isWord(nodes[at], 'hit', 'reached', 'alcanzo', 'marcou') && isWhole(nodes[at + 1]) && !is(nodes[at + 2], 'worker', 'hour')
+    ? [2, done(nodes, at, at + 2)]
+    : undefined
 
 /** "puse 8 pero eran 6", "said 6 earlier": what was said before, if another number follows. */
 const saidBefore: Rule = (nodes, at) => {
@@ -59,7 +74,9 @@ const saidBefore: Rule = (nodes, at) => {
   const unit = nodes[at + 2]
   if (is(unit, 'hour') && unit && isNumber(nodes[next]) && !is(nodes[next + 1], 'hour', 'worker'))
     return [next + 1 - at, done(nodes, at, next), nodes[next], { ...unit, from: nodes[next].to, to: nodes[next].to }]
-  const isOld = nodes.slice(end, end + 3).some((node) => is(node, 'but', 'fix') || isWord(node, 'earlier', 'before', 'antes', 'mas', 'me', 'its', 'errei'))
+  const isOld = nodes
+    .slice(end, end + 3)
+    .some((node) => is(node, 'but', 'fix') || isWord(node, 'earlier', 'before', 'antes', 'mas', 'me', 'its', 'errei'))
   return isOld && nodes.slice(end, end + 10).some(isNumber) ? [end - at, done(nodes, at, end)] : undefined
 }
 
@@ -67,14 +84,19 @@ const saidBefore: Rule = (nodes, at) => {
 const partOf: Rule = (nodes, at) => {
   const isCounted = isWhole(nodes[at]) && is(nodes[at + 1], 'of') && isWord(nodes[at + 2], 'which', 'whom')
   if (isCounted) return [3, done(nodes, at, at + 3)]
-  const isLed = isWord(nodes[at], 'de', 'of', 'dos', 'das', 'from') && isWord(nodes[at + 1], 'ellos', 'ellas', 'los', 'las', 'which', 'them', 'those', 'quais', 'cuales', 'whom')
+  const isLed =
+    isWord(nodes[at], 'de', 'of', 'dos', 'das', 'from') &&
+    isWord(nodes[at + 1], 'ellos', 'ellas', 'los', 'las', 'which', 'them', 'those', 'quais', 'cuales', 'whom')
   const number = past(nodes, at + 2, (node) => isWord(node, 'cuales', 'quais') || is(node, 'were'))
   if (!isLed || !isWhole(nodes[number]) || isNumber(nodes[at - 1])) return undefined
   const end = past(nodes, number + 1, (node) => is(node, 'were', 'worker'))
   return is(nodes[number + 1], 'hour') ? undefined : [end - at, done(nodes, at, end)]
 }
 
-const lostWords = 'down paro parou parada parado stopped stuck lost lose perdimos perdi perdemos perdieron llovio choveu rained waited waiting wait esperamos esperando aguardando delayed delay standby parados'.split(' ')
+const lostWords =
+  'down paro parou parada parado stopped stuck lost lose perdimos perdi perdemos perdieron llovio choveu rained waited waiting wait esperamos esperando aguardando delayed delay standby parados'.split(
+    ' ',
+  )
 const lossNouns = 'delay delays downtime standby waiting wait lost espera'.split(' ')
 
 /** "lost 2 hours to rain", "llovió 2 horas", "1 hour rain delay": nobody worked then. */
@@ -102,7 +124,11 @@ const stayed: Rule = (nodes, at) => {
   const verb = past(nodes, at + 1, (node) => is(node, 'worker', 'them', 'of') || isWord(node, 'se', 'them'))
   if (!isSome || !isStay(nodes[verb])) return undefined
   if (!nodes.slice(0, at).some((node) => isKind(node, 'count', 'hours', 'span'))) return undefined
-  const next = past(nodes, verb + 1, (node) => is(node, 'filler', 'and', 'another') || isWord(node, 'for', 'por', 'con', 'com', 'with', 'on'))
+  const next = past(
+    nodes,
+    verb + 1,
+    (node) => is(node, 'filler', 'and', 'another') || isWord(node, 'for', 'por', 'con', 'com', 'with', 'on'),
+  )
   const hours = nodes[next]
   const end = past(nodes, next + 1, (node) => is(node, 'hour', 'more', 'overtime') || isWord(node, 'mas', 'mais', 'of', 'de'))
   const isMore = nodes.slice(verb + 1, end).some((node) => is(node, 'more', 'overtime', 'another') || isWord(node, 'mas', 'mais'))
@@ -116,7 +142,8 @@ const stayed: Rule = (nodes, at) => {
 const equalsSum: Rule = (nodes, at) => {
   const sum = nodes[at + 1]
   const isListed = nodes.slice(0, at).some((node) => isKind(node, 'count'))
-  if (!isWord(nodes[at], '∑') || !isListed || !isKind(sum, 'number', 'count') || sum === undefined || is(nodes[at + 2], 'hour')) return undefined
+  if (!isWord(nodes[at], '∑') || !isListed || !isKind(sum, 'number', 'count') || sum === undefined || is(nodes[at + 2], 'hour'))
+    return undefined
   return [2, join(nodes.slice(at, at + 2), 'count', sum.value, { isMarked: true, text: '=' })]
 }
 
@@ -124,7 +151,10 @@ const equalsSum: Rule = (nodes, at) => {
 const sumSign: Rule = (nodes, at) => {
   const listed = nodes.slice(Math.max(0, at - 16), at)
   const isList = listed.filter(isWhole).length > 1
-  return isSign(nodes[at], '=') && isWhole(nodes[at + 1]) && isList && !listed.some((node) => isSign(node, '=') || is(node, 'by', 'total', 'hour'))
+  return isSign(nodes[at], '=') &&
+    isWhole(nodes[at + 1]) &&
+    isList &&
+    !listed.some((node) => isSign(node, '=') || is(node, 'by', 'total', 'hour'))
     ? [1, { ...(nodes[at] as Node), text: '∑' }]
     : undefined
 }
@@ -153,7 +183,9 @@ const notThat: Rule = (nodes, at) => {
   const isLed = isWord(nodes[at], 'not', 'no', 'nao') && (at === 0 || isSign(nodes[at - 1], ',.;'))
   const end = is(nodes[at + 2], 'worker', 'hour') ? at + 3 : at + 2
   const next = past(nodes, end, (node) => isSign(node, ',.;') || isWord(node, 'but', 'sino', 'mas', 'its', 'son', 'sao', 'eran'))
-  return isLed && isNumber(nodes[at + 1]) && next > end && isNumber(nodes[next]) && is(nodes[next + 1], 'worker', 'hour') ? [end - at, done(nodes, at, end)] : undefined
+  return isLed && isNumber(nodes[at + 1]) && next > end && isNumber(nodes[next]) && is(nodes[next + 1], 'worker', 'hour')
+    ? [end - at, done(nodes, at, end)]
+    : undefined
 }
 
 /** "2 crews: 4 framers and 3 roofers": the crews are counted by their people. */
@@ -174,10 +206,33 @@ const thingVerbs =
 const handled: Rule = (nodes, at) => {
   const verb = nodes[at]
   // "Conectamos 3 válvulas": what we did.
-  const isOurs = verb?.kind === 'word' && /[a-z]{3}[aei]mos$|^(?:took|passed|pasaron|passaram|got|hung)$/u.test(verb.text) && !is(verb, 'were', 'by', 'from', 'start', 'end', 'break')
+  const isOurs =
+    verb?.kind === 'word' &&
+    /[a-z]{3}[aei]mos$|^(?:took|passed|pasaron|passaram|got|hung)$/u.test(verb.text) &&
+    !is(verb, 'were', 'by', 'from', 'start', 'end', 'break')
   if (!(isOurs || isWord(verb, ...thingVerbs)) || !isWhole(nodes[at + 1])) return undefined
   const noun = nodes[at + 2]
-  const isThing = noun?.kind === 'word' && !is(noun, 'worker', 'trade', 'crew', 'hour', 'each', 'all', 'filler', 'relative', 'day', 'total', 'and', 'to', 'by', 'from', 'more', 'of')
+  const isThing =
+    noun?.kind === 'word' &&
+    !is(
+      noun,
+      'worker',
+      'trade',
+      'crew',
+      'hour',
+      'each',
+      'all',
+      'filler',
+      'relative',
+      'day',
+      'total',
+      'and',
+      'to',
+      'by',
+      'from',
+      'more',
+      'of',
+    )
   return isThing ? [3, done(nodes, at, at + 3)] : undefined
 }
 
@@ -201,12 +256,34 @@ const isLateWord = (node: Node | undefined) => isWord(node, 'late', 'tarde', 'at
 const cameLate: Rule = (nodes, at) => {
   if (!isWhole(nodes[at])) return undefined
   const noun = is(nodes[at + 1], 'worker') ? at + 2 : at + 1
-  const next = past(nodes, noun, (node) => is(node, 'were', 'of', 'them') || isWord(node, 'came', 'in', 'llegaron', 'llego', 'chegaram', 'chegou', 'se'))
+  const next = past(
+    nodes,
+    noun,
+    (node) => is(node, 'were', 'of', 'them') || isWord(node, 'came', 'in', 'llegaron', 'llego', 'chegaram', 'chegou', 'se'),
+  )
   const isSaid = noun > at + 1 || nodes.slice(noun, next).some((node) => !is(node, 'of'))
   return isSaid && next > at + 1 && isLateWord(nodes[next]) ? [next + 1 - at, done(nodes, at, next + 1, { text: 'left' })] : undefined
 }
 
 /** Applied to numbers before times of day and hours. */
-export const presenceRules: readonly Rule[] = [onDay, heat, expected, namedLeft, insteadOf, notThat, cameLate, crewsOfListed, handled, temperature, dayOf, saidBefore, cameOf, partOf, lostHours, sumSign, breakdown]
+export const presenceRules: readonly Rule[] = [
+  onDay,
+  heat,
+  expected,
+  namedLeft,
+  insteadOf,
+  notThat,
+  cameLate,
+  crewsOfListed,
+  handled,
+  temperature,
+  dayOf,
+  saidBefore,
+  cameOf,
+  partOf,
+  lostHours,
+  sumSign,
+  breakdown,
+]
 export const stayedRule = stayed
 export const sumRule = equalsSum

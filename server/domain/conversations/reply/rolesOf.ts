@@ -87,7 +87,7 @@ const roles: Readonly<Partial<Record<Role, string>>> = {
     calceteiros betoneiro operadores carpina carpinas pedrero pedreros eletro eletros bombeiro bombeiros
     sinaleiro tst tecnicas vassoureiro almoxarifes apontadores gesseira motoristas moco mocos pioes piao
     peonada peonzada`,
-  
+
   relative: `${relatives.replaceAll('|', ' ')} boy kid brother-in-law carnal compadre padrino yerno genro nora sobrina prima hermana irma filha viejo velho kiddo`,
   self: 'me myself i yo eu mim moi',
   crew: 'crew crews team teams gang gangs cuadrilla cuadrillas equipo equipos equipe equipes turma turmas grupo grupos',
@@ -123,7 +123,8 @@ const roles: Readonly<Partial<Record<Role, string>>> = {
     'blocks block blocos bloques ladders ladder maybe might think guess unsure probably tomorrow manana amanha acho creo quizas talvez either few ?',
   them: 'them those ellos deles delas which cuales quais including incl incluyendo incluindo includes incluye inclui sendo siendo',
   man: 'man- hombre homem',
-  start: 'entran entra entro entrada ingreso entry began begin inicio comecou empezo iniciamos iniciaron comenzamos arrancamos chegamos llegamos-a chequearon checamos entrado entraram bateram batemos started start clocked-in checaron entramos entraron empezamos comecamos comecou pegamos entrou arrived',
+  start:
+    'entran entra entro entrada ingreso entry began begin inicio comecou empezo iniciamos iniciaron comenzamos arrancamos chegamos llegamos-a chequearon checamos entrado entraram bateram batemos started start clocked-in checaron entramos entraron empezamos comecamos comecou pegamos entrou arrived',
   until: 'until till til untill hasta asta ate',
   noise: `fkn fucking fuckin fckn damn goddamn freaking frickin pinche pinches bloody uh um eh ehh este ahm hmm mm pues bueno here aqui aca conmigo comigo contandome contandonos incluyendome incluyendonos like about approx approximately aprox aproximadamente roughly around
     unos unas umas uns boss jefe chefe sir inge patron bro dude please pls por-favor porfa today hoy hoje hj tonight still actually probably-not bout`,
@@ -166,7 +167,11 @@ for (const [word, found] of lexicon)
     for (const part of new Set([word, ...withoutOneLetter(word)])) shortened.set(part, [...(shortened.get(part) ?? []), word])
 
 /** Words of their own that are one letter away from a word for workers or hours. */
-const ownWords = new Set('homes house horse horas-extra cares cars carts crane cranes tents roads boards signs panes planes places plants slabs hoses honors masses passes phones persona-menos tapes pipes'.split(' '))
+const ownWords = new Set(
+  'homes house horse horas-extra cares cars carts crane cranes tents roads boards signs panes planes places plants slabs hoses honors masses passes phones persona-menos tapes pipes'.split(
+    ' ',
+  ),
+)
 
 /** Returns the word that was meant by one with a typo: a letter too many, missing, exchanged with its neighbour, or in long words another one. */
 function meantBy(word: string): string | undefined {
@@ -200,7 +205,8 @@ function isOneTypo(word: string, meant: string): boolean {
 const none: ReadonlySet<Role> = new Set<Role>()
 
 /** Endings of trades. A long word with such an ending is a worker, unless it is in the list of things below. */
-const tradeEnding = /(?:[a-z]{3}(?:men|ers|ists)|[a-z]{3}(?:eros|eras|istas|[aei]dores|[aei]doras|eiros|eiras)|[a-z]{4}(?:eiro|ador|ista))$/u
+const tradeEnding =
+  /(?:[a-z]{3}(?:men|ers|ists)|[a-z]{3}(?:eros|eras|istas|[aei]dores|[aei]doras|eiros|eiras)|[a-z]{4}(?:eiro|ador|ista))$/u
 const notTrades = new Set(
   `others orders numbers letters meters ladders trailers dumpsters containers rollers risers corners layers covers timers drawers showers boilers chillers breakers transformers sprinklers headers
   rafters stringers footers gutters shutters filters heaters coolers loaders dozers boosters brothers sisters papers answers matters fingers summers winters stickers customers dividers girders anchors

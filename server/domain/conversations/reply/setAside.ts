@@ -14,7 +14,10 @@ function isOtherDay(nodes: readonly Node[], at: number): boolean {
       .some((before) => is(before, 'same') || isWord(before, 'than', 'as', 'like', 'from', 'que', 'como', 'de', 'do'))
   if (isWord(node, 'manana')) return !isWord(nodes[at - 1], 'la', 'esta') && !(isWord(nodes[at + 1], 'y') && isWord(nodes[at + 2], 'tarde'))
   // "Monday we'll have 12".
-  if (is(node, 'weekday')) return nodes.slice(at + 1, at + 4).some((next) => isWord(next, "we'll", 'will', 'vamos', 'van', 'teremos', 'tendremos', 'seremos', 'vao'))
+  if (is(node, 'weekday'))
+    return nodes
+      .slice(at + 1, at + 4)
+      .some((next) => isWord(next, "we'll", 'will', 'vamos', 'van', 'teremos', 'tendremos', 'seremos', 'vao'))
   if (isWord(node, 'back')) return is(nodes[at + 1], 'weekday') || (isWord(nodes[at + 1], 'on', 'with') && is(nodes[at + 2], 'weekday'))
   return is(node, 'future', 'need')
 }

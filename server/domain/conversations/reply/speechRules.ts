@@ -60,13 +60,17 @@ const compound: Rule = (nodes, at) => {
 
 /** "Mão de obra: 22", "mano de obra". */
 const labour: Rule = (nodes, at) =>
-  isWord(nodes[at], 'mao', 'mano') && isWord(nodes[at + 1], 'de') && isWord(nodes[at + 2], 'obra') ? [3, made(nodes, at, at + 3, 'word', { text: 'efetivo' })] : undefined
+  isWord(nodes[at], 'mao', 'mano') && isWord(nodes[at + 1], 'de') && isWord(nodes[at + 2], 'obra')
+    ? [3, made(nodes, at, at + 3, 'word', { text: 'efetivo' })]
+    : undefined
 
 /** "6p 8h": people, where hours follow. */
 const people: Rule = (nodes, at) => {
   const [number, letter, next] = nodes.slice(at - 1, at + 2)
   const isTight = isNumber(number) && letter?.from === number.to && !isWord(nodes[at - 2], '-', 'to', 'a', 'until')
-  return isTight && isWord(letter, 'p') && (isNumber(next) || (isSign(next, ',') && isNumber(nodes[at + 2]))) ? [1, made(nodes, at, at + 1, 'word', { text: 'pessoas' })] : undefined
+  return isTight && isWord(letter, 'p') && (isNumber(next) || (isSign(next, ',') && isNumber(nodes[at + 2])))
+    ? [1, made(nodes, at, at + 1, 'word', { text: 'pessoas' })]
+    : undefined
 }
 
 /** "Son 5 fierreros": Spanish "are", no relative. */
@@ -79,24 +83,30 @@ const sonAre: Rule = (nodes, at) =>
 const wentAt: Rule = (nodes, at) => {
   const isAt = (isWord(nodes[at + 1], 'a') && isWord(nodes[at + 2], 'las', 'la')) || isWord(nodes[at + 1], 'as', 'at')
   if (!isAt) return undefined
-  if (isWord(nodes[at], 'llegamos', 'llegue', 'chegamos', 'cheguei', 'arrived', 'there')) return [1, made(nodes, at, at + 1, 'word', { text: 'entramos' })]
+  if (isWord(nodes[at], 'llegamos', 'llegue', 'chegamos', 'cheguei', 'arrived', 'there'))
+    return [1, made(nodes, at, at + 1, 'word', { text: 'entramos' })]
   return isWord(nodes[at], 'fuimos', 'fomos', 'vinimos') ? [1, made(nodes, at, at + 1, 'word', { text: 'salimos' })] : undefined
 }
 
 /** "3 guys called out": they did not come. */
 const calledOut: Rule = (nodes, at) =>
-  isWord(nodes[at], 'called') && isWord(nodes[at + 1], 'out', 'in', 'off') ? [2, made(nodes, at, at + 2, 'word', { text: 'absent' })] : undefined
+  isWord(nodes[at], 'called') && isWord(nodes[at + 1], 'out', 'in', 'off')
+    ? [2, made(nodes, at, at + 2, 'word', { text: 'absent' })]
+    : undefined
 
 /** "make that 9", "change it to 9". */
 const madeThat: Rule = (nodes, at) => {
   const next = past(nodes, at + 1, (node) => isWord(node, 'that', 'it', 'to', 'lo', 'a', 'por', 'para', 'pra'))
-  return isWord(nodes[at], 'make', 'change', 'cambialo', 'ponle', 'muda', 'troca', 'cambie', 'corrige') && next > at + 1 && isNumber(nodes[next])
+  return isWord(nodes[at], 'make', 'change', 'cambialo', 'ponle', 'muda', 'troca', 'cambie', 'corrige') &&
+    next > at + 1 &&
+    isNumber(nodes[next])
     ? [next - at, made(nodes, at, next, 'word', { text: 'wait' })]
     : undefined
 }
 
 const isGap = (node: Node | undefined) =>
-  isSign(node, ',.;') || isWord(node, 'yeah', 'si', 'sim', 'yes', 'yep', 'right', 'ok', 'okay', 'guys', 'personas', 'pessoas', 'men', 'people')
+  isSign(node, ',.;') ||
+  isWord(node, 'yeah', 'si', 'sim', 'yes', 'yep', 'right', 'ok', 'okay', 'guys', 'personas', 'pessoas', 'men', 'people')
 
 /** "seven seven people", "eight guys uh eight guys": the number is said twice. */
 const saidTwice: Rule = (nodes, at) => {
@@ -119,7 +129,33 @@ const dropped = (nodes: readonly Node[], at: number, end: number): Match => [end
 
 const isNegation = (node: Node | undefined) => isWord(node, 'no', 'nope', 'nah', 'nao', 'not')
 const isTakingBack = (node: Node | undefined) =>
-  is(node, 'fix') || node?.kind === 'done' || isNegation(node) || isSign(node, ',.;-/') || isWord(node, 'y', 'e', 'and', 'mejor', 'better', 'make', 'that', 'son', 'eram', 'eran', 'sao', 'i', 'was', 'bien', 'espere', 'question', 'mark', 'oh', 'ah', 'ay')
+  is(node, 'fix') ||
+  node?.kind === 'done' ||
+  isNegation(node) ||
+  isSign(node, ',.;-/') ||
+  isWord(
+    node,
+    'y',
+    'e',
+    'and',
+    'mejor',
+    'better',
+    'make',
+    'that',
+    'son',
+    'eram',
+    'eran',
+    'sao',
+    'i',
+    'was',
+    'bien',
+    'espere',
+    'question',
+    'mark',
+    'oh',
+    'ah',
+    'ay',
+  )
 
 /** Spanish and Portuguese deny the second number: "7 personas no 6". In English "7 guys no 8" may take back the first. */
 const isLatin = (noun: Node) => isWord(noun, 'personas', 'pessoas', 'horas', 'hombres', 'homens', 'trabajadores', 'trabalhadores')
@@ -140,8 +176,13 @@ const takenBack: Rule = (nodes, at) => {
   if (noun && newNoun && is(noun, 'hour') !== is(newNoun, 'hour')) return undefined
   if (fix >= 0) return replaced(nodes, [at, next], newNoun ? undefined : noun)
   // "Perdón, son 10 horas no 8".
-  const isSaidAgain = nodes.slice(Math.max(0, at - 4), at).some((node) => is(node, 'fix') || isWord(node, 'son', 'sao', 'eran', 'eram', 'its'))
-  const isDenied = words.some((node) => isWord(node, 'not')) || isWord(words[0], 'y', 'e', 'and') || (!newNoun && (isSaidAgain || (noun !== undefined && isLatin(noun))))
+  const isSaidAgain = nodes
+    .slice(Math.max(0, at - 4), at)
+    .some((node) => is(node, 'fix') || isWord(node, 'son', 'sao', 'eran', 'eram', 'its'))
+  const isDenied =
+    words.some((node) => isWord(node, 'not')) ||
+    isWord(words[0], 'y', 'e', 'and') ||
+    (!newNoun && (isSaidAgain || (noun !== undefined && isLatin(noun))))
   if (isDenied) return [next + 1 - at, first, ...(noun ? [noun] : []), made(nodes, start, next + 1, 'done')]
   if (newNoun) return replaced(nodes, [at, next], undefined)
   return noun ? [next + 1 - at, made(nodes, at, next + 1, 'doubt', { text: is(noun, 'hour') ? 'hour' : 'worker' })] : undefined
@@ -154,12 +195,15 @@ function replaced(nodes: readonly Node[], [at, next]: readonly [number, number],
 }
 
 const plainBefore = (node: Node | undefined) =>
-  isPlain(node) && !is(node, 'and', 'were', 'or', 'to', 'absent', 'less', 'by', 'worker', 'hour') && !isWord(node, 'just', 'only', 'missing', 'of', 'but', 'plus')
+  isPlain(node) &&
+  !is(node, 'and', 'were', 'or', 'to', 'absent', 'less', 'by', 'worker', 'hour') &&
+  !isWord(node, 'just', 'only', 'missing', 'of', 'but', 'plus')
 
 /** "a long one", "that last one": no number. "4º", "2nd": the number of a place. */
 const noFigure: Rule = (nodes, at) => {
   const [node, next] = nodes.slice(at, at + 2)
-  if (isWord(node, 'one') && plainBefore(nodes[at - 1]) && (next === undefined || isSign(next, '.,!;?') || isNumber(next))) return dropped(nodes, at, at + 1)
+  if (isWord(node, 'one') && plainBefore(nodes[at - 1]) && (next === undefined || isSign(next, '.,!;?') || isNumber(next)))
+    return dropped(nodes, at, at + 1)
   if (!isWhole(node) || node === undefined || next === undefined) return undefined
   // "2x4s".
   const isLumber = isWord(next, 'x') && isNumber(nodes[at + 2]) && isWord(nodes[at + 3], 's') && nodes[at + 3]?.from === nodes[at + 2]?.to

@@ -15,8 +15,14 @@ const isQuarter = (node: Node | undefined) => isWord(node, 'quarter', 'cuarto', 
 /** "half seven til four", "half seven to half three": in Britain half past the hour. */
 const halfHour: Rule = (nodes, at) => {
   const hour = nodes[at + 1]
-  const isShift = isRange(nodes[at + 2]) || isRange(nodes[at - 1]) || is(nodes[at - 1], 'start', 'end') || (isWord(nodes[at - 1], 'at') && is(nodes[at - 2], 'start', 'end'))
-  return isWord(nodes[at], 'half') && isOfClock(hour) && isShift && !is(nodes[at + 2], 'hour') ? clock(nodes, at, at + 2, hour.value * 60 + 30) : undefined
+  const isShift =
+    isRange(nodes[at + 2]) ||
+    isRange(nodes[at - 1]) ||
+    is(nodes[at - 1], 'start', 'end') ||
+    (isWord(nodes[at - 1], 'at') && is(nodes[at - 2], 'start', 'end'))
+  return isWord(nodes[at], 'half') && isOfClock(hour) && isShift && !is(nodes[at + 2], 'hour')
+    ? clock(nodes, at, at + 2, hour.value * 60 + 30)
+    : undefined
 }
 
 /** "quarter to four", "half past seven". */
@@ -62,7 +68,11 @@ const noon: Rule = (nodes, at) => {
   if (isWord(first, 'midnight', 'medianoche')) return clock(nodes, at, at + 1, 1440)
   const dayAt = isWord(second, '-') ? at + 2 : at + 1
   if (isWord(first, 'meia', 'media') && isWord(nodes[dayAt], 'noite', 'noche')) return clock(nodes, at, dayAt + 1, 1440)
-  return (isLed || is(nodes[at - 1], 'end', 'from') || isWord(nodes[at - 1], 'do', 'del')) && isWord(first, 'medio', 'meio') && isWord(nodes[dayAt], 'dia') ? clock(nodes, at, dayAt + 1, 720) : undefined
+  return (isLed || is(nodes[at - 1], 'end', 'from') || isWord(nodes[at - 1], 'do', 'del')) &&
+    isWord(first, 'medio', 'meio') &&
+    isWord(nodes[dayAt], 'dia')
+    ? clock(nodes, at, dayAt + 1, 720)
+    : undefined
 }
 
 const partsOfDay = new Set('manana manha tarde noche noite morning afternoon evening night madrugada'.split(' '))
@@ -104,7 +114,8 @@ const halfOfDay: Rule = (nodes, at) => {
   const half = halfNamed(nodes, at + 1)
   if (!half) return undefined
   // "5 en la noche" are people, "a las 5 en la noche" is a time.
-  const isLed = isAt(nodes[at - 1]) || isRange(nodes[at - 1]) || is(nodes[at - 1], 'from', 'start', 'end', 'until') || isRange(nodes[at + 1 + half[0]])
+  const isLed =
+    isAt(nodes[at - 1]) || isRange(nodes[at - 1]) || is(nodes[at - 1], 'from', 'start', 'end', 'until') || isRange(nodes[at + 1 + half[0]])
   if (time.kind === 'number' && isWord(nodes[at + 1], 'en', 'na', 'in', 'at', 'on') && !isLed) return undefined
   const minutes = minutesOf(time)
   const isNoonHour = minutes >= 720 && minutes < 780
@@ -156,7 +167,11 @@ function shiftAt(nodes: readonly Node[], at: number): Shift | undefined {
   const unit = nodes[begin + 1]
   const hasUnit = isWord(unit, ...units) && (isLed || isWord(unit, 'h')) && (is(nodes[begin + 2], 'to') || isRange(nodes[begin + 2]))
   const joinedAt = hasUnit ? begin + 2 : begin + 1
-  const middle = past(nodes, joinedAt, (node) => is(node, 'to', 'end') || isRange(node) || isSign(node, ',') || isAt(node) || (first.kind === 'clock' && isSign(node, '/')))
+  const middle = past(
+    nodes,
+    joinedAt,
+    (node) => is(node, 'to', 'end') || isRange(node) || isSign(node, ',') || isAt(node) || (first.kind === 'clock' && isSign(node, '/')),
+  )
   const end = past(nodes, middle, (node) => is(node, 'end') || isAt(node))
   const joiners = nodes.slice(joinedAt, end)
   const last = nodes[end]
@@ -193,7 +208,8 @@ export const shiftRule =
     if (!isShift(nodes, at, shift, isMarked)) return undefined
     const withUnit = last.kind !== 'clock' && isWord(nodes[shift.end + 1], ...(hasUnit ? units : ['h']))
     const end = shift.end + (withUnit ? 2 : 1)
-    const isUntil = shift.joiners.length === 1 && isWord(shift.joiners[0], 'as', 'ate', 'hasta', 'until', 'till', 'til') && last.value - first.value >= 4
+    const isUntil =
+      shift.joiners.length === 1 && isWord(shift.joiners[0], 'as', 'ate', 'hasta', 'until', 'till', 'til') && last.value - first.value >= 4
     const isProved = [isMarked, isOut, isLed, hasBreak, isUntil, isDouble(nodes, at, shift.end + 1)].includes(true)
     if (isMarked || !isAmount(nodes, at, end, withUnit && !isLed, shift)) return spanOf(nodes, at, end, shift, isProved)
     return isLed || last.value > first.value ? unsureRange(nodes, at, shift.end) : undefined
@@ -286,7 +302,9 @@ function pointAt(nodes: readonly Node[], at: number, next: number, kind: 'begin'
 const begin: Rule = (nodes, at) => {
   const isClocked =
     (isWord(nodes[at], 'clocked', 'punched', 'badged') && isWord(nodes[at + 1], 'in')) ||
-    (isWord(nodes[at], 'showed', 'got', 'came', 'were', 'on') && isWord(nodes[at + 1], 'up', 'there', 'in', 'site') && isWord(nodes[at + 2], 'at')) ||
+    (isWord(nodes[at], 'showed', 'got', 'came', 'were', 'on') &&
+      isWord(nodes[at + 1], 'up', 'there', 'in', 'site') &&
+      isWord(nodes[at + 2], 'at')) ||
     (isWord(nodes[at], 'in') && isWord(nodes[at + 1], 'at'))
   if (isClocked || is(nodes[at], 'start') || isWord(nodes[at], 'desde', 'since', 'from')) {
     const next = past(nodes, at + 1, isAfterStart)

@@ -98,14 +98,24 @@ const andTheBoss: Rule = (nodes, at) => {
   const count = nodes[at]
   if (more === undefined || count === undefined) return undefined
   const last = nodes.slice(at + 1, at + 4)
-  return [4, { ...count, kind: 'count' }, join(last, more === 'person' ? 'count' : 'doubt', more === 'person' ? 1 : Number.NaN, { text: more === 'person' ? 'one' : 'worker' })]
+  return [
+    4,
+    { ...count, kind: 'count' },
+    join(last, more === 'person' ? 'count' : 'doubt', more === 'person' ? 1 : Number.NaN, { text: more === 'person' ? 'one' : 'worker' }),
+  ]
 }
 
 /** "plus the foreman", "y el encargado": one person beside others. */
 const oneMore: Rule = (nodes, at) => {
   if (!is(nodes[at], 'and') && !isWord(nodes[at], 'con', 'com', 'with')) return undefined
   // "9 guys plus foreman".
-  if (isWord(nodes[at], 'plus', '+', 'and', '&') && isSingular(nodes[at + 1]) && isExact(nodes[at + 1]?.text ?? '') && isKind(nodes[at - 1], 'count') && !is(nodes[at + 2], 'worker'))
+  if (
+    isWord(nodes[at], 'plus', '+', 'and', '&') &&
+    isSingular(nodes[at + 1]) &&
+    isExact(nodes[at + 1]?.text ?? '') &&
+    isKind(nodes[at - 1], 'count') &&
+    !is(nodes[at + 2], 'worker')
+  )
     return [2, nodes[at] as Node, join(nodes.slice(at + 1, at + 2), 'count', 1, { text: 'one' })]
   if (
     !isDefinite(nodes[at + 1]) ||
@@ -128,15 +138,25 @@ const uncountedOne: Rule = (nodes, at) => {
   if (!isSingular(nodes[at]) || isKind(nodes[at - 1], 'number', 'count') || is(nodes[at - 1], 'worker', 'each', 'by', 'of'))
     return undefined
   // "Foreman 10 hours, the 6 men 8".
-  const isApart = isKind(nodes[at + 1], 'hours') && !is(nodes[at], 'man') && !isWord(nodes[at], 'man') && (at === 0 || isSign(nodes[at - 1], ',;.')) && nodes.slice(at + 2, at + 8).some((node) => isKind(node, 'count'))
+  const isApart =
+    isKind(nodes[at + 1], 'hours') &&
+    !is(nodes[at], 'man') &&
+    !isWord(nodes[at], 'man') &&
+    (at === 0 || isSign(nodes[at - 1], ',;.')) &&
+    nodes.slice(at + 2, at + 8).some((node) => isKind(node, 'count'))
   if (isApart) return [1, join(nodes.slice(at, at + 1), 'count', 1, { text: 'one' })]
   const nameAt = isUnknown(nodes[at + 1]) && nodes[at + 1]?.isCapital === true ? at + 2 : at + 1
-  const joined = past(nodes, nameAt, (node) => (is(node, 'and') && (isPlain(node) || isSign(node, '+&'))) || isWord(node, 'con', 'com', 'with', 'w'))
+  const joined = past(
+    nodes,
+    nameAt,
+    (node) => (is(node, 'and') && (isPlain(node) || isSign(node, '+&'))) || isWord(node, 'con', 'com', 'with', 'w'),
+  )
   const one = join(nodes.slice(at, at + 1), 'count', 1, { text: 'one' })
   if (joined > nameAt && isKind(nodes[joined], 'count')) return [1, one]
   // "Mestre e mais 5".
   const isOpen = !nodes.slice(joined + 1).some((node) => isKind(node, 'hours', 'span', 'allHours'))
-  const isSaid = joined === nameAt + 2 || (joined === nameAt + 1 && isWord(nodes[nameAt], 'plus', 'mas', 'mais', '+', 'with', 'con', 'com', 'w'))
+  const isSaid =
+    joined === nameAt + 2 || (joined === nameAt + 1 && isWord(nodes[nameAt], 'plus', 'mas', 'mais', '+', 'with', 'con', 'com', 'w'))
   // "Foreman, 3 pipefitters, 2 helpers": one in a list.
   const isHead = at === 0 && isSign(nodes[1], ',') && isKind(nodes[2], 'count') && isSign(nodes[3], ',') && isKind(nodes[4], 'count')
   if (isHead) return [1, one]
@@ -180,8 +200,14 @@ const counted: Rule = (nodes, at) => {
   if (!isWhole(first) || first.value > 2000) return undefined
   const noun = past(nodes, at + 1, isDescribing)
   // "400 metros de cabo".
-  if (nodes.slice(at + 1, noun).some((node, n, words) => is(node, 'thing') && !is(node, 'worker') && words.slice(n + 1).some((next) => is(next, 'of')))) return undefined
-  if (!is(nodes[noun], 'worker') || (isLabel(nodes, noun) && !is(nodes[noun + 1], 'total') && !isHeadOfList(nodes, at, noun))) return undefined
+  if (
+    nodes
+      .slice(at + 1, noun)
+      .some((node, n, words) => is(node, 'thing') && !is(node, 'worker') && words.slice(n + 1).some((next) => is(next, 'of')))
+  )
+    return undefined
+  if (!is(nodes[noun], 'worker') || (isLabel(nodes, noun) && !is(nodes[noun + 1], 'total') && !isHeadOfList(nodes, at, noun)))
+    return undefined
   const next = past(nodes, noun + 1, (node) => is(node, 'worker') && !isLabel(nodes, nodes.indexOf(node as Node, noun)))
   const sum = past(nodes, next, (node) => isWord(node, 'in', 'en', 'na', 'ao', 'al', ','))
   const isSum = is(nodes[sum], 'total') || (isWord(nodes[sum], 'todo') && sum > next)
@@ -210,7 +236,10 @@ const countedTrade: Rule = (nodes, at) => {
   const noun = past(nodes, at + 1, isTradeLink)
   const shiftAt = past(nodes, at + 1, (node) => isWord(node, 'de', 'on', 'at', 'en', 'in', 'na', 'no', 'the', 'do', 'la', 'el', 'turno'))
   // "6 on first shift", "4 en segundo turno".
-  const isOrdinalShift = shiftAt > at + 1 && isWord(nodes[shiftAt], 'first', 'second', 'third', 'primer', 'segundo', 'tercer', 'primeiro', 'terceiro') && isWord(nodes[shiftAt + 1], 'shift', 'turno')
+  const isOrdinalShift =
+    shiftAt > at + 1 &&
+    isWord(nodes[shiftAt], 'first', 'second', 'third', 'primer', 'segundo', 'tercer', 'primeiro', 'terceiro') &&
+    isWord(nodes[shiftAt + 1], 'shift', 'turno')
   if (isOrdinalShift) return [shiftAt + 2 - at, join(nodes.slice(at, shiftAt + 2), 'count', first.value, { text: 'trade' })]
   // "10 en la mañana, 6 en la tarde": the same people, or others.
   if (shiftAt > at + 1 && isWord(nodes[shiftAt], 'manana', 'manha', 'tarde', 'morning', 'afternoon'))
@@ -328,7 +357,8 @@ const tradesFirst: Rule = (nodes, at) => {
   const counts: Node[] = []
   let next = at
   // "Pintor 3 massa 2 gesso 1": an unknown work between two trades.
-  const isTrade = (n: number) => is(nodes[n], 'worker', 'trade') || (counts.length > 0 && isUnknown(nodes[n]) && is(nodes[n + 2], 'worker', 'trade'))
+  const isTrade = (n: number) =>
+    is(nodes[n], 'worker', 'trade') || (counts.length > 0 && isUnknown(nodes[n]) && is(nodes[n + 2], 'worker', 'trade'))
   while (counts.length < 12 && isTrade(next) && isWhole(nodes[next + 1]) && !isKind(nodes[at - 1], 'number')) {
     counts.push(join(nodes.slice(next, next + 2), 'count', (nodes[next + 1] as Node).value, { isAfterNoun: true }))
     next = isSign(nodes[next + 2], ',;') || (is(nodes[next + 2], 'and') && is(nodes[next + 3], 'worker', 'trade')) ? next + 3 : next + 2
@@ -405,7 +435,12 @@ const withMe: Rule = (nodes, at) => {
       continue
     }
     const isSelf = !isMine && is(nodes[item], 'self')
-    const found = sum > 0 && item === next ? undefined : isSelf ? ([1, item + 1] as const) : person(nodes, item, isMine || isSaidLater, item > next, sum === 0)
+    const found =
+      sum > 0 && item === next
+        ? undefined
+        : isSelf
+          ? ([1, item + 1] as const)
+          : person(nodes, item, isMine || isSaidLater, item > next, sum === 0)
     if (!found) break
     isMine ||= isSelf
     // "Yo de encargado".
@@ -426,7 +461,10 @@ function isMineLater(nodes: readonly Node[], at: number): boolean {
   let next = at
   while (next < at + 10 && nodes[next] !== undefined && (isPlain(nodes[next]) || isSign(nodes[next], ','))) next++
   const end = nodes.slice(at, next).findIndex((node, n) => is(node, 'self') && isWord(nodes[at + n - 1], 'and', 'y', 'e', '&', '+', 'n'))
-  return end > 0 && nodes.slice(at, at + end).every((node) => isJoin(node) || is(node, 'relative') || isSingular(node) || node.isCapital === true)
+  return (
+    end > 0 &&
+    nodes.slice(at, at + end).every((node) => isJoin(node) || is(node, 'relative') || isSingular(node) || node.isCapital === true)
+  )
 }
 
 const isOthers = (node: Node | undefined) => is(node, 'worker') || isWord(node, 'others', 'mas', 'mais', 'more', 'otros', 'outros', 'other')
@@ -466,7 +504,11 @@ function namedPerson(nodes: readonly Node[], at: number): readonly [number, numb
 
 /** "Three of my brothers". */
 function relativesAt(nodes: readonly Node[], at: number): readonly [number, number] | undefined {
-  const next = past(nodes, at + 1, (node) => is(node, 'of') || isWord(node, 'my', 'mis', 'meus', 'mios', 'new', 'young', 'little', 'nuevos', 'novos'))
+  const next = past(
+    nodes,
+    at + 1,
+    (node) => is(node, 'of') || isWord(node, 'my', 'mis', 'meus', 'mios', 'new', 'young', 'little', 'nuevos', 'novos'),
+  )
   if (!isRelatives(nodes[next])) return undefined
   return [nodes[at]?.value ?? 0, isWord(nodes[next + 1], 'meus', 'mios') ? next + 2 : next + 1]
 }
@@ -502,7 +544,8 @@ const selfIncluded: Rule = (nodes, at) => {
   const isWith = isWord(nodes[at], 'with', 'con', 'com') && isKind(nodes[at - 1], 'number', 'count')
   const next = past(nodes, at + 1, (node) => isWord(node, 'a'))
   // "Me by myself".
-  if (isWord(nodes[at], 'by') && isWord(nodes[at + 1], 'myself')) return [2, join(nodes.slice(at, at + 2), is(nodes[at - 1], 'self') ? 'done' : 'count', 1)]
+  if (isWord(nodes[at], 'by') && isWord(nodes[at + 1], 'myself'))
+    return [2, join(nodes.slice(at, at + 2), is(nodes[at - 1], 'self') ? 'done' : 'count', 1)]
   return (isCounting || isWith) && (is(nodes[next], 'self') || isWord(nodes[next], 'mi'))
     ? [next + 1 - at, join(nodes.slice(at, next + 1), 'done', Number.NaN)]
     : undefined
@@ -526,10 +569,16 @@ const alone: Rule = (nodes, at) => {
 /** "just Ray", "solo Beto": one person with a name, not "just Ray and Tom". */
 const onlyName: Rule = (nodes, at) => {
   if (!isWord(nodes[at], 'just', 'only', 'solo', 'nomas', 'apenas', 'somente', 'so', 'puro')) return undefined
-  const start = past(nodes, at + 1, (node) => isDefinite(node) || is(node, 'were') || isWord(node, 'vino', 'veio', 'came', 'con', 'com', 'with', 'mi', 'my', 'meu', 'minha'))
+  const start = past(
+    nodes,
+    at + 1,
+    (node) =>
+      isDefinite(node) || is(node, 'were') || isWord(node, 'vino', 'veio', 'came', 'con', 'com', 'with', 'mi', 'my', 'meu', 'minha'),
+  )
   const end = past(nodes, start, (node) => isUnknown(node) && node?.isCapital === true)
   // "Hoje só meu irmão".
-  if (start > at + 1 && is(nodes[start], 'relative')) return is(nodes[start + 1], 'and') ? undefined : [start + 1 - at, join(nodes.slice(at, start + 1), 'count', 1)]
+  if (start > at + 1 && is(nodes[start], 'relative'))
+    return is(nodes[start + 1], 'and') ? undefined : [start + 1 - at, join(nodes.slice(at, start + 1), 'count', 1)]
   const isList = is(nodes[end], 'and') || (isSign(nodes[end], ',&+') && !isKind(nodes[end + 1], 'hours', 'span'))
   if (end === start || end > start + 2 || isList || isNumber(nodes[end])) return undefined
   return [end - at, join(nodes.slice(at, end), 'count', 1)]
@@ -546,7 +595,8 @@ const partOfThem: Rule = (nodes, at) => {
   // "11 guys incl. foreman".
   const dot = isSign(nodes[at + 1], '.') ? at + 2 : at + 1
   const named = past(nodes, dot, isDefinite)
-  if (!isWord(nodes[at], 'them', 'those') && isSingular(nodes[named]) && isExact(nodes[named]?.text ?? '')) return [named + 1 - at, join(nodes.slice(at, named + 1), 'done', Number.NaN)]
+  if (!isWord(nodes[at], 'them', 'those') && isSingular(nodes[named]) && isExact(nodes[named]?.text ?? ''))
+    return [named + 1 - at, join(nodes.slice(at, named + 1), 'done', Number.NaN)]
   return part.some((node) => isKind(node, 'count', 'number')) ? [next - at, join(part, 'done', Number.NaN)] : undefined
 }
 
@@ -620,9 +670,9 @@ const beside: Rule = (nodes, at) => {
   const next = past(nodes, at + 1, isLink)
   const isOfThem = isWord(nodes[next], 'them', 'those', 'ellos', 'deles', 'delas')
   // "4 of them 8 hrs, the other two 5": hours of a part.
-  if (isOfThem && isKind(nodes[next + 1], 'hours', 'number')) return [next + 1 - at, join(nodes.slice(at, next + 1), 'doubt', Number.NaN, { text: 'hour' })]
-  if (isOfThem || isThing(nodes, at, next))
-    return [next + 1 - at, join(nodes.slice(at, next + 1), 'done', Number.NaN)]
+  if (isOfThem && isKind(nodes[next + 1], 'hours', 'number'))
+    return [next + 1 - at, join(nodes.slice(at, next + 1), 'doubt', Number.NaN, { text: 'hour' })]
+  if (isOfThem || isThing(nodes, at, next)) return [next + 1 - at, join(nodes.slice(at, next + 1), 'done', Number.NaN)]
   const left = leaves(nodes, at)
   if (left) return left
   return is(nodes[next], 'absent', 'planned')
@@ -643,7 +693,9 @@ function leaves(nodes: readonly Node[], at: number): Match | undefined {
   const last = isWord(nodes[end + 2], ')') ? end + 3 : end + 2
   const hours = join(nodes.slice(end + 1, last), 'hours', value)
   // "7 guys 8 hours and one left after 4": one of them, or one more.
-  const isSplit = nodes.slice(Math.max(0, at - 10), at).some((node) => isWord(node, 'did', 'hicieron', 'fizeram', 'trabajaron', 'trabalharam', 'worked', 'hizo', 'fez'))
+  const isSplit = nodes
+    .slice(Math.max(0, at - 10), at)
+    .some((node) => isWord(node, 'did', 'hicieron', 'fizeram', 'trabajaron', 'trabalharam', 'worked', 'hizo', 'fez'))
   if (is(nodes[at - 1], 'and') && !isSplit) return [last - at, join(nodes.slice(at, last), 'doubt', Number.NaN, { text: 'all' })]
   if (is(nodes[at - 1], 'and')) return [last - at, join(nodes.slice(at, at + 1), 'count', count), hours]
   return [last - at, join(nodes.slice(at, last), 'part', count, { hours: hours.value })]
@@ -673,8 +725,7 @@ function isLeavingPart(nodes: readonly Node[], at: number): boolean {
   return isLeavingLink(node) || isPlain(node) || isKind(node, 'clock', 'finish') || isPartOfDay(nodes, at)
 }
 const isAfterLeaving = (node: Node | undefined) => isWord(node, 'with', 'con', 'com', 'after', 'w', 'las')
-const isPartOfDay = (nodes: readonly Node[], at: number) =>
-  isKind(nodes[at], 'hours') && nodes[at]?.text === 'part of day'
+const isPartOfDay = (nodes: readonly Node[], at: number) => isKind(nodes[at], 'hours') && nodes[at]?.text === 'part of day'
 
 const isThing = (nodes: readonly Node[], at: number, next: number) =>
   is(nodes[next], 'thing') &&
@@ -692,7 +743,27 @@ const planned: Rule = (nodes, at) => {
   )
     return undefined
   const next = past(nodes, at + 1, (node) =>
-    isWord(node, 'to', 'be', 'been', 'have', 'que', 'venir', 'vir', 'ser', 'ter', 'tener', 'haber', 'haver', 'a', 'had', 'para', 'llegar', 'pra', ':'),
+    isWord(
+      node,
+      'to',
+      'be',
+      'been',
+      'have',
+      'que',
+      'venir',
+      'vir',
+      'ser',
+      'ter',
+      'tener',
+      'haber',
+      'haver',
+      'a',
+      'had',
+      'para',
+      'llegar',
+      'pra',
+      ':',
+    ),
   )
   return next > at + 1 && isNumber(nodes[next]) ? [next + 1 - at, join(nodes.slice(at, next + 1), 'done', Number.NaN)] : undefined
 }
@@ -731,12 +802,16 @@ const repeated: Rule = (nodes, at) => {
 }
 
 const isExcept = (node: Node | undefined) => isWord(node, 'except', 'excepto', 'exceto', 'salvo', 'menos', 'but', 'pero')
-const hasFiguresBefore = (nodes: readonly Node[], at: number) => nodes.slice(Math.max(0, at - 8), at).some((node) => isKind(node, 'hours', 'span') || is(node, 'all', 'each'))
+const hasFiguresBefore = (nodes: readonly Node[], at: number) =>
+  nodes.slice(Math.max(0, at - 8), at).some((node) => isKind(node, 'hours', 'span') || is(node, 'all', 'each'))
 /** "All 10 hours except one who did 6", "menos Rubén que hizo 2": a part of them. */
 const exceptPart: Rule = (nodes, at) => {
   // Portuguese "mas" is "but" before "um só fez 3"; Spanish "mas" is "more".
   const isBut = isWord(nodes[at], 'mas') && isWord(nodes[at + 1], 'um', 'uma') && isWord(nodes[at + 2], 'so', 'fez')
-  const someAt = (isExcept(nodes[at]) || isBut) && hasFiguresBefore(nodes, at) ? past(nodes, at + 1, (node) => isWord(node, 'for', 'por', 'el', 'o', 'a', 'la', 'the')) : undefined
+  const someAt =
+    (isExcept(nodes[at]) || isBut) && hasFiguresBefore(nodes, at)
+      ? past(nodes, at + 1, (node) => isWord(node, 'for', 'por', 'el', 'o', 'a', 'la', 'the'))
+      : undefined
   if (someAt === undefined) return undefined
   const some = nodes[someAt]
   const size = isWhole(some) || isKind(some, 'count') ? (some?.value ?? 1) : 1
@@ -746,7 +821,29 @@ const exceptPart: Rule = (nodes, at) => {
     (node) =>
       is(node, 'worker', 'who') ||
       isWord(node, 'only', 'solo', 'so') ||
-      isWord(node, 'did', 'worked', 'with', 'con', 'com', 'hizo', 'fez', 'had', 'que', 'got', 'left', 'after', 'hicieron', 'fizeram', 'nomas', 'se', 'fue', 'saiu', 'a', 'las'),
+      isWord(
+        node,
+        'did',
+        'worked',
+        'with',
+        'con',
+        'com',
+        'hizo',
+        'fez',
+        'had',
+        'que',
+        'got',
+        'left',
+        'after',
+        'hicieron',
+        'fizeram',
+        'nomas',
+        'se',
+        'fue',
+        'saiu',
+        'a',
+        'las',
+      ),
   )
   const hours = nodes[next]
   const isNamed = isUnknown(some) && some?.isCapital === true
@@ -760,7 +857,8 @@ const namedPart: Rule = (nodes, at) => {
   const verb = past(nodes, at + 1, (node) => isWord(node, 'only', 'solo', 'nomas', 'so', 'nada', 'mas', 'que', 'just', 'somente'))
   const hours = nodes[verb + 1]
   const isSaid = verb > at + 1 && isWord(nodes[verb], 'did', 'worked', 'hizo', 'fez', 'got', 'trabajo', 'trabalhou', 'had', 'tuvo')
-  if (!isUnknown(nodes[at]) || nodes[at]?.isCapital !== true || !isSaid || !isKind(hours, 'number', 'hours') || (hours?.value ?? 24) > 16) return undefined
+  if (!isUnknown(nodes[at]) || nodes[at]?.isCapital !== true || !isSaid || !isKind(hours, 'number', 'hours') || (hours?.value ?? 24) > 16)
+    return undefined
   return hasFiguresBefore(nodes, at) ? [verb + 2 - at, join(nodes.slice(at, verb + 2), 'part', 1, { hours: hours?.value ?? 0 })] : undefined
 }
 
