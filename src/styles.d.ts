@@ -215,6 +215,7 @@ declare module '.*/pdfForm.module.css' {
   export const main: string
   export const mark: string
   export const missing: string
+  export const noticeActions: string
   export const only: string
   export const panel: string
   export const picture: string
