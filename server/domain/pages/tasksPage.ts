@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { privateSpace, privateTeam } from '../../../contract/endpoints/projects.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import type { Due } from '../../../contract/forms/FormSettings.ts'
+import type { Language } from '../../../contract/reference/languages.ts'
 import { isDay } from '../../../contract/rules/daysLater.ts'
 import { text } from '../../i18n/text.ts'
 import { translate } from '../../i18n/translate.ts'
@@ -113,7 +114,22 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
           },
         ]
       : []
-  return { component: 'tasks', componentConfig: { items: [...decisions, ...items, ...arrived, ...studio], hideMyTasks: true } }
+  const menu = [...studio, ...dashboardItem(person, lang)]
+  return { component: 'tasks', componentConfig: { items: [...decisions, ...items, ...arrived, ...menu], hideMyTasks: true } }
+}
+
+/** The way to the console for members and product administrators: after the sign-in they come here. */
+function dashboardItem({ teams, isAdmin }: Person, lang: Language): TaskItem[] {
+  const projects = teams.filter(({ role }) => role !== 'Worker')
+  if (projects.length === 0 && !isAdmin) return []
+  return [
+    {
+      title: translate(lang, text('Bot Dashboard')),
+      subtitle: projects.map(({ name }) => name).join(', '),
+      url: '/automations',
+      icon: 'clipboard',
+    },
+  ]
 }
 
 /** Conversations on the page; the inbox of the console has all. */
