@@ -174,6 +174,9 @@ function LinkCard({ href, kind, icon, title, subtitle }: LinkCardProps) {
 /** An answer that a bot has collected, which this person approves or rejects. */
 const isDecision = ({ url }: Task) => url.startsWith('/frontend/automation/')
 
+/** A screen of the project's site: who is there, the roll call, the gates. */
+const isSite = ({ url }: Task) => /^\/(?:onsite|gate)(?:\/|$)/.test(url)
+
 /** A person who has just signed up with their own company starts with a project. */
 function NoTasks() {
   const { t } = useLingui()
@@ -204,7 +207,8 @@ export function TasksScreen({ data, owner }: RootScreenProps) {
   const { t } = useLingui()
   const tasks = (data.componentConfig?.items ?? []).filter(isTask)
   const decisions = tasks.filter(isDecision)
-  const forms = tasks.filter((task) => task.icon !== 'archive' && !isDecision(task))
+  const site = tasks.filter(isSite)
+  const forms = tasks.filter((task) => task.icon !== 'archive' && !isDecision(task) && !isSite(task))
   const arrived = tasks.filter((task) => task.icon === 'archive')
   const standings = useStandings(forms)
   const due = forms.filter(({ url }) => standings.get(url)?.due)
@@ -238,7 +242,13 @@ export function TasksScreen({ data, owner }: RootScreenProps) {
           <Tasks tasks={due} kind="form" standings={standings} />
         </>
       )}
-      {others.length > 0 && decisions.length + due.length > 0 && <Heading>{t`Other forms`}</Heading>}
+      {site.length > 0 && (
+        <>
+          <Heading>{t`On site`}</Heading>
+          <Tasks tasks={site} kind="form" />
+        </>
+      )}
+      {others.length > 0 && site.length + decisions.length + due.length > 0 && <Heading>{t`Other forms`}</Heading>}
       <Tasks tasks={others} kind="form" standings={standings} />
       {arrived.length > 0 && (
         <>
