@@ -149,7 +149,7 @@ function Decisions({ tasks }: { readonly tasks: readonly Task[] }) {
 }
 
 interface LinkCardProps {
-  readonly href: '/drafts' | '/scan' | '/ready'
+  readonly href: '/drafts' | '/scan' | '/ready' | '/sent'
   readonly kind: 'form' | 'arrived'
   readonly icon: IconName
   readonly title: ReactNode
@@ -176,6 +176,17 @@ const isDecision = ({ url }: Task) => url.startsWith('/frontend/automation/')
 
 /** A screen of the project's site: who is there, the roll call, the gates. */
 const isSite = ({ url }: Task) => /^\/(?:onsite|gate)(?:\/|$)/.test(url)
+
+function SiteTasks({ tasks }: { readonly tasks: readonly Task[] }) {
+  const { t } = useLingui()
+  if (tasks.length === 0) return null
+  return (
+    <>
+      <Heading>{t`On site`}</Heading>
+      <Tasks tasks={tasks} kind="form" />
+    </>
+  )
+}
 
 /** A person who has just signed up with their own company starts with a project. */
 function NoTasks() {
@@ -242,12 +253,7 @@ export function TasksScreen({ data, owner }: RootScreenProps) {
           <Tasks tasks={due} kind="form" standings={standings} />
         </>
       )}
-      {site.length > 0 && (
-        <>
-          <Heading>{t`On site`}</Heading>
-          <Tasks tasks={site} kind="form" />
-        </>
-      )}
+      <SiteTasks tasks={site} />
       {others.length > 0 && site.length + decisions.length + due.length > 0 && <Heading>{t`Other forms`}</Heading>}
       <Tasks tasks={others} kind="form" standings={standings} />
       {arrived.length > 0 && (
@@ -255,6 +261,9 @@ export function TasksScreen({ data, owner }: RootScreenProps) {
           <Heading>{t`Arrived`}</Heading>
           <Tasks tasks={arrived} kind="arrived" />
         </>
+      )}
+      {tasks.length > 0 && (
+        <LinkCard href="/sent" kind="arrived" icon="send" title={t`Sent by me`} subtitle={t`What became of your last records`} />
       )}
       <LinkCard href="/scan" kind="arrived" icon="camera" title={t`Scan`} subtitle={t`Open the page of a QR code`} />
       {tasks.length > 0 && (
