@@ -210,7 +210,9 @@ export const projectsToPick = {
 
 /** The queries of the list of projects, and of the screen of one project. */
 export const projectsToManage = { archived: 'false', include: ['team.billingAccount'] }
-export const projectToManage = { include: ['team.members', 'team.billingAccount', 'team.holidayCalendar', 'team.usage', 'team.automationIds'] }
+export const projectToManage = {
+  include: ['team.members', 'team.billingAccount', 'team.holidayCalendar', 'team.usage', 'team.automationIds'],
+}
 
 /** The query for one project with its members. */
 export const membersToo = { include: ['team.members'] }

@@ -14,7 +14,7 @@ import { getMe, type Me, wholeMe } from '../../contract/endpoints/sign-in.ts'
 import type { Language } from '../../contract/reference/languages.ts'
 import { daysLater } from '../../contract/rules/daysLater.ts'
 import { may } from '../../contract/rules/permissions.ts'
-import type { Need, NeedKind } from '../store/queries/readyNeeds.ts'
+import type { Need, NeedKind } from '../store/queries/needKinds.ts'
 
 /** Days before today whose log is kept; and the day after, for a device that stays offline over midnight. */
 const logDaysBefore = 7
@@ -46,9 +46,9 @@ export async function needsOfRole(get: Get, asked: Asked): Promise<Need[]> {
   const { records = [] } = ((await get(sent)) ?? {}) as Partial<AnswerOf<typeof listSent>>
   const own = [
     need('sent', sent),
-    ...records.slice(0, mostOpened).map(({ path, name, at }) =>
-      need('sent', pageDataAddress(`/frontend/${path}`, '', asked.language), `${name} · ${at.slice(0, 10)}`),
-    ),
+    ...records
+      .slice(0, mostOpened)
+      .map(({ path, name, at }) => need('sent', pageDataAddress(`/frontend/${path}`, '', asked.language), `${name} · ${at.slice(0, 10)}`)),
   ]
   if (!asked.me.teams.some(({ role }) => may(role, 'project.read'))) return own
   return [...own, ...(await siteNeeds(get, asked)), ...logNeeds(asked), ...(await reviewNeeds(get)), ...(await deskNeeds(get, asked))]

@@ -210,9 +210,7 @@ describe('delivery', () => {
       const { seen, send } = sentTo(it)
       await it.send(send)
       await it.send(send)
-      expect(seen).toEqual([
-        { payload: { n: 2, hours: 9 }, base: { n: 1, hours: 8, place: 'gate' }, parent: first.opId },
-      ])
+      expect(seen).toEqual([{ payload: { n: 2, hours: 9 }, base: { n: 1, hours: 8, place: 'gate' }, parent: first.opId }])
       expect(it.server.effects.map(({ n }) => n)).toEqual([1, 2])
       expect((await it.store.db.receipts.get(first.opId))?.outcome).toBe('sent')
       expect(await it.states()).toEqual([])

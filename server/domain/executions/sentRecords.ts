@@ -2,7 +2,14 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import type { Execution } from '../../../contract/endpoints/executions.ts'
-import { type listSent, mostSent, mostSentBytes, sentDays, type SentRecord, type SentState } from '../../../contract/endpoints/people/listSent.ts'
+import {
+  type listSent,
+  mostSent,
+  mostSentBytes,
+  sentDays,
+  type SentRecord,
+  type SentState,
+} from '../../../contract/endpoints/people/listSent.ts'
 import { privateSpace } from '../../../contract/endpoints/projects.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
 import type { Language } from '../../../contract/reference/languages.ts'

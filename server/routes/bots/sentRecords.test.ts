@@ -4,7 +4,7 @@ import type { listSent } from '../../../contract/endpoints/people/listSent.ts'
 import { foreman, newId, onEachServer, worker } from '../../../tests/harness/testServer.ts'
 
 onEachServer((server) => {
-  it('a person finds what they have sent, newest first, with their own answers; nobody else finds it', async () => {
+  it('a person finds the records that they have sent, newest first, with their answers; another person does not', async () => {
     const device = await server.person(worker)
     const [first, second] = [`forms/hazard-report/${newId()}`, `forms/hazard-report/${newId()}`]
     await device.save(first, { payload: { description: 'Loose board' } })

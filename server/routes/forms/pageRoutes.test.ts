@@ -269,9 +269,12 @@ onEachServer((server) => {
       })
       expect(all.some(({ url }) => url === '/frontend/forms/school-manpower')).toBe(true)
       // Who runs a site finds the people on it, the roll call and the gate here; a worker does not.
-      const site = (items: Task[]) => items.map(({ url }) => url.replace(/[A-Za-z0-9]{20}/, 'T')).filter((url) => /^\/(?:onsite|gate)/.test(url))
+      const site = (items: Task[]) =>
+        items.map(({ url }) => url.replace(/[A-Za-z0-9]{20}/, 'T')).filter((url) => /^\/(?:onsite|gate)/.test(url))
       expect(site(tasks)).toEqual([])
-      expect(new Set(site(all))).toEqual(new Set([expect.stringMatching(/^\/onsite/), '/onsite/T/muster', expect.stringMatching(/^\/gate/)]))
+      expect(new Set(site(all))).toEqual(
+        new Set([expect.stringMatching(/^\/onsite/), '/onsite/T/muster', expect.stringMatching(/^\/gate/)]),
+      )
       expect((await device.get<Page>(`/api/tasks/${boss.uid}.json`)).status).toBe(403)
       expect((await server.nobody().get<Page>(`/api/tasks/${boss.uid}.json`)).body.error.code).toBe('NOT_AUTHORIZED')
     })

@@ -177,6 +177,22 @@ const isDecision = ({ url }: Task) => url.startsWith('/frontend/automation/')
 /** A screen of the project's site: who is there, the roll call, the gates. */
 const isSite = ({ url }: Task) => /^\/(?:onsite|gate)(?:\/|$)/.test(url)
 
+/** The ways to what is not a form. */
+function Tools({ hasTasks }: { readonly hasTasks: boolean }) {
+  const { t } = useLingui()
+  return (
+    <>
+      {hasTasks && (
+        <LinkCard href="/sent" kind="arrived" icon="send" title={t`Sent by me`} subtitle={t`What became of your last records`} />
+      )}
+      <LinkCard href="/scan" kind="arrived" icon="camera" title={t`Scan`} subtitle={t`Open the page of a QR code`} />
+      {hasTasks && (
+        <LinkCard href="/ready" kind="arrived" icon="download" title={t`Ready for site`} subtitle={t`Check before you leave coverage`} />
+      )}
+    </>
+  )
+}
+
 function SiteTasks({ tasks }: { readonly tasks: readonly Task[] }) {
   const { t } = useLingui()
   if (tasks.length === 0) return null
@@ -262,13 +278,7 @@ export function TasksScreen({ data, owner }: RootScreenProps) {
           <Tasks tasks={arrived} kind="arrived" />
         </>
       )}
-      {tasks.length > 0 && (
-        <LinkCard href="/sent" kind="arrived" icon="send" title={t`Sent by me`} subtitle={t`What became of your last records`} />
-      )}
-      <LinkCard href="/scan" kind="arrived" icon="camera" title={t`Scan`} subtitle={t`Open the page of a QR code`} />
-      {tasks.length > 0 && (
-        <LinkCard href="/ready" kind="arrived" icon="download" title={t`Ready for site`} subtitle={t`Check before you leave coverage`} />
-      )}
+      <Tools hasTasks={tasks.length > 0} />
       {tasks.length > 0 && ready && (
         <Ready>
           <Icon name="device" size={18} />

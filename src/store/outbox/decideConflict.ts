@@ -252,7 +252,14 @@ const sameRows = (a: readonly OpRow[], b: readonly OpRow[]) =>
  * Builds a save with new content in place of one that was never applied. Files that the new content does not
  * use are left out.
  */
-export async function successor(store: Store, old: OpRow, payload: Model, base: Model, skewMs: number, more: Partial<OpRow>): Promise<OpRow> {
+export async function successor(
+  store: Store,
+  old: OpRow,
+  payload: Model,
+  base: Model,
+  skewMs: number,
+  more: Partial<OpRow>,
+): Promise<OpRow> {
   const text = canonicalJson(payload)
   const files = ((old.body['files'] ?? []) as { id: string }[]).filter(({ id }) => text.includes(id))
   const clientAt = new Date(store.now()).toISOString()

@@ -4,7 +4,7 @@ import { emitStoreEvent, type RefreshResult } from '../db/emitStoreEvent.ts'
 import type { OfflineMedia } from '../media/offlineMedia.ts'
 import { useOwner } from '../identity/useOwner.ts'
 import { getStore, type Store, withReopen } from '../db/store.ts'
-import { type Need, type NeedKind, needKinds } from './readyNeeds.ts'
+import { type Need, type NeedKind, needKinds } from './needKinds.ts'
 
 /**
  * What a user's projects need on this device, and the progress of the prefetch. It survives a reload, which
