@@ -11,8 +11,6 @@ const metadata =
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
-  // The crawl of every address takes minutes: CRAWL=1 npx playwright test e2e/crawl runs it.
-  testIgnore: process.env['CRAWL'] ? [] : ['crawl/**'],
   fullyParallel: false,
   workers: 2,
   retries: 0,

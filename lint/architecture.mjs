@@ -83,7 +83,7 @@ const DOMAIN_LAYERS = [
   // Records, and what is derived from them.
   ...['muster', 'records', 'sealing', 'chain', 'changes', 'attendance', 'hazards'],
   // Forms, and what fills them.
-  ...['entities', 'actions', 'forms', 'certifications', 'demo-requests', 'libraries', 'files'],
+  ...['entities', 'actions', 'forms', 'certifications', 'permits', 'demo-requests', 'libraries', 'files'],
   // Projects, their companies and their devices.
   ...['projects', 'lists', 'account', 'invites', 'billing', 'people', 'daily-log', 'devices'],
   // Bots, and how they ask.

@@ -51,6 +51,8 @@ import { watchCertificates } from './domain/certifications/remindOfCertificates.
 import { revokeJob, revokeTokens } from './domain/sign-in/loginTokens.ts'
 import { finishChat } from './domain/chat/finishChat.ts'
 import { pollMissedMessages } from './domain/conversations/handleSmsWebhook.ts'
+import { fillLists } from './domain/lists/refreshFromSystem.ts'
+import { fillListsJob } from './domain/projects/writeProject.ts'
 import { conversationJobs } from './domain/conversations/conversationJobs.ts'
 import { runSchedules } from './domain/conversations/runSchedules.ts'
 import { simulatedStore } from './domain/daily-log/simulatedStore.ts'
@@ -397,6 +399,7 @@ function startJobs(app: App): ReturnType<typeof runJobs> {
       chat: (job) => finishChat(app, job),
       ...conversationJobs(app),
       [revokeJob]: (job) => revokeTokens(app, job),
+      [fillListsJob]: (job) => fillLists(app, job),
       'billing-mail': (job) => sendBillingMail(app, job),
       'billing-end': (job) => endLeft(app, job),
     },

@@ -11,7 +11,7 @@ export interface NewBot {
   readonly owner?: string | undefined
   /** The site, or the project of the other system that it writes to. */
   readonly project?: string | undefined
-  /** The company in the other system. */
+  /** Name of the company that the bot is for. */
   readonly company?: string | undefined
   /** Country code and IANA time zone of the site. */
   readonly country?: string | undefined

@@ -89,7 +89,7 @@ const kinds: readonly Kind[] = [
   {
     class: 'site-permits',
     name: 'Site Permits',
-    description: 'Workers request work permits on site. Managers see each request with its photos and signature.',
+    description: 'Workers request work permits on site. Managers approve, refuse and close them.',
     also: ['own'],
   },
   {

@@ -1,13 +1,15 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { harborPine, harborPoint } from '../../server/demo/company.ts'
-import { newId, type Person } from '../harness/api.ts'
-import { type Crawled, crawl, routesOf, trackRequests } from '../harness/crawl.ts'
+import { lastPin, newId, type Person } from '../harness/api.ts'
+import { crawl } from '../harness/crawl.ts'
 import { expect, people, type Site, test } from '../harness/fixtures.ts'
+import { addPageTools, routesOf } from '../harness/pageTools.ts'
+import { walk, type WayRow } from '../harness/walk.ts'
+import { readWays, type Reasons, writeWays } from './waysDocument.ts'
 
 /** Addresses that come to a person from outside of the app, and where from. */
-const fromOutside: Readonly<Record<string, string>> = {
-  '/kiosk': 'the address on the Kiosk page of a bot, opened on the tablet (kiosk.spec.ts)',
-  '/kiosk/$code': 'the six digits of a bot, typed on the tablet or scanned from its Kiosk page',
+const fromOutside: Reasons = {
+  '/kiosk/$code': 'the six digits of a bot, typed on the tablet or scanned from its Kiosk page (kiosk.spec.ts)',
   '/login/finished': 'the other system redirects to it',
   '/login/link': 'a link in the terminal or in an email',
   '/join/$token': 'the link of an invitation',
@@ -31,119 +33,197 @@ const fromOutside: Readonly<Record<string, string>> = {
   '/frontend/q': 'the code of a poster',
   '/frontend/pick': 'a link that the author of a form writes',
   '/frontend/dialog': 'a link that the author of a form writes',
+  '/': 'it leads on to the start page of the person',
   // The router names the pages of the server by their kinds, and unknown addresses by `$`.
   '/frontend/$': 'its kinds are listed instead',
   '/$': 'an address that the app does not know',
 }
 
-/** Behind buttons and menus that the manager shares with the owner; the manager's crawl follows links alone. */
-const isBehindButtons = (route: string) =>
-  /^\/(?:automation\/(?:\$id|new)|library|sessions|studio\/\$form|teams\/.*\/lists\/\$list)/.test(route)
-
-/** Addresses that a person reaches by an act which the crawl does not do, and the test that does it. */
-const afterActs: Readonly<Record<string, string>> = {
+/** Addresses that a person reaches by an act which changes something, and the test that does it. */
+const afterActs: Reasons = {
   '/drafts': 'a link of My Tasks that shows once this device has a draft (drafts.spec.ts)',
   '/teams/create': 'a link of people without a project (new-customer.spec.ts)',
   '/devices/$device': 'a row of a registered device (devices.test.tsx)',
   '/onsite/$team/muster/$muster': 'a roll call, which starts with a save (gate-day.spec.ts)',
   '/billing/request': 'a link of people who pay for no account yet (billing.spec.ts)',
   '/playground/preview': 'a window of its own, which the playground opens',
+  '/trial/$token': 'a link that the author of a form makes and shares (studio-clicks.spec.ts)',
   '/automation/new': 'the end of the wizard, which asks four questions (new-customer.spec.ts)',
 }
-
-const signedOut = ['/login', '/sign-in', '/muster', '/signup', '/pricing', '/texts']
-const ofProductAdministrators = ['/administration', '/mail', '/partners', '/impersonate']
-/** Screens of people who only fill in forms. */
-const ofWorkers = [
-  '/',
-  '/outbox',
-  '/scan',
-  '/ready',
-  '/sessions',
-  '/support',
-  '/frontend/tasks',
-  '/frontend/forms',
-  '/frontend/chat',
-  '/grants',
-  '/losses',
-]
+const others: Reasons = { ...fromOutside, ...afterActs }
 
 /** Kinds of pages that the server describes (server/domain/pages/pageData.ts). */
 const serverPages = ['tasks', 'forms', 'arrived', 'pick', 'dialog', 's', 'q', 'chat'].map((kind) => `/frontend/${kind}`)
 
+const administrator: Person = { name: 'Ben Kowalski', mobile: '+12025550106' }
+
+/** The roles by title. The visitor and the kiosk are signed in as nobody. */
+const roles: Readonly<Record<string, Person | undefined>> = {
+  Owner: people.owner,
+  Manager: people.manager,
+  Foreman: people.foreman,
+  Worker: people.worker,
+  'Product administrator': administrator,
+  'Signed-out visitor': undefined,
+}
+const kiosk = 'Locked tablet'
+
 const minutes = 60_000
-const except = (all: readonly string[], ...some: (readonly string[])[]) => new Set(all.filter((one) => !some.flat().includes(one)))
+const isSearch = process.env['PRINT'] !== undefined
+
+/** The crawl changes nothing: the network's writes are blocked. */
+const blockWrites = (context: BrowserContext) =>
+  context.route('**/*', (route) => (route.request().method() === 'GET' ? route.continue() : route.abort()))
+
+async function openPage(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, serviceWorkers: 'block', reducedMotion: 'reduce' })
+  await addPageTools(context)
+  return context.newPage()
+}
 
 async function startPage(browser: Browser, site: Site, person?: Person): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, serviceWorkers: 'block', reducedMotion: 'reduce' })
-  await trackRequests(context)
-  const page = await context.newPage()
+  const page = await openPage(browser)
   if (person) await site.signedIn(page, person)
-  // The crawl changes nothing: the network's writes are blocked.
-  await context.route('**/*', (route) => (route.request().method() === 'GET' ? route.continue() : route.abort()))
+  await blockWrites(page.context())
   await page.goto(`${site.address}/`)
   await page.waitForFunction(() => location.pathname !== '/')
   return page
 }
 
-/** A library, a bot of which visitors see a demo, and a bot that starts others, made as the owner makes them. */
+/**
+ * A library, a bot of which visitors see a demo, and a product administrator who is nothing else, made as people
+ * make them.
+ */
 async function prepare(site: Site) {
-  const owner = await site.reader(people.owner)
-  const uid = owner.headers['x-actor'] ?? ''
+  const [owner, foreman, other] = await Promise.all([people.owner, people.foreman, administrator].map((one) => site.reader(one)))
+  if (!owner || !foreman || !other) throw new Error('people')
+  const uidOf = ({ headers }: typeof owner) => headers['x-actor'] ?? ''
   let seq = 0
-  const save = async (path: string, payload: object) => {
+  const save = async (who: typeof owner, path: string, payload: object, method = 'POST') => {
     const headers = { 'idempotency-key': newId(), 'x-seq': String(++seq), 'if-match': '"0"' }
-    const { status } = await owner.request('POST', `/api/data/${path}`, { payload }, headers)
+    const { status } = await who.request(method, `/api/data/${path}`, { payload }, headers)
     expect([200, 201]).toContain(status)
   }
+  const appoint = async (uid: string, on: boolean, by: typeof owner) =>
+    expect((await by.request('POST', `/api/people/${uid}:appoint`, { as: 'administrator', on })).status).toBe(200)
   const library = newId()
-  await save(`libraries/${library}`, { key: library, billingAccount: harborPine, name: 'Site talks', type: 'Toolbox', deleted: false })
-  await save(`automations/${newId()}`, { class: 'manpower', team: harborPoint, title: 'A demo bot', owner: uid, demoMode: true })
+  await save(owner, `libraries/${library}`, {
+    key: library,
+    billingAccount: harborPine,
+    name: 'Site talks',
+    type: 'Toolbox',
+    deleted: false,
+  })
+  const demoBot = { class: 'manpower', team: harborPoint, title: 'A demo bot', owner: uidOf(owner), demoMode: true }
+  await save(owner, `automations/${newId()}`, demoBot)
+  await save(foreman, `people/${uidOf(foreman)}`, { lang: 'en' }, 'PATCH')
+  await appoint(uidOf(other), true, owner)
+  await appoint(uidOf(owner), false, other)
 }
 
-test('every address of the app is reached from the start page by links, menus and buttons alone, or by a way that is named here', async ({
+/** What a locked tablet shows: its start page, and the form in its frame. No link leads out of either. */
+async function kioskWays(browser: Browser, site: Site): Promise<WayRow[]> {
+  const page = await openPage(browser)
+  await page.goto(`${site.address}/kiosk/246810`)
+  await page.getByText('Grace O.').click()
+  await page.getByRole('button', { name: 'Send PIN' }).click()
+  await expect(page.getByText('Grace O. has a text message with 6 digits.')).toBeVisible()
+  await page.getByLabel('Verification PIN').fill(await lastPin(site.server.address, people.owner.mobile))
+  await page.getByRole('button', { name: 'Start kiosk' }).click()
+  const start = page.getByRole('button', { name: 'Start', exact: true })
+  await expect(start).toBeVisible()
+  const linksOf = async () =>
+    (await Promise.all(page.frames().map((frame) => frame.evaluate(() => pageTools.links().map(({ pathname }) => pathname))))).flat()
+  expect(await linksOf(), 'links of the tablet').toEqual([])
+  // Whatever the address, the tablet stays at the kiosk.
+  await page.goto(`${site.address}/`)
+  await expect(page).toHaveURL(/\/kiosk$/)
+  await expect(start).toBeVisible()
+  const ways: WayRow[] = [{ kind: await page.evaluate(() => pageTools.kindOf(location.pathname)), path: [] }]
+  await start.click()
+  await expect(page.frameLocator('.m-kiosk-frame').getByText('Leaving', { exact: true })).toBeVisible()
+  for (const frame of page.frames().slice(1))
+    ways.unshift({ kind: await frame.evaluate(() => pageTools.kindOf(location.pathname)), path: ['Start'] })
+  expect(await linksOf(), 'links of the form on the tablet').toEqual([])
+  await page.context().close()
+  return ways
+}
+
+/** Searches for the ways of these roles, and writes the document. */
+async function search(browser: Browser, site: Site, routes: readonly string[]) {
+  const asked = process.env['PRINT'] ?? ''
+  const wanted = new Set(routes.filter((one) => others[one] === undefined))
+  const searches = Object.entries(roles).map(async ([title, person]) => {
+    if (asked !== '1' && asked !== title) return [title, readWays().roles.get(title) ?? []] as const
+    const page = await startPage(browser, site, person)
+    const { reached } = await crawl(page, { wanted, until: Date.now() + 8 * minutes })
+    await page.context().close()
+    const ways = [...reached].map(([kind, { path }]) => ({ kind, path })).filter(({ kind }) => others[kind] === undefined)
+    // Links to a page that asks a visitor to sign in are no way in.
+    const again = await startPage(browser, site, person)
+    const walked = await walk(again, ways)
+    await again.context().close()
+    return [title, walked.reached] as const
+  })
+  const found = new Map<string, readonly WayRow[]>(await Promise.all(searches))
+  found.set(kiosk, await kioskWays(browser, site))
+  writeWays(found, others)
+}
+
+test('every address of the app is reached from the start page by links, menus and buttons alone, or by a way that is named', async ({
   browser,
   site,
   complaints: _,
 }) => {
+  test.setTimeout(isSearch ? 15 * minutes : 5 * minutes)
   await prepare(site)
-  const until = Date.now() + 4.5 * minutes
-  const pages = {
-    owner: await startPage(browser, site, people.owner),
-    manager: await startPage(browser, site, people.manager),
-    worker: await startPage(browser, site, people.worker),
-    visitor: await startPage(browser, site),
+  const first = await openPage(browser)
+  await first.goto(`${site.address}/login`)
+  const routes = [...(await routesOf(first)), ...serverPages]
+  await first.context().close()
+  if (isSearch) await search(browser, site, routes)
+
+  const document = readWays()
+  expect.soft(Object.fromEntries(document.others), 'reasons in docs/ways-in.md').toEqual(others)
+  const reached = new Set<string>()
+  const check = async (title: string) => {
+    const ways = document.roles.get(title) ?? []
+    if (title === kiosk) {
+      const found = await kioskWays(browser, site)
+      expect.soft(found, title).toEqual(ways)
+      for (const { kind } of found) reached.add(kind)
+      return
+    }
+    const page = await startPage(browser, site, roles[title])
+    const walked = await walk(page, ways)
+    await page.context().close()
+    expect.soft(walked.lost, `ways of the ${title} that lead nowhere: PRINT=1 searches for others`).toEqual([])
+    expect.soft(walked.deadEnds, `links of the ${title} to addresses that do not exist`).toEqual([])
+    for (const { kind } of walked.reached) reached.add(kind)
   }
-  const routes = [...(await routesOf(pages.owner)), ...serverPages]
-  const outside = Object.keys(fromOutside)
-  const known = [...outside, ...Object.keys(afterActs)]
-  expect(
-    known.filter((one) => !routes.includes(one)),
-    'reasons for addresses that do not exist',
-  ).toEqual([])
-  const wanted = {
-    owner: except(routes, known, signedOut),
-    manager: except(routes, known, signedOut, ofProductAdministrators, routes.filter(isBehindButtons)),
-    worker: new Set(ofWorkers),
-    visitor: new Set(signedOut),
+  // Two browsers at a time: more wait for each other on a computer with two cores.
+  const left = [...Object.keys(roles), kiosk]
+  const lane = async () => {
+    for (let title = left.shift(); title !== undefined; title = left.shift()) await check(title)
   }
-  const crawled = await Promise.all(
-    Object.entries(wanted).map(async ([role, all]) => {
-      const page = pages[role as keyof typeof pages]
-      const found = await crawl(page, { wanted: all, until, linksOnly: role === 'manager' })
-      await page.context().close()
-      return [role, found] as const
-    }),
-  )
-  const missed = (found: Crawled, all: ReadonlySet<string>) => [...all].filter((one) => !found.reached.has(one))
-  for (const [role, found] of crawled) {
-    expect.soft(missed(found, wanted[role as keyof typeof wanted]), `no way in for the ${role}`).toEqual([])
-    expect.soft(found.deadEnds, `ways to nowhere for the ${role}`).toEqual([])
-    expect
-      .soft(
-        outside.filter((one) => found.reached.has(one)).map((one) => found.reached.get(one)),
-        `${role}: reasons that are no longer needed`,
-      )
-      .toEqual([])
-  }
+  await Promise.all([lane(), lane()])
+  const known = new Set([...reached, ...Object.keys(others)])
+  expect
+    .soft(
+      routes.filter((one) => !known.has(one)),
+      'addresses without a way in',
+    )
+    .toEqual([])
+  expect
+    .soft(
+      Object.keys(others).filter((one) => !routes.includes(one)),
+      'reasons for addresses that do not exist',
+    )
+    .toEqual([])
+  expect
+    .soft(
+      Object.keys(others).filter((one) => reached.has(one)),
+      'reasons that are no longer needed',
+    )
+    .toEqual([])
 })

@@ -77,11 +77,14 @@ for (const [moment, match] of [
     await other.open(page)
     await other.send(page)
     await expect.poll(async () => (await manager.records('quick')).some(({ model }) => model['note'] === other.note)).toBe(true)
-    expect((await deviceRows(page)).outbox.map(({ path: of, state }) => [of, state])).toEqual([
-      [path, 'parked'],
-      [path, 'queued'],
-      [path, 'queued'],
-    ])
+    // The device has the answer a moment after the server has the record.
+    await expect
+      .poll(async () => (await deviceRows(page)).outbox.map(({ path: of, state }) => [of, state]))
+      .toEqual([
+        [path, 'parked'],
+        [path, 'queued'],
+        [path, 'queued'],
+      ])
     expect((await mine()).map(({ rev, model }) => [rev, model['note']])).toEqual([[1, one.note]])
 
     // After a person's retry all saves arrive, in order.

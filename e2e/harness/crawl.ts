@@ -1,92 +1,30 @@
-import type { BrowserContext, Page, Request } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 
-/** An address of the app, and the page and control that led to it. */
+/** How a crawl reached an address. */
 export interface Way {
   readonly href: string
-  readonly from: string
-  readonly by: string
+  /** The names of the controls that lead there from the start page. */
+  readonly path: readonly string[]
 }
 
 export interface Crawled {
   /** By route of the router (`/teams/$id`), or by kind of a page that the server describes (`/frontend/forms`). */
   readonly reached: ReadonlyMap<string, Way>
-  /** Ways to an address that the app does not know, or that it refuses to this person. */
-  readonly deadEnds: readonly Way[]
 }
 
 interface Link {
   readonly href: string
-  readonly by: string
+  readonly kind: string
+  readonly name: string
 }
 
 /** A page that the crawl knows of. */
-interface Found {
-  readonly href: string
+interface Found extends Way {
   readonly kind: string
   isRead: boolean
   /** Pressed controls by kind. */
   readonly pressed: Map<string, number>
 }
-
-/** The part of the app's router that the crawl uses (`self.__TSR_ROUTER__` of TanStack Router). */
-interface Router {
-  readonly routesById: Readonly<Record<string, { readonly fullPath: string; readonly children?: unknown }>>
-  readonly state: { readonly status: string; readonly matches: readonly { readonly fullPath: string }[] }
-  matchRoutes(pathname: string): readonly { readonly fullPath: string }[]
-  navigate(to: { readonly href: string }): Promise<void>
-}
-declare global {
-  var __TSR_ROUTER__: Router
-  var openRequests: number
-}
-
-/** All routes of the app, as its own router lists them. */
-export const routesOf = (page: Page): Promise<string[]> =>
-  page.evaluate(() => [
-    ...new Set(
-      Object.entries(__TSR_ROUTER__.routesById)
-        .filter(([id, { children }]) => id !== '__root__' && children === undefined)
-        .map(([, { fullPath }]) => fullPath),
-    ),
-  ])
-
-const serverPage = /^\/frontend\/([^/?#]+)/
-/** An action with its own page under `/frontend/automation/{bot}/`. */
-const botServerPage = /^\/frontend\/automation\/[^/]+\/([^/?#]+)/
-
-/** Runs in the page: the routes of these addresses. */
-const routesFor = (page: Page, hrefs: readonly string[]): Promise<string[]> =>
-  page.evaluate(
-    (all) => all.map((href) => __TSR_ROUTER__.matchRoutes(new URL(href, location.origin).pathname).at(-1)?.fullPath ?? '/$'),
-    hrefs,
-  )
-
-/** `/frontend/forms/hazard` is a page of the kind `/frontend/forms`. */
-const kindOf = (href: string, route: string): string => {
-  const ofBot = botServerPage.exec(href)?.[1]
-  if (ofBot !== undefined) return `/frontend/automation/$id/${ofBot}`
-  // A splat also matches the address before it, which has its own route.
-  if (route.endsWith('/$') && href.split('?')[0] === route.slice(0, -2)) return route.slice(0, -2)
-  const kind = serverPage.exec(href)?.[1]
-  return kind === undefined ? route : `/frontend/${kind}`
-}
-
-/** Counts the open requests of the app in `openRequests`; the change stream is always open. */
-export const trackRequests = (context: BrowserContext) =>
-  context.addInitScript(() => {
-    const original = globalThis.fetch
-    globalThis.openRequests = 0
-    performance.setResourceTimingBufferSize(10_000)
-    globalThis.fetch = async (...asked) => {
-      const isStream = String(asked[0] instanceof Request ? asked[0].url : asked[0]).includes('/api/changes')
-      globalThis.openRequests += isStream ? 0 : 1
-      try {
-        return await original(...asked)
-      } finally {
-        globalThis.openRequests -= isStream ? 0 : 1
-      }
-    }
-  })
 
 /**
  * Runs in the page: resolves when nothing is loading, after 4 s at the latest, or when the address is not `from`
@@ -101,34 +39,24 @@ async function settle(from?: string) {
   for (let quiet = 0; quiet < enough() && Date.now() < end; ) {
     await new Promise((resolve) => setTimeout(resolve, 15))
     if (from !== undefined && from !== location.pathname + location.search) break
-    if (changes.takeRecords().length > 0) quiet = 0
-    const loads = [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')].some(
-      ({ href }) => performance.getEntriesByName(href).length === 0,
-    )
-    const isIdle =
-      !loads && __TSR_ROUTER__.state.status === 'idle' && globalThis.openRequests === 0 && !document.querySelector('[data-skeleton]')
-    quiet = isIdle ? quiet + 1 : 0
+    quiet = changes.takeRecords().length > 0 || pageTools.isLoading() ? 0 : quiet + 1
   }
   changes.disconnect()
   return location.pathname + location.search
 }
 
-/** Links of the app that the page shows. */
 const linksIn = (page: Page): Promise<Link[]> =>
-  page.evaluate(() =>
-    [...document.querySelectorAll<HTMLAnchorElement>('a[href]')]
-      .filter(
-        ({ origin, pathname, download }) =>
-          origin === location.origin && download === '' && !/^\/(?:api|auth|oauth|schema|rescue|icons)(?:\/|$)/.test(pathname),
-      )
-      .map((link) => ({
-        href: link.pathname + link.search,
-        by: (link.getAttribute('aria-label') ?? link.textContent ?? '').trim().slice(0, 60),
-      })),
-  )
+  page.evaluate(() => {
+    const among = pageTools.controls()
+    return pageTools.links().flatMap((link) => {
+      const href = link.pathname + link.search
+      return among.includes(link) ? [{ href, kind: pageTools.kindOf(href), name: pageTools.pathName(link, among) }] : []
+    })
+  })
 
 interface Control {
   readonly name: string
+  readonly label: string
   /** "View: A" and "View: B" are of one kind. */
   readonly kind: string
   readonly isItem: boolean
@@ -138,31 +66,35 @@ interface Control {
   readonly isLikely: boolean
   /** A control of a row or a menu: the same name leads elsewhere on another page. */
   readonly isRow: boolean
+  /** What it shows stays while other controls are pressed. */
+  readonly isLasting: boolean
 }
 
 /**
- * Marks the controls that a crawl may press, in the menu or dialog that is open, else in the page: tabs, menus,
- * choices, and buttons that send no form and sort no column. The index in the answer is `data-crawl`.
+ * Marks the controls that a crawl may press: tabs, menus, choices, and buttons that send no form and sort no column.
+ * The index in the answer is `data-crawl`.
  */
 const controlsIn = (page: Page): Promise<Control[]> =>
   page.evaluate(() => {
     for (const marked of document.querySelectorAll('[data-crawl]')) marked.removeAttribute('data-crawl')
-    const top =
-      document.querySelector('[role=menu]') ?? document.querySelector('dialog[open], [role=dialog], [role=alertdialog]') ?? document.body
+    const among = pageTools.controls()
+    const layer = among[0]?.closest('[role=menu], dialog[open], [role=dialog], [role=alertdialog]')
     const found: Control[] = []
-    for (const part of top.querySelectorAll<HTMLElement>('button, [role=tab], [role=menuitem], input[type=radio]')) {
-      if (!part.checkVisibility() || part.matches('[disabled], [aria-disabled=true], [type=submit], th *, [aria-pressed]')) continue
-      const label =
-        part instanceof HTMLInputElement ? `choice of ${part.name}` : (part.getAttribute('aria-label') ?? part.textContent ?? '')
-      const name = label.trim().slice(0, 80)
+    for (const part of among) {
+      if (part.matches('a, [type=submit], th *, [aria-pressed]')) continue
+      const label = (part instanceof HTMLInputElement ? '' : (part.getAttribute('aria-label') ?? part.textContent ?? ''))
+        .trim()
+        .slice(0, 80)
       part.setAttribute('data-crawl', String(found.length))
       found.push({
-        name,
-        kind: `${top.getAttribute('role') ?? ''} ${name.split(':')[0] ?? ''}`,
+        name: pageTools.pathName(part, among),
+        label,
+        kind: `${layer?.getAttribute('role') ?? ''} ${part instanceof HTMLInputElement ? `choice of ${part.name}` : (label.split(':')[0] ?? '')}`,
         isItem: part.getAttribute('role') === 'menuitem',
-        isFrame: top === document.body && part.closest('main') === null,
+        isFrame: !layer && part.closest('main') === null,
         isRow: part.matches('tr *, li *, [role=menuitem]'),
-        isLikely: top !== document.body || part.matches('tr *, li *, [role=tab], [aria-haspopup]'),
+        isLikely: layer !== undefined || part.matches('tr *, li *, [role=tab], [aria-haspopup]'),
+        isLasting: part.matches('[role=tab], input, [aria-expanded]:not([aria-haspopup])'),
       })
     }
     return found
@@ -173,13 +105,11 @@ export interface CrawlOptions {
   readonly wanted: ReadonlySet<string>
   /** The crawl ends at this time, ms. */
   readonly until: number
-  /** Presses no buttons. */
-  readonly linksOnly?: boolean
 }
 
 /** Controls that end the session, change what the crawl sees, or only change how it looks. */
 const avoided =
-  /log ?out|delete|discard|stop|archive|approve|acknowledge|decline|disable|revoke|dismiss|hide|skip|theme|sun|print|close|cancel|columns|favourite|help|csv|camera|protect|import$|switch|undo|reject|write|find anything|^project:|change team|change owner|complete/i
+  /log ?out|sign ?out|delete|discard|stop|archive|approve|acknowledge|decline|disable|revoke|dismiss|hide|skip|theme|sun|print|close|cancel|columns|favourite|help|csv|camera|protect|import$|switch|undo|reject|write|find anything|^project:|change team|change owner|complete/i
 
 /** Pages whose controls fill in a form, run the gate, or use the camera: only their links lead on. */
 const isQuiet = (kind: string) => /^\/(?:frontend\/(?:forms|chat)|gate\/\$gate|scan|ready|devices\/register)?$/.test(kind)
@@ -187,14 +117,30 @@ const isQuiet = (kind: string) => /^\/(?:frontend\/(?:forms|chat)|gate\/\$gate|s
 /** Pages of one route that the crawl visits: bots have other pages by class. */
 const samplesOf = (kind: string) => (/^\/automation\/\$id$/.test(kind) ? 12 : 1)
 
+/** What was pressed on the shown page and still matters: openers of the open layers, and tabs. */
+class Presses {
+  private stack: { readonly depth: number; readonly name: string; readonly isLasting: boolean }[] = []
+  /** `depth`: the number of open menus and dialogs before the press. */
+  add(depth: number, { name, isLasting }: Control) {
+    this.stack = this.stack.filter((one) => one.depth < depth || (one.depth === depth && one.isLasting && one.name !== name))
+    this.stack.push({ depth, name, isLasting })
+  }
+  clear() {
+    this.stack = []
+  }
+  /** The names that lead to what `depth` layers show. */
+  names(depth: number) {
+    return this.stack.filter((one) => one.depth < depth || one.isLasting || one === this.stack.at(-1)).map(({ name }) => name)
+  }
+}
+
 /**
- * Walks through the app from the shown page by links, menus, tabs and buttons alone. It visits one page of each
+ * Finds ways through the app from the shown page by links, menus, tabs and buttons alone. It visits one page of each
  * route for its links, then presses the controls of these pages, then does the same with further pages of known
  * routes. The caller blocks the network's writes.
  */
-export async function crawl(page: Page, { wanted, until, linksOnly = false }: CrawlOptions): Promise<Crawled> {
+export async function crawl(page: Page, { wanted, until }: CrawlOptions): Promise<Crawled> {
   const reached = new Map<string, Way>()
-  const deadEnds: Way[] = []
   const found: Found[] = []
   const known = new Set<string>()
   /** Controls of the frame around the pages that were pressed. */
@@ -203,6 +149,7 @@ export async function crawl(page: Page, { wanted, until, linksOnly = false }: Cr
   const useless = new Map<string, number>()
   /** Controls of each kind that are worth a press, by the page that the first one led to. */
   const leadsTo = new Map<string, number>()
+  const presses = new Presses()
   const here = () => page.evaluate(() => location.pathname + location.search)
   const isDone = () => Date.now() > until || [...wanted].every((one) => reached.has(one))
 
@@ -216,23 +163,23 @@ export async function crawl(page: Page, { wanted, until, linksOnly = false }: Cr
       if (parts.size === 0 || shown !== (from ?? shown)) return shown
     }
   }
-  const note = async (from: string, links: readonly Link[]) => {
-    const fresh = [...new Map(links.filter(({ href }) => !known.has(href)).map((link) => [link.href, link])).values()]
-    if (fresh.length === 0) return
-    const routes = await routesFor(
-      page,
-      fresh.map(({ href }) => href),
-    )
-    for (const [at, { href, by }] of fresh.entries()) {
-      known.add(href)
-      const kind = kindOf(href, routes[at] ?? '/$')
-      const way = { href, from, by }
-      if (kind === '/$') deadEnds.push(way)
-      if (!reached.has(kind)) reached.set(kind, way)
-      if (found.filter((one) => one.kind === kind).length < samplesOf(kind)) found.push({ href, kind, isRead: false, pressed: new Map() })
-    }
+  const layers = page.locator('[role=menu], dialog[open], [role=dialog], [role=alertdialog]')
+  const note = (path: readonly string[], { href, kind }: { readonly href: string; readonly kind: string }) => {
+    if (known.has(href)) return
+    known.add(href)
+    const way = { href, path }
+    if (!reached.has(kind)) reached.set(kind, way)
+    if (found.filter((one) => one.kind === kind).length < samplesOf(kind)) found.push({ ...way, kind, isRead: false, pressed: new Map() })
+  }
+  const noteLinks = async (path: readonly string[]) => {
+    for (const link of await linksIn(page)) note([...path, link.name], link)
+  }
+  const noteHere = async (path: readonly string[]) => {
+    const href = await here()
+    note(path, { href, kind: await page.evaluate((at) => pageTools.kindOf(at), href) })
   }
   const visit = async (href: string) => {
+    presses.clear()
     if ((await here()) !== href) {
       const title = await page.evaluate((to) => {
         void __TSR_ROUTER__.navigate({ href: to })
@@ -248,7 +195,8 @@ export async function crawl(page: Page, { wanted, until, linksOnly = false }: Cr
   const read = async (one: Found) => {
     one.isRead = true
     await visit(one.href)
-    await note(one.href, [{ href: await here(), by: 'redirect' }, ...(await linksIn(page))])
+    await noteHere(one.path)
+    await noteLinks(one.path)
   }
   /** Reads the links of pages of each route until there are enough samples. */
   const readLinks = async () => {
@@ -260,28 +208,29 @@ export async function crawl(page: Page, { wanted, until, linksOnly = false }: Cr
       await read(next)
     }
   }
+  const isLeft = (one: Found, done: ReadonlySet<string>) => (control: Control) =>
+    control.isLikely &&
+    !done.has(`${control.kind}|${control.name}`) &&
+    !avoided.test(control.label) &&
+    !(control.isFrame && frame.has(control.kind)) &&
+    (control.isRow || (useless.get(control.kind) ?? 0) < 2) &&
+    (one.pressed.get(control.kind) ?? 0) < (leadsTo.get(control.kind) ?? 1)
   /** Presses controls of each kind. Controls that a press reveals are part of it. */
   const pressControls = async (one: Found) => {
     await visit(one.href)
     const done = new Set<string>()
     let opener: Control | undefined
-    for (let presses = 0; presses < 40 && !isDone(); presses++) {
-      if ((await page.locator('dialog[open], [role=dialog]').count()) > 0) {
+    for (let count = 0; count < 40 && !isDone(); count++) {
+      const depth = await layers.count()
+      if (depth > 0) {
         await settled()
-        await note(one.href, await linksIn(page))
+        await noteLinks([...one.path, ...presses.names(depth)])
       }
       const controls = await controlsIn(page)
-      const isLeft = ({ name, kind, isFrame, isLikely, isRow }: Control) =>
-        isLikely &&
-        !done.has(`${kind}|${name}`) &&
-        !avoided.test(name) &&
-        !(isFrame && frame.has(kind)) &&
-        (isRow || (useless.get(kind) ?? 0) < 2) &&
-        (one.pressed.get(kind) ?? 0) < (leadsTo.get(kind) ?? 1)
-      const left = controls.filter(isLeft)
+      const left = controls.filter(isLeft(one, done))
       const [control] = left
       if (!control) {
-        if (!(await closeTop())) break
+        if (!(await closeTop(one))) break
         continue
       }
       const id = `${control.kind}|${control.name}`
@@ -296,49 +245,47 @@ export async function crawl(page: Page, { wanted, until, linksOnly = false }: Cr
         if (opener.isFrame) frame.delete(opener.kind)
       }
       const before = known.size
+      presses.add(depth, control)
       await page.locator(`[data-crawl="${controls.indexOf(control)}"]`).evaluate((part: HTMLElement) => part.click())
       const shown = await settled(one.href)
-      await note(one.href, [
-        { href: shown, by: control.name },
-        ...(await linksIn(page)).map((link) => ({ ...link, by: `${control.name} → ${link.by}` })),
-      ])
+      const path = [...one.path, ...presses.names(depth + 1)]
+      await noteHere(path)
+      if (shown === one.href) await noteLinks(path)
       if (known.size === before && (await page.locator('[role=menu]').count()) === 0)
         useless.set(control.kind, (useless.get(control.kind) ?? 0) + 1)
       if (shown !== one.href) {
-        const [route = ''] = await routesFor(page, [shown])
-        leadsTo.set(control.kind, samplesOf(kindOf(shown, route)))
+        leadsTo.set(control.kind, samplesOf(await page.evaluate((at) => pageTools.kindOf(at), shown)))
         await visit(one.href)
       }
     }
-    while (await closeTop()) if (isDone()) break
+    while (await closeTop(one)) if (isDone()) break
   }
   /** Closes the open menu or dialog; false if there is none. */
-  const closeTop = async () => {
-    const open = page.locator('[role=menu], dialog[open], [role=dialog], [role=alertdialog]')
-    const count = await open.count()
+  const closeTop = async (one: Found) => {
+    const count = await layers.count()
     if (count === 0) return false
     await page.keyboard.press('Escape')
     await settled()
-    if ((await open.count()) >= count) {
-      // It asks for an answer: load the page again.
-      await page.reload()
-      await settled()
-      return (await open.count()) > 0
+    if ((await layers.count()) >= count) {
+      // It asks for an answer: leave the page, and come back.
+      await visit('/support')
+      await visit(one.href)
+      return (await layers.count()) > 0
     }
     return true
   }
 
   await settled()
-  await note('', [{ href: await here(), by: 'start' }])
+  await noteHere([])
   await readLinks()
   const pressed = new Set<string>()
   // The start page first, then the pages that were found last: the deeper a page, the fewer links lead on.
-  for (let one = found[0]; one && !isDone() && !linksOnly; one = found.findLast(({ kind }) => !isQuiet(kind) && !pressed.has(kind))) {
+  for (let one = found[0]; one && !isDone(); one = found.findLast(({ kind }) => !isQuiet(kind) && !pressed.has(kind))) {
     pressed.add(one.kind)
     await pressControls(one)
     await readLinks()
   }
   // A second look at pages that were slow to load their parts.
   for (const one of [...found]) if (one.isRead && !isDone()) await read(one)
-  return { reached, deadEnds }
+  return { reached }
 }

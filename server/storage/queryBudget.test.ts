@@ -134,6 +134,25 @@ describe('statements over their budget', () => {
       await holding
       await other.close()
     })
+
+    it('tells a caller that the database can not be reached, before and inside a transaction', async () => {
+      const gone = await startPostgres()
+      const storage = await openStorage({ databaseUrl: gone.url(), budgets })
+      const [begun, stop] = [gate(), gate()]
+      const inside = refusal(
+        storage.transaction(async (tx) => {
+          begun.open()
+          await stop.opened
+          await tx.execute(sql`select 1`)
+        }),
+      )
+      await begun.opened
+      await gone.stop()
+      stop.open()
+      expect(await inside).toEqual(stoppedBecause('can not be reached'))
+      expect(await refusal(storage.db.execute(sql`select 1`))).toEqual(stoppedBecause('can not be reached'))
+      await storage.close()
+    })
   })
 })
 

@@ -33,14 +33,21 @@ export const currentBudget = (): QueryBudget => current.getStore() ?? 'request'
 export const limitOf = (budgets: QueryBudgets, budget: QueryBudget): number =>
   budget === 'none' ? Number.POSITIVE_INFINITY : budgets[budget]
 
+const away = 'The database can not be reached at the moment. Please try again in a minute.'
+
 /**
  * Messages by SQLSTATE: a statement exceeded its budget, waited too long for a lock, or left its
- * transaction open.
+ * transaction open; the database stops, starts, has no connection left, or the connection broke.
  */
 const reasons: Readonly<Record<string, string>> = {
   '57014': 'This took the database too long and was stopped. Please try again, with less at once.',
   '55P03': 'Somebody else is changing the same thing. Please try again in a moment.',
   '25P03': 'This was left open too long and was taken back. Please try again.',
+  '08006': away,
+  '53300': away,
+  '57P01': away,
+  '57P02': away,
+  '57P03': away,
 }
 
 /** The error of a database that stops slow work. `code` is PostgreSQL's SQLSTATE for it. */

@@ -1225,3 +1225,20 @@ export const listImportRows = pgTable(
   },
   (t) => [primaryKey({ columns: [t.import, t.n] })],
 )
+
+/** The steps of a permit: who approved, refused and closed it. */
+export const permitSteps = pgTable(
+  'permit_steps',
+  {
+    path: text('path')
+      .notNull()
+      .references(() => records.path, { onDelete: 'cascade' }),
+    n: integer('n').notNull(),
+    step: text('step').notNull(),
+    seenRev: integer('seen_rev').notNull(),
+    reason: text('reason'),
+    decidedBy: text('decided_by').notNull(),
+    decidedAt: now('decided_at'),
+  },
+  (t) => [primaryKey({ columns: [t.path, t.n] })],
+)

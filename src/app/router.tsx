@@ -102,7 +102,7 @@ const routeTree = root.addChildren([
     later(() => import('../features/sent/SentScreen.tsx').then((module) => module.SentScreen)),
   ),
   screen(
-    '/sent/$',
+    '/sent/forms/$form/$record',
     later(() => import('../features/sent/SentRecordScreen.tsx').then((module) => module.SentRecordScreen)),
   ),
   screen(

@@ -15,6 +15,10 @@ export interface CardProvider {
   turn(ms: number): Promise<void>
   /** Simulates a payer on a checkout page. */
   pay(session: string, number: string): Promise<'complete' | 'declined'>
+  /** The address to which the checkout leads a payer back. */
+  backFrom(session: string): string
+  /** What the invoice page of the provider shows to this customer: number, cents, status. */
+  invoicesOf(customer: string): { readonly number: string; readonly due: number; readonly status: string }[]
   /** Called with every event, signed. Reject it to simulate a failed delivery. */
   tell: (body: string, signature: string) => Promise<void>
   /** True: refuses connections. */
@@ -93,6 +97,7 @@ interface Session {
   readonly mode: 'subscription' | 'setup'
   readonly items: readonly { price: string; quantity: string }[]
   readonly metadata: Json
+  readonly back: string
   readonly setup?: string | undefined
   status: 'open' | 'complete' | 'expired'
 }
@@ -512,6 +517,7 @@ export async function startCardProvider({ secret, start }: { readonly secret: st
       if (setup) setups.push(setup)
       const session: Session = {
         id: made('cs_test'),
+        back,
         customer: customerOf(customer).id,
         mode: mode as Session['mode'],
         items: (items ?? []) as Session['items'],
@@ -781,6 +787,11 @@ export async function startCardProvider({ secret, start }: { readonly secret: st
       await tellAll()
       return 'complete'
     },
+    backFrom: (id) => one(sessions.values(), id, 'checkout.session').back,
+    invoicesOf: (id) =>
+      invoices
+        .filter(({ customer }) => customer === id)
+        .map((invoice) => ({ number: `INV-${invoice.id}`, due: invoice.due, status: invoice.status })),
     tell: async () => undefined,
     down: false,
     loses: undefined,

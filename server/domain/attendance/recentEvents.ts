@@ -29,6 +29,9 @@ const parts = sql`jsonb_strip_nulls(jsonb_build_object(
 export const timezonesOf = (sites: readonly GateSite[]): Record<string, string> =>
   Object.fromEntries(sites.map(({ id, timezone }) => [id, timezone]))
 
+/** Rows of the first query for recent records. */
+const firstPage = 100
+
 const TeamRow = z.object({ id: z.string(), at: z.number() })
 
 /** Returns the creation time of each project in ms: no person is on site before that. */
@@ -74,23 +77,26 @@ export async function recentEvents(
 
 /**
  * Returns the records of a form received after `since`. Numbers follow the order of arrival, so reading stops
- * at the first page (of `page` rows) that contains an older record.
+ * at the first page that contains an older record. The first page is short, because most gates have few records
+ * within hours; each further one has `page` rows.
  */
 export async function recentRows(app: App, form: string, since: number, most: number, page = 1000): Promise<ArrivedRow[]> {
   const found: ArrivedRow[] = []
   let below = Number.MAX_SAFE_INTEGER
+  let size = Math.min(firstPage, page)
   while (found.length < most) {
     const next = await rows(
       app.storage.db,
       ArrivedRow,
       sql`select r.n::float8 as n, r.path, ${parts} as model, r.created_device as device,
             (extract(epoch from r.created_at) * 1000)::float8 as received, (extract(epoch from r.corrected_at) * 1000)::float8 as corrected
-          from records r where r.parent = ${`forms/${form}`} and not r.deleted and r.n < ${below} order by r.n desc limit ${page}`,
+          from records r where r.parent = ${`forms/${form}`} and not r.deleted and r.n < ${below} order by r.n desc limit ${size}`,
     )
     found.push(...next.filter(({ received }) => received > since))
     const last = next.at(-1)
-    if (next.length < page || !last || last.received <= since) break
+    if (next.length < size || !last || last.received <= since) break
     below = last.n
+    size = page
   }
   return found.slice(0, most)
 }

@@ -9,6 +9,7 @@ import { Model } from '../../../contract/endpoints/records.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 import { fromJson } from '../../storage/jsonDocument.ts'
 import type { App } from '../app.ts'
+import { followTraining, trainingClass } from '../libraries/followTraining.ts'
 import { publishForm } from '../forms/publishForm.ts'
 import { listProjects, type ProjectRow, projectRow } from '../projects/listProjects.ts'
 import { newId } from '../newId.ts'
@@ -48,10 +49,9 @@ interface Plan {
 const read = fromJson
 
 /**
- * Settings that belong to the source project: a copy must not text its contacts or write to its external
- * project.
+ * Settings that belong to the source project: a copy must not text its contacts or report for its company.
  */
-const placeOnly: ReadonlySet<string> = new Set(['contacts', 'sourceProject', 'company', 'country', 'timezone'])
+const placeOnly: ReadonlySet<string> = new Set(['contacts', 'company', 'timezone'])
 
 /**
  * Returns the name of the source project. Members may copy from it; for a template, all people of its billing
@@ -218,6 +218,7 @@ async function copy(
   await tx.execute(
     sql`insert into automations (id, team, owner, class, title, form, site, parent, demo, model)
         values (${id}, ${order.destinationTeam}, ${order.owner}, ${kind.class}, ${bot.title}, ${form}, ${site}, ${parent}, ${bot.demo},
-          ${JSON.stringify({ ...model, ...(external && order.project && { sourceProject: order.project }) })}::jsonb)`,
+          ${JSON.stringify(model)}::jsonb)`,
   )
+  if (form !== null && kind.class === trainingClass) await followTraining(app, tx, { by: me.uid, form })
 }

@@ -13,7 +13,6 @@ import { mayIn, type Person } from '../sign-in/person.ts'
 import { botById } from './bot.ts'
 import type { Raw } from '../../../contract/forms/isRaw.ts'
 
-const longest = 50_000
 /** Number of records per query. */
 const page = 100
 
@@ -74,8 +73,8 @@ export async function exportBot(app: App, me: Person, id: string): Promise<BotEx
 async function* rowsOf(app: App, path: string, fields: readonly Field[]): AsyncGenerator<readonly string[]> {
   yield ['Sent', 'By', 'Title', ...fields.map(({ label }) => label)]
   let below: number | null = null
-  for (let left = longest; left > 0; left -= page) {
-    const found = await pageBelow(app, path, below, Math.min(page, left))
+  for (;;) {
+    const found = await pageBelow(app, path, below)
     for (const { at, by, model } of await recordsForList(app, path, found))
       yield [at, by ?? '', wordsOf(model['title']), ...fields.map(({ attribute, words = wordsOf }) => words(valueAt(model, attribute)))]
     if (found.length < page) return
@@ -85,8 +84,8 @@ async function* rowsOf(app: App, path: string, fields: readonly Field[]): AsyncG
 
 const ExportedRow = z.extend(z.omit(ExportedRecord, { model: true }), { model: z.union([Model, z.string()]) })
 
-/** Returns the newest records, or the newest with a number smaller than `below`. */
-function pageBelow(app: App, path: string, below: number | null, limit: number): Promise<ExportedRecord[]> {
+/** Returns one page of the newest records, or of the newest with a number smaller than `below`. */
+function pageBelow(app: App, path: string, below: number | null): Promise<ExportedRecord[]> {
   return withQueryBudget('job', async () => {
     const found = await rows(
       app.storage.db,
@@ -94,7 +93,7 @@ function pageBelow(app: App, path: string, below: number | null, limit: number):
       sql`select r.n::float8 as n, r.model, to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, p.name as by
           from records r left join people p on p.uid = r.created_by
           where r.parent = ${path} and not r.deleted and (${below}::bigint is null or r.n < ${below}::bigint)
-          order by r.n desc limit ${limit}`,
+          order by r.n desc limit ${page}`,
     )
     return found.map((record) => ({
       ...record,

@@ -16,6 +16,7 @@ import type { WriteHeaders } from '../records/writeHeaders.ts'
 import type { Person } from '../sign-in/person.ts'
 import { formTeamOf } from './bot.ts'
 import { holdLogo } from './editor/botLogo.ts'
+import { followTraining, trainingClass } from '../libraries/followTraining.ts'
 import { formFor, ofTheForm } from './editor/formFor.ts'
 import { shownModel } from './editor/shownModel.ts'
 import { hasOpenExecutions, hasPendingActions } from './hasOpenExecutions.ts'
@@ -111,7 +112,7 @@ export const writeBot: EntityWriter = async (tx, { app, segments, payload, base,
   if (!idPattern.test(id) || rest.length > 0) throw invalid('path', 'expected automations/<20 letters and digits>')
   const [exists] = await rows(tx, DeletedRow, sql`select deleted from automations where id = ${id}`)
   if (!exists) return create(app, tx, me, id, payload)
-  if ('team' in payload) return changeTeam(tx, me, id, payload['team'])
+  if ('team' in payload) return changeTeam(app, tx, me, id, payload['team'])
   if (payload['deleted'] === true) return remove(tx, me, id)
   if ('archived' in payload) return setArchived(tx, me, id, payload['archived'] === true)
   return update(app, tx, me, id, payload, base ? { base, headers } : undefined)
@@ -124,7 +125,7 @@ const nextRev = async (tx: Transaction, statement: ReturnType<typeof sql>): Prom
   return { rev: row?.rev ?? 0 }
 }
 
-async function changeTeam(tx: Transaction, me: Person, id: string, wanted: unknown) {
+async function changeTeam(app: App, tx: Transaction, me: Person, id: string, wanted: unknown) {
   const bot = await held(tx, me, id, 'bot.manage')
   const team = wanted === null ? privateTeam : wanted
   if (typeof team !== 'string') throw invalid('team', 'expected the id of a project, or null')
@@ -138,7 +139,10 @@ async function changeTeam(tx: Transaction, me: Person, id: string, wanted: unkno
   )
   for (const one of [bot, ...children]) await refuseMove(tx, one, { from: bot.team, team, source, isChild: one !== bot, mover: me.uid })
   for (const { id: child } of children) await move(tx, child, team, id)
-  return move(tx, id, team, null)
+  const moved = await move(tx, id, team, null)
+  for (const { class: botClass, form } of [bot, ...children])
+    if (form !== null && botClass === trainingClass) await followTraining(app, tx, { by: me.uid, form })
+  return moved
 }
 
 const MovedRow = z.object({ id: z.string(), class: z.string(), owner: z.string(), form: z.nullable(z.string()), title: z.string() })
@@ -252,14 +256,19 @@ function offeredKind(me: Person, botClass: unknown, source: Source): CatalogueBo
   return kind
 }
 
+/** Throws Refused if the person can not own such a bot in this project. */
+async function refuseOwner(tx: Transaction, me: Person, { team, owner, botClass }: Record<'team' | 'owner' | 'botClass', string>) {
+  if (team === privateTeam ? owner !== me.uid : !(await mayOwn(tx, owner, team)))
+    throw invalid('owner', 'expected a member of the project who has logged in')
+  if (team === privateTeam && sendsTexts(botClass)) throw invalid('team', textsNeedProject)
+}
+
 async function create(app: App, tx: Transaction, me: Person, id: string, payload: Model) {
   const { team = privateTeam, owner = me.uid, class: botClass, parent } = payload
   if (typeof team !== 'string' || typeof owner !== 'string') throw invalid('team', 'expected the id of a project')
   const { source } = team === privateTeam ? { source: 'own' as const } : await target(tx, me, team)
   const kind = offeredKind(me, botClass, source)
-  if (team === privateTeam ? owner !== me.uid : !(await mayOwn(tx, owner, team)))
-    throw invalid('owner', 'expected a member of the project who has logged in')
-  if (team === privateTeam && sendsTexts(kind.class)) throw invalid('team', textsNeedProject)
+  await refuseOwner(tx, me, { team, owner, botClass: kind.class })
   const site = await checkSite(tx, team, payload['site'])
   await checkParent(tx, team, source, kind.class, parent)
   const title = titleOf(payload) ?? kind.name
@@ -284,6 +293,7 @@ async function create(app: App, tx: Transaction, me: Person, id: string, payload
     said: payload,
   })
   if (form !== null) await tx.execute(sql`update automations set form = ${form} where id = ${id}`)
+  if (form !== null && kind.class === trainingClass) await followTraining(app, tx, { by: me.uid, form })
   return made
 }
 
@@ -382,11 +392,13 @@ async function update(app: App, tx: Transaction, me: Person, id: string, whole: 
   await holdLogo(tx, { id, me: me.uid, before: bot.model, payload })
   if ('triggers' in payload) await setTriggers(tx, bot, payload['triggers'])
   const form = await formFor(app, tx, me, { ...bot, team: formTeamOf(bot), title, site, model, said: payload })
-  return nextRev(
+  const written = await nextRev(
     tx,
     sql`update automations set title = ${title}, site = ${site}, form = ${form}, model = ${JSON.stringify(model)}::jsonb,
           rev = rev + 1, updated_at = now() where id = ${id} returning rev`,
   )
+  if (form !== null && form !== bot.form && bot.class === trainingClass) await followTraining(app, tx, { by: me.uid, form })
+  return written
 }
 
 /**

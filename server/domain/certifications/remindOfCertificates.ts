@@ -60,8 +60,8 @@ async function giveForms(app: App): Promise<void> {
 
 /**
  * Sends a text to workers 30 and 7 days before the expiry of a certificate and on that day; then also to the
- * managers of the project. Only the newest record of a certificate counts, so a renewal stops the texts. Each
- * text is sent once. Returns the number of texts.
+ * managers of the project. A record has one certificate, or a list of them (`certificates`). Only the newest record
+ * of a certificate counts, so a renewal stops the texts. Each text is sent once. Returns the number of texts.
  */
 export async function remindOfCertificates(app: App, now = Date.now()): Promise<number> {
   const { db } = app.storage
@@ -71,16 +71,24 @@ export async function remindOfCertificates(app: App, now = Date.now()): Promise<
     db,
     Due,
     sql`select * from (
-          select distinct on (r.created_by, lower(r.model ->> 'certificate')) r.path, p.uid, p.lang, p.name, a.team,
-            r.model ->> 'certificate' as certificate, r.model ->> 'expires' as expires,
+          select distinct on (r.created_by, lower(c.certificate)) r.path || c.place as path, p.uid, p.lang, p.name, a.team,
+            c.certificate, c.expires,
             exists (select 1 from members m where m.team = a.team and m.uid = r.created_by) as known
           from automations a
           join teams t on t.id = a.team and not t.deleted and not t.archived
           join records r on r.parent = 'forms/' || a.form and not r.deleted
           join people p on p.uid = r.created_by and not p.disabled
+          cross join lateral (
+            select coalesce(n.name, i.certificate) as certificate, i.expires, i.place from (
+              select r.model ->> 'certificate' as certificate, r.model ->> 'expires' as expires, '' as place
+              union all
+              select e.item ->> 'name', e.item ->> 'expires', '#' || e.at
+                from jsonb_array_elements(case when jsonb_typeof(r.model -> 'certificates') = 'array' then r.model -> 'certificates' else '[]' end)
+                  with ordinality as e (item, at)) i
+              left join named_rows n on n.parent = t.billing and n.list = 'permitTypes' and n.key = i.certificate
+              where i.certificate is not null) c
           where a.class = ${certificationsClass} and a.form is not null and not a.deleted and not a.archived and not a.disabled
-            and r.model ->> 'certificate' is not null
-          order by r.created_by, lower(r.model ->> 'certificate'), r.n desc) newest
+          order by r.created_by, lower(c.certificate), r.n desc) newest
         where expires > ${day(-lateDays)} and expires <= ${day(stages[0])} order by expires limit ${mostTold}`,
   )
   let texts = 0

@@ -38,7 +38,7 @@ async function mayNameRecord(storage: Storage, { path, actor, carriedBy }: Arriv
     await getRecord(storage, { path, person })
     return true
   } catch (error) {
-    if (error instanceof Refused) return false
+    if (error instanceof Refused && error.status < 500) return false
     throw error
   }
 }

@@ -244,16 +244,16 @@ export async function contextOf(
   app: App,
   { bot, me, language }: { bot: Bot & { form: string }; me: Person; language: Language },
 ): Promise<TalkContext> {
-  const [[site], [previous], talks] = await Promise.all([
-    rows(app.storage.db, TimezoneRow, sql`select timezone from sites where id = ${bot.site ?? ''}`),
+  const [site] = await rows(app.storage.db, TimezoneRow, sql`select timezone from sites where id = ${bot.site ?? ''}`)
+  const { day, time } = clockAt(site?.timezone ?? undefined, new Date())
+  const [[previous], talks] = await Promise.all([
     rows(
       app.storage.db,
       ModelRow,
       sql`select model from records where parent = ${`forms/${bot.form}`} and created_by = ${me.uid} and not deleted order by n desc limit 1`,
     ),
-    bot.class === 'toolbox-talk' ? libraryTalks(app, bot.team, me) : [],
+    bot.class === 'toolbox-talk' ? libraryTalks(app, { team: bot.team, me, today: day }) : [],
   ])
-  const { day, time } = clockAt(site?.timezone ?? undefined, new Date())
   return {
     lang: baseLanguage(language),
     name: me.name,

@@ -11,16 +11,27 @@ const mostTalks = 12
 const DocumentRow = z.object({ name: z.nullable(z.string()), file: z.string() })
 
 /**
- * Returns the toolbox talks of the billing account of the project that this person may open, newest first.
+ * Returns the toolbox talks of the billing account of the project that this person may open and that count
+ * `today` (yyyy-MM-dd), by their effective date, newest first. Of several with one name only the newest counts.
  */
-export async function libraryTalks(app: App, team: string, me: Person): Promise<{ name: string; address: string }[]> {
+export async function libraryTalks(
+  app: App,
+  { team, me, today }: { readonly team: string; readonly me: Person; readonly today: string },
+): Promise<{ name: string; address: string }[]> {
   const found = await rows(
     app.storage.db,
     DocumentRow,
-    sql`select d.model ->> 'name' as name, d.file from library_documents d
-        join libraries l on l.key = d.library and not l.deleted and l.type = 'Toolbox'
-        join teams t on t.billing = l.billing and t.id = ${team}
-        where not d.deleted and d.file is not null order by d.created_at desc limit ${mostTalks}`,
+    sql`select name, file from (
+          select distinct on (lower(name)) name, file, since, created_at from (
+            select d.model ->> 'name' as name, d.file, d.created_at,
+              coalesce(nullif(d.model ->> 'effectiveDate', ''), to_char(d.created_at, 'YYYY-MM-DD')) as since,
+              coalesce(d.model ->> 'effectiveDate', '') <= ${today} as counts
+            from library_documents d
+              join libraries l on l.key = d.library and not l.deleted and l.type = 'Toolbox'
+              join teams t on t.billing = l.billing and t.id = ${team}
+            where not d.deleted and d.file is not null) dated
+          where counts order by lower(name), since desc, created_at desc) talks
+        order by since desc, created_at desc limit ${mostTalks}`,
   )
   const talks: { name: string; address: string }[] = []
   for (const { name, file } of found)

@@ -50,7 +50,7 @@ export const inUse = sql`not a.deleted and not a.disabled and not a.archived and
 
 /**
  * Returns the settings of a bot without the invalid ones: one mistake in the editor must not silence the
- * whole bot.
+ * whole bot. Contacts without a vendor report for the company of the bot.
  */
 export function settingsOf({
   model,
@@ -63,11 +63,13 @@ export function settingsOf({
     const read = z.safeParse(shape, value)
     if (read.success) settings[name] = read.data
   }
+  const company = typeof model['company'] === 'string' ? model['company'] : ''
   const contacts = (Array.isArray(model['contacts']) ? model['contacts'] : []).flatMap((entry: unknown) => {
     const bare =
       typeof entry === 'object' && entry !== null ? Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null)) : entry
     const read = z.safeParse(ContactShape, bare)
-    return read.success ? [read.data] : []
+    if (!read.success) return []
+    return [{ ...read.data, ...(!read.data.vendor && company && { vendor: company }) }]
   })
   const own = settings as ConversationSettings
   return { ...own, contacts, timezone: own.timezone ?? timezone ?? 'UTC' }

@@ -5,6 +5,7 @@ import { privateTeam } from '../../../contract/endpoints/projects.ts'
 import { servedType } from '../../../contract/rules/servedType.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
+import { isTrainingFile } from '../libraries/followTraining.ts'
 import { mayReadLibraryFile } from '../libraries/librariesOf.ts'
 import { anonymous } from '../records/person.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
@@ -31,8 +32,10 @@ export async function readableFile(
 
 const BotRow = z.object({ team: z.string(), owner: z.string() })
 
-const mayReadPart = (app: App, person: Person, path: string, id: string): Promise<boolean> =>
-  path.startsWith('libraries/') ? mayReadLibraryFile(app, person, id) : mayEditBot(app, person, path)
+async function mayReadPart(app: App, person: Person | undefined, path: string, id: string): Promise<boolean> {
+  if (!path.startsWith('libraries/')) return person !== undefined && mayEditBot(app, person, path)
+  return (person !== undefined && (await mayReadLibraryFile(app, person, id))) || isTrainingFile(app, person, id)
+}
 
 /** The logo of a bot is for the people who may change its settings. */
 async function mayEditBot(app: App, person: Person, path: string): Promise<boolean> {
@@ -48,8 +51,7 @@ async function mayRead(app: App, caller: { person: Person | undefined; device: s
   const { person } = caller
   const sent = ownsUpload(row, caller)
   if (row.path === null) return sent
-  if (row.path.startsWith('libraries/') || row.path.startsWith('automations/'))
-    return sent || (person !== undefined && mayReadPart(app, person, row.path, row.id))
+  if (row.path.startsWith('libraries/') || row.path.startsWith('automations/')) return sent || mayReadPart(app, person, row.path, row.id)
   const [record] = await rows(
     app.storage.db,
     RecordRow,

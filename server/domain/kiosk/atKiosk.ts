@@ -2,7 +2,7 @@ import { settingsOf } from '../../../contract/forms/fieldShapes.ts'
 import type { FormSettings } from '../../../contract/forms/FormSettings.ts'
 
 /** Targets after a form that have no meaning in a kiosk: there the next person continues. */
-const ends = new Set<unknown>([undefined, 'reload', 'back', 'close'])
+const ends = new Set<unknown>([undefined, 'reload', 'back', 'close', '/'])
 /** How long the kiosk confirms that the answers are saved, in ms. */
 const thanks = 2500
 

@@ -13,6 +13,7 @@ import { mayInBilling } from '../access/billingRole.ts'
 import type { EntityChange, EntityWriter } from '../entities/entityKind.ts'
 import type { Person } from '../sign-in/person.ts'
 import { followLibraries } from './followLibraries.ts'
+import { followTraining, trainingType } from './followTraining.ts'
 
 const keyPattern = /^[A-Za-z0-9]{20}$/
 
@@ -49,6 +50,14 @@ function addressIn(segments: readonly string[]): { key: string; document: string
   return { key, document }
 }
 
+const trainingFollows = text(
+  'Document saved. {forms, plural, one {People read it in one orientation form now.} other {People read it in # orientation forms now.}}',
+)
+
+function asTraining(forms: number, me: Person, written: { rev: number }): { rev: number; notification?: string } {
+  return forms === 0 ? written : { ...written, notification: translate(baseLanguage(me.lang), trainingFollows, { forms }) }
+}
+
 const formsFollow = text('Document saved. {forms, plural, one {It is a form of one project now.} other {It is a form of # projects now.}}')
 
 async function writeDocumentOf(
@@ -60,6 +69,7 @@ async function writeDocumentOf(
   if (!library || library.deleted) throw unknown()
   if (!(await mayInBilling(tx, me, library.billing, 'list.edit'))) throw forbidden()
   const written = await writeDocument(tx, { library: key, type: library.type, key: document, payload, me })
+  if (library.type === trainingType) return asTraining(await followTraining(app, tx, { by: me.uid, billing: library.billing }), me, written)
   if (library.type !== 'Forms') return written
   const forms = await followLibraries(app, tx, { by: me.uid, billing: library.billing, document })
   if (forms === 0) return written
@@ -81,8 +91,10 @@ async function updateLibrary(
     sql`update libraries set name = coalesce(${name ?? null}, name), deleted = coalesce(${deleted ?? null}::boolean, deleted),
           rev = rev + 1 where key = ${library.key} returning rev`,
   )
-  if (library.type === 'Forms' && deleted !== undefined && deleted !== library.deleted)
-    await followLibraries(app, tx, { by: me.uid, billing: library.billing })
+  if (deleted !== undefined && deleted !== library.deleted) {
+    const follow = { Forms: followLibraries, [trainingType]: followTraining, Toolbox: undefined }[library.type]
+    await follow?.(app, tx, { by: me.uid, billing: library.billing })
+  }
   return { rev: row?.rev ?? library.rev }
 }
 

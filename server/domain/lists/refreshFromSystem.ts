@@ -2,10 +2,11 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { mostEntries, type refreshList } from '../../../contract/endpoints/lists/projectLists.ts'
-import { isExternal } from '../../../contract/endpoints/projects.ts'
+import { isExternal, Source } from '../../../contract/endpoints/projects.ts'
 import { lookupOfList, type ProjectListName } from '../../../contract/reference/projectLists.ts'
 import { longestValue } from '../../../contract/rules/readEntry.ts'
 import { text } from '../../i18n/text.ts'
+import type { Job } from '../../storage/addJob.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { forbidden, RefusedInWords } from '../access/refusals.ts'
@@ -18,9 +19,12 @@ import { lastPosition } from '../projects/writeListEntry.ts'
 import { openProject } from '../projects/writeProject.ts'
 import type { Person } from '../sign-in/person.ts'
 
-/** True if the connected system of the project has such a list: companies, and people. */
+/** The lists that a connected system has. */
+const listsOfSystem: readonly ProjectListName[] = ['companies', 'people']
+
+/** True if the connected system of the project has such a list. */
 export const isFilledBySystem = (project: ProjectRow, list: ProjectListName): boolean =>
-  isExternal(project.source) && referenceOf(project) !== undefined && (list === 'companies' || list === 'people')
+  isExternal(project.source) && referenceOf(project) !== undefined && listsOfSystem.includes(list)
 
 interface ListOf {
   readonly team: string
@@ -40,7 +44,27 @@ export async function refreshFromSystem(app: App, me: Person, { team, list }: Li
   const reference = referenceOf(project)
   if (reference === undefined || !isFilledBySystem(project, list))
     throw new RefusedInWords(400, 'INVALID', text('No connected system fills this list.'))
-  const found = await outside(app, project.source, async (system) =>
+  const counts = await fillList(app, { team, list, source: project.source, reference })
+  if (counts === undefined)
+    throw new RefusedInWords(
+      409,
+      'INVALID',
+      text('The connected system has no entries for this list, so nothing was changed. Check the project there.'),
+    )
+  return counts
+}
+
+interface Linked extends ListOf {
+  readonly source: Source
+  readonly reference: string
+}
+
+/**
+ * Reads one list of the connected system. Undefined if it has no entries, and then nothing changes: a system that
+ * lost its access answers with nothing, too. Throws Refused.
+ */
+async function fillList(app: App, { team, list, source, reference }: Linked): Promise<AnswerOf<typeof refreshList> | undefined> {
+  const found = await outside(app, source, async (system) =>
     list === 'companies'
       ? (await system.companies(reference)).map(({ id, name }) => ({ id, name, email: undefined }))
       : await system.users(reference),
@@ -50,22 +74,32 @@ export async function refreshFromSystem(app: App, me: Person, { team, list }: Li
     .filter(({ name }) => name.trim() !== '')
     .slice(0, mostEntries)
     .map(({ id, name, email }) => ({
-      id: `${project.source}.${id}`,
+      id: `${source}.${id}`,
       label: name.trim().slice(0, longestValue),
       attributes: email ? { email: email.toLowerCase() } : {},
     }))
-  // A system that lost its access answers with nothing, too.
-  if (entries.length === 0)
-    throw new RefusedInWords(
-      409,
-      'INVALID',
-      text('The connected system has no entries for this list, so nothing was changed. Check the project there.'),
-    )
+  if (entries.length === 0) return undefined
   return app.storage.transaction(async (tx) => {
     const counts = await storeEntries(tx, { team, list }, entries)
     if (list === 'companies') await mergeSameNames(tx, { team, list })
     return counts
   })
+}
+
+const Of = z.object({ team: z.string() })
+const LinkedRow = z.object({ source: Source, reference: z.nullable(z.string()) })
+
+/** The job that fills the lists of a project once it is linked to a project of the connected system. */
+export async function fillLists(app: App, job: Job): Promise<void> {
+  const { team } = z.parse(Of, job.payload)
+  const [project] = await rows(
+    app.storage.db,
+    LinkedRow,
+    sql`select source, model ->> 'sourceProjectReference' as reference from teams where id = ${team} and not deleted and not archived`,
+  )
+  if (!project?.reference || project.source === 'own' || !app.sourceSystems[project.source]) return
+  const { source, reference } = project
+  for (const list of listsOfSystem) await fillList(app, { team, list, source, reference })
 }
 
 interface SystemEntry {

@@ -1,4 +1,5 @@
 import type { LateSave } from '../../../contract/endpoints/attention.ts'
+import type { Permit } from '../../../contract/endpoints/permits.ts'
 import type { Scope } from '../../../contract/forms/expression.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import { settingsOf } from '../../../contract/forms/fieldShapes.ts'
@@ -13,6 +14,7 @@ import { recordsForList } from '../forms/recordForReader.ts'
 import { publishedForm } from '../forms/publishedForm.ts'
 import { lateSaves, modelsOf } from '../records/lateSaves.ts'
 import { listRecords } from '../records/listRecords.ts'
+import { isPermitForm, permitsOf } from '../permits/permitsOf.ts'
 import { mayIn } from '../sign-in/person.ts'
 import type { PageQuestion } from './pageQuestion.ts'
 import { forbidden, notAuthorized, notFound } from '../access/refusals.ts'
@@ -26,6 +28,8 @@ export interface ArrivedItem extends RecordRow {
   url: string
   /** Saves that arrived long after they were made, newest first; absent if there are none. */
   late?: readonly LateSave[]
+  /** The state of a permit; absent for other records. */
+  permit?: Permit
 }
 
 /**
@@ -59,19 +63,22 @@ export async function arrivedPage(
       model,
       shownAnswers(settings.children, model, lookups, (type) => settingsOf(type)?.names),
     )
-  const late = await lateSaves(
-    app.storage.db,
-    `forms/${key}`,
-    listed.map(({ path }) => path),
-  )
+  const { db } = app.storage
+  const paths = listed.map(({ path }) => path)
+  const [late, permits] = await Promise.all([
+    lateSaves(db, `forms/${key}`, paths),
+    isPermitForm(db, key).then((isPermit) => permitsOf(db, isPermit ? paths : [])),
+  ])
   const lateOf = byPath(late)
   const itemOf = (record: RecordRow): ArrivedItem => {
     const own = lateOf.get(record.path) ?? []
+    const permit = permits.get(record.path)
     return {
       ...record,
       ...titleFor(record.model),
       url: `/frontend/${record.path}`,
       ...(own.length > 0 && { late: own }),
+      ...(permit && { permit }),
     }
   }
   // All titles share the step budget of one form, because they contain answers of strangers.

@@ -21,6 +21,9 @@ import type { Model } from '../../../contract/endpoints/records.ts'
 import { recordFor } from './recordFor.ts'
 import { recordOfDay } from './recordOfDay.ts'
 import { continueWith } from './continueWith.ts'
+import { permitNotice } from './permitNotice.ts'
+import { presetForBot } from './presetForBot.ts'
+import { withOwnTypes } from './withOwnTypes.ts'
 import type { PageQuestion } from './pageQuestion.ts'
 import { forbidden, notAuthorized, notFound } from '../access/refusals.ts'
 
@@ -36,14 +39,15 @@ export async function formPage(app: App, question: PageQuestion): Promise<PageDa
   const closed = recordId === undefined ? await closedBy(app, form) : undefined
   if (closed) return closedPage(form, question, closed)
   const settings = await settingsForPerson(app, settingsFor(form, question, problems), key, person)
+  const isNew = recordId === undefined
   const [children, lists, record] = await Promise.all([
-    recordId === undefined ? continueWith(app, question, form, settings.children) : settings.children,
+    nodesFor(app, question, form, settings.children),
     pageLookups(app, form.team, form.lookups, {
       member: mayIn(person, form.team, 'form.fill') || isKioskOf(person, key),
       form: key,
       person,
     }),
-    recordId === undefined ? newOrOfDay(app, question, form) : recordFor(app, question, `forms/${key}/${recordId}`, form.team),
+    isNew ? newOrOfDay(app, question, form) : recordFor(app, question, `forms/${key}/${recordId}`, form.team),
   ])
   const { readOnly, createdBy, ...opened } = record
   const untranslated = form.untranslated(question.lang)
@@ -52,12 +56,24 @@ export async function formPage(app: App, question: PageQuestion): Promise<PageDa
     component: settings.component ?? 'automationForm',
     componentConfig: configOf(settings, person, readOnly || form.rests),
     ...lists,
-    form: { ...settings, children },
+    form: { ...settings, children: withOwnTypes(children, lists) },
     ...(untranslated.length > 0 && { untranslated: [...untranslated] }),
     formVersion: problems ? `${form.version}-${versionOf(settings)}` : form.version,
     record: opened,
     team: form.team,
   }
+}
+
+/** The nodes for a new record, or for one that exists. */
+async function nodesFor(
+  app: App,
+  question: PageQuestion,
+  form: PublishedForm,
+  nodes: readonly NodeSetting[],
+): Promise<readonly NodeSetting[]> {
+  const [key = '', recordId] = question.rest
+  if (recordId === undefined) return presetForBot(app, key, await continueWith(app, question, form, nodes))
+  return [...(await permitNotice(app, question, `forms/${key}/${recordId}`)), ...nodes]
 }
 
 /** The page of a file with problems that was never published: its problems. */

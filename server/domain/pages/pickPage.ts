@@ -99,7 +99,7 @@ async function valueAt(app: App, person: Person, { record, attribute }: Place): 
     const { model } = await getRecord(app.storage, { path: record, person })
     return attribute.split('.').reduce<unknown>((inside, name) => (inside as Model | undefined)?.[name], model)
   } catch (error) {
-    if (error instanceof Refused) return undefined
+    if (error instanceof Refused && error.status < 500) return undefined
     throw error
   }
 }

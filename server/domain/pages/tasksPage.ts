@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { privateSpace, privateTeam } from '../../../contract/endpoints/projects.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import type { Due } from '../../../contract/forms/FormSettings.ts'
+import type { Language } from '../../../contract/reference/languages.ts'
 import { isDay } from '../../../contract/rules/daysLater.ts'
 import { text } from '../../i18n/text.ts'
 import { translate } from '../../i18n/translate.ts'
@@ -119,7 +120,8 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
           },
         ]
       : []
-  return { component: 'tasks', componentConfig: { items: [...decisions, ...items, ...site, ...arrived, ...studio], hideMyTasks: true } }
+  const menu = [...studio, ...dashboardItem(person, lang)]
+  return { component: 'tasks', componentConfig: { items: [...decisions, ...items, ...site, ...arrived, ...menu], hideMyTasks: true } }
 }
 
 /** Returns what a person runs on site: who is there, the roll call, the gates. Nothing for projects without a gate. */
@@ -153,6 +155,20 @@ async function siteItems(app: App, lang: PageQuestion['lang'], teams: readonly {
       subtitle: gates.length === 1 ? gate.teamName : subtitle,
       url: gates.length === 1 ? `/gate/${gate.id}` : '/gate',
       icon: 'key',
+    },
+  ]
+}
+
+/** The way to the console for members and product administrators: after the sign-in they come here. */
+function dashboardItem({ teams, isAdmin }: Person, lang: Language): TaskItem[] {
+  const projects = teams.filter(({ role }) => role !== 'Worker')
+  if (projects.length === 0 && !isAdmin) return []
+  return [
+    {
+      title: translate(lang, text('Bot Dashboard')),
+      subtitle: projects.map(({ name }) => name).join(', '),
+      url: '/automations',
+      icon: 'clipboard',
     },
   ]
 }

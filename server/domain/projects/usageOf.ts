@@ -27,7 +27,11 @@ export async function usageOf(db: Database | Transaction, team: string): Promise
             from generate_series(${first}, ${today}, interval '1 day') d
             left join sent on sent.day = d::date left join worked on worked.day = d::date order by d`,
     ),
-    rows(db, PeopleRow, sql`select count(distinct person)::int as people from usage_people where team = ${team} and day >= ${first}`),
+    rows(
+      db,
+      PeopleRow,
+      sql`select count(*)::int as people from (select distinct person from usage_people where team = ${team} and day >= ${first}) worked`,
+    ),
     workersPerDay(db, { teams: [team] }),
   ])
   return { fixedUsage: all?.people ?? 0, days: [...days], workers }

@@ -9,6 +9,7 @@ import { addJob } from '../../storage/addJob.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 import { billingOf, billingRole } from '../access/billingRole.ts'
 import { followLibraries } from '../libraries/followLibraries.ts'
+import { followTraining } from '../libraries/followTraining.ts'
 import type { EntityChange, EntityWriter } from '../entities/entityKind.ts'
 import { writeHolidays } from '../holidays/writeHolidays.ts'
 import { restingProject } from '../records/policies.ts'
@@ -124,8 +125,15 @@ async function create(tx: Transaction, { app, me }: EntityChange, id: string, ch
   )
   await tx.execute(sql`insert into members (team, uid, role) values (${id}, ${me.uid}, 'Owner')`)
   if (billing !== null) await followLibraries(app, tx, { by: me.uid, team: id })
+  if (source !== 'own') await fillListsLater(tx, id)
   return { rev: 1 }
 }
+
+/** The kind of the job that fills the lists of a project from the connected system. */
+export const fillListsJob = 'lists.fill'
+
+const fillListsLater = (tx: Transaction, team: string) =>
+  addJob(tx, { kind: fillListsJob, key: `${fillListsJob}:${newId()}`, payload: { team } })
 
 /** Throws Refused unless the role in the project has the permission. */
 function need({ role }: ProjectRow, permission: Permission): void {
@@ -165,6 +173,7 @@ async function updateProperties(tx: Transaction, { app, me }: EntityChange, proj
     const billing = await payer(tx, me, change.billingAccount)
     await tx.execute(sql`update teams set billing = ${billing} where id = ${id}`)
     await followLibraries(app, tx, { by: me.uid, team: id })
+    await followTraining(app, tx, { by: me.uid, team: id })
     // The service account of the new account may write what waits for a login.
     await addJob(tx, { kind: loginBackJob, key: `${loginBackJob}:${newId()}`, payload: { team: id } })
   }
@@ -172,6 +181,8 @@ async function updateProperties(tx: Transaction, { app, me }: EntityChange, proj
   if (Object.keys(model).length > 0) {
     need(project, 'team.manage')
     await tx.execute(sql`update teams set model = model || ${JSON.stringify(model)}::jsonb where id = ${id}`)
+    const { sourceProjectReference: reference } = model
+    if (reference !== undefined && reference !== project.model['sourceProjectReference']) await fillListsLater(tx, id)
   }
   if (change.isTemplate !== undefined && change.isTemplate !== project.isTemplate) {
     if (!mayBilling(project.billingRole ?? undefined, 'template.mark')) throw notAllowed()

@@ -63,7 +63,7 @@ export async function countEvents(
               lower(trim(coalesce(r.model -> 'attendance' ->> 'name', r.model ->> 'person', r.model ->> 'visitor_name'))) as who,
               trim(coalesce(r.model -> 'attendance' ->> 'company', r.model ->> 'vendor', r.model ->> 'company')) as company
             from bot b join records r on r.parent = 'forms/' || b.form and not r.deleted
-            where r.created_at >= ${start}::date - 2),
+            where coalesce(r.corrected_at, r.created_at) between ${start}::date - 2 and ${end}::date + 2),
         paired as (
           select s.*, lag(s.direction) over stay as before, lag(s.at) over stay as since
             from saved s window stay as (partition by s.id, s.direction is null, coalesce(s.who, s.path) order by s.at)),

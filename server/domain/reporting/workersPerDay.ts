@@ -16,11 +16,16 @@ export async function workersPerDay(
   const daily = await rows(
     db,
     UsageDay,
-    sql`select d::date::text as today, count(distinct p.person) filter (where p.supervisor)::int as supervisory_workers,
-          count(distinct p.person)::int as people
-        from generate_series((now() at time zone 'UTC')::date - ${usageDays - 1}::int, (now() at time zone 'UTC')::date, interval '1 day') d
-          left join usage_people p on ${counted} and p.day = d::date
-        group by d order by d`,
+    sql`with today as (select (now() at time zone 'UTC')::date as day),
+          worked as (
+            select p.day, p.person, bool_or(p.supervisor) as supervisor from usage_people p, today t
+              where ${counted} and p.day > t.day - ${usageDays}::int group by p.day, p.person),
+          daily as (
+            select day, count(*)::int as people, count(*) filter (where supervisor)::int as supervisors from worked group by day)
+        select d::date::text as today, coalesce(w.supervisors, 0) as supervisory_workers, coalesce(w.people, 0) as people
+          from today t cross join generate_series(t.day - ${usageDays - 1}::int, t.day, interval '1 day') d
+            left join daily w on w.day = d::date
+          order by d`,
   )
   return { start: daily[0]?.today ?? '', end: daily.at(-1)?.today ?? '', daily: [...daily] }
 }

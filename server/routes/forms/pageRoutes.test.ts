@@ -275,6 +275,11 @@ onEachServer((server) => {
       expect(new Set(site(all))).toEqual(
         new Set([expect.stringMatching(/^\/onsite/), '/onsite/T/muster', expect.stringMatching(/^\/gate/)]),
       )
+      // A member comes here after the sign-in, too: the way to the console.
+      const lead = await server.person(foreman)
+      const hers = (await lead.get<Page>(`/api/tasks/${lead.uid}.json?lang=en`)).body.componentConfig?.items as Task[]
+      expect(hers).toContainEqual({ title: 'Bot Dashboard', subtitle: 'Harbor Point Tower', url: '/automations', icon: 'clipboard' })
+      expect(tasks.map(({ url }) => url)).not.toContain('/automations')
       expect((await device.get<Page>(`/api/tasks/${boss.uid}.json`)).status).toBe(403)
       expect((await server.nobody().get<Page>(`/api/tasks/${boss.uid}.json`)).body.error.code).toBe('NOT_AUTHORIZED')
     })

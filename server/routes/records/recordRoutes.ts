@@ -1,5 +1,6 @@
 import { lookedAt } from '../../../contract/endpoints/attention.ts'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
+import { decidePermit } from '../../../contract/endpoints/permits.ts'
 import { isFormRecord } from '../../../contract/rules/mayGrantBring.ts'
 import { getLosses } from '../../../contract/endpoints/losses.ts'
 import {
@@ -20,6 +21,7 @@ import { recordForReader, recordsForList } from '../../domain/forms/recordForRea
 import { jobsOfSave } from '../../domain/conversations/jobsOfSave.ts'
 import { countAnonymousWrite } from '../../domain/limits/anonymousWrite.ts'
 import { addressGroup, countAgainst, limits } from '../../domain/limits/limits.ts'
+import { decidePermit as decide } from '../../domain/permits/decidePermit.ts'
 import { applyWrite } from '../../domain/records/applyWrite.ts'
 import { lookAt } from '../../domain/records/lateSaves.ts'
 import { addMessage, readFeed } from '../../domain/records/readFeed.ts'
@@ -73,6 +75,12 @@ export const recordRoutes = [
     const done = await lookAt(app.storage, { path: params['*'], headers, person: me, ...body })
     if (done.replayed) call.replyHeader(writeHeaders.replayed, 'true')
     return done.body as AnswerOf<typeof lookedAt>
+  }),
+  serve(decidePermit, async (call) => {
+    const { app, params, body, me, write: headers } = call
+    const done = await decide(app.storage, { path: params['*'], headers, person: me, ...body })
+    if (done.replayed) call.replyHeader(writeHeaders.replayed, 'true')
+    return done.body as AnswerOf<typeof decidePermit>
   }),
   serve(reconcileOutbox, async ({ app, body: { opIds, lost }, person, device }) => {
     // Losses are shown to a person; without a signed-in person there is none to show them to.

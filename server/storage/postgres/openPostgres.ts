@@ -4,6 +4,7 @@ import type { Database, Engine } from '../database.ts'
 import { refusingInsideTransaction } from '../insideTransaction.ts'
 import { currentBudget, defaultBudgets, limitOf, type QueryBudget, type QueryBudgets } from '../queryBudget.ts'
 import * as schema from '../schema.ts'
+import { sqlState } from '../sqlState.ts'
 
 const talking = new Set(['query', 'connect'])
 /** Maximum of connections per budget. Jobs have their own, so that a slow job takes none from requests. */
@@ -75,6 +76,7 @@ function makePool(url: string, max: number, limit: number): pg.Pool {
   // process.
   pool.on('error', () => {})
   pool.on('connect', tellWhyItBroke)
+  for (const name of ['connect', 'query'] as const) tellLostConnection(pool, name)
   return pool
 }
 
@@ -92,8 +94,31 @@ function tellWhyItBroke(client: pg.PoolClient) {
     const answer = query(...args)
     return answer instanceof Promise
       ? answer.catch((error: unknown) => {
-          throw reason ?? error
+          throw withState(reason ?? error)
         })
       : answer
   }) as typeof client.query
+}
+
+/** Gives the error of a pool without a connection the SQLSTATE of a lost connection (08006). */
+function tellLostConnection(pool: pg.Pool, name: 'connect' | 'query'): void {
+  const call = pool[name].bind(pool) as (...args: unknown[]) => unknown
+  pool[name] = ((...args: unknown[]) => {
+    const answer = call(...args)
+    return answer instanceof Promise
+      ? answer.catch((error: unknown) => {
+          throw withState(error)
+        })
+      : answer
+  }) as never
+}
+
+/**
+ * Errors of the database have an SQLSTATE. Other errors say that no connection could be made or that it
+ * broke; errors of the language are defects of the caller.
+ */
+function withState(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof pg.DatabaseError || sqlState(error) === '08006') return error
+  if (error instanceof TypeError || error instanceof RangeError) return error
+  return Object.assign(new Error(error.message, { cause: error }), { code: '08006' })
 }

@@ -1,15 +1,19 @@
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useLocation } from '@tanstack/react-router'
 import { catalogueBot } from '../../../contract/reference/botCatalogue.ts'
 import { type BotPageName, pagesOfBot } from '../../../contract/reference/botPageNames.ts'
 import { getBot } from '../../../contract/endpoints/bots.ts'
-import { isTalking } from '../../../contract/endpoints/conversations.ts'
+import { askNow, isTalking } from '../../../contract/endpoints/conversations.ts'
 import { botPoster, posterAddress } from '../../../contract/endpoints/posters.ts'
+import { useOnline } from '../../store/connectivity/useOnline.ts'
 import { useCached } from '../../store/queries/cached.ts'
+import { ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { downloadFile } from '../../ui/downloadFile.ts'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { QrCode } from '../../ui/data/QrCode.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
 import * as styles from './botEditor.module.css'
 
 /** Downloads the QR code of a bot's public address as an image file that prints at any size. */
@@ -61,6 +65,7 @@ export function BotHead() {
       <nav className={styles.ways} aria-label={title}>
         {form !== undefined && <RecordLinks id={id} form={form} bot={bot} />}
         {isTalking(bot.class) && <LinkButton icon="message" href={`/automation/${id}/executions`}>{t`Conversations`}</LinkButton>}
+        {isTalking(bot.class) && may.update && !archived && !bot.disabled && <AskNow id={id} />}
         {form !== undefined && may.manage && project !== undefined && (
           <LinkButton icon="edit" href={`/studio/${form}`}>{t`Edit Form`}</LinkButton>
         )}
@@ -70,6 +75,23 @@ export function BotHead() {
       <PageLinks bot={bot} />
     </div>
   )
+}
+
+/** Starts the conversations of the bot with everyone on its list who was not asked today. */
+function AskNow({ id }: { readonly id: string }) {
+  const { t } = useLingui()
+  const online = useOnline()
+  const begin = async () => {
+    try {
+      const { begun } = await ask(askNow, { id })
+      const words = plural(begun, { one: '# person is asked now.', other: '# people are asked now.' })
+      if (begun > 0) toast(words, 'success')
+      else toast(t`No one is left to ask today. Everyone on the list was asked, or the list is empty.`, 'info')
+    } catch (error) {
+      toast((error instanceof Error && error.message) || t`This did not work. Try again when there is a connection.`, 'error')
+    }
+  }
+  return <Button icon="message" disabled={!online} onClick={begin}>{t`Ask now`}</Button>
 }
 
 /** Links to the pages that the server describes for bots of this class. */

@@ -12,6 +12,15 @@ import { useCreated } from './useCreated.ts'
 const given = vi.hoisted(() => [] as { name: string; file: Blob }[])
 vi.mock('../../ui/downloadFile.ts', () => ({ downloadFile: (file: Blob, name: string) => void given.push({ name, file }) }))
 
+const asked = vi.hoisted(() => ({ paths: [] as unknown[], said: [] as string[], begun: 0 }))
+vi.mock('../../ui/feedback/toast.tsx', () => ({ toast: (words: string) => void asked.said.push(words) }))
+vi.mock('../../sync/ask.ts', () => ({
+  ask: async ({ path }: { path: string }, params: object) => {
+    asked.paths.push([path, params])
+    return { begun: asked.begun }
+  },
+}))
+
 const id = 'AbCdEfGhIjKlMnOpQrSt'
 let drawn: DrawnPage | undefined
 const page = () => drawn as DrawnPage
@@ -93,6 +102,25 @@ describe('above the settings of a bot', () => {
     await show({ class: 'broadcast' })
     expect(page().text()).toContain('Write Message')
     expect(links()).not.toContain(`/automation/${id}/kiosk`)
+  })
+
+  it('asks everyone on the list of a bot that texts now, and says how many there were', async () => {
+    await show({ class: 'manpower', disabled: false })
+    for (const [begun, words] of [
+      [2, '2 people are asked now.'],
+      [0, 'No one is left to ask today.'],
+    ] as const) {
+      asked.begun = begun
+      await page().press(page().button('Ask now'))
+      await page().until(() => asked.said.at(-1)?.includes(words))
+    }
+    expect(asked.paths).toEqual(Array.from({ length: 2 }, () => ['/api/automation/:id:ask', { id }]))
+    for (const bot of [{ class: 'attendance' }, { class: 'manpower', disabled: true }, { class: 'manpower', archived: true }]) {
+      await putDown(drawn)
+      await freshDevice()
+      await show(bot)
+      expect(page().hasButton('Ask now'), JSON.stringify(bot)).toBe(false)
+    }
   })
 
   it('comes the editor of a new bot once the server has it, and not before', async () => {

@@ -1,3 +1,4 @@
+import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { myTasksLink, showsAppBar } from './showsAppBar.ts'
 import { dataAddressOf, shownPlace } from './dataAddressOf.ts'
@@ -7,6 +8,8 @@ import { readQueryOptions } from './queryOptions.ts'
 import { rememberRedirect, takeRedirect } from './rememberRedirect.ts'
 import { refreshDelay } from './refreshDelay.ts'
 import { returnDelay, returnMessage, returnStep } from './returnStep.ts'
+import { anonymousOwner } from '../../store/db/MusterDb.ts'
+import { setOwner } from '../../store/identity/getOwner.ts'
 
 const site = 'https://site.example'
 
@@ -103,6 +106,14 @@ describe('where a save or an action leads', () => {
     expect(returnStep('/frontend/tasks/u1?x=1#y', site)).toEqual({ to: 'site', path: '/frontend/tasks/u1?x=1#y' })
     expect(returnStep(`${site}/outbox`, site)).toEqual({ to: 'site', path: '/outbox' })
     expect(returnStep('http://other.example/a', site)).toEqual({ to: 'outside', url: 'http://other.example/a' })
+  })
+
+  it('leads a person to their start page, and leaves a visitor without a login where they are', async () => {
+    expect(returnStep('/', site)).toEqual({ to: 'stay' })
+    expect(returnStep(`${site}/`, site)).toEqual({ to: 'stay' })
+    await setOwner('u:ana')
+    expect(returnStep('/', site)).toEqual({ to: 'site', path: '/' })
+    await setOwner(anonymousOwner)
   })
 
   it('stays where it is for every other scheme, and for addresses that pretend to be a path', () => {

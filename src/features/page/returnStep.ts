@@ -1,4 +1,5 @@
 import type { Return } from '../../../contract/endpoints/records.ts'
+import { getOwner } from '../../store/identity/getOwner.ts'
 
 /** The step after a save or an action (spec/1 §4.9). `stay`: the status screen stays. */
 export type ReturnStep =
@@ -30,6 +31,8 @@ export function returnStep(returnUrl: string | undefined, origin: string): Retur
   }
   if (!/^(?:https?:\/\/|\/(?![/\\]))/i.test(returnUrl) || !URL.canParse(returnUrl, origin)) return { to: 'stay' }
   const url = new URL(returnUrl, origin)
+  // A visitor has no start page: it would ask them to sign in.
+  if (url.href === `${origin}/` && !getOwner().startsWith('u:')) return { to: 'stay' }
   if (url.origin === origin) return { to: 'site', path: url.pathname + url.search + url.hash }
   return /^https?:\/\//i.test(returnUrl) ? { to: 'outside', url: url.href } : { to: 'stay' }
 }

@@ -16,18 +16,22 @@ const Root = chakra('span', {
     fontWeight: 'semibold',
   },
   variants: {
-    level: { warning: { color: 'warning', bg: 'warning.bg' }, needsYou: { color: 'status.needsYou', bg: 'status.needsYou.bg' } },
+    level: {
+      warning: { color: 'warning', bg: 'warning.bg' },
+      needsYou: { color: 'status.needsYou', bg: 'status.needsYou.bg' },
+      done: { color: 'status.sent', bg: 'status.sent.bg' },
+    },
   },
 })
 
-/** A mark on the row of a record: why a person should check it, in two words. */
+/** A mark on the row of a record: its state, or why a person should check it, in two words. */
 export function LineMark({
   icon,
   level,
   children,
 }: {
   readonly icon: IconName
-  readonly level: 'warning' | 'needsYou'
+  readonly level: 'warning' | 'needsYou' | 'done'
   readonly children: ReactNode
 }) {
   return (

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import { drawPage } from '../../../tests/harness/page.tsx'
 import { pageHost } from '../../../tests/harness/drawForm.tsx'
+import { getStore } from '../../store/db/store.ts'
 import { RecordsScreen } from './RecordsScreen.tsx'
 
 it('RV-185 marks a document that breaks a rule of its library, and says which answers do', async () => {
@@ -122,4 +123,43 @@ it('offers the next part where the first one has nothing to show', async () => {
   expect(await draw({})).toContain('Nothing has arrived yet')
   expect(await draw({ next: 'c' })).not.toContain('Nothing has arrived yet')
   expect(await draw({ next: 'c' })).toContain('Load more')
+})
+
+it('a manager refuses a request for a permit with a reason, which waits on this device', async () => {
+  const path = `forms/permits/${'p'.repeat(20)}`
+  const data: PageData = {
+    component: 'records',
+    form: { name: 'Permits', children: [{ type: 'text', attribute: 'work', label: 'Work' }] },
+    componentConfig: {
+      items: [
+        {
+          path,
+          rev: 3,
+          createdAt: '2026-03-14T09:00:00.000Z',
+          title: 'Hot work',
+          model: { work: 'Weld' },
+          permit: { state: 'approved', by: 'Grace Okafor', at: '2026-03-14T10:00:00.000Z' },
+        },
+      ],
+    },
+  }
+  const host = pageHost({ saves: [], cancels: [], actions: [], addresses: [] })
+  const page = await drawPage(<RecordsScreen data={data} host={host} address="/api/arrived/permits.json" owner="u:boss" />)
+  const card = document.querySelector('[data-record]') as HTMLElement
+  await page.until(() => page.text(card).includes('Approved'))
+  const details = card.querySelector('details') as HTMLDetailsElement
+  details.open = true
+  details.dispatchEvent(new Event('toggle'))
+  await page.until(() => page.text(details).includes('Last step: Grace Okafor'))
+  const button = (name: string) => [...details.querySelectorAll('button')].find((one) => page.text(one) === name) as HTMLButtonElement
+  expect(button('Approve')).toBeUndefined()
+  await page.press(button('Refuse'))
+  expect(button('Refuse').disabled).toBe(true)
+  await page.type(details.querySelector('input') as HTMLInputElement, 'Wind')
+  await page.press(button('Refuse'))
+  await page.until(() => page.text(card).includes('Refused'))
+  expect(await getStore().db.outbox.toArray()).toMatchObject([
+    { kind: 'POST /api/permits/*', body: { step: 'refuse', rev: 3, reason: 'Wind' } },
+  ])
+  await page.remove()
 })

@@ -22,6 +22,7 @@ import { FileViews, isStoredFile } from '../../answers/FileViews.tsx'
 import { Evidence } from './Evidence.tsx'
 import { isLateSave, LateMark, LateReason, LateSaves, LookedLine } from './LateSaves.tsx'
 import { LineMark } from './LineMark.tsx'
+import { permitIn, PermitMark, PermitSteps } from './PermitSteps.tsx'
 import { NonConformingMark, NonConformingReason } from './NonConformingMark.tsx'
 
 type Arrived = RecordRow & {
@@ -29,6 +30,7 @@ type Arrived = RecordRow & {
   readonly tooComplex?: string
   readonly url?: string
   readonly late?: readonly unknown[]
+  readonly permit?: unknown
 }
 
 const List = chakra('div', { base: { display: 'grid', gap: '3' } })
@@ -83,9 +85,9 @@ function RecordCard({ record, page }: { readonly record: Arrived; readonly page:
               <RecordTitle record={record} answers={answers} made={made} />
             </Title>
             <When>{made}</When>
-            {record.model['demo'] === true && <DemoMark />}
             {wrong.length > 0 && <NonConformingMark />}
             {late.length > 0 && <LateMark />}
+            <OwnMarks record={record} />
           </span>
           <Icon name="chevronDown" size={20} />
         </summary>
@@ -93,6 +95,7 @@ function RecordCard({ record, page }: { readonly record: Arrived; readonly page:
           <Inside>
             {wrong.length > 0 && <NonConformingReason fields={wrong} />}
             <AnswerList answers={answers} />
+            <Permit record={record} title={record.title ?? made} />
             {late.map((one) => (
               <div key={one.rev}>
                 <LateReason late={one} nodes={nodes} />
@@ -112,6 +115,22 @@ function RecordCard({ record, page }: { readonly record: Arrived; readonly page:
       )}
     </Card>
   )
+}
+
+/** Marks of what the record is: made by a demo bot, or a permit. */
+function OwnMarks({ record }: { readonly record: Arrived }) {
+  const permit = permitIn(record.permit)
+  return (
+    <>
+      {record.model['demo'] === true && <DemoMark />}
+      {permit && <PermitMark path={record.path} rev={record.rev} permit={permit} />}
+    </>
+  )
+}
+
+function Permit({ record, title }: { readonly record: Arrived; readonly title: string }) {
+  const permit = permitIn(record.permit)
+  return permit ? <PermitSteps path={record.path} rev={record.rev} permit={permit} title={title} /> : null
 }
 
 /** A demo bot made the record (spec/3 §9). */

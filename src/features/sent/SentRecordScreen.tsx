@@ -22,8 +22,8 @@ const Actions = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: 
 /** `/sent/forms/…`: one record of this person, from the copy of this device. */
 export function SentRecordScreen() {
   const { t, i18n } = useLingui()
-  const { _splat: path = '' } = useParams({ strict: false })
-  const item = useSentRecord(path)
+  const { form = '', record = '' } = useParams({ strict: false })
+  const item = useSentRecord(`forms/${form}/${record}`)
   if (item === undefined)
     return (
       <Page title={t`Sent by me`}>

@@ -1,4 +1,5 @@
 import { Button, type ButtonProps } from '../../ui/controls/Button.tsx'
+import { useFocusAfterRemoval } from './useFocusAfterRemoval.ts'
 
 /** Strokes on a 24 px grid, like the kit's; only the studio uses these. */
 const paths = {
@@ -18,9 +19,19 @@ export function ToolButton({
   sign,
   label,
   ...rest
-}: { readonly sign: keyof typeof paths; readonly label: string } & Omit<ButtonProps, 'children' | 'icon' | 'square' | 'size'>) {
+}: { readonly sign: keyof typeof paths; readonly label: string } & Omit<ButtonProps, 'children' | 'icon' | 'square' | 'size' | 'ref'>) {
+  const own = useFocusAfterRemoval()
   return (
-    <Button kind="quiet" {...rest} size="desk" square aria-label={label} title={label}>
+    <Button
+      kind="quiet"
+      {...rest}
+      ref={own}
+      data-remove={sign === 'remove' || undefined}
+      size="desk"
+      square
+      aria-label={label}
+      title={label}
+    >
       <svg
         width={18}
         height={18}

@@ -127,6 +127,20 @@ describe('writing a form', () => {
     expect(options()).toHaveLength(2)
   })
 
+  it('leaves the focus in the list after each removed choice: on the choice before it, then on what adds one', async () => {
+    const { page, history } = await open(file([{ type: 'enum', attribute: 'a', label: 'Area', options: ['North', 'South'] }]))
+    await page.press(row('Area').querySelector('.m-studio-outlineRow') as Element)
+    for (const [removed, focused] of [
+      ['Remove choice 2', 'Remove choice 1'],
+      ['Remove choice 1', 'Add a choice'],
+    ] as const) {
+      page.button(removed).focus()
+      await page.press(page.button(removed))
+      await page.until(() => document.activeElement === page.button(focused))
+    }
+    expect((children(history)[0] as { options?: unknown[] }).options ?? []).toEqual([])
+  })
+
   it('keeps a colon and a comma while the attributes of a choice are typed, and its empty value', async () => {
     const { page, history } = await open(file([{ type: 'enum', attribute: 'a', label: 'Area', options: [{ name: 'None', value: '' }] }]))
     await page.press(row('Area').querySelector('.m-studio-outlineRow') as Element)

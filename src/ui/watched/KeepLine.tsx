@@ -81,11 +81,12 @@ export function KeepLine({ state, size, have, online, onKeep, onRemove }: KeepLi
         </Button>
       </Part>
       <Part shown={state === 'wanted'} live>
+        {/* Before the words, which grow with the figures: nothing moves while the file arrives. */}
+        <progress value={size > 0 ? have : undefined} max={size > 0 ? size : undefined} aria-label={t`On this device`} />
         <span>
           <Icon name={online ? 'download' : 'cloudOff'} />
           <Coming online={online} here={here} whole={whole} />
         </span>
-        {size > 0 ? <progress value={have} max={size} aria-label={t`On this device`} /> : null}
       </Part>
       <Part shown={state === 'kept'}>
         <Kept whole={whole || sizeText(usualSize, i18n.locale)} onRemove={onRemove} />

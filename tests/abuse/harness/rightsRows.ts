@@ -126,6 +126,13 @@ export const rightsRows: readonly Row[] = [
     also: [400],
   },
   {
+    call: 'POST /api/permits/*',
+    ask: save(
+      (h) => `/api/permits/${h.permit}`,
+      () => ({ step: 'approve', rev: 1, clientAt }),
+    ),
+  },
+  {
     call: 'POST /api/attach/*',
     ask: save(
       (h) => `/api/attach/${h.record}?attribute=files`,

@@ -29,6 +29,8 @@ export interface Home {
   readonly gate: string
   readonly chatBot: string
   readonly record: string
+  /** A record of a bot for permits. */
+  readonly permit: string
   /** A file in `record`. */
   readonly file: string
   /** A file uploaded by the author, in no record yet. */
@@ -128,7 +130,8 @@ interface Plot {
 
 async function buildHome(server: TestServer, { place, marker, team, billing, treasurer, boss, person }: Plot): Promise<Home> {
   const { db } = server.running.storage
-  const [bot, gate, chatBot, execution, chat, library] = Array.from({ length: 6 }, newId) as [
+  const [bot, gate, chatBot, permits, execution, chat, library] = Array.from({ length: 7 }, newId) as [
+    string,
     string,
     string,
     string,
@@ -136,7 +139,7 @@ async function buildHome(server: TestServer, { place, marker, team, billing, tre
     string,
     string,
   ]
-  const [form, gateForm, site] = [`form-${place}`, `gate-${place}`, `site-${place}`]
+  const [form, gateForm, permitForm, site] = [`form-${place}`, `gate-${place}`, `permits-${place}`, `site-${place}`]
   const author = await person(`${marker} Author`, { projects: { [place]: 'Member' } })
 
   await db.execute(
@@ -158,10 +161,12 @@ async function buildHome(server: TestServer, { place, marker, team, billing, tre
   }
   await copyForm(form, 'manpower')
   await copyForm(gateForm, 'check-in')
+  await copyForm(permitForm, 'manpower')
   for (const [id, kind, ownForm] of [
     [bot, 'manpower', form],
     [gate, 'attendance', gateForm],
     [chatBot, 'pre-task-plan', form],
+    [permits, 'site-permits', permitForm],
   ] as const)
     await db.execute(sql`insert into automations (id, team, owner, class, title, form, site)
       values (${id}, ${team}, ${author.uid}, ${kind}, ${`${marker} ${kind}`}, ${ownForm}, ${site})`)
@@ -180,6 +185,8 @@ async function buildHome(server: TestServer, { place, marker, team, billing, tre
       feed: false,
     }),
   )
+  const permit = `forms/${permitForm}/${newId()}`
+  await must(author.save(permit, { payload: { permit: `${marker} hot work` }, feed: false }))
   const lastAt = new Date().toISOString()
   const model = {
     title: `${marker} contact`,
@@ -224,6 +231,7 @@ async function buildHome(server: TestServer, { place, marker, team, billing, tre
     gate,
     chatBot,
     record,
+    permit,
     file: file.id,
     loose: loose.id,
     execution,

@@ -29,7 +29,6 @@ export interface Asked {
   readonly owner?: string | undefined
   readonly project?: string | undefined
   readonly company?: string | undefined
-  readonly country?: string | undefined
   readonly timezone?: string | undefined
   readonly demo?: string | undefined
   readonly parent?: string | undefined
@@ -84,7 +83,7 @@ const possibleChildren = (
 function lookupsOf(botClass: string): readonly string[] {
   const { talks, broadcasts } = traitsOf(botClass)
   if (talks) return ['vendorSmsContacts', 'vendors', 'trades', 'costCodes', 'locations']
-  return broadcasts ? ['employeeSmsContacts', 'vendors', 'locations'] : []
+  return broadcasts ? ['employeeSmsContacts', 'vendors', 'locations'] : ['vendors']
 }
 
 /** `GET /api/automation/{id}`: the settings of a bot as a form, with their values. */
@@ -147,9 +146,9 @@ function offeredKind(me: Person, botClass: string | undefined, source: Source): 
   return kind
 }
 
-/** Returns the external project, or the site, of a new bot. */
+/** Returns the company, or the site, of a new bot. The external project is that of its project. */
 function placeInProject({ project, company }: Asked, source: Source, parent: Bot | undefined): Model {
-  if (isExternal(source)) return { ...(project && { sourceProject: project }), ...(company && { company }) }
+  if (isExternal(source)) return company ? { company } : {}
   const site = project ?? parent?.site
   return site ? { site } : {}
 }
@@ -176,7 +175,6 @@ function newModel(asked: Asked, { kind, team, owner, source, parent }: NewBot): 
     ...((chats || broadcasts) && { form: ownForm }),
     ...(parent && { parent: parent.id }),
     ...placeInProject(asked, source, parent),
-    ...(asked.country && { country: asked.country }),
     ...(asked.timezone && { timezone: asked.timezone }),
     ...(isDemo(asked, parent) && { demo: true }),
   }

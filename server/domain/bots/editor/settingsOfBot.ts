@@ -258,7 +258,26 @@ const kiosk: NodeSetting = group('Kiosk', [
 
 const content: Readonly<Record<NonNullable<BotTraits['shows']>, NodeSetting>> = { people, documents }
 
-function identity({ kind, owner, project, source, isNew, isPrivate }: EditedBot): NodeSetting {
+/** The company that the bot is for: that of contacts without one, and the first answer of its form. */
+function companyOf({ kind, isPrivate }: EditedBot): NodeSetting[] {
+  const { talks, fills, chats, broadcasts } = traitsOf(kind.class)
+  if (isPrivate || !fills || chats || broadcasts) return []
+  return [
+    {
+      type: 'lookup',
+      attribute: 'company',
+      label: 'Company',
+      description: talks ? 'Contacts without a company report for this one.' : 'The form begins with this company. People can change it.',
+      lookup: 'vendors',
+      store: 'label',
+      allowCreate: false,
+      allowClear: true,
+    },
+  ]
+}
+
+function identity(bot: EditedBot): NodeSetting {
+  const { kind, owner, project, source, isNew, isPrivate } = bot
   const hasSite = !isPrivate && !kind.noSite && !isExternal(source)
   return group('Bot', [
     { type: 'text', attribute: 'title', label: 'Name', required: true, maxLength: 200, ...(isNew && { default: kind.name }) },
@@ -277,6 +296,7 @@ function identity({ kind, owner, project, source, isNew, isPrivate }: EditedBot)
           } as const,
         ]
       : []),
+    ...companyOf(bot),
   ])
 }
 

@@ -1,10 +1,12 @@
 import type { NodeSetting } from '../../../../contract/forms/fieldShapes.ts'
 import type { FormSettings } from '../../../../contract/forms/FormSettings.ts'
+import { permitClass } from '../../../../contract/endpoints/permits.ts'
 import plan from '../forms/pre-task-plan.form.json' with { type: 'json' }
 import talk from '../forms/toolbox-talk.form.json' with { type: 'json' }
 import checkIn from '../forms/check-in.form.json' with { type: 'json' }
 import hazards from '../forms/hazard-report.form.json' with { type: 'json' }
 import manpower from '../forms/manpower.form.json' with { type: 'json' }
+import certificates from '../../certifications/worker-certifications.form.json' with { type: 'json' }
 import { startWords } from './startWords.ts'
 
 /** The initial form of a new bot by class: short and translated. The project may change it in the studio. */
@@ -57,27 +59,6 @@ const starts: Readonly<Record<string, Start>> = {
         { type: 'toggle', attribute: 'understood', label: 'I have read and understood the site rules', required: true },
       ]),
       signature,
-    ],
-  },
-  'worker-certifications': {
-    template: 'Add every card and certificate that you work with.',
-    recordTitle: '{{name}} · {{company}}',
-    children: [
-      me,
-      {
-        type: 'subForm',
-        attribute: 'certificates',
-        label: 'Certificates',
-        required: true,
-        itemTitle: '{{name}} · {{expires}}',
-        addLabel: 'Add Certificate',
-        emptyMessage: 'None yet.',
-        subform: [
-          text('name', 'Certificate', required),
-          { type: 'date', attribute: 'expires', label: 'Valid until', allowNA: true },
-          { type: 'attachments', attribute: 'photos', label: 'Photo of the card', accept: 'photos', required: true },
-        ],
-      },
     ],
   },
   'site-permits': {
@@ -186,6 +167,7 @@ const ready: Readonly<Record<string, unknown>> = {
   hazards,
   'pre-task-plan': plan,
   'toolbox-talk': talk,
+  'worker-certifications': certificates,
 }
 
 /** Returns only the translations of texts in this form. */
@@ -208,6 +190,13 @@ export function atSite(value: unknown, site: string | null): unknown {
   return site === null ? rest : { ...rest, default: site }
 }
 
+/** The managers get a text about each request for a permit. */
+const sendOf = (botClass: string): NodeSetting => ({
+  type: 'save',
+  label: 'Send',
+  ...(botClass === permitClass && { saveRpc: 'notify-managers' }),
+})
+
 /** Returns unchecked settings; `publishForm` validates them. */
 export function startForm(
   botClass: string,
@@ -221,7 +210,7 @@ export function startForm(
         component: 'automationForm',
         recoveryEnabled: true,
         ...start,
-        children: botClass === 'broadcast' ? start.children : [...start.children, { type: 'save', label: 'Send' }],
+        children: botClass === 'broadcast' ? start.children : [...start.children, sendOf(botClass)],
         translations: wordsFor([start.template, start.children, 'Send']),
       }
   const { $schema: _, due: __, ...rest } = settings as Record<string, unknown>

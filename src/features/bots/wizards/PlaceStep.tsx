@@ -147,7 +147,7 @@ function ProjectOfSystem({ uid, team, chosen, onChoose }: PlaceProps) {
               >
                 <option value="">{t`None`}</option>
                 {companies?.items.map(({ id, label }) => (
-                  <option key={id} value={id}>
+                  <option key={id} value={label}>
                     {label}
                   </option>
                 ))}

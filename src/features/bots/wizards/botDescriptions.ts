@@ -13,7 +13,7 @@ export const botDescriptions: Readonly<Record<string, MessageDescriptor>> = {
   manpower: msg`Asks every vendor by text how many people worked and for how long. Writes the approved answers to the daily log.`,
   'forms-adhoc': msg`Forms and inspections that everyone on site can open with a code or a link.`,
   'forms-scheduled': msg`Forms and inspections that are due every day, workday or week. My Tasks shows them until they are done.`,
-  'site-permits': msg`Workers request work permits on site. Managers see each request with its photos and signature.`,
+  'site-permits': msg`Workers request work permits on site. Managers approve, refuse and close them.`,
   'document-viewer': msg`People scan a code and see the newest version of drawings, data sheets and plans.`,
   'time-materials': msg`Tickets for extra work with hours, materials, photos and a signature.`,
   'pre-task-plan': msg`Talks a crew through the tasks, hazards and controls of the day and keeps their signed plan.`,

@@ -239,7 +239,7 @@ describe('Create QR Code', () => {
       class: 'time-materials',
       owner: 'ana',
       project: '4711',
-      company: 'c7',
+      company: 'Steel Co',
       country: 'US',
       timezone: 'America/Denver',
     })
