@@ -1,7 +1,9 @@
 // node scripts/pdf-check.mjs [DIR]: fills every field of every PDF in a folder, opens the result with other
 // programs (qpdf, poppler, and MuPDF if installed) and prints how many values are stored and how many are
-// visible. Without a folder: the small forms of the tests. `--password TEXT` opens locked files, `--keep DIR`
-// keeps the filled files there, `--json` prints figures only.
+// visible. qpdf lists the fields, not the reader of the app: a field that the app does not see counts as lost.
+// The fields of a file that the app can't open or write count as lost, too. Without a folder: the small forms of
+// the tests. `--password TEXT` opens locked files, `--keep DIR` keeps the filled files there, `--json` prints
+// figures only.
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -51,6 +53,8 @@ const samples = [
   [/[\u0e00-\u0e7f]/, 'สวัสดี'],
   [/[\u0400-\u04ff]/, 'Привіт'],
 ]
+/** Names of a crew: several scripts in one file, as people write them. */
+const crew = ['Ana', 'José', 'Zażółć', 'Ёжик', 'Nguyễn', 'Łukasz 李', 'Ανδρέας']
 
 /**
  * Returns a new value for a field, within its limits and other than its current value. Undefined if the field
@@ -61,7 +65,8 @@ function planFor(field, script, at) {
   const options = field.options ?? []
   switch (field.type) {
     case 'text': {
-      let text = field.comb ? '1234567890'.repeat(10) : (script ?? `Ana ${at % 90}`)
+      let text = field.comb ? '1234567890'.repeat(10) : (script ?? `${crew[at % crew.length]} ${at % 90}`)
+      if (field.multiline && !field.maxLength) text = `${text}\n${text} 2`
       if (field.maxLength) text = [...text].slice(0, field.maxLength).join('')
       return text === field.value ? (text === '7' ? '8' : [...text].fill('7').join('')) : text
     }
@@ -75,8 +80,8 @@ function planFor(field, script, at) {
       return other?.value ?? (field.editable ? 'Free text' : undefined)
     }
     case 'list': {
-      const other = options.find(({ value }) => !field.value.includes(value) && value !== '')
-      return other ? [other.value] : undefined
+      const others = options.filter(({ value }) => !field.value.includes(value) && value !== '').map(({ value }) => value)
+      return others.length > 0 ? others.slice(0, field.multiSelect ? 2 : 1) : undefined
     }
   }
   return undefined
@@ -86,37 +91,57 @@ function planFor(field, script, at) {
 let password
 const given = (flag) => (password === undefined ? [] : flag.endsWith('=') ? [flag + password] : [flag, password])
 
-/** Returns the values of a file by full field name, read by qpdf. */
-async function valuesOf(file) {
+/** Returns the objects of a file as qpdf reads them. It exits with 3 after warnings; other exits are failures. */
+async function objectsOf(file) {
   const { stdout } = await run('qpdf', ['--json=2', '--json-key=qpdf', ...given('--password='), file], { maxBuffer: 1 << 30 }).catch(
-    (error) => error,
+    (error) => {
+      if (error.code === 3 && error.stdout) return error
+      throw new Error(`qpdf exits with ${error.code}`)
+    },
   )
-  const objects = JSON.parse(stdout).qpdf[1]
-  const get = (value) => (typeof value === 'string' && /^\d+ \d+ R$/.test(value) ? resolved(objects[`obj:${value}`]) : value)
+  return JSON.parse(stdout).qpdf[1]
+}
+
+/**
+ * Returns the fields of a file by full name: values, states and kind, whether people can fill them in, and whether
+ * a page shows them. A walk through all objects, independent of the reader of the app.
+ */
+function fieldsIn(objects) {
   const resolved = (object) => object?.value ?? object?.stream?.dict
+  const isRef = (value) => typeof value === 'string' && /^\d+ \d+ R$/.test(value)
+  const get = (value) => (isRef(value) ? resolved(objects[`obj:${value}`]) : value)
   const text = (value) => {
     const plain = get(value)
     if (typeof plain !== 'string') return plain
     if (plain.startsWith('u:')) return plain.slice(2)
     if (plain.startsWith('b:')) return Buffer.from(plain.slice(2), 'hex').toString('latin1')
-    return plain.startsWith('/') ? plain.slice(1) : plain
+    // A state without a name has one in the app: `On`.
+    return plain.startsWith('/') ? plain.slice(1) || 'On' : plain
   }
+  const all = Object.entries(objects).flatMap(([key, object]) => (key.startsWith('obj:') ? [[key.slice(4), resolved(object)]] : []))
+  const onPages = new Set(
+    all.flatMap(([, dict]) =>
+      dict?.['/Type'] === '/Page' ? (get(dict['/Annots']) ?? []).map((entry) => (isRef(entry) ? entry : '')) : [],
+    ),
+  )
   const found = new Map()
-  for (const [key, object] of Object.entries(objects)) {
-    const dict = key.startsWith('obj:') ? resolved(object) : undefined
+  for (const [ref, dict] of all) {
     if (!dict || typeof dict !== 'object' || Array.isArray(dict)) continue
     const parts = []
-    let kind
-    let value
+    let [kind, value, flags] = []
     for (let at = dict, steps = 0; at && steps < 50; at = get(at['/Parent']), steps++) {
       if (at['/T'] !== undefined) parts.unshift(text(at['/T']))
       kind ??= get(at['/FT'])
       value ??= get(at['/V'])
+      flags ??= get(at['/Ff'])
     }
-    if (!kind) continue
-    const own = found.get(parts.join('.')) ?? { values: [], states: [] }
+    if (!kind || parts.length === 0) continue
+    const own = found.get(parts.join('.')) ?? { values: [], states: [], isFillable: false }
     own.values.push(Array.isArray(value) ? value.map(text) : text(value))
     if (dict['/AS'] !== undefined) own.states.push(text(dict['/AS']))
+    const isPush = kind === '/Btn' && ((flags ?? 0) & 65536) !== 0
+    const isOpen = ['/Tx', '/Ch', '/Btn'].includes(kind) && !isPush && ((flags ?? 0) & 1) === 0
+    if (isOpen && onPages.has(ref) && ((get(dict['/F']) ?? 0) & 34) === 0) own.isFillable = true
     found.set(parts.join('.'), own)
   }
   return found
@@ -161,11 +186,52 @@ async function placesOf(file, pages) {
   }
 }
 
+/**
+ * True if a box changed and now has ink: pixels that differ from its most frequent gray, inside of its border. A
+ * box that is gone has none. `isCleared`: it must only change.
+ */
+function isShown(before, after, box, isCleared) {
+  const [left, top, right, bottom] = [
+    Math.max(0, box[0]),
+    Math.max(0, box[1]),
+    Math.min(box[2], after.width),
+    Math.min(box[3], after.height),
+  ]
+  const edge = right - left > 8 && bottom - top > 8 ? 2 : 0
+  const grays = new Uint32Array(256)
+  let changed = 0
+  for (let y = top; y < bottom; y++)
+    for (let x = left; x < right; x++) {
+      const now = after.data[y * after.width + x]
+      if (Math.abs(before.data[y * before.width + x] - now) > 40) changed++
+      if (x >= left + edge && x < right - edge && y >= top + edge && y < bottom - edge) grays[now]++
+    }
+  const ground = grays.indexOf(Math.max(...grays))
+  let ink = 0
+  for (const [gray, count] of grays.entries()) if (Math.abs(gray - ground) > 40) ink += count
+  return changed >= 3 && (isCleared || ink >= 3)
+}
+
+/** The fields of a file, listed by qpdf; with the password if the file has one. */
+async function listedIn(file) {
+  try {
+    return fieldsIn(await objectsOf(file))
+  } catch {
+    password = options.password
+    const found = await objectsOf(file).then(fieldsIn, () => new Map())
+    password = undefined
+    return found
+  }
+}
+
 async function checkFile(file, work) {
   password = undefined
   const bytes = new Uint8Array(readFileSync(file))
   const name = path.basename(file)
   const result = { name, fillable: 0, persisted: 0, checked: 0, both: 0, one: 0, lost: [], unseen: [] }
+  // Before the app reads the file: where it fails, these fields are lost.
+  const listed = await listedIn(file)
+  result.listed = [...listed].flatMap(([key, { isFillable }]) => (isFillable ? [key] : []))
   const content = await readFields(bytes).catch((error) => {
     if (error.code !== 'password') throw error
     password = options.password
@@ -197,8 +263,11 @@ async function checkFile(file, work) {
     () => true,
     (error) => error.code === 3 && 'with warnings',
   )
-  result.fillable = plan.size
-  const values = plan.size > 0 ? await valuesOf(out) : new Map()
+  const known = new Set(content.fields.map((field) => field.name))
+  const overlooked = result.listed.filter((key) => !known.has(key))
+  result.fillable = plan.size + overlooked.length
+  result.lost.push(...overlooked.map((key) => `${key} (not seen by the app)`))
+  const values = plan.size > 0 ? fieldsIn(await objectsOf(out)) : new Map()
   for (const [key, { field, value }] of plan) {
     const own = values.get(key)
     const same = (one) =>
@@ -238,13 +307,8 @@ async function checkFile(file, work) {
         const [x1, y1] = place(page, [rect[0], rect[1]])
         const [x2, y2] = place(page, [rect[2], rect[3]])
         const box = [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)].map(Math.round)
-        const changed = seen.map(({ before, after }) => {
-          let count = 0
-          for (let y = Math.max(0, box[1]); y < Math.min(box[3], after.height); y++)
-            for (let x = Math.max(0, box[0]); x < Math.min(box[2], after.width); x++)
-              if (Math.abs(before.data[y * before.width + x] - after.data[y * after.width + x]) > 40) count++
-          return count >= 3
-        })
+        const isCleared = value === false
+        const changed = seen.map(({ before, after }) => isShown(before, after, box, isCleared))
         if (changed.length > 0 && changed.every(Boolean)) result.both++
         if (changed.some(Boolean)) result.one++
         if (!changed.every(Boolean)) result.unseen.push(`${key}@${page}`)
@@ -269,17 +333,21 @@ for (const name of existsSync(folder) ? readdirSync(folder).filter((one) => /\.p
           (result.unseen.length > 0 ? `\n  unseen: ${result.unseen.slice(0, 12).join(' | ')}` : ''),
       )
   } catch (error) {
-    failed.push({ name, code: error?.code ?? String(error?.stack ?? error) })
+    password = undefined
+    const listed = await listedIn(path.join(folder, name))
+    const fields = [...listed.values()].filter(({ isFillable }) => isFillable).length
+    failed.push({ name, code: error?.code ?? String(error?.stack ?? error), fields })
     if (!options.json) console.log(`${name}: not opened (${error?.code && !error.path ? error.code : error?.stack})`)
   }
 }
 if (!options.keep) rmSync(work, { recursive: true, force: true })
 const sum = (key) => results.reduce((total, result) => total + result[key], 0)
 const share = (part, of) => (of === 0 ? '–' : `${((100 * part) / of).toFixed(2)} %`)
+const lostWithFiles = failed.reduce((total, { fields }) => total + fields, 0)
 const total = {
   files: results.length,
   notOpened: failed.length,
-  fillable: sum('fillable'),
+  fillable: sum('fillable') + lostWithFiles,
   persisted: sum('persisted'),
   checked: sum('checked'),
   both: sum('both'),
@@ -291,4 +359,6 @@ else
     `\n${total.files} files (${total.notOpened} not opened): ${total.persisted} of ${total.fillable} values persist (${share(total.persisted, total.fillable)}), ` +
       `${total.both} of ${total.checked} boxes visible${mupdf ? ' in poppler and MuPDF' : ' in poppler'} (${share(total.both, total.checked)})`,
   )
-process.exitCode = total.persisted === total.fillable && results.every(({ sound, prefix }) => sound && prefix) ? 0 : 1
+const isVisible = total.checked === 0 || total.both / total.checked >= 0.999
+const isWhole = failed.length === 0 && results.every(({ sound, prefix }) => sound && prefix)
+process.exitCode = total.persisted === total.fillable && isVisible && isWhole ? 0 : 1

@@ -149,6 +149,7 @@ declare module '.*/gate.module.css' {
 declare module '.*/help.module.css' {
   export const box: string
   export const help: string
+  export const list: string
   export const title: string
 }
 
@@ -214,6 +215,7 @@ declare module '.*/pdfForm.module.css' {
   export const main: string
   export const mark: string
   export const missing: string
+  export const noticeActions: string
   export const only: string
   export const panel: string
   export const picture: string
@@ -266,6 +268,7 @@ declare module '.*/inbox.module.css' {
   export const card: string
   export const count: string
   export const days: string
+  export const decided: string
   export const dots: string
   export const dotsAnswered: string
   export const dotsSilent: string
@@ -338,6 +341,7 @@ declare module '.*/shell.module.css' {
   export const switcherName: string
   export const switcherNote: string
   export const switcherWords: string
+  export const unseen: string
 }
 
 declare module '.*/guide.module.css' {
@@ -630,6 +634,7 @@ declare module '.*/controls.module.css' {
   export const show: string
   export const textarea: string
   export const toggle: string
+  export const unseen: string
   export const value: string
 }
 

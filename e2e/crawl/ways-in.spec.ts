@@ -175,7 +175,7 @@ test('every address of the app is reached from the start page by links, menus an
   site,
   complaints: _,
 }) => {
-  test.setTimeout(isSearch ? 15 * minutes : 5 * minutes)
+  test.setTimeout((isSearch ? 25 : 10) * minutes)
   await prepare(site)
   const first = await openPage(browser)
   await first.goto(`${site.address}/login`)

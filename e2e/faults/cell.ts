@@ -67,7 +67,7 @@ export async function cell(site: Site, { withPhoto = false } = {}): Promise<Cell
       earlier = (await deviceRows(page)).receipts.map(({ opId }) => opId)
       await fill(page, 'note', note)
       if (withPhoto) await addPhotos(page, 'photos', [photo(note.charCodeAt(6) + note.charCodeAt(7), { width: 1800, height: 1350 })])
-      await expect(page.getByText('Draft kept on this device')).toBeVisible()
+      await expect(page.locator('[data-draft=kept]')).toBeVisible()
     },
     async send(page) {
       await save(page, 'Save')

@@ -15,7 +15,7 @@ export interface Walked {
 }
 
 /** A person waits this long for what they pressed, ms. */
-const patience = 10_000
+const patience = 20_000
 
 interface Press {
   readonly names: readonly string[]
@@ -54,7 +54,9 @@ async function press({ names, kind, onlyFrame, patience: limit }: Press): Promis
     if (!part) return { missing: `${name} (at ${location.pathname})` }
     const before = location.pathname + location.search
     const goes = part instanceof HTMLAnchorElement && part.pathname + part.search !== before
-    part.click()
+    // What would open a tab of its own is opened here.
+    if (goes && part.target === '_blank') void __TSR_ROUTER__.navigate({ href: part.pathname + part.search })
+    else part.click()
     if (goes) await waitFor(() => location.pathname + location.search !== before && __TSR_ROUTER__.state.status === 'idle')
   }
   const isShown = () =>

@@ -3,14 +3,14 @@ import { expect, phoneTest as test } from '../harness/fixtures.ts'
 import { photo } from '../harness/photo.ts'
 import { addPhotos, field, fill, processed, save } from '../pages/form.ts'
 
-const kept = 'Draft kept on this device'
+const kept = '[data-draft=kept]'
 
 test('FE-215 what was typed is back after the page has crashed, photo included', async ({ worker: page, context, site }) => {
   const form = `${site.address}/frontend/forms/quick`
   await page.goto(form)
   await fill(page, 'note', 'The ladder at gate 2 is')
   await addPhotos(page, 'photos', [photo(7)])
-  await expect(page.getByText(kept)).toBeVisible()
+  await expect(page.locator(kept)).toBeVisible()
   const cdp = await context.newCDPSession(page)
   const crashed = page.waitForEvent('crash')
   void cdp.send('Page.crash').catch(() => undefined)
@@ -40,7 +40,7 @@ test('FE-216 a draft older than a day is not restored by itself; it is found fro
   await page.goto(form)
   await fill(page, 'note', 'Yesterday it rained')
   await addPhotos(page, 'photos', [photo(8)])
-  await expect(page.getByText(kept)).toBeVisible()
+  await expect(page.locator(kept)).toBeVisible()
   await page.clock.install({ time: Date.now() + 25 * 3600 * 1000 })
   await page.goto(form)
   await expect(page.getByText('was never saved', { exact: false })).toBeVisible()
@@ -67,14 +67,14 @@ test('two windows with the same new form write, save and give up their own draft
   const note = (page: typeof one) => field(page, 'note').locator('input')
   await one.goto(form)
   await fill(one, 'note', 'from the first window')
-  await expect(one.getByText(kept)).toBeVisible()
+  await expect(one.locator(kept)).toBeVisible()
   const two = await context.newPage()
   await two.goto(form)
   await expect(two.getByText('This form is open in another window, too.', { exact: false })).toBeVisible()
   await expect(note(two)).toHaveValue('')
   await fill(two, 'note', 'from the second window')
   await addPhotos(two, 'photos', [photo(9)])
-  await expect(two.getByText(kept)).toBeVisible()
+  await expect(two.locator(kept)).toBeVisible()
   await save(two, 'Save')
   await expect(processed(two)).toBeVisible()
 
@@ -85,7 +85,7 @@ test('two windows with the same new form write, save and give up their own draft
   await three.goto(form)
   await expect(note(three)).toHaveValue('')
   await fill(three, 'note', 'from the third window')
-  await expect(three.getByText(kept)).toBeVisible()
+  await expect(three.locator(kept)).toBeVisible()
   await three.getByRole('button', { name: 'Cancel' }).click()
   await three.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
   await one.reload()

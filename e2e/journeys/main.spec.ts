@@ -5,7 +5,7 @@ import { type Device, startDevice } from '../harness/browser.ts'
 import { deviceRows } from '../harness/device-rows.ts'
 import { installed, openSite } from '../harness/fixtures.ts'
 import { photo } from '../harness/photo.ts'
-import { processed, save } from '../pages/form.ts'
+import { field, processed, save } from '../pages/form.ts'
 import { fillHazard } from '../pages/hazard.ts'
 import { signIn } from '../pages/signIn.ts'
 
@@ -23,6 +23,9 @@ for (const storage of ['embedded', 'postgres'] as const)
       await expect(page.getByRole('heading', { name: 'Hazard Report' })).toBeVisible()
       const form = page.url()
       await installed(page)
+      // The choices of the form are on the device, too.
+      for (const list of ['site', 'location'])
+        await expect(field(page, list).locator('option:nth-child(2), label.m-controls-choice').first()).toBeAttached()
 
       // The cell tower fails, and the phone opens the form after a cold start.
       await device.quit()

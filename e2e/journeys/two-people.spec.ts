@@ -55,7 +55,7 @@ test('two people on one tablet: what one leaves behind arrives as theirs, and th
   await expect(processed(page)).toBeVisible()
   await page.goto(site.address + form)
   await fill(page, 'note', 'half a sentence of Ashley')
-  await expect(page.getByText('Draft kept on this device')).toBeVisible()
+  await expect(page.locator('[data-draft=kept]')).toBeVisible()
 
   // Log-out: asks once whether the device is shared (this needs no connection, because the sign-in brought
   // the key), then what to do with the save.

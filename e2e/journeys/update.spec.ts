@@ -78,7 +78,7 @@ test('a new version that does not start gives way to the one before, and what wa
   page,
   context,
 }) => {
-  await expect(page.getByText('Draft kept on this device')).toBeVisible()
+  await expect(page.locator('[data-draft=kept]')).toBeVisible()
   await page.goto(own.address)
   deploy(app, { broken: true })
   const update = await offer(page)

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { startMailServer } from '../../tests/harness/mailServer.ts'
-import { useServer } from '../../tests/harness/testServer.ts'
+import { newId, useServer } from '../../tests/harness/testServer.ts'
 
 const mail = await startMailServer()
 afterAll(() => mail.close())
@@ -30,6 +30,38 @@ describe('a server with a mail server and without a text provider', () => {
       'https://help.example.com',
     )
     expect(server.log.join('\n')).not.toContain(pin)
+  })
+
+  it('mails the PIN of a kiosk to its contact', async () => {
+    const sent = mail.mails.length
+    await ask(owner.mobile)
+    await expect.poll(() => mail.mails.length).toBe(sent + 1)
+    const pin = /^(\d{6}) is your PIN/m.exec(mail.mails.at(-1) ?? '')?.[1] ?? ''
+    const answer = await server.nobody().ask<{ uid: string }>('POST', '/auth/signup', { mobile: owner.mobile, pin })
+    const signedIn = { cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '', 'x-actor': answer.body.uid }
+    const boss = server.nobody()
+    let seq = 0
+    const save = async (path: string, payload: object) => {
+      const { status } = await boss.ask(
+        'POST',
+        `/api/data/${path}`,
+        { payload },
+        { ...signedIn, 'idempotency-key': newId(), 'x-seq': String((seq += 1)) },
+      )
+      expect([path, status]).toEqual([path, 200])
+    }
+    const [team, bot] = [newId(), newId()]
+    await save(`teams/${team}`, { name: 'Pier 8', owner: answer.body.uid, deleted: false })
+    await save(`automations/${bot}`, { class: 'attendance', team, title: 'Gate 8', form: 'new' })
+    const { code } = (await boss.ask<{ code: string }>('POST', `/api/automation/${bot}/kiosk/ticket`, {}, signedIn)).body
+    const tablet = server.nobody()
+    const { verificationContacts } = (await tablet.get<{ verificationContacts: { verifyToken: string }[] }>(`/api/kiosk/${code}/info`)).body
+    const token = verificationContacts[0]?.verifyToken
+    const asked = () => tablet.ask<{ error?: { message: string } }>('POST', `/api/kiosk/${code}/verify`, { token })
+    expect((await asked()).status).toBe(200)
+    await expect.poll(() => mail.mails.length).toBe(sent + 2)
+    expect(mail.mails.at(-1)).toContain('To: ruth@vega.example')
+    expect(mail.mails.at(-1)).toMatch(/\d{6} is the PIN for the kiosk/)
   })
 
   it('CO-187 makes new accounts for mobile numbers of the four countries alone', async () => {

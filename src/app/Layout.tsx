@@ -1,7 +1,7 @@
-import { chakra } from '../ui/chakra.ts'
+import { chakra, type Recipe } from '../ui/chakra.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Outlet, useLocation, useMatches, useRouter } from '@tanstack/react-router'
-import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { AppBar } from '../features/page/AppBar.tsx'
 import { showsAppBar } from '../features/page/showsAppBar.ts'
 import { inParentFrame } from '../features/page/inParentFrame.ts'
@@ -19,6 +19,7 @@ import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { Toasts } from '../ui/feedback/toast.tsx'
 import { atKiosk } from './atKiosk.ts'
 import { withTexts } from './i18n.ts'
+import { showsConsoleFrame } from './showsConsoleFrame.ts'
 import { LeaveProvider } from './useLeave.ts'
 import { Strips } from './Strips.tsx'
 
@@ -42,9 +43,11 @@ const LockedScreen = lazy(() =>
 const openWhenLocked = /^\/(?:kiosk|device|scan)(?:\/|$)/
 
 const Frame = chakra('div', { base: { display: 'flex', flexDirection: 'column', minHeight: '100dvh' } })
-const Main = chakra('main', {
+const main = {
   base: { display: 'flex', flexDirection: 'column', flex: '1', minWidth: '0', _focusVisible: { outline: 'none' } },
-})
+} satisfies Recipe
+const Main = chakra('main', main)
+const Around = chakra('div', main)
 const Skip = chakra('button', {
   base: {
     position: 'fixed',
@@ -71,14 +74,16 @@ function useNameInFrame(pathname: string): string | undefined {
   return pathname.startsWith('/gate/') ? t`Gate` : t`Form`
 }
 
+const focusContent = () => document.getElementById('main')?.focus({ preventScroll: true })
+
 /** A new screen starts at its top, for eyes and for screen readers. */
-function useFocusOnNewScreen(pathname: string, main: RefObject<HTMLElement | null>): void {
+function useFocusOnNewScreen(pathname: string): void {
   const shown = useRef(pathname)
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
-    main.current?.focus({ preventScroll: true })
-  }, [main, pathname])
+    focusContent()
+  }, [pathname])
 }
 
 function CrashedScreen({ onReload }: { readonly onReload: () => void }) {
@@ -127,12 +132,13 @@ export function Layout() {
   const { t } = useLingui()
   const { pathname, searchStr } = useLocation()
   const router = useRouter()
-  const main = useRef<HTMLElement>(null)
   const session = useSession()
   const [leaving, setLeaving] = useState(false)
   const isConsole = useMatches({ select: (matches) => matches.some(({ routeId }) => routeId === '/console') })
   // The console has its own bar.
   const hasBar = useOwner().startsWith('u:') && isConsole
+  // The frame of the console has bar and menu beside its own <main>.
+  const Content = hasBar && showsConsoleFrame(pathname, searchStr) ? Around : Main
 
   const kiosk = atKiosk(pathname)
   // A kiosk's frame is part of the locked content.
@@ -142,11 +148,11 @@ export function Layout() {
   const name = useNameInFrame(pathname)
   const leave = useCallback(() => setLeaving(true), [])
 
-  useFocusOnNewScreen(pathname, main)
+  useFocusOnNewScreen(pathname)
 
   return (
     <Frame>
-      <Skip type="button" onClick={() => main.current?.focus()}>
+      <Skip type="button" onClick={focusContent}>
         {t`Skip to the content`}
       </Skip>
       {showsAppBar(searchStr) && !hasBar && !kiosk && !locked && (
@@ -170,7 +176,7 @@ export function Layout() {
       </Suspense>
       {!kiosk && <Strips session={session.state} />}
       {!kiosk && <SessionNotices pathname={pathname} expired={session.state === 'expired'} hasBar={hasBar} />}
-      <Main ref={main} id="main" tabIndex={-1} aria-label={name}>
+      <Content {...(Content === Main && { id: 'main', tabIndex: -1, 'aria-label': name })}>
         <ErrorBoundary
           resetKey={pathname}
           fallback={(_error, reset) => (
@@ -192,7 +198,7 @@ export function Layout() {
             <LeaveProvider value={leave}>{locked ? <LockedScreen /> : <Outlet />}</LeaveProvider>
           </Suspense>
         </ErrorBoundary>
-      </Main>
+      </Content>
       {device !== 'none' && !inParentFrame() && (
         <Suspense>
           <DeviceActs />

@@ -1,13 +1,40 @@
-import { useEffect, useRef } from 'react'
+import { useLingui } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
 import { claimTold, useReceipts } from '../store/outbox/queue.ts'
+import { useOnline } from '../store/connectivity/useOnline.ts'
 import { toast } from '../ui/feedback/toast.tsx'
+import * as controls from '../ui/controls/controls.module.css'
 
 /** Answers that are looked at for a notification. */
 const mostReceipts = 20
 
+/** A connection that is lost or back for less than this time is not announced, ms. */
+const steadyAfter = 2000
+
+/** Says politely that the connection is gone, or back: the chip in the bar shows it to eyes alone. */
+function ConnectionStatus() {
+  const { t } = useLingui()
+  const online = useOnline()
+  const [told, setTold] = useState(online)
+  const [words, setWords] = useState('')
+  useEffect(() => {
+    if (online === told) return
+    const timer = setTimeout(() => {
+      setTold(online)
+      setWords(online ? t`Connected again` : t`No connection`)
+    }, steadyAfter)
+    return () => clearTimeout(timer)
+  }, [online, told, t])
+  return (
+    <p role="status" data-connection className={controls.unseen}>
+      {words}
+    </p>
+  )
+}
+
 /**
- * Shows the notification in the answer of a save, also when it arrives after the person has left the form. Draws
- * nothing.
+ * Shows the notification in the answer of a save, also when it arrives after the person has left the form, and
+ * announces the connection.
  */
 export function SaveNotifications() {
   const receipts = useReceipts(mostReceipts)
@@ -22,5 +49,5 @@ export function SaveNotifications() {
         .catch(() => undefined)
     }
   }, [receipts])
-  return null
+  return <ConnectionStatus />
 }

@@ -110,6 +110,10 @@ const routeTree = root.addChildren([
     later(() => import('../features/ready/ReadyScreen.tsx').then((module) => module.ReadyScreen)),
   ),
   screen(
+    '/accessibility',
+    later(() => import('../features/help/AccessibilityScreen.tsx').then((module) => module.AccessibilityScreen)),
+  ),
+  screen(
     '/drafts',
     later(() => import('../features/forms/drafts/DraftsScreen.tsx').then((module) => module.DraftsScreen)),
   ),

@@ -2,34 +2,37 @@ import { useLingui } from '@lingui/react/macro'
 import type { ReactElement, ReactNode } from 'react'
 import type { Form, FormNode } from '../engine/form.ts'
 import { labelOf } from '../engine/labelOf.ts'
+import type { FieldDefinition } from './defineField.ts'
 import { fieldId } from './fieldId.ts'
 import { showErrorText } from './showErrorText.ts'
 import * as controls from '../ui/controls/controls.module.css'
 
 const signs = new Map<string, ReactElement>()
 
-/** The "required" sign; hidden from screen readers, because the control announces it. */
-export function RequiredSign() {
+/** The "required" sign; hidden from screen readers if the control announces it. A group of controls can't. */
+export function RequiredSign({ isSpoken = false }: { readonly isSpoken?: boolean | undefined }) {
   const { i18n, t } = useLingui()
-  let sign = signs.get(i18n.locale)
+  const key = i18n.locale + isSpoken
+  let sign = signs.get(key)
   if (!sign) {
+    const told = isSpoken ? { role: 'img', 'aria-label': t`Required` } : { 'aria-hidden': true }
     sign = (
-      <span className={controls.required} title={t`Required`} aria-hidden="true">
+      <span className={controls.required} title={t`Required`} {...told}>
         *
       </span>
     )
-    signs.set(i18n.locale, sign)
+    signs.set(key, sign)
   }
   return sign
 }
 
 /** The text of a label with its required sign. */
-export function captionOf(label: string, required: boolean, readOnly: boolean): ReactNode {
+export function captionOf(label: string, required: boolean, readOnly: boolean, isSpoken?: boolean): ReactNode {
   if (!required || readOnly) return label
   return (
     <>
       {label}
-      <RequiredSign />
+      <RequiredSign isSpoken={isSpoken} />
     </>
   )
 }
@@ -41,13 +44,13 @@ interface FrameParts {
   readonly readOnly: boolean
   readonly children: ReactNode
   /** The label is a caption of several controls (radio buttons, a list), not of one input. */
-  readonly group?: boolean | undefined
+  readonly group?: FieldDefinition['group']
   /** The control shows the label itself (a tick, a switch). */
   readonly bare?: boolean | undefined
 }
 
 /** `group`: a caption of several controls. */
-function labelFor(id: string, caption: ReactNode, group: boolean | undefined) {
+function labelFor(id: string, caption: ReactNode, group: FrameParts['group']) {
   if (group)
     return (
       <div className={controls.label} id={`${id}-label`}>
@@ -79,13 +82,12 @@ export function fieldFrame({ form, node, required, readOnly, children, group, ba
       className={controls.field}
       id={`${id}-field`}
       data-attribute={node.path}
-      role={group ? 'group' : undefined}
-      aria-labelledby={group ? `${id}-label` : undefined}
+      {...(group === true && { role: 'group', 'aria-labelledby': `${id}-label` })}
       ref={(frame) => {
         if (frame) showErrorText(form, node, frame)
       }}
     >
-      {label === '' ? null : labelFor(id, captionOf(label, required, readOnly), group)}
+      {label === '' ? null : labelFor(id, captionOf(label, required, readOnly, group === true), group)}
       {bare ? null : hint}
       {children}
       {bare ? hint : null}

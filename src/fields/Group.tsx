@@ -42,7 +42,7 @@ export function Group({ form, node, children }: GroupProps) {
   const id = `${fieldId(form, node)}-label`
   const size = { '--m-reserved': `${weightOf(node) * rem}rem`, '--m-columns': setting.columns ?? 2 } as CSSProperties
   return (
-    <section className={styles.group} data-group={style} style={size} role="group" aria-labelledby={setting.label ? id : undefined}>
+    <section className={styles.group} data-group={style} style={size} {...(setting.label && { role: 'group', 'aria-labelledby': id })}>
       {setting.label ? (
         <h2 className={styles.legend} id={id}>
           {setting.label}

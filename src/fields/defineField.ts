@@ -25,8 +25,11 @@ interface FieldParts<T extends FieldType> {
   readonly ownFrame?: boolean
   /** Types of fields that it renders although its settings do not name them. */
   readonly draws?: readonly FieldType[]
-  /** The label is a caption of several controls (radio buttons, a list of items), not of one input. */
-  readonly group?: boolean
+  /**
+   * The label is a caption of several controls (a list of items), not of one input. `named`: the control is a radio group
+   * or one input, which the caption names.
+   */
+  readonly group?: boolean | 'named'
 }
 
 /** A type as the form sees it; `never`, because only the type itself knows its setting. */
@@ -35,7 +38,7 @@ export interface FieldDefinition {
   readonly rules: FieldRules<never>
   readonly Control: ComponentType<FieldProps<never>>
   readonly ownFrame: boolean
-  readonly group: boolean
+  readonly group: boolean | 'named'
   /** The control is in a lazy chunk. */
   readonly lazy: boolean
   readonly arriving: (setting: never, readOnly: boolean) => readonly string[]

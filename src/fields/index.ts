@@ -106,7 +106,8 @@ async function bringFunctions(): Promise<void> {
   )
 }
 
-const needsFunctions = (settings: unknown): boolean => !functionsAreHere && namesRareFunction(settings)
+/** Whether the settings name a rare function that is not loaded. */
+export const needsFunctions = (settings: unknown): boolean => !functionsAreHere && namesRareFunction(settings)
 
 /** Whether all types of these settings are loaded. */
 export function typesAreHere(nodes: readonly NodeSetting[]): boolean {

@@ -26,13 +26,19 @@ const native = new Set(['INPUT', 'SELECT', 'TEXTAREA'])
  */
 function markControls(frame: Element, id: string, hint: unknown, message: string | undefined): void {
   const told = describedBy(id, hint, message)
+  const invalid = message === undefined ? undefined : 'true'
   const control = document.getElementById(id)
   if (control && native.has(control.tagName) && control.getAttribute('name') !== id) {
-    setOrRemove(control, 'aria-invalid', message === undefined ? undefined : 'true')
+    setOrRemove(control, 'aria-invalid', invalid)
     setOrRemove(control, 'aria-describedby', told)
   }
-  if (frame.getAttribute('role') !== 'group') return
-  for (const one of frame.getElementsByTagName('input')) if (one.name === id) setOrRemove(one, 'aria-describedby', told)
+  for (const one of frame.getElementsByTagName('input')) {
+    if (one.name !== id) continue
+    setOrRemove(one, 'aria-describedby', told)
+    // Radio buttons are one answer, which the group marks; check boxes are several.
+    const marked = one.type === 'radio' ? one.closest('[role=radiogroup]') : one
+    if (marked) setOrRemove(marked, 'aria-invalid', invalid)
+  }
 }
 
 function draw(form: Form, node: FormNode, frame: Element): void {

@@ -7,15 +7,19 @@ import {
   type Form,
   inherited,
   isComb,
+  isEditable,
   isMultiline,
+  isMultiSelect,
   isPassword,
+  isReadOnly,
   optionsOf,
   statesOf,
   textValue,
   valueOf,
+  valueOfState,
 } from './form.ts'
 import type { Filling } from './PdfContent.ts'
-import { bytesOf, decodeName, type Dict, dictOf, encodeText, isDict, Name, PdfStream, PdfString, type PdfValue, Ref } from './PdfValue.ts'
+import { bytesOf, type Dict, dictOf, encodeText, isDict, Name, PdfStream, PdfString, type PdfValue, Ref } from './PdfValue.ts'
 import { packed, type Update } from './update.ts'
 
 type Given = Filling['values'][string]
@@ -32,15 +36,20 @@ export class Filler {
     this.faces = new Faces(form.file, update)
   }
 
-  /** Fills in the given values; ignores names that the file does not have. */
-  async fill(values: Filling['values'], load: LoadFont, looks: Filling['looks'] = {}): Promise<void> {
+  /**
+   * Fills in the given values and returns them as written. Ignores names that the file does not have, read-only
+   * fields, and what is no option of a choice; cuts a text that is longer than its field allows.
+   */
+  async fill({ values, looks = {}, readOnlyToo = false }: Filling, load: LoadFont): Promise<Filling['values']> {
     this.looks = looks
-    const given = Object.entries(values).flatMap(([name, value]) => {
+    const { acroForm, file } = this.form
+    const given = Object.entries(values).flatMap(([name, wanted]) => {
       const field = this.form.fields.get(name)
-      return field && field.type !== 'button' && field.type !== 'signature' ? [{ field, value }] : []
+      if (!field || field.type === 'button' || field.type === 'signature') return []
+      if (isReadOnly(field.flags) && !readOnlyToo) return []
+      const value = allowedValue(file, field, wanted)
+      return value === undefined ? [] : [{ field, value }]
     })
-    const { acroForm } = this.form
-    const file = this.form.file
     const redraw = acroForm !== undefined && file.get(acroForm.get('NeedAppearances')) === true
     const names = new Set(given.map(({ field }) => field.name))
     // The file tells viewers to draw all fields (`NeedAppearances`); this update draws them all, so viewers
@@ -50,17 +59,18 @@ export class Filler {
     await this.faces.prepare([...texts, ...others.flatMap((field) => textsOf(file, field, currentOf(file, field)))], load)
     for (const { field, value } of given) this.write(field, value)
     for (const field of others) this.draw(field, currentOf(file, field), true)
+    return Object.fromEntries(given.map(({ field, value }) => [field.name, value]))
   }
 
-  /** Completes `fill`: writes the used fonts, and sets whether viewers still have to draw. */
+  /**
+   * Completes `fill`: writes the used fonts. Viewers must not draw: their fonts lack more characters than ours,
+   * and some viewers would then drop the texts of all fields.
+   */
   finish(): void {
     const { acroForm, file } = this.form
     this.faces.write()
-    if (!acroForm) return
-    const asks = file.get(acroForm.get('NeedAppearances')) === true
-    if (asks === this.faces.missing) return
-    if (this.faces.missing) acroForm.set('NeedAppearances', true)
-    else acroForm.delete('NeedAppearances')
+    if (!acroForm || file.get(acroForm.get('NeedAppearances')) !== true) return
+    acroForm.delete('NeedAppearances')
     this.touchForm()
   }
 
@@ -72,7 +82,7 @@ export class Filler {
       if (!field || field.type === 'button' || field.type === 'signature') continue
       if (field.type === 'checkbox' || field.type === 'radio') {
         const state = stateOf(statesOf(field), value)
-        out[name] = state === undefined ? '' : decodeName(state)
+        out[name] = state === undefined ? '' : valueOfState(state)
       } else out[name] = field.type === 'list' && asList(value).length > 1 ? asList(value) : (asList(value)[0] ?? '')
     }
     return out
@@ -93,8 +103,15 @@ export class Filler {
     for (const field of this.form.fields.values())
       for (const { ref, dict } of field.dicts) {
         const flags = inherited(this.form.file, dict, 'Ff')
-        dict.set('Ff', (typeof flags === 'number' ? flags : 0) | 1)
+        dict.set('Ff', (typeof flags === 'number' ? flags : field.flags) | 1)
         if (ref) this.update.set(ref, dict)
+        for (const box of field.boxes) {
+          // The flags of a box have priority over those of its field.
+          const own = this.form.file.number(box.dict.get('Ff'))
+          if (own === undefined || box.dict === dict) continue
+          box.dict.set('Ff', own | 1)
+          if (box.ref) this.update.set(box.ref, box.dict)
+        }
       }
   }
 
@@ -118,6 +135,7 @@ export class Filler {
 
   private draw(field: Field, value: Given, onlyDraw: boolean): void {
     if (field.type === 'button' || field.type === 'signature') return
+    this.faces.drawing = onlyDraw ? undefined : field.name
     const states = statesOf(field)
     const chosen = field.type === 'checkbox' || field.type === 'radio' ? stateOf(states, value) : undefined
     for (const [index, box] of field.boxes.entries()) {
@@ -136,7 +154,7 @@ export class Filler {
     const { file } = this.form
     const looks = file.dict(box.dict.get('AP'))
     const normal = file.get(looks?.get('N'))
-    const drawn = isDict(normal) && normal.has(own) && file.get(normal.get(own)) instanceof PdfStream
+    const drawn = isDict(normal) && this.isDrawn(file.get(normal.get(own)))
     if (!drawn) {
       const frame = this.frameOf(box.dict)
       const style = this.styleOf(box.dict)
@@ -149,6 +167,13 @@ export class Filler {
       box.dict.set('AP', dictOf({ N: pictures }))
     }
     if (!onlyDraw || !drawn) box.dict.set('AS', new Name(own === chosen ? own : 'Off'))
+  }
+
+  /** True when viewers show this appearance of a tick: it has an area, and content. */
+  private isDrawn(look: PdfValue): boolean {
+    if (!(look instanceof PdfStream) || look.raw.length === 0) return false
+    const [a = 0, b = 0, c = 0, d = 0] = this.form.file.numbers(look.dict.get('BBox'))
+    return a !== c && b !== d
   }
 
   private lookFor(field: Field, box: Box, value: Given): Look | undefined {
@@ -298,7 +323,25 @@ function stateOf(states: readonly string[], value: Given): string | undefined {
   if (value === true) return states[0]
   const wanted = asList(value)[0]
   if (wanted === undefined) return undefined
-  return states.find((state) => state === wanted) ?? states.find((state) => decodeName(state) === wanted)
+  return states.find((state) => state === wanted) ?? states.find((state) => valueOfState(state) === wanted)
+}
+
+/** The value within the limits that the file sets; undefined when the field cannot have it. */
+function allowedValue(file: Form['file'], field: Field, value: Given): Given | undefined {
+  const texts = asList(value)
+  if (field.type === 'checkbox' || field.type === 'radio') {
+    return texts.length === 0 || stateOf(statesOf(field), value) !== undefined ? value : undefined
+  }
+  if (field.type === 'text') {
+    const [dict] = field.dicts
+    const limit = dict && inherited(file, dict.dict, 'MaxLen')
+    const text = texts[0] ?? ''
+    if (typeof limit !== 'number' || limit <= 0 || text.length <= limit) return value
+    return [...text].slice(0, limit).join('')
+  }
+  if (isEditable(field)) return value
+  const options = new Set(optionsOf(file, field).map((option) => option.value))
+  return texts.every((text) => options.has(text)) && (texts.length <= 1 || isMultiSelect(field)) ? value : undefined
 }
 
 function storedValue(file: Form['file'], field: Field, value: Given): { value: PdfValue; indexes?: number[] } {

@@ -29,6 +29,10 @@ export interface PdfField {
   readonly readOnly: boolean
   readonly required: boolean
   readonly tooltip?: string
+  /** What the scripts of the file accept in a text field; `digits` for postal codes and the like. */
+  readonly format?: 'number' | 'date' | 'time' | 'phone' | 'digits'
+  /** For dates, in the letters of Acrobat: `mm/dd/yyyy`. */
+  readonly dateFormat?: string
   /** For a signature field: true when it has a digital signature, or a drawn one on top of it. */
   readonly signed?: boolean
   /** Reading order: by page, then by the page's list of boxes. */
@@ -98,10 +102,19 @@ export interface Filling {
   readonly looks?: Readonly<Record<string, string>>
   readonly placed?: readonly Placed[]
   readonly password?: string
+  /** True to write fields that are read-only, too: totals of scripts, and values from the author of the form. */
+  readonly readOnlyToo?: boolean
   /** True to make every field read-only in the file. */
   readonly readOnly?: boolean
   /** True to remove signatures that were drawn into the file earlier. */
   readonly clearSignatures?: boolean
+}
+
+/** The file filled in, and what its appearances cannot show. */
+export interface Filled {
+  readonly bytes: Uint8Array
+  /** Characters without a glyph in any font, by field name; `''` for marks on pages. The values are complete. */
+  readonly unshown: Readonly<Record<string, string>>
 }
 
 /** Why a file cannot be read or written. `message` is for logs, never for users. */

@@ -48,6 +48,15 @@ export class PdfFile {
     if (bytes.length === 0) throw new PdfTrouble('empty')
     if (bytes.length > largestFile) throw new PdfTrouble('too-large')
     const base = headerOf(bytes)
+    if (base >= 0) return PdfFile.openAt(bytes, base, password)
+    // Viewers open a file that lost its header, if its objects are there.
+    return PdfFile.openAt(bytes, 0, password).catch((cause: unknown) => {
+      const isUnread = cause instanceof PdfTrouble && (cause.code === 'broken' || cause.code === 'truncated')
+      throw isUnread ? new PdfTrouble('not-a-pdf', { cause }) : cause
+    })
+  }
+
+  private static async openAt(bytes: Uint8Array, base: number, password: string | undefined): Promise<PdfFile> {
     const listed = readLists(bytes, base)
     if (listed) {
       const file = new PdfFile(listed, await lockOf(new PdfFile(listed, undefined), password))
@@ -262,15 +271,11 @@ async function lockOf(bare: PdfFile, password: string | undefined): Promise<Lock
   return unlock(encrypt, id instanceof PdfString ? id.bytes : new Uint8Array(0), password)
 }
 
-/**
- * The byte offset of `%PDF-`.
- * @throws PdfTrouble not-a-pdf
- */
-function headerOf(bytes: Uint8Array): number {
-  const at = indexOf(bytes.subarray(0, 4096), '%PDF-', 0)
-  if (at < 0) throw new PdfTrouble('not-a-pdf')
-  return at
-}
+/** The header of a PDF within a mail or a download begins at most at this offset, bytes. */
+const lastHeader = 1024 * 1024
+
+/** The byte offset of `%PDF-`; -1 when there is none. */
+const headerOf = (bytes: Uint8Array): number => indexOf(bytes.subarray(0, lastHeader), '%PDF-', 0)
 
 const endsWhole = (bytes: Uint8Array): boolean => latin1(bytes.subarray(-2048)).includes('%%EOF')
 

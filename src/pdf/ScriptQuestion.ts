@@ -7,6 +7,8 @@ export interface ScriptEvent {
   readonly commitKey?: number
   readonly selStart?: number
   readonly selEnd?: number
+  /** Of `ResetForm`: the fields that get their default value. */
+  readonly ids?: readonly string[]
 }
 
 /** The changes that a script makes; absent attributes stay. */

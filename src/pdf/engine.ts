@@ -1,5 +1,5 @@
 import { readFields } from './readFields.ts'
-import { writeFilled } from './writeFilled.ts'
+import { fillFile } from './writeFilled.ts'
 
 /** Both functions in one module: a page without workers loads them as one file. */
-export const engine = { readFields, writeFilled }
+export const engine = { readFields, fillFile }

@@ -142,8 +142,10 @@ function toUnicode(texts: readonly string[]): string {
 
 /** The fonts for one filling. */
 export class Faces {
-  /** True when a character has no glyph in any available font. */
-  missing = false
+  /** The name of the field that is filled in; `''` for a mark on a page; undefined for what the file had before. */
+  drawing: string | undefined
+  /** Characters that no available font can show, by the name of the field. */
+  readonly unshown = new Map<string, Set<string>>()
   private readonly file: PdfFile
   private readonly update: Update
   private readonly own = new Map<FontName, OwnFace>()
@@ -184,15 +186,27 @@ export class Faces {
     for (const one of visualOrder(line.replace(/\t/g, '    '))) {
       const face = faces.find((candidate) => candidate.glyph(one))
       const glyph = face?.glyph(one)
-      if (!face || !glyph) {
-        // Joiners and direction marks have no glyph.
-        if (!/^\p{Cf}|\p{Variation_Selector}/u.test(one.text)) this.missing = true
-        continue
-      }
-      pieces.push({ face, ...glyph })
-      width += glyph.width
+      const piece = face && glyph ? { face, ...glyph } : this.substituteFor(one, faces)
+      if (!piece) continue
+      pieces.push(piece)
+      width += piece.width
     }
     return { pieces, width }
+  }
+
+  /** An empty box in place of a character without a glyph, as browsers draw it; undefined for what has no width. */
+  private substituteFor({ text }: Shown, faces: readonly Face[]): Line['pieces'][number] | undefined {
+    // Joiners, direction marks, and marks over the character before.
+    if (/^[\p{Cf}\p{M}\p{Variation_Selector}\p{Emoji_Modifier}]/u.test(text)) return undefined
+    const { drawing } = this
+    if (drawing !== undefined) this.unshown.set(drawing, (this.unshown.get(drawing) ?? new Set()).add(text))
+    for (const char of [0x25a1, 0x3f]) {
+      for (const face of faces) {
+        const glyph = face.glyph({ char, text })
+        if (glyph) return { face, ...glyph }
+      }
+    }
+    return undefined
   }
 
   write(): void {

@@ -1,3 +1,4 @@
+import { formatOf } from './formatOf.ts'
 import type { PdfFile } from './PdfFile.ts'
 import { drawnSignatures, overlaps } from './drawnSignatures.ts'
 import { PdfTrouble, type PdfContent, type PdfField, type PdfWidget } from './PdfContent.ts'
@@ -140,7 +141,7 @@ class Collector {
     const { file } = this
     const type = this.typeOf(dict, kids)
     if (!type) return
-    const field = this.fieldOf(dict, type)
+    const field = this.fieldOf(dict, type, this.flagsOf(dict, kids))
     if (!field.dicts.some((known) => known.dict === dict)) field.dicts.push({ ref: entry instanceof Ref ? entry : undefined, dict })
     for (const kid of kids) {
       const own = file.dict(kid)
@@ -155,12 +156,11 @@ class Collector {
   }
 
   /** The field with the name of the dictionary; a new one for a new name. */
-  private fieldOf(dict: Dict, type: Field['type']): Field {
+  private fieldOf(dict: Dict, type: Field['type'], flags: number): Field {
     const name = this.nameOf(dict)
     const known = this.fields.get(name)
     if (known) return known
-    const flags = inherited(this.file, dict, 'Ff')
-    const field: Field = { name, type, flags: typeof flags === 'number' ? flags : 0, dicts: [], boxes: [] }
+    const field: Field = { name, type, flags, dicts: [], boxes: [] }
     this.fields.set(name, field)
     if (this.fields.size > mostFields) throw new PdfTrouble('too-large')
     return field
@@ -171,8 +171,8 @@ class Collector {
     let kind = inherited(file, dict, 'FT')
     // Some writers set the field type only on the boxes.
     if (kind === null) kind = file.get(file.dict(kids[0])?.get('FT'))
-    const flags = inherited(file, dict, 'Ff')
-    const has = (bit: number) => typeof flags === 'number' && (flags & bit) !== 0
+    const flags = this.flagsOf(dict, kids)
+    const has = (bit: number) => (flags & bit) !== 0
     switch (kind instanceof Name ? kind.name : '') {
       case 'Tx':
         return 'text'
@@ -186,6 +186,13 @@ class Collector {
       default:
         return undefined
     }
+  }
+
+  /** Some writers set the flags only on the boxes. */
+  private flagsOf(dict: Dict, kids: readonly PdfValue[]): number {
+    const own = inherited(this.file, dict, 'Ff')
+    if (typeof own === 'number') return own
+    return this.file.number(this.file.dict(kids[0])?.get('Ff')) ?? 0
   }
 
   private nameOf(dict: Dict): string {
@@ -216,6 +223,9 @@ export const statesOf = (field: Field): string[] => {
   const states = field.boxes.map((box, index) => box.on ?? (field.type === 'radio' ? String(index) : 'Yes'))
   return states
 }
+
+/** The value that a state stands for. A state without a name has one all the same: `''` means that none is on. */
+export const valueOfState = (state: string): string => (state === '' ? 'On' : decodeName(state))
 
 /** Options of a choice: the stored value and the label. */
 export function optionsOf(file: PdfFile, field: Field): { value: string; label: string }[] {
@@ -252,7 +262,7 @@ export function valueOf(file: PdfFile, field: Field): PdfField['value'] {
   const states = statesOf(field)
   const state = stateIn(file, field, states, value)
   if (field.type === 'checkbox' && new Set(states).size <= 1) return state !== undefined
-  return state === undefined ? '' : decodeName(state)
+  return state === undefined ? '' : valueOfState(state)
 }
 
 function choicesIn(file: PdfFile, value: PdfValue): string[] {
@@ -279,6 +289,7 @@ const noView = 32
 export function contentOf(form: Form): PdfContent {
   const { file, acroForm } = form
   const root = file.dict(file.trailer.get('Root'))
+  const needsRendering = file.get(root?.get('NeedsRendering')) === true
   const fields: PdfField[] = []
   const signatures = drawnSignatures(file, form.pages)
   let digitallySigned = false
@@ -310,7 +321,8 @@ export function contentOf(form: Form): PdfContent {
   return {
     fields,
     pages: form.pages.length,
-    isXfa: xfa && fields.length === 0 && file.get(root?.get('NeedsRendering')) === true,
+    // Its template has the fields; only a signature or a button is in the file itself.
+    isXfa: xfa && needsRendering && fields.every(({ type }) => type === 'signature' || type === 'button'),
     calculationOrder: [...new Set(calculated)],
     encrypted: file.encrypted,
     signatures,
@@ -335,10 +347,10 @@ function described(file: PdfFile, field: Field, dict: Dict, signed: boolean): Pd
     rects: widgetsOf(file, field, states),
     value: valueOf(file, field),
     ...(options ? { options } : {}),
-    ...(type === 'text' ? textTraits(flags, inherited(file, dict, 'MaxLen')) : {}),
-    ...(type === 'combo' && flags & choiceFlag.edit ? { editable: true } : {}),
-    ...(type === 'list' && flags & choiceFlag.multi ? { multiSelect: true } : {}),
-    readOnly: (flags & flag.readOnly) !== 0,
+    ...(type === 'text' ? { ...textTraits(flags, inherited(file, dict, 'MaxLen')), ...formatOf(file, field) } : {}),
+    ...(isEditable(field) ? { editable: true } : {}),
+    ...(isMultiSelect(field) ? { multiSelect: true } : {}),
+    readOnly: isReadOnly(flags),
     required: (flags & flag.required) !== 0,
     ...(tooltip === '' ? {} : { tooltip }),
     ...(signed ? { signed: true } : {}),
@@ -357,7 +369,7 @@ function widgetsOf(file: PdfFile, field: Field, states: readonly string[]): PdfW
       page: box.page,
       rect: [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)],
       annotationId: box.id,
-      ...(state === undefined ? {} : { exportValue: decodeName(state) }),
+      ...(state === undefined ? {} : { exportValue: valueOfState(state) }),
       ...(unseen || box.page === 0 ? { hidden: true } : {}),
     }
   })
@@ -369,8 +381,8 @@ function shownOptions(file: PdfFile, field: Field, states: readonly string[]): P
   const labels = isChoice || states.length > 0 ? optionsOf(file, field) : []
   if (states.length === 0) return labels.length > 0 ? labels : undefined
   const shown = new Map<string, string>()
-  for (const [index, state] of states.entries()) if (!shown.has(state)) shown.set(state, labels[index]?.label || decodeName(state))
-  return [...shown].map(([state, label]) => ({ value: decodeName(state), label }))
+  for (const [index, state] of states.entries()) if (!shown.has(state)) shown.set(state, labels[index]?.label || valueOfState(state))
+  return [...shown].map(([state, label]) => ({ value: valueOfState(state), label }))
 }
 
 function textTraits(flags: number, limit: PdfValue): Pick<PdfField, 'multiline' | 'password' | 'comb' | 'maxLength'> {
@@ -389,3 +401,7 @@ export const isComb = (flags: number, type: PdfField['type']): boolean =>
 
 export const isMultiline = (flags: number): boolean => (flags & flag.multiline) !== 0
 export const isPassword = (flags: number): boolean => (flags & flag.password) !== 0
+export const isReadOnly = (flags: number): boolean => (flags & flag.readOnly) !== 0
+/** True for a combo box that accepts free text. */
+export const isEditable = ({ type, flags }: Field): boolean => type === 'combo' && (flags & choiceFlag.edit) !== 0
+export const isMultiSelect = ({ type, flags }: Field): boolean => type === 'list' && (flags & choiceFlag.multi) !== 0

@@ -1,9 +1,9 @@
-import { type Filling, type PdfContent, PdfTrouble } from './PdfContent.ts'
+import { type Filled, type Filling, type PdfContent, PdfTrouble } from './PdfContent.ts'
 
 export type PdfQuestion =
   | { readonly bytes: Uint8Array; readonly password: string | undefined }
   | { readonly bytes: Uint8Array; readonly what: Filling }
-export type PdfAnswer = { readonly content: PdfContent } | { readonly filled: Uint8Array } | { readonly trouble: PdfTrouble['code'] }
+export type PdfAnswer = { readonly content: PdfContent } | { readonly filled: Filled } | { readonly trouble: PdfTrouble['code'] }
 
 /** Timeout in ms; a file that takes longer counts as malicious. Slow phones need seconds for 350 pages. */
 const patience = 60_000
@@ -22,10 +22,10 @@ export async function readInWorker(source: Uint8Array | (() => Promise<Uint8Arra
   throw new PdfTrouble('trouble' in answer ? answer.trouble : 'broken')
 }
 
-/** `writeFilled` in a worker. @throws PdfTrouble */
-export async function writeInWorker(bytes: Uint8Array, what: Filling): Promise<Uint8Array> {
+/** `fillFile` in a worker. @throws PdfTrouble */
+export async function writeInWorker(bytes: Uint8Array, what: Filling): Promise<Filled> {
   const answer = await ask({ bytes, what })
-  if (answer === undefined) return (await import('./engine.ts')).engine.writeFilled(bytes, what)
+  if (answer === undefined) return (await import('./engine.ts')).engine.fillFile(bytes, what)
   if ('filled' in answer) return answer.filled
   throw new PdfTrouble('trouble' in answer ? answer.trouble : 'broken')
 }

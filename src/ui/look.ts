@@ -3,4 +3,5 @@
 import './theme/kit.css'
 import './theme/fonts.css'
 import './theme/motion.css'
+import './theme/access.css'
 import './controls/controls.module.css'

@@ -21,16 +21,16 @@ export function assemble(objects, trailer = '/Root 1 0 R') {
 }
 
 /** A form of one page. `boxes` are its field dictionaries, from object 10 on; `more` are further objects. */
-function form(boxes, { acroForm = '', page = '', more = [], fields } = {}) {
+function form(boxes, { acroForm = '', page = '', more = [], fields, words: printed = '' } = {}) {
   const first = 10
-  const words = 'BT /F 10 Tf 40 800 Td (Permit to work) Tj ET'
+  const content = `BT /F 10 Tf 40 800 Td (Permit to work) Tj ET${printed === '' ? '' : `\n${printed}`}`
   const refs = boxes.map((_, at) => `${first + at} 0 R`).join(' ')
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R /AcroForm 4 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 5 0 R /Resources << /Font << /F 6 0 R >> >> /Annots [${refs}] ${page} >>`,
     `<< /Fields [${fields ?? refs}] /DR << /Font << /Helv 6 0 R >> >> /DA (/Helv 0 Tf 0 g) ${acroForm} >>`,
-    `<< /Length ${words.length} >>\nstream\n${words}\nendstream`,
+    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
     '<< /Title (Permit to work) >>',
     '<< /Type /XObject /Subtype /Form /BBox [0 0 16 16] /Length 43 >>\nstream\n0 g 3 3 m 13 13 l 3 13 m 13 3 l 2 w S        \nendstream',
@@ -99,6 +99,89 @@ writeFileSync(
       `<< ${box(300, 730, 90, 16)} /FT /Tx /T (orphan) >>`,
     ].map((dict) => dict.replace('\u00fe\u00ff\u05e9\u05dc\u05d5\u05dd', '\\376\\377\\005\\351\\005\\334\\005\\325\\005\\335')),
     { acroForm: '/NeedAppearances true', page: '/Rotate 90', fields: '10 0 R 11 0 R 12 0 R 13 0 R 14 0 R' },
+  ),
+)
+
+/**
+ * Properties that writers get wrong: states without a name, flags only on the boxes, ticks without an area, and
+ * limits of the values.
+ */
+writeFileSync(
+  path.join(forms, 'awkward.pdf'),
+  form(
+    [
+      `<< ${box(40, 760, 16, 16)} /Parent 20 0 R ${ticks('')} >>`,
+      `<< ${box(40, 730, 16, 16)} /Parent 21 0 R /FT /Btn /Ff 49152 ${ticks('1')} >>`,
+      `<< ${box(70, 730, 16, 16)} /Parent 21 0 R /FT /Btn /Ff 49152 ${ticks('2')} >>`,
+      `<< ${box(40, 700, 16, 16)} /FT /Btn /T (flat) /MK << /BC [0] >> /AP << /N << /on 22 0 R /Off /Off >> >> /AS /Off >>`,
+      text('zip', 660, '/MaxLen 5'),
+      text('office', 630, '/Ff 1 /V (Leave it)'),
+      `<< ${box(300, 760, 200, 20)} /FT /Ch /T (one) /Ff 131072 /Opt [[(a) (Alpha)] [(b) (Beta)]] ${line} >>`,
+      `<< ${box(300, 690, 200, 50)} /FT /Ch /T (only) /Opt [(North) (South)] ${line} >>`,
+      `<< ${box(300, 600, 200, 50)} /FT /Tx /T (note) /Ff 4096 ${line} >>`,
+      text('amount', 600, '/AA << /K << /S /JavaScript /JS (AFNumber_Keystroke\\(2, 0, 0, 0, "", true\\);) >> >>'),
+    ],
+    {
+      more: [
+        '<< /FT /Btn /Ff 49152 /T (nameless) /Kids [10 0 R] /V /Off >>',
+        '<< /T (kidflags) /Kids [11 0 R 12 0 R] >>',
+        '<< /Length 20 >>\nstream\n0 0 m 9 9 l S        \nendstream',
+      ],
+      fields: '20 0 R 21 0 R 13 0 R 14 0 R 15 0 R 16 0 R 17 0 R 18 0 R 19 0 R',
+    },
+  ),
+)
+
+const js = (key, script) => `/${key} << /S /JavaScript /JS (${script.replace(/[()\\]/g, '\\$&')}) >>`
+const words = (...lines) => lines.map(([x, y, said]) => `BT /F 9 Tf ${x} ${y} Td (${said}) Tj ET`).join('\n')
+
+/**
+ * A permit as authors draw it: labels are printed on the page and no field has a tooltip, scripts check numbers
+ * and dates, and the options of its radio buttons have other names than their pictures.
+ */
+writeFileSync(
+  path.join(forms, 'scripted.pdf'),
+  form(
+    [
+      `<< ${box(140, 758, 160, 14)} /FT /Tx /T (undefined) /Ff 2 ${line} >>`,
+      `<< ${box(140, 736, 60, 14)} /FT /Tx /T (undefined_2) ${line} /AA << ${js('K', 'AFNumber_Keystroke(1, 0, 0, 0, "", true);')} ${js('F', 'AFNumber_Format(1, 0, 0, 0, "", true);')} >> >>`,
+      `<< ${box(300, 736, 80, 14)} /FT /Tx /T (undefined_3) ${line} /AA << ${js('K', 'AFDate_KeystrokeEx("mm/dd/yyyy");')} ${js('F', 'AFDate_FormatEx("mm/dd/yyyy");')} >> >>`,
+      `<< ${box(180, 710, 12, 12)} /Parent 24 0 R ${ticks('0')} >>`,
+      `<< ${box(230, 710, 12, 12)} /Parent 24 0 R ${ticks('1')} >>`,
+      `<< ${box(180, 690, 12, 12)} /Parent 25 0 R ${ticks('0')} >>`,
+      `<< ${box(40, 640, 200, 14)} /FT /Tx /T (Text1) ${line} >>`,
+      `<< ${box(250, 640, 60, 14)} /FT /Tx /T (Text2) ${line} /AA << ${js('K', 'AFNumber_Keystroke(0, 0, 0, 0, "", true);')} >> >>`,
+      `<< ${box(40, 622, 200, 14)} /FT /Tx /T (Text3) ${line} >>`,
+      `<< ${box(250, 622, 60, 14)} /FT /Tx /T (Text4) ${line} /AA << ${js('K', 'AFNumber_Keystroke(0, 0, 0, 0, "", true);')} >> >>`,
+      `<< ${box(250, 600, 60, 14)} /FT /Tx /T (sum) /Ff 1 ${line} /AA << ${js('C', 'AFSimple_Calculate("SUM", new Array("Text2", "Text4"));')} >> >>`,
+      `<< ${box(40, 560, 12, 12)} /FT /Btn /T (Check Box7) ${ticks('Yes')} >>`,
+      `<< ${box(40, 500, 200, 40)} /FT /Sig /T (Signature8) /Ff 2 >>`,
+      `<< ${box(320, 500, 120, 20)} /FT /Tx /T (Mail) /Ff 2 ${line} >>`,
+    ],
+    {
+      more: [
+        `<< /FT /Btn /Ff 49152 /T (Group5) /Kids [13 0 R 14 0 R] /Opt [(Yes) (No)] /V /Off >>`,
+        `<< /FT /Btn /Ff 49152 /T (Group6) /Kids [15 0 R] /Opt [(Oui)] /V /Off >>`,
+      ],
+      fields: '10 0 R 11 0 R 12 0 R 24 0 R 25 0 R 16 0 R 17 0 R 18 0 R 19 0 R 20 0 R 21 0 R 22 0 R 23 0 R',
+      acroForm: '/CO [20 0 R]',
+      words: words(
+        [40, 761, 'Name of the worker:'],
+        [40, 739, 'Hours:'],
+        [250, 739, 'Date'],
+        [40, 712, 'Fit for work today?'],
+        [195, 712, 'Yes'],
+        [245, 712, 'No'],
+        [40, 692, 'Trained'],
+        [195, 692, 'Oui'],
+        [40, 658, 'Material'],
+        [250, 658, 'Quantity'],
+        [215, 603, 'Total'],
+        [58, 562, 'I have read the method statement'],
+        [40, 488, 'Signature of the supervisor'],
+        [320, 524, 'E-mail address'],
+      ),
+    },
   ),
 )
 

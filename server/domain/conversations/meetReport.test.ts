@@ -122,6 +122,27 @@ describe.each(['embedded', 'postgres'] as const)('manpower by form and by text (
     expect(await log()).toEqual([{ vendor, count: 6, location: 'Level 1', trade: 'Concrete', by: boss.uid }])
   })
 
+  it('a rejected form that is saved again with other figures goes on in its conversation', async () => {
+    const path = await report({})
+    const { path: conversation } = await only()
+    await decide('REJECT')
+    await report({ worker_count: 9 }, path, 'PATCH')
+    const again = await only()
+    expect(again).toMatchObject({ path: conversation, requiresAttentionCode: 'MODIFIED_AFTER_FINISH', completed: false })
+    await decide('APPROVE')
+    expect(await log()).toEqual([expect.objectContaining({ vendor, count: 9 })])
+  })
+
+  it('a form does not go to the conversation of a bot that was deleted', async () => {
+    await report({})
+    const first = bot
+    await decide('APPROVE')
+    expect((await boss.save(`automations/${first}`, { payload: { deleted: true } }, {}, 'PATCH')).status).toBe(200)
+    await make()
+    await report({})
+    expect(await only()).toMatchObject({ vendor, requiresApproval: true, reports: [{ worker_count: 6 }] })
+  })
+
   it('two tablets that send the same figures make one entry, also at the same moment', async () => {
     await Promise.all([report({}), report({}), report({ location: undefined })])
     const { reports, requiresApproval } = await only()

@@ -153,7 +153,10 @@ interface Meeting {
   readonly key: string
 }
 
-/** Returns the conversation about the same vendor, day and place: the one that has the record, else the one of its bot. */
+/**
+ * Returns the conversation about the same vendor, day and place: the one that has the record, also when it was
+ * rejected, else the one of its bot. Conversations of deleted bots take no further reports.
+ */
 async function meetingPoint(tx: Transaction, { bot, path, manpower }: Arrived, known: string | undefined): Promise<Meeting | undefined> {
   const candidates = await rows(
     tx,
@@ -161,7 +164,8 @@ async function meetingPoint(tx: Transaction, { bot, path, manpower }: Arrived, k
     sql`select e.id, e.model from executions e join automations a on a.id = e.automation
         where e.team = ${bot.team} and e.day between ${manpower.day}::date and ${manpower.day}::date + 1
           and coalesce(e.model ->> 'date', e.day::text) = ${manpower.day} and e.kind in ('manpower', 'multiVendor') and not e.demo
-          and (a.site is null or ${bot.site}::text is null or a.site = ${bot.site}) and e.talk ->> 'rejected' is distinct from 'true'
+          and (a.site is null or ${bot.site}::text is null or a.site = ${bot.site})
+          and (e.id is not distinct from ${known ?? null}::text or (not a.deleted and e.talk ->> 'rejected' is distinct from 'true'))
         order by e.id is not distinct from ${known ?? null}::text desc, e.automation = ${bot.id} desc, e.created_at, e.id limit 1000`,
   )
   for (const { id, model } of candidates) {
@@ -259,10 +263,10 @@ interface Change {
   readonly isKnown: boolean
 }
 
-/** The conversation without its last decision, its trouble and its wait for a login. */
+/** The conversation without its last decision, also a rejection, its trouble and its wait for a login. */
 function reopened(one: StoredExecution): StoredExecution {
   const { approveResult: _, approveFailure: __, completionAction: ___, requiresAttentionCode: ____, tags = [], ...model } = one.model
-  const { waitsForLogin: _____, action: ______, ...talk } = one.talk
+  const { waitsForLogin: _____, action: ______, rejected: _______, ...talk } = one.talk
   const open = { requiresApproval: false, requiresAttention: false, completed: false, waitingToComplete: false }
   return { ...one, model: { ...model, ...open, tags: tags.filter(({ label }) => label !== processingTag) }, talk }
 }

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { Refused } from '../../../contract/Refused.ts'
@@ -16,9 +16,13 @@ import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { type Bot, botById } from '../bots/bot.ts'
 import { logoOf } from '../bots/editor/botLogo.ts'
+import { RefusedInWords } from '../access/refusals.ts'
 import { addressGroup, countAgainst, isSpent, limits, overLimit, refuseSpent, TooManyRequests } from '../limits/limits.ts'
 import { newId } from '../newId.ts'
 import { newPin, usePin } from '../sign-in/newPin.ts'
+import { emailOf } from '../sign-in/person.ts'
+import { pinWayOf } from '../sign-in/signInWithPin.ts'
+import { sendMail } from '../texts/sendMail.ts'
 import { sendNow } from '../texts/sendNow.ts'
 import { botByCode, codeOf, kioskUrl } from './botByCode.ts'
 import { contactByToken, contactsOf, hintOfName, hintOfNumber, shownNumber, verifyTokenOf } from './kioskContact.ts'
@@ -109,7 +113,12 @@ const checkKey = (bot: Bot, { device, address }: Asker) => `kiosk:${bot.id}:${de
 
 const pinText = text('{pin} is the PIN for the kiosk “{kiosk}”. Only type it on the kiosk itself. It works for 10 minutes.')
 
-/** Sends a PIN to a contact by text. Throws Refused. */
+const pinSubject = text('Your PIN for a kiosk')
+const noWay = text(
+  'This server can not send this person a PIN. An Owner or Administrator opens Kiosk at the bot, presses “QR code without a PIN”, and lets this device scan it.',
+)
+
+/** Sends a PIN to a contact by text, or by e-mail on a server without a text provider. Throws Refused. */
 export async function sendKioskPin(app: App, code: string, token: string, asker: Asker): Promise<void> {
   const bot = await botOf(app, code, asker)
   const { contacts } = await contactsOf(app, bot)
@@ -121,12 +130,20 @@ export async function sendKioskPin(app: App, code: string, token: string, asker:
     await countAgainst(app, limits.kioskPinPerNumberDay, contact.mobile)
   }
   await countAgainst(app, limits.kioskPinPerBot, bot.id)
+  const way = pinWayOf(app)
+  const email = way === 'mail' ? await emailOf(app.storage, contact.uid) : undefined
+  if (way === 'none' || (way === 'mail' && email === undefined)) throw new RefusedInWords(409, 'INVALID', noWay)
   const key = checkKey(bot, asker)
   const pin = await newPin(app, key)
   await app.storage.db.execute(
     sql`insert into kiosk_checks (key, uid) values (${key}, ${contact.uid}) on conflict (key) do update set uid = excluded.uid, at = now()`,
   )
-  const sending = sendNow(app, { to: contact.mobile, text: translate(contact.lang, pinText, { pin, kiosk: bot.title }) })
+  const words = translate(contact.lang, pinText, { pin, kiosk: bot.title })
+  if (email !== undefined) {
+    const subject = translate(contact.lang, pinSubject, {})
+    return app.later(sendMail(app, { key: randomUUID(), to: email, subject, text: words }))
+  }
+  const sending = sendNow(app, { to: contact.mobile, text: words })
   if (app.sms.kind === 'embedded') await sending
   else app.later(sending)
 }

@@ -14,6 +14,17 @@ import { matchRows } from './matchRows.ts'
 /** Rows of one request: about a second on the embedded database. */
 const portion = 1000
 
+/** Devices read the list again after so many portions, and after the last one. */
+const toldEvery = 10
+
+/** A portion that changes the list. `isLast`: none is left. */
+async function tellDevices(tx: Transaction, at: ImportOf, { to, isLast }: { to: number; isLast: boolean }): Promise<void> {
+  // The trigger of the list runs at the end of the transaction.
+  await tx.execute(sql`set local muster.quiet_lists = 'on'`)
+  if (isLast || Math.floor(to / portion) % toldEvery === 0)
+    await tx.execute(sql`select note_change(${at.team}, 'list', ${lookupOfList[at.list]})`)
+}
+
 const RangeRow = z.object({ from: z.nullable(z.number()), to: z.nullable(z.number()) })
 
 /** Returns the next rows that are not yet as `isDone` says, by their numbers. */
@@ -47,7 +58,9 @@ export async function applyImport(app: App, me: Person, at: ImportOf): Promise<L
     if (found.state === 'checking') await start(tx, at, found.total)
     const next = await nextRows(tx, at.id, true)
     if (next) await applyRows(tx, at, next)
-    if (!(await nextRows(tx, at.id, true))) await setState(tx, at.id, 'applied')
+    const isLast = !(await nextRows(tx, at.id, true))
+    await tellDevices(tx, at, { to: next?.to ?? 0, isLast })
+    if (isLast) await setState(tx, at.id, 'applied')
     return describeImport(tx, at)
   })
 }
@@ -97,7 +110,9 @@ export async function undoImport(app: App, me: Person, at: ImportOf): Promise<Li
     await setState(tx, at.id, 'undoing')
     const next = await nextRows(tx, at.id, false)
     if (next) await undoRows(tx, at, next)
-    if (!(await nextRows(tx, at.id, false))) await setState(tx, at.id, 'undone')
+    const isLast = !(await nextRows(tx, at.id, false))
+    await tellDevices(tx, at, { to: next?.to ?? 0, isLast })
+    if (isLast) await setState(tx, at.id, 'undone')
     return describeImport(tx, at)
   })
 }

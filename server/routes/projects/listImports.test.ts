@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { rows } from '../../storage/database.ts'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import type { ListImport, readList, sendRows } from '../../../contract/endpoints/lists/projectLists.ts'
 import type { LookupItem } from '../../../contract/endpoints/pages.ts'
@@ -178,6 +179,24 @@ onEachServer((server) => {
       await send(device, path, [{ name: 'Ana' }], 2)
       const { status, body } = await device.ask<Refusal>('POST', `${path}/apply`)
       expect([status, body.error?.message]).toEqual([409, 'The server does not have all rows of the file yet. Choose the file again.'])
+    })
+
+    it('wakes the devices of the project once at its end, not after each portion', async () => {
+      const { device, team } = await newProject()
+      const woken = async () =>
+        (await rows(server.running.storage.db, sql`select seq from changes where tenant = ${team} and kind = 'list' order by seq`)).length
+      const path = at(team, newId())
+      const people = Array.from({ length: 2500 }, (_, n) => ({ name: `Person ${n}`, number: `N${n}` }))
+      for (let first = 0; first < people.length; first += 500)
+        expect((await send(device, path, people.slice(first, first + 500), people.length, first + 1)).status).toBe(200)
+      const before = await woken()
+      await finish(device, path, 'apply', 'applied')
+      expect((await woken()) - before).toBe(1)
+      await finish(device, path, 'undo', 'undone')
+      expect((await woken()) - before).toBe(2)
+      // A single entry wakes them at once.
+      await device.save(`teams/${team}`, { payload: { people: { [newId()]: { name: 'Zoe Last' } } } })
+      expect((await woken()) - before).toBe(3)
     })
 
     it('is taken back: added entries go, changed ones get their values back, and later changes stay', async () => {

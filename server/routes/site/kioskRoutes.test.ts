@@ -101,6 +101,9 @@ describe('the kiosk', () => {
     expect(await shown()).toBe(data)
     expect((await put(boss, [])).status).toBe(200)
     expect(await shown()).toBeUndefined()
+    // The former file belongs to the person who sent it again, and is deleted with their other unused uploads.
+    expect((await chief.get(logo.url)).status).toBe(404)
+    expect((await boss.get(logo.url)).status).toBe(200)
   })
 
   it('tells nothing of a right code to who has tried out thirty wrong ones', async () => {

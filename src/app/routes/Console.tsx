@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { getMe } from '../../../contract/endpoints/sign-in.ts'
-import { type Language, languages } from '../../../contract/reference/languages.ts'
+import { type Language, languages, shortName } from '../../../contract/reference/languages.ts'
 import { Mark } from '../../features/page/AppBar.tsx'
 import { useLanguageOf } from '../../features/page/useLanguageOf.ts'
 import { PreferencesDialog } from '../../features/page/PreferencesDialog.tsx'
@@ -106,6 +106,7 @@ function Tools({ onLogout }: { readonly onLogout: () => void }) {
   const { data: me } = useCached(getMe)
   useLanguageOf(me?.path, me?.lang)
   const [open, setOpen] = useState(false)
+  const language = i18n.locale as Language
   return (
     <>
       {Help && (
@@ -119,7 +120,7 @@ function Tools({ onLogout }: { readonly onLogout: () => void }) {
       </span>
       <IconButton
         icon="globe"
-        label={t`Language: ${languages[i18n.locale as Language]}. User Preferences`}
+        label={t`Language: ${languages[language]} (${shortName(language)}). User Preferences`}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
         style={{ color: 'var(--m-colors-fg-muted)' }}

@@ -67,7 +67,10 @@ export function ActionBar({ session, draft, saveNode, allowSave, allowCancel, on
   )
 }
 
-/** What the device has stored; a save that waits for delivery counts more than a draft. */
+/**
+ * What the device has stored; a save that waits for delivery counts more than a draft. The words of a draft stay in the
+ * live region while a further answer is stored, so that a screen reader says them once and not after each answer.
+ */
 function StoredState({ draft, delivery }: { readonly draft: DraftState; readonly delivery: ReturnType<typeof useDeliveryOf> }) {
   if (draft === 'failed')
     return (
@@ -77,9 +80,9 @@ function StoredState({ draft, delivery }: { readonly draft: DraftState; readonly
       </span>
     )
   if (delivery) return <DeliveryMark state={delivery.state} percent={delivery.percent} />
-  if (draft !== 'kept') return null
+  if (draft === 'none') return null
   return (
-    <span className={styles.draftKept}>
+    <span className={styles.draftKept} data-draft={draft}>
       <Icon name="device" size={17} />
       <Trans>Draft kept on this device</Trans>
     </span>

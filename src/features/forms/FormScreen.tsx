@@ -144,7 +144,7 @@ function OpenForm(props: OpenFormProps) {
             {bar}
           </div>
         ) : (
-          <Page title={settings.template ? undefined : settings.name} footer={hasBar ? bar : undefined}>
+          <Page title={settings.template ? undefined : settings.name} tab={settings.name} footer={hasBar ? bar : undefined}>
             {settings.template ? <HeaderCard form={form} name={settings.name} template={settings.template} /> : null}
             {body}
             {hasBar ? null : bar}

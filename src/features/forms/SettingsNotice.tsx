@@ -1,6 +1,7 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import type { SettingsProblem } from '../../../contract/forms/FormSettings.ts'
+import { Button } from '../../ui/controls/Button.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { keepInOrder } from './useUncheckedSettings.ts'
 import * as styles from './forms.module.css'
@@ -46,6 +47,7 @@ export function SettingsNotice({ settings, version, fault }: SettingsNoticeProps
     }
   }, [settings, version, fault])
 
+  if (fault instanceof Error && fault.name === 'PartMissing') return <PartNotice />
   if (problems.length === 0 && fault === undefined) return null
   return (
     <Notice level={fault === undefined ? 'warning' : 'error'}>
@@ -58,6 +60,19 @@ export function SettingsNotice({ settings, version, fault }: SettingsNoticeProps
       </strong>
       <ProblemList problems={problems} />
       {problems.length === 0 && fault instanceof Error ? <p>{fault.message}</p> : null}
+    </Notice>
+  )
+}
+
+/** A part of the app is missing on this device; the page loads it again. */
+function PartNotice() {
+  const { t } = useLingui()
+  return (
+    <Notice level="error">
+      <p>
+        <Trans>A part of this form could not be loaded. Check the connection, then try again. What you typed is kept.</Trans>
+      </p>
+      <Button icon="refresh" onClick={() => location.reload()}>{t`Try again`}</Button>
     </Notice>
   )
 }

@@ -5,7 +5,7 @@ import type { FormSettings } from '../../../contract/forms/FormSettings.ts'
 import { scopeOf } from '../../../contract/forms/template.ts'
 import { createForm, type Form } from '../../engine/form.ts'
 import { initHash } from '../../engine/initHash.ts'
-import { bringTypes, rulesOf } from '../../fields/index.ts'
+import { bringTypes, needsFunctions, rulesOf } from '../../fields/index.ts'
 import { today } from '../../lib/formatDate.ts'
 import { newId } from '../../lib/newId.ts'
 import { type DraftVisit, freshVisit, visitDraft } from '../../store/drafts/saveDraft.ts'
@@ -95,6 +95,8 @@ export async function openForm(data: PageData, address: string, shape: Shape, re
   const hash = await initHash({ path, component: data.component, model: found })
   let visit = readOnly ? undefined : await visitDraft(path, hash, afresh).catch(() => failed() ?? freshVisit(path, hash))
   await types
+  // Calculations without their functions would show wrong answers.
+  if (needsFunctions(settings)) throw Object.assign(new Error(), { name: 'PartMissing' })
   const form = formOf(settings, data, answersOf(found, shape), readOnly)
   let leftovers: Session['leftovers'] = []
   if (visit?.draft) {

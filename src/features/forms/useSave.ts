@@ -40,6 +40,22 @@ function isValid(form: Session['form']): boolean {
   return problems.length === 0
 }
 
+/** Shows the messages above the form, and gives them the focus. */
+function toTop(top: HTMLElement | null): void {
+  top?.scrollIntoView({ block: 'start' })
+  const summary = top?.querySelector<HTMLElement>('[data-problems]') ?? top
+  summary?.focus({ preventScroll: true })
+}
+
+/** Gives the focus back to a control that was left for the save, or to the content if the control is gone. */
+function keepFocus(control: Element | null): void {
+  setTimeout(() => {
+    if (document.activeElement !== document.body) return
+    const place = control?.isConnected ? control : document.getElementById('main')
+    if (place instanceof HTMLElement) place.focus({ preventScroll: true })
+  })
+}
+
 /** Returns where to go after the save, and what to say. */
 function returnOf(setting: Partial<FieldSetting<'save'>>, { form, settings }: Session): Return {
   const { returnUrlDelay, returnMessage } = setting
@@ -120,8 +136,7 @@ export function useSave({ session, keeper, host, address, top, onSaved }: SaveOp
       if (active instanceof HTMLElement) active.blur()
       setNotSaved(undefined)
       if (!isValid(form)) {
-        top.current?.scrollIntoView({ block: 'start' })
-        top.current?.focus({ preventScroll: true })
+        toTop(top.current)
         return
       }
       const setting: Partial<FieldSetting<'save'>> = given ?? (saveNodesOf(form)[0]?.setting as FieldSetting<'save'> | undefined) ?? {}
@@ -138,9 +153,10 @@ export function useSave({ session, keeper, host, address, top, onSaved }: SaveOp
         keeper.resume()
         keeper.touch()
         setNotSaved(error instanceof NotSaved ? error.message : t`The device could not store it. Try again.`)
-        top.current?.scrollIntoView({ block: 'start' })
+        toTop(top.current)
       } finally {
         done()
+        keepFocus(active)
       }
     },
     [address, host, keeper, onSaved, session, t, top],

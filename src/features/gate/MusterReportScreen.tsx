@@ -67,7 +67,7 @@ export function MusterReportScreen() {
         {report.groups.map(({ title, rows }) => (
           <Card key={title}>
             <h2 className={fieldsStyles.legend}>{title}</h2>
-            <table>
+            <table aria-label={title}>
               <thead>
                 <tr>
                   {report.columns.map((column) => (

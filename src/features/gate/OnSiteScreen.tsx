@@ -276,7 +276,7 @@ function Person({ stay, gates, site, now }: PersonProps) {
         </span>
       </div>
       {gate && (
-        <Button aria-label={t`Sign ${name} out`} onClick={signOut}>
+        <Button aria-label={t`Check Out: ${name}`} onClick={signOut}>
           {t`Check Out`}
         </Button>
       )}

@@ -89,7 +89,7 @@ function Help({ launcher }: { readonly launcher: Launcher }) {
         icon={isIconName(launcher.icon) ? launcher.icon : 'info'}
         label={t`Help: ${launcher.title}`}
         aria-expanded={open}
-        aria-controls={id}
+        aria-controls={open ? id : undefined}
         onClick={() => setOpen(!open)}
       />
       {open && (

@@ -148,7 +148,7 @@ function ContactChoice({ contacts, chosen, mistake, onChoose }: ContactChoicePro
   return (
     <RadioGroup
       label={t`Verification Contact`}
-      hint={t`They get a text message with a PIN. Ask them to read it to you.`}
+      hint={t`They get a PIN by text message or e-mail. Ask them to read it to you.`}
       error={mistake}
       options={contacts.map(({ name, display, verifyToken }) => ({ value: verifyToken, label: name, note: display }))}
       value={chosen}

@@ -1,5 +1,5 @@
 import { Plural, useLingui } from '@lingui/react/macro'
-import { useCallback, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { safeHref } from '../../lib/safeHref.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
@@ -35,6 +35,9 @@ interface ContentProps {
 export function ContentScreen({ url, urls, title: own, idleSeconds, warningSeconds, onEnd, onLogout }: ContentProps) {
   const { t } = useLingui()
   const ended = useRef(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The button that started it is gone.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const end = useCallback(
     (next = false) => {
       if (ended.current) return
@@ -80,7 +83,9 @@ export function ContentScreen({ url, urls, title: own, idleSeconds, warningSecon
     <div className={`${styles.kiosk} ${styles.content}`}>
       <title>{`${title} – Muster`}</title>
       <header className={styles.bar}>
-        <h1>{title}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
         {signedIn && (
           <>
             <Button
@@ -119,8 +124,30 @@ export function ContentScreen({ url, urls, title: own, idleSeconds, warningSecon
 /** Asks whether the person is still there. `left`: seconds until the kiosk starts over. */
 function IdleWarning({ left, onTouch }: { readonly left: number; readonly onTouch: () => void }) {
   const { t } = useLingui()
+  const dialog = useRef<HTMLDialogElement>(null)
+  // Modal: neither keys nor a screen reader get to the page behind it.
+  useEffect(() => {
+    const element = dialog.current
+    const before = document.activeElement
+    if (typeof element?.showModal === 'function') element.showModal()
+    else element?.setAttribute('open', '')
+    return () => {
+      element?.close?.()
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
   return (
-    <div className={styles.idle} role="alertdialog" aria-modal="true" aria-labelledby="m-kiosk-idle" onPointerDown={onTouch}>
+    <dialog
+      ref={dialog}
+      className={styles.idle}
+      role="alertdialog"
+      aria-labelledby="m-kiosk-idle"
+      onPointerDown={onTouch}
+      onCancel={(event) => {
+        event.preventDefault()
+        onTouch()
+      }}
+    >
       <div className={styles.idleCard}>
         <h2 id="m-kiosk-idle">{t`Are you still there?`}</h2>
         <p className={styles.count} aria-hidden="true">
@@ -133,6 +160,6 @@ function IdleWarning({ left, onTouch }: { readonly left: number; readonly onTouc
           {t`Go on`}
         </Button>
       </div>
-    </div>
+    </dialog>
   )
 }

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { pictureSrc } from '../../lib/safeHref.ts'
 import type { KeptPairing } from '../../store/kiosk/findPairing.ts'
 import { useOutbox, useOutboxCounts } from '../../store/outbox/queue.ts'
@@ -27,6 +27,11 @@ export function StartedScreen({
   const { info, url, deviceCode } = pairing
   const online = useOnline()
   const [broken, setBroken] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The content of the person before is gone, and with it what had the focus.
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+  }, [])
   const pairs = typeof url === 'string' ? [{ label: t`Start`, url }] : url
   return (
     <div className={styles.kiosk}>
@@ -35,7 +40,9 @@ export function StartedScreen({
         {info.logo !== undefined && !broken && (
           <img src={pictureSrc(info.logo)} alt="" className={styles.logo} onError={() => setBroken(true)} />
         )}
-        <h1>{info.title}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          {info.title}
+        </h1>
         <p className={styles.lead}>{[...new Set([info.project, info.team])].filter(Boolean).join(' · ')}</p>
         <div className={styles.starts} data-many={pairs.length > 1 || undefined}>
           {pairs.length === 0 && <p>{t`This kiosk has nothing to show yet. Give its bot a form.`}</p>}

@@ -1,4 +1,5 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import type { LibraryFile, NonConformingRule, PrefillProp } from '../../../contract/endpoints/libraries.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { isColumnName } from '../../../contract/endpoints/libraries.ts'
@@ -37,10 +38,20 @@ function FromServer(props: FormFieldsProps & { readonly id: string }) {
 function Fields({ found, rules, onRules, props, onProps }: FormFieldsProps & { readonly found: FileFields | undefined }) {
   const { t } = useLingui()
   const sources = usePrefillSources()
+  const [search, setSearch] = useState('')
   if (found === undefined) return <Skeleton rows={3} />
   // The dialog shows the reason beside the file.
   if ('trouble' in found) return null
   const { fields } = found
+  if (found.isXfa)
+    return (
+      <Notice level="warning">
+        <Trans>
+          This is a dynamic XFA form: people can read it, but not fill it in. Save a copy with ordinary fields (AcroForm) in Adobe Acrobat,
+          and choose that copy.
+        </Trans>
+      </Notice>
+    )
   if (fields.length === 0)
     return (
       <Notice>
@@ -55,11 +66,28 @@ function Fields({ found, rules, onRules, props, onProps }: FormFieldsProps & { r
   }
   // A signature has no answer to fill in or to compare.
   const answered = fields.filter(({ type }) => type !== 'signature')
+  const isSet = new Set(props.map(({ fieldName }) => fieldName))
+  const wanted = search.trim().toLowerCase()
+  // Fields with a setting first: a form can have thousands.
+  const matching = (
+    wanted === '' ? answered : answered.filter(({ name, label }) => `${label} ${name}`.toLowerCase().includes(wanted))
+  ).toSorted((a, b) => Number(isSet.has(b.name)) - Number(isSet.has(a.name)))
+  const shown = matching.slice(0, mostRows)
+  const hiddenCount = matching.length - shown.length
   return (
     <>
       <FieldGroup label={t`Prefill`}>
+        {answered.length > mostRows ? (
+          <TextField
+            label={t`Find a field`}
+            type="search"
+            autoComplete="off"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+        ) : null}
         <div className={styles.fields}>
-          {answered.map(({ name, label }) => {
+          {shown.map(({ name, label }) => {
             const prop = propOf(name)
             return (
               <div key={name} className={styles.field}>
@@ -90,6 +118,11 @@ function Fields({ found, rules, onRules, props, onProps }: FormFieldsProps & { r
             )
           })}
         </div>
+        {hiddenCount > 0 ? (
+          <p>
+            <Plural value={hiddenCount} one="# more field. Search for its name." other="# more fields. Search for their names." />
+          </p>
+        ) : null}
       </FieldGroup>
       <FieldGroup label={t`Non-conforming rules`}>
         <div className={styles.fields}>
@@ -115,6 +148,9 @@ interface RuleProps {
   onChange(rule: NonConformingRule): void
   onRemove(): void
 }
+
+/** Rows of fields that are shown at once. */
+const mostRows = 12
 
 /** One field, and the answer that makes a form non-conforming. */
 function Rule({ rule, fields, onChange, onRemove }: RuleProps) {

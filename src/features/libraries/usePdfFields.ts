@@ -16,7 +16,9 @@ export interface FileField {
 }
 
 /** `trouble`: why the file can't be read. */
-export type FileFields = { readonly fields: readonly FileField[] } | { readonly trouble: PdfTrouble['code'] }
+export type FileFields =
+  | { readonly fields: readonly FileField[] /** A dynamic XFA form, which can't be filled in. */; readonly isXfa?: boolean }
+  | { readonly trouble: PdfTrouble['code'] }
 
 const known = new WeakMap<Blob, Promise<FileFields>>()
 
@@ -28,8 +30,9 @@ export function contentOf(file: Blob): Promise<FileFields> {
     try {
       const bytes = new Uint8Array(await file.arrayBuffer())
       if (isCutOff(bytes)) return { trouble: bytes.length === 0 ? 'empty' : 'truncated' }
-      const { fields } = await readInWorker(bytes)
+      const { fields, isXfa } = await readInWorker(bytes)
       return {
+        isXfa,
         fields: fields
           .filter(({ type, page }) => type !== 'button' && page > 0)
           .map(({ name, tooltip, type, options = [] }) => ({ name, label: tooltip ?? name, type, options })),

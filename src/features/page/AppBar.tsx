@@ -151,7 +151,7 @@ export function AppBar({
         <LanguageButton
           type="button"
           aria-haspopup="dialog"
-          aria-label={t`Language: ${languages[language]}. User Preferences`}
+          aria-label={t`Language: ${languages[language]} (${shortName(language)}). User Preferences`}
           onClick={() => {
             setOpened(true)
             setOpen(true)

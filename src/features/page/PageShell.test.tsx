@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import { saveRecord } from '../../../contract/endpoints/records.ts'
 import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
@@ -92,6 +92,8 @@ async function open(address = '/frontend/forms/hazard-report') {
   drawn = await drawPage(<RouterProvider router={router} />)
 }
 
+// Loaded with the first error.
+beforeAll(() => import('./PageErrorScreen.tsx'))
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
   Object.assign(device, { answer: {}, asked: [], loads: 0, hold: false, pending: undefined })

@@ -18,7 +18,6 @@ import { setCurrentPage } from './currentPage.ts'
 import { useLanguageOf } from './useLanguageOf.ts'
 import { dataAddressOf } from './dataAddressOf.ts'
 import type { PageTextsProps } from './texts/PageTexts.tsx'
-import { PageErrorScreen } from './PageErrorScreen.tsx'
 import type { PageTrouble, SaveTrouble } from './pageError.ts'
 import { ProcessedScreen } from './ProcessedScreen.tsx'
 import { type QueryOptions, readQueryOptions } from './queryOptions.ts'
@@ -32,6 +31,8 @@ import { useParentFrame } from './useParentFrame.ts'
 import { useRefresh } from './useRefresh.ts'
 import * as controls from '../../ui/controls/controls.module.css'
 
+/** Rare, and never before the first field can be typed into. */
+const PageErrorScreen = lazy(() => import('./PageErrorScreen.tsx').then((module) => ({ default: module.PageErrorScreen })))
 const ActionMenu = lazy(() => withLazyTexts(() => import('./actions/ActionMenu.tsx')).then((module) => ({ default: module.ActionMenu })))
 
 const PageTexts = lazy(() => withLazyTexts(() => import('./texts/PageTexts.tsx')).then((module) => ({ default: module.PageTexts })))
@@ -125,7 +126,9 @@ function Shell({ address, search, owner, screen, onUnreachable, onAgain }: Shell
     }
     return (
       <div {...look}>
-        <PageErrorScreen {...error} onReload={reload} />
+        <Suspense>
+          <PageErrorScreen {...error} onReload={reload} />
+        </Suspense>
       </div>
     )
   }

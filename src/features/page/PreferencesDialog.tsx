@@ -98,6 +98,9 @@ export function PreferencesDialog({ open, onClose, personPath, device, onLogout 
           </LinkButton>
         )}
         {device}
+        <LinkButton href="/accessibility" kind="quiet">
+          {t`Accessibility`}
+        </LinkButton>
         {owner.startsWith('u:') && (
           <Button
             kind="danger"

@@ -2,11 +2,12 @@ import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import type { Return } from '../../../contract/endpoints/records.ts'
 import { useDelivery, useOutbox, useReceipts } from '../../store/outbox/queue.ts'
-import { DeliveryMark } from '../../ui/feedback/DeliveryMark.tsx'
+import { DeliveryMark, useDeliveryWords } from '../../ui/feedback/DeliveryMark.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { StatusScreen } from '../../ui/feedback/StatusScreen.tsx'
 import { type PageTrouble, type SaveTrouble, troubleIn } from './pageError.ts'
 import { returnIn } from './returnStep.ts'
+import * as styles from '../../ui/controls/controls.module.css'
 
 type OnTrouble = (trouble: PageTrouble, save: SaveTrouble) => void
 /** Called when the answer of the server says where to go, or what to say. */
@@ -17,6 +18,7 @@ type OnAnswer = (answer: Pick<Return, 'returnUrl' | 'returnUrlDelay' | 'returnMe
  */
 function Delivery({ opId, onTrouble, onAnswer }: { readonly opId: string; readonly onTrouble: OnTrouble; readonly onAnswer: OnAnswer }) {
   const { t } = useLingui()
+  const words = useDeliveryWords()
   const delivery = useDelivery(opId)
   const row = useOutbox().find((save) => save.opId === opId)
   const refused = row?.state === 'parked' ? row.error?.message || row.words : undefined
@@ -35,10 +37,19 @@ function Delivery({ opId, onTrouble, onAnswer }: { readonly opId: string; readon
     else onAnswer(returnIn(answer))
   }, [answer, onAnswer, onTrouble, opId])
 
-  if (!delivery) return null
+  // The region is there before its words, and says each state once, without the percentages.
+  const spoken = (
+    <span role="status" className={styles.unseen}>
+      {delivery && words(delivery.state)}
+    </span>
+  )
+  if (!delivery) return spoken
   return (
     <>
-      <DeliveryMark state={delivery.state} percent={delivery.state === 'sending' ? delivery.percent : undefined} />
+      {spoken}
+      <span aria-hidden="true">
+        <DeliveryMark state={delivery.state} percent={delivery.state === 'sending' ? delivery.percent : undefined} />
+      </span>
       {delivery.state !== 'sent' && row && <p style={{ color: 'var(--m-colors-fg-muted)', maxWidth: '28rem' }}>{row.words}</p>}
       {delivery.state === 'needsYou' && (
         <LinkButton href="/outbox" icon="list">

@@ -30,6 +30,8 @@ interface FieldLayerProps {
   readonly disabled: boolean
   readonly demanded: ReadonlySet<string>
   readonly missing: ReadonlySet<string>
+  /** The name of the field in the sheet below the page. */
+  readonly editing: string | undefined
   readonly clearSignatures: boolean
   readonly small: boolean
   readonly wanted: Wanted | undefined
@@ -37,7 +39,17 @@ interface FieldLayerProps {
 }
 
 /** The fields of a page, over its image, in tab order. */
-export const FieldLayer = memo(function FieldLayer({ page, view, fields, demanded, missing, wanted, actions, ...rest }: FieldLayerProps) {
+export const FieldLayer = memo(function FieldLayer({
+  page,
+  view,
+  fields,
+  demanded,
+  missing,
+  editing,
+  wanted,
+  actions,
+  ...rest
+}: FieldLayerProps) {
   const rooms = useMemo(() => roomAround(fields, page), [fields, page])
   return fields.flatMap((field) =>
     field.boxes.flatMap((box, at) =>
@@ -51,6 +63,7 @@ export const FieldLayer = memo(function FieldLayer({ page, view, fields, demande
               style={reaching(placeOf(view, box.rect), box.rect, rooms.get(box.annotationId))}
               demanded={demanded.has(field.name)}
               missing={missing.has(field.name)}
+              isEdited={editing === field.name}
               wanted={wanted?.name === field.name && wanted.at === at ? wanted.turn : undefined}
               onOpen={() => actions.open(field)}
               onSign={() => actions.sign(field, at)}

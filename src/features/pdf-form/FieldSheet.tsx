@@ -11,6 +11,7 @@ import { TextField } from '../../ui/controls/TextField.tsx'
 import { inputModeOf, inputTypeOf, textOf } from './FieldWidget.tsx'
 import type { Filling } from './filling.ts'
 import { exportValuesOf, type FormField, isSigned, type Value } from './formFields.ts'
+import { mistakeIn, readDate, writeDate } from './mistakeIn.ts'
 import { useMarks, useValue } from './useValues.ts'
 import * as styles from './pdfForm.module.css'
 import * as controls from '../../ui/controls/controls.module.css'
@@ -20,6 +21,8 @@ interface FieldSheetProps {
   readonly filling: Filling
   readonly demanded: boolean
   readonly missing: boolean
+  /** What a script of the file says about its value. */
+  readonly message: string | undefined
   readonly clearSignatures: boolean
   /** Position from 1, and the number of fields. */
   readonly place: number
@@ -35,7 +38,7 @@ interface FieldSheetProps {
  * One field at a time in readable letters, above the keyboard of a phone; the page stays visible above it.
  */
 export function FieldSheet(props: FieldSheetProps) {
-  const { field, filling, demanded, missing, clearSignatures, place, count, onSign, onReuse, onStep, onClose } = props
+  const { field, filling, demanded, missing, message, clearSignatures, place, count, onSign, onReuse, onStep, onClose } = props
   const { t } = useLingui()
   const id = useId()
   const body = useRef<HTMLDivElement>(null)
@@ -74,6 +77,7 @@ export function FieldSheet(props: FieldSheetProps) {
           filling={filling}
           demanded={demanded}
           missing={missing}
+          message={message}
           clearSignatures={clearSignatures}
           onSign={onSign}
           onReuse={onReuse}
@@ -83,7 +87,10 @@ export function FieldSheet(props: FieldSheetProps) {
   )
 }
 
-type ControlProps = Pick<FieldSheetProps, 'field' | 'filling' | 'demanded' | 'missing' | 'clearSignatures' | 'onSign' | 'onReuse'> & {
+type ControlProps = Pick<
+  FieldSheetProps,
+  'field' | 'filling' | 'demanded' | 'missing' | 'message' | 'clearSignatures' | 'onSign' | 'onReuse'
+> & {
   readonly id: string
 }
 
@@ -94,10 +101,11 @@ interface ValueControlProps {
   readonly value: Value | undefined
   readonly demanded: boolean
   readonly missing: boolean
+  readonly message: string | undefined
   onSet(next: Value): void
 }
 
-function Control({ id, field, filling, demanded, missing, clearSignatures, onSign, onReuse }: ControlProps) {
+function Control({ id, field, filling, demanded, missing, message, clearSignatures, onSign, onReuse }: ControlProps) {
   const value = useValue(filling, field.name)
   const marks = useMarks(filling)
   const { fieldType } = field
@@ -105,7 +113,7 @@ function Control({ id, field, filling, demanded, missing, clearSignatures, onSig
     const signed = isSigned(field, marks, clearSignatures)
     return <SignatureControl field={field} demanded={demanded} missing={missing} signed={signed} onSign={onSign} onReuse={onReuse} />
   }
-  const control = { id, field, value, demanded, missing, onSet: (next: Value) => filling.set(field.name, next) }
+  const control = { id, field, value, demanded, missing, message, onSet: (next: Value) => filling.set(field.name, next) }
   if (fieldType === 'checkbox' && exportValuesOf(field).length <= 1) return <CheckControl {...control} />
   if (fieldType === 'checkbox' || fieldType === 'radio' || fieldType === 'list') return <ChoicesControl {...control} />
   return <TextControl {...control} />
@@ -131,13 +139,14 @@ function SignatureControl({ field, demanded, missing, signed, onSign, onReuse }:
   )
 }
 
-function CheckControl({ field, value, demanded, missing, onSet }: ValueControlProps) {
+function CheckControl({ field, value, demanded, missing, message, onSet }: ValueControlProps) {
   const [own] = exportValuesOf(field)
   return (
     <CheckField
       label={field.label}
       required={demanded}
       invalid={missing}
+      error={message}
       checked={value === true || (own !== undefined && value === own)}
       onChange={(event) => onSet(event.target.checked)}
     />
@@ -145,7 +154,7 @@ function CheckControl({ field, value, demanded, missing, onSet }: ValueControlPr
 }
 
 /** A group of boxes with different values, or a list that is always open. */
-function ChoicesControl({ id, field, value, demanded, missing, onSet }: ValueControlProps) {
+function ChoicesControl({ id, field, value, demanded, missing, message, onSet }: ValueControlProps) {
   const { t } = useLingui()
   const isList = field.fieldType === 'list'
   const many = isList && field.multiSelect
@@ -159,7 +168,7 @@ function ChoicesControl({ id, field, value, demanded, missing, onSet }: ValueCon
     return options.map((one) => one.value).filter((one) => (one === pressed ? checked : chosen.includes(one)))
   }
   return (
-    <FieldGroup isRadio={!many} label={field.label} required={demanded} invalid={missing}>
+    <FieldGroup isRadio={!many} label={field.label} required={demanded} invalid={missing} error={message}>
       <div className={styles.choices}>
         <ChoiceList>
           {options.map((option) => (
@@ -185,14 +194,16 @@ function ChoicesControl({ id, field, value, demanded, missing, onSet }: ValueCon
 }
 
 /** Text in one or more lines, or a list that opens. */
-function TextControl({ id, field, value, demanded, missing, onSet }: ValueControlProps) {
-  const { fieldType, maxLength } = field
+function TextControl({ id, field, value, demanded, missing, message, onSet }: ValueControlProps) {
+  const { fieldType, maxLength, dateFormat } = field
   const text = textOf(value)
+  const mistake = message ?? mistakeIn(field, value)
   const shared = {
     id,
     label: field.label,
     required: demanded,
-    invalid: missing,
+    invalid: missing || mistake !== undefined,
+    error: mistake,
     value: text,
     onChange: (event: { readonly target: { readonly value: string } }) => onSet(event.target.value),
     note: maxLength && fieldType !== 'combo' && (
@@ -207,6 +218,17 @@ function TextControl({ id, field, value, demanded, missing, onSet }: ValueContro
       <Select {...shared}>
         <ComboOptions field={field} text={text} />
       </Select>
+    )
+  const iso = dateFormat === undefined || text === '' ? text : readDate(text, dateFormat)
+  // A calendar, in place of a keyboard, for a date in the format of the file.
+  if (dateFormat !== undefined && iso !== undefined && writeDate('2026-01-31', dateFormat) !== undefined)
+    return (
+      <TextField
+        {...shared}
+        type="date"
+        value={iso}
+        onChange={(event) => onSet(event.target.value === '' ? '' : (writeDate(event.target.value, dateFormat) ?? event.target.value))}
+      />
     )
   const list = fieldType === 'combo' ? `${id}-list` : undefined
   return (

@@ -19,6 +19,8 @@ export interface WidgetProps {
   readonly demanded: boolean
   /** Submit found it empty. */
   readonly missing: boolean
+  /** Its control is open below the page. */
+  readonly isEdited: boolean
   readonly clearSignatures: boolean
   /** The box is too small on the page: it only shows the value, and a press opens the large control. */
   readonly small: boolean
@@ -37,10 +39,14 @@ export function textOf(value: Value | undefined): string {
 }
 
 const inputTypes: Partial<Record<FormField['fieldType'], string>> = { number: 'text', mobile: 'tel', email: 'email' }
-const inputModes: Partial<Record<FormField['fieldType'], 'decimal' | 'tel' | 'email'>> = {
+type InputMode = 'decimal' | 'numeric' | 'tel' | 'email'
+const inputModes: Partial<Record<FormField['fieldType'], InputMode>> = { number: 'decimal', mobile: 'tel', email: 'email' }
+/** Keyboards by what the scripts of the file accept. Times need letters: 4:30 pm. */
+const formatModes: Partial<Record<NonNullable<FormField['format']>, InputMode>> = {
   number: 'decimal',
-  mobile: 'tel',
-  email: 'email',
+  date: 'tel',
+  phone: 'tel',
+  digits: 'tel',
 }
 
 /**
@@ -54,7 +60,8 @@ export function inputTypeOf({ fieldType, password }: FormField, text: string): s
   return inputTypes[fieldType] ?? 'text'
 }
 
-export const inputModeOf = ({ fieldType }: FormField) => inputModes[fieldType]
+export const inputModeOf = ({ fieldType, format }: FormField): InputMode | undefined =>
+  inputModes[fieldType] ?? (format && formatModes[format])
 
 /** Returns the label of an option, if the file has one for the stored value. */
 export function shownText({ options }: FormField, value: Value | undefined): string {
@@ -96,7 +103,12 @@ interface ControlProps {
 }
 
 const heightOf = ({ height }: CSSProperties) => Number.parseFloat(String(height))
-const fontSizeOf = (style: CSSProperties) => Math.max(6, Math.min(heightOf(style) * 0.7, 22))
+const widthOf = ({ width }: CSSProperties) => Number.parseFloat(String(width))
+/** Width of a letter, as a share of the font size. */
+const letter = 0.53
+/** The largest size that fits the box, with the text in it if that can be read. */
+const fontSizeOf = (style: CSSProperties, text = '') =>
+  Math.max(6, Math.min(heightOf(style) * 0.7, 22, text === '' ? 22 : Math.max(7, (widthOf(style) - 6) / (text.length * letter))))
 
 /** One box of a field, over the image of its page. */
 export function FieldWidget(props: WidgetProps) {
@@ -131,6 +143,7 @@ export function FieldWidget(props: WidgetProps) {
     'data-kind': fieldType,
     'data-demanded': isOpen || undefined,
     'data-missing': missing || undefined,
+    'data-edited': props.isEdited || undefined,
     'aria-label': name,
     'aria-required': demanded || undefined,
     'aria-invalid': missing || undefined,
@@ -244,7 +257,7 @@ function ShownValue({ field, value, look, locked, name, shared, onOpen }: ShownV
     >
       <span
         className={styles.value}
-        style={fieldType === 'multiline' ? { fontSize: 8, whiteSpace: 'pre-wrap' } : { fontSize: fontSizeOf(shared.style) }}
+        style={fieldType === 'multiline' ? { fontSize: 8, whiteSpace: 'pre-wrap' } : { fontSize: fontSizeOf(shared.style, shown) }}
       >
         {password ? '•'.repeat(text.length) : shown}
       </span>
@@ -329,7 +342,7 @@ function LineInput({ field, value, look, locked, focused, group, shared, onSet }
     <>
       <input
         {...shared}
-        style={{ ...shared.style, fontSize: fontSizeOf(shared.style), ...combStyle(field, shared.style) }}
+        style={{ ...shared.style, fontSize: fontSizeOf(shared.style, focused ? '' : (look ?? text)), ...combStyle(field, shared.style) }}
         type={type}
         inputMode={inputModeOf(field)}
         autoComplete="off"

@@ -1,6 +1,9 @@
-import { useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
+import { Button } from '../../ui/controls/Button.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
+import type { FormField } from './formFields.ts'
 import type { PdfFormState } from './usePdfForm.ts'
+import * as styles from './pdfForm.module.css'
 
 interface FormNoticesProps {
   readonly form: PdfFormState
@@ -10,14 +13,52 @@ interface FormNoticesProps {
 export function FormNotices({ form }: FormNoticesProps) {
   const { t } = useLingui()
   const { failed } = form.submission
+  const { messages } = form
+  const { goTo } = form.navigation
+  const { fields } = form.props.ready
+  // The sheet of a field shows the message itself.
+  const shown = messages.messages.filter(({ name }) => name === undefined || !form.view.small || name !== form.input.editing)
   return (
     <>
-      {failed ? <Notice level="error">{failed}</Notice> : null}
+      {failed ? (
+        <Notice level="error">
+          {failed.text}
+          <FieldLinks fields={failed.fields} onGo={goTo} />
+        </Notice>
+      ) : null}
+      {shown.map((message) => (
+        <Notice key={message.text} level="warning">
+          {message.text}
+          <div className={styles.noticeActions}>
+            <FieldLinks fields={fields.filter(({ name }) => name === message.name)} onGo={goTo} />
+            <Button onClick={() => messages.close(message)}>{t`Close`}</Button>
+          </div>
+        </Notice>
+      ))}
       {form.props.opening.storeFailed ? (
         <Notice level="warning">{t`This device cannot keep drafts now. Submit before you leave this page.`}</Notice>
       ) : null}
       <DocumentNotices form={form} />
     </>
+  )
+}
+
+const mostLinks = 3
+
+/** Buttons that lead to the first of these fields. */
+function FieldLinks({ fields, onGo }: { readonly fields: readonly FormField[]; onGo(field: FormField): void }) {
+  const { t } = useLingui()
+  const others = fields.length - mostLinks
+  if (fields.length === 0) return null
+  return (
+    <span className={styles.noticeActions}>
+      {fields.slice(0, mostLinks).map((field) => (
+        <Button key={field.name} onClick={() => onGo(field)}>
+          {t`Go to “${field.label}”`}
+        </Button>
+      ))}
+      {others > 0 ? <Plural value={others} one="and # more" other="and # more" /> : null}
+    </span>
   )
 }
 
@@ -28,7 +69,7 @@ function DocumentNotices({ form: { props, input } }: FormNoticesProps) {
   const { content, fields } = ready
   const { mayFill, disabled } = input
   const { t } = useLingui()
-  const noFields = isReady && fields.length === 0 && content?.isXfa !== true
+  const noFields = isReady && fields.length === 0 && content !== undefined && !content.isXfa
   const signed = content?.digitallySigned === true && !disabled
   return (
     <>
@@ -36,6 +77,11 @@ function DocumentNotices({ form: { props, input } }: FormNoticesProps) {
         <Notice level="info">{t`The author of this document does not allow you to fill it in.`}</Notice>
       ) : null}
       {signed ? <Notice level="warning">{t`This document has a digital signature. Your answers may make it invalid.`}</Notice> : null}
+      {ready.isUnreadable ? (
+        <Notice level="warning">
+          {t`You can read this document here, not fill it in: its fields can’t be read. Ask the author of the form for another copy.`}
+        </Notice>
+      ) : null}
       {content?.isXfa ? (
         <Notice level="warning">
           {t`You can read this form here, not fill it in: it is a dynamic XFA form. Download it and open it in Adobe Acrobat on a computer, or ask the office for a copy with ordinary fields (AcroForm) or a flattened one.`}

@@ -35,14 +35,20 @@ export function PdfForm(props: PdfFormProps) {
     let gone = false
     const read = async () => {
       const { config, attachments, kept, fill } = opening
-      // If only the viewer can read the file, it is shown read-only.
+      // If only the viewer can read the file, it is shown read-only, with a notice.
       const content = await import('../../pdf/readInWorker.ts')
         .then(({ readInWorker }) => readInWorker(() => open.pdf.getData(), password))
         .catch(() => undefined)
       const fields = formFields(content?.fields ?? [], config)
       const inFile = firstValues(content?.fields ?? [], { source: config.source }, fill)
       const first = firstValues(content?.fields ?? [], opening.isNew ? config : { source: config.source }, fill)
-      if (!gone) setReady({ content, fields, filling: createFilling({ fields, inFile, first, attachments, kept }) })
+      if (!gone)
+        setReady({
+          content,
+          fields,
+          isUnreadable: content === undefined,
+          filling: createFilling({ fields, inFile, first, attachments, kept }),
+        })
     }
     void read()
     return () => {
@@ -55,6 +61,7 @@ export function PdfForm(props: PdfFormProps) {
     () => ({
       content: undefined,
       fields: [],
+      isUnreadable: false,
       filling: createFilling({ fields: [], inFile: {}, first: {}, attachments: opening.attachments }),
     }),
     [opening],
@@ -183,7 +190,7 @@ function FormPages({ form }: PartProps) {
 function usePageLayer({ props, view, panels: { found }, input, navigation: { wanted } }: PdfFormState) {
   const { fields, filling } = props.ready
   const { config } = props.opening
-  const { actions, demanded, disabled, missing } = input
+  const { actions, demanded, disabled, editing, missing } = input
   const { small } = view
   return useCallback(
     (sheet: { pageNumber: number }, view: unknown) => (
@@ -199,6 +206,7 @@ function usePageLayer({ props, view, panels: { found }, input, navigation: { wan
           disabled={disabled}
           demanded={demanded}
           missing={missing}
+          editing={small ? editing : undefined}
           clearSignatures={config.clearSignatures === true}
           small={small}
           wanted={wanted}
@@ -207,12 +215,12 @@ function usePageLayer({ props, view, panels: { found }, input, navigation: { wan
         <MarkLayer page={sheet.pageNumber} view={view as PageView} filling={filling} disabled={disabled} />
       </>
     ),
-    [actions, config.clearSignatures, demanded, disabled, fields, filling, found, missing, small, wanted],
+    [actions, config.clearSignatures, demanded, disabled, editing, fields, filling, found, missing, small, wanted],
   )
 }
 
 /** The field that is filled in above the keyboard of a phone. */
-function EditedField({ form: { props, view, input, navigation, marking } }: PartProps) {
+function EditedField({ form: { props, view, input, navigation, marking, messages } }: PartProps) {
   const { fields, filling } = props.ready
   const { stops, stepFrom } = navigation
   const { own, sign, setSigning } = marking
@@ -225,6 +233,7 @@ function EditedField({ form: { props, view, input, navigation, marking } }: Part
       filling={filling}
       demanded={input.demanded.has(edited.name)}
       missing={input.missing.has(edited.name)}
+      message={messages.messages.find(({ name }) => name === edited.name)?.text}
       clearSignatures={props.opening.config.clearSignatures === true}
       place={at + 1}
       count={stops.length}
@@ -247,7 +256,7 @@ function FormBottomBar({ form: { props, panels, input, navigation, submission, s
       fields={ready.fields}
       demanded={input.demanded}
       disabled={input.disabled}
-      canSubmit={isReady && data.componentConfig?.readOnly !== true && !isXfa}
+      canSubmit={isReady && data.componentConfig?.readOnly !== true && !isXfa && !ready.isUnreadable}
       state={input.disabled ? 'none' : state}
       onAttachments={() => panels.setPanel('files')}
       onGo={navigation.goTo}

@@ -174,7 +174,7 @@ describe('a PDF form', () => {
     await page.press(page.button('Share'))
     await page.until(() => told.ran.length > 0)
     expect(told.ran[0]).toMatch(/^share:\/api\/link\//)
-    const all = page.button('Page 1 of 2: all pages')
+    const all = page.button('1 / 2: all pages')
     await page.press(all)
     await page.until(() => document.querySelector('.m-pdfPages-thumbs'))
     await act(() => void all.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })))

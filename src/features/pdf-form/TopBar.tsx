@@ -63,7 +63,7 @@ export function TopBar(props: TopBarProps) {
     <div className={`${styles.bar} ${styles.top}`} role="toolbar" aria-label={t`Document`}>
       <h1 className={styles.title}>{title}</h1>
       {viewOnly ? <span className={styles.only}>{t`View Only`}</span> : null}
-      <Button data-pages kind="quiet" aria-label={t`Page ${page} of ${pages}: all pages`} onClick={props.onPages}>
+      <Button data-pages kind="quiet" aria-label={t`${page} / ${pages}: all pages`} onClick={props.onPages}>
         <span className={styles.count}>
           {page} / {pages}
         </span>
@@ -76,10 +76,10 @@ export function TopBar(props: TopBarProps) {
         disabled={!props.canZoomOut}
         onClick={() => props.onZoom(-1)}
       >
-        −
+        <span aria-hidden="true">−</span>
       </Button>
       <Button kind="quiet" square aria-label={t`Zoom in`} title={t`Zoom in`} disabled={!props.canZoomIn} onClick={() => props.onZoom(1)}>
-        +
+        <span aria-hidden="true">+</span>
       </Button>
       <IconButton icon="expand" label={t`Fullscreen`} aria-pressed={full} onClick={props.onFull} />
       <IconButton icon="share" label={t`Share`} onClick={props.onShare} />
@@ -150,7 +150,7 @@ export function BottomBar(props: BottomBarProps) {
           kind="quiet"
           icon="chevronRight"
           onClick={() => props.onGo(next)}
-          aria-label={t`Go to the next required field: ${next.label}`}
+          aria-label={t`${done} of ${asked.length} filled. Go to the next required field: ${next.label}`}
         >
           {t`${done} of ${asked.length} filled`}
         </Button>

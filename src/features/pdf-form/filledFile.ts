@@ -1,4 +1,4 @@
-import type { PdfContent } from '../../pdf/PdfContent.ts'
+import type { Filled, PdfContent } from '../../pdf/PdfContent.ts'
 import type { Filling } from './filling.ts'
 import type { FormField, Value } from './formFields.ts'
 import { placedOf } from './inkPaths.ts'
@@ -15,18 +15,25 @@ export interface Source {
 /** Returns the original bytes; pdf.js fetches those it has not read yet. */
 export const bytesOf = (pdf: Pdf): Promise<Uint8Array> => pdf.getData()
 
-/** Returns the document with all entered values and drawings. @throws PdfTrouble */
-export async function filledFile({ pdf, password, clearSignatures, isXfa }: Source, filling: Filling): Promise<Uint8Array<ArrayBuffer>> {
-  if (isXfa) return (await bytesOf(pdf)) as Uint8Array<ArrayBuffer>
+/** The document with all entered values and drawings, and what can't be drawn of them. */
+export interface FilledFile extends Filled {
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+/** @throws PdfTrouble */
+export async function filledFile({ pdf, password, clearSignatures, isXfa }: Source, filling: Filling): Promise<FilledFile> {
+  if (isXfa) return { bytes: (await bytesOf(pdf)) as Uint8Array<ArrayBuffer>, unshown: {} }
   const { writeInWorker } = await import('../../pdf/readInWorker.ts')
   const filled = await writeInWorker(await bytesOf(pdf), {
     values: filling.changed(),
     looks: filling.looks(),
     placed: await Promise.all(filling.marks().map(placedOf)),
     clearSignatures,
+    // People can't change such fields here: their values are totals, or from the author of the form.
+    readOnlyToo: true,
     ...(password === undefined ? {} : { password }),
   })
-  return filled as Uint8Array<ArrayBuffer>
+  return filled as FilledFile
 }
 
 const plain = (value: Value | undefined): string =>
@@ -35,7 +42,7 @@ const plain = (value: Value | undefined): string =>
     : JSON.stringify(typeof value === 'string' ? value.replaceAll('\r\n', '\n').replaceAll('\r', '\n') : value)
 
 /**
- * Reopens the file and returns the labels of fields with values that were not written correctly, so that no
+ * Reopens the file and returns the fields with values that were not written correctly, so that no
  * one relies on a faulty file.
  */
 export async function lostIn(
@@ -43,15 +50,13 @@ export async function lostIn(
   fields: readonly FormField[],
   filling: Filling,
   password: string | undefined,
-): Promise<string[]> {
+): Promise<FormField[]> {
   const { readInWorker } = await import('../../pdf/readInWorker.ts')
   const { fields: written }: PdfContent = await readInWorker(bytes, password)
   const found = new Map(written.map((field) => [field.name, field.value]))
   const wanted = filling.changed()
-  return fields
-    .filter(
-      ({ name, fieldType, password: secret }) =>
-        fieldType !== 'signature' && !secret && Object.hasOwn(wanted, name) && plain(found.get(name)) !== plain(wanted[name]),
-    )
-    .map(({ label }) => label)
+  return fields.filter(
+    ({ name, fieldType, password: secret }) =>
+      fieldType !== 'signature' && !secret && Object.hasOwn(wanted, name) && plain(found.get(name)) !== plain(wanted[name]),
+  )
 }

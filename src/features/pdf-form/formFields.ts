@@ -1,10 +1,13 @@
 import { nonConformingFields, type PdfConfig, type PdfEditor, type PdfMark, type PdfValues } from '../../../contract/forms/PdfConfig.ts'
 import type { PdfField, PdfWidget } from '../../pdf/PdfContent.ts'
+import { isMadeUp } from './labels/nearbyLabels.ts'
 
 /** A field of the document as people fill it in: all its boxes together (spec/1 §3). */
 export interface FormField {
   readonly name: string
   readonly label: string
+  /** False if the label is only a name that a program made up: the text around the field may have a better one. */
+  readonly isNamed: boolean
   readonly readOnly: boolean
   readonly required: boolean
   readonly options: readonly { readonly value: string; readonly label: string }[]
@@ -13,6 +16,10 @@ export interface FormField {
   readonly fieldType: PdfEditor
   /** The visible boxes. */
   readonly boxes: readonly PdfWidget[]
+  /** What its boxes stand for when they are on, by annotation id, with the hidden ones. */
+  readonly states: ReadonlyMap<string, string>
+  readonly format: PdfField['format']
+  readonly dateFormat: string | undefined
   readonly comb: boolean
   readonly password: boolean
   readonly maxLength: number | undefined
@@ -50,16 +57,23 @@ export function formFields(fields: readonly PdfField[], config: PdfConfig): Form
     .flatMap((field): FormField[] => {
       const fieldType = editorOf(field, config)
       if (fieldType === undefined) return []
+      const given = config.fieldTooltips?.[field.name] || field.tooltip?.trim()
       return [
         {
           name: field.name,
-          label: config.fieldTooltips?.[field.name] || field.tooltip?.trim() || field.name,
+          label: given || field.name,
+          isNamed: Boolean(given) || !isMadeUp(field.name),
           readOnly: field.readOnly,
           required: field.required,
           options: field.options ?? field.rects.flatMap(({ exportValue: value }) => (value === undefined ? [] : [{ value, label: value }])),
           annotationIds: field.rects.map(({ annotationId }) => annotationId),
           fieldType,
           boxes: field.rects.filter(({ page, hidden }) => page > 0 && hidden !== true),
+          states: new Map(
+            field.rects.flatMap(({ annotationId, exportValue }) => (exportValue === undefined ? [] : [[annotationId, exportValue]])),
+          ),
+          format: field.format,
+          dateFormat: field.dateFormat,
           comb: field.comb === true,
           password: field.password === true,
           maxLength: field.maxLength,
@@ -87,7 +101,10 @@ function initialValue(field: PdfField, given: InitialValue | undefined, fill: (t
     return given ? (field.rects[0]?.exportValue ?? 'true') : ''
   }
   if (Array.isArray(given)) return field.type === 'list' ? given : given.join(', ')
-  const text = fill(String(given))
+  const told = fill(String(given))
+  // The value of a choice may be given by its label.
+  const isStored = field.type === 'text' || (field.options ?? []).some(({ value }) => value === told)
+  const text = isStored ? told : (field.options?.find(({ label }) => label === told)?.value ?? told)
   if (field.type === 'list') return text === '' ? [] : [text]
   if (field.type !== 'checkbox') return text
   const values = new Set(field.rects.flatMap(({ exportValue }) => exportValue ?? []))

@@ -17,6 +17,8 @@ export interface Ready {
   readonly fields: readonly FormField[]
   readonly filling: Filling
   readonly content: PdfContent | undefined
+  /** The viewer shows the document, but its fields can't be read or written. */
+  readonly isUnreadable: boolean
 }
 
 export interface ReadyFormProps extends PdfFormProps {

@@ -5,8 +5,11 @@ import type { FieldActions } from './FieldLayer.tsx'
 import { filledFile } from './filledFile.ts'
 import type { ReadyFormProps } from './pdfFormProps.ts'
 import { type FormField, isDemanded, isFilled } from './formFields.ts'
-import { useAuthorScripts } from './useAuthorScripts.ts'
+import { useScriptMessages } from './author-scripts/useScriptMessages.ts'
+import { useAuthorScripts } from './author-scripts/useAuthorScripts.ts'
+import { useLabelledFields } from './labels/useLabelledFields.ts'
 import { useFieldNavigation } from './useFieldNavigation.ts'
+import { useFieldZoom } from './useFieldZoom.ts'
 import { useFileOutput } from './useFileOutput.ts'
 import { useMarking } from './useMarking.ts'
 import { usePageView } from './usePageView.ts'
@@ -16,11 +19,11 @@ import { useFieldInView } from './useRoomBelow.ts'
 import { useSubmit } from './useSubmit.ts'
 
 /** The state of an open form and what people can do with it. */
-export function usePdfForm(props: ReadyFormProps) {
-  const { opening, open, password, ready, onRead } = props
+export function usePdfForm(given: ReadyFormProps) {
+  const { opening, open, password, onRead } = given
   const { pdf } = open
   const { config, readOnly } = opening
-  const { fields, filling, content } = ready
+  const { filling, content, isUnreadable } = given.ready
   const view = usePageView(pdf)
   const { root, pages } = view
   const [panel, setPanel] = useState<'pages' | 'search' | 'files'>()
@@ -45,17 +48,21 @@ export function usePdfForm(props: ReadyFormProps) {
   })
 
   const mayFill = content === undefined || content.mayFill
-  const disabled = readOnly || !mayFill || content?.isXfa === true
+  const disabled = readOnly || !mayFill || content?.isXfa === true || isUnreadable
   const demanded = useMemo(
     () =>
       new Set(
         config.fieldEnforceRequired === true && !disabled
-          ? fields.filter((field) => isDemanded(field, config)).map(({ name }) => name)
+          ? given.ready.fields.filter((field) => isDemanded(field, config)).map(({ name }) => name)
           : [],
       ),
-    [config, disabled, fields],
+    [config, disabled, given.ready.fields],
   )
-  const scripts = useAuthorScripts(root, props, disabled, setMissing)
+  const fields = useLabelledFields(pdf, given.ready.fields, view.page, demanded)
+  const props = useMemo<ReadyFormProps>(() => ({ ...given, ready: { ...given.ready, fields } }), [fields, given])
+  useFieldZoom(view, disabled ? undefined : fields.find(({ name }) => name === editing))
+  const messages = useScriptMessages(fields, filling, setMissing)
+  const scripts = useAuthorScripts(root, given, disabled, messages.onSaid)
   const { recovery, state } = useRecovery(props, disabled)
   useFilledRemoved(props, missing, setMissing)
 
@@ -84,7 +91,7 @@ export function usePdfForm(props: ReadyFormProps) {
     [setSigning, stepFrom],
   )
 
-  const bytes = async () => {
+  const write = async () => {
     await scripts.current?.commit()
     return filledFile({ pdf, password, clearSignatures: config.clearSignatures === true, isXfa: content?.isXfa === true }, filling)
   }
@@ -92,11 +99,11 @@ export function usePdfForm(props: ReadyFormProps) {
     setMissing(new Set(left.map(({ name }) => name)))
     if (left.length > 0) setAsked(left)
   }
-  const submission = useSubmit(props, view, { scripts, recovery, bytes, onMissing })
-  const output = useFileOutput(props, bytes)
+  const submission = useSubmit(props, view, { scripts, recovery, write, onMissing })
+  const output = useFileOutput(props, async () => (await write()).bytes)
   const panels = { panel, setPanel, found, setFound }
   const input = { editing, setEditing, missing, demanded, asked, setAsked, actions, mayFill, disabled }
-  return { props, view, panels, input, navigation, marking, submission, output, state, viewed }
+  return { props, view, panels, input, navigation, marking, messages, submission, output, state, viewed }
 }
 
 export type PdfFormState = ReturnType<typeof usePdfForm>

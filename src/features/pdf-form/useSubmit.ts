@@ -3,11 +3,11 @@ import { type RefObject, useState } from 'react'
 import { NotSaved } from '../../store/outbox/queue.ts'
 import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { lostIn } from './filledFile.ts'
+import { type FilledFile, lostIn } from './filledFile.ts'
 import type { ReadyFormProps } from './pdfFormProps.ts'
 import type { Recovery } from './recovery.ts'
 import { type FormField, missingFields } from './formFields.ts'
-import type { Scripts } from './scripts.ts'
+import type { Scripts } from './author-scripts/scripts.ts'
 import { filledOf, submitPdf, TooLarge } from './submitPdf.ts'
 import type { PageViewState } from './usePageView.ts'
 
@@ -15,18 +15,24 @@ interface Submitting {
   readonly scripts: RefObject<Scripts | undefined>
   readonly recovery: RefObject<Recovery | undefined>
   /** Writes the filled document. */
-  bytes(): Promise<Uint8Array<ArrayBuffer>>
+  write(): Promise<FilledFile>
   onMissing(fields: readonly FormField[]): void
 }
 
+/** Why nothing was sent, and the fields to look at. */
+export interface Failure {
+  readonly text: string
+  readonly fields: readonly FormField[]
+}
+
 /** Sends the document, or goes on to the next page. `failed` is the reason why nothing was sent. */
-export function useSubmit(props: ReadyFormProps, { page, pages }: PageViewState, { scripts, recovery, bytes, onMissing }: Submitting) {
+export function useSubmit(props: ReadyFormProps, { page, pages }: PageViewState, { scripts, recovery, write, onMissing }: Submitting) {
   const { data, host, address, opening, open, password, ready, onDone } = props
   const { pdf } = open
   const { config } = opening
   const { fields, filling, content } = ready
   const { t } = useLingui()
-  const [failed, setFailed] = useState<string>()
+  const [failed, setFailed] = useState<Failure>()
 
   const isRead = () => config.forceRead === false || Math.max(filling.read(), pdf.numPages === 1 ? 1 : 0) >= pdf.numPages
   const failureText = (error: unknown) => {
@@ -35,15 +41,38 @@ export function useSubmit(props: ReadyFormProps, { page, pages }: PageViewState,
     return t`The document could not be written. What you filled in is kept here; try again.`
   }
 
+  const refuse = (failure: Failure) => {
+    recovery.current?.resume()
+    setFailed(failure)
+  }
+
+  /** Asks before a document is sent that shows empty boxes in place of some characters. */
+  const mayLack = async (unshown: FilledFile['unshown']): Promise<boolean> => {
+    const chars = [...new Set(Object.values(unshown).join(''))].join(' ')
+    if (chars === '') return true
+    const names = fields.filter(({ name }) => Object.hasOwn(unshown, name)).map(({ label }) => `“${label}”`)
+    const where = names.slice(0, 3).join(', ')
+    return confirmDialog({
+      text:
+        where === ''
+          ? t`The PDF can’t show these characters: ${chars}. An empty box stands in their place.`
+          : t`The PDF can’t show these characters: ${chars}. An empty box stands in their place in ${where}. The record keeps your text.`,
+      ok: t`Submit anyway`,
+      cancel: t`Change text`,
+    })
+  }
+
   const send = async () => {
     recovery.current?.stop()
-    const filled = await bytes()
+    const { bytes: filled, unshown } = await write()
     const lost = await lostIn(filled, fields, filling, password)
-    if (lost.length > 0) {
-      recovery.current?.resume()
-      setFailed(t`Nothing was sent: the document does not accept ${lost.join(', ')}. Your answers are kept here.`)
-      return
-    }
+    if (lost.length > 0)
+      return refuse({ text: t`Nothing was sent: the document does not accept these answers. They are kept here.`, fields: lost })
+    if (!(await mayLack(unshown)))
+      return refuse({
+        text: t`Nothing was sent. Replace the characters that the PDF can’t show, then submit again.`,
+        fields: fields.filter(({ name }) => Object.hasOwn(unshown, name)),
+      })
     const filledIn = { opening, fields, filling, bytes: filled, pages: pdf.numPages }
     if (props.onFilled && config.save === undefined) {
       await props.onFilled((await filledOf(filledIn)).filled)
@@ -78,8 +107,7 @@ export function useSubmit(props: ReadyFormProps, { page, pages }: PageViewState,
     try {
       await send()
     } catch (error) {
-      recovery.current?.resume()
-      setFailed(failureText(error))
+      refuse({ text: failureText(error), fields: [] })
     } finally {
       done()
     }

@@ -165,7 +165,7 @@ const clockItem = (ahead: number | undefined): ReadyItem => ({
 function ClockText({ ahead }: { readonly ahead: number | undefined }) {
   if (ahead === undefined) return t`Not compared with the server yet`
   const minutes = Math.round(Math.abs(ahead) / 60_000)
-  if (minutes === 0) return t`Clock is correct`
+  if (minutes === 0) return t`Correct`
   return ahead > 0 ? <Trans>{minutes} minutes fast</Trans> : <Trans>{minutes} minutes slow</Trans>
 }
 

@@ -17,7 +17,7 @@ import { DaySummary } from './DaySummary.tsx'
 import { decide, writesAnswer } from './decide.ts'
 import { InboxCard, reviewAddress } from './InboxCard.tsx'
 import { acceptanceOf, type InboxItem, inboxOf } from './anomaliesOf.ts'
-import { type Held, takeBack, undoFor, useHeld } from './useHeld.ts'
+import { type Held, takeBack, undoFor, useHeld, usePausedSends } from './useHeld.ts'
 import { useNow } from './useNow.ts'
 import { useActionWords } from './useStateWords.ts'
 import * as styles from './inbox.module.css'
@@ -33,10 +33,7 @@ function useInbox() {
   const items = inboxOf(cached.data?.executions ?? [], changes, now)
   const held = useHeld(changes, now)
   const [at, setAt] = useState<string>()
-  const index = Math.max(
-    0,
-    items.findIndex(({ row }) => row.key === at),
-  )
+  const index = items.findIndex(({ row }) => row.key === at)
   const current = items[index]
   // Together they are only approved or written, never acknowledged.
   const plain = items.flatMap((item) => {
@@ -44,8 +41,7 @@ function useInbox() {
     return item.odd.length === 0 && action !== undefined && action !== 'open' && writesAnswer(action) ? [{ item, action }] : []
   })
 
-  /** Selects the next card, or the first one. */
-  const move = (step: number) => setAt(items[at === undefined ? 0 : Math.min(items.length - 1, Math.max(0, index + step))]?.row.key)
+  const move = (step: number) => setAt(items[Math.min(items.length - 1, Math.max(0, index + step))]?.row.key)
 
   const act = async (item: InboxItem, action: ActionKey) => {
     // Select the next card.
@@ -64,6 +60,8 @@ function useInbox() {
   }
   const undo = async (which: readonly Held[]) => {
     await takeBack(which)
+    // Its card appears again and gets the focus.
+    setAt(which.at(-1)?.key)
     toast(t`Undone`)
   }
   return { cached, now, items, held, plain, at, setAt, current, move, act, approveAll, undo }
@@ -73,25 +71,31 @@ type Inbox = ReturnType<typeof useInbox>
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }
 
-/** Selects and decides by keyboard. */
-function useInboxKeys({ items, held, current, now, move, act, undo }: Inbox): void {
+/**
+ * Selects and decides by keyboard. The keys belong to the card with the focus: single letters from elsewhere on the page,
+ * from speech input for example, decide nothing (WCAG 2.1.4).
+ */
+function useInboxKeys({ items, held, now, move, act, undo }: Inbox): void {
   const router = useRouter()
-  const commandFor = (key: string): (() => unknown) | undefined => {
-    const step = steps[key]
-    if (step !== undefined) return items.length > 0 ? () => move(step) : undefined
+  const commandFor = (key: string, item: InboxItem | undefined): (() => unknown) | undefined => {
     if (key === 'u') return held.length > 0 ? () => undo(held.slice(0, 1)) : undefined
-    if (!current) return undefined
-    if (key === 'o') return () => router.navigate({ href: reviewAddress(current) })
-    const { execution } = current
+    if (!item) return undefined
+    const step = steps[key]
+    if (step !== undefined) return () => move(step)
+    if (key === 'o') return () => router.navigate({ href: reviewAddress(item) })
+    const { execution } = item
     const action = { a: acceptanceOf(execution, now), r: refusingAction(executionState(execution, now)) }[key]
-    if (action === 'open') return () => router.navigate({ href: reviewAddress(current) })
-    return action && (() => act(current, action))
+    if (action === 'open') return () => router.navigate({ href: reviewAddress(item) })
+    return action && (() => act(item, action))
   }
   const onKey = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return
-    const { key, target } = event
-    if (target instanceof Element && target.matches('input, textarea, select')) return
-    const command = commandFor(key)
+    if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof Element)) return
+    const place = event.target.closest('[data-item], [data-undo]')
+    if (!place) return
+    const command = commandFor(
+      event.key,
+      items.find(({ row }) => row.key === place.getAttribute('data-item')),
+    )
     if (!command) return
     void command()
     event.preventDefault()
@@ -123,19 +127,29 @@ export function InboxScreen() {
       <Answered cached={cached}>
         {({ days }) => (
           <div className={styles.inbox}>
-            {waiting === 0 ? (
-              <EmptyState icon="checkCircle" title={t`All decided`}>
-                <Trans>Answers that the bots collect stay here until a person decides.</Trans>
-              </EmptyState>
-            ) : (
-              <Waiting inbox={inbox} />
-            )}
+            {waiting === 0 ? <AllDecided /> : <Waiting inbox={inbox} />}
             {days.length > 0 && <h2>{t`Today`}</h2>}
             <DaySummary days={days} />
           </div>
         )}
       </Answered>
     </Page>
+  )
+}
+
+function AllDecided() {
+  const { t } = useLingui()
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The card that had the focus is gone, and there is no next one.
+    if (document.activeElement === document.body) place.current?.focus()
+  }, [])
+  return (
+    <div ref={place} className={styles.decided} tabIndex={-1}>
+      <EmptyState icon="checkCircle" title={t`All decided`}>
+        <Trans>Answers that the bots collect stay here until a person decides.</Trans>
+      </EmptyState>
+    </div>
   )
 }
 
@@ -154,8 +168,8 @@ function Waiting({ inbox: { items, plain, now, at, setAt, current, act, approveA
       )}
       <p className={styles.keys}>
         <Trans>
-          Keys: <kbd>↓</kbd> <kbd>↑</kbd> go, <kbd>A</kbd> approves or acknowledges, <kbd>R</kbd> rejects, <kbd>O</kbd> opens, <kbd>U</kbd>{' '}
-          undoes
+          Keys on an answer: <kbd>↓</kbd> <kbd>↑</kbd> move · <kbd>A</kbd> approve or acknowledge · <kbd>R</kbd> reject · <kbd>O</kbd> open
+          · <kbd>U</kbd> undo
         </Trans>
       </p>
       <ul ref={list} className={styles.list} aria-label={t`Waiting for a decision`}>
@@ -175,9 +189,16 @@ function Waiting({ inbox: { items, plain, now, at, setAt, current, act, approveA
   )
 }
 
-/** The latest decisions, which can still be undone. */
-function UndoBar({ held, onUndo }: { readonly held: readonly Held[]; readonly onUndo: (which: readonly Held[]) => Promise<void> }) {
+interface UndoBarProps {
+  readonly held: readonly Held[]
+  readonly onUndo: (which: readonly Held[]) => Promise<void>
+}
+
+/** The latest decisions, which can still be undone. They wait while the focus is here. */
+function UndoBar({ held, onUndo }: UndoBarProps) {
   const { t } = useLingui()
+  const [isFocused, setIsFocused] = useState(false)
+  usePausedSends(held, isFocused)
   const words = useActionWords()
   const labelOf = ({ action }: Held) => {
     const key = (Object.keys(completionOf) as ActionKey[]).find((each) => completionOf[each] === action)
@@ -189,9 +210,16 @@ function UndoBar({ held, onUndo }: { readonly held: readonly Held[]; readonly on
   const label = labelOf(newest)
   const count = held.length
   return (
-    <div className={styles.undo} role="status">
+    <div
+      className={styles.undo}
+      data-undo
+      role="group"
+      aria-label={t`Latest decisions`}
+      onFocus={() => setIsFocused(true)}
+      onBlur={() => setIsFocused(false)}
+    >
       <p>
-        <span>
+        <span role="status">
           {label}: {title}
         </span>{' '}
         <span aria-hidden="true" className={controls.hint}>

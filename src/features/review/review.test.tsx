@@ -646,8 +646,38 @@ describe('the review inbox', () => {
     await page().until(() => document.activeElement?.closest('[data-item]')?.getAttribute('data-item') === 'three')
     await key('u')
     await page().until(() => keys().join() === 'one,two,three')
+    await page().until(() => document.activeElement?.closest('[data-item]')?.getAttribute('data-item') === 'two')
     await key('o')
-    await page().until(() => router.state.location.pathname === '/automation/bot/execution/three')
+    await page().until(() => router.state.location.pathname === '/automation/bot/execution/two')
+  })
+
+  it('decides nothing by a key that is pressed outside of the answers', async () => {
+    await openInbox([row('one', {}, at(1)), row('two', {}, at(2))])
+    const outside = await page().until(() => document.querySelector<HTMLElement>('main, body'))
+    for (const pressed of ['a', 'r', 'o', 'ArrowDown'])
+      await act(async () => void outside.dispatchEvent(new KeyboardEvent('keydown', { key: pressed, bubbles: true, cancelable: true })))
+    expect(document.querySelector('[data-item][aria-current]')).toBeNull()
+    expect(await waiting()).toEqual([])
+    expect(keys()).toEqual(['one', 'two'])
+  })
+
+  it('gives the focus to the answer that Undo brings back, and holds a decision while the focus is on Undo', async () => {
+    await openInbox([row('one', {}, at(1))])
+    await act(async () => document.querySelector<HTMLElement>('[data-item=one] a')?.focus())
+    await key('a')
+    await page().until(() => page().text().includes('All decided'))
+    expect(document.activeElement?.textContent).toContain('All decided')
+    await act(
+      async () =>
+        void (await getStore()
+          .db.outbox.toCollection()
+          .modify({ nextAt: Date.now() + 3000 })),
+    )
+    await act(async () => page().button('Undo').focus())
+    await page().until(async () => ((await getStore().db.outbox.toArray())[0]?.nextAt ?? 0) > Date.now() + 8000)
+    await press('Undo')
+    await page().until(() => document.activeElement?.closest('[data-item]')?.getAttribute('data-item') === 'one')
+    expect(await waiting()).toEqual([])
   })
 
   it('never disables a vendor or writes with the wrong key: A accepts, R rejects', async () => {

@@ -88,11 +88,11 @@ export function ConsoleFrame({ screens, pathname, logo, tools, isKnown, onGo, on
         <div className={styles.consoleTools}>{tools}</div>
       </header>
       <div className={styles.consoleBody}>
-        <aside className={styles.consoleSide}>{sideMenu()}</aside>
-        <div className={styles.consolePage}>
+        <div className={styles.consoleSide}>{sideMenu()}</div>
+        <main className={styles.consolePage} id="main" tabIndex={-1}>
           <Banners me={me} projects={projects} />
           {children}
-        </div>
+        </main>
       </div>
       {drawer && (
         <Drawer logo={logo} onClose={closeDrawer}>
@@ -114,16 +114,10 @@ export function ConsoleFrame({ screens, pathname, logo, tools, isKnown, onGo, on
 function FindButton({ onFind }: { readonly onFind: () => void }) {
   const { t } = useLingui()
   return (
-    <button
-      className={styles.consoleFind}
-      type="button"
-      aria-label={t`Find anything`}
-      aria-keyshortcuts="Control+K Meta+K"
-      onClick={onFind}
-    >
+    <button className={styles.consoleFind} type="button" aria-keyshortcuts="Control+K Meta+K" onClick={onFind}>
       <ShellIcon name="search" />
       <span>{t`Find anything`}</span>
-      <kbd>{isMac ? '⌘ K' : 'Ctrl K'}</kbd>
+      <kbd aria-hidden="true">{isMac ? '⌘ K' : 'Ctrl K'}</kbd>
     </button>
   )
 }

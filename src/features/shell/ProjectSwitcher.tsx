@@ -34,14 +34,9 @@ export function ProjectSwitcher({ projects, selected, onSelect }: SwitcherProps)
   const name = selected?.model.name ?? t`All Projects`
   return (
     <>
-      <button
-        className={styles.switcher}
-        type="button"
-        aria-haspopup="dialog"
-        aria-label={t`Project: ${name}`}
-        onClick={() => setOpen(true)}
-      >
+      <button className={styles.switcher} type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <span className={styles.switcherWords}>
+          <span className={styles.unseen}>{t`Project:`} </span>
           <span className={styles.switcherName}>{name}</span>
           <span className={styles.switcherNote}>{selected ? payer(selected) : t`Select a project`}</span>
         </span>

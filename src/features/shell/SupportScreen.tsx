@@ -39,6 +39,12 @@ export function SupportScreen() {
       link: t`Devices that send for you`,
     },
     {
+      title: t`Accessibility`,
+      text: t`What people with a disability can expect of the app, what is not certain, and whom to tell about a barrier.`,
+      href: '/accessibility',
+      link: t`Accessibility`,
+    },
+    {
       title: t`Find your way quickly`,
       text: t`Ctrl K, or Command K on a Mac, finds any project, bot, person or screen.`,
       href: '/teams',

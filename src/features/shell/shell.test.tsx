@@ -74,11 +74,11 @@ describe("the console's frame", () => {
     const option = [...document.querySelectorAll('[role=option]')].find((each) => each.textContent?.includes('Harbor Tower'))
     await press(option as Element)
     await until(() => at() === `/team/${tower}/automations` || at() === `/teams/${tower}`)
-    await until(() => text(document.querySelector('.m-shell-switcher')).startsWith('Harbor Tower'))
+    await until(() => text(document.querySelector('.m-shell-switcher')).startsWith('Project: Harbor Tower'))
     await page.press(document.querySelector('.m-shell-switcher') as Element)
     await until(() => [...document.querySelectorAll('[role=option]')].some((each) => each.textContent?.includes('Clear Selection')))
     await press([...document.querySelectorAll('[role=option]')].find((each) => each.textContent?.includes('Clear Selection')) as Element)
-    await until(() => text(document.querySelector('.m-shell-switcher')).startsWith('All Projects'))
+    await until(() => text(document.querySelector('.m-shell-switcher')).startsWith('Project: All Projects'))
   })
 
   it('CO-011 is for who has a part in a project, in a billing account, or in running the product; not for who only fills in forms', () => {

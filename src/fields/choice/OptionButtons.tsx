@@ -20,8 +20,13 @@ export function OptionButtons({ field, options, kind, isChosen, onPress }: Optio
   const longest = Math.max(...options.map(({ name }) => name.length))
   // Yes, No and N/A fit side by side on the narrowest phone.
   const columns = beside ? { gridTemplateColumns: `repeat(auto-fit, minmax(${Math.min(8, 3.5 + longest * 0.5)}rem, 1fr))` } : undefined
+  const radio = kind === 'radio' && {
+    role: 'radiogroup',
+    'aria-labelledby': `${field.id}-label`,
+    'aria-required': field.required || undefined,
+  }
   return (
-    <div className={controls.choices} data-display={beside ? 'buttons' : undefined} style={columns}>
+    <div className={controls.choices} data-display={beside ? 'buttons' : undefined} style={columns} {...radio}>
       {options.map((option, index) => (
         <label key={String(option.value)} className={controls.choice} data-status={option.status}>
           <input

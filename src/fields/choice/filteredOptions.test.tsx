@@ -17,7 +17,7 @@ afterEach(async () => {
 const form = example as unknown as FormSettings
 const children = (settings: FormSettings = form) => withOptionSets(settings).children
 const offered = (label: string) => {
-  const frame = [...document.querySelectorAll('[role=group]')].find((one) =>
+  const frame = [...document.querySelectorAll('[data-attribute]')].find((one) =>
     one.querySelector(':scope > div')?.textContent.startsWith(label),
   )
   return [...(frame?.querySelectorAll('label') ?? [])].map((one) => one.textContent)
@@ -42,7 +42,7 @@ describe('option sets and filtered options', () => {
   it('offers what fits the other answer, and clears an answer that no longer fits', async () => {
     drawn = await drawForm(children())
     const { form: live, until } = drawn
-    await until(() => document.querySelector('[role=group]'))
+    await until(() => document.querySelector('[data-attribute]'))
     await act(async () => live.set('building', 'north'))
     await until(() => offered('Level').length === 2)
     expect(offered('Level')).toEqual(['N1', 'N2'])

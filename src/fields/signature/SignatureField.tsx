@@ -79,6 +79,9 @@ export function SignatureField({ form, node, setting }: FieldProps<'signature'>)
 
   const signatory = setting.signatory === undefined ? '' : form.text(node, setting.signatory).trim()
 
+  /** The element that had the focus is gone: the control that replaces it has the same id. */
+  const focusControl = () => setTimeout(() => document.getElementById(id)?.focus())
+
   const confirm = async (done: Drawing, bytes: Blob, timestamp: string) => {
     const filename = `signature-${timestamp.replace(/[:.]/g, '-')}.png`
     const file = await addBlob({ bytes, type: 'image/png', filename, draftId: host.draftId })
@@ -93,14 +96,14 @@ export function SignatureField({ form, node, setting }: FieldProps<'signature'>)
     set([kept])
     setDrawing(blank)
     setOpen(false)
+    focusControl()
   }
 
   const remove = async () => {
     const yes = await confirmDialog({ text: t`Remove the signature?`, ok: t`Remove`, danger: true })
     if (!yes) return
     set([])
-    // The focused element is gone.
-    setTimeout(() => document.getElementById(id)?.focus())
+    focusControl()
   }
 
   if (item) {

@@ -103,20 +103,20 @@ export function StackedChart({ summary, series, columns, columnName }: StackedCh
           ))}
           {at !== undefined && <li className={styles.day}>{columns[read]?.label}</li>}
         </ul>
-        <Figures series={series} columns={columns} columnName={columnName} />
+        <Figures {...{ summary, series, columns, columnName }} />
       </figcaption>
     </figure>
   )
 }
 
 /** The same figures as a table. */
-function Figures({ series, columns, columnName }: Pick<StackedChartProps, 'series' | 'columns' | 'columnName'>) {
+function Figures({ summary, series, columns, columnName }: StackedChartProps) {
   const { t, i18n } = useLingui()
   return (
     <details className={styles.table}>
       <summary>{t`Show the figures`}</summary>
       <div className={styles.scroll}>
-        <table>
+        <table aria-label={summary}>
           <thead>
             <tr>
               <th scope="col">{columnName}</th>

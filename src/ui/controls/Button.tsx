@@ -53,9 +53,12 @@ export function Button({
   square,
   disabled,
   type,
+  onFocus,
+  onBlur,
   ...rest
 }: ButtonProps) {
   const [running, setRunning] = useState(false)
+  const [focused, setFocused] = useState(false)
   const alive = useRef(true)
   useEffect(() => {
     alive.current = true
@@ -64,7 +67,11 @@ export function Button({
     }
   }, [])
 
+  const working = running || busy === true
+  const off = working || disabled === true
+
   const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (off) return event.preventDefault()
     const result = onClick?.(event)
     if (!isPromise(result)) return
     setRunning(true)
@@ -73,7 +80,6 @@ export function Button({
     })
   }
 
-  const working = running || busy === true
   return (
     <Root
       {...rest}
@@ -82,8 +88,18 @@ export function Button({
       size={size}
       full={full === true}
       square={square === true}
-      disabled={working || disabled === true}
+      // A browser takes the focus from a disabled element: the focused button only says that it is disabled.
+      disabled={off && !focused}
+      aria-disabled={(off && focused) || undefined}
       aria-busy={working || undefined}
+      onFocus={(event) => {
+        setFocused(true)
+        onFocus?.(event)
+      }}
+      onBlur={(event) => {
+        setFocused(false)
+        onBlur?.(event)
+      }}
       onClick={press}
     >
       {icon && <Icon name={icon} size={size === 'desk' ? 18 : 22} />}

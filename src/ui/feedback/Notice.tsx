@@ -27,10 +27,17 @@ const Root = chakra('div', {
   defaultVariants: { level: 'info' },
 })
 
+interface NoticeProps {
+  readonly level?: Level
+  /** The focus leads to it: it is not announced by itself. */
+  readonly isQuiet?: boolean
+  readonly children: ReactNode
+}
+
 /** A message at this place; an error is read out at once. */
-export function Notice({ level = 'info', children }: { readonly level?: Level; readonly children: ReactNode }) {
+export function Notice({ level = 'info', isQuiet, children }: NoticeProps) {
   return (
-    <Root level={level} role={level === 'error' ? 'alert' : 'note'}>
+    <Root level={level} role={level === 'error' && !isQuiet ? 'alert' : 'note'}>
       <Icon name={icons[level]} style={{ marginTop: 1 }} />
       <div>{children}</div>
     </Root>

@@ -1,6 +1,6 @@
 import { chakra } from '../chakra.ts'
 import { useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Icon } from '../controls/Icon.tsx'
 import { Markdown } from '../data/Markdown.tsx'
 import { Spinner } from './Spinner.tsx'
@@ -19,6 +19,7 @@ const Root = chakra('div', {
     marginInline: 'auto',
     padding: '6',
     textAlign: 'center',
+    outline: 'none',
     '@media (prefers-reduced-motion: no-preference)': { animation: 'm-rise var(--m-durations-slow) var(--m-easings-out)' },
   },
 })
@@ -46,8 +47,19 @@ export function StatusScreen({
   readonly children?: ReactNode
 }) {
   const { t } = useLingui()
+  const root = useRef<HTMLDivElement>(null)
+  const isDone = kind === 'processed'
+  // The button that was pressed is gone. The focus reads the message out; a live region would not, since it appears with it.
+  useEffect(() => {
+    if (isDone) root.current?.focus({ preventScroll: true })
+  }, [isDone])
   return (
-    <Root role={kind === 'error' ? 'alert' : 'status'} data-status-screen={kind}>
+    <Root
+      ref={root}
+      role={{ error: 'alert', processing: 'status', processed: undefined }[kind]}
+      tabIndex={isDone ? -1 : undefined}
+      data-status-screen={kind}
+    >
       <Disc kind={kind}>
         {kind === 'processing' ? <Spinner size={56} /> : <Icon name={kind === 'error' ? 'alert' : 'check'} size={44} strokeWidth={2.4} />}
       </Disc>

@@ -2,7 +2,8 @@ import { chakra } from '../chakra.ts'
 import { useLingui } from '@lingui/react/macro'
 import { AnimatePresence, domAnimation, LazyMotion, MotionConfig, useIsPresent } from 'framer-motion'
 import * as m from 'framer-motion/m'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { Icon, type IconName } from '../controls/Icon.tsx'
 import { canMove } from '../motion/canMove.ts'
 import { durations, easings } from '../motion/durations.ts'
@@ -90,7 +91,44 @@ function hidePopover(element: HTMLElement | null) {
   if (typeof element?.hidePopover === 'function' && element.matches(':popover-open')) element.hidePopover()
 }
 
+const topModal = () => [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')].at(-1)
+
+/**
+ * The open modal dialog, in which the messages are drawn: everything outside of it is inert, so that nobody could press or
+ * hear them.
+ */
+function useModal(isShown: boolean): HTMLDialogElement | undefined {
+  const [modal, setModal] = useState<HTMLDialogElement>()
+  useEffect(() => {
+    if (!isShown) return
+    const look = () => setModal(topModal())
+    look()
+    const watch = new MutationObserver(look)
+    watch.observe(document.body, { childList: true, subtree: true, attributeFilter: ['open'] })
+    return () => watch.disconnect()
+  }, [isShown])
+  return modal?.open ? modal : undefined
+}
+
 export function ToastList({ items }: { readonly items: readonly ToastItem[] }) {
+  const modal = useModal(items.length > 0)
+  const [isHeard, setIsHeard] = useState(false)
+  // A live region speaks only of what changes after it is there.
+  useEffect(() => {
+    if (!modal) return setIsHeard(false)
+    const timer = setTimeout(() => setIsHeard(true), 100)
+    return () => clearTimeout(timer)
+  }, [modal])
+  if (!modal) return <ToastStack items={items} />
+  return createPortal(
+    <div role="status" data-toasts>
+      {isHeard && <ToastStack items={items} />}
+    </div>,
+    modal,
+  )
+}
+
+function ToastStack({ items }: { readonly items: readonly ToastItem[] }) {
   const stack = useRef<HTMLDivElement>(null)
   const newest = items.at(-1)?.id
   // Above an open modal dialog, which is in the browser's top layer.

@@ -56,20 +56,23 @@ export const useHeaded = (): boolean => useContext(Headed)
  */
 export function Page({
   title,
+  tab = title,
   lead,
   children,
   footer,
   width = 'site',
 }: {
   readonly title?: string | undefined
+  /** Title of the browser tab of a screen that draws its own heading. */
+  readonly tab?: string | undefined
   readonly lead?: ReactNode
   readonly children?: ReactNode
   readonly footer?: ReactNode
   readonly width?: 'site' | 'desk' | undefined
 }) {
   useEffect(() => {
-    if (title) document.title = `${title} – Muster`
-  }, [title])
+    if (tab) document.title = `${tab} – Muster`
+  }, [tab])
   return (
     <>
       <Column width={width} data-density={width}>
@@ -82,7 +85,7 @@ export function Page({
         <Headed value={title !== undefined}>{children}</Headed>
       </Column>
       {footer && (
-        <Foot>
+        <Foot data-foot>
           <FootRow width={width}>{footer}</FootRow>
         </Foot>
       )}

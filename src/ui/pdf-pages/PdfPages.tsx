@@ -9,13 +9,15 @@ import * as styles from './pdfPages.module.css'
 
 /** Most pixels of one canvas; phones silently fail to draw much larger ones. */
 const mostPixels = 3_000_000
+/** A page that takes longer to draw is too large for this device, ms. */
+const drawTimeout = 30_000
 
 export interface PdfPagesHandle {
   /**
    * Scrolls to a page, counted from 1. With `share` it puts that share of the page height (0 is the top) in
-   * the middle of the window.
+   * the middle of the window, with `across` also that share of its width.
    */
-  goTo(page: number, share?: number): void
+  goTo(page: number, share?: number, across?: number): void
   /** At the next zoom change, the point at these screen coordinates stays in place instead of the middle. */
   hold(clientX: number, clientY: number): void
 }
@@ -92,12 +94,13 @@ export function PdfPages({
   const near = useNearPages(scroller, pdf, isLaid)
   useCurrentPage(scroller, held, told, { first, room, zoom })
 
-  const goTo = (page: number, share?: number) => {
+  const goTo = (page: number, share?: number, across?: number) => {
     const box = scroller.current
     const sheet = box?.querySelector<HTMLElement>(`[data-page="${page}"]`)
     if (!box || !sheet) return
     const top = sheet.offsetTop - box.offsetTop
     box.scrollTop = share === undefined ? top - 8 : top + share * sheet.offsetHeight - box.clientHeight / 2
+    if (across !== undefined) box.scrollLeft = sheet.offsetLeft - box.offsetLeft + across * sheet.offsetWidth - box.clientWidth / 2
   }
   useImperativeHandle(ref, () => ({ goTo, hold: (x, y) => hold(x, y) }))
 
@@ -329,6 +332,9 @@ function useTwoFingers(
   }, [on, scroller, sheets, told])
 }
 
+/** Why a page is not shown. */
+type Failure = 'damaged' | 'slow'
+
 interface SheetProps {
   readonly pdf: PDFDocumentProxy
   readonly number: number
@@ -351,7 +357,7 @@ interface SheetProps {
 const Sheet = memo(function Sheet({ pdf, number, opened, first, width, rotation, near, turns, scroller, forms, layer }: SheetProps) {
   const { t } = useLingui()
   const [page, setPage] = useState(opened)
-  const [failed, setFailed] = useState(false)
+  const [failed, setFailed] = useState<Failure>()
 
   useEffect(() => {
     if (!near) return
@@ -360,7 +366,7 @@ const Sheet = memo(function Sheet({ pdf, number, opened, first, width, rotation,
       (found) => {
         if (!gone) setPage(found)
       },
-      () => setFailed(true),
+      () => setFailed('damaged'),
     )
     return () => {
       gone = true
@@ -386,7 +392,8 @@ const Sheet = memo(function Sheet({ pdf, number, opened, first, width, rotation,
         ['--scale-round-y' as string]: '1px',
       }}
     >
-      {failed ? <p className={styles.failed}>{t`This page can't be shown: the file is damaged here.`}</p> : null}
+      {failed === 'damaged' ? <p className={styles.failed}>{t`This page can't be shown: the file is damaged here.`}</p> : null}
+      {failed === 'slow' ? <p className={styles.failed}>{t`This page takes too long to draw: it is too large for this device.`}</p> : null}
       {near && page && turned !== undefined ? (
         <>
           <Picture {...{ pdf, page, number, width, turned, turns, scroller, forms }} onFailed={setFailed} />
@@ -400,7 +407,7 @@ const Sheet = memo(function Sheet({ pdf, number, opened, first, width, rotation,
 interface PictureProps extends Pick<SheetProps, 'pdf' | 'number' | 'width' | 'turns' | 'scroller' | 'forms'> {
   readonly page: PDFPageProxy
   readonly turned: number
-  onFailed(failed: boolean): void
+  onFailed(failed: Failure | undefined): void
 }
 
 /** Draws a page, with its text layer above. */
@@ -432,13 +439,22 @@ function Picture({ pdf, page, number, width, turned, turns, scroller, forms, onF
         annotationMode: forms ? AnnotationMode.ENABLE_FORMS : AnnotationMode.ENABLE,
         ...(apart && { annotationCanvasMap: apart }),
       })
+      const clock = setTimeout(() => {
+        onFailed('slow')
+        // The other pages get their turn.
+        drawing?.cancel()
+      }, drawTimeout)
       await drawing.promise.then(
         () => {
+          clearTimeout(clock)
           target.setAttribute('data-drawn', '')
-          onFailed(false)
+          onFailed(undefined)
         },
         // The page was resized while it was drawn: the next drawing replaces this one.
-        (error: Error) => onFailed(error.name !== 'RenderingCancelledException'),
+        (error: Error) => {
+          clearTimeout(clock)
+          if (error.name !== 'RenderingCancelledException') onFailed('damaged')
+        },
       )
       if (gone || template) return
       layerOfText = new TextLayer({ textContentSource: page.streamTextContent(), container: text, viewport: at })

@@ -82,10 +82,10 @@ export function PdfReader({ source, title, start = 1, onViewed, onClose, childre
               onClick={() => pages.current?.goTo(page + 1)}
             />
             <Button aria-label={t`Smaller`} disabled={zoom === 0} onClick={() => setZoom(zoom - 1)}>
-              −
+              <span aria-hidden="true">−</span>
             </Button>
             <Button aria-label={t`Larger`} disabled={zoom === zooms.length - 1} onClick={() => setZoom(zoom + 1)}>
-              +
+              <span aria-hidden="true">+</span>
             </Button>
             {children}
           </div>

@@ -110,6 +110,7 @@ export function Table<Row>({
       <div ref={box} className={styles.box} role="group" aria-label={title} style={{ '--m-table-height': height } as CSSProperties}>
         <table
           className={styles.table}
+          aria-label={title}
           data-cards={(cards && !long) || undefined}
           aria-rowcount={found.length + 1}
           data-long={long || undefined}

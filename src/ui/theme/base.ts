@@ -8,8 +8,8 @@ const each = <V extends string>(names: string, values: V) => Object.fromEntries(
  */
 export const base = defineConfig({
   conditions: defineConditions({
-    hover: ['@media (hover: hover)', '&:is(:hover):not(:disabled)'],
-    active: '&:is(:active):not(:disabled)',
+    hover: ['@media (hover: hover)', '&:is(:hover):not(:disabled, [aria-disabled=true])'],
+    active: '&:is(:active):not(:disabled, [aria-disabled=true])',
     focus: '&:focus',
     focusVisible: '&:focus-visible',
     disabled: '&:is(:disabled, [aria-disabled=true])',

@@ -21,7 +21,7 @@ const logoIn = (model: Model) => Logo.safeParse(model['logo'] ?? []).data?.[0]
 const FileRow = z.object({ complete: z.boolean(), size: z.number(), type: z.string() })
 
 /**
- * Assigns the logo of a save to its bot, so that the file is kept. Throws Refused: `upload_missing` while the file has
+ * Assigns the logo of a save to its bot, so that the file is kept, and lets go of the former one. Throws Refused: `upload_missing` while the file has
  * not arrived, INVALID for a file that is no picture, too large, or of another person.
  */
 export async function holdLogo(tx: Transaction, { id, me, before, payload }: { id: string; me: string; before: Model; payload: Model }) {
@@ -29,7 +29,10 @@ export async function holdLogo(tx: Transaction, { id, me, before, payload }: { i
   const { success, data } = Logo.safeParse(payload['logo'] ?? [])
   if (!success) throw invalid('expected one picture')
   const [logo] = data
-  if (!logo || logo.id === logoIn(before)?.id) return
+  const former = logoIn(before)
+  if (logo?.id === former?.id) return
+  if (former) await letGo(tx, id, former.id)
+  if (!logo) return
   if (logo.url !== fileAddress(logo.id)) throw invalid('expected the address of the uploaded file')
   const path = `automations/${id}`
   const [file] = await rows(
@@ -43,6 +46,18 @@ export async function holdLogo(tx: Transaction, { id, me, before, payload }: { i
   if (!pictures.has(file.type)) throw invalid('expected a JPEG, PNG or WebP picture')
   if (file.size > mostBytes) throw invalid('expected a picture of at most 300 kB')
   await tx.execute(sql`update files set path = ${path} where id = ${logo.id}`)
+}
+
+/**
+ * The file goes to a copy of the bot that shows it, too. Without one it is deleted like an upload that no record took.
+ */
+async function letGo(tx: Transaction, bot: string, file: string): Promise<void> {
+  await tx.execute(
+    sql`update files set path = (
+            select 'automations/' || a.id from automations a
+            where a.id <> ${bot} and not a.deleted and a.model -> 'logo' -> 0 ->> 'id' = ${file} order by a.id limit 1)
+          where id = ${file} and path = ${`automations/${bot}`}`,
+  )
 }
 
 /** Returns the logo of a bot as a data URL, which a kiosk shows without a connection. */

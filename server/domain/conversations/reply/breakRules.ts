@@ -50,9 +50,11 @@ const breakLast: Rule = (nodes, at) => {
   if (!is(unit, 'hour', 'minute') || (is(unit, 'hour') && size !== undefined && size > 2)) return undefined
   const extra = isWord(nodes[unitAt + 1], 'y', 'e', 'and') && is(nodes[past(nodes, unitAt + 2, isDash)], 'half') ? 0.5 : 0
   const end = past(nodes, extra ? past(nodes, unitAt + 2, isDash) + 1 : unitAt + 1, isLittle)
-  if (!isBreakWord(nodes[end])) return undefined
+  const isUnpaid = isWord(nodes[end - 1], 'unpaid')
+  if (!isBreakWord(nodes[end]) && !isUnpaid) return undefined
   const value = ((size ?? 1) + extra) * Math.max(1, times)
-  return [end + 1 - at, join(nodes.slice(at, end + 1), 'break', is(unit, 'hour') ? value : value / 60, { isMarked: is(nodes[at], 'less') })]
+  const last = isBreakWord(nodes[end]) ? end + 1 : end
+  return [last - at, join(nodes.slice(at, last), 'break', is(unit, 'hour') ? value : value / 60, { isMarked: is(nodes[at], 'less') })]
 }
 
 /** "two breaks of 15". */
@@ -72,7 +74,7 @@ const halfBreak: Rule = (nodes, at) => {
   const [size, start] = smallSize(nodes, at, isLess)
   if (size === undefined) return undefined
   const isMinutes = size >= 10
-  const next = past(nodes, start + 1, (node) => isDash(node) || ((isMinutes || isLess) && isLittle(node)))
+  const next = past(nodes, start + 1, (node) => isDash(node) || ((isMinutes || isLess || size === 0.5) && isLittle(node)))
   const made = (end: number) => join(nodes.slice(at, end), 'break', isMinutes ? size / 60 : size, { isMarked: isLess })
   if (is(nodes[next], 'break')) return [next + 1 - at, made(next + 1)]
   const isEnd = nodes[next] === undefined || isSign(nodes[next], '.,;')
@@ -126,8 +128,10 @@ const isUnit = (node: Node | undefined) => is(node, 'hour', 'minute')
 /** "8 hours minus half an hour": what is left. */
 const lessTime: Rule = (nodes, at) => {
   const next = past(nodes, at + 1, isDash)
-  const size = sizeOf(nodes[next])
-  const unitAt = past(nodes, next + 1, isDash)
+  // "minus an hour".
+  const isOne = next > at + 1 && is(nodes[next], 'hour')
+  const size = isOne ? 1 : sizeOf(nodes[next])
+  const unitAt = isOne ? next : past(nodes, next + 1, isDash)
   if (!is(nodes[at], 'less') || size === undefined || !isUnit(nodes[unitAt]) || !isKind(nodes[at - 1], 'span', 'clock')) return undefined
   if (!isFraction(nodes[next]) && size > 2 && is(nodes[unitAt], 'hour')) return undefined
   return [unitAt + 1 - at, join(nodes.slice(at, unitAt + 1), 'break', is(nodes[unitAt], 'hour') ? size : size / 60)]

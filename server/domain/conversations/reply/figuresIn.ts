@@ -1,6 +1,8 @@
 import { clausesOf } from './clausesOf.ts'
 import type { Expects } from './ParsedReply.ts'
 import type { Piece } from './Piece.ts'
+import { isPlainCount } from './certainty.ts'
+import { isExact } from './rolesOf.ts'
 import type { Tongue } from './phrases.ts'
 import { is, isKind, join, type Kind, type Node } from './Node.ts'
 
@@ -20,7 +22,7 @@ const doubtWords =
   /\b(?:maybe|might|not sure how|quizas|talvez|few|i think|not sure (?:yet|if|how many)|no se|nao sei|rest did|the rest|el resto|o resto|los demas|quarter (?:of a )?day|cuarto de (?:dia|jornada)|quarto d[eo] dia|acho que|creo que|acho q)\b|\d ?\?/u
 /** People who worked in two places one after the other, or came later. */
 const moved =
-  /\b(?:then|luego|despues|depois)\b[^.;]{0,24}\b(?:same|mism[oa]s|mesm[oa]s|\d|stayed|moved)|\b(?:another|otr[ao]s|outr[ao]s) \d/u
+  /\b(?:then|luego|despues|depois)\b[^.;,]{0,24}\b(?:same|mism[oa]s|mesm[oa]s|\d|stayed|moved)|\b(?:another|(?<!\b[ltoaye][aohe]?s? )otr[ao]s|(?<!\b[oae]s? )outr[ao]s) \d/u
 /** More or less than a number is no number. */
 const limits = /\b(?:at least|more than|over|less than|fewer than|under|al menos|por lo menos|mas de|menos de|pelo menos|mais de) \d/u
 
@@ -28,6 +30,22 @@ const limits = /\b(?:at least|more than|over|less than|fewer than|under|al menos
 const phone = /(?:\+\d[\d ().-]{7,30}\d|\(?\b\d{3}\)?[ .-]?\d{3}[ .-]?\d{4}\b)/u
 
 /** Returns whether the text changes the previous answer: "same but 2 less". The rules do not compute with earlier answers. */
+/** Something happened to people: their number is not the number of workers. */
+const accident =
+  /\b(?:fell|fallen|accident|ambulance|hospital|injur(?:ed|y)|got hurt|hurt (?:his|her|himself|my)|hurt on|broke (?:his|her)|cut (?:his|her)|passed out|electrocuted|emergency|cay[oe](?:ron)?|caido|accidente|ambulancia|lastim(?:o|ado|ados|aron)|herid[oa]s?|se corto|se quebro|se quemo|se golpeo|desmayo|electrocut\w{1,5}|emergencia|caiu|cairam|acidente|machuc(?:ou|ado|ados|aram)|ferid[oa]s?|se cortou|se queimou|desmaiou|choque|acidentado)\b/u
+/** Some people without a number: "8 painters and a few outside", "varios muchachos". */
+const vague =
+  /\b(?:a few|some of (?:the|my|our)|some (?:guys|men|people|workers|more)|several|a bunch|a handful|a lot of (?:guys|people)|most of (?:the|my|them)|unos cuantos|unos pocos|unas cuantas|varios (?!pisos|niveles|lugares|puntos|frentes|lados)|algunos|alguna gente|bastantes?|un mont[o]n|la mayoria|casi todos (?!en\b|los dias)|uns (?:tantos|quantos|poucos)|varios rapazes|varias pessoas|alguns|algumas pessoas|um monte|a maioria|quase todos (?!na\b|no\b|em\b)|um pessoal)\b/u
+
+/** A lonely number of workers beside unknown words, or after an accident, may count something else. */
+function isDoubtful(nodes: readonly Node[], { count, hours }: Both, { expects, text }: { expects: Expects; text: string }): boolean {
+  const isHourUnknown = /\b(?:hours|hrs|horas?)\b/u.test(text)
+  if (hours === undefined)
+    return count !== undefined && count > 0 && (accident.test(text) || (expects === 'all' && !isHourUnknown && !isPlainCount(nodes)))
+  // "Crane down 2 hrs".
+  return count === undefined && hours < 3 && expects === 'all' && !isPlainCount(nodes)
+}
+
 export const changesLast = (text: string): boolean => change.test(text) && !/\bor less\b/u.test(text)
 
 /**
@@ -38,10 +56,11 @@ export function figuresIn(piece: Piece, expects: Expects, tongue: Tongue | undef
   const hasDigits = /[1-9]/u.test(piece.text)
   if (changesLast(piece.text) && !/\d.{0,40}\b(?:hours|hrs|horas)\b/u.test(piece.text)) return { isOpen: hasDigits }
   const sameHours = piece.take(same) !== undefined && { sameHours: true }
-  if ([doubtWords, moved, limits].some((pattern) => pattern.test(piece.text))) return { ...sameHours, isOpen: hasDigits }
+  if ([doubtWords, moved, limits, vague].some((pattern) => pattern.test(piece.text))) return { ...sameHours, isOpen: hasDigits }
   piece.take(phone)
   const nodes = assigned(withoutSpots(spotsOf(clausesOf(piece, tongue))), expects)
-  const { count, hours } = combined(nodes)
+  const read = combined(nodes)
+  const { count, hours } = isDoubtful(nodes, read, { expects, text: piece.text }) ? {} : read
   const isOpen = nodes.some((node) => isKind(node, 'number', 'count', 'hours', 'span', 'allHours', 'part', 'doubt') && node.value !== 0)
   // A question without hours is no report: "Which site? I have two."
   if (hours === undefined && piece.original.includes('?')) return { ...sameHours, isOpen }
@@ -57,7 +76,11 @@ const isClause = (node: Node) => isKind(node, 'count', 'hours', 'span', 'allHour
 /** "Shed 2, hall 6, all 8 hours": without other workers, the numbers of a list of places are workers. */
 function spotsOf(nodes: readonly Node[]): readonly Node[] {
   const spots = nodes.filter((node) => node.kind === 'done' && node.text === 'spot' && !Number.isNaN(node.value))
-  const listed = nodes.filter((node) => node.kind === 'number' || (node.kind === 'count' && node.text.startsWith('~')))
+  const listed = nodes.filter(
+    (node) =>
+      (node.kind === 'number' && isAfterName(nodes, node) && !is(nodes[nodes.indexOf(node) - 1], 'from', 'were', 'start')) ||
+      (node.kind === 'count' && node.text.startsWith('~')),
+  )
   const hasWorkers = nodes.some((node) => node.kind === 'count' && !listed.includes(node))
   const isForAll =
     nodes.some((node) => is(node, 'all', 'each') || (node.kind === 'done' && is({ ...node, kind: 'word' }, 'all', 'each'))) &&
@@ -78,7 +101,7 @@ function withoutSpots(nodes: readonly Node[]): readonly Node[] {
 const isNounBefore = (node: Node) =>
   node.kind === 'place' ||
   is(node, 'filler') ||
-  ['on', 'en', 'no'].includes(node.text) ||
+  ['on', 'en', 'na', 'em'].includes(node.text) ||
   (node.kind === 'word' &&
     !is(node, 'worker', 'trade', 'by', 'and', 'were', 'or', 'each', 'total', 'fix', 'another', 'overtime', 'so', 'rest'))
 
@@ -96,6 +119,10 @@ function assigned(nodes: readonly Node[], expects: Expects): Node[] {
   if (start > 0) return [...nodes.slice(0, start), ...assigned(nodes.slice(start), expects)]
   const bare = nodes.filter((node) => node.kind === 'number')
   if (bare.length === 0) return namesOf(nodes)
+  const headed = withoutHead(nodes)
+  if (headed) return assigned(headed, expects)
+  const people = peopleWithHours(nodes, bare)
+  if (people) return people
   const paired = pairsOf(nodes, bare)
   if (paired) return paired
   const kinds = nodes.some(isClause) ? besideClauses(nodes, bare) : withoutClauses(nodes, bare, expects)
@@ -114,16 +141,35 @@ function pairsOf(nodes: readonly Node[], bare: readonly Node[]): Node[] | undefi
       return isKind(node, 'count') || (node.kind === 'number' && Number.isInteger(node.value) && node.value > 0 && node.value <= 500)
     return isKind(node, 'hours', 'span') || (node.kind === 'number' && node.value <= 16)
   })
-  const isNear = figures.every(
-    (node, at) =>
-      at % 2 === 0 ||
-      !(bare.includes(node) || bare.includes(figures[at - 1] as Node)) ||
-      nodes.indexOf(node) - nodes.indexOf(figures[at - 1] as Node) <= 3,
-  )
+  const isNear = figures.every((node, at) => {
+    const before = figures[at - 1]
+    if (at % 2 === 0 || before === undefined || !(bare.includes(node) || bare.includes(before))) return true
+    const between = nodes.slice(nodes.indexOf(before) + 1, nodes.indexOf(node))
+    // "Four on framing three on sheathing": a number with its own noun is not the hours of the one before.
+    if (!bare.includes(node)) return between.length <= 2
+    return between.length <= 2 && !between.some(isApart) && isHoursEnd(nodes[nodes.indexOf(node) + 1])
+  })
   if (!isNear || figures.some((node) => node.kind === 'count' && node.isMarked)) return undefined
   const isMixed = figures.some((node) => !bare.includes(node))
   if (!isPaired || !isMixed || figures.length < 4 || figures.length % 2 === 1) return undefined
   return nodes.map((node) => (bare.includes(node) ? as(node, figures.indexOf(node) % 2 === 0 ? 'count' : 'hours') : node))
+}
+
+const isApart = (node: Node) =>
+  node.text === ',' || is(node, 'and') || (node.kind === 'word' && !is(node, 'by', 'filler', 'each', 'were', 'a', 'who', 'of'))
+
+const isHoursEnd = (node: Node | undefined) =>
+  node?.kind !== 'word' || (is(node, 'each', 'all', 'and', 'hour', 'filler') && !['on', 'in', 'mis', 'my'].includes(node.text))
+
+/** "13 hoy: 6 torre A, 4 torre B, 3 en el patio": the first number is the sum of the others. */
+function withoutHead(nodes: readonly Node[]): Node[] | undefined {
+  const [head, colon] = nodes.filter((node) => !is(node, 'were', 'filler'))
+  const others = nodes.filter((node) => node !== head && isKind(node, 'number', 'count'))
+  if (!isKind(head, 'number', 'count') || colon?.text !== ':' || others.length < 2 || sumOf(others) !== head?.value) return undefined
+  return nodes.map((node) => {
+    if (node === head) return { ...node, kind: 'done', value: Number.NaN }
+    return others.includes(node) ? { ...as(node, 'count'), text: 'item', isMarked: false } : node
+  })
 }
 
 type Assigned = readonly ('count' | 'hours')[] | undefined
@@ -133,6 +179,15 @@ function withoutClauses(nodes: readonly Node[], bare: readonly Node[], expects: 
   const [first, second] = bare
   if (first === undefined || bare.length > 2 || nodes.filter(({ kind }) => kind === 'word').length > 8) return undefined
   if (expects === 'hours' && second === undefined) return first.value <= 24 ? ['hours'] : undefined
+  // "8 y media los 5".
+  if (
+    second &&
+    !Number.isInteger(first.value) &&
+    first.value <= 16 &&
+    Number.isInteger(second.value) &&
+    !isOpenAfter(nodes[nodes.indexOf(second) + 1])
+  )
+    return ['hours', 'count']
   if (!Number.isInteger(first.value) || isNamed(nodes, first)) return undefined
   if (second === undefined) return ['count']
   if (isOpenAfter(nodes[nodes.indexOf(second) + 1])) return undefined
@@ -149,15 +204,48 @@ function besideClauses(nodes: readonly Node[], bare: readonly Node[]): Assigned 
   const hasCount = nodes.some((node) => node.kind === 'count')
   const hasHours = nodes.some((node) => isKind(node, 'hours', 'span', 'allHours'))
   if (hasCount === hasHours) return undefined
-  if (hasCount) return first.value <= 24 && !isNamed(nodes, first) ? ['hours'] : undefined
+  if (hasCount) return first.value <= 16 && !isNamed(nodes, first) && !isOther(nodes, first) ? ['hours'] : undefined
   return Number.isInteger(first.value) ? ['count'] : undefined
+}
+
+/** "Started half 7", "pump 2": the word before says that the number is something else than hours. */
+function isOther(nodes: readonly Node[], number: Node): boolean {
+  const before = nodes[nodes.indexOf(number) - 1]
+  if (before?.kind !== 'word') return false
+  return !is(
+    before,
+    'by',
+    'filler',
+    'each',
+    'all',
+    'were',
+    'and',
+    'a',
+    'hour',
+    'of',
+    'total',
+    'worker',
+    'who',
+    'regular',
+    'only',
+    'so',
+    'day',
+    'full',
+    'another',
+  )
 }
 
 /** Returns whether an unknown noun follows a number: "3 thingies". */
 const isNamed = (nodes: readonly Node[], number: Node) => {
   const next = nodes[nodes.indexOf(number) + 1]
-  return next?.kind === 'word' && !is(next, 'by', 'and', 'filler', 'all', 'each', 'a', 'of', 'were', 'from', 'worker', 'to')
+  return (
+    next?.kind === 'word' &&
+    !is(next, 'by', 'and', 'filler', 'all', 'each', 'a', 'of', 'were', 'from', 'worker', 'to', 'no') &&
+    !isPlaceWord(next)
+  )
 }
+const isPlaceWord = (node: Node) =>
+  ['out', 'up', 'down', 'there', 'showed', 'came', 'in', 'en', 'em', 'na', 'at', 'present', 'boss'].includes(node.text)
 
 /** "3 drywall, 2 ceilings, 1 helper": with a trade among them, or with common hours, the items are workers. */
 function listOf(nodes: readonly Node[], bare: readonly Node[]): Node[] | undefined {
@@ -169,6 +257,9 @@ function listOf(nodes: readonly Node[], bare: readonly Node[]): Node[] | undefin
   const firstHours = nodes.findIndex((node) => isKind(node, 'hours', 'span', 'allHours'))
   // After workers and hours, a number behind a noun is the number of a place.
   if (lastCount >= 0 && bare.some((node) => nodes.indexOf(node) > Math.max(lastCount, firstHours))) return undefined
+  // "Day 3, 8 men": a number after a noun is no worker beside those whose noun follows.
+  if (counts.some((node) => node.kind === 'count' && node.isAfterNoun !== true && !node.text.startsWith('~') && node.text !== 'item'))
+    return undefined
   const named = bare.every((node) => Number.isInteger(node.value) && node.value <= 200 && isAfterName(nodes, node) && !isNamed(nodes, node))
   return named && (counts.length > 0 || bare.length > 1) ? nodes.map((node) => (bare.includes(node) ? as(node, 'count') : node)) : undefined
 }
@@ -179,11 +270,35 @@ const isAfterName = (nodes: readonly Node[], number: Node) => {
   return isKind(before, 'place') || (before?.kind === 'word' && !is(before, 'by', 'and', 'to', 'of', 'so'))
 }
 
+/** "Beto 10 hrs, Lalo 10 hrs, Memo 7": people with their hours, some without a unit. */
+function peopleWithHours(nodes: readonly Node[], bare: readonly Node[]): Node[] | undefined {
+  const figures = nodes.filter((node) => isKind(node, 'number', 'hours', 'span'))
+  const hasOther = nodes.some((node) => isKind(node, 'count', 'allHours', 'doubt', 'part'))
+  const isOf = (node: Node) => {
+    const before = nodes[nodes.indexOf(node) - 1]
+    return (
+      before?.kind === 'word' &&
+      before.isCapital === true &&
+      !is(before, 'worker', 'hour', 'crew', 'total', 'by', 'trade', 'spot', 'each', 'all')
+    )
+  }
+  if (hasOther || figures.length < 2 || figures.length === bare.length || !figures.every((node) => isOf(node) && node.value <= 16))
+    return undefined
+  return nodes.flatMap((node) =>
+    figures.includes(node) ? [{ ...node, kind: 'count' as const, value: 1, text: 'one' }, as(node, 'hours')] : [node],
+  )
+}
+
 /** "Tony 8 Luis 8 Rick 6": people with their hours. */
 function namedHours(nodes: readonly Node[], bare: readonly Node[]): Node[] | undefined {
   const isPerson = (node: Node) => {
     const before = nodes[nodes.indexOf(node) - 1]
-    return before?.kind === 'word' && before.isCapital === true && !is(before, 'worker', 'hour', 'crew', 'total', 'by')
+    return (
+      before?.kind === 'word' &&
+      before.isCapital === true &&
+      !(is(before, 'worker') && isExact(before.text)) &&
+      !is(before, 'hour', 'crew', 'total', 'by')
+    )
   }
   if (bare.length < 2 || !bare.every((node) => isPerson(node) && node.value <= 16)) return undefined
   return nodes.flatMap((node) => (bare.includes(node) ? [{ ...node, kind: 'count' as const, value: 1 }, as(node, 'hours')] : [node]))
@@ -206,11 +321,22 @@ function namesOf(nodes: readonly Node[]): Node[] {
     if (node.kind === 'sign' || is(node, 'and')) parts.push([])
     else parts.at(-1)?.push(node)
   const people = parts.filter((part) => part.length > 0)
+  // "Crane driver, slinger and banksman".
+  const isTrade = (part: readonly Node[]) => isOneTrade(part.at(-1)) && part.every(({ kind }) => kind === 'word')
   const isPerson = (part: readonly Node[]) =>
-    part.length <= 3 && part.every((node) => isName(node) || is(node, 'a', 'self')) && part.some((node) => isName(node) || is(node, 'self'))
+    part.length <= 3 &&
+    (isTrade(part) ||
+      (part.every((node) => isName(node) || is(node, 'a', 'self')) && part.some((node) => isName(node) || is(node, 'self'))))
   if (people.length < 2 || !people.every(isPerson)) return [...nodes]
-  return [{ ...(said[0] as Node), to: said.at(-1)?.to ?? 0, kind: 'count', value: people.length }, ...nodes.slice(end)]
+  // "Me, myself and I" are one.
+  const isOne = people.every((part) => part.every((node) => is(node, 'self')))
+  return [{ ...(said[0] as Node), to: said.at(-1)?.to ?? 0, kind: 'count', value: isOne ? 1 : people.length }, ...nodes.slice(end)]
 }
+
+/** `isHead`: the first workers of a text, with a sign behind. */
+type Counted = Node & { readonly isHead?: boolean }
+const isOneTrade = (node: Node | undefined) =>
+  is(node, 'worker') && node !== undefined && isExact(node.text) && !node.text.endsWith('s') && !node.text.endsWith('men')
 
 interface Both {
   readonly count?: number | undefined
@@ -227,21 +353,32 @@ function combined(given: readonly Node[]): Both {
   if (nodes.some((node) => node.kind === 'number')) return {}
   const breaks = nodes.filter((node) => node.kind === 'break')
   const joined = joinedShifts(nodes.filter((node) => isKind(node, 'count', 'hours', 'span')))
-  const clauses = joined.map((node) => lessBreaks(node, breaksOf(node, breaks, joined)))
-  const counts = withoutSum(
-    withoutAbsent(
-      clauses.filter((node) => node.kind === 'count'),
-      nodes,
-    ),
+  const head = joined.find((node) => node.kind === 'count')
+  const clauses: readonly Counted[] = joined.map((node) =>
+    node === head ? { ...node, isHead: isBeforeSign(nodes, node) } : lessBreaks(node, breaksOf(node, breaks, joined)),
   )
+  const people = clauses.filter((node) => node.kind === 'count')
+  const counts = withoutSum(withoutAbsent(people, nodes))
   const doubt = nodes.filter((node) => node.kind === 'doubt')
   const isOpen = (isCountOpen(nodes, all, last) || isPlaceOpen(nodes)) && !isExplained(clauses, counts)
   const count = counts.length === 0 || isOpen || doubt.some(({ text }) => text !== 'hour') ? undefined : sumOf(counts)
   if (doubt.some(({ text }) => text !== 'worker')) return { count: checked(count) }
   const sums = nodes.filter((node) => node.kind === 'allHours')
   const times = hoursSaid(clauses)
+  if (sums.length === 1 && times.length > 0 && times.length <= counts.length) {
+    // "44 hours: 3 guys 8 and 2 guys 10": both say the same, or nothing is certain.
+    const each = byHours(
+      clauses.filter((node) => node.kind === 'count' || times.includes(node)),
+      counts,
+      times,
+      count,
+    )
+    const isRight = Math.abs((each.count ?? 0) * (each.hours ?? 0) - (sums[0]?.value ?? 0)) < 0.1
+    return isRight ? each : { count: checked(count) }
+  }
   if (sums.length > 0)
     return sums.length === 1 && times.length === 0 ? { count: checked(count), hours: shareOf(sums[0]?.value, count) } : {}
+  if (isLossOpen(nodes)) return { count: checked(count) }
   const both = byHours(
     clauses.filter((node) => node.kind === 'count' || times.includes(node)),
     counts,
@@ -251,9 +388,24 @@ function combined(given: readonly Node[]): Both {
   return withPart(both, nodes, counts.length)
 }
 
+/** "8 hours, lost 2 to rain": the loss after the hours may or may not be part of them. */
+function isLossOpen(nodes: readonly Node[]): boolean {
+  const loss = nodes.findIndex((node) => node.kind === 'done' && node.text === 'lost')
+  return loss >= 0 && !nodes.slice(loss).some((node) => isKind(node, 'hours', 'span'))
+}
+
+/** "20 men. 12 union": a sign after the first workers. */
+const isBeforeSign = (nodes: readonly Node[], count: Node) => {
+  const next = nodes[nodes.findIndex(({ from, kind }) => kind === 'count' && from === count.from) + 1]
+  return next?.kind === 'sign' && ',.:;('.includes(next.text)
+}
+
 /** Explicit hours count before the times of a shift: "7 to 3:30, so 8 hours". */
 function hoursSaid(clauses: readonly Node[]): readonly Node[] {
-  const said = clauses.filter((node) => node.kind === 'hours' && node.ends === undefined)
+  const every = clauses.filter((node) => node.kind === 'hours' && node.ends === undefined)
+  // "10 hours, no change all day": the day is as long as the hours say.
+  const exact = every.filter(({ text }) => text !== 'all day')
+  const said = exact.some(({ text }) => text !== 'part of day') ? exact : every
   // "7:00-15:30, half an hour unpaid": so few hours beside the times of a shift are no hours of work.
   if (said.length > 0 && said.length < clauses.filter((node) => node.kind === 'hours').length && said.some(({ value }) => value <= 2))
     return []
@@ -304,7 +456,8 @@ function withPart(both: Both, nodes: readonly Node[], groups: number): Both {
   const { count, hours } = both
   const gone = sumOf(parts)
   if (count === undefined || hours === undefined || gone >= count) return {}
-  const all = (count - gone) * hours + parts.reduce((sum, part) => sum + part.value * (part.hours ?? 0), 0)
+  const all =
+    (count - gone) * hours + parts.reduce((sum, part) => sum + part.value * ((part.hours ?? 0) + (part.text === 'more' ? hours : 0)), 0)
   return { count, hours: round(all / count) }
 }
 
@@ -325,8 +478,19 @@ const isOfSeveralDays = (nodes: readonly Node[]) =>
   new Set(nodes.filter((node) => is(node, 'weekday')).map(({ text }) => text)).size > 1 &&
   nodes.filter(({ kind }) => kind === 'count').length > 1
 
+/** "10 in the morning, 6 in the afternoon": the same people, or others. */
+const isOfHalfDays = (nodes: readonly Node[]) =>
+  (nodes.filter(({ kind }) => kind === 'count').length > 1 &&
+    nodes.some(({ text }) => ['manha', 'manana', 'morning'].includes(text)) &&
+    nodes.some(({ text }) => ['tarde', 'afternoon', 'lunch', 'almuerzo', 'almoco', 'comida'].includes(text))) ||
+  (nodes.filter(({ kind }) => kind === 'count').length > 1 &&
+    nodes.some(({ text }) => text === 'first') &&
+    nodes.some(({ text }) => text === 'second') &&
+    !nodes.some((node) => is(node, 'day')))
+
 /** Returns whether the text names people that no clause counts. */
 const isCountOpen = (nodes: readonly Node[], all: readonly Node[], last: number): boolean =>
+  isOfHalfDays(nodes) ||
   isOfSeveralDays(nodes) ||
   nodes.some((node) => is(node, 'relative') && !is(node, 'worker')) ||
   isUncounted(nodes) ||
@@ -364,12 +528,47 @@ function corrected(nodes: readonly Node[]): number {
 const isUncounted = (nodes: readonly Node[]): boolean =>
   nodes.some((node, at) => {
     if (!is(node, 'worker') || is(node, 'each', 'regular')) return false
+    if (isAlone(nodes, at)) return true
     const joined = nodes.slice(at + 1, at + 7).findIndex((next) => is(next, 'and') && !isKind(next, 'count'))
     return joined >= 0 && isKind(nodes[at + 2 + joined], 'count')
   })
 
+const isEdge = (node: Node | undefined) =>
+  node === undefined || node.kind === 'sign' || is(node, 'and') || isKind(node, 'count', 'hours', 'span', 'done')
+const isItemStart = (node: Node | undefined) => isKind(node, 'sign') || is(node, 'and')
+/** "3 fitters, foreman, 8 hrs": one person without a number. */
+const isAlone = (nodes: readonly Node[], at: number) => {
+  const text = nodes[at]?.text ?? ''
+  const isPlural =
+    text.endsWith('s') ||
+    text.endsWith('men') ||
+    [
+      'crew',
+      'personal',
+      'pessoal',
+      'efetivo',
+      'efectivo',
+      'staff',
+      'gente',
+      'people',
+      'manpower',
+      'galera',
+      'raza',
+      'malta',
+      'man',
+      'person',
+    ].includes(text)
+  return (
+    !isPlural &&
+    isExact(text) &&
+    isEdge(nodes[at + 1]) &&
+    at > 0 &&
+    (isItemStart(nodes[at - 1]) || (isItemStart(nodes[at - 2]) && nodes[at - 1]?.kind === 'word'))
+  )
+}
+
 /** "We were 6, one was missing, 5 came": the second number is the first without the absent ones. */
-function withoutAbsent(counts: readonly Node[], nodes: readonly Node[]): readonly Node[] {
+function withoutAbsent(counts: readonly Counted[], nodes: readonly Node[]): readonly Counted[] {
   const absent = nodes.filter((node) => node.kind === 'done' && node.text === 'absent')
   const [first, second] = counts
   const gone = sumOf(absent.filter(({ value }) => !Number.isNaN(value)))
@@ -381,12 +580,30 @@ const isExplained = (clauses: readonly Node[], counts: readonly Node[]) =>
 const generic = new Set('guys men workers people ppl trabajadores personas hombres gente trabalhadores pessoas homens total'.split(' '))
 
 /** "12 workers: 4 electricians, 8 laborers" are 12. */
-function withoutSum(counts: readonly Node[]): readonly Node[] {
+function withoutSum(counts: readonly Counted[]): readonly Node[] {
   const total = counts.find((node) => node.isMarked)
+  // A sum that is not the sum of the listed workers proves that one of them is misread.
+  if (total?.text === '=' && sumOf(counts) !== 2 * total.value) return []
   if (total) return [total]
   const [said, listed] = counts
+  // "We were 9, 2 foremen and 7 laborers" are 9. "Got 8 in for 4 guys" are not 12.
+  const bareAt = counts.findIndex((node) => node.text === 'total')
+  if (bareAt >= 0 && counts.length > 1) {
+    const others = counts.filter((_, at) => at !== bareAt)
+    if (sumOf(others) === counts[bareAt]?.value) return others
+    if (!(counts.length === 2 && listed?.text === 'me')) return []
+  }
   // "We were three, me, my brother and a helper".
   if (counts.length === 2 && said && said.text === 'total' && listed?.text === 'me' && said.value === listed.value) return [said]
+  // "20 men. 12 union 8 non", "5 guys, 3 electricians": the parts of the first number, or more people.
+  if (
+    counts.length > 1 &&
+    said &&
+    generic.has(said.text) &&
+    counts.slice(1).every(({ text }) => !generic.has(text) && text !== 'one' && text !== 'me') &&
+    said.isHead === true
+  )
+    return sumOf(counts) === 2 * said.value ? counts.slice(1) : []
   if (counts.length < 3) return counts
   const [first, ...rest] = counts
   return first?.value === sumOf(rest) && generic.has(first.text) ? rest : counts
@@ -394,7 +611,7 @@ function withoutSum(counts: readonly Node[]): readonly Node[] {
 
 function shareOf(all: number | undefined, count: number | undefined): number | undefined {
   const share = count && all !== undefined ? round(all / count) : undefined
-  return share !== undefined && share >= 1 && share <= 24 ? share : undefined
+  return share !== undefined && share >= 2 && share <= 16 ? share : undefined
 }
 
 /** Groups with different hours: each count belongs to the next hours, or each hours to the next count. */

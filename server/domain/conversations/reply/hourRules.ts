@@ -23,7 +23,7 @@ const manHours: Rule = (nodes, at) => {
 const hoursInTotal: Rule = (nodes, at) => {
   const value = nodes[at]
   if (!isNumber(value) || !is(nodes[at + 1], 'hour')) return undefined
-  const next = past(nodes, at + 2, (node) => isWord(node, 'in', 'en', 'no', 'ao', 'em', 'all', 'entre', '-', 'de'))
+  const next = past(nodes, at + 2, (node) => isWord(node, 'in', 'en', 'na', 'ao', 'em', 'all', 'entre', '-', 'de'))
   const isSum =
     is(nodes[next], 'total') ||
     (isWord(nodes[next], 'told', 'together', 'todo', 'todos') && isWord(nodes[next - 1], 'entre', 'all', 'ao')) ||
@@ -32,8 +32,17 @@ const hoursInTotal: Rule = (nodes, at) => {
 }
 
 const totalOfHours: Rule = (nodes, at) => {
+  // "Horas hombre totales 64".
+  if (is(nodes[at], 'hour') && isWord(nodes[at + 1], 'hombre', 'homem') && !isNumber(nodes[at - 1])) {
+    const at2 = past(nodes, at + 2, (node) => is(node, 'total') || isSign(node, ':='))
+    const sum = nodes[at2]
+    return isNumber(sum) ? [at2 + 1 - at, join(nodes.slice(at, at2 + 1), 'allHours', sum.value)] : undefined
+  }
   if (!is(nodes[at], 'total') && !isManHour(nodes, at)) return undefined
-  const before = isWord(nodes[at - 1], 'en', 'in', 'no', 'al') ? nodes[at - 2] : nodes[at - 1]
+  const before =
+    isWord(nodes[at - 1], 'en', 'in', 'na', 'no', 'al', 'us') || is(nodes[at - 1], 'worker')
+      ? nodes[isWord(nodes[at - 2], 'of') ? at - 3 : at - 2]
+      : nodes[at - 1]
   const isLabelled = is(nodes[at + 1], 'hour') && isNumber(nodes[past(nodes, at + 2, (node) => isSign(node, ':='))])
   if (isNumber(before) && !isLabelled) return undefined
   const next = past(
@@ -48,13 +57,18 @@ const totalOfHours: Rule = (nodes, at) => {
   return [end - at, join(nodes.slice(at, end), 'allHours', value.value)]
 }
 
-const isFigureLabel = (node: Node | undefined) => isSign(node, ':=-') || is(node, 'worker', 'crew') || isWord(node, 'manpower', 'headcount')
+const isFigureLabel = (node: Node | undefined) =>
+  isSign(node, ':=-') ||
+  is(node, 'worker', 'crew') ||
+  isWord(node, 'manpower', 'headcount', 'count', 'hc', 'personal', 'pessoal', 'efetivo', 'efectivo')
 
 /** "Crew 9 hours 8": the hours are the label of the next number. */
 function isLabelOfNext(nodes: readonly Node[], at: number): boolean {
   const next = isSign(nodes[at + 2], ':=-?') ? at + 3 : at + 2
   if (!isNumber(nodes[next])) return false
-  if (isSign(nodes[at + 2], ':=')) return true
+  if (isSign(nodes[at + 2], ':=') || isWord(nodes[at - 1], 'headcount', 'manpower', 'hc', 'count')) return true
+  // "Masons 5 helpers 3 hours 9".
+  if (is(nodes[at - 1], 'worker', 'trade') && isNumber(nodes[at - 2]) && is(nodes[at - 3], 'worker', 'trade')) return true
   return isFigureLabel(nodes[at - 1]) && (next > at + 2 || !isPlain(nodes[next + 1])) && !is(nodes[next + 1], 'worker')
 }
 
@@ -78,12 +92,30 @@ const isUnitOf = (nodes: readonly Node[], at: number) => {
 /** "8 hours", "8h30", "4 hrs 15 min", "10-hour day". */
 const hoursWithUnit: Rule = (nodes, at) => {
   const first = nodes[at]
-  if (!isNumber(first) || first.value > 24) return undefined
+  if (!isNumber(first)) return undefined
   const unit = isUnitOf(nodes, at + 1)
   if (unit === undefined || isLabel(nodes, unit) || isLabelOfNext(nodes, at)) return undefined
+  if (first.value > 24) return [unit + 1 - at, join(nodes.slice(at, unit + 1), 'allHours', first.value, { text: 'many' })]
+  // Nobody works 17 hours: a time of day, or the hours of all.
+  if (first.value > 16) return [unit + 1 - at, join(nodes.slice(at, unit + 1), 'doubt', Number.NaN, { text: 'hour' })]
   const [more, end] = moreThanHours(nodes, unit + 1)
   const last = is(nodes[end], 'day') && !isWord(nodes[end], 'dia') ? end + 1 : end
   return [last - at, join(nodes.slice(at, last), 'hours', round(first.value + more))]
+}
+
+/** "50 horas divididas entre 5"; "11 horas entre 4" can be the hours of each, too. */
+const sharedHours: Rule = (nodes, at) => {
+  const first = nodes[at]
+  if (!isNumber(first) || !is(nodes[at + 1], 'hour')) return undefined
+  const between = past(nodes, at + 2, (node) => isWord(node, 'divididas', 'divididos', 'repartidas', 'split', 'divided', 'dividido'))
+  const next = past(nodes, between + 1, (node) => isWord(node, 'los', 'las', 'the', 'os', 'nosotros', 'all'))
+  const count = nodes[next]
+  if (!isWord(nodes[between], 'entre', 'between', 'among', 'by', 'por') || !isWhole(count) || is(nodes[next + 1], 'hour')) return undefined
+  if (isWord(nodes[between], 'by', 'por') && between === at + 2) return undefined
+  const isSum = between > at + 2 || first.value > 16
+  const hours = join(nodes.slice(at, next), isSum ? 'allHours' : 'doubt', isSum ? first.value : Number.NaN, { text: 'hour' })
+  const end = is(nodes[next + 1], 'worker') ? next + 2 : next + 1
+  return [end - at, hours, join(nodes.slice(next, end), 'count', count.value)]
 }
 
 /** "An hour", "hour and a half", "half an hour", "media hora". */
@@ -108,12 +140,14 @@ const clockHours: Rule = (nodes, at) => {
   return isDuration ? [end, join([first], 'hours', round(first.value / 60))] : undefined
 }
 
-const isEachWord = (node: Node | undefined) => is(node, 'each') && !isWord(node, 'persona', 'pessoa', 'person', 'cabeza', 'head')
+const isEachWord = (node: Node | undefined) =>
+  is(node, 'each') && !is(node, 'worker') && !isWord(node, 'persona', 'pessoa', 'person', 'cabeza', 'head')
 const eachHours: Rule = (nodes, at) => {
   const first = nodes[at]
   // "9 todos hicieron 8": nine people.
   const isPeople = is(nodes[at + 1], 'all') && is(nodes[at + 2], 'by') && isKind(nodes[at + 3], 'number', 'hours')
-  return isNumber(first) && first.value <= 24 && isEachWord(nodes[at + 1]) && !isPeople
+  const isBeforeHours = is(nodes[at + 1], 'all') && isNumber(nodes[at + 2]) && is(nodes[at + 3], 'hour')
+  return isNumber(first) && first.value <= 16 && isEachWord(nodes[at + 1]) && !isPeople && !isBeforeHours
     ? [2, join(nodes.slice(at, at + 2), 'hours', first.value)]
     : undefined
 }
@@ -122,6 +156,9 @@ const eachHours: Rule = (nodes, at) => {
 const namedShift: Rule = (nodes, at) => {
   const first = nodes[at]
   if (!isWhole(first) || first.value < 4 || first.value > 16) return undefined
+  // "4-10s": a week of four days.
+  const isWeek = first.value <= 6 && isWord(nodes[at + 1], '-') && isWhole(nodes[at + 2]) && isWord(nodes[at + 3], 's')
+  if (isWeek) return [4, join(nodes.slice(at, at + 4), 'hours', (nodes[at + 2] as Node).value)]
   const end = isSign(nodes[at + 1], "'") ? at + 2 : at + 1
   return isWord(nodes[end], 's') ? [end + 1 - at, join(nodes.slice(at, end + 1), 'hours', first.value)] : undefined
 }
@@ -149,26 +186,38 @@ const rainWords = 'choveu llovio rained rain raining lost perdimos snowed lluvia
 const partOfDay: Rule = (nodes, at) => {
   const first = nodes[at]
   const isFull = is(first, 'day') && is(nodes[at + 1], 'full')
+  // "Rained half a day" is no work.
+  if (nodes.slice(Math.max(0, at - 2), at).some((node) => isWord(node, ...rainWords))) return undefined
+  const hoursAt = past(nodes, at + 2, (node) => is(node, 'of'))
+  const said = nodes[hoursAt]
+  // "Jornada completa de 10".
+  if (isFull && hoursAt > at + 2 && isNumber(said) && said.value <= 16 && !is(nodes[hoursAt + 1], 'worker'))
+    return [hoursAt + (is(nodes[hoursAt + 1], 'hour') ? 2 : 1) - at, join(nodes.slice(at, hoursAt + 1), 'hours', said.value)]
   if (isFull || (isWord(first, 'dia') && is(nodes[at + 1], 'all', 'each'))) return [2, join(nodes.slice(at, at + 2), 'hours', 8)]
   const hours = dayHours(first)
   const after = past(nodes, at + 1, (node) => is(node, 'a', 'of'))
   // "Todo dia" is every day, "a medio dia" is noon, "rained half a day" is no work.
   const isOther =
     (isWord(first, 'todo', 'toda', 'todos') && after === at + 1) ||
-    (is(first, 'half') && isWord(nodes[at - 1], 'a', 'al', 'ao')) ||
-    isWord(nodes[at - 1], ...rainWords)
+    (isWord(first, 'medio', 'meio') && isWord(nodes[at - 1], 'a', 'al', 'ao'))
   if (hours === undefined || isOther || !is(nodes[after], 'day')) return undefined
-  return [after + 1 - at, join(nodes.slice(at, after + 1), 'hours', hours)]
+  const isWhole = is(first, 'all') && !is(first, 'full')
+  return [after + 1 - at, join(nodes.slice(at, after + 1), 'hours', hours, { text: isWhole ? 'all day' : 'part of day' })]
 }
 
 const isHoursLink = (node: Node | undefined) =>
   is(node, 'each') ||
   isSign(node, ':=-?') ||
-  isWord(node, 'were', 'did', 'worked', 'con', 'fez', 'fizeram', 'hicieron', 'hizo', 'on', 'de', 'for', 'por', 'a')
+  isWord(
+    node,
+    ...'per were did worked con fez fizeram hicieron hizo on de for por a got had get put pulled logged trabajaron trabalharam trabajamos trabalhamos fizemos hicimos le metieron metimos jalaron hacen fazem do'.split(
+      ' ',
+    ),
+  )
 
 const labelledHours: Rule = (nodes, at) => {
   const isEach = isEachWord(nodes[at]) && !is(nodes[at], 'worker') && !isWord(nodes[at], 'tudo')
-  if (!is(nodes[at], 'hour') && !isEach) return undefined
+  if ((!is(nodes[at], 'hour') && !isEach) || (isEach && is(nodes[at - 1], 'hour'))) return undefined
   const next = past(nodes, at + 1, isHoursLink)
   const value = nodes[next]
   if (!isNumber(value) || value.value > 24) return undefined
@@ -182,13 +231,30 @@ const labelledHours: Rule = (nodes, at) => {
 const isOvertimeLink = (node: Node | undefined) =>
   is(node, 'and', 'were') || isSign(node, ',+;') || isWord(node, 'with', 'con', 'com', 'a', 'an', 'de', 'in', 'each')
 
+/** "12 hrs (4 OT)": the overtime is a part of the hours before. */
+const overtimeInside: Rule = (nodes, at) => {
+  if (!isSign(nodes[at], '(') || !isKind(nodes[at - 1], 'hours')) return undefined
+  const end = nodes.slice(at, at + 6).findIndex((node) => isSign(node, ')'))
+  const inside = nodes.slice(at + 1, at + Math.max(end, 1))
+  const isPart =
+    inside.some((node) => is(node, 'overtime')) &&
+    inside.some((node) => isKind(node, 'number', 'hours') && node.value < (nodes[at - 1]?.value ?? 0) / 2)
+  return end > 0 && isPart && !inside.some((node) => isSign(node, '+'))
+    ? [end + 1, join(nodes.slice(at, at + end + 1), 'done', Number.NaN)]
+    : undefined
+}
+
 /** "8 regular 2 overtime", "8 hours + 3 hours extra", "8 hrs, OT: 2". */
 const overtime: Rule = (nodes, at) => {
   const first = nodes[at]
   if (first === undefined || !isKind(first, 'hours', 'number', 'span')) return undefined
   const afterFirst = past(nodes, at + 1, (node) => is(node, 'regular', 'each', 'hour', 'day') || isWord(node, 'time'))
   const isRegular = nodes.slice(at + 1, afterFirst).some((node) => is(node, 'regular'))
-  if (first.kind === 'number' && !isRegular) return undefined
+  const isAtHours =
+    isSign(nodes[at - 1], '@') ||
+    (is(nodes[at - 1], 'worker') && isNumber(nodes[at - 2])) ||
+    (isWord(nodes[at - 1], 'at', 'con', 'com') && isNumber(nodes[at - 2]))
+  if (first.kind === 'number' && !isRegular && !isAtHours) return undefined
   const more = past(nodes, afterFirst, isOvertimeLink)
   const found = extraHours(nodes, more)
   if (!found || first.value + found[0] > 24) return undefined
@@ -208,7 +274,7 @@ function extraHours(nodes: readonly Node[], at: number): readonly [number, numbe
   }
   const more = nodes[at]
   if (!isKind(more, 'hours', 'number')) return undefined
-  const end = past(nodes, at + 1, (node) => is(node, 'of', 'hour', 'each', 'more'))
+  const end = past(nodes, at + 1, (node) => is(node, 'of', 'hour', 'each', 'more') || isWord(node, 'tiempo', 'time', 'tempo'))
   const isExtra = is(nodes[end], 'overtime') || nodes.slice(at + 1, end).some((node) => is(node, 'more'))
   const last = past(nodes, end, (node) => is(node, 'overtime', 'each'))
   return isExtra ? [more?.value ?? 0, last] : undefined
@@ -227,7 +293,10 @@ const otherOvertime: Rule = (nodes, at) => {
   const found = isKind(nodes[start], 'hours', 'number') || is(nodes[start], 'overtime') ? extraHours(nodes, start) : undefined
   if (!found || (!isPart && !nodes.slice(start, found[1]).some((node) => is(node, 'overtime')))) return undefined
   const made = nodes.slice(at, found[1])
-  return [made.length, is(nodes[at], 'them') ? join(made, 'done', Number.NaN) : join(made, 'doubt', Number.NaN, { text: 'hour' })]
+  return [
+    made.length,
+    is(nodes[at], 'them') ? join(made, 'done', Number.NaN) : join(made, 'doubt', Number.NaN, { text: 'hour', hours: found[0] }),
+  ]
 }
 
 /** "12 x 8 = 96", "8 guys x 8 hrs = 64": the result is right, or nothing is certain. */
@@ -275,6 +344,7 @@ export const hourRules: readonly (readonly Rule[])[] = [
     manHours,
     hoursInTotal,
     totalOfHours,
+    sharedHours,
     hoursWithUnit,
     hourInWords,
     clockHours,
@@ -282,7 +352,7 @@ export const hourRules: readonly (readonly Rule[])[] = [
     namedShift,
     labelledHours,
   ],
-  [overtime],
+  [overtimeInside, overtime],
   [otherOvertime, leftMinutes],
 ]
 /** Products that state what they give: "12 x 8 = 96". */

@@ -3,6 +3,7 @@ import { is, isNumber, isSign, isWhole, isWord, join, type Node, past, type Rule
 /* Lines of a form: "Workers: 12", "hrs each = 8", "# de trabajadores: 16", "Total hours: 96", "Job: 2217". */
 
 const isAround = (node: Node | undefined) =>
+  is(node, 'were') ||
   is(node, 'each', 'of', 'total', 'filler', 'crew', 'worker', 'regular', 'noise') ||
   isWord(
     node,
@@ -22,6 +23,11 @@ const isAround = (node: Node | undefined) =>
     '/',
     '-',
     'que',
+    'na',
+    'en',
+    'in',
+    'on',
+    'site',
     'obra',
     'directa',
     'direta',
@@ -46,6 +52,9 @@ const labelled: Rule = (nodes, at) => {
   const first = nodes[at]
   const isHours = is(first, 'hour', 'day')
   const isAfterValue = isNumber(nodes[at - 1]) && isSign(nodes[at - 2], ':=')
+  // "10 en total: 4 peones y 6 ayudantes".
+  if (is(first, 'total') && isNumber(nodes[at - 2]) && (is(nodes[at - 1], 'worker') || isWord(nodes[at - 1], 'in', 'en', 'na', 'al', 'ao')))
+    return undefined
   if (!(isHours || is(first, 'worker', 'crew', 'total') || isWord(first, ...countLabels)) || (isNumber(nodes[at - 1]) && !isAfterValue))
     return undefined
   const sign = signAfter(nodes, at)
@@ -77,24 +86,29 @@ function hoursLabelled(nodes: readonly Node[], at: number, sign: number, value: 
 }
 
 const otherLabels = new Set(
-  'job project proyecto projeto obra date fecha data weather clima tiempo tempo temp temperature temperatura ticket po invoice order permit pedido # apto depto unit units lote lot casa house apt phone tel telefono telefone id ref wo folio orden ordem number numero'.split(
+  'job project proyecto projeto obra date fecha data weather clima tiempo tempo temp temperature temperatura ticket po invoice order permit pedido # apto depto unit units lote lot casa house apt phone tel telefono telefone id ref wo folio orden ordem number numero piso nivel level planta floor lvl andar reporte relatorio report'.split(
     ' ',
   ),
 )
 
 const isListed = (nodes: readonly Node[], at: number) =>
-  (isSign(nodes[at], ',/-&') || is(nodes[at], 'and') || isWord(nodes[at], 'al', 'ao', 'to')) && isNumber(nodes[at + 1])
+  (isSign(nodes[at], ',/-&') || is(nodes[at], 'and') || isWord(nodes[at], 'al', 'ao', 'to', 'a', 'ate', 'till', 'thru')) &&
+  isNumber(nodes[at + 1])
 
 /** Order numbers, units, dates and temperatures are no figures of a report: "Job 2217", "Units 201-204", "axis 4". */
 const reference: Rule = (nodes, at) => {
   const first = nodes[at]
   if (first === undefined || !(first.kind === 'word' || first.kind === 'sign')) return undefined
   const isSpot = is(first, 'spot')
+  // "Trabajadores en obra: 6".
+  if (isWord(first, 'obra', 'job', 'project', 'proyecto') && isWord(nodes[at - 1], 'en', 'na', 'in', 'on')) return undefined
   if (!isSpot && !otherLabels.has(first.text)) return undefined
   const next = past(nodes, at + 1, (node) => isSign(node, ':=#.') || isWord(node, 'no', 'number', 'numero', '-'))
   if (!isNumber(nodes[next]) || (isSpot && isSign(nodes[at + 1], ':='))) return undefined
   if (is(nodes[next + 1], 'worker', 'hour', 'minute', 'relative', 'trade') && !isLabel(nodes, next + 1)) return undefined
-  const end = endOfList(nodes, next + 1)
+  const letter = nodes[next + 1]
+  const hasLetter = letter?.kind === 'word' && letter.text.length === 1 && letter.from === nodes[next]?.to
+  const end = endOfList(nodes, hasLetter ? next + 2 : next + 1)
   const value = isSpot && end === next + 1 ? (nodes[next] as Node).value : Number.NaN
   return [end - at, join(nodes.slice(at, end), 'done', value, { text: 'spot' })]
 }
@@ -104,10 +118,13 @@ function endOfList(nodes: readonly Node[], start: number): number {
   let end = start
   while (end < start + 12) {
     const isPlus = isWord(nodes[end], '+') && isNumber(nodes[end + 1])
-    const isMore = (isListed(nodes, end) || isPlus) && !is(nodes[end + 2], 'worker', 'hour', 'minute')
+    const isDate = isWord(nodes[end], '/') && isNumber(nodes[end + 1]) && nodes[end]?.from === nodes[end - 1]?.to
+    const isMore = isDate || ((isListed(nodes, end) || isPlus) && !is(nodes[end + 2], 'worker', 'hour', 'minute'))
     const isClose = isNumber(nodes[end]) && (nodes[end] as Node).value >= 100
     if (!isMore && !isClose) return end
     end += isMore ? 2 : 1
+    const letter = nodes[end]
+    if (isMore && letter?.kind === 'word' && letter.text.length === 1 && letter.from === nodes[end - 1]?.to) end++
   }
   return end
 }
@@ -135,7 +152,7 @@ const slashedDate: Rule = (nodes, at) => {
   const [first, second, third] = nodes.slice(at, at + 3)
   if (!isDayNumber(first) || !isWord(second, '/') || !isDayNumber(third)) return undefined
   const isTight = second?.from === first.to && third.from === second.to
-  const isLed = at === 0 || isSlash(nodes[at + 3]) || isIn(nodes[at - 1], weekdays)
+  const isLed = at === 0 || isSlash(nodes[at + 3]) || isSign(nodes[at + 3], ':,-.;') || isIn(nodes[at - 1], weekdays)
   if (!isTight || !isLed || Math.max(first.value, third.value) <= 12 || !nodes.slice(at + 3, at + 43).some(isNumber)) return undefined
   return done(nodes, at, isSlash(nodes[at + 3]) && isWhole(nodes[at + 4]) ? 5 : 3)
 }
@@ -163,19 +180,38 @@ const isSlash = (node: Node | undefined) => isWord(node, '/')
 const lettered: Rule = (nodes, at) => {
   const [first, number] = nodes.slice(at, at + 2)
   const isLetter =
-    first?.kind === 'word' && first.text.length === 1 && !'apxwhnyeoms'.includes(first.text) && isNumber(number) && number.from === first.to
+    first?.kind === 'word' &&
+    first.text.length === 1 &&
+    (first.isCapital === true || !'apxwhnyeoms'.includes(first.text)) &&
+    isNumber(number) &&
+    number.from === first.to
   if (isLetter) return done(nodes, at, 2)
   if (first?.kind !== 'place') return undefined
   let end = at + 1
   const isRoom = (n: number) => isNumber(nodes[n]) && nodes[n].value >= 100 && !is(nodes[n + 1], 'worker', 'hour')
   while (end < at + 12 && (isRoom(end) || (isListed(nodes, end) && isRoom(end + 1)))) end += isRoom(end) ? 1 : 2
-  return end > at + 1 ? [end - at, join(nodes.slice(at, end), 'place', Number.NaN)] : undefined
+  if (end > at + 1) return [end - at, join(nodes.slice(at, end), 'place', Number.NaN)]
+  const last = endOfNames(nodes, at)
+  return last > at + 1 ? [last - at, join(nodes.slice(at, last), 'place', Number.NaN)] : undefined
+}
+
+/** "Lots 4, 5 and 6" at the end of a text that has workers: all are names. */
+function endOfNames(nodes: readonly Node[], at: number): number {
+  if (nodes[at]?.isMarked !== true || !nodes.slice(0, at).some((node) => is(node, 'worker'))) return at
+  let end = at + 1
+  while (end < at + 12 && isListed(nodes, end) && !isSign(nodes[end], '/-')) end += 2
+  return nodes[end] === undefined || isSign(nodes[end], '.;') ? end : at
 }
 
 /** "1) 12 2) 9": the numbers of the questions. */
 const enumeration: Rule = (nodes, at) => {
   const [first, sign, next] = nodes.slice(at, at + 3)
-  const isNumbered = isWhole(first) && first.value <= 5 && isSign(sign, ')') && sign?.from === first.to && next !== undefined
+  const isLine =
+    at === 0
+      ? nodes.some((node, n) => isWhole(node) && node.value === 2 && isSign(nodes[n - 1], ',') && isSign(nodes[n + 1], '.'))
+      : isSign(nodes[at - 1], ',') && nodes[0]?.text === '1' && isSign(nodes[1], '.')
+  const isPoint = isSign(sign, '.') && isLine
+  const isNumbered = isWhole(first) && first.value <= 5 && (isSign(sign, ')') || isPoint) && sign?.from === first.to && next !== undefined
   if (!isNumbered) return undefined
   const isInside = nodes.slice(Math.max(0, at - 12), at).some((node) => isSign(node, '('))
   return isInside ? undefined : done(nodes, at, 2)
@@ -205,13 +241,22 @@ const labelPair: Rule = (nodes, at) => {
 
 /** "Zero incidents", "0 injuries". */
 const noIncident: Rule = (nodes, at) =>
-  isNumber(nodes[at]) &&
+  nearMiss(nodes, at) ??
+  (isNumber(nodes[at]) &&
   nodes[at]?.value === 0 &&
   isIncident(nodes[past(nodes, at + 1, (node) => isWord(node, 'safety', 'reportable', 'de'))])
     ? [
         past(nodes, at + 1, (node) => isWord(node, 'safety', 'reportable', 'de')) + 1 - at,
         join(nodes.slice(at, at + 2), 'done', Number.NaN),
       ]
+    : undefined)
+
+/** "1 near miss", "1 casi accidente". */
+const nearMiss: Rule = (nodes, at) =>
+  isNumber(nodes[at]) &&
+  isWord(nodes[at + 1], 'near', 'casi', 'quase', 'first') &&
+  (isWord(nodes[at + 2], 'miss', 'misses', 'aid') || isIncident(nodes[at + 2]))
+    ? done(nodes, at, 3)
     : undefined
 const incidents =
   'incidents incident injuries injury accidents accident accidentes accidente incidentes incidente lesiones lesion lesoes lesao acidentes acidente ocorrencias issues problems problemas'.split(
@@ -219,8 +264,27 @@ const incidents =
   )
 const isIncident = (node: Node | undefined) => isWord(node, ...incidents)
 
+const placeLabels = 'location loc lugar local ubicacion area where place frente donde onde zona setor sector'.split(' ')
+
+/** "Lugar: sótano 3": what follows is a place, until the end of the line. */
+const placeLabel: Rule = (nodes, at) => {
+  if (!isWord(nodes[at], ...placeLabels) || !isSign(nodes[at + 1], ':=')) return undefined
+  let end = at + 2
+  while (end < at + 10 && nodes[end] !== undefined && !isSign(nodes[end], ',;/|.-') && !isLabel(nodes, end)) end++
+  return [end - at, join(nodes.slice(at, end), 'place', Number.NaN)]
+}
+
+const isPlainWord = (node: Node | undefined) => node?.kind === 'word' && !is(node, 'or')
+
+/** "en el 8", "el 3!": the number of a floor or a house. */
+const articleSpot: Rule = (nodes, at) => {
+  const isAfterVerb = isWord(nodes[at], 'o') && isPlainWord(nodes[at - 1]) && (nodes[at + 2] === undefined || isSign(nodes[at + 2], ',.;!'))
+  const isLed = (isWord(nodes[at], 'el', 'del') || isAfterVerb) && isWhole(nodes[at + 1])
+  return isLed && !is(nodes[at + 2], 'worker', 'hour', 'trade', 'minute', 'relative') ? done(nodes, at, 2) : undefined
+}
+
 /** Recognizes labels with their values, and numbers that are no figures. */
 export const labelRules: readonly (readonly Rule[])[] = [
-  [slashedDate, monthDate, dayDate, reference, lettered, enumeration, noIncident],
+  [placeLabel, slashedDate, monthDate, dayDate, articleSpot, reference, lettered, enumeration, noIncident],
   [labelled, labelPair],
 ]

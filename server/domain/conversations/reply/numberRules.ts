@@ -1,4 +1,5 @@
-import { is, isFraction, isNumber, isWhole, isWord, join, type Node, type Rule } from './Node.ts'
+import { numberWithTypo } from './phrases.ts'
+import { is, isFraction, isNumber, isSign, isWhole, isWord, join, type Node, type Rule } from './Node.ts'
 
 /* Numbers of several words: "twenty five", "8 1/2", "a dozen", "ocho y media". */
 
@@ -55,11 +56,31 @@ const withFraction: Rule = (nodes, at) => {
 }
 const isWritten = (node: Node | undefined): node is Node => isFraction(node) && /[/½¼¾]/u.test(node.text)
 
+/** "seven and three quarter hours", "siete y tres cuartos". */
+const withQuarters: Rule = (nodes, at) => {
+  const [first, joiner, quarters, unit] = nodes.slice(at, at + 4)
+  const isThree = isNumber(quarters) && quarters.value === 3
+  const isOne = isWord(quarters, 'a', 'un', 'um')
+  if (!isWhole(first) || !isWord(joiner, 'and', 'y', 'e') || !(isThree || isOne)) return undefined
+  if (!isWord(unit, 'quarter', 'quarters', 'cuartos', 'cuarto', 'quartos') || !is(nodes[at + 4], 'hour')) return undefined
+  return [4, join(nodes.slice(at, at + 4), 'number', first.value + (isThree ? 0.75 : 0.25), { text: 'half' })]
+}
+
 /** "eight point five", "ocho punto cinco", "oito virgula cinco". */
 const decimal: Rule = (nodes, at) => {
   const [first, point, last] = nodes.slice(at, at + 3)
-  if (!isWhole(first) || !isWord(point, 'point', 'punto', 'ponto', 'coma', 'virgula') || !isWhole(last) || last.value > 99) return undefined
+  if (!isWhole(first) || !isWord(point, 'point', 'punto', 'ponto', 'coma', 'virgula', ',') || !isWhole(last)) return undefined
+  // A sign that was said can be the end of a part: "oito vírgula oito horas cada".
+  if (![5, 25, 50, 75].includes(last.value) || (isSign(point, ',') && point !== undefined && point.to - point.from === 1)) return undefined
   return [3, join([first, last], 'number', Number(`${first.value}.${last.value}`), { text: 'half' })]
+}
+
+/** "sevn men", "tewlve guys", "onzi pessoa": a number with a typo, before workers or hours. */
+const misspelled: Rule = (nodes, at) => {
+  const node = nodes[at]
+  if (node?.kind !== 'word' || node.text.length < 4 || !is(nodes[at + 1], 'worker', 'hour') || isNumber(nodes[at - 1])) return undefined
+  const value = numberWithTypo(node.text)
+  return value === undefined ? undefined : [1, join([node], 'number', value)]
 }
 
 /** "cada uno", "todo mundo", "no one", "the one": words with a number in them that count nobody. */
@@ -79,6 +100,6 @@ const noNumber: Rule = (nodes, at) => {
 
 /** Builds one number from the words of a number. */
 export const numberRules: readonly (readonly Rule[])[] = [
-  [noNumber, dozen, tensAndOnes],
-  [withFraction, decimal],
+  [noNumber, misspelled, dozen, tensAndOnes],
+  [withQuarters, withFraction, decimal],
 ]

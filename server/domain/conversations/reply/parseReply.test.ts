@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { Expects } from './ParsedReply.ts'
 import { parseReply } from './parseReply.ts'
 
 const places = [
@@ -25,21 +26,23 @@ interface Answer {
   readonly wrong: boolean
 }
 
-/** Columns of each line: text | workers | hours of each | location (`*`: any) | intent. */
-function answersIn(language: string): Answer[] {
-  const lines = readFileSync(join(import.meta.dirname, 'answers', `${language}.txt`), 'utf8')
+/**
+ * Columns of each line: text | workers | hours of each | location (`*`: any) | intent | what the bot asked. `ask` as the intent: the bot has to
+ * ask. A yes, a no or a thanks to the first question makes the bot ask, too.
+ */
+function answersIn(set: string): Answer[] {
+  const lines = readFileSync(join(import.meta.dirname, 'answers', `${set}.txt`), 'utf8')
     .trim()
     .split('\n')
   return lines.map((line) => {
-    const [written = '', count = '', hours = '', location = '', intent = ''] = line.split('|')
+    const [written = '', count = '', hours = '', location = '', intent = '', expects = 'all'] = line.split('|')
     const text = written.replaceAll('\\n', '\n')
-    const heard = parseReply(text, { expects: 'all', places })
+    const heard = parseReply(text, { expects: expects as Expects, places })
     const got = [heard.count ?? '', heard.hours ?? '', location === '*' ? '*' : (heard.location ?? ''), heard.intent ?? '']
     // The intent "nil" and a count of 0 mean the same.
     if (intent === 'nil' && heard.count === 0) got.fill('', 0, 2)
     if (intent === 'nil' && heard.count === 0 && heard.intent === undefined) got[3] = 'nil'
-    // A yes or a thanks to the first question makes the bot ask, too.
-    if (/-(?:dev|final)$/u.test(language) && ['yes', 'no', 'thanks', 'none'].includes(String(got[3]))) got[3] = ''
+    if (expects !== 'confirm' && got[3] !== intent && ['yes', 'no', 'thanks', 'none'].includes(String(got[3]))) got[3] = ''
     const wanted = [count, hours, location, intent === 'ask' ? '' : intent]
     const [want, given] = [wanted.join(' | '), got.join(' | ')]
     return { text, want, got: given, right: given === want, wrong: got.some((part, n) => part !== '' && String(part) !== wanted[n]) }
@@ -59,53 +62,73 @@ describe('what people answer to the bots', () => {
   })
 })
 
+const shareOf = (answers: readonly Answer[], what: 'right' | 'wrong') => answers.filter((answer) => answer[what]).length / answers.length
+const percent = (share: number) => (share * 100).toFixed(1)
+
+/** The sets on which the grammar was developed, with the least share that is understood. */
+const development: readonly (readonly [string, number])[] = ['unseen', 'dev', 'final', 'heldout', 'fresh', 'wide'].flatMap((set) =>
+  (['en', 'es', 'pt'] as const).map((language) => [`${language}-${set}`, set === 'final' || set === 'unseen' ? 0.945 : 0.97] as const),
+)
+
 describe('what people answer in the sets of development', () => {
-  // The grammar was developed on these sets, so they are no measurement of new answers. The aim is 90 % and 2 %.
-  it.each([
-    ['en', 0.88, 0.025],
-    ['es', 0.86, 0.03],
-    ['pt', 0.875, 0.035],
-  ])('is understood as often as before, and not read wrongly more often (%s)', (language, atLeast, atMost) => {
-    const answers = answersIn(`${language}-unseen`)
-    expect(answers).toHaveLength(200)
-    expect(answers.filter(({ right }) => right).length / answers.length).toBeGreaterThanOrEqual(atLeast)
+  it.each(development)('is understood as often as before, and hardly ever read wrongly (%s)', (set, atLeast) => {
+    const answers = answersIn(set)
+    expect(shareOf(answers, 'right'), listed(answers.filter(({ right }) => !right))).toBeGreaterThanOrEqual(atLeast)
     const wrong = answers.filter((answer) => answer.wrong)
-    expect(wrong.length / answers.length, listed(wrong)).toBeLessThanOrEqual(atMost)
+    expect(wrong.length / answers.length, listed(wrong)).toBeLessThanOrEqual(0.006)
   })
 })
+
+/**
+ * Sets that were written after the grammar, each with its first figures in percent: understood, read wrongly. After each round the classes of
+ * mistakes were mended, so the present figures of a round measure nothing new. The last round of a language is the measurement.
+ */
+const rounds: readonly (readonly [string, number, number])[] = [
+  ['en-1', 89.8, 3.9],
+  ['es-1', 91, 3.7],
+  ['pt-1', 91, 1.1],
+  ['en-2', 93.7, 2.4],
+  ['es-2', 89.3, 2],
+  ['pt-2', 91.3, 1.5],
+  ['en-3', 90.9, 1.5],
+  ['es-3', 87.9, 2],
+  ['pt-3', 84.4, 1.5],
+  ['en-4', 92.4, 0.5],
+  ['es-4', 87.8, 1],
+  ['pt-4', 88.5, 1],
+  ['en-5', 93.4, 2],
+  ['es-5', 94.6, 1],
+  ['pt-5', 94.1, 2],
+  ['en-6', 95, 0.5],
+]
+
+const figures = (): string =>
+  [
+    '| set | answers | understood at first, % | read wrongly at first, % | understood today, % | read wrongly today, % |',
+    '|---|---|---|---|---|---|',
+    ...rounds.map(([set, understood, wrong]) => {
+      const answers = answersIn(`rounds/${set}`)
+      const today = [percent(shareOf(answers, 'right')), percent(shareOf(answers, 'wrong'))]
+      return `| ${[set, answers.length, understood.toFixed(1), wrong.toFixed(1), ...today].join(' | ')} |`
+    }),
+  ].join('\n')
 
 describe('what people answer in sets that were written after the grammar', () => {
-  // First figures of `fresh`, after which nothing was mended for it: understood 80, 85 and 90 %, wrong 10, 5 and 0 % (20 answers each). `heldout`:
-  // first figures, before the classes were mended: understood 86.4, 90 and 85 %, wrong 9.1, 8.3 and 8.3 %.
-  it.each([
-    ['en', 0.91, 0.05],
-    ['es', 0.92, 0.05],
-    ['pt', 0.93, 0.05],
-  ])('is understood as often as before, and not read wrongly more often (%s)', (language, atLeast, atMost) => {
-    const answers = [...answersIn(`${language}-heldout`), ...answersIn(`${language}-fresh`)]
-    expect(answers.length).toBeGreaterThanOrEqual(80)
-    expect(answers.filter(({ right }) => right).length / answers.length).toBeGreaterThanOrEqual(atLeast)
+  it.each(rounds)('is understood in 90 of 100 answers, and read wrongly in at most 2 (%s)', (set) => {
+    const answers = answersIn(`rounds/${set}`)
+    expect(answers.length).toBeGreaterThanOrEqual(185)
+    expect(shareOf(answers, 'right'), listed(answers.filter(({ right }) => !right))).toBeGreaterThanOrEqual(0.9)
     const wrong = answers.filter((answer) => answer.wrong)
-    expect(wrong.length / answers.length, listed(wrong)).toBeLessThanOrEqual(atMost)
+    expect(wrong.length / answers.length, listed(wrong)).toBeLessThanOrEqual(0.02)
   })
-})
 
-describe('what people answer in sets by another author, who did not know the grammar', () => {
-  // `dev`: first figures 72, 77.5 and 74.5 % understood, 7.5, 7.5 and 9.5 % wrong; then the grammar was extended. `final`: the first figures
-  // of the extended grammar, 78.5, 75.5 and 76.5 % understood, 7, 9 and 7.5 % wrong. The aim is 90 % and 2 %.
-  it.each([
-    ['en-dev', 0.98, 0],
-    ['es-dev', 0.985, 0],
-    ['pt-dev', 0.985, 0],
-    ['en-final', 0.785, 0.06],
-    ['es-final', 0.755, 0.085],
-    ['pt-final', 0.765, 0.075],
-  ])('is understood as often as before, and not read wrongly more often (%s)', (set, atLeast, atMost) => {
-    const answers = answersIn(set)
-    expect(answers).toHaveLength(200)
-    expect(answers.filter(({ right }) => right).length / answers.length).toBeGreaterThanOrEqual(atLeast)
-    const wrong = answers.filter((answer) => answer.wrong)
-    expect(wrong.length / answers.length, listed(wrong)).toBeLessThanOrEqual(atMost)
+  // PRINT=1 writes the table.
+  it('has its figures in docs/conversations.md', () => {
+    const path = join(import.meta.dirname, '../../../../docs/conversations.md')
+    const text = readFileSync(path, 'utf8')
+    const written = text.replace(/\| set \| answers \|[^\n]*\n(?:\|[^\n]*\n)+/u, `${figures()}\n`)
+    if (process.env.PRINT === '1') writeFileSync(path, written)
+    expect(readFileSync(path, 'utf8')).toBe(written)
   })
 })
 

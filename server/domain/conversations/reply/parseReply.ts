@@ -19,7 +19,8 @@ export function parseReply(original: string, { expects, places = [] }: { expects
   const place = placesIn(piece, places)
   const { isOpen, ...said } = figuresIn(piece, expects, tongue)
   const some = said.count !== undefined || said.hours !== undefined
-  const intent = intentOf(whole, { hasFigures: some, isOpen }, expects)
+  const hasBoth = said.count !== undefined && said.hours !== undefined
+  const intent = intentOf(whole, { hasFigures: some, hasBoth, isOpen }, expects)
   if (isWholeAnswer(intent)) return { tongue, intent, ...(place !== '' && { location: place }) }
   const location = place || (expects === 'confirm' ? '' : freePlace(piece, expects, some))
   const notes = written ?? restOf(piece, some || location !== '')
@@ -57,20 +58,36 @@ const isQuestion = (text: string) => text.endsWith('?')
 /** Numbers that no rule explains: the text says more than the phrase. */
 interface Numbers {
   readonly hasFigures: boolean
+  readonly hasBoth: boolean
   readonly isOpen: boolean
 }
 
 /** Texts that contain the words of a phrase and mean something else. */
 const excluded: Partial<Readonly<Record<Phrase, (text: string, numbers: Numbers, expects: Expects) => boolean>>> = {
   rude: (text) => politeness.test(text) && !insults.test(text),
-  pause: (text) => isQuestion(text),
+  pause: (text) => /^(?:not today|hoy no|hoje nao)\b/u.test(text) || isQuestion(text) || othersAway.test(text) || crewAway.test(text),
+  nil: (text, { isOpen }) =>
+    (isOpen && !isNobody.test(text)) ||
+    /\bany ?more\b/u.test(text) ||
+    isQuestion(text) ||
+    dontKnow.test(text) ||
+    referral.test(text) ||
+    (otherDay.test(text) && !thisDay.test(text)),
   same: (text, { isOpen }) => changesLast(text) || isOpen,
   yes: (text, _, expects) => expects !== 'confirm' && text.split(' ').length > 3,
   no: (text) => /^(?:no se|nao sei)\b/u.test(text),
-  nil: (text, { isOpen }) =>
-    /\bany ?more\b/u.test(text) || isOpen || isQuestion(text) || dontKnow.test(text) || (otherDay.test(text) && !thisDay.test(text)),
 }
+/** "7 here, 1 on vacation": somebody else is away. */
+const othersAway =
+  /\b(?:\d{1,3}|one|two|three|un|uno|una|dos|tres|um|uma|dois|duas)\b [a-z ]{0,25}\b(?:on|de|out|off|en|em|sick|afastad[oa]s?|doentes?|enferm[oa]s?|incapacitad[oa]s?)\b/u
+/** "The crew is off till Monday": nobody works, but the person answers. */
+const crewAway =
+  /\b(?:crew|guys|gang|lads|everyone|everybody|cuadrilla|gente|raza|equipo|turma|equipe|pessoal|galera|todos|todo mundo|rapazes|muchachos|chavos|lads|boys)\b[a-z' ]{0,12}\b(?:off|de (?:descanso|folga|vacaciones|ferias)|descansa\w?)/u
 const dontKnow = /^(?:no se|nao sei)\b(?! (?:trabaj|labor|pud|abri|hizo))/u
+/** Nobody did something: certain beside numbers of other things. */
+const isNobody = /\b(?:nobody|no one|nadie|ninguem) (?:fue|foi|came|went|worked|vino|veio|trabaj[ao]|trabalh[ao]|showed)/u
+/** "Hoy descanso, háblele a mi cabo": the person is away and names another one. */
+const referral = /^(?:hoy|hoje|today)? ?(?:descanso|folgo|estoy|estou)\b.{0,30}\b(?:habl|fal[ae]|pregunt|pergunt|llam|text|call|ask)/u
 const otherDay = /\btomorrow\b|(?<!la )\bmanana\b|\bamanha\b/u
 const thisDay = /\b(?:today|hoy|hoje|hj)\b/u
 
@@ -78,7 +95,9 @@ function intentOf(whole: string, numbers: Numbers, expects: Expects): Intent | u
   const trimmed = whole.trim()
   const isIn = (phrase: Phrase) => phrases[phrase].test(trimmed) && !excluded[phrase]?.(trimmed, numbers, expects)
   // A polite request to be left alone asks for the end of the messages.
-  const strong = phrases.rude.test(trimmed) && !isIn('rude') ? 'stop' : strongPhrases.find(isIn)
+  const isRude = phrases.rude.test(trimmed)
+  // Who swears beside both figures has answered.
+  const strong = isRude && !isIn('rude') ? 'stop' : strongPhrases.find((phrase) => isIn(phrase) && !(phrase === 'rude' && numbers.hasBoth))
   const found = strong ?? (numbers.hasFigures ? undefined : phrasesAfter[expects].find(isIn))
   return found === 'finished' ? 'none' : found
 }

@@ -140,9 +140,52 @@ export const numeralWithHalf = `(?:${numeral}(?:${half.source.slice(0, -1)})?)`
 /** Returns the value of one word that is a number. */
 export const numberWord = (word: string): number | undefined => [ones, tens].find((words) => Object.hasOwn(words, word))?.[word]
 
+const spelledNumbers = [...Object.keys(ones), ...Object.keys(tens)].filter((word) => word.length >= 4 && !word.includes(' '))
+const isVowel = (letter: string | undefined) => letter !== undefined && 'aeiou'.includes(letter)
+
+/** Returns the value of a number with a letter too few or too many, two letters exchanged, or another vowel at the end. */
+export function numberWithTypo(word: string): number | undefined {
+  const meant = spelledNumbers.find(
+    (number) => number[0] === word[0] && Math.abs(number.length - word.length) <= 1 && isMisspelled(word, number),
+  )
+  return meant === undefined ? undefined : numberWord(meant)
+}
+
+function isMisspelled(word: string, number: string): boolean {
+  let from = 0
+  while (from < word.length && word[from] === number[from]) from++
+  const [rest, meant] = [word.slice(from), number.slice(from)]
+  if (rest.length < meant.length) return rest === meant.slice(1)
+  if (rest.length > meant.length) return rest.slice(1) === meant
+  const isExchanged = rest[0] === meant[1] && rest[1] === meant[0] && rest.slice(2) === meant.slice(2)
+  return isExchanged || (rest.length === 1 && isVowel(rest) && isVowel(meant))
+}
+
 /** Things that people count beside workers and hours. */
-export const things =
-  'yard yards yd yds cy feet foot ft lf sf sq inch inches meter meters metre metres metro metros tons ton tonelada toneladas lb lbs pounds kilo kilos kg sheet sheets board boards pieces piece pieza piezas peca pecas panel panels paneles paineis door doors puerta puertas porta portas window windows ventana ventanas janela janelas truck trucks camion camiones caminhao caminhoes load loads delivery deliveries entrega entregas pallet pallets box boxes caja cajas caixa caixas bag bags saco sacos lift lifts machine machines maquina maquinas excavator excavators crane cranes pump pumps bomba bombas beam beams viga vigas column columns columna columnas coluna colunas room rooms cuarto cuartos quarto quartos unit units apartment apartments inspection inspections fixture fixtures outlet outlets pipe pipes tubo tubos hole holes degrees grados graus percent % rfi rfis weeks week semana semanas sticks barras varillas'
+export const things = `yard yards yd yds cy feet foot ft lf sf sq inch inches meter meters metre metres metro metros tons ton
+  tonelada toneladas lb lbs pounds kilo kilos kg sheet sheets board boards pieces piece pieza piezas peca
+  pecas panel panels paneles paineis door doors puerta puertas porta portas window windows ventana ventanas
+  janela janelas truck trucks camion camiones caminhao caminhoes load loads delivery deliveries entrega
+  entregas pallet pallets box boxes caja cajas caixa caixas bag bags saco sacos lift lifts machine machines
+  maquina maquinas excavator excavators crane cranes pump pumps bomba bombas beam beams viga vigas column
+  columns columna columnas coluna colunas room rooms cuarto cuartos quarto quartos unit units apartment
+  apartments inspection inspections fixture fixtures outlet outlets pipe pipes tubo tubos hole holes degrees
+  grados graus percent % rfi rfis mph kph celsius fahrenheit plataforma plataformas viaje viajes carga cargas dump trucks volteo volteos basculante basculantes empilhadeira empilhadeiras manejadora manejadoras evaporadora evaporadoras bundle bundles atado atados feixe feixes vistoria vistorias inspeccion inspecciones inspecao inspecoes delivery valvula valvulas tractor tractores trator tratores contenedor contenedores conteiner conteineres elevador elevadores ascensor ascensores wk weeks week semana semanas sticks barras varillas forklift forklifts
+  telehandler telehandlers skid skidsteer skidsteers bobcat bobcats dozer dozers backhoe backhoes loader
+  loaders roller rollers compactor compactors generator generators compressor compressors scissor boom booms
+  trailer trailers dumpster dumpsters container containers scaffold bricks brick blocks studs stud joists
+  joist trusses rebars footings footing slabs pours pour poles posts anchors bolts welds joints cables reels
+  rolls roll spools valves valve sprinklers tiles slab cans gallons buckets lights switches breakers ducts
+  drains manholes toilets sinks cabinets stairs walls floors bays emails calls meetings meeting photos pics
+  montacargas retro retros retroexcavadora retroexcavadoras excavadora excavadoras volquete volquetes trompo
+  trompos olla ollas revolvedora revolvedoras tabique tabiques ladrillo ladrillos tabla tablas hoja hojas
+  tarima tarimas rollo rollos cubetas cubeta bulto bultos costal costales llanta llantas tramos tramo
+  zapatas trabes trabe castillos dados anillos cimbras polines tablones andamios escaleras lamparas
+  contactos registros muebles llamadas fotos juntas metros2 m2 m3 ft2 mts mt cm mm retroescavadeira
+  retroescavadeiras escavadeira escavadeiras betoneira betoneiras munck muncks tijolo tijolos bloco blocos
+  telha telhas placa placas chapa chapas vergalhao vergalhoes estaca estacas pilares lajes sapatas tabuas
+  andaimes pneus pneu latas lata baldes balde rolos rolo lampadas tomadas ligacoes reunioes carradas carrada
+  viagens viagem cacambas cacamba carretas carreta radiers`
 
 /** Returns the value of a number in digits or words, which may end with a half. */
 export function valueOf(text: string): number {
@@ -169,6 +212,7 @@ export const workers = any(
   super supers superintendent superintendents riggers rigger signalman signalmen flagger flaggers oiler oilers scaffolders scaffolder surveyors surveyor leads leadman
   insulators insulator millwrights millwright boilermakers setters layers spotters spotter firewatch dudes folks heads souls gents fellows gals blasters caulkers
   gentes maestro maestros encargado encargados capataz cabos cabo mayordomo tecnicos tecnico operarias topografos mestre mestres encarregado encarregados apontador
+  ppl pers pess pax lads blokes pessoal personal ajud ayud
   pedreira carpinteira pintora serralheiros azulejistas gruistas guincheiros topografo sinaleiros`
     .split(/\s+/)
     .filter(Boolean),
@@ -180,7 +224,7 @@ export const each =
 
 /** People whom a worker names beside himself: "my brother and me". */
 export const relatives = any(
-  `brother son dad father cousin nephew uncle partner buddy helper apprentice wife friend daughter sister hermano hijo papa primo sobrino tio compa companero socio ayudante
+  `apa ama mulher mujer senora bro brother son dad father cousin nephew uncle partner buddy helper apprentice wife friend daughter sister hermano hijo papa primo sobrino tio compa companero socio ayudante
   cunado amigo suegro esposa irmao filho pai sobrinho parceiro colega ajudante cunhado sogro companheiro`
     .split(/\s+/)
     .filter(Boolean),
@@ -284,28 +328,43 @@ interface Phrases {
 }
 
 export const phrases: Phrases = {
-  wrong:
-    /\bengano\b|\berrou de (?:pessoa|numero)|\bel dueno era otro|\bantigo dono\b|\bpedi as contas|you need to text [a-z]{2,20} (?:he|she)\b|wrong (?:number|person|guy|contact)|not the right (?:number|person)|who(?:'s| is) this|no longer work|(?:is|it'?s|isn'?t|ain'?t|this|that)(?: is)? (?:not|no longer) (?:my|his|her|their|[a-z]{2,20}'?s(?<!\bthis|\bits)) (?:[a-z]{1,20} )?(?:number|phone|cell)\b|(?:isn'?t|ain'?t) (?:my|his|her|their|[a-z]{2,20}'?s(?<!\bthis|\bits)) (?:[a-z]{1,20} )?(?:number|phone|cell)\b|i(?:'m| am|'ve)? retired|\bi (?:quit (?:that|the|my) (?:job|company)|left (?:that job|(?:that|the|my) company))\b|changed jobs|no longer with|got transferred|not on that (?:project|job|site)|(?:don'?t|do not) work (?:there|for|with|at)|got the wrong|new phone|numero equivocado|se equivoc|no es (?:(?:mi|su) (?:numero|telefono|celular)|el (?:numero|telefono|celular) de)\b|me jubile|renuncie|cambie de trabajo|ya no estoy con|me cambiaron de (?:proyecto|obra)|equivocado de numero|quien (?:es|habla)\b|ya no trabajo|no trabajo (?:ahi|alli|con)|no soy (?:yo|el|la|esa|ese)|numero errado|nao e (?:mais )?(?:(?:o )?meu (?:numero|telefone|celular)|(?:o |esse )?(?:numero|telefone|celular) d[eao])\b|me aposentei|pedi demissao|sai da empresa|nao estou mais (?:com|na)|numero incorret|foi engano|e engano|pessoa errada|quem (?:e|fala)\b|nao trabalho (?:mais|ai|la|com)|nao sou (?:mais|eu|essa|esse|o|a)\b|(?:i|i'm|im|i was|i got|they) (?:laid (?:me )?off|fired)\b|\bno longer (?:my|at|on)\b|\bnot the foreman\b|\bya no soy\b|\bme (?:despidieron|corrieron)\b|\bnot (?:with|at|working (?:for|with|at)) [a-z ]{2,30} any ?more\b|\bno conozco\b|\bfui demitido\b|\btroquei de (?:empresa|obra|numero)\b|\bcambie de numero\b|\bsold (?:the|my) company\b/,
+  wrong: anyOf(
+    /\bengano\b|\berrou de (?:pessoa|numero)|\bel dueno era otro|\bantigo dono\b|\bpedi as contas|you need to text [a-z]{2,20} (?:he|she)\b|wrong (?:number|person|guy|contact)|not the right (?:number|person)|who(?:'s| is) this(?! for)|no longer work|(?:is|it'?s|isn'?t|ain'?t|this|that)(?: is)? (?:not|no longer) (?:my|his|her|their|[a-z]{2,20}'?s(?<!\bthis|\bits)) (?:[a-z]{1,20} )?(?:number|phone|cell)\b|(?:isn'?t|ain'?t) (?:my|his|her|their|[a-z]{2,20}'?s(?<!\bthis|\bits)) (?:[a-z]{1,20} )?(?:number|phone|cell)\b|i(?:'m| am|'ve)? retired|\bi (?:quit (?:that|the|my) (?:job|company)|left (?:that job|(?:that|the|my) company))\b|changed jobs|no longer with|got transferred|not on that (?:project|job|site)|(?:don'?t|do not) work (?:there|for|with|at)|got the wrong|new phone|numero equivocado|se equivoc|no es (?:(?:mi|su) (?:numero|telefono|celular)|el (?:numero|telefono|celular) de)\b|me jubile|renuncie|cambie de trabajo|ya no estoy (?:con|en la)|me cambiaron de (?:proyecto|obra)|equivocado de numero|(?<!para )quien (?:es|habla)\b|ya no trabajo|no trabajo (?:ahi|alli|con)|no soy (?:yo|el|la|esa|ese)|numero errado|nao e (?:mais )?(?:(?:o )?meu (?:numero|telefone|celular)|(?:o |esse )?(?:numero|telefone|celular) d[eao])\b|me aposentei|pedi demissao|sai da empresa|nao estou mais (?:com|na)|numero incorret|foi engano|e engano|pessoa errada|persona equivocada|(?<!pra |para )quem (?:e|fala)\b|nao trabalho (?:mais|ai|la|com)|nao sou (?:mais|eu|essa|esse|o|a)\b|(?:i|i'm|im|i was|i got|they) (?:laid (?:me )?off|fired)\b|\bno longer (?:my|at|on)\b|\bnot the foreman\b|\bya no soy\b|\bme (?:despidieron|corrieron)\b|\bnot (?:with|at|working (?:for|with|at)) [a-z ]{2,30} any ?more\b|\bno conozco\b|\bfui demitido\b|\btroquei de (?:empresa|obra|numero)\b|\bcambie de numero\b|\bsold (?:the|my) (?:company|business)\b|\bvendi (?:el negocio|la empresa|a empresa|o negocio|a firma)\b|\b[a-z]{2,15} (?:left|quit) the company\b|\bthis is (?:his|her|the|an) old (?:phone|number)\b|\bya salio de la (?:empresa|compania)\b/,
+    /\b(?:does(?:n'?t| not)|do(?:n'?t| not)) work (?:here|there)\b|\bno longer works?\b|\b(?:he|she|they|that guy|this guy) (?:(?:has )?(?:left|quit)|isn'?t|is not|is no longer) (?:the company|with us|here any ?more|working here|employed)\b/,
+    /\b(?:he|she|they) (?:has|have|got|changed) (?:a |his |her |their )?new (?:number|phone)\b|\b(?:changed|switched) (?:his|her|my|their) (?:number|phone)\b|\bthis is (?:his|her) (?:wife|husband|mom|mother|dad|son|daughter|brother|sister|boss)\b/,
+    /\b(?:el |ella |[a-z]{2,12} )?ya no (?:trabaja|labora|esta) (?:aqui|alli|ahi|con|en (?:la|esta|el))\b|\b(?:salio|se fue|renuncio) (?:de|a) (?:la (?:empresa|compania)|trabajar)\b|\bcambio de (?:numero|celular|telefono)\b|\bsoy (?:la|su) (?:esposa|mujer|mama|hij[oa]|herman[oa])\b/,
+    /\b(?:this|it|that)(?:'s| is)?(?:n'?t| not) my (?:job|project|crew|site)(?: any ?more)?\b|\bthis is(?:n'?t| not) [a-z]{2,12}[.! ]*$|\bno soy [a-z]{2,12}[.! ]*$|\b(?:took over|has|got) my (?:old )?(?:job|position|spot)\b|\b(?:se quedo con|tomo) mi (?:puesto|lugar|trabajo)\b|\b(?:ficou no|ficou com o|pegou) meu (?:lugar|cargo|posto)\b|\bnao estou mais n[eo]ss[ae]\b/,
+    /\bnao (?:trabalha|esta|faz) mais (?:aqui|la|ai|com|na|nessa|nesta|parte|conosco)\b|\bsaiu da (?:firma|empresa|companhia)\b|\b(?:trocou|mudou|troquei|mudei) de (?:numero|telefone|celular)\b|\b(?:aqui e|sou) a (?:esposa|mulher|mae|filha) d/,
+  ),
   stop: anyOf(
     /\b(?:take|remove|delete|get) my (?:number|name|phone) (?:off|from|out)\b|\b(?:tire|tira|remova|quite|saque|borre) (?:o )?(?:meu|mi) (?:numero|nome|nombre|telefone)\b/,
     /(?:remove|take|delete|drop|get) me (?:off|from|out)(?: of)?(?: (?:this|the|your|that))?(?: [a-z]+)? ?(?:list|texts?|thing|messages?|chat|group)\b/,
     /(?:remove|take|delete) me (?:off|from|out)(?: (?:this|here))?[.! ]*$/,
-    /\b(?:stop|quit) sending\b|\bme (?:tir[ea]|remov[ea]|sac[ae]|quit[ae]) d[eao]|\b(?:take|get) me off\b|\bremove me\b|\bno more (?:texts?|messages?)\b|\b(?:don'?t|do not) (?:text|message|contact) this number\b|\b(?:delete|lose|erase) my number\b/,
-    /\b(?:ya )?no (?:me )?mand[ae]n?(?:me)? (?:mas )?(?:mensajes?|textos?|msj)|\b(?:quit|sac|borr|elimin|saqu)[ae]me\b|\bd[ae]me de baja\b|\bme (?:exclui|retira|apaga)\b|\b(?:apag|exclu|delet|remov|tir)[aei] (?:o )?meu (?:numero|contato|nome)|\bdescadastr|\bparar de receber\b/,
-    /\b(?:stop|quit) (?:the )?(?:texts|messages)\b|\bcancel[ae]r?(?:n|me)? (?:l?os |as |o )?(?:mensaj\w{1,4}|mensagens|envios?|avisos)|\b(?:me )?(?:puede[ns]?|pode[mr]?|podria[ns]?|poderia[m]?) (?:me )?(?:quitar|sacar|borrar|tirar|remover|excluir)(?:me)?\b|nao quero (?:mais )?receber|unsubscribe me|no quiero (?:recibir )?mas mensajes|nao quero (?:mais )?receber|opt me out|(?:quit[ea]|saque|sac|borre|elimine)(?:n?me|n? mi numero)|\b(?:me )?(?:tir[ae]|remov[ae]|retire|exclua)(?:-me| me)? (?:dessa|desta|da|de la) lista|\bme (?:tira|remova|exclua)[.! ]*$|^(?:stop|stopall|unsubscribe|opt ?out|quit|alto|baja|dar de baja|pare|parar|sair|cancelar inscricao)[.! ]*$/,
+    /\b(?:stop|quit) sending\b|\bme (?:tir[ea]m?|remov[ea]|sac[ae]|quit[ae]) d[eao]|\b(?:take|get) me off\b|\bremove me\b|\bno more (?:texts?|messages?)\b|\b(?:don'?t|do not) (?:text|message|contact) this number\b|\b(?:delete|erase) my number\b/,
+    /\b(?:ya )?no (?:me )?mand[ae]n?(?:me)? (?:mas )?(?:mensajes?|textos?|msj)|\b(?:quit|sac|borr|elimin|saqu)[ae]me\b|\bd[ae]me de baja\b|\bme (?:exclui|retira|apaga)\b|\b(?:apag|apagu|exclu|delet|remov|tir|retir)[aei] (?:o )?meu (?:numero|contato|nome)|\bdescadastr|\bparar de receber\b/,
+    /\b(?:stop|quit) (?:the )?(?:texts|messages)\b|\bcancel[ae]r?(?:n|me)? (?:l?os |as |o )?(?:mensaj\w{1,4}|mensagens|envios?|avisos)|\b(?:me )?(?:puede[ns]?|pode[mr]?|podria[ns]?|poderia[m]?) (?:me )?(?:quitar|sacar|borrar|tirar|remover|excluir)(?:me)?\b|nao quero mais (?:mensagens|mensagem|textos)|nao quero (?:mais )?receber|unsubscribe me|no quiero (?:recibir )?mas mensajes|nao quero (?:mais )?receber|opt me out|(?:quit[ea]|saque|sac|borre|elimine)(?:n?me|n? mi numero)|\b(?:me )?(?:tir[ae]|remov[ae]|retire|exclua)(?:-me| me)? (?:dessa|desta|da|de la) lista|\bme (?:tira|remova|exclua)[.! ]*$|^(?:stop|stopall|unsubscribe|opt ?out|quit|alto|baja|dar de baja|pare|parar|sair|cancelar inscricao)[.! ]*$/,
   ),
-  pause:
+  pause: anyOf(
     /\bsurgery\b|\b(?:me operaron|operei)\b|\b(?:ando|to|tou) (?:fuera|fora|doente|enferm[oa]|afastad[oa])|\bafastad[oa]\b|vacation|on leave|\bpto\b|on holidays?\b|sick(?: leave| today)?$|out sick|i'?m (?:out|off|away|sick)|out of (?:office|town)|off (?:until|till|this week)|back on (?:mon|tue|wed|thu|fri)|vacaciones|de licencia|estoy (?:enfermo|enferma|fuera|incapacitado|de descanso)|incapacidad|regreso el|ferias|de folga|de licenca|de atestado|estou (?:doente|fora|viajando|afastado)|volto (?:na|em|dia|segunda)/,
-  rude: /leave me (?:the [a-z]{2,10} )?alone|\basshole\b|\bpendej|\bte callas\b|\bsome daqui\b|fuck|f\*|screw you|go away|piss off|shut up|(?:stop|quit) (?:texting|bothering|messaging|asking)|(?:don'?t|do not) (?:text|bother|message|contact) me|not (?:going to )?answer|none of your business|dejame en paz|dejen de|no me (?:jod|moleste|escrib|mande|llame)|no molest|chinga|vete a|al carajo|no pienso|no voy a contestar|me deixa? em paz|me deixe em paz|nao (?:me )?(?:enche|perturb|mande|manda)|para(?:r)? de (?:mandar|me|encher)|vai se|vai pro|caralho|porra|nao vou responder/,
+    /^(?:hoy|hoje)? ?(?:descanso|folgo)\b.{0,30}\b(?:habl|fal[ae]|pregunt|pergunt|llam)/,
+    /\b(?:estoy|ando|toy|sigo|estare) (?:de |en )?(?:vacacion|permiso|descanso|baja|reposo|incapacitad[oa]|enferm[oa]|fuera|el hospital|cama)|\bme (?:acaban de operar|operan|van a operar|internaron)\b|\b(?:regreso|vuelvo) (?:en|el|hasta|la) /,
+    /\b(?:estou|to|tou|ando|fico|estarei) (?:de |em |no )?(?:ferias|folga|atestado|licenca|viagem|viajando|doente|afastad[oa]|repouso|fora|hospital)|\b(?:vou operar|fui operad[oa]|fui internad[oa])\b|\bvolto (?:so |daqui|depois|no|dia|na|em|segunda)/,
+    /\bsick today\b.{0,12}\bwon'?t be in\b|\bi won'?t be (?:in|there)\b/,
+    /\b(?:i'?m|i am|i'?ll be|i will be) (?:on|out|off|away|in the hospital|home sick|sick|at home)\b|\b(?:maternity|paternity|medical|bereavement) leave\b|\b(?:i'?m|i'?ll be|i will be|be) back (?:on|in|next|after|the|mon|tue|wed|thu|fri)\b/,
+  ),
+  rude: anyOf(
+    /leave me (?:the [a-z]{2,10} )?alone|\basshole\b|\bpendej|\bte callas\b|\bsome daqui\b|fuck|f\*|screw you|go away|piss off|shut up|(?:stop|quit) (?:texting|bothering|messaging|asking)|(?:don'?t|do not) (?:text|bother|message|contact) me|not (?:going to )?answer|none of your business|dej[ae]n?me en paz|deje(?:n|s)? de (?:mandar|molestar|escribir|enviar|llamar)|no me est(?:es|en) (?:molest|jod|mand)|dejen de|no me (?:jod|moleste|escrib|mande|llame)|no molest|chinga|vete a|al carajo|no pienso|no voy a contestar|me deix[ae]m? em paz|nao me (?:escrev|mand|ligu|perturb)|nao (?:me )?(?:enche|perturb|mande[mn]?\b|manda\b)|par(?:a|e|em|ar) de (?:mandar|me|encher|enviar)|vai se|vai pro|caralho|porra|nao vou responder/,
+    /\b(?:lose|forget) (?:my|this) number\b|\b(?:you|u) (?:idiots?|morons?|clowns?)\b|\b(?:quit|stop) (?:blowing up|spamming|harassing|calling)\b|\b(?:imbeciles?|idiotas?|estupid[oa]s?|ya estuvo|ya basta|metanse|metete|no chinguen|vao se|vai (?:a|pra) merda|some daqui|que saco|enchendo)\b/,
+  ),
   nil: anyOf(
     /\boff for (?:[a-z]{3,15} ){1,3}day\b/,
     /\b(?:(?:site|job|job ?site|project|plant|office)(?:'s| is| was)?|(?:we|crew)(?:'re| is| was| were| are)) (?:all |been |still )?(?:closed|shut|locked|on strike)\b/,
     /\bclosed (?:for|today|due)\b|^closed[.! ]*$|shut (?:us |it |everything )?down/,
     /(?:^(?:it'?s |it was |today (?:is|was) )?|\b(?:for|due to|because of) )(?:a |the )?(?:holiday|thanksgiving|christmas|memorial day|labor day|independence day|new year'?s)(?: day)?(?: today| here)?[.! ]*$/,
-    /(?:not|no one|nobody|isn'?t|ain'?t) working\b|(?:power|electricity|water) (?:was |is |went )?out\b|\bat another (?:site|job)|\bno work\b|\bstood down\b/,
-    /\b(?:obra|sitio|proyecto|oficina|estamos|esta|estaba|estuvo) cerrad[oa]s?\b|^cerrad[oa]s?(?: hoy\b| por\b|[.! ]*$)|\bferiado\b|\bfestivo\b|no hay (?:trabajo|nadie|gente|personal)|\bhuelga\b|\bsuspendid[oa]|se fue la luz|en otra obra/,
-    /\b(?:obra|canteiro|projeto|escritorio|estamos|esta|estava|esteve|ta) fechad[oa]s?\b|^fechad[oa]s?(?: hoje\b| por\b|[.! ]*$)|nao tem (?:trabalho|ninguem|gente|servico)|\bgreve\b|faltou (?:luz|energia|agua)|em outra obra/,
-    /^(?:nil|none|zero|nobody|no ?one|no (?:crew|workers?|men|guys|people|manpower|one|body|staff)|zip|nada|ninguno|ningun(?: trabajador)?|nadie|cero|nenhum|ninguem|n\/?a)\b(?! (?:problem|estaba mal))/,
+    /\b(?:no one|nobody)(?:'s| is| was)? working\b|(?:^|\bwe(?:'re| are| were)? |\b(?:crew|guys|they)(?:'re| are| is| was| were)? |\btoday )not working\b|\b(?:we|they|guys|crew) (?:aren'?t|weren'?t|isn'?t|ain'?t) working\b|(?:power|electricity|water) (?:was |is |went )?out\b|\bat another (?:site|job)|\bno work\b|\bstood down\b/,
+    /\b(?:obra|sitio|proyecto|oficina|estamos|esta|estaba|estuvo) cerrad[oa]s?\b|^cerrad[oa]s?(?: hoy\b| por\b|[.! ]*$)|\bferiado\b|\bfestivo\b|no hay (?:trabajo|nadie|gente|personal)|\bhuelga\b|\bsuspendid[oa]|se fue la luz|en otr[ao] (?:obra|proyecto)/,
+    /\b(?:obra|canteiro|projeto|escritorio|estamos|esta|estava|esteve|ta) fechad[oa]s?\b|^fechad[oa]s?(?: hoje\b| por\b|[.! ]*$)|nao tem (?:trabalho|ninguem|gente|servico)|\bgreve\b|faltou (?:luz|energia|agua)|em outr[ao] (?:obra|projeto)/,
+    /^(?:nil|none|zero|nobody|no ?one|no (?:crew|workers?|men|guys|people|manpower|one|body|staff)|zip|nada|ninguno|ningun(?: trabajador)?|nadie|cero|nenhum|ninguem|n\/a|na(?=[.! ]*$))\b(?! (?:problem|estaba mal))/,
     /no ?(?:one|body) (?:on|at|was|came|showed|worked|today)|no (?:crew|workers?|men|guys|people|manpower|staff|work|show)\b/,
     /(?:we )?(?:weren'?t|were not|wasn'?t|aren'?t|not|didn'?t) (?:on|at|there|work|there|come|go|have (?:any|anyone|anybody))\b/,
     /(?:rained|rain|weather|snowed|washed) (?:out|day|off)|day off|off today|no trabaj|no fuimos/,
@@ -315,14 +374,30 @@ export const phrases: Phrases = {
     /\b(?:work|job|shift|everything|everybody|it) (?:was |is |got )?(?:called off|cancell?ed|scrubbed|postponed|suspended)\b|\bcalled it(?: off| quits)?\b.{0,40}\b(?:rain|snow|storm|weather|wind)\b/,
     /\b(?:crew|crew's|everyone|everybody|all|guys)(?:'s| is| are| was| were| have| has| had)? (?:the day )?off\b|\bgave (?:them|everyone|everybody|the crew|the guys) the day\b|\bstayed home\b/,
     /\bno (?:ubo|hay|ay) (?:chamba|jale|trabajo|gente|nadie)\b/,
-    /\bno (?:se )?(?:trabaj|labor[aeo]|jal[ao]|chamb|fue nadie|llego nadie|llegaron|pudimos|pudo trabajar|nos dejaron|abrieron|abrio|se present)|\bno hay (?:obra|jale|chamba|labores)\b|\bno se pudo\b|\bsin (?:labores|actividad|actividades|trabajo|jale|chamba)\b/,
+    /\bno (?:se )?(?:trabaj|labor[aeo]|jal[ao]|chamb|fue nadie|llego nadie|llegaron|pudimos|pudo trabajar|nos dejaron|abrieron|abrio|se present|presento|presentaron|presentan|tenemos (?:a )?(?:nadie|gente|personal)|asistio|hubo)|\bno hay (?:obra|jale|chamba|labores)\b|\bno se pudo\b|\bsin (?:labores|actividad|actividades|trabajo|jale|chamba)\b/,
     /\b(?:cancelo|suspendio|cancelaron|suspendieron|suspendimos|pararon|paro) (?:la obra|el trabajo|el jale|labores|las labores|actividades|todo)\b|\bdia (?:libre|inhabil)\b|\bdescansamos\b|\bno vamos a trabajar\b/,
     /\b(?:nao|n|num) (?:trabalh|teve|tivemos|houve|veio|vieram|apareceu|compareceu|pudemos|abriu|rolou|tem (?:servico|expediente))|\bnao deu (?:pra|para) trabalhar\b|\b(?:sem|nenhum) (?:servico|expediente|atividades?|trabalho|mao de obra)\b/,
     /\b(?:obra|servico|trabalho|tudo|expediente) (?:foi |esta |ta )?(?:cancelad|suspens|paralisad|parad[oa]|interditad|embargad)|\bdispens(?:ei|amos|aram) (?:todo mundo|todos|o pessoal|a turma|a equipe)\b|\bfolga (?:geral|pra todos|de todos)|\bponto facultativo\b/,
+    /\b(?:did(?:n'?t| not)|have(?:n'?t| not)) (?:send|sent|have|bring|brought) (?:any|a (?:crew|soul)|my (?:crew|guys)|the (?:crew|guys)|people|guys|nobody)|\bnot a (?:soul|single (?:person|guy|worker))\b|\bghost town\b/,
+    /\b(?:pulled|moved|sent|shifted) (?:the|my|our|all|everyone|everybody|them)(?: (?:the|my|our|crew|guys|men|team|boys|lads))* (?:to|over to|onto|on) (?:another|a different|the other|our other|other) (?:job|site|project)|\b(?:crew|guys|team|men|everyone|everybody|all)(?:'s| is| are| was| were)? (?:at|on|over at) (?:another|a different|the other|our other) (?:job|site|project)/,
+    /\bsent (?:everybody|everyone|them all|them|the (?:crew|guys|men)|all) (?:back )?home (?:before|first thing|right away)|\bturned (?:us|them|everyone|the crew) (?:away|around|back)\b|\b(?:gates?|site|job) (?:was |were |is |are )?(?:locked|shut)\b/,
+    /\bno (?:mand[eoa]|mandamos|lleve|llevamos|envie|enviamos|meti|metimos|tuve|fui|fue) (?:a )?(?:nadie|ninguno|gente|personal|ninguna|cuadrilla|trabajadores)|\bni (?:un|una) (?:alma|solo|persona)|\ben (?:la )?otra obra\b|\bdia de descanso\b/,
+    /\b(?:nao|n|num) (?:mandei|mandamos|levei|levamos|enviei|enviamos|coloquei|tive|foi) (?:ninguem|nenhum|gente|pessoal|equipe|turma|funcionario)|\bnem (?:um|uma) (?:alma|pessoa)|\bna outra obra\b|\b(?:foi|e|hoje|dia de|todos de|todo mundo de) folga\b/,
+    /\b(?:crew|guys|gang|lads|everyone|everybody)(?:'s| is| are)? off\b|\b(?:gente|cuadrilla|raza|equipo|todos|muchachos|chavos|trabajadores) (?:hoy )?(?:descansa|descansan|descanso|esta de descanso|anda de descanso)\b|\b(?:turma|equipe|pessoal|galera|todos|rapazes|caras|meninos) (?:ta|esta|estao|tao) de folga\b|\bdia de (?:lluvia|descanso|asueto)\b/,
+    /\bnao (?:se )?(?:trabalh|temos (?:ninguem|gente|pessoal)|deu (?:servico|expediente))|\b(?:finished|done with) (?:that|the|this) (?:job|project|site)\b|\bterminamos (?:esa|essa|aquella|aquela) obra\b|\bshop day\b|\btook (?:today|the day) off\b/,
+    /\b(?:nobody|no one|nadie|ninguem|ninguno) (?:fue|foi|came|went|worked|vino|veio|trabaj[ao]|trabalh[ao]|jalo|jala|is (?:there|here|on)|on site|there|here|hoy|hoje|today|showed)/,
+    /\b(?:crew|guys|gang|lads|they|cuadrilla|gente|raza|turma|equipe|pessoal|galera) (?:never|nunca|nem) (?:showed|came|made|arrived|llego|llegaron|vino|chegou|chegaram|veio|apareceu)|\bno hay (?:trabajadores|obreros|muchachos|cuadrilla|equipo)\b|\bnao tem (?:trabalhadores|operarios|turma|equipe)\b|\bno estamos en (?:la )?obra\b|\bnao estamos na obra\b/,
+    /\b(?:everyone|everybody|all|todos|todo mundo|crew|guys)(?: is| are| was| were|'s| estan?| andan?| estao| esta| ta| tao)? (?:at|en|on|em|na|no) (?:the |la |el |a |o )?(?:[a-z]{2,12} ){1,3}(?:job|site|project)\b|\b(?:got |were |was )?sent home before\b|\b(?:mandaron|regresaron) a (?:la )?casa antes\b|\bmandaram a gente pra casa antes\b/,
+    /\b(?:tuvimos|tivemos|tuvieron|tiveram) (?:el |o )?dia (?:libre|livre|de folga)\b|\bno se presentaron\b|\bnao (?:apareceram|compareceram|vamos trabalhar|vou trabalhar)\b|^not today\b|^(?:hoy no|hoje nao)\b/,
+    /\bno se hizo nada\b|\bnao se fez nada\b|\b(?:clausur|embarg)(?:o|ou|aron|aram|ada|ado) (?:la |a )?obra\b|\bobra (?:clausurada|embargada)\b/,
+    /(?:^|[,.] |\b)(?:no|zero|cero|0) (?:hours|hrs|horas)\b|\b(?:teve|tiraram|tirou|tomou) folga\b|\bnao deu (?:pra|para) (?:ir|entrar|fazer|chegar)\b|\b(?:couldn'?t|didn'?t) (?:make it|get) (?:out|in|there|to (?:the )?(?:site|job))\b/,
     /por chuva|\b(?:none|nobody|no one|nadie|ninguem|ninguno)\b|descanso|choveu|llovio|\b(?:hoy no|hoje nao|not today)\b/,
   ),
-  same: /^same ?thing\b|^mesm[ao]s? (?:equipe|turma|gente)\b|^mism[ao]s? (?:cuadrilla|gente|equipo)\b|^mismo[.! ]*$|\bmsm (?:coisa|pessoal|equipe)|\brepit[ea] (?:lo|el)|\brepete (?:o|a) de|\bsame\b(?! hours| hrs)|\bditto\b|\bno changes?\b|^(?:the )?usual\b|as usual|like yesterday|as yesterday|^as before\b|unchanged|igual(?! de horas)|lo mismo|los mismos|la misma (?:gente|cuadrilla|cantidad)|mismo (?:que|de) ayer|como ayer|como siempre|^los de siempre|sin cambios?|\bo mesmo|os mesmos|mesmo pessoal|a mesma (?:coisa|equipe|turma)|mesma coisa|mesmo (?:que|de) ontem|como ontem|sem mudancas?|de sempre/,
-  yes: /^(?:y|yes|yep|yeah|yup|ya|ok|okay|correct|right|sure|confirmed?|that'?s (?:right|it|correct)|looks good|good|all good|exactly|affirmative|10-4|si|s|claro|correcto|asi es|exacto|esta bien|de acuerdo|confirmo|confirmado|sip|sim|certo|isso|isso mesmo|correto|exato|positivo|afirmativo|simon|ta certo|esta certo|pode ser|beleza|👍|✅)(?:[\s.,!]|$)/u,
+  same: anyOf(
+    /^same ?thing\b|^mesm[ao]s? (?:equipe|turma|gente)\b|^mism[ao]s? (?:cuadrilla|gente|equipo)\b|^mismo[.! ]*$|\bmsm (?:coisa|pessoal|equipe)|\brepit[ea] (?:lo|el)|\brepete (?:o|a) de|\bsame\b(?! hours| hrs)|\bditto\b|\bno changes?\b|^(?:the )?usual\b|as usual|\blike yesterday|\bas yesterday|^as before\b|unchanged|igual(?! de horas)|lo mismo|los mismos|la misma (?:gente|cuadrilla|cantidad)|mismo (?:que|de) ayer|como ayer|como siempre|^los de siempre|sin cambios?|\bo mesmo|os mesmos|mesmo pessoal|a mesma (?:coisa|equipe|turma)|mesma coisa|mesmo (?:que|de) ontem|como ontem|sem mudancas?|de sempre/,
+    /\bm[ei]sm[oa]s? (?:numero|cantidad|quantidade)|\b(?:nothing|not a thing) (?:has |is )?(?:changed|different|new)\b|\brepeat (?:of )?(?:yesterday|the last|monday|friday)|\b(?:copy|use) yesterday|^idem\b|\bsame (?:deal|again)\b|\b(?:nada|no) (?:ha )?cambi[oa]d?o?\b|\b(?:repite|copia) (?:lo de )?ayer|\bsem (?:alteraca?o|alteracoes|novidades)|\bnada mudou\b|\b(?:repete|copia) (?:o de )?ontem/,
+  ),
+  yes: /^(?:y|yes|yep|yeah|yup|ya|ok|okay|correct|right|sure|confirmed?|that'?s (?:right|it|correct)|looks good|good|all good|exactly|affirmative|10-4|si|s|claro|correcto|asi es|exacto|esta bien|de acuerdo|confirmo|confirmado|sip|sim|certo|isso|isso mesmo|correto|exato|positivo|afirmativo|simon|andale|ta certo|esta certo|pode ser|beleza|👍|✅)(?:[\s.,!]|$)/u,
   no: /^(?:n|no|nope|nah|wrong|incorrect|not (?:right|correct|quite)|nao|nel|negativo|incorrecto|errado|incorreto|mal|esta mal)(?:[\s.,!]|$)/,
   thanks:
     /^(?:thanks?(?: you)?|thx|ty|appreciate (?:it|you)|orale gracias|grasias|vlw|tmj|obg|brigad(?:o|a|ao)|great|perfect|cool|you'?re welcome|have a good|good night|bye|gracias|muchas gracias|perfecto|hasta manana|igualmente|obrigad[oa]|valeu|perfeito|ate amanha|de nada|👍|🙏)/u,
@@ -332,9 +407,9 @@ export const phrases: Phrases = {
 }
 
 const marks: Readonly<Record<Tongue, RegExp>> = {
-  en: /\b(?:for|hours?|hrs|guys|workers|men|people|and|the|same|yesterday|none|nobody|on|at|we|had|today|yes|floor|level|each|with|were|was|working|no one|crew|only|half)\b/g,
-  es: /\b(?:hubo|trabajadores|hombres|ayer|gracias|hoy|y|el|los|las|con|nadie|igual|mismo|piso|nivel|si|eramos|fuimos|tuvimos|personas|cada uno|horas|en|ninguno|gente|obreros|muchachos|por|la|del|techo|no hubo|media|somos|estuvieron|trabajaron|trabajamos|hola)\b/g,
-  pt: /\b(?:hoje|ontem|nao|homens|trabalhadores|pessoas|obrigado|obrigada|andar|ninguem|mesmo|mesma|equipe|tivemos|teve|foram|sim|cada um|horas|no|na|nos|com|e|dos|funcionarios|operarios|por|meia|somos|trabalharam|trabalhamos|telhado|oi|ola|bom dia|boa tarde|pedreiros|ajudantes|estavam|a gente|turma)\b/g,
+  en: /\b(?:for|hours?|hrs|guys|workers|men|people|and|the|same|yesterday|none|nobody|on|at|we|had|today|yes|floor|level|each|with|were|was|working|no one|crew|only|half|just|my|me|there|no one|to|out|guy|men|lads|lunch|each|is|it|this|not)\b/g,
+  es: /\b(?:hubo|trabajadores|hombres|ayer|gracias|hoy|y|el|los|las|con|nadie|igual|mismo|piso|nivel|si|eramos|fuimos|tuvimos|personas|cada uno|horas|en|ninguno|gente|obreros|muchachos|por|la|del|techo|no hubo|media|somos|estuvieron|trabajaron|trabajamos|hola|yo|mi|fueron|son|eran|dos|ocho|diez|nueve|siete|cinco|albaniles|ayudantes|jefe|inge|aqui|salimos|entramos|comida|lonche|vinieron|llegaron|hicieron|pero|muchacho)\b/g,
+  pt: /\b(?:hoje|ontem|nao|homens|trabalhadores|pessoas|obrigado|obrigada|andar|ninguem|mesmo|mesma|equipe|tivemos|teve|foram|sim|cada um|horas|na|nos|com|e|dos|funcionarios|operarios|por|meia|somos|trabalharam|trabalhamos|telhado|oi|ola|bom dia|boa tarde|pedreiros|ajudantes|estavam|a gente|turma|fizeram|fez|hj|trabalhando|atestado|faltou|faltaram|os|um|uma|mais|pra|almoco|laje|mestre|serventes?|encarregado|foi|eu|meu|minha|dois|oito|sete|nove|dez|vieram|mas|rapaz|rapazes|saimos|nossos?|nossas?|sao)\b/g,
 }
 
 /** Returns the language of a text, or undefined if it is not clear. */

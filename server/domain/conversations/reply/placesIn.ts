@@ -4,18 +4,18 @@ import type { Expects } from './ParsedReply.ts'
 import { commonPlaces, hourWords, levelWords, numeral, ordinal, ordinalValue, workers } from './phrases.ts'
 
 const levelTail = `(?:st|nd|rd|th|er|ro|do|to|mo|vo|no|o|a|º|ª|°)?`
-const joiner = '(?: ?(?:,|and|&|y|e|-|to|a|al|ao|ate|hasta|thru|through|/|\\+) ?)'
+const joiner = '(?:-| ?(?:,|and|&|y|e|to|a|al|ao|ate|hasta|thru|through|/|\\+) ?)'
 const levels = re(
   `\\b(?:${levelWords})\\.?:? ?(?:#|no\\.? |numero )?((?:${numeral})${levelTail}(?:${joiner}(?:(?:${levelWords})\\.? ?)?\\d{1,2}(?!\\d)(?! ?(?:${workers}|${hourWords}|${levelWords}|on|in|at|en|em|no|na|each)\\b))*)\\b(?! ?(?:${workers}|${hourWords}|per|pes)\\b)`,
 )
 const ordinalLevel = re(
   `\\b(?:(${ordinal})|(\\d{1,3})(?:st|nd|rd|th|er|ro|do|to|mo|vo|no|o|a|º|ª|°))(?:${joiner}(?:(${ordinal})|(\\d{1,3})(?:st|nd|rd|th|er|ro|do|to|mo|vo|no|o|a|º|ª|°)))? (?:${levelWords})\\b`,
 )
-const numberedLevel = re(`\\b(\\d{1,3}) (?:${levelWords})\\b`)
+const numberedLevel = re(`\\b(\\d{1,3}) ?(?:${levelWords})\\b`)
 const levelWord = re(`(?:${levelWords})`, 'gu')
-const letterLevel = /\b([lp])-?(\d{1,2})\b/u
+const letterLevel = /\b([lpn])-?(\d{1,2})\b/u
 const zones = re(
-  `\\b(?:zone|area|sector|zona|setor|building|bldg|edificio|predio|tower|torre|block|bloque|bloco|gate|puerta|entrada|acceso|porton|portao|portaria|phase|fase|unit|unidad|unidade|room|wing|ala|grid(?: ?lines?)?|lote|lot|stair|escalera|escada|deck|bay|pier|podium|quad|area)s? (?:#)?((?:\\d{1,4}|[a-z])(?:-?[a-z0-9]{1,3})?(?: ?(?:-|to|thru|a|y|and|e) ?(?:\\d{1,4}|[a-z]))?)(?![a-z0-9])(?! ?(?:${workers}|${hourWords})\\b)`,
+  `\\b(?!entrada[^.]{0,30}sal?ida)(?:zone|area|sector|zona|setor|building|bldg|edificio|edif|edf|predio|tower|torre|block|bloque|bloco|gate|puerta|entrada|acceso|porton|portao|portaria|phase|fase|unit|unidad|unidade|room|wing|ala|grid(?: ?lines?)?|lote|lot|stair|escalera|escada|deck|bay|pier|podium|quad|area)s? (?:#)?((?:\\d{1,4}|[a-z])(?:-?[a-z0-9]{1,3})?(?: ?(?:-|to|thru|a|y|and|e) ?(?:\\d{1,4}|[a-z]))?)(?![a-z0-9:])(?! ?(?:${workers}|${hourWords})\\b)`,
 )
 const more = re(
   `^ ?(?:,|and|&|y|e|\\+|plus|mas|mais) ?(?:on |in |at |en |na |no )?(?:the |el |la |los |las |o |a |os |as )?((?!${numeral}|(?:notes?|we|they|all|each|every|no|all|todos|cada|for|por|note)\\b)[a-z'][a-z' -]{2,28}?)(?= ?(?:[.,;~!]|$| and | y | for | por | with | con | com ))`,
@@ -23,10 +23,14 @@ const more = re(
 
 const figureWord = re(`\\b(?:${workers}|${hourWords})\\b`)
 
+/** Places of which a site has several: "basement 2". */
+const numbered = new Set('basement sotano subsolo parking garage garagem estacionamiento estacionamento'.split(' '))
+const roomNumber = `(?: (-?\\d{1,2})(?![\\d.:])(?! ?(?:${workers}|${hourWords}|x|per|pes)\\b))?`
+
 /** The longest words first: "tower crane" before "crane". */
 const common = Object.entries(commonPlaces)
   .sort(([a], [b]) => b.length - a.length)
-  .map(([word, name]) => ({ name, plain: plainOf(name), pattern: re(`(?<![a-z])${word}(?![a-z])`) }))
+  .map(([word, name]) => ({ name, plain: plainOf(name), pattern: re(`(?<![a-z])${word}(?![a-z])${numbered.has(word) ? roomNumber : ''}`) }))
 /** Most texts name none of them: one pattern finds that out. */
 const anyCommon = re(`(?<![a-z])(?:${Object.keys(commonPlaces).join('|')})(?![a-z])`)
 
@@ -58,7 +62,7 @@ export function placesIn(piece: Piece, list: readonly string[]): string {
   const ofLetter = ([, letter, number]: RegExpExecArray) => {
     const name = `${letter?.toUpperCase()}${number}`
     const label = known.find(({ plain }) => plain.endsWith(` ${name.toLowerCase()}`))?.label
-    return label ?? (letter === 'l' ? listed(`Level ${number}`) : name)
+    return label ?? (letter === 'l' || letter === 'n' ? listed(`Level ${number}`) : name)
   }
   const addLabels = (labels: typeof known) => {
     for (const { label, plain } of labels) add(piece.takeWords(plain), [label])
@@ -99,7 +103,7 @@ export function placesIn(piece: Piece, list: readonly string[]): string {
   if (anyCommon.test(piece.text))
     for (const { name, plain, pattern } of common) {
       const match = piece.take(pattern)
-      if (match) add(match, [nearest(plain) ?? name])
+      if (match) add(match, [match[1] === undefined ? (nearest(plain) ?? name) : `${name} ${match[1]}`])
     }
   const inOrder = found.sort((a, b) => a.at - b.at).map(({ name }) => name)
   return [...new Set(inOrder)].join(', ')
@@ -119,7 +123,7 @@ function levelNames(text: string): string[] {
   const bare = text.replaceAll(levelWord, ' ')
   const parts = bare.split(/ ?(?:,|&|\/|\+|\band\b|\by\b|\be\b) ?/u).map((part) => part.trim())
   return parts.flatMap((part) => {
-    const range = /^(\d{1,2})\D*?(?:-|to|a|ate|hasta|thru|through) ?(\d{1,2})/u.exec(part)
+    const range = /^(\d{1,2})\D*?(?:-|to|al|ao|a|ate|hasta|thru|through) ?(\d{1,2})/u.exec(part)
     const [first, last] = range ? [Number(range[1]), Number(range[2])] : [num(/^[a-z0-9]+/u.exec(part)?.[0]), Number.NaN]
     if (!Number.isNaN(last) && last > first && last - first < 20)
       return Array.from({ length: last - first + 1 }, (_, n) => `Level ${first + n}`)

@@ -12,6 +12,19 @@ const clock = (nodes: readonly Node[], at: number, end: number, value: number): 
 ]
 const isQuarter = (node: Node | undefined) => isWord(node, 'quarter', 'cuarto', 'quarto', '1/4')
 
+/** "half seven til four", "half seven to half three": in Britain half past the hour. */
+const halfHour: Rule = (nodes, at) => {
+  const hour = nodes[at + 1]
+  const isShift =
+    isRange(nodes[at + 2]) ||
+    isRange(nodes[at - 1]) ||
+    is(nodes[at - 1], 'start', 'end') ||
+    (isWord(nodes[at - 1], 'at') && is(nodes[at - 2], 'start', 'end'))
+  return isWord(nodes[at], 'half') && isOfClock(hour) && isShift && !is(nodes[at + 2], 'hour')
+    ? clock(nodes, at, at + 2, hour.value * 60 + 30)
+    : undefined
+}
+
 /** "quarter to four", "half past seven". */
 const timeAfterPart: Rule = (nodes, at) => {
   const isLed = isWord(nodes[at], 'a')
@@ -51,9 +64,15 @@ const noon: Rule = (nodes, at) => {
   const [first, second] = nodes.slice(at, at + 2)
   const isLed = (isRange(nodes[at - 1]) && !isWord(nodes[at - 1], 'as')) || isWord(nodes[at - 1], 'al', 'ao')
   if (isWord(first, 'noon', 'midday', 'mediodia'))
-    return isLed || isWord(first, 'noon', 'midday') ? clock(nodes, at, at + 1, 720) : undefined
+    return isLed || isWord(nodes[at - 1], 'del', 'de', 'do') || isWord(first, 'noon', 'midday') ? clock(nodes, at, at + 1, 720) : undefined
   if (isWord(first, 'midnight', 'medianoche')) return clock(nodes, at, at + 1, 1440)
-  return isLed && isWord(first, 'medio', 'meio') && isWord(second, 'dia') ? clock(nodes, at, at + 2, 720) : undefined
+  const dayAt = isWord(second, '-') ? at + 2 : at + 1
+  if (isWord(first, 'meia', 'media') && isWord(nodes[dayAt], 'noite', 'noche')) return clock(nodes, at, dayAt + 1, 1440)
+  return (isLed || is(nodes[at - 1], 'end', 'from') || isWord(nodes[at - 1], 'do', 'del')) &&
+    isWord(first, 'medio', 'meio') &&
+    isWord(nodes[dayAt], 'dia')
+    ? clock(nodes, at, dayAt + 1, 720)
+    : undefined
 }
 
 const partsOfDay = new Set('manana manha tarde noche noite morning afternoon evening night madrugada'.split(' '))
@@ -89,9 +108,15 @@ function partNamed(nodes: readonly Node[], at: number): readonly [number, boolea
 
 const halfOfDay: Rule = (nodes, at) => {
   const time = nodes[at]
-  if (!isTime(time)) return undefined
+  // "1 PM 1 super": a manager in a list of people.
+  const isManager = isWord(nodes[at + 1], 'pm') && isWhole(nodes[at + 2]) && is(nodes[at + 3], 'worker')
+  if (!isTime(time) || isManager) return undefined
   const half = halfNamed(nodes, at + 1)
   if (!half) return undefined
+  // "5 en la noche" are people, "a las 5 en la noche" is a time.
+  const isLed =
+    isAt(nodes[at - 1]) || isRange(nodes[at - 1]) || is(nodes[at - 1], 'from', 'start', 'end', 'until') || isRange(nodes[at + 1 + half[0]])
+  if (time.kind === 'number' && isWord(nodes[at + 1], 'en', 'na', 'in', 'at', 'on') && !isLed) return undefined
   const minutes = minutesOf(time)
   const isNoonHour = minutes >= 720 && minutes < 780
   const value = half[1] && minutes < 720 ? minutes + 720 : minutes - (!half[1] && isNoonHour ? 720 : 0)
@@ -142,11 +167,16 @@ function shiftAt(nodes: readonly Node[], at: number): Shift | undefined {
   const unit = nodes[begin + 1]
   const hasUnit = isWord(unit, ...units) && (isLed || isWord(unit, 'h')) && (is(nodes[begin + 2], 'to') || isRange(nodes[begin + 2]))
   const joinedAt = hasUnit ? begin + 2 : begin + 1
-  const middle = past(nodes, joinedAt, (node) => is(node, 'to', 'end') || isRange(node) || isSign(node, ',') || isAt(node))
+  const middle = past(
+    nodes,
+    joinedAt,
+    (node) => is(node, 'to', 'end') || isRange(node) || isSign(node, ',') || isAt(node) || (first.kind === 'clock' && isSign(node, '/')),
+  )
   const end = past(nodes, middle, (node) => is(node, 'end') || isAt(node))
   const joiners = nodes.slice(joinedAt, end)
   const last = nodes[end]
-  if (!isTime(last) || joiners.length === 0) return undefined
+  // "11 at 8" are workers at 8 hours.
+  if (!isTime(last) || joiners.every((node) => isWord(node, 'at', 'the'))) return undefined
   return { first, last, joiners, isLed, isStart: is(nodes[at], 'start'), isOut: joiners.some((node) => is(node, 'end')), hasUnit, end }
 }
 
@@ -178,7 +208,9 @@ export const shiftRule =
     if (!isShift(nodes, at, shift, isMarked)) return undefined
     const withUnit = last.kind !== 'clock' && isWord(nodes[shift.end + 1], ...(hasUnit ? units : ['h']))
     const end = shift.end + (withUnit ? 2 : 1)
-    const isProved = [isMarked, isOut, isLed, hasBreak, isDouble(nodes, at, shift.end + 1)].includes(true)
+    const isUntil =
+      shift.joiners.length === 1 && isWord(shift.joiners[0], 'as', 'ate', 'hasta', 'until', 'till', 'til') && last.value - first.value >= 4
+    const isProved = [isMarked, isOut, isLed, hasBreak, isUntil, isDouble(nodes, at, shift.end + 1)].includes(true)
     if (isMarked || !isAmount(nodes, at, end, withUnit && !isLed, shift)) return spanOf(nodes, at, end, shift, isProved)
     return isLed || last.value > first.value ? unsureRange(nodes, at, shift.end) : undefined
   }
@@ -194,9 +226,11 @@ function isDouble(nodes: readonly Node[], at: number, end: number): boolean {
   return (isJoint(nodes[end]) && isShift(end + 1)) || (isJoint(nodes[at - 1]) && isShift(at - 4))
 }
 
-function spanOf(nodes: readonly Node[], at: number, end: number, { first, last }: Shift, isProved: boolean): Match | undefined {
+function spanOf(nodes: readonly Node[], at: number, end: number, { first, last, joiners }: Shift, isProved: boolean): Match | undefined {
   const [from, to] = [minutesOf(first), minutesOf(last)]
-  if (!isProved && to >= from) return undefined
+  // "9 - 8": too long for a shift that nothing proves.
+  const isLoose = joiners.some((node) => isSign(node, '-')) && joiners[0]?.from !== first.to
+  if (!isProved && (to >= from || (isLoose && to + 720 - from > 600))) return undefined
   const span = spanBetween(from, to)
   return span && [end - at, join(nodes.slice(at, end), 'span', round((span[1] - span[0]) / 60), { ends: span, isMarked: isProved })]
 }
@@ -245,12 +279,12 @@ export const unsure: Rule = (nodes, at) => {
 /* A beginning and an end that are not next to each other. */
 
 const isAfterStart = (node: Node | undefined) =>
-  isAt(node) || isWord(node, 'work', 'working', 'in', 'trabajar', 'trabalhar', 'era', 'eran', 'eram', 'de')
+  isAt(node) || isWord(node, 'work', 'working', 'in', 'up', 'desde', 'since', 'there', 'trabajar', 'trabalhar', 'era', 'eran', 'eram', 'de')
 const isAfterEnd = (node: Node | undefined) =>
   isAt(node) ||
   isWord(
     node,
-    ...'o pessoal early temprano cedo home everyone it us them todos out off down work los nos casa pra pa para their around embora mais mas antes de su'.split(
+    ...'o pessoal early temprano cedo home everyone it us them todos gente saco tiro tirou out off up it down work los nos casa pra pa para their around embora mais mas antes de su'.split(
       ' ',
     ),
   )
@@ -258,7 +292,7 @@ const pastMore = (nodes: readonly Node[], at: number, test: (node: Node | undefi
 
 function pointAt(nodes: readonly Node[], at: number, next: number, kind: 'begin' | 'finish'): Match | undefined {
   const time = nodes[next]
-  const hasUnit = isWord(nodes[next + 1], 'h') && is(nodes[at], 'until', 'start')
+  const hasUnit = isWord(nodes[next + 1], 'h') && is(nodes[at], 'until', 'start', 'end')
   if (!isTime(time) || (is(nodes[next + 1], 'worker', 'hour') && !hasUnit)) return undefined
   const end = hasUnit ? next + 2 : next + 1
   return [end - at, join(nodes.slice(at, end), kind, minutesOf(time))]
@@ -266,7 +300,12 @@ function pointAt(nodes: readonly Node[], at: number, next: number, kind: 'begin'
 
 /** "started at 7", "desde las 7", "7 am start". */
 const begin: Rule = (nodes, at) => {
-  const isClocked = isWord(nodes[at], 'clocked', 'punched', 'badged') && isWord(nodes[at + 1], 'in')
+  const isClocked =
+    (isWord(nodes[at], 'clocked', 'punched', 'badged') && isWord(nodes[at + 1], 'in')) ||
+    (isWord(nodes[at], 'showed', 'got', 'came', 'were', 'on') &&
+      isWord(nodes[at + 1], 'up', 'there', 'in', 'site') &&
+      isWord(nodes[at + 2], 'at')) ||
+    (isWord(nodes[at], 'in') && isWord(nodes[at + 1], 'at'))
   if (isClocked || is(nodes[at], 'start') || isWord(nodes[at], 'desde', 'since', 'from')) {
     const next = past(nodes, at + 1, isAfterStart)
     return pointAt(nodes, at, next, 'begin')
@@ -277,7 +316,12 @@ const begin: Rule = (nodes, at) => {
 
 /** "left early at 3", "hasta la 1", "the rain sent us home at 11", "3:30 finish". */
 const finish: Rule = (nodes, at) => {
-  if (is(nodes[at], 'end', 'until') && !(isKind(nodes[at - 1], 'number', 'count') && !isAfterStart(nodes[at - 2]))) {
+  const isRain = isWord(nodes[at], 'saco', 'saca', 'tirou', 'corrio') && (isWord(nodes[at + 1], 'a') || isWord(nodes[at + 1], 'as'))
+  const isGone =
+    isRain ||
+    (isWord(nodes[at], 'out') && isWord(nodes[at + 1], 'at')) ||
+    (isWord(nodes[at], 'fuimos', 'fomos') && isWord(nodes[at + 1], 'a', 'embora'))
+  if ((isGone || is(nodes[at], 'end', 'until')) && !(isKind(nodes[at - 1], 'number', 'count') && !isAfterStart(nodes[at - 2]))) {
     const next = pastMore(nodes, at + 1, isAfterEnd)
     return pointAt(nodes, at, next, 'finish')
   }
@@ -292,6 +336,7 @@ export function withShift(nodes: readonly Node[]): Node[] {
   const begins = nodes.filter((node) => node.kind === 'begin')
   const ends = nodes.filter((node) => node.kind === 'finish')
   const [first, last] = [begins[0], ends[0]]
+  // "6 hasta las 11, entramos a las 7": an end that only looks like a shift.
   const span = begins.length === 1 && ends.length === 1 && first && last ? spanBetween(first.value, last.value) : undefined
   if (!span) return nodes.map((node) => (isKind(node, 'begin', 'finish') ? { ...node, kind: 'clock', value: Number.NaN } : node))
   const made = round((span[1] - span[0]) / 60)
@@ -305,19 +350,23 @@ export function withShift(nodes: readonly Node[]): Node[] {
 export const lonelyTime: Rule = (nodes, at) => {
   const isLed =
     is(nodes[at], 'until') ||
+    isWord(nodes[at], 'chegou', 'chegaram', 'llego', 'llegaron', 'arrived') ||
     (isWord(nodes[at], 'a', 'as') && isWord(nodes[at + 1], 'las', 'la')) ||
     isWord(nodes[at], 'as') ||
     (isWord(nodes[at], 'at') &&
       isPlain(nodes[at - 1]) &&
       !is(nodes[at - 1], 'worker', 'by', 'each', 'all', 'were') &&
-      nodes[at + 2] === undefined)
+      (nodes[at + 2] === undefined || isSign(nodes[at + 2], ',.;') || isWord(nodes[at + 2], 'but', 'and')))
   const next = past(nodes, at + 1, (node) => isWord(node, 'a', 'la', 'las', 'as'))
-  return isLed && isTime(nodes[next]) && !is(nodes[next + 1], 'hour', 'worker', 'each', 'day')
-    ? [next + 1 - at, join(nodes.slice(at, next + 1), 'clock', Number.NaN)]
+  const isArrival = isWord(nodes[at], 'chegou', 'chegaram', 'llego', 'llegaron', 'arrived')
+  const end = isArrival && isWord(nodes[next + 1], 'h') ? next + 2 : next + 1
+  if (isArrival && end === next + 1 && nodes[next]?.kind !== 'clock' && next === at + 1) return undefined
+  return isLed && isTime(nodes[next]) && !is(nodes[end], 'hour', 'worker', 'each', 'day')
+    ? [end - at, join(nodes.slice(at, end), 'clock', Number.NaN)]
     : undefined
 }
 
 /** Recognizes times of day. */
-export const timeRules: readonly (readonly Rule[])[] = [[timeAfterPart, timeInWords, timeWithMinutes, noon], [halfOfDay]]
+export const timeRules: readonly (readonly Rule[])[] = [[timeAfterPart, halfHour, timeInWords, timeWithMinutes, noon], [halfOfDay]]
 /** Recognizes the beginning and the end of a shift in different places of a text. */
 export const pointRules: readonly Rule[] = [begin, finish]

@@ -24,6 +24,8 @@ const isOfThe = (node: Node, next: Node | undefined) => node.text === 'dos' && n
 const falseNumbers: Readonly<Record<Tongue, readonly string[]>> = { en: ['once', 'um', 'dos', 'uma'], es: ['um'], pt: ['once'] }
 
 function inTongue(node: Node, tongue: Tongue | undefined): Node {
+  // Portuguese "no" is "in the" and no negation.
+  if (tongue === 'pt' && node.text === 'no') return { ...node, text: 'na' }
   if (node.kind !== 'number' || tongue === undefined || !falseNumbers[tongue].includes(node.text)) return node
   return { ...node, kind: 'word', value: Number.NaN, text: 'uh' }
 }

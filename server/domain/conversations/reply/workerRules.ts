@@ -1,4 +1,7 @@
+import { oneMoreAfter } from './certainty.ts'
+import { isExact } from './rolesOf.ts'
 import { isLabel } from './labelRules.ts'
+import { stayedRule } from './presenceRules.ts'
 import { is, isKind, isNumber, isPlain, isSign, isWhole, isWord, join, type Match, type Node, past, type Rule } from './Node.ts'
 
 /* Workers: "4 carpenters", "2 crews of 4", "drywall 3", "me and my brother", and numbers that are no workers on site. */
@@ -72,13 +75,14 @@ const oneWorker: Rule = (nodes, at) => {
   const noun = past(
     nodes,
     at + 1,
-    (node) => (is(node, 'trade') && !is(node, 'worker')) || isWord(node, 'solo', 'sola', 'single', 'lone', 'unico', 'so'),
+    (node) => (is(node, 'trade', 'thing') && !is(node, 'worker')) || isWord(node, 'solo', 'sola', 'single', 'lone', 'unico', 'so'),
   )
   if (
     !isArticle(nodes[at]) ||
     !is(nodes[noun], 'worker') ||
     is(nodes[noun], 'crew') ||
     collective.has(nodes[noun]?.text ?? '') ||
+    !isExact(nodes[noun]?.text ?? '') ||
     isWord(nodes[noun], 'person', 'man') ||
     (isWord(nodes[noun], 'persona', 'pessoa') && (is(nodes[at - 1], 'by', 'each') || !isWord(nodes[at], 'una', 'uma')))
   )
@@ -88,9 +92,31 @@ const oneWorker: Rule = (nodes, at) => {
     : [noun + 1 - at, join(nodes.slice(at, noun + 1), 'count', 1, { text: 'one' })]
 }
 
+/** "Vinimos 4 y el patrón": one more. "4 men and the crane": who knows. */
+const andTheBoss: Rule = (nodes, at) => {
+  const more = oneMoreAfter(nodes, at)
+  const count = nodes[at]
+  if (more === undefined || count === undefined) return undefined
+  const last = nodes.slice(at + 1, at + 4)
+  return [
+    4,
+    { ...count, kind: 'count' },
+    join(last, more === 'person' ? 'count' : 'doubt', more === 'person' ? 1 : Number.NaN, { text: more === 'person' ? 'one' : 'worker' }),
+  ]
+}
+
 /** "plus the foreman", "y el encargado": one person beside others. */
 const oneMore: Rule = (nodes, at) => {
   if (!is(nodes[at], 'and') && !isWord(nodes[at], 'con', 'com', 'with')) return undefined
+  // "9 guys plus foreman".
+  if (
+    isWord(nodes[at], 'plus', '+', 'and', '&') &&
+    isSingular(nodes[at + 1]) &&
+    isExact(nodes[at + 1]?.text ?? '') &&
+    isKind(nodes[at - 1], 'count') &&
+    !is(nodes[at + 2], 'worker')
+  )
+    return [2, nodes[at] as Node, join(nodes.slice(at + 1, at + 2), 'count', 1, { text: 'one' })]
   if (
     !isDefinite(nodes[at + 1]) ||
     !isSingular(nodes[at + 2]) ||
@@ -100,7 +126,7 @@ const oneMore: Rule = (nodes, at) => {
   return [3, nodes[at] as Node, join(nodes.slice(at + 1, at + 3), 'count', 1, { text: 'one' })]
 }
 const collective = new Set(
-  'people men crew ppl staff gente galera personal pessoal efetivo efectivo women manpower raza folks fellas mano pax pers union'.split(
+  'people men crew ppl staff gente galera personal pessoal efetivo efectivo women manpower raza folks fellas mano pax pers union malta banda plebe peonada rapaziada'.split(
     ' ',
   ),
 )
@@ -111,11 +137,30 @@ const isSingular = (node: Node | undefined) =>
 const uncountedOne: Rule = (nodes, at) => {
   if (!isSingular(nodes[at]) || isKind(nodes[at - 1], 'number', 'count') || is(nodes[at - 1], 'worker', 'each', 'by', 'of'))
     return undefined
-  const joined = past(nodes, at + 1, (node) => is(node, 'and') && isPlain(node))
+  // "Foreman 10 hours, the 6 men 8".
+  const isApart =
+    isKind(nodes[at + 1], 'hours') &&
+    !is(nodes[at], 'man') &&
+    !isWord(nodes[at], 'man') &&
+    (at === 0 || isSign(nodes[at - 1], ',;.')) &&
+    nodes.slice(at + 2, at + 8).some((node) => isKind(node, 'count'))
+  if (isApart) return [1, join(nodes.slice(at, at + 1), 'count', 1, { text: 'one' })]
+  const nameAt = isUnknown(nodes[at + 1]) && nodes[at + 1]?.isCapital === true ? at + 2 : at + 1
+  const joined = past(
+    nodes,
+    nameAt,
+    (node) => (is(node, 'and') && (isPlain(node) || isSign(node, '+&'))) || isWord(node, 'con', 'com', 'with', 'w'),
+  )
   const one = join(nodes.slice(at, at + 1), 'count', 1, { text: 'one' })
-  if (joined > at + 1 && isKind(nodes[joined], 'count')) return [1, one]
+  if (joined > nameAt && isKind(nodes[joined], 'count')) return [1, one]
   // "Mestre e mais 5".
-  const isMore = joined === at + 3 && isWhole(nodes[joined]) && !is(nodes[joined + 1], 'hour', 'each')
+  const isOpen = !nodes.slice(joined + 1).some((node) => isKind(node, 'hours', 'span', 'allHours'))
+  const isSaid =
+    joined === nameAt + 2 || (joined === nameAt + 1 && isWord(nodes[nameAt], 'plus', 'mas', 'mais', '+', 'with', 'con', 'com', 'w'))
+  // "Foreman, 3 pipefitters, 2 helpers": one in a list.
+  const isHead = at === 0 && isSign(nodes[1], ',') && isKind(nodes[2], 'count') && isSign(nodes[3], ',') && isKind(nodes[4], 'count')
+  if (isHead) return [1, one]
+  const isMore = isSaid && !isOpen && isWhole(nodes[joined]) && !is(nodes[joined + 1], 'hour', 'each')
   return isMore ? [joined + 1 - at, one, join(nodes.slice(joined, joined + 1), 'count', nodes[joined]?.value ?? 0)] : undefined
 }
 
@@ -144,29 +189,43 @@ const crewsOf: Rule = (nodes, at) => {
   return [end - at, join(nodes.slice(at, end), 'count', first.value * size.value)]
 }
 
+/** "8 guys: 5 drywall 3 paint": the sum stands before its parts. */
+const isHeadOfList = (nodes: readonly Node[], at: number, noun: number) =>
+  (at === 0 || isSign(nodes[at - 1], ',.;') || is(nodes[at - 1], 'were')) &&
+  nodes.slice(noun + 2, noun + 14).filter((node, n, all) => isWhole(node) && is(all[n + 1], 'worker', 'trade')).length > 1
+
 /** "4 carpenters", "3 kitchen installers", "12 workers in total". */
 const counted: Rule = (nodes, at) => {
   const first = nodes[at]
   if (!isWhole(first) || first.value > 2000) return undefined
   const noun = past(nodes, at + 1, isDescribing)
-  if (!is(nodes[noun], 'worker') || isLabel(nodes, noun)) return undefined
+  // "400 metros de cabo".
+  if (
+    nodes
+      .slice(at + 1, noun)
+      .some((node, n, words) => is(node, 'thing') && !is(node, 'worker') && words.slice(n + 1).some((next) => is(next, 'of')))
+  )
+    return undefined
+  if (!is(nodes[noun], 'worker') || (isLabel(nodes, noun) && !is(nodes[noun + 1], 'total') && !isHeadOfList(nodes, at, noun)))
+    return undefined
   const next = past(nodes, noun + 1, (node) => is(node, 'worker') && !isLabel(nodes, nodes.indexOf(node as Node, noun)))
-  const sum = past(nodes, next, (node) => isWord(node, 'in', 'en', 'no', 'ao', 'al', ','))
+  const sum = past(nodes, next, (node) => isWord(node, 'in', 'en', 'na', 'ao', 'al', ','))
   const isSum = is(nodes[sum], 'total') || (isWord(nodes[sum], 'todo') && sum > next)
   const end = isSum ? sum + 1 : next
-  return [end - at, join(nodes.slice(at, end), 'count', first.value, { isMarked: isSum, text: nodes[noun]?.text ?? '' })]
+  return [end - at, join(nodes.slice(at, end), 'count', first.value, { isMarked: isSum, text: nodes[at + 1]?.text ?? '' })]
 }
 
 const isTradeLink = (node: Node | undefined) =>
   is(node, 'of', 'from') ||
-  isWord(node, 'on', 'in', 'en', 'na', 'no', 'em', 'for', 'para', 'pra', 'doing', 'the', 'la', 'el', 'haciendo', 'fazendo')
+  isWord(node, 'on', 'in', 'en', 'na', 'nas', 'nos', 'no', 'em', 'for', 'para', 'pra', 'doing', 'the', 'la', 'el', 'haciendo', 'fazendo')
 
 /** "6 na alvenaria e 4 no reboco": an unknown work counts in a list of such items. */
 function isListedWork(nodes: readonly Node[], at: number, noun: number): boolean {
-  const isLed = noun > at + 1 && !is(nodes[at + 1], 'of') && isUnknown(nodes[noun])
+  const isLed = noun > at + 1 && (isUnknown(nodes[noun]) || (is(nodes[noun], 'thing', 'spot') && !is(nodes[at + 1], 'of')))
   const isItem = (node: Node | undefined) => is(node, 'and') || isSign(node, ',')
-  const isBefore = isItem(nodes[at - 1]) && nodes.slice(Math.max(0, at - 7), at).some(isNumber)
-  const isAfter = isItem(nodes[noun + 1]) && isWhole(nodes[noun + 2]) && !is(nodes[noun + 3], 'hour')
+  const isBefore = (isItem(nodes[at - 1]) || isKind(nodes[at - 1], 'hours')) && nodes.slice(Math.max(0, at - 7), at).some(isNumber)
+  const next = isItem(nodes[noun + 1]) ? noun + 2 : noun + 1
+  const isAfter = isWhole(nodes[next]) && !is(nodes[next + 1], 'hour')
   return isLed && (isBefore || isAfter)
 }
 
@@ -175,8 +234,19 @@ const countedTrade: Rule = (nodes, at) => {
   const first = nodes[at]
   if (!isWhole(first) || first.value > 500) return undefined
   const noun = past(nodes, at + 1, isTradeLink)
-  const isNight = isWord(nodes[at + 1], 'de', 'on', 'at') && isWord(nodes[at + 2], 'noche', 'noite', 'dia', 'nights', 'days', 'night')
-  if (isNight) return [3, join(nodes.slice(at, at + 3), 'count', first.value, { text: 'trade' })]
+  const shiftAt = past(nodes, at + 1, (node) => isWord(node, 'de', 'on', 'at', 'en', 'in', 'na', 'no', 'the', 'do', 'la', 'el', 'turno'))
+  // "6 on first shift", "4 en segundo turno".
+  const isOrdinalShift =
+    shiftAt > at + 1 &&
+    isWord(nodes[shiftAt], 'first', 'second', 'third', 'primer', 'segundo', 'tercer', 'primeiro', 'terceiro') &&
+    isWord(nodes[shiftAt + 1], 'shift', 'turno')
+  if (isOrdinalShift) return [shiftAt + 2 - at, join(nodes.slice(at, shiftAt + 2), 'count', first.value, { text: 'trade' })]
+  // "10 en la mañana, 6 en la tarde": the same people, or others.
+  if (shiftAt > at + 1 && isWord(nodes[shiftAt], 'manana', 'manha', 'tarde', 'morning', 'afternoon'))
+    return [shiftAt + 1 - at, join(nodes.slice(at, shiftAt + 1), 'doubt', Number.NaN, { text: 'all' })]
+  const isShiftNamed = shiftAt > at + 1 && isWord(nodes[shiftAt], 'noche', 'noite', 'dia', 'nights', 'days', 'night', 'day')
+  const shiftEnd = isWord(nodes[shiftAt + 1], 'shift') ? shiftAt + 2 : shiftAt + 1
+  if (isShiftNamed) return [shiftEnd - at, join(nodes.slice(at, shiftEnd), 'count', first.value, { text: 'trade' })]
   const isArea = is(nodes[noun], 'trade') || isListedWork(nodes, at, noun)
   if (!isArea) return undefined
   const next = past(
@@ -197,7 +267,7 @@ const tradeWithNumber: Rule = (nodes, at) => {
     isSign(nodes[next + 1], ',;.-/') ||
     is(nodes[next + 1], 'trade', 'and', 'all', 'each') ||
     isKind(nodes[next + 1], 'hours', 'span')
-  return isEnd ? [next + 1 - at, join(nodes.slice(at, next + 1), 'count', value.value, { text: 'trade' })] : undefined
+  return isEnd ? [next + 1 - at, join(nodes.slice(at, next + 1), 'count', value.value, { text: 'trade', isAfterNoun: true })] : undefined
 }
 
 const isLabelWord = (node: Node | undefined) =>
@@ -240,11 +310,12 @@ function isOpenCount(nodes: readonly Node[], at: number): boolean {
 /** "crew of 9", "manpower: 9", "total 12", "we were 6", "eramos 6". */
 const labelledCount: Rule = (nodes, at) => {
   const first = nodes[at]
-  if (!is(first, 'worker', 'crew', 'total', 'were') && !isLabelWord(first)) return undefined
+  const isSame = is(first, 'same') && isWord(nodes[at - 1], 'los', 'os', 'the')
+  if (!is(first, 'worker', 'crew', 'total', 'were') && !isLabelWord(first) && !isSame) return undefined
   const next = past(nodes, at + 1, (node) => isLabelLink(node) && !(is(first, 'crew', 'worker') && isWord(node, 'on', 'in', 'site')))
   const value = nodes[next]
   if (!isWhole(value)) return undefined
-  const isSum = isWord(nodes[next + 1], 'in', 'en', 'no', 'al') && is(nodes[next + 2], 'total')
+  const isSum = isWord(nodes[next + 1], 'in', 'en', 'na', 'al') && is(nodes[next + 2], 'total')
   if (isSum || (is(nodes[next + 1], 'total') && !is(nodes[next + 2], 'hour')))
     return [(isSum ? 3 : 2) + next - at, join(nodes.slice(at, next + 2), 'count', value.value, { isMarked: true, text: 'total' })]
   if (isOpenCount(nodes, next + 1) || (isUnknown(nodes[next + 1]) && is(first, 'were'))) return undefined
@@ -260,7 +331,7 @@ const labelledCount: Rule = (nodes, at) => {
 /** "10 total", "8 en total". */
 const totalCount: Rule = (nodes, at) => {
   const first = nodes[at]
-  const next = past(nodes, at + 1, (node) => isWord(node, 'in', 'en', 'no', 'al'))
+  const next = past(nodes, at + 1, (node) => isWord(node, 'in', 'en', 'na', 'al'))
   if (!isWhole(first) || !is(nodes[next], 'total') || is(nodes[next + 1], 'hour')) return undefined
   return [next + 1 - at, join(nodes.slice(at, next + 1), 'count', first.value, { isMarked: true, text: 'total' })]
 }
@@ -278,21 +349,24 @@ const tradeFirst: Rule = (nodes, at) => {
   if (!is(nodes[at], 'worker') || !isWhole(value) || isKind(nodes[at - 1], 'number')) return undefined
   const after = nodes[at + 2]
   const isEnd = after === undefined || isSign(after, ',;.-/') || is(after, 'worker', 'and') || isKind(after, 'hours', 'span')
-  return isEnd ? [2, join(nodes.slice(at, at + 2), 'count', value.value, { text: nodes[at]?.text ?? '' })] : undefined
+  return isEnd ? [2, join(nodes.slice(at, at + 2), 'count', value.value, { text: nodes[at]?.text ?? '', isAfterNoun: true })] : undefined
 }
 
 /** "pedreiro 4 servente 6 carpinteiro 3": each number belongs to the trade before it. */
 const tradesFirst: Rule = (nodes, at) => {
   const counts: Node[] = []
   let next = at
-  while (counts.length < 12 && is(nodes[next], 'worker', 'trade') && isWhole(nodes[next + 1]) && !isKind(nodes[at - 1], 'number')) {
-    counts.push(join(nodes.slice(next, next + 2), 'count', (nodes[next + 1] as Node).value))
+  // "Pintor 3 massa 2 gesso 1": an unknown work between two trades.
+  const isTrade = (n: number) =>
+    is(nodes[n], 'worker', 'trade') || (counts.length > 0 && isUnknown(nodes[n]) && is(nodes[n + 2], 'worker', 'trade'))
+  while (counts.length < 12 && isTrade(next) && isWhole(nodes[next + 1]) && !isKind(nodes[at - 1], 'number')) {
+    counts.push(join(nodes.slice(next, next + 2), 'count', (nodes[next + 1] as Node).value, { isAfterNoun: true }))
     next = isSign(nodes[next + 2], ',;') || (is(nodes[next + 2], 'and') && is(nodes[next + 3], 'worker', 'trade')) ? next + 3 : next + 2
   }
   const isEnd =
     nodes[next] === undefined ||
     isSign(nodes[next], '-.;/:') ||
-    isKind(nodes[next], 'hours', 'span', 'clock') ||
+    isKind(nodes[next], 'hours', 'span', 'clock', 'done') ||
     is(nodes[next], 'each', 'all')
   return counts.length > 1 && isEnd ? [next - at, ...counts] : undefined
 }
@@ -305,6 +379,7 @@ const isJoin = (node: Node | undefined) =>
   isWord(
     node,
     'an',
+    'n',
     'con',
     'com',
     'with',
@@ -325,22 +400,71 @@ const isJoin = (node: Node | undefined) =>
     'old',
     'big',
     'our',
+    'otros',
+    'outros',
+    'otro',
+    'outro',
+    'new',
+    'young',
+    'nuevo',
+    'novo',
   )
+
+/** "Juan plus 3 others, 8 hrs": a name and more people. */
+const nameAndMore: Rule = (nodes, at) => {
+  const isStart = at === 0 || isSign(nodes[at - 1], ',.;:')
+  if (!isStart || !isUnknown(nodes[at]) || nodes[at]?.isCapital !== true) return undefined
+  const and = past(nodes, at + 1, (node) => isUnknown(node) && node?.isCapital === true)
+  const number = past(nodes, and, (node) => is(node, 'and') || isWord(node, 'con', 'com', 'with', 'w'))
+  const value = nodes[number]
+  const isOthersAfter = isOthers(nodes[number + 1])
+  const isMore = isOthersAfter || isWord(nodes[number - 1], 'mas', 'mais', 'plus')
+  if (number === and || !(isKind(value, 'count') || (isWhole(value) && isMore)) || is(nodes[number + 1], 'hour')) return undefined
+  const end = value?.kind === 'number' && isOthersAfter ? number + 2 : number + 1
+  return [end - at, join(nodes.slice(at, end), 'count', 1 + (value?.value ?? 0), { text: 'me' })]
+}
 
 /** "me and 4 guys", "my brother and me", "9 plus me", "just me", "yo con el Chino y Beto". */
 const withMe: Rule = (nodes, at) => {
   let [next, sum, isMine] = [at, 0, false]
+  const isSaidLater = isMineLater(nodes, at)
   for (let guard = 0; guard < 8; guard++) {
     const item = past(nodes, next, isJoin)
-    const found = sum > 0 && item === next ? undefined : person(nodes, item, isMine, item > next, sum === 0)
+    if (isMine && is(nodes[item], 'self')) {
+      next = item + 1
+      continue
+    }
+    const isSelf = !isMine && is(nodes[item], 'self')
+    const found =
+      sum > 0 && item === next
+        ? undefined
+        : isSelf
+          ? ([1, item + 1] as const)
+          : person(nodes, item, isMine || isSaidLater, item > next, sum === 0)
     if (!found) break
-    isMine ||= is(nodes[item], 'self')
+    isMine ||= isSelf
+    // "Yo de encargado".
+    const roleAt = isSelf && isWord(nodes[found[1]], 'de', 'as', 'como') && is(nodes[found[1] + 1], 'worker') ? found[1] + 2 : undefined
     sum += found[0]
-    next = found[1]
+    next = roleAt ?? found[1]
   }
   if (isMine && isWord(nodes[next], 'alone', 'solo', 'sola', 'sozinho', 'sozinha', 'only', 'nomas')) next++
   if (!isMine || (sum === 1 && !isOnly(nodes, at))) return undefined
   return [next - at, join(nodes.slice(at, next), 'count', sum, { text: 'me' })]
+}
+
+/** "Mi cuñado, el Beto y yo": the person who writes comes last. */
+function isMineLater(nodes: readonly Node[], at: number): boolean {
+  const first = nodes[past(nodes, at, isJoin)]
+  const isBoss = isSingular(first) && isDefinite(nodes[past(nodes, at, isJoin) - 1])
+  if (!is(first, 'relative') && !isBoss && !(isUnknown(first) && first?.isCapital === true)) return false
+  let next = at
+  while (next < at + 10 && nodes[next] !== undefined && (isPlain(nodes[next]) || isSign(nodes[next], ','))) next++
+  const end = nodes.slice(at, next).findIndex((node, n) => is(node, 'self') && isWord(nodes[at + n - 1], 'and', 'y', 'e', '&', '+', 'n'))
+  return (
+    end > 0 &&
+    nodes.slice(at, at + end).every((node) => isJoin(node) || is(node, 'relative') || isSingular(node) || node.isCapital === true)
+  )
 }
 
 const isOthers = (node: Node | undefined) => is(node, 'worker') || isWord(node, 'others', 'mas', 'mais', 'more', 'otros', 'outros', 'other')
@@ -355,8 +479,8 @@ function person(
 ): readonly [number, number] | undefined {
   const node = nodes[at]
   if (node === undefined) return undefined
-  if (is(node, 'relative') || (is(node, 'self') && !isMine)) return [1, at + 1]
-  const named = isMine && isLater ? namedPerson(nodes, at) : undefined
+  if (is(node, 'relative')) return [1, at + 1]
+  const named = isMine && (isLater || (isFirst && (node.isCapital === true || isSingular(node)))) ? namedPerson(nodes, at) : undefined
   if (named || (node.kind !== 'count' && !isWhole(node))) return named
   const relatives = isWhole(node) ? relativesAt(nodes, at) : undefined
   return relatives ?? (isMine ? peopleAt(nodes, at, node, isLater) : peopleBeforeMe(nodes, at, node, isFirst))
@@ -364,7 +488,7 @@ function person(
 
 /** "4 guys" and "3 others" after the person who writes. */
 function peopleAt(nodes: readonly Node[], at: number, node: Node, isLater: boolean): readonly [number, number] | undefined {
-  if (isKind(node, 'count')) return [node.value, at + 1]
+  if (isKind(node, 'count')) return node.isMarked === true ? undefined : [node.value, at + 1]
   return isLater ? othersAt(nodes, at) : undefined
 }
 
@@ -380,7 +504,11 @@ function namedPerson(nodes: readonly Node[], at: number): readonly [number, numb
 
 /** "Three of my brothers". */
 function relativesAt(nodes: readonly Node[], at: number): readonly [number, number] | undefined {
-  const next = past(nodes, at + 1, (node) => is(node, 'of') || isWord(node, 'my', 'mis', 'meus', 'mios'))
+  const next = past(
+    nodes,
+    at + 1,
+    (node) => is(node, 'of') || isWord(node, 'my', 'mis', 'meus', 'mios', 'new', 'young', 'little', 'nuevos', 'novos'),
+  )
   if (!isRelatives(nodes[next])) return undefined
   return [nodes[at]?.value ?? 0, isWord(nodes[next + 1], 'meus', 'mios') ? next + 2 : next + 1]
 }
@@ -415,6 +543,9 @@ const selfIncluded: Rule = (nodes, at) => {
   const isCounting = is(nodes[at], 'them') || isWord(nodes[at], 'counting', 'contando', 'contandome', 'incl')
   const isWith = isWord(nodes[at], 'with', 'con', 'com') && isKind(nodes[at - 1], 'number', 'count')
   const next = past(nodes, at + 1, (node) => isWord(node, 'a'))
+  // "Me by myself".
+  if (isWord(nodes[at], 'by') && isWord(nodes[at + 1], 'myself'))
+    return [2, join(nodes.slice(at, at + 2), is(nodes[at - 1], 'self') ? 'done' : 'count', 1)]
   return (isCounting || isWith) && (is(nodes[next], 'self') || isWord(nodes[next], 'mi'))
     ? [next + 1 - at, join(nodes.slice(at, next + 1), 'done', Number.NaN)]
     : undefined
@@ -437,10 +568,19 @@ const alone: Rule = (nodes, at) => {
 
 /** "just Ray", "solo Beto": one person with a name, not "just Ray and Tom". */
 const onlyName: Rule = (nodes, at) => {
-  if (!isWord(nodes[at], 'just', 'only', 'solo', 'nomas', 'apenas', 'somente', 'so')) return undefined
-  const start = past(nodes, at + 1, isDefinite)
+  if (!isWord(nodes[at], 'just', 'only', 'solo', 'nomas', 'apenas', 'somente', 'so', 'puro')) return undefined
+  const start = past(
+    nodes,
+    at + 1,
+    (node) =>
+      isDefinite(node) || is(node, 'were') || isWord(node, 'vino', 'veio', 'came', 'con', 'com', 'with', 'mi', 'my', 'meu', 'minha'),
+  )
   const end = past(nodes, start, (node) => isUnknown(node) && node?.isCapital === true)
-  if (end === start || end > start + 2 || is(nodes[end], 'and') || isSign(nodes[end], ',&+') || isNumber(nodes[end])) return undefined
+  // "Hoje só meu irmão".
+  if (start > at + 1 && is(nodes[start], 'relative'))
+    return is(nodes[start + 1], 'and') ? undefined : [start + 1 - at, join(nodes.slice(at, start + 1), 'count', 1)]
+  const isList = is(nodes[end], 'and') || (isSign(nodes[end], ',&+') && !isKind(nodes[end + 1], 'hours', 'span'))
+  if (end === start || end > start + 2 || isList || isNumber(nodes[end])) return undefined
   return [end - at, join(nodes.slice(at, end), 'count', 1)]
 }
 
@@ -448,16 +588,23 @@ const onlyName: Rule = (nodes, at) => {
 
 /** "2 of them electricians", "including 2 supervisors". */
 const partOfThem: Rule = (nodes, at) => {
-  if (!is(nodes[at], 'them')) return undefined
+  if (!is(nodes[at], 'them') || (isWord(nodes[at], 'them', 'those') && !is(nodes[at - 1], 'of'))) return undefined
   let next = at + 1
   while (next < at + 12 && nodes[next] !== undefined && !isSign(nodes[next], '.,;()') && !isKind(nodes[next], 'hours', 'span')) next++
   const part = nodes.slice(at, next)
+  // "11 guys incl. foreman".
+  const dot = isSign(nodes[at + 1], '.') ? at + 2 : at + 1
+  const named = past(nodes, dot, isDefinite)
+  if (!isWord(nodes[at], 'them', 'those') && isSingular(nodes[named]) && isExact(nodes[named]?.text ?? ''))
+    return [named + 1 - at, join(nodes.slice(at, named + 1), 'done', Number.NaN)]
   return part.some((node) => isKind(node, 'count', 'number')) ? [next - at, join(part, 'done', Number.NaN)] : undefined
 }
 
 const isGone = (node: Node | undefined) =>
   isWord(
     node,
+    'down',
+    'falta',
     'faltan',
     'faltam',
     'faltaron',
@@ -521,8 +668,11 @@ const beside: Rule = (nodes, at) => {
   if (isWord(first, 'una', 'uma', 'um', 'uno') && !isKind(first, 'number')) return leaves(nodes, at)
   if (!isKind(first, 'number', 'count')) return undefined
   const next = past(nodes, at + 1, isLink)
-  if (isWord(nodes[next], 'them', 'those', 'ellos', 'deles', 'delas') || isThing(nodes, at, next))
-    return [next + 1 - at, join(nodes.slice(at, next + 1), 'done', Number.NaN)]
+  const isOfThem = isWord(nodes[next], 'them', 'those', 'ellos', 'deles', 'delas')
+  // "4 of them 8 hrs, the other two 5": hours of a part.
+  if (isOfThem && isKind(nodes[next + 1], 'hours', 'number'))
+    return [next + 1 - at, join(nodes.slice(at, next + 1), 'doubt', Number.NaN, { text: 'hour' })]
+  if (isOfThem || isThing(nodes, at, next)) return [next + 1 - at, join(nodes.slice(at, next + 1), 'done', Number.NaN)]
   const left = leaves(nodes, at)
   if (left) return left
   return is(nodes[next], 'absent', 'planned')
@@ -542,6 +692,11 @@ function leaves(nodes: readonly Node[], at: number): Match | undefined {
   if (value === undefined) return [end - at, join(nodes.slice(at, end), 'done', Number.NaN, { text: 'left' })]
   const last = isWord(nodes[end + 2], ')') ? end + 3 : end + 2
   const hours = join(nodes.slice(end + 1, last), 'hours', value)
+  // "7 guys 8 hours and one left after 4": one of them, or one more.
+  const isSplit = nodes
+    .slice(Math.max(0, at - 10), at)
+    .some((node) => isWord(node, 'did', 'hicieron', 'fizeram', 'trabajaron', 'trabalharam', 'worked', 'hizo', 'fez'))
+  if (is(nodes[at - 1], 'and') && !isSplit) return [last - at, join(nodes.slice(at, last), 'doubt', Number.NaN, { text: 'all' })]
   if (is(nodes[at - 1], 'and')) return [last - at, join(nodes.slice(at, at + 1), 'count', count), hours]
   return [last - at, join(nodes.slice(at, last), 'part', count, { hours: hours.value })]
 }
@@ -570,13 +725,12 @@ function isLeavingPart(nodes: readonly Node[], at: number): boolean {
   return isLeavingLink(node) || isPlain(node) || isKind(node, 'clock', 'finish') || isPartOfDay(nodes, at)
 }
 const isAfterLeaving = (node: Node | undefined) => isWord(node, 'with', 'con', 'com', 'after', 'w', 'las')
-const isPartOfDay = (nodes: readonly Node[], at: number) =>
-  isKind(nodes[at], 'hours') && isWord({ ...(nodes[at] as Node), kind: 'word' }, 'half', 'medio', 'meio', 'media', 'meia')
+const isPartOfDay = (nodes: readonly Node[], at: number) => isKind(nodes[at], 'hours') && nodes[at]?.text === 'part of day'
 
 const isThing = (nodes: readonly Node[], at: number, next: number) =>
   is(nodes[next], 'thing') &&
   isKind(nodes[at], 'number') &&
-  !(next > at + 1 && isWord(nodes[next - 1], 'on', 'in', 'the')) &&
+  !(next > at + 1 && isWord(nodes[next - 1], 'on', 'in', 'the', 'en', 'em', 'na', 'nos', 'nas', 'los', 'las', 'la', 'el')) &&
   !is(nodes[next + 1], 'worker')
 
 /** "supposed to be 10", "tenian que venir 10", "10 en la lista": not the workers on site. */
@@ -589,7 +743,27 @@ const planned: Rule = (nodes, at) => {
   )
     return undefined
   const next = past(nodes, at + 1, (node) =>
-    isWord(node, 'to', 'be', 'have', 'que', 'venir', 'vir', 'ser', 'a', 'had', 'para', 'llegar', 'pra', ':'),
+    isWord(
+      node,
+      'to',
+      'be',
+      'been',
+      'have',
+      'que',
+      'venir',
+      'vir',
+      'ser',
+      'ter',
+      'tener',
+      'haber',
+      'haver',
+      'a',
+      'had',
+      'para',
+      'llegar',
+      'pra',
+      ':',
+    ),
   )
   return next > at + 1 && isNumber(nodes[next]) ? [next + 1 - at, join(nodes.slice(at, next + 1), 'done', Number.NaN)] : undefined
 }
@@ -627,22 +801,65 @@ const repeated: Rule = (nodes, at) => {
     : undefined
 }
 
-/** "All 10 hours except one who did 6": a part of them. */
+const isExcept = (node: Node | undefined) => isWord(node, 'except', 'excepto', 'exceto', 'salvo', 'menos', 'but', 'pero')
+const hasFiguresBefore = (nodes: readonly Node[], at: number) =>
+  nodes.slice(Math.max(0, at - 8), at).some((node) => isKind(node, 'hours', 'span') || is(node, 'all', 'each'))
+/** "All 10 hours except one who did 6", "menos Rubén que hizo 2": a part of them. */
 const exceptPart: Rule = (nodes, at) => {
-  if (!isWord(nodes[at], 'except', 'excepto', 'exceto', 'salvo', 'menos', 'but')) return undefined
-  const size = isWhole(nodes[at + 1]) || isKind(nodes[at + 1], 'count') ? (nodes[at + 1]?.value ?? 1) : 1
+  // Portuguese "mas" is "but" before "um só fez 3"; Spanish "mas" is "more".
+  const isBut = isWord(nodes[at], 'mas') && isWord(nodes[at + 1], 'um', 'uma') && isWord(nodes[at + 2], 'so', 'fez')
+  const someAt =
+    (isExcept(nodes[at]) || isBut) && hasFiguresBefore(nodes, at)
+      ? past(nodes, at + 1, (node) => isWord(node, 'for', 'por', 'el', 'o', 'a', 'la', 'the'))
+      : undefined
+  if (someAt === undefined) return undefined
+  const some = nodes[someAt]
+  const size = isWhole(some) || isKind(some, 'count') ? (some?.value ?? 1) : 1
   const next = past(
     nodes,
-    at + 2,
+    someAt + 1,
     (node) =>
       is(node, 'worker', 'who') ||
       isWord(node, 'only', 'solo', 'so') ||
-      isWord(node, 'did', 'worked', 'with', 'con', 'com', 'hizo', 'fez', 'had', 'que', 'got'),
+      isWord(
+        node,
+        'did',
+        'worked',
+        'with',
+        'con',
+        'com',
+        'hizo',
+        'fez',
+        'had',
+        'que',
+        'got',
+        'left',
+        'after',
+        'hicieron',
+        'fizeram',
+        'nomas',
+        'se',
+        'fue',
+        'saiu',
+        'a',
+        'las',
+      ),
   )
   const hours = nodes[next]
-  const isOne = isKind(nodes[at + 1], 'number', 'count') || isWord(nodes[at + 1], 'una', 'uma', 'uno', 'um', 'one')
-  if (!isOne || next === at + 2 || !isKind(hours, 'number', 'hours') || (hours?.value ?? 24) > 16) return undefined
+  const isNamed = isUnknown(some) && some?.isCapital === true
+  const isOne = isKind(some, 'number', 'count') || isWord(some, 'una', 'uma', 'uno', 'um', 'one') || isNamed
+  if (!isOne || next === someAt + 1 || !isKind(hours, 'number', 'hours') || (hours?.value ?? 24) > 16) return undefined
   return [next + 1 - at, join(nodes.slice(at, next + 1), 'part', size, { hours: hours?.value ?? 0 })]
+}
+
+/** "Jose only did 4": a part of those who were counted. */
+const namedPart: Rule = (nodes, at) => {
+  const verb = past(nodes, at + 1, (node) => isWord(node, 'only', 'solo', 'nomas', 'so', 'nada', 'mas', 'que', 'just', 'somente'))
+  const hours = nodes[verb + 1]
+  const isSaid = verb > at + 1 && isWord(nodes[verb], 'did', 'worked', 'hizo', 'fez', 'got', 'trabajo', 'trabalhou', 'had', 'tuvo')
+  if (!isUnknown(nodes[at]) || nodes[at]?.isCapital !== true || !isSaid || !isKind(hours, 'number', 'hours') || (hours?.value ?? 24) > 16)
+    return undefined
+  return hasFiguresBefore(nodes, at) ? [verb + 2 - at, join(nodes.slice(at, verb + 2), 'part', 1, { hours: hours?.value ?? 0 })] : undefined
 }
 
 /** "7 of 9 came", "vieram 8 dos 10": those who came. */
@@ -651,7 +868,7 @@ const outOf: Rule = (nodes, at) => {
   const next = past(nodes, at + 1, (node) => isWord(node, 'of', 'the', 'de', 'los', 'dos', 'out'))
   const all = nodes[next]
   if (!isWhole(first) || next === at + 1 || !isWhole(all) || all.value < first.value || is(nodes[next + 1], 'hour')) return undefined
-  const isCame = is(nodes[at - 1], 'were') || is(nodes[next + 1], 'were') || next > at + 2
+  const isCame = is(nodes[at - 1], 'were') || is(nodes[next + 1], 'were') || isWord(nodes[next + 1], 'made', 'came') || next > at + 2
   return isCame ? [next + 1 - at, join(nodes.slice(at, next + 1), 'count', first.value, { text: 'total' })] : undefined
 }
 
@@ -671,6 +888,8 @@ const another: Rule = (nodes, at) => {
 const byHours: Rule = (nodes, at) => {
   const first = nodes[at]
   if (!isKind(first, 'number', 'count') || first === undefined || !Number.isInteger(first.value)) return undefined
+  // "Moradias 12 a 16": numbers of places.
+  if (isNumber(first) && isUnknown(nodes[at - 1]) && isWord(nodes[at + 1], 'a', 'as', 'to', '-')) return undefined
   const next = past(nodes, at + 1, (node) => is(node, 'by', 'a') || isSign(node, '@*') || (is(node, 'of', 'who') && !isWord(node, 'of')))
   const value = nodes[next]
   if (next === at + 1 || value === undefined) return undefined
@@ -747,9 +966,9 @@ export const crewsRule = crewsOf
 export const workerRules: readonly (readonly Rule[])[] = [
   [namedCrew, tradesFirst, outOf],
   [oneWorker, ofUs, counted, countedTrade, totalCount],
-  [uncountedOne, oneMore],
-  [exceptPart, brackets, repeated, partOfThem, missing, beside],
-  [selfIncluded, withMe, onlyName],
+  [uncountedOne, oneMore, andTheBoss],
+  [stayedRule, exceptPart, namedPart, brackets, repeated, partOfThem, missing, beside],
+  [selfIncluded, withMe, nameAndMore, onlyName],
   [byHours],
   [labelledCount, tradeFirst, tradeWithNumber, placed, alone],
   [byHours, another, denied],

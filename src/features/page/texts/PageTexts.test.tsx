@@ -99,13 +99,14 @@ describe('a form that its file does not translate', () => {
     const mark = () => root.querySelector<HTMLElement>('[data-translation-error]')
     await until(mark)
     expect([...root.querySelectorAll('[data-translation-error]')].map((shown) => shown.textContent)).toEqual(['Elevenchars'])
+    expect([...root.querySelectorAll('[lang=en]')].map((shown) => shown.textContent)).toContain('Tenletters')
     expect(mark()?.title).toBe('This text could not be translated yet')
     expect(text()).toBe('Harbor PointElevencharsTenlettersShort')
     expect(document.querySelector('[role=alert]')).toBeNull()
     reachable = true
     dispatchEvent(new Event('online'))
     await until(() => text().includes('es:Elevenchars'))
-    expect(root.querySelector('[data-translation-error]')).toBeNull()
+    expect(root.querySelector('[data-translation-error], [lang]')).toBeNull()
   })
 })
 

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import type { PageData } from '../../../../contract/endpoints/pages.ts'
 import { isLanguage } from '../../../../contract/reference/languages.ts'
-import { fixedTexts, markedAbove } from '../../../../contract/endpoints/translate.ts'
+import { fixedTexts } from '../../../../contract/endpoints/translate.ts'
 import { translateSettings } from '../../../../contract/forms/translateSettings.ts'
 import { useDictionary, useUntranslated, wantTranslations } from '../../../store/queries/wantTranslations.ts'
 import { markUntranslated } from './markUntranslated.ts'
@@ -41,7 +41,7 @@ export function PageTexts({ lang, data, onTexts }: PageTextsProps) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [data, found, lang])
 
-  const marked = JSON.stringify(failed.filter((text) => text.length > markedAbove))
+  const marked = JSON.stringify(failed)
   const words = t`This text could not be translated yet`
   useEffect(
     () => (marked === '[]' ? undefined : markUntranslated(document.body, new Set(JSON.parse(marked) as string[]), words)),

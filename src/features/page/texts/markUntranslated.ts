@@ -1,9 +1,11 @@
+import { markedAbove } from '../../../../contract/endpoints/translate.ts'
+
 const attribute = 'data-translation-error'
 
 /**
- * Marks every part of the page that shows one of these texts, also parts that are drawn later: an attribute,
- * which the style sheet turns into a small icon, and a tooltip (decision OQ-081). Returns a function that
- * removes the marks.
+ * Marks every part of the page that shows one of these texts, also parts that are drawn later: as English, which a screen
+ * reader pronounces as English, and, if the text is long, with an attribute, which the style sheet turns into a small
+ * icon, and a tooltip (decision OQ-081). Returns a function that removes the marks.
  */
 export function markUntranslated(root: HTMLElement, texts: ReadonlySet<string>, words: string): () => void {
   const marked = new Set<HTMLElement>()
@@ -12,10 +14,13 @@ export function markUntranslated(root: HTMLElement, texts: ReadonlySet<string>, 
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const { parentElement: shown } = node
-      if (!shown || marked.has(shown) || !texts.has(node.textContent?.trim() ?? '')) continue
+      const text = node.textContent?.trim() ?? ''
+      if (!shown || marked.has(shown) || !texts.has(text)) continue
+      marked.add(shown)
+      shown.lang = 'en'
+      if (text.length <= markedAbove) continue
       shown.setAttribute(attribute, '')
       if (!shown.title) shown.title = words
-      marked.add(shown)
     }
   }
 
@@ -25,6 +30,7 @@ export function markUntranslated(root: HTMLElement, texts: ReadonlySet<string>, 
   return () => {
     observer.disconnect()
     for (const shown of marked) {
+      shown.removeAttribute('lang')
       shown.removeAttribute(attribute)
       if (shown.title === words) shown.removeAttribute('title')
     }

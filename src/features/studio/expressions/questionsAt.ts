@@ -50,23 +50,33 @@ function kindOf(node: Raw, options: readonly QuestionOption[]): AnswerKind {
   return /^\d{2}:\d{2}$/.test(sample) ? 'time' : 'text'
 }
 
-function questionOf(node: Raw): Question | undefined {
-  const { attribute, label, type, options: listed, subform } = node
+/** Lists of options that questions name (`optionSet`). */
+type Sets = Raw | undefined
+
+function questionOf(node: Raw, sets: Sets): Question | undefined {
+  const { attribute, label, type, optionSet, subform } = node
+  const listed = node['options'] ?? (typeof optionSet === 'string' && sets && Object.hasOwn(sets, optionSet) ? sets[optionSet] : undefined)
   if (typeof attribute !== 'string' || attribute === '') return undefined
   const options = Array.isArray(listed) ? listed.flatMap(optionOf) : []
-  const own = Array.isArray(subform) ? questionsIn(subform) : []
+  const own = Array.isArray(subform) ? questionsIn(subform, sets) : []
   const entry = settingsOf(type)?.entry ?? []
   const columns = own.length > 0 ? own : entry.map((name): Question => ({ name, label: name, kind: 'other', options: [], columns: [] }))
   return { name: attribute, label: String(label ?? attribute), kind: kindOf(node, options), options, columns }
 }
 
-function questionsIn(nodes: readonly unknown[]): Question[] {
+function questionsIn(nodes: readonly unknown[], sets: Sets): Question[] {
   return nodes.flatMap((node) => {
     if (!isRaw(node)) return []
-    const question = questionOf(node)
+    const question = questionOf(node, sets)
     const { children } = node
-    return [...(question ? [question] : []), ...(Array.isArray(children) ? questionsIn(children) : [])]
+    return [...(question ? [question] : []), ...(Array.isArray(children) ? questionsIn(children, sets) : [])]
   })
+}
+
+function setsOf(root: JsonNode): Sets {
+  const node = childOf(root, 'optionSets')
+  const sets = node && valueOf(node)
+  return isRaw(sets) ? sets : undefined
 }
 
 /** The questions that a node can refer to: those of its list first, then those of the form; without its own. */
@@ -74,10 +84,11 @@ export function questionsAt(root: JsonNode, path: Path): readonly Question[] {
   const own = childOf(nodeAt(root, path), 'attribute')?.value
   const found: Question[] = []
   const room = path.lastIndexOf('subform')
+  const sets = setsOf(root)
   const lists = [room < 0 ? undefined : nodeAt(root, path.slice(0, room + 1)), childOf(root, 'children')]
   for (const list of lists) {
     const nodes = list && valueOf(list)
-    for (const question of Array.isArray(nodes) ? questionsIn(nodes) : [])
+    for (const question of Array.isArray(nodes) ? questionsIn(nodes, sets) : [])
       if (question.name !== own && !found.some(({ name }) => name === question.name)) found.push(question)
   }
   return found
@@ -86,5 +97,5 @@ export function questionsAt(root: JsonNode, path: Path): readonly Question[] {
 /** The questions of the entries of a list, for settings that name one of them. */
 export function columnsAt(root: JsonNode, path: Path): readonly Question[] {
   const node = valueOf(nodeAt(root, path) ?? root)
-  return isRaw(node) ? (questionOf(node)?.columns ?? []) : []
+  return isRaw(node) ? (questionOf(node, setsOf(root))?.columns ?? []) : []
 }

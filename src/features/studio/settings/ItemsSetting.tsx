@@ -28,6 +28,19 @@ function Entry({ title, startsOpen, children }: { readonly title: string; readon
   )
 }
 
+let lastKey = 0
+const newKey = (): number => (lastKey += 1)
+
+/** Keys of the entries, which follow them when they move, so that an entry stays open and keeps what is being typed. */
+function useKeys(count: number) {
+  const [keys, setKeys] = useState<readonly number[]>([])
+  if (keys.length === count) return { keys, setKeys }
+  // The list was changed elsewhere, for example by an undo.
+  const next = [...keys.slice(0, count), ...Array.from({ length: Math.max(0, count - keys.length) }, newKey)]
+  setKeys(next)
+  return { keys: next, setKeys }
+}
+
 /** A list of entries, each with its own settings. A single value is shown as a list of one. */
 export function ItemsSetting({ name, label, help, problem, required, schema, value, onChange }: ControlProps) {
   const { t } = useLingui()
@@ -40,14 +53,22 @@ export function ItemsSetting({ name, label, help, problem, required, schema, val
     if (next.length === 0) onChange(required ? [] : undefined)
     else onChange(single && next.length === 1 ? next[0] : next)
   }
-  const move = (index: number, to: number) => write(items.toSpliced(index, 1).toSpliced(to, 0, items[index]))
+  const { keys, setKeys } = useKeys(items.length)
+  const moved = <T,>(list: readonly T[], index: number, to: number) => list.toSpliced(index, 1).toSpliced(to, 0, list[index] as T)
+  const move = (index: number, to: number) => {
+    setKeys(moved(keys, index, to))
+    write(moved(items, index, to))
+  }
+  const remove = (index: number) => {
+    setKeys(keys.toSpliced(index, 1))
+    write(items.toSpliced(index, 1))
+  }
   return (
     <FieldGroup label={label} hint={help} error={problem}>
       {items.map((item, index) => {
         const title = titleOf(item) ?? t`Entry ${index + 1}`
         return (
-          // oxlint-disable-next-line react/no-array-index-key -- entries have no other identity
-          <Entry key={index} title={title} startsOpen={items.length === 1 || titleOf(item) === undefined}>
+          <Entry key={keys[index]} title={title} startsOpen={items.length === 1 || titleOf(item) === undefined}>
             <div className={styles.innerList}>
               <div className={styles.tools}>
                 <ToolButton sign="up" label={t`Move ${title} up`} disabled={index === 0} onClick={() => move(index, index - 1)} />
@@ -57,7 +78,7 @@ export function ItemsSetting({ name, label, help, problem, required, schema, val
                   disabled={index === items.length - 1}
                   onClick={() => move(index, index + 1)}
                 />
-                <ToolButton sign="remove" label={t`Remove ${title}`} onClick={() => write(items.toSpliced(index, 1))} />
+                <ToolButton sign="remove" label={t`Remove ${title}`} onClick={() => remove(index)} />
               </div>
               {object ? (
                 <PropertyList owner={name} schema={object} value={item} onChange={(next) => write(items.with(index, next))} />

@@ -44,7 +44,7 @@ export function OptionsTable({ open, owner, title, rows, schema, onChange, onClo
     >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table is scrolled by keyboard too */}
       <div className={styles.tableRoom} tabIndex={0} role="region" aria-label={title}>
-        <table className={styles.table}>
+        <table className={styles.table} aria-label={title}>
           <thead>
             <tr>
               <th scope="col">{wordsOf(i18n, owner, 'name', undefined).name}</th>

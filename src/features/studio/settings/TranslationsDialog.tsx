@@ -124,7 +124,7 @@ function Translations({ form, history, onClose }: TranslationsProps) {
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table is scrolled by keyboard too */}
       <div className={styles.tableRoom} tabIndex={0} role="region" aria-label={t`Translations`}>
-        <table className={styles.table}>
+        <table className={styles.table} aria-label={t`Translations`}>
           <thead>
             <tr>
               <th scope="col">{languages.en}</th>

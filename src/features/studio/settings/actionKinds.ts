@@ -29,7 +29,11 @@ export function readAction(action: string): WrittenAction {
   return { kind: 'address', rest: action }
 }
 
-export const writeAction = ({ kind, rest }: WrittenAction): string => (kind === 'address' ? rest : kind + rest)
+/** A relative address that is spelled like an action, such as `back`, is written `./back`. */
+export const writeAction = ({ kind, rest }: WrittenAction): string => {
+  if (kind !== 'address') return kind + rest
+  return actionKinds.some(([name, takes]) => !takes && name === rest) ? `./${rest}` : rest
+}
 
 /** What each message needs and may have, by its name; a message without an entry may have anything. */
 export const partsOfMessage: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
+import { checkSettings } from '../../../../contract/forms/checkSettings.ts'
+import type { NodeSetting } from '../../../../contract/forms/fieldShapes.ts'
+import { withOptionSets } from '../../../../contract/forms/options/withOptionSets.ts'
 import { listTrialRecords, startTrial, type TrialRecord } from '../../../../contract/endpoints/studio/formTrials.ts'
+import { AnswerList } from '../../../answers/AnswerList.tsx'
+import { answersOf } from '../../../answers/answersOf.ts'
+import { bringTypes } from '../../../fields/index.ts'
 import { ask } from '../../../sync/ask.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { TextField } from '../../../ui/controls/TextField.tsx'
@@ -32,6 +38,23 @@ export function TrialDialog(props: TrialDialogProps) {
 /** Interval at which the dialog asks for new trial records, ms. */
 const lookEvery = 4000
 
+/** The questions of the draft, once their types are here: they say how an answer is shown. */
+function useNodes(draft: unknown): readonly NodeSetting[] {
+  const [nodes, setNodes] = useState<readonly NodeSetting[]>([])
+  useEffect(() => {
+    let current = true
+    const checked = checkSettings(draft)
+    const { children } = checked.ok ? withOptionSets(checked.form) : { children: [] }
+    void bringTypes(children).then(() => {
+      if (current) setNodes(children)
+    })
+    return () => {
+      current = false
+    }
+  }, [draft])
+  return nodes
+}
+
 function useTrial({ form, team, settings }: TrialDialogProps) {
   const [made, setMade] = useState<{ readonly token: string; readonly expires: string }>()
   const [error, setError] = useState<string>()
@@ -61,12 +84,13 @@ function useTrial({ form, team, settings }: TrialDialogProps) {
       clearInterval(timer)
     }
   }, [draft, form, team])
-  return { made, error, records }
+  const nodes = useNodes(draft)
+  return { made, error, records, nodes }
 }
 
 function Trial(props: TrialDialogProps & { onClose(): void }) {
   const { t, i18n } = useLingui()
-  const { made, error, records } = useTrial(props)
+  const { made, error, records, nodes } = useTrial(props)
   const link = made && `${location.origin}/trial/${made.token}`
   return (
     <Dialog
@@ -104,14 +128,7 @@ function Trial(props: TrialDialogProps & { onClose(): void }) {
             <summary>
               {t`Trial`} · {i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'medium' })}
             </summary>
-            <dl className={styles.trialAnswers}>
-              {Object.entries(model).map(([name, value]) => (
-                <div key={name}>
-                  <dt>{name}</dt>
-                  <dd>{typeof value === 'object' ? JSON.stringify(value) : String(value)}</dd>
-                </div>
-              ))}
-            </dl>
+            <AnswerList answers={answersOf(nodes, model)} />
           </details>
         ))}
       </div>

@@ -1,10 +1,8 @@
-import { useLingui } from '@lingui/react/macro'
-import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef } from 'react'
-import type { OpenPdf } from '../../ui/pdf-pages/openPdf.ts'
-import { toast } from '../../ui/feedback/toast.tsx'
-import { type Calculation, calculationOf } from './calculate.ts'
-import type { ReadyFormProps } from './pdfFormProps.ts'
-import type { FormField } from './formFields.ts'
+import { type RefObject, useEffect, useRef } from 'react'
+import type { OpenPdf } from '../../../ui/pdf-pages/openPdf.ts'
+import { type Calculation, calculationOf } from '../calculate.ts'
+import type { ReadyFormProps } from '../pdfFormProps.ts'
+import type { FormField } from '../formFields.ts'
 import type { Scripts } from './scripts.ts'
 
 interface Acting {
@@ -25,14 +23,13 @@ async function calculationsIn({ pdf }: OpenPdf, order: readonly string[]): Promi
   )
 }
 
-/** Runs the scripts of the file's author. They add the fields that they refuse to the missing ones. */
+/** Runs the scripts of the file's author. `onSaid`: a message of theirs, or an empty text for a value that they refuse. */
 export function useAuthorScripts(
   root: RefObject<HTMLElement | null>,
   { ready: { content, fields, filling }, isReady, host, open }: ReadyFormProps,
   disabled: boolean,
-  setMissing: Dispatch<SetStateAction<ReadonlySet<string>>>,
+  onSaid: (text: string, field: FormField | undefined) => void,
 ): RefObject<Scripts | undefined> {
-  const { t } = useLingui()
   const scripts = useRef<Scripts>(undefined)
   const { pdf } = open
 
@@ -43,11 +40,6 @@ export function useAuthorScripts(
     if (!isReady || disabled || !content || !box) return
     let gone = false
     let own: Scripts | undefined
-    const onSaid = (text: string, field: FormField | undefined) => {
-      if (field) setMissing((before) => new Set([...before, field.name]))
-      const label = field?.label ?? ''
-      toast(text || t`The document does not accept the value of “${label}”.`, 'warning')
-    }
     const begin = async () => {
       const { startScripts } = await import('./scripts.ts')
       own = await startScripts({ pdf, fields, filling, onSaid }).catch(() => undefined)
@@ -72,7 +64,7 @@ export function useAuthorScripts(
       own?.close()
       scripts.current = undefined
     }
-  }, [content, disabled, fields, filling, host, isReady, open, pdf, root, setMissing, t])
+  }, [content, disabled, fields, filling, host, isReady, onSaid, open, pdf, root])
 
   return scripts
 }

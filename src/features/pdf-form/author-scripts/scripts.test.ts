@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { PdfField } from '../../pdf/PdfContent.ts'
-import { createFilling } from './filling.ts'
-import { formFields } from './formFields.ts'
-import type { ScriptAnswer } from '../../pdf/ScriptQuestion.ts'
+import type { PdfField } from '../../../pdf/PdfContent.ts'
+import { createFilling } from '../filling.ts'
+import { formFields } from '../formFields.ts'
+import type { ScriptAnswer } from '../../../pdf/ScriptQuestion.ts'
 import { type Scripts, startScripts } from './scripts.ts'
 
-vi.mock('../../ui/pdf-pages/openPdf.ts', () => ({
+vi.mock('../../../ui/pdf-pages/openPdf.ts', () => ({
   pdfAssets: `${pathToFileURL(path.resolve('node_modules/pdfjs-dist')).href}/`,
 }))
 
@@ -16,7 +16,7 @@ vi.mock('../../ui/pdf-pages/openPdf.ts', () => ({
 class SameThread {
   static all = new Set<SameThread>()
   private readonly heard = new Set<(event: { data: ScriptAnswer }) => void>()
-  private readonly ready = import('../../pdf/scriptWorker.ts')
+  private readonly ready = import('../../../pdf/scriptWorker.ts')
   constructor() {
     SameThread.all.add(this)
   }
@@ -55,6 +55,39 @@ const actions: Record<string, Record<string, string[]>> = {
   total: { Calculate: ['AFSimple_Calculate("PRD", new Array("hours", "rate"))'], Format: ['AFNumber_Format(2, 0, 0, 0, "$", true)'] },
   twice: { Calculate: ['var sum = 0; for (var i = 0; i < 2; i++) sum += this.getField("total").value; event.value = sum'] },
 }
+/** Radio buttons as a file has them: its pictures are called 0 and 1, its options Yes and No. */
+const radio = (name: string, at: number, states: readonly string[]): PdfField => ({
+  ...text(name, at),
+  type: 'radio',
+  rects: states.map((state, index) => ({ ...box(name, at + index), exportValue: state })),
+})
+const radios = [radio('fit', 11, ['0', '1']), radio('lone', 21, ['0']), radio('unnamed', 31, ['On']), radio('mirrored', 41, ['0'])]
+const optionsOf: Record<string, readonly (string | null)[]> = {
+  fit: ['Yes', 'No'],
+  lone: ['Yes'],
+  unnamed: [null],
+  mirrored: ['Oui'],
+}
+const radioActions: Record<string, Record<string, string[]>> = {
+  lone: { Action: ['this.getField("mirrored").value = "Oui"; this.getField("fit").value = "No"'] },
+}
+const radioObjects = radios.map(
+  ({ name, rects }) =>
+    [
+      name,
+      rects.map(({ annotationId: id }, at) => ({
+        id,
+        name,
+        type: 'radiobutton',
+        value: 'Off',
+        defaultValue: 'Off',
+        exportValues: optionsOf[name]?.[at],
+        page: 0,
+        rect: [0, 0, 9, 9],
+        actions: radioActions[name] ?? null,
+      })),
+    ] as const,
+)
 const pdf = {
   numPages: 1,
   hasJSActions: () => Promise.resolve(true),
@@ -62,23 +95,27 @@ const pdf = {
   getCalculationOrderIds: () => Promise.resolve(['4R', '5R']),
   getFieldObjects: () =>
     Promise.resolve(
-      new Map(
-        names.map((name, at) => [
-          name,
-          [
-            {
-              id: `${at + 1}R`,
+      new Map<string, unknown>([
+        ...radioObjects,
+        ...names.map(
+          (name, at) =>
+            [
               name,
-              type: 'text',
-              value: '',
-              defaultValue: '',
-              page: 0,
-              rect: [0, 0, 9, 9],
-              actions: actions[name] ?? null,
-            },
-          ],
-        ]),
-      ),
+              [
+                {
+                  id: `${at + 1}R`,
+                  name,
+                  type: 'text',
+                  value: '',
+                  defaultValue: '',
+                  page: 0,
+                  rect: [0, 0, 9, 9],
+                  actions: actions[name] ?? null,
+                },
+              ],
+            ] as const,
+        ),
+      ]),
     ),
 }
 
@@ -95,10 +132,7 @@ function startFilling() {
   vi.stubGlobal('fetch', (url: string) =>
     Promise.resolve(new Response(new Uint8Array(readFileSync(new URL(url))), { headers: { 'content-type': 'application/wasm' } })),
   )
-  const fields = formFields(
-    names.map((name, at) => text(name, at + 1)),
-    { source: '/x.pdf' },
-  )
+  const fields = formFields([...names.map((name, at) => text(name, at + 1)), ...radios], { source: '/x.pdf' })
   return { fields, filling: createFilling({ fields, inFile: {}, first: {}, attachments: [] }) }
 }
 
@@ -135,5 +169,37 @@ describe('what the author of a PDF form wrote into it', () => {
     expect(said).toEqual([[expect.stringContaining('24'), 'hours']])
     // No value was calculated from it.
     expect(filling.value('total')).toBe('1500')
+  })
+
+  it('a radio button stays as it was pressed, whatever scripts call its state; what a script presses is pressed', async () => {
+    const { fields, filling } = startFilling()
+    const said: string[] = []
+    scripts = await startScripts({ pdf: pdf as never, fields, filling, onSaid: (words) => said.push(words) })
+    if (!scripts) throw new Error('the scripts did not start')
+    filling.set('fit', '0')
+    await scripts.commit()
+    expect(filling.value('fit')).toBe('0')
+    // Pressed again to clear it.
+    filling.set('fit', '')
+    await scripts.commit()
+    expect(filling.value('fit')).toBe('')
+    // A box without a name for scripts.
+    filling.set('unnamed', 'On')
+    await scripts.commit()
+    expect(filling.value('unnamed')).toBe('On')
+    filling.set('lone', '0')
+    await scripts.commit()
+    expect(filling.values()).toMatchObject({ lone: '0', mirrored: '0', fit: '1', unnamed: 'On' })
+    expect(said).toEqual([])
+  })
+
+  it('says that letters are no number, and keeps them', async () => {
+    const { fields, filling } = startFilling()
+    const said: [string, string | undefined][] = []
+    scripts = await startScripts({ pdf: pdf as never, fields, filling, onSaid: (words, field) => said.push([words, field?.name]) })
+    filling.set('hours', 'abc')
+    await scripts?.commit()
+    expect(filling.value('hours')).toBe('abc')
+    expect(said).toEqual([[expect.any(String), 'hours']])
   })
 })

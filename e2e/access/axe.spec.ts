@@ -74,13 +74,3 @@ test('a form is filled and saved with the keyboard alone', async ({ worker: page
   await page.keyboard.press('Enter')
   await expect(processed(page)).toBeVisible()
 })
-
-test('at 200 % text size nothing of a form is cut off at the side', async ({ worker: page, site }) => {
-  await page.goto(`${site.address}/frontend/forms/hazard-report?fontsize=32px`)
-  await expect(field(page, 'hazard_type')).toBeVisible()
-  const { wide, width } = await page.evaluate(() => ({
-    wide: document.documentElement.scrollWidth,
-    width: document.documentElement.clientWidth,
-  }))
-  expect(wide).toBeLessThanOrEqual(width)
-})

@@ -1,0 +1,48 @@
+import type { Page } from '@playwright/test'
+import { demoId, harborPine, harborPoint } from '../../server/demo/company.ts'
+import { engineFindings } from '../harness/equalAccess.ts'
+import { expect, people, phoneTest as test } from '../harness/fixtures.ts'
+import { unjudged } from './exceptions.ts'
+
+const project = `/teams/${harborPoint}`
+
+/** One screen of each kind: a list, a table, a form, cards, a chart, a wizard, a calendar. */
+const paths = [
+  '/automations',
+  `/team/${harborPoint}/automation/add`,
+  `/automation/${demoId('bot Daily Manpower')}`,
+  `/automation/${demoId('bot Gate 1 Check-in')}/people`,
+  '/review',
+  project,
+  `/onsite/${harborPoint}`,
+  '/reporting',
+  `/billing/${harborPine}`,
+  '/support',
+  '/outbox',
+  '/accessibility',
+  '/frontend/forms/orientation',
+  '/frontend/forms/manpower',
+]
+
+const found = async (page: Page) =>
+  unjudged(await engineFindings(page)).map(({ rule, message, element }) => `${rule}: ${message} ${element}`)
+
+test('the main screens are free of what IBM Equal Access finds, a second engine', async ({ page, site, complaints: _ }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await site.signedIn(page, people.owner)
+  for (const path of paths)
+    await test.step(path, async () => {
+      await page.goto(site.address + path)
+      await page.locator('h1').first().waitFor()
+      await expect(page.locator('[data-skeleton]')).toHaveCount(0)
+      expect.soft(await found(page), path).toEqual([])
+    })
+
+  await test.step('a form with errors', async () => {
+    await page.goto(`${site.address}/frontend/forms/hazard-report`)
+    await page.locator('.m-forms-actionBar button').last().click()
+    await page.locator('.m-forms-summary').waitFor()
+    expect.soft(await found(page), 'a form with errors').toEqual([])
+  })
+})

@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test'
+import { harborPoint } from '../../server/demo/company.ts'
+import { atRest } from '../harness/axe.ts'
+import { expect, people, phoneTest as test } from '../harness/fixtures.ts'
+import { choose, field } from '../pages/form.ts'
+
+/** What is outside of the window, at the left or the right, and can't be scrolled to. */
+const cutOff = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const width = document.documentElement.clientWidth
+    const scrolls = (part: Element) => {
+      for (let one: Element | null = part; one; one = one.parentElement)
+        if (/auto|scroll/.test(getComputedStyle(one).overflowX)) return true
+      return false
+    }
+    return [...document.querySelectorAll<HTMLElement>('button, a, input, select, textarea, label, h1, h2, p, legend')]
+      .filter((part) => {
+        const { left, right, width: own, height } = part.getBoundingClientRect()
+        if (own <= 1 || height <= 1 || !part.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false
+        if (getComputedStyle(part).position === 'fixed') return false
+        return (left < -1 || right > width + 1) && !scrolls(part)
+      })
+      .map((part) => `${part.tagName} ${part.textContent?.trim().slice(0, 40)}`)
+  })
+
+test('at 200 % text size nothing of a form is cut off at a side', async ({ worker: page, site }) => {
+  await page.goto(`${site.address}/frontend/forms/hazard-report?fontsize=32px`)
+  await expect(field(page, 'hazard_type')).toBeVisible()
+  expect(await cutOff(page)).toEqual([])
+  await page.locator('.m-forms-actionBar button').last().click()
+  await page.locator('.m-forms-summary').waitFor()
+  expect(await cutOff(page)).toEqual([])
+})
+
+test('in a window of 320 by 256 px, a page at 400 %, the bars leave room and nothing is cut off', async ({ page, site }) => {
+  await page.setViewportSize({ width: 320, height: 256 })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await site.signedIn(page, people.owner)
+  for (const path of ['/frontend/forms/hazard-report', '/automations', `/teams/${harborPoint}`, '/review', '/support'])
+    await test.step(path, async () => {
+      await page.goto(site.address + path)
+      await page.locator('h1').first().waitFor()
+      await atRest(page)
+      expect.soft(await cutOff(page), path).toEqual([])
+      expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
+      const taken = await page.evaluate(() => {
+        scrollTo(0, 400)
+        return [...document.querySelectorAll('[data-app-bar], [data-foot]')]
+          .map((bar) => bar.getBoundingClientRect())
+          .reduce((sum, { top, bottom }) => sum + Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0)), 0)
+      })
+      expect.soft(taken, `${path}: height of the bars`).toBeLessThan(128)
+    })
+})
+
+/** The colors of a control that show whether it is chosen. */
+const colors = (page: Page, attribute: string, at: number) =>
+  field(page, attribute)
+    .locator('label.m-controls-choice')
+    .nth(at)
+    .evaluate((label) => {
+      const input = label.querySelector('input') as HTMLElement
+      return [getComputedStyle(label).outlineStyle, getComputedStyle(label).borderTopColor, getComputedStyle(input).backgroundColor].join(
+        ' ',
+      )
+    })
+
+test('with forced colors, what is chosen looks different, and a signature is dark on white', async ({ worker: page, site }) => {
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark', reducedMotion: 'reduce' })
+  await page.goto(`${site.address}/frontend/forms/hazard-report`)
+  await choose(page, 'event', 'No, it is a hazard')
+  const all = await field(page, 'event').locator('label.m-controls-choice').count()
+  const looks = await Promise.all(Array.from({ length: all }, (_, at) => colors(page, 'event', at)))
+  expect(new Set(looks).size).toBe(2)
+  await field(page, 'signature').locator('button').first().click()
+  const sheet = page.getByRole('dialog').locator('canvas')
+  await expect(sheet).toBeVisible()
+  expect(await sheet.evaluate((part) => getComputedStyle(part).backgroundColor)).toBe('rgb(255, 255, 255)')
+})
+
+test('with reduced motion nothing moves when a dialog opens and a form is saved', async ({ worker: page, site }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const moved: string[] = []
+  await page.exposeFunction('noteMotion', (name: string) => moved.push(name))
+  await page.addInitScript(() => {
+    const note = (globalThis as unknown as { noteMotion(name: string): void }).noteMotion
+    // With reduced motion the kit's motions last 0.01 ms: nobody sees them.
+    const see = ({ target }: Event) => {
+      const part = target as Element
+      const isSeen = part.getAnimations().some(({ effect }) => Number(effect?.getComputedTiming().duration) > 1)
+      if (isSeen) note(part.outerHTML.slice(0, 80))
+    }
+    addEventListener('animationstart', see, true)
+    addEventListener('transitionrun', see, true)
+    const animate = Element.prototype.animate
+    Element.prototype.animate = function (...given) {
+      note(`animate ${this.className}`)
+      return animate.apply(this, given)
+    }
+  })
+  await page.goto(`${site.address}/frontend/forms/quick`)
+  await page.locator('[data-app-bar] button[aria-haspopup=dialog]').click()
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await field(page, 'note').locator('input, textarea').first().fill('Still')
+  await page.locator('.m-forms-actionBar button').last().click()
+  await page.locator('[data-status-screen=processed]').waitFor()
+  expect(moved).toEqual([])
+})

@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test'
+
+/** A node of the browser's accessibility tree: what a screen reader gets. */
+export interface AccessNode {
+  readonly role: string
+  readonly name: string
+  readonly description: string
+  readonly required: boolean
+  readonly invalid: boolean
+}
+
+/** All nodes that assistive technology sees, in the order of the page. */
+export async function accessTree(page: Page): Promise<AccessNode[]> {
+  const session = await page.context().newCDPSession(page)
+  const { nodes } = await session.send('Accessibility.getFullAXTree')
+  await session.detach()
+  return nodes
+    .filter(({ ignored }) => !ignored)
+    .map(({ role, name, description, properties = [] }) => {
+      const value = (key: string) => properties.find((one) => one.name === key)?.value.value as unknown
+      const invalid = value('invalid')
+      return {
+        role: String(role?.value ?? ''),
+        name: String(name?.value ?? ''),
+        description: String(description?.value ?? ''),
+        required: value('required') === true,
+        invalid: invalid !== undefined && invalid !== 'false',
+      }
+    })
+}
+
+/** The element with the focus, in short: its role or tag, and its text. */
+export const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const active = document.activeElement
+    const words = active?.getAttribute('aria-label') ?? active?.textContent ?? ''
+    return `${active?.tagName.toLowerCase()} ${words.trim().slice(0, 60)}`
+  })
+
+/** Records everything that live regions of the page say from now on; `told` in the page. */
+export const recordAnnouncements = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const told: string[] = []
+    Object.assign(globalThis, { told })
+    const region = '[role=status], [role=alert], [aria-live=polite], [aria-live=assertive]'
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const part = target instanceof Element ? target : target.parentElement
+        const words = part?.closest(region)?.textContent?.trim()
+        if (words && told.at(-1) !== words) told.push(words)
+      }
+    }).observe(document.body, { childList: true, subtree: true, characterData: true })
+  })
+
+export const announced = (page: Page): Promise<string[]> => page.evaluate(() => (globalThis as unknown as { told: string[] }).told)

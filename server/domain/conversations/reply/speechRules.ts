@@ -1,0 +1,222 @@
+import { is, isNumber, isPlain, isSign, isWhole, isWord, join, type Match, type Node, past, type Rule } from './Node.ts'
+
+/* What people say twice, take back, or what a phone writes for what it hears: "seven seven people", "12, no, 13 men", "ate guys". */
+
+const isSpelled = (node: Node) => /^[a-z]/u.test(node.text)
+const isNoun = (node: Node | undefined) => is(node, 'worker', 'hour')
+const made = (nodes: readonly Node[], from: number, to: number, kind: Node['kind'], more: Partial<Node> = {}): Node =>
+  join(nodes.slice(from, to), kind, Number.NaN, more)
+
+const marks: Readonly<Record<string, string>> = { period: '.', comma: ',', coma: ',', virgula: ',' }
+
+/** "eight guys period": a sign that was said. */
+const saidSign: Rule = (nodes, at) => {
+  const sign = nodes[at]?.kind === 'word' ? marks[nodes[at].text] : undefined
+  return sign === undefined ? undefined : [1, made(nodes, at, at + 1, 'sign', { text: sign })]
+}
+
+const heard: Readonly<Record<string, number>> = { for: 4, fore: 4, ate: 8, ait: 8, tree: 3, too: 2, sex: 6, fife: 5 }
+const isLead = (node: Node | undefined) => node === undefined || is(node, 'were') || isSign(node, ',.;!')
+
+/** "for guys ate hours": a number that the phone wrote as another word. */
+const misheard: Rule = (nodes, at) => {
+  const node = nodes[at]
+  const value = node?.kind === 'word' && Object.hasOwn(heard, node.text) ? heard[node.text] : undefined
+  if (value === undefined) return undefined
+  const next = nodes[at + 1]
+  const isCount = isLead(nodes[at - 1]) && isWord(next, 'guys', 'men', 'people', 'workers', 'lads', 'fellas')
+  const isHours = isWord(node, 'ate', 'ait') && isWord(next, 'hours', 'hrs', 'hour') && !isNumber(nodes[at - 1])
+  return isCount || isHours ? [1, join([node as Node], 'number', value)] : undefined
+}
+
+const compounds: Readonly<Record<string, readonly string[]>> = {
+  media: ['cuchara'],
+  medias: ['cucharas'],
+  medio: ['oficial', 'cuchara'],
+  medios: ['oficiales'],
+  meia: ['colher'],
+  meio: ['oficial'],
+  no: ['show', 'shows'],
+  su: ['servidor'],
+  un: ['servidor'],
+  fire: ['watch', 'watches'],
+  hole: ['watch', 'watches'],
+  full: ['time', 'timers'],
+  part: ['time', 'timers'],
+  traffic: ['control', 'controllers'],
+  site: ['manager', 'managers', 'super', 'agent'],
+  project: ['manager', 'managers', 'engineer', 'engineers'],
+}
+
+/** "3 media cuchara", "1 fire watch": a trade of two words. */
+const compound: Rule = (nodes, at) => {
+  const [first, second] = nodes.slice(at, at + 2)
+  const seconds = first?.kind === 'word' && Object.hasOwn(compounds, first.text) ? compounds[first.text] : undefined
+  if (isWord(second, 'servidor') && seconds) return [2, made(nodes, at, at + 2, 'word', { text: 'yo' })]
+  return seconds && isNumber(nodes[at - 1]) && isWord(second, ...seconds)
+    ? [2, made(nodes, at, at + 2, 'word', { text: first?.text === 'no' ? 'absent' : 'helper' })]
+    : undefined
+}
+
+/** "Mão de obra: 22", "mano de obra". */
+const labour: Rule = (nodes, at) =>
+  isWord(nodes[at], 'mao', 'mano') && isWord(nodes[at + 1], 'de') && isWord(nodes[at + 2], 'obra')
+    ? [3, made(nodes, at, at + 3, 'word', { text: 'efetivo' })]
+    : undefined
+
+/** "6p 8h": people, where hours follow. */
+const people: Rule = (nodes, at) => {
+  const [number, letter, next] = nodes.slice(at - 1, at + 2)
+  const isTight = isNumber(number) && letter?.from === number.to && !isWord(nodes[at - 2], '-', 'to', 'a', 'until')
+  return isTight && isWord(letter, 'p') && (isNumber(next) || (isSign(next, ',') && isNumber(nodes[at + 2])))
+    ? [1, made(nodes, at, at + 1, 'word', { text: 'pessoas' })]
+    : undefined
+}
+
+/** "Son 5 fierreros": Spanish "are", no relative. */
+const sonAre: Rule = (nodes, at) =>
+  isWord(nodes[at], 'son') && isNumber(nodes[at + 1]) && !isWord(nodes[at - 1], 'my', 'his', 'her', 'our', 'and', 'the', 'a')
+    ? [1, made(nodes, at, at + 1, 'word', { text: 'eran' })]
+    : undefined
+
+/** "Llegamos a las 8", "nos fuimos a las 4": when work began and ended. */
+const wentAt: Rule = (nodes, at) => {
+  const isAt = (isWord(nodes[at + 1], 'a') && isWord(nodes[at + 2], 'las', 'la')) || isWord(nodes[at + 1], 'as', 'at')
+  if (!isAt) return undefined
+  if (isWord(nodes[at], 'llegamos', 'llegue', 'chegamos', 'cheguei', 'arrived', 'there'))
+    return [1, made(nodes, at, at + 1, 'word', { text: 'entramos' })]
+  return isWord(nodes[at], 'fuimos', 'fomos', 'vinimos') ? [1, made(nodes, at, at + 1, 'word', { text: 'salimos' })] : undefined
+}
+
+/** "3 guys called out": they did not come. */
+const calledOut: Rule = (nodes, at) =>
+  isWord(nodes[at], 'called') && isWord(nodes[at + 1], 'out', 'in', 'off')
+    ? [2, made(nodes, at, at + 2, 'word', { text: 'absent' })]
+    : undefined
+
+/** "make that 9", "change it to 9". */
+const madeThat: Rule = (nodes, at) => {
+  const next = past(nodes, at + 1, (node) => isWord(node, 'that', 'it', 'to', 'lo', 'a', 'por', 'para', 'pra'))
+  return isWord(nodes[at], 'make', 'change', 'cambialo', 'ponle', 'muda', 'troca', 'cambie', 'corrige') &&
+    next > at + 1 &&
+    isNumber(nodes[next])
+    ? [next - at, made(nodes, at, next, 'word', { text: 'wait' })]
+    : undefined
+}
+
+const isGap = (node: Node | undefined) =>
+  isSign(node, ',.;') ||
+  isWord(node, 'yeah', 'si', 'sim', 'yes', 'yep', 'right', 'ok', 'okay', 'guys', 'personas', 'pessoas', 'men', 'people')
+
+/** "seven seven people", "eight guys uh eight guys": the number is said twice. */
+const saidTwice: Rule = (nodes, at) => {
+  const first = nodes[at]
+  if (!isWhole(first) || first.value === 0) return undefined
+  const next = past(nodes, at + 1, isGap)
+  const second = nodes[next]
+  if (!isWhole(second) || second.value !== first.value || is(nodes[next + 1], 'hour', 'each', 'minute')) return undefined
+  const between = nodes.slice(at + 1, next)
+  const noun = between.find((node) => is(node, 'worker'))
+  const again = is(nodes[next + 1], 'worker')
+  const hasSign = between.some((node) => node.kind === 'sign')
+  if (noun === undefined) return again && (!hasSign || isSpelled(first)) ? dropped(nodes, at, next) : undefined
+  if (again) return nodes[next + 1]?.text === noun.text ? dropped(nodes, at, next) : undefined
+  const isLater = !hasSign && nodes.slice(next + 1, next + 9).some((node) => is(node, 'hour'))
+  return isLater ? [next + 1 - at, first, noun] : undefined
+}
+
+const dropped = (nodes: readonly Node[], at: number, end: number): Match => [end - at, made(nodes, at, end, 'done')]
+
+const isNegation = (node: Node | undefined) => isWord(node, 'no', 'nope', 'nah', 'nao', 'not')
+const isTakingBack = (node: Node | undefined) =>
+  is(node, 'fix') ||
+  node?.kind === 'done' ||
+  isNegation(node) ||
+  isSign(node, ',.;-/') ||
+  isWord(
+    node,
+    'y',
+    'e',
+    'and',
+    'mejor',
+    'better',
+    'make',
+    'that',
+    'son',
+    'eram',
+    'eran',
+    'sao',
+    'i',
+    'was',
+    'bien',
+    'espere',
+    'question',
+    'mark',
+    'oh',
+    'ah',
+    'ay',
+  )
+
+/** Spanish and Portuguese deny the second number: "7 personas no 6". In English "7 guys no 8" may take back the first. */
+const isLatin = (noun: Node) => isWord(noun, 'personas', 'pessoas', 'horas', 'hombres', 'homens', 'trabajadores', 'trabalhadores')
+
+/** "12, no, 13 men", "eram 6 digo 7", "6 and not 8". What could be either is left open. */
+const takenBack: Rule = (nodes, at) => {
+  const first = nodes[at]
+  if (!isNumber(first)) return undefined
+  const noun = isNoun(nodes[at + 1]) ? nodes[at + 1] : undefined
+  const start = noun ? at + 2 : at + 1
+  let next = start
+  while (next < start + 5 && isTakingBack(nodes[next])) next++
+  const second = nodes[next]
+  const words = nodes.slice(start, next)
+  const fix = words.findLastIndex((node) => is(node, 'fix'))
+  if (!isNumber(second) || !(fix >= 0 || words.some(isNegation))) return undefined
+  const newNoun = isNoun(nodes[next + 1]) ? nodes[next + 1] : undefined
+  if (noun && newNoun && is(noun, 'hour') !== is(newNoun, 'hour')) return undefined
+  if (fix >= 0) return replaced(nodes, [at, next], newNoun ? undefined : noun)
+  // "Perdón, son 10 horas no 8".
+  const isSaidAgain = nodes
+    .slice(Math.max(0, at - 4), at)
+    .some((node) => is(node, 'fix') || isWord(node, 'son', 'sao', 'eran', 'eram', 'its'))
+  const isDenied =
+    words.some((node) => isWord(node, 'not')) ||
+    isWord(words[0], 'y', 'e', 'and') ||
+    (!newNoun && (isSaidAgain || (noun !== undefined && isLatin(noun))))
+  if (isDenied) return [next + 1 - at, first, ...(noun ? [noun] : []), made(nodes, start, next + 1, 'done')]
+  if (newNoun) return replaced(nodes, [at, next], undefined)
+  return noun ? [next + 1 - at, made(nodes, at, next + 1, 'doubt', { text: is(noun, 'hour') ? 'hour' : 'worker' })] : undefined
+}
+
+/** Replaces a number by a later one, which takes over its noun. */
+function replaced(nodes: readonly Node[], [at, next]: readonly [number, number], noun: Node | undefined): Match {
+  const [old, number] = [made(nodes, at, next, 'done'), nodes[next]]
+  return noun && number ? [next + 1 - at, old, number, { ...noun, from: number.to, to: number.to }] : [next - at, old]
+}
+
+const plainBefore = (node: Node | undefined) =>
+  isPlain(node) &&
+  !is(node, 'and', 'were', 'or', 'to', 'absent', 'less', 'by', 'worker', 'hour') &&
+  !isWord(node, 'just', 'only', 'missing', 'of', 'but', 'plus')
+
+/** "a long one", "that last one": no number. "4º", "2nd": the number of a place. */
+const noFigure: Rule = (nodes, at) => {
+  const [node, next] = nodes.slice(at, at + 2)
+  if (isWord(node, 'one') && plainBefore(nodes[at - 1]) && (next === undefined || isSign(next, '.,!;?') || isNumber(next)))
+    return dropped(nodes, at, at + 1)
+  if (!isWhole(node) || node === undefined || next === undefined) return undefined
+  // "2x4s".
+  const isLumber = isWord(next, 'x') && isNumber(nodes[at + 2]) && isWord(nodes[at + 3], 's') && nodes[at + 3]?.from === nodes[at + 2]?.to
+  if (isLumber) return dropped(nodes, at, at + 4)
+  // "110 m3".
+  if (isWord(next, 'm', 'ft') && isNumber(nodes[at + 2]) && nodes[at + 2]?.from === next.to) return dropped(nodes, at, at + 3)
+  if (next.from !== node.to) return undefined
+  const isRoom = next?.kind === 'word' && next.text.length === 1 && 'bcdefg'.includes(next.text)
+  const isOrdinal = isWord(next, 'st', 'nd', 'rd', 'th', 'er', 'ro', 'do', 'to', 'mo', 'vo', 'ra', 'da', 'ta') && /^\d/u.test(node.text)
+  return isRoom || isOrdinal || isSign(next, 'º°ª') ? dropped(nodes, at, at + 2) : undefined
+}
+
+/** Applied to words before the numbers are built. */
+export const wordRules: readonly Rule[] = [saidSign, misheard, compound, labour, people, sonAre, wentAt, calledOut]
+/** Applied to numbers before anything else reads them. */
+export const speechRules: readonly (readonly Rule[])[] = [[noFigure, madeThat], [saidTwice], [takenBack]]

@@ -1,0 +1,15 @@
+-- An import tells devices of a changed list at bounded intervals and at its end, not after each portion.
+
+create or replace function list_changed() returns trigger language plpgsql as $$
+begin
+  if current_setting('muster.quiet_lists', true) = 'on' then
+    return null;
+  end if;
+  if tg_op <> 'INSERT' then
+    perform note_change(old.team, 'list', old.lookup);
+  end if;
+  if tg_op <> 'DELETE' then
+    perform note_change(new.team, 'list', new.lookup);
+  end if;
+  return null;
+end $$;

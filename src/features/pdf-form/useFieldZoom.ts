@@ -1,0 +1,64 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { placeOf } from './MarkLayer.tsx'
+import type { FormField } from './formFields.ts'
+import { type PageViewState, widest } from './usePageView.ts'
+import * as pdfPagesStyles from '../../ui/pdf-pages/pdfPages.module.css'
+
+/** Height of a box in which people can read what they type, pixels. */
+const readable = 22
+const largest = 4
+
+/** A place of a page that is shown in the middle of the window, as shares of the page. */
+interface Spot {
+  readonly page: number
+  readonly down: number
+  readonly across: number
+}
+
+/** Enlarges the page on a phone around the field that is edited; afterwards it has its former size again. */
+export function useFieldZoom({ small, viewOf, zoom, setZoom, pages, root }: PageViewState, field: FormField | undefined): void {
+  const [spot, setSpot] = useState<Spot>()
+  /** The zoom before the first field, and the one set here: a zoom by the person stays. */
+  const before = useRef<{ readonly zoom: number; set: number }>(undefined)
+  const now = useRef(zoom)
+  useLayoutEffect(() => {
+    now.current = zoom
+  }, [zoom])
+
+  const name = small ? field?.name : undefined
+  const box = small ? field?.boxes[0] : undefined
+  useLayoutEffect(() => {
+    if (name === undefined || !box) {
+      const { current: held } = before
+      before.current = undefined
+      if (held && now.current === held.set) setZoom(held.zoom)
+      return
+    }
+    let gone = false
+    const enlarge = async () => {
+      const view = await viewOf(box.page)
+      if (gone) return
+      const place = placeOf(view, box.rect)
+      const room = root.current?.querySelector(`.${pdfPagesStyles.root}`)?.clientWidth ?? 0
+      const scale = Math.min(room - 16, widest) / view.width
+      if (room > 0 && scale > 0) {
+        const wanted = Math.min(readable / (place.height * scale), (room * 0.92) / (place.width * scale), largest)
+        const next = Math.max(before.current?.zoom ?? now.current, Math.round(wanted * 20) / 20)
+        before.current = { zoom: before.current?.zoom ?? now.current, set: next }
+        setZoom(next)
+      }
+      setSpot({ page: box.page, down: (place.top + place.height / 2) / view.height, across: (place.left + place.width / 2) / view.width })
+    }
+    void enlarge()
+    return () => {
+      gone = true
+    }
+    // The field counts, not the object: its label may change meanwhile.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [name, setZoom, viewOf])
+
+  // After the pages have their new size.
+  useLayoutEffect(() => {
+    if (spot) pages.current?.goTo(spot.page, spot.down, spot.across)
+  }, [pages, spot])
+}
