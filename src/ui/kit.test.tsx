@@ -188,6 +188,21 @@ describe('what passes', () => {
     expect(drawn.text()).not.toContain('Updated')
   })
 
+  it('a button keeps the focus while it works, and is not pressed twice', async () => {
+    let finish: () => void = () => undefined
+    const work = vi.fn<() => Promise<void>>(() => new Promise((resolve) => (finish = resolve)))
+    drawn = await drawPage(<Button onClick={work}>Update Details</Button>)
+    const button = drawn.button('Update Details')
+    await act(() => button.focus())
+    await drawn.press(button)
+    expect(document.activeElement).toBe(button)
+    expect([button.disabled, button.getAttribute('aria-disabled')]).toEqual([false, 'true'])
+    await drawn.press(button)
+    expect(work).toHaveBeenCalledTimes(1)
+    await act(async () => finish())
+    expect(button.getAttribute('aria-disabled')).toBeNull()
+  })
+
   it('FE-449 what is ready within 50 ms shows no sign of waiting; after that there is a spinner', async () => {
     drawn = await drawPage(<Skeleton />)
     const waits = () => document.querySelector('[data-skeleton]')

@@ -183,6 +183,8 @@ describe('a kiosk', () => {
   it('CO-289 CO-290 CO-291 shows its content in a frame that can neither leave nor open windows, asks before a Restart, and does not when the frame restarts it', async () => {
     await started()
     await drawn.press(drawn.button('Start'))
+    // The button is gone: the focus is on the name of the content.
+    expect(document.activeElement?.tagName).toBe('H1')
     expect(frame().getAttribute('src')).toBe(form)
     expect(frame().getAttribute('sandbox')).toBe('allow-scripts allow-same-origin allow-forms')
     await drawn.press(drawn.button('Restart'))

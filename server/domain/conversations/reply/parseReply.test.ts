@@ -26,15 +26,20 @@ interface Answer {
   readonly wrong: boolean
 }
 
+/** Each set is read once for all tests. */
+const read = new Map<string, readonly Answer[]>()
+
 /**
  * Columns of each line: text | workers | hours of each | location (`*`: any) | intent | what the bot asked. `ask` as the intent: the bot has to
  * ask. A yes, a no or a thanks to the first question makes the bot ask, too.
  */
-function answersIn(set: string): Answer[] {
+function answersIn(set: string): readonly Answer[] {
+  const known = read.get(set)
+  if (known) return known
   const lines = readFileSync(join(import.meta.dirname, 'answers', `${set}.txt`), 'utf8')
     .trim()
     .split('\n')
-  return lines.map((line) => {
+  const answers = lines.map((line) => {
     const [written = '', count = '', hours = '', location = '', intent = '', expects = 'all'] = line.split('|')
     const text = written.replaceAll('\\n', '\n')
     const heard = parseReply(text, { expects: expects as Expects, places })
@@ -47,6 +52,8 @@ function answersIn(set: string): Answer[] {
     const [want, given] = [wanted.join(' | '), got.join(' | ')]
     return { text, want, got: given, right: given === want, wrong: got.some((part, n) => part !== '' && String(part) !== wanted[n]) }
   })
+  read.set(set, answers)
+  return answers
 }
 
 const listed = (answers: readonly Answer[]) => answers.map(({ text, want, got }) => `${text}: ${want}, not ${got}`).join('; ')
