@@ -47,7 +47,9 @@ function doubtAboutAddress(address: string, form: string | undefined): string | 
   const key = address.split('/')[3] ?? ''
   if (lookupIn(address) === undefined)
     return `This address finds no list: expected /api/forms/${form ?? 'name-of-this-form'}/search/employees, or /options/ in place of /search/.`
-  return form !== undefined && key !== form ? `This address reads the lists of the form ${key}: write /api/forms/${form}/ for this form.` : undefined
+  return form !== undefined && key !== form
+    ? `This address reads the lists of the form ${key}: write /api/forms/${form}/ for this form.`
+    : undefined
 }
 
 function doubtsOfNode(node: Raw, path: Path, own: OwnLists | undefined, form: string | undefined): ListDoubt[] {

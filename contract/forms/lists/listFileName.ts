@@ -14,7 +14,8 @@ export function listFileName(file: string): ListFileName | undefined {
   if (passed.test(file)) return undefined
   if (!endings.test(file)) return { problem: 'expected a .csv or .xlsx file: save it as one of them in your spreadsheet' }
   const list = file.replace(endings, '')
-  if (!/^[A-Za-z]\w{0,60}$/.test(list)) return { problem: 'expected a name of letters, digits and _ such as machines.csv, because forms name the list' }
+  if (!/^[A-Za-z]\w{0,60}$/.test(list))
+    return { problem: 'expected a name of letters, digits and _ such as machines.csv, because forms name the list' }
   const own = lookupNames.find((name) => name.toLowerCase() === list.toLowerCase())
   if (own) return { problem: `expected another name: ${own} is a list that each project keeps at Project lists` }
   return { list }

@@ -83,7 +83,11 @@ function columnsIn({ rows, numbers }: FileTable, reader: Reader): (string | unde
     }
     const name = columnOf(heading)
     if (name === '') {
-      reader.say('error', line, `the heading "${heading.slice(0, 40)}" of column ${letterOf(column)} has no letters from a to z: name it such as serial`)
+      reader.say(
+        'error',
+        line,
+        `the heading "${heading.slice(0, 40)}" of column ${letterOf(column)} has no letters from a to z: name it such as serial`,
+      )
       return undefined
     }
     const twin = taken.get(name.toLowerCase())
@@ -109,8 +113,10 @@ function doubtsAbout(cells: readonly string[], line: number, reader: Reader): vo
       reader.say('error', line, `${at} has letters that cannot be read: save the file again as CSV UTF-8, or as .xlsx`)
     else if (misread.test(cell))
       reader.say('warning', line, `${at} looks as if accents were lost (${cell.slice(0, 40)}): save the file again as CSV UTF-8`)
-    else if (formula.test(cell)) reader.say('warning', line, `${at} is a formula, and a CSV file has no result of it: save the values, or an .xlsx file`)
-    else if (cell.length >= tableLimits.cell) reader.say('warning', line, `${at} is longer than ${tableLimits.cell} characters: the rest of it is left out`)
+    else if (formula.test(cell))
+      reader.say('warning', line, `${at} is a formula, and a CSV file has no result of it: save the values, or an .xlsx file`)
+    else if (cell.length >= tableLimits.cell)
+      reader.say('warning', line, `${at} is longer than ${tableLimits.cell} characters: the rest of it is left out`)
   }
 }
 
@@ -124,13 +130,22 @@ export function listOfTable(table: FileTable): { readonly list?: OwnList; readon
   doubtsAbout(rows[0] ?? [], numbers[0] ?? 1, reader)
   if (reader.isWrong) return { findings: reader.findings }
   const columns = columnsIn(table, reader)
-  if (rows.length < 2)
-    reader.say('error', numbers[0] ?? 1, 'expected entries below the headings; the list has none')
+  if (rows.length < 2) reader.say('error', numbers[0] ?? 1, 'expected entries below the headings; the list has none')
   if (table.isGuessed === true)
-    reader.say('warning', numbers[0] ?? 1, 'the file is not UTF-8 and was read as Windows-1252: look at letters such as é, or save it as CSV UTF-8')
+    reader.say(
+      'warning',
+      numbers[0] ?? 1,
+      'the file is not UTF-8 and was read as Windows-1252: look at letters such as é, or save it as CSV UTF-8',
+    )
   const key = Math.max(0, indexOf(columns, keyHeadings))
   const named = indexOf(columns, nameHeadings)
-  const name = named < 0 ? Math.max(0, columns.findIndex((column) => column !== undefined)) : named
+  const name =
+    named < 0
+      ? Math.max(
+          0,
+          columns.findIndex((column) => column !== undefined),
+        )
+      : named
   const seen = new Map<string, number>()
   const items: LookupItem[] = []
   rows.slice(1).forEach((cells, index) => {

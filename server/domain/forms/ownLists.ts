@@ -30,11 +30,7 @@ const SumRow = z.object({ sha256: z.string(), entries: z.number() })
 
 /** Returns the sum of the file that a list was read from, and the number of its entries. */
 export async function storedSum(app: App, { team, name }: { readonly team: string; readonly name: string }) {
-  const [row] = await rows(
-    app.storage.db,
-    SumRow,
-    sql`select sha256, entries from form_lists where team = ${team} and name = ${name}`,
-  )
+  const [row] = await rows(app.storage.db, SumRow, sql`select sha256, entries from form_lists where team = ${team} and name = ${name}`)
   return row
 }
 

@@ -106,7 +106,8 @@ function lookupsIn(nodes: readonly unknown[], kind: 'lookups' | 'readLists'): st
     if (!isRaw(node)) return
     const { children, subform, ...own } = node
     const { type, lookup } = own
-    if (kind === 'lookups') for (const name of [...(typeof lookup === 'string' ? [lookup] : []), ...listsOfExpressions(own)]) names.add(name)
+    if (kind === 'lookups')
+      for (const name of [...(typeof lookup === 'string' ? [lookup] : []), ...listsOfExpressions(own)]) names.add(name)
     for (const name of definitionOf(type)?.[kind]?.(node) ?? []) names.add(name)
     for (const list of [children, subform]) if (Array.isArray(list)) for (const child of list) walk(child)
   }

@@ -9,8 +9,7 @@ import { writeXlsx } from '../../../src/features/lists/files/writeXlsx.ts'
 const folder = mkdtempSync(join(tmpdir(), 'muster-lists-'))
 const lists = join(folder, 'lists')
 const write = (name: string, content: string | Uint8Array) => writeFileSync(join(lists, name), content)
-const form = (name: string, settings: object) =>
-  writeFileSync(join(folder, `${name}.form.json`), JSON.stringify({ name, ...settings }))
+const form = (name: string, settings: object) => writeFileSync(join(folder, `${name}.form.json`), JSON.stringify({ name, ...settings }))
 const machine = { type: 'lookup', attribute: 'machine', label: 'Machine', lookup: 'machines' }
 const serial = { type: 'calculated', attribute: 'serial', label: 'Serial', value: "lookup('machines', machine, 'serial_no')" }
 
@@ -28,7 +27,6 @@ const pageOf = async (key: string, who = worker) => (await (await server.person(
 const machines = async () => (await pageOf('prestart')).lookups?.['machines']
 /** Waits until the terminal has said this since the test began. */
 const isSaid = (words: string) => expect.poll(said, { timeout: 10_000 }).toContain(words)
-
 
 beforeEach(() => {
   server.said.length = 0
@@ -98,7 +96,11 @@ describe('a list beside the forms', () => {
     ['headings alone', 'id,name\n', 'machines.csv:1: error: expected entries below the headings'],
     ['nothing', '', 'machines.csv:1: error: expected a line of headings'],
     ['an open quotation mark', 'id,name\nM-1,"A\n', 'machines.csv:1: error: a quotation mark " is not closed'],
-    ['a picture', Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ', 'base64'), 'error: this is a picture or another kind of file'],
+    [
+      'a picture',
+      Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ', 'base64'),
+      'error: this is a picture or another kind of file',
+    ],
     ['a JPEG without empty bytes', Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0x16, 0x45, 0x78, 0x69, 0x66]), 'letters that cannot be read'],
     ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'error: this is an old Excel file (.xls)'],
     ['a broken workbook', writeXlsx([['id'], ['M-1']]).subarray(0, 200), 'error: the file is damaged'],
@@ -157,9 +159,14 @@ describe('a list in what a form says after a save', () => {
   it('is read by lookup() on the server as on the device', async () => {
     write('machines.csv', 'id,name,serial\nM-1,Digger,EX 77\n')
     await isSaid('machines.csv is the list machines with 1 entries')
-    form('says', { children: [machine], saved: { notification: "{{lookup('machines', machine)}} {{lookup('machines', machine, 'serial')}}" } })
+    form('says', {
+      children: [machine],
+      saved: { notification: "{{lookup('machines', machine)}} {{lookup('machines', machine, 'serial')}}" },
+    })
     await isSaid('says.form.json is published')
-    const saved = await (await server.person(worker)).save<{ notification?: string }>(`forms/says/${newId()}`, { payload: { machine: 'M-1' } })
+    const saved = await (await server.person(worker)).save<{ notification?: string }>(`forms/says/${newId()}`, {
+      payload: { machine: 'M-1' },
+    })
     expect(saved.body.notification).toBe('Digger EX 77')
   })
 })

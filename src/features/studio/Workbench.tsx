@@ -49,7 +49,16 @@ interface WorkbenchProps {
 }
 
 /** All tools to edit a form: outline, settings, text, live form, record, findings. */
-export function Workbench({ title: given, history, published, lookups = trialLookups, surroundings, actions, notices, status }: WorkbenchProps) {
+export function Workbench({
+  title: given,
+  history,
+  published,
+  lookups = trialLookups,
+  surroundings,
+  actions,
+  notices,
+  status,
+}: WorkbenchProps) {
   const { t } = useLingui()
   const state = useWorkbench(history, surroundings)
   const { reviewed, layout, selection, edits } = state

@@ -17,7 +17,12 @@ const validation = defineSettings({
   shape: z.strictObject({ type: z.literal('validation'), ...nodeBase, ...validationBase }),
   doubts: ({ field }) =>
     field === undefined
-      ? [['field', 'This rule has no "Message belongs to": its message appears where the rule is, not at the question. Name the question in field.']]
+      ? [
+          [
+            'field',
+            'This rule has no "Message belongs to": its message appears where the rule is, not at the question. Name the question in field.',
+          ],
+        ]
       : [],
   check({ node, refersTo }) {
     if (typeof node['field'] === 'string') refersTo('field', node['field'])
