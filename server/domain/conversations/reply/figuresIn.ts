@@ -29,7 +29,6 @@ const limits = /\b(?:at least|more than|over|less than|fewer than|under|al menos
 /** Matches a phone number, which is not a figure. */
 const phone = /(?:\+\d[\d ().-]{7,30}\d|\(?\b\d{3}\)?[ .-]?\d{3}[ .-]?\d{4}\b)/u
 
-/** Returns whether the text changes the previous answer: "same but 2 less". The rules do not compute with earlier answers. */
 /** Something happened to people: their number is not the number of workers. */
 const accident =
   /\b(?:fell|fallen|accident|ambulance|hospital|injur(?:ed|y)|got hurt|hurt (?:his|her|himself|my)|hurt on|broke (?:his|her)|cut (?:his|her)|passed out|electrocuted|emergency|cay[oe](?:ron)?|caido|accidente|ambulancia|lastim(?:o|ado|ados|aron)|herid[oa]s?|se corto|se quebro|se quemo|se golpeo|desmayo|electrocut\w{1,5}|emergencia|caiu|cairam|acidente|machuc(?:ou|ado|ados|aram)|ferid[oa]s?|se cortou|se queimou|desmaiou|choque|acidentado)\b/u
@@ -46,6 +45,7 @@ function isDoubtful(nodes: readonly Node[], { count, hours }: Both, { expects, t
   return count === undefined && hours < 3 && expects === 'all' && !isPlainCount(nodes)
 }
 
+/** Returns whether the text changes the previous answer: "same but 2 less". The rules do not compute with earlier answers. */
 export const changesLast = (text: string): boolean => change.test(text) && !/\bor less\b/u.test(text)
 
 /**
@@ -178,22 +178,22 @@ type Assigned = readonly ('count' | 'hours')[] | undefined
 function withoutClauses(nodes: readonly Node[], bare: readonly Node[], expects: Expects): Assigned {
   const [first, second] = bare
   if (first === undefined || bare.length > 2 || nodes.filter(({ kind }) => kind === 'word').length > 8) return undefined
-  if (expects === 'hours' && second === undefined) return first.value <= 24 ? ['hours'] : undefined
-  // "8 y media los 5".
-  if (
-    second &&
-    !Number.isInteger(first.value) &&
-    first.value <= 16 &&
-    Number.isInteger(second.value) &&
-    !isOpenAfter(nodes[nodes.indexOf(second) + 1])
-  )
-    return ['hours', 'count']
-  if (!Number.isInteger(first.value) || isNamed(nodes, first)) return undefined
-  if (second === undefined) return ['count']
+  return second === undefined ? oneFigure(nodes, first, expects) : twoFigures(nodes, first, second)
+}
+
+function oneFigure(nodes: readonly Node[], only: Node, expects: Expects): Assigned {
+  if (expects === 'hours') return only.value <= 24 ? ['hours'] : undefined
+  return Number.isInteger(only.value) && !isNamed(nodes, only) ? ['count'] : undefined
+}
+
+function twoFigures(nodes: readonly Node[], first: Node, second: Node): Assigned {
   if (isOpenAfter(nodes[nodes.indexOf(second) + 1])) return undefined
-  if (second.value <= 24) return ['count', 'hours']
-  // In reverse order: a person does not work 40 hours a day.
-  return Number.isInteger(second.value) && first.value <= 16 ? ['hours', 'count'] : undefined
+  const reversed: Assigned = Number.isInteger(second.value) && first.value <= 16 ? ['hours', 'count'] : undefined
+  // "8 y media los 5".
+  if (!Number.isInteger(first.value)) return reversed
+  if (isNamed(nodes, first)) return undefined
+  // A person does not work 40 hours a day.
+  return second.value <= 24 ? ['count', 'hours'] : reversed
 }
 const isOpenAfter = (node: Node | undefined) => node?.kind === 'word' && !is(node, 'each', 'all', 'filler', 'hour')
 
@@ -345,47 +345,59 @@ interface Both {
 const round = (value: number) => Math.round(value * 100) / 100
 const sumOf = (nodes: readonly Node[]) => nodes.reduce((sum, { value }) => sum + value, 0)
 
+/** The clauses of a text. `counts` are the workers without sums and absent ones, `count` is their number. */
+interface Said {
+  readonly clauses: readonly Counted[]
+  readonly counts: readonly Node[]
+  readonly count: number | undefined
+}
+
 /** Adds the clauses up. A number that is in none of them leaves everything open. */
 function combined(given: readonly Node[]): Both {
   const all = afterFix(given)
   const last = corrected(all)
   const nodes = withoutParts(all.slice(last))
   if (nodes.some((node) => node.kind === 'number')) return {}
-  const breaks = nodes.filter((node) => node.kind === 'break')
-  const joined = joinedShifts(nodes.filter((node) => isKind(node, 'count', 'hours', 'span')))
-  const head = joined.find((node) => node.kind === 'count')
-  const clauses: readonly Counted[] = joined.map((node) =>
-    node === head ? { ...node, isHead: isBeforeSign(nodes, node) } : lessBreaks(node, breaksOf(node, breaks, joined)),
-  )
+  const clauses = workersAndHours(nodes)
   const people = clauses.filter((node) => node.kind === 'count')
   const counts = withoutSum(withoutAbsent(people, nodes))
   const doubt = nodes.filter((node) => node.kind === 'doubt')
   const isOpen = (isCountOpen(nodes, all, last) || isPlaceOpen(nodes)) && !isExplained(clauses, counts)
   const count = counts.length === 0 || isOpen || doubt.some(({ text }) => text !== 'hour') ? undefined : sumOf(counts)
-  if (doubt.some(({ text }) => text !== 'worker')) return { count: checked(count) }
+  return doubt.some(({ text }) => text !== 'worker') ? { count: checked(count) } : withHours(nodes, { clauses, counts, count })
+}
+
+/** Returns the workers and the hours in the order of the text. Shifts are joined, and their breaks are subtracted. */
+function workersAndHours(nodes: readonly Node[]): readonly Counted[] {
+  const breaks = nodes.filter((node) => node.kind === 'break')
+  const joined = joinedShifts(nodes.filter((node) => isKind(node, 'count', 'hours', 'span')))
+  const head = joined.find((node) => node.kind === 'count')
+  return joined.map((node) =>
+    node === head ? { ...node, isHead: isBeforeSign(nodes, node) } : lessBreaks(node, breaksOf(node, breaks, joined)),
+  )
+}
+
+/** Returns the number of workers together with the hours of each. */
+function withHours(nodes: readonly Node[], { clauses, counts, count }: Said): Both {
   const sums = nodes.filter((node) => node.kind === 'allHours')
   const times = hoursSaid(clauses)
-  if (sums.length === 1 && times.length > 0 && times.length <= counts.length) {
-    // "44 hours: 3 guys 8 and 2 guys 10": both say the same, or nothing is certain.
-    const each = byHours(
-      clauses.filter((node) => node.kind === 'count' || times.includes(node)),
-      counts,
-      times,
-      count,
-    )
-    const isRight = Math.abs((each.count ?? 0) * (each.hours ?? 0) - (sums[0]?.value ?? 0)) < 0.1
-    return isRight ? each : { count: checked(count) }
-  }
-  if (sums.length > 0)
-    return sums.length === 1 && times.length === 0 ? { count: checked(count), hours: shareOf(sums[0]?.value, count) } : {}
-  if (isLossOpen(nodes)) return { count: checked(count) }
-  const both = byHours(
+  const each = byHours(
     clauses.filter((node) => node.kind === 'count' || times.includes(node)),
     counts,
     times,
     count,
   )
-  return withPart(both, nodes, counts.length)
+  if (sums.length > 1) return {}
+  const [sum] = sums
+  if (sum && times.length === 0) return { count: checked(count), hours: shareOf(sum.value, count) }
+  if (sum) return times.length <= counts.length ? provedBySum(each, sum, count) : {}
+  return isLossOpen(nodes) ? { count: checked(count) } : withPart(each, nodes, counts.length)
+}
+
+/** "44 hours: 3 guys 8 and 2 guys 10": both say the same, or the hours are not certain. */
+function provedBySum(each: Both, sum: Node, count: number | undefined): Both {
+  const isRight = Math.abs((each.count ?? 0) * (each.hours ?? 0) - sum.value) < 0.1
+  return isRight ? each : { count: checked(count) }
 }
 
 /** "8 hours, lost 2 to rain": the loss after the hours may or may not be part of them. */
@@ -583,31 +595,31 @@ const generic = new Set('guys men workers people ppl trabajadores personas hombr
 function withoutSum(counts: readonly Counted[]): readonly Node[] {
   const total = counts.find((node) => node.isMarked)
   // A sum that is not the sum of the listed workers proves that one of them is misread.
-  if (total?.text === '=' && sumOf(counts) !== 2 * total.value) return []
-  if (total) return [total]
-  const [said, listed] = counts
-  // "We were 9, 2 foremen and 7 laborers" are 9. "Got 8 in for 4 guys" are not 12.
+  if (total) return total.text === '=' && sumOf(counts) !== 2 * total.value ? [] : [total]
   const bareAt = counts.findIndex((node) => node.text === 'total')
-  if (bareAt >= 0 && counts.length > 1) {
-    const others = counts.filter((_, at) => at !== bareAt)
-    if (sumOf(others) === counts[bareAt]?.value) return others
-    if (!(counts.length === 2 && listed?.text === 'me')) return []
-  }
-  // "We were three, me, my brother and a helper".
-  if (counts.length === 2 && said && said.text === 'total' && listed?.text === 'me' && said.value === listed.value) return [said]
-  // "20 men. 12 union 8 non", "5 guys, 3 electricians": the parts of the first number, or more people.
-  if (
-    counts.length > 1 &&
-    said &&
-    generic.has(said.text) &&
-    counts.slice(1).every(({ text }) => !generic.has(text) && text !== 'one' && text !== 'me') &&
-    said.isHead === true
-  )
-    return sumOf(counts) === 2 * said.value ? counts.slice(1) : []
-  if (counts.length < 3) return counts
+  if (bareAt >= 0 && counts.length > 1) return withoutBareTotal(counts, bareAt)
   const [first, ...rest] = counts
-  return first?.value === sumOf(rest) && generic.has(first.text) ? rest : counts
+  if (first && isHeadOfParts(first, rest)) return sumOf(counts) === 2 * first.value ? rest : []
+  if (!first || counts.length < 3) return counts
+  return first.value === sumOf(rest) && generic.has(first.text) ? rest : counts
 }
+
+/**
+ * Reads a total without a noun: "We were 9, 2 foremen and 7 laborers" are 9. "Got 8 in for 4 guys" are not 12, but the
+ * person who writes can be one more: "8 and me".
+ */
+function withoutBareTotal(counts: readonly Counted[], bareAt: number): readonly Node[] {
+  const others = counts.filter((_, at) => at !== bareAt)
+  if (sumOf(others) === counts[bareAt]?.value) return others
+  return counts.length === 2 && counts[1]?.text === 'me' ? counts : []
+}
+
+/** "20 men. 12 union 8 non", "5 guys, 3 electricians": the parts of the first number, or more people. */
+const isHeadOfParts = (head: Counted, rest: readonly Counted[]) =>
+  head.isHead === true &&
+  rest.length > 0 &&
+  generic.has(head.text) &&
+  rest.every(({ text }) => !generic.has(text) && text !== 'one' && text !== 'me')
 
 function shareOf(all: number | undefined, count: number | undefined): number | undefined {
   const share = count && all !== undefined ? round(all / count) : undefined

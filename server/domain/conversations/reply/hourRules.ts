@@ -1,4 +1,19 @@
-import { is, isFraction, isKind, isNumber, isPlain, isSign, isWhole, isWord, join, type Node, past, round, type Rule } from './Node.ts'
+import {
+  is,
+  isFraction,
+  isKind,
+  isNumber,
+  isPlain,
+  isSign,
+  isWhole,
+  isWord,
+  join,
+  type Match,
+  type Node,
+  past,
+  round,
+  type Rule,
+} from './Node.ts'
 import { isLabel } from './labelRules.ts'
 
 /* Hours of work: of each worker, of all workers, parts of a day, overtime. */
@@ -31,30 +46,40 @@ const hoursInTotal: Rule = (nodes, at) => {
   return isSum ? [next + 1 - at, join(nodes.slice(at, next + 1), 'allHours', value.value)] : undefined
 }
 
-const totalOfHours: Rule = (nodes, at) => {
-  // "Horas hombre totales 64".
-  if (is(nodes[at], 'hour') && isWord(nodes[at + 1], 'hombre', 'homem') && !isNumber(nodes[at - 1])) {
-    const at2 = past(nodes, at + 2, (node) => is(node, 'total') || isSign(node, ':='))
-    const sum = nodes[at2]
-    return isNumber(sum) ? [at2 + 1 - at, join(nodes.slice(at, at2 + 1), 'allHours', sum.value)] : undefined
-  }
-  if (!is(nodes[at], 'total') && !isManHour(nodes, at)) return undefined
-  const before =
-    isWord(nodes[at - 1], 'en', 'in', 'na', 'no', 'al', 'us') || is(nodes[at - 1], 'worker')
-      ? nodes[isWord(nodes[at - 2], 'of') ? at - 3 : at - 2]
-      : nodes[at - 1]
-  const isLabelled = is(nodes[at + 1], 'hour') && isNumber(nodes[past(nodes, at + 2, (node) => isSign(node, ':='))])
-  if (isNumber(before) && !isLabelled) return undefined
-  const next = past(
-    nodes,
-    at + 1,
-    (node) => is(node, 'of', 'hour', 'total') || isSign(node, ':=-') || isWord(node, 'was', 'were', 'is', 'hombre', 'homem'),
-  )
+/** "Horas hombre totales 64". */
+function labelledManHours(nodes: readonly Node[], at: number): Match | undefined {
+  const next = past(nodes, at + 2, (node) => is(node, 'total') || isSign(node, ':='))
+  const sum = nodes[next]
+  return isNumber(sum) ? [next + 1 - at, join(nodes.slice(at, next + 1), 'allHours', sum.value)] : undefined
+}
+
+/** Returns what stands before a total, past "in" or "workers of". */
+function nodeBeforeTotal(nodes: readonly Node[], at: number): Node | undefined {
+  const isLinked = isWord(nodes[at - 1], 'en', 'in', 'na', 'no', 'al', 'us') || is(nodes[at - 1], 'worker')
+  if (!isLinked) return nodes[at - 1]
+  return nodes[isWord(nodes[at - 2], 'of') ? at - 3 : at - 2]
+}
+
+const isTotalLink = (node: Node | undefined) =>
+  is(node, 'of', 'hour', 'total') || isSign(node, ':=-') || isWord(node, 'was', 'were', 'is', 'hombre', 'homem')
+
+/** "Total hours: 64", "man hours 64", "total of 64 hours". */
+function hoursAfterTotal(nodes: readonly Node[], at: number): Match | undefined {
+  const next = past(nodes, at + 1, isTotalLink)
   const value = nodes[next]
   const isNamed = nodes.slice(at, next).some((node) => is(node, 'hour') || isWord(node, 'hh', 'mh')) && !is(nodes[next + 1], 'each')
   if (!isNumber(value) || !(isNamed || is(nodes[next + 1], 'hour'))) return undefined
   const end = is(nodes[next + 1], 'hour') ? next + 2 : next + 1
   return [end - at, join(nodes.slice(at, end), 'allHours', value.value)]
+}
+
+const totalOfHours: Rule = (nodes, at) => {
+  if (is(nodes[at], 'hour') && isWord(nodes[at + 1], 'hombre', 'homem') && !isNumber(nodes[at - 1])) return labelledManHours(nodes, at)
+  if (!is(nodes[at], 'total') && !isManHour(nodes, at)) return undefined
+  const isLabelled = is(nodes[at + 1], 'hour') && isNumber(nodes[past(nodes, at + 2, (node) => isSign(node, ':='))])
+  // "12 in total": the total belongs to the number before it.
+  if (isNumber(nodeBeforeTotal(nodes, at)) && !isLabelled) return undefined
+  return hoursAfterTotal(nodes, at)
 }
 
 const isFigureLabel = (node: Node | undefined) =>
@@ -182,27 +207,35 @@ const namedHours: Rule = (nodes, at) => {
 
 const rainWords = 'choveu llovio rained rain raining lost perdimos snowed lluvia chuva'.split(' ')
 
-/** "Full day", "half a day", "dia completo". */
-const partOfDay: Rule = (nodes, at) => {
-  const first = nodes[at]
-  const isFull = is(first, 'day') && is(nodes[at + 1], 'full')
-  // "Rained half a day" is no work.
-  if (nodes.slice(Math.max(0, at - 2), at).some((node) => isWord(node, ...rainWords))) return undefined
+/** "Dia completo", "dia todo", "jornada completa de 10". */
+function fullDay(nodes: readonly Node[], at: number): Match | undefined {
+  const isFull = is(nodes[at], 'day') && is(nodes[at + 1], 'full')
   const hoursAt = past(nodes, at + 2, (node) => is(node, 'of'))
   const said = nodes[hoursAt]
-  // "Jornada completa de 10".
   if (isFull && hoursAt > at + 2 && isNumber(said) && said.value <= 16 && !is(nodes[hoursAt + 1], 'worker'))
     return [hoursAt + (is(nodes[hoursAt + 1], 'hour') ? 2 : 1) - at, join(nodes.slice(at, hoursAt + 1), 'hours', said.value)]
-  if (isFull || (isWord(first, 'dia') && is(nodes[at + 1], 'all', 'each'))) return [2, join(nodes.slice(at, at + 2), 'hours', 8)]
+  const isAllDay = isWord(nodes[at], 'dia') && is(nodes[at + 1], 'all', 'each')
+  return isFull || isAllDay ? [2, join(nodes.slice(at, at + 2), 'hours', 8)] : undefined
+}
+
+/** "Full day", "half a day", "3/4 of a day". */
+function shareOfDay(nodes: readonly Node[], at: number): Match | undefined {
+  const first = nodes[at]
   const hours = dayHours(first)
   const after = past(nodes, at + 1, (node) => is(node, 'a', 'of'))
-  // "Todo dia" is every day, "a medio dia" is noon, "rained half a day" is no work.
+  // "Todo dia" is every day, "a medio dia" is noon.
   const isOther =
     (isWord(first, 'todo', 'toda', 'todos') && after === at + 1) ||
     (isWord(first, 'medio', 'meio') && isWord(nodes[at - 1], 'a', 'al', 'ao'))
   if (hours === undefined || isOther || !is(nodes[after], 'day')) return undefined
   const isWhole = is(first, 'all') && !is(first, 'full')
   return [after + 1 - at, join(nodes.slice(at, after + 1), 'hours', hours, { text: isWhole ? 'all day' : 'part of day' })]
+}
+
+const partOfDay: Rule = (nodes, at) => {
+  // "Rained half a day" is no work.
+  if (nodes.slice(Math.max(0, at - 2), at).some((node) => isWord(node, ...rainWords))) return undefined
+  return fullDay(nodes, at) ?? shareOfDay(nodes, at)
 }
 
 const isHoursLink = (node: Node | undefined) =>
@@ -215,14 +248,18 @@ const isHoursLink = (node: Node | undefined) =>
     ),
   )
 
+/** "Hours 8 guys 12", not "hours: 8 guys": the noun behind the hours is the label of the next number. `next` is the place of the hours. */
+const isPairOfLabels = (nodes: readonly Node[], at: number, next: number) =>
+  isNumber(nodes[next + 2]) && !is(nodes[next + 3], 'hour', 'worker') && !isNumber(nodes[at - 1])
+
+/** "Hours 8", "each did 9". */
 const labelledHours: Rule = (nodes, at) => {
   const isEach = isEachWord(nodes[at]) && !is(nodes[at], 'worker') && !isWord(nodes[at], 'tudo')
   if ((!is(nodes[at], 'hour') && !isEach) || (isEach && is(nodes[at - 1], 'hour'))) return undefined
   const next = past(nodes, at + 1, isHoursLink)
   const value = nodes[next]
   if (!isNumber(value) || value.value > 24) return undefined
-  // "Hours 8 guys 12", not "hours: 8 guys".
-  const isPaired = isNumber(nodes[next + 2]) && !is(nodes[next + 3], 'hour', 'worker') && !isEach && !isNumber(nodes[at - 1])
+  const isPaired = !isEach && isPairOfLabels(nodes, at, next)
   if (is(nodes[next + 1], 'worker') && !isPaired) return undefined
   if (isEach && is(nodes[next + 1], 'hour')) return [next - at, join(nodes.slice(at, next), 'done', Number.NaN)]
   return [next + 1 - at, join(nodes.slice(at, next + 1), 'hours', value.value)]

@@ -47,14 +47,16 @@ const isShift = (nodes: readonly Node[], at: number) => is(nodes[at], 'to') && (
 
 const countLabels = '# manpower headcount hc mp efetivo efectivo personal pessoal count no total qty cantidad qtd quantidade'.split(' ')
 
+/** "10 en total: 4 peones y 6 ayudantes": the total belongs to the number before it. */
+const isTotalOfBefore = (nodes: readonly Node[], at: number) =>
+  is(nodes[at], 'total') && isNumber(nodes[at - 2]) && (is(nodes[at - 1], 'worker') || isWord(nodes[at - 1], 'in', 'en', 'na', 'al', 'ao'))
+
 /** "Workers: 12", "Hrs each = 8". */
 const labelled: Rule = (nodes, at) => {
   const first = nodes[at]
   const isHours = is(first, 'hour', 'day')
   const isAfterValue = isNumber(nodes[at - 1]) && isSign(nodes[at - 2], ':=')
-  // "10 en total: 4 peones y 6 ayudantes".
-  if (is(first, 'total') && isNumber(nodes[at - 2]) && (is(nodes[at - 1], 'worker') || isWord(nodes[at - 1], 'in', 'en', 'na', 'al', 'ao')))
-    return undefined
+  if (isTotalOfBefore(nodes, at)) return undefined
   if (!(isHours || is(first, 'worker', 'crew', 'total') || isWord(first, ...countLabels)) || (isNumber(nodes[at - 1]) && !isAfterValue))
     return undefined
   const sign = signAfter(nodes, at)
@@ -95,36 +97,50 @@ const isListed = (nodes: readonly Node[], at: number) =>
   (isSign(nodes[at], ',/-&') || is(nodes[at], 'and') || isWord(nodes[at], 'al', 'ao', 'to', 'a', 'ate', 'till', 'thru')) &&
   isNumber(nodes[at + 1])
 
+/** Returns whether a word is the label of a number that is no figure. "Trabajadores en obra: 6" is a figure. */
+function isReferenceLabel(nodes: readonly Node[], at: number): boolean {
+  const first = nodes[at]
+  if (first?.kind !== 'word' && first?.kind !== 'sign') return false
+  if (isWord(first, 'obra', 'job', 'project', 'proyecto') && isWord(nodes[at - 1], 'en', 'na', 'in', 'on')) return false
+  return is(first, 'spot') || otherLabels.has(first.text)
+}
+
+/** "201B": a letter directly behind a number. */
+function isLetterOfNumber(nodes: readonly Node[], at: number): boolean {
+  const letter = nodes[at]
+  return letter?.kind === 'word' && letter.text.length === 1 && letter.from === nodes[at - 1]?.to
+}
+
 /** Order numbers, units, dates and temperatures are no figures of a report: "Job 2217", "Units 201-204", "axis 4". */
 const reference: Rule = (nodes, at) => {
-  const first = nodes[at]
-  if (first === undefined || !(first.kind === 'word' || first.kind === 'sign')) return undefined
-  const isSpot = is(first, 'spot')
-  // "Trabajadores en obra: 6".
-  if (isWord(first, 'obra', 'job', 'project', 'proyecto') && isWord(nodes[at - 1], 'en', 'na', 'in', 'on')) return undefined
-  if (!isSpot && !otherLabels.has(first.text)) return undefined
+  if (!isReferenceLabel(nodes, at)) return undefined
+  const isSpot = is(nodes[at], 'spot')
   const next = past(nodes, at + 1, (node) => isSign(node, ':=#.') || isWord(node, 'no', 'number', 'numero', '-'))
-  if (!isNumber(nodes[next]) || (isSpot && isSign(nodes[at + 1], ':='))) return undefined
+  const number = nodes[next]
+  if (!isNumber(number) || (isSpot && isSign(nodes[at + 1], ':='))) return undefined
   if (is(nodes[next + 1], 'worker', 'hour', 'minute', 'relative', 'trade') && !isLabel(nodes, next + 1)) return undefined
-  const letter = nodes[next + 1]
-  const hasLetter = letter?.kind === 'word' && letter.text.length === 1 && letter.from === nodes[next]?.to
-  const end = endOfList(nodes, hasLetter ? next + 2 : next + 1)
-  const value = isSpot && end === next + 1 ? (nodes[next] as Node).value : Number.NaN
+  const end = endOfList(nodes, isLetterOfNumber(nodes, next + 1) ? next + 2 : next + 1)
+  const value = isSpot && end === next + 1 ? number.value : Number.NaN
   return [end - at, join(nodes.slice(at, end), 'done', value, { text: 'spot' })]
+}
+
+/** Returns how many nodes the next number of a list takes: 2 with its joining word, 1 without, or 0 if the list ends. */
+function stepOfList(nodes: readonly Node[], at: number): number {
+  const isPlus = isWord(nodes[at], '+') && isNumber(nodes[at + 1])
+  const isDate = isWord(nodes[at], '/') && isNumber(nodes[at + 1]) && nodes[at]?.from === nodes[at - 1]?.to
+  if (isDate || ((isListed(nodes, at) || isPlus) && !is(nodes[at + 2], 'worker', 'hour', 'minute'))) return 2
+  const next = nodes[at]
+  return isNumber(next) && next.value >= 100 ? 1 : 0
 }
 
 /** Returns the end of "301, 302 and 303" or "14+50". At most six more numbers. */
 function endOfList(nodes: readonly Node[], start: number): number {
   let end = start
   while (end < start + 12) {
-    const isPlus = isWord(nodes[end], '+') && isNumber(nodes[end + 1])
-    const isDate = isWord(nodes[end], '/') && isNumber(nodes[end + 1]) && nodes[end]?.from === nodes[end - 1]?.to
-    const isMore = isDate || ((isListed(nodes, end) || isPlus) && !is(nodes[end + 2], 'worker', 'hour', 'minute'))
-    const isClose = isNumber(nodes[end]) && (nodes[end] as Node).value >= 100
-    if (!isMore && !isClose) return end
-    end += isMore ? 2 : 1
-    const letter = nodes[end]
-    if (isMore && letter?.kind === 'word' && letter.text.length === 1 && letter.from === nodes[end - 1]?.to) end++
+    const step = stepOfList(nodes, end)
+    if (step === 0) return end
+    end += step
+    if (step === 2 && isLetterOfNumber(nodes, end)) end++
   }
   return end
 }
@@ -176,23 +192,34 @@ const dayDate: Rule = (nodes, at) => {
 }
 const isSlash = (node: Node | undefined) => isWord(node, '/')
 
-/** "B2", "gate K7": a letter and a number are the name of a place. "units 301, 302 and 303" after the place was found. */
-const lettered: Rule = (nodes, at) => {
-  const [first, number] = nodes.slice(at, at + 2)
-  const isLetter =
-    first?.kind === 'word' &&
-    first.text.length === 1 &&
-    (first.isCapital === true || !'apxwhnyeoms'.includes(first.text)) &&
+/** "B2", "gate K7": a letter and a number. Some letters are words, such as the "x" in "4x8". */
+function isLetterWithNumber(nodes: readonly Node[], at: number): boolean {
+  const [letter, number] = nodes.slice(at, at + 2)
+  return (
+    letter?.kind === 'word' &&
+    letter.text.length === 1 &&
+    (letter.isCapital === true || !'apxwhnyeoms'.includes(letter.text)) &&
     isNumber(number) &&
-    number.from === first.to
-  if (isLetter) return done(nodes, at, 2)
-  if (first?.kind !== 'place') return undefined
-  let end = at + 1
-  const isRoom = (n: number) => isNumber(nodes[n]) && nodes[n].value >= 100 && !is(nodes[n + 1], 'worker', 'hour')
-  while (end < at + 12 && (isRoom(end) || (isListed(nodes, end) && isRoom(end + 1)))) end += isRoom(end) ? 1 : 2
-  if (end > at + 1) return [end - at, join(nodes.slice(at, end), 'place', Number.NaN)]
-  const last = endOfNames(nodes, at)
-  return last > at + 1 ? [last - at, join(nodes.slice(at, last), 'place', Number.NaN)] : undefined
+    number.from === letter.to
+  )
+}
+
+const isRoom = (nodes: readonly Node[], at: number) => isNumber(nodes[at]) && nodes[at].value >= 100 && !is(nodes[at + 1], 'worker', 'hour')
+
+/** Returns the end of the numbers in "units 301, 302 and 303". */
+function endOfRooms(nodes: readonly Node[], start: number): number {
+  let end = start
+  while (end < start + 11 && (isRoom(nodes, end) || (isListed(nodes, end) && isRoom(nodes, end + 1)))) end += isRoom(nodes, end) ? 1 : 2
+  return end
+}
+
+/** "B2" is the name of a place, and so are the numbers behind a place: "units 301, 302 and 303". */
+const lettered: Rule = (nodes, at) => {
+  if (isLetterWithNumber(nodes, at)) return done(nodes, at, 2)
+  if (nodes[at]?.kind !== 'place') return undefined
+  const lastRoom = endOfRooms(nodes, at + 1)
+  const end = lastRoom > at + 1 ? lastRoom : endOfNames(nodes, at)
+  return end > at + 1 ? [end - at, join(nodes.slice(at, end), 'place', Number.NaN)] : undefined
 }
 
 /** "Lots 4, 5 and 6" at the end of a text that has workers: all are names. */

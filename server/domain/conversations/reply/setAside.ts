@@ -1,4 +1,4 @@
-import { is, isKind, isSign, isWord, type Node } from './Node.ts'
+import { is, isKind, isNumber, isSign, isWord, type Node } from './Node.ts'
 
 /* Numbers of other days and of requests: "tomorrow will be 14", "yesterday we had 12", "need 2 more". */
 
@@ -22,33 +22,47 @@ function isOtherDay(nodes: readonly Node[], at: number): boolean {
   return is(node, 'future', 'need')
 }
 
+const isFigure = (node: Node | undefined): node is Node => isKind(node, 'number', 'clock')
+const asOther = (node: Node): Node => ({ ...node, kind: 'done', value: Number.NaN, text: 'other' })
+
+function nextEnd(nodes: readonly Node[], at: number): number {
+  let end = at
+  while (!isEnd(nodes[end])) end++
+  return end
+}
+
+/** Returns the end of what is said about another day. "Tomorrow, 14 guys": after a bare word, the part behind the comma belongs to it. */
+function endOfOtherDay(nodes: readonly Node[], edge: number, at: number): number {
+  const end = nextEnd(nodes, at + 1)
+  const isBare = !nodes.slice(edge, end).some(isFigure)
+  return isBare && isSign(nodes[end], ',') && end - at <= 2 && at - edge <= 1 ? nextEnd(nodes, end + 1) : end
+}
+
+/** A report that comes a day late has only numbers of the day before. `rest` is the report without them. */
+function isLateReport(nodes: readonly Node[], rest: readonly Node[]): boolean {
+  const isLate = nodes.some((node) => is(node, 'past')) && !nodes.some((node) => is(node, 'future', 'need', 'weekday'))
+  return isLate && !rest.some(isFigure)
+}
+
 /** Marks numbers of other days as done. Each word is looked at a bounded number of times. */
 export function setAside(nodes: readonly Node[]): Node[] {
   const result = [...nodes]
   let edge = 0
   for (let at = 0; at < nodes.length; at++) {
-    if (isEdge(nodes[at]) && !isOtherDay(nodes, at)) edge = at
-    if (!isOtherDay(nodes, at)) continue
-    // "9 yesterday 11 today".
-    const isBetween = is(nodes[at], 'past') && isKind(nodes[at - 1], 'number') && isKind(nodes[at + 1], 'number')
-    if (isBetween) {
-      result[at - 1] = { ...(nodes[at - 1] as Node), kind: 'done', value: Number.NaN, text: 'other' }
+    if (!isOtherDay(nodes, at)) {
+      if (isEdge(nodes[at])) edge = at
       continue
     }
-    let end = at + 1
-    while (!isEnd(nodes[end])) end++
-    const isBare = !nodes.slice(edge, end).some((node) => isKind(node, 'number', 'clock'))
-    if (isBare && isSign(nodes[end], ',') && end - at <= 2 && at - edge <= 1) {
-      end++
-      while (!isEnd(nodes[end])) end++
+    const [before, after] = [nodes[at - 1], nodes[at + 1]]
+    // "9 yesterday 11 today".
+    if (is(nodes[at], 'past') && isNumber(before) && isNumber(after)) {
+      result[at - 1] = asOther(before)
+      continue
     }
-    for (let n = edge; n < end; n++)
-      if (isKind(nodes[n], 'number', 'clock')) result[n] = { ...(nodes[n] as Node), kind: 'done', value: Number.NaN, text: 'other' }
+    const end = endOfOtherDay(nodes, edge, at)
+    for (const [n, node] of nodes.slice(edge, end).entries()) if (isFigure(node)) result[edge + n] = asOther(node)
     edge = end
     at = end - 1
   }
-  // A report that comes a day late has no other numbers.
-  const isNumberLeft = result.some((node) => isKind(node, 'number', 'clock'))
-  const isLate = nodes.some((node) => is(node, 'past')) && !nodes.some((node) => is(node, 'future', 'need', 'weekday'))
-  return isNumberLeft || !isLate ? result : [...nodes]
+  return isLateReport(nodes, result) ? [...nodes] : result
 }

@@ -59,20 +59,25 @@ const timeWithMinutes: Rule = (nodes, at) => {
   return isRange(nodes[at - 1]) || isRange(third) ? clock(nodes, at, at + 2, hour.value * 60 + second.value) : undefined
 }
 
+const pastHyphen = (nodes: readonly Node[], at: number) => (isWord(nodes[at], '-') ? at + 1 : at)
+
 /** "noon", "mediodia", and "medio dia" after "hasta": elsewhere it is half a day. */
 const noon: Rule = (nodes, at) => {
-  const [first, second] = nodes.slice(at, at + 2)
-  const isLed = (isRange(nodes[at - 1]) && !isWord(nodes[at - 1], 'as')) || isWord(nodes[at - 1], 'al', 'ao')
-  if (isWord(first, 'noon', 'midday', 'mediodia'))
-    return isLed || isWord(nodes[at - 1], 'del', 'de', 'do') || isWord(first, 'noon', 'midday') ? clock(nodes, at, at + 1, 720) : undefined
-  if (isWord(first, 'midnight', 'medianoche')) return clock(nodes, at, at + 1, 1440)
-  const dayAt = isWord(second, '-') ? at + 2 : at + 1
-  if (isWord(first, 'meia', 'media') && isWord(nodes[dayAt], 'noite', 'noche')) return clock(nodes, at, dayAt + 1, 1440)
-  return (isLed || is(nodes[at - 1], 'end', 'from') || isWord(nodes[at - 1], 'do', 'del')) &&
-    isWord(first, 'medio', 'meio') &&
-    isWord(nodes[dayAt], 'dia')
-    ? clock(nodes, at, dayAt + 1, 720)
-    : undefined
+  const [first, before] = [nodes[at], nodes[at - 1]]
+  if (isWord(first, 'noon', 'midday')) return clock(nodes, at, at + 1, 720)
+  const isLed = (isRange(before) && !isWord(before, 'as')) || isWord(before, 'al', 'ao', 'do', 'del')
+  if (isWord(first, 'mediodia')) return isLed || isWord(before, 'de') ? clock(nodes, at, at + 1, 720) : undefined
+  const dayAt = pastHyphen(nodes, at + 1)
+  const isNoon = (isLed || is(before, 'end', 'from')) && isWord(first, 'medio', 'meio') && isWord(nodes[dayAt], 'dia')
+  return isNoon ? clock(nodes, at, dayAt + 1, 720) : undefined
+}
+
+/** "midnight", "meia-noite". */
+const midnight: Rule = (nodes, at) => {
+  if (isWord(nodes[at], 'midnight', 'medianoche')) return clock(nodes, at, at + 1, 1440)
+  const nightAt = pastHyphen(nodes, at + 1)
+  const isMidnight = isWord(nodes[at], 'meia', 'media') && isWord(nodes[nightAt], 'noite', 'noche')
+  return isMidnight ? clock(nodes, at, nightAt + 1, 1440) : undefined
 }
 
 const partsOfDay = new Set('manana manha tarde noche noite morning afternoon evening night madrugada'.split(' '))
@@ -106,21 +111,33 @@ function partNamed(nodes: readonly Node[], at: number): readonly [number, boolea
   return [named === third ? 3 : 2, !mornings.has(named.text)]
 }
 
+/** "1 PM 1 super": a project manager in a list of people. */
+const isManager = (nodes: readonly Node[], at: number) =>
+  isWord(nodes[at + 1], 'pm') && isWhole(nodes[at + 2]) && is(nodes[at + 3], 'worker')
+
+/** "5 en la noche" are people, "a las 5 en la noche" is a time. `end` is the place after the part of the day. */
+function isPeopleInPartOfDay(nodes: readonly Node[], at: number, end: number): boolean {
+  if (nodes[at]?.kind !== 'number' || !isWord(nodes[at + 1], 'en', 'na', 'in', 'at', 'on')) return false
+  const before = nodes[at - 1]
+  return !(isAt(before) || isRange(before) || is(before, 'from', 'start', 'end', 'until') || isRange(nodes[end]))
+}
+
+/** Converts a time of the 12-hour clock to minutes after midnight. A time of the 24-hour clock stays. */
+function minutesInHalf(minutes: number, isAfternoon: boolean): number {
+  if (isAfternoon) return minutes < 720 ? minutes + 720 : minutes
+  const isNoonHour = minutes >= 720 && minutes < 780
+  return isNoonHour ? minutes - 720 : minutes
+}
+
+/** "7 am", "3 de la tarde". */
 const halfOfDay: Rule = (nodes, at) => {
   const time = nodes[at]
-  // "1 PM 1 super": a manager in a list of people.
-  const isManager = isWord(nodes[at + 1], 'pm') && isWhole(nodes[at + 2]) && is(nodes[at + 3], 'worker')
-  if (!isTime(time) || isManager) return undefined
+  if (!isTime(time) || isManager(nodes, at)) return undefined
   const half = halfNamed(nodes, at + 1)
   if (!half) return undefined
-  // "5 en la noche" are people, "a las 5 en la noche" is a time.
-  const isLed =
-    isAt(nodes[at - 1]) || isRange(nodes[at - 1]) || is(nodes[at - 1], 'from', 'start', 'end', 'until') || isRange(nodes[at + 1 + half[0]])
-  if (time.kind === 'number' && isWord(nodes[at + 1], 'en', 'na', 'in', 'at', 'on') && !isLed) return undefined
-  const minutes = minutesOf(time)
-  const isNoonHour = minutes >= 720 && minutes < 780
-  const value = half[1] && minutes < 720 ? minutes + 720 : minutes - (!half[1] && isNoonHour ? 720 : 0)
-  return [1 + half[0], join(nodes.slice(at, at + 1 + half[0]), 'clock', value, { isMarked: true })]
+  const [length, isAfternoon] = half
+  const end = at + 1 + length
+  return isPeopleInPartOfDay(nodes, at, end) ? undefined : clock(nodes, at, end, minutesInHalf(minutesOf(time), isAfternoon))
 }
 
 /** Minutes after midnight; "7.30" is half past seven in a shift. */
@@ -197,6 +214,10 @@ const isHoursOfEach = (nodes: readonly Node[], { end, isLed, joiners }: Shift) =
 const isShift = (nodes: readonly Node[], at: number, shift: Shift, isMarked: boolean): boolean =>
   !(!isMarked && isHoursOfEach(nodes, shift)) && !(!shift.first.isMarked && isAfterLabel(nodes, at))
 
+/** "8 hasta 16": a word that says until when, and numbers that are far enough apart for a shift. */
+const isUntil = ({ first, last, joiners }: Shift) =>
+  joiners.length === 1 && isWord(joiners[0], 'as', 'ate', 'hasta', 'until', 'till', 'til') && last.value - first.value >= 4
+
 /** "7 to 3:30", "from 6 to 2", "entramos a las 7 y salimos a las 5". `hasBreak` and `from` prove that these are times. */
 export const shiftRule =
   (hasBreak: boolean): Rule =>
@@ -208,9 +229,7 @@ export const shiftRule =
     if (!isShift(nodes, at, shift, isMarked)) return undefined
     const withUnit = last.kind !== 'clock' && isWord(nodes[shift.end + 1], ...(hasUnit ? units : ['h']))
     const end = shift.end + (withUnit ? 2 : 1)
-    const isUntil =
-      shift.joiners.length === 1 && isWord(shift.joiners[0], 'as', 'ate', 'hasta', 'until', 'till', 'til') && last.value - first.value >= 4
-    const isProved = [isMarked, isOut, isLed, hasBreak, isUntil, isDouble(nodes, at, shift.end + 1)].includes(true)
+    const isProved = [isMarked, isOut, isLed, hasBreak, isUntil(shift), isDouble(nodes, at, shift.end + 1)].includes(true)
     if (isMarked || !isAmount(nodes, at, end, withUnit && !isLed, shift)) return spanOf(nodes, at, end, shift, isProved)
     return isLed || last.value > first.value ? unsureRange(nodes, at, shift.end) : undefined
   }
@@ -346,27 +365,40 @@ export function withShift(nodes: readonly Node[]): Node[] {
   })
 }
 
+const isArrived = (node: Node | undefined) => isWord(node, 'chegou', 'chegaram', 'llego', 'llegaron', 'arrived')
+
+/** "delivery at 2." at the end of a part of the text: not "4 guys at 8". */
+const isAtTime = (nodes: readonly Node[], at: number) =>
+  isWord(nodes[at], 'at') &&
+  isPlain(nodes[at - 1]) &&
+  !is(nodes[at - 1], 'worker', 'by', 'each', 'all', 'were') &&
+  (nodes[at + 2] === undefined || isSign(nodes[at + 2], ',.;') || isWord(nodes[at + 2], 'but', 'and'))
+
+const isBeforeTime = (nodes: readonly Node[], at: number) =>
+  is(nodes[at], 'until') ||
+  isArrived(nodes[at]) ||
+  (isWord(nodes[at], 'a', 'as') && isWord(nodes[at + 1], 'las', 'la')) ||
+  isWord(nodes[at], 'as') ||
+  isAtTime(nodes, at)
+
 /** "until 2", "a las 12": a time of day that is no part of a shift. */
 export const lonelyTime: Rule = (nodes, at) => {
-  const isLed =
-    is(nodes[at], 'until') ||
-    isWord(nodes[at], 'chegou', 'chegaram', 'llego', 'llegaron', 'arrived') ||
-    (isWord(nodes[at], 'a', 'as') && isWord(nodes[at + 1], 'las', 'la')) ||
-    isWord(nodes[at], 'as') ||
-    (isWord(nodes[at], 'at') &&
-      isPlain(nodes[at - 1]) &&
-      !is(nodes[at - 1], 'worker', 'by', 'each', 'all', 'were') &&
-      (nodes[at + 2] === undefined || isSign(nodes[at + 2], ',.;') || isWord(nodes[at + 2], 'but', 'and')))
+  if (!isBeforeTime(nodes, at)) return undefined
   const next = past(nodes, at + 1, (node) => isWord(node, 'a', 'la', 'las', 'as'))
-  const isArrival = isWord(nodes[at], 'chegou', 'chegaram', 'llego', 'llegaron', 'arrived')
-  const end = isArrival && isWord(nodes[next + 1], 'h') ? next + 2 : next + 1
-  if (isArrival && end === next + 1 && nodes[next]?.kind !== 'clock' && next === at + 1) return undefined
-  return isLed && isTime(nodes[next]) && !is(nodes[end], 'hour', 'worker', 'each', 'day')
+  const time = nodes[next]
+  const hasUnit = isArrived(nodes[at]) && isWord(nodes[next + 1], 'h')
+  // "Llegaron 8" are people: only a unit, an article or the form of the time shows that it is no number of workers.
+  if (isArrived(nodes[at]) && !hasUnit && next === at + 1 && time?.kind !== 'clock') return undefined
+  const end = hasUnit ? next + 2 : next + 1
+  return isTime(time) && !is(nodes[end], 'hour', 'worker', 'each', 'day')
     ? [end - at, join(nodes.slice(at, end), 'clock', Number.NaN)]
     : undefined
 }
 
 /** Recognizes times of day. */
-export const timeRules: readonly (readonly Rule[])[] = [[timeAfterPart, halfHour, timeInWords, timeWithMinutes, noon], [halfOfDay]]
+export const timeRules: readonly (readonly Rule[])[] = [
+  [timeAfterPart, halfHour, timeInWords, timeWithMinutes, noon, midnight],
+  [halfOfDay],
+]
 /** Recognizes the beginning and the end of a shift in different places of a text. */
 export const pointRules: readonly Rule[] = [begin, finish]
