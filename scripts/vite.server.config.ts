@@ -21,6 +21,7 @@ export default defineConfig({
         main: 'server/main.ts',
         snapshot: 'scripts/snapshot.ts',
         'pdf-reader': 'server/adapters/pdf-reader/thread.ts',
+        'table-reader': 'server/adapters/table-reader/thread.ts',
         'picture-page': 'server/adapters/picture-page/thread.ts',
         'text-reader': 'server/adapters/text-reader/embedded/process.ts',
         'database-worker': 'server/storage/embedded/worker.ts',

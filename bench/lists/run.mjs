@@ -5,7 +5,7 @@ import { newId, people, signInApi } from '../../e2e/harness/api.ts'
 import { root } from '../../scripts/steps/install.mjs'
 import { startServer } from '../../server/main.ts'
 import { entriesOf, guessColumns } from '../../src/features/lists/files/guessColumns.ts'
-import { readTable } from '../../src/features/lists/files/readTable.ts'
+import { readTable } from '../../contract/tables/readTable.ts'
 import { writeXlsx } from '../../src/features/lists/files/writeXlsx.ts'
 import { figure } from '../measure.mjs'
 

@@ -27,6 +27,9 @@ export const AuthoredForm = z.extend(Publication, {
 })
 export type AuthoredForm = z.output<typeof AuthoredForm>
 
+/** An own list of a project: a file of the forms folder, with the columns that `lookup()` reads. */
+export const OwnListColumns = z.object({ name: z.string(), columns: z.array(z.string()) })
+
 const Settings = z.record(z.string(), z.unknown())
 
 /** Forms of the projects where this person can publish, and those projects. */
@@ -35,7 +38,10 @@ export const listForms = endpoint({
   path: '/api/studio',
   whenOffline: 'cached',
   access: 'signedIn',
-  answer: z.object({ forms: z.array(AuthoredForm), teams: z.array(z.object({ id: z.string(), name: z.string() })) }),
+  answer: z.object({
+    forms: z.array(AuthoredForm),
+    teams: z.array(z.object({ id: z.string(), name: z.string(), lists: z.optional(z.array(OwnListColumns)) })),
+  }),
 })
 
 /** A form to edit; `versions` newest first, at most 100. */

@@ -16,9 +16,12 @@ export const deviceCodeAlphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 export const kioskActor = 'kiosk.'
 export const isKioskActor = (actor: string): boolean => actor.startsWith(kioskActor)
 
-/** Seconds before an idle kiosk returns to its start page; it shows a warning during the last of them. */
+/**
+ * Seconds before an idle kiosk or gate starts over; it shows a warning during the last of them: at least 20, so
+ * that a person can react (WCAG 2.2.1).
+ */
 export const idleSeconds = 60
-export const idleWarningSeconds = 15
+export const idleWarningSeconds = 20
 /**
  * Interval to check for a changed language, ms; the kiosk notifies its frame only after a change (decision
  * OQ-171).

@@ -208,6 +208,12 @@ export const projectsToPick = {
   include: ['team.billingAccount'],
 }
 
+/** The queries of the list of projects, and of the screen of one project. */
+export const projectsToManage = { archived: 'false', include: ['team.billingAccount'] }
+export const projectToManage = {
+  include: ['team.members', 'team.billingAccount', 'team.holidayCalendar', 'team.usage', 'team.automationIds'],
+}
+
 /** The query for one project with its members. */
 export const membersToo = { include: ['team.members'] }
 

@@ -1,6 +1,6 @@
-import { lookupNames } from '../endpoints/lists.ts'
 import { didYouMean } from './didYouMean.ts'
 import { doubtsAbout } from './check/doubtsAbout.ts'
+import { doubtsAboutLists, type OwnLists } from './check/doubtsAboutLists.ts'
 import { namesAbove } from './evaluationOrder.ts'
 import { type Expression, parseExpression, truthy } from './expression.ts'
 import { type NodeSetting, settingsOf } from './fieldShapes.ts'
@@ -36,7 +36,6 @@ const mostTries = 4096
  * form around a sub-form.
  */
 const known: ReadonlySet<string> = new Set(['person', 'date', 'key', 'path', 'parent', 'model', 'titleStatus', 'tags', 'lang', 'timestamp'])
-const lists: ReadonlySet<string> = new Set(lookupNames)
 const expressionKeys = ['visible', 'required', 'readOnly', 'canRemove', 'valid'] as const
 const filterKey = 'optionFilter'
 const templateKeys = ['text', 'template', 'message', 'signatory', 'returnMessage'] as const
@@ -126,7 +125,13 @@ function whyUnreachable(visible: unknown, condition: Expression | undefined, abo
   return above.length > 0 ? 'no answers make this and what is around it visible' : 'no answer makes this true'
 }
 
-export function lintSettings(form: FormSettings): SettingsHint[] {
+/** What the caller knows around the form: its key, and the own lists of its project. */
+export interface FormSurroundings {
+  readonly key?: string | undefined
+  readonly lists?: OwnLists | undefined
+}
+
+export function lintSettings(form: FormSettings, { key: formKey, lists }: FormSurroundings = {}): SettingsHint[] {
   const hints: SettingsHint[] = []
   const counts = { name: 0, unreachable: 0, translation: 0, meaning: 0 }
   const say = (kind: SettingsHint['kind'], path: Path, message: string) => {
@@ -146,13 +151,11 @@ export function lintSettings(form: FormSettings): SettingsHint[] {
 
   /** What works, but probably not as the author thinks. */
   function doubts(raw: Raw, path: Path): void {
+    for (const [key, message] of settingsOf(raw['type'])?.doubts?.(raw) ?? []) say('meaning', [...path, key], message)
     const own = raw['attribute']
     // A text to read may hide itself while it is empty.
     if (typeof own === 'string' && raw['readOnly'] !== true && quiet(parseExpression, raw['visible'])?.dependencies.includes(own))
       say('meaning', [...path, 'visible'], `${own} decides whether it is shown itself: without an answer it never appears.`)
-    const { lookup } = raw
-    const list = typeof lookup === 'string' && !lists.has(lookup) ? didYouMean(lookup, lists) : undefined
-    if (list) say('name', [...path, 'lookup'], `No project has a list with the name ${String(lookup)}; did you mean ${list}?`)
   }
 
   function namesIn(raw: Raw, room: Room, path: Path): void {
@@ -207,6 +210,7 @@ export function lintSettings(form: FormSettings): SettingsHint[] {
     if (template) names(template.dependencies, room, [key])
   }
   nodes(form.children, room, ['children'], [], false)
+  for (const { path, message } of doubtsAboutLists(form.children, lists, formKey)) say('name', path, message)
   translations(form, say)
   return hints
 }

@@ -4,9 +4,10 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { type CardProvider, startCardProvider } from '../../tests/harness/cardProvider.ts'
 import { textProvider } from '../../tests/harness/textProvider.ts'
+import { startDevice } from '../harness/browser.ts'
 import { expect, openSite, test } from '../harness/fixtures.ts'
 import { addSite, createFreeAccount, createOpenBot, importFile, openPoster } from '../pages/company.ts'
-import { choose, field, fill, processed, save } from '../pages/form.ts'
+import { choose, chooseFirst, field, fill, processed, save, sign } from '../pages/form.ts'
 
 /** A company that an owner makes with the screens and with files, without the demo. */
 const owner = { name: 'Ruth Vega', mobile: '+12025550150' }
@@ -159,4 +160,86 @@ test('manpower of a day comes by text from a contact of the imported list, and b
   await page.goto(`${site.address}/team/${team}/log`)
   await expect(page.getByText('10 workers')).toBeVisible()
   await expect(page.getByText('80 hours')).toBeVisible()
+})
+
+test('a permit is asked for from a poster with a signature, and the owner reads it', async ({ browser }) => {
+  const bot = await createBot('Site Permits')
+  const visitor = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  const phone = await visitor.newPage()
+  await openPoster(page, phone, { address: site.address, bot, attribute: 'permit' })
+  await choose(phone, 'permit', 'Hot work')
+  await choose(phone, 'company', 'Ironline Steel')
+  await choose(phone, 'location', 'Level 1')
+  await fill(phone, 'work', 'Weld the stair rail')
+  await chooseFirst(phone, 'from')
+  await chooseFirst(phone, 'to')
+  await fill(phone, 'controls', 'Fire watch and an extinguisher')
+  await fill(phone, 'name', 'Bo Lind')
+  await fill(phone, 'mobile', '2025550142')
+  await sign(phone, 'signature')
+  await save(phone, 'Send')
+  await expect(processed(phone).locator('[data-delivery=sent]')).toBeVisible()
+  await visitor.close()
+
+  await page.goto(`${site.address}/automation/${bot}`)
+  await page.getByRole('link', { name: 'Records' }).click()
+  await page.getByText('Hot work · Level 1').click()
+  await expect(page.getByText('Weld the stair rail')).toBeVisible()
+  await expect(page.locator('[data-attribute="signature"] img, img[alt*="ignature"]').first()).toBeVisible()
+})
+
+test('a tablet is locked to its code as a kiosk, a worker of the imported list signs in and out at it, and the list of who is on site follows', async () => {
+  const bot = await createBot('QR Attendance')
+  await page.goto(`${site.address}/automation/${bot}/kiosk`)
+  await page.getByRole('button', { name: 'Make a kiosk code' }).click()
+  const code = (await page.getByText(/^\d{6}$/).textContent()) ?? ''
+  await page.getByLabel(/^People find their name/).click()
+  await expect(page.getByLabel(/^People find their name/)).toBeChecked()
+
+  const tablet = await startDevice({ width: 1024, height: 768 })
+  const kiosk = tablet.page
+  try {
+    await kiosk.goto(`${site.address}/kiosk/${code === '000000' ? '000001' : '000000'}`)
+    await expect(kiosk.getByText('Unknown Kiosk Code')).toBeVisible()
+    await kiosk.goto(`${site.address}/kiosk/${code}`)
+    await kiosk.getByText('Ruth V.').click()
+    await kiosk.getByRole('button', { name: 'Send PIN' }).click()
+    const pin = () =>
+      texts
+        .textsTo(owner.mobile)
+        .at(-1)
+        ?.match(/\b\d{6}\b/)?.[0]
+    await expect.poll(pin).toBeDefined()
+    await kiosk.getByLabel('Verification PIN').fill(pin() ?? '')
+    await kiosk.getByRole('button', { name: 'Start kiosk' }).click()
+    const start = kiosk.getByRole('button', { name: 'Start', exact: true })
+    await expect(start).toBeVisible()
+    // Another address of the app leads back to the kiosk.
+    await kiosk.goto(`${site.address}/automations`)
+    await expect(kiosk).toHaveURL(`${site.address}/kiosk`)
+
+    await start.click()
+    const gate = kiosk.frameLocator('.m-kiosk-frame')
+    const onSite = page.locator('[data-count]')
+    for (const [act, greeting, count] of [
+      ['Sign in', 'Welcome, Ana Silva', '1'],
+      ['Sign out', 'Goodbye, Ana Silva', '0'],
+    ] as const) {
+      await gate.getByLabel('Name or mobile').fill('Ana Silva')
+      await gate.locator('.m-gate-row', { hasText: 'Ana Silva' }).first().click()
+      await gate.getByRole('button', { name: act }).click()
+      await expect(gate.getByText(greeting)).toBeVisible()
+      await gate.getByRole('button', { name: 'Next person' }).click()
+      await page.goto(`${site.address}/onsite/${team}`)
+      await expect(onSite).toHaveAttribute('data-count', count)
+    }
+
+    // The owner takes the tablet back.
+    await page.goto(`${site.address}/automation/${bot}/kiosk`)
+    await page.getByRole('button', { name: /^Revoke/ }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+    await expect(kiosk.getByText('This device is no longer a kiosk')).toBeVisible()
+  } finally {
+    await tablet.close()
+  }
 })

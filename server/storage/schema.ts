@@ -272,6 +272,21 @@ export const lookupItems = pgTable(
   ],
 )
 
+/** A list of the forms folder. */
+export const formLists = pgTable(
+  'form_lists',
+  {
+    team: text('team').notNull(),
+    name: text('name').notNull(),
+    sha256: text('sha256').notNull(),
+    columns: jsonb('columns').$type<string[]>().notNull(),
+    entries: integer('entries').notNull(),
+    /** The entries as JSON. */
+    items: text('items').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.team, t.name] })],
+)
+
 export const sessions = pgTable(
   'sessions',
   {

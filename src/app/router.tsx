@@ -98,6 +98,14 @@ const routeTree = root.addChildren([
     later(() => import('../features/outbox/OutboxScreen.tsx').then((module) => module.OutboxScreen)),
   ),
   screen(
+    '/sent',
+    later(() => import('../features/sent/SentScreen.tsx').then((module) => module.SentScreen)),
+  ),
+  screen(
+    '/sent/forms/$form/$record',
+    later(() => import('../features/sent/SentRecordScreen.tsx').then((module) => module.SentRecordScreen)),
+  ),
+  screen(
     '/ready',
     later(() => import('../features/ready/ReadyScreen.tsx').then((module) => module.ReadyScreen)),
   ),

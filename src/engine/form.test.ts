@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { NodeSetting } from '../../contract/forms/fieldShapes.ts'
 import type { Model } from '../../contract/endpoints/records.ts'
+import '../../contract/forms/functions/allFunctions.ts'
 import { createForm, type Form, type FormNode, type FormOptions } from './form.ts'
 import type { FieldRules } from './FieldRules.ts'
 
@@ -744,5 +745,26 @@ describe('for all settings and all input', () => {
       }),
       { numRuns: 300 },
     )
+  })
+})
+
+describe('a list that is too long for the page', () => {
+  const settings: NodeSetting[] = [
+    { type: 'text', attribute: 'machine' },
+    { type: 'calculated', attribute: 'serial', value: "lookup('machines', machine, 'serial')" },
+  ]
+  const rules = (type: string) => ruleTable[type]
+  const items = [{ id: 'M-1', label: 'Digger', attributes: { serial: 'EX 77' } }]
+
+  it('is read by lookup() once it has arrived, also inside an item that was open before', () => {
+    const form = createForm({ settings: { children: settings }, model: { machine: 'M-1' }, rules })
+    const item = createForm({ settings: { children: settings }, model: { machine: 'M-1' }, rules, parent: form })
+    const changed = vi.fn()
+    form.subscribe('value:serial', changed)
+    expect([form.value('serial'), item.evaluate("lookup('machines', machine)")]).toEqual([undefined, null])
+    form.addList('machines', items)
+    expect([form.value('serial'), item.evaluate("lookup('machines', machine)")]).toEqual(['EX 77', 'Digger'])
+    expect(changed).toHaveBeenCalledTimes(1)
+    expect([form.dirty(), form.lookups['machines']]).toEqual([false, undefined])
   })
 })

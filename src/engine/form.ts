@@ -70,6 +70,8 @@ export interface Form {
   readonly nodes: readonly FormNode[]
   readonly name: string
   readonly lookups: Lookups
+  /** Gives `lookup()` a list that is too long for the page, and evaluates everything again. */
+  addList(name: string, items: Lookups[string]): void
   /** The names that expressions of this form can read; for code that evaluates its own expressions. */
   readonly scope: Scope
   /**

@@ -97,6 +97,8 @@ export class FormModel implements Form {
   private readonly withdrawn = new Set<string>()
   private withdrawnAtFirst: ReadonlySet<string> = new Set()
   /** The value of each path before its first change. */
+  /** Lists that arrived after the form was opened, by the name that expressions ask for. */
+  private readonly longLists: Record<string, unknown> = {}
   private readonly before = new Map<string, unknown>()
   private readonly changed = new Set<string>()
   /** The place where the step budget ran out. */
@@ -295,6 +297,11 @@ export class FormModel implements Form {
     for (const topic of this.topics.topics()) this.topics.notify(topic)
   }
 
+  addList(name: string, items: unknown): void {
+    this.longLists[lookupPrefix + name] = items
+    this.refresh()
+  }
+
   refresh(): void {
     this.batch(() => {
       for (const { rank } of this.compiled.steps) this.enqueue(rank)
@@ -393,7 +400,8 @@ export class FormModel implements Form {
 
   private outside(name: string): unknown {
     const { parent, scope } = this.options
-    if (name.startsWith(lookupPrefix)) return this.lookups[name.slice(lookupPrefix.length)]
+    const rows = this.longLists[name] ?? (name.startsWith(lookupPrefix) ? this.lookups[name.slice(lookupPrefix.length)] : undefined)
+    if (rows) return rows
     const said = scope?.(name)
     if (said !== undefined || !parent) return said
     return parent.scope(name.startsWith(parentPrefix) ? name.slice(parentPrefix.length) : name)

@@ -1,13 +1,16 @@
 import { type Language, languages } from '../../contract/reference/languages.ts'
 import { pageDataAddress } from '../../contract/endpoints/pages.ts'
+import type { Me } from '../../contract/endpoints/sign-in.ts'
+import { dateOf } from '../lib/formatDate.ts'
 import { anonymousOwner, type Owner } from '../store/db/MusterDb.ts'
 import type { RefreshResult } from '../store/db/emitStoreEvent.ts'
 import { actorOf, deviceId, getOwner } from '../store/identity/getOwner.ts'
 import { keepable, keepMedia } from '../store/media/offlineMedia.ts'
 import { keptTasks } from '../store/queries/useTasksOffline.ts'
 import { getPreference } from '../store/preferences/preferences.ts'
-import { noteReadiness, readiness } from '../store/queries/readiness.ts'
+import { noteReadiness, type Readiness, readiness } from '../store/queries/readiness.ts'
 import type { Store } from '../store/db/store.ts'
+import { needsOfRole } from './needsOfRole.ts'
 import { pull } from './pull.ts'
 import type { Send } from './send.ts'
 
@@ -15,6 +18,8 @@ import type { Send } from './send.ts'
 const lanes = 3
 /** Data older than this is refreshed at start, ms; otherwise the change stream keeps it fresh. */
 const freshFor = 12 * 3_600_000
+/** Nobody asked for it: changes within this time are fetched together, ms. */
+const restFor = 15 * 60_000
 
 interface Parts {
   readonly store: Store
@@ -32,7 +37,8 @@ export async function keepReady(parts: Parts, again: boolean): Promise<void> {
   const owner = getOwner()
   const plan = await readiness(parts.store, owner)
   if (owner === anonymousOwner || !plan || plan.state === 'stopped') return
-  if (plan.state === 'kept' && !again && parts.store.now() - plan.at < freshFor) return
+  const patience = again ? restOf(plan) : freshFor
+  if (plan.state === 'kept' && parts.store.now() - plan.at < patience) return
   const go = () => work(parts, owner)
   running ??= (async () => {
     if (parts.locks) await parts.locks.request('muster:ready', go)
@@ -42,6 +48,9 @@ export async function keepReady(parts: Parts, again: boolean): Promise<void> {
   })
   await running
 }
+
+/** What the app keeps by itself is fetched again at most every quarter of an hour, what a person asked for at once. */
+const restOf = ({ byItself }: Readiness): number => (byItself === true ? restFor : 0)
 
 class Ended extends Error {
   readonly why: RefreshResult | 'stopped'
@@ -69,21 +78,29 @@ async function fetchAll({ store, send }: Parts, owner: Owner): Promise<void> {
   const device = await deviceId(store)
   const chosen = getPreference('language')
   let [done, total, bytes] = [0, 0, 0]
+  const refused = new Set<string>()
 
   /**
    * Returns the fresh data of an address; undefined if the server refuses it. Throws Ended if the prefetch
    * cannot continue.
    */
-  const get = async (url: string): Promise<unknown> => {
+  const fetchOne = async (url: string): Promise<unknown> => {
     if ((await readiness(store, owner))?.state === 'stopped' || getOwner() !== owner) throw new Ended('stopped')
     const result = await pull({ store, send, device }, url, owner)
     if (result !== 'fresh' && result !== 'refused') throw new Ended(result)
     const row = await store.db.screens.get([owner, url])
     done++
+    if (result === 'refused') refused.add(url)
     bytes += result === 'fresh' ? JSON.stringify(row?.data ?? '').length : 0
     if (!(await noteReadiness(store, owner, { done, total: Math.max(total, done), bytes, why: undefined }, 'stopped')))
       throw new Ended('stopped')
     return result === 'fresh' ? row?.data : undefined
+  }
+  const answers = new Map<string, Promise<unknown>>()
+  const get = (url: string): Promise<unknown> => {
+    const answer = answers.get(url) ?? fetchOne(url)
+    answers.set(url, answer)
+    return answer
   }
   const getAll = async (urls: readonly string[]): Promise<unknown[]> => {
     const left = [...urls]
@@ -96,20 +113,22 @@ async function fetchAll({ store, send }: Parts, owner: Owner): Promise<void> {
   }
 
   await noteReadiness(store, owner, { done: 0 }, 'stopped')
-  await get('/api/me')
+  const me = await get('/api/me')
   const tasks = `/frontend/tasks/${actorOf(owner)}`
   const screens = (lang: Language | undefined, places: readonly string[]) => places.map((place) => addressOf(place, lang))
   // A user who logged in to the tasks of one project opens that list.
   const ofProjects = (await keptTasks(store, owner)).filter((page) => page.startsWith(`${tasks}?`))
-  const places = [tasks, ...ofProjects, ...placesIn(await get(addressOf(tasks, chosen)))]
+  const listed = await get(addressOf(tasks, chosen))
+  const places = [tasks, ...ofProjects, ...placesIn(listed)]
   const mine = screens(chosen, places)
   const first: Language = chosen ?? 'en'
+  const byItself = (await readiness(store, owner))?.byItself === true
   const others = (Object.keys(languages) as Language[]).filter(
     (lang) => lang !== first && !(lang === 'en-au' || (lang === 'en' && first === 'en-au')),
   )
   const byLanguage = Object.fromEntries([[first, mine], ...others.map((lang) => [lang, screens(lang, places)] as const)])
   total = 1 + mine.length * (1 + others.length)
-  await noteReadiness(store, owner, { screens: mine, languages: byLanguage, total }, 'stopped')
+  await noteReadiness(store, owner, { screens: mine, languages: byLanguage, total, names: namesOf(listed, chosen) }, 'stopped')
 
   const pages = await getAll(mine.slice(1))
   const lists = [...new Set(pages.flatMap(listsIn))]
@@ -118,15 +137,34 @@ async function fetchAll({ store, send }: Parts, owner: Owner): Promise<void> {
   const videos = links.filter((link) => !pdfs.includes(link))
   total += lists.length
   await noteReadiness(store, owner, { lists, pdfs, videos, total }, 'stopped')
-  // Files are downloaded separately, in parts.
-  for (const link of links) await keepMedia(link, owner, store)
+  // Files are downloaded separately, in parts. Large ones only if the person asked for them.
+  if (!byItself) for (const link of links) await keepMedia(link, owner, store)
   await getAll(lists)
-  for (const lang of others) await getAll(byLanguage[lang] ?? [])
+  const report = getPreference(`x:seen:report:${owner}`)
+  const asked = { today: dateOf(new Date(store.now())), language: chosen, report: typeof report === 'string' ? report : undefined }
+  const spoken = byItself ? [] : others
+  const wanted = await needsOfRole(get, { ...asked, me: { teams: [], ...(me as Partial<Me> | undefined) } as Me })
+  total = done + wanted.filter(({ url }) => !answers.has(url)).length + spoken.length * mine.length
+  await getAll(wanted.map(({ url }) => url))
+  // What the server refuses opens nowhere: nothing is missing on this device.
+  await noteReadiness(store, owner, { needs: wanted.filter(({ url }) => !refused.has(url)), total }, 'stopped')
+  for (const lang of spoken) await getAll(byLanguage[lang] ?? [])
 }
 
 function addressOf(place: string, lang: Language | undefined): string {
   const [pathname = '', search = ''] = place.split('?', 2)
   return pageDataAddress(pathname, search, lang)
+}
+
+/** Returns what the task list calls the pages that it links to, by address. */
+function namesOf(data: unknown, lang: Language | undefined): Record<string, string> {
+  const items = (data as { componentConfig?: { items?: unknown[] } } | undefined)?.componentConfig?.items ?? []
+  return Object.fromEntries(
+    items.flatMap((item) => {
+      const { url, title } = (item ?? {}) as { url?: unknown; title?: unknown }
+      return typeof url === 'string' && typeof title === 'string' ? [[addressOf(url, lang), title] as const] : []
+    }),
+  )
 }
 
 /** Pages that the task list links to. */

@@ -288,8 +288,12 @@ async function pauseOwner({ store, grant }: Context, owner: Owner, why: Extract<
  */
 async function tellCancels(context: Context, owner: Owner, stop: Stop): Promise<boolean> {
   const { store } = context
-  const rows = await withReopen(store, () => store.db.cancels.where('owner').equals(owner).toArray())
-  for (const { opId, chain } of rows) {
+  const readRows = () => withReopen(store, () => store.db.cancels.where('owner').equals(owner).toArray())
+  const rows = await readRows()
+  const seen = new Set<string>()
+  for (const row of rows) {
+    const { opId, chain } = row
+    seen.add(opId)
     const answer = await context.send({
       method: 'POST',
       url: cancelAddress(opId),
@@ -305,9 +309,15 @@ async function tellCancels(context: Context, owner: Owner, stop: Stop): Promise<
     await store.at('cancel.answered')
     const verdict = classify(answer, store.now(), opId)
     // A refusal settles it too: an endless retry would block all later saves of the record.
-    if (verdict.kind === 'done' || verdict.kind === 'refused')
-      await settleCancel(store, opId, verdict.kind === 'done' && verdict.body['applied'] === true)
-    else if (verdict.kind === 'session' || verdict.kind === 'actor') {
+    if (verdict.kind === 'done' || verdict.kind === 'refused') {
+      const applied = verdict.kind === 'done' && verdict.body['applied'] === true
+      if (applied && row.by !== undefined) {
+        await (await import('../store/outbox/correctSent.ts')).rebaseOnApplied(store, row)
+        // The correction has another id now: the server learns that, too, before anything of this record is sent.
+        rows.push(...(await readRows()).filter((next) => !seen.has(next.opId) && !rows.some((known) => known.opId === next.opId)))
+      }
+      await settleCancel(store, opId, applied)
+    } else if (verdict.kind === 'session' || verdict.kind === 'actor') {
       await pauseOwner(context, owner, verdict)
       stop(verdict.kind)
       return false

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { claim, settle } from '../../src/store/outbox/claim.ts'
 import { resetPauses } from '../../src/store/outbox/unsent.ts'
-import { discardSave, reopenSave, retrySave } from '../../src/store/outbox/discardSave.ts'
+import { discardSave, holdSave, reopenSave, retrySave } from '../../src/store/outbox/discardSave.ts'
 import { noteOwner } from '../../src/store/identity/getOwner.ts'
 import { openDraft } from '../../src/store/drafts/openDraft.ts'
 import { pull } from '../../src/sync/pull.ts'
@@ -168,6 +168,76 @@ describe('delivery', () => {
     await it.send()
     expect(it.server.effects.map((effect) => effect.n)).toEqual([1, 2])
     expect(it.server.receipts.get(refused.opId)).toBe('cancelled')
+  })
+
+  describe('a waiting save that its author corrects', () => {
+    const draft = { path: 'forms/a/:new', initHash: 'h' }
+    const more = { initHash: 'h', draft, address: '/frontend/forms/a' }
+    /** The bodies of the saves that the server was sent, with their parents. */
+    const sentTo = (it: Awaited<ReturnType<typeof site>>) => {
+      const seen: { payload: unknown; base: unknown; parent: string | undefined }[] = []
+      const send: Send = (request) => {
+        const { payload, base } = JSON.parse(String(request.body ?? '{}')) as { payload?: unknown; base?: unknown }
+        if (payload !== undefined) seen.push({ payload, base, parent: request.headers['x-parent-op'] })
+        return it.net.send(request)
+      }
+      return { seen, send }
+    }
+
+    it('leaves once, with the corrected answers, before what was saved after it', async () => {
+      const it = await site()
+      const first = await it.save('forms/a/1', { n: 1, hours: 8 }, more)
+      await it.save('forms/a/1', { n: 2 })
+      await it.send(none)
+      await reopenSave(it.store, 'u:ana', first.opId)
+      const corrected = await it.save('forms/a/1', { n: 1, hours: 9 }, more)
+      expect((await it.store.db.outbox.orderBy('seq').toArray())[0]?.opId).toBe(corrected.opId)
+      await resetPauses(it.store)
+      const { seen, send } = sentTo(it)
+      await it.send(send)
+      expect(seen.map(({ payload }) => payload)).toEqual([{ n: 1, hours: 9 }, { n: 2 }])
+      expect(it.server.receipts.get(first.opId)).toBe('cancelled')
+    })
+
+    it('becomes a change of the first one if the server had applied that although its answer was lost', async () => {
+      const it = await site()
+      const first = await it.save('forms/a/1', { n: 1, hours: 8, place: 'gate' }, more)
+      it.net.faults = ['lostAnswer']
+      await it.send()
+      await reopenSave(it.store, 'u:ana', first.opId)
+      await it.save('forms/a/1', { n: 2, hours: 9 }, more)
+      await resetPauses(it.store)
+      const { seen, send } = sentTo(it)
+      await it.send(send)
+      await it.send(send)
+      expect(seen).toEqual([{ payload: { n: 2, hours: 9 }, base: { n: 1, hours: 8, place: 'gate' }, parent: first.opId }])
+      expect(it.server.effects.map(({ n }) => n)).toEqual([1, 2])
+      expect((await it.store.db.receipts.get(first.opId))?.outcome).toBe('sent')
+      expect(await it.states()).toEqual([])
+    })
+
+    it('becomes a change of the first one if that was sent while the person typed', async () => {
+      const it = await site()
+      const first = await it.save('forms/a/1', { n: 1, hours: 8 }, more)
+      await reopenSave(it.store, 'u:ana', first.opId)
+      await it.send()
+      await it.save('forms/a/1', { n: 2, hours: 9 }, more)
+      const { seen, send } = sentTo(it)
+      await it.send(send)
+      expect(seen).toEqual([{ payload: { n: 2, hours: 9 }, base: { n: 1, hours: 8 }, parent: first.opId }])
+      expect(it.server.effects.map(({ n }) => n)).toEqual([1, 2])
+    })
+
+    it('waits while its author may still take a discard back', async () => {
+      const it = await site()
+      const { opId } = await it.save('forms/a/1', { n: 1 })
+      expect(await holdSave(it.store, 'u:ana', opId, 40_000)).toBe(true)
+      await it.send()
+      expect(it.server.effects).toEqual([])
+      await retrySave(it.store, 'u:ana', opId)
+      await it.send()
+      expect(it.server.effects).toHaveLength(1)
+    })
   })
 
   it('shows a save that two people contradict each other in, and opens it on what the server has now', async () => {

@@ -3,7 +3,7 @@ import { forgetOwner, setOwner } from '../../src/store/identity/getOwner.ts'
 import { keptTasks } from '../../src/store/queries/useTasksOffline.ts'
 import { allKept } from '../../src/store/media/offlineMedia.ts'
 import { setPreference } from '../../src/store/preferences/preferences.ts'
-import { makeReady, readiness, stopReady } from '../../src/store/queries/readiness.ts'
+import { keepReadyByItself, makeReady, readiness, stopReady } from '../../src/store/queries/readiness.ts'
 import { setStore } from '../../src/store/db/store.ts'
 import { keepReady } from '../../src/sync/keepReady.ts'
 import type { Send } from '../../src/sync/send.ts'
@@ -31,7 +31,7 @@ const tasks = {
 }
 
 /** A phone with a user who has never opened a form; `net` can be cut after a number of answers. */
-async function phone() {
+async function phone(answers: Readonly<Record<string, unknown>> = {}, refused: ReadonlySet<string> = new Set()) {
   const device = new Device()
   const store = device.start(() => 0.5)
   setStore(store)
@@ -43,6 +43,9 @@ async function phone() {
     if (net.left-- <= 0) return { kind: 'none', aborted: false }
     asked.push(url)
     if (net.status !== 200) return json(net.status, { error: { code: 'NOT_AUTHORIZED', message: 'Not Authorized' } })
+    const own = answers[url.split('?', 1)[0] ?? '']
+    if (own) return json(200, own)
+    if (refused.has(url)) return json(403, { error: { code: 'FORBIDDEN', message: 'No' } })
     return json(200, url.startsWith('/api/tasks/') ? tasks : url.startsWith('/api/forms/') ? form : { items: [] })
   }
   const work = (again = false) => keepReady({ store, send, locks: undefined }, again)
@@ -66,16 +69,18 @@ describe('make ready', () => {
       lists: ['/api/lists/tower/employees'],
       pdfs: ['/media/rules.pdf'],
       videos: ['/media/film.webm', '/media/film.es.vtt'],
-      total: 8,
-      done: 8,
+      needs: [{ kind: 'sent', url: '/api/sent?lang=es' }],
+      total: 9,
+      done: 9,
     })
-    expect(it.asked.slice(0, 4)).toEqual([
+    expect(it.asked.slice(0, 5)).toEqual([
       '/api/me',
       '/api/tasks/ana.json?lang=es',
       '/api/forms/orientation.json?lang=es',
       '/api/lists/tower/employees',
+      '/api/sent?lang=es',
     ])
-    expect(it.asked.slice(4).toSorted()).toEqual(
+    expect(it.asked.slice(5).toSorted()).toEqual(
       ['en', 'pt'].flatMap((lang) => [`/api/forms/orientation.json?lang=${lang}`, `/api/tasks/ana.json?lang=${lang}`]).toSorted(),
     )
     expect((await allKept(it.store)).map(({ url, state }) => `${url} ${state}`).toSorted()).toEqual([
@@ -102,6 +107,52 @@ describe('make ready', () => {
       '/api/tasks/ana.json?team=tower&lang=es',
       '/api/forms/orientation.json?lang=es',
     ])
+  })
+
+  const team = { id: 'tower0000000000000AB', name: 'Tower', source: 'own' }
+  const gate = { id: 'gate', title: 'Gate 1', team: team.id, teamName: 'Tower', form: 'check-in' }
+  const ofManager = {
+    '/api/me': { uid: 'ana', name: 'Ana', teams: [{ ...team, role: 'Administrator' }] },
+    '/api/gates': { gates: [gate] },
+    '/api/executions/open': { executions: [{ bot: 'bot', key: 'exec', title: 'Manpower' }], days: [] },
+    '/api/device/list': { devices: [{ key: 'tablet', name: 'Gate tablet' }] },
+    '/api/sent': { records: [{ path: 'forms/orientation/x', name: 'Orientation', at: '2026-02-03T10:00:00Z' }] },
+  }
+
+  it('fetches for who runs a project the roster, roll calls, gates, the log of the last days, the inbox, members and devices', async () => {
+    const it = await phone(ofManager, new Set(['/api/devices/tablet']))
+    setPreference('x:seen:report:u:ana', 'a'.repeat(20))
+    await makeReady('u:ana', it.store)
+    await it.work()
+    const { needs = [], done, total } = (await it.plan()) ?? {}
+    const urls = (kind: string) => needs.flatMap((need) => (need.kind === kind ? [need.url.replaceAll(team.id, 'T')] : []))
+    expect(urls('onSite')).toEqual(['/api/onsite', '/api/onsite/T'])
+    expect(urls('rollCall')).toEqual(['/api/musters/T'])
+    expect(urls('gates')).toEqual(['/api/gates', '/api/gates/gate'])
+    expect(urls('dailyLog')).toHaveLength(9)
+    expect(urls('review')).toEqual(['/api/executions/open', '/api/automation/bot/execution/exec', '/api/automation/bot/execution/exec/log'])
+    expect(urls('projects').at(-1)).toMatch(/^\/api\/teams\/T\?include=team.members/)
+    // The server refuses the tablet: nobody misses it here.
+    expect(urls('devices')).toEqual(['/api/device/list'])
+    expect(urls('report')).toEqual([`/api/statistics/${'a'.repeat(20)}`])
+    expect(urls('sent')).toEqual(['/api/sent?lang=es', '/api/forms/orientation/x.json?lang=es'])
+    expect(done).toBe(total)
+    expect(new Set(it.asked).size).toBe(it.asked.length)
+  })
+
+  it('a worker’s phone fetches by itself what is small, once, and leaves large files and other languages to the person', async () => {
+    const it = await phone()
+    await keepReadyByItself('u:ana', it.store)
+    await it.work(true)
+    expect(await it.plan()).toMatchObject({ state: 'kept', byItself: true })
+    expect(it.asked.filter((url) => url.includes('lang=pt'))).toEqual([])
+    expect(await allKept(it.store)).toEqual([])
+    const once = it.asked.length
+    await it.work(true)
+    expect(it.asked).toHaveLength(once)
+    await makeReady('u:ana', it.store)
+    await it.work(true)
+    expect(await allKept(it.store)).toHaveLength(3)
   })
 
   it('goes on after the connection broke or the page was closed, without anybody asking', async () => {

@@ -1,6 +1,6 @@
 import { checkSettings } from '../checkSettings.ts'
 import type { FormSettings, SettingsProblem } from '../FormSettings.ts'
-import { lintSettings } from '../lintSettings.ts'
+import { type FormSurroundings, lintSettings } from '../lintSettings.ts'
 import { childOf, entryOf, type JsonNode, nearestAt, pathOf, type Path, readJson, valueOf } from './readJson.ts'
 
 /** One thing to say about a form file, with its place for a person who edits the text. */
@@ -87,7 +87,11 @@ function twinsIn(root: JsonNode): { at: number; key: string }[] {
  * address and `npm run check-form` show the same findings. `more` finds further problems of a form, such as actions
  * that a server does not have.
  */
-export function checkFormFile(given: string, more: (form: FormSettings) => readonly SettingsProblem[] = () => []): FileCheck {
+export function checkFormFile(
+  given: string,
+  more: (form: FormSettings) => readonly SettingsProblem[] = () => [],
+  surroundings: FormSurroundings = {},
+): FileCheck {
   const text = given.replace(/^\uFEFF/, '')
   const single = (message: string, at = 0): FileCheck => ({
     value: undefined,
@@ -116,7 +120,7 @@ export function checkFormFile(given: string, more: (form: FormSettings) => reado
   )
   const checked = checkSettings(value)
   const problems = checked.ok ? more(checked.form) : checked.problems
-  const hints = checked.ok && problems.length === 0 ? lintSettings(checked.form) : []
+  const hints = checked.ok && problems.length === 0 ? lintSettings(checked.form, surroundings) : []
   return {
     value,
     form: checked.ok && problems.length === 0 ? checked.form : undefined,

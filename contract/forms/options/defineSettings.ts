@@ -46,6 +46,8 @@ interface SettingsParts<T extends string, S> {
   readonly shape: S
   /** Checks beyond the shape. */
   readonly check?: (check: SettingsCheck) => void
+  /** What works, but probably not as the author thinks: the option, and a sentence about it. */
+  readonly doubts?: (node: Raw) => readonly (readonly [key: string, message: string])[]
   /** Options that are expressions or templates, in addition to those of all fields. */
   readonly expressions?: readonly string[]
   readonly templates?: readonly string[]

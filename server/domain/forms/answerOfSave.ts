@@ -1,25 +1,40 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { ExpressionError } from '../../../contract/forms/expression.ts'
+import { ExpressionError, type Scope } from '../../../contract/forms/expression.ts'
 import { stepBudgets, TooComplex, withSteps } from '../../../contract/forms/stepBudgets.ts'
+import { listsOfExpressions } from '../../../contract/forms/lists/listsOfExpressions.ts'
 import { parseTemplate, scopeOf } from '../../../contract/forms/template.ts'
 import { Model, type Return } from '../../../contract/endpoints/records.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import type { Person } from '../sign-in/person.ts'
+import { readLookup } from './pageLookups.ts'
 import { publishedForm } from './publishedForm.ts'
 
 const RecordRow = z.object({ model: Model })
 
 /** A faulty text is left out: the save is stored, and its author sees the problem in the studio. */
-function filled(template: string | undefined, model: Model): string | undefined {
+function filled(template: string | undefined, scope: Scope): string | undefined {
   if (template === undefined) return undefined
   try {
-    return withSteps(stepBudgets.text, () => parseTemplate(template).fill(scopeOf(model))) || undefined
+    return withSteps(stepBudgets.text, () => parseTemplate(template).fill(scope)) || undefined
   } catch (error) {
     if (error instanceof ExpressionError || error instanceof TooComplex) return undefined
     throw error
   }
+}
+
+/** The answers, and the rows of the lists that `lookup()` reads, as on the device. */
+async function scopeWithLists(
+  app: App,
+  { team }: { readonly team: string },
+  { model, lists, person }: { readonly model: Model; readonly lists: readonly string[]; readonly person: Person | undefined },
+): Promise<Scope> {
+  const answers = scopeOf(model)
+  if (lists.length === 0) return answers
+  const entries = lists.map(async (lookup) => [`lookup:${lookup}`, await readLookup(app, { team, lookup, person })] as const)
+  const held = new Map<string, unknown>(await Promise.all(entries))
+  return (name) => held.get(name) ?? answers(name)
 }
 
 /**
@@ -34,10 +49,12 @@ export async function answerOfSave(app: App, path: string, person: Person | unde
   if (!row) return {}
   const model = { ...row.model, key: path.split('/').at(-1) }
   const { returnUrl, returnUrlDelay, returnMessage, notification } = form.in(person?.lang ?? 'en').saved ?? {}
+  const lists = listsOfExpressions([returnUrl, returnMessage, notification])
+  const scope = await scopeWithLists(app, form, { model, lists, person })
   const texts = {
-    returnUrl: filled(returnUrl, model),
-    returnMessage: filled(returnMessage, model),
-    notification: filled(notification, model),
+    returnUrl: filled(returnUrl, scope),
+    returnMessage: filled(returnMessage, scope),
+    notification: filled(notification, scope),
   }
   return {
     ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined)),

@@ -15,6 +15,8 @@ import { projectFor, projectOf } from './readAuthored.ts'
 
 /** Links of one form that work at the same time; the oldest ones end first. */
 const mostTrials = 10
+/** The same for all forms of a project: at most so many links, with 200 records each. */
+const mostOfProject = 50
 const mostListed = 50
 /** Days after which the records of an expired link are deleted. */
 const keptDays = 7
@@ -49,6 +51,15 @@ export async function startTrial(app: App, person: Person, { key, settings, team
   await app.storage.db.execute(
     sql`update form_trials set expires_at = now() where form = ${key} and team = ${project} and expires_at > now() and token_sha256 not in
         (select token_sha256 from form_trials where form = ${key} and team = ${project} order by created_at desc limit ${mostTrials})`,
+  )
+  await app.storage.db.execute(
+    sql`update form_trials set expires_at = now() where team = ${project} and expires_at > now() and token_sha256 not in
+        (select token_sha256 from form_trials where team = ${project} and expires_at > now() order by created_at desc limit ${mostOfProject})`,
+  )
+  // Links that ended keep their records for some days: the oldest go first, so that trials never fill the disk.
+  await app.storage.db.execute(
+    sql`delete from form_trials where team = ${project} and token_sha256 not in
+        (select token_sha256 from form_trials where team = ${project} order by created_at desc limit ${mostOfProject * 2})`,
   )
   return { token, expires: new Date(made?.expires ?? '').toISOString() }
 }

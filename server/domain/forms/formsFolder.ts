@@ -1,14 +1,18 @@
 import { type FSWatcher, watch } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import type { OwnLists } from '../../../contract/forms/check/doubtsAboutLists.ts'
 import { checkFormFile, type FileFinding, findingLine } from '../../../contract/forms/check/checkFormFile.ts'
+import { listsFolder } from '../../../contract/forms/lists/listFileName.ts'
 import { rows } from '../../storage/database.ts'
 import { unknownActions } from '../actions/unknownActions.ts'
 import type { App } from '../app.ts'
 import { noteProblems } from './formProblems.ts'
+import { ownListsOf } from './ownLists.ts'
 import { publishForm, saidBefore } from './publishForm.ts'
+import { readListsFolder } from './readListsFolder.ts'
 
 const ending = '.form.json'
 /** Lines about one file in the terminal. */
@@ -20,8 +24,9 @@ export interface FormsFolder {
 
 /**
  * Publishes every `*.form.json` of a folder at /frontend/forms/{name}, and again when a file changes. Only
- * `"public": true` in the file opens a form to people without a login. A file with problems leaves the published form: the problems go to `say` and onto the page. An unchanged file does
- * not overwrite a newer version from the studio.
+ * `"public": true` in the file opens a form to people without a login. A file with problems leaves the published form:
+ * the problems go to `say` and onto the page. An unchanged file does not overwrite a newer version from the studio.
+ * Files of its folder `lists` are lists that the forms use.
  */
 export async function watchForms(
   app: App,
@@ -29,19 +34,22 @@ export async function watchForms(
 ): Promise<FormsFolder> {
   const seen = new Map<string, string>()
   const place = resolve(folder)
+  const lists = { app, place, team, say, seen: new Map<string, string>() }
 
   async function look(): Promise<void> {
+    await readListsFolder(lists)
+    const own = (await ownListsOf(app, [team])).get(team)
     for (const file of (await readdir(place)).filter((name) => name.endsWith(ending)).sort()) {
       const text = await readFile(join(place, file), 'utf8').catch(() => undefined)
       if (text === undefined || seen.get(file) === text) continue
       seen.set(file, text)
-      await publish(file, text)
+      await publish(file, text, own)
     }
   }
 
-  async function publish(file: string, text: string): Promise<void> {
+  async function publish(file: string, text: string, own: OwnLists | undefined): Promise<void> {
     const key = file.slice(0, -ending.length)
-    const { value, form, findings } = checkFormFile(text, unknownActions)
+    const { value, form, findings } = checkFormFile(text, unknownActions, { key, lists: own })
     const refused = form && !(await saidBefore(app, key, value)) ? await problemsOfPublishing(key, value) : []
     const errors = [...findings.filter(({ level }) => level === 'error'), ...refused]
     const told = [...errors, ...findings.filter(({ level }) => level !== 'error')]
@@ -59,18 +67,24 @@ export async function watchForms(
       : outcome.problems.map(({ path, message }) => ({ level: 'error', line: 1, column: 1, label: undefined, place: path, message }))
   }
 
-  let round = look()
+  let timer: NodeJS.Timeout | undefined
+  let round = Promise.resolve()
+  const inner = watchInner(join(place, listsFolder), later)
+  await inner.follow()
+  round = look()
   await round.catch((error: unknown) => {
     throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? new Error(`the forms folder ${place} is not there`) : error
   })
-  let timer: NodeJS.Timeout | undefined
-  const later = () => {
+  function later(): void {
     clearTimeout(timer)
     // Debounce: editors write a file in several steps.
     timer = setTimeout(() => {
-      round = round.then(look).catch(() => {
-        app.log.warn({}, 'the forms folder could not be read')
-      })
+      round = round
+        .then(inner.follow)
+        .then(look)
+        .catch(() => {
+          app.log.warn({}, 'the forms folder could not be read')
+        })
     }, 150)
   }
   const watcher: FSWatcher = watch(place, later)
@@ -79,7 +93,29 @@ export async function watchForms(
     async close() {
       clearTimeout(timer)
       watcher.close()
+      inner.close()
       await round
+    },
+  }
+}
+
+/** Watches a folder that may appear later, and be replaced by another one of the same name. */
+function watchInner(place: string, changed: () => void) {
+  let watched: { readonly inode: number; readonly watcher: FSWatcher } | undefined
+  const close = () => {
+    watched?.watcher.close()
+    watched = undefined
+  }
+  return {
+    close,
+    async follow(): Promise<void> {
+      const now = await stat(place).catch(() => undefined)
+      if (now?.ino === watched?.inode) return
+      close()
+      if (!now?.isDirectory()) return
+      const watcher = watch(place, changed)
+      watcher.on('error', close)
+      watched = { inode: now.ino, watcher }
     },
   }
 }

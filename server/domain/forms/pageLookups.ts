@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { Refused } from '../../../contract/Refused.ts'
 import { addressOf } from '../../../contract/endpoint.ts'
-import { lookupList, lookupNames, mostInPage } from '../../../contract/endpoints/lists.ts'
+import { lookupList, lookupNames, mostInPage } from '../../../contract/endpoints/lists/lists.ts'
 import type { LookupItem } from '../../../contract/endpoints/pages.ts'
 import { rows } from '../../storage/database.ts'
 import { fromJson } from '../../storage/jsonDocument.ts'
@@ -10,6 +10,7 @@ import type { App } from '../app.ts'
 import { projectCalendar } from '../holidays/projectCalendar.ts'
 import { forbidden, notAuthorized } from '../access/refusals.ts'
 import { isKioskOf, mayIn, type Person } from '../sign-in/person.ts'
+import { isOwnName, ownItems } from './ownLists.ts'
 import { publishedForm } from './publishedForm.ts'
 
 /** Lookups with names of people: only for members of the project, never for anonymous callers with a link. */
@@ -111,8 +112,10 @@ export async function pageLookups(
   for (const [name, read] of Object.entries(otherLists)) {
     if (names.includes(name)) lookups[name] = await read(app, team)
   }
+  const own = await ownItems(app, team, { names: wanted, most: mostInPage })
+  for (const [name, items] of own) if (items) lookups[name] = items
   for (const [name, items] of Object.entries(lookups)) {
-    if (items.length <= mostInPage) continue
+    if (items.length <= mostInPage && !(own.has(name) && !own.get(name))) continue
     delete lookups[name]
     lists[name] = addressOf(lookupList, { team, lookup: name }, { form })
   }
@@ -129,16 +132,31 @@ export async function wholeLookup(
 ): Promise<LookupItem[]> {
   if (!mayIn(person, team, 'form.fill') && !(await isOfKiosk(app, team, lookup, form, person)) && !(await isOpen(app, team, lookup, form)))
     throw person ? forbidden() : notAuthorized()
+  const items = await readLookup(app, { team, lookup, person })
+  if (items.length === 0 && isOwnName(lookup)) {
+    throw new Refused(
+      404,
+      'NOT_FOUND',
+      `This project has no list named ${lookup}. It may have: ${lookupNames.join(', ')}, and lists of the forms folder.`,
+    )
+  }
+  return items
+}
+
+/** Returns a whole lookup, for the server itself. `person`: contacts carry their numbers if this person may read them. */
+export async function readLookup(
+  app: App,
+  { team, lookup, person }: { team: string; lookup: string; person: Person | undefined },
+): Promise<LookupItem[]> {
   if (Object.hasOwn(otherLists, lookup)) return otherLists[lookup]?.(app, team) ?? []
+  const own = (await ownItems(app, team, { names: [lookup], most: longest })).get(lookup)
+  if (own) return own
   const items = await rows(
     app.storage.db,
     Row,
     sql`select lookup, id, label, attributes from ${itemsOf(team, mayReadNumbers(person, team))} as items
         where lookup = ${lookup} order by position, label, id limit ${longest}`,
   )
-  if (items.length === 0 && !(lookupNames as readonly string[]).includes(lookup)) {
-    throw new Refused(404, 'NOT_FOUND', `This project has no list named ${lookup}. It may have: ${lookupNames.join(', ')}.`)
-  }
   return items.map(itemOf)
 }
 

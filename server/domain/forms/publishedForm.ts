@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { checkSettings, translateSettings } from '../../../contract/forms/checkSettings.ts'
 import { settingsOf as definitionOf } from '../../../contract/forms/fieldShapes.ts'
 import { withOptionSets } from '../../../contract/forms/options/withOptionSets.ts'
-import { isRaw, type Raw } from '../../../contract/forms/isRaw.ts'
+import { isRaw } from '../../../contract/forms/isRaw.ts'
+import { listsOfExpressions } from '../../../contract/forms/lists/listsOfExpressions.ts'
 import { needsTranslation } from '../../../contract/endpoints/translate.ts'
 import { untranslatedTexts } from '../../../contract/forms/translateSettings.ts'
 import type { Language } from '../../../contract/reference/languages.ts'
@@ -76,12 +77,14 @@ function settingsOf(stored: unknown): FormSettings {
 }
 
 function compiled(form: Omit<PublishedForm, 'lookups' | 'readLists' | 'in' | 'untranslated'>): PublishedForm {
+  const { children, template, recordTitle, recordSubtitle } = form.settings
+  const lookups = [...new Set([...lookupsIn(children, 'lookups'), ...listsOfExpressions([template, recordTitle, recordSubtitle])])].sort()
   const translated = new Map<Language, FormSettings>()
   const missing = new Map<Language, readonly string[]>()
   return {
     ...form,
-    lookups: lookupsIn(form.settings.children, 'lookups'),
-    readLists: [...new Set([...lookupsIn(form.settings.children, 'lookups'), ...lookupsIn(form.settings.children, 'readLists')])],
+    lookups,
+    readLists: [...new Set([...lookups, ...lookupsIn(children, 'readLists')])],
     in(lang) {
       const known = translated.get(lang)
       if (known) return known
@@ -97,20 +100,14 @@ function compiled(form: Omit<PublishedForm, 'lookups' | 'readLists' | 'in' | 'un
   }
 }
 
-const named = /\blookup\(\s*['"](\w[\w-]{0,60})['"]/g
-
-/** Lists that expressions of the node read: `lookup('machines', …)`. */
-const listsOf = (node: Raw): string[] =>
-  Object.values(node).flatMap((value) =>
-    typeof value === 'string' && value.includes('lookup(') ? [...value.matchAll(named)].map(([, name = '']) => name) : [],
-  )
-
 function lookupsIn(nodes: readonly unknown[], kind: 'lookups' | 'readLists'): string[] {
   const names = new Set<string>()
   const walk = (node: unknown) => {
     if (!isRaw(node)) return
-    const { type, lookup, children, subform } = node
-    if (kind === 'lookups') for (const name of [...(typeof lookup === 'string' ? [lookup] : []), ...listsOf(node)]) names.add(name)
+    const { children, subform, ...own } = node
+    const { type, lookup } = own
+    if (kind === 'lookups')
+      for (const name of [...(typeof lookup === 'string' ? [lookup] : []), ...listsOfExpressions(own)]) names.add(name)
     for (const name of definitionOf(type)?.[kind]?.(node) ?? []) names.add(name)
     for (const list of [children, subform]) if (Array.isArray(list)) for (const child of list) walk(child)
   }

@@ -8,6 +8,7 @@ import type { App } from '../app.ts'
 import { restingProject } from '../records/policies.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
 import { noteProblems } from './formProblems.ts'
+import { ownListsOf } from './ownLists.ts'
 import { publishForm } from './publishForm.ts'
 
 /** Forms in the studio: list them, read one with its versions, publish the next version. */
@@ -58,7 +59,12 @@ export async function listAuthored(app: App, person: Person) {
     FormRow,
     sql`select ${columns} from ${tables} where f.team in ${ids} order by t.name, f.key limit 1000`,
   )
-  return { forms: found.map(formOf), teams }
+  const lists = await ownListsOf(app, ids)
+  const withLists = teams.map((team) => {
+    const own = [...(lists.get(team.id) ?? [])].map(([name, columns]) => ({ name, columns: [...columns] }))
+    return own.length > 0 ? { ...team, lists: own } : team
+  })
+  return { forms: found.map(formOf), teams: withLists }
 }
 
 /**

@@ -60,7 +60,7 @@ export async function arrivedPage(
   const titleFor = (model: Model) =>
     titleIn(
       settings.recordTitle,
-      model,
+      scopeWith(model, lookups),
       shownAnswers(settings.children, model, lookups, (type) => settingsOf(type)?.names),
     )
   const { db } = app.storage
@@ -121,10 +121,16 @@ async function unseenLate(app: App, key: string, late: readonly LateSave[], titl
   )
 }
 
-function titleIn(template: string | undefined, model: Model, shown: Scope): Pick<ArrivedItem, 'title' | 'tooComplex'> {
+/** The answers, and the rows that `lookup()` reads. */
+function scopeWith(model: Model, lookups: Readonly<Record<string, unknown>>): Scope {
+  const answers = scopeOf(model)
+  return (name) => (name.startsWith('lookup:') ? lookups[name.slice('lookup:'.length)] : answers(name))
+}
+
+function titleIn(template: string | undefined, scope: Scope, shown: Scope): Pick<ArrivedItem, 'title' | 'tooComplex'> {
   if (template === undefined) return {}
   try {
-    const title = recordTitle(template, scopeOf(model), shown)
+    const title = recordTitle(template, scope, shown)
     return title === '' ? {} : { title }
   } catch (error) {
     return error instanceof TooComplex && error.path !== undefined ? { tooComplex: error.path } : {}

@@ -9,6 +9,7 @@ import { text } from '../../i18n/text.ts'
 import { translate } from '../../i18n/translate.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
+import { gatesOfTeams, maySeePresence } from '../attendance/gatesFor.ts'
 import { chatBotsOf } from '../chat/chatBotsOf.ts'
 import { publishedForm } from '../forms/publishedForm.ts'
 import { projectCalendar } from '../holidays/projectCalendar.ts'
@@ -102,6 +103,11 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
   const decisions = await decisionItems(app, person, wanted)
   for (const { id, title, team } of talking.filter((bot) => bot.form === null))
     items.push({ title, subtitle: nameOf(team), url: `/frontend/chat/${id}`, icon: 'clipboard' })
+  const site = await siteItems(
+    app,
+    lang,
+    fillable.filter(({ id }) => maySeePresence(person, id)),
+  )
   const projects = fillable.filter(({ id }) => mayIn(person, id, 'form.publish'))
   const studio: TaskItem[] =
     projects.length > 0
@@ -115,7 +121,42 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
         ]
       : []
   const menu = [...studio, ...dashboardItem(person, lang)]
-  return { component: 'tasks', componentConfig: { items: [...decisions, ...items, ...arrived, ...menu], hideMyTasks: true } }
+  return { component: 'tasks', componentConfig: { items: [...decisions, ...items, ...site, ...arrived, ...menu], hideMyTasks: true } }
+}
+
+/** Returns what a person runs on site: who is there, the roll call, the gates. Nothing for projects without a gate. */
+async function siteItems(app: App, lang: PageQuestion['lang'], teams: readonly { id: string; name: string }[]): Promise<TaskItem[]> {
+  const gates = await gatesOfTeams(
+    app,
+    teams.map(({ id }) => id),
+  )
+  const running = teams.filter(({ id }) => gates.some(({ team }) => team === id))
+  const [gate] = gates
+  if (gate === undefined) return []
+  const subtitle = running.map(({ name }) => name).join(', ')
+  const only = running.length === 1 ? running[0] : undefined
+  return [
+    {
+      title: translate(lang, text('On site now')),
+      subtitle,
+      url: only ? `/onsite/${only.id}` : '/onsite',
+      icon: 'people',
+    },
+    ...running.map(
+      ({ id, name }): TaskItem => ({
+        title: translate(lang, text('Roll call')),
+        subtitle: name,
+        url: `/onsite/${id}/muster`,
+        icon: 'alert',
+      }),
+    ),
+    {
+      title: gates.length === 1 ? gate.title : translate(lang, text('Gates')),
+      subtitle: gates.length === 1 ? gate.teamName : subtitle,
+      url: gates.length === 1 ? `/gate/${gate.id}` : '/gate',
+      icon: 'key',
+    },
+  ]
 }
 
 /** The way to the console for members and product administrators: after the sign-in they come here. */

@@ -2,9 +2,12 @@ import type {} from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
 import { Refused } from '../../../contract/Refused.ts'
 import { getExecution, getExecutionLog, listExecutions, openExecutions } from '../../../contract/endpoints/executions.ts'
+import { listSent } from '../../../contract/endpoints/people/listSent.ts'
 import type { App } from '../../domain/app.ts'
 import { feedText } from '../../domain/executions/feedText.ts'
 import { listExecutions as list, openExecutions as open, readExecution } from '../../domain/executions/listExecutions.ts'
+import { sentRecords } from '../../domain/executions/sentRecords.ts'
+import { languageOf } from '../../domain/pages/pageData.ts'
 import { identify, type ServeSettings } from '../../http/identify.ts'
 import { serve } from '../../http/serve.ts'
 
@@ -15,6 +18,7 @@ export const executionRoutes = [
     text: await feedText(app, me, { automation: params.id, execution: params.execId }),
   })),
   serve(openExecutions, ({ app, me }) => open(app, me)),
+  serve(listSent, ({ app, me, query, languages }) => sentRecords(app, me, languageOf(query.lang ?? null, me, languages))),
 ]
 
 /** The chat log as plain text, for a separate browser window. */

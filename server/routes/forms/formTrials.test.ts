@@ -81,5 +81,15 @@ onEachServer((server) => {
       expect((await phone.get(`/api/trials/${first}`)).status).toBe(404)
       expect((await save(phone, first, { place: 'Roof' })).status).toBe(404)
     })
+
+    it('has at most 50 links for all forms of a project: the next one ends the oldest', async () => {
+      const author = await server.person(manager)
+      const open = async (key: string) => (await start(author, key, { settings: draft('Where?'), team: tower })).body.token
+      const first = await open('many-0')
+      const second = await open('many-1')
+      for (let count = 2; count < 51; count++) await open(`many-${count % 40}`)
+      const status = async (token: string) => (await server.nobody().get(`/api/trials/${token}`)).status
+      expect([await status(first), await status(second)]).toEqual([404, 200])
+    })
   })
 })

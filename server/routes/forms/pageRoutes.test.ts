@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { mostInPage } from '../../../contract/endpoints/lists.ts'
+import { mostInPage } from '../../../contract/endpoints/lists/lists.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import { foreman, manager, newId, onEachServer, otherWorker, outsider, tower, worker } from '../../../tests/harness/testServer.ts'
 import { publishForm } from '../../domain/forms/publishForm.ts'
@@ -268,6 +268,13 @@ onEachServer((server) => {
         icon: 'archive',
       })
       expect(all.some(({ url }) => url === '/frontend/forms/school-manpower')).toBe(true)
+      // Who runs a site finds the people on it, the roll call and the gate here; a worker does not.
+      const site = (items: Task[]) =>
+        items.map(({ url }) => url.replace(/[A-Za-z0-9]{20}/, 'T')).filter((url) => /^\/(?:onsite|gate)/.test(url))
+      expect(site(tasks)).toEqual([])
+      expect(new Set(site(all))).toEqual(
+        new Set([expect.stringMatching(/^\/onsite/), '/onsite/T/muster', expect.stringMatching(/^\/gate/)]),
+      )
       // A member comes here after the sign-in, too: the way to the console.
       const lead = await server.person(foreman)
       const hers = (await lead.get<Page>(`/api/tasks/${lead.uid}.json?lang=en`)).body.componentConfig?.items as Task[]

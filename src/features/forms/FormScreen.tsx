@@ -40,7 +40,6 @@ const SettingsNotice = lazy(() =>
 const DraftNotices = lazy(() =>
   withLazyTexts(() => import('./drafts/DraftNotices.tsx')).then((module) => ({ default: module.DraftNotices })),
 )
-
 export interface FormScreenProps extends RootScreenProps {
   readonly shape: Shape
   /** page: with heading and the bar at the bottom; mini: inside a dialog or another screen. */
@@ -278,7 +277,9 @@ function FormNotices({ session, unchecked, notSaved, top, flush, onReview, onAfr
         </Suspense>
       ) : null}
       <Suspense>
-        {visit?.told || session.leftovers.length > 0 ? <DraftNotices session={session} flush={flush} onAfresh={onAfresh} /> : null}
+        {visit?.told || session.leftovers.length > 0 || session.data.lists ? (
+          <DraftNotices session={session} flush={flush} onAfresh={onAfresh} />
+        ) : null}
       </Suspense>
     </>
   )

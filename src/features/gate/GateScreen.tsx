@@ -14,11 +14,13 @@ import { useStepMotion } from '../../ui/motion/useStepMotion.ts'
 import { AsOf } from './AsOf.tsx'
 import { kioskFinder, peopleFinder } from './findPeople.ts'
 import { GatePerson } from './GatePerson.tsx'
+import { IdleNotice } from './IdleNotice.tsx'
 import { InductionFrame } from './InductionFrame.tsx'
 import { NewVisitor } from './NewVisitor.tsx'
 import { numberKeyOf, useNumberOwner } from './useNumberOwner.ts'
 import { PersonField } from './PersonField.tsx'
 import { type Gate, type Roster, useGate, useRoster } from './useGate.ts'
+import { useIdleGate } from './useIdleGate.ts'
 import { useKioskGate } from './useKioskGate.ts'
 import { useNow } from './useNow.ts'
 import { clockTime } from './clockTime.ts'
@@ -27,8 +29,6 @@ import * as styles from './gate.module.css'
 /** The camera and the QR code reader are loaded only where a person scans a code. */
 const BadgeCamera = lazy(() => import('./BadgeCamera.tsx').then((module) => ({ default: module.BadgeCamera })))
 
-/** An idle form is cleared after this time, so that the next person sees nothing of the last one, ms. */
-const idleAfter = 45_000
 /** How long the welcome message stays on the screen, ms. */
 const doneFor = 4000
 /** Most people offered before any search text is typed. A kiosk offers no names. */
@@ -105,7 +105,7 @@ function Desk({ roster: data, now, gate, kiosk, onNext }: DeskProps) {
   const noteAtKiosk = (person: RosterPerson, time: number) => {
     if (kiosk) void notePerson(data, person, time)
   }
-  useIdle(step.at === 'person' || step.at === 'new', again)
+  const left = useIdleGate(step.at === 'person' || step.at === 'new', again)
   const find = useMemo(() => peopleFinder(gate.people), [gate.people])
   const { gate: info, induction } = data
   // Keep changes that this device made meanwhile (above all a completed induction) for the person on the
@@ -118,6 +118,7 @@ function Desk({ roster: data, now, gate, kiosk, onNext }: DeskProps) {
   return (
     <div className={styles.gate} data-gate={info.id}>
       <DeskHead roster={data} gate={gate} kiosk={kiosk} />
+      {left !== undefined && <IdleNotice left={left} />}
       <div className={styles.step} ref={content}>
         {step.at === 'search' && kiosk && (
           <KioskSearch
@@ -205,24 +206,6 @@ function DeskHead({ roster: { gate: info, sites }, gate, kiosk }: HeadProps) {
       )}
     </header>
   )
-}
-
-/** Calls `onIdle` when the screen was not touched for the idle time. */
-function useIdle(active: boolean, onIdle: () => void): void {
-  useEffect(() => {
-    if (!active) return
-    let timer = setTimeout(onIdle, idleAfter)
-    const touched = () => {
-      clearTimeout(timer)
-      timer = setTimeout(onIdle, idleAfter)
-    }
-    const acts = ['pointerdown', 'keydown', 'scroll'] as const
-    for (const act of acts) addEventListener(act, touched, { capture: true, passive: true })
-    return () => {
-      clearTimeout(timer)
-      for (const act of acts) removeEventListener(act, touched, { capture: true })
-    }
-  }, [active, onIdle])
 }
 
 interface SearchProps {

@@ -311,7 +311,7 @@ describe('a kiosk', () => {
   })
 
   it('starts again when the visitor is gone, after a warning that any touch ends, and then keeps nothing of that person', async () => {
-    expect([idleSeconds, idleWarningSeconds]).toEqual([60, 15])
+    expect([idleSeconds, idleWarningSeconds]).toEqual([60, 20])
     await started(undefined, { idleSeconds: 1.2, warningSeconds: 0.9 })
     await drawn.press(drawn.button('Start'))
     const store = getStore()

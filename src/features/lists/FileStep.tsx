@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { Button } from '../../ui/controls/Button.tsx'
 import { TextArea } from '../../ui/controls/TextArea.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
-import { type FileTable, TableTrouble, type TableTroubleCode } from './files/FileTable.ts'
+import { type FileTable, TableTrouble, type TableTroubleCode } from '../../../contract/tables/FileTable.ts'
 import { readInWorker } from './files/readInWorker.ts'
 import * as styles from './lists.module.css'
 

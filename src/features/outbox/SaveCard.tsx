@@ -1,12 +1,11 @@
 import { chakra } from '../../ui/chakra.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
-import { discardOp, type OutboxView, reopenOp, retryOp } from '../../store/outbox/queue.ts'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { discardOp, holdOp, type OutboxView, reopenOp, retryOp } from '../../store/outbox/queue.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { type Delivery, DeliveryMark } from '../../ui/feedback/DeliveryMark.tsx'
-import { DiscardDialog } from '../../ui/overlays/DiscardDialog.tsx'
 import { Icon } from '../../ui/controls/Icon.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { bytesText } from './bytesText.ts'
@@ -90,7 +89,7 @@ export function SaveCard({ save }: { readonly save: OutboxView }) {
       )}
       {save.state === 'sending' && <Bar value={save.percent} max={100} aria-label={title} />}
       {save.files.length > 0 && <SaveFiles files={save.files} />}
-      <SaveActions save={save} title={title} />
+      <SaveActions save={save} />
     </Card>
   )
 }
@@ -121,18 +120,73 @@ function SaveFiles({ files }: { readonly files: OutboxView['files'] }) {
   )
 }
 
-function SaveActions({ save, title }: { readonly save: OutboxView; readonly title: string }) {
+/** Time to take a discard back, and time for which the outbox does not send that save, ms. */
+const undoFor = 20_000
+const heldFor = 2 * undoFor
+
+/** Discards a save after a while, or when the screen closes. */
+function useDiscard(opId: string) {
+  const { t } = useLingui()
+  const [discarding, setDiscarding] = useState(false)
+  const isOpen = useRef(false)
+  const finish = useCallback(async () => {
+    if (!isOpen.current) return
+    isOpen.current = false
+    await discardOp(opId)
+  }, [opId])
+  useEffect(() => {
+    if (!discarding) return undefined
+    const timer = setTimeout(() => void finish(), undoFor)
+    return () => clearTimeout(timer)
+  }, [discarding, finish])
+  useEffect(() => {
+    const leave = () => void finish()
+    addEventListener('pagehide', leave)
+    return () => {
+      removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [finish])
+  return {
+    discarding,
+    discard: async () => {
+      if (!(await holdOp(opId, heldFor))) return toast(t`It is being sent now.`)
+      isOpen.current = true
+      setDiscarding(true)
+    },
+    undo: async () => {
+      isOpen.current = false
+      setDiscarding(false)
+      await retryOp(opId)
+    },
+  }
+}
+
+function SaveActions({ save }: { readonly save: OutboxView }) {
   const { t } = useLingui()
   const router = useRouter()
-  const [discarding, setDiscarding] = useState(false)
+  const { discarding, discard, undo } = useDiscard(save.opId)
   const [reviewing, setReviewing] = useState(false)
-  const stopped = save.state === 'parked' || save.state === 'conflict'
+  const undoButton = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (discarding) undoButton.current?.focus()
+  }, [discarding])
 
   const edit = async () => {
     const { address, recordPath } = await reopenOp(save.opId)
     await router.navigate({ href: address ? pageOf(address) : `/frontend/${recordPath}` })
   }
-
+  if (discarding)
+    return (
+      <Buttons>
+        <Again role="status">
+          <Trans>Discarded. It is deleted for good in 20 seconds, or when you leave this page.</Trans>
+        </Again>
+        <Button ref={undoButton} icon="back" onClick={undo}>
+          {t`Undo`}
+        </Button>
+      </Buttons>
+    )
   return (
     <>
       <Buttons>
@@ -141,7 +195,7 @@ function SaveActions({ save, title }: { readonly save: OutboxView; readonly titl
             {t`Compare and choose`}
           </Button>
         )}
-        {stopped && save.editable && (
+        {save.editable && (
           <Button icon="edit" onClick={edit}>
             {t`Edit`}
           </Button>
@@ -151,12 +205,23 @@ function SaveActions({ save, title }: { readonly save: OutboxView; readonly titl
             {t`Retry`}
           </Button>
         )}
+        {save.state === 'queued' && (
+          <Button
+            icon="send"
+            onClick={async () => {
+              await retryOp(save.opId)
+              if (!navigator.onLine) toast(t`No connection. It is sent as soon as there is one.`)
+            }}
+          >
+            {t`Send now`}
+          </Button>
+        )}
         <Button
           kind="quiet"
           icon="trash"
           disabled={save.state === 'sending' || save.asking}
           style={{ marginInlineStart: 'auto' }}
-          onClick={() => setDiscarding(true)}
+          onClick={discard}
         >
           {t`Discard`}
         </Button>
@@ -166,32 +231,6 @@ function SaveActions({ save, title }: { readonly save: OutboxView; readonly titl
           <ReviewDialog opId={save.opId} onClose={() => setReviewing(false)} />
         </Suspense>
       )}
-      {discarding && <DiscardSaveDialog opId={save.opId} title={title} onClose={() => setDiscarding(false)} />}
     </>
-  )
-}
-
-interface DiscardProps {
-  readonly opId: string
-  readonly title: string
-  readonly onClose: () => void
-}
-
-function DiscardSaveDialog({ opId, title, onClose }: DiscardProps) {
-  const { t } = useLingui()
-  return (
-    <DiscardDialog
-      title={t`Discard this?`}
-      onClose={onClose}
-      onDiscard={async () => {
-        await discardOp(opId)
-        onClose()
-        toast(t`Discarded`)
-      }}
-    >
-      <p>
-        <Trans>“{title}” and its files will be deleted from this device. They are not on the server, so no one else has them.</Trans>
-      </p>
-    </DiscardDialog>
   )
 }

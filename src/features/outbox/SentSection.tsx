@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { nameOf } from '../../lib/pageOf.ts'
 import { useReceipts } from '../../store/outbox/queue.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { DeliveryMark } from '../../ui/feedback/DeliveryMark.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
@@ -16,6 +17,9 @@ export function SentSection({ hasSaves }: { readonly hasSaves: boolean }) {
   return (
     <OutboxSection title={t`Sent`}>
       <SentList hasSaves={hasSaves} />
+      <div>
+        <LinkButton href="/sent" icon="list">{t`Sent by me: what became of it`}</LinkButton>
+      </div>
     </OutboxSection>
   )
 }

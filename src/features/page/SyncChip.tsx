@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useOutboxCounts } from '../../store/outbox/queue.ts'
 import { Icon, type IconName } from '../../ui/controls/Icon.tsx'
 import { SiteLink } from '../../ui/controls/SiteLink.tsx'
-import { useOnline } from './useOnline.ts'
+import { useOnline } from '../../store/connectivity/useOnline.ts'
 
 const Chip = chakra(SiteLink, {
   base: {
@@ -34,40 +34,52 @@ const Chip = chakra(SiteLink, {
 })
 
 const Words = chakra('span', { base: { display: { base: 'none', md: 'inline' } } })
+/** Read out, not seen. */
+const Said = chakra('span', { base: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' } })
 const Count = chakra('span', { base: { display: { base: 'inline', md: 'none' } } })
 
-type Counts = Pick<ReturnType<typeof useOutboxCounts>, 'saved' | 'sending' | 'needsYou'>
+type Counts = Pick<ReturnType<typeof useOutboxCounts>, 'saved' | 'sending' | 'needsYou' | 'percent'>
 
-function stateOf({ saved, sending, needsYou }: Counts) {
+/** A save that has only begun to be sent waits: "0 %" would flicker without a connection. */
+function stateOf({ saved, sending, needsYou, percent }: Counts, online: boolean) {
   if (needsYou > 0) return 'needsYou'
-  if (sending > 0) return 'sending'
-  return saved > 0 ? 'saved' : 'quiet'
+  if (online && sending > 0 && percent >= 1) return 'sending'
+  return saved + sending > 0 ? 'saved' : 'quiet'
 }
 
 /** The delivery state of this person's saves: small and quiet when all is well. Links to the outbox. */
 export function SyncChip() {
   const { t } = useLingui()
-  const { saved, sending, needsYou, percent } = useOutboxCounts()
+  const counts = useOutboxCounts()
   const online = useOnline()
 
-  const part = Math.floor(percent)
-  const waiting = saved + sending
-  const state = stateOf({ saved, sending, needsYou })
-  const icon: IconName = { needsYou: 'alert', sending: 'send', saved: 'device', quiet: online ? 'checkCircle' : 'cloudOff' }[
-    state
-  ] as IconName
-  const words = {
+  const { saved, sending, needsYou } = counts
+  const part = Math.floor(counts.percent)
+  const waiting = saved + sending + needsYou
+  const state = stateOf(counts, online)
+  const icon: IconName = online ? icons[state] : 'cloudOff'
+  const delivery = {
     needsYou: t`${needsYou} needs you`,
     sending: t`Sending ${part} %`,
     saved: t`${waiting} saved on this device`,
-    quiet: online ? t`All sent` : t`No connection`,
+    quiet: t`All sent`,
   }[state]
+  const offline = waiting > 0 ? t`Offline · ${waiting} waiting` : t`Offline`
+  const words = online ? delivery : offline
   const count = { needsYou: String(needsYou), sending: `${part} %`, saved: String(waiting), quiet: '' }[state]
   return (
-    <Chip href="/outbox" state={state} aria-label={words} title={words} data-sync={state}>
+    <Chip href="/outbox" state={state} aria-label={words} title={words} data-sync={state} data-offline={!online}>
       <Icon name={icon} size={20} />
-      {count && <Count aria-hidden="true">{count}</Count>}
-      <Words aria-hidden="true">{words}</Words>
+      {online ? count && <Count aria-hidden="true">{count}</Count> : <span aria-hidden="true">{offline}</span>}
+      {online && <Words aria-hidden="true">{words}</Words>}
+      <Said role="status">{state === 'sending' ? '' : words}</Said>
     </Chip>
   )
+}
+
+const icons: Readonly<Record<ReturnType<typeof stateOf>, IconName>> = {
+  needsYou: 'alert',
+  sending: 'send',
+  saved: 'device',
+  quiet: 'checkCircle',
 }

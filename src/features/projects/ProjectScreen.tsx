@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { may } from '../../../contract/rules/permissions.ts'
-import { getProject, isExternal, type Project } from '../../../contract/endpoints/projects.ts'
+import { getProject, isExternal, type Project, projectToManage } from '../../../contract/endpoints/projects.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { type PendingChange, useChangesOver } from '../../store/outbox/useChangesOver.ts'
 import { Answered } from '../../tables/Answered.tsx'
@@ -19,8 +19,6 @@ import { Sites } from './Sites.tsx'
 import { UsageChart } from './UsageChart.tsx'
 import * as styles from './projects.module.css'
 
-const include = ['team.members', 'team.billingAccount', 'team.holidayCalendar', 'team.usage', 'team.automationIds']
-
 /** `/teams/{id}`: one project, without its bots (spec/3 §2.9). */
 export function ProjectScreen() {
   const { id } = useParams({ from: '/console/teams/$id' })
@@ -29,7 +27,7 @@ export function ProjectScreen() {
 
 function OneProject({ id }: { readonly id: string }) {
   const { t } = useLingui()
-  const cached = useCached(getProject, { id }, { include })
+  const cached = useCached(getProject, { id }, projectToManage)
   const { fetchedAt, refresh } = cached
   const changes = useChangesOver(`teams/${id}`, cached)
   const own = useMemo(

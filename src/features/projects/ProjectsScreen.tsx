@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { listProjects, type Project, sourceNames } from '../../../contract/endpoints/projects.ts'
+import { listProjects, type Project, projectsToManage, sourceNames } from '../../../contract/endpoints/projects.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { layOver, useChangesOver } from '../../store/outbox/useChangesOver.ts'
 import { Answered } from '../../tables/Answered.tsx'
@@ -53,7 +53,7 @@ export function ProjectsScreen() {
   const archived = asked.archived === 'true'
   const [creating, setCreating] = useState(false)
   const opened = creating || create === 'true' || (billing !== undefined && source !== undefined)
-  const cached = useCached(listProjects, undefined, { archived: String(archived), include: ['team.billingAccount'] })
+  const cached = useCached(listProjects, undefined, { ...projectsToManage, archived: String(archived) })
   const changes = useChangesOver('teams', cached)
   const laid = useMemo(
     () => layOver(cached.data?.teams ?? [], changes, keyOf, (row, payload, id) => withChange(row, payload, id, archived)),

@@ -47,7 +47,7 @@ export function ReadyScreen() {
   const owner = useOwner()
   const facts = useReadyFacts()
   const { device, protect } = useDevice()
-  const items = useReadyItems(facts, device, protect)
+  const items = useReadyItems(facts, device, { protect, fetchNow: () => void makeReady(owner) })
   if (!owner.startsWith('u:'))
     return (
       <Page title={t`Ready for site`}>
@@ -98,7 +98,7 @@ function Making({ facts, owner }: { readonly facts: ReadyFacts; readonly owner: 
   const { plan, media } = facts
   const files = facts.pdfs.of + facts.videos.of
   const filesHere = facts.pdfs.here + facts.videos.here
-  const isOnItsWay = plan?.state === 'kept' && filesHere < files && !media.full && online
+  const isOnItsWay = plan?.state === 'kept' && plan.byItself !== true && filesHere < files && !media.full && online
   if (plan && (plan.state === 'running' || isOnItsWay))
     return <Progress plan={plan} files={files} filesHere={filesHere} fileBytes={media.have} owner={owner} />
   return (
@@ -106,7 +106,7 @@ function Making({ facts, owner }: { readonly facts: ReadyFacts; readonly owner: 
       {plan?.state === 'failed' && <State role="alert">{t`The server did not send everything. Sign in again, then try once more.`}</State>}
       <div>
         <Button kind="primary" icon="download" onClick={() => makeReady(owner)}>
-          {plan?.state === 'kept' ? t`Look again` : t`Make ready`}
+          {plan?.state === 'kept' && plan.byItself !== true ? t`Look again` : t`Make ready`}
         </Button>
       </div>
     </Work>

@@ -6,6 +6,7 @@ import { languages } from '../../../contract/reference/languages.ts'
 import { clockLimit, useClockAhead } from '../../store/db/useClockAhead.ts'
 import { useOutboxCounts } from '../../store/outbox/queue.ts'
 import type { ReadyFacts, Share } from '../../store/queries/readiness.ts'
+import { type NeedKind, needKinds } from '../../store/queries/needKinds.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { type DeviceFacts, daysLeft, least } from './useDevice.ts'
@@ -23,7 +24,7 @@ export interface ReadyItem {
 export function useReadyItems(
   facts: ReadyFacts | undefined,
   device: DeviceFacts | undefined,
-  protect: () => Promise<void>,
+  { protect, fetchNow }: { readonly protect: () => Promise<void>; readonly fetchNow: () => void },
 ): ReadyItem[] | undefined {
   const { i18n } = useLingui()
   const counts = useOutboxCounts()
@@ -39,7 +40,7 @@ export function useReadyItems(
   const until = facts.answeredAt === undefined ? '' : i18n.date(addDays(now, days), { dateStyle: 'medium' })
   return [
     appItem(device),
-    ...shareItems(facts),
+    ...shareItems(facts, fetchNow),
     languagesItem(facts),
     storageItem(device, protect),
     spaceItem(device.free, facts.media.full, size),
@@ -60,29 +61,67 @@ const appItem = ({ shell }: DeviceFacts): ReadyItem => ({
 const pressMake = () => t`Press “Make ready” while you have a connection.`
 
 /** What is fetched for work offline: how much of each is here. */
-function shareItems({ plan, screens, lists, pdfs, videos }: ReadyFacts): ReadyItem[] {
+function shareItems({ plan, screens, lists, pdfs, videos, needs }: ReadyFacts, fetchNow: () => void): ReadyItem[] {
   const isLookedFor = plan !== undefined && plan.total > 0
-  const share = (key: string, name: string, { of, here }: Share, none: string): ReadyItem => ({
+  const share = (key: string, name: string, found: Share, none: string): ReadyItem => ({
     key,
     name,
-    ready: isLookedFor && of === here,
-    state: isLookedFor ? <ShareText of={of} here={here} none={none} /> : t`Not checked yet`,
-    todo: pressMake(),
+    ready: isLookedFor && found.of === found.here,
+    state: isLookedFor ? <ShareText share={found} none={none} /> : t`Not checked yet`,
+    todo: isLookedFor ? <Button icon="download" onClick={fetchNow}>{t`Fetch what is missing`}</Button> : pressMake(),
   })
+  const words: Readonly<Record<NeedKind, string>> = {
+    sent: t`Sent by me`,
+    onSite: t`On site now`,
+    rollCall: t`Roll calls`,
+    gates: t`Gates`,
+    dailyLog: t`Daily log, last 7 days`,
+    review: t`Review`,
+    projects: t`Projects, members and holidays`,
+    bots: t`Bots`,
+    devices: t`Devices`,
+    report: t`Last report`,
+  }
   return [
     share('screens', t`My screens`, screens, t`None of your projects has a form yet`),
     share('lists', t`Lists`, lists, t`All lists come with their forms`),
     share('pdfs', t`Documents`, pdfs, t`Your forms show none`),
     share('videos', t`Videos and captions`, videos, t`Your forms show none`),
+    ...needKinds.flatMap((kind) => {
+      const found = needs[kind]
+      return found ? [share(kind, words[kind], found, '')] : []
+    }),
   ]
 }
 
-function ShareText({ of, here, none }: Share & { readonly none: string }) {
+/** Names on the screen; the others are a number. */
+const mostNamed = 6
+
+function ShareText({ share: { of, here, missing }, none }: { readonly share: Share; readonly none: string }) {
+  const size = useSize()
   if (of === 0) return none
+  const named = missing.flatMap(({ name, size: bytes }) => (name ? [bytes === undefined ? name : `${name} (${size(bytes)})`] : []))
+  const shown = [...new Set(named)]
+  const more = shown.length - mostNamed
+  const names = shown.slice(0, mostNamed).join(', ')
   return (
-    <Trans>
-      {here} of {of} on this device
-    </Trans>
+    <>
+      <Trans>
+        {here} of {of} on this device
+      </Trans>
+      {names !== '' && (
+        <>
+          <br />
+          <Trans>Missing: {names}</Trans>
+          {more > 0 && (
+            <>
+              {' '}
+              <Plural value={more} one="and # more" other="and # more" />
+            </>
+          )}
+        </>
+      )}
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { getAuthoredForm } from '../../../contract/endpoints/forms.ts'
 import { pageDataAddress } from '../../../contract/endpoints/pages.ts'
 import { type AuthoredDraft, dropAuthored, keepAuthored, readAuthored } from '../../store/drafts/keepAuthored.ts'
@@ -18,6 +18,7 @@ import { PublishButton } from './PublishButton.tsx'
 import { TrialDialog } from './trial/TrialDialog.tsx'
 import { trialLookups } from './trialLookups.ts'
 import { useDraftText } from './useDraftText.ts'
+import { useOwnLists } from './useOwnLists.ts'
 import { Versions } from './Versions.tsx'
 import { Workbench } from './Workbench.tsx'
 import * as styles from './studio.module.css'
@@ -148,13 +149,16 @@ function Editing(props: EditingProps) {
   const [history] = useState<TextHistory>(() => textHistory(draft?.text ?? textOf(data?.settings)))
   const version = useBase(props, history)
   const { base, keeping, behind } = version
-  const lookups = useCachedPage(pageDataAddress(`/frontend/forms/${form}`, '')).data?.lookups
+  const known = useCachedPage(pageDataAddress(`/frontend/forms/${form}`, '')).data?.lookups
+  const { own, surroundings } = useOwnLists(form, data?.team.id ?? draft?.team)
+  const lookups = useMemo(() => ({ ...trialLookups, ...own, ...known }), [own, known])
   return (
     <Workbench
       title={data?.name ?? t`New form`}
       history={history}
       published={version.published}
-      lookups={lookups ? { ...trialLookups, ...lookups } : trialLookups}
+      lookups={lookups}
+      surroundings={surroundings}
       status={<Status version={version} />}
       notices={
         <>

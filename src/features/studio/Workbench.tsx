@@ -20,6 +20,7 @@ import { Preview } from './Preview.tsx'
 import type { Finding } from './review.ts'
 import { Shortcuts } from './Shortcuts.tsx'
 import { ToolButton } from './ToolButton.tsx'
+import type { FormSurroundings } from '../../../contract/forms/lintSettings.ts'
 import { trialLookups } from './trialLookups.ts'
 import { type Part, useWorkbench, type WorkbenchState } from './useWorkbench.ts'
 import * as styles from './studio.module.css'
@@ -39,6 +40,8 @@ interface WorkbenchProps {
   /** The published version as text: its names no longer change with the texts of the questions. */
   readonly published?: string | undefined
   readonly lookups?: Readonly<Record<string, readonly LookupItem[]>> | undefined
+  /** What the checker knows around the form. */
+  readonly surroundings?: FormSurroundings | undefined
   /** Buttons of the surrounding screen; gets the current findings and form. */
   readonly actions?: ((state: { readonly findings: readonly Finding[]; readonly form: FormSettings | undefined }) => ReactNode) | undefined
   readonly notices?: ReactNode
@@ -46,9 +49,18 @@ interface WorkbenchProps {
 }
 
 /** All tools to edit a form: outline, settings, text, live form, record, findings. */
-export function Workbench({ title: given, history, published, lookups = trialLookups, actions, notices, status }: WorkbenchProps) {
+export function Workbench({
+  title: given,
+  history,
+  published,
+  lookups = trialLookups,
+  surroundings,
+  actions,
+  notices,
+  status,
+}: WorkbenchProps) {
   const { t } = useLingui()
-  const state = useWorkbench(history)
+  const state = useWorkbench(history, surroundings)
   const { reviewed, layout, selection, edits } = state
   const { findings, form } = reviewed
   const title = form?.name ?? reviewed.lastGood?.name ?? given

@@ -1,6 +1,6 @@
 import { checkSettings } from '../../../contract/forms/checkSettings.ts'
 import type { FormSettings } from '../../../contract/forms/FormSettings.ts'
-import { lintSettings } from '../../../contract/forms/lintSettings.ts'
+import { type FormSurroundings, lintSettings } from '../../../contract/forms/lintSettings.ts'
 import {
   childOf,
   entryOf,
@@ -47,7 +47,7 @@ function rangeOf(root: JsonNode, path: Path): { from: number; to: number } {
 }
 
 /** Parses a form file as typed, and returns its form and all findings. */
-export function review(text: string): Review {
+export function review(text: string, surroundings?: FormSurroundings): Review {
   const { root, fault } = readJson(text)
   if (fault) {
     const { line, column } = lineOf(text, fault.at)
@@ -78,7 +78,7 @@ export function review(text: string): Review {
   return {
     root,
     form: checked.form,
-    findings: lintSettings(checked.form).map(({ kind, path, place, message }) => ({
+    findings: lintSettings(checked.form, surroundings).map(({ kind, path, place, message }) => ({
       level: kind === 'translation' ? 'info' : 'warning',
       place,
       message,

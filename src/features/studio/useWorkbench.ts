@@ -18,6 +18,7 @@ import {
 import type { Reveal } from './editorProps.ts'
 import { partName, type Part as NewPart } from './parts/allParts.ts'
 import { attributeFor, followsLabel, freeNameFor, renameAttribute, renameText } from './renameAttribute.ts'
+import type { FormSurroundings } from '../../../contract/forms/lintSettings.ts'
 import type { TextHistory } from './textHistory.ts'
 import { childOf, nearestAt, nodeAt, type Path, readJson, spotAt } from '../../../contract/forms/check/readJson.ts'
 import { type OutlineActs, stepOf } from './Outline.tsx'
@@ -58,10 +59,10 @@ function filledIn(part: NewPart, taken: ReadonlySet<string>, words: string): Rec
 const nodeById = (nodes: readonly OutlineNode[], id: string) => shownNodes(nodes, new Set()).find((node) => node.id === id)
 
 /** The form that the text describes: its outline, its findings, and the last version in order. */
-function useReviewed(history: TextHistory) {
+function useReviewed(history: TextHistory, surroundings: FormSurroundings | undefined) {
   const text = useSyncExternalStore(history.subscribe, history.text)
   const settled = useDeferredValue(text)
-  const seen = useMemo(() => review(settled), [settled])
+  const seen = useMemo(() => review(settled, surroundings), [settled, surroundings])
   const { root, findings, form } = seen
   const nodes = useMemo(() => outline(root), [root])
   const [lastGood, setLastGood] = useState<FormSettings>()
@@ -290,8 +291,8 @@ export function changeSetting(text: string, path: Path, value: unknown, publishe
 }
 
 /** The state of the studio and what people can do in it. */
-export function useWorkbench(history: TextHistory) {
-  const reviewed = useReviewed(history)
+export function useWorkbench(history: TextHistory, surroundings?: FormSurroundings) {
+  const reviewed = useReviewed(history, surroundings)
   const layout = useLayout()
   const selection = useSelection(reviewed, history, layout)
   const edits = useOutlineEdits(reviewed, history, selection)

@@ -149,7 +149,7 @@ function Decisions({ tasks }: { readonly tasks: readonly Task[] }) {
 }
 
 interface LinkCardProps {
-  readonly href: '/drafts' | '/scan' | '/ready'
+  readonly href: '/drafts' | '/scan' | '/ready' | '/sent'
   readonly kind: 'form' | 'arrived'
   readonly icon: IconName
   readonly title: ReactNode
@@ -173,6 +173,36 @@ function LinkCard({ href, kind, icon, title, subtitle }: LinkCardProps) {
 
 /** An answer that a bot has collected, which this person approves or rejects. */
 const isDecision = ({ url }: Task) => url.startsWith('/frontend/automation/')
+
+/** A screen of the project's site: who is there, the roll call, the gates. */
+const isSite = ({ url }: Task) => /^\/(?:onsite|gate)(?:\/|$)/.test(url)
+
+/** The ways to what is not a form. */
+function Tools({ hasTasks }: { readonly hasTasks: boolean }) {
+  const { t } = useLingui()
+  return (
+    <>
+      {hasTasks && (
+        <LinkCard href="/sent" kind="arrived" icon="send" title={t`Sent by me`} subtitle={t`What became of your last records`} />
+      )}
+      <LinkCard href="/scan" kind="arrived" icon="camera" title={t`Scan`} subtitle={t`Open the page of a QR code`} />
+      {hasTasks && (
+        <LinkCard href="/ready" kind="arrived" icon="download" title={t`Ready for site`} subtitle={t`Check before you leave coverage`} />
+      )}
+    </>
+  )
+}
+
+function SiteTasks({ tasks }: { readonly tasks: readonly Task[] }) {
+  const { t } = useLingui()
+  if (tasks.length === 0) return null
+  return (
+    <>
+      <Heading>{t`On site`}</Heading>
+      <Tasks tasks={tasks} kind="form" />
+    </>
+  )
+}
 
 /** A person who has just signed up with their own company starts with a project. */
 function NoTasks() {
@@ -204,7 +234,8 @@ export function TasksScreen({ data, owner }: RootScreenProps) {
   const { t } = useLingui()
   const tasks = (data.componentConfig?.items ?? []).filter(isTask)
   const decisions = tasks.filter(isDecision)
-  const forms = tasks.filter((task) => task.icon !== 'archive' && !isDecision(task))
+  const site = tasks.filter(isSite)
+  const forms = tasks.filter((task) => task.icon !== 'archive' && !isDecision(task) && !isSite(task))
   const arrived = tasks.filter((task) => task.icon === 'archive')
   const standings = useStandings(forms)
   const due = forms.filter(({ url }) => standings.get(url)?.due)
@@ -238,7 +269,8 @@ export function TasksScreen({ data, owner }: RootScreenProps) {
           <Tasks tasks={due} kind="form" standings={standings} />
         </>
       )}
-      {others.length > 0 && decisions.length + due.length > 0 && <Heading>{t`Other forms`}</Heading>}
+      <SiteTasks tasks={site} />
+      {others.length > 0 && site.length + decisions.length + due.length > 0 && <Heading>{t`Other forms`}</Heading>}
       <Tasks tasks={others} kind="form" standings={standings} />
       {arrived.length > 0 && (
         <>
@@ -246,10 +278,7 @@ export function TasksScreen({ data, owner }: RootScreenProps) {
           <Tasks tasks={arrived} kind="arrived" />
         </>
       )}
-      <LinkCard href="/scan" kind="arrived" icon="camera" title={t`Scan`} subtitle={t`Open the page of a QR code`} />
-      {tasks.length > 0 && (
-        <LinkCard href="/ready" kind="arrived" icon="download" title={t`Ready for site`} subtitle={t`Check before you leave coverage`} />
-      )}
+      <Tools hasTasks={tasks.length > 0} />
       {tasks.length > 0 && ready && (
         <Ready>
           <Icon name="device" size={18} />

@@ -2,12 +2,13 @@ import { useEffect, useState } from 'react'
 import { pageDataAddress } from '../../../contract/endpoints/pages.ts'
 import { requestRefresh } from '../../store/db/emitStoreEvent.ts'
 import { keepDocument } from '../../store/media/offlineMedia.ts'
+import { keepReadyByItself, useIsKeptReady } from '../../store/queries/readiness.ts'
 import { usePreference } from '../../store/preferences/preferences.ts'
 import type { Task } from './task.ts'
 
 /**
- * Prefetches the pages behind the tasks, in sequence. True once the device has the server's current version
- * of all of them.
+ * Prefetches the pages behind the tasks, in sequence, and then what the role of the person needs. True once the
+ * device has the server's current version of all pages, and all answers of the role.
  */
 export function useKeepReady(tasks: readonly Task[], owner: string): boolean {
   const [language] = usePreference('language')
@@ -19,6 +20,7 @@ export function useKeepReady(tasks: readonly Task[], owner: string): boolean {
     })
   const key = addresses.join(' ')
   const [ready, setReady] = useState<string>()
+  const isKept = useIsKeptReady()
 
   useEffect(() => {
     if (key === '') return
@@ -29,11 +31,13 @@ export function useKeepReady(tasks: readonly Task[], owner: string): boolean {
         if (result !== 'fresh') return
         await keepDocument(address, owner).catch(() => undefined)
       }
-      if (!stopped) setReady(key)
+      if (stopped) return
+      setReady(key)
+      await keepReadyByItself(owner).catch(() => undefined)
     })()
     return () => {
       stopped = true
     }
   }, [key, owner])
-  return ready === key
+  return ready === key && isKept
 }

@@ -15,6 +15,15 @@ const validation = defineSettings({
   type: 'validation',
   description: 'A rule that must hold before the form can be saved, with its message.',
   shape: z.strictObject({ type: z.literal('validation'), ...nodeBase, ...validationBase }),
+  doubts: ({ field }) =>
+    field === undefined
+      ? [
+          [
+            'field',
+            'This rule has no "Message belongs to": its message appears where the rule is, not at the question. Name the question in field.',
+          ],
+        ]
+      : [],
   check({ node, refersTo }) {
     if (typeof node['field'] === 'string') refersTo('field', node['field'])
   },

@@ -190,6 +190,9 @@ export interface CancelRow {
   at: number
   /** The save's link, so that the audit chain has no gap. */
   chain?: string | undefined
+  /** The correction in its place, and its own answers: the correction becomes a change of it if the server had applied it. */
+  by?: string
+  was?: unknown
 }
 
 export interface ScreenRow {

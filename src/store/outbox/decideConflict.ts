@@ -214,7 +214,7 @@ export async function decide(
 }
 
 /** Puts `next` in the place of `old`, and hands on what refers to it. */
-async function replaceRow(store: Store, owner: Owner, old: OpRow, next: OpRow): Promise<void> {
+export async function replaceRow(store: Store, owner: Owner, old: OpRow, next: OpRow): Promise<void> {
   const { db } = store
   await db.outbox.delete(old.seq)
   await db.outbox.add({ ...next, chain: await addLink(store, next) })
@@ -252,7 +252,14 @@ const sameRows = (a: readonly OpRow[], b: readonly OpRow[]) =>
  * Builds a save with new content in place of one that was never applied. Files that the new content does not
  * use are left out.
  */
-async function successor(store: Store, old: OpRow, payload: Model, base: Model, skewMs: number, more: Partial<OpRow>): Promise<OpRow> {
+export async function successor(
+  store: Store,
+  old: OpRow,
+  payload: Model,
+  base: Model,
+  skewMs: number,
+  more: Partial<OpRow>,
+): Promise<OpRow> {
   const text = canonicalJson(payload)
   const files = ((old.body['files'] ?? []) as { id: string }[]).filter(({ id }) => text.includes(id))
   const clientAt = new Date(store.now()).toISOString()

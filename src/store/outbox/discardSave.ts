@@ -33,6 +33,18 @@ export async function retrySave(store: Store, owner: Owner, opId: string): Promi
   )
 }
 
+/** Keeps a waiting save from being sent for a while, so that its author can still take a discard back. Returns false if it is on its way. */
+export async function holdSave(store: Store, owner: Owner, opId: string, ms: number): Promise<boolean> {
+  return await withReopen(store, () =>
+    store.db.transaction('rw', store.db.outbox, async () => {
+      const row = await find(store, owner, opId)
+      if (!row || row.state === 'sending') return false
+      if (row.state === 'queued') await store.db.outbox.update(row.seq, { nextAt: store.now() + ms })
+      return true
+    }),
+  )
+}
+
 /**
  * Deletes a save at its author's request. If it was ever sent, the server learns of the discard first, so
  * that a request in flight cannot be applied later; later saves of the same record wait for that.

@@ -50,7 +50,8 @@ declare const __APP_VERSION__: string
  * Stores the save, claims its files and deletes its draft in one transaction, durable on disk when it
  * resolves. Rejects with NotSaved, and then nothing is stored.
  */
-export async function saveOp(store: Store, input: SaveInput): Promise<Saved> {
+export async function saveOp(store: Store, given: SaveInput): Promise<Saved> {
+  const input = given.draft ? await afterSent(store, given) : given
   const prepared = await prepare(store, input)
   // A shared device stores no plain text. The sealing code is loaded only for such a save.
   const { op, files } = sealsFor(store, input.owner)
@@ -62,6 +63,18 @@ export async function saveOp(store: Store, input: SaveInput): Promise<Saved> {
   journalSaved(store, op.owner, { ...op, opId: saved.opId })
   await store.at('save.committed')
   return saved
+}
+
+/** A correction of a save that was sent meanwhile follows it; otherwise the input as it is. */
+async function afterSent(store: Store, input: SaveInput): Promise<SaveInput> {
+  const { path = '', initHash = '' } = input.draft ?? {}
+  try {
+    const old = (await withinLimit(store, store.db.drafts.get([input.owner, path, initHash])))?.supersedes
+    return old ? await (await import('./correctSent.ts')).correctSent(store, input, old) : input
+  } catch {
+    // If the database fails here, the transaction reports it.
+    return input
+  }
 }
 
 /** What Edit needs to open the form again; without a draft only if the form has an address. */
@@ -205,7 +218,7 @@ async function transact(
     if (twin && twin.seq === last?.seq) return await joinTwin(store, op, twin, fromSpill)
     if (twin) row.dedupe = `${op.dedupe}|${op.opId}`
     completeFrom(draftRow, row)
-    const old = await refusedSave(store, op, draftRow?.supersedes)
+    const old = await replaceable(store, op, draftRow?.supersedes)
     if (old) {
       replaced = old.opId
       left = old.blobIds.filter((id) => !op.blobIds.includes(id))
@@ -243,16 +256,19 @@ function completeFrom(draft: DraftRow | undefined, row: NewOp): void {
   if (row.form) row.form = { ...row.form, address: row.form.address ?? draft.address, formVersion: draft.formVersion }
 }
 
-/** The save `opId`, if it is a refused one of the same owner and record as `op`. */
-async function refusedSave({ db }: Store, op: NewOp, opId: string | undefined): Promise<OpRow | undefined> {
+/** The save `opId` of the same owner and record, if `op` can take its place. */
+async function replaceable({ db }: Store, op: NewOp, opId: string | undefined): Promise<OpRow | undefined> {
   const old = opId ? await db.outbox.where('opId').equals(opId).first() : undefined
-  return old && old.owner === op.owner && old.stream === op.stream && isRefused(old) ? old : undefined
+  return old && old.owner === op.owner && old.stream === op.stream && isReplaceable(old, op) ? old : undefined
 }
+
+/** The server may have applied a save that was tried: then the correction becomes a change of it, which a sealed one cannot. */
+const isReplaceable = (old: OpRow, op: NewOp) => isRefused(old) || old.attempts === 0 || !(old.sealed || op.sealed)
 
 const isRefused = ({ state, lastError }: OpRow) => state === 'parked' || state === 'conflict' || lastError?.kind === 'conflict'
 
 /**
- * The corrected save `row` takes the place of the refused one, so that later saves stay after it. `left`: files
+ * The corrected save `row` takes the place of the former one, so that later saves stay after it. `left`: files
  * of the old save that the new one does not use.
  */
 async function takePlaceOf(store: Store, old: OpRow, row: Omit<OpRow, 'seq'> & { seq?: number }, left: readonly string[]): Promise<void> {
@@ -261,7 +277,9 @@ async function takePlaceOf(store: Store, old: OpRow, row: Omit<OpRow, 'seq'> & {
   row.place = (old.place ?? 0) + 1
   row.parentOpId = old.parentOpId
   await db.outbox.delete(old.seq)
-  await db.cancels.put({ opId: old.opId, owner: old.owner, stream: old.stream, at: store.now(), chain: linkOf(old) })
+  const { opId, owner, stream } = old
+  const was = isRefused(old) || old.sealed ? undefined : old.body['payload']
+  await db.cancels.put({ opId, owner, stream, at: store.now(), chain: linkOf(old), ...(was !== undefined && { by: row.opId, was }) })
   await receipt(store, old, 'superseded', { by: row.opId })
   await db.outbox
     .where('[owner+stream+seq]')

@@ -4,6 +4,7 @@ import { emitStoreEvent, type RefreshResult } from '../db/emitStoreEvent.ts'
 import type { OfflineMedia } from '../media/offlineMedia.ts'
 import { useOwner } from '../identity/useOwner.ts'
 import { getStore, type Store, withReopen } from '../db/store.ts'
+import { type Need, type NeedKind, needKinds } from './needKinds.ts'
 
 /**
  * What a user's projects need on this device, and the progress of the prefetch. It survives a reload, which
@@ -24,6 +25,12 @@ export interface Readiness {
   readonly languages: Readonly<Record<string, readonly string[]>>
   readonly pdfs: readonly string[]
   readonly videos: readonly string[]
+  /** What the role of the person needs beside the forms; absent in plans of former versions. */
+  readonly needs?: readonly Need[]
+  /** What people call the screens, by address. */
+  readonly names?: Readonly<Record<string, string>>
+  /** The app began by itself: without files and other languages. */
+  readonly byItself?: boolean
   /** Number of answers to fetch, and number of answers on the device. */
   readonly total: number
   readonly done: number
@@ -65,8 +72,26 @@ export async function noteReadiness(store: Store, owner: Owner, change: Partial<
 
 /** Requests a prefetch of everything to the device. */
 export async function makeReady(owner: Owner, store: Store = getStore()): Promise<void> {
-  await noteReadiness(store, owner, { state: 'running', why: undefined, done: 0 })
+  await noteReadiness(store, owner, { state: 'running', why: undefined, done: 0, byItself: false })
   emitStoreEvent('ready')
+}
+
+/**
+ * Requests a prefetch of the small answers, unless the person has started or stopped one, or the connection costs
+ * by the megabyte.
+ */
+export async function keepReadyByItself(owner: Owner, store: Store = getStore()): Promise<void> {
+  const { connection } = navigator as { readonly connection?: { readonly type?: string; readonly saveData?: boolean } }
+  if (connection?.type === 'cellular' || connection?.saveData === true) return
+  if (await readiness(store, owner)) return
+  await noteReadiness(store, owner, { state: 'running', byItself: true })
+  emitStoreEvent('ready')
+}
+
+/** Whether the device has what the role of this user needs, as of the last run. Live. */
+export function useIsKeptReady(): boolean {
+  const owner = useOwner()
+  return useLiveQuery(async () => (await readiness(getStore(), owner))?.state === 'kept', [owner]) ?? false
 }
 
 /** Stops the prefetch; data that is already here stays. */
@@ -78,6 +103,8 @@ export async function stopReady(owner: Owner, store: Store = getStore()): Promis
 export interface Share {
   readonly of: number
   readonly here: number
+  /** What is not on the device. `size`: bytes, if the device knows it. */
+  readonly missing: readonly { readonly url: string; readonly name?: string | undefined; readonly size?: number | undefined }[]
 }
 
 export interface ReadyFacts {
@@ -86,6 +113,8 @@ export interface ReadyFacts {
   readonly lists: Share
   readonly pdfs: Share
   readonly videos: Share
+  /** Only the kinds that this person needs. */
+  readonly needs: Readonly<Partial<Record<NeedKind, Share>>>
   /** Languages with all screens on the device. */
   readonly languages: readonly string[]
   /** Bytes of documents and videos. */
@@ -97,11 +126,13 @@ export interface ReadyFacts {
 
 /** The addresses of the plan that are on the device. */
 async function screensHere(db: MusterDb, owner: Owner, plan: Readiness | undefined): Promise<ReadonlySet<string>> {
-  const { screens = [], lists = [], languages = {} } = plan ?? {}
-  const all = [...new Set([...screens, ...lists, ...Object.values(languages).flat()])]
+  const { screens = [], lists = [], languages = {}, needs = [] } = plan ?? {}
+  const all = [...new Set([...screens, ...lists, ...Object.values(languages).flat(), ...needs.map(({ url }) => url)])]
   const rows = await db.screens.bulkGet(all.map((url): [string, string] => [owner, url]))
   return new Set(rows.flatMap((row) => (row && row.version > 0 && !row.refused ? [row.url] : [])))
 }
+
+const lastSegment = (url: string): string => decodeURIComponent(url.split('?', 1)[0]?.split('/').at(-1) ?? url)
 
 const roomOf = (files: readonly OfflineMedia[]): ReadyFacts['media'] => ({
   size: files.reduce((sum, { size }) => sum + size, 0),
@@ -116,18 +147,28 @@ export function useReadyFacts(): ReadyFacts | undefined {
     const { db } = getStore()
     const plan = await readiness(getStore(), owner)
     const here = await screensHere(db, owner, plan)
-    const { screens = [], lists = [], pdfs = [], videos = [], languages = {} } = plan ?? {}
+    const { screens = [], lists = [], pdfs = [], videos = [], languages = {}, needs = [], names = {} } = plan ?? {}
     const files = [...pdfs, ...videos]
     const kept = new Map((await db.keptMedia.bulkGet(files)).flatMap((media) => (media ? [[media.url, media] as const] : [])))
-    const share = (urls: readonly string[], has: (url: string) => boolean): Share => ({ of: urls.length, here: urls.filter(has).length })
+    const share = (urls: readonly string[], has: (url: string) => boolean, nameOf: (url: string) => string | undefined): Share => {
+      const missing = urls.filter((url) => !has(url)).map((url) => ({ url, name: nameOf(url), size: kept.get(url)?.size || undefined }))
+      return { of: urls.length, here: urls.length - missing.length, missing }
+    }
+    const isHere = (url: string) => here.has(url)
     const isKept = (url: string) => kept.get(url)?.state === 'kept'
+    const nameOfNeed = new Map(needs.map(({ url, name }) => [url, name]))
+    const ofKind = (kind: NeedKind): [NeedKind, Share][] => {
+      const urls = needs.flatMap((need) => (need.kind === kind ? [need.url] : []))
+      return urls.length === 0 ? [] : [[kind, share(urls, isHere, (url) => nameOfNeed.get(url))]]
+    }
     const me = await db.screens.get([owner, '/api/me'])
     return {
       plan,
-      screens: share(screens, (url) => here.has(url)),
-      lists: share(lists, (url) => here.has(url)),
-      pdfs: share(pdfs, isKept),
-      videos: share(videos, isKept),
+      screens: share(screens, isHere, (url) => names[url]),
+      lists: share(lists, isHere, lastSegment),
+      pdfs: share(pdfs, isKept, lastSegment),
+      videos: share(videos, isKept, lastSegment),
+      needs: Object.fromEntries(needKinds.flatMap(ofKind)),
       languages: Object.entries(languages).flatMap(([lang, urls]) => (urls.every((url) => here.has(url)) ? [lang] : [])),
       media: roomOf([...kept.values()]),
       answeredAt: me?.fetchedAt,

@@ -547,6 +547,7 @@ export const rightsRows: readonly Row[] = [
     allows: succeeded,
   },
   // Gates, roll calls and kiosks
+  { call: 'GET /api/sent', of: 'self', ask: get(() => '/api/sent') },
   { call: 'GET /api/gates', of: 'self', ask: get(() => '/api/gates') },
   { call: 'GET /api/gates/:gate', ask: get((h) => `/api/gates/${h.gate}`) },
   { call: 'GET /api/onsite', of: 'self', ask: get(() => '/api/onsite') },

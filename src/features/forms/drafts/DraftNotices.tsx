@@ -8,6 +8,7 @@ import { answersOf } from '../saveBody.ts'
 import { amountWords, answerWords } from './answerWords.ts'
 import { DraftBeside } from './DraftBeside.tsx'
 import type { Leftover } from './fitting.ts'
+import { LongLists } from '../LongLists.tsx'
 import { besideAsked, takeOver } from './takeOver.ts'
 import * as formsStyles from '../forms.module.css'
 import * as styles from './drafts.module.css'
@@ -20,8 +21,19 @@ interface DraftNoticesProps {
   onAfresh(): Promise<void>
 }
 
-/** Notices about answers that were never saved: restored here, open in another window, or on the shelf. */
+/** What loads after the form: notices about drafts, and the long lists that its expressions read. */
 export function DraftNotices(props: DraftNoticesProps) {
+  const { id, form, settings, data, visit, leftovers } = props.session
+  return (
+    <>
+      {data.lists ? <LongLists key={id} form={form} settings={settings} lists={data.lists} /> : null}
+      {visit?.told || leftovers.length > 0 ? <Unsaved {...props} /> : null}
+    </>
+  )
+}
+
+/** Notices about answers that were never saved: restored here, open in another window, or on the shelf. */
+function Unsaved(props: DraftNoticesProps) {
   const { session, flush } = props
   const waiting = useUnfinished(session.path, session.visit?.key)
   const [left, setLeft] = useState<readonly Leftover[]>([])

@@ -1,6 +1,6 @@
 import { type ListColumn, listColumns, type ProjectListName } from '../../../../contract/reference/projectLists.ts'
 import type { EntryCells } from '../../../../contract/rules/readEntry.ts'
-import type { FileTable } from './FileTable.ts'
+import type { FileTable } from '../../../../contract/tables/FileTable.ts'
 
 /** What a column of a file can be. A first and a last name together are the name. */
 export type Target = ListColumn | 'name' | 'firstName' | 'lastName' | 'active'

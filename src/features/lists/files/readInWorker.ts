@@ -1,4 +1,4 @@
-import { type FileTable, tableLimits, TableTrouble, type TableTroubleCode } from './FileTable.ts'
+import { type FileTable, tableLimits, TableTrouble, type TableTroubleCode } from '../../../../contract/tables/FileTable.ts'
 
 export type TableAnswer = { readonly table: FileTable } | { readonly trouble: TableTroubleCode }
 
@@ -9,7 +9,7 @@ const patience = 60_000
 export async function readInWorker(file: Blob): Promise<FileTable> {
   if (file.size > tableLimits.bytes) throw new TableTrouble('tooLarge')
   const bytes = new Uint8Array(await file.arrayBuffer())
-  if (typeof Worker !== 'function') return (await import('./readTable.ts')).readTable(bytes)
+  if (typeof Worker !== 'function') return (await import('../../../../contract/tables/readTable.ts')).readTable(bytes)
   const worker = new Worker(new URL('./tableWorker.ts', import.meta.url), { type: 'module' })
   const answer = await new Promise<TableAnswer>((resolve) => {
     const clock = setTimeout(() => resolve({ trouble: 'tooLarge' }), patience)

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { csvOf } from '../../../../contract/rules/csvOf.ts'
 import { entriesOf, guessColumns } from './guessColumns.ts'
 import { exportRows } from './exportRows.ts'
-import { tableLimits, TableTrouble } from './FileTable.ts'
-import { readTable } from './readTable.ts'
+import { tableLimits, TableTrouble } from '../../../../contract/tables/FileTable.ts'
+import { readTable } from '../../../../contract/tables/readTable.ts'
 import { writeXlsx } from './writeXlsx.ts'
 
 const rowsOf = (bytes: Uint8Array) => readTable(bytes).rows

@@ -1,5 +1,5 @@
-import { TableTrouble } from './FileTable.ts'
-import { readTable } from './readTable.ts'
+import { TableTrouble } from '../../../../contract/tables/FileTable.ts'
+import { readTable } from '../../../../contract/tables/readTable.ts'
 import type { TableAnswer } from './readInWorker.ts'
 
 onmessage = ({ data }: MessageEvent<Uint8Array>) => {

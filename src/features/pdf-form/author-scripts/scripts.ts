@@ -190,7 +190,11 @@ export async function startScripts(begin: Begin): Promise<Scripts | undefined> {
   const [calculating] = fields.find(({ fieldType }) => fieldType === 'text')?.annotationIds ?? []
   const applyUpdate = (field: FormField, update: ScriptUpdate) => {
     const { formattedValue } = update
-    const next = update.value === undefined ? undefined : valueFrom(field, update, names)
+    const isMoment = typeof update.value === 'number' && (field.format === 'date' || field.format === 'time')
+    // The interpreter counts dates in milliseconds; the file has them as it shows them.
+    if (isMoment && typeof formattedValue !== 'string') return
+    const own = isMoment ? { ...update, value: formattedValue } : update
+    const next = own.value === undefined ? undefined : valueFrom(field, own, names)
     if (next !== undefined) {
       filling.set(field.name, next)
       known = { ...known, [field.name]: next }

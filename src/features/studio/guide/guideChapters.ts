@@ -124,6 +124,30 @@ export const guideChapters: readonly GuideChapter[] = [
       { text: msg`You fill these lists at Project lists: add entries one by one, or import a CSV or Excel file.` },
       { text: msg`For long lists take a lookup: it opens a list with search. It stores the id, the words, or the whole entry.` },
       { code: `{ "type": "lookup", "attribute": "machine", "label": "Machine", "lookup": "equipment", "store": "label" }` },
+      {
+        text: msg`An own list is a CSV or Excel file in the folder lists beside the forms: lists/machines.csv is the list machines. Forms follow the file when it changes, and have the list without a connection.`,
+      },
+      {
+        text: msg`The first line names the columns. The column id or key, or else the first one, is the key of an entry; no two entries share it. The column name or label is what people read. Every other column is an attribute: Serial No. becomes serial_no.`,
+      },
+      {
+        text: msg`People choose an entry; calculated values then read the other columns of it.`,
+      },
+      {
+        code: `[
+  { "type": "lookup", "attribute": "machine", "label": "Machine", "lookup": "machines", "required": true },
+  { "type": "calculated", "attribute": "serial", "label": "Serial number", "value": "lookup('machines', machine, 'serial_no')" }
+]`,
+      },
+      {
+        text: msg`A cell is a text: write number(lookup('machines', machine, 'hours')) to calculate with it. A formula in an Excel file counts with its stored result, and merged cells all have the text of the first one.`,
+      },
+      {
+        text: msg`A list may have 50,000 entries and 20 MB. A file with mistakes changes nothing: the terminal names the line and what to do, and people keep the last good list. npm run check-form checks lists, too.`,
+      },
+      {
+        text: msg`Whoever may open a form receives the whole lists that it uses. Keep private numbers out of a list that a public form uses.`,
+      },
       { text: msg`A list that people fill in is a subForm: persons, defects, deliveries. Each item has its own questions.` },
       {
         code: `{

@@ -2,6 +2,8 @@
 export interface FileTable {
   readonly rows: readonly (readonly string[])[]
   readonly numbers: readonly number[]
+  /** The file does not say its encoding, and it is not UTF-8. */
+  readonly isGuessed?: boolean
 }
 
 export const tableTroubles = [

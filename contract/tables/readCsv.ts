@@ -27,12 +27,12 @@ function encodingOf(bytes: Uint8Array): string {
 }
 
 /** UTF-8, UTF-16, or else Windows-1252, the encoding of older Excel files. */
-function textOf(bytes: Uint8Array): string {
+function textOf(bytes: Uint8Array): { text: string; isGuessed: boolean } {
   const encoding = encodingOf(bytes)
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes), isGuessed: false }
   } catch {
-    return new TextDecoder(encoding === 'utf-8' ? 'windows-1252' : encoding).decode(bytes)
+    return { text: new TextDecoder(encoding === 'utf-8' ? 'windows-1252' : encoding).decode(bytes), isGuessed: true }
   }
 }
 
@@ -49,7 +49,7 @@ function delimiterOf(text: string): string {
 
 /** Reads a text with commas, semicolons, tabs or bars. Throws TableTrouble. */
 export function readCsv(bytes: Uint8Array): FileTable {
-  const whole = textOf(bytes)
+  const { text: whole, isGuessed } = textOf(bytes)
   // Excel writes the delimiter into the first line.
   const line = said.exec(whole)
   const text = line ? whole.slice(line[0].length) : whole
@@ -71,5 +71,5 @@ export function readCsv(bytes: Uint8Array): FileTable {
     },
   })
   if (trouble instanceof Error) throw trouble
-  return collected.table()
+  return { ...collected.table(), ...(isGuessed && { isGuessed }) }
 }

@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test'
+import { expect, installed, people, spokenTo, test } from '../harness/fixtures.ts'
+import { fill, save } from '../pages/form.ts'
+import { type ColdBrowser, coldBrowser } from './cold.ts'
+
+const look = { locale: 'en-US', timezoneId: 'America/New_York', viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+const item = (page: Page, key: string) => page.locator(`[data-item="${key}"]`)
+
+/** Everything that this person needs is on the device, and then the server is gone and the browser starts cold. */
+async function makeReady(page: Page, address: string, keys: readonly string[]) {
+  await page.goto(`${address}/ready`)
+  await page.getByRole('button', { name: 'Make ready' }).click()
+  for (const key of keys) await expect(item(page, key)).toHaveAttribute('data-ready', 'true', { timeout: 90_000 })
+}
+
+test('after Make ready and a cold start without the server, everything opens that a manager runs a site with', async ({
+  site,
+  profile,
+}) => {
+  const browser = await coldBrowser(profile, look)
+  try {
+    let page = browser.page()
+    await site.signedIn(page, people.manager)
+    await spokenTo(page)
+    await installed(page)
+    const keys = ['screens', 'onSite', 'rollCall', 'gates', 'dailyLog', 'review', 'projects', 'bots', 'devices', 'sent']
+    await makeReady(page, site.address, keys)
+    const boss = await site.reader(people.manager)
+    const { gates } = await boss.get<{ gates: { id: string; team: string }[] }>('/api/gates')
+    const gate = gates[0] ?? { id: '', team: '' }
+    const { executions } = await boss.get<{ executions: { bot: string; key: string; title: string }[] }>('/api/executions/open')
+    const [answer] = executions
+    await site.server.pause()
+    page = await browser.restart()
+    const day = await page.evaluate(() => {
+      const at = new Date(Date.now() - 7 * 86_400_000)
+      return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((n) => String(n).padStart(2, '0')).join('-')
+    })
+    const screens: [path: string, sign: RegExp | string][] = [
+      [`/frontend/tasks/${boss.headers['x-actor']}`, 'Roll call'],
+      [`/onsite/${gate.team}`, /on site/i],
+      [`/onsite/${gate.team}/muster`, /roll call/i],
+      [`/gate/${gate.id}`, /sign in|name/i],
+      [`/team/${gate.team}/log`, 'Daily Log'],
+      [`/team/${gate.team}/log?day=${day}`, 'Daily Log'],
+      ['/review', /review/i],
+      ...(answer ? [[`/automation/${answer.bot}/execution/${answer.key}`, answer.title] as [string, string]] : []),
+      ['/teams', 'Harbor Point Tower'],
+      [`/teams/${gate.team}`, 'Members'],
+      ['/devices', 'Devices'],
+      ['/automations', /bot/i],
+      ['/sent', 'Sent by me'],
+    ]
+    for (const [address, sign] of screens) {
+      await page.goto(site.address + address)
+      await expect(page.locator('main').getByText(sign).filter({ visible: true }).first(), address).toBeVisible()
+      await expect(page.getByText('Not on this device yet'), address).toHaveCount(0)
+      await expect(page.getByText('needs a connection'), address).toHaveCount(0)
+    }
+    await expect(page.locator('[data-sync][data-offline=true]')).toContainText('Offline')
+  } finally {
+    await browser.remove()
+    await site.server.restart()
+  }
+})
+
+/** The worker's phone: one record sent, ready, the server ended, the browser started cold. */
+async function workerWithoutServer(site: Parameters<Parameters<typeof test>[2]>[0]['site'], browser: ColdBrowser): Promise<Page> {
+  const page = browser.page()
+  await site.signedIn(page, people.worker)
+  await spokenTo(page)
+  await installed(page)
+  await page.goto(`${site.address}/frontend/forms/quick`)
+  await fill(page, 'note', 'Ladder 4 is safe')
+  await save(page, 'Save')
+  await page.goto(`${site.address}/sent`)
+  await expect(page.locator('[data-sent=received]').first()).toBeVisible()
+  await makeReady(page, site.address, ['screens', 'sent'])
+  await site.server.pause()
+  return await browser.restart()
+}
+
+test('without the server a worker reads what they sent, corrects what waits, takes a discard back, and it arrives once', async ({
+  site,
+  profile,
+  manager,
+}) => {
+  const browser = await coldBrowser(profile, look)
+  let running = true
+  try {
+    const page = await workerWithoutServer(site, browser)
+    running = false
+    await page.goto(`${site.address}/sent`)
+    await page
+      .getByRole('link', { name: /Received/ })
+      .first()
+      .click()
+    await expect(page.getByText('Ladder 4 is safe')).toBeVisible()
+
+    await page.goto(`${site.address}/frontend/forms/quick`)
+    const note = `Gate 7 ${Date.now()}`
+    await fill(page, 'note', `${note} wrong`)
+    await save(page, 'Save')
+    await expect(page.locator('[data-sync]')).toContainText('Offline · 1 waiting')
+    await page.goto(`${site.address}/outbox`)
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await fill(page, 'note', `${note} right`)
+    await save(page, 'Save')
+    await page.goto(`${site.address}/outbox`)
+    await expect(page.locator('[data-save]')).toHaveCount(1)
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await site.server.restart()
+    running = true
+    await page.locator('[data-save]').getByRole('button', { name: 'Send now' }).click()
+    await expect(page.locator('[data-save]')).toHaveCount(0)
+    const arrived = (await manager.records('quick')).filter(({ model }) => String(model['note']).startsWith(note))
+    expect(arrived.map(({ model, rev }) => [model['note'], rev])).toEqual([[`${note} right`, 1]])
+  } finally {
+    await browser.remove()
+    if (!running) await site.server.restart()
+  }
+})

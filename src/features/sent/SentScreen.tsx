@@ -1,0 +1,85 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { sentDays } from '../../../contract/endpoints/people/listSent.ts'
+import { useOwner } from '../../store/identity/useOwner.ts'
+import { chakra } from '../../ui/chakra.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { LinkButton } from '../../ui/controls/LinkButton.tsx'
+import { SiteLink } from '../../ui/controls/SiteLink.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { FailedState } from '../../ui/feedback/FailedState.tsx'
+import { OfflineCopy } from '../../ui/feedback/OfflineCopy.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { Page } from '../../ui/layout/Page.tsx'
+import { SentStateMark } from './SentStateMark.tsx'
+import { type SentItem, useSent } from './useSent.ts'
+
+const List = chakra('ul', { base: { display: 'grid', gap: '2', listStyle: 'none', padding: '0', margin: '0' } })
+const Row = chakra(SiteLink, {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: '2',
+    minHeight: 'target',
+    padding: '4',
+    borderRadius: 'md',
+    bg: 'bg.surface',
+    boxShadow: 'card',
+    color: 'fg.default',
+    textDecoration: 'none',
+    _hover: { boxShadow: 'raised' },
+  },
+})
+const Name = chakra('span', { base: { display: 'block', textStyle: 'label' } })
+const Small = chakra('span', { base: { display: 'block', textStyle: 'small', color: 'fg.muted' } })
+
+const shownAtFirst = 30
+
+/** `/sent`: what this person has saved in the last 30 days, and what became of it. */
+export function SentScreen() {
+  const { t } = useLingui()
+  const owner = useOwner()
+  const { server, items } = useSent()
+  const { state, stale, fetchedAt, error, refresh, data } = server
+  const signedIn = owner.startsWith('u:')
+  return (
+    <Page title={t`Sent by me`} lead={<Trans>The last {sentDays} days, from all your devices.</Trans>}>
+      {stale && <OfflineCopy at={fetchedAt} />}
+      {!signedIn && <LinkButton href="/sign-in" icon="key">{t`Sign in`}</LinkButton>}
+      {signedIn && !data && state === 'loading' && items.length === 0 && <Skeleton rows={4} />}
+      {signedIn && !data && state === 'failed' && <FailedState error={error} onRetry={refresh} />}
+      {items.length === 0 && data && (
+        <EmptyState icon="send" title={t`Nothing sent yet`}>
+          <Trans>What you save appears here, with what became of it.</Trans>
+        </EmptyState>
+      )}
+      <SentList items={items} />
+    </Page>
+  )
+}
+
+function SentList({ items }: { readonly items: readonly SentItem[] }) {
+  const { t, i18n } = useLingui()
+  const [shown, setShown] = useState(shownAtFirst)
+  return (
+    <>
+      <List>
+        {items.slice(0, shown).map(({ path, name, at, state, reason }) => (
+          <li key={path}>
+            <Row href={`/sent/${path}`} data-record={path}>
+              <span>
+                <Name>{name}</Name>
+                <Small>{i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })}</Small>
+                {reason && <Small>{reason}</Small>}
+              </span>
+              <SentStateMark state={state} />
+            </Row>
+          </li>
+        ))}
+      </List>
+      {items.length > shown && <Button full onClick={() => setShown(shown + shownAtFirst)}>{t`Show more`}</Button>}
+    </>
+  )
+}

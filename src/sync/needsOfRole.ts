@@ -1,0 +1,107 @@
+import { addressOf } from '../../contract/endpoint.ts'
+import { gateRoster, type listGates, listGates as gatesCall, onSiteEvents, onSiteProjects } from '../../contract/endpoints/attendance.ts'
+import type { AnswerOf } from '../../contract/endpoint.ts'
+import { listBots, listTeamBots } from '../../contract/endpoints/bots.ts'
+import { dailyLog } from '../../contract/endpoints/dailyLog.ts'
+import { deviceDetail, listDevices } from '../../contract/endpoints/devices.ts'
+import { getExecution, getExecutionLog, openExecutions } from '../../contract/endpoints/executions.ts'
+import { musterEvents } from '../../contract/endpoints/muster.ts'
+import { pageDataAddress } from '../../contract/endpoints/pages.ts'
+import { listSent } from '../../contract/endpoints/people/listSent.ts'
+import { getProject, listProjects, projectsToManage, projectsToPick, projectToManage } from '../../contract/endpoints/projects.ts'
+import { getStatistics } from '../../contract/endpoints/reporting.ts'
+import { getMe, type Me, wholeMe } from '../../contract/endpoints/sign-in.ts'
+import type { Language } from '../../contract/reference/languages.ts'
+import { daysLater } from '../../contract/rules/daysLater.ts'
+import { may } from '../../contract/rules/permissions.ts'
+import type { Need, NeedKind } from '../store/queries/needKinds.ts'
+
+/** Days before today whose log is kept; and the day after, for a device that stays offline over midnight. */
+const logDaysBefore = 7
+const logDaysAfter = 1
+/** The newest own records whose form also opens without a connection. */
+const mostOpened = 20
+
+interface Asked {
+  readonly me: Me
+  /** yyyy-MM-dd, local. */
+  readonly today: string
+  readonly language: Language | undefined
+  /** The session of the report that this person ran last. */
+  readonly report: string | undefined
+}
+
+/** Fetches an address and returns its fresh data; undefined if the server refuses it. */
+type Get = (url: string) => Promise<unknown>
+
+const need = (kind: NeedKind, url: string, name?: string): Need => ({ kind, url, ...(name !== undefined && { name }) })
+
+/**
+ * Returns what this person's role needs without a connection, beside the forms: for whoever runs a project who
+ * is on site, roll calls, gates, daily logs, the inbox with its records, members, holidays, devices and the last
+ * report; for everyone the records that they have sent. Fetches the lists that name the others.
+ */
+export async function needsOfRole(get: Get, asked: Asked): Promise<Need[]> {
+  const sent = addressOf(listSent, undefined, { lang: asked.language })
+  const { records = [] } = ((await get(sent)) ?? {}) as Partial<AnswerOf<typeof listSent>>
+  const own = [
+    need('sent', sent),
+    ...records
+      .slice(0, mostOpened)
+      .map(({ path, name, at }) => need('sent', pageDataAddress(`/frontend/${path}`, '', asked.language), `${name} · ${at.slice(0, 10)}`)),
+  ]
+  if (!asked.me.teams.some(({ role }) => may(role, 'project.read'))) return own
+  return [...own, ...(await siteNeeds(get, asked)), ...logNeeds(asked), ...(await reviewNeeds(get)), ...(await deskNeeds(get, asked))]
+}
+
+async function siteNeeds(get: Get, { me }: Asked): Promise<Need[]> {
+  const gates = addressOf(gatesCall)
+  const found = (((await get(gates)) ?? {}) as Partial<AnswerOf<typeof listGates>>).gates ?? []
+  const projects = addressOf(onSiteProjects)
+  await get(projects)
+  const watched = me.teams.filter(({ id, role }) => may(role, 'record.readAll') && found.some(({ team }) => team === id))
+  if (watched.length === 0) return [need('onSite', projects), need('gates', gates)]
+  return [
+    need('onSite', projects),
+    ...watched.map(({ id, name }) => need('onSite', addressOf(onSiteEvents, { team: id }), name)),
+    ...watched.map(({ id, name }) => need('rollCall', addressOf(musterEvents, { team: id }), name)),
+    need('gates', gates),
+    ...found.map(({ id, title, teamName }) => need('gates', addressOf(gateRoster, { gate: id }), `${title} · ${teamName}`)),
+  ]
+}
+
+function logNeeds({ me, today }: Asked): Need[] {
+  const days = Array.from({ length: logDaysBefore + 1 + logDaysAfter }, (_, n) => daysLater(today, logDaysAfter - n))
+  return me.teams
+    .filter(({ role }) => may(role, 'project.read'))
+    .flatMap(({ id, name }) => days.map((day) => need('dailyLog', addressOf(dailyLog, { id, day }), `${name} · ${day}`)))
+}
+
+async function reviewNeeds(get: Get): Promise<Need[]> {
+  const inbox = addressOf(openExecutions)
+  const { executions = [] } = ((await get(inbox)) ?? {}) as Partial<AnswerOf<typeof openExecutions>>
+  return [
+    need('review', inbox),
+    ...executions.flatMap(({ bot: id, key: execId, title }) => [
+      need('review', addressOf(getExecution, { id, execId }), title),
+      need('review', addressOf(getExecutionLog, { id, execId }), title),
+    ]),
+  ]
+}
+
+async function deskNeeds(get: Get, { me, report }: Asked): Promise<Need[]> {
+  const devices = addressOf(listDevices)
+  const found = (((await get(devices)) ?? {}) as Partial<AnswerOf<typeof listDevices>>).devices ?? []
+  const managed = me.teams.filter(({ role }) => may(role, 'project.read'))
+  return [
+    need('projects', addressOf(getMe, undefined, wholeMe)),
+    need('projects', addressOf(listProjects, undefined, projectsToPick)),
+    need('projects', addressOf(listProjects, undefined, projectsToManage)),
+    ...managed.map(({ id, name }) => need('projects', addressOf(getProject, { id }, projectToManage), name)),
+    need('bots', addressOf(listBots, undefined, { archived: 'false' })),
+    ...managed.map(({ id, name }) => need('bots', addressOf(listTeamBots, { teamId: id }, { archived: 'false' }), name)),
+    need('devices', devices),
+    ...found.map(({ key, name }) => need('devices', addressOf(deviceDetail, { device: key }), name)),
+    ...(report === undefined ? [] : [need('report', addressOf(getStatistics, { session: report }))]),
+  ]
+}
