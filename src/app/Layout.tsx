@@ -1,7 +1,7 @@
 import { chakra, type Recipe } from '../ui/chakra.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Outlet, useLocation, useMatches, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { AppBar } from '../features/page/AppBar.tsx'
 import { showsAppBar } from '../features/page/showsAppBar.ts'
 import { inParentFrame } from '../features/page/inParentFrame.ts'
@@ -127,6 +127,34 @@ function SessionNotices({ pathname, expired, hasBar }: { readonly pathname: stri
   )
 }
 
+/** The screen of the address: a skeleton until it is loaded, and a notice if it cannot be drawn. */
+function CurrentScreen({ pathname, children }: { readonly pathname: string; readonly children: ReactNode }) {
+  const router = useRouter()
+  return (
+    <ErrorBoundary
+      resetKey={pathname}
+      fallback={(_error, reset) => (
+        <CrashedScreen
+          onReload={() => {
+            reset()
+            void router.invalidate()
+          }}
+        />
+      )}
+    >
+      <Suspense
+        fallback={
+          <Page>
+            <Skeleton rows={4} />
+          </Page>
+        }
+      >
+        {children}
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
 /** The frame of every screen: the bar, strips with messages of the whole app, dialogs and toasts. */
 export function Layout() {
   const { t } = useLingui()
@@ -177,27 +205,9 @@ export function Layout() {
       {!kiosk && <Strips session={session.state} />}
       {!kiosk && <SessionNotices pathname={pathname} expired={session.state === 'expired'} hasBar={hasBar} />}
       <Content {...(Content === Main && { id: 'main', tabIndex: -1, 'aria-label': name })}>
-        <ErrorBoundary
-          resetKey={pathname}
-          fallback={(_error, reset) => (
-            <CrashedScreen
-              onReload={() => {
-                reset()
-                void router.invalidate()
-              }}
-            />
-          )}
-        >
-          <Suspense
-            fallback={
-              <Page>
-                <Skeleton rows={4} />
-              </Page>
-            }
-          >
-            <LeaveProvider value={leave}>{locked ? <LockedScreen /> : <Outlet />}</LeaveProvider>
-          </Suspense>
-        </ErrorBoundary>
+        <CurrentScreen pathname={pathname}>
+          <LeaveProvider value={leave}>{locked ? <LockedScreen /> : <Outlet />}</LeaveProvider>
+        </CurrentScreen>
       </Content>
       {device !== 'none' && !inParentFrame() && (
         <Suspense>

@@ -1,4 +1,4 @@
-import { lookupIn, lookupNames } from '../../endpoints/lists.ts'
+import { lookupIn, lookupNames } from '../../endpoints/lists/lists.ts'
 import { didYouMean } from '../didYouMean.ts'
 import { settingsOf } from '../fieldShapes.ts'
 import { isRaw, type Raw } from '../isRaw.ts'
@@ -58,17 +58,21 @@ function doubtsOfNode(node: Raw, path: Path, own: OwnLists | undefined, form: st
     if (message !== undefined) found.push({ path: at, message })
   }
   const definition = settingsOf(node['type'])
+  const readsLists = (definition?.lookups ?? definition?.readLists) !== undefined
   if (typeof node['lookup'] === 'string') say([...path, 'lookup'], unknownList(node['lookup'], own))
   for (const [key, value] of Object.entries(node)) {
     if (key === 'children' || key === 'subform') continue
     for (const [at, text] of stringsIn(value, [...path, key])) {
       for (const [, , list = '', , column] of text.matchAll(calls)) say(at, unknownList(list, own) ?? unknownColumn(list, column, own))
-      if (at.at(-1) !== 'url' || (definition?.lookups ?? definition?.readLists) === undefined) continue
-      const list = lookupIn(text)
-      say(at, doubtAboutAddress(text, form) ?? (list === undefined ? undefined : unknownList(list, own)))
+      if (at.at(-1) === 'url' && readsLists) say(at, doubtAboutAddress(text, form) ?? unknownListAt(text, own))
     }
   }
   return found
+}
+
+function unknownListAt(address: string, own: OwnLists | undefined): string | undefined {
+  const list = lookupIn(address)
+  return list === undefined ? undefined : unknownList(list, own)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { lookupNames } from '../../endpoints/lists.ts'
+import { lookupNames } from '../../endpoints/lists/lists.ts'
 
 /** The folder of own lists, beside the forms. */
 export const listsFolder = 'lists'

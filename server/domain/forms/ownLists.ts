@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { lookupNames } from '../../../contract/endpoints/lists.ts'
+import { lookupNames } from '../../../contract/endpoints/lists/lists.ts'
 import type { LookupItem } from '../../../contract/endpoints/pages.ts'
 import type { OwnLists } from '../../../contract/forms/check/doubtsAboutLists.ts'
 import type { OwnList } from '../../../contract/forms/lists/listOfTable.ts'

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../../contract/endpoint.ts'
-import { type searchLookup as endpoint, mostFound } from '../../../contract/endpoints/lists.ts'
+import { type searchLookup as endpoint, mostFound } from '../../../contract/endpoints/lists/lists.ts'
 import type { LookupItem } from '../../../contract/endpoints/pages.ts'
 import type { Language } from '../../../contract/reference/languages.ts'
 import { text } from '../../i18n/text.ts'

@@ -1,6 +1,6 @@
 import { addressOf } from '../../../contract/endpoint.ts'
 import type { Language } from '../../../contract/reference/languages.ts'
-import { lookupList, newSite } from '../../../contract/endpoints/lists.ts'
+import { lookupList, newSite } from '../../../contract/endpoints/lists/lists.ts'
 import type { LookupItem, PageData } from '../../../contract/endpoints/pages.ts'
 import { countries, timezones } from '../../../contract/reference/countries.ts'
 import { type FieldSetting, type NodeSetting, settingsOf } from '../../../contract/forms/fieldShapes.ts'

@@ -43,7 +43,7 @@ describe('a list beside the forms', () => {
     expect((await pageOf('closed')).lookups).toEqual({})
   })
 
-  it('is read by people who may open a form with it, and by nobody else', async () => {
+  it('can only be read by people who may open a form with it', async () => {
     const { team } = await pageOf('prestart')
     const status = async (who: string | undefined, address: string) =>
       (await (who === undefined ? server.nobody() : await server.person(who)).get(address)).status
@@ -106,7 +106,7 @@ describe('a list beside the forms', () => {
     ['a broken workbook', writeXlsx([['id'], ['M-1']]).subarray(0, 200), 'error: the file is damaged'],
     ['a million rows', `id\n${Array.from({ length: 1_000_000 }, (_, n) => n).join('\n')}`, 'error: expected at most 50000 entries'],
     ['21 MB', Buffer.alloc(21 * 1024 * 1024, 'a'), 'error: expected at most 20 MB'],
-  ])('with %s is told about, and people keep the last good one', async (_, content, words) => {
+  ])('with %s is reported, and people keep the last good one', async (_, content, words) => {
     const before = await machines()
     const started = performance.now()
     write('machines.csv', content)
@@ -137,7 +137,7 @@ describe('a list beside the forms', () => {
     await isSaid(`lists/${name}:1: error: ${words}`)
   })
 
-  it('of 50,000 entries stalls nobody: no page in between waits for the whole list', async () => {
+  it('of 50,000 entries does not block other requests: no page waits until the whole list is read', async () => {
     const device = await server.person(worker)
     write('machines.csv', `id,name,serial\n${Array.from({ length: 50_000 }, (_, n) => `M-${n},Machine ${n},S ${n}`).join('\n')}`)
     let longest = 0

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { mostInPage } from '../../../contract/endpoints/lists.ts'
+import { mostInPage } from '../../../contract/endpoints/lists/lists.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import { foreman, manager, newId, onEachServer, otherWorker, outsider, tower, worker } from '../../../tests/harness/testServer.ts'
 import { publishForm } from '../../domain/forms/publishForm.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { lookupNames, mostInPage } from '../../../contract/endpoints/lists.ts'
+import { lookupNames, mostInPage } from '../../../contract/endpoints/lists/lists.ts'
 import type { LookupItem, PageData } from '../../../contract/endpoints/pages.ts'
 import { manager, onEachServer, outsider, tower, worker } from '../../../tests/harness/testServer.ts'
 import { publishForm } from '../../domain/forms/publishForm.ts'

@@ -1,4 +1,4 @@
-import { filteredOptions, formOptions, lookupList, newSite, searchLookup } from '../../../contract/endpoints/lists.ts'
+import { filteredOptions, formOptions, lookupList, newSite, searchLookup } from '../../../contract/endpoints/lists/lists.ts'
 import { wholeLookup } from '../../domain/forms/pageLookups.ts'
 import { optionsOf, searchLookup as search } from '../../domain/forms/searchLookup.ts'
 import { languageOf } from '../../domain/pages/pageData.ts'

@@ -64,8 +64,7 @@ export function BotHead() {
       {form !== undefined && !archived && <Code id={id} title={title} />}
       <nav className={styles.ways} aria-label={title}>
         {form !== undefined && <RecordLinks id={id} form={form} bot={bot} />}
-        {isTalking(bot.class) && <LinkButton icon="message" href={`/automation/${id}/executions`}>{t`Conversations`}</LinkButton>}
-        {isTalking(bot.class) && may.update && !archived && !bot.disabled && <AskNow id={id} />}
+        {isTalking(bot.class) && <TalkLinks bot={bot} />}
         {form !== undefined && may.manage && project !== undefined && (
           <LinkButton icon="edit" href={`/studio/${form}`}>{t`Edit Form`}</LinkButton>
         )}
@@ -74,6 +73,17 @@ export function BotHead() {
       </nav>
       <PageLinks bot={bot} />
     </div>
+  )
+}
+
+/** A link to the conversations of a bot that texts, and the button that starts them. */
+function TalkLinks({ bot: { id, may, archived, disabled } }: { readonly bot: Bot }) {
+  const { t } = useLingui()
+  return (
+    <>
+      <LinkButton icon="message" href={`/automation/${id}/executions`}>{t`Conversations`}</LinkButton>
+      {may.update && !archived && !disabled && <AskNow id={id} />}
+    </>
   )
 }
 

@@ -9,7 +9,7 @@ vi.mock('../../../contract/forms/functions/allFunctions.ts', () => {
   throw new Error('no connection')
 })
 
-it('a form whose functions could not be loaded says so and offers to try again', async () => {
+it('shows an error and a Try again button in a form if its functions can not be loaded', async () => {
   const data: PageData = {
     component: 'automationForm',
     form: {

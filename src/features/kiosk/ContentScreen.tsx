@@ -55,19 +55,11 @@ export function ContentScreen({ url, urls, title: own, idleSeconds, warningSecon
     await onLogout()
   }
 
-  const busy = () => {
-    if (document.visibilityState === 'hidden') return true
-    try {
-      return frameRef.current?.contentWindow ? isWatched(frameRef.current.contentWindow) : false
-    } catch {
-      return false
-    }
-  }
   const { left, touch } = useIdle({
     active: true,
     seconds: idleSeconds,
     warning: warningSeconds,
-    busy,
+    busy: () => isBusy(frameRef.current),
     onIdle: () => (signedIn ? void leave() : end()),
   })
 
@@ -119,6 +111,16 @@ export function ContentScreen({ url, urls, title: own, idleSeconds, warningSecon
       {left !== undefined && <IdleWarning left={left} onTouch={touch} />}
     </div>
   )
+}
+
+/** Whether a person watches a video in the frame, or the page is hidden. */
+function isBusy(frame: HTMLIFrameElement | null): boolean {
+  if (document.visibilityState === 'hidden') return true
+  try {
+    return frame?.contentWindow ? isWatched(frame.contentWindow) : false
+  } catch {
+    return false
+  }
 }
 
 /** Asks whether the person is still there. `left`: seconds until the kiosk starts over. */

@@ -36,7 +36,6 @@ function FromServer(props: FormFieldsProps & { readonly id: string }) {
 }
 
 function Fields({ found, rules, onRules, props, onProps }: FormFieldsProps & { readonly found: FileFields | undefined }) {
-  const { t } = useLingui()
   const sources = usePrefillSources()
   const [search, setSearch] = useState('')
   if (found === undefined) return <Skeleton rows={3} />
@@ -58,87 +57,133 @@ function Fields({ found, rules, onRules, props, onProps }: FormFieldsProps & { r
         <Trans>This PDF has no fields. It can be read and signed, but not filled in.</Trans>
       </Notice>
     )
+  // A signature has no answer to fill in or to compare.
+  const answered = fields.filter(({ type }) => type !== 'signature')
+  return (
+    <>
+      <PrefillGroup fields={answered} sources={sources} search={search} onSearch={setSearch} props={props} onProps={onProps} />
+      <RulesGroup fields={answered} rules={rules} onRules={onRules} />
+    </>
+  )
+}
+
+type PrefillSources = ReturnType<typeof usePrefillSources>
+
+interface PrefillGroupProps extends Pick<FormFieldsProps, 'props' | 'onProps'> {
+  readonly fields: readonly FileField[]
+  readonly sources: PrefillSources
+  readonly search: string
+  onSearch(search: string): void
+}
+
+/** Rows of fields that are shown at once. */
+const mostRows = 12
+
+/** Returns the fields with this text in their name or label. Fields with a setting are first: a form can have thousands. */
+function matchingFields(fields: readonly FileField[], search: string, props: readonly PrefillProp[]): FileField[] {
+  const isSet = new Set(props.map(({ fieldName }) => fieldName))
+  const wanted = search.trim().toLowerCase()
+  return (wanted === '' ? fields : fields.filter(({ name, label }) => `${label} ${name}`.toLowerCase().includes(wanted))).toSorted(
+    (a, b) => Number(isSet.has(b.name)) - Number(isSet.has(a.name)),
+  )
+}
+
+/** The prefill source of each field, and whether it is a column. */
+function PrefillGroup({ fields, sources, search, onSearch, props, onProps }: PrefillGroupProps) {
+  const { t } = useLingui()
   const propOf = (name: string): PrefillProp =>
     props.find(({ fieldName }) => fieldName === name) ?? { fieldName: name, prefillSource: '', isColumn: false }
   const setProp = (next: PrefillProp) => {
     const others = props.filter(({ fieldName }) => fieldName !== next.fieldName)
     onProps(next.prefillSource === '' && !next.isColumn ? others : [...others, next])
   }
-  // A signature has no answer to fill in or to compare.
-  const answered = fields.filter(({ type }) => type !== 'signature')
-  const isSet = new Set(props.map(({ fieldName }) => fieldName))
-  const wanted = search.trim().toLowerCase()
-  // Fields with a setting first: a form can have thousands.
-  const matching = (
-    wanted === '' ? answered : answered.filter(({ name, label }) => `${label} ${name}`.toLowerCase().includes(wanted))
-  ).toSorted((a, b) => Number(isSet.has(b.name)) - Number(isSet.has(a.name)))
+  const matching = matchingFields(fields, search, props)
   const shown = matching.slice(0, mostRows)
   const hiddenCount = matching.length - shown.length
   return (
-    <>
-      <FieldGroup label={t`Prefill`}>
-        {answered.length > mostRows ? (
-          <TextField
-            label={t`Find a field`}
-            type="search"
-            autoComplete="off"
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
+    <FieldGroup label={t`Prefill`}>
+      {fields.length > mostRows ? (
+        <TextField
+          label={t`Find a field`}
+          type="search"
+          autoComplete="off"
+          value={search}
+          onChange={(event) => onSearch(event.target.value)}
+        />
+      ) : null}
+      <div className={styles.fields}>
+        {shown.map(({ name, label }) => (
+          <PrefillRow key={name} label={label} prop={propOf(name)} sources={sources} onChange={setProp} />
+        ))}
+      </div>
+      {hiddenCount > 0 ? (
+        <p>
+          <Plural value={hiddenCount} one="# more field. Search for its name." other="# more fields. Search for their names." />
+        </p>
+      ) : null}
+    </FieldGroup>
+  )
+}
+
+interface PrefillRowProps {
+  readonly label: string
+  readonly prop: PrefillProp
+  readonly sources: PrefillSources
+  onChange(prop: PrefillProp): void
+}
+
+function PrefillRow({ label, prop, sources, onChange }: PrefillRowProps) {
+  const { t } = useLingui()
+  return (
+    <div className={styles.field}>
+      <span className={styles.label}>{label}</span>
+      <Select
+        aria-label={t`Prefill: ${label}`}
+        value={prop.prefillSource}
+        onChange={(event) => onChange({ ...prop, prefillSource: event.target.value })}
+      >
+        <option value="">{t`Empty`}</option>
+        {sources.map(({ id, label: source }) => (
+          <option key={id} value={id}>
+            {source}
+          </option>
+        ))}
+        {prop.prefillSource !== '' && !sources.some(({ id }) => id === prop.prefillSource) && (
+          <option value={prop.prefillSource}>{prop.prefillSource}</option>
+        )}
+      </Select>
+      {/* A column is a part of the title of a filled form, and a title can only name plain words. */}
+      <CheckField
+        disabled={!isColumnName(prop.fieldName)}
+        label={t`Column`}
+        checked={prop.isColumn}
+        onChange={(event) => onChange({ ...prop, isColumn: event.target.checked })}
+      />
+    </div>
+  )
+}
+
+interface RulesGroupProps extends Pick<FormFieldsProps, 'rules' | 'onRules'> {
+  readonly fields: readonly FileField[]
+}
+
+function RulesGroup({ fields, rules, onRules }: RulesGroupProps) {
+  const { t } = useLingui()
+  return (
+    <FieldGroup label={t`Non-conforming rules`}>
+      <div className={styles.fields}>
+        {rules.map((rule, at) => (
+          <Rule
+            key={`${at}-${rules.length}`}
+            rule={rule}
+            fields={fields}
+            onChange={(next) => onRules(rules.map((one, place) => (place === at ? next : one)))}
+            onRemove={() => onRules(rules.filter((_, place) => place !== at))}
           />
-        ) : null}
-        <div className={styles.fields}>
-          {shown.map(({ name, label }) => {
-            const prop = propOf(name)
-            return (
-              <div key={name} className={styles.field}>
-                <span className={styles.label}>{label}</span>
-                <Select
-                  aria-label={t`Prefill: ${label}`}
-                  value={prop.prefillSource}
-                  onChange={(event) => setProp({ ...prop, prefillSource: event.target.value })}
-                >
-                  <option value="">{t`Empty`}</option>
-                  {sources.map(({ id, label: source }) => (
-                    <option key={id} value={id}>
-                      {source}
-                    </option>
-                  ))}
-                  {prop.prefillSource !== '' && !sources.some(({ id }) => id === prop.prefillSource) && (
-                    <option value={prop.prefillSource}>{prop.prefillSource}</option>
-                  )}
-                </Select>
-                {/* A column is a part of the title of a filled form, and a title can only name plain words. */}
-                <CheckField
-                  disabled={!isColumnName(name)}
-                  label={t`Column`}
-                  checked={prop.isColumn}
-                  onChange={(event) => setProp({ ...prop, isColumn: event.target.checked })}
-                />
-              </div>
-            )
-          })}
-        </div>
-        {hiddenCount > 0 ? (
-          <p>
-            <Plural value={hiddenCount} one="# more field. Search for its name." other="# more fields. Search for their names." />
-          </p>
-        ) : null}
-      </FieldGroup>
-      <FieldGroup label={t`Non-conforming rules`}>
-        <div className={styles.fields}>
-          {rules.map((rule, at) => (
-            <Rule
-              key={`${at}-${rules.length}`}
-              rule={rule}
-              fields={answered}
-              onChange={(next) => onRules(rules.map((one, place) => (place === at ? next : one)))}
-              onRemove={() => onRules(rules.filter((_, place) => place !== at))}
-            />
-          ))}
-          <Button icon="plus" onClick={() => onRules([...rules, { fieldName: answered[0]?.name ?? '', value: '' }])}>{t`Add rule`}</Button>
-        </div>
-      </FieldGroup>
-    </>
+        ))}
+        <Button icon="plus" onClick={() => onRules([...rules, { fieldName: fields[0]?.name ?? '', value: '' }])}>{t`Add rule`}</Button>
+      </div>
+    </FieldGroup>
   )
 }
 
@@ -148,9 +193,6 @@ interface RuleProps {
   onChange(rule: NonConformingRule): void
   onRemove(): void
 }
-
-/** Rows of fields that are shown at once. */
-const mostRows = 12
 
 /** One field, and the answer that makes a form non-conforming. */
 function Rule({ rule, fields, onChange, onRemove }: RuleProps) {

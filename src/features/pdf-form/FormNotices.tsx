@@ -2,6 +2,7 @@ import { Plural, useLingui } from '@lingui/react/macro'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import type { FormField } from './formFields.ts'
+import type { Ready } from './pdfFormProps.ts'
 import type { PdfFormState } from './usePdfForm.ts'
 import * as styles from './pdfForm.module.css'
 
@@ -62,6 +63,25 @@ function FieldLinks({ fields, onGo }: { readonly fields: readonly FormField[]; o
   )
 }
 
+/** Why the file can only be read here. */
+function ReadOnlyFileNotices({ ready }: { readonly ready: Ready }) {
+  const { t } = useLingui()
+  return (
+    <>
+      {ready.isUnreadable ? (
+        <Notice level="warning">
+          {t`You can read this document here, not fill it in: its fields can’t be read. Ask the author of the form for another copy.`}
+        </Notice>
+      ) : null}
+      {ready.content?.isXfa ? (
+        <Notice level="warning">
+          {t`You can read this form here, not fill it in: it is a dynamic XFA form. Download it and open it in Adobe Acrobat on a computer, or ask the office for a copy with ordinary fields (AcroForm) or a flattened one.`}
+        </Notice>
+      ) : null}
+    </>
+  )
+}
+
 /** How this document differs from a form with fields that anyone may fill in. */
 function DocumentNotices({ form: { props, input } }: FormNoticesProps) {
   const { opening, ready, isReady } = props
@@ -77,16 +97,7 @@ function DocumentNotices({ form: { props, input } }: FormNoticesProps) {
         <Notice level="info">{t`The author of this document does not allow you to fill it in.`}</Notice>
       ) : null}
       {signed ? <Notice level="warning">{t`This document has a digital signature. Your answers may make it invalid.`}</Notice> : null}
-      {ready.isUnreadable ? (
-        <Notice level="warning">
-          {t`You can read this document here, not fill it in: its fields can’t be read. Ask the author of the form for another copy.`}
-        </Notice>
-      ) : null}
-      {content?.isXfa ? (
-        <Notice level="warning">
-          {t`You can read this form here, not fill it in: it is a dynamic XFA form. Download it and open it in Adobe Acrobat on a computer, or ask the office for a copy with ordinary fields (AcroForm) or a flattened one.`}
-        </Notice>
-      ) : null}
+      <ReadOnlyFileNotices ready={ready} />
       {noFields && !readOnly && !(config.submitDisabled === true) ? (
         <Notice level="info">{t`This document has no fields. Put text, a date or your signature anywhere with the menu above.`}</Notice>
       ) : null}

@@ -96,17 +96,26 @@ type InitialValue = NonNullable<PdfConfig['initValues']>[string]
 
 /** Converts an entry of initValues to a value that the field can have. */
 function initialValue(field: PdfField, given: InitialValue | undefined, fill: (text: string) => string): Value {
-  if (typeof given === 'boolean') {
-    if (field.type === 'checkbox') return given
-    return given ? (field.rects[0]?.exportValue ?? 'true') : ''
-  }
+  if (typeof given === 'boolean') return valueOfBoolean(field, given)
   if (Array.isArray(given)) return field.type === 'list' ? given : given.join(', ')
-  const told = fill(String(given))
-  // The value of a choice may be given by its label.
-  const isStored = field.type === 'text' || (field.options ?? []).some(({ value }) => value === told)
-  const text = isStored ? told : (field.options?.find(({ label }) => label === told)?.value ?? told)
+  const text = storedValue(field, fill(String(given)))
   if (field.type === 'list') return text === '' ? [] : [text]
-  if (field.type !== 'checkbox') return text
+  return field.type === 'checkbox' ? checkboxValue(field, text) : text
+}
+
+function valueOfBoolean(field: PdfField, given: boolean): Value {
+  if (field.type === 'checkbox') return given
+  return given ? (field.rects[0]?.exportValue ?? 'true') : ''
+}
+
+/** Returns the stored value of a choice, which may be given by its label. */
+function storedValue({ type, options = [] }: PdfField, given: string): string {
+  if (type === 'text' || options.some(({ value }) => value === given)) return given
+  return options.find(({ label }) => label === given)?.value ?? given
+}
+
+/** Returns the text itself for boxes with different values: they act as a single choice. */
+function checkboxValue(field: PdfField, text: string): Value {
   const values = new Set(field.rects.flatMap(({ exportValue }) => exportValue ?? []))
   return values.size > 1 ? text : text !== '' && text !== 'false' && text !== 'Off'
 }

@@ -1,4 +1,5 @@
 import { type Dispatch, type SetStateAction, useCallback, useEffect, useMemo, useState } from 'react'
+import type { PdfConfig } from '../../../contract/forms/PdfConfig.ts'
 import type { Found } from '../../ui/pdf-pages/findText.ts'
 import { dismissToasts } from '../../ui/feedback/toast.tsx'
 import type { FieldActions } from './FieldLayer.tsx'
@@ -49,15 +50,7 @@ export function usePdfForm(given: ReadyFormProps) {
 
   const mayFill = content === undefined || content.mayFill
   const disabled = readOnly || !mayFill || content?.isXfa === true || isUnreadable
-  const demanded = useMemo(
-    () =>
-      new Set(
-        config.fieldEnforceRequired === true && !disabled
-          ? given.ready.fields.filter((field) => isDemanded(field, config)).map(({ name }) => name)
-          : [],
-      ),
-    [config, disabled, given.ready.fields],
-  )
+  const demanded = useDemanded(given.ready.fields, config, disabled)
   const fields = useLabelledFields(pdf, given.ready.fields, view.page, demanded)
   const props = useMemo<ReadyFormProps>(() => ({ ...given, ready: { ...given.ready, fields } }), [fields, given])
   useFieldZoom(view, disabled ? undefined : fields.find(({ name }) => name === editing))
@@ -75,21 +68,8 @@ export function usePdfForm(given: ReadyFormProps) {
   )
 
   const navigation = useFieldNavigation(fields, view, { setEditing, setAsked })
-  const { stepFrom } = navigation
   const marking = useMarking(props, view)
-  const { setSigning } = marking
-  const actions = useMemo<FieldActions>(
-    () => ({
-      open(field) {
-        dismissToasts()
-        setEditing(field.name)
-      },
-      sign: (field, at) => setSigning({ field, at }),
-      step: stepFrom,
-      focused: (field) => setEditing((before) => (before === undefined ? before : field.name)),
-    }),
-    [setSigning, stepFrom],
-  )
+  const actions = useFieldActions(navigation, marking, setEditing)
 
   const write = async () => {
     await scripts.current?.commit()
@@ -107,6 +87,39 @@ export function usePdfForm(given: ReadyFormProps) {
 }
 
 export type PdfFormState = ReturnType<typeof usePdfForm>
+
+/** Returns the names of the fields that are required before Submit. Empty if people can't fill in the form. */
+function useDemanded(fields: readonly FormField[], config: PdfConfig, disabled: boolean): ReadonlySet<string> {
+  return useMemo(
+    () =>
+      new Set(
+        config.fieldEnforceRequired === true && !disabled
+          ? fields.filter((field) => isDemanded(field, config)).map(({ name }) => name)
+          : [],
+      ),
+    [config, disabled, fields],
+  )
+}
+
+/** What people can do with one field. */
+function useFieldActions(
+  { stepFrom }: ReturnType<typeof useFieldNavigation>,
+  { setSigning }: ReturnType<typeof useMarking>,
+  setEditing: Dispatch<SetStateAction<string | undefined>>,
+): FieldActions {
+  return useMemo(
+    () => ({
+      open(field) {
+        dismissToasts()
+        setEditing(field.name)
+      },
+      sign: (field, at) => setSigning({ field, at }),
+      step: stepFrom,
+      focused: (field) => setEditing((before) => (before === undefined ? before : field.name)),
+    }),
+    [setEditing, setSigning, stepFrom],
+  )
+}
 
 /** Removes fields from the missing ones once they are filled in. */
 function useFilledRemoved(

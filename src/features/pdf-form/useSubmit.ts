@@ -33,6 +33,7 @@ export function useSubmit(props: ReadyFormProps, { page, pages }: PageViewState,
   const { fields, filling, content } = ready
   const { t } = useLingui()
   const [failed, setFailed] = useState<Failure>()
+  const confirmUnshown = useUnshownConfirm(fields)
 
   const isRead = () => config.forceRead === false || Math.max(filling.read(), pdf.numPages === 1 ? 1 : 0) >= pdf.numPages
   const failureText = (error: unknown) => {
@@ -46,29 +47,13 @@ export function useSubmit(props: ReadyFormProps, { page, pages }: PageViewState,
     setFailed(failure)
   }
 
-  /** Asks before a document is sent that shows empty boxes in place of some characters. */
-  const mayLack = async (unshown: FilledFile['unshown']): Promise<boolean> => {
-    const chars = [...new Set(Object.values(unshown).join(''))].join(' ')
-    if (chars === '') return true
-    const names = fields.filter(({ name }) => Object.hasOwn(unshown, name)).map(({ label }) => `“${label}”`)
-    const where = names.slice(0, 3).join(', ')
-    return confirmDialog({
-      text:
-        where === ''
-          ? t`The PDF can’t show these characters: ${chars}. An empty box stands in their place.`
-          : t`The PDF can’t show these characters: ${chars}. An empty box stands in their place in ${where}. The record keeps your text.`,
-      ok: t`Submit anyway`,
-      cancel: t`Change text`,
-    })
-  }
-
   const send = async () => {
     recovery.current?.stop()
     const { bytes: filled, unshown } = await write()
     const lost = await lostIn(filled, fields, filling, password)
     if (lost.length > 0)
       return refuse({ text: t`Nothing was sent: the document does not accept these answers. They are kept here.`, fields: lost })
-    if (!(await mayLack(unshown)))
+    if (!(await confirmUnshown(unshown)))
       return refuse({
         text: t`Nothing was sent. Replace the characters that the PDF can’t show, then submit again.`,
         fields: fields.filter(({ name }) => Object.hasOwn(unshown, name)),
@@ -122,4 +107,23 @@ export function useSubmit(props: ReadyFormProps, { page, pages }: PageViewState,
   }
 
   return { failed, submit, goOn }
+}
+
+/** Asks before a document is sent that shows empty boxes in place of some characters. */
+function useUnshownConfirm(fields: readonly FormField[]) {
+  const { t } = useLingui()
+  return async (unshown: FilledFile['unshown']): Promise<boolean> => {
+    const chars = [...new Set(Object.values(unshown).join(''))].join(' ')
+    if (chars === '') return true
+    const names = fields.filter(({ name }) => Object.hasOwn(unshown, name)).map(({ label }) => `“${label}”`)
+    const where = names.slice(0, 3).join(', ')
+    return confirmDialog({
+      text:
+        where === ''
+          ? t`The PDF can’t show these characters: ${chars}. An empty box stands in their place.`
+          : t`The PDF can’t show these characters: ${chars}. An empty box stands in their place in ${where}. The record keeps your text.`,
+      ok: t`Submit anyway`,
+      cancel: t`Change text`,
+    })
+  }
 }

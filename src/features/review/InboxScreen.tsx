@@ -210,6 +210,7 @@ function UndoBar({ held, onUndo }: UndoBarProps) {
   const label = labelOf(newest)
   const count = held.length
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only notes whether the focus is within
     <div
       className={styles.undo}
       data-undo

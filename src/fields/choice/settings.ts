@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { lookupIn } from '../../../contract/endpoints/lists.ts'
+import { lookupIn } from '../../../contract/endpoints/lists/lists.ts'
 import { isRaw, type Raw } from '../../../contract/forms/isRaw.ts'
 import { choiceNames } from '../../../contract/forms/options/choiceNames.ts'
 import { checkChoices, optionAt, possibleChoices, startOptions } from '../../../contract/forms/options/checkChoices.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
-import { lookupIn } from '../../../contract/endpoints/lists.ts'
+import { lookupIn } from '../../../contract/endpoints/lists/lists.ts'
 import { fieldBase } from '../../../contract/forms/fieldBase.ts'
 
 /**

@@ -18,15 +18,15 @@ export function parseReply(original: string, { expects, places = [] }: { expects
   const written = note(piece)
   const place = placesIn(piece, places)
   const { isOpen, ...said } = figuresIn(piece, expects, tongue)
-  const some = said.count !== undefined || said.hours !== undefined
-  const hasBoth = said.count !== undefined && said.hours !== undefined
-  const intent = intentOf(whole, { hasFigures: some, hasBoth, isOpen }, expects)
+  const numbers = numbersOf(said, isOpen)
+  const { hasFigures } = numbers
+  const intent = intentOf(whole, numbers, expects)
   if (isWholeAnswer(intent)) return { tongue, intent, ...(place !== '' && { location: place }) }
-  const location = place || (expects === 'confirm' ? '' : freePlace(piece, expects, some))
-  const notes = written ?? restOf(piece, some || location !== '')
+  const location = place || (expects === 'confirm' ? '' : freePlace(piece, expects, hasFigures))
+  const notes = written ?? restOf(piece, hasFigures || location !== '')
   return {
     tongue,
-    ...(intent !== undefined && !some && { intent }),
+    ...(intent !== undefined && !hasFigures && { intent }),
     ...said,
     ...(location !== '' && intent === undefined && { location }),
     ...(notes !== undefined && expects !== 'confirm' && { notes }),
@@ -55,12 +55,19 @@ const phrasesAfter: Readonly<Record<Expects, readonly Phrase[]>> = {
 }
 
 const isQuestion = (text: string) => text.endsWith('?')
-/** Numbers that no rule explains: the text says more than the phrase. */
+/** What the numbers of a text mean for its phrases. */
 interface Numbers {
   readonly hasFigures: boolean
   readonly hasBoth: boolean
+  /** Whether the text has numbers that no rule explains: it says more than the phrase. */
   readonly isOpen: boolean
 }
+
+const numbersOf = ({ count, hours }: Pick<ParsedReply, 'count' | 'hours'>, isOpen: boolean): Numbers => ({
+  hasFigures: count !== undefined || hours !== undefined,
+  hasBoth: count !== undefined && hours !== undefined,
+  isOpen,
+})
 
 /** Texts that contain the words of a phrase and mean something else. */
 const excluded: Partial<Readonly<Record<Phrase, (text: string, numbers: Numbers, expects: Expects) => boolean>>> = {

@@ -117,13 +117,8 @@ const lostHours: Rule = (nodes, at) => {
 
 const isStay = (node: Node | undefined) => isWord(node, 'stayed', 'quedaron', 'quedo', 'ficaram', 'ficou', 'stay', 'quedamos', 'ficamos')
 
-/** "2 guys stayed 2 extra", "y 2 se quedaron 3 horas más": with more hours than the others. */
-const stayed: Rule = (nodes, at) => {
-  const some = nodes[at]
-  const isSome = isKind(some, 'number', 'count') && some !== undefined && Number.isInteger(some.value)
-  const verb = past(nodes, at + 1, (node) => is(node, 'worker', 'them', 'of') || isWord(node, 'se', 'them'))
-  if (!isSome || !isStay(nodes[verb])) return undefined
-  if (!nodes.slice(0, at).some((node) => isKind(node, 'count', 'hours', 'span'))) return undefined
+/** Returns the hours of "2 extra" or "3 horas más" after a verb, and where these words end; undefined if they are no additional hours. */
+function extraHoursAfter(nodes: readonly Node[], verb: number): { readonly extra: number; readonly end: number } | undefined {
   const next = past(
     nodes,
     verb + 1,
@@ -132,9 +127,20 @@ const stayed: Rule = (nodes, at) => {
   const hours = nodes[next]
   const end = past(nodes, next + 1, (node) => is(node, 'hour', 'more', 'overtime') || isWord(node, 'mas', 'mais', 'of', 'de'))
   const isMore = nodes.slice(verb + 1, end).some((node) => is(node, 'more', 'overtime', 'another') || isWord(node, 'mas', 'mais'))
-  const extra = hours?.kind === 'doubt' ? hours.hours : hours?.value
-  if (isKind(hours, 'number', 'hours', 'doubt') && (extra ?? 24) <= 8 && (isMore || hours?.kind === 'doubt'))
-    return [end - at, join(nodes.slice(at, end), 'part', some.value, { hours: extra ?? 0, text: 'more' })]
+  if (hours?.kind === 'doubt') return isExtra(hours.hours) ? { extra: hours.hours, end } : undefined
+  return isKind(hours, 'number', 'hours') && isExtra(hours?.value) && isMore ? { extra: hours?.value ?? 0, end } : undefined
+}
+const isExtra = (hours: number | undefined): hours is number => hours !== undefined && hours <= 8
+
+/** "2 guys stayed 2 extra", "y 2 se quedaron 3 horas más": with more hours than the others. */
+const stayed: Rule = (nodes, at) => {
+  const some = nodes[at]
+  const isSome = isKind(some, 'number', 'count') && some !== undefined && Number.isInteger(some.value)
+  const verb = past(nodes, at + 1, (node) => is(node, 'worker', 'them', 'of') || isWord(node, 'se', 'them'))
+  if (!isSome || !isStay(nodes[verb])) return undefined
+  if (!nodes.slice(0, at).some((node) => isKind(node, 'count', 'hours', 'span'))) return undefined
+  const found = extraHoursAfter(nodes, verb)
+  if (found) return [found.end - at, join(nodes.slice(at, found.end), 'part', some.value, { hours: found.extra, text: 'more' })]
   return [verb + 1 - at, join(nodes.slice(at, verb + 1), 'doubt', Number.NaN, { text: 'all' })]
 }
 

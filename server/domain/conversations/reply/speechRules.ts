@@ -160,30 +160,49 @@ const isTakingBack = (node: Node | undefined) =>
 /** Spanish and Portuguese deny the second number: "7 personas no 6". In English "7 guys no 8" may take back the first. */
 const isLatin = (noun: Node) => isWord(noun, 'personas', 'pessoas', 'horas', 'hombres', 'homens', 'trabajadores', 'trabalhadores')
 
-/** "12, no, 13 men", "eram 6 digo 7", "6 and not 8". What could be either is left open. */
-const takenBack: Rule = (nodes, at) => {
-  const first = nodes[at]
-  if (!isNumber(first)) return undefined
-  const noun = isNoun(nodes[at + 1]) ? nodes[at + 1] : undefined
+/** Two numbers with words between them that take one of them back: "6 guys, no, 7 men". */
+interface Correction {
+  readonly noun: Node | undefined
+  /** Where the words begin. */
+  readonly start: number
+  readonly words: readonly Node[]
+  /** Where the second number is. */
+  readonly next: number
+  readonly newNoun: Node | undefined
+}
+
+const nounAt = (nodes: readonly Node[], at: number) => (isNoun(nodes[at]) ? nodes[at] : undefined)
+const isFix = (node: Node | undefined) => is(node, 'fix')
+
+/** Returns the correction that begins with the number at `at`; undefined if both numbers can be true. */
+function correctionAt(nodes: readonly Node[], at: number): Correction | undefined {
+  if (!isNumber(nodes[at])) return undefined
+  const noun = nounAt(nodes, at + 1)
   const start = noun ? at + 2 : at + 1
   let next = start
   while (next < start + 5 && isTakingBack(nodes[next])) next++
-  const second = nodes[next]
   const words = nodes.slice(start, next)
-  const fix = words.findLastIndex((node) => is(node, 'fix'))
-  if (!isNumber(second) || !(fix >= 0 || words.some(isNegation))) return undefined
-  const newNoun = isNoun(nodes[next + 1]) ? nodes[next + 1] : undefined
-  if (noun && newNoun && is(noun, 'hour') !== is(newNoun, 'hour')) return undefined
-  if (fix >= 0) return replaced(nodes, [at, next], newNoun ? undefined : noun)
-  // "Perdón, son 10 horas no 8".
-  const isSaidAgain = nodes
-    .slice(Math.max(0, at - 4), at)
-    .some((node) => is(node, 'fix') || isWord(node, 'son', 'sao', 'eran', 'eram', 'its'))
-  const isDenied =
-    words.some((node) => isWord(node, 'not')) ||
-    isWord(words[0], 'y', 'e', 'and') ||
-    (!newNoun && (isSaidAgain || (noun !== undefined && isLatin(noun))))
-  if (isDenied) return [next + 1 - at, first, ...(noun ? [noun] : []), made(nodes, start, next + 1, 'done')]
+  if (!isNumber(nodes[next]) || !words.some((node) => isFix(node) || isNegation(node))) return undefined
+  const newNoun = nounAt(nodes, next + 1)
+  const isOtherUnit = noun && newNoun && is(noun, 'hour') !== is(newNoun, 'hour')
+  return isOtherUnit ? undefined : { noun, start, words, next, newNoun }
+}
+
+/** "6 and not 8", "perdón, son 10 horas no 8": the second number is the wrong one. */
+function isSecondDenied(nodes: readonly Node[], at: number, { noun, words, newNoun }: Correction): boolean {
+  if (words.some((node) => isWord(node, 'not')) || isWord(words[0], 'y', 'e', 'and')) return true
+  const isSaidAgain = nodes.slice(Math.max(0, at - 4), at).some((node) => isFix(node) || isWord(node, 'son', 'sao', 'eran', 'eram', 'its'))
+  return !newNoun && (isSaidAgain || (noun !== undefined && isLatin(noun)))
+}
+
+/** "12, no, 13 men", "eram 6 digo 7", "6 and not 8". What could be either is left open. */
+const takenBack: Rule = (nodes, at) => {
+  const first = nodes[at]
+  const correction = correctionAt(nodes, at)
+  if (!first || !correction) return undefined
+  const { noun, start, words, next, newNoun } = correction
+  if (words.some(isFix)) return replaced(nodes, [at, next], newNoun ? undefined : noun)
+  if (isSecondDenied(nodes, at, correction)) return [next + 1 - at, first, ...(noun ? [noun] : []), made(nodes, start, next + 1, 'done')]
   if (newNoun) return replaced(nodes, [at, next], undefined)
   return noun ? [next + 1 - at, made(nodes, at, next + 1, 'doubt', { text: is(noun, 'hour') ? 'hour' : 'worker' })] : undefined
 }
@@ -199,21 +218,37 @@ const plainBefore = (node: Node | undefined) =>
   !is(node, 'and', 'were', 'or', 'to', 'absent', 'less', 'by', 'worker', 'hour') &&
   !isWord(node, 'just', 'only', 'missing', 'of', 'but', 'plus')
 
-/** "a long one", "that last one": no number. "4º", "2nd": the number of a place. */
-const noFigure: Rule = (nodes, at) => {
+/** "a long one", "that last one": no number. */
+const isPronoun = (nodes: readonly Node[], at: number) =>
+  isWord(nodes[at], 'one') &&
+  plainBefore(nodes[at - 1]) &&
+  (nodes[at + 1] === undefined || isSign(nodes[at + 1], '.,!;?') || isNumber(nodes[at + 1]))
+
+/** Returns whether no space is between a node and the next one. */
+const isTight = (nodes: readonly Node[], at: number) => nodes[at] !== undefined && nodes[at + 1]?.from === nodes[at]?.to
+
+/** Returns the end of a size such as "2x4s" or "110 m3"; undefined for other numbers. */
+function endOfSize(nodes: readonly Node[], at: number): number | undefined {
+  if (!isNumber(nodes[at + 2])) return undefined
+  if (isWord(nodes[at + 1], 'x') && isWord(nodes[at + 3], 's') && isTight(nodes, at + 2)) return at + 4
+  return isWord(nodes[at + 1], 'm', 'ft') && isTight(nodes, at + 1) ? at + 3 : undefined
+}
+
+/** "4º", "2nd", "3b": the number of a place. */
+function isPlaceNumber(nodes: readonly Node[], at: number): boolean {
   const [node, next] = nodes.slice(at, at + 2)
-  if (isWord(node, 'one') && plainBefore(nodes[at - 1]) && (next === undefined || isSign(next, '.,!;?') || isNumber(next)))
-    return dropped(nodes, at, at + 1)
-  if (!isWhole(node) || node === undefined || next === undefined) return undefined
-  // "2x4s".
-  const isLumber = isWord(next, 'x') && isNumber(nodes[at + 2]) && isWord(nodes[at + 3], 's') && nodes[at + 3]?.from === nodes[at + 2]?.to
-  if (isLumber) return dropped(nodes, at, at + 4)
-  // "110 m3".
-  if (isWord(next, 'm', 'ft') && isNumber(nodes[at + 2]) && nodes[at + 2]?.from === next.to) return dropped(nodes, at, at + 3)
-  if (next.from !== node.to) return undefined
-  const isRoom = next?.kind === 'word' && next.text.length === 1 && 'bcdefg'.includes(next.text)
+  if (!node || !next || !isTight(nodes, at)) return false
+  const isRoom = next.kind === 'word' && next.text.length === 1 && 'bcdefg'.includes(next.text)
   const isOrdinal = isWord(next, 'st', 'nd', 'rd', 'th', 'er', 'ro', 'do', 'to', 'mo', 'vo', 'ra', 'da', 'ta') && /^\d/u.test(node.text)
-  return isRoom || isOrdinal || isSign(next, 'º°ª') ? dropped(nodes, at, at + 2) : undefined
+  return isRoom || isOrdinal || isSign(next, 'º°ª')
+}
+
+/** Drops numbers that are no figures: pronouns, sizes and the numbers of places. */
+const noFigure: Rule = (nodes, at) => {
+  if (isPronoun(nodes, at)) return dropped(nodes, at, at + 1)
+  if (!isWhole(nodes[at])) return undefined
+  const end = endOfSize(nodes, at) ?? (isPlaceNumber(nodes, at) ? at + 2 : undefined)
+  return end === undefined ? undefined : dropped(nodes, at, end)
 }
 
 /** Applied to words before the numbers are built. */

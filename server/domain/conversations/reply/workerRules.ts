@@ -17,6 +17,8 @@ const describes = new Set(
 )
 /** Words that no rule knows: "4 kitchen cabinet installers". */
 const isUnknown = (node: Node | undefined) => isPlain(node) && !is(node, ...known)
+/** A word in capitals that no rule knows: "Juan". */
+const isProperName = (node: Node | undefined) => isUnknown(node) && node?.isCapital === true
 const known = [
   'worker',
   'hour',
@@ -133,35 +135,44 @@ const collective = new Set(
 const isSingular = (node: Node | undefined) =>
   is(node, 'worker') && node !== undefined && !node.text.endsWith('s') && !collective.has(node.text) && !node.text.endsWith('men')
 
+/** A worker in the singular that no number before it counts. */
+const isUncountedSingular = (nodes: readonly Node[], at: number) =>
+  isSingular(nodes[at]) && !isKind(nodes[at - 1], 'number', 'count') && !is(nodes[at - 1], 'worker', 'each', 'by', 'of')
+
+/** "Foreman 10 hours, the 6 men 8": one worker with other hours than the counted ones. */
+const isOneWithOwnHours = (nodes: readonly Node[], at: number) =>
+  isKind(nodes[at + 1], 'hours') &&
+  !is(nodes[at], 'man') &&
+  !isWord(nodes[at], 'man') &&
+  (at === 0 || isSign(nodes[at - 1], ',;.')) &&
+  nodes.slice(at + 2, at + 8).some((node) => isKind(node, 'count'))
+
+/** "Foreman, 3 pipefitters, 2 helpers": one in a list. */
+const isHeadOfCounts = (nodes: readonly Node[], at: number) =>
+  at === 0 && isSign(nodes[1], ',') && isKind(nodes[2], 'count') && isSign(nodes[3], ',') && isKind(nodes[4], 'count')
+
+const isCompanyLink = (node: Node | undefined) =>
+  (is(node, 'and') && (isPlain(node) || isSign(node, '+&'))) || isWord(node, 'con', 'com', 'with', 'w')
+
+/** "Mestre e mais 5": links from `linkAt` lead to a bare number at `numberAt`, and hours follow later. */
+function isLinkedToMore(nodes: readonly Node[], linkAt: number, numberAt: number): boolean {
+  const isSaid =
+    numberAt === linkAt + 2 || (numberAt === linkAt + 1 && isWord(nodes[linkAt], 'plus', 'mas', 'mais', '+', 'with', 'con', 'com', 'w'))
+  const hasHours = nodes.slice(numberAt + 1).some((node) => isKind(node, 'hours', 'span', 'allHours'))
+  return isSaid && hasHours && isWhole(nodes[numberAt]) && !is(nodes[numberAt + 1], 'hour', 'each')
+}
+
 /** "operator and 2 laborers", "operador y 2 peones": a trade in the singular counts one beside counted ones. */
 const uncountedOne: Rule = (nodes, at) => {
-  if (!isSingular(nodes[at]) || isKind(nodes[at - 1], 'number', 'count') || is(nodes[at - 1], 'worker', 'each', 'by', 'of'))
-    return undefined
-  // "Foreman 10 hours, the 6 men 8".
-  const isApart =
-    isKind(nodes[at + 1], 'hours') &&
-    !is(nodes[at], 'man') &&
-    !isWord(nodes[at], 'man') &&
-    (at === 0 || isSign(nodes[at - 1], ',;.')) &&
-    nodes.slice(at + 2, at + 8).some((node) => isKind(node, 'count'))
-  if (isApart) return [1, join(nodes.slice(at, at + 1), 'count', 1, { text: 'one' })]
-  const nameAt = isUnknown(nodes[at + 1]) && nodes[at + 1]?.isCapital === true ? at + 2 : at + 1
-  const joined = past(
-    nodes,
-    nameAt,
-    (node) => (is(node, 'and') && (isPlain(node) || isSign(node, '+&'))) || isWord(node, 'con', 'com', 'with', 'w'),
-  )
+  if (!isUncountedSingular(nodes, at)) return undefined
   const one = join(nodes.slice(at, at + 1), 'count', 1, { text: 'one' })
-  if (joined > nameAt && isKind(nodes[joined], 'count')) return [1, one]
-  // "Mestre e mais 5".
-  const isOpen = !nodes.slice(joined + 1).some((node) => isKind(node, 'hours', 'span', 'allHours'))
-  const isSaid =
-    joined === nameAt + 2 || (joined === nameAt + 1 && isWord(nodes[nameAt], 'plus', 'mas', 'mais', '+', 'with', 'con', 'com', 'w'))
-  // "Foreman, 3 pipefitters, 2 helpers": one in a list.
-  const isHead = at === 0 && isSign(nodes[1], ',') && isKind(nodes[2], 'count') && isSign(nodes[3], ',') && isKind(nodes[4], 'count')
-  if (isHead) return [1, one]
-  const isMore = isSaid && !isOpen && isWhole(nodes[joined]) && !is(nodes[joined + 1], 'hour', 'each')
-  return isMore ? [joined + 1 - at, one, join(nodes.slice(joined, joined + 1), 'count', nodes[joined]?.value ?? 0)] : undefined
+  const linkAt = isProperName(nodes[at + 1]) ? at + 2 : at + 1
+  const next = past(nodes, linkAt, isCompanyLink)
+  const isLinkedToCount = next > linkAt && isKind(nodes[next], 'count')
+  if (isOneWithOwnHours(nodes, at) || isLinkedToCount || isHeadOfCounts(nodes, at)) return [1, one]
+  return isLinkedToMore(nodes, linkAt, next)
+    ? [next + 1 - at, one, join(nodes.slice(next, next + 1), 'count', nodes[next]?.value ?? 0)]
+    : undefined
 }
 
 /** "4 of us", "us 3", "nosotros dos", "the two of us", "a 3-man crew". */
@@ -307,17 +318,28 @@ function isOpenCount(nodes: readonly Node[], at: number): boolean {
   return is(after, 'thing', 'absent', 'planned', 'worker', 'crew', 'hour', 'relative', 'more', 'less', 'trade', 'break')
 }
 
+/** "Crew", "manpower", "we were", "los mismos": a word whose number counts the workers. */
+const isCountLabel = (nodes: readonly Node[], at: number) =>
+  is(nodes[at], 'worker', 'crew', 'total', 'were') ||
+  isLabelWord(nodes[at]) ||
+  (is(nodes[at], 'same') && isWord(nodes[at - 1], 'los', 'os', 'the'))
+
+/** Returns the end of "total" or "en total" after a number; undefined without these words. */
+function endOfTotal(nodes: readonly Node[], at: number): number | undefined {
+  if (isWord(nodes[at], 'in', 'en', 'na', 'al') && is(nodes[at + 1], 'total')) return at + 2
+  return is(nodes[at], 'total') && !is(nodes[at + 1], 'hour') ? at + 1 : undefined
+}
+
 /** "crew of 9", "manpower: 9", "total 12", "we were 6", "eramos 6". */
 const labelledCount: Rule = (nodes, at) => {
   const first = nodes[at]
-  const isSame = is(first, 'same') && isWord(nodes[at - 1], 'los', 'os', 'the')
-  if (!is(first, 'worker', 'crew', 'total', 'were') && !isLabelWord(first) && !isSame) return undefined
+  if (!isCountLabel(nodes, at)) return undefined
   const next = past(nodes, at + 1, (node) => isLabelLink(node) && !(is(first, 'crew', 'worker') && isWord(node, 'on', 'in', 'site')))
   const value = nodes[next]
   if (!isWhole(value)) return undefined
-  const isSum = isWord(nodes[next + 1], 'in', 'en', 'na', 'al') && is(nodes[next + 2], 'total')
-  if (isSum || (is(nodes[next + 1], 'total') && !is(nodes[next + 2], 'hour')))
-    return [(isSum ? 3 : 2) + next - at, join(nodes.slice(at, next + 2), 'count', value.value, { isMarked: true, text: 'total' })]
+  const totalEnd = endOfTotal(nodes, next + 1)
+  if (totalEnd !== undefined)
+    return [totalEnd - at, join(nodes.slice(at, next + 2), 'count', value.value, { isMarked: true, text: 'total' })]
   if (isOpenCount(nodes, next + 1) || (isUnknown(nodes[next + 1]) && is(first, 'were'))) return undefined
   return [
     next + 1 - at,
@@ -413,8 +435,8 @@ const isJoin = (node: Node | undefined) =>
 /** "Juan plus 3 others, 8 hrs": a name and more people. */
 const nameAndMore: Rule = (nodes, at) => {
   const isStart = at === 0 || isSign(nodes[at - 1], ',.;:')
-  if (!isStart || !isUnknown(nodes[at]) || nodes[at]?.isCapital !== true) return undefined
-  const and = past(nodes, at + 1, (node) => isUnknown(node) && node?.isCapital === true)
+  if (!isStart || !isProperName(nodes[at])) return undefined
+  const and = past(nodes, at + 1, isProperName)
   const number = past(nodes, and, (node) => is(node, 'and') || isWord(node, 'con', 'com', 'with', 'w'))
   const value = nodes[number]
   const isOthersAfter = isOthers(nodes[number + 1])
@@ -424,40 +446,56 @@ const nameAndMore: Rule = (nodes, at) => {
   return [end - at, join(nodes.slice(at, end), 'count', 1 + (value?.value ?? 0), { text: 'me' })]
 }
 
+/** The people of "me, my brother and 3 guys" that are read so far. `next` is the place after them. */
+interface PeopleList {
+  readonly next: number
+  readonly sum: number
+  /** Whether the person who writes is one of them. */
+  readonly isMine: boolean
+}
+
+/** Returns the place after "me" or after "yo de encargado". */
+const endOfSelf = (nodes: readonly Node[], at: number) =>
+  isWord(nodes[at + 1], 'de', 'as', 'como') && is(nodes[at + 2], 'worker') ? at + 3 : at + 1
+
+/** Returns the list with its next item; undefined at the end of the list. */
+function addPerson(nodes: readonly Node[], list: PeopleList, isSaidLater: boolean): PeopleList | undefined {
+  const { next, sum, isMine } = list
+  const item = past(nodes, next, isJoin)
+  const isSelf = is(nodes[item], 'self')
+  // The person who writes counts once.
+  if (isMine && isSelf) return { ...list, next: item + 1 }
+  if (sum > 0 && item === next) return undefined
+  if (isSelf) return { next: endOfSelf(nodes, item), sum: sum + 1, isMine: true }
+  const found = person(nodes, item, isMine || isSaidLater, item > next, sum === 0)
+  return found && { next: found[1], sum: sum + found[0], isMine }
+}
+
+/** Reads a list of at most eight items. */
+function readPeople(nodes: readonly Node[], at: number): PeopleList {
+  const isSaidLater = isMineLater(nodes, at)
+  let list: PeopleList = { next: at, sum: 0, isMine: false }
+  for (let count = 0; count < 8; count++) {
+    const longer = addPerson(nodes, list, isSaidLater)
+    if (!longer) break
+    list = longer
+  }
+  return list
+}
+
 /** "me and 4 guys", "my brother and me", "9 plus me", "just me", "yo con el Chino y Beto". */
 const withMe: Rule = (nodes, at) => {
-  let [next, sum, isMine] = [at, 0, false]
-  const isSaidLater = isMineLater(nodes, at)
-  for (let guard = 0; guard < 8; guard++) {
-    const item = past(nodes, next, isJoin)
-    if (isMine && is(nodes[item], 'self')) {
-      next = item + 1
-      continue
-    }
-    const isSelf = !isMine && is(nodes[item], 'self')
-    const found =
-      sum > 0 && item === next
-        ? undefined
-        : isSelf
-          ? ([1, item + 1] as const)
-          : person(nodes, item, isMine || isSaidLater, item > next, sum === 0)
-    if (!found) break
-    isMine ||= isSelf
-    // "Yo de encargado".
-    const roleAt = isSelf && isWord(nodes[found[1]], 'de', 'as', 'como') && is(nodes[found[1] + 1], 'worker') ? found[1] + 2 : undefined
-    sum += found[0]
-    next = roleAt ?? found[1]
-  }
-  if (isMine && isWord(nodes[next], 'alone', 'solo', 'sola', 'sozinho', 'sozinha', 'only', 'nomas')) next++
+  const { next, sum, isMine } = readPeople(nodes, at)
   if (!isMine || (sum === 1 && !isOnly(nodes, at))) return undefined
-  return [next - at, join(nodes.slice(at, next), 'count', sum, { text: 'me' })]
+  const end = isWord(nodes[next], 'alone', 'solo', 'sola', 'sozinho', 'sozinha', 'only', 'nomas') ? next + 1 : next
+  return [end - at, join(nodes.slice(at, end), 'count', sum, { text: 'me' })]
 }
 
 /** "Mi cuñado, el Beto y yo": the person who writes comes last. */
 function isMineLater(nodes: readonly Node[], at: number): boolean {
   const first = nodes[past(nodes, at, isJoin)]
   const isBoss = isSingular(first) && isDefinite(nodes[past(nodes, at, isJoin) - 1])
-  if (!is(first, 'relative') && !isBoss && !(isUnknown(first) && first?.isCapital === true)) return false
+  if (!is(first, 'relative') && !isBoss && !isProperName(first)) return false
   let next = at
   while (next < at + 10 && nodes[next] !== undefined && (isPlain(nodes[next]) || isSign(nodes[next], ','))) next++
   const end = nodes.slice(at, next).findIndex((node, n) => is(node, 'self') && isWord(nodes[at + n - 1], 'and', 'y', 'e', '&', '+', 'n'))
@@ -575,7 +613,7 @@ const onlyName: Rule = (nodes, at) => {
     (node) =>
       isDefinite(node) || is(node, 'were') || isWord(node, 'vino', 'veio', 'came', 'con', 'com', 'with', 'mi', 'my', 'meu', 'minha'),
   )
-  const end = past(nodes, start, (node) => isUnknown(node) && node?.isCapital === true)
+  const end = past(nodes, start, isProperName)
   // "Hoje só meu irmão".
   if (start > at + 1 && is(nodes[start], 'relative'))
     return is(nodes[start + 1], 'and') ? undefined : [start + 1 - at, join(nodes.slice(at, start + 1), 'count', 1)]
@@ -804,52 +842,58 @@ const repeated: Rule = (nodes, at) => {
 const isExcept = (node: Node | undefined) => isWord(node, 'except', 'excepto', 'exceto', 'salvo', 'menos', 'but', 'pero')
 const hasFiguresBefore = (nodes: readonly Node[], at: number) =>
   nodes.slice(Math.max(0, at - 8), at).some((node) => isKind(node, 'hours', 'span') || is(node, 'all', 'each'))
-/** "All 10 hours except one who did 6", "menos Rubén que hizo 2": a part of them. */
-const exceptPart: Rule = (nodes, at) => {
+
+/** Returns whether "except" or "but" follows figures of all workers. */
+function isExceptAfterFigures(nodes: readonly Node[], at: number): boolean {
   // Portuguese "mas" is "but" before "um só fez 3"; Spanish "mas" is "more".
   const isBut = isWord(nodes[at], 'mas') && isWord(nodes[at + 1], 'um', 'uma') && isWord(nodes[at + 2], 'so', 'fez')
-  const someAt =
-    (isExcept(nodes[at]) || isBut) && hasFiguresBefore(nodes, at)
-      ? past(nodes, at + 1, (node) => isWord(node, 'for', 'por', 'el', 'o', 'a', 'la', 'the'))
-      : undefined
-  if (someAt === undefined) return undefined
-  const some = nodes[someAt]
-  const size = isWhole(some) || isKind(some, 'count') ? (some?.value ?? 1) : 1
-  const next = past(
-    nodes,
-    someAt + 1,
-    (node) =>
-      is(node, 'worker', 'who') ||
-      isWord(node, 'only', 'solo', 'so') ||
-      isWord(
-        node,
-        'did',
-        'worked',
-        'with',
-        'con',
-        'com',
-        'hizo',
-        'fez',
-        'had',
-        'que',
-        'got',
-        'left',
-        'after',
-        'hicieron',
-        'fizeram',
-        'nomas',
-        'se',
-        'fue',
-        'saiu',
-        'a',
-        'las',
-      ),
+  return (isExcept(nodes[at]) || isBut) && hasFiguresBefore(nodes, at)
+}
+
+/** Who is excepted: "2", "one", "Rubén". */
+const isExceptedPart = (node: Node | undefined) =>
+  isKind(node, 'number', 'count') || isWord(node, 'una', 'uma', 'uno', 'um', 'one') || isProperName(node)
+
+const isPartVerb = (node: Node | undefined) =>
+  is(node, 'worker', 'who') ||
+  isWord(node, 'only', 'solo', 'so') ||
+  isWord(
+    node,
+    'did',
+    'worked',
+    'with',
+    'con',
+    'com',
+    'hizo',
+    'fez',
+    'had',
+    'que',
+    'got',
+    'left',
+    'after',
+    'hicieron',
+    'fizeram',
+    'nomas',
+    'se',
+    'fue',
+    'saiu',
+    'a',
+    'las',
   )
+
+/** Hours that one person can work in a day. */
+const isHoursOfOne = (node: Node | undefined): node is Node => isKind(node, 'number', 'hours') && (node?.value ?? 24) <= 16
+
+/** "All 10 hours except one who did 6", "menos Rubén que hizo 2": a part of them. */
+const exceptPart: Rule = (nodes, at) => {
+  if (!isExceptAfterFigures(nodes, at)) return undefined
+  const someAt = past(nodes, at + 1, (node) => isWord(node, 'for', 'por', 'el', 'o', 'a', 'la', 'the'))
+  const some = nodes[someAt]
+  const next = past(nodes, someAt + 1, isPartVerb)
   const hours = nodes[next]
-  const isNamed = isUnknown(some) && some?.isCapital === true
-  const isOne = isKind(some, 'number', 'count') || isWord(some, 'una', 'uma', 'uno', 'um', 'one') || isNamed
-  if (!isOne || next === someAt + 1 || !isKind(hours, 'number', 'hours') || (hours?.value ?? 24) > 16) return undefined
-  return [next + 1 - at, join(nodes.slice(at, next + 1), 'part', size, { hours: hours?.value ?? 0 })]
+  if (!isExceptedPart(some) || next === someAt + 1 || !isHoursOfOne(hours)) return undefined
+  const size = isWhole(some) || isKind(some, 'count') ? (some?.value ?? 1) : 1
+  return [next + 1 - at, join(nodes.slice(at, next + 1), 'part', size, { hours: hours.value })]
 }
 
 /** "Jose only did 4": a part of those who were counted. */
@@ -857,9 +901,8 @@ const namedPart: Rule = (nodes, at) => {
   const verb = past(nodes, at + 1, (node) => isWord(node, 'only', 'solo', 'nomas', 'so', 'nada', 'mas', 'que', 'just', 'somente'))
   const hours = nodes[verb + 1]
   const isSaid = verb > at + 1 && isWord(nodes[verb], 'did', 'worked', 'hizo', 'fez', 'got', 'trabajo', 'trabalhou', 'had', 'tuvo')
-  if (!isUnknown(nodes[at]) || nodes[at]?.isCapital !== true || !isSaid || !isKind(hours, 'number', 'hours') || (hours?.value ?? 24) > 16)
-    return undefined
-  return hasFiguresBefore(nodes, at) ? [verb + 2 - at, join(nodes.slice(at, verb + 2), 'part', 1, { hours: hours?.value ?? 0 })] : undefined
+  if (!isProperName(nodes[at]) || !isSaid || !isHoursOfOne(hours)) return undefined
+  return hasFiguresBefore(nodes, at) ? [verb + 2 - at, join(nodes.slice(at, verb + 2), 'part', 1, { hours: hours.value })] : undefined
 }
 
 /** "7 of 9 came", "vieram 8 dos 10": those who came. */
@@ -876,21 +919,25 @@ const outOf: Rule = (nodes, at) => {
 const another: Rule = (nodes, at) => {
   const next = past(nodes, at + 1, (node) => is(node, 'worker', 'by') && isSingular({ ...(node as Node), text: (node as Node).text }))
   const value = nodes[next]
-  if (!is(nodes[at], 'another') || !isKind(value, 'number', 'hours') || (value?.value ?? 24) > 16 || is(nodes[next + 1], 'worker', 'hour'))
-    return undefined
+  if (!is(nodes[at], 'another') || !isHoursOfOne(value) || is(nodes[next + 1], 'worker', 'hour')) return undefined
   const isPerson = nodes.slice(Math.max(0, at - 6), at).some((node) => isKind(node, 'hours'))
   return isPerson
-    ? [next + 1 - at, join(nodes.slice(at, at + 1), 'count', 1), join(nodes.slice(next, next + 1), 'hours', value?.value ?? 0)]
+    ? [next + 1 - at, join(nodes.slice(at, at + 1), 'count', 1), join(nodes.slice(next, next + 1), 'hours', value.value)]
     : undefined
 }
+
+/** "Moradias 12 a 16": numbers of places. */
+const isRangeOfPlaces = (nodes: readonly Node[], at: number) =>
+  isNumber(nodes[at]) && isUnknown(nodes[at - 1]) && isWord(nodes[at + 1], 'a', 'as', 'to', '-')
+
+const isHoursLink = (node: Node | undefined) => is(node, 'by', 'a') || isSign(node, '@*') || (is(node, 'of', 'who') && !isWord(node, 'of'))
 
 /** "5 @ 8", "4 por 8", "6 con 10", "4 did 8 hrs": workers and hours without a noun. */
 const byHours: Rule = (nodes, at) => {
   const first = nodes[at]
   if (!isKind(first, 'number', 'count') || first === undefined || !Number.isInteger(first.value)) return undefined
-  // "Moradias 12 a 16": numbers of places.
-  if (isNumber(first) && isUnknown(nodes[at - 1]) && isWord(nodes[at + 1], 'a', 'as', 'to', '-')) return undefined
-  const next = past(nodes, at + 1, (node) => is(node, 'by', 'a') || isSign(node, '@*') || (is(node, 'of', 'who') && !isWord(node, 'of')))
+  if (isRangeOfPlaces(nodes, at)) return undefined
+  const next = past(nodes, at + 1, isHoursLink)
   const value = nodes[next]
   if (next === at + 1 || value === undefined) return undefined
   if (isKind(value, 'hours', 'span') && first.kind === 'number' && first.value <= 500)

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
 import { addressOf, endpoint } from '../../../../contract/endpoint.ts'
-import { lookupList, newSite } from '../../../../contract/endpoints/lists.ts'
+import { lookupList, newSite } from '../../../../contract/endpoints/lists/lists.ts'
 import type { LookupItem } from '../../../../contract/endpoints/pages.ts'
 import { countries, timezones } from '../../../../contract/reference/countries.ts'
 import { AskFailed, ask } from '../../../sync/ask.ts'

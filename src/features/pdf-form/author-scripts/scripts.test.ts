@@ -171,7 +171,7 @@ describe('what the author of a PDF form wrote into it', () => {
     expect(filling.value('total')).toBe('1500')
   })
 
-  it('a radio button stays as it was pressed, whatever scripts call its state; what a script presses is pressed', async () => {
+  it('keeps the pressed radio button under any name that scripts have for its state, and applies presses by a script', async () => {
     const { fields, filling } = startFilling()
     const said: string[] = []
     scripts = await startScripts({ pdf: pdf as never, fields, filling, onSaid: (words) => said.push(words) })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { FormKey } from './forms.ts'
-import { LookupItem } from './pages.ts'
+import { endpoint } from '../../endpoint.ts'
+import { FormKey } from '../forms.ts'
+import { LookupItem } from '../pages.ts'
 
 /**
  * The seven named lookups of the page (spec/1 §7), the sites, the equipment and the holidays of the project, and
