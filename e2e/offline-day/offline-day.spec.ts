@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, installed, people, spokenTo, test } from '../harness/fixtures.ts'
-import { fill, save } from '../pages/form.ts'
+import { field, fill, processed, save } from '../pages/form.ts'
 import { type ColdBrowser, coldBrowser } from './cold.ts'
 
 const look = { locale: 'en-US', timezoneId: 'America/New_York', viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
@@ -40,7 +40,7 @@ test('after Make ready and a cold start without the server, everything opens tha
       [`/frontend/tasks/${boss.headers['x-actor']}`, 'Roll call'],
       [`/onsite/${gate.team}`, /on site/i],
       [`/onsite/${gate.team}/muster`, /roll call/i],
-      [`/gate/${gate.id}`, /sign in|name/i],
+      [`/gate/${gate.id}`, 'I am new here'],
       [`/team/${gate.team}/log`, 'Daily Log'],
       [`/team/${gate.team}/log?day=${day}`, 'Daily Log'],
       ['/review', /review/i],
@@ -104,8 +104,10 @@ test('without the server a worker reads what they sent, corrects what waits, tak
     await expect(page.locator('[data-sync]')).toContainText('Offline · 1 waiting')
     await page.goto(`${site.address}/outbox`)
     await page.getByRole('button', { name: 'Edit' }).click()
+    await expect(field(page, 'note').locator('input, textarea').first()).toHaveValue(`${note} wrong`)
     await fill(page, 'note', `${note} right`)
     await save(page, 'Save')
+    await expect(processed(page)).toBeVisible()
     await page.goto(`${site.address}/outbox`)
     await expect(page.locator('[data-save]')).toHaveCount(1)
     await page.getByRole('button', { name: 'Discard' }).click()

@@ -1,4 +1,4 @@
-import { anonymousOwner, type Owner } from '../store/db/MusterDb.ts'
+import { anonymousOwner, type CancelRow, type Owner } from '../store/db/MusterDb.ts'
 import { actorOf } from '../store/identity/getOwner.ts'
 import type { Store } from '../store/db/store.ts'
 import { grantHeader, headerNames } from './headerNames.ts'
@@ -16,12 +16,14 @@ export interface Context {
    * user.
    */
   readonly grant: string | undefined
+  /** Makes a correction a change of the save that it replaced, which the server had applied. Only pages can. */
+  readonly rebase?: ((store: Store, row: CancelRow) => Promise<void>) | undefined
   actorHeaders(owner: Owner): Record<string, string>
   anonymous(owner: Owner): boolean
 }
 
 export function contextOf(
-  parts: Pick<Context, 'store' | 'send' | 'device'> & { signal?: AbortSignal | undefined; grant?: string | undefined },
+  parts: Pick<Context, 'store' | 'send' | 'device' | 'rebase'> & { signal?: AbortSignal | undefined; grant?: string | undefined },
 ): Context {
   const { grant } = parts
   return {

@@ -3,13 +3,14 @@ import { deviceId } from '../store/identity/getOwner.ts'
 import type { Store } from '../store/db/store.ts'
 import { tellLeft } from './tellLeft.ts'
 import { type Pass, replay } from './replay.ts'
+import type { Context } from './context.ts'
 import type { Send } from './send.ts'
 import { grantToSend, lockName, takeOverAfter, workOf } from './sendableOwners.ts'
 
 /** Heartbeat interval of the lock's holder, ms. */
 const beatEvery = 5000
 
-export interface Drain {
+export interface Drain extends Pick<Context, 'rebase'> {
   store: Store
   send: Send
   /** Absent in browsers without the Locks API: then only leases keep two workers apart. */
@@ -32,7 +33,7 @@ export async function drain(parts: Drain, owner: Owner): Promise<Pass | undefine
     // If no save waits, this report ends the grant, and the pass has nothing to do.
     if (grant !== undefined && !(await tellLeft({ store, send, device, owner, grant, signal })))
       return { sent: 0, stopped: 'offline', nextAt: undefined }
-    return await replay({ store, send, device, owner, alone, grant, until, signal })
+    return await replay({ store, send, device, owner, alone, grant, until, signal, rebase: parts.rebase })
   })
 }
 

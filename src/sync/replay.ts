@@ -26,7 +26,7 @@ export interface Pass {
   nextAt: number | undefined
 }
 
-export interface ReplayOptions {
+export interface ReplayOptions extends Pick<Context, 'rebase'> {
   store: Store
   send: Send
   device: string
@@ -312,7 +312,9 @@ async function tellCancels(context: Context, owner: Owner, stop: Stop): Promise<
     if (verdict.kind === 'done' || verdict.kind === 'refused') {
       const applied = verdict.kind === 'done' && verdict.body['applied'] === true
       if (applied && row.by !== undefined) {
-        await (await import('../store/outbox/correctSent.ts')).rebaseOnApplied(store, row)
+        // Waits for a page, and with it the record.
+        if (!context.rebase) continue
+        await context.rebase(store, row)
         // The correction has another id now: the server learns that, too, before anything of this record is sent.
         rows.push(...(await readRows()).filter((next) => !seen.has(next.opId) && !rows.some((known) => known.opId === next.opId)))
       }

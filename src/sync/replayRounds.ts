@@ -5,6 +5,7 @@ import { actorOf, deviceId, getOwner } from '../store/identity/getOwner.ts'
 import { getReach, setReach } from '../store/connectivity/getReach.ts'
 import type { Store } from '../store/db/store.ts'
 import { type Pause, resetPauses } from '../store/outbox/unsent.ts'
+import type { Drain } from './drain.ts'
 import { headerNames, pingAddress } from './headerNames.ts'
 import { copyHeader } from './pull.ts'
 import type { Pass } from './replay.ts'
@@ -146,14 +147,14 @@ export class ReplayRounds {
   }
 
   /**
-   * Only pages empty the spill database: for the service worker the code would be a twentieth of its size,
-   * for a rare case.
+   * Only pages empty the spill database, and make a correction a change of the save that it replaced: for the
+   * service worker the code would be a tenth of its size, for rare cases.
    */
   private async pass(owner: Owner, signal: AbortSignal): Promise<Pass | undefined> {
     const { store, send, locks } = this
     const [{ drainSpill }, { drain }] = await Promise.all([import('../store/outbox/saveOp.ts'), import('./drain.ts')])
     await drainSpill(store)
-    return await drain({ store, send, locks, signal }, owner)
+    return await drain({ store, send, locks, signal, rebase }, owner)
   }
 
   private notePass({ sent, stopped }: Pass, sooner: (ms: number) => void): void {
@@ -220,4 +221,8 @@ export class ReplayRounds {
     this.hold()
     clearTimeout(this.timer)
   }
+}
+
+const rebase: Drain['rebase'] = async (store, row) => {
+  await (await import('../store/outbox/rebaseOnApplied.ts')).rebaseOnApplied(store, row)
 }

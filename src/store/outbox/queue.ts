@@ -166,12 +166,6 @@ export async function retryOp(opId: string): Promise<void> {
   emitStoreEvent('kick')
 }
 
-/** Keeps a waiting save from being sent for `ms`. Returns false if it is on its way. */
-export async function holdOp(opId: string, ms: number): Promise<boolean> {
-  const { holdSave } = await import('./discardSave.ts')
-  return await holdSave(getStore(), getOwner(), opId, ms)
-}
-
 /** Deletes a save for good, at its author's request. */
 export async function discardOp(opId: string): Promise<void> {
   const { discardSave } = await import('./discardSave.ts')
