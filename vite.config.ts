@@ -169,10 +169,12 @@ export default defineConfig({
               name: 'watched',
               test: /src\/(store\/(media\/(noteProgress|offlineMedia|useKept|useKeptSet|useLessons)|connectivity\/useOnline)\.ts|ui\/(watched\/|overlays\/FullScreen))|contract\/rules\/progress/,
             },
+            // Needed when a form or a picker reads a list that is too long for its page.
+            { name: 'lists', test: /src\/(features\/forms\/LongLists|store\/queries\/LookupList)\.tsx$/ },
             {
               name: 'form',
               // Its few CSS rules are in the app's own sheet, so that a form does not wait for a second one.
-              test: /^(?!.*\.css$).*src\/(engine|features\/forms\/(?!SettingsNotice|ResponsiveDialog|drafts\/)|fields\/(?!answerOf|acceptedValue|defineAnswer|ExpandableGroup|GroupDate|useOpenState|useListItems|runNext)[^/]+$)|contract\/forms\/(expression|template|evaluationOrder)/,
+              test: /^(?!.*\.css$).*src\/(engine|features\/forms\/(?!SettingsNotice|ResponsiveDialog|LongLists|drafts\/)|fields\/(?!answerOf|acceptedValue|defineAnswer|ExpandableGroup|GroupDate|useOpenState|useListItems|runNext)[^/]+$)|contract\/forms\/(expression|template|evaluationOrder)/,
             },
             // The parts of the rarer field types that the engine must know: one small file, loaded by the
             // first such type in a form.

@@ -5,11 +5,6 @@ import { momentIn } from '../rules/inZone.ts'
 import { type AttendanceEvent, whoIsWho } from '../rules/presence.ts'
 import type { Model } from './records.ts'
 
-/** The class of bots with forms that record who enters and leaves a site (spec/3 §3.9). */
-export const attendanceClass = 'attendance'
-/** The class of bots with a form that is the induction of a site. */
-export const orientationClass = 'orientation'
-
 /** Days that an induction is valid when its bot has no `validDays`. */
 export const inductionDays = 365
 

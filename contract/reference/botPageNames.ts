@@ -1,4 +1,4 @@
-import { attendanceClass, orientationClass } from '../endpoints/attendance.ts'
+import { attendanceClass, orientationClass } from './attendanceClass.ts'
 import { isTalking } from '../endpoints/conversations.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { attendanceOf, attendanceClass, type Doubt, doubtsOf, presenceHours, doubtReasons } from '../../../contract/endpoints/attendance.ts'
+import { attendanceClass } from '../../../contract/reference/attendanceClass.ts'
+import { attendanceOf, type Doubt, doubtsOf, presenceHours, doubtReasons } from '../../../contract/endpoints/attendance.ts'
 import { hour } from '../../../contract/rules/presence.ts'
 import { rows } from '../../storage/database.ts'
 import { runPeriodically } from '../../storage/runPeriodically.ts'

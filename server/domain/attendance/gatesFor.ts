@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { attendanceClass, type GateInfo, GateSite, presenceHours } from '../../../contract/endpoints/attendance.ts'
+import { attendanceClass } from '../../../contract/reference/attendanceClass.ts'
+import { type GateInfo, GateSite, presenceHours } from '../../../contract/endpoints/attendance.ts'
 import { may } from '../../../contract/rules/permissions.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'

@@ -9,10 +9,10 @@ import {
   mergeRoster,
   numberKeyLength,
   numberText,
-  orientationClass,
   type RosterPerson,
   seenPerson,
 } from '../../../contract/endpoints/attendance.ts'
+import { orientationClass } from '../../../contract/reference/attendanceClass.ts'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { Model } from '../../../contract/endpoints/records.ts'
 import { rows } from '../../storage/database.ts'

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { attendanceClass } from '../../../contract/endpoints/attendance.ts'
+import { attendanceClass } from '../../../contract/reference/attendanceClass.ts'
 import { Refused } from '../../../contract/Refused.ts'
 import { gateAddress, type KioskUrl } from '../../../contract/endpoints/kiosk.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'

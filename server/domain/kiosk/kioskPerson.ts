@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { attendanceClass, orientationClass } from '../../../contract/endpoints/attendance.ts'
+import { attendanceClass, orientationClass } from '../../../contract/reference/attendanceClass.ts'
 import { rows } from '../../storage/database.ts'
 import { fromJson } from '../../storage/jsonDocument.ts'
 import type { App } from '../app.ts'

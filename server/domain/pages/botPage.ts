@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { attendanceClass, orientationClass } from '../../../contract/endpoints/attendance.ts'
+import { attendanceClass, orientationClass } from '../../../contract/reference/attendanceClass.ts'
 import { type BotPageName, botPageNames, type BotTable, type BotTableRow } from '../../../contract/reference/botPageNames.ts'
 import type { BotRow } from '../../../contract/endpoints/bots.ts'
 import { isTalking } from '../../../contract/endpoints/conversations.ts'
