@@ -6,7 +6,7 @@ import { root } from '../../scripts/steps/install.mjs'
 import { startServer } from '../../server/main.ts'
 import { entriesOf, guessColumns } from '../../src/features/lists/files/guessColumns.ts'
 import { readTable } from '../../contract/tables/readTable.ts'
-import { writeXlsx } from '../../src/features/lists/files/writeXlsx.ts'
+import { writeXlsx } from '../../contract/tables/writeXlsx.ts'
 import { figure } from '../measure.mjs'
 
 const area = 'lists'

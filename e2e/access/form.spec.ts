@@ -5,7 +5,7 @@ import { addPhotos, field, fill, processed, save, sign } from '../pages/form.ts'
 
 const hazard = '/frontend/forms/hazard-report'
 
-test('a screen reader hears what is required, what is wrong, and each message once', async ({ worker: page, site }) => {
+test('a screen reader is given what is required, what is wrong, and each message once', async ({ worker: page, site }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(site.address + hazard)
   await expect(field(page, 'photos').getByRole('button').first()).toBeVisible()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import { newId, outsider, owner, useServer, worker } from '../../../tests/harness/testServer.ts'
-import { writeXlsx } from '../../../src/features/lists/files/writeXlsx.ts'
+import { writeXlsx } from '../../../contract/tables/writeXlsx.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'muster-lists-'))
 const lists = join(folder, 'lists')

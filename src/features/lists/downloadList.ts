@@ -27,6 +27,6 @@ interface Download {
 /** Saves a list as a file that imports again unchanged. */
 export async function downloadList({ team, list, format, title, label }: Download): Promise<void> {
   const rows = exportRows(list, await wholeList(team, list), label, { guard: format === 'csv' })
-  const content = format === 'csv' ? csvOf(rows) : (await import('./files/writeXlsx.ts')).writeXlsx(rows)
+  const content = format === 'csv' ? csvOf(rows) : (await import('../../../contract/tables/writeXlsx.ts')).writeXlsx(rows)
   downloadFile(new Blob([content as BlobPart]), csvName(title).replace(/csv$/, format))
 }

@@ -29,6 +29,24 @@ interface Answer {
 /** Each set is read once for all tests. */
 const read = new Map<string, readonly Answer[]>()
 
+/** What was understood, in the columns of a line. */
+function columnsOf(
+  heard: ReturnType<typeof parseReply>,
+  { location, intent, expects }: { readonly location: string; readonly intent: string; readonly expects: string },
+): (string | number)[] {
+  const place = location === '*' ? '*' : (heard.location ?? '')
+  const got: (string | number)[] = [heard.count ?? '', heard.hours ?? '', place, intentOf(heard, intent, expects)]
+  // The intent "nil" and a count of 0 mean the same.
+  if (intent === 'nil' && heard.count === 0) got.fill('', 0, 2)
+  return got
+}
+
+function intentOf({ count, intent = '' }: ReturnType<typeof parseReply>, wanted: string, expects: string): string {
+  if (wanted === 'nil' && count === 0 && intent === '') return 'nil'
+  const isAnswered = expects !== 'confirm' && intent !== wanted && ['yes', 'no', 'thanks', 'none'].includes(intent)
+  return isAnswered ? '' : intent
+}
+
 /**
  * Columns of each line: text | workers | hours of each | location (`*`: any) | intent | what the bot asked. `ask` as the intent: the bot has to
  * ask. A yes, a no or a thanks to the first question makes the bot ask, too.
@@ -43,11 +61,7 @@ function answersIn(set: string): readonly Answer[] {
     const [written = '', count = '', hours = '', location = '', intent = '', expects = 'all'] = line.split('|')
     const text = written.replaceAll('\\n', '\n')
     const heard = parseReply(text, { expects: expects as Expects, places })
-    const got = [heard.count ?? '', heard.hours ?? '', location === '*' ? '*' : (heard.location ?? ''), heard.intent ?? '']
-    // The intent "nil" and a count of 0 mean the same.
-    if (intent === 'nil' && heard.count === 0) got.fill('', 0, 2)
-    if (intent === 'nil' && heard.count === 0 && heard.intent === undefined) got[3] = 'nil'
-    if (expects !== 'confirm' && got[3] !== intent && ['yes', 'no', 'thanks', 'none'].includes(String(got[3]))) got[3] = ''
+    const got = columnsOf(heard, { location, intent, expects })
     const wanted = [count, hours, location, intent === 'ask' ? '' : intent]
     const [want, given] = [wanted.join(' | '), got.join(' | ')]
     return { text, want, got: given, right: given === want, wrong: got.some((part, n) => part !== '' && String(part) !== wanted[n]) }

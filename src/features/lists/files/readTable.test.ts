@@ -6,7 +6,7 @@ import { entriesOf, guessColumns } from './guessColumns.ts'
 import { exportRows } from './exportRows.ts'
 import { tableLimits, TableTrouble } from '../../../../contract/tables/FileTable.ts'
 import { readTable } from '../../../../contract/tables/readTable.ts'
-import { writeXlsx } from './writeXlsx.ts'
+import { writeXlsx } from '../../../../contract/tables/writeXlsx.ts'
 
 const rowsOf = (bytes: Uint8Array) => readTable(bytes).rows
 const csv = (text: string) => rowsOf(strToU8(text))
