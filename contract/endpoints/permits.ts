@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { RecordPath, SaveAnswer } from './records.ts'
 
-/** Class of the bots whose records are permits. */
+/** Class of the bots that collect permits. */
 export const permitClass = 'site-permits'
 
 export const PermitStep = z.enum(['approve', 'refuse', 'close'])

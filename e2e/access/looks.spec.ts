@@ -84,7 +84,7 @@ test('with reduced motion nothing moves when a dialog opens and a form is saved'
   await page.exposeFunction('noteMotion', (name: string) => moved.push(name))
   await page.addInitScript(() => {
     const note = (globalThis as unknown as { noteMotion(name: string): void }).noteMotion
-    // With reduced motion the kit's motions last 0.01 ms: nobody sees them.
+    // With reduced motion the kit's motions last 0.01 ms: a person does not see them.
     const see = ({ target }: Event) => {
       const part = target as Element
       const isSeen = part.getAnimations().some(({ effect }) => Number(effect?.getComputedTiming().duration) > 1)

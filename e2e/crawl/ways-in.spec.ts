@@ -57,7 +57,7 @@ const serverPages = ['tasks', 'forms', 'arrived', 'pick', 'dialog', 's', 'q', 'c
 
 const administrator: Person = { name: 'Ben Kowalski', mobile: '+12025550106' }
 
-/** The roles by title. The visitor and the kiosk are signed in as nobody. */
+/** The roles by title. The visitor and the kiosk are not signed in. */
 const roles: Readonly<Record<string, Person | undefined>> = {
   Owner: people.owner,
   Manager: people.manager,
@@ -135,7 +135,7 @@ async function kioskWays(browser: Browser, site: Site): Promise<WayRow[]> {
   const linksOf = async () =>
     (await Promise.all(page.frames().map((frame) => frame.evaluate(() => pageTools.links().map(({ pathname }) => pathname))))).flat()
   expect(await linksOf(), 'links of the tablet').toEqual([])
-  // Whatever the address, the tablet stays at the kiosk.
+  // The tablet stays at the kiosk for every address.
   await page.goto(`${site.address}/`)
   await expect(page).toHaveURL(/\/kiosk$/)
   await expect(start).toBeVisible()

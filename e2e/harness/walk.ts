@@ -73,7 +73,7 @@ async function comeBack(href: string) {
   await __TSR_ROUTER__.navigate({ href })
 }
 
-/** The row at whose page this way continues: the one with the longest part of its path. */
+/** The row with the page from which this way continues: the one with the longest part of its path. */
 const parentOf = (row: WayRow, rows: readonly WayRow[]): WayRow | undefined =>
   rows
     .filter(({ path }) => path.length < row.path.length && path.every((name, at) => name === row.path[at]))

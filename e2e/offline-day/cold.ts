@@ -4,7 +4,7 @@ import path from 'node:path'
 import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
 import { browserArgs, browserPath } from '../harness/browser.ts'
 
-/** A phone or laptop whose browser can be closed and started again, with the app installed. */
+/** A phone or laptop with a browser that can be closed and started again, with the app installed. */
 export interface ColdBrowser {
   /** The window of the browser that runs now. */
   page(): Page

@@ -155,6 +155,10 @@ function CurrentScreen({ pathname, children }: { readonly pathname: string; read
   )
 }
 
+/** A locked device shows nothing else. A kiosk's frame is part of the locked content. */
+const isLocked = (device: ReturnType<typeof useDeviceMark>, pathname: string) =>
+  device === 'locked' && !openWhenLocked.test(pathname) && !inParentFrame()
+
 /** The frame of every screen: the bar, strips with messages of the whole app, dialogs and toasts. */
 export function Layout() {
   const { t } = useLingui()
@@ -169,9 +173,8 @@ export function Layout() {
   const Content = hasBar && showsConsoleFrame(pathname, searchStr) ? Around : Main
 
   const kiosk = atKiosk(pathname)
-  // A kiosk's frame is part of the locked content.
   const device = useDeviceMark()
-  const locked = device === 'locked' && !openWhenLocked.test(pathname) && !inParentFrame()
+  const locked = isLocked(device, pathname)
 
   const name = useNameInFrame(pathname)
   const leave = useCallback(() => setLeaving(true), [])

@@ -224,7 +224,7 @@ export const statesOf = (field: Field): string[] => {
   return states
 }
 
-/** The value that a state stands for. A state without a name has one all the same: `''` means that none is on. */
+/** The value of a state. A state without a name has one all the same: `''` means that none is on. */
 export const valueOfState = (state: string): string => (state === '' ? 'On' : decodeName(state))
 
 /** Options of a choice: the stored value and the label. */

@@ -18,7 +18,7 @@ import type { Send } from './send.ts'
 const lanes = 3
 /** Data older than this is refreshed at start, ms; otherwise the change stream keeps it fresh. */
 const freshFor = 12 * 3_600_000
-/** Nobody asked for it: changes within this time are fetched together, ms. */
+/** No person asked for it: changes within this time are fetched together, ms. */
 const restFor = 15 * 60_000
 
 interface Parts {

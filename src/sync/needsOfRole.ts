@@ -16,10 +16,10 @@ import { daysLater } from '../../contract/rules/daysLater.ts'
 import { may } from '../../contract/rules/permissions.ts'
 import type { Need, NeedKind } from '../store/queries/needKinds.ts'
 
-/** Days before today whose log is kept; and the day after, for a device that stays offline over midnight. */
+/** Days before today with a log that is kept; and the day after, for a device that stays offline over midnight. */
 const logDaysBefore = 7
 const logDaysAfter = 1
-/** The newest own records whose form also opens without a connection. */
+/** The newest own records with a form that also opens without a connection. */
 const mostOpened = 20
 
 interface Asked {
@@ -37,7 +37,7 @@ type Get = (url: string) => Promise<unknown>
 const need = (kind: NeedKind, url: string, name?: string): Need => ({ kind, url, ...(name !== undefined && { name }) })
 
 /**
- * Returns what this person's role needs without a connection, beside the forms: for whoever runs a project who
+ * Returns what this person's role needs without a connection, beside the forms: for a person who runs a project: who
  * is on site, roll calls, gates, daily logs, the inbox with its records, members, holidays, devices and the last
  * report; for everyone the records that they have sent. Fetches the lists that name the others.
  */

@@ -41,7 +41,7 @@ function* stringsIn(value: unknown, path: Path): Generator<[Path, string]> {
   else if (isRaw(value)) for (const [key, item] of Object.entries(value)) yield* stringsIn(item, [...path, key])
 }
 
-/** An address of the own server that names no list, or the form of somebody else. */
+/** An address of the own server that names no list, or another form. */
 function doubtAboutAddress(address: string, form: string | undefined): string | undefined {
   if (!address.startsWith('/api/forms/')) return undefined
   const key = address.split('/')[3] ?? ''

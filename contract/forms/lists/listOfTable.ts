@@ -152,19 +152,28 @@ export function listOfTable(table: FileTable): { readonly list?: OwnList; readon
     const line = numbers[index + 1] ?? index + 2
     doubtsAbout(cells, line, reader)
     const id = cells[key]?.trim() ?? ''
-    const twin = seen.get(id)
-    if (id === '') reader.say('error', line, `the key in column ${letterOf(key)} is empty: give each entry a key, such as M-12`)
-    else if (id.length > longestKey) reader.say('error', line, `the key in column ${letterOf(key)} is longer than ${longestKey} characters`)
-    else if (twin !== undefined)
-      reader.say('error', line, `the key ${id.slice(0, 40)} is in line ${twin}, too: give each entry a key of its own`)
+    const trouble = troubleWithKey(id, { column: letterOf(key), twin: seen.get(id) })
+    if (trouble !== undefined) reader.say('error', line, trouble)
     seen.set(id, line)
-    const attributes: Record<string, string> = {}
-    for (const [at, column] of columns.entries()) {
-      const text = cells[at]?.trim() ?? ''
-      if (column !== undefined && column !== 'id' && column !== 'label' && text !== '') attributes[column] = text
-    }
+    const attributes = attributesOf(cells, columns)
     items.push({ id, label: cells[name]?.trim() || id, ...(Object.keys(attributes).length > 0 && { attributes }) })
   })
   if (reader.isWrong) return { findings: reader.findings }
   return { list: { columns: columns.filter((column) => column !== undefined), items }, findings: reader.findings }
+}
+
+/** What is wrong with the key of an entry. `twin`: the line that has the same key. */
+function troubleWithKey(id: string, { column, twin }: { readonly column: string; readonly twin: number | undefined }): string | undefined {
+  if (id === '') return `the key in column ${column} is empty: give each entry a key, such as M-12`
+  if (id.length > longestKey) return `the key in column ${column} is longer than ${longestKey} characters`
+  return twin === undefined ? undefined : `the key ${id.slice(0, 40)} is in line ${twin}, too: give each entry a key of its own`
+}
+
+function attributesOf(cells: readonly string[], columns: readonly (string | undefined)[]): Record<string, string> {
+  const attributes: Record<string, string> = {}
+  for (const [at, column] of columns.entries()) {
+    const text = cells[at]?.trim() ?? ''
+    if (column !== undefined && column !== 'id' && column !== 'label' && text !== '') attributes[column] = text
+  }
+  return attributes
 }

@@ -10,7 +10,7 @@ import { rows } from '../../storage/database.ts'
 import { unknownActions } from '../actions/unknownActions.ts'
 import type { App } from '../app.ts'
 import { noteProblems } from './formProblems.ts'
-import { ownListsOf } from './ownLists.ts'
+import { ownListsOf } from './ownListsOf.ts'
 import { publishForm, saidBefore } from './publishForm.ts'
 import { readListsFolder } from './readListsFolder.ts'
 

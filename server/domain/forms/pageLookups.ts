@@ -10,7 +10,7 @@ import type { App } from '../app.ts'
 import { projectCalendar } from '../holidays/projectCalendar.ts'
 import { forbidden, notAuthorized } from '../access/refusals.ts'
 import { isKioskOf, mayIn, type Person } from '../sign-in/person.ts'
-import { isOwnName, ownItems } from './ownLists.ts'
+import { isOwnName, ownItems } from './ownListsOf.ts'
 import { publishedForm } from './publishedForm.ts'
 
 /** Lookups with names of people: only for members of the project, never for anonymous callers with a link. */

@@ -8,7 +8,7 @@ import type { App } from '../app.ts'
 import { restingProject } from '../records/policies.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
 import { noteProblems } from './formProblems.ts'
-import { ownListsOf } from './ownLists.ts'
+import { ownListsOf } from './ownListsOf.ts'
 import { publishForm } from './publishForm.ts'
 
 /** Forms in the studio: list them, read one with its versions, publish the next version. */

@@ -7,7 +7,7 @@ import type { ListFinding } from '../../../contract/forms/lists/listOfTable.ts'
 import { tableLimits } from '../../../contract/tables/FileTable.ts'
 import { readListFile } from '../../adapters/table-reader/readListFile.ts'
 import type { App } from '../app.ts'
-import { storedSum, storeOwnList } from './ownLists.ts'
+import { storedSum, storeOwnList } from './ownListsOf.ts'
 
 const words = { error: 'error', warning: 'check' } as const
 

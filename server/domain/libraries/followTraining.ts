@@ -17,7 +17,7 @@ import type { Person } from '../sign-in/person.ts'
  */
 
 export const trainingType = 'Orienation Training Material'
-/** Bots whose forms have the documents. */
+/** Bots with the documents in their forms. */
 export const trainingClass = 'orientation'
 
 const prefix = 'training_'

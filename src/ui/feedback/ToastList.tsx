@@ -94,7 +94,7 @@ function hidePopover(element: HTMLElement | null) {
 const topModal = () => [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')].at(-1)
 
 /**
- * The open modal dialog, in which the messages are drawn: everything outside of it is inert, so that nobody could press or
+ * The open modal dialog, in which the messages are drawn: everything outside of it is inert, so that a person could not press or
  * hear them.
  */
 function useModal(isShown: boolean): HTMLDialogElement | undefined {

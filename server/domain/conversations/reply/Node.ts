@@ -30,7 +30,7 @@ export interface Node {
   /** Minutes after midnight at which a shift begins and ends. */
   readonly ends?: readonly [number, number]
   readonly isCapital?: boolean
-  /** Workers whose trade stands before their number: "masons 4". */
+  /** Workers with the trade before their number: "masons 4". */
   readonly isAfterNoun?: boolean
   /** Hours of those who left before the end of the shift. */
   readonly hours?: number

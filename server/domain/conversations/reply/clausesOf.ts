@@ -23,7 +23,7 @@ const persons: Readonly<Record<string, string>> = {
   patron: 'encargado',
 }
 
-/** "Me and my bro", "y el jefe": words that elsewhere only address somebody. */
+/** "Me and my bro", "y el jefe": words that elsewhere only address a person. */
 function asPerson(node: Node, at: number, nodes: readonly Node[]): Node {
   const person = node.kind === 'word' && Object.hasOwn(persons, node.text) ? persons[node.text] : undefined
   return person !== undefined && isWord(nodes[at - 1], 'my', 'mi', 'meu', 'the', 'el', 'o', 'our') ? { ...node, text: person } : node

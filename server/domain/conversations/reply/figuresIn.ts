@@ -1,7 +1,7 @@
 import { clausesOf } from './clausesOf.ts'
 import type { Expects } from './ParsedReply.ts'
 import type { Piece } from './Piece.ts'
-import { isPlainCount } from './certainty.ts'
+import { isPlainCount } from './isPlainCount.ts'
 import { isExact } from './rolesOf.ts'
 import type { Tongue } from './phrases.ts'
 import { is, isKind, join, type Kind, type Node } from './Node.ts'
@@ -257,7 +257,7 @@ function listOf(nodes: readonly Node[], bare: readonly Node[]): Node[] | undefin
   const firstHours = nodes.findIndex((node) => isKind(node, 'hours', 'span', 'allHours'))
   // After workers and hours, a number behind a noun is the number of a place.
   if (lastCount >= 0 && bare.some((node) => nodes.indexOf(node) > Math.max(lastCount, firstHours))) return undefined
-  // "Day 3, 8 men": a number after a noun is no worker beside those whose noun follows.
+  // "Day 3, 8 men": a number after a noun is no worker beside those with a noun after them.
   if (counts.some((node) => node.kind === 'count' && node.isAfterNoun !== true && !node.text.startsWith('~') && node.text !== 'item'))
     return undefined
   const named = bare.every((node) => Number.isInteger(node.value) && node.value <= 200 && isAfterName(nodes, node) && !isNamed(nodes, node))

@@ -53,7 +53,7 @@ function labelledManHours(nodes: readonly Node[], at: number): Match | undefined
   return isNumber(sum) ? [next + 1 - at, join(nodes.slice(at, next + 1), 'allHours', sum.value)] : undefined
 }
 
-/** Returns what stands before a total, past "in" or "workers of". */
+/** Returns the words before a total, past "in" or "workers of". */
 function nodeBeforeTotal(nodes: readonly Node[], at: number): Node | undefined {
   const isLinked = isWord(nodes[at - 1], 'en', 'in', 'na', 'no', 'al', 'us') || is(nodes[at - 1], 'worker')
   if (!isLinked) return nodes[at - 1]
@@ -121,7 +121,7 @@ const hoursWithUnit: Rule = (nodes, at) => {
   const unit = isUnitOf(nodes, at + 1)
   if (unit === undefined || isLabel(nodes, unit) || isLabelOfNext(nodes, at)) return undefined
   if (first.value > 24) return [unit + 1 - at, join(nodes.slice(at, unit + 1), 'allHours', first.value, { text: 'many' })]
-  // Nobody works 17 hours: a time of day, or the hours of all.
+  // A person does not work 17 hours: a time of day, or the hours of all.
   if (first.value > 16) return [unit + 1 - at, join(nodes.slice(at, unit + 1), 'doubt', Number.NaN, { text: 'hour' })]
   const [more, end] = moreThanHours(nodes, unit + 1)
   const last = is(nodes[end], 'day') && !isWord(nodes[end], 'dia') ? end + 1 : end

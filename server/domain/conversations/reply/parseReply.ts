@@ -84,14 +84,14 @@ const excluded: Partial<Readonly<Record<Phrase, (text: string, numbers: Numbers,
   yes: (text, _, expects) => expects !== 'confirm' && text.split(' ').length > 3,
   no: (text) => /^(?:no se|nao sei)\b/u.test(text),
 }
-/** "7 here, 1 on vacation": somebody else is away. */
+/** "7 here, 1 on vacation": another person is away. */
 const othersAway =
   /\b(?:\d{1,3}|one|two|three|un|uno|una|dos|tres|um|uma|dois|duas)\b [a-z ]{0,25}\b(?:on|de|out|off|en|em|sick|afastad[oa]s?|doentes?|enferm[oa]s?|incapacitad[oa]s?)\b/u
-/** "The crew is off till Monday": nobody works, but the person answers. */
+/** "The crew is off till Monday": no one works, but the person answers. */
 const crewAway =
   /\b(?:crew|guys|gang|lads|everyone|everybody|cuadrilla|gente|raza|equipo|turma|equipe|pessoal|galera|todos|todo mundo|rapazes|muchachos|chavos|lads|boys)\b[a-z' ]{0,12}\b(?:off|de (?:descanso|folga|vacaciones|ferias)|descansa\w?)/u
 const dontKnow = /^(?:no se|nao sei)\b(?! (?:trabaj|labor|pud|abri|hizo))/u
-/** Nobody did something: certain beside numbers of other things. */
+/** No one did something: certain beside numbers of other things. */
 const isNobody = /\b(?:nobody|no one|nadie|ninguem) (?:fue|foi|came|went|worked|vino|veio|trabaj[ao]|trabalh[ao]|showed)/u
 /** "Hoy descanso, háblele a mi cabo": the person is away and names another one. */
 const referral = /^(?:hoy|hoje|today)? ?(?:descanso|folgo|estoy|estou)\b.{0,30}\b(?:habl|fal[ae]|pregunt|pergunt|llam|text|call|ask)/u

@@ -1,6 +1,6 @@
 import { is, isKind, isNumber, isSign, isWhole, isWord, join, type Node, past, type Rule } from './Node.ts'
 
-/* Who came and who did not, who stayed longer, and hours in which nobody worked. */
+/* Who came and who did not, who stayed longer, and hours without work. */
 
 const isCame = (node: Node | undefined) =>
   is(node, 'were') || isWord(node, 'got', 'came', 'llegaron', 'vinieron', 'vieram', 'chegaram', 'made', 'worked', 'only', 'solo', 'so')
@@ -99,7 +99,7 @@ const lostWords =
   )
 const lossNouns = 'delay delays downtime standby waiting wait lost espera'.split(' ')
 
-/** "lost 2 hours to rain", "llovió 2 horas", "1 hour rain delay": nobody worked then. */
+/** "lost 2 hours to rain", "llovió 2 horas", "1 hour rain delay": no one worked then. */
 const lostHours: Rule = (nodes, at) => {
   const isLed = isWord(nodes[at], ...lostWords)
   const number = isLed ? past(nodes, at + 1, (node) => (is(node, 'filler', 'a') && !isWord(node, 'so')) || isWord(node, 'por', 'for')) : at
@@ -208,7 +208,7 @@ const thingVerbs =
     ' ',
   )
 
-/** "Quebrou 1 elevador", "hung 20 doors": a number of things, whose noun no list names. */
+/** "Quebrou 1 elevador", "hung 20 doors": a number of things with a noun that is in no list. */
 const handled: Rule = (nodes, at) => {
   const verb = nodes[at]
   // "Conectamos 3 válvulas": what we did.

@@ -1,6 +1,6 @@
 import { is, isNumber, isPlain, isSign, isWhole, isWord, join, type Match, type Node, past, type Rule } from './Node.ts'
 
-/* What people say twice, take back, or what a phone writes for what it hears: "seven seven people", "12, no, 13 men", "ate guys". */
+/* What people say twice, take back, or what a phone writes for a spoken number: "seven seven people", "12, no, 13 men", "ate guys". */
 
 const isSpelled = (node: Node) => /^[a-z]/u.test(node.text)
 const isNoun = (node: Node | undefined) => is(node, 'worker', 'hour')

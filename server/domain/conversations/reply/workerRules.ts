@@ -1,4 +1,4 @@
-import { oneMoreAfter } from './certainty.ts'
+import { oneMoreAfter } from './isPlainCount.ts'
 import { isExact } from './rolesOf.ts'
 import { isLabel } from './labelRules.ts'
 import { stayedRule } from './presenceRules.ts'
@@ -200,7 +200,7 @@ const crewsOf: Rule = (nodes, at) => {
   return [end - at, join(nodes.slice(at, end), 'count', first.value * size.value)]
 }
 
-/** "8 guys: 5 drywall 3 paint": the sum stands before its parts. */
+/** "8 guys: 5 drywall 3 paint": the sum is before its parts. */
 const isHeadOfList = (nodes: readonly Node[], at: number, noun: number) =>
   (at === 0 || isSign(nodes[at - 1], ',.;') || is(nodes[at - 1], 'were')) &&
   nodes.slice(noun + 2, noun + 14).filter((node, n, all) => isWhole(node) && is(all[n + 1], 'worker', 'trade')).length > 1
@@ -318,7 +318,7 @@ function isOpenCount(nodes: readonly Node[], at: number): boolean {
   return is(after, 'thing', 'absent', 'planned', 'worker', 'crew', 'hour', 'relative', 'more', 'less', 'trade', 'break')
 }
 
-/** "Crew", "manpower", "we were", "los mismos": a word whose number counts the workers. */
+/** "Crew", "manpower", "we were", "los mismos": a word with the number of the workers. */
 const isCountLabel = (nodes: readonly Node[], at: number) =>
   is(nodes[at], 'worker', 'crew', 'total', 'were') ||
   isLabelWord(nodes[at]) ||

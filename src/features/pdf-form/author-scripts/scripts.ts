@@ -44,7 +44,7 @@ export class StateNames {
     return this.scriptNames.get(id)
   }
 
-  /** The box that stands for the value of a tick. */
+  /** The box of the value of a tick. */
   boxOf({ states }: FormField, value: Value | undefined): string | undefined {
     if (value === undefined || value === '' || value === false) return undefined
     const ids = [...states.keys()]
@@ -201,7 +201,7 @@ export async function startScripts(begin: Begin): Promise<Scripts | undefined> {
     }
     if (formattedValue !== undefined) filling.show(field.name, formattedValue ?? undefined)
   }
-  /** The interpreter repeats the tick that it was told, and calls a box that it has no name for "off": no script did that. */
+  /** The interpreter repeats the tick that it was given, and calls a box that it has no name for "off": no script did that. */
   const isEcho = (field: FormField, update: ScriptUpdate) => {
     if (!isChoice(field)) return false
     const box = names.boxOf(field, known[field.name])

@@ -6,7 +6,7 @@ import type { FormField } from '../formFields.ts'
 /** What a script of the file says. */
 export interface ScriptMessage {
   readonly text: string
-  /** The field whose value it refuses; undefined for any other message. */
+  /** The field with the value that it refuses; undefined for any other message. */
   readonly name: string | undefined
 }
 

@@ -16,7 +16,7 @@ export interface LabelBox {
   readonly rect: Rect
   /** A check box or radio button: its text is printed behind it. */
   readonly isTick: boolean
-  /** What it stands for among the boxes of its field. */
+  /** Its value among the boxes of its field. */
   readonly value?: string | undefined
 }
 
@@ -185,7 +185,7 @@ function textLabel(phrases: readonly Printed[], boxes: readonly LabelBox[], rect
 export interface NearbyLabels {
   /** By field name. */
   readonly fields: ReadonlyMap<string, string>
-  /** Of the boxes of a group: by field name, then by what the box stands for. */
+  /** Of the boxes of a group: by field name, then by the value of the box. */
   readonly options: ReadonlyMap<string, ReadonlyMap<string, string>>
 }
 

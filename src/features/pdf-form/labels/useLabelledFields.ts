@@ -22,7 +22,7 @@ const boxesOn = (fields: readonly FormField[], page: number): LabelBox[] =>
       .map(({ rect, exportValue }) => ({ name, rect, isTick: fieldType === 'checkbox' || fieldType === 'radio', value: exportValue })),
   )
 
-/** Pages whose text is read only for their labels, after the visible ones. */
+/** Pages with text that is read only for the labels, after the visible ones. */
 const mostPages = 40
 
 const whenIdle = (work: () => void): (() => void) => {

@@ -146,7 +146,7 @@ export const guideChapters: readonly GuideChapter[] = [
         text: msg`A list may have 50,000 entries and 20 MB. A file with mistakes changes nothing: the terminal names the line and what to do, and people keep the last good list. npm run check-form checks lists, too.`,
       },
       {
-        text: msg`Whoever may open a form receives the whole lists that it uses. Keep private numbers out of a list that a public form uses.`,
+        text: msg`Everybody who may open a form receives the whole lists that it uses. Keep private numbers out of a list that a public form uses.`,
       },
       { text: msg`A list that people fill in is a subForm: persons, defects, deliveries. Each item has its own questions.` },
       {
