@@ -41,10 +41,10 @@ function columnsOf(
   return got
 }
 
-function intentOf({ count, intent = '' }: ReturnType<typeof parseReply>, wanted: string, expects: string): string {
-  if (wanted === 'nil' && count === 0 && intent === '') return 'nil'
-  const isAnswered = expects !== 'confirm' && intent !== wanted && ['yes', 'no', 'thanks', 'none'].includes(intent)
-  return isAnswered ? '' : intent
+function intentOf({ count, intent }: ReturnType<typeof parseReply>, wanted: string, expects: string): string {
+  if (wanted === 'nil' && count === 0 && intent === undefined) return 'nil'
+  const isAnswered = expects !== 'confirm' && intent !== wanted && ['yes', 'no', 'thanks', 'none'].includes(String(intent))
+  return isAnswered ? '' : (intent ?? '')
 }
 
 /**
