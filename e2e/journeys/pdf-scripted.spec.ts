@@ -111,7 +111,8 @@ test('a permit with scripts and without names for its fields is filled in on a p
     const manager = await site.reader(people.manager)
     await expect.poll(async () => (await manager.records('access-permit')).length, { timeout: 60_000 }).toBe(1)
     const [record] = await manager.records('access-permit')
-    const { pdf } = record?.model as { pdf: { url: string }[] }
+    if (!record) throw new Error('no permit has arrived')
+    const { pdf } = record.model as { pdf: { url: string }[] }
     const bytes = await manager.file(pdf[0]?.url ?? '')
     const { fields, signatures } = await readFields(new Uint8Array(bytes))
     expect(signatures).toHaveLength(1)
