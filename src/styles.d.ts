@@ -410,7 +410,6 @@ declare module '.*/studio.module.css' {
   export const table: string
   export const tableRoom: string
   export const tools: string
-  export const trialAnswers: string
   export const trialCode: string
   export const versions: string
 }

@@ -51,7 +51,6 @@ const evidence = [
   'attendance_doubts.looked_by',
   'chain_links.carried_by',
   'deleted_members.deleted_at',
-  'executions.updated_at',
   'files.completed_at',
   'form_trials.made_by',
   'impersonations.started_at',

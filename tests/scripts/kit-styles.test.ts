@@ -53,7 +53,9 @@ it('puts base before variants, tokens and conditions in the words of CSS', () =>
   expect(base).toContain('color: var(--m-colors-fg-muted);')
   expect(base).toContain('box-shadow: var(--m-shadows-raised);')
   expect(base).toMatch(/@media screen and \(min-width: 31\.25rem\) \{\npadding: var\(--m-spacing-5\);/)
-  expect(base).toMatch(/@media \(hover: hover\) \{\n&:is\(:hover\):not\(:disabled\) \{\nbackground: var\(--m-colors-bg-hover\);/)
+  expect(base).toMatch(
+    /@media \(hover: hover\) \{\n&:is\(:hover\):not\(:disabled, \[aria-disabled=true\]\) \{\nbackground: var\(--m-colors-bg-hover\);/,
+  )
   expect(louder).toBe(`.${loud} {\ncolor: var(--m-colors-accent-text);\n}`)
   const made = JSON.stringify({ base: name, variants: { tone: { loud, still: '' } }, defaultVariants: { tone: 'still' } })
   expect(code).toContain(`chakra('button', ${made}`)

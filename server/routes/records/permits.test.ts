@@ -53,7 +53,8 @@ describe('permits', () => {
     expect((await decide(boss, path, 'approve')).body.permit).toBe('approved')
     expect((await item(path))?.permit).toEqual({ state: 'approved', by: 'Daniel Reyes', at: expect.any(String) })
     expect(await notice(path)).toContain('Approved by Daniel Reyes.')
-    expect((await texts(worker)).at(-1)).toContain('Your permit Hot work is approved by Daniel Reyes.')
+    // This worker reads Portuguese.
+    expect((await texts(worker)).at(-1)).toContain('Sua permissão Hot work foi aprovada por Daniel Reyes.')
     // A second approval changes nothing, and sends no second text.
     const sent = (await texts(worker)).length
     expect((await decide(await server.person(foreman), path, 'approve')).body.permit).toBe('approved')
@@ -71,7 +72,7 @@ describe('permits', () => {
     await decide(boss, path, 'refuse', { reason: 'No fire watch **named**' })
     expect(await notice(path)).toContain('Refused by Daniel Reyes.')
     expect(await notice(path)).toContain('No fire watch')
-    expect((await texts(worker)).at(-1)).toContain('is refused by Daniel Reyes: No fire watch **named**')
+    expect((await texts(worker)).at(-1)).toContain('foi recusada por Daniel Reyes: No fire watch **named**')
     await decide(boss, path, 'approve')
     expect((await item(path))?.permit?.state).toBe('approved')
     await crew.save(path, { payload: { work: 'Weld the roof' } }, { 'if-match': '"1"' }, 'PATCH')

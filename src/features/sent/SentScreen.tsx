@@ -37,6 +37,9 @@ const Small = chakra('span', { base: { display: 'block', textStyle: 'small', col
 
 const shownAtFirst = 30
 
+const formOf = (path: string) => path.split('/')[1] ?? ''
+const recordOf = (path: string) => path.split('/')[2] ?? ''
+
 /** `/sent`: what this person has saved in the last 30 days, and what became of it. */
 export function SentScreen() {
   const { t } = useLingui()
@@ -68,7 +71,7 @@ function SentList({ items }: { readonly items: readonly SentItem[] }) {
       <List>
         {items.slice(0, shown).map(({ path, name, at, state, reason }) => (
           <li key={path}>
-            <Row href={`/sent/${path}`} data-record={path}>
+            <Row href={`/sent/forms/${formOf(path)}/${recordOf(path)}`} data-record={path}>
               <span>
                 <Name>{name}</Name>
                 <Small>{i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })}</Small>

@@ -11,12 +11,21 @@ const validationBase = {
   required: z.optional(Flag),
 }
 
+/** The names of an expression outside of its texts, without those of functions. */
+const namesIn = (expression: string): ReadonlySet<string> =>
+  new Set(
+    [...expression.replaceAll(/'[^']*'|"[^"]*"/g, '').matchAll(/\b([a-z_]\w*)\b(?!\s*\()/gi)]
+      .map(([, name = '']) => name)
+      .filter((name) => !words.has(name)),
+  )
+const words = new Set(['and', 'or', 'not', 'in', 'true', 'false', 'null'])
+
 const validation = defineSettings({
   type: 'validation',
   description: 'A rule that must hold before the form can be saved, with its message.',
   shape: z.strictObject({ type: z.literal('validation'), ...nodeBase, ...validationBase }),
-  doubts: ({ field }) =>
-    field === undefined
+  doubts: ({ field, valid }) =>
+    field === undefined && typeof valid === 'string' && namesIn(valid).size === 1
       ? [
           [
             'field',
