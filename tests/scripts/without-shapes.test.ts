@@ -51,3 +51,13 @@ it('leaves no shape in the calls of the contract', () => {
   expect(declaring.length).toBeGreaterThan(30)
   expect(left).toEqual([])
 })
+
+it('the device code checks nothing against a shape: the build has none', () => {
+  const src = path.resolve(import.meta.dirname, '../../src')
+  const found = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) => {
+    if (!/\.tsx?$/.test(name) || /\.test\.tsx?$/.test(name)) return false
+    const code = readFileSync(path.join(src, name), 'utf8')
+    return /contract\/endpoints\//.test(code) && /\b[A-Z]\w*\.safeParse\(|\b(?!JSON\b|Date\b|URL\b)[A-Z]\w*\.parse\(/.test(code)
+  })
+  expect(found).toEqual([])
+})

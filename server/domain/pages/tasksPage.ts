@@ -120,7 +120,7 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
           },
         ]
       : []
-  const menu = [...studio, ...dashboardItem(person, lang)]
+  const menu = [...studio, ...dashboardItem(person, lang, wanted)]
   return { component: 'tasks', componentConfig: { items: [...decisions, ...items, ...site, ...arrived, ...menu], hideMyTasks: true } }
 }
 
@@ -160,8 +160,8 @@ async function siteItems(app: App, lang: PageQuestion['lang'], teams: readonly {
 }
 
 /** The way to the console for members and product administrators: after the sign-in they come here. */
-function dashboardItem({ teams, isAdmin }: Person, lang: Language): TaskItem[] {
-  const projects = teams.filter(({ role }) => role !== 'Worker')
+function dashboardItem({ teams, isAdmin }: Person, lang: Language, wanted: string | null): TaskItem[] {
+  const projects = teams.filter(({ id, role }) => role !== 'Worker' && (wanted === null || id === wanted))
   if (projects.length === 0 && !isAdmin) return []
   return [
     {

@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import {
   decidePermit,
-  Permit as PermitShape,
   type Permit,
   type PermitState,
   type PermitStep,
@@ -24,8 +23,8 @@ const Root = chakra('div', { base: { display: 'grid', gap: '3' } })
 
 /** The permit in a record of the list; undefined for other records. */
 export function permitIn(value: unknown): Permit | undefined {
-  const read = PermitShape.safeParse(value)
-  return read.success ? read.data : undefined
+  const { state } = (value ?? {}) as { readonly state?: unknown }
+  return typeof state === 'string' && Object.hasOwn(permitSteps, state) ? (value as Permit) : undefined
 }
 
 interface Requested {

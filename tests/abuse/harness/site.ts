@@ -186,7 +186,9 @@ async function buildHome(server: TestServer, { place, marker, team, billing, tre
     }),
   )
   const permit = `forms/${permitForm}/${newId()}`
-  await must(author.save(permit, { payload: { permit: `${marker} hot work` }, feed: false }))
+  // A decision is texted to the person who asked, and the made-up company shows its phones to everybody.
+  const asker = await person(`Permit Asker of ${place}`, { projects: { [place]: 'Member' } })
+  await must(asker.save(permit, { payload: { permit: 'Hot work', company: `${marker} Steel` }, feed: false }))
   const lastAt = new Date().toISOString()
   const model = {
     title: `${marker} contact`,

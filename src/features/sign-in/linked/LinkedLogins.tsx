@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import type { AnswerOf } from '../../../../contract/endpoint.ts'
-import { loginProviders, ProviderKey, unlinkLogin } from '../../../../contract/endpoints/oauth.ts'
+import { loginProviders, type ProviderKey, providerKeys, unlinkLogin } from '../../../../contract/endpoints/oauth.ts'
 import { sourceNames } from '../../../../contract/endpoints/projects.ts'
 import { getMe, type Me, wholeMe } from '../../../../contract/endpoints/sign-in.ts'
 import { ask } from '../../../sync/ask.ts'
@@ -102,7 +102,7 @@ function LoginRow({ system: { provider, email, linkedAt }, busy, onUnlink }: Log
   const ended = isWrittenTo(provider)
     ? t`Ended. Without a service account, the entries of your bots wait until you link it again.`
     : t`You can log in with this account.`
-  const key = ProviderKey.safeParse(provider).data
+  const key = providerKeys.find((each) => each === provider)
   return (
     <ListRow>
       <div>
