@@ -92,7 +92,7 @@ for (const storage of ['embedded', 'postgres'] as const)
       await expect(processed(worker)).toContainText('Saved on this device')
       site.proxy.up()
       await tablet.setOffline(false)
-      await expect(worker.getByText('All sent')).toBeVisible()
+      await expect(worker.getByRole('link', { name: 'All sent' })).toBeVisible()
 
       await page.getByRole('link', { name: /^Review/ }).click()
       const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Keystone Concrete' }) })

@@ -33,7 +33,7 @@ export function columnOf(heading: string): string {
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '')
+    .replace(/^_|_$/g, '')
   const name = /^\d/.test(plain) ? `_${plain}` : plain
   return name.slice(0, longestColumn)
 }

@@ -22,7 +22,7 @@ export const trainingClass = 'orientation'
 
 const prefix = 'training_'
 const isTraining = (node: NodeSetting): boolean =>
-  'attribute' in node && node.attribute !== undefined && new RegExp(`^${prefix}[A-Za-z0-9]{20}$`).test(node.attribute)
+  'attribute' in node && node.attribute !== undefined && /^training_[A-Za-z0-9]{20}$/.test(node.attribute)
 
 const Model = z.omit(LibraryDocument, { key: true })
 

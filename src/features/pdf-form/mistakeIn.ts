@@ -25,15 +25,19 @@ export function writeDate(iso: string, pattern: string): string | undefined {
   return pattern.replace(datePart, (part) => parts[part] ?? part)
 }
 
+/** No date and no number is longer, in characters. */
+const longestText = 60
+
 /** Returns the ISO date of a text in the pattern of the file; undefined for other texts. */
 export function readDate(text: string, pattern: string): string | undefined {
-  if (!isCalendar(pattern)) return undefined
+  if (!isCalendar(pattern) || text.length > longestText) return undefined
   const order: string[] = []
   const source = pattern.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(datePart, (part) => {
     order.push(part.charAt(0))
     if (part === 'mmm') return '([A-Za-z]{3})'
     return part === 'yyyy' ? '(\\d{4})' : '(\\d{1,2})'
   })
+  // regex: at most 60 characters, checked above
   const found = new RegExp(`^${source}$`).exec(text.trim())
   if (!found) return undefined
   const part = (letter: string) => found[order.indexOf(letter) + 1] ?? ''
@@ -44,7 +48,8 @@ export function readDate(text: string, pattern: string): string | undefined {
 }
 
 /** A number with its signs: currency, percent, groups and decimals. */
-const isNumber = (text: string) => /^[\s\p{Sc}%+()-]*\d[\d.,'\s]*[\s\p{Sc}%()-]*$/u.test(text)
+// regex: at most 60 characters, checked before
+const isNumber = (text: string) => text.length <= longestText && /^[\s\p{Sc}%+()-]*\d[\d.,'\s]*[\s\p{Sc}%()-]*$/u.test(text)
 
 /** Says what is wrong with a text that the scripts of the file would refuse; undefined if nothing is known. */
 export function mistakeIn({ format, fieldType }: Pick<FormField, 'format' | 'fieldType'>, value: Value | undefined): string | undefined {

@@ -14,8 +14,8 @@ const most = 3
 
 /** Replaces the names of fields in a message by their labels. Acrobat writes them in brackets. */
 const withLabels = (text: string, fields: readonly FormField[]): string =>
-  text.replace(/\[\s*([^[\]]+?)\s*\]/g, (found, name: string) => {
-    const label = fields.find((field) => field.name === name)?.label
+  text.replace(/\[([^[\]]+)\]/g, (found, name: string) => {
+    const label = fields.find((field) => field.name === name.trim())?.label
     return label === undefined ? found : `“${label}”`
   })
 

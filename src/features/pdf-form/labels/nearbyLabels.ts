@@ -34,11 +34,13 @@ const isNumber = (text: string) => /^\s*\(?\d{1,3}[a-z]?[.)]*\s*$/i.test(text)
 
 /** Removes what forms print to be written on: lines, dots, colons. */
 function tidy(text: string): string {
-  const plain = text
+  const spaced = text
     .replace(/[_.…·]{3,}/g, ' ')
     .replace(/\s+/g, ' ')
-    .replace(/^[\s:;,*•□☐-]+|[\s:;,_□☐-]+$/g, '')
-    .trim()
+    .replace(/^[\s:;,*•□☐-]+/, '')
+  let end = spaced.length
+  while (end > 0 && /[\s:;,_□☐-]/.test(spaced.charAt(end - 1))) end--
+  const plain = spaced.slice(0, end).trim()
   return plain.length <= longest ? plain : `${plain.slice(0, longest - 1).trimEnd()}…`
 }
 
