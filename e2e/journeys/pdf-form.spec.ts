@@ -138,7 +138,7 @@ test('FE-253 the browser’s back button asks before a PDF form is left, however
   await page.goto(`${site.address}/frontend/forms/safety-manual`)
   const questions = page.locator('[data-field="questions"]').first()
   // Into the field as soon as it is there: the scripts of the file may still be starting.
-  await page.getByRole('button', { name: /^Page \d+ of 40/ }).click()
+  await page.getByRole('button', { name: /^\d+ \/ 40/ }).click()
   await page.getByLabel('Go to page').fill('40')
   await page.getByRole('button', { name: 'Go', exact: true }).click()
   await page.getByRole('button', { name: 'Close', exact: true }).click()
