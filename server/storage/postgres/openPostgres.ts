@@ -90,27 +90,25 @@ function tellWhyItBroke(client: pg.PoolClient) {
     reason ??= error
   })
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
-  client.query = ((...args: unknown[]) => {
-    const answer = query(...args)
+  client.query = explaining(query, (error) => withState(reason ?? error)) as typeof client.query
+}
+
+/** The same call; what its promise rejects with is replaced by `explain`. */
+function explaining(call: (...args: unknown[]) => unknown, explain: (error: unknown) => unknown) {
+  return (...args: unknown[]): unknown => {
+    const answer = call(...args)
     return answer instanceof Promise
       ? answer.catch((error: unknown) => {
-          throw withState(reason ?? error)
+          throw explain(error)
         })
       : answer
-  }) as typeof client.query
+  }
 }
 
 /** Gives the error of a pool without a connection the SQLSTATE of a lost connection (08006). */
 function tellLostConnection(pool: pg.Pool, name: 'connect' | 'query'): void {
   const call = pool[name].bind(pool) as (...args: unknown[]) => unknown
-  pool[name] = ((...args: unknown[]) => {
-    const answer = call(...args)
-    return answer instanceof Promise
-      ? answer.catch((error: unknown) => {
-          throw withState(error)
-        })
-      : answer
-  }) as never
+  pool[name] = explaining(call, withState) as never
 }
 
 /**
