@@ -35,6 +35,7 @@ export default defineConfig({
     actionTimeout: 45_000,
     navigationTimeout: 60_000,
     // Recording every step costs a third of the time: set TRACE=1 to see a failure.
+    screenshot: 'only-on-failure',
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
     launchOptions: { executablePath: browserPath(), args: browserArgs },
   },
