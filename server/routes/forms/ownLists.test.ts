@@ -209,7 +209,7 @@ describe('the checker of the forms folder', () => {
         { ...machine, attribute: 'crane', lookup: 'cranes_of_the_yard' },
         { type: 'calculated', attribute: 'serial', label: 'Serial', value: "lookup('machines', crane, 'serial_nr')" },
         { type: 'search', attribute: 'found', label: 'Find', url: '/api/forms/other/search/machines' },
-        { type: 'validation', valid: "crane != 'none'", message: 'Choose a crane' },
+        { type: 'validation', valid: 'machine != 7', message: 'Not the digger' },
         { type: 'search', attribute: 'found2', label: 'Find', url: '/api/forms/typos/serch/machines' },
       ],
     })
