@@ -1,0 +1,7 @@
+declare const marked: unique symbol
+
+/** A text of the server in English. It is the key of its translations: `text()` of `server/i18n/text.ts` marks it. */
+export type Text = string & { readonly [marked]: true }
+
+/** The values that a text names in braces. */
+export type TextValues = Readonly<Record<string, string | number>>
