@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Text, TextValues } from './Text.ts'
+import { englishOf, type Text, type TextValues } from './Text.ts'
 
 /**
  * Every refusal has a code for programs and a message for users. Programs never parse messages.
@@ -91,7 +91,7 @@ export class Refused extends Error {
   readonly #path: string | undefined
   readonly extra: Extra
   constructor(status: number, code: ErrorCode, words: Text, { values = {}, path, ...extra }: Said = {}) {
-    super(words.replace(/\{(\w+)\}/g, (name, key: string) => String(values[key] ?? name)))
+    super(englishOf(words, values))
     this.name = 'Refused'
     this.status = status
     this.code = code

@@ -1,4 +1,4 @@
-import type { Text, TextValues } from '../../../contract/Text.ts'
+import { englishOf, type Text, type TextValues } from '../../../contract/Text.ts'
 
 /**
  * The card provider. Money is integer cents of US dollars, times are ISO 8601 by the provider's clock. The
@@ -109,7 +109,7 @@ export class PaymentTrouble extends Error {
   readonly words: Text
   readonly values: TextValues
   constructor(reason: PaymentTrouble['reason'], words: Text, values: TextValues = {}) {
-    super(words)
+    super(englishOf(words, values))
     this.reason = reason
     this.words = words
     this.values = values
