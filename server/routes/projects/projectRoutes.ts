@@ -11,6 +11,7 @@ import {
   lookUpSourceProjects,
 } from '../../../contract/endpoints/tables.ts'
 import { archiveProject as archive } from '../../domain/projects/archiveProject.ts'
+import { findRecords } from '../../domain/pages/findRecords.ts'
 import { findAnything as find } from '../../domain/projects/findAnything.ts'
 import * as lookups from '../../domain/projects/projectLookups.ts'
 import { listProjects as list, readProject } from '../../domain/projects/listProjects.ts'
@@ -36,7 +37,9 @@ export const projectRoutes = [
   serve(getProject, ({ app, me, params, query }) => readProject(app.storage.db, me, params.id, query)),
   serve(getTeam, ({ app, me, params, query }) => readProject(app.storage.db, me, params.id, query)),
   serve(archiveProject, ({ app, me, params }) => archive(app, me, params.id)),
-  serve(findAnything, async ({ app, me, query }) => ({ found: await find(app, me, query.q) })),
+  serve(findAnything, async ({ app, me, query }) => ({
+    found: (await Promise.all([find(app, me, query.q), findRecords(app, me, query.q)])).flat(),
+  })),
   serve(lookUpSites, async ({ app, me, params, query }) => {
     await lookups.refuseStranger(app, me, params.uid, teamIn(query))
     return { items: await lookups.sitesOf(app, me, teamIn(query), query.label) }

@@ -31,6 +31,7 @@ export const readSearch = {
   '/automation/add/$botClass/$team': wizard,
   '/team/$id/automation/add': wizard,
   '/team/$id/log': read('day'),
+  '/teams/$id/lists/$list': read('search'),
   '/teams': read('archived', 'create', 'billing', 'source'),
   '/libraries': read('create', 'billing'),
   '/billing/create': read('team', 'referral', 'plan', 'broadcast'),
