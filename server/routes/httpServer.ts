@@ -52,6 +52,7 @@ import { studioRoutes } from './forms/studioRoutes.ts'
 import { addInboundTexts, conversationRoutes, demoPhoneRoutes } from './bots/conversationRoutes.ts'
 import { translateRoutes } from './forms/translateRoutes.ts'
 import { addUploads, receiptRoutes } from './files/addUploads.ts'
+import { text } from '../i18n/text.ts'
 
 export interface HttpSettings extends ServeSettings {
   /** Folder of the built app. */
@@ -177,7 +178,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
   server.removeContentTypeParser('text/plain')
   answerErrors(server)
   server.setNotFoundHandler(() => {
-    throw new Refused(404, 'NOT_FOUND', 'Not Found')
+    throw new Refused(404, 'NOT_FOUND', text('Not Found'))
   })
   server.register(cookie)
   compressTexts(server)

@@ -159,7 +159,7 @@ describe('projects', () => {
     expect(await said(grace)).toBe('It still contains bots. Please move the bots to another project or delete them.')
     await server.running.storage.db.execute(sql`update automations set deleted = true where team = ${id}`)
     await server.running.storage.db.execute(sql`insert into members (team, uid, role) values (${id}, ${maria.uid}, 'Member')`)
-    expect(await said(maria)).toBe('You may not do that here.')
+    expect(await said(maria)).toBe('No tiene permiso para hacer eso aquí.')
     expect(await said(grace)).toBe('It still contains members. Please remove all members except the owner to allow deletion.')
     expect((await write(maria, `teams/${id}`, { isTemplate: true })).status).toBe(403)
     expect((await write(daniel, `teams/${id}`, { isTemplate: true })).status).toBe(200)

@@ -1,9 +1,11 @@
+import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { BotRow } from '../../../contract/endpoints/bots.ts'
 import type { DemoPhone } from '../../../contract/endpoints/conversations.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import type { Permit } from '../../../contract/endpoints/permits.ts'
 import { type Device, foreman, manager, newId, outsider, tower, useServer, worker } from '../../../tests/harness/testServer.ts'
+import { renewPermitForms } from '../../domain/bots/editor/renewPermitForms.ts'
 
 type Item = { path: string; rev: number; permit?: Permit }
 
@@ -65,6 +67,29 @@ describe('permits', () => {
     expect((await decide(boss, path, 'approve')).body.error).toMatchObject({
       code: 'INVALID',
       message: expect.stringContaining('closed already'),
+    })
+  })
+
+  it('a bot of an earlier version texts the managers, too, unless its author has taken that out', async () => {
+    const { app } = server.running
+    const settings = async () => JSON.stringify((await boss.get<{ settings: object }>(`/api/studio/${form}`)).body.settings)
+    const made = await settings()
+    const old = made.replace(',"saveRpc":"notify-managers"', '')
+    await app.storage.db.execute(sql`update forms set settings = ${old}::jsonb where key = ${form}`)
+    await app.storage.db.execute(sql`update form_versions set settings = ${old}::jsonb where key = ${form}`)
+    expect(await settings()).not.toContain('notify-managers')
+    await renewPermitForms(app)
+    expect(await settings()).toContain('notify-managers')
+    const sent = (await texts(manager, 'New: Hot work.')).length
+    await request('Cut the pipe')
+    expect(await texts(manager, 'New: Hot work.')).toHaveLength(sent + 1)
+    const { revision } = (await boss.get<{ revision: number }>(`/api/studio/${form}`)).body
+    await boss.ask('POST', `/api/studio/${form}`, { settings: JSON.parse(old) as object, base: revision })
+    await renewPermitForms(app)
+    expect(await settings()).not.toContain('notify-managers')
+    await boss.ask('POST', `/api/studio/${form}`, {
+      settings: JSON.parse(made) as object,
+      base: revision + 1,
     })
   })
 
