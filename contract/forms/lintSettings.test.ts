@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { checkSettings } from './checkSettings.ts'
-import * as hints from './didYouMean.ts'
+import * as hints from './check/didYouMean.ts'
 import type { FormSettings } from './FormSettings.ts'
 import { lintSettings } from './lintSettings.ts'
 
-vi.mock('./didYouMean.ts', { spy: true })
+vi.mock('./check/didYouMean.ts', { spy: true })
 
 const form = (children: unknown[], more: object = {}): FormSettings => {
   const checked = checkSettings({ name: 'Gate', children, ...more })

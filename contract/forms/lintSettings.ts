@@ -1,4 +1,4 @@
-import { didYouMean } from './didYouMean.ts'
+import { didYouMean } from './check/didYouMean.ts'
 import { doubtsAbout } from './check/doubtsAbout.ts'
 import { doubtsAboutMessages } from './check/doubtsAboutMessages.ts'
 import { doubtsAboutPages } from './check/doubtsAboutPages.ts'
@@ -133,6 +133,22 @@ export interface FormSurroundings {
   readonly lists?: OwnLists | undefined
 }
 
+/** What the texts and conditions of the form itself read. */
+function readsOfForm(form: FormSettings): readonly { readonly path: Path; readonly dependencies: readonly string[] }[] {
+  const messages = (form.saved?.messages ?? []).flatMap(({ text, when }, index) => {
+    const path: Path = ['saved', 'messages', index]
+    return [
+      { path: [...path, 'text'], read: quiet(parseTemplate, text) },
+      { path: [...path, 'when'], read: quiet(parseExpression, when) },
+    ]
+  })
+  const titles = (['template', 'recordTitle', 'recordSubtitle'] as const).map((key) => ({
+    path: [key],
+    read: quiet(parseTemplate, form[key]),
+  }))
+  return [...titles, ...messages].flatMap(({ path, read }) => (read ? [{ path, dependencies: read.dependencies }] : []))
+}
+
 export function lintSettings(form: FormSettings, { key: formKey, lists }: FormSurroundings = {}): SettingsHint[] {
   const hints: SettingsHint[] = []
   const counts = { name: 0, unreachable: 0, translation: 0, meaning: 0 }
@@ -207,17 +223,7 @@ export function lintSettings(form: FormSettings, { key: formKey, lists }: FormSu
   // The input fields of a PDF form are in its file.
   const room: Room = { names: new Set(form.pdf ? ['fields'] : []), answers: new Map(), texts: new Set(), outer: undefined }
   enter(form.children, room)
-  for (const key of ['template', 'recordTitle', 'recordSubtitle'] as const) {
-    const template = quiet(parseTemplate, form[key])
-    if (template) names(template.dependencies, room, [key])
-  }
-  for (const [index, { text, when }] of (form.saved?.messages ?? []).entries()) {
-    const path: Path = ['saved', 'messages', index]
-    const template = quiet(parseTemplate, text)
-    if (template) names(template.dependencies, room, [...path, 'text'])
-    const condition = quiet(parseExpression, when)
-    if (condition) names(condition.dependencies, room, [...path, 'when'])
-  }
+  for (const { path, dependencies } of readsOfForm(form)) names(dependencies, room, path)
   doubtsAboutMessages(form, (path, message) => say('meaning', path, message))
   nodes(form.children, room, ['children'], [], false)
   doubtsAboutPages(form.children, (path, message) => say('meaning', path, message))

@@ -1,4 +1,4 @@
-import { didYouMean } from './didYouMean.ts'
+import { didYouMean } from './check/didYouMean.ts'
 import { evaluationOrder, namesAbove, type Step } from './evaluationOrder.ts'
 import { type Expression, ExpressionError, parseExpression } from './expression.ts'
 import { hintForCall } from './functions/hintForCall.ts'

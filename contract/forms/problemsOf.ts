@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { settingMeant, typeMeant } from './check/typeMeant.ts'
-import { didYouMean } from './didYouMean.ts'
+import { didYouMean } from './check/didYouMean.ts'
 import { controlGroupShape, fieldShapes, fieldTypeNames, groupShape } from './fieldShapes.ts'
 import { shown } from './shown.ts'
 import { Recipient, SaveMessage } from './SaveMessage.ts'

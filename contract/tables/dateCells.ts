@@ -4,7 +4,7 @@ import { UTCDateMini } from '@date-fns/utc/date/mini'
 const builtIn = (id: number) => (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
 
 /** Texts, characters after a backslash, an underline or a star, and colours or languages in brackets are no parts of a date. */
-const beside = /"[^"]*"|\\.|[_*].|\[[^\]]*\]/g
+const beside = /"[^"]*"|\\.|[_*].|\[[^[\]]*\]/g
 
 /** True when cells of this format hold a date or a time of the day. Durations such as [h]:mm stay numbers. */
 export function isDateFormat(id: number, code: string | undefined): boolean {

@@ -16,7 +16,7 @@ describe('a refusal', () => {
     expect(mistake.body.error.message).not.toMatch(/não/)
   })
 
-  it('is in the language of the browser when nobody has signed in, also where a shape or the router refuses', async () => {
+  it('is in the language of the browser without a sign-in, also where a shape or the router refuses', async () => {
     const spanish = { 'accept-language': 'es-MX,es;q=0.9' }
     const nobody = server.nobody()
     expect((await nobody.get<Refusal>('/api/people', spanish)).body.error.message).toBe('No autorizado')

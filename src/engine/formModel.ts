@@ -525,7 +525,7 @@ export class FormModel implements Form {
 
   /** Evaluates the queued steps in order, then updates the messages of the affected nodes. */
   private workOut(round: Round): void {
-    const { byPath, steps } = this.compiled
+    const { steps } = this.compiled
     const effective = new Set<string>()
     for (let rank = round.queue.shift(); rank !== undefined; rank = round.queue.shift()) {
       const step = steps[rank]
@@ -539,8 +539,14 @@ export class FormModel implements Form {
       }
     }
     this.at = -1
-    for (const path of [...round.paths, ...effective]) {
-      byPath.get(path)?.forEach((node) => round.checked.add(node))
+    this.affect([...round.paths, ...effective], round)
+    if (this.validation) this.checkAgain(round)
+  }
+
+  /** Adds the nodes that read these paths to the round. */
+  private affect(paths: readonly string[], round: Round): void {
+    for (const path of paths) {
+      this.compiled.byPath.get(path)?.forEach((node) => round.checked.add(node))
       this.checkers.each(path, (node) => round.checked.add(node))
       this.readers.each(path, (node) => {
         if (!node) round.header = true
@@ -550,7 +556,9 @@ export class FormModel implements Form {
         }
       })
     }
-    if (!this.validation) return
+  }
+
+  private checkAgain(round: Round): void {
     for (const node of round.checked) {
       this.place = node.key
       const message = this.validated && !this.validated.has(node) ? undefined : this.complaint(node)
@@ -594,18 +602,20 @@ export class FormModel implements Form {
 
   /** The same, whether the node is visible or not. */
   private wrong(node: CompiledNode): string | undefined {
-    const { checks, path, rules, setting } = node
+    const { path, rules, setting } = node
     if (path === undefined) return rules?.validates ? this.failed(node) : undefined
     const value = readValue(this.values, path)
-    if (rules?.empty(value, setting as never, this.scope)) {
-      const check = checks?.find((one) => this.visible(one.node) && this.holds(one.required))
-      // No user can fill in an empty field that is read-only.
-      return (check || this.required(node)) && !this.readOnly(node)
-        ? this.words(node, check?.text, rules.missing?.(value, setting as never))
-        : undefined
-    }
+    if (rules?.empty(value, setting as never, this.scope)) return this.missing(node, rules.missing?.(value, setting as never))
     const own = rules?.message && !this.readOnly(node) ? rules.message(value as never, setting as never, this.scope) : undefined
     return own ?? this.failed(node)
+  }
+
+  /** The message of an empty field; `missing` is what its type says of it. */
+  private missing(node: CompiledNode, missing: string | undefined): string | undefined {
+    // No user can fill in an empty field that is read-only.
+    if (this.readOnly(node)) return undefined
+    const check = node.checks?.find((one) => this.visible(one.node) && this.holds(one.required))
+    return check || this.required(node) ? this.words(node, check?.text, missing) : undefined
   }
 
   /** The message of the first failed validation of a node. */

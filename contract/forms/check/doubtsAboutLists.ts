@@ -1,5 +1,5 @@
 import { lookupIn, lookupNames } from '../../endpoints/lists/lists.ts'
-import { didYouMean } from '../didYouMean.ts'
+import { didYouMean } from './didYouMean.ts'
 import { settingsOf } from '../fieldShapes.ts'
 import { isRaw, type Raw } from '../isRaw.ts'
 import type { Path } from '../problemsOf.ts'

@@ -1,4 +1,4 @@
-import { didYouMean } from '../didYouMean.ts'
+import { didYouMean } from '../check/didYouMean.ts'
 import type { ExpressionError } from '../expression.ts'
 import { allFunctions } from './allFunctions.ts'
 import { waysOf } from './functionReference.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { didYouMean } from '../../../contract/forms/didYouMean.ts'
+import { didYouMean } from '../../../contract/forms/check/didYouMean.ts'
 import { Refused } from '../../../contract/Refused.ts'
 import type { Language } from '../../../contract/reference/languages.ts'
 import { may } from '../../../contract/rules/permissions.ts'

@@ -1,4 +1,4 @@
-import { didYouMean } from '../../../contract/forms/didYouMean.ts'
+import { didYouMean } from '../../../contract/forms/check/didYouMean.ts'
 import type { FormSettings, SettingsProblem } from '../../../contract/forms/FormSettings.ts'
 import { actionNames } from './namedActions.ts'
 import { actionsInSettings } from './actionsInSettings.ts'

@@ -77,7 +77,7 @@ const takesAnswers = (nodes: readonly NodeSetting[]): boolean =>
 async function modelOf({ path, model }: ReturnType<typeof recordOf>, { form, lookups }: PageData, address: string): Promise<Model> {
   if (!isNewPath(path)) return model
   const children = form?.children ?? []
-  const isAsked = /[?&](?!lang=)[^=&]+=./.test(address) && takesAnswers(children)
+  const isAsked = address.includes('?') && takesAnswers(children)
   const given = isAsked ? (await import('./drafts/addressAnswers.ts')).addressAnswers(children, lookups ?? {}, address) : undefined
   return { ...model, ...given, ...readPrefill(path) }
 }

@@ -4,6 +4,7 @@ import { type ComponentType, type CSSProperties, lazy, Suspense, useCallback, us
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import type { Return } from '../../../contract/endpoints/records.ts'
 import type { RootScreenProps } from '../../engine/PageHost.ts'
+import type { Cached } from '../../store/queries/cached.ts'
 import { useOwner } from '../../store/identity/useOwner.ts'
 import { usePreference } from '../../store/preferences/preferences.ts'
 import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
@@ -91,6 +92,14 @@ interface ShellProps {
 
 const noData: Pick<PageData, 'componentConfig' | 'person'> = {}
 
+/** Tells that the device has no data and can't get any now. */
+function useUnreachable({ data, error }: Pick<Cached<PageData>, 'data' | 'error'>, hasMore: boolean, onUnreachable: () => void): void {
+  const missing = data === undefined && error?.passing !== undefined && hasMore
+  useEffect(() => {
+    if (missing) onUnreachable()
+  })
+}
+
 function Shell({ address, asked, hasMore, search, owner, screen, onUnreachable, onAgain }: ShellProps) {
   const { t, i18n } = useLingui()
   const options = useMemo(() => readQueryOptions(search), [search])
@@ -120,10 +129,7 @@ function Shell({ address, asked, hasMore, search, owner, screen, onUnreachable, 
 
   const followAnswer = useAnswerOfSave(layers, navigate)
 
-  const missing = data === undefined && cached.error?.passing !== undefined && hasMore
-  useEffect(() => {
-    if (missing) onUnreachable()
-  })
+  useUnreachable(cached, hasMore, onUnreachable)
   const look = useLook(options)
 
   const error = errorOf(phase, data, cached.error)

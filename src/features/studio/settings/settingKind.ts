@@ -64,10 +64,12 @@ function kindOfList(key: string, items: Json): SettingKind {
   return alternatives(items).some((one) => typesOf(one).includes('string')) ? 'lines' : 'items'
 }
 
+const isQuestion = (owner: string, key: string) => questions.has(key) || (owner === 'recipients' && key === 'attribute')
+
 function kindOfText(owner: string, key: string, format: unknown): SettingKind {
   if (conditions.has(key)) return 'condition'
   if (settingsOf(owner)?.expressions?.includes(key) || format === 'expression') return 'calculation'
-  if (questions.has(key) || (owner === 'recipients' && key === 'attribute')) return 'question'
+  if (isQuestion(owner, key)) return 'question'
   if (key === 'lookup' || key === 'optionSet') return 'list'
   return templates.has(key) || settingsOf(owner)?.templates?.includes(key) || format === 'template' ? 'template' : 'text'
 }
