@@ -1,6 +1,6 @@
 import { Unzip, UnzipInflate } from 'fflate'
 import { SaxesParser } from 'saxes'
-import { dateText, isDateFormat } from './dateCells.ts'
+import { dateText, isDateFormat } from './dateText.ts'
 import { collectRows, type FileTable, tableLimits, TableTrouble } from './FileTable.ts'
 
 /** Bytes of the file that are unpacked at once: at most a thousand times as much is in memory. */

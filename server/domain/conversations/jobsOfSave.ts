@@ -1,7 +1,7 @@
 import { isRaw } from '../../../contract/forms/isRaw.ts'
 import type { App } from '../app.ts'
 import { formOf, photosJobOf } from '../files/checkPhotos.ts'
-import { messagesJobOf } from '../forms/saveMessages.ts'
+import { messagesJobOf } from '../forms/sendSaveMessages.ts'
 import { reportsManpower } from './manpowerOf.ts'
 import { manpowerJob } from './meetReport.ts'
 
