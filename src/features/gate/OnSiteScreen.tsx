@@ -146,6 +146,9 @@ function OnSite({ team }: { readonly team: string }) {
           <LinkButton href={`/onsite/${team}/muster`} icon="clipboard" kind="quiet">
             {t`Roll calls`}
           </LinkButton>
+          <LinkButton href={`/onsite/${team}/times`} icon="clock" kind="quiet">
+            {t`Crew times`}
+          </LinkButton>
           <LinkButton href="/gate" kind="quiet">
             {t`All gates`}
           </LinkButton>
