@@ -33,6 +33,7 @@ const later = [
   '<rootDir>/src/fields/staff/Staff*.tsx',
   // All except rules.ts, because the form needs its texts at once.
   ...['arrays', 'checklist'].map((family) => `<rootDir>/src/fields/${family}/!(rules).{ts,tsx}`),
+  '<rootDir>/src/fields/pages/**',
   '<rootDir>/src/features/forms/drafts/**',
   '<rootDir>/src/features/forms/LongLists.tsx',
   ...['fields/pdf', 'fields/treeview', 'fields/video', 'ui/pdf-pages', 'ui/watched'].map((part) => `<rootDir>/src/${part}/**`),

@@ -31,7 +31,11 @@ export default defineConfig({
     serviceWorkers: 'allow',
     locale: 'en-US',
     timezoneId: 'America/New_York',
+    // A click waits as long as an expectation; without this it would wait until the end of its test.
+    actionTimeout: 45_000,
+    navigationTimeout: 60_000,
     // Recording every step costs a third of the time: set TRACE=1 to see a failure.
+    screenshot: 'only-on-failure',
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
     launchOptions: { executablePath: browserPath(), args: browserArgs },
   },

@@ -60,6 +60,7 @@ import { closeDemoForm } from './domain/demo-requests/beginDemo.ts'
 import { watchOfflineDevices } from './domain/devices/watchOfflineDevices.ts'
 import { folderTeam } from './domain/forms/folderTeam.ts'
 import { watchForms } from './domain/forms/formsFolder.ts'
+import { saveMessagesJob, sendSaveMessages } from './domain/forms/saveMessages.ts'
 import { watchHazards } from './domain/hazards/followUpHazards.ts'
 import { startTidying } from './domain/housekeeping/tidyUp.ts'
 import { keepMail } from './domain/texts/sendMail.ts'
@@ -83,6 +84,7 @@ import { type HttpSettings, httpServer } from './routes/httpServer.ts'
 import { addressesOf, everyAddress, listenOnIpv6Loopback } from './start/listenOnIpv6Loopback.ts'
 import { listenForCommands } from './start/listenForCommands.ts'
 import { sendCommand } from './start/sendCommand.ts'
+import { terminalLog } from './start/terminalLog.ts'
 import { startProblems } from './start/startProblems.ts'
 import { checkPhotos, photosJob } from './domain/files/checkPhotos.ts'
 import { type JobOptions, runJobs, takeBackJobs } from './storage/addJob.ts'
@@ -154,6 +156,8 @@ export interface ServerConfig {
   readonly log: (line: string) => void
   /** Messages for the person who started the server; they are never written to the log. */
   readonly say: (line: string) => void
+  /** Messages about the files of the forms folder; absent: `say`. */
+  readonly sayForms?: ((line: string) => void) | undefined
   /** Called when the disk refuses a write: no write is safe from then on. */
   readonly onBroken: (error: Error) => void
 }
@@ -398,6 +402,7 @@ function startJobs(app: App): ReturnType<typeof runJobs> {
       rpc: (job) => runActionJob(app, job, actionEffects),
       chat: (job) => finishChat(app, job),
       ...conversationJobs(app),
+      [saveMessagesJob]: (job) => sendSaveMessages(app, job),
       [revokeJob]: (job) => revokeTokens(app, job),
       [fillListsJob]: (job) => fillLists(app, job),
       'billing-mail': (job) => sendBillingMail(app, job),
@@ -438,18 +443,18 @@ const watchers: readonly ((app: App) => Close)[] = [
 ]
 
 /** Publishes and watches the folder of forms. Messages of the first scan wait until the returned function prints them. */
-async function startForms(app: App, { forms, say }: ServerConfig, closers: Close[]): Promise<() => void> {
+async function startForms(app: App, { forms, say, sayForms = say }: ServerConfig, closers: Close[]): Promise<() => void> {
   const early: string[] = []
   let isPrinting = false
   const print = () => {
     isPrinting = true
-    for (const line of early) say(line)
+    for (const line of early) sayForms(line)
   }
   if (!forms) return print
   const folder = await watchForms(app, {
     folder: forms,
     team: await folderTeam(app),
-    say: (line) => (isPrinting ? say(line) : early.push(line)),
+    say: (line) => (isPrinting ? sayForms(line) : early.push(line)),
   })
   closers.push(() => folder.close())
   return print
@@ -860,7 +865,7 @@ const stopWithinMs = 30_000
 async function run(): Promise<void> {
   const [first, ...words] = process.argv.slice(2)
   if (first === 'command') return await command(words)
-  const server = await startServer(configFrom(process.env, process.argv.slice(2)))
+  const server = await startServer({ ...configFrom(process.env, process.argv.slice(2)), ...terminalLog(process.env['LOG'], process) })
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {

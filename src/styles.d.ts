@@ -377,6 +377,7 @@ declare module '.*/guide.module.css' {
   export const code: string
   export const contents: string
   export const entry: string
+  export const file: string
   export const guide: string
   export const live: string
   export const terms: string
@@ -589,6 +590,15 @@ declare module '.*/mobile.module.css' {
   export const phoneGood: string
   export const phoneSelect: string
   export const use: string
+}
+
+declare module '.*/pages.module.css' {
+  export const buttons: string
+  export const count: string
+  export const head: string
+  export const heading: string
+  export const page: string
+  export const progress: string
 }
 
 declare module '.*/search.module.css' {

@@ -30,6 +30,9 @@ export type AuthoredForm = z.output<typeof AuthoredForm>
 /** An own list of a project: a file of the forms folder, with the columns that `lookup()` reads. */
 export const OwnListColumns = z.object({ name: z.string(), columns: z.array(z.string()) })
 
+/** A file beside the forms that could not be read: its list is as it was before. */
+export const ListTrouble = z.object({ file: z.string(), findings: z.array(z.object({ line: z.number(), message: z.string() })) })
+
 const Settings = z.record(z.string(), z.unknown())
 
 /** Forms of the projects where this person can publish, and those projects. */
@@ -40,7 +43,14 @@ export const listForms = endpoint({
   access: 'signedIn',
   answer: z.object({
     forms: z.array(AuthoredForm),
-    teams: z.array(z.object({ id: z.string(), name: z.string(), lists: z.optional(z.array(OwnListColumns)) })),
+    teams: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        lists: z.optional(z.array(OwnListColumns)),
+        listTroubles: z.optional(z.array(ListTrouble)),
+      }),
+    ),
   }),
 })
 

@@ -3,6 +3,7 @@ import { type Language, languages } from '../reference/languages.ts'
 import { type FieldType, fieldShapes, Node, type NodeSetting } from './fieldShapes.ts'
 import { ChoiceOption } from './fieldBase.ts'
 import { PdfConfig } from './PdfConfig.ts'
+import { SaveMessage } from './SaveMessage.ts'
 
 /**
  * The form screen for the form (spec/1 §2.4, §2.7); manpower collection is the full form under its own name.
@@ -44,6 +45,8 @@ export const FormSettings = z.strictObject({
       returnUrlDelay: z.optional(z.number()),
       returnMessage: z.optional(z.string()),
       notification: z.optional(z.string()),
+      /** Text messages to people of the project. The server never gives them to devices. */
+      messages: z.optional(z.array(SaveMessage).check(z.maxLength(10))),
     }),
   ),
   /** Messages to the parent page when the form opens in a frame. */

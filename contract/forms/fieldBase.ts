@@ -47,6 +47,8 @@ export const fieldBase = {
    * means no default. One placeholder alone keeps a number, true or false, or a list.
    */
   default: z.optional(z.unknown()),
+  /** The address of a new form can bring the answer: `?machine=M-1`. */
+  prefill: z.optional(z.boolean()),
 }
 
 /** The source of choices in place of `options`: a lookup of the page data, or a call (spec/1 §7). */

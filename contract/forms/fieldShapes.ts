@@ -35,7 +35,8 @@ export interface GroupSetting {
   visible?: boolean | string | undefined
   beta?: boolean | undefined
   label?: string | undefined
-  style?: 'plain' | 'borderless' | 'fixed' | 'panel' | 'expandable' | 'columns' | 'header' | undefined
+  /** page: at the top level, the form shows one such group at a time. */
+  style?: 'plain' | 'borderless' | 'fixed' | 'panel' | 'expandable' | 'columns' | 'header' | 'page' | undefined
   /** columns: the number of columns when there is space (default 2). */
   columns?: number | undefined
   /** expandable: initially open, open when the content changed since last seen, or closed (default). */
@@ -54,7 +55,7 @@ export const groupShape: z.ZodMiniType<GroupSetting> = z.strictObject({
   type: z.literal('group'),
   ...nodeBase,
   label: z.optional(z.string()),
-  style: z.optional(z.enum(['plain', 'borderless', 'fixed', 'panel', 'expandable', 'columns', 'header'])),
+  style: z.optional(z.enum(['plain', 'borderless', 'fixed', 'panel', 'expandable', 'columns', 'header', 'page'])),
   columns: z.optional(z.int().check(z.gte(1), z.lte(4))),
   expanded: z.optional(z.enum(['open', 'changed', 'closed'])),
   remember: z.optional(z.boolean()),

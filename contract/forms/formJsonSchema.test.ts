@@ -82,6 +82,33 @@ describe('the schema that editors read', () => {
     }
   })
 
+  it('explains a setting inside another one in words of its own', () => {
+    const inside = (place: unknown, key: string): string | undefined => {
+      const { properties, items, anyOf } = (place ?? {}) as Record<string, unknown>
+      const own = (properties as Record<string, { description?: string }> | undefined)?.[key]?.description
+      const parts = [items, ...((anyOf as unknown[] | undefined) ?? [])].filter((part) => part !== undefined)
+      return own ?? parts.map((part) => inside(part, key)).find((text) => text !== undefined)
+    }
+    const { definitions, properties } = schema as typeof schema & { properties: Record<string, unknown> }
+    expect(inside(properties['pdf'], 'required')).toMatch(/^Names of fields/)
+    expect(inside(definitions['preflight']?.properties?.['checks'], 'name')).toMatch(/^Name of the check/)
+    expect(inside(definitions['checklist']?.properties?.['rows'], 'name')).toMatch(/^What is stored for the row/)
+    expect(inside(definitions['pdf']?.properties?.['next'], 'message')).toBe('What to do.')
+    const bare: string[] = []
+    const visit = (place: unknown, path: string) => {
+      if (typeof place !== 'object' || place === null) return
+      const { properties: own, ...parts } = place as Record<string, unknown>
+      for (const key of ['items', 'anyOf', 'oneOf', 'additionalProperties']) for (const part of [parts[key]].flat()) visit(part, path)
+      for (const [key, property] of Object.entries((own as Record<string, { description?: string; $ref?: string }>) ?? {})) {
+        if (!property.description && !property.$ref) bare.push(`${path}.${key}`)
+        visit(property, `${path}.${key}`)
+      }
+    }
+    for (const [type, definition] of Object.entries(definitions)) if (type !== 'node') visit(definition, type)
+    visit({ properties }, 'form')
+    expect(bare, 'describe these in innerWords.ts').toEqual([])
+  })
+
   it('offers a new node of every type that lacks nothing but the words', () => {
     const snippets = schema.definitions['node']?.defaultSnippets ?? []
     expect(snippets.map(({ label }) => label)).toEqual(['group', ...Object.keys(fieldShapes), 'control-group'])

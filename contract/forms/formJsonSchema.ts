@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { fieldTypeNames, settingsOf } from './fieldShapes.ts'
 import { FormSettings } from './FormSettings.ts'
+import { innerWords, meansTheSame } from './innerWords.ts'
 
 /**
  * JSON Schema (draft-07) of a `*.form.json` file. With `"$schema": "https://…/schema/form.json"` in the file,
@@ -29,9 +30,9 @@ const words: Readonly<Record<string, string>> = {
   'form.template': 'Text of the header card with {{placeholders}}. Without it there is no card.',
   public: 'Anybody with the link may fill it, without signing in.',
   recoveryEnabled: 'An error offers to reload and try again.',
+  'form.pdf': 'For the component pdfForm: the document to fill in.',
   saved:
-    'What happens when the server has stored a save: a message, a notification, and where to go, with {{placeholders}} for values of the record.',
-  notification: 'A short text that is shown over the page, also when the person has left the form.',
+    'What happens when the server has stored a save: a message, a notification, where to go, and text messages to people of the project, with {{placeholders}} for values of the record.',
   postMessage: 'Messages to the page that shows the form in its frame, sent when the form is opened there.',
   refreshInterval: 'Loads newer data after so many milliseconds (at least 1000); answers that are not saved stay.',
   hideMyTasks: 'Hides the My Tasks bar above the form.',
@@ -39,8 +40,6 @@ const words: Readonly<Record<string, string>> = {
   recordTitle: 'How a record is called in lists, with {{placeholders}}.',
   recordSubtitle: 'The second line of a record, with {{placeholders}}; stored as its subtitle.',
   due: 'How often everybody who may fill it is to send one; it appears under Due in My Tasks.',
-  every: 'day, workday (Monday to Friday) or week (from Monday).',
-  by: 'Until which time of the day, HH:mm.',
   children: 'What the form or group shows, in this order.',
   translations: 'Per language (en-au, es, pt): a text of this file and its translation.',
   type: 'What this is.',
@@ -53,6 +52,7 @@ const words: Readonly<Record<string, string>> = {
   required: flag('Must it be answered?'),
   readOnly: flag('Is it shown but not changed?'),
   default: 'The value where the record has none.',
+  prefill: 'The address of the form can bring the answer: ?machine=M-1 behind it, for example in a QR code.',
   multiline: 'Several lines of text.',
   maxLength: 'Longest text, in characters.',
   inputMode: 'Which keyboard a phone shows.',
@@ -67,21 +67,8 @@ const words: Readonly<Record<string, string>> = {
   optionFilter:
     'An expression that is true for the options to offer. It knows each as option: option.value, option.name, and its attributes, e.g. option.trade == trade.',
   optionSets: 'Options that several fields share, by name. A field takes them with optionSet.',
-  'options.attributes': 'More about the option, for optionFilter.',
   lookup: 'Name of a list that comes with the page (employees, vendors, trades, costCodes, locations …) to choose from.',
   optionsPath: 'Address to fetch the choices from.',
-  'options.name': 'What people read.',
-  'options.value': 'What is stored; the name where absent.',
-  'options.description': 'One line under the name.',
-  'options.status': 'What choosing this says about its subject; stored under the status attribute.',
-  'options.default': 'Chosen at first, and where the stored value is unknown.',
-  'options.all': 'Choosing this one clears the others.',
-  'optionsPath.url': 'The address.',
-  'optionsPath.method': 'GET (default) or POST.',
-  'optionsPath.body': 'What a POST sends.',
-  'optionsPath.attribute': 'Where the list is in the answer; else its values are the list.',
-  'optionsPath.label': 'Attribute of an item that people read.',
-  'optionsPath.value': 'Attribute of an item that is stored.',
   other: 'Offers Other, with free text that is stored as it is typed.',
   statusAttribute: "Attribute that takes the chosen option's status, null when the choice is cleared.",
   display: 'A list to open, or a row of buttons.',
@@ -116,25 +103,10 @@ const words: Readonly<Record<string, string>> = {
   field: 'Attribute of the field that the message belongs to. Without it the message appears here.',
   valid: 'An expression that is true when all is well. Looked at when the field is not empty.',
   message: 'What to say when it does not hold; may hold {{placeholders}}. Without it: the label and " Required".',
-  'action.message': 'What to do.',
-  'action.url': 'Address for it.',
-  'action.body': 'What is sent.',
-  'action.text': 'Text to show, with {{placeholders}}.',
-  'action.prompt': 'Asks this first.',
-  'action.attribute': 'The field that answers: its picker, camera or new item opens.',
-  'action.index': 'Which item of the list is opened, counted from 0; a new one where absent.',
-  'action.queue': 'The change may wait on the device for a connection; url.patch and url.post only.',
-  'action.background': 'Nothing is shown while it runs or when it is done; an error appears beside the button.',
-  'action.actions': 'What the menu offers.',
-  'actions.title': 'What people read; underscores are shown as spaces.',
-  'actions.action': 'A link: share:, patch:, rpc:, post:, open:, action:, an address.',
-  'action.path': 'The record, with {{placeholders}}; the one of the form where absent.',
-  'action.title': 'What the question before a deletion calls the record.',
-  'action.record': 'What is saved instead of the answers of the form; with cancel, what the form goes back to.',
   returnUrl: 'Where to go afterwards: an address, or back, close, reload, nop, kioskrestart.',
   returnUrlDelay: 'Milliseconds before going there.',
   returnMessage: 'What to say afterwards, with {{placeholders}}.',
-  feed: 'Text of the message that a save sends to the feed; false sends none.',
+  feed: 'The text message that the person who saves gets, which also stays in the feed of the record; may hold {{placeholders}}. Absent: "Thanks I have captured those form changes." False: no text.',
   saveRpc: 'Action of the server that belongs to the save; it runs once, right after it.',
   rpc: 'Action of the server that runs once after the save, such as complete or notify-managers.',
   allowedAttributes: 'Only these attributes are stored.',
@@ -149,13 +121,8 @@ const words: Readonly<Record<string, string>> = {
   unavailable: 'What switching availability off means at first.',
   checkOutAll: flag('May several be checked out at once?'),
   checks: 'The checks: name, label, whether it is required, whether a photo belongs to it.',
-  photo: 'A photo belongs to it.',
   uri: 'What is watched: a link, or several as lessons.',
-  link: 'Address of the video or document.',
-  percent: 'How far the person is, 0 to 1; the server fills it in.',
   target: 'Fraction that counts as seen, 0 to 1 (0.9).',
-  hidePlayBar: 'Hides the bar, so that no one skips.',
-  'uri.type': 'What the link leads to; the link decides where absent.',
   source: 'Address of the document.',
   notReadyMessage: 'Said when the person goes on too early.',
   nextLabel: 'Text of the next button.',
@@ -168,11 +135,6 @@ const words: Readonly<Record<string, string>> = {
   allowCreate: 'A person or thing that is not in the list may be entered.',
   allowClear: 'The pick may be taken back.',
   instructions: 'One line above the list.',
-  shortLabel: 'Shown in the list in place of the label; a line break makes two lines.',
-  markdown: 'Shown in the list in place of the label, with **marks**.',
-  preventListSelect: 'Can be read in the list, but not picked.',
-  fixed: 'Stays on top of the list for every search.',
-  searchTerms: 'More words by which the search finds it.',
   url: 'The address.',
   actionLabel: 'What pressing it does, in a word.',
   notes: 'Small print, with {{placeholders}}.',
@@ -187,9 +149,9 @@ const words: Readonly<Record<string, string>> = {
   start: 'Attribute of the start time.',
   overnight: 'Offers times of the next day too.',
   targets: 'What needs a value, in this order.',
-  'targets.name': 'Name of the target in what is stored.',
   'control-group.columns': 'How many side by side where there is room; one for each control up to 4 where absent.',
-  'group.style': 'How the group is drawn.',
+  'group.style':
+    'How the group is drawn. Groups with page, directly in the form, are shown one at a time, with Back and Next; each is checked before the next one opens.',
   'group.columns': 'How many side by side where there is room (default 2).',
   'group.expanded': 'An expandable group is open at first, when its content changed since last seen, or closed (default).',
   'group.remember': 'An expandable group keeps its open state per record on the device.',
@@ -199,17 +161,24 @@ const words: Readonly<Record<string, string>> = {
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Adds descriptions to all nested properties. `where` is the type or key that they belong to. */
-function explain(schema: unknown, where: string): void {
-  if (Array.isArray(schema)) for (const part of schema) explain(part, where)
+/** `outer`: the setting around it, if there is one. The same name means something else inside. */
+function descriptionOf(type: string, outer: string | undefined, key: string): string | undefined {
+  const own = settingsOf(type)?.words
+  if (outer === undefined) return own?.[key] ?? words[`${type}.${key}`] ?? words[key]
+  return own?.[`${outer}.${key}`] ?? innerWords(outer, key) ?? (meansTheSame(key) ? words[key] : undefined)
+}
+
+/** Adds descriptions to all properties of a type, also nested ones. */
+function explain(schema: unknown, type: string, outer?: string): void {
+  if (Array.isArray(schema)) for (const part of schema) explain(part, type, outer)
   if (!isJson(schema)) return
-  const { properties, items, anyOf, oneOf } = schema
-  for (const part of [items, anyOf, oneOf]) explain(part, where)
+  const { properties, items, anyOf, oneOf, additionalProperties } = schema
+  for (const part of [items, anyOf, oneOf, additionalProperties]) explain(part, type, outer)
   for (const [key, property] of Object.entries(isJson(properties) ? properties : {})) {
     if (!isJson(property)) continue
-    const text = settingsOf(where)?.words?.[key] ?? words[`${where}.${key}`] ?? words[key]
+    const text = descriptionOf(type, outer, key)
     if (text !== undefined && !('$ref' in property)) property['description'] = text
-    explain(property, key)
+    explain(property, type, key)
   }
 }
 

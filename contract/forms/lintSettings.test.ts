@@ -69,6 +69,29 @@ describe('warnings for the author of a form', () => {
     ])
   })
 
+  it('names pages that are drawn as sections, and pages without a heading', () => {
+    const page = (more: object = {}, ...children: unknown[]) => ({ type: 'group', label: 'Page', style: 'page', children, ...more })
+    expect(said(form([page({}, text('a')), page({}, text('b')), { type: 'save' }]))).toEqual([])
+    expect(said(form([page({}, text('a'))]))).toEqual([
+      'children[0].style: One page alone is drawn as a section: add a second page, or take another style.',
+    ])
+    expect(said(form([page({ label: undefined }, text('a')), page({}, text('b'), page({}, text('c')))]))).toEqual([
+      'children[0].label: People read the label of a page above it, and screen readers say it: give the page one.',
+      'children[1].children[1].style: A page inside another part is drawn as a section: move it out, directly into the children of the form.',
+    ])
+  })
+
+  it('names what is doubtful about the messages of a save', () => {
+    const messages = (...recipients: object[]) => ({ saved: { messages: [{ text: '{{gatee}}', when: 'gate = 1', recipients }] } })
+    const staff = { type: 'staff', attribute: 'who', label: 'Who' }
+    expect(said(form([text('gate'), staff], messages({ attribute: 'who' }, { role: 'manager' })))).toEqual([
+      'saved.messages[0].text: No field of this form has the attribute gatee; did you mean gate?',
+    ])
+    expect(said(form([text('gatee'), text('gate')], messages({ attribute: 'gate' })))).toEqual([
+      'saved.messages[0].recipients[0].attribute: The answer to gate is no person: take a question of the type staff, staffSmsContact or mobile, or a choice from the list employees.',
+    ])
+  })
+
   it('has nothing to say about the forms of the product', () => {
     const folder = 'server/demo/forms'
     for (const file of readdirSync(folder)) {

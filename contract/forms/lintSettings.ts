@@ -1,5 +1,7 @@
 import { didYouMean } from './didYouMean.ts'
 import { doubtsAbout } from './check/doubtsAbout.ts'
+import { doubtsAboutMessages } from './check/doubtsAboutMessages.ts'
+import { doubtsAboutPages } from './check/doubtsAboutPages.ts'
 import { doubtsAboutLists, type OwnLists } from './check/doubtsAboutLists.ts'
 import { namesAbove } from './evaluationOrder.ts'
 import { type Expression, parseExpression, truthy } from './expression.ts'
@@ -209,7 +211,16 @@ export function lintSettings(form: FormSettings, { key: formKey, lists }: FormSu
     const template = quiet(parseTemplate, form[key])
     if (template) names(template.dependencies, room, [key])
   }
+  for (const [index, { text, when }] of (form.saved?.messages ?? []).entries()) {
+    const path: Path = ['saved', 'messages', index]
+    const template = quiet(parseTemplate, text)
+    if (template) names(template.dependencies, room, [...path, 'text'])
+    const condition = quiet(parseExpression, when)
+    if (condition) names(condition.dependencies, room, [...path, 'when'])
+  }
+  doubtsAboutMessages(form, (path, message) => say('meaning', path, message))
   nodes(form.children, room, ['children'], [], false)
+  doubtsAboutPages(form.children, (path, message) => say('meaning', path, message))
   for (const { path, message } of doubtsAboutLists(form.children, lists, formKey)) say('name', path, message)
   translations(form, say)
   return hints

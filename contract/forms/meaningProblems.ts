@@ -48,13 +48,31 @@ class MeaningCheck {
     const names = (['recordTitle', 'recordSubtitle'] as const).map((key) => [key, this.read(key, input[key], parseTemplate)] as const)
     const saved = isRaw(input['saved']) ? input['saved'] : {}
     for (const key of ['returnUrl', 'returnMessage', 'notification']) this.read(`saved.${key}`, saved[key], parseTemplate)
+    const messages = listIn(saved['messages']).flatMap((message, index) => this.message(room, message, `saved.messages[${index}]`))
     if (isRaw(input['optionSets'])) this.optionSets(input['optionSets'])
     this.nodes(room, input['children'], 'children', false)
     for (const [key, name] of names) {
       const said = name?.dependencies.find((one) => this.personal.has(one))
       if (said !== undefined) this.say(key, `expected no ${said}: a title stands in lists, and a mobile-pii must not`)
     }
+    for (const { path, names: read } of messages) {
+      const said = read.find((one) => this.personal.has(one))
+      if (said !== undefined) this.say(path, `expected no ${said}: a text message goes to people who may not read a mobile-pii`)
+    }
     this.close(room)
+  }
+
+  /** A text message of a save. Returns the names that its text reads. */
+  private message(room: Room, message: unknown, path: string): { readonly path: string; readonly names: readonly string[] }[] {
+    if (!isRaw(message)) return []
+    this.read(`${path}.when`, message['when'], parseExpression)
+    const text = this.read(`${path}.text`, message['text'], parseTemplate)
+    listIn(message['recipients']).forEach((recipient, index) => {
+      const name = isRaw(recipient) ? recipient['attribute'] : undefined
+      const place = `${path}.recipients[${index}].attribute`
+      if (typeof name === 'string') room.references.push({ path: place, name, what: 'the attribute of a question of this form' })
+    })
+    return text ? [{ path: `${path}.text`, names: text.dependencies }] : []
   }
 
   private optionSets(sets: Raw): void {

@@ -35,14 +35,18 @@ export function shownAnswers(nodes: readonly NodeSetting[], model: Model, lookup
   return (name) => {
     const value = partOf(model, name)
     const options = names.get(name)
-    if (!options) return value
-    const shown = (one: unknown) => options.get(textOf(one)) ?? entryName(one) ?? textOf(one)
-    if (Array.isArray(value)) {
-      countSteps(value.length)
-      return value.map(shown).join(', ')
-    }
-    return value === null || value === undefined ? value : shown(value)
+    return options ? shownValue(value, options) : value
   }
+}
+
+/** One answer as people read it. */
+export function shownValue(value: unknown, options: OptionNames): unknown {
+  const shown = (one: unknown) => options.get(textOf(one)) ?? entryName(one) ?? textOf(one)
+  if (Array.isArray(value)) {
+    countSteps(value.length)
+    return value.map(shown).join(', ')
+  }
+  return value === null || value === undefined ? value : shown(value)
 }
 
 /** The display name of a person or list entry: its label or name. */

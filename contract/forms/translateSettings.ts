@@ -59,7 +59,11 @@ const savedOf = (saved: NonNullable<FormSettings['saved']>, translate: Translate
   const texts = (['returnMessage', 'notification'] as const).flatMap((key) =>
     saved[key] === undefined ? [] : [[key, translate(saved[key], ['saved', key])]],
   )
-  return { ...saved, ...Object.fromEntries(texts) }
+  const messages = saved.messages?.map((message, index) => ({
+    ...message,
+    text: translate(message.text, ['saved', 'messages', index, 'text']),
+  }))
+  return { ...saved, ...Object.fromEntries(texts), ...(messages && { messages }) }
 }
 
 /** Labels, and the document itself: another language can have its own file, with the same fields. */

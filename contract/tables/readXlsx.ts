@@ -1,5 +1,6 @@
 import { Unzip, UnzipInflate } from 'fflate'
 import { SaxesParser } from 'saxes'
+import { dateText, isDateFormat } from './dateCells.ts'
 import { collectRows, type FileTable, tableLimits, TableTrouble } from './FileTable.ts'
 
 /** Bytes of the file that are unpacked at once: at most a thousand times as much is in memory. */
@@ -56,12 +57,14 @@ function readXml(bytes: Uint8Array, part: string, { open, text, close }: Events)
   })
 }
 
-/** The part of the first sheet that is not hidden. */
-function firstSheet(bytes: Uint8Array): string {
+/** The part of the first sheet that is not hidden, and whether days are counted from 1904. */
+function firstSheet(bytes: Uint8Array): { readonly part: string; readonly is1904: boolean } {
+  let is1904 = false
   const sheets: string[] = []
   const isWorkbook = readXml(bytes, 'xl/workbook.xml', {
     open(name, attributes) {
       const id = attributes['r:id'] ?? Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1]
+      if (name === 'workbookPr') is1904 = /^(?:1|true)$/.test(attributes['date1904'] ?? '')
       if (name === 'sheet' && id !== undefined && attributes['state'] === undefined) sheets.push(id)
     },
   })
@@ -72,8 +75,30 @@ function firstSheet(bytes: Uint8Array): string {
       if (attributes['Id'] === sheets[0]) target = attributes['Target']
     },
   })
-  if (target === undefined) return 'xl/worksheets/sheet1.xml'
-  return target.startsWith('/') ? target.slice(1) : `xl/${target}`
+  if (target === undefined) return { part: 'xl/worksheets/sheet1.xml', is1904 }
+  return { part: target.startsWith('/') ? target.slice(1) : `xl/${target}`, is1904 }
+}
+
+/** Numbers of the cell styles that show a date or a time. */
+function dateStyles(bytes: Uint8Array): ReadonlySet<string> {
+  const codes = new Map<number, string>()
+  const found = new Set<string>()
+  let isCells = false
+  let style = 0
+  readXml(bytes, 'xl/styles.xml', {
+    open(name, attributes) {
+      const id = Number(attributes['numFmtId'])
+      if (name === 'numFmt') codes.set(id, attributes['formatCode'] ?? '')
+      if (name === 'cellXfs') isCells = true
+      if (name !== 'xf' || !isCells) return
+      if (isDateFormat(id, codes.get(id))) found.add(String(style))
+      style++
+    },
+    close(name) {
+      if (name === 'cellXfs') isCells = false
+    },
+  })
+  return found
 }
 
 /** The texts that cells name by number. Phonetic guides are not part of a text. */
@@ -108,12 +133,22 @@ function placeOf(reference: string | undefined): { column: number; row: number }
   return { column: column - 1, row: Number(digits) }
 }
 
+/** What cells need to become texts. */
+interface Reading {
+  readonly texts: readonly string[]
+  readonly dates: ReadonlySet<string>
+  readonly is1904: boolean
+}
+
 /** The text of a cell: the stored result of a formula, which is never calculated; empty for an error. */
-function cellText(type: string | undefined, value: string, texts: readonly string[]): string {
+function cellText(type: string | undefined, style: string | undefined, value: string, { texts, dates, is1904 }: Reading): string {
   if (type === 's') return texts[Number(value)] ?? ''
   if (type === 'e') return ''
   if (type === 'b') return value === '1' ? 'yes' : 'no'
-  if (type === undefined || type === 'n') return /e/i.test(value) ? String(Number(value)) : value
+  if (type === 'd') return value.replace(/T00:00(?::00(?:\.0+)?)?Z?$/, '')
+  const isNumber = type === undefined || type === 'n'
+  if (isNumber && style !== undefined && dates.has(style)) return dateText(value, is1904)
+  if (isNumber) return /e/i.test(value) ? String(Number(value)) : value
   return value
 }
 
@@ -135,11 +170,12 @@ function fillArea(cells: Cells, reference: string): void {
 }
 
 /** Reads the cells of a sheet by row, and its merged areas. */
-function sheetCells(bytes: Uint8Array, part: string, texts: readonly string[]): { cells: Cells; areas: string[] } {
+function sheetCells(bytes: Uint8Array, part: string, reading: Reading): { cells: Cells; areas: string[] } {
   const cells: Cells = new Map()
   const areas: string[] = []
   let [row, column, value] = [0, -1, '']
   let type: string | undefined
+  let style: string | undefined
   let isValue = false
   const isSheet = readXml(bytes, part, {
     open(name, attributes) {
@@ -150,6 +186,7 @@ function sheetCells(bytes: Uint8Array, part: string, texts: readonly string[]): 
       } else if (name === 'c') {
         column = placeOf(attributes['r'])?.column ?? column + 1
         type = attributes['t']
+        style = attributes['s']
         value = ''
       } else if (name === 'mergeCell' && areas.length < mostAreas) areas.push(attributes['ref'] ?? '')
       isValue = name === 'v' || name === 't'
@@ -160,7 +197,7 @@ function sheetCells(bytes: Uint8Array, part: string, texts: readonly string[]): 
     close(name) {
       isValue = false
       if (name !== 'c') return
-      const text = cellText(type, value, texts)
+      const text = cellText(type, style, value, reading)
       if (text === '') return
       if (column >= tableLimits.columns) throw new TableTrouble('tooManyColumns')
       const line = cells.get(row) ?? []
@@ -174,8 +211,8 @@ function sheetCells(bytes: Uint8Array, part: string, texts: readonly string[]): 
 
 /** Reads the first visible sheet of an .xlsx file, part by part, within the limits. Throws TableTrouble. */
 export function readXlsx(bytes: Uint8Array): FileTable {
-  const sheet = firstSheet(bytes)
-  const { cells, areas } = sheetCells(bytes, sheet, sharedTexts(bytes))
+  const { part, is1904 } = firstSheet(bytes)
+  const { cells, areas } = sheetCells(bytes, part, { texts: sharedTexts(bytes), dates: dateStyles(bytes), is1904 })
   for (const area of areas) fillArea(cells, area)
   const collected = collectRows()
   for (const [number, line] of [...cells].sort(([a], [b]) => a - b))

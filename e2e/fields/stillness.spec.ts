@@ -57,6 +57,8 @@ async function shiftsWhile(browser: Browser, site: Site, { form, code, last, isC
       // The page that asked for the file has been left.
     }
   })
+  // A font that arrives moves words too; the page keeps the font of the system.
+  await context.route('**/*.woff2', (route) => route.abort())
   const lastOnes: (() => void)[] = []
   let holdsLast = true
   if (last)

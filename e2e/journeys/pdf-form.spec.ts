@@ -72,7 +72,7 @@ test('FE-096 FE-097 FE-099 FE-102 FE-254 FE-255 a manual of 40 pages is read, fi
   await page.getByRole('searchbox').fill('green tag, no step')
   await expect(page.getByText(/^1 of \d+$/)).toBeVisible()
   await page.getByRole('searchbox').press('Escape')
-  await button(/^Page \d+ of 40/).click()
+  await button(/^\d+ \/ 40: all pages$/).click()
   await page.getByLabel('Go to page').fill('40')
   await button('Go').click()
   await button('Close').click()
@@ -98,7 +98,7 @@ test('FE-096 FE-097 FE-099 FE-102 FE-254 FE-255 a manual of 40 pages is read, fi
   // The entered values survive a reload.
   await page.reload()
   await expect(button('Attachments (2)')).toBeVisible()
-  await button(/^Page \d+ of 40/).click()
+  await button(/^\d+ \/ 40: all pages$/).click()
   await page.getByLabel('Go to page').fill('40')
   await button('Go').click()
   await button('Close').click()

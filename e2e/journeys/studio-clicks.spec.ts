@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { accessible } from '../fields/field-site.ts'
-import { expect, openSite, people, test } from '../harness/fixtures.ts'
+import { expect, installed, openSite, people, test } from '../harness/fixtures.ts'
 
 const desk = { width: 1480, height: 900 }
 const details = (page: Page) => page.locator('[data-details]')
@@ -115,6 +115,135 @@ test('a manager builds a hot-work permit by clicks alone, tries it on a phone, a
     ])
     expect(made.settings.children[4]).toMatchObject({ value: 'hours(start, end)' })
     expect(made.settings.children[8]).toMatchObject({ valid: 'end > start' })
+  } finally {
+    await site.close()
+  }
+})
+
+/** A condition on a number: question, comparison and value. */
+async function onlyWhenNumber(page: Page, name: string, question: string, comparison: string, value: string): Promise<void> {
+  await setting(page, name).selectOption({ label: 'Only when …' })
+  const condition = details(page).getByRole('group', { name, exact: true }).first()
+  await condition.getByRole('button', { name: 'Add a condition' }).click()
+  await condition.getByLabel('Question', { exact: true }).selectOption({ label: question })
+  await condition.getByLabel('Comparison', { exact: true }).selectOption({ label: comparison })
+  await condition.getByLabel('Value', { exact: true }).fill(value)
+}
+
+test('a scaffold inspection on two pages is built by clicks: checks, photos, red tag, and who is told', async ({
+  browser,
+  complaints: _,
+}) => {
+  const site = await openSite()
+  try {
+    const page = await (await browser.newContext({ viewport: desk })).newPage()
+    await site.signedIn(page, people.manager)
+    await page.goto(`${site.address}/studio`)
+    await page.getByRole('button', { name: 'New form' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Scaffold inspection')
+    await dialog.getByLabel('Project').selectOption({ label: 'Harbor Point Tower' })
+    await dialog.getByRole('button', { name: 'Begin' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Scaffold inspection' })).toBeVisible()
+    await page.getByRole('treeitem').first().click()
+    await page.keyboard.press('Delete')
+
+    // A part goes into the page that is chosen; a page is always directly in the form.
+    await add(page, 'page', 'Scaffold')
+    await add(page, 'text', 'Scaffold number')
+    await setting(page, 'Must it be answered?').selectOption({ label: 'Yes, always' })
+    await details(page).getByText('More settings').click()
+    await setting(page, 'The address can fill it in').check()
+    await add(page, 'supervisor', 'Supervisor')
+    await add(page, 'page', 'Inspection')
+    await add(page, 'checklist', 'Checks')
+    await writeChoices(page, ['Base plates stand on firm ground', 'Guardrails on all open sides', 'Ladders are secured'])
+    await setting(page, 'Photos of a row').selectOption({ label: 'Required when a row fails' })
+    await add(page, 'warning')
+    await setting(page, 'Text').fill('Do not use. Hang the red tag.')
+    await onlyWhenNumber(page, 'When is it shown?', 'Checks: number of failed rows', 'is more than', '0')
+    await add(page, 'signature', 'Signature of the inspector')
+    await setting(page, 'Must it be answered?').selectOption({ label: 'Yes, always' })
+
+    // Who gets a text, and when.
+    await page.getByRole('button', { name: 'Scaffold inspection', exact: true }).click()
+    await details(page).getByText('After the save has arrived').click()
+    const messages = details(page).getByRole('group', { name: 'Text messages to people of the project' })
+    await messages.getByRole('button', { name: 'Add an entry' }).click()
+    await setting(page, 'What it says').fill('Scaffold {{scaffold_number}} has defects')
+    const recipients = messages.getByRole('group', { name: 'Who gets it' })
+    await recipients.getByRole('button', { name: 'Add an entry' }).click()
+    await recipients.getByLabel('Everybody with this role').selectOption({ label: 'Managers (owners and administrators)' })
+    await recipients.getByRole('button', { name: 'Add an entry' }).click()
+    await recipients.getByLabel('The people in an answer').last().selectOption({ label: 'Supervisor' })
+    const when = messages.getByRole('group', { name: 'Only when', exact: true })
+    await when.getByRole('button', { name: 'Add a condition' }).click()
+    await when.getByLabel('Question', { exact: true }).selectOption({ label: 'Checks: number of failed rows' })
+    await when.getByLabel('Comparison', { exact: true }).selectOption({ label: 'is more than' })
+    await expect(page.getByText('This form can be published.')).toBeVisible()
+    await accessible(page)
+
+    // The form works as it was built.
+    await expect(live(page).getByRole('heading', { name: 'Page 1 of 2 Scaffold' })).toBeVisible()
+    await live(page).getByRole('button', { name: 'Next' }).click()
+    await expect(live(page).getByLabel('Scaffold number')).toBeFocused()
+    await live(page).getByLabel('Scaffold number').fill('S-12')
+    await live(page).getByRole('button', { name: 'Next' }).click()
+    await expect(live(page).getByRole('heading', { name: 'Page 2 of 2 Inspection' })).toBeVisible()
+    await live(page).getByRole('group', { name: 'Guardrails on all open sides' }).getByText('No', { exact: true }).click()
+    await expect(live(page).getByText('Do not use. Hang the red tag.')).toBeVisible()
+
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click()
+    await expect(page.getByText('Published as version 1.')).toBeVisible()
+    const reader = await site.reader(people.manager)
+    const made = await reader.get<{ settings: Record<string, unknown> }>(`/api${new URL(page.url()).pathname}`)
+    expect(made.settings).toMatchObject({
+      saved: {
+        messages: [
+          {
+            text: 'Scaffold {{scaffold_number}} has defects',
+            recipients: [{ role: 'manager' }, { attribute: 'supervisor' }],
+            when: 'checks_fails > 0',
+          },
+        ],
+      },
+      children: [
+        { type: 'group', style: 'page', label: 'Scaffold', children: [{ attribute: 'scaffold_number', prefill: true }, { type: 'staff' }] },
+        {
+          type: 'group',
+          style: 'page',
+          label: 'Inspection',
+          children: [{ type: 'checklist', photo: 'onFail' }, { type: 'info', visible: 'checks_fails > 0' }, { type: 'signature' }],
+        },
+        { type: 'save' },
+      ],
+    })
+
+    // A QR code opens it with the number of the scaffold.
+    await page.goto(`${site.address}/frontend/forms/scaffold-inspection?scaffold_number=S-12`)
+    await expect(page.getByLabel('Scaffold number')).toHaveValue('S-12')
+  } finally {
+    await site.close()
+  }
+})
+
+test('the guide opens without a connection, with its functions in the language of the author', async ({ browser, complaints: _ }) => {
+  const site = await openSite()
+  try {
+    const context = await browser.newContext({ viewport: desk, locale: 'es-ES' })
+    const page = await context.newPage()
+    await site.signedIn(page, people.foreman)
+    await page.goto(`${site.address}/guide`)
+    await installed(page)
+    await expect(page.locator('#types')).toBeVisible()
+    await context.setOffline(true)
+    await page.reload()
+    await expect(page.locator('#types')).toBeVisible()
+    await expect(page.locator('#lists')).toContainText('lists/machines.csv')
+    await page.getByRole('searchbox').fill('coalesce')
+    await expect(page.locator('#functions')).toContainText('Da el primer valor que no está vacío.')
+    await context.setOffline(false)
   } finally {
     await site.close()
   }

@@ -32,6 +32,8 @@ export interface FieldRules<S = FieldSetting> {
    * valid.
    */
   message?(value: unknown, setting: S, read: Scope): string | undefined
+  /** What a required answer lacks that has begun, such as the rest of a video; stands after the label and "Required". */
+  missing?(value: unknown, setting: S): string | undefined
   /**
    * The initial value when the model has none (undefined or null). Without this function: `setting.default`.
    */

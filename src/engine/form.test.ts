@@ -748,6 +748,35 @@ describe('for all settings and all input', () => {
   })
 })
 
+describe('a part of the form', () => {
+  const part = (label: string, attribute: string): NodeSetting => ({
+    type: 'group',
+    label,
+    children: [{ type: 'text', attribute, label: attribute, required: true }],
+  })
+  const rules = (type: string) => ruleTable[type]
+
+  it('is validated alone, and then the next one with it', () => {
+    const form = createForm({ settings: { children: [part('One', 'a'), part('Two', 'b')] }, model: {}, rules })
+    const [one, two] = form.nodes
+    if (!one || !two) throw new Error('There are two groups')
+    expect(form.validate([one]).map(({ label }) => label)).toEqual(['a'])
+    expect(form.validating()).toBe(false)
+    form.set('a', 'x')
+    expect(form.problems()).toEqual([])
+    form.set('b', 'x')
+    form.set('b', '')
+    expect(form.problems()).toEqual([])
+    expect(form.validate([two]).map(({ label }) => label)).toEqual(['b'])
+    form.set('a', '')
+    expect(form.problems().map(({ label }) => label)).toEqual(['a', 'b'])
+    expect(form.validate().map(({ label }) => label)).toEqual(['a', 'b'])
+    expect(form.validating()).toBe(true)
+    form.reset({})
+    expect(form.problems()).toEqual([])
+  })
+})
+
 describe('a list that is too long for the page', () => {
   const settings: NodeSetting[] = [
     { type: 'text', attribute: 'machine' },

@@ -74,6 +74,8 @@ export interface Form {
   addList(name: string, items: Lookups[string]): void
   /** The names that expressions of this form can read; for code that evaluates its own expressions. */
   readonly scope: Scope
+  /** The same for texts that people read: a choice gives the words of its option. */
+  readonly shown: Scope
   /**
    * The place in the settings where the step budget of a round ran out (contract/forms/stepBudgets.ts); undefined
    * when it did not. Until then the evaluated state is incomplete, and the form has a problem. Topic `node:`.
@@ -136,9 +138,12 @@ export interface Form {
   /** The same for a Markdown template: the author's markup stays, markup in values is escaped. */
   markdown(node: FormNode | undefined, template: string): string
   validating(): boolean
-  /** Turns validation on; returns problems in tree order. */
-  validate(): readonly Problem[]
-  /** [] while validation is off. Returns the same array until a problem changes. */
+  /**
+   * Turns validation on; returns problems in tree order. With `parts` only for these nodes and what is inside them, in
+   * addition to those validated before: `validating()` stays false until everything is validated.
+   */
+  validate(parts?: readonly FormNode[]): readonly Problem[]
+  /** [] while validation is off. Only of validated nodes. Returns the same array until a problem changes. */
   problems(): readonly Problem[]
   /** Opens another record: applies defaults, turns validation off, not dirty. */
   reset(model: Model): void

@@ -1,6 +1,7 @@
 import { ByName, namesAbove } from '../../contract/forms/evaluationOrder.ts'
 import { isBroken } from '../../contract/forms/functions/evaluatorOf.ts'
 import { type Expression, ExpressionError, parseExpression, type Scope, truthy } from '../../contract/forms/expression.ts'
+import { shownValue } from '../../contract/forms/shownAnswers.ts'
 import { escapeMarkdown } from '../../contract/rules/escapeMarkdown.ts'
 import { parseTemplate, type Template } from '../../contract/forms/template.ts'
 import type { Model } from '../../contract/endpoints/records.ts'
@@ -66,6 +67,14 @@ export class FormModel implements Form {
   readonly lookups: Lookups
   readonly faults: readonly string[]
   readonly scope: Scope = (name) => this.look(name)
+  /** The same, with the words that people read in place of the value of a choice. */
+  readonly shown: Scope = (name) => {
+    const value = this.look(name)
+    const nodes = this.compiled.byPath.get(name)
+    const { rules, setting } = nodes?.find((node) => this.visible(node)) ?? nodes?.[0] ?? {}
+    const names = rules?.names?.(setting as never, this.lookups)
+    return names ? shownValue(value, names) : value
+  }
 
   private readonly options: FormOptions
   private readonly compiled: Compiled
@@ -106,6 +115,8 @@ export class FormModel implements Form {
   /** The place that is evaluated now, for `complexAt`. */
   private place = ''
   private validation = false
+  /** The nodes that are validated; undefined: all of them. */
+  private validated: Set<CompiledNode> | undefined
   private listed: readonly Problem[] | undefined
   private round: Round | undefined
   /** Rank of the step that is evaluated now; -1 between rounds. */
@@ -247,7 +258,7 @@ export class FormModel implements Form {
   }
 
   markdown(node: FormNode | undefined, template: string): string {
-    return this.counted(placeOf(node), '', () => this.filled(node, template)?.fill(this.scope, this.scope, escapeMarkdown) ?? '')
+    return this.counted(placeOf(node), '', () => this.filled(node, template)?.fill(this.scope, this.shown, escapeMarkdown) ?? '')
   }
 
   /**
@@ -270,11 +281,14 @@ export class FormModel implements Form {
   }
 
   validating(): boolean {
-    return this.validation
+    return this.validation && !this.validated
   }
 
-  validate(): readonly Problem[] {
+  validate(parts?: readonly FormNode[]): readonly Problem[] {
     const wasOn = this.validation
+    if (!parts) this.validated = undefined
+    else if (!wasOn) this.validated = new Set()
+    for (const part of (parts ?? []) as readonly CompiledNode[]) for (const node of [part, ...below(part)]) this.validated?.add(node)
     this.validation = true
     this.batch(() => {
       for (const node of this.compiled.all) this.round?.checked.add(node)
@@ -353,6 +367,7 @@ export class FormModel implements Form {
     for (const state of [this.snapshots, this.withdrawn, this.before, this.changed]) state.clear()
     this.withdrawnAtFirst = new Set()
     this.validation = false
+    this.validated = undefined
     this.listed = undefined
     const round = newRound(steps.map(({ rank }) => rank))
     this.round = round
@@ -538,7 +553,7 @@ export class FormModel implements Form {
     if (!this.validation) return
     for (const node of round.checked) {
       this.place = node.key
-      const message = this.complaint(node)
+      const message = this.validated && !this.validated.has(node) ? undefined : this.complaint(node)
       if (message === node.message) continue
       node.message = message
       this.listed = undefined
@@ -585,7 +600,9 @@ export class FormModel implements Form {
     if (rules?.empty(value, setting as never, this.scope)) {
       const check = checks?.find((one) => this.visible(one.node) && this.holds(one.required))
       // No user can fill in an empty field that is read-only.
-      return (check || this.required(node)) && !this.readOnly(node) ? this.words(node, check?.text) : undefined
+      return (check || this.required(node)) && !this.readOnly(node)
+        ? this.words(node, check?.text, rules.missing?.(value, setting as never))
+        : undefined
     }
     const own = rules?.message && !this.readOnly(node) ? rules.message(value as never, setting as never, this.scope) : undefined
     return own ?? this.failed(node)
@@ -597,10 +614,11 @@ export class FormModel implements Form {
     return check && this.words(node, check.text)
   }
 
-  private words(node: CompiledNode, text: Template | undefined): string {
+  private words(node: CompiledNode, text: Template | undefined, missing?: string): string {
     const said = text?.fill(this.scope)
     if (said) return said
-    return this.requiredWords(labelAt(node))
+    const required = this.requiredWords(labelAt(node))
+    return missing === undefined ? required : `${required}: ${missing}`
   }
 
   private requiredWords(label: string): string {

@@ -43,6 +43,8 @@ interface AnswerParts<T extends FieldType> {
   readonly shown?: AnswerKind | 'none' | ((setting: FieldSetting<T>, value: unknown, answersOf: AnswersOf) => Shown)
   /** The answer of a draft as the field takes it; undefined when the field does not take it. */
   readonly accepts?: (value: unknown, setting: FieldSetting<T>, lookups: Lookups) => unknown
+  /** The answer for a text in the address of the form; undefined: none. Without it `accepts` decides. */
+  readonly fromText?: (text: string, setting: FieldSetting<T>, lookups: Lookups) => unknown
   /** The answer of a draft in words; undefined: as any value of its kind. */
   readonly words?: (value: unknown, setting: FieldSetting<T>, lookups: Lookups, tools: WordTools) => string | undefined
   /** True when the answers of two people can become one: lists are joined, texts are set one below the other. */

@@ -1,6 +1,7 @@
 import { flushSync } from 'react-dom'
 import type { Form, FormNode } from '../engine/form.ts'
 import { fieldId } from './fieldId.ts'
+import { showPageWith } from './pages/pagesOf.ts'
 
 /** What must be rendered and open, besides what the screen shows by default. */
 export interface Reveal {
@@ -32,6 +33,7 @@ export function goToNode(form: Form, node: FormNode): void {
     reveal.everything = true
     for (let at = node.parent; at; at = at.parent) reveal.groups.add(at.key)
     for (const listener of [...reveal.listeners]) listener()
+    showPageWith(form, node)
   })
   const id = fieldId(form, node)
   const control = document.getElementById(id)

@@ -36,6 +36,8 @@ export interface FormHost {
   readonly compact: boolean
   /** The save node in the action bar, so that it is not rendered twice. */
   readonly saveNode?: FormNode | undefined
+  /** The screen has the buttons that turn the pages of the form. */
+  readonly hasPageButtons?: boolean | undefined
   /** The record has the answers one level down, under `model`. */
   readonly nested?: boolean | undefined
   /** Addresses of the lookups that are too long to be part of the page. */

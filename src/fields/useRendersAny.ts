@@ -14,11 +14,12 @@ function renders(form: Form, node: FormNode, saveNode: FormNode | undefined): bo
   return node.rules?.isDrawn?.(setting as never, state) ?? true
 }
 
-/** A group without children in the settings renders its heading. */
-const rendersAny = (form: Form, nodes: readonly FormNode[], saveNode: FormNode | undefined): boolean =>
+/** Whether one of these nodes renders anything now. A group without children in the settings renders its heading. */
+export const rendersAny = (form: Form, nodes: readonly FormNode[], saveNode: FormNode | undefined): boolean =>
   nodes.length === 0 || nodes.some((node) => renders(form, node, saveNode))
 
-function below(nodes: readonly FormNode[]): FormNode[] {
+/** The nodes and all nodes inside them. */
+export function below(nodes: readonly FormNode[]): FormNode[] {
   return nodes.flatMap((node) => [node, ...below(node.children)])
 }
 

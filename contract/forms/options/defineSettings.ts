@@ -72,6 +72,8 @@ interface SettingsParts<T extends string, S> {
   readonly list?: 'subform'
   /** Only a text to read: a form of nothing else asks nothing. */
   readonly isText?: boolean
+  /** The answer is a person, several people, or a number of one: a message of a save can go to them. */
+  readonly isPeople?: boolean
   /** Readers who may not change the record see the answer masked; lists and exports do not have it. */
   readonly isPersonal?: boolean
   /** The columns of an export, where one column of the answer is not enough to read it. */

@@ -8,6 +8,7 @@ import type { App } from '../app.ts'
 import { restingProject } from '../records/policies.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
 import { noteProblems } from './formProblems.ts'
+import { listProblemsOf } from './listProblems.ts'
 import { ownListsOf } from './ownListsOf.ts'
 import { publishForm } from './publishForm.ts'
 
@@ -62,7 +63,11 @@ export async function listAuthored(app: App, person: Person) {
   const lists = await ownListsOf(app, ids)
   const withLists = teams.map((team) => {
     const own = [...(lists.get(team.id) ?? [])].map(([name, columns]) => ({ name, columns: [...columns] }))
-    return own.length > 0 ? { ...team, lists: own } : team
+    const listTroubles = listProblemsOf(app, team.id).map(({ file, findings }) => ({
+      file,
+      findings: findings.map(({ line, message }) => ({ line, message })),
+    }))
+    return { ...team, ...(own.length > 0 && { lists: own }), ...(listTroubles.length > 0 && { listTroubles }) }
   })
   return { forms: found.map(formOf), teams: withLists }
 }

@@ -7,6 +7,7 @@ import type { ListFinding } from '../../../contract/forms/lists/listOfTable.ts'
 import { tableLimits } from '../../../contract/tables/FileTable.ts'
 import { readListFile } from '../../adapters/table-reader/readListFile.ts'
 import type { App } from '../app.ts'
+import { forgetListFiles, noteListProblems } from './listProblems.ts'
 import { storedSum, storeOwnList } from './ownListsOf.ts'
 
 const words = { error: 'error', warning: 'check' } as const
@@ -28,6 +29,7 @@ const mistake = (message: string): ListFinding => ({ level: 'error', line: 1, me
 export async function readListsFolder(folder: ListsFolder): Promise<void> {
   const place = join(folder.place, listsFolder)
   const files = (await readdir(place).catch(() => [])).sort()
+  forgetListFiles(folder.app, new Set(files))
   const taken = new Map<string, string>()
   for (const file of files) {
     const named = listFileName(file)
@@ -38,9 +40,14 @@ export async function readListsFolder(folder: ListsFolder): Promise<void> {
     const stamp = `${state.mtimeMs} ${state.size} ${twin ?? ''}`
     if (folder.seen.get(file) === stamp) continue
     folder.seen.set(file, stamp)
-    if ('problem' in named) tell(folder, file, [mistake(named.problem)])
-    else if (twin !== undefined) tell(folder, file, [mistake(`${twin} is the list ${named.list} already: remove one of the two files`)])
-    else if (state.size > tableLimits.bytes) tell(folder, file, [mistake(listTrouble.tooLarge)])
+    const refuse = (list: string | undefined, problem: string) => {
+      const findings = [mistake(problem)]
+      noteListProblems(folder.app, file, { list, team: folder.team, findings })
+      tell(folder, file, findings)
+    }
+    if ('problem' in named) refuse(undefined, named.problem)
+    else if (twin !== undefined) refuse(named.list, `${twin} is the list ${named.list} already: remove one of the two files`)
+    else if (state.size > tableLimits.bytes) refuse(named.list, listTrouble.tooLarge)
     else await readOne(folder, file, named.list)
   }
 }
@@ -60,8 +67,13 @@ async function readOne(folder: ListsFolder, file: string, name: string): Promise
   const stored = await storedSum(app, { team, name })
   const about = (entries: number) =>
     `${listsFolder}/${file} is the list ${name} with ${entries} entries; whoever may open a form that uses it receives all of it`
-  if (stored?.sha256 === sha256) return tell(folder, file, [], about(stored.entries))
+  const note = (findings: readonly ListFinding[]) => noteListProblems(app, file, { list: name, team, findings })
+  if (stored?.sha256 === sha256) {
+    note([])
+    return tell(folder, file, [], about(stored.entries))
+  }
   const { list, findings } = await readListFile(bytes)
+  note(list ? [] : findings.filter(({ level }) => level === 'error'))
   if (list) await storeOwnList(app, { team, name, sha256, list })
   tell(folder, file, findings, list && about(list.items.length))
 }

@@ -9,7 +9,8 @@ import { type Text, text } from '../../i18n/text.ts'
 import { translate } from '../../i18n/translate.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
-import { type FormProblems, problemsOf, withNotice } from '../forms/formProblems.ts'
+import { type FormProblems, problemsOf, withListNotices, withNotice } from '../forms/formProblems.ts'
+import { listProblemsOf } from '../forms/listProblems.ts'
 import { atKiosk } from '../kiosk/atKiosk.ts'
 import { pageLookups } from '../forms/pageLookups.ts'
 import { versionOf } from '../forms/publishForm.ts'
@@ -38,7 +39,10 @@ export async function formPage(app: App, question: PageQuestion): Promise<PageDa
   mayFill(form, person)
   const closed = recordId === undefined ? await closedBy(app, form) : undefined
   if (closed) return closedPage(form, question, closed)
-  const settings = await settingsForPerson(app, settingsFor(form, question, problems), key, person)
+  const used = new Set([...form.lookups, ...form.readLists])
+  const ofLists = listProblemsOf(app, form.team).filter(({ list }) => list !== undefined && used.has(list))
+  const noticed = withListNotices(settingsFor(form, question, problems), ofLists)
+  const settings = await settingsForPerson(app, noticed, key, person)
   const isNew = recordId === undefined
   const [children, lists, record] = await Promise.all([
     nodesFor(app, question, form, settings.children),
@@ -50,15 +54,17 @@ export async function formPage(app: App, question: PageQuestion): Promise<PageDa
     isNew ? newOrOfDay(app, question, form) : recordFor(app, question, `forms/${key}/${recordId}`, form.team),
   ])
   const { readOnly, createdBy, ...opened } = record
+  // The server answers and texts with it; it can name people.
+  const { saved: _, ...shown } = settings
   const untranslated = form.untranslated(question.lang)
   return {
     owner: await ownerOf(app.storage, form.team, createdBy),
     component: settings.component ?? 'automationForm',
     componentConfig: configOf(settings, person, readOnly || form.rests),
     ...lists,
-    form: { ...settings, children: withOwnTypes(children, lists) },
+    form: { ...shown, children: withOwnTypes(children, lists) },
     ...(untranslated.length > 0 && { untranslated: [...untranslated] }),
-    formVersion: problems ? `${form.version}-${versionOf(settings)}` : form.version,
+    formVersion: problems || ofLists.length > 0 ? `${form.version}-${versionOf(settings)}` : form.version,
     record: opened,
     team: form.team,
   }

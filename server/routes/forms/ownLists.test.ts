@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import type { AnswerOf } from '../../../contract/endpoint.ts'
+import type { listForms } from '../../../contract/endpoints/forms.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import { newId, outsider, owner, useServer, worker } from '../../../tests/harness/testServer.ts'
 import { writeXlsx } from '../../../contract/tables/writeXlsx.ts'
@@ -116,6 +118,32 @@ describe('a list beside the forms', () => {
     expect(await machines()).toEqual(before)
   })
 
+  it('with a mistake is named on the pages of its forms and in the studio, until it is mended', async () => {
+    const told = async (key: string) => JSON.stringify((await pageOf(key)).form?.children[0])
+    const inStudio = async () => {
+      const { body } = await (await server.person(owner)).get<AnswerOf<typeof listForms>>('/api/studio')
+      return body.teams.flatMap(({ listTroubles = [] }) => listTroubles).filter(({ file }) => file === 'lists/machines.csv')
+    }
+    write('machines.csv', 'id,name\nM-1,Good\n')
+    await isSaid('lists/machines.csv is the list machines with 1 entries')
+    const { formVersion } = await pageOf('prestart')
+    write('machines.csv', 'id,name\nM-1,A\n,B\n')
+    await isSaid('machines.csv:3: error: the key in column A is empty')
+    expect(await told('prestart')).toContain('lists/machines.csv has problems, so the list is still as it was.')
+    expect(await told('prestart')).toContain('line 3**: the key in column A is empty')
+    expect((await pageOf('prestart')).formVersion).not.toBe(formVersion)
+    expect(await told('closed')).not.toContain('problems')
+    expect(await inStudio()).toEqual([
+      { file: 'lists/machines.csv', findings: [{ line: 3, message: expect.stringContaining('the key in column A is empty') as string }] },
+    ])
+    server.said.length = 0
+    write('machines.csv', 'id,name\nM-1,A\nM-2,B\n')
+    await isSaid('lists/machines.csv is the list machines with 2 entries')
+    expect(await told('prestart')).not.toContain('problems')
+    expect(await inStudio()).toEqual([])
+    expect((await pageOf('prestart')).formVersion).toBe(formVersion)
+  })
+
   it.each([
     ['the letters of an old Excel file', Buffer.from('id,name\nM-1,Gr\xfaa\n', 'latin1'), 'was read as Windows-1252', 'Grúa'],
     ['lost accents', 'id,name\nM-1,GrÃºa\n', 'machines.csv:2: check: cell B2 looks as if accents were lost (GrÃºa)', 'GrÃºa'],
@@ -181,7 +209,7 @@ describe('the checker of the forms folder', () => {
         { ...machine, attribute: 'crane', lookup: 'cranes_of_the_yard' },
         { type: 'calculated', attribute: 'serial', label: 'Serial', value: "lookup('machines', crane, 'serial_nr')" },
         { type: 'search', attribute: 'found', label: 'Find', url: '/api/forms/other/search/machines' },
-        { type: 'validation', valid: 'crane = machine', message: 'Not the same' },
+        { type: 'validation', valid: 'machine != 7', message: 'Not the digger' },
         { type: 'search', attribute: 'found2', label: 'Find', url: '/api/forms/typos/serch/machines' },
       ],
     })

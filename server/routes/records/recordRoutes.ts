@@ -23,6 +23,7 @@ import { jobsOfSave } from '../../domain/conversations/jobsOfSave.ts'
 import { countAnonymousWrite } from '../../domain/limits/anonymousWrite.ts'
 import { addressGroup, countAgainst, limits } from '../../domain/limits/limits.ts'
 import { decidePermit as decide } from '../../domain/permits/decidePermit.ts'
+import { anonymous } from '../../domain/records/person.ts'
 import { applyWrite } from '../../domain/records/applyWrite.ts'
 import { lookAt } from '../../domain/records/lateSaves.ts'
 import { addMessage, readFeed } from '../../domain/records/readFeed.ts'
@@ -40,7 +41,7 @@ async function write(method: 'POST' | 'PATCH', call: Call<typeof saveRecord>) {
   const path = params['*']
   const entity = entityKindOf(path)
   const { run: actions, former: formerActions } = await actionsOfSave(app, { path, body, person })
-  const jobs = await jobsOfSave(app, path, body.payload)
+  const jobs = await jobsOfSave(app, { path, payload: body.payload, actor: person?.uid ?? anonymous })
   const answer = entity
     ? await writeEntity(app, entity, { method, path, headers, body, person })
     : await applyWrite(app.storage, { method, path, headers, body, person, actions, formerActions, jobs })

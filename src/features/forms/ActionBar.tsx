@@ -1,15 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
 import type { FormNode } from '../../engine/form.ts'
+import { pagesOf } from '../../fields/pages/pagesOf.ts'
 import { useNode } from '../../fields/useField.ts'
 import { useOutbox } from '../../store/outbox/queue.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { type Delivery, DeliveryMark } from '../../ui/feedback/DeliveryMark.tsx'
 import { Icon } from '../../ui/controls/Icon.tsx'
+import { withLazyTexts } from '../../ui/withLazyTexts.ts'
 import type { Session } from './openForm.ts'
 import type { DraftState } from './useDraft.ts'
 import * as styles from './forms.module.css'
+
+/** Most forms have no pages. */
+const PageButtons = lazy(() =>
+  withLazyTexts(() => import('../../fields/pages/PageButtons.tsx')).then((module) => ({ default: module.PageButtons })),
+)
 
 interface ActionBarProps {
   readonly session: Session
@@ -45,11 +52,13 @@ function useDeliveryOf(recordPath: string): { state: Delivery; percent: number }
 export function ActionBar({ session, draft, saveNode, allowSave, allowCancel, onSave, onCancel }: ActionBarProps) {
   const { t } = useLingui()
   const delivery = useDeliveryOf(session.recordPath)
-  const save = saveNode ? (
+  const cancel = allowCancel ? <Button onClick={onCancel}>{t`Cancel`}</Button> : null
+  const anySave = saveNode ? (
     <NodeSave session={session} node={saveNode} onSave={onSave} />
   ) : (
     <Button kind="primary" onClick={() => onSave()}>{t`Save`}</Button>
   )
+  const save = allowSave ? anySave : null
   const shown = !session.readOnly && (allowSave || allowCancel)
   if (!shown && !delivery) return null
   return (
@@ -59,8 +68,16 @@ export function ActionBar({ session, draft, saveNode, allowSave, allowCancel, on
       </div>
       {shown ? (
         <div className={styles.actionButtons}>
-          {allowCancel ? <Button onClick={onCancel}>{t`Cancel`}</Button> : null}
-          {allowSave ? save : null}
+          {pagesOf(session.form) ? (
+            <Suspense>
+              <PageButtons form={session.form} first={cancel} last={save} />
+            </Suspense>
+          ) : (
+            <>
+              {cancel}
+              {save}
+            </>
+          )}
         </div>
       ) : null}
     </div>

@@ -116,7 +116,8 @@ function OpenForm(props: OpenFormProps) {
 
   const { startAfresh, cancel } = useLeaving(props, keeper)
   const buttons = useButtons(props)
-  const formHost = useFormHost(props, { keeper, save, cancel, compact, saveNode: buttons.saveNode })
+  const hasBar = !readOnly && (buttons.allowSave || buttons.allowCancel)
+  const formHost = useFormHost(props, { keeper, save, cancel, compact, saveNode: buttons.saveNode, hasPageButtons: hasBar })
   const body = (
     <form noValidate className={styles.screen} onSubmit={(event) => event.preventDefault()}>
       <FormNotices
@@ -132,7 +133,6 @@ function OpenForm(props: OpenFormProps) {
     </form>
   )
   const bar = <ActionBar session={session} draft={state} {...buttons} onSave={save} onCancel={() => cancel()} />
-  const hasBar = !readOnly && (buttons.allowSave || buttons.allowCancel)
 
   return (
     <FieldTypes>
@@ -198,14 +198,14 @@ function useButtons({ data: { componentConfig }, session: { form } }: OpenFormPr
   }
 }
 
-interface FormServices extends Pick<FormHost, 'save' | 'cancel' | 'compact' | 'saveNode'> {
+interface FormServices extends Pick<FormHost, 'save' | 'cancel' | 'compact' | 'saveNode' | 'hasPageButtons'> {
   readonly keeper: DraftKeeper
 }
 
 /** The services of the form for its fields. */
 function useFormHost(
   { host, owner, address, session }: OpenFormProps,
-  { keeper, save, cancel, compact, saveNode }: FormServices,
+  { keeper, save, cancel, compact, saveNode, hasPageButtons }: FormServices,
 ): FormHost {
   const { recordPath, initHash, path } = session
   return useMemo<FormHost>(
@@ -226,10 +226,26 @@ function useFormHost(
       pdf: async (picture) => askBytes(imageToPdf, undefined, { type: picture.type, image: await base64Of(picture) }),
       flush: keeper.flush,
       saveNode,
+      hasPageButtons,
       options: (url, body) =>
         ask(endpoint({ method: 'POST', path: url, whenOffline: 'refused', access: 'link' }), undefined as never, body as never),
     }),
-    [address, cancel, compact, host, initHash, keeper, owner, path, recordPath, save, saveNode, session.data, session.shape],
+    [
+      address,
+      cancel,
+      compact,
+      hasPageButtons,
+      host,
+      initHash,
+      keeper,
+      owner,
+      path,
+      recordPath,
+      save,
+      saveNode,
+      session.data,
+      session.shape,
+    ],
   )
 }
 

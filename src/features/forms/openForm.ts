@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
+import type { NodeSetting } from '../../../contract/forms/fieldShapes.ts'
 import type { FormSettings } from '../../../contract/forms/FormSettings.ts'
 import { scopeOf } from '../../../contract/forms/template.ts'
 import { createForm, type Form } from '../../engine/form.ts'
@@ -66,8 +67,20 @@ export function formOf(settings: FormSettings, data: PageData, answers: Model, r
   })
 }
 
-/** Returns the answers of a page; a new record starts with those that another form gave. */
-const modelOf = ({ path, model }: ReturnType<typeof recordOf>): Model => (isNewPath(path) ? { ...model, ...readPrefill(path) } : model)
+const takesAnswers = (nodes: readonly NodeSetting[]): boolean =>
+  nodes.some((node) => ('prefill' in node && node.prefill === true) || ('children' in node && takesAnswers(node.children as NodeSetting[])))
+
+/**
+ * Returns the answers of a page; a new record starts with those of its address, for questions that allow it, and with
+ * those that another form gave.
+ */
+async function modelOf({ path, model }: ReturnType<typeof recordOf>, { form, lookups }: PageData, address: string): Promise<Model> {
+  if (!isNewPath(path)) return model
+  const children = form?.children ?? []
+  const isAsked = /[?&](?!lang=)[^=&]+=./.test(address) && takesAnswers(children)
+  const given = isAsked ? (await import('./drafts/addressAnswers.ts')).addressAnswers(children, lookups ?? {}, address) : undefined
+  return { ...model, ...given, ...readPrefill(path) }
+}
 
 function recordPathOf(path: string, draft: DraftVisit['draft']): string {
   return draft?.recordPath ?? (isNewPath(path) ? path.replace(/:new$/, newId()) : path)
@@ -91,7 +104,7 @@ export async function openForm(data: PageData, address: string, shape: Shape, re
     return undefined
   }
   const pending = isNew ? undefined : await pendingModel(path, record.model, record.rev).catch(failed)
-  const { model: found, rev } = pending ?? { ...record, model: modelOf(record) }
+  const { model: found, rev } = pending ?? { ...record, model: await modelOf(record, data, address) }
   const hash = await initHash({ path, component: data.component, model: found })
   let visit = readOnly ? undefined : await visitDraft(path, hash, afresh).catch(() => failed() ?? freshVisit(path, hash))
   await types

@@ -1,7 +1,6 @@
 import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
 import { autoFeed, idPattern, type Model, type RecordSave } from '../../../contract/endpoints/records.ts'
 import type { FormSettings } from '../../../contract/forms/FormSettings.ts'
-import { type NamesOf, shownAnswers } from '../../../contract/forms/shownAnswers.ts'
 import { parseTemplate } from '../../../contract/forms/template.ts'
 import type { Form, FormNode } from '../../engine/form.ts'
 
@@ -64,27 +63,19 @@ export interface SaveInput {
   readonly now?: number | undefined
 }
 
-/** How the types of a form name what they store. */
-function namesOf(form: Form): NamesOf {
-  const rules = new Map(walk(form.nodes).map((node) => [node.setting.type as string, node.rules]))
-  return (type) => rules.get(type)?.names
-}
-
 /**
  * Returns the title of a save in lists: the form's record title with its placeholders filled, otherwise the
  * form's name.
  */
 export function titleOf(form: Form, settings: FormSettings): string {
-  return filledLine(form, settings, settings.recordTitle) || settings.name
+  return filledLine(form, settings.recordTitle) || settings.name
 }
 
 /** A line about the record, with the answers as people read them; '' without a template and for a faulty one. */
-function filledLine(form: Form, { children }: FormSettings, template: string | undefined): string {
+function filledLine(form: Form, template: string | undefined): string {
   if (!template) return ''
   try {
-    return parseTemplate(template)
-      .fill(form.scope, shownAnswers(children, form.model(), form.lookups, namesOf(form)))
-      .trim()
+    return parseTemplate(template).fill(form.scope, form.shown).trim()
   } catch {
     // A faulty title must not prevent a draft or a save; the settings notice shows the fault.
     return ''
@@ -93,7 +84,7 @@ function filledLine(form: Form, { children }: FormSettings, template: string | u
 
 function feedOf(feed: FieldSetting<'save'>['feed'], form: Form): RecordSave['feed'] {
   if (feed === false) return false
-  return feed === undefined ? autoFeed : { ...autoFeed, text: form.text(undefined, feed) }
+  return feed === undefined ? autoFeed : { ...autoFeed, text: filledLine(form, feed) }
 }
 
 /**
@@ -108,7 +99,7 @@ function attributesOfRecord({ form, settings, shape, isNew, isOther, recordPath,
   }
   const lines = {
     title: settings.recordTitle || isNew ? titleOf(form, settings) : undefined,
-    subtitle: filledLine(form, settings, settings.recordSubtitle) || undefined,
+    subtitle: filledLine(form, settings.recordSubtitle) || undefined,
   }
   const attributes = Object.entries({ ...(isNew && first), ...lines })
   return Object.fromEntries(attributes.filter(([name, value]) => value !== undefined && !own.has(name)))

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { pagesOf } from '../../fields/pages/pagesOf.ts'
 import { dropDraft, saveDraft } from '../../store/drafts/saveDraft.ts'
 import { onFlush } from '../../store/drafts/flushUnsaved.ts'
 import { type DraftKeeper, draftKeeper } from './draftKeeper.ts'
@@ -22,6 +23,7 @@ async function writeDraft(session: Session, address: string): Promise<void> {
     title: titleOf(form, settings),
     address,
     recordPath,
+    page: pagesOf(form)?.current,
   })
 }
 
@@ -53,6 +55,9 @@ export function useDraft(session: Session, address: string): { keeper: DraftKeep
       keeper.touch()
       setState((last) => (last === 'kept' ? 'changed' : last))
     })
+    const pages = pagesOf(form)
+    const onTurn = () => keeper.touch()
+    pages?.listeners.add(onTurn)
     const hidden = () => {
       if (document.visibilityState === 'hidden') void keeper.flush()
     }
@@ -65,6 +70,7 @@ export function useDraft(session: Session, address: string): { keeper: DraftKeep
     })
     return () => {
       stop()
+      pages?.listeners.delete(onTurn)
       forget()
       document.removeEventListener('visibilitychange', hidden)
       removeEventListener('pagehide', leaving)

@@ -16,7 +16,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { StatusScreen } from '../../ui/feedback/StatusScreen.tsx'
 import { setCurrentPage } from './currentPage.ts'
 import { useLanguageOf } from './useLanguageOf.ts'
-import { dataAddressOf } from './dataAddressOf.ts'
+import { dataAddressesOf } from './dataAddressOf.ts'
 import type { PageTextsProps } from './texts/PageTexts.tsx'
 import type { PageTrouble, SaveTrouble } from './pageError.ts'
 import { ProcessedScreen } from './ProcessedScreen.tsx'
@@ -46,23 +46,28 @@ export function PageShell({ screen }: { readonly screen: (component: string) => 
   const [language] = usePreference('language')
   const owner = useOwner()
   const place = { pathname, search: searchStr, hash }
-  const address = dataAddressOf(place, language)
-  // Without a connection, a cached page without a specific language is better than none.
-  const [unreachable, setUnreachable] = useState<string>()
+  const addresses = dataAddressesOf(place, language)
+  const [first] = addresses
+  /** How many of the addresses can't be loaded now. */
+  const [missing, setMissing] = useState({ of: first.data, count: 0 })
+  const at = missing.of === first.data ? Math.min(missing.count, addresses.length - 1) : 0
+  const { data: address, asked } = addresses[at] ?? first
   useEffect(() => {
-    const again = () => setUnreachable(undefined)
+    const again = () => setMissing({ of: '', count: 0 })
     addEventListener('online', again)
     return () => removeEventListener('online', again)
   }, [])
   return (
     <Shell
       key={`${owner} ${pathname} ${hash.length > 9 ? hash : ''}`}
-      address={unreachable === address ? dataAddressOf(place, undefined) : address}
+      address={address}
+      asked={asked}
+      hasMore={at < addresses.length - 1}
       search={searchStr}
       owner={owner}
       screen={screen}
-      onUnreachable={() => setUnreachable(address)}
-      onAgain={() => setUnreachable(undefined)}
+      onUnreachable={() => setMissing({ of: first.data, count: at + 1 })}
+      onAgain={() => setMissing({ of: '', count: 0 })}
     />
   )
 }
@@ -72,6 +77,10 @@ type Texts = Parameters<PageTextsProps['onTexts']>[0]
 
 interface ShellProps {
   readonly address: string
+  /** The address with its whole query, for the screen. */
+  readonly asked: string
+  /** The device may have the page at another address. */
+  readonly hasMore: boolean
   readonly search: string
   readonly owner: string
   readonly screen: (component: string) => ComponentType<RootScreenProps> | undefined
@@ -82,7 +91,7 @@ interface ShellProps {
 
 const noData: Pick<PageData, 'componentConfig' | 'person'> = {}
 
-function Shell({ address, search, owner, screen, onUnreachable, onAgain }: ShellProps) {
+function Shell({ address, asked, hasMore, search, owner, screen, onUnreachable, onAgain }: ShellProps) {
   const { t, i18n } = useLingui()
   const options = useMemo(() => readQueryOptions(search), [search])
   const layers = usePageLayers()
@@ -111,7 +120,7 @@ function Shell({ address, search, owner, screen, onUnreachable, onAgain }: Shell
 
   const followAnswer = useAnswerOfSave(layers, navigate)
 
-  const missing = data === undefined && isOnlyWithLanguage(address, cached.error)
+  const missing = data === undefined && cached.error?.passing !== undefined && hasMore
   useEffect(() => {
     if (missing) onUnreachable()
   })
@@ -153,7 +162,7 @@ function Shell({ address, search, owner, screen, onUnreachable, onAgain }: Shell
           texts={texts}
           screen={screen}
           host={host}
-          address={address}
+          address={asked}
           owner={owner}
           visit={`${visit} ${day ?? ''}`}
           onReload={async () => {
@@ -249,10 +258,6 @@ function Layers({ layers: { phase, working, menu }, onTrouble, onAnswer }: Layer
     </>
   )
 }
-
-/** Returns true if the page can't be loaded now, but the device may have it in another language. */
-const isOnlyWithLanguage = (address: string, error: ReturnType<typeof usePageData>['cached']['error']): boolean =>
-  error?.passing !== undefined && address.includes('lang=')
 
 interface ShownError {
   readonly trouble: PageTrouble

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { myTasksLink, showsAppBar } from './showsAppBar.ts'
-import { dataAddressOf, shownPlace } from './dataAddressOf.ts'
+import { dataAddressesOf, dataAddressOf, shownPlace } from './dataAddressOf.ts'
 import { pageError } from './pageError.ts'
 import { connectParent, isTrusted, parentEnds, pingEvery, pingFor, trustedOrigins } from './parentFrame.ts'
 import { readQueryOptions } from './queryOptions.ts'
@@ -26,6 +26,27 @@ describe('which page an address shows', () => {
     expect(shownPlace({ ...place, hash: '#123456789' })).toEqual({ pathname: '/frontend/forms/a', search: '?q=1' })
     expect(shownPlace({ ...place, hash: '#1234567890' })).toEqual({ pathname: '/frontend/1234567890', search: '?q=1' })
     expect(shownPlace({ ...place, hash: '#/frontend/forms/b?z=2' })).toEqual({ pathname: '/frontend/forms/b', search: '?z=2' })
+  })
+})
+
+describe('a page that can only be had at another address now', () => {
+  const addresses = (pathname: string, search: string, lang?: 'es') =>
+    dataAddressesOf({ pathname, search, hash: '' }, lang).map(({ data, asked }) => (data === asked ? data : `${data} for ${asked}`))
+
+  it('is tried in no chosen language, and a new form without the answers of its address', () => {
+    expect(addresses('/frontend/forms/check', '?machine=M-1', 'es')).toEqual([
+      '/api/forms/check.json?machine=M-1&lang=es',
+      '/api/forms/check.json?machine=M-1',
+      '/api/forms/check.json?lang=es for /api/forms/check.json?machine=M-1&lang=es',
+      '/api/forms/check.json for /api/forms/check.json?machine=M-1',
+    ])
+  })
+
+  it('is not another record, another day or another kind of page', () => {
+    expect(addresses('/frontend/forms/check', '')).toEqual(['/api/forms/check.json'])
+    expect(addresses('/frontend/forms/check', '?date=2026-03-14')).toEqual(['/api/forms/check.json?date=2026-03-14'])
+    expect(addresses('/frontend/forms/check/A1', '?machine=M-1')).toEqual(['/api/forms/check/A1.json?machine=M-1'])
+    expect(addresses('/frontend/arrived/check', '?limit=5')).toEqual(['/api/arrived/check.json?limit=5'])
   })
 })
 

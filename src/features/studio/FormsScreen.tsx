@@ -15,6 +15,7 @@ import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { OfflineCopy } from '../../ui/feedback/OfflineCopy.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { ListTroubles } from './lists/ListTroubles.tsx'
 import { freeKey, keyFor } from './keyFor.ts'
 import { childOf, readJson } from '../../../contract/forms/check/readJson.ts'
 import { attributeFor } from './renameAttribute.ts'
@@ -149,6 +150,7 @@ export function FormsScreen({ onOpen }: { readonly onOpen: (form: string) => voi
         <LinkButton icon="info" href="/guide">{t`Guide`}</LinkButton>
       </div>
       {stale ? <OfflineCopy at={fetchedAt} /> : null}
+      <ListTroubles />
       {fresh.length > 0 ? <DraftList drafts={fresh} /> : null}
       {projects.map(({ id, name }) => (
         <section key={id}>

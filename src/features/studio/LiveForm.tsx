@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { LookupItem } from '../../../contract/endpoints/pages.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
 import { type NodeSetting, settingsOf } from '../../../contract/forms/fieldShapes.ts'
@@ -11,6 +11,7 @@ import type { PageHost } from '../../engine/PageHost.ts'
 import { FieldTypes } from '../../fields/FieldTypes.tsx'
 import { FormBody } from '../../fields/FormBody.tsx'
 import { type FormHost, FormHostContext } from '../../fields/useFormHost.ts'
+import { keepPage, showPage } from '../../fields/pages/pagesOf.ts'
 import { rulesOf } from '../../fields/index.ts'
 import { goToNode } from '../../fields/reveal.ts'
 import { useTypes } from '../../fields/useTypes.ts'
@@ -44,8 +45,11 @@ function useForm(settings: FormSettings, lookups: Lookups, readOnly: boolean): F
       }),
     [settings, lookups, readOnly],
   )
-  useEffect(() => {
-    if (typed.current && typed.current !== form) form.fill(typed.current.draft())
+  useLayoutEffect(() => {
+    if (typed.current && typed.current !== form) {
+      form.fill(typed.current.draft())
+      keepPage(typed.current, form)
+    }
     typed.current = form
   }, [form])
   return form
@@ -55,6 +59,11 @@ const hasSave = (nodes: readonly NodeSetting[]): boolean =>
   nodes.some((node) => settingsOf(node.type)?.isSave === true || ('children' in node && hasSave(node.children as NodeSetting[])))
 
 const noLookups: Lookups = {}
+
+function clear(form: Form): void {
+  form.reset({})
+  showPage(form, 0)
+}
 
 interface LiveFormProps {
   readonly settings: FormSettings
@@ -148,7 +157,7 @@ function DrawnForm({ settings, readOnly, lookups = noLookups, offline = false, o
       draftId: 'playground',
       save: check,
       cancel: () => {
-        form.reset({})
+        clear(form)
         return Promise.resolve()
       },
       compact: false,
@@ -175,7 +184,7 @@ function DrawnForm({ settings, readOnly, lookups = noLookups, offline = false, o
           ) : (
             <Button kind="primary" onClick={check}>{t`Test this form`}</Button>
           )}
-          <Button onClick={() => form.reset({})}>{t`Clear`}</Button>
+          <Button onClick={() => clear(form)}>{t`Clear`}</Button>
         </div>
       </FormHostContext>
     </FieldTypes>

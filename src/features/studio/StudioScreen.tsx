@@ -18,7 +18,8 @@ import { PublishButton } from './PublishButton.tsx'
 import { TrialDialog } from './trial/TrialDialog.tsx'
 import { trialLookups } from './trialLookups.ts'
 import { useDraftText } from './useDraftText.ts'
-import { useOwnLists } from './useOwnLists.ts'
+import { ListTroubles } from './lists/ListTroubles.tsx'
+import { useOwnLists } from './lists/useOwnLists.ts'
 import { Versions } from './Versions.tsx'
 import { Workbench } from './Workbench.tsx'
 import * as styles from './studio.module.css'
@@ -163,6 +164,7 @@ function Editing(props: EditingProps) {
       notices={
         <>
           {stale ? <OfflineCopy at={at} /> : null}
+          <ListTroubles team={data?.team.id ?? draft?.team} />
           {keeping === 'failed' ? (
             <Notice level="error">{t`This device cannot keep your text now. Export it before you leave.`}</Notice>
           ) : null}

@@ -217,7 +217,7 @@ function useOutlineEdits({ root, nodes }: Reviewed, history: TextHistory, select
   }, [added, adding, nodes, selected, select])
 
   const add = (part: NewPart) => {
-    const { list, index } = placeAfter(nodes, nodeById(nodes, idOf(selected)), listKeyOf(part.body) !== undefined)
+    const { list, index } = placeAfter(nodes, nodeById(nodes, idOf(selected)), part.body)
     const edited = insertNode(history.text(), list, index, filledIn(part, attributesAround(root, list), t`New question`))
     if (!edited) return void apply(undefined)
     history.write(edited.text)
@@ -247,23 +247,28 @@ function useOutlineEdits({ root, nodes }: Reviewed, history: TextHistory, select
   return { adding, setAdding, pane, add, acts, moves, move }
 }
 
+const isPage = ({ type, style }: Readonly<Record<string, unknown>>) => type === 'group' && style === 'page'
 const isSave = (node: OutlineNode | undefined) => node !== undefined && settingsOf(node.type)?.isSave === true
 
 /**
  * Returns the place of a new part: in the selected section, after the selected part, or at the end. It comes before
- * the button that saves, and a section never lands in a section.
+ * the button that saves. A section lands in a page, never in a section; a page is always directly in the form.
  */
 function placeAfter(
   nodes: readonly OutlineNode[],
   node: OutlineNode | undefined,
-  isSection: boolean,
+  body: NewPart['body'],
 ): { readonly list: Path; readonly index: number } {
+  if (isPage(body) && node && node.path.length > 2) return placeAfter(nodes, nodeById(nodes, idOf(node.path.slice(0, 2))), body)
   if (!node) {
     let end = nodes.length
     while (end > 0 && isSave(nodes[end - 1])) end -= 1
     return { list: ['children'], index: end }
   }
-  if (node.list && !(isSection && node.list.at(-1) === 'children')) return { list: node.list, index: node.children.length }
+  const isGroup = node.list?.at(-1) === 'children'
+  const isSection = listKeyOf(body) !== undefined
+  if (node.list && !(isGroup && isSection && (isPage(body) || !isPage(node.settings))))
+    return { list: node.list, index: node.children.length }
   return { list: node.path.slice(0, -1), index: Number(node.path.at(-1)) + (isSave(node) ? 0 : 1) }
 }
 

@@ -48,6 +48,7 @@ const staffSmsContact = defineSettings({
       unavailable: z.optional(z.enum(['permanently', 'today'])),
     }),
   texts: { roles: optionsOf },
+  isPeople: true,
   entry: entryAttributes.staffSmsContact,
   lookups: lookupsOfEntries,
 })

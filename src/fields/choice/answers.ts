@@ -21,10 +21,21 @@ function labels(value: unknown, setting: Choice, lookups: Lookups, { plain }: Wo
     .join(', ')
 }
 
-const enumAnswer = defineAnswer({ type: 'enum', accepts: choiceIn, words: labels })
-const valueenum = defineAnswer({ type: 'valueenum', accepts: choiceIn, words: labels })
+/** The option with this value or name, as it is stored. */
+function optionIn(text: string, setting: Choice, lookups: Lookups): unknown {
+  const options = optionsOf(setting, lookups)
+  const named = options.find(({ name }) => name.toLowerCase() === text.toLowerCase())
+  return (optionFor(options, text) ?? named)?.value ?? choiceIn(text, setting, lookups)
+}
+
+const enumAnswer = defineAnswer({ type: 'enum', fromText: optionIn, accepts: choiceIn, words: labels })
+const valueenum = defineAnswer({ type: 'valueenum', fromText: optionIn, accepts: choiceIn, words: labels })
 const listenum = defineAnswer({
   type: 'listenum',
+  fromText(text, setting, lookups) {
+    const list = text.split(',').flatMap((one) => optionIn(one.trim(), setting, lookups) ?? [])
+    return list.length > 0 ? list : undefined
+  },
   words: labels,
   accepts(value, setting, lookups) {
     const list = listOf(value).filter((one) => choiceIn(one, setting, lookups) !== undefined)

@@ -7,6 +7,7 @@ const mobile = defineSettings({
   description: 'A mobile number of the US, Canada, Australia or Great Britain. How it may be used is stored beside it (attribute + "Use").',
   shape: z.strictObject({ type: z.literal('mobile'), ...fieldBase, showUse: z.optional(z.boolean()) }),
   beside: ['Use'],
+  isPeople: true,
   sample: () => '+12025550123',
 })
 
@@ -19,6 +20,7 @@ const mobilePii = defineSettings({
   description: 'A mobile number that only those who may edit it can read; it is in no list and no export.',
   shape: z.strictObject({ type: z.literal('mobile-pii'), ...fieldBase, showUse: z.optional(z.boolean()) }),
   beside: ['Use'],
+  isPeople: true,
   isPersonal: true,
   isExported: false,
   sample: () => '+12025550123',

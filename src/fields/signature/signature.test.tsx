@@ -1,3 +1,4 @@
+import { formatISO } from 'date-fns/formatISO'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { checkSettings } from '../../../contract/forms/checkSettings.ts'
 import { SignatureItem } from '../../../contract/endpoints/uploads.ts'
@@ -155,7 +156,7 @@ describe('the signature field', () => {
     const [item] = form.value('signature') as SignatureItem[]
     expect(item?.signatory).toBe('Ana Silva')
     expect(new Date(item?.timestamp ?? '').toISOString()).toBe(item?.timestamp)
-    expect(drawn.texts).toEqual([`Ana Silva ${item?.timestamp}`])
+    expect(drawn.texts).toEqual([`Ana Silva ${formatISO(item?.timestamp ?? '')}`])
   })
 
   it('FE-296 draws the time alone without a name', async () => {
@@ -166,7 +167,7 @@ describe('the signature field', () => {
     await until(() => form.value('signature'))
     const [item] = form.value('signature') as SignatureItem[]
     expect(item?.signatory).toBeUndefined()
-    expect(drawn.texts).toEqual([item?.timestamp])
+    expect(drawn.texts).toEqual([formatISO(item?.timestamp ?? '')])
   })
 
   it('a turned tablet draws the strokes again', async () => {

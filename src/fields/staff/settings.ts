@@ -13,6 +13,7 @@ const staff = defineSettings({
     roles: z.optional(z.array(z.string())),
     allowCreate: z.optional(z.boolean()),
   }),
+  isPeople: true,
   // The stored person has a name.
   names: () => new Map(),
   lookups: ({ lookup }) => (typeof lookup === 'string' ? [] : ['employees']),

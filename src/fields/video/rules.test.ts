@@ -12,6 +12,13 @@ describe('an answer of a video', () => {
     for (const value of [undefined, null, '', {}, { watchedPercent: 0.89, hasWatchedVideo: false }]) expect(empty(value)).toBe(true)
     expect(empty({ watchedPercent: 0.9, hasWatchedVideo: true })).toBe(false)
   })
+
+  it('says how much is missing once it was begun', () => {
+    const missing = (value: unknown, uri: unknown = { link: '/media/a.webm' }) => rules.missing?.(value, { uri } as never)
+    expect(missing({ watchedPercent: 0.25 })).toBe('25% watched, 90% needed')
+    expect(missing({ watchedPercent: 0.25 }, { link: '/media/a.webm', target: 0.5 })).toBe('25% watched, 50% needed')
+    expect([missing(undefined), missing({ watchedPercent: 0 })]).toEqual([undefined, undefined])
+  })
 })
 
 /** Plays from one second to another, sampled four times a second. */

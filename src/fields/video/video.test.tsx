@@ -128,7 +128,7 @@ describe('a training video', () => {
     await video.play(8)
     await page.until(() => answer(page)?.watchedPercent === 0.8)
     await act(() => void page.form.validate())
-    expect(page.form.problems().map(({ message }) => message)).toEqual(['Training Required'])
+    expect(page.form.problems().map(({ message }) => message)).toEqual(['Training Required: 80% watched, 90% needed'])
     await video.play(1)
     await page.until(() => answer(page)?.hasWatchedVideo === true)
     expect(page.form.problems()).toEqual([])

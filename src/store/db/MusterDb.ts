@@ -143,6 +143,8 @@ export interface DraftRow {
   address?: string | undefined
   /** The path of the record that a new form will create; set if the draft's path ends in `:new`. */
   recordPath?: string | undefined
+  /** Index of the page of the form that the person was on. */
+  page?: number | undefined
   /** The refused save that this draft corrects. The new save replaces it in its place in the queue. */
   supersedes?: string | undefined
   updatedAt: number

@@ -18,6 +18,8 @@ export interface DraftInput {
   title?: string | undefined
   address?: string | undefined
   recordPath?: string | undefined
+  /** Index of the page of the form that the person was on. */
+  page?: number | undefined
 }
 
 export type DraftKey = [owner: Owner, path: string, key: string]

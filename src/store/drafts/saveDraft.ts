@@ -7,7 +7,7 @@ import { getStore } from '../db/store.ts'
 
 export type Draft = Pick<
   DraftRow,
-  'path' | 'initHash' | 'body' | 'blobIds' | 'formVersion' | 'title' | 'address' | 'recordPath' | 'updatedAt'
+  'path' | 'initHash' | 'body' | 'blobIds' | 'formVersion' | 'title' | 'address' | 'recordPath' | 'page' | 'updatedAt'
 >
 
 /**

@@ -107,7 +107,7 @@ function useModal(isShown: boolean): HTMLDialogElement | undefined {
     watch.observe(document.body, { childList: true, subtree: true, attributeFilter: ['open'] })
     return () => watch.disconnect()
   }, [isShown])
-  return modal?.open ? modal : undefined
+  return modal?.open && modal.isConnected ? modal : undefined
 }
 
 export function ToastList({ items }: { readonly items: readonly ToastItem[] }) {
@@ -134,7 +134,8 @@ function ToastStack({ items }: { readonly items: readonly ToastItem[] }) {
   // Above an open modal dialog, which is in the browser's top layer.
   useEffect(() => {
     const element = stack.current
-    if (newest === undefined || typeof element?.showPopover !== 'function') return
+    // A dialog that was just removed may still contain this; it is drawn again in the page.
+    if (newest === undefined || !element?.isConnected || typeof element.showPopover !== 'function') return
     hidePopover(element)
     element.showPopover()
   }, [newest])

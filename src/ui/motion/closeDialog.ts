@@ -21,7 +21,8 @@ function pictureOf(dialog: HTMLElement, { top, left, width, height }: Record<'to
   Object.assign(picture.style, { position: 'fixed', inset: 'auto', margin: '0', boxSizing: 'border-box', animation: 'none' })
   Object.assign(picture.style, { top: px(top), left: px(left), width: px(width), height: px(height) })
   Object.assign(picture.style, { maxWidth: 'none', maxHeight: 'none', pointerEvents: 'none' })
-  picture.append(...dialog.childNodes)
+  // React removes a list of messages in the dialog by itself, and must find it there (ToastList.tsx).
+  picture.append(...[...dialog.childNodes].filter((node) => !(node instanceof HTMLElement && node.dataset['toasts'] !== undefined)))
   for (const inner of picture.querySelectorAll('dialog')) inner.remove()
   for (const name of ['id', 'name', 'aria-label', 'autofocus'])
     for (const element of picture.querySelectorAll(`[${name}]`)) element.removeAttribute(name)

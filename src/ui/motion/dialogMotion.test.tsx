@@ -1,4 +1,5 @@
 import { act, useRef } from 'react'
+import { createPortal } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
@@ -90,6 +91,19 @@ it('a dialog that opens in a dialog leaves alone', async () => {
   )
   await close()
   expect(pictures().map(({ textContent }) => textContent)).toEqual(['Crew', 'Sure?Yes'])
+})
+
+it('the list of messages stays where React removes it', async () => {
+  const close = await openDialog()
+  const dialog = document.querySelector('dialog')
+  if (!dialog) throw new Error('no dialog')
+  const aside = document.createElement('div')
+  const messages = createRoot(aside)
+  act(() => messages.render(createPortal(<p data-toasts>Saved</p>, dialog)))
+  await close()
+  expect(pictures().map(({ textContent }) => textContent)).toEqual(['Crew'])
+  act(() => messages.render(null))
+  expect(dialog.textContent).toBe('')
 })
 
 it('a dialog with a frame or a film closes at once, because both would start again', async () => {

@@ -1,3 +1,4 @@
+import { formatISO } from 'date-fns/formatISO'
 import type { Drawing } from './drawing.ts'
 import { outline } from './Stroke.ts'
 import { padHeight, padWidth } from './padWidth.ts'
@@ -47,7 +48,8 @@ export async function signaturePng(drawing: Drawing, signatory: string, timestam
   const context = canvas.getContext('2d')
   if (!context) throw new Error('This browser has no canvas')
   paint(context, drawing, scale)
-  paintStamp(context, signatory, timestamp)
+  // The time of the place where it is signed, as everywhere else on the screen; the record has the moment in UTC.
+  paintStamp(context, signatory, formatISO(timestamp))
   context.globalCompositeOperation = 'destination-over'
   context.fillStyle = '#fff'
   context.fillRect(0, 0, padWidth, padHeight)

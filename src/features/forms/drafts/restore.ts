@@ -2,6 +2,7 @@ import type { PageData } from '../../../../contract/endpoints/pages.ts'
 import type { Model } from '../../../../contract/endpoints/records.ts'
 import type { Form } from '../../../engine/form.ts'
 import { initHash } from '../../../engine/initHash.ts'
+import { keepPage, showPage } from '../../../fields/pages/pagesOf.ts'
 import { type Draft, freshVisit, saveDraft } from '../../../store/drafts/saveDraft.ts'
 import { keepWhole } from '../../../store/drafts/useUnfinished.ts'
 import { formOf, type Session } from '../openForm.ts'
@@ -22,6 +23,7 @@ export async function restore(form: Form, draft: Draft, shape: Shape, { formVers
     await saveDraft({ ...answers, body: recordOf(fits, shape), formVersion })
   }
   form.fill(fits)
+  showPage(form, draft.page ?? 0)
   return leftovers
 }
 
@@ -35,6 +37,7 @@ export function withSettings(session: Session, data: PageData, readOnly: boolean
   const answers = session.form.draft()
   const { fits, leftovers } = fitting(form, answers, data.formVersion !== session.data.formVersion)
   form.fill(fits, session.form)
+  keepPage(session.form, form)
   if (leftovers.length > 0 && session.visit && session.form.dirty()) {
     const body = recordOf(answers, session.shape)
     void keepWhole({
@@ -59,6 +62,7 @@ export async function afterSave(session: Session, record: Model): Promise<Sessio
   const { form, recordPath: path, data, shape } = session
   const hash = await initHash({ path, component: data.component, model: record })
   form.reset(answersOf(record, shape))
+  showPage(form, 0)
   const visit = session.visit && freshVisit(path, hash)
   return { ...session, path, isNew: false, found: record, initHash: hash, visit, restoredAt: undefined, leftovers: [] }
 }

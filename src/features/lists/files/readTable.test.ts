@@ -81,6 +81,39 @@ describe('a file with commas', () => {
 })
 
 describe('a workbook', () => {
+  const styles =
+    '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="[$-409]d\\-mmm\\-yy;@"/><numFmt numFmtId="165" formatCode="0.0&quot; days&quot;"/><numFmt numFmtId="166" formatCode="[h]:mm"/></numFmts>' +
+    '<cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="22"/><xf numFmtId="20"/><xf numFmtId="165"/><xf numFmtId="166"/></cellXfs></styleSheet>'
+  const dated = (workbook = '') =>
+    book({
+      'xl/workbook.xml': `<workbook>${workbook}<sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+      'xl/styles.xml': styles,
+      [sheet]: `<worksheet><sheetData><row r="1">${[
+        [1, '46095'],
+        [2, '46095.3125'],
+        [3, '46095.3125'],
+        [4, '0.3125'],
+        [5, '46095'],
+        [6, '1.5'],
+        [0, '46095'],
+        [1, '59'],
+        [1, '61'],
+        [1, '-1'],
+      ]
+        .map(([style, value]) => `<c s="${style}"><v>${value}</v></c>`)
+        .join('')}<c s="1" t="d"><v>2026-03-14T00:00:00Z</v></c></row></sheetData></worksheet>`,
+    })
+
+  it('gives a cell that looks like a date or a time as an ISO text, and numbers as they are', () => {
+    expect(rowsOf(dated())).toEqual([
+      [
+        ...['2026-03-14', '2026-03-14T07:30', '2026-03-14T07:30', '07:30', '46095', '1.5', '46095'],
+        ...['1900-02-28', '1900-03-01', '-1', '2026-03-14'],
+      ],
+    ])
+    expect(rowsOf(dated('<workbookPr date1904="1"/>'))[0]?.slice(0, 2)).toEqual(['2030-03-15', '2030-03-15T07:30'])
+  })
+
   it('gives shared, rich and inline texts, numbers, stored results of formulas, and no errors', () => {
     const bytes = book({
       'xl/sharedStrings.xml': '<sst><si><t>Name</t></si><si><r><t>Ana </t></r><r><t>Ruiz &amp; Co</t></r><rPh><t>アナ</t></rPh></si></sst>',

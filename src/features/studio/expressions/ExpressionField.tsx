@@ -5,6 +5,7 @@ import { functionReference } from '../../../../contract/forms/functions/function
 import { trimEnd, trimStart } from '../../../../contract/rules/trimEnds.ts'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { TextArea } from '../../../ui/controls/TextArea.tsx'
+import { functionWords } from '../guide/functionWords.ts'
 import { useAuthoring } from '../settings/Authoring.ts'
 import * as styles from '../studio.module.css'
 
@@ -46,13 +47,14 @@ interface ExpressionFieldProps {
 /** What fits the word before the cursor, and how it is written into the text. */
 function useCompletion(value: string, onChange: (value: string) => void) {
   const { questions } = useAuthoring()
+  const { i18n } = useLingui()
   const [word, setWord] = useState('')
   const [marked, setMarked] = useState(0)
   const cursor = useRef(value.length)
   const box = useRef<HTMLDivElement>(null)
   const found = suggestionsFor(word, [
     ...questions.map(({ name, label: detail }) => ({ word: name, detail })),
-    ...functionReference.map(({ name, description }) => ({ word: `${name}(`, detail: description })),
+    ...functionReference.map(({ name }) => ({ word: `${name}(`, detail: i18n._(functionWords[name]) })),
   ])
   const look = (area: HTMLTextAreaElement) => {
     cursor.current = area.selectionStart

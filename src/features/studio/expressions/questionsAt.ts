@@ -1,3 +1,5 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { settingsOf } from '../../../../contract/forms/fieldShapes.ts'
 import { isRaw, type Raw } from '../../../../contract/forms/isRaw.ts'
 import { childOf, type JsonNode, nodeAt, type Path, valueOf } from '../../../../contract/forms/check/readJson.ts'
@@ -64,12 +66,29 @@ function questionOf(node: Raw, sets: Sets): Question | undefined {
   return { name: attribute, label: String(label ?? attribute), kind: kindOf(node, options), options, columns }
 }
 
+/** What follows from an answer, by the ending of its name: authors choose it as an answer of its own. */
+const endings: Readonly<Record<string, { readonly words: MessageDescriptor; readonly kind: AnswerKind }>> = {
+  _score: { words: msg`score in %`, kind: 'number' },
+  _fails: { words: msg`number of failed rows`, kind: 'number' },
+  _failed: { words: msg`names of the failed rows`, kind: 'several' },
+}
+
+function followingFrom(node: Raw, { name, label }: Question): Question[] {
+  return Object.keys(settingsOf(node['type'])?.derived?.(node) ?? {}).flatMap((derived): Question[] => {
+    const ending = endings[derived.slice(name.length)]
+    return ending ? [{ name: derived, label: `${label}: ${i18n._(ending.words)}`, kind: ending.kind, options: [], columns: [] }] : []
+  })
+}
+
 function questionsIn(nodes: readonly unknown[], sets: Sets): Question[] {
   return nodes.flatMap((node) => {
     if (!isRaw(node)) return []
     const question = questionOf(node, sets)
     const { children } = node
-    return [...(question ? [question] : []), ...(Array.isArray(children) ? questionsIn(children, sets) : [])]
+    return [
+      ...(question ? [question, ...followingFrom(node, question)] : []),
+      ...(Array.isArray(children) ? questionsIn(children, sets) : []),
+    ]
   })
 }
 

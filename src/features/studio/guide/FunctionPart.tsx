@@ -1,14 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
 import type { FunctionRecord } from '../../../../contract/forms/functions/functionReference.ts'
+import { functionWords } from './functionWords.ts'
 import * as styles from './guide.module.css'
 
-export function FunctionPart({ record: { name, ways, description, examples } }: { readonly record: FunctionRecord }) {
-  const { t } = useLingui()
+export function FunctionPart({ record: { name, ways, examples } }: { readonly record: FunctionRecord }) {
+  const { t, i18n } = useLingui()
   return (
     <details className={styles.entry}>
       <summary>
         <code>{name}</code>
-        <span>{description}</span>
+        <span>{i18n._(functionWords[name])}</span>
       </summary>
       <p>
         {ways.map((way) => (

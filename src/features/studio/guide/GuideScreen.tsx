@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useMemo, useState } from 'react'
 import type { NodeSetting } from '../../../../contract/forms/fieldShapes.ts'
@@ -18,7 +19,8 @@ import { FunctionPart } from './FunctionPart.tsx'
 import { TemplatePart } from './TemplatePart.tsx'
 import { Terms } from './Terms.tsx'
 import { TypePart } from './TypePart.tsx'
-import { guideChapters } from './guideChapters.ts'
+import { functionWords } from './functionWords.ts'
+import { guideChapters, type GuidePart } from './guideChapters.ts'
 import { guideWishes } from './guideWishes.ts'
 import { findsIn } from './findsIn.ts'
 import { formEntry, type TypeEntry, typeEntries } from './typeEntries.ts'
@@ -44,6 +46,12 @@ function useTypeEntries(): readonly TypeEntry[] | undefined {
   return types
 }
 
+/** The text of a part, in the language of the reader. */
+function textOf(part: GuidePart, read: (text: MessageDescriptor) => string = ({ id }) => id): string {
+  if ('text' in part) return read(part.text)
+  return 'code' in part ? part.code : part.content
+}
+
 const form = formEntry()
 const readable = (node: Raw | undefined) => (node ? JSON.stringify(node) : '')
 
@@ -54,7 +62,7 @@ function useFound(query: string, types: readonly TypeEntry[]) {
     const finds = findsIn(query)
     return {
       chapters: guideChapters.filter(({ title, parts }) =>
-        finds(i18n._(title), ...parts.map((part) => ('code' in part ? part.code : i18n._(part.text)))),
+        finds(i18n._(title), ...parts.map((part) => textOf(part, (text) => i18n._(text)))),
       ),
       wishes: guideWishes.filter(({ want, code }) => finds(i18n._(want), code)),
       types: types.filter(({ type, description, settings, node }) =>
@@ -66,7 +74,7 @@ function useFound(query: string, types: readonly TypeEntry[]) {
           ...settings.map(({ key, help = '' }) => `${key} ${help}`),
         ),
       ),
-      functions: functionReference.filter(({ name, description, ways }) => finds(name, description, ...ways)),
+      functions: functionReference.filter(({ name, description, ways }) => finds(name, description, i18n._(functionWords[name]), ...ways)),
       templates: templates.filter(({ name, description }) => finds(i18n._(name), i18n._(description))),
       form: form.settings.filter(({ key, help = '' }) => finds(key, help)),
     }
@@ -130,6 +138,18 @@ function Guide({ found, isSearch }: { readonly found: Found; readonly isSearch: 
   )
 }
 
+function ExamplePart({ part }: { readonly part: Exclude<GuidePart, { readonly text: MessageDescriptor }> }) {
+  if ('code' in part) return <Code text={part.code} />
+  return (
+    <figure className={styles.file}>
+      <figcaption>
+        <code>{part.file}</code>
+      </figcaption>
+      <Code text={part.content} />
+    </figure>
+  )
+}
+
 function Chapters({ found }: { readonly found: Found }) {
   const { t, i18n } = useLingui()
   return (
@@ -138,7 +158,7 @@ function Chapters({ found }: { readonly found: Found }) {
         <section key={id} id={id}>
           <h2>{i18n._(title)}</h2>
           {parts.map((part) =>
-            'code' in part ? <Code key={part.code} text={part.code} /> : <p key={part.text.id}>{i18n._(part.text)}</p>,
+            'text' in part ? <p key={part.text.id}>{i18n._(part.text)}</p> : <ExamplePart key={textOf(part)} part={part} />,
           )}
         </section>
       ))}

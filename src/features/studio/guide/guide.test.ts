@@ -1,7 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { i18n } from '@lingui/core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { checkSettings } from '../../../../contract/forms/checkSettings.ts'
+import { checkFormFile } from '../../../../contract/forms/check/checkFormFile.ts'
+import { listOfTable } from '../../../../contract/forms/lists/listOfTable.ts'
+import { readTable } from '../../../../contract/tables/readTable.ts'
 import { functionReference } from '../../../../contract/forms/functions/functionReference.ts'
 import { isRaw, type Raw } from '../../../../contract/forms/isRaw.ts'
 import type { NodeSetting } from '../../../../contract/forms/fieldShapes.ts'
@@ -9,8 +13,10 @@ import { bringTypes } from '../../../fields/index.ts'
 import { examples } from '../examples.ts'
 import { templates } from '../templates/templates.ts'
 import { trialLookups } from '../trialLookups.ts'
+import { functionWords } from './functionWords.ts'
 import { guideChapters } from './guideChapters.ts'
 import { guidePages } from './guidePages.ts'
+import { listExample } from './listExample.ts'
 import { guideWishes } from './guideWishes.ts'
 import { formEntry, type TypeEntry, typeEntries } from './typeEntries.ts'
 
@@ -48,6 +54,11 @@ describe('the guide for authors', () => {
 
   it('has a sentence for each setting of a type', () => {
     expect(types.flatMap(({ type, settings }) => settings.filter(({ help }) => !help).map(({ key }) => `${type}.${key}`))).toEqual([])
+  })
+
+  it('says what each function does, in words that can be translated', () => {
+    const said = functionReference.map(({ name }) => [name, i18n._(functionWords[name])])
+    expect(said).toEqual(functionReference.map(({ name, description }) => [name, description]))
   })
 
   it('has an example of each function', () => {
@@ -88,6 +99,13 @@ describe('the guide for authors', () => {
     }
   })
 
+  it('has a list with a form that the checker has nothing to say about', () => {
+    const { list, findings } = listOfTable(readTable(Buffer.from(listExample['lists/machines.csv'])))
+    expect(findings).toEqual([])
+    const lists = new Map([['machines', list?.columns ?? []]])
+    expect(checkFormFile(listExample['machine-check.form.json'], () => [], { key: 'machine-check', lists }).findings).toEqual([])
+  })
+
   it('shows the record of each question', () => {
     const asked = types.filter(({ settings }) => settings.some(({ key, isNeeded }) => key === 'attribute' && isNeeded))
     expect(asked.filter(({ record }) => !record).map(({ type }) => type)).toEqual([])
@@ -106,7 +124,7 @@ describe('the guide for authors', () => {
     for (const [name, text] of Object.entries(pages)) {
       const file = join(folder, name)
       if (process.env['PRINT']) {
-        mkdirSync(folder, { recursive: true })
+        mkdirSync(dirname(file), { recursive: true })
         writeFileSync(file, text)
       }
       expect([name, readFileSync(file, 'utf8')]).toEqual([name, text])

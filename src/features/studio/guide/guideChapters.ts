@@ -1,8 +1,12 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import { listExample } from './listExample.ts'
 
-/** A sentence, or a part of a form file as an author writes it. */
-export type GuidePart = { readonly text: MessageDescriptor } | { readonly code: string }
+/** A sentence, a part of a form file as an author writes it, or another file beside it. */
+export type GuidePart =
+  | { readonly text: MessageDescriptor }
+  | { readonly code: string }
+  | { readonly file: string; readonly content: string }
 
 export interface GuideChapter {
   readonly id: string
@@ -67,6 +71,10 @@ export const guideChapters: readonly GuideChapter[] = [
       {
         text: msg`The address of a form is /frontend/forms/ and its key; its records are at /frontend/arrived/ and the key. A QR code with this address opens it on a phone.`,
       },
+      {
+        text: msg`The address can fill in answers: with "prefill" on a question, /frontend/forms/machine-check?machine=M-1 opens the form with this machine. A choice takes its value or its text. It works without a connection, too.`,
+      },
+      { code: `{ "type": "text", "attribute": "machine", "label": "Machine", "required": true, "prefill": true }` },
     ],
   },
   {
@@ -108,7 +116,9 @@ export const guideChapters: readonly GuideChapter[] = [
         text: msg`Two pairs of braces put the result of an expression into a text: in labels of records, messages, infos, the feed and the start value of an answer.`,
       },
       { code: `{ "type": "info", "level": "warning", "text": "Ladder {{ladder}} is closed until {{addDays(today(), 7)}}." }` },
-      { text: msg`A choice shows the text that people read. An empty answer shows nothing.` },
+      {
+        text: msg`A choice alone in the braces shows the text that people read; in an expression it is its stored value. An empty answer shows nothing.`,
+      },
       { text: msg`The start value of an answer may name the person: their name, or their mobile number.` },
       { code: `{ "type": "text", "attribute": "inspector", "label": "Inspector", "default": "{{person.name}}" }` },
     ],
@@ -130,6 +140,7 @@ export const guideChapters: readonly GuideChapter[] = [
       {
         text: msg`The first line names the columns. The column id or key, or else the first one, is the key of an entry; no two entries share it. The column name or label is what people read. Every other column is an attribute: Serial No. becomes serial_no.`,
       },
+      { file: 'lists/machines.csv', content: listExample['lists/machines.csv'] },
       {
         text: msg`People choose an entry; calculated values then read the other columns of it.`,
       },
@@ -140,10 +151,16 @@ export const guideChapters: readonly GuideChapter[] = [
 ]`,
       },
       {
+        text: msg`A whole form with this list is machine-check.form.json in the folder docs/forms/example of the product. Put both into your forms folder to try them.`,
+      },
+      {
+        text: msg`A date cell of an Excel file becomes a date such as 2026-03-14, and can be compared with today(). In a CSV file write dates like this.`,
+      },
+      {
         text: msg`A cell is a text: write number(lookup('machines', machine, 'hours')) to calculate with it. A formula in an Excel file counts with its stored result, and merged cells all have the text of the first one.`,
       },
       {
-        text: msg`A list may have 50,000 entries and 20 MB. A file with mistakes changes nothing: the terminal names the line and what to do, and people keep the last good list. npm run check-form checks lists, too.`,
+        text: msg`A list may have 50,000 entries and 20 MB. A file with mistakes changes nothing: the terminal, the studio and the page of a form with this list name the line and what to do, and people keep the last good list. npm run check-form checks lists, too.`,
       },
       {
         text: msg`Everybody who may open a form receives the whole lists that it uses. Keep private numbers out of a list that a public form uses.`,
@@ -165,14 +182,79 @@ export const guideChapters: readonly GuideChapter[] = [
     ],
   },
   {
+    id: 'pages',
+    title: msg`Long forms on pages`,
+    parts: [
+      {
+        text: msg`A section with the style page is a page. Put two or more of them directly into the form: people see one at a time, with "Page 2 of 5", Back and Next.`,
+      },
+      {
+        code: `{
+  "name": "Boiler room check",
+  "children": [
+    {
+      "type": "group",
+      "label": "Boiler room",
+      "style": "page",
+      "children": [{ "type": "toggle", "attribute": "leaks", "label": "I see a leak" }]
+    },
+    {
+      "type": "group",
+      "label": "Leak",
+      "style": "page",
+      "visible": "leaks",
+      "children": [{ "type": "text", "attribute": "place", "label": "Where does it leak?", "required": true }]
+    },
+    {
+      "type": "group",
+      "label": "Sign",
+      "style": "page",
+      "children": [{ "type": "text", "attribute": "inspector", "label": "Inspector", "required": true }]
+    },
+    { "type": "save", "label": "Send" }
+  ]
+}`,
+      },
+      {
+        text: msg`Next checks the answers of the page and leads to the first wrong one. Back never asks. A page that is not visible now is not counted. The save button appears on the last page.`,
+      },
+      {
+        text: msg`A draft remembers the page. The record shows all pages below each other, each with its heading. What stands between two pages belongs to the page before it.`,
+      },
+    ],
+  },
+  {
     id: 'actions',
     title: msg`What happens after a save`,
     parts: [
       {
-        text: msg`A form needs a save button. Its return message is shown to the person; its feed is the text that the sender gets, and that stays with the record. Without feed the sender gets a fixed sentence; false sends none.`,
+        text: msg`A form needs a save button. Its return message is shown to the person; its feed is the text message that the sender gets, and that stays with the record. Without feed the sender gets a fixed sentence; false sends none.`,
       },
       {
         code: `{ "type": "save", "label": "Send", "returnMessage": "# Thank you", "feed": "Ladder {{ladder}}: {{safe}}", "rpc": "notify-managers" }`,
+      },
+      {
+        text: msg`Messages under saved are texts to people of the project: a role, a person by mobile number or e-mail address, or the people in an answer. With when they are sent only for some records.`,
+      },
+      {
+        code: `{
+  "name": "Incident",
+  "saved": {
+    "messages": [
+      { "text": "Incident in {{location}}", "recipients": [{ "role": "manager" }, { "attribute": "supervisor" }] },
+      { "text": "Serious incident in {{location}}", "recipients": [{ "person": "safety@example.com" }], "when": "severity = 'high'" }
+    ]
+  },
+  "children": [
+    { "type": "text", "attribute": "location", "label": "Location", "required": true },
+    { "type": "enum", "attribute": "severity", "label": "Severity", "options": ["low", "high"] },
+    { "type": "staff", "attribute": "supervisor", "label": "Supervisor", "allowCreate": false },
+    { "type": "save", "label": "Send" }
+  ]
+}`,
+      },
+      {
+        text: msg`A message reaches only people of the project who have a mobile number, have not said STOP, and are not the sender. Each person gets the same text about a record once. When a visitor sends the form, the text says only its name.`,
       },
       {
         text: msg`The actions of the server are complete, reopen, notify-managers and, for broadcast bots, broadcast. A save names them with rpc; a button with rpc: and the name.`,
@@ -207,7 +289,9 @@ export const guideChapters: readonly GuideChapter[] = [
       {
         text: msg`Records keep their answers when the form changes. The studio shows the last hundred versions, and opens an older one again.`,
       },
-      { text: msg`A file with a mistake is not published: people keep the last good form.` },
+      {
+        text: msg`A file with a mistake is not published: people keep the last good form. The terminal names the file, the line and what to do; these messages go to stderr, apart from the log of requests.`,
+      },
     ],
   },
 ]

@@ -1,6 +1,7 @@
 import type { FunctionRecord } from '../../../../contract/forms/functions/functionReference.ts'
 import type { FormTemplate } from '../templates/templates.ts'
-import type { GuideChapter } from './guideChapters.ts'
+import type { GuideChapter, GuidePart } from './guideChapters.ts'
+import { listExample } from './listExample.ts'
 import type { GuideWish } from './guideWishes.ts'
 import type { SettingEntry, TypeEntry } from './typeEntries.ts'
 
@@ -23,11 +24,14 @@ function settingsTable(settings: readonly SettingEntry[]): string {
   return [row('setting', 'meaning', 'example'), '|---|---|---|', ...rows].join('\n')
 }
 
+function markdownOf(part: GuidePart): string {
+  if ('text' in part) return english(part.text)
+  if ('code' in part) return code(part.code)
+  return `\`${part.file}\`:\n\n\`\`\`csv\n${part.content}\`\`\``
+}
+
 function chaptersPage(chapters: readonly GuideChapter[], wishes: readonly GuideWish[], form: TypeEntry): string {
-  const parts = chapters.flatMap(({ title, parts: own }) => [
-    `## ${english(title)}`,
-    ...own.map((part) => ('code' in part ? code(part.code) : english(part.text))),
-  ])
+  const parts = chapters.flatMap(({ title, parts: own }) => [`## ${english(title)}`, ...own.map(markdownOf)])
   const wanted = wishes.flatMap(({ want, code: part }) => [`### I want ${english(want)}`, code(part)])
   return page('How to write a form', [
     'The same guide, with live examples and in four languages, is in the app at `/guide`.',
@@ -94,10 +98,11 @@ export interface GuideContent {
   readonly templates: readonly FormTemplate[]
 }
 
-/** The text of each file of docs/forms. */
+/** The text of each file of docs/forms, by its path there. */
 export const guidePages = ({ chapters, wishes, form, types, functions, templates }: GuideContent): Readonly<Record<string, string>> => ({
   'README.md': chaptersPage(chapters, wishes, form),
   'types.md': typesPage(types),
   'functions.md': functionsPage(functions),
   'templates.md': templatesPage(templates),
+  ...Object.fromEntries(Object.entries(listExample).map(([file, text]) => [`example/${file}`, text])),
 })

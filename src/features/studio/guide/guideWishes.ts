@@ -54,6 +54,10 @@ export const guideWishes: readonly GuideWish[] = [
     want: msg`the name of the person who fills it in`,
     code: '{ "type": "text", "attribute": "inspector", "label": "Inspector", "default": "{{person.name}}" }',
   },
+  {
+    want: msg`an answer that a QR code brings (?machine=M-1)`,
+    code: '{ "type": "text", "attribute": "machine", "label": "Machine", "prefill": true }',
+  },
   { want: msg`a mobile number`, code: '{ "type": "mobile", "attribute": "mobile", "label": "Mobile number" }' },
   {
     want: msg`a company, a trade or a place of the project`,
@@ -100,6 +104,10 @@ export const guideWishes: readonly GuideWish[] = [
     code: '{ "type": "group", "label": "After the work", "style": "expandable", "children": [{ "type": "toggle", "attribute": "closed", "label": "Checked" }] }',
   },
   {
+    want: msg`a long form page by page`,
+    code: '[{ "type": "group", "label": "Machine", "style": "page", "children": [{ "type": "text", "attribute": "machine", "label": "Machine", "required": true }] }, { "type": "group", "label": "Checks", "style": "page", "children": [{ "type": "checklist", "attribute": "check", "label": "Check", "rows": ["Brakes work", "Lights work"] }] }]',
+  },
+  {
     want: msg`a video or document that must be seen`,
     code: '{ "type": "pdf", "attribute": "rules", "label": "Site rules", "source": "/media/site-rules.en.pdf", "target": 1, "required": true }',
   },
@@ -112,6 +120,10 @@ export const guideWishes: readonly GuideWish[] = [
     code: '{ "name": "Visitor induction", "public": true, "children": [{ "type": "save", "label": "Finish" }] }',
   },
   { want: msg`a text to the managers after a save`, code: '{ "type": "save", "label": "Send", "rpc": "notify-managers" }' },
+  {
+    want: msg`a text to the person in an answer`,
+    code: '{ "name": "Hand-over", "saved": { "messages": [{ "text": "{{item}} is for you", "recipients": [{ "attribute": "receiver" }] }] }, "children": [{ "type": "text", "attribute": "item", "label": "Item" }, { "type": "staff", "attribute": "receiver", "label": "Receiver" }, { "type": "save", "label": "Send" }] }',
+  },
   { want: msg`no text message to the sender`, code: '{ "type": "save", "label": "Send", "feed": false }' },
   {
     want: msg`a readable name for each record`,

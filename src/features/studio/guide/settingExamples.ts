@@ -69,6 +69,7 @@ export const settingExamples: Readonly<Record<string, unknown>> = {
   optionsPath: { url: '/api/forms/ladder-check/options/locations' },
   path: 'forms/ladder-check/:new',
   placeholder: 'First and last name',
+  prefill: true,
   preventDuplicates: ['name'],
   primary: true,
   readOnly: "status = 'closed'",

@@ -526,11 +526,23 @@ export const partEntries: readonly PartEntry[] = [
     name: msg`Section`,
     help: msg`A heading with questions below it.`,
     words: {
-      en: 'section, heading, group, header, title, box, page, part',
-      es: 'sección, encabezado, grupo, título, cuadro, página',
-      pt: 'seção, cabeçalho, grupo, título, caixa, página',
+      en: 'section, heading, group, header, title, box, part',
+      es: 'sección, encabezado, grupo, título, cuadro',
+      pt: 'seção, cabeçalho, grupo, título, caixa',
     },
     settings: { style: 'panel' },
+  },
+  {
+    type: 'group',
+    group: 'layout',
+    name: msg`Page`,
+    help: msg`People see a long form one page at a time, with Back and Next.`,
+    words: {
+      en: 'page, step, wizard, next, long form, chapter',
+      es: 'página, paso, asistente, siguiente, formulario largo, capítulo',
+      pt: 'página, etapa, passo, assistente, avançar, formulário longo, capítulo',
+    },
+    settings: { style: 'page' },
   },
   {
     type: 'group',

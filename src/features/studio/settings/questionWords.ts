@@ -18,6 +18,10 @@ export const questionWords: Readonly<Record<string, SettingWords>> = {
   visible: { name: msg`When is it shown?` },
   readOnly: { name: msg`Can people change it?` },
   default: { name: msg`Answer at the start`, help: msg`People can change it. Example: ${'{{person.name}}'} or ${'{{today()}}'}.` },
+  prefill: {
+    name: msg`The address can fill it in`,
+    help: msg`For a link or a QR code. Example: ?machine=M-1 behind the address of the form.`,
+  },
   beta: { name: msg`BETA ribbon`, help: msg`Shows that this part is new.` },
   multiline: { name: msg`Several lines`, help: msg`For comments and descriptions.` },
   maxLength: { name: msg`Longest text`, help: msg`Number of characters. Example: 200` },

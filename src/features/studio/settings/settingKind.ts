@@ -26,7 +26,7 @@ export type SettingKind =
   | 'pairs'
   | 'value'
 
-const conditions = new Set(['valid', 'canDelete', 'optionFilter'])
+const conditions = new Set(['valid', 'canDelete', 'optionFilter', 'when'])
 const templates = new Set([
   ...['text', 'template', 'message', 'signatory', 'itemTitle', 'returnMessage', 'notification', 'recordTitle', 'recordSubtitle'],
   ...['title', 'state', 'notes', 'default', 'feed', 'link'],
@@ -67,7 +67,7 @@ function kindOfList(key: string, items: Json): SettingKind {
 function kindOfText(owner: string, key: string, format: unknown): SettingKind {
   if (conditions.has(key)) return 'condition'
   if (settingsOf(owner)?.expressions?.includes(key) || format === 'expression') return 'calculation'
-  if (questions.has(key)) return 'question'
+  if (questions.has(key) || (owner === 'recipients' && key === 'attribute')) return 'question'
   if (key === 'lookup' || key === 'optionSet') return 'list'
   return templates.has(key) || settingsOf(owner)?.templates?.includes(key) || format === 'template' ? 'template' : 'text'
 }

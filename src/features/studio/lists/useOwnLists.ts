@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
-import { listForms } from '../../../contract/endpoints/forms.ts'
-import type { LookupItem } from '../../../contract/endpoints/pages.ts'
-import type { FormSurroundings } from '../../../contract/forms/lintSettings.ts'
-import { useCached } from '../../store/queries/cached.ts'
+import { listForms } from '../../../../contract/endpoints/forms.ts'
+import type { LookupItem } from '../../../../contract/endpoints/pages.ts'
+import type { FormSurroundings } from '../../../../contract/forms/lintSettings.ts'
+import { useCached } from '../../../store/queries/cached.ts'
 
 /** Entries that the preview shows until the form with the list is published. */
 const sampleOf = (columns: readonly string[]): LookupItem[] =>

@@ -1,0 +1,42 @@
+import { accessible, expect, test } from './field-site.ts'
+
+test('a form on pages works by keyboard, says each page, and a draft comes back to its page without a connection', async ({
+  open,
+  context,
+}) => {
+  const page = await open('pages')
+  const heading = (name: string) => page.getByRole('heading', { name })
+  await expect(heading('Page 1 of 2 Boiler room')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send the check' })).toBeHidden()
+  await accessible(page)
+
+  // The first wrong field of the page gets the focus, and only this page is checked.
+  await page.getByRole('button', { name: 'Next' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Room')).toBeFocused()
+  await expect(page.getByText('Fix 2 things before saving')).toBeVisible()
+  await accessible(page)
+  await page.keyboard.type('B1')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await expect(heading('Page 1 of 3 Boiler room')).toBeVisible()
+  await page.getByRole('button', { name: 'Next' }).press('Enter')
+  await expect(heading('Page 2 of 3 Leak')).toBeFocused()
+  await accessible(page)
+  await page.getByLabel('Where does it leak?').fill('Valve 3')
+  await expect(page.getByText('Draft kept on this device')).toBeVisible()
+
+  await context.setOffline(true)
+  await page.reload()
+  await expect(heading('Page 2 of 3 Leak')).toBeVisible()
+  await expect(page.getByLabel('Where does it leak?')).toHaveValue('Valve 3')
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page.getByLabel('Room')).toHaveValue('B1')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(heading('Page 3 of 3 Sign')).toBeFocused()
+  await page.getByLabel('Inspector').fill('Sam')
+  await page.getByRole('button', { name: 'Send the check' }).click()
+  await expect(heading('Page 1 of 2 Boiler room')).toBeVisible()
+  await context.setOffline(false)
+})
