@@ -38,17 +38,17 @@ const KnownRow = z.object({ mobile: z.string(), member: z.boolean(), refused: z.
  */
 export async function inviteByNumbers(app: App, me: Person, asked: Asked): Promise<AnswerOf<typeof inviteNumbers>> {
   if (pinWayOf(app) === 'none' || pinWayOf(app) === 'mail') throw new Refused(409, 'INVALID', 'This server cannot send texts.')
-  const links: { to: string; token: string }[] = []
   const { title, lines } = await app.storage.transaction(async (tx) => {
     const { name, role } = await openProject(tx, me, asked.project)
     if (!may(role ?? undefined, 'member.manage')) throw new Refused(403, 'FORBIDDEN', 'You may not do that here.')
-    const read = await linesOf(tx, asked)
-    const good = read.filter((line) => line.problem === undefined)
-    if (asked.send) {
-      await countAgainst(app, limits.invites, me.uid, good.length)
-      for (const line of good) links.push(await store(tx, me, asked, line))
-    }
-    return { title: name, lines: read }
+    return { title: name, lines: await linesOf(tx, asked) }
+  })
+  const good = asked.send ? lines.filter(({ problem }) => problem === undefined) : []
+  if (good.length > 0) await countAgainst(app, limits.invites, me.uid, good.length)
+  const links = await app.storage.transaction(async (tx) => {
+    const stored = []
+    for (const line of good) stored.push(await store(tx, me, asked, line))
+    return stored
   })
   const textOf = (token: string) =>
     translate(me.lang, words, { by: me.name, title, link: `${addressOf(app, asked.origin)}/invite/${token}`, days: inviteDays })

@@ -36,7 +36,8 @@ export function InviteNumbers({ team, onInvited, onClose }: InviteNumbersProps) 
   const { t } = useLingui()
   const online = useOnline()
   const teams = useInvitingTeams()
-  const [id, setId] = useState(team ?? teams[0]?.id ?? '')
+  const [chosen, setChosen] = useState(team)
+  const id = (teams.find((one) => one.id === chosen) ?? teams[0])?.id ?? ''
   const [status, setStatus] = useState<Role>('Worker')
   const [text, setText] = useState('')
   const [preview, setPreview] = useState<Preview>()
@@ -87,7 +88,7 @@ export function InviteNumbers({ team, onInvited, onClose }: InviteNumbersProps) 
     >
       <div className={styles.invite}>
         <div className={styles.pair}>
-          <Select label={t`Project`} value={id} onChange={(event) => change(() => setId(event.target.value))}>
+          <Select label={t`Project`} value={id} onChange={(event) => change(() => setChosen(event.target.value))}>
             {teams.map((one) => (
               <option key={one.id} value={one.id}>
                 {one.name}
@@ -120,7 +121,7 @@ function RoleSelect({ status, onChange }: { readonly status: Role; readonly onCh
       value={status}
       onChange={({ target }) => onChange(invitedRoles.find((role) => role === target.value) ?? 'Worker')}
     >
-      {invitedRoles.toReversed().map((role) => (
+      {(['Worker', 'Member', 'Administrator'] as const).map((role) => (
         <option key={role} value={role}>
           {words[role]}
         </option>

@@ -201,7 +201,7 @@ function Devices({ today: { devices, silent } }: { readonly today: Today }) {
       icon="device"
       title={t`Silent devices`}
       count={silent.length}
-      none={t`Every device reports`}
+      none={devices.data?.devices.length === 0 ? t`No device is registered yet` : t`Every device reports`}
       cached={devices}
       {...withMore(lines, '/devices', t`All devices`)}
     />

@@ -46,9 +46,9 @@ export function TodaySection({ icon, title, count, lines, none, cached, more }: 
         )}
       </div>
       {cached.stale && (
-        <p className={styles.quiet}>
+        <div className={styles.quiet}>
           <OfflineCopy at={cached.fetchedAt} />
-        </p>
+        </div>
       )}
       {!isKnown && <p className={styles.quiet}>{cached.state === 'loading' ? t`Loading…` : t`Not on this device yet`}</p>}
       {isKnown && lines.length === 0 && (
