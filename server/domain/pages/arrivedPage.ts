@@ -1,4 +1,4 @@
-import type { ArrivedRecord } from '../../../contract/endpoints/arrived.ts'
+import type { ArrivedRecord } from '../../../contract/endpoints/site/arrived.ts'
 import type { LateSave } from '../../../contract/endpoints/attention.ts'
 import type { Scope } from '../../../contract/forms/expression.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
-import { type getToday, mostHazards } from '../../../contract/endpoints/getToday.ts'
+import { type getToday, mostHazards } from '../../../contract/endpoints/site/getToday.ts'
 import { permitClass } from '../../../contract/endpoints/permits.ts'
 import { may } from '../../../contract/rules/permissions.ts'
 import { rows } from '../../storage/database.ts'

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { Refused } from '../../../contract/Refused.ts'
-import type { ArrivedRecord, searchArrived as searchCall } from '../../../contract/endpoints/arrived.ts'
+import type { ArrivedRecord, searchArrived as searchCall } from '../../../contract/endpoints/site/arrived.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
 import { type NodeSetting, settingsOf } from '../../../contract/forms/fieldShapes.ts'
 import { shownAnswers } from '../../../contract/forms/shownAnswers.ts'

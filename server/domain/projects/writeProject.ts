@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { Refused } from '../../../contract/Refused.ts'
-import { TimeRules } from '../../../contract/endpoints/crewTimes.ts'
+import { TimeRules } from '../../../contract/endpoints/site/crewTimes.ts'
 import { isProjectList, projectLists } from '../../../contract/reference/projectLists.ts'
 import { may, mayBilling, type Permission } from '../../../contract/rules/permissions.ts'
 import { privateTeam, Source } from '../../../contract/endpoints/projects.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { Sender } from '../../../contract/endpoints/arrived.ts'
+import type { Sender } from '../../../contract/endpoints/site/arrived.ts'
 import { isKioskActor } from '../../../contract/endpoints/kiosk.ts'
 import { type Database, rows } from '../../storage/database.ts'
 import { anonymous } from './person.ts'

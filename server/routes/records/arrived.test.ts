@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
-import type { ArrivedRecord, searchArrived } from '../../../contract/endpoints/arrived.ts'
+import type { ArrivedRecord, searchArrived } from '../../../contract/endpoints/site/arrived.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import { manager, newId, outsider, useServer, worker } from '../../../tests/harness/testServer.ts'
 

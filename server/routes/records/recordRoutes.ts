@@ -1,4 +1,4 @@
-import { searchArrived } from '../../../contract/endpoints/arrived.ts'
+import { searchArrived } from '../../../contract/endpoints/site/arrived.ts'
 import { lookedAt } from '../../../contract/endpoints/attention.ts'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { decidePermit } from '../../../contract/endpoints/permits.ts'

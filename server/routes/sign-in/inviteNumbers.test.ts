@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import type { DemoPhone } from '../../../contract/endpoints/conversations.ts'
-import type { inviteNumbers } from '../../../contract/endpoints/inviteNumbers.ts'
+import type { inviteNumbers } from '../../../contract/endpoints/people/inviteNumbers.ts'
 import { type Device, foreman, manager, outsider, tower, useServer, worker } from '../../../tests/harness/testServer.ts'
 
 type Answer = AnswerOf<typeof inviteNumbers>

@@ -1,6 +1,6 @@
 import { Refused } from '../../../contract/Refused.ts'
 import { acceptInvite, inviteMember, inviteMemberOf, joinByInvite, keptMail } from '../../../contract/endpoints/invites.ts'
-import { inviteNumbers } from '../../../contract/endpoints/inviteNumbers.ts'
+import { inviteNumbers } from '../../../contract/endpoints/people/inviteNumbers.ts'
 import { inviteByNumbers } from '../../domain/invites/inviteByNumbers.ts'
 import { accept, inviteToProject } from '../../domain/invites/inviteToProject.ts'
 import { joinByInvite as join } from '../../domain/invites/joinByInvite.ts'

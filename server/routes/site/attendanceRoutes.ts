@@ -1,4 +1,4 @@
-import { crewTimes } from '../../../contract/endpoints/crewTimes.ts'
+import { crewTimes } from '../../../contract/endpoints/site/crewTimes.ts'
 import { doubtSeen, gateRoster, listGates, onSiteEvents, onSiteProjects } from '../../../contract/endpoints/attendance.ts'
 import { markAnomalySeen } from '../../domain/attendance/findAnomalies.ts'
 import { timesOfDay } from '../../domain/attendance/timesOfDay.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
-import type { getToday } from '../../../contract/endpoints/getToday.ts'
+import type { getToday } from '../../../contract/endpoints/site/getToday.ts'
 import { type Device, manager, newId, outsider, tower, useServer, worker } from '../../../tests/harness/testServer.ts'
 
 type Today = AnswerOf<typeof getToday>
@@ -19,7 +19,7 @@ describe('what is open today', () => {
     return path
   }
 
-  it('lists a hazard until somebody made it safe', async () => {
+  it('lists a hazard until a person has made it safe', async () => {
     const path = await report('Open edge at the hoist', 'no')
     await report('Wet stairs, dried', 'yes')
     const { hazards } = await today()

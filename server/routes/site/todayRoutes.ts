@@ -1,4 +1,4 @@
-import { getToday } from '../../../contract/endpoints/getToday.ts'
+import { getToday } from '../../../contract/endpoints/site/getToday.ts'
 import { openWork } from '../../domain/pages/openWork.ts'
 import { serve } from '../../http/serve.ts'
 

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import type { CrewTime } from '../../../contract/rules/crewTimes.ts'
-import { durationText } from '../../../contract/rules/durationText.ts'
+import type { CrewTime } from '../../../contract/rules/crew/crewTimes.ts'
+import { durationText } from '../../../contract/rules/crew/durationText.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'

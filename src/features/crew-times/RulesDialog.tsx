@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { patchRecord } from '../../../contract/endpoints/records.ts'
-import { type TimeRules, timeSteps } from '../../../contract/rules/crewTimes.ts'
+import { type TimeRules, timeSteps } from '../../../contract/rules/crew/crewTimes.ts'
 import { queue } from '../../store/outbox/queue.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { CheckField } from '../../ui/controls/CheckField.tsx'

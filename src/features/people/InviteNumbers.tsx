@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
-import { type InviteLine, inviteNumbers, mostNumbers } from '../../../contract/endpoints/inviteNumbers.ts'
+import { type InviteLine, inviteNumbers, mostNumbers } from '../../../contract/endpoints/people/inviteNumbers.ts'
 import { invitedRoles } from '../../../contract/endpoints/projects.ts'
 import { getMe } from '../../../contract/endpoints/sign-in.ts'
 import { may } from '../../../contract/rules/permissions.ts'

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { ArrivedRecord } from '../../../contract/endpoints/arrived.ts'
+import type { ArrivedRecord } from '../../../contract/endpoints/site/arrived.ts'
+import type { LateSave } from '../../../contract/endpoints/attention.ts'
 import type { NodeSetting } from '../../../contract/forms/fieldShapes.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import { pdfRecord } from '../../../contract/forms/pdfRecord.ts'
@@ -55,26 +56,40 @@ interface RecordCardProps {
   readonly page: PageData
 }
 
-/** A received record: what it is, who sent it and when; opened: its answers, and what a manager can do with it. */
-export function RecordCard({ record, page }: RecordCardProps) {
+/** What a card shows of a record, in words. */
+function useRecordWords(record: ArrivedRecord, page: PageData) {
   const { t, i18n } = useLingui()
-  const [open, setOpen] = useState(false)
-  const nodes: readonly NodeSetting[] = page.form?.children ?? []
-  const answers = answersOf(nodes, record.model, page.lookups)
-  const late = (record.late ?? []).filter(isLateSave)
-  const wrong = [...wrongIn(record.model[pdfRecord.nonConforming], page.form?.pdf), ...wrongAmong(answers)]
-  const at = record.correctedAt ?? record.createdAt
+  const answers = answersOf(page.form?.children ?? [], record.model, page.lookups)
   const when = (time: string) => i18n.date(new Date(time), { dateStyle: 'medium', timeStyle: 'short' })
-  const made = when(at)
+  const made = when(record.correctedAt ?? record.createdAt)
   const came = when(record.createdAt)
   const from = record.sender && senderText(record.sender)
   const first = answers.find((answer) => answer.kind === 'text')
   const { tooComplex: place } = record
   const own = record.title ?? (first ? String(first.value) : made)
   const title = place === undefined ? own : t`This form is too complex at ${place}.`
-  const pictures = answers
+  const name = page.form?.name
+  const report = {
+    title: name === undefined || title === name ? title : `${name}: ${title}`,
+    facts: [...(from === undefined ? [] : [[t`Sent by`, from] as const]), [t`Made`, made] as const, [t`Arrived`, came] as const],
+    answers,
+  }
+  return { answers, made, came, from, title, report }
+}
+
+const picturesIn = (answers: ReturnType<typeof answersOf>) =>
+  answers
     .filter((answer) => answer.kind === 'files')
     .flatMap((answer) => (Array.isArray(answer.value) ? answer.value : []))
+    .filter(isStoredFile)
+
+/** A received record: what it is, who sent it and when; opened: its answers, and what a manager can do with it. */
+export function RecordCard({ record, page }: RecordCardProps) {
+  const [open, setOpen] = useState(false)
+  const { answers, made, came, from, title, report } = useRecordWords(record, page)
+  const late = (record.late ?? []).filter(isLateSave)
+  const wrong = [...wrongIn(record.model[pdfRecord.nonConforming], page.form?.pdf), ...wrongAmong(answers)]
+  const pictures = picturesIn(answers)
   return (
     <Card padding="none" data-record={record.path} data-open={open}>
       <Details onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -93,32 +108,29 @@ export function RecordCard({ record, page }: RecordCardProps) {
             {wrong.length > 0 && <NonConformingReason fields={wrong} />}
             <AnswerList answers={answers} />
             <Permit record={record} title={record.title ?? made} />
-            {late.map((one) => (
-              <div key={one.rev}>
-                <LateReason late={one} nodes={nodes} />
-                <LookedLine late={one} />
-              </div>
-            ))}
+            <LateReasons late={late} nodes={page.form?.children ?? []} />
             <ArrivalTime made={made} came={came} />
             <Evidence path={record.path} />
-            <Actions
-              record={record}
-              report={{
-                title: page.form?.name === undefined || title === page.form.name ? title : `${page.form.name}: ${title}`,
-                facts: [...(from === undefined ? [] : [[t`Sent by`, from] as const]), [t`Made`, made], [t`Arrived`, came]],
-                answers,
-              }}
-            />
+            <Actions record={record} report={report} />
           </Inside>
         )}
       </Details>
       {!open && pictures.length > 0 && (
         <Peek>
-          <FileViews files={pictures.filter(isStoredFile).slice(0, 4)} />
+          <FileViews files={pictures.slice(0, 4)} />
         </Peek>
       )}
     </Card>
   )
+}
+
+function LateReasons({ late, nodes }: { readonly late: readonly LateSave[]; readonly nodes: readonly NodeSetting[] }) {
+  return late.map((one) => (
+    <div key={one.rev}>
+      <LateReason late={one} nodes={nodes} />
+      <LookedLine late={one} />
+    </div>
+  ))
 }
 
 interface ActionsProps {

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { ArrivedRecord } from '../../../contract/endpoints/arrived.ts'
+import type { ArrivedRecord } from '../../../contract/endpoints/site/arrived.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import type { RootScreenProps } from '../../engine/PageHost.ts'
 import { useCachedPage } from '../../store/queries/cached.ts'
@@ -91,31 +91,49 @@ export function RecordsScreen({ data, address, host }: RootScreenProps) {
   )
 }
 
-function Arrived({ data, address, form }: { readonly data: PageData; readonly address: string; readonly form: string | undefined }) {
-  const { t } = useLingui()
+interface ArrivedProps {
+  readonly data: PageData
+  readonly address: string
+  readonly form: string | undefined
+}
+
+function Arrived({ data, address, form }: ArrivedProps) {
   const [filter, setFilter] = useState(noFilter)
   const here = arrivedIn(data)
-  const { found, busy, findMore } = useRecordSearch(form ?? '', filter, here, data)
+  const search = useRecordSearch(form ?? '', filter, here, data)
   const active = isFiltered(filter)
+  const shown = active ? (search.found?.records ?? []) : here
   return (
     <>
-      {form !== undefined && (
-        <RecordsSearch form={form} page={data} filter={filter} onFilter={setFilter} shown={active ? (found?.records ?? []) : here} />
-      )}
-      <FoundState filter={filter} found={found} />
-      {!active && (
-        <>
-          <LateSaves
-            saves={(data.componentConfig?.attention ?? []).filter(isLateSave)}
-            nodes={data.form?.children ?? []}
-            name={data.form?.name ?? ''}
-          />
-          <Records data={data} page={data} address={address} />
-        </>
-      )}
-      {active && found === undefined && <Skeleton rows={3} />}
-      {active && found && <Cards records={found.records} page={data} />}
-      {active && found?.next !== undefined && (
+      {form !== undefined && <RecordsSearch form={form} page={data} filter={filter} onFilter={setFilter} shown={shown} />}
+      <FoundState filter={filter} found={search.found} />
+      {active ? <FoundRecords search={search} page={data} /> : <AllRecords data={data} address={address} />}
+    </>
+  )
+}
+
+function AllRecords({ data, address }: Pick<ArrivedProps, 'data' | 'address'>) {
+  const { form, componentConfig } = data
+  return (
+    <>
+      <LateSaves saves={(componentConfig?.attention ?? []).filter(isLateSave)} nodes={form?.children ?? []} name={form?.name ?? ''} />
+      <Records data={data} page={data} address={address} />
+    </>
+  )
+}
+
+interface FoundRecordsProps {
+  readonly search: ReturnType<typeof useRecordSearch>
+  readonly page: PageData
+}
+
+function FoundRecords({ search: { found, busy, findMore }, page }: FoundRecordsProps) {
+  const { t } = useLingui()
+  if (found === undefined) return <Skeleton rows={3} />
+  return (
+    <>
+      <Cards records={found.records} page={page} />
+      {found.next !== undefined && (
         <Button full disabled={busy} onClick={() => void findMore()}>
           {t`Search older records`}
         </Button>

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { ArrivedRecord } from '../../../contract/endpoints/arrived.ts'
+import type { ArrivedRecord } from '../../../contract/endpoints/site/arrived.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import { csvName } from '../../../contract/rules/csvOf.ts'
 import { Button } from '../../ui/controls/Button.tsx'

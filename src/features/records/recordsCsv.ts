@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
-import type { ArrivedRecord } from '../../../contract/endpoints/arrived.ts'
+import type { ArrivedRecord } from '../../../contract/endpoints/site/arrived.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import { csvOf } from '../../../contract/rules/csvOf.ts'
 import { answersOf } from '../../answers/answersOf.ts'

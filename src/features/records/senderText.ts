@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { Sender } from '../../../contract/endpoints/arrived.ts'
+import type { Sender } from '../../../contract/endpoints/site/arrived.ts'
 
 /** Returns who sent a record and from where: "Marisol Vega · Gate tablet", "Kiosk Gate 1". */
 export function senderText({ kind, name, device }: Sender): string {

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import { type ArrivedRecord, longestSearch, searchArrived } from '../../../contract/endpoints/arrived.ts'
+import { type ArrivedRecord, longestSearch, searchArrived } from '../../../contract/endpoints/site/arrived.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import { matchesWords } from '../../../contract/rules/matchesWords.ts'
 import { answersOf } from '../../answers/answersOf.ts'

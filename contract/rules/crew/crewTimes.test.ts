@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { crewTimesOf, exactTimes, type TimeCorrection, type TimeRules } from './crewTimes.ts'
-import type { AttendanceEvent } from './presence.ts'
+import type { AttendanceEvent } from '../presence.ts'
 
 const zone = 'America/New_York'
 const day = '2026-11-27'

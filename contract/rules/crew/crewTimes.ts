@@ -1,7 +1,7 @@
-import { compareTexts } from './compareTexts.ts'
-import { daysLater, readDay } from './daysLater.ts'
-import { momentIn } from './inZone.ts'
-import { type AttendanceEvent, eventsOnce, hour, longestStayHours, type Who, whoIsWho } from './presence.ts'
+import { compareTexts } from '../compareTexts.ts'
+import { daysLater, readDay } from '../daysLater.ts'
+import { momentIn } from '../inZone.ts'
+import { type AttendanceEvent, eventsOnce, hour, longestStayHours, type Who, whoIsWho } from '../presence.ts'
 
 const minute = 60_000
 

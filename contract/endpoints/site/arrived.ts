@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { LateSave } from './attention.ts'
-import { Permit } from './permits.ts'
-import { RecordRow } from './records.ts'
+import { endpoint } from '../../endpoint.ts'
+import { LateSave } from '../attention.ts'
+import { Permit } from '../permits.ts'
+import { RecordRow } from '../records.ts'
 
 /**
  * Who made a record. `visitor`: a person without an account, by the link of a public form. `kiosk`: a person at a

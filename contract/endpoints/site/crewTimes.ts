@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { longestBreak, type TimeCorrection, timeSteps } from '../rules/crewTimes.ts'
-import { GateInfo, GateSite, PresenceEvent } from './attendance.ts'
+import { endpoint } from '../../endpoint.ts'
+import { longestBreak, type TimeCorrection, timeSteps } from '../../rules/crew/crewTimes.ts'
+import { GateInfo, GateSite, PresenceEvent } from '../attendance.ts'
 
 const Text = z.string().check(z.maxLength(120))
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { invitedRoles } from './projects.ts'
+import { endpoint } from '../../endpoint.ts'
+import { invitedRoles } from '../projects.ts'
 
 /** Lines of one call; further ones are left out. */
 export const mostNumbers = 100

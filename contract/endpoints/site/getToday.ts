@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { endpoint } from '../../endpoint.ts'
 
 /** Maximum number of open hazards in the answer; `moreHazards` says that there are others. */
 export const mostHazards = 20
