@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { englishOf, type Text, type TextValues } from './Text.ts'
 
 /**
  * Every refusal has a code for programs and a message for users. Programs never parse messages.
@@ -69,16 +70,39 @@ export const ErrorBody = z.object({
 })
 export type ErrorBody = z.output<typeof ErrorBody>
 
-/** An expected error with a code and message for the caller. Any other exception is a server error (500). */
+type Extra = Omit<ErrorBody['error'], 'code' | 'message'>
+
+interface Said extends Extra {
+  /** What the message names in braces. */
+  readonly values?: TextValues
+  /** The place in the body that the message is about: it becomes the only one of `details`. */
+  readonly path?: string
+}
+
+/**
+ * An expected error with a code and words for the caller, who reads them in their language: `words` is a text of the
+ * catalogues. `message` is English. Any other exception is a server error (500).
+ */
 export class Refused extends Error {
   readonly status: number
   readonly code: ErrorCode
-  readonly extra: Omit<ErrorBody['error'], 'code' | 'message'>
-  constructor(status: number, code: ErrorCode, message: string, extra: Omit<ErrorBody['error'], 'code' | 'message'> = {}) {
-    super(message)
+  readonly words: Text
+  readonly values: TextValues
+  readonly #path: string | undefined
+  readonly extra: Extra
+  constructor(status: number, code: ErrorCode, words: Text, { values = {}, path, ...extra }: Said = {}) {
+    super(englishOf(words, values))
     this.name = 'Refused'
     this.status = status
     this.code = code
+    this.words = words
+    this.values = values
+    this.#path = path
     this.extra = extra
+  }
+  /** The body of the answer, with the words in the language of the caller. */
+  bodyWith(message: string): ErrorBody['error'] {
+    const place = this.#path === undefined ? {} : { details: [{ path: this.#path, message }] }
+    return { code: this.code, message, ...this.extra, ...place }
   }
 }

@@ -65,6 +65,7 @@ import { watchHazards } from './domain/hazards/followUpHazards.ts'
 import { startTidying } from './domain/housekeeping/tidyUp.ts'
 import { keepMail } from './domain/texts/sendMail.ts'
 import { hashStoredCodes } from './domain/kiosk/codeHash.ts'
+import { renewPermitForms } from './domain/bots/editor/renewPermitForms.ts'
 import { standardQuotas, type StorageQuotas } from './domain/files/storageQuotas.ts'
 import { readPepper } from './domain/readPepper.ts'
 import { readSealKeys } from './domain/sealing/sealKeys.ts'
@@ -214,6 +215,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     const demoSignIn = openDemoSignIn(made, config)
 
     await hashStoredCodes(app)
+    await renewPermitForms(app)
     if (config.resetPasskeys !== undefined) say(await resetPasskeysByNumber(app, config.resetPasskeys))
     // Only this server uses the embedded database.
     if (storage.kind === 'embedded') await takeBackJobs(storage)

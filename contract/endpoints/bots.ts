@@ -6,11 +6,6 @@ export const botListEvery = 30_000
 /** Delay before the list is fetched again after a change of team or owner, ms. */
 export const botListAfterChange = 2500
 
-/** The error of a delete while executions are open (spec/3 §8). */
-export const botHasExecutions = 'Cannot delete an automation containing running or unactioned executions.'
-/** The error of an owner change in that case. */
-export const botHasPending = 'Bot with pending actions can not be reassigned'
-
 /** A bot for lists (spec/3 §3.2). */
 export const BotRow = z.object({
   id: z.string(),

@@ -18,8 +18,6 @@ export const isTalking = (botClass: string): botClass is TalkingClass => Object.
 /** The bots that send texts, which the account of their project pays for. */
 export const sendsTexts = (botClass: string): boolean => isTalking(botClass) || botClass === 'broadcast'
 
-export const textsNeedProject = 'A bot that texts needs a project, whose account pays for the texts.'
-
 /**
  * How an answer is written to the daily log. `Approval`: a manager approves it first. `Procore`: it is
  * written as a pending entry and approved in Procore. `Automatic`: it is written without approval; answers

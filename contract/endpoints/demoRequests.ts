@@ -12,8 +12,6 @@ export const demoTeam = 'MusterPublicDemoTeam'
 
 /** Maximum number of conversations of a demo bot (spec/3 §9). */
 export const mostConversations = 5
-/** The reason why a demo bot takes no more (decision OQ-158). */
-export const demoLimitReached = `The demo limit is reached: a demo bot has at most ${mostConversations} conversations.`
 
 const Text = z.string().check(z.trim(), z.maxLength(200))
 

@@ -30,6 +30,8 @@ export type ReportGroup = z.output<typeof ReportGroup>
 
 export const needsDates = 'Start and end date required'
 export const tooLong = 'Custom reporting period limited to 1 month'
+export const endsFirst = 'The end is before the start.'
+export type PeriodTrouble = typeof needsDates | typeof tooLong | typeof endsFirst
 
 /** Every day from `start` to `end`, both included. */
 export const daysOf = (start: string, end: string): string[] =>
@@ -58,9 +60,9 @@ export function periodDates(period: Exclude<ReportPeriod, 'custom'>, today: stri
 }
 
 /** The problem with the dates of a report; undefined when they are valid. */
-export function periodTrouble(start: string | undefined, end: string | undefined): string | undefined {
+export function periodTrouble(start: string | undefined, end: string | undefined): PeriodTrouble | undefined {
   if (!isDay(start) || !isDay(end)) return needsDates
-  if (end < start) return 'The end is before the start.'
+  if (end < start) return endsFirst
   return differenceInCalendarDays(readDay(end), readDay(start)) + 1 > longestReport ? tooLong : undefined
 }
 

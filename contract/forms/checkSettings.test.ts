@@ -111,6 +111,19 @@ describe('checking a settings file', () => {
     [{ name: '', children: [] }, 'name: expected text; it is empty'],
     [{ name: 'x', children: {} }, 'children: expected a list instead of an object'],
     [form([], { naem: 1 }), 'naem: expected no "naem" here; did you mean name?'],
+    [
+      form([{ type: 'page', label: 'One', children: [] }]),
+      'children[0].type: expected a type that this version knows instead of "page"; did you mean group with "style": "page"?',
+    ],
+    [form([], { saved: { message: 'x' } }), 'saved.message: expected no "message" here; did you mean messages?'],
+    [
+      form([], { saved: { messages: [{ text: 'x', to: 'Ana', recipients: [{ role: 'owner' }] }] } }),
+      'saved.messages[0].to: expected no "to" here; did you mean recipients?',
+    ],
+    [
+      form([], { saved: { messages: [{ text: 'x', recipients: [{ role: 'managers' }] }] } }),
+      'saved.messages[0].recipients[0].role: expected one of manager, owner, administrator, member, worker instead of "managers"; did you mean manager?',
+    ],
     [form([], { translations: { fr: {} } }), 'translations.fr: expected no "fr" here'],
     [form([], { template: 'Hi {{name' }), 'template: expected }} after the placeholder (character 4 of "Hi {{name")'],
   ])('the file itself: %j', (input, wanted) => {

@@ -3,6 +3,7 @@ import { settingMeant, typeMeant } from './check/typeMeant.ts'
 import { didYouMean } from './didYouMean.ts'
 import { controlGroupShape, fieldShapes, fieldTypeNames, groupShape } from './fieldShapes.ts'
 import { shown } from './shown.ts'
+import { Recipient, SaveMessage } from './SaveMessage.ts'
 import { FormSettings, isFieldType, type SettingsProblem } from './FormSettings.ts'
 
 /** Turns the issues of zod into messages that the author of a settings file can act on. */
@@ -50,10 +51,19 @@ const keysOf = (shape: unknown): string[] => Object.keys((shape as { _zod: { def
 /** The allowed keys of the object at a path, when it is a node or the file itself. */
 function keysAt(input: unknown, path: Path): { keys: string[]; whose: string } | undefined {
   if (path.length === 0) return { keys: keysOf(FormSettings), whose: 'a form' }
+  if (path[0] === 'saved') return keysOfSaved(path)
   const type = (at(input, path) as { type?: unknown } | undefined)?.type
   if (type === 'group') return { keys: keysOf(groupShape), whose: 'a group' }
   if (type === 'control-group') return { keys: keysOf(controlGroupShape._zod.def.in), whose: 'a control-group' }
   return isFieldType(type) ? { keys: keysOf(fieldShapes[type]), whose: `a field of type ${type}` } : undefined
+}
+
+/** The same for what a save tells: `saved`, its messages, and their recipients. */
+function keysOfSaved(path: Path): { keys: string[]; whose: string } {
+  const last = path.filter((key) => typeof key === 'string').at(-1)
+  if (last === 'messages') return { keys: keysOf(SaveMessage), whose: 'a message' }
+  if (last === 'recipients') return { keys: keysOf(Recipient), whose: 'a recipient' }
+  return { keys: keysOf(FormSettings.shape.saved._zod.def.innerType), whose: 'saved' }
 }
 
 function extraKeys(input: unknown, path: Path, keys: readonly string[]): SettingsProblem[] {

@@ -22,6 +22,7 @@ const progress: Readonly<Record<string, Combine>> = {
   watchedPercent: highest,
   learningIndex: highest,
   hasWatchedVideo: either,
+  ofRecord: either,
 }
 
 /**

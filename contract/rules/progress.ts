@@ -21,6 +21,8 @@ export interface Progress extends LessonProgress {
   /** One lesson: its link. Absent in answers of former versions. */
   readonly link?: string | undefined
   readonly lessons?: readonly ({ readonly id: string } & LessonProgress)[] | undefined
+  /** Seen at a device of several people: it counts for the record, not for the login that saved it. */
+  readonly ofRecord?: true | undefined
 }
 
 /** Fraction that counts as watched when the setting has none. */
@@ -72,6 +74,9 @@ export function bothOf(mine: LessonProgress, theirs: LessonProgress): LessonProg
 
 /** The answer names another video: the form has a new one since. */
 const isOther = (answer: unknown, link: string) => isObject(answer) && typeof answer['link'] === 'string' && answer['link'] !== link
+
+/** Returns whether another person than the one who saved may have watched. */
+export const isOfRecord = (answer: unknown): boolean => isObject(answer) && answer['ofRecord'] === true
 
 /** The progress of the lesson with this link in a record's answer. `links` are all lessons of the field. */
 export function inAnswer(answer: unknown, link: string, links: readonly string[]): LessonProgress {

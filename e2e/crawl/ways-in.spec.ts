@@ -1,153 +1,10 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { harborPine, harborPoint } from '../../server/demo/company.ts'
-import { lastPin, newId, type Person } from '../harness/api.ts'
+import type { Browser } from '@playwright/test'
 import { crawl } from '../harness/crawl.ts'
-import { expect, people, type Site, test } from '../harness/fixtures.ts'
-import { addPageTools, routesOf } from '../harness/pageTools.ts'
+import { expect, type Site } from '../harness/fixtures.ts'
+import { routesOf } from '../harness/pageTools.ts'
 import { walk, type WayRow } from '../harness/walk.ts'
-import { readWays, type Reasons, writeWays } from './waysDocument.ts'
-
-/** Addresses that come to a person from outside of the app, and where from. */
-const fromOutside: Reasons = {
-  '/kiosk/$code': 'the six digits of a bot, typed on the tablet or scanned from its Kiosk page (kiosk.spec.ts)',
-  '/login/finished': 'the other system redirects to it',
-  '/login/link': 'a link in the terminal or in an email',
-  '/join/$token': 'the link of an invitation',
-  '/login/$': 'the construction system redirects to it from its own menu',
-  '/procore-monthly': 'the construction system redirects to it from its own menu',
-  '/procore-monthly/$': 'the construction system redirects to it from its own menu',
-  '/checkout/$session': 'the card provider redirects to it',
-  '/portal/$session': 'the card provider redirects to it',
-  '/invite/$token': 'a link in an email',
-  '/billing/request/$id': 'a link in an email',
-  '/billing/refer/$id': 'a link in an email',
-  '/device/$code': 'a code that another device shows',
-  '/q/$code': 'the code of a poster',
-  '/groundbreak': 'the public demo of the website',
-  '/automation/embedded/$system/$systemId': 'a frame in the construction system',
-  '/automation/embedded/$system/$systemId/demo': 'a frame in the construction system',
-  '/automation/add/$botClass': 'a link of the website to one kind of bot',
-  '/automation/add/$botClass/$team': 'a link of the website to one kind of bot',
-  '/mytasks': 'a kiosk shows it in its frame',
-  '/frontend/s': 'a short link that a person shares',
-  '/frontend/q': 'the code of a poster',
-  '/frontend/pick': 'a link that the author of a form writes',
-  '/frontend/dialog': 'a link that the author of a form writes',
-  '/': 'it leads on to the start page of the person',
-  // The router names the pages of the server by their kinds, and unknown addresses by `$`.
-  '/frontend/$': 'its kinds are listed instead',
-  '/$': 'an address that the app does not know',
-}
-
-/** Addresses that a person reaches by an act which changes something, and the test that does it. */
-const afterActs: Reasons = {
-  '/drafts': 'a link of My Tasks that shows once this device has a draft (drafts.spec.ts)',
-  '/teams/create': 'a link of people without a project (new-customer.spec.ts)',
-  '/devices/$device': 'a row of a registered device (devices.test.tsx)',
-  '/onsite/$team/muster/$muster': 'a roll call, which starts with a save (gate-day.spec.ts)',
-  '/billing/request': 'a link of people who pay for no account yet (billing.spec.ts)',
-  '/playground/preview': 'a window of its own, which the playground opens',
-  '/trial/$token': 'a link that the author of a form makes and shares (studio-clicks.spec.ts)',
-  '/automation/new': 'the end of the wizard, which asks four questions (new-customer.spec.ts)',
-}
-const others: Reasons = { ...fromOutside, ...afterActs }
-
-/** Kinds of pages that the server describes (server/domain/pages/pageData.ts). */
-const serverPages = ['tasks', 'forms', 'arrived', 'pick', 'dialog', 's', 'q', 'chat'].map((kind) => `/frontend/${kind}`)
-
-const administrator: Person = { name: 'Ben Kowalski', mobile: '+12025550106' }
-
-/** The roles by title. The visitor and the kiosk are not signed in. */
-const roles: Readonly<Record<string, Person | undefined>> = {
-  Owner: people.owner,
-  Manager: people.manager,
-  Foreman: people.foreman,
-  Worker: people.worker,
-  'Product administrator': administrator,
-  'Signed-out visitor': undefined,
-}
-const kiosk = 'Locked tablet'
-
-const minutes = 60_000
-const isSearch = process.env['PRINT'] !== undefined
-
-/** The crawl changes nothing: the network's writes are blocked. */
-const blockWrites = (context: BrowserContext) =>
-  context.route('**/*', (route) => (route.request().method() === 'GET' ? route.continue() : route.abort()))
-
-async function openPage(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, serviceWorkers: 'block', reducedMotion: 'reduce' })
-  await addPageTools(context)
-  return context.newPage()
-}
-
-async function startPage(browser: Browser, site: Site, person?: Person): Promise<Page> {
-  const page = await openPage(browser)
-  if (person) await site.signedIn(page, person)
-  await blockWrites(page.context())
-  await page.goto(`${site.address}/`)
-  await page.waitForFunction(() => location.pathname !== '/')
-  return page
-}
-
-/**
- * A library, a bot of which visitors see a demo, and a product administrator who is nothing else, made as people
- * make them.
- */
-async function prepare(site: Site) {
-  const [owner, foreman, other] = await Promise.all([people.owner, people.foreman, administrator].map((one) => site.reader(one)))
-  if (!owner || !foreman || !other) throw new Error('people')
-  const uidOf = ({ headers }: typeof owner) => headers['x-actor'] ?? ''
-  let seq = 0
-  const save = async (who: typeof owner, path: string, payload: object, method = 'POST') => {
-    const headers = { 'idempotency-key': newId(), 'x-seq': String(++seq), 'if-match': '"0"' }
-    const { status } = await who.request(method, `/api/data/${path}`, { payload }, headers)
-    expect([200, 201]).toContain(status)
-  }
-  const appoint = async (uid: string, on: boolean, by: typeof owner) =>
-    expect((await by.request('POST', `/api/people/${uid}:appoint`, { as: 'administrator', on })).status).toBe(200)
-  const library = newId()
-  await save(owner, `libraries/${library}`, {
-    key: library,
-    billingAccount: harborPine,
-    name: 'Site talks',
-    type: 'Toolbox',
-    deleted: false,
-  })
-  const demoBot = { class: 'manpower', team: harborPoint, title: 'A demo bot', owner: uidOf(owner), demoMode: true }
-  await save(owner, `automations/${newId()}`, demoBot)
-  await save(foreman, `people/${uidOf(foreman)}`, { lang: 'en' }, 'PATCH')
-  await appoint(uidOf(other), true, owner)
-  await appoint(uidOf(owner), false, other)
-}
-
-/** What a locked tablet shows: its start page, and the form in its frame. No link leads out of either. */
-async function kioskWays(browser: Browser, site: Site): Promise<WayRow[]> {
-  const page = await openPage(browser)
-  await page.goto(`${site.address}/kiosk/246810`)
-  await page.getByText('Grace O.').click()
-  await page.getByRole('button', { name: 'Send PIN' }).click()
-  await expect(page.getByText('Grace O. has a text message with 6 digits.')).toBeVisible()
-  await page.getByLabel('Verification PIN').fill(await lastPin(site.server.address, people.owner.mobile))
-  await page.getByRole('button', { name: 'Start kiosk' }).click()
-  const start = page.getByRole('button', { name: 'Start', exact: true })
-  await expect(start).toBeVisible()
-  const linksOf = async () =>
-    (await Promise.all(page.frames().map((frame) => frame.evaluate(() => pageTools.links().map(({ pathname }) => pathname))))).flat()
-  expect(await linksOf(), 'links of the tablet').toEqual([])
-  // The tablet stays at the kiosk for every address.
-  await page.goto(`${site.address}/`)
-  await expect(page).toHaveURL(/\/kiosk$/)
-  await expect(start).toBeVisible()
-  const ways: WayRow[] = [{ kind: await page.evaluate(() => pageTools.kindOf(location.pathname)), path: [] }]
-  await start.click()
-  await expect(page.frameLocator('.m-kiosk-frame').getByText('Leaving', { exact: true })).toBeVisible()
-  for (const frame of page.frames().slice(1))
-    ways.unshift({ kind: await frame.evaluate(() => pageTools.kindOf(location.pathname)), path: ['Start'] })
-  expect(await linksOf(), 'links of the form on the tablet').toEqual([])
-  await page.context().close()
-  return ways
-}
+import { crawlTest, isSearch, kiosk, kioskWays, minutes, openPage, others, roles, serverPages, startPage, walksOf } from './walksOf.ts'
+import { readWays, writeWays } from './waysDocument.ts'
 
 /** Searches for the ways of these roles, and writes the document. */
 async function search(browser: Browser, site: Site, routes: readonly string[]) {
@@ -170,60 +27,36 @@ async function search(browser: Browser, site: Site, routes: readonly string[]) {
   writeWays(found, others)
 }
 
-test('every address of the app is reached from the start page by links, menus and buttons alone, or by a way that is named', async ({
-  browser,
-  site,
-  complaints: _,
-}) => {
-  test.setTimeout((isSearch ? 25 : 10) * minutes)
-  await prepare(site)
-  const first = await openPage(browser)
-  await first.goto(`${site.address}/login`)
-  const routes = [...(await routesOf(first)), ...serverPages]
-  await first.context().close()
-  if (isSearch) await search(browser, site, routes)
-
+crawlTest('every address of the app has a way in the list, or a reason why it has none', async ({ browser, crawled }) => {
+  if (isSearch) crawlTest.setTimeout(25 * minutes)
+  const page = await openPage(browser)
+  await page.goto(`${crawled.address}/login`)
+  const routes = [...(await routesOf(page)), ...serverPages]
+  await page.context().close()
+  if (isSearch) await search(browser, crawled, routes)
   const document = readWays()
+  const listed = new Set([...document.roles.values()].flat().map(({ kind }) => kind))
+  const reasons = Object.keys(others)
   expect.soft(Object.fromEntries(document.others), 'reasons in docs/ways-in.md').toEqual(others)
-  const reached = new Set<string>()
-  const check = async (title: string) => {
-    const ways = document.roles.get(title) ?? []
-    if (title === kiosk) {
-      const found = await kioskWays(browser, site)
-      expect.soft(found, title).toEqual(ways)
-      for (const { kind } of found) reached.add(kind)
-      return
-    }
-    const page = await startPage(browser, site, roles[title])
-    const walked = await walk(page, ways)
-    await page.context().close()
-    expect.soft(walked.lost, `ways of the ${title} that lead nowhere: PRINT=1 searches for others`).toEqual([])
-    expect.soft(walked.deadEnds, `links of the ${title} to addresses that do not exist`).toEqual([])
-    for (const { kind } of walked.reached) reached.add(kind)
-  }
-  // Two browsers at a time: more wait for each other on a computer with two cores.
-  const left = [...Object.keys(roles), kiosk]
-  const lane = async () => {
-    for (let title = left.shift(); title !== undefined; title = left.shift()) await check(title)
-  }
-  await Promise.all([lane(), lane()])
-  const known = new Set([...reached, ...Object.keys(others)])
+  expect.soft([...document.roles.keys()].sort(), 'roles in docs/ways-in.md').toEqual([...Object.keys(roles), kiosk].sort())
   expect
     .soft(
-      routes.filter((one) => !known.has(one)),
+      routes.filter((one) => !listed.has(one) && !reasons.includes(one)),
       'addresses without a way in',
     )
     .toEqual([])
   expect
     .soft(
-      Object.keys(others).filter((one) => !routes.includes(one)),
+      reasons.filter((one) => !routes.includes(one)),
       'reasons for addresses that do not exist',
     )
     .toEqual([])
   expect
     .soft(
-      Object.keys(others).filter((one) => reached.has(one)),
+      reasons.filter((one) => listed.has(one)),
       'reasons that are no longer needed',
     )
     .toEqual([])
 })
+
+walksOf(['Owner', 'Worker', 'Signed-out visitor', kiosk])

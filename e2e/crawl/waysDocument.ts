@@ -11,7 +11,8 @@ const head = `# Ways in
 Every address of the app, and the controls that lead there from the start page of each role. The tables are from
 the company of the demo. \`e2e/crawl/ways-in.spec.ts\` presses all of them in a browser, and compares the addresses with
 the router of the app. \`PRINT=1 npx playwright test e2e/crawl\` searches for the ways again and writes this page.
-\`…\` replaces figures and dates, \`#2\` means the second control of a name.
+\`…\` replaces figures and dates, \`#2\` means the second control of a name. Ways that exist only at some hours of the day
+are left out.
 `
 
 const tableOf = (heads: readonly string[], rows: readonly (readonly string[])[]) =>

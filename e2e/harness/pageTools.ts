@@ -3,7 +3,12 @@ import type { BrowserContext, Page } from '@playwright/test'
 /** The part of the app's router that a crawl uses (`self.__TSR_ROUTER__` of TanStack Router). */
 interface Router {
   readonly routesById: Readonly<Record<string, { readonly fullPath: string; readonly children?: unknown }>>
-  readonly state: { readonly status: string; readonly matches: readonly { readonly fullPath: string }[] }
+  readonly state: {
+    readonly status: string
+    readonly matches: readonly { readonly fullPath: string }[]
+    readonly location: { readonly href: string }
+    readonly resolvedLocation?: { readonly href: string }
+  }
   matchRoutes(pathname: string): readonly { readonly fullPath: string }[]
   navigate(to: { readonly href: string }): Promise<void>
 }
@@ -20,6 +25,8 @@ interface PageTools {
   kindOf(href: string): string
   /** Links of the app that the page shows. */
   links(): HTMLAnchorElement[]
+  /** The page of the address is drawn; the page before is gone. */
+  isArrived(): boolean
   /** Something is still loading. */
   isLoading(): boolean
 }
@@ -51,12 +58,17 @@ function makeTools() {
   const layers = '[role=menu], dialog[open], [role=dialog], [role=alertdialog]'
   const pressable = 'a[href], button, [role=tab], [role=menuitem], input[type=radio]'
   const words = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?(?=[\s,]|$)/gi
+  // A date right behind a title, and when a form is due: it changes during the day.
+  const joined = /(?<=[a-z])(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?=\s\d)/g
+  const due = /(?:Due today|Was due|Due) by.*/
   const isShown = (part: Element) => part.checkVisibility() && !part.matches('[disabled], [aria-disabled=true]')
   const nameOf = (part: Element) => {
     const label = part instanceof HTMLInputElement ? part.labels?.[0]?.textContent : (part.getAttribute('aria-label') ?? part.textContent)
     return (label ?? '')
+      .replace(due, '…')
       .replace(words, '…')
-      .replace(/[\d:]+/g, '…')
+      .replace(joined, '…')
+      .replace(/[\d:]+(?:\s?[AP]M)?/g, '…')
       .replace(/[|›`…\s]+/g, (gap) => (gap.includes('…') ? '…' : ' '))
       .trim()
       .slice(0, 60)
@@ -88,6 +100,8 @@ function makeTools() {
         ({ origin, pathname, download }) =>
           origin === location.origin && download === '' && !/^\/(?:api|auth|oauth|schema|rescue|icons)(?:\/|$)/.test(pathname),
       ),
+    isArrived: () =>
+      __TSR_ROUTER__.state.status === 'idle' && __TSR_ROUTER__.state.resolvedLocation?.href === __TSR_ROUTER__.state.location.href,
     isLoading: () =>
       __TSR_ROUTER__.state.status !== 'idle' ||
       globalThis.openRequests > 0 ||

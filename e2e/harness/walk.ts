@@ -14,8 +14,9 @@ export interface Walked {
   readonly deadEnds: readonly string[]
 }
 
-/** A person waits this long for what they pressed, ms. */
+/** A person waits this long for what they pressed, ms, and then presses again. */
 const patience = 20_000
+const mostTries = 3
 
 interface Press {
   readonly names: readonly string[]
@@ -57,20 +58,27 @@ async function press({ names, kind, onlyFrame, patience: limit }: Press): Promis
     // What would open a tab of its own is opened here.
     if (goes && part.target === '_blank') void __TSR_ROUTER__.navigate({ href: part.pathname + part.search })
     else part.click()
-    if (goes) await waitFor(() => location.pathname + location.search !== before && __TSR_ROUTER__.state.status === 'idle')
+    if (goes) await waitFor(() => location.pathname + location.search !== before && pageTools.isArrived())
   }
   const isShown = () =>
-    pageTools.kindOf(location.pathname) === kind &&
-    __TSR_ROUTER__.state.status === 'idle' &&
-    document.querySelector('h1, main, form') !== null
+    pageTools.kindOf(location.pathname) === kind && pageTools.isArrived() && document.querySelector('h1, main, form') !== null
   if (!(await waitFor(isShown))) return { missing: `${kind} (ends at ${location.pathname})` }
   return { href: location.pathname + location.search }
 }
 
-/** Runs in the page: goes to an address that was already reached. */
-async function comeBack(href: string) {
-  if (location.pathname + location.search === href && document.querySelector('[role=menu], dialog[open], [role=dialog]') === null) return
+/** Runs in the page: goes to an address that was already reached. What the page before shows must not be pressed. */
+async function comeBack({ href, patience: limit }: { href: string; patience: number }) {
+  const until = Date.now() + limit
   await __TSR_ROUTER__.navigate({ href })
+  while (!pageTools.isArrived() && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 8))
+}
+
+/** Closes menus and dialogs, and goes to an address that was already reached. */
+async function startFrom(page: Page, href: string) {
+  const layers = page.locator('[role=menu], dialog[open], [role=dialog], [role=alertdialog]')
+  for (let open = await layers.count(); open > 0; open--) await page.keyboard.press('Escape')
+  const isThere = await page.evaluate((at) => location.pathname + location.search === at && pageTools.isArrived(), href)
+  if (!isThere || (await layers.count()) > 0) await page.evaluate(comeBack, { href, patience })
 }
 
 /** The row with the page from which this way continues: the one with the longest part of its path. */
@@ -96,8 +104,9 @@ export async function walk(page: Page, rows: readonly WayRow[]): Promise<Walked>
     const at = { names, kind: row.kind, patience }
     // What is part of the frame around all pages is there on every page.
     let end = parent && (await page.evaluate(press, { ...at, onlyFrame: true }))
-    if (!end) {
-      if (from !== undefined) await page.evaluate(comeBack, from)
+    // A list that is drawn again while its menu is open closes it: a person opens it again.
+    for (let tries = 0; end?.href === undefined && tries < mostTries; tries++) {
+      if (from !== undefined) await startFrom(page, from)
       end = await page.evaluate(press, { ...at, onlyFrame: false })
     }
     if (end?.href === undefined) lost.push(`${row.kind}: ${row.path.join(' › ')}: no ${end?.missing ?? 'page'}`)

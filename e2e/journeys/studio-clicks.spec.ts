@@ -150,7 +150,7 @@ test('a scaffold inspection on two pages is built by clicks: checks, photos, red
 
     // A part goes into the page that is chosen; a page is always directly in the form.
     await add(page, 'page', 'Scaffold')
-    await add(page, 'text', 'Scaffold number')
+    await add(page, 'qr', 'Scaffold number')
     await setting(page, 'Must it be answered?').selectOption({ label: 'Yes, always' })
     await details(page).getByText('More settings').click()
     await setting(page, 'The address can fill it in').check()
@@ -159,8 +159,8 @@ test('a scaffold inspection on two pages is built by clicks: checks, photos, red
     await add(page, 'checklist', 'Checks')
     await writeChoices(page, ['Base plates stand on firm ground', 'Guardrails on all open sides', 'Ladders are secured'])
     await setting(page, 'Photos of a row').selectOption({ label: 'Required when a row fails' })
-    await add(page, 'warning')
-    await setting(page, 'Text').fill('Do not use. Hang the red tag.')
+    await add(page, 'instruction')
+    await details(page).getByRole('textbox', { name: 'Text', exact: true }).fill('Do not use. Hang the red tag.')
     await onlyWhenNumber(page, 'When is it shown?', 'Checks: number of failed rows', 'is more than', '0')
     await add(page, 'signature', 'Signature of the inspector')
     await setting(page, 'Must it be answered?').selectOption({ label: 'Yes, always' })
@@ -170,7 +170,7 @@ test('a scaffold inspection on two pages is built by clicks: checks, photos, red
     await details(page).getByText('After the save has arrived').click()
     const messages = details(page).getByRole('group', { name: 'Text messages to people of the project' })
     await messages.getByRole('button', { name: 'Add an entry' }).click()
-    await setting(page, 'What it says').fill('Scaffold {{scaffold_number}} has defects')
+    await messages.getByRole('textbox', { name: 'What it says', exact: true }).fill('Scaffold {{scaffold_number}} has defects')
     const recipients = messages.getByRole('group', { name: 'Who gets it' })
     await recipients.getByRole('button', { name: 'Add an entry' }).click()
     await recipients.getByLabel('Everybody with this role').selectOption({ label: 'Managers (owners and administrators)' })
@@ -190,7 +190,7 @@ test('a scaffold inspection on two pages is built by clicks: checks, photos, red
     await live(page).getByLabel('Scaffold number').fill('S-12')
     await live(page).getByRole('button', { name: 'Next' }).click()
     await expect(live(page).getByRole('heading', { name: 'Page 2 of 2 Inspection' })).toBeVisible()
-    await live(page).getByRole('group', { name: 'Guardrails on all open sides' }).getByText('No', { exact: true }).click()
+    await live(page).getByRole('radiogroup', { name: 'Guardrails on all open sides' }).getByText('No', { exact: true }).click()
     await expect(live(page).getByText('Do not use. Hang the red tag.')).toBeVisible()
 
     await page.getByRole('button', { name: 'Publish' }).click()

@@ -2,7 +2,6 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify
 import { type ErrorBody, Refused } from '../../contract/Refused.ts'
 import { grantHeader } from '../../contract/endpoints/grants.ts'
 import { idPattern, writeHeaders } from '../../contract/endpoints/records.ts'
-import { RefusedInWords } from '../domain/access/refusals.ts'
 import { languageOf } from './languageOf.ts'
 import { TooManyRequests } from '../domain/limits/limits.ts'
 import { retryAfter as retryAfterSeconds } from '../domain/records/applyWrite.ts'
@@ -10,19 +9,19 @@ import { refusalOf } from '../storage/queryBudget.ts'
 import { sqlState } from '../storage/sqlState.ts'
 import { headerOf } from './identify.ts'
 import { faultFields } from './faultFields.ts'
+import { text } from '../i18n/text.ts'
+import { translate } from '../i18n/translate.ts'
 
 /** All refusals have the same body; for a fault the caller only learns that it happened. */
 export function answerErrors(fastify: FastifyInstance): void {
   fastify.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
-    const refused = inWordsOf(request, refusedOf(error))
+    const refused = refusedOf(error)
     if (!refused || !(error instanceof Refused)) logFault(request.log, error, refused)
     const wait = retryAfter(refused)
     if (wait !== undefined) reply.header('retry-after', String(wait))
     const opId = headerOf(request, writeHeaders.key)
     const body: ErrorBody = {
-      error: refused
-        ? { code: refused.code, message: refused.message, ...(headerOf(request, grantHeader) === undefined && refused.extra) }
-        : { code: 'UNKNOWN', message: 'Something went wrong on the server. Please try again in a few minutes.' },
+      error: refused ? bodyOf(request, refused) : { code: 'UNKNOWN', message: translate(languageOf(request), fault) },
       ...(opId !== undefined && idPattern.test(opId) && { opId }),
     }
     return reply
@@ -33,8 +32,12 @@ export function answerErrors(fastify: FastifyInstance): void {
   })
 }
 
-function inWordsOf(request: FastifyRequest, refused: Refused | undefined): Refused | undefined {
-  return refused instanceof RefusedInWords ? refused.in(languageOf(request)) : refused
+const fault = text('Something went wrong on the server. Please try again in a few minutes.')
+
+/** The caller reads the refusal in their language. The holder of a grant learns no more than the reason. */
+function bodyOf(request: FastifyRequest, refused: Refused): ErrorBody['error'] {
+  const message = translate(languageOf(request), refused.words, refused.values)
+  return headerOf(request, grantHeader) === undefined ? refused.bodyWith(message) : { code: refused.code, message }
 }
 
 /** If the database refuses a value, the sender is at fault, but our own checks should have found it first. */
@@ -53,17 +56,17 @@ function refusedOf(error: Error & { statusCode?: number; code?: string }): Refus
   const refusal = refusalOf(error)
   if (refusal) return refusal
   if (isBadValue(error))
-    return new Refused(400, 'INVALID', 'A date, a number or a text is outside of what can be stored. Please check what you entered.')
+    return new Refused(400, 'INVALID', text('A date, a number or a text is outside of what can be stored. Please check what you entered.'))
   switch (error.statusCode) {
     case 413:
-      return new Refused(413, 'TOO_LARGE', 'That is too large.')
+      return new Refused(413, 'TOO_LARGE', text('That is too large.'))
     case 415:
-      return new Refused(415, 'INVALID', 'The body must be JSON.')
+      return new Refused(415, 'INVALID', text('The body must be JSON.'))
     case 503:
-      return new Refused(503, 'UNAVAILABLE', 'The server is restarting. Please try again.')
+      return new Refused(503, 'UNAVAILABLE', text('The server is restarting. Please try again.'))
     default:
       return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
-        ? new Refused(400, 'INVALID', 'That could not be understood.')
+        ? new Refused(400, 'INVALID', text('That could not be understood.'))
         : undefined
   }
 }

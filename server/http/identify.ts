@@ -13,6 +13,7 @@ import { impersonationOf, stopImpersonating } from '../domain/sign-in/impersonat
 import type { Person } from '../domain/sign-in/person.ts'
 import { endSession, isOfDisabled, placeSession, readSession, sessionDays } from '../domain/sign-in/sessionsOf.ts'
 import { type CookieSettings, clearCookie, cookieValue, isSecure, readCookie, setCookie } from './cookieNames.ts'
+import { text } from '../i18n/text.ts'
 
 /** The person, device and address of a request. */
 export interface Caller {
@@ -58,7 +59,7 @@ export async function identify(
   const grant = headerOf(request, grantHeader)
   if (grant !== undefined) {
     // The person signed in in this browser is irrelevant here: the cookie is not read.
-    if (!options.byGrant) throw new Refused(403, 'FORBIDDEN', 'A grant only brings saves in.')
+    if (!options.byGrant) throw new Refused(403, 'FORBIDDEN', text('A grant only brings saves in.'))
     return { ...caller, ...(await personByGrant(app, { token: grant, actor, device: caller.device })), byGrant: true }
   }
   /** The actor that the person has to be. */
@@ -77,10 +78,10 @@ export async function identify(
 
 /** Why a session does not count. A public call goes on without it, and keeps the cookie for a call that can say why. */
 function lackOf(session: Session | 'disabled' | undefined, { beforePasskey }: IdentifyOptions): Refused | undefined {
-  if (session === 'disabled') return new Refused(401, 'ACCOUNT_DISABLED', 'Account Disabled')
+  if (session === 'disabled') return new Refused(401, 'ACCOUNT_DISABLED', text('Account Disabled'))
   // Signed in by PIN although a passkey is also required: not signed in yet.
   if (session?.wantsPasskey && !beforePasskey)
-    return new Refused(401, 'PASSKEY_REQUIRED', 'Your company asks for a passkey. Sign in again to use or add one.')
+    return new Refused(401, 'PASSKEY_REQUIRED', text('Your company asks for a passkey. Sign in again to use or add one.'))
   return undefined
 }
 
@@ -96,14 +97,14 @@ interface IdentifyOptions {
 
 function senderOf(request: FastifyRequest): Pick<Caller, 'device' | 'address' | 'deviceKey'> {
   const device = headerOf(request, writeHeaders.device) ?? ''
-  if (device !== '' && !/^[\w.:-]{1,64}$/.test(device)) throw new Refused(400, 'INVALID', 'The device id is not valid.')
+  if (device !== '' && !/^[\w.:-]{1,64}$/.test(device)) throw new Refused(400, 'INVALID', text('The device id is not valid.'))
   const deviceKey = headerOf(request, deviceKeyHeader)
   return { device, address: request.ip, ...(deviceKey !== undefined && deviceKeyPattern.test(deviceKey) && { deviceKey }) }
 }
 
 async function kioskOf(app: App, request: FastifyRequest, actor: string): Promise<Person> {
   const kiosk = await kioskPerson(app, cookieValue(request, 'kiosk') ?? '', actor)
-  if (!kiosk) throw new Refused(401, 'NOT_AUTHORIZED', 'Not Authorized')
+  if (!kiosk) throw new Refused(401, 'NOT_AUTHORIZED', text('Not Authorized'))
   return kiosk
 }
 
@@ -142,7 +143,7 @@ async function personOf(
   const looked = session && (await lookedAt(app, request, session.person))
   // Also refuses work that a device of that person saved here: it waits for the person.
   if (looked && request.method !== 'GET' && request.method !== 'HEAD' && !anyActor)
-    throw new Refused(403, 'actor_mismatch', 'You look at this as somebody else, so nothing is saved. Stop impersonating first.')
+    throw new Refused(403, 'actor_mismatch', text('You look at this as somebody else, so nothing is saved. Stop impersonating first.'))
   const person = looked?.person ?? session?.person
   if (!anyActor) refuseOtherActor(headerOf(request, writeHeaders.actor), person)
   return {
@@ -154,8 +155,8 @@ async function personOf(
 
 function refuseOtherActor(actor: string | undefined, person: Person | undefined): void {
   if (actor === undefined || actor === anonymous) return
-  if (!person) throw new Refused(401, 'NOT_AUTHORIZED', 'Not Authorized')
-  if (person.uid !== actor) throw new Refused(403, 'actor_mismatch', 'Somebody else is signed in on this device now.')
+  if (!person) throw new Refused(401, 'NOT_AUTHORIZED', text('Not Authorized'))
+  if (person.uid !== actor) throw new Refused(403, 'actor_mismatch', text('Somebody else is signed in on this device now.'))
 }
 
 async function lookedAt(app: App, request: FastifyRequest, admin: Person) {
@@ -171,15 +172,15 @@ async function lookedAt(app: App, request: FastifyRequest, admin: Person) {
 export function refuseForeignWrite(request: FastifyRequest): void {
   const json = /^application\/json\b/i.test(request.headers['content-type'] ?? '')
   if (!json && headerOf(request, writeHeaders.actor) === undefined) {
-    throw new Refused(403, 'FORBIDDEN', `A write carries ${writeHeaders.actor} or a JSON body.`)
+    throw new Refused(403, 'FORBIDDEN', text('A write carries {header} or a JSON body.'), { values: { header: writeHeaders.actor } })
   }
   const { origin } = request.headers
   const site = headerOf(request, 'sec-fetch-site')
   if (site === 'same-origin' || (site === undefined && origin === undefined)) return
-  if (site !== undefined && site !== 'none') throw new Refused(403, 'FORBIDDEN', 'This page may not write here.')
+  if (site !== undefined && site !== 'none') throw new Refused(403, 'FORBIDDEN', text('This page may not write here.'))
   if (origin === undefined) return
   const host = URL.canParse(origin) ? new URL(origin).host : undefined
-  if (host === undefined || host !== request.host) throw new Refused(403, 'FORBIDDEN', 'This page may not write here.')
+  if (host === undefined || host !== request.host) throw new Refused(403, 'FORBIDDEN', text('This page may not write here.'))
 }
 
 export function headerOf(request: FastifyRequest, name: string): string | undefined {

@@ -24,12 +24,14 @@ import {
   type ServeSettings,
   setSession,
 } from './identify.ts'
-import { noteLanguage } from './languageOf.ts'
+import type { Language } from '../../contract/reference/languages.ts'
+import { languageOf, noteLanguage } from './languageOf.ts'
 import { noteLink } from './noteLink.ts'
 import { checkAnswer } from './checkAnswer.ts'
 import { clearCookie, cookieValue, isSecure, setCookie } from './cookieNames.ts'
 import { bodyBytes, checkOpened, narrowLimits, noteRoute, noteSignedIn } from './limits/guardRequests.ts'
 import { limitsOf, type RouteLimits } from './limits/requestLimits.ts'
+import { text } from '../i18n/text.ts'
 
 z.config(z.locales.en())
 
@@ -47,6 +49,8 @@ export interface Call<E extends Endpoint> extends Caller {
   /** Query of the URL as it was sent, without "?". */
   readonly search: string
   readonly languages: string | undefined
+  /** The language of the signed-in person, else that of the browser. */
+  readonly language: Language
   /** Size of the body as received. */
   readonly bytes: number
   /** The origin in the caller's URL, e.g. `https://site.example.com`. */
@@ -145,7 +149,7 @@ export function addRoutes(fastify: FastifyInstance, app: App, settings: ServeSet
       // The caller is identified or refused before any byte of the body is read.
       onRequest: async (request, reply) => {
         const route = action ? routeOfAction(group, request) : group[0]
-        if (!route) throw new Refused(404, 'NOT_FOUND', 'Not Found')
+        if (!route) throw new Refused(404, 'NOT_FOUND', text('Not Found'))
         narrowLimits(request, route.limits)
         const asked = await admit(app, settings, route, request, reply)
         noteLanguage(request, asked.caller.person)
@@ -219,14 +223,14 @@ async function admit(
     byGrant: mayByGrant(options, request),
     beforePasskey: options.beforePasskey ?? false,
   })
-  if (endpoint.access === 'signedIn' && !caller.person) throw new Refused(401, 'NOT_AUTHORIZED', 'Not Authorized')
+  if (endpoint.access === 'signedIn' && !caller.person) throw new Refused(401, 'NOT_AUTHORIZED', text('Not Authorized'))
   await options.beforeBody?.({ ...caller, app, params: request.params as Ahead['params'], headers: request.headers })
   return { caller, mayQueue, isWrite }
 }
 
 function refuseOtherBodies({ headers }: FastifyRequest): void {
   const type = headers['content-type']
-  if (type !== undefined && !/^application\/json\s*(?:;|$)/i.test(type)) throw new Refused(415, 'INVALID', 'The body must be JSON.')
+  if (type !== undefined && !/^application\/json\s*(?:;|$)/i.test(type)) throw new Refused(415, 'INVALID', text('The body must be JSON.'))
 }
 
 function leftBefore({ raw }: FastifyReply): AbortSignal {
@@ -259,6 +263,7 @@ async function handle(
     queued: mayQueue && written ? written.headers() : undefined,
     search: request.url.split('?')[1] ?? '',
     languages: request.headers['accept-language'],
+    language: languageOf(request),
     bytes: bodyBytes(request),
     origin: `${request.protocol}://${request.host}`,
     setSession: async (token) => {
@@ -343,7 +348,7 @@ function read(shape: Endpoint['body'], value: unknown, where: string): never {
   const result = shape.safeParse(value ?? {})
   if (result.success) return result.data as never
   const details = result.error.issues.slice(0, 20).map(({ path, message }) => ({ path: pathText(where, path), message }))
-  throw new Refused(400, 'INVALID', 'That could not be understood.', { details })
+  throw new Refused(400, 'INVALID', text('That could not be understood.'), { details })
 }
 
 function pathText(where: string, path: readonly PropertyKey[]): string {

@@ -1,7 +1,6 @@
-declare const marked: unique symbol
+import type { Text } from '../../contract/Text.ts'
 
-/** A text of the server in English. It is the key of its translations. */
-export type Text = string & { readonly [marked]: true }
+export type { Text } from '../../contract/Text.ts'
 
 /**
  * Marks an English text, so that `npm run i18n` writes it into `locales/<code>/server.po`. A context separates two texts

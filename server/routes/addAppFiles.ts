@@ -7,6 +7,7 @@ import { Refused } from '../../contract/Refused.ts'
 import { loginFinished } from '../../contract/endpoints/oauth.ts'
 import { readCookie } from '../http/cookieNames.ts'
 import { partsAhead } from './partsAhead.ts'
+import { text } from '../i18n/text.ts'
 
 const forever = 'public, max-age=31536000, immutable'
 
@@ -44,7 +45,8 @@ export function addAppFiles(
   })
 
   const file = (reply: FastifyReply, path: string) => {
-    if (path.includes('..') || path.includes('\0') || !existsSync(join(folder, path))) throw new Refused(404, 'NOT_FOUND', 'Not Found')
+    if (path.includes('..') || path.includes('\0') || !existsSync(join(folder, path)))
+      throw new Refused(404, 'NOT_FOUND', text('Not Found'))
     return reply.protectAs(path.endsWith('.html') ? 'page' : 'script').sendFile(path)
   }
 
@@ -60,7 +62,7 @@ export function addAppFiles(
 
   fastify.get('/*', async (request, reply) => {
     const path = (request.params as { '*': string })['*']
-    if (/^(?:api|auth|oauth)(?:\/|$)/.test(path)) throw new Refused(404, 'NOT_FOUND', 'Not Found')
+    if (/^(?:api|auth|oauth)(?:\/|$)/.test(path)) throw new Refused(404, 'NOT_FOUND', text('Not Found'))
     const last = path.slice(path.lastIndexOf('/') + 1)
     const ofScreen = path.startsWith('frontend/') || !last.includes('.') || path === 'index.html'
     if (!ofScreen) return file(reply, path)

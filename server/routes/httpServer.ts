@@ -53,6 +53,7 @@ import { addInboundTexts, conversationRoutes, demoPhoneRoutes } from './bots/con
 import { todayRoutes } from './site/todayRoutes.ts'
 import { translateRoutes } from './forms/translateRoutes.ts'
 import { addUploads, receiptRoutes } from './files/addUploads.ts'
+import { text } from '../i18n/text.ts'
 
 export interface HttpSettings extends ServeSettings {
   /** Folder of the built app. */
@@ -179,7 +180,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
   server.removeContentTypeParser('text/plain')
   answerErrors(server)
   server.setNotFoundHandler(() => {
-    throw new Refused(404, 'NOT_FOUND', 'Not Found')
+    throw new Refused(404, 'NOT_FOUND', text('Not Found'))
   })
   server.register(cookie)
   compressTexts(server)

@@ -38,7 +38,7 @@ it('keeps every answered save when the database is ended in the middle of 200, a
 
   const refused = await stuck
   expect({ status: refused.status, code: refused.body.error?.code }).toEqual({ status: 503, code: 'UNAVAILABLE' })
-  expect(refused.body.error?.message).toContain('too long')
+  expect(refused.body.error?.message).toContain('demorou demais')
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(server.log.some((line) => line.includes('the database was ended and opened again'))).toBe(true)
   await Promise.all([...first, ...second])

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Refused } from '../../contract/Refused.ts'
 import { sqlState } from './sqlState.ts'
+import { type Text, text } from '../i18n/text.ts'
 
 /**
  * The caller that waits for a statement: a person (`request`), a job or an export (`job`), or only the
@@ -33,16 +34,16 @@ export const currentBudget = (): QueryBudget => current.getStore() ?? 'request'
 export const limitOf = (budgets: QueryBudgets, budget: QueryBudget): number =>
   budget === 'none' ? Number.POSITIVE_INFINITY : budgets[budget]
 
-const away = 'The database can not be reached at the moment. Please try again in a minute.'
+const away = text('The database can not be reached at the moment. Please try again in a minute.')
 
 /**
  * Messages by SQLSTATE: a statement exceeded its budget, waited too long for a lock, or left its
  * transaction open; the database stops, starts, has no connection left, or the connection broke.
  */
-const reasons: Readonly<Record<string, string>> = {
-  '57014': 'This took the database too long and was stopped. Please try again, with less at once.',
-  '55P03': 'Somebody else is changing the same thing. Please try again in a moment.',
-  '25P03': 'This was left open too long and was taken back. Please try again.',
+const reasons: Readonly<Record<string, Text>> = {
+  '57014': text('This took the database too long and was stopped. Please try again, with less at once.'),
+  '55P03': text('Somebody else is changing the same thing. Please try again in a moment.'),
+  '25P03': text('This was left open too long and was taken back. Please try again.'),
   '08006': away,
   '53300': away,
   '57P01': away,
@@ -51,11 +52,11 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** The error of a database that stops slow work. `code` is PostgreSQL's SQLSTATE for it. */
-export const stopped = (code: keyof typeof reasons): Refused => new Refused(503, 'UNAVAILABLE', reasons[code] ?? '')
+export const stopped = (code: keyof typeof reasons): Refused => new Refused(503, 'UNAVAILABLE', reasons[code] ?? away)
 
 /** The database was lost during a transaction or a statement; whether the writes were stored is unknown. */
 export const interrupted = (): Refused =>
-  new Refused(503, 'UNAVAILABLE', 'The database had to be opened again and this was not finished. Please try again.')
+  new Refused(503, 'UNAVAILABLE', text('The database had to be opened again and this was not finished. Please try again.'))
 
 /** The 503 response for a database error, also if a library wrapped it; undefined for other errors. */
 export function refusalOf(error: unknown): Refused | undefined {

@@ -1247,6 +1247,18 @@ export const listImportRows = pgTable(
   (t) => [primaryKey({ columns: [t.import, t.n] })],
 )
 
+/** The questions about training documents that a form got. One that its author removed does not come back. */
+export const trainingQuestions = pgTable(
+  'training_questions',
+  {
+    form: text('form')
+      .notNull()
+      .references(() => forms.key, { onDelete: 'cascade' }),
+    attribute: text('attribute').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.form, t.attribute] })],
+)
+
 /** The steps of a permit: who approved, refused and closed it. */
 export const permitSteps = pgTable(
   'permit_steps',

@@ -88,6 +88,5 @@ export function showErrorText(
   frame: Element | null = document.getElementById(`${fieldId(form, node)}-field`),
 ): void {
   if (!followed.has(form)) follow(form)
-  if (frame && form.validating()) draw(form, node, frame)
-  else if (frame?.hasAttribute('data-invalid')) draw(form, node, frame)
+  if (frame && (form.message(node) !== undefined || frame.hasAttribute('data-invalid'))) draw(form, node, frame)
 }

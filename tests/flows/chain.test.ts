@@ -22,6 +22,7 @@ function arrived({ url, headers, body }: WireRequest) {
     actor: headers['x-actor'] ?? '',
     device: headers['x-device'] ?? '',
     content: cancelled ? undefined : { kind: 'POST /api/data/*', body: JSON.parse(String(body)) as unknown },
+    discarded: cancelled !== undefined,
   })
 }
 

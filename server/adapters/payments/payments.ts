@@ -1,3 +1,5 @@
+import { englishOf, type Text, type TextValues } from '../../../contract/Text.ts'
+
 /**
  * The card provider. Money is integer cents of US dollars, times are ISO 8601 by the provider's clock. The
  * server always asks for the current state of an account (`state`): an event only says that something has
@@ -100,13 +102,17 @@ export interface PaymentEvent {
 
 /**
  * A call to the provider failed: `declined` the card, `invalid` our request, `unreachable` no answer, `off`
- * no provider is set. The message is shown to people.
+ * no provider is set. People read the words in their language.
  */
 export class PaymentTrouble extends Error {
   readonly reason: 'declined' | 'invalid' | 'unreachable' | 'off'
-  constructor(reason: PaymentTrouble['reason'], message: string) {
-    super(message)
+  readonly words: Text
+  readonly values: TextValues
+  constructor(reason: PaymentTrouble['reason'], words: Text, values: TextValues = {}) {
+    super(englishOf(words, values))
     this.reason = reason
+    this.words = words
+    this.values = values
   }
 }
 

@@ -16,6 +16,7 @@ import { type Person, roleIn } from '../sign-in/person.ts'
 import type { ActionRequest } from './actionRequest.ts'
 import { callOnce } from '../records/callOnce.ts'
 import { type ActionEffects, actionNames, type NamedAction, namedAction } from './namedActions.ts'
+import { text } from '../../i18n/text.ts'
 
 export interface ActionCall {
   readonly name: string
@@ -38,9 +39,9 @@ export async function callAction(app: App, call: ActionCall): Promise<{ body: Mo
   const { name, path, person, device, language, input, clientAt, skewMs } = call
   const action = namedAction(name)
   if (!action) throw unknownAction(name)
-  if (!person) throw new Refused(401, 'NOT_AUTHORIZED', 'You need to be logged in to do that.')
+  if (!person) throw new Refused(401, 'NOT_AUTHORIZED', text('You need to be logged in to do that.'))
   if (path === undefined) {
-    throw new Refused(400, 'INVALID', 'This action is about a record.', {
+    throw new Refused(400, 'INVALID', text('This action is about a record.'), {
       details: [{ path: 'path', message: 'expected the path of a record, such as forms/hazard-report/ and its id' }],
     })
   }
@@ -73,10 +74,10 @@ async function tenantFor(tx: Transaction | Database, path: string, person: Perso
   )
   const role = record && roleIn(person, record.tenant)
   // A person outside the project must not learn which records exist.
-  if (!record || !role) throw new Refused(404, 'NOT_FOUND', 'This record does not exist.')
+  if (!record || !role) throw new Refused(404, 'NOT_FOUND', text('This record does not exist.'))
   const own = record.createdBy === person.uid && may(role, 'record.readOwn')
-  if (!own && !may(role, 'record.readAll')) throw new Refused(404, 'NOT_FOUND', 'This record does not exist.')
-  if (!may(role, action.needs)) throw new Refused(403, 'FORBIDDEN', 'You may not do that here.')
+  if (!own && !may(role, 'record.readAll')) throw new Refused(404, 'NOT_FOUND', text('This record does not exist.'))
+  if (!may(role, action.needs)) throw new Refused(403, 'FORBIDDEN', text('You may not do that here.'))
   return record.tenant
 }
 
@@ -102,7 +103,7 @@ export async function runActionJob(app: App, job: Job, effects: ActionEffects): 
 
 export function unknownAction(name: string): Refused {
   const near = didYouMean(name, actionNames)
-  return new Refused(404, 'NOT_FOUND', 'This server has no action of that name.', {
+  return new Refused(404, 'NOT_FOUND', text('This server has no action of that name.'), {
     details: [{ path: 'name', message: `expected one of ${[...actionNames].join(', ')}${near ? `; did you mean ${near}?` : ''}` }],
   })
 }

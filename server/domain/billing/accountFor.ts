@@ -6,6 +6,7 @@ import { type BillingPermission, mayBilling } from '../../../contract/rules/perm
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import { jsonDocument } from '../../storage/jsonDocument.ts'
 import type { Person } from '../sign-in/person.ts'
+import { text } from '../../i18n/text.ts'
 
 /** An account as stored, with the role of the caller. */
 export const AccountRow = z.object({
@@ -80,7 +81,7 @@ export async function accountOr404(db: Database | Transaction, me: Pick<Person, 
     sql`select ${accountColumns}, m.role from billing_accounts b join billing_members m on m.billing = b.id
         where b.id = ${id} and m.uid = ${me.uid} and (not b.deleted or (b.model ->> 'awaitingPayment')::boolean)`,
   )
-  if (!found) throw new Refused(404, 'NOT_FOUND', 'This billing account does not exist.')
+  if (!found) throw new Refused(404, 'NOT_FOUND', text('This billing account does not exist.'))
   return found
 }
 
@@ -92,6 +93,6 @@ export async function accountFor(
   permission: BillingPermission,
 ): Promise<AccountRow> {
   const found = await accountOr404(db, me, id)
-  if (!mayBilling(found.role, permission)) throw new Refused(403, 'FORBIDDEN', 'You may not do that here.')
+  if (!mayBilling(found.role, permission)) throw new Refused(403, 'FORBIDDEN', text('You may not do that here.'))
   return found
 }

@@ -2,14 +2,15 @@ import { Refused } from '../../../contract/Refused.ts'
 import type { EmbeddedPayments } from '../../adapters/payments/embedded/embeddedPayments.ts'
 import { BadSignature, PaymentTrouble } from '../../adapters/payments/payments.ts'
 import type { App } from '../app.ts'
+import { text } from '../../i18n/text.ts'
 
 /**
  * Returns the built-in provider; its checkout and invoices are pages of this app. Throws Refused if another
  * provider is in use.
  */
 export function builtInPayments(app: App): EmbeddedPayments {
-  if (app.payments.kind === 'none') throw new Refused(404, 'NOT_FOUND', 'Card payment is not set up on this server.')
-  if (app.payments.kind !== 'embedded') throw new Refused(404, 'NOT_FOUND', 'Cards are taken by the card provider here.')
+  if (app.payments.kind === 'none') throw new Refused(404, 'NOT_FOUND', text('Card payment is not set up on this server.'))
+  if (app.payments.kind !== 'embedded') throw new Refused(404, 'NOT_FOUND', text('Cards are taken by the card provider here.'))
   return app.payments as EmbeddedPayments
 }
 
@@ -18,7 +19,7 @@ export const noCards = (): Refused =>
   new Refused(
     409,
     'NO_CARDS',
-    'Card payment is not set up on this server. Choose the free plan, or ask the people who run this server for an invoice.',
+    text('Card payment is not set up on this server. Choose the free plan, or ask the people who run this server for an invoice.'),
   )
 
 /** Throws Refused if this server has no card payments. */
@@ -32,7 +33,7 @@ export async function refusedBy<T>(act: () => Promise<T>): Promise<T> {
     return await act()
   } catch (error) {
     if (error instanceof PaymentTrouble && error.reason === 'off') throw noCards()
-    if (error instanceof PaymentTrouble) throw new Refused(400, 'INVALID', error.message)
+    if (error instanceof PaymentTrouble) throw new Refused(400, 'INVALID', error.words, { values: error.values })
     throw error
   }
 }

@@ -10,14 +10,16 @@ import { rows } from '../../storage/database.ts'
 import { jsonDocument } from '../../storage/jsonDocument.ts'
 import { addJob } from '../../storage/addJob.ts'
 import type { App } from '../app.ts'
-import { mailInvite } from '../invites/inviteToProject.ts'
+import { alreadyMember, mailFailed, mailInvite } from '../invites/inviteToProject.ts'
 import { newId } from '../newId.ts'
 import type { Person } from '../sign-in/person.ts'
 import { type AccountModel, accountFor } from './accountFor.ts'
 import { requireCards } from './builtInPayments.ts'
 import { linkToken } from './writeBilling.ts'
+import { type Text, text } from '../../i18n/text.ts'
+import { translate } from '../../i18n/translate.ts'
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
+const sha256 = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 interface Invitation {
   readonly id: string
@@ -39,20 +41,20 @@ export async function inviteToAccount(
   { id, uid, role = 'Member', origin, ...given }: Invitation,
 ): Promise<{ success: boolean; notification?: string; error?: string }> {
   const account = await accountFor(app.storage.db, me, id, 'billing.manage')
-  if (!billingMemberRoles.some((one) => one === role)) throw new Refused(400, 'INVALID', 'A member is Member or Administrator.')
+  if (!billingMemberRoles.some((one) => one === role)) throw new Refused(400, 'INVALID', text('A member is Member or Administrator.'))
   const known = uid ? await rows(app.storage.db, EmailRow, sql`select email from people where uid = ${uid}`) : []
   const email = (given.email ?? known[0]?.email ?? '').trim().toLowerCase()
   if (!isEmailAddress(email))
-    throw new Refused(400, 'INVALID', 'Email Address Required', { details: [{ path: 'email', message: 'expected an address' }] })
+    throw new Refused(400, 'INVALID', text('Email Address Required'), { details: [{ path: 'email', message: 'expected an address' }] })
   const member = await rows(
     app.storage.db,
     sql`select 1 from billing_members m join people p on p.uid = m.uid where m.billing = ${id} and lower(p.email) = ${email}`,
   )
-  if (member.length > 0) return { success: false, notification: `${email} is a member of ${account.name} already.` }
+  if (member.length > 0) return { success: false, notification: translate(me.lang, alreadyMember, { email, title: account.name }) }
   const token = await storeInvite(app, { id, email, role, by: me.uid })
   return (await mailInvite(app, me, { email, token, title: account.name, origin }))
     ? { success: true }
-    : { success: false, notification: `The mail to ${email} could not be sent. The invitation is kept; invite again to send it.` }
+    : { success: false, notification: translate(me.lang, mailFailed, { email }) }
 }
 
 /** Stores an invitation and returns the token of its link. */
@@ -78,10 +80,10 @@ interface Referral {
   readonly billing?: string | undefined
 }
 
-const needed = (value: string | undefined, message: string, path: string): string => {
-  const text = value?.trim() ?? ''
-  if (text === '') throw new Refused(400, 'INVALID', message, { details: [{ path, message }] })
-  return text
+const needed = (value: string | undefined, words: Text, path: string): string => {
+  const given = value?.trim() ?? ''
+  if (given === '') throw new Refused(400, 'INVALID', words, { path })
+  return given
 }
 
 const IdRow = z.object({ id: z.string() })
@@ -94,11 +96,11 @@ const IdRow = z.object({ id: z.string() })
 export async function refer(app: App, me: Person, { billing, ...given }: Referral): Promise<{ success: boolean; notification?: string }> {
   // Without card payments the link in the mail would lead nowhere.
   requireCards(app)
-  const name = needed(given.name, 'Name required', 'name')
-  const email = needed(given.email, 'Email Address Required', 'email').toLowerCase()
-  if (!isEmailAddress(email)) needed(undefined, 'Email Address Required', 'email')
-  const body = needed(given.body, 'Message required', 'body')
-  if (name.length > 200 || body.length > 4000) throw new Refused(400, 'INVALID', 'The name or the message is too long.')
+  const name = needed(given.name, text('Name required'), 'name')
+  const email = needed(given.email, text('Email Address Required'), 'email').toLowerCase()
+  if (!isEmailAddress(email)) needed(undefined, text('Email Address Required'), 'email')
+  const body = needed(given.body, text('Message required'), 'body')
+  if (name.length > 200 || body.length > 4000) throw new Refused(400, 'INVALID', text('The name or the message is too long.'))
   const source =
     billing ??
     (
@@ -112,7 +114,10 @@ export async function refer(app: App, me: Person, { billing, ...given }: Referra
   if (source === undefined)
     return {
       success: false,
-      notification: 'Create a billing account first: the free plan is enough, and it is where your bonus messages go.',
+      notification: translate(
+        me.lang,
+        text('Create a billing account first: the free plan is enough, and it is where your bonus messages go.'),
+      ),
     }
   const account = await accountFor(app.storage.db, me, source, 'billing.read')
   const wanted = wantedOf(account.plan)
@@ -168,7 +173,7 @@ export async function readLink(app: App, id: string, token: string): Promise<Lin
     sql`select l.kind, b.name, b.model, p.name as by, l.used_at is not null as paid from billing_links l join billing_accounts b on b.id = l.billing join people p on p.uid = l.by_uid
         where l.token = ${token} and l.billing = ${id} and (l.used_at is null or l.used_at > now() - interval '1 day')`,
   )
-  if (!found) throw new Refused(404, 'NOT_FOUND', 'This link has been used or is not there any more. Ask for a new one.')
+  if (!found) throw new Refused(404, 'NOT_FOUND', text('This link has been used or is not there any more. Ask for a new one.'))
   const { kind, name, by, paid, model } = found
   return { kind, name, by, paid, ...(model.wanted && { plan: model.wanted.plan, broadcast: model.wanted.broadcast }) }
 }

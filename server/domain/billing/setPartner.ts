@@ -9,9 +9,10 @@ import { AccountRow, accountColumns } from './accountFor.ts'
 import { accountRuns, startFree } from './accountRuns.ts'
 import { quotaOf } from './quotaOf.ts'
 import { isSubscribed } from './subscriptions.ts'
+import { text } from '../../i18n/text.ts'
 
 function requireProductAdministrator(me: Pick<Person, 'isAdmin'>): void {
-  if (!me.isAdmin) throw new Refused(403, 'FORBIDDEN', 'Only a product administrator sets the status Partner.')
+  if (!me.isAdmin) throw new Refused(403, 'FORBIDDEN', text('Only a product administrator sets the status Partner.'))
 }
 
 const Row = z.extend(PartnerAccount, { owner: z.nullable(z.string()) })
@@ -49,7 +50,7 @@ export async function setPartner(
       AccountRow,
       sql`select ${accountColumns}, 'Owner' as role from billing_accounts b where b.id = ${id} and not b.deleted for update`,
     )
-    if (!account) throw new Refused(404, 'NOT_FOUND', 'This billing account does not exist.')
+    if (!account) throw new Refused(404, 'NOT_FOUND', text('This billing account does not exist.'))
     if (partner === (account.status === 'Partner')) return { status: account.status }
     const note = JSON.stringify({ partner: partner ? { by: me.uid, at: app.payments.now(), was: account.status } : null })
     await tx.execute(sql`update billing_accounts set model = model || ${note}::jsonb where id = ${id}`)

@@ -14,8 +14,9 @@ import { accountRuns, startFree } from './accountRuns.ts'
 import { noCards, requireCards } from './builtInPayments.ts'
 import { billOverage, settle } from './takeEvent.ts'
 import { subscriptionOf } from './readAccount.ts'
+import { type Text, text } from '../../i18n/text.ts'
 
-const invalid = (message: string, path: string) => new Refused(400, 'INVALID', message, { details: [{ path, message }] })
+const invalid = (words: Text, path: string) => new Refused(400, 'INVALID', words, { path })
 
 /** Runs `act` and converts an error of the provider into a refusal that says what to do. */
 async function asked<T>(act: () => Promise<T>): Promise<T> {
@@ -24,20 +25,20 @@ async function asked<T>(act: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof PaymentTrouble)) throw error
     if (error.reason === 'off') throw noCards()
-    if (error.reason === 'unreachable') throw new Refused(503, 'UNAVAILABLE', error.message)
-    throw new Refused(400, 'INVALID', error.message)
+    if (error.reason === 'unreachable') throw new Refused(503, 'UNAVAILABLE', error.words, { values: error.values })
+    throw new Refused(400, 'INVALID', error.words, { values: error.values })
   }
 }
 
 function paidPlan(id: string | undefined): Plan {
   const plan = id === undefined ? undefined : planById(id)
-  if (!plan) throw invalid('There is no such plan. Choose one of the list.', 'query.plan')
+  if (!plan) throw invalid(text('There is no such plan. Choose one of the list.'), 'query.plan')
   return plan
 }
 
 function orderOf(id: string | undefined, broadcast: boolean): Order {
   const plan = paidPlan(id)
-  if (broadcast && !plan.broadcast) throw invalid('This plan has no broadcast add-on.', 'query.broadcast')
+  if (broadcast && !plan.broadcast) throw invalid(text('This plan has no broadcast add-on.'), 'query.broadcast')
   return { plan: plan.id, broadcast }
 }
 
@@ -71,7 +72,7 @@ export async function beginCheckout(app: App, wish: CheckoutWish): Promise<Check
 }
 
 async function managed(app: App, person: Person | undefined, id: string): Promise<AccountRow> {
-  if (!person) throw new Refused(401, 'NOT_AUTHORIZED', 'Not Authorized')
+  if (!person) throw new Refused(401, 'NOT_AUTHORIZED', text('Not Authorized'))
   return accountFor(app.storage.db, person, id, 'billing.manage')
 }
 
@@ -82,7 +83,7 @@ async function byToken(app: App, id: string, token: string): Promise<AccountRow>
     sql`select ${accountColumns}, 'Owner' as role from billing_accounts b join billing_links l on l.billing = b.id
         where b.id = ${id} and l.token = ${token} and l.used_at is null`,
   )
-  if (!found) throw new Refused(404, 'NOT_FOUND', 'This link has been used or is not there any more. Ask for a new one.')
+  if (!found) throw new Refused(404, 'NOT_FOUND', text('This link has been used or is not there any more. Ask for a new one.'))
   return found
 }
 
@@ -94,7 +95,7 @@ async function checkout(
   const runs =
     account.customer !== null && account.plan !== freePlan && account.status !== 'Cancelled' && account.payments.card !== undefined
   if (how.mode === 'subscription' && runs && !account.model.awaitingPayment)
-    throw new Refused(409, 'INVALID', 'This account has a plan already. Change the plan instead.')
+    throw new Refused(409, 'INVALID', text('This account has a plan already. Change the plan instead.'))
   const { customer, ...answer } = await asked(() =>
     app.payments.checkout({ billing: account.id, name: account.name, customer: account.customer ?? undefined, ...how }),
   )
@@ -114,7 +115,7 @@ export async function beginCardChange(app: App, me: Person, { id, origin }: { id
 /** Returns the address of the invoice page of the provider. Throws Refused if nothing was ever paid. */
 export async function invoicesAddress(app: App, me: Person, { id, origin }: { id: string; origin: string }): Promise<string> {
   const { customer } = await accountFor(app.storage.db, me, id, 'billing.manage')
-  if (customer === null) throw new Refused(404, 'NOT_FOUND', 'There are no invoices yet: this account has never had a paid plan.')
+  if (customer === null) throw new Refused(404, 'NOT_FOUND', text('There are no invoices yet: this account has never had a paid plan.'))
   return asked(() => app.payments.portal(customer, `${addressOf(app, origin)}/billing/${id}`))
 }
 
@@ -152,7 +153,7 @@ export async function changePlan(app: App, me: Person, { id, plan, broadcast, pr
   if (order) requireCards(app)
   // null: there is no subscription to change.
   const customer = isSubscribed(account) ? account.customer : null
-  if (order && customer !== null && hasOrder(account, order)) throw invalid('This is the plan that the account has.', 'query.plan')
+  if (order && customer !== null && hasOrder(account, order)) throw invalid(text('This is the plan that the account has.'), 'query.plan')
   if (order && customer === null) {
     const total = priceOf(paidPlan(order.plan), order.broadcast)
     return { invoice: { starting_balance: 0, total }, checkout: true }
@@ -179,7 +180,7 @@ async function toPaid(app: App, account: AccountRow, customer: string, order: Or
 async function toFree(app: App, account: AccountRow, subscribed: boolean): Promise<void> {
   const { id, customer } = account
   if (account.plan === freePlan && account.status === 'Trial' && account.cancelAt === null)
-    throw invalid('This is the plan that the account has.', 'query.plan')
+    throw invalid(text('This is the plan that the account has.'), 'query.plan')
   const subscription = subscribed && customer !== null ? (await asked(() => app.payments.state(customer))).subscription : undefined
   if (subscription && account.periodStart !== null)
     await asked(() => billOverage(app, account, { periodStart: account.periodStart ?? '', periodEnd: app.payments.now() }))
@@ -229,10 +230,10 @@ export async function cancelAccount(
   me: Person,
   { id, reason, reasonFeedback = '' }: { id: string; reason: string | undefined; reasonFeedback?: string | undefined },
 ): Promise<{ success: boolean; cancelAt?: string }> {
-  if (!cancellationReasons.some((one) => one === reason)) throw invalid('Choose a reason.', 'reason')
-  if (reasonFeedback.length > 2000) throw invalid('Feedback has at most 2,000 characters.', 'reasonFeedback')
+  if (!cancellationReasons.some((one) => one === reason)) throw invalid(text('Choose a reason.'), 'reason')
+  if (reasonFeedback.length > 2000) throw invalid(text('Feedback has at most 2,000 characters.'), 'reasonFeedback')
   const account = await accountFor(app.storage.db, me, id, 'billing.manage')
-  if (account.status === 'Cancelled') throw invalid('This account is cancelled already.', 'id')
+  if (account.status === 'Cancelled') throw invalid(text('This account is cancelled already.'), 'id')
   const { customer } = account
   const cancellation = { reason, reasonFeedback: reasonFeedback.trim(), by: me.uid, at: app.payments.now() }
   // The provider first: an account must not say that it ends while its card is still charged.
@@ -251,7 +252,7 @@ export async function cancelAccount(
 /** Revokes a cancellation while the account is still active. Throws Refused. */
 export async function keepAccount(app: App, me: Person, id: string): Promise<{ success: boolean }> {
   const account = await accountFor(app.storage.db, me, id, 'billing.manage')
-  if (account.status === 'Cancelled' || account.cancelAt === null) throw invalid('There is no cancellation to take back.', 'id')
+  if (account.status === 'Cancelled' || account.cancelAt === null) throw invalid(text('There is no cancellation to take back.'), 'id')
   const { customer } = account
   if (isSubscribed(account) && customer !== null) await asked(() => app.payments.keep(customer))
   await app.storage.db.execute(

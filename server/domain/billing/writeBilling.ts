@@ -22,6 +22,7 @@ import { type AccountModel, type AccountRow, accountFor } from './accountFor.ts'
 import { requireCards } from './builtInPayments.ts'
 import { sealSecret } from '../sealSecret.ts'
 import { isSubscribed } from './subscriptions.ts'
+import { type Text, text } from '../../i18n/text.ts'
 
 const Text = z.string().check(z.maxLength(200))
 const Long = z.string().check(z.maxLength(4000))
@@ -49,18 +50,19 @@ const Change = z.object({
 })
 type Change = z.output<typeof Change>
 
-const invalid = (message: string, path = '') => new Refused(400, 'INVALID', message, { details: [{ path, message }] })
+const invalid = (words: Text, path = '') => new Refused(400, 'INVALID', words, { path })
 
 /** `POST` or `PATCH /api/data/billing/{id}`, and `…/permitTypes/{key}` below it (spec/2 §7). */
 export const writeBilling: EntityWriter = async (tx, change) => {
   const [, id = '', ...more] = change.segments
   if (more.length > 0) return writePermitType(tx, change)
-  if (id === privateBilling) throw new Refused(403, 'FORBIDDEN', 'Private projects have no billing account.')
-  if (!idPattern.test(id)) throw invalid('expected billing/{20 letters and digits}', 'path')
+  if (id === privateBilling) throw new Refused(403, 'FORBIDDEN', text('Private projects have no billing account.'))
+  if (!idPattern.test(id))
+    throw invalid(text('Billing accounts are written at /api/data/billing/ and an id of 20 letters and digits.'), 'path')
   const read = z.safeParse(Change, change.payload)
   if (!read.success) {
     const details = read.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
-    throw new Refused(400, 'INVALID', 'The billing account is not as it should be.', { details })
+    throw new Refused(400, 'INVALID', text('The billing account is not as it should be.'), { details })
   }
   const [there] = await rows(tx, sql`select 1 from billing_accounts where id = ${id} for update`)
   return there ? update(tx, change, id, read.data) : create(tx, change, id, read.data)
@@ -68,7 +70,7 @@ export const writeBilling: EntityWriter = async (tx, change) => {
 
 function nameIn(name: string | undefined): string {
   const called = name?.trim().replace(/\s+/g, ' ') ?? ''
-  if (called === '') throw invalid('Name required', 'name')
+  if (called === '') throw invalid(text('Name required'), 'name')
   return called
 }
 
@@ -79,9 +81,9 @@ export const linkToken = (): string => Array.from({ length: 8 }, () => signs[ran
 /** Returns the chosen paid plan, or undefined for the free one. Throws Refused. */
 function paidPlanOf(app: App, { plan = freePlan, broadcast = false }: Change): Plan | undefined {
   const paid = planById(plan)
-  if (plan !== freePlan && !paid) throw invalid('There is no such plan. Choose one of the list.', 'plan')
+  if (plan !== freePlan && !paid) throw invalid(text('There is no such plan. Choose one of the list.'), 'plan')
   if (paid) requireCards(app)
-  if (broadcast && !paid?.broadcast) throw invalid('This plan has no broadcast add-on.', 'broadcast')
+  if (broadcast && !paid?.broadcast) throw invalid(text('This plan has no broadcast add-on.'), 'broadcast')
   return paid
 }
 
@@ -89,7 +91,7 @@ function paidPlanOf(app: App, { plan = freePlan, broadcast = false }: Change): P
 function asksToPay(change: Change, paid: Plan | undefined): boolean {
   if (change.bossEmail === undefined && change.bossName === undefined) return false
   requireBoss(change)
-  if (!paid) throw invalid('The free plan needs nobody to pay for it.', 'plan')
+  if (!paid) throw invalid(text('The free plan needs nobody to pay for it.'), 'plan')
   return true
 }
 
@@ -108,11 +110,11 @@ const requestOf = ({
 
 async function requireManager(tx: Transaction, me: Person, team: string): Promise<void> {
   const project = await openProject(tx, me, team)
-  if (!may(project.role ?? undefined, 'team.manage')) throw new Refused(403, 'FORBIDDEN', 'You may not do that here.')
+  if (!may(project.role ?? undefined, 'team.manage')) throw new Refused(403, 'FORBIDDEN', text('You may not do that here.'))
 }
 
 async function create(tx: Transaction, { app, me }: EntityChange, id: string, change: Change) {
-  if (change.owner !== undefined && change.owner !== me.uid) throw new Refused(403, 'FORBIDDEN', 'A new billing account is yours.')
+  if (change.owner !== undefined && change.owner !== me.uid) throw new Refused(403, 'FORBIDDEN', text('A new billing account is yours.'))
   const name = nameIn(change.name)
   const paid = paidPlanOf(app, change)
   const asks = asksToPay(change, paid)
@@ -148,7 +150,7 @@ async function askForSource(
   change: Change & { readonly name: string; readonly plan: string; readonly broadcast: boolean },
 ) {
   const account = await accountFor(tx, me, source, 'billing.manage')
-  if (isSubscribed(account)) throw new Refused(409, 'INVALID', 'This account has a plan already. Change the plan instead.')
+  if (isSubscribed(account)) throw new Refused(409, 'INVALID', text('This account has a plan already. Change the plan instead.'))
   const { name, plan, broadcast } = change
   const model: AccountModel = { wanted: { plan, broadcast }, ask: requestOf(change) }
   await tx.execute(sql`update billing_accounts set name = ${name}, model = model || ${JSON.stringify(model)}::jsonb where id = ${source}`)
@@ -168,9 +170,9 @@ async function mailRequest(tx: Transaction, { app, me }: Pick<EntityChange, 'app
 
 /** All of these are required to ask another person to pay (spec/2 §5). */
 function requireBoss({ bossName, bossEmail, bossBody }: Change): void {
-  if (!bossName?.trim()) throw invalid('Contact name required', 'bossName')
-  if (!isEmailAddress(bossEmail?.trim() ?? '')) throw invalid('Email Address Required', 'bossEmail')
-  if (!bossBody?.trim()) throw invalid('Message required', 'bossBody')
+  if (!bossName?.trim()) throw invalid(text('Contact name required'), 'bossName')
+  if (!isEmailAddress(bossEmail?.trim() ?? '')) throw invalid(text('Email Address Required'), 'bossEmail')
+  if (!bossBody?.trim()) throw invalid(text('Message required'), 'bossBody')
 }
 
 const TeamsRow = z.object({ teams: z.number() })
@@ -194,10 +196,12 @@ async function update(tx: Transaction, { app, me }: EntityChange, id: string, ch
 async function remove(tx: Transaction, { id, name, role, customer, status }: AccountRow) {
   const [holds] = await rows(tx, TeamsRow, sql`select count(*)::int as teams from teams where billing = ${id} and not deleted`)
   if ((holds?.teams ?? 0) > 0)
-    throw new Refused(403, 'FORBIDDEN', `Can not delete the ${name} billing account as it is still associated with team(s).`)
-  if (role !== 'Owner') throw new Refused(403, 'FORBIDDEN', 'You may not do that here.')
+    throw new Refused(403, 'FORBIDDEN', text('Can not delete the {name} billing account as it is still associated with team(s).'), {
+      values: { name },
+    })
+  if (role !== 'Owner') throw new Refused(403, 'FORBIDDEN', text('You may not do that here.'))
   if (customer !== null && status === 'Active')
-    throw new Refused(403, 'FORBIDDEN', 'This account has a paid plan. Request its cancellation first.')
+    throw new Refused(403, 'FORBIDDEN', text('This account has a paid plan. Request its cancellation first.'))
   await tx.execute(sql`update billing_accounts set deleted = true, model = model - 'awaitingPayment' where id = ${id}`)
   return bump(tx, id)
 }
@@ -207,7 +211,7 @@ async function takeBackInvites(tx: Transaction, id: string, invites: Readonly<Re
   for (const [email, given] of Object.entries(invites))
     if (given === null || (given as { deleted?: unknown }).deleted === true)
       await tx.execute(sql`delete from invites where billing = ${id} and lower(email) = ${email.toLowerCase()} and accepted_at is null`)
-    else throw invalid('An invitation is sent with :invite; here it can only be taken back.', 'invites')
+    else throw invalid(text('An invitation is sent with :invite; here it can only be taken back.'), 'invites')
 }
 
 /** The screen shows a masked secret, perhaps with its last characters. If it comes back unchanged, it is not stored. */
@@ -237,12 +241,12 @@ async function writeMembers(tx: Transaction, id: string, members: Readonly<Recor
       continue
     }
     const [member] = await rows(tx, RoleRow, sql`select role from billing_members where billing = ${id} and uid = ${key}`)
-    if (!member) throw invalid('This person is no member of the account.', `members.${key}`)
-    if (member.role === 'Owner') throw new Refused(403, 'FORBIDDEN', 'The Owner of an account stays its Owner.')
+    if (!member) throw invalid(text('This person is no member of the account.'), `members.${key}`)
+    if (member.role === 'Owner') throw new Refused(403, 'FORBIDDEN', text('The Owner of an account stays its Owner.'))
     if (deleted === true) await tx.execute(sql`delete from billing_members where billing = ${id} and uid = ${key}`)
     else {
       const role = billingMemberRoles.find((one) => one === status)
-      if (!role) throw invalid('A member is Member or Administrator.', `members.${key}`)
+      if (!role) throw invalid(text('A member is Member or Administrator.'), `members.${key}`)
       await tx.execute(sql`update billing_members set role = ${role} where billing = ${id} and uid = ${key}`)
     }
   }

@@ -17,6 +17,7 @@ import type { Person } from '../sign-in/person.ts'
 import { mayOwn } from './writeBot.ts'
 import { formKeyOf } from './editor/formFor.ts'
 import { atSite } from './editor/startForm.ts'
+import { text } from '../../i18n/text.ts'
 
 export interface CloneOrder {
   readonly validateOnly: boolean
@@ -61,14 +62,14 @@ async function sourceProject(app: App, me: Person, id: string): Promise<string> 
   const project = await projectRow(app.storage.db, me, id)
   if (project && may(project.role ?? undefined, 'bot.create')) return project.name
   const template = (await listProjects(app.storage.db, me, { template: 'true', property: ['team.name'] })).find((one) => one.id === id)
-  if (!template) throw new Refused(404, 'NOT_FOUND', 'This project does not exist.')
+  if (!template) throw new Refused(404, 'NOT_FOUND', text('This project does not exist.'))
   return template.model.name
 }
 
 async function destinationOf(app: App, me: Person, id: string): Promise<ProjectRow> {
   const project = await projectRow(app.storage.db, me, id)
-  if (!project) throw new Refused(404, 'NOT_FOUND', 'This project does not exist.')
-  if (!may(project.role ?? undefined, 'bot.create')) throw new Refused(403, 'FORBIDDEN', 'You may not do that here.')
+  if (!project) throw new Refused(404, 'NOT_FOUND', text('This project does not exist.'))
+  if (!may(project.role ?? undefined, 'bot.create')) throw new Refused(403, 'FORBIDDEN', text('You may not do that here.'))
   return project
 }
 
@@ -209,11 +210,9 @@ async function copy(
     const settings = { ...held, children: atSite(held['children'], site) }
     const published = await publishForm(app, { key: form, team: order.destinationTeam, settings, publishedBy: me.uid }, tx)
     if (!published.ok)
-      throw new Refused(
-        409,
-        'INVALID',
-        `The form of ${bot.title} can not be copied: ${published.problems[0]?.message ?? 'it has problems'}.`,
-      )
+      throw new Refused(409, 'INVALID', text('The form of {bot} can not be copied: {problem}.'), {
+        values: { bot: bot.title, problem: published.problems[0]?.message ?? '–' },
+      })
   }
   await tx.execute(
     sql`insert into automations (id, team, owner, class, title, form, site, parent, demo, model)

@@ -12,6 +12,7 @@ import { publishedForm } from '../forms/publishedForm.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
 import { botById } from './bot.ts'
 import type { Raw } from '../../../contract/forms/isRaw.ts'
+import { text } from '../../i18n/text.ts'
 
 /** Number of records per query. */
 const page = 100
@@ -62,10 +63,11 @@ interface BotExport {
  */
 export async function exportBot(app: App, me: Person, id: string): Promise<BotExport> {
   const bot = await botById(app.storage.db, id)
-  if (!bot || !mayIn(me, bot.team, 'bot.create')) throw new Refused(404, 'NOT_FOUND', 'This bot does not exist.')
-  if (!mayIn(me, bot.team, 'bot.manage')) throw new Refused(403, 'FORBIDDEN', 'Only owners and administrators of the project may export.')
+  if (!bot || !mayIn(me, bot.team, 'bot.create')) throw new Refused(404, 'NOT_FOUND', text('This bot does not exist.'))
+  if (!mayIn(me, bot.team, 'bot.manage'))
+    throw new Refused(403, 'FORBIDDEN', text('Only owners and administrators of the project may export.'))
   const form = bot.form === null ? undefined : await publishedForm(app, bot.form)
-  if (!form) throw new Refused(409, 'INVALID', 'This bot has no form, so there is nothing to export.')
+  if (!form) throw new Refused(409, 'INVALID', text('This bot has no form, so there is nothing to export.'))
   return { name: bot.title, rows: rowsOf(app, `forms/${form.key}`, fieldsOf(form.settings.children)) }
 }
 

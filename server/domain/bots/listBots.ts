@@ -7,6 +7,7 @@ import { privateTeam, sourceOfSystem } from '../../../contract/endpoints/project
 import { TeamRole } from '../../../contract/endpoints/sign-in.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import type { Person } from '../sign-in/person.ts'
+import { text } from '../../i18n/text.ts'
 
 type Db = Database | Transaction
 
@@ -125,6 +126,6 @@ export async function listBots(db: Db, me: Person, { team, archived = false, ref
 /** Throws Refused if the bot does not exist or the person may not see it. */
 export async function botRowOf(db: Db, me: Person, id: string): Promise<BotRow> {
   const [row] = await botsBy(db, query(me.uid, sql`a.id = ${id}`))
-  if (!row) throw new Refused(404, 'NOT_FOUND', 'This bot does not exist.')
+  if (!row) throw new Refused(404, 'NOT_FOUND', text('This bot does not exist.'))
   return botRow(me)(row)
 }

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type CatalogueBot, catalogueBot, isOfferedTo } from '../../../contract/reference/botCatalogue.ts'
-import { botHasExecutions, botHasPending } from '../../../contract/endpoints/bots.ts'
-import { sendsTexts, textsNeedProject } from '../../../contract/endpoints/conversations.ts'
+import { sendsTexts } from '../../../contract/endpoints/conversations.ts'
 import { Refused } from '../../../contract/Refused.ts'
 import { merge, same } from '../../../contract/rules/merge.ts'
 import { may, type Permission } from '../../../contract/rules/permissions.ts'
@@ -20,6 +19,9 @@ import { followTraining, trainingClass } from '../libraries/followTraining.ts'
 import { formFor, ofTheForm } from './editor/formFor.ts'
 import { shownModel } from './editor/shownModel.ts'
 import { hasOpenExecutions, hasPendingActions } from './hasOpenExecutions.ts'
+import { type Text, text } from '../../i18n/text.ts'
+import { translate } from '../../i18n/translate.ts'
+import type { TextValues } from '../../../contract/Text.ts'
 
 const Held = z.object({
   id: z.string(),
@@ -38,10 +40,9 @@ const Held = z.object({
 })
 type Held = Readonly<z.infer<typeof Held>>
 
-const forbidden = () => new Refused(403, 'FORBIDDEN', 'You may not do that here.')
-const unknownBot = () => new Refused(404, 'NOT_FOUND', 'This bot does not exist.')
-const invalid = (path: string, message: string) =>
-  new Refused(400, 'INVALID', 'The bot could not be saved.', { details: [{ path, message }] })
+const forbidden = () => new Refused(403, 'FORBIDDEN', text('You may not do that here.'))
+const unknownBot = () => new Refused(404, 'NOT_FOUND', text('This bot does not exist.'))
+const invalid = (path: string, words: Text, values: TextValues = {}) => new Refused(400, 'INVALID', words, { path, values })
 
 /**
  * Locks the row of the bot and returns it. Throws Refused if the person may not see the bot or lacks the
@@ -63,7 +64,7 @@ async function held(tx: Transaction, me: Person, id: string, asked: Permission |
   const has = (permission: Permission) => own || may(bot.role ?? undefined, permission)
   if (!has('bot.create')) throw unknownBot()
   if (!has(needs)) throw forbidden()
-  if (bot.teamArchived) throw new Refused(403, 'FORBIDDEN', 'This project is archived: nothing in it can be changed.')
+  if (bot.teamArchived) throw new Refused(403, 'FORBIDDEN', text('This project is archived: nothing in it can be changed.'))
   return bot
 }
 
@@ -81,7 +82,7 @@ async function target(tx: Transaction, me: Person, team: string): Promise<Target
         where t.id = ${team} and not t.deleted`,
   )
   if (!found || !may(found.role ?? undefined, 'bot.create')) throw forbidden()
-  if (found.archived) throw new Refused(403, 'FORBIDDEN', 'This project is archived: nothing in it can be changed.')
+  if (found.archived) throw new Refused(403, 'FORBIDDEN', text('This project is archived: nothing in it can be changed.'))
   return found
 }
 
@@ -109,7 +110,8 @@ const DeletedRow = z.object({ deleted: z.boolean() })
  */
 export const writeBot: EntityWriter = async (tx, { app, segments, payload, base, headers, me }) => {
   const [, id = '', ...rest] = segments
-  if (!idPattern.test(id) || rest.length > 0) throw invalid('path', 'expected automations/<20 letters and digits>')
+  if (!idPattern.test(id) || rest.length > 0)
+    throw invalid('path', text('Bots are written at /api/data/automations/ and an id of 20 letters and digits.'))
   const [exists] = await rows(tx, DeletedRow, sql`select deleted from automations where id = ${id}`)
   if (!exists) return create(app, tx, me, id, payload)
   if ('team' in payload) return changeTeam(app, tx, me, id, payload['team'])
@@ -128,16 +130,16 @@ const nextRev = async (tx: Transaction, statement: ReturnType<typeof sql>): Prom
 async function changeTeam(app: App, tx: Transaction, me: Person, id: string, wanted: unknown) {
   const bot = await held(tx, me, id, 'bot.manage')
   const team = wanted === null ? privateTeam : wanted
-  if (typeof team !== 'string') throw invalid('team', 'expected the id of a project, or null')
+  if (typeof team !== 'string') throw invalid('team', text('Choose a project.'))
   // A private bot belongs to its owner only.
-  if (team === privateTeam && bot.owner !== me.uid) throw new Refused(403, 'FORBIDDEN', 'Only its owner can make a bot private.')
+  if (team === privateTeam && bot.owner !== me.uid) throw new Refused(403, 'FORBIDDEN', text('Only its owner can make a bot private.'))
   const { source } = team === privateTeam ? { source: 'own' as const } : await target(tx, me, team)
   const children = await rows(
     tx,
     MovedRow,
     sql`select id, class, owner, form, title from automations where parent = ${id} and team = ${bot.team} and not deleted order by id for update`,
   )
-  for (const one of [bot, ...children]) await refuseMove(tx, one, { from: bot.team, team, source, isChild: one !== bot, mover: me.uid })
+  for (const one of [bot, ...children]) await refuseMove(tx, one, { from: bot.team, team, source, mover: me.uid })
   for (const { id: child } of children) await move(tx, child, team, id)
   const moved = await move(tx, id, team, null)
   for (const { class: botClass, form } of [bot, ...children])
@@ -151,26 +153,34 @@ interface Destination {
   readonly from: string
   readonly team: string
   readonly source: Source
-  /** The bot follows the one that starts it. */
-  readonly isChild: boolean
   /** uid of the person who moves the bots. */
   readonly mover: string
 }
 
+export const textsNeedProject = text('A bot that texts needs a project, whose account pays for the texts.')
+/** The error of a delete while executions are open (spec/3 §8). */
+const botHasExecutions = text('Cannot delete an automation containing running or unactioned executions.')
+
+/** Why a bot, or one that it starts, cannot move. */
+const unmovable = {
+  notYours: text('{bot} can not move: only its owner can make it private.'),
+  ownerElsewhere: text('{bot} can not move: its owner is no member of that project.'),
+  notOffered: text('{bot} can not move: that project can have no bot of this kind.'),
+  textsNeedProject: text('{bot} can not move: a bot that texts needs a project, whose account pays for the texts.'),
+  hasRecords: text('{bot} can not move: its form has records, which stay in their project. Archive the bot and make a new one there.'),
+}
+
 /** Moves the form of a bot to the new project. Throws Refused if the bot cannot belong there. */
 async function refuseMove(tx: Transaction, bot: z.infer<typeof MovedRow>, to: Destination): Promise<void> {
-  const { from, team, source, isChild, mover } = to
-  const about = isChild ? `the bot ${bot.title}, which it starts, can not follow: ` : ''
-  if (team === privateTeam && bot.owner !== mover) throw invalid('team', `${about}only its owner can make a bot private`)
-  if (team !== privateTeam && !(await mayOwn(tx, bot.owner, team)))
-    throw invalid('team', `${about}the owner of the bot is no member of that project`)
-  if (catalogueBot(bot.class, source)?.systems.includes(source) !== true)
-    throw invalid('team', `${about}that project can have no bot of this kind`)
-  if (team === privateTeam && sendsTexts(bot.class)) throw invalid('team', `${about}${textsNeedProject}`)
+  const { from, team, source, mover } = to
+  const refuse = (words: Text) => invalid('team', words, { bot: bot.title })
+  if (team === privateTeam && bot.owner !== mover) throw refuse(unmovable.notYours)
+  if (team !== privateTeam && !(await mayOwn(tx, bot.owner, team))) throw refuse(unmovable.ownerElsewhere)
+  if (catalogueBot(bot.class, source)?.systems.includes(source) !== true) throw refuse(unmovable.notOffered)
+  if (team === privateTeam && sendsTexts(bot.class)) throw refuse(unmovable.textsNeedProject)
   if (bot.form === null) return
   // Records, their files, their history and their chain stay in the project that they were saved in.
-  if (from !== team && (await hasRecords(tx, bot.form)))
-    throw invalid('team', `${about}its form has records, which stay in their project. Archive the bot and make a new one there.`)
+  if (from !== team && (await hasRecords(tx, bot.form))) throw refuse(unmovable.hasRecords)
   await takeForm(tx, bot.id, bot.form, formTeamOf({ team, owner: bot.owner }))
 }
 
@@ -191,7 +201,7 @@ async function move(tx: Transaction, id: string, team: string, parent: string | 
 /** Moves the form together with the bot. Throws Refused if another bot fills the same form. */
 async function takeForm(tx: Transaction, id: string, form: string, team: string): Promise<void> {
   const others = await rows(tx, sql`select 1 from automations where form = ${form} and id <> ${id} and not deleted limit 1`)
-  if (others.length > 0) throw invalid('team', 'another bot fills the same form')
+  if (others.length > 0) throw invalid('team', text('Another bot fills the same form.'))
   await tx.execute(sql`update forms set team = ${team}, updated_at = now() where key = ${form}`)
 }
 
@@ -218,14 +228,14 @@ function titleOf(payload: Model): string | undefined {
   const title = payload['title'] ?? payload['name']
   if (title === undefined) return undefined
   if (typeof title !== 'string' || title.trim() === '' || title.length > longestTitle)
-    throw invalid('title', `expected 1 to ${longestTitle} characters`)
+    throw invalid('title', text('The name of a bot has 1 to {longestTitle} characters.'), { longestTitle })
   return title.trim()
 }
 
 async function checkSite(tx: Transaction, team: string, site: unknown): Promise<string | null> {
   if (site === undefined || site === null || site === '') return null
   const found = await rows(tx, sql`select 1 from sites where id = ${String(site)} and team = ${team}`)
-  if (found.length === 0) throw invalid('site', 'expected a site of the project')
+  if (found.length === 0) throw invalid('site', text('Choose a site of the project.'))
   return String(site)
 }
 
@@ -246,26 +256,27 @@ export async function checkParent(
     sql`select class from automations where id = ${String(parent)} and team = ${team} and not deleted and not archived`,
   )
   if (!up || !catalogueBot(up.class, source)?.childClasses.includes(botClass))
-    throw invalid('parent', 'expected a bot that can trigger this one')
+    throw invalid('parent', text('Choose a bot that can start this one.'))
 }
 
 /** Returns the catalogue entry of a new bot. Throws Refused if the project can have no such bot. */
 function offeredKind(me: Person, botClass: unknown, source: Source): CatalogueBot {
   const kind = typeof botClass === 'string' ? catalogueBot(botClass, source) : undefined
-  if (!kind || !isOfferedTo(kind, me) || !kind.systems.includes(source)) throw invalid('class', 'expected a bot that this project can have')
+  if (!kind || !isOfferedTo(kind, me) || !kind.systems.includes(source))
+    throw invalid('class', text('This project can have no such bot. Choose one of the list.'))
   return kind
 }
 
 /** Throws Refused if the person can not own such a bot in this project. */
 async function refuseOwner(tx: Transaction, me: Person, { team, owner, botClass }: Record<'team' | 'owner' | 'botClass', string>) {
   if (team === privateTeam ? owner !== me.uid : !(await mayOwn(tx, owner, team)))
-    throw invalid('owner', 'expected a member of the project who has logged in')
+    throw invalid('owner', text('Only a member of the project can own its bots.'))
   if (team === privateTeam && sendsTexts(botClass)) throw invalid('team', textsNeedProject)
 }
 
 async function create(app: App, tx: Transaction, me: Person, id: string, payload: Model) {
   const { team = privateTeam, owner = me.uid, class: botClass, parent } = payload
-  if (typeof team !== 'string' || typeof owner !== 'string') throw invalid('team', 'expected the id of a project')
+  if (typeof team !== 'string' || typeof owner !== 'string') throw invalid('team', text('Choose a project.'))
   const { source } = team === privateTeam ? { source: 'own' as const } : await target(tx, me, team)
   const kind = offeredKind(me, botClass, source)
   await refuseOwner(tx, me, { team, owner, botClass: kind.class })
@@ -340,7 +351,7 @@ async function changesOn(tx: Transaction, bot: Held, payload: Model, { base, hea
   const current = await shownModel(tx, bot, childClasses)
   const { model, conflicts } = merge(`automations/${bot.id}`, base, payload, current)
   if (conflicts.length > 0)
-    throw new Refused(409, 'conflict', 'Somebody else changed the same things meanwhile.', {
+    throw new Refused(409, 'conflict', text('Somebody else changed the same things meanwhile.'), {
       current,
       rev: bot.rev,
       fields: [...conflicts],
@@ -385,7 +396,7 @@ async function update(app: App, tx: Transaction, me: Person, id: string, whole: 
   const payload = found ? await changesOn(tx, bot, whole, found) : whole
   // The code of a demo bot may hang on a wall, so it must never become one that counts (spec/3 §9).
   for (const name of ['demo', 'demoMode'])
-    if (name in payload && payload[name] !== bot.demo) throw invalid(name, 'a demo bot stays one: create a new bot instead')
+    if (name in payload && payload[name] !== bot.demo) throw invalid(name, text('A demo bot stays one. Create a new bot instead.'))
   const title = titleOf(payload) ?? bot.title
   const site = 'site' in payload ? await checkSite(tx, bot.team, payload['site']) : bot.site
   const model = { ...bot.model, ...settingsOf(payload) }
@@ -408,9 +419,10 @@ async function update(app: App, tx: Transaction, me: Person, id: string, whole: 
 export async function reassign({ storage }: App, me: Person, id: string, owner: string): Promise<{ success: boolean; error?: string }> {
   return storage.transaction(async (tx) => {
     const bot = await held(tx, me, id, 'bot.manage')
-    if (await hasPendingActions(tx, bot)) return { success: false, error: botHasPending }
+    if (await hasPendingActions(tx, bot))
+      return { success: false, error: translate(me.lang, text('Bot with pending actions can not be reassigned')) }
     if (bot.team === privateTeam || !(await mayOwn(tx, owner, bot.team)))
-      return { success: false, error: 'Only a member of the project can own its bots.' }
+      return { success: false, error: translate(me.lang, text('Only a member of the project can own its bots.')) }
     await tx.execute(sql`update automations set owner = ${owner}, rev = rev + 1, updated_at = now() where id = ${id}`)
     return { success: true }
   })

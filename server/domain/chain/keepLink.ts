@@ -33,8 +33,8 @@ export interface LinkQuestion {
    * save was discarded.
    */
   readonly content?: { readonly kind: string; readonly body: unknown } | undefined
-  /** Default: a link without content belongs to a discarded save. */
-  readonly discarded?: boolean | undefined
+  /** The device reports that it discarded the save. */
+  readonly discarded: boolean
 }
 
 const chainPattern = /^([\w.:-]{1,64})-[A-Za-z0-9]{8}$/
@@ -81,14 +81,7 @@ const skewOf = (skewMs: unknown): number =>
  * Parses a link and checks it against the request. Returns undefined for an invalid link: the save then has
  * no link, but is not refused.
  */
-export function readLink({
-  header,
-  opId,
-  actor,
-  device,
-  content,
-  discarded = content === undefined,
-}: LinkQuestion): ArrivedLink | undefined {
+export function readLink({ header, opId, actor, device, content, discarded }: LinkQuestion): ArrivedLink | undefined {
   const link = parseHeader(header)
   if (!link || !idPattern.test(opId)) return undefined
   const { chain, n, prev, hash, payloadHash, clientAt, path } = link

@@ -76,7 +76,7 @@ export async function answerMessage(app: App, me: Person, said: Said): Promise<C
   const known = await chatRow(app.storage.db, said.chat)
   if (known && known.uid !== me.uid) throw notFound()
   const botId = known?.automation ?? said.bot
-  if (botId === undefined) throw new Refused(400, 'INVALID', 'The first message of a conversation names its bot.')
+  if (botId === undefined) throw new Refused(400, 'INVALID', text('The first message of a conversation names its bot.'))
   const bot = await chatBotFor(app, botId, me)
   if (!known) await refuseFullDemo(app, bot)
   const language = known?.lang ?? supportedLanguage(said.lang ?? me.lang)
@@ -148,9 +148,9 @@ async function answerOnce(tx: Transaction, { said, me, bot, language, context }:
   const before = await rows(tx, MessageRow, sql`select n, id, sender, text from chat_messages where chat = ${said.chat} order by n`)
   const answered = storedReply(chat, before, said.id)
   if (answered) return answered
-  if (chat.record !== null) throw new Refused(409, 'conflict', 'This conversation is over. A new one begins.')
+  if (chat.record !== null) throw new Refused(409, 'conflict', text('This conversation is over. A new one begins.'))
   if (said.seen !== undefined && said.seen !== before.length)
-    throw new Refused(409, 'conflict', 'The conversation went on elsewhere. Look at the newest question, then send again.')
+    throw new Refused(409, 'conflict', text('The conversation went on elsewhere. Look at the newest question, then send again.'))
   const turn: Turn<unknown> = talk.answer(jsonOf(chat.state) as never, said.message, context)
   const record = turn.finished && `forms/${bot.form}/${said.chat}`
   const n = before.length

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { demoLimitReached, mostConversations } from '../../../contract/endpoints/demoRequests.ts'
+import { mostConversations } from '../../../contract/endpoints/demoRequests.ts'
 import { Refused } from '../../../contract/Refused.ts'
 import { privateTeam } from '../../../contract/endpoints/projects.ts'
 import { rows } from '../../storage/database.ts'
@@ -14,6 +14,7 @@ import toolboxForm from '../bots/forms/toolbox-talk.form.json' with { type: 'jso
 import { preTaskPlan } from './preTaskPlan.ts'
 import type { Talk } from './talk.ts'
 import { toolboxTalk } from './toolboxTalk.ts'
+import { text } from '../../i18n/text.ts'
 
 interface ChatClass {
   readonly talk: Talk<never>
@@ -41,8 +42,8 @@ export async function chatBotFor(app: App, id: string, me: Person): Promise<Bot 
   const bot = await botById(app.storage.db, id)
   if (!bot || !chatClassOf(bot.class)) throw notFound()
   if (!mayIn(me, formTeamOf(bot), 'form.fill')) throw forbidden()
-  if (bot.archived) throw new Refused(409, 'INVALID', 'This bot is archived. Ask your site office which one to use.')
-  if (bot.disabled) throw new Refused(409, 'INVALID', 'This bot is switched off. Ask your site office.')
+  if (bot.archived) throw new Refused(409, 'INVALID', text('This bot is archived. Ask your site office which one to use.'))
+  if (bot.disabled) throw new Refused(409, 'INVALID', text('This bot is switched off. Ask your site office.'))
   return { ...bot, form: bot.form ?? (await formFor(app, bot)) }
 }
 
@@ -52,7 +53,13 @@ const UsedRow = z.object({ n: z.number() })
 export async function refuseFullDemo(app: App, { id, demo }: Pick<Bot, 'id' | 'demo'>): Promise<void> {
   if (!demo) return
   const [used] = await rows(app.storage.db, UsedRow, sql`select count(*)::int as n from chats where automation = ${id}`)
-  if ((used?.n ?? 0) >= mostConversations) throw new Refused(409, 'INVALID', `${demoLimitReached} Create a real bot to go on.`)
+  if ((used?.n ?? 0) >= mostConversations)
+    throw new Refused(
+      409,
+      'INVALID',
+      text('The demo limit is reached: a demo bot has at most {mostConversations} conversations. Create a real bot to go on.'),
+      { values: { mostConversations } },
+    )
 }
 
 /** Creates the form of a bot that was made without one, in its project. */

@@ -4,6 +4,7 @@ import { Refused } from '../../../contract/Refused.ts'
 import { runPeriodically } from '../../storage/runPeriodically.ts'
 import type { App } from '../app.ts'
 import { handleInbound } from './handleInbound.ts'
+import { text } from '../../i18n/text.ts'
 
 export interface SmsWebhook {
   /** The URL that the provider called. The signature covers it. */
@@ -16,10 +17,11 @@ const longestText = 1600
 
 /** Handles the SMS webhook of the provider. The signature is the only authentication. Throws Refused. */
 export async function handleSmsWebhook(app: App, { url, signature, fields }: SmsWebhook): Promise<void> {
-  if (!app.sms.isSigned?.(signature, url, fields)) throw new Refused(403, 'FORBIDDEN', 'This text is not signed by the text provider.')
-  const { MessageSid: key, From: from, Body: text } = fields
-  if (!key || !from || text === undefined) throw new Refused(400, 'INVALID', 'A text has MessageSid, From and Body.')
-  await handleInbound(app, { key, from, text: text.slice(0, longestText) })
+  if (!app.sms.isSigned?.(signature, url, fields))
+    throw new Refused(403, 'FORBIDDEN', text('This text is not signed by the text provider.'))
+  const { MessageSid: key, From: from, Body: said } = fields
+  if (!key || !from || said === undefined) throw new Refused(400, 'INVALID', text('A text has MessageSid, From and Body.'))
+  await handleInbound(app, { key, from, text: said.slice(0, longestText) })
 }
 
 /** Interval for polling texts that the webhook missed, in ms. */

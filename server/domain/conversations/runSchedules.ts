@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { talkingClasses } from '../../../contract/endpoints/conversations.ts'
-import { demoLimitReached } from '../../../contract/endpoints/demoRequests.ts'
+import { mostConversations } from '../../../contract/endpoints/demoRequests.ts'
+import { demoLimitReached } from '../demo-requests/beginDemo.ts'
 import { Refused } from '../../../contract/Refused.ts'
 import { rows } from '../../storage/database.ts'
 import { runPeriodically } from '../../storage/runPeriodically.ts'
 import type { App } from '../app.ts'
-import { RefusedInWords } from '../access/refusals.ts'
 import { botsPause } from '../billing/takeMessage.ts'
 import { botRowOf } from '../bots/listBots.ts'
 import { holidaysOf } from '../holidays/holidaysOf.ts'
@@ -14,6 +14,7 @@ import { startConversations, botColumns, inUse, isUsedUp, settingsOf, TalkingBot
 import { isDue } from '../bots/isDue.ts'
 import { localTime } from '../bots/localTime.ts'
 import { canText, noTexts } from '../texts/canText.ts'
+import { text } from '../../i18n/text.ts'
 
 /** Interval for polling the schedules, in ms. */
 const every = 20_000
@@ -50,7 +51,8 @@ export function runSchedules(app: App): () => Promise<void> {
 /** Returns the bot with this id if it is active and has conversations. Throws Refused. */
 async function talkingBot(app: App, id: string): Promise<TalkingBot> {
   const [bot] = await rows(app.storage.db, TalkingBot, sql`select ${botColumns} where ${inUse} and a.id = ${id}`)
-  if (!bot || !Object.hasOwn(talkingClasses, bot.class)) throw new Refused(400, 'INVALID', 'This bot holds no conversations, or rests.')
+  if (!bot || !Object.hasOwn(talkingClasses, bot.class))
+    throw new Refused(400, 'INVALID', text('This bot holds no conversations, or rests.'))
   return bot
 }
 
@@ -59,17 +61,18 @@ async function talkingBot(app: App, id: string): Promise<TalkingBot> {
  */
 export async function askNow(app: App, me: Person, id: string): Promise<number> {
   const row = await botRowOf(app.storage.db, me, id)
-  if (!row.may.update) throw new Refused(403, 'FORBIDDEN', 'You may not do that here.')
+  if (!row.may.update) throw new Refused(403, 'FORBIDDEN', text('You may not do that here.'))
   const bot = await talkingBot(app, id)
-  if (!canText(app)) throw new RefusedInWords(409, 'INVALID', noTexts)
+  if (!canText(app)) throw new Refused(409, 'INVALID', noTexts)
   if (!bot.demo && (await botsPause(app.storage.db, bot.team)))
     throw new Refused(
       409,
       'INVALID',
-      'The messages of this billing cycle are used up, so bots pause. A larger plan lets them go on at once.',
+      text('The messages of this billing cycle are used up, so bots pause. A larger plan lets them go on at once.'),
     )
   const begun = await startConversations(app, bot, new Date())
-  if (begun === 0 && bot.demo && (await isUsedUp(app.storage.db, bot.id))) throw new Refused(409, 'INVALID', demoLimitReached)
+  if (begun === 0 && bot.demo && (await isUsedUp(app.storage.db, bot.id)))
+    throw new Refused(409, 'INVALID', demoLimitReached, { values: { mostConversations } })
   return begun
 }
 
@@ -79,6 +82,6 @@ export async function askDemoNow(app: App, id: string): Promise<number> {
     app.storage.db,
     sql`select 1 from automations a join teams t on t.id = a.team where a.id = ${id} and (t.model ->> 'demo')::boolean`,
   )
-  if (!demo) throw new Refused(404, 'NOT_FOUND', 'This bot does not exist.')
+  if (!demo) throw new Refused(404, 'NOT_FOUND', text('This bot does not exist.'))
   return startConversations(app, await talkingBot(app, id), new Date())
 }

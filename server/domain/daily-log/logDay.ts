@@ -9,6 +9,7 @@ import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { projectOr404 } from '../projects/listProjects.ts'
 import type { Person } from '../sign-in/person.ts'
+import { text } from '../../i18n/text.ts'
 
 /** Maximum number of rows in a list. */
 const most = 5000
@@ -35,9 +36,9 @@ const CompletedRow = z.object({ by: z.string(), at: z.string() })
  * the project.
  */
 export async function logDay(app: App, me: Person, { id, day }: { id: string; day: string }): Promise<LogDay> {
-  if (!isDay(day)) throw new Refused(400, 'INVALID', 'Say which day.', { details: [{ path: 'day', message: 'expected yyyy-MM-dd' }] })
+  if (!isDay(day)) throw new Refused(400, 'INVALID', text('Say which day.'), { details: [{ path: 'day', message: 'expected yyyy-MM-dd' }] })
   const project = await projectOr404(app.storage.db, me, id)
-  if (!may(project.role ?? undefined, 'project.read')) throw new Refused(403, 'FORBIDDEN', 'You may not do that here.')
+  if (!may(project.role ?? undefined, 'project.read')) throw new Refused(403, 'FORBIDDEN', text('You may not do that here.'))
   const { db } = app.storage
   const [entries, [closed]] = await Promise.all([
     rows(
@@ -83,8 +84,9 @@ export async function setCompleted(
 ): Promise<LogDay> {
   const before = await logDay(app, me, { id, day })
   if (!before.own)
-    throw new Refused(400, 'INVALID', 'The log of this project stands in the system that it is linked to. Complete the day there.')
-  if (!before.mayComplete) throw new Refused(403, 'FORBIDDEN', "Only the project's Owner and Administrators complete days of its log.")
+    throw new Refused(400, 'INVALID', text('The log of this project stands in the system that it is linked to. Complete the day there.'))
+  if (!before.mayComplete)
+    throw new Refused(403, 'FORBIDDEN', text("Only the project's Owner and Administrators complete days of its log."))
   await app.storage.db.execute(
     completed
       ? sql`insert into daily_log_days (team, day, completed_by) values (${id}, ${day}::date, ${me.uid}) on conflict (team, day) do nothing`

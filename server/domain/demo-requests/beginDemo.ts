@@ -1,9 +1,12 @@
 import { secondsInDay } from 'date-fns/constants'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { type DemoBegun, demoForm, demoLimitReached, demoTeam, mostConversations } from '../../../contract/endpoints/demoRequests.ts'
+import { type DemoBegun, demoForm, demoTeam, mostConversations } from '../../../contract/endpoints/demoRequests.ts'
 import { sourceOfSystem } from '../../../contract/endpoints/projects.ts'
 import { Email, Mobile } from '../../../contract/endpoints/sign-in.ts'
+import type { Language } from '../../../contract/reference/languages.ts'
+import { type Text, text } from '../../i18n/text.ts'
+import { translate } from '../../i18n/translate.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { addressOf, type App } from '../app.ts'
@@ -32,9 +35,13 @@ export interface Visit {
   readonly number: string
   readonly time: string
   readonly address: string
+  readonly language: Language
   /** The origin of the request. */
   readonly origin: string
 }
+
+/** The reason why a demo bot takes no more (decision OQ-158). */
+export const demoLimitReached = text('The demo limit is reached: a demo bot has at most {mostConversations} conversations.')
 
 /**
  * Starts a conversation with the demo bot of the visitor, which the first request creates. It is a record
@@ -42,14 +49,15 @@ export interface Visit {
  * `error` and store nothing. Throws TooManyRequests.
  */
 export async function beginDemo(app: App, visit: Visit): Promise<DemoBegun> {
-  const { page, email, name, company, number, project } = visit
-  if ([email, name, company, number, ...(page === 'demo' ? [project ?? ''] : [])].some((text) => text.trim() === ''))
-    return { error: page === 'demo' ? 'All fields required' : '* all fields required *' }
-  if (!Email.safeParse(email).success) return { error: 'The email should be one like ana@example.com.' }
-  if (!Mobile.safeParse(number).success) return { error: 'The cell number should be a whole one, like +1 202 555 0123.' }
-  if (!isServedNumber(number)) return { error: 'The cell number should be a mobile number of the US, Canada, Australia or the UK.' }
+  const { page, email, name, company, number, project, language } = visit
+  const refuse = (words: Text) => ({ error: translate(language, words) })
+  if ([email, name, company, number, ...(page === 'demo' ? [project ?? ''] : [])].some((given) => given.trim() === ''))
+    return refuse(page === 'demo' ? text('All fields required') : text('* all fields required *'))
+  if (!Email.safeParse(email).success) return refuse(text('The email should be one like ana@example.com.'))
+  if (!Mobile.safeParse(number).success) return refuse(text('The cell number should be a whole one, like +1 202 555 0123.'))
+  if (!isServedNumber(number)) return refuse(text('The cell number should be a mobile number of the US, Canada, Australia or the UK.'))
   const time = new Date(visit.time)
-  if (Number.isNaN(time.getTime())) return { error: 'The time should be one like 2026-05-04T06:45:00.000Z.' }
+  if (Number.isNaN(time.getTime())) return refuse(text('The time should be one like 2026-05-04T06:45:00.000Z.'))
   await countAgainst(app, perAddress, addressGroup(visit.address))
   await countAgainst(app, perNumber, number)
   await countAgainst(app, altogether, '')
@@ -57,7 +65,7 @@ export async function beginDemo(app: App, visit: Visit): Promise<DemoBegun> {
   const begun = await app.storage.transaction((tx) => begin(tx, visit, time))
   if (begun.execution === undefined) return begun
   const url = `/frontend/automation/${begun.automation}/execution/${begun.execution}`
-  app.later(text(app, visit, url))
+  app.later(sendLink(app, visit, url))
   return { ...begun, url }
 }
 
@@ -90,7 +98,7 @@ async function begin(tx: Transaction, visit: Visit, time: Date): Promise<DemoBeg
           and coalesce(a.model ->> 'project', '') = ${project} and coalesce(a.model ->> 'system', '') = ${system} limit 1`,
   )
   const automation = bot?.id ?? newId()
-  if (bot && bot.used >= mostConversations) return { automation, error: demoLimitReached }
+  if (bot && bot.used >= mostConversations) return { automation, error: translate(visit.language, demoLimitReached, { mostConversations }) }
   if (!bot)
     await tx.execute(
       sql`insert into automations (id, team, owner, class, title, form, demo, model) values (${automation}, ${demoTeam}, 'demo', 'manpower',
@@ -131,7 +139,7 @@ export async function closeDemoForm(app: App): Promise<void> {
  * otherwise the caller could send their own message in our name. The link leads to PUBLIC_URL; without it,
  * only an embedded text, which stays on this server, has the local address.
  */
-async function text(app: App, { number, origin }: Visit, url: string): Promise<void> {
+async function sendLink(app: App, { number, origin }: Visit, url: string): Promise<void> {
   if ((await overLimit(app, limits.strangerPerNumber, number)) > 0 || (await overLimit(app, limits.strangers, '')) > 0) return
   const base = app.publicUrl ?? (app.sms.kind === 'embedded' ? addressOf(app, origin) : undefined)
   const where = base === undefined ? 'on the page where you asked for this demo.' : `here: ${base}${url}`

@@ -6,6 +6,7 @@ import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import type { Person } from '../sign-in/person.ts'
 import { deviceOfPerson, mustManage } from './devicesOf.ts'
+import { text } from '../../i18n/text.ts'
 
 const CommandRow = z.object({
   id: z.string(),
@@ -61,17 +62,17 @@ interface Asked {
 }
 
 /** Stores a command for a device. Idempotent by id. Throws Refused. */
-export async function askDevice(app: App, me: Person, { device, id, kind, text }: Asked): Promise<Command> {
-  if ((kind === 'message') !== (text !== undefined))
-    throw new Refused(400, 'INVALID', kind === 'message' ? 'A message needs a text.' : 'Only a message has a text.')
+export async function askDevice(app: App, me: Person, { device, id, kind, text: message }: Asked): Promise<Command> {
+  if ((kind === 'message') !== (message !== undefined))
+    throw new Refused(400, 'INVALID', kind === 'message' ? text('A message needs a text.') : text('Only a message has a text.'))
   const { versionCode, revokedAt } = await deviceOfPerson(app, me, device)
-  if (revokedAt !== undefined) throw new Refused(409, 'INVALID', 'This device was taken out of the account.')
+  if (revokedAt !== undefined) throw new Refused(409, 'INVALID', text('This device was taken out of the account.'))
   if ((kind === 'lock' || kind === 'unlock') && !mayLock(versionCode))
-    throw new Refused(400, 'INVALID', 'The app on this device is too old to be locked. Please update it first.')
+    throw new Refused(400, 'INVALID', text('The app on this device is too old to be locked. Please update it first.'))
   const [made] = await app.storage.transaction(async (tx) => {
     await mustManage(tx, me, device)
     await tx.execute(
-      sql`insert into device_commands (id, device, kind, text, asked_by) values (${id}, ${device}, ${kind}, ${text ?? null}, ${me.uid})
+      sql`insert into device_commands (id, device, kind, text, asked_by) values (${id}, ${device}, ${kind}, ${message ?? null}, ${me.uid})
           on conflict (id) do nothing`,
     )
     return await rows(
@@ -80,6 +81,6 @@ export async function askDevice(app: App, me: Person, { device, id, kind, text }
       sql`select ${commandColumns} from device_commands c left join people p on p.uid = c.asked_by where c.id = ${id} and c.device = ${device}`,
     )
   })
-  if (!made) throw new Refused(422, 'key_reused', 'This id belongs to something else.')
+  if (!made) throw new Refused(422, 'key_reused', text('This id belongs to something else.'))
   return commandOf(made)
 }

@@ -7,6 +7,7 @@ import { mayBilling } from '../../../contract/rules/permissions.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import type { Person } from '../sign-in/person.ts'
+import { text } from '../../i18n/text.ts'
 
 export const DeviceRow = z.object({
   key: z.string(),
@@ -100,7 +101,7 @@ export async function devicesOf({ storage: { db } }: App, me: Person): Promise<D
   return found.map((row) => deviceOf(row, current))
 }
 
-export const noSuchDevice = () => new Refused(404, 'NOT_FOUND', 'There is no such device in your billing accounts.')
+export const noSuchDevice = () => new Refused(404, 'NOT_FOUND', text('There is no such device in your billing accounts.'))
 
 export async function deviceOfPerson({ storage: { db } }: App, me: Person, key: string): Promise<Device> {
   const found = await rows(db, DeviceRow, sql`select ${columns} ${from(me.uid)} where not d.deleted and d.id = ${key}`)
@@ -120,6 +121,6 @@ export async function mustManage(db: Database | Transaction, me: Person, key: st
   )
   if (!row) throw noSuchDevice()
   if (!mayBilling(row.role, 'device.manage'))
-    throw new Refused(403, 'FORBIDDEN', 'Only Owners and Administrators of the billing account may change its devices.')
+    throw new Refused(403, 'FORBIDDEN', text('Only Owners and Administrators of the billing account may change its devices.'))
   return row
 }

@@ -10,6 +10,7 @@ import { mayInBilling } from '../access/billingRole.ts'
 import { addressGroup, countAgainst, type Limit } from '../limits/limits.ts'
 import type { Person } from '../sign-in/person.ts'
 import { makeCode, openCode, verifyKey } from './makeCode.ts'
+import { text } from '../../i18n/text.ts'
 
 /** Excludes characters that look alike when a person reads them aloud. */
 const signs = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
@@ -24,7 +25,7 @@ const NameRow = z.object({ name: z.string() })
 /** Returns the name of the billing account. Throws Refused if the person may not manage its devices. */
 export async function managedAccount(app: App, me: Person, billing: string): Promise<string> {
   if (!(await mayInBilling(app.storage.db, me, billing, 'device.manage')))
-    throw new Refused(403, 'FORBIDDEN', 'Only Owners and Administrators of the billing account may add devices.')
+    throw new Refused(403, 'FORBIDDEN', text('Only Owners and Administrators of the billing account may add devices.'))
   const [account] = await rows(app.storage.db, NameRow, sql`select name from billing_accounts where id = ${billing}`)
   return account?.name ?? billing
 }
@@ -63,19 +64,19 @@ export async function joinAccount(app: App, { code, name, device, deviceKey, tok
   await countAgainst(app, registrations, addressGroup(address))
   const content = openCode(app, code)
   if (content.for !== 'register' || content.shortId === undefined)
-    throw new Refused(400, 'INVALID', 'This code does not register a device. Please make one under Devices, Register.')
-  if (!idPattern.test(device)) throw new Refused(400, 'INVALID', 'The device has to say which it is (X-Device).')
+    throw new Refused(400, 'INVALID', text('This code does not register a device. Please make one under Devices, Register.'))
+  if (!idPattern.test(device)) throw new Refused(400, 'INVALID', text('The device has to say which it is (X-Device).'))
   const [account] = await rows(
     app.storage.db,
     NameRow,
     sql`select name from billing_accounts where id = ${content.billing} and not deleted`,
   )
-  if (!account) throw new Refused(404, 'NOT_FOUND', 'This billing account is not there any more.')
+  if (!account) throw new Refused(404, 'NOT_FOUND', text('This billing account is not there any more.'))
   if (deviceKey === undefined)
     throw new Refused(
       400,
       'INVALID',
-      'This app is too old to register a device. Please close all its windows, open it again and scan the code once more.',
+      text('This app is too old to register a device. Please close all its windows, open it again and scan the code once more.'),
     )
   const { billing, shortId, by } = content
   const token = await adoptDevice(app, { device, deviceKey, before, billing, name, shortId, by })
@@ -104,7 +105,7 @@ async function mustBeDevice(tx: Transaction, { device, deviceKey, before, shortI
   const taken = new Refused(
     409,
     'INVALID',
-    'Another device has this id and belongs to an account. Use the device itself, or take it out of that account first.',
+    text('Another device has this id and belongs to an account. Use the device itself, or take it out of that account first.'),
   )
   const key = sha256(deviceKey)
   const [row] = await rows(
@@ -140,7 +141,7 @@ async function adoptDevice(app: App, adoption: Adoption): Promise<string> {
   return await app.storage.transaction(async (tx) => {
     await mustBeDevice(tx, adoption)
     const [other] = await rows(tx, IdRow, sql`select id from devices where short_id = ${shortId} and id <> ${device}`)
-    if (other) throw new Refused(409, 'INVALID', 'Another device has used this code. Please make a new one under Devices, Register.')
+    if (other) throw new Refused(409, 'INVALID', text('Another device has used this code. Please make a new one under Devices, Register.'))
     await tx.execute(
       sql`insert into devices (id, short_id, name, billing, token_sha256, registered_by, device_key)
           values (${device}, ${shortId}, ${name}, ${billing}, ${sha256(token)}, ${by}, ${sha256(deviceKey)})

@@ -7,6 +7,7 @@ import type { App } from '../app.ts'
 import { addressGroup, countAgainst, type Limit } from '../limits/limits.ts'
 import { openCode } from './makeCode.ts'
 import { sha256 } from './joinAccount.ts'
+import { text } from '../../i18n/text.ts'
 
 /** The tablets of a site gate share one address. Each reports every three minutes. */
 const reports: Limit = { name: 'device-ping', most: 3000, withinSeconds: 600 }
@@ -92,6 +93,6 @@ export async function checkCode(
     sql`select 1 from devices where id = ${device} and token_sha256 = ${sha256(token)} and revoked_at is null and not deleted`,
   )
   if (known.length === 0 || content.for === 'register' || content.device !== device)
-    throw new Refused(403, 'FORBIDDEN', 'This code is for another device.')
+    throw new Refused(403, 'FORBIDDEN', text('This code is for another device.'))
   return { content: content.for }
 }

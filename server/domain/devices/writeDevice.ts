@@ -5,6 +5,7 @@ import { Refused } from '../../../contract/Refused.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 import type { EntityWriter } from '../entities/entityKind.ts'
 import { mustManage } from './devicesOf.ts'
+import { text } from '../../i18n/text.ts'
 
 /** Revokes another grant of a device, in the transaction that removes the device from its account. */
 export type RevokeHook = (tx: Transaction, device: { readonly id: string; readonly by: string }) => Promise<void>
@@ -38,12 +39,12 @@ const RevRow = z.object({ rev: z.number() })
 export const writeDevice: EntityWriter = async (tx, { segments, payload, me, method }) => {
   const [, key = '', ...more] = segments
   if (more.length > 0 || key === '' || method !== 'PATCH')
-    throw new Refused(404, 'NOT_FOUND', 'Devices are changed at /api/data/devices/{key}.')
+    throw new Refused(404, 'NOT_FOUND', text('Devices are changed at /api/data/devices/KEY.'))
   const { rev: before } = await mustManage(tx, me, key)
   const change = z.safeParse(DeviceChange, payload)
   if (!change.success) {
     const details = change.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
-    throw new Refused(400, 'INVALID', 'A device has a name, and hours after which its silence is told.', { details })
+    throw new Refused(400, 'INVALID', text('A device has a name, and hours after which its silence is told.'), { details })
   }
   const { name, alertHours, revoked, deleted } = change.data
   if (revoked || deleted) for (const end of revokeHooks) await end(tx, { id: key, by: me.uid })

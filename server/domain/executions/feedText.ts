@@ -3,6 +3,7 @@ import type { App } from '../app.ts'
 import type { Person } from '../sign-in/person.ts'
 import { type StoredExecution, findExecution, maySee } from './executionRow.ts'
 import { type Line, linesOf } from './addLine.ts'
+import { text } from '../../i18n/text.ts'
 
 /**
  * Returns the chat log of an execution as plain text (spec/1 §7): text by text, with times in UTC. Throws
@@ -15,7 +16,7 @@ export async function feedText(
 ): Promise<string> {
   const one = await findExecution(app.storage.db, execution, { uid: me.uid })
   if (!one || one.automation !== automation || (owner !== undefined && one.owner !== owner) || !maySee(one, me.uid))
-    throw new Refused(404, 'NOT_FOUND', 'This conversation does not exist.')
+    throw new Refused(404, 'NOT_FOUND', text('This conversation does not exist.'))
   return logText(one, await linesOf(app.storage.db, execution))
 }
 

@@ -12,8 +12,9 @@ import type { Person } from '../sign-in/person.ts'
 import { executionRow, type StoredExecution, findExecution, maySee, seenExecutions } from './executionRow.ts'
 import { reached } from './addLine.ts'
 import { staffOf } from './staffOf.ts'
+import { text } from '../../i18n/text.ts'
 
-const notFound = () => new Refused(404, 'NOT_FOUND', 'This conversation does not exist.')
+const notFound = () => new Refused(404, 'NOT_FOUND', text('This conversation does not exist.'))
 
 const LocationRow = z.object({ team: z.string(), id: z.string(), label: z.string() })
 

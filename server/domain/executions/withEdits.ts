@@ -4,6 +4,7 @@ import { hoursOf } from '../../../contract/rules/executionState.ts'
 import type { ExecutionKind, Manpower } from '../../../contract/endpoints/executions.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
 import type { ExecutionModel } from './executionRow.ts'
+import { text } from '../../i18n/text.ts'
 
 interface Fault {
   readonly path: string
@@ -56,6 +57,6 @@ export function withEdits(kind: ExecutionKind, execution: ExecutionModel, payloa
     }
     next = { ...next, finishedModels: all }
   }
-  if (faults.length > 0) throw new Refused(400, 'INVALID', 'These values can not be saved.', { details: faults.slice(0, 20) })
+  if (faults.length > 0) throw new Refused(400, 'INVALID', text('These values can not be saved.'), { details: faults.slice(0, 20) })
   return { model: next, edited: JSON.stringify(next) !== JSON.stringify(execution) }
 }

@@ -11,6 +11,8 @@ import type { Phase } from './executionRow.ts'
 import { withEdits } from './withEdits.ts'
 import { type ExecutionModel, executionOf, type StoredExecution, findExecution, mayDecide, maySee } from './executionRow.ts'
 import { addLine } from './addLine.ts'
+import type { TextValues } from '../../../contract/Text.ts'
+import { type Text, text } from '../../i18n/text.ts'
 
 const RevRow = z.object({ rev: z.number() })
 
@@ -31,25 +33,40 @@ export async function updateExecution(
   return row?.rev ?? 0
 }
 
-const invalid = (path: string, message: string) =>
-  new Refused(400, 'INVALID', 'The decision could not be taken.', { details: [{ path, message }] })
+const invalid = (path: string, words: Text, values: TextValues = {}) => new Refused(400, 'INVALID', words, { path, values })
 
-/** Words for the chat log and for refusals. */
-const done: Readonly<Record<CompletionAction, string>> = {
-  ACKNOWLEDGE: 'acknowledged',
-  APPROVE: 'approved',
-  WRITE: 'written to the daily log',
-  REJECT: 'rejected',
-  DISABLE_VENDOR: 'closed, and the vendor disabled',
+/** What another person decided, who is no longer known or has a name. */
+const decided: Readonly<Record<CompletionAction, { readonly plain: Text; readonly by: Text }>> = {
+  ACKNOWLEDGE: {
+    plain: text('This conversation was already acknowledged.'),
+    by: text('This conversation was already acknowledged by {who}.'),
+  },
+  APPROVE: {
+    plain: text('This conversation was already approved.'),
+    by: text('This conversation was already approved by {who}.'),
+  },
+  WRITE: {
+    plain: text('This conversation was already written to the daily log.'),
+    by: text('This conversation was already written to the daily log by {who}.'),
+  },
+  REJECT: {
+    plain: text('This conversation was already rejected.'),
+    by: text('This conversation was already rejected by {who}.'),
+  },
+  DISABLE_VENDOR: {
+    plain: text('This conversation was already closed, and the vendor disabled.'),
+    by: text('This conversation was already closed, and the vendor disabled by {who}.'),
+  },
 }
 
 /** Another person decided earlier. The refusal says who and what, with the current execution. */
 function tooLate(one: StoredExecution): Refused {
   const { completionAction } = one.model
   const last = completionAction ?? (one.talk['action'] as CompletionAction | undefined)
-  const who = one.decidedBy === null ? '' : ` by ${one.decidedBy}`
-  const message = last ? `This conversation was already ${done[last]}${who}.` : 'This conversation is already closed.'
-  return new Refused(409, 'FORBIDDEN', message, { current: { ...executionOf(one) }, rev: one.rev })
+  const who = one.decidedBy
+  const values = who === null ? {} : { who }
+  const words = last ? decided[last][who === null ? 'plain' : 'by'] : text('This conversation is already closed.')
+  return new Refused(409, 'FORBIDDEN', words, { current: { ...executionOf(one) }, rev: one.rev, values })
 }
 
 /**
@@ -64,7 +81,7 @@ export const writeExecution: EntityWriter = async (tx, change) => {
   const action = decisionIn(payload, one, state)
   const { model, edited } = withEdits(one.kind, one.model, payload)
   if (edited && !state.editable) {
-    throw isDecided(one) ? tooLate(one) : invalid('model', 'the values of this conversation can not be changed here')
+    throw isDecided(one) ? tooLate(one) : invalid('model', text('The values of this conversation can not be changed here.'))
   }
   if (edited) await addLine(tx, { execution: one.id, way: 'note', text: `Changed by ${me.name}` })
   if (action === undefined) return { rev: edited ? await updateExecution(tx, one.id, { phase: one.phase, model }) : one.rev }
@@ -76,13 +93,18 @@ const isDecided = ({ phase }: StoredExecution) => phase === 'done' || phase === 
 /** Returns the execution of the path and locks it. Throws Refused unless this person may decide about it. */
 async function executionToDecide(tx: Transaction, { method, segments, me }: EntityChange): Promise<StoredExecution> {
   const [, owner = '', bot = '', id = '', ...rest] = segments
-  if (method !== 'PATCH' || id === '' || rest.length > 0) throw invalid('path', 'expected PATCH automation/<owner>/<bot>/<execution>')
+  if (method !== 'PATCH' || id === '' || rest.length > 0)
+    throw invalid('path', text('Decisions are written with PATCH at /api/data/automation/ and owner, bot and conversation.'))
   const one = await findExecution(tx, id, { uid: me.uid, lock: true })
   if (!one || one.owner !== owner || one.automation !== bot || !maySee(one, me.uid))
-    throw new Refused(404, 'NOT_FOUND', 'This conversation does not exist.')
-  if (one.teamArchived) throw new Refused(403, 'FORBIDDEN', 'This project is archived: nothing in it can be changed.')
+    throw new Refused(404, 'NOT_FOUND', text('This conversation does not exist.'))
+  if (one.teamArchived) throw new Refused(403, 'FORBIDDEN', text('This project is archived: nothing in it can be changed.'))
   if (!mayDecide(one, me.uid))
-    throw new Refused(403, 'FORBIDDEN', "Only the bot's owner and the project's Owner and Administrators decide about its conversations.")
+    throw new Refused(
+      403,
+      'FORBIDDEN',
+      text("Only the bot's owner and the project's Owner and Administrators decide about its conversations."),
+    )
   return one
 }
 
@@ -90,11 +112,13 @@ async function executionToDecide(tx: Transaction, { method, segments, me }: Enti
 function decisionIn(payload: Model, one: StoredExecution, { actions }: ReturnType<typeof executionState>): CompletionAction | undefined {
   const action = payload['completionAction'] as CompletionAction | undefined
   if (action === undefined) return undefined
-  if (!completionActions.includes(action)) throw invalid('completionAction', `expected one of ${completionActions.join(', ')}`)
+  if (!completionActions.includes(action))
+    throw invalid('completionAction', text('The decision is one of {actions}.'), { actions: completionActions.join(', ') })
   const offered = actions.map((key) => completionOf[key])
   if (offered.includes(action)) return action
   if (isDecided(one)) throw tooLate(one)
-  throw invalid('completionAction', offered.length > 0 ? `expected one of ${offered.join(', ')}` : 'the bot still waits for an answer')
+  if (offered.length === 0) throw invalid('completionAction', text('The bot still waits for an answer.'))
+  throw invalid('completionAction', text('The decision is one of {actions}.'), { actions: offered.join(', ') })
 }
 
 /** Queues the job that carries out the decision. */

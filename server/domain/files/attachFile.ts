@@ -9,6 +9,7 @@ import { policyFor } from '../records/policies.ts'
 import type { WriteHeaders } from '../records/writeHeaders.ts'
 import { bytesOfBase64 } from './bytesOfBase64.ts'
 import { fileName, mediaType, ownsUpload, takeUpload, type Uploader, type UploadRow, uploadRow } from './uploads.ts'
+import { text } from '../../i18n/text.ts'
 
 /** Attributes that the app itself stores in a record. They cannot be lists of files. */
 const taken = new Set(['key', 'name', 'timestamp', 'title', 'titleStatus', 'subtitle', 'tags', 'deleted', 'team', 'path', 'id'])
@@ -76,13 +77,13 @@ async function uploadOf(app: App, uploader: Uploader, { opId }: WriteHeaders, bo
     const wish = { id: opId, sha256, size: bytes.length, filename: fileName(name), type: mediaType(type) }
     await takeUpload(app, uploader, wish, bytes).catch((error: unknown) => {
       if (!(error instanceof Refused && (error.code === 'upload_mismatch' || error.code === 'NOT_FOUND'))) throw error
-      throw new Refused(422, 'key_reused', 'This key belongs to another file.')
+      throw new Refused(422, 'key_reused', text('This key belongs to another file.'))
     })
   }
   const row = await uploadRow(app, id ?? opId)
   if (!row?.complete)
-    throw new Refused(425, 'upload_missing', 'The file has not arrived yet.', { details: [{ path: 'id', message: id ?? opId }] })
-  if (!ownsUpload(row, uploader)) throw new Refused(403, 'FORBIDDEN', 'Somebody else sent this file.')
+    throw new Refused(425, 'upload_missing', text('The file has not arrived yet.'), { details: [{ path: 'id', message: id ?? opId }] })
+  if (!ownsUpload(row, uploader)) throw new Refused(403, 'FORBIDDEN', text('Somebody else sent this file.'))
   return row
 }
 
@@ -90,4 +91,4 @@ const nested = (attribute: string, value: unknown): Model =>
   attribute.split('.').reduceRight<unknown>((inside, name) => ({ [name]: inside }), value) as Model
 
 const invalid = (path: string, message: string) =>
-  new Refused(400, 'INVALID', 'The file can not be added.', { details: [{ path, message }] })
+  new Refused(400, 'INVALID', text('The file can not be added.'), { details: [{ path, message }] })

@@ -9,16 +9,17 @@ import type { App } from '../app.ts'
 import type { Person } from '../sign-in/person.ts'
 import { busyWithFiles } from './busyWithFiles.ts'
 import { readableFile } from './readableFile.ts'
+import { type Text, text } from '../../i18n/text.ts'
 
 /** The reason for the refusal of a document, for the person who sent it. */
-const words: Readonly<Record<PdfTroubleCode, string>> = {
-  empty: 'The file is empty. Choose it again.',
-  'not-a-pdf': 'The file is not a PDF. Save or print it as a PDF, and send that.',
-  truncated: 'The PDF is cut off. Send it again.',
-  password: 'The PDF is locked with a password. Send it without one.',
-  'wrong-password': 'The PDF is locked with another password.',
-  'too-large': 'The PDF is too large to be read. Split it, or save it with smaller pictures.',
-  broken: 'The PDF can not be read. Save it anew with the program that made it.',
+const words: Readonly<Record<PdfTroubleCode, Text>> = {
+  empty: text('The file is empty. Choose it again.'),
+  'not-a-pdf': text('The file is not a PDF. Save or print it as a PDF, and send that.'),
+  truncated: text('The PDF is cut off. Send it again.'),
+  password: text('The PDF is locked with a password. Send it without one.'),
+  'wrong-password': text('The PDF is locked with another password.'),
+  'too-large': text('The PDF is too large to be read. Split it, or save it with smaller pictures.'),
+  broken: text('The PDF can not be read. Save it anew with the program that made it.'),
 }
 
 const isBusy = (error: unknown) => error instanceof ThreadTrouble && error.code === 'busy'
@@ -100,7 +101,7 @@ interface Asked {
 }
 
 function ownOnly({ me, userId }: Asked): void {
-  if (me.uid !== userId) throw new Refused(403, 'FORBIDDEN', 'These are the lookups of somebody else.')
+  if (me.uid !== userId) throw new Refused(403, 'FORBIDDEN', text('These are the lookups of somebody else.'))
 }
 
 const fillable = ({ type, page }: PdfField) => type !== 'button' && page > 0
@@ -109,7 +110,7 @@ const fillable = ({ type, page }: PdfField) => type !== 'button' && page > 0
 export async function pdfFieldsOf(app: App, asked: Asked): Promise<AnswerOf<typeof pdfFields>> {
   ownOnly(asked)
   if (asked.file === undefined)
-    throw new Refused(400, 'INVALID', 'Say which PDF.', {
+    throw new Refused(400, 'INVALID', text('Say which PDF.'), {
       details: [{ path: 'query.file', message: 'expected the id of an uploaded PDF' }],
     })
   const { fields, pages } = await contentOfFile(app, asked.me, asked.device, asked.file)

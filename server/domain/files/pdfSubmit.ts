@@ -14,6 +14,7 @@ import type { WriteHeaders } from '../records/writeHeaders.ts'
 import { fieldsOf } from './pdfFieldsOf.ts'
 import { readableFile } from './readableFile.ts'
 import { fileName, mediaType, takeUpload, type Uploader } from './uploads.ts'
+import { text } from '../../i18n/text.ts'
 
 export interface Part {
   readonly name: string
@@ -106,7 +107,7 @@ async function keep(app: App, uploader: Uploader, { opId }: WriteHeaders, name: 
   return { ...file, name: file.filename, url: fileAddress(file.id) }
 }
 
-const tooLarge = () => new Refused(413, 'TOO_LARGE', 'A file can be at most 25 MB.')
+const tooLarge = () => new Refused(413, 'TOO_LARGE', text('A file can be at most 25 MB.'))
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
@@ -123,4 +124,4 @@ async function known(app: App, uploader: Uploader, { filename, url }: { filename
 }
 
 const invalid = (path: string, message: string) =>
-  new Refused(400, 'INVALID', 'The PDF can not be taken.', { details: [{ path, message }] })
+  new Refused(400, 'INVALID', text('The PDF can not be taken.'), { details: [{ path, message }] })

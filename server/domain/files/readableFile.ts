@@ -10,6 +10,7 @@ import { mayReadLibraryFile } from '../libraries/librariesOf.ts'
 import { anonymous } from '../records/person.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
 import { ownsUpload, type UploadRow, uploadRow } from './uploads.ts'
+import { text } from '../../i18n/text.ts'
 
 /**
  * Returns a complete file if the caller may read it: they sent it, made its record, or may read all records
@@ -24,8 +25,8 @@ export async function readableFile(
   const row = await uploadRow(app, id)
   if (!row?.complete || !(await mayRead(app, caller, row))) {
     throw caller.person || !row
-      ? new Refused(404, 'NOT_FOUND', 'There is no such file.')
-      : new Refused(401, 'NOT_AUTHORIZED', 'Not Authorized')
+      ? new Refused(404, 'NOT_FOUND', text('There is no such file.'))
+      : new Refused(401, 'NOT_AUTHORIZED', text('Not Authorized'))
   }
   return { ...row, served: servedType(row.type) }
 }

@@ -5,6 +5,7 @@ import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { BytesUnderWay } from './bytesUnderWay.ts'
 import type { Person } from '../sign-in/person.ts'
+import { text } from '../../i18n/text.ts'
 
 /** Storage quotas in bytes. A day is the last 24 hours. */
 export interface StorageQuotas {
@@ -75,11 +76,11 @@ type Over = 'QUOTA_DAY' | 'QUOTA_FULL'
 
 const overQuota = (reason: Over) =>
   reason === 'QUOTA_DAY'
-    ? new Refused(507, reason, 'Too many files were sent in one day. Yours stays on your device and is sent tomorrow by itself.')
+    ? new Refused(507, reason, text('Too many files were sent in one day. Yours stays on your device and is sent tomorrow by itself.'))
     : new Refused(
         507,
         reason,
-        'There is no room left for files. Yours stays on your device. Ask who runs the project to make room; it is sent then.',
+        text('There is no room left for files. Yours stays on your device. Ask who runs the project to make room; it is sent then.'),
       )
 
 /** `keys`: the person and the companies that have room for these bytes. */

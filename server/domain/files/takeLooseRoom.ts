@@ -1,3 +1,4 @@
+import { text } from '../../i18n/text.ts'
 import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
@@ -61,19 +62,19 @@ export async function takeLooseRoom(
   const usedBy = (key: string) => (sums.bytes.get(key) ?? 0) + underWay.of(app, key)
   const network = `address ${from}`
   const parts = [
-    { key: 'all', most: mostLoose.all, message: 'The server has no room for files right now.' },
+    { key: 'all', most: mostLoose.all, words: text('The server has no room for files right now.') },
     {
       key: network,
       most: (mostLoose.all - usedBy('all') + usedBy(network)) * mostLoose.networkShare,
-      message: 'Too many files from this network wait for their form. Please try again in an hour.',
+      words: text('Too many files from this network wait for their form. Please try again in an hour.'),
     },
     {
       key: `device ${from} ${device}`,
       most: mostLoose.perDevice,
-      message: 'Too many files of this device wait for their form. Please send the form first.',
+      words: text('Too many files of this device wait for their form. Please send the form first.'),
     },
   ]
-  for (const { key, most, message } of parts) if (usedBy(key) + bytes > most) throw new Refused(503, 'UNAVAILABLE', message)
+  for (const { key, most, words } of parts) if (usedBy(key) + bytes > most) throw new Refused(503, 'UNAVAILABLE', words)
   const keys = parts.map(({ key }) => key)
   const end = underWay.add(app, keys, bytes)
   return () => {

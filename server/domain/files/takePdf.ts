@@ -12,6 +12,7 @@ import { attachFile } from './attachFile.ts'
 import { bytesOfBase64 } from './bytesOfBase64.ts'
 import { readableFile } from './readableFile.ts'
 import { fileName, takeUpload, type Uploader } from './uploads.ts'
+import { text } from '../../i18n/text.ts'
 
 export interface PdfWish {
   /** Path of the record that will refer to the file. */
@@ -29,7 +30,7 @@ export interface PdfWish {
 export async function takePdf(app: App, uploader: Uploader, wish: PdfWish): Promise<AnswerOf<typeof uploadPdf>> {
   await mayWrite(app, uploader, wish.path)
   const { name, bytes } = await pdfOf(app, uploader, wish)
-  if (bytes.length > maxFileSize) throw new Refused(413, 'TOO_LARGE', 'A file can be at most 25 MB.')
+  if (bytes.length > maxFileSize) throw new Refused(413, 'TOO_LARGE', text('A file can be at most 25 MB.'))
   if (!Buffer.from(bytes.subarray(0, 1024)).toString('latin1').includes('%PDF-')) throw invalid('pdf', 'expected a PDF file')
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const filename = fileName(/\.pdf$/i.test(name) ? name : `${name || 'document'}.pdf`)
@@ -59,4 +60,4 @@ async function pdfOf(app: App, uploader: Uploader, { pdf, pdfUri }: PdfWish): Pr
 }
 
 const invalid = (path: string, message: string) =>
-  new Refused(400, 'INVALID', 'The PDF can not be taken.', { details: [{ path, message }] })
+  new Refused(400, 'INVALID', text('The PDF can not be taken.'), { details: [{ path, message }] })

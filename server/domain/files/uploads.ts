@@ -16,6 +16,7 @@ import { checkQuota, takeQuota } from './storageQuotas.ts'
 import { anonymous } from '../records/person.ts'
 import { ownerOf } from '../sealing/unsealedBody.ts'
 import type { Person } from '../sign-in/person.ts'
+import { text } from '../../i18n/text.ts'
 
 /** Days that an unfinished upload, or a file without a record, is kept. */
 export const uploadDays = 30
@@ -125,8 +126,8 @@ export function readWish(
     ...(inside !== undefined && { sealedSize: travels }),
   }
   const details = faultsIn(wish, { travels, isSealed: inside !== undefined })
-  if (details.length > 0) throw new Refused(400, 'INVALID', 'That upload could not be understood.', { details })
-  if (wish.size > maxFileSize) throw new Refused(413, 'TOO_LARGE', 'A file can be at most 25 MB.')
+  if (details.length > 0) throw new Refused(400, 'INVALID', text('That upload could not be understood.'), { details })
+  if (wish.size > maxFileSize) throw new Refused(413, 'TOO_LARGE', text('A file can be at most 25 MB.'))
   return wish
 }
 
@@ -194,12 +195,12 @@ export async function beginUpload(
     throw new Refused(
       403,
       'FORBIDDEN',
-      'This device has sent as many files as it may after its person had logged out here. They have to log in to send the rest.',
+      text('This device has sent as many files as it may after its person had logged out here. They have to log in to send the rest.'),
     )
   }
   let row = await ownUpload(app, uploader, wish.id)
   if (row.size !== wish.size || row.sha256 !== wish.sha256) {
-    throw new Refused(409, 'upload_mismatch', 'An upload with this id has other bytes.')
+    throw new Refused(409, 'upload_mismatch', text('An upload with this id has other bytes.'))
   }
   const length = wish.sealedSize ?? wish.size
   if (row.complete) return { row, arrived: length }
@@ -218,7 +219,7 @@ export async function beginUpload(
 
 /** Throws Refused if this address may not start another upload without an account. */
 async function checkLooseRoom(app: App, uploader: Uploader): Promise<void> {
-  if (uploader.device === '') throw new Refused(400, 'INVALID', 'x-device is missing.')
+  if (uploader.device === '') throw new Refused(400, 'INVALID', text('x-device is missing.'))
   await countAgainst(app, limits.anonymousUploads, addressGroup(uploader.address))
   // At least one byte: a client without room must not start an upload.
   const end = await takeLooseRoom(app, uploader, 1, { fresh: true })
@@ -256,7 +257,7 @@ async function isOverGrant(app: App, grant: string, { size, sealedSize = size }:
 /** @throws Refused NOT_FOUND, also for uploads of others */
 export async function ownUpload(app: App, uploader: Pick<Uploader, 'person' | 'device'>, id: string): Promise<UploadRow> {
   const row = await uploadRow(app, id)
-  if (!row || !ownsUpload(row, uploader)) throw new Refused(404, 'NOT_FOUND', 'There is no such upload.')
+  if (!row || !ownsUpload(row, uploader)) throw new Refused(404, 'NOT_FOUND', text('There is no such upload.'))
   return row
 }
 
@@ -305,14 +306,14 @@ export async function takeUpload(app: App, uploader: Uploader, wish: UploadWish,
 /** Deletes an upload that the person removed before a record referred to it. */
 export async function dropUpload(app: App, uploader: Uploader, id: string): Promise<void> {
   await ownUpload(app, uploader, id)
-  if (!(await deleteUnused(app, id))) throw new Refused(403, 'FORBIDDEN', 'A record holds this file.')
+  if (!(await deleteUnused(app, id))) throw new Refused(403, 'FORBIDDEN', text('A record holds this file.'))
 }
 
 export async function uploadReceipt(app: App, uploader: Pick<Uploader, 'person' | 'device'>, id: string): Promise<UploadReceipt> {
   const row = await ownUpload(app, uploader, id)
   // The process may have stopped between the last byte and its check.
   if (!row.complete && (await finishUpload(app, id)) !== 'whole') {
-    throw new Refused(404, 'NOT_FOUND', 'The file has not arrived completely.')
+    throw new Refused(404, 'NOT_FOUND', text('The file has not arrived completely.'))
   }
   return { id: row.id, size: row.size, sha256: row.sha256 }
 }

@@ -8,6 +8,7 @@ import { forbidden } from '../access/refusals.ts'
 import { newId } from '../newId.ts'
 import { restingProject } from '../records/policies.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
+import { text } from '../../i18n/text.ts'
 
 /** Maximum length of a site name in characters. */
 const longestName = 100
@@ -26,10 +27,11 @@ export async function addSite(
 ): Promise<{ id: string; label: string }> {
   if (!mayIn(person, team, 'site.manage')) throw forbidden()
   const called = name?.trim().replace(/\s+/g, ' ') ?? ''
-  if (!called || !timezone || !country) throw new Refused(400, 'INVALID', 'All Fields Required')
-  if (called.length > longestName) throw new Refused(400, 'INVALID', `A site's name has at most ${longestName} characters.`)
-  if (!timezones.some(({ value }) => value === timezone)) throw new Refused(400, 'INVALID', 'Choose a timezone from the list.')
-  if (!countries.some(({ value }) => value === country)) throw new Refused(400, 'INVALID', 'Choose a country from the list.')
+  if (!called || !timezone || !country) throw new Refused(400, 'INVALID', text('All Fields Required'))
+  if (called.length > longestName)
+    throw new Refused(400, 'INVALID', text("A site's name has at most {longestName} characters."), { values: { longestName } })
+  if (!timezones.some(({ value }) => value === timezone)) throw new Refused(400, 'INVALID', text('Choose a timezone from the list.'))
+  if (!countries.some(({ value }) => value === country)) throw new Refused(400, 'INVALID', text('Choose a country from the list.'))
   return app.storage.transaction(async (tx) => {
     // Serializes concurrent calls, so that they cannot create two sites.
     const [project] = await rows(tx, ProjectRow, sql`select archived from teams where id = ${team} for update`)

@@ -9,6 +9,7 @@ import type { Person } from '../sign-in/person.ts'
 import { actionsOfSave } from './actionsOfSave.ts'
 import { atOnce } from '../actions/callAction.ts'
 import { actionNames } from '../actions/namedActions.ts'
+import { text } from '../../i18n/text.ts'
 
 export interface AddressCall {
   readonly method: 'POST' | 'PATCH'
@@ -42,7 +43,7 @@ export async function callAddress(app: App, call: AddressCall): Promise<{ body: 
     const match = method === call.method ? pattern.exec(call.path) : null
     if (match) return answer(app, call, match.slice(1))
   }
-  throw new Refused(404, 'NOT_FOUND', 'Nothing takes an action at this address.', {
+  throw new Refused(404, 'NOT_FOUND', text('Nothing takes an action at this address.'), {
     details: [
       {
         path: 'address',
@@ -75,7 +76,7 @@ async function newRecord(app: App, { body, person, device, headers }: AddressCal
  * the decision.
  */
 async function changeRecord(app: App, { body, person, device, headers }: AddressCall, [form, id]: readonly string[]) {
-  if (!person) throw new Refused(401, 'NOT_AUTHORIZED', 'You need to be logged in to do that.')
+  if (!person) throw new Refused(401, 'NOT_AUTHORIZED', text('You need to be logged in to do that.'))
   const path = `forms/${form}/${id}`
   const own = atOnce(person.uid, device)
   // A direct call is not part of the order of the saves of its device.

@@ -10,6 +10,7 @@ import { fromJson } from '../../storage/jsonDocument.ts'
 import type { App } from '../app.ts'
 import type { Person } from '../sign-in/person.ts'
 import { projectFor, projectOf } from './readAuthored.ts'
+import { text } from '../../i18n/text.ts'
 
 /** Drafts that authors try on a phone. Only those who may publish a form make the link; the link itself is the right. */
 
@@ -22,7 +23,7 @@ const mostListed = 50
 const keptDays = 7
 
 const sha256 = (token: string) => createHash('sha256').update(token).digest('hex')
-const notFound = () => new Refused(404, 'NOT_FOUND', 'This trial has ended. Ask the author of the form for a new code.')
+const notFound = () => new Refused(404, 'NOT_FOUND', text('This trial has ended. Ask the author of the form for a new code.'))
 
 const TrialRow = z.object({ settings: z.union([z.record(z.string(), z.unknown()), z.string()]), expires: z.string() })
 
@@ -38,7 +39,7 @@ export async function startTrial(app: App, person: Person, { key, settings, team
   const checked = checkSettings(settings)
   if (!checked.ok) {
     const details = checked.problems.map(({ path, message }) => ({ path, message }))
-    throw new Refused(400, 'INVALID', 'This form has problems and cannot be tried yet.', { details })
+    throw new Refused(400, 'INVALID', text('This form has problems and cannot be tried yet.'), { details })
   }
   const token = randomBytes(24).toString('base64url')
   const [made] = await rows(
@@ -89,7 +90,10 @@ export async function saveTrialRecord(app: App, token: string, { id, model }: { 
     SavedRow,
     sql`select count(*)::int as saved from trial_records where trial = ${trial} having bool_or(id = ${id})`,
   )
-  if (!row) throw new Refused(409, 'conflict', `This trial has ${mostTrialRecords} records. Make a new code in the studio.`)
+  if (!row)
+    throw new Refused(409, 'conflict', text('This trial has {mostTrialRecords} records. Make a new code in the studio.'), {
+      values: { mostTrialRecords },
+    })
   return { saved: row.saved }
 }
 
@@ -99,7 +103,7 @@ export async function listTrialRecords(app: App, person: Person, key: string) {
   const published = await projectOf(app, person, key)
   const teams = published === undefined ? person.teams.map(({ id }) => projectOrNone(person, id)) : [published]
   const ids = teams.filter((id) => id !== undefined)
-  if (ids.length === 0) throw new Refused(403, 'FORBIDDEN', 'Only owners and administrators of the project may edit its forms.')
+  if (ids.length === 0) throw new Refused(403, 'FORBIDDEN', text('Only owners and administrators of the project may edit its forms.'))
   const found = await rows(
     app.storage.db,
     ListedRow,

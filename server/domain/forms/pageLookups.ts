@@ -12,6 +12,7 @@ import { forbidden, notAuthorized } from '../access/refusals.ts'
 import { isKioskOf, mayIn, type Person } from '../sign-in/person.ts'
 import { isOwnName, ownItems } from './ownListsOf.ts'
 import { publishedForm } from './publishedForm.ts'
+import { text } from '../../i18n/text.ts'
 
 /** Lookups with names of people: only for members of the project, never for anonymous callers with a link. */
 const ofPeople: ReadonlySet<string> = new Set(['employees', 'employeeSmsContacts', 'vendorSmsContacts'])
@@ -137,7 +138,8 @@ export async function wholeLookup(
     throw new Refused(
       404,
       'NOT_FOUND',
-      `This project has no list named ${lookup}. It may have: ${lookupNames.join(', ')}, and lists of the forms folder.`,
+      text('This project has no list named {lookup}. It may have: {names}, and lists of the forms folder.'),
+      { values: { lookup, names: lookupNames.join(', ') } },
     )
   }
   return items

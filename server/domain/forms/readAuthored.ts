@@ -11,13 +11,14 @@ import { noteProblems } from './formProblems.ts'
 import { listProblemsOf } from './listProblems.ts'
 import { ownListsOf } from './ownListsOf.ts'
 import { publishForm } from './publishForm.ts'
+import { text } from '../../i18n/text.ts'
 
 /** Forms in the studio: list them, read one with its versions, publish the next version. */
 
 const mostVersions = 100
 
-const notFound = () => new Refused(404, 'NOT_FOUND', 'There is no form of this name in your projects.')
-const forbidden = () => new Refused(403, 'FORBIDDEN', 'Only owners and administrators of the project may edit its forms.')
+const notFound = () => new Refused(404, 'NOT_FOUND', text('There is no form of this name in your projects.'))
+const forbidden = () => new Refused(403, 'FORBIDDEN', text('Only owners and administrators of the project may edit its forms.'))
 
 const projectsOf = (person: Person) => person.teams.filter(({ id }) => mayIn(person, id, 'form.publish'))
 
@@ -118,7 +119,7 @@ async function versionAt(app: App, key: string, revision: number): Promise<Versi
     sql`select v.revision::int, v.version, v.settings, v.public, to_json(v.published_at) #>> '{}' as at, p.name as by
         from form_versions v left join people p on p.uid = v.published_by where v.key = ${key} and v.revision = ${revision}`,
   )
-  if (!row) throw new Refused(404, 'NOT_FOUND', 'There is no such version of this form.')
+  if (!row) throw new Refused(404, 'NOT_FOUND', text('There is no such version of this form.'))
   return row
 }
 
@@ -166,13 +167,16 @@ export async function publishEdited(app: App, person: Person, { key, settings, b
   }
   if (!outcome.overtaken) {
     const details = outcome.problems.map(({ path, message }) => ({ path, message }))
-    throw new Refused(400, 'INVALID', 'This form has problems and was not published.', { details })
+    throw new Refused(400, 'INVALID', text('This form has problems and was not published.'), { details })
   }
   if (base === 0) {
-    throw new Refused(409, 'conflict', `There is already a form with the name ${key}. Choose another name.`)
+    throw new Refused(409, 'conflict', text('There is already a form with the name {key}. Choose another name.'), { values: { key } })
   }
   const { revision, by } = await formFor(app, person, key)
-  throw new Refused(409, 'conflict', `${by ?? 'Somebody else'} has published version ${revision} meanwhile.`, { rev: revision })
+  const words = by
+    ? text('{by} has published version {revision} meanwhile.')
+    : text('Somebody else has published version {revision} meanwhile.')
+  throw new Refused(409, 'conflict', words, { rev: revision, values: { by: by ?? '', revision } })
 }
 
 /** The project of a published form that this person may edit; undefined if there is no such form. */

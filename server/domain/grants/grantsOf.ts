@@ -14,6 +14,7 @@ import { newId } from '../newId.ts'
 import { type Person, personByUid } from '../sign-in/person.ts'
 import { isPasskeyRequired } from '../sign-in/isPasskeyRequired.ts'
 import { sessionMostDays } from '../sign-in/sessionsOf.ts'
+import { text } from '../../i18n/text.ts'
 
 /**
  * Maximum number of grants of one person on one device. A lost response leaves an unused grant; the device
@@ -68,7 +69,7 @@ export interface GrantUse {
 }
 
 const isToken = (token: string) => /^[\w-]{43}$/.test(token)
-const ended = () => new Refused(401, 'NOT_AUTHORIZED', 'This device may no longer bring these saves in; their person has to sign in.')
+const ended = () => new Refused(401, 'NOT_AUTHORIZED', text('This device may no longer bring these saves in; their person has to sign in.'))
 
 interface Use {
   readonly token: string
@@ -105,14 +106,15 @@ export async function personByGrant(app: App, { token, actor, device }: Use): Pr
         where g.token_sha256 = ${sha256(token)} and g.revoked_at is null and g.expires_at > now()`,
   )
   if (!grant || grant.device !== device) throw ended()
-  if (grant.uid !== actor) throw new Refused(403, 'actor_mismatch', 'These saves belong to somebody else than this device may speak for.')
+  if (grant.uid !== actor)
+    throw new Refused(403, 'actor_mismatch', text('These saves belong to somebody else than this device may speak for.'))
   // The rule also ends grants from before it, as it ends sessions that showed no passkey.
   if (!grant.passkey && (await isPasskeyRequired(app.storage.db, grant.uid))) {
     await revoke(app, { uid: grant.uid, id: grant.id, by: undefined })
     throw ended()
   }
   // Not final: the device reports the log-out first (POST /auth/leave) and retries.
-  if (grant.asleep) throw new Refused(425, 'in_progress', 'Their person is still signed in on this device.')
+  if (grant.asleep) throw new Refused(425, 'in_progress', text('Their person is still signed in on this device.'))
   const person = await personByUid(app.storage, grant.uid)
   if (!person) throw ended()
   if (grant.stale) await app.storage.db.execute(sql`update grants set used_at = now() where id = ${grant.id}`)
@@ -141,7 +143,7 @@ export function refuseMadeLater({ opIds, leftAt, isDisabled }: GrantUse, { opId,
   const madeAt = typeof clientAt === 'string' ? Date.parse(clientAt) + (typeof skewMs === 'number' ? skewMs : 0) : Number.NaN
   const isBefore = leftAt === undefined || madeAt <= addMinutes(leftAt, leftToleranceMinutes).getTime()
   if (isListed !== false && isBefore) return
-  throw new Refused(403, 'FORBIDDEN', 'This was made after its person had logged out here. They have to log in to send it.')
+  throw new Refused(403, 'FORBIDDEN', text('This was made after its person had logged out here. They have to log in to send it.'))
 }
 
 interface Leaving {
@@ -195,7 +197,7 @@ async function mayManage(app: App, me: Person, uid: string): Promise<void> {
     sql`select mine.role from members mine join members theirs on theirs.team = mine.team where mine.uid = ${me.uid} and theirs.uid = ${uid}`,
   )
   if (!roles.some(({ role }) => may(role, 'grant.revoke')))
-    throw new Refused(403, 'FORBIDDEN', 'You may not see to the devices of this person.')
+    throw new Refused(403, 'FORBIDDEN', text('You may not see to the devices of this person.'))
 }
 
 const ListedGrantRow = z.object({

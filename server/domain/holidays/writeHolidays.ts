@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { Refused } from '../../../contract/Refused.ts'
 import { isDay } from '../../../contract/rules/daysLater.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
+import { text } from '../../i18n/text.ts'
 
 const Day = z.object({
   date: z.optional(z.string()),
@@ -30,7 +31,7 @@ interface Days {
 export async function writeHolidays(tx: Transaction, { parent, ofProject, days }: Days): Promise<void> {
   for (const [auid, given] of Object.entries(days)) {
     const change = given === null ? { deleted: true } : z.safeParse(Day, given).data
-    if (!change || !/^[A-Za-z0-9._-]{1,64}$/.test(auid)) throw new Refused(400, 'INVALID', 'A holiday has a date and a label.')
+    if (!change || !/^[A-Za-z0-9._-]{1,64}$/.test(auid)) throw new Refused(400, 'INVALID', text('A holiday has a date and a label.'))
     const own = await rows(tx, sql`select 1 from holidays where parent = ${parent} and auid = ${auid}`)
     const ofBilling =
       ofProject && own.length === 0
@@ -48,7 +49,7 @@ export async function writeHolidays(tx: Transaction, { parent, ofProject, days }
 
 /** Ignores a day of the billing account in a project, or no longer ignores it. */
 async function ignoreDay(tx: Transaction, team: string, auid: string, change: Day): Promise<void> {
-  if (change.deleted) throw new Refused(403, 'FORBIDDEN', 'This day belongs to the billing account; the project can only ignore it.')
+  if (change.deleted) throw new Refused(403, 'FORBIDDEN', text('This day belongs to the billing account; the project can only ignore it.'))
   if (change.active === false)
     await tx.execute(sql`insert into holidays_ignored (team, auid) values (${team}, ${auid}) on conflict do nothing`)
   else await tx.execute(sql`delete from holidays_ignored where team = ${team} and auid = ${auid}`)
@@ -58,9 +59,9 @@ async function storeDay(tx: Transaction, parent: string, auid: string, change: D
   const label = change.label?.trim() ?? ''
   const date = change.date ?? ''
   const end = change.dateEnd === undefined || change.dateEnd === '' ? date : change.dateEnd
-  if (label === '') throw new Refused(400, 'INVALID', 'Label Required')
-  if (label.length > 200) throw new Refused(400, 'INVALID', 'A label has at most 200 characters.')
-  if (!isDay(date) || !isDay(end)) throw new Refused(400, 'INVALID', 'Date Required')
+  if (label === '') throw new Refused(400, 'INVALID', text('Label Required'))
+  if (label.length > 200) throw new Refused(400, 'INVALID', text('A label has at most 200 characters.'))
+  if (!isDay(date) || !isDay(end)) throw new Refused(400, 'INVALID', text('Date Required'))
   const [from, to] = end < date ? [end, date] : [date, end]
   await tx.execute(
     sql`insert into holidays (parent, auid, date, date_end, label) values (${parent}, ${auid}, ${from}::date, ${to}::date, ${label})

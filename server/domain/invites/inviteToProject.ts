@@ -49,13 +49,13 @@ export async function inviteToProject(
   const byLink = invitation.email === undefined
   const email = (invitation.email ?? '').trim().toLowerCase()
   if (!byLink && !isEmailAddress(email))
-    throw new Refused(400, 'INVALID', 'Email Address Required', { details: [{ path: 'email', message: 'expected an address' }] })
+    throw new Refused(400, 'INVALID', text('Email Address Required'), { details: [{ path: 'email', message: 'expected an address' }] })
   const role = status ?? 'Member'
-  if (!invitedRoles.some((each) => each === role)) throw new Refused(400, 'INVALID', 'A member is Administrator, Member or Worker.')
+  if (!invitedRoles.some((each) => each === role)) throw new Refused(400, 'INVALID', text('A member is Administrator, Member or Worker.'))
   const token = randomBytes(24).toString('base64url')
   const made = await app.storage.transaction(async (tx) => {
     const { name: title, role: own } = await openProject(tx, me, project)
-    if (!may(own ?? undefined, 'member.manage')) throw new Refused(403, 'FORBIDDEN', 'You may not do that here.')
+    if (!may(own ?? undefined, 'member.manage')) throw new Refused(403, 'FORBIDDEN', text('You may not do that here.'))
     const [member] = await rows(
       tx,
       RoleRow,
@@ -70,12 +70,15 @@ export async function inviteToProject(
     await tx.execute(sql`delete from deleted_members where team = ${project} and key = ${email}`)
     return { title, already: false }
   })
-  if (made.already) return { success: false, notification: `${email} is a member of ${made.title} already.` }
+  if (made.already) return { success: false, notification: translate(me.lang, alreadyMember, { email, title: made.title }) }
   if (byLink) return { success: true, link: linkOf(app, origin, token) }
   return (await mailInvite(app, me, { email, token, title: made.title, origin }))
     ? { success: true }
-    : { success: false, notification: `The mail to ${email} could not be sent. The invitation is kept; invite again to send it.` }
+    : { success: false, notification: translate(me.lang, mailFailed, { email }) }
 }
+
+export const alreadyMember = text('{email} is a member of {title} already.')
+export const mailFailed = text('The mail to {email} could not be sent. The invitation is kept; invite again to send it.')
 
 const linkOf = (app: App, origin: string, token: string) => `${addressOf(app, origin)}/invite/${token}`
 
@@ -98,7 +101,9 @@ const EmailRow = z.object({ email: z.nullable(z.string()) })
 async function matchAddress(tx: Transaction, me: Person, invited: string): Promise<void> {
   const [account] = await rows(tx, EmailRow, sql`select email from people where uid = ${me.uid} for update`)
   if (account?.email && account.email.toLowerCase() !== invited.toLowerCase())
-    throw new Refused(403, 'FORBIDDEN', `This invitation is for ${invited}. Sign in with the account of that address.`)
+    throw new Refused(403, 'FORBIDDEN', text('This invitation is for {invited}. Sign in with the account of that address.'), {
+      values: { invited },
+    })
   if (account?.email) return
   await tx.execute(
     sql`update people set email = ${invited} where uid = ${me.uid}

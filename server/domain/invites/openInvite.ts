@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { Refused } from '../../../contract/Refused.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
+import { text } from '../../i18n/text.ts'
 
 /** The form in which the database stores the token of an invitation. */
 export const hashOfInvite = (token: string): string => createHash('sha256').update(token).digest('base64url')
@@ -33,9 +34,9 @@ export async function openInvite(tx: Transaction, token: string, uid?: string): 
         from invites i left join teams t on t.id = i.team left join billing_accounts b on b.id = i.billing
         where i.token_sha256 = ${hashOfInvite(token)} for update of i`,
   )
-  if (!invite || invite.closed || invite.title === null) throw new Refused(404, 'NOT_FOUND', 'This invitation is not there any more.')
+  if (!invite || invite.closed || invite.title === null) throw new Refused(404, 'NOT_FOUND', text('This invitation is not there any more.'))
   if (invite.by !== (uid ?? null) && (invite.by !== null || invite.late))
-    throw new Refused(410, 'NOT_FOUND', 'This invitation has been used or is too old. Ask for a new one.')
+    throw new Refused(410, 'NOT_FOUND', text('This invitation has been used or is too old. Ask for a new one.'))
   return { ...invite, title: invite.title }
 }
 

@@ -9,6 +9,7 @@ import { sqlState } from '../../storage/sqlState.ts'
 import type { App } from '../app.ts'
 import { type Bot, botById } from '../bots/bot.ts'
 import { codeHash, openCode, sealCode } from './codeHash.ts'
+import { text } from '../../i18n/text.ts'
 
 const AutomationRow = z.object({ automation: z.string() })
 
@@ -77,7 +78,7 @@ export const showsGate = (bot: Pick<Bot, 'class' | 'form' | 'model'>): boolean =
 
 /** Throws Refused if the bot has no site gate. */
 export async function showGate(app: App, bot: Bot, on: boolean): Promise<void> {
-  if (!isGate(bot)) throw new Refused(400, 'INVALID', 'Only an attendance bot with a form has a gate to show.')
+  if (!isGate(bot)) throw new Refused(400, 'INVALID', text('Only an attendance bot with a form has a gate to show.'))
   await app.storage.db.execute(
     sql`update automations set model = model || ${JSON.stringify({ kioskGate: on })}::jsonb, rev = rev + 1, updated_at = now() where id = ${bot.id}`,
   )

@@ -9,6 +9,7 @@ import { TeamRole } from '../../../contract/endpoints/sign-in.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import type { Bot } from '../bots/bot.ts'
+import { text } from '../../i18n/text.ts'
 
 /** A person who may pair a device with a bot by PIN. */
 export interface KioskContact {
@@ -100,7 +101,7 @@ export function contactByToken(app: App, code: string, contacts: readonly KioskC
 /** Throws Refused if the person is not a member of the project of the bot. */
 export async function setContact(app: App, bot: Bot, uid: string, contact: boolean): Promise<void> {
   const member = (await membersOf(app, bot)).find((row) => row.uid === uid)
-  if (contact && !member) throw new Refused(404, 'NOT_FOUND', 'Only members of the project with a mobile number can be contacts.')
+  if (contact && !member) throw new Refused(404, 'NOT_FOUND', text('Only members of the project with a mobile number can be contacts.'))
   await app.storage.db.execute(
     contact
       ? sql`insert into kiosk_contacts (automation, uid) values (${bot.id}, ${uid}) on conflict do nothing`

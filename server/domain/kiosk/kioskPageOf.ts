@@ -13,6 +13,7 @@ import { mayIn, type Person } from '../sign-in/person.ts'
 import { codeOf, isGate, kioskUrl, newCode, offersTasks, showsGate } from './botByCode.ts'
 import { contactsOf, shownNumber } from './kioskContact.ts'
 import { sha256 } from './kioskPerson.ts'
+import { text } from '../../i18n/text.ts'
 
 /** Returns the bot if the person may manage its kiosk. Throws Refused. */
 export async function managedBot(app: App, me: Person, id: string): Promise<Bot> {
@@ -30,7 +31,7 @@ export async function changeableBot(app: App, me: Person, id: string): Promise<B
   const bot = await managedBot(app, me, id)
   const [project] = await rows(app.storage.db, RestsRow, sql`select archived from teams where id = ${bot.team}`)
   if (project?.archived) throw restingProject()
-  if (bot.archived) throw new Refused(403, 'FORBIDDEN', 'This bot is archived. Unarchive it to change its kiosk.')
+  if (bot.archived) throw new Refused(403, 'FORBIDDEN', text('This bot is archived. Unarchive it to change its kiosk.'))
   return bot
 }
 

@@ -16,7 +16,6 @@ import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { type Bot, botById } from '../bots/bot.ts'
 import { logoOf } from '../bots/editor/botLogo.ts'
-import { RefusedInWords } from '../access/refusals.ts'
 import { addressGroup, countAgainst, isSpent, limits, overLimit, refuseSpent, TooManyRequests } from '../limits/limits.ts'
 import { newId } from '../newId.ts'
 import { newPin, usePin } from '../sign-in/newPin.ts'
@@ -36,7 +35,7 @@ export interface Asker {
   readonly address: string
 }
 
-const unknownCode = () => new Refused(404, 'NOT_FOUND', 'Unknown Kiosk Code')
+const unknownCode = () => new Refused(404, 'NOT_FOUND', text('Unknown Kiosk Code'))
 
 const networkOf = (app: App, address: string): string =>
   createHmac('sha256', app.pepper)
@@ -123,7 +122,7 @@ export async function sendKioskPin(app: App, code: string, token: string, asker:
   const bot = await botOf(app, code, asker)
   const { contacts } = await contactsOf(app, bot)
   const contact = contactByToken(app, code, contacts, token)
-  if (!contact) throw new Refused(404, 'NOT_FOUND', 'This person can no longer let a kiosk in. Enter the kiosk code again.')
+  if (!contact) throw new Refused(404, 'NOT_FOUND', text('This person can no longer let a kiosk in. Enter the kiosk code again.'))
   await countAgainst(app, limits.pinPerAddress, addressGroup(asker.address))
   if (!app.openNumbers.has(contact.mobile)) {
     await countAgainst(app, limits.kioskPinPerNumber, contact.mobile)
@@ -132,7 +131,7 @@ export async function sendKioskPin(app: App, code: string, token: string, asker:
   await countAgainst(app, limits.kioskPinPerBot, bot.id)
   const way = pinWayOf(app)
   const email = way === 'mail' ? await emailOf(app.storage, contact.uid) : undefined
-  if (way === 'none' || (way === 'mail' && email === undefined)) throw new RefusedInWords(409, 'INVALID', noWay)
+  if (way === 'none' || (way === 'mail' && email === undefined)) throw new Refused(409, 'INVALID', noWay)
   const key = checkKey(bot, asker)
   const pin = await newPin(app, key)
   await app.storage.db.execute(

@@ -84,6 +84,28 @@ function onlyThese({ billing, team, form }: Asked) {
   return team === undefined ? sql`t.billing = ${billing ?? null}` : sql`t.id = ${team}`
 }
 
+const QuestionRow = z.object({ attribute: z.string() })
+
+/** Returns the questions that the form had before and no longer has: its author removed them, and they stay away. */
+async function removedByAuthor(
+  tx: Transaction,
+  form: string,
+  { wanted, present }: { readonly wanted: readonly string[]; readonly present: ReadonlySet<string> },
+): Promise<ReadonlySet<string>> {
+  if (wanted.every((attribute) => present.has(attribute))) return new Set()
+  const had = await rows(tx, QuestionRow, sql`select attribute from training_questions where form = ${form}`)
+  return new Set(had.map(({ attribute }) => attribute).filter((attribute) => !present.has(attribute)))
+}
+
+/** Notes which questions the form got. A document that is withdrawn is forgotten, so it returns with its question. */
+async function noteQuestions(tx: Transaction, form: string, attributes: readonly string[]): Promise<void> {
+  const list = sql`select jsonb_array_elements_text(${JSON.stringify(attributes)}::jsonb)`
+  await tx.execute(sql`delete from training_questions where form = ${form} and attribute not in (${list})`)
+  await tx.execute(
+    sql`insert into training_questions (form, attribute) select ${form}, one from (${list}) documents (one) on conflict do nothing`,
+  )
+}
+
 /** Publishes the orientation forms of these projects with the training documents of their libraries. Returns their number. */
 export async function followTraining(app: App, tx: Transaction, asked: Asked): Promise<number> {
   const forms = await rows(
@@ -108,12 +130,19 @@ export async function followTraining(app: App, tx: Transaction, asked: Asked): P
     const form = fromJson<FormSettings>(settings as FormSettings | string)
     const wanted = new Map(documents.filter((one) => one.team === team).map((one) => [`${prefix}${one.key}`, nodeOf(one)]))
     const present = new Set(attributesIn(form.children))
-    const added = [...wanted].filter(([attribute]) => !present.has(attribute)).map(([, node]) => node)
+    const removed = await removedByAuthor(tx, key, { wanted: [...wanted.keys()], present })
+    const added = [...wanted].filter(([attribute]) => !present.has(attribute) && !removed.has(attribute)).map(([, node]) => node)
     const children = withNew(updated(form.children, wanted), added)
-    if (JSON.stringify(children) === JSON.stringify(form.children)) continue
+    const note = () => noteQuestions(tx, key, [...wanted.keys()])
+    if (JSON.stringify(children) === JSON.stringify(form.children)) {
+      await note()
+      continue
+    }
     const published = await publishForm(app, { key, team, settings: { ...form, children }, publishedBy: asked.by }, tx)
-    if (published.ok) changed++
-    else app.log.warn({ form: key }, 'the training documents do not fit into the form')
+    if (published.ok) {
+      changed++
+      await note()
+    } else app.log.warn({ form: key }, 'the training documents do not fit into the form')
   }
   return changed
 }

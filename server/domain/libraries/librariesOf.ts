@@ -17,6 +17,7 @@ import type { App } from '../app.ts'
 import { billingOf } from '../access/billingRole.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
 import { libraryFormKey, libraryFormPrefix } from './followLibraries.ts'
+import { text } from '../../i18n/text.ts'
 
 const Found = z.object({
   key: z.string(),
@@ -57,7 +58,7 @@ const KeyRow = z.object({ key: z.string() })
 /** @throws Refused NOT_FOUND, also for libraries of others */
 export async function libraryOf(app: App, me: Person, key: string): Promise<AnswerOf<typeof getLibrary>> {
   const [found] = await rows(app.storage.db, Found, sql`${select(me.uid)} where l.key = ${key} and not l.deleted`)
-  if (!found) throw new Refused(404, 'NOT_FOUND', 'There is no such library.')
+  if (!found) throw new Refused(404, 'NOT_FOUND', text('There is no such library.'))
   const documents = await rows(
     app.storage.db,
     DocumentRow,

@@ -6,7 +6,8 @@ import { closedStatuses, documentAttributes, DocumentChange, LibraryChange, Libr
 import type { Model } from '../../../contract/endpoints/records.ts'
 import { fileAddress } from '../../../contract/endpoints/uploads.ts'
 import { baseLanguage } from '../../../contract/reference/languages.ts'
-import { text } from '../../i18n/text.ts'
+import type { TextValues } from '../../../contract/Text.ts'
+import { type Text, text } from '../../i18n/text.ts'
 import { translate } from '../../i18n/translate.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 import { mayInBilling } from '../access/billingRole.ts'
@@ -35,8 +36,8 @@ export const writeLibrary: EntityWriter = async (tx, change) => {
   const [library] = await rows(tx, LibraryRow, sql`select billing, type, deleted, rev from libraries where key = ${key} for update`)
   if (library && !(await mayInBilling(tx, me, library.billing, 'billing.read'))) throw unknown()
   if (document !== undefined) return writeDocumentOf(tx, change, library, { key, document })
-  const wish = read(LibraryChange, payload, 'A library has a name, a type and a billing account.')
-  if (wish.key !== undefined && wish.key !== key) throw wrong('key', 'expected the key of the address')
+  const wish = read(LibraryChange, payload, text('A library has a name, a type and a billing account.'))
+  if (wish.key !== undefined && wish.key !== key) throw wrong('key', text('The key is not the one of the address.'))
   if (library) return updateLibrary(tx, change, { ...library, key }, wish)
   if (method !== 'POST') throw unknown()
   return createLibrary(tx, me, key, wish)
@@ -46,7 +47,7 @@ export const writeLibrary: EntityWriter = async (tx, change) => {
 function addressIn(segments: readonly string[]): { key: string; document: string | undefined } {
   const [, key = '', list, document, ...more] = segments
   if (!keyPattern.test(key) || more.length > 0 || (list !== undefined && (list !== 'documents' || !keyPattern.test(document ?? ''))))
-    throw new Refused(404, 'NOT_FOUND', 'Libraries are written at /api/data/libraries/{key}, documents below it at documents/{key}.')
+    throw new Refused(404, 'NOT_FOUND', text('Libraries are written at /api/data/libraries/KEY, documents below it at documents/KEY.'))
   return { key, document }
 }
 
@@ -83,8 +84,8 @@ async function updateLibrary(
   { billingAccount, name, type, deleted }: LibraryWish,
 ): Promise<{ rev: number }> {
   if (!(await mayInBilling(tx, me, library.billing, 'list.edit'))) throw forbidden()
-  if (billingAccount !== undefined && billingAccount !== library.billing) throw wrong('billingAccount', 'can not be changed')
-  if (type !== undefined && type !== library.type) throw wrong('type', 'can not be changed')
+  if (billingAccount !== undefined && billingAccount !== library.billing) throw wrong('billingAccount', text('This can not be changed.'))
+  if (type !== undefined && type !== library.type) throw wrong('type', text('This can not be changed.'))
   const [row] = await rows(
     tx,
     RevRow,
@@ -104,13 +105,13 @@ async function createLibrary(
   key: string,
   { billingAccount, name, type }: LibraryWish,
 ): Promise<{ rev: number }> {
-  if (billingAccount === undefined || billingAccount === '') throw wrong('billingAccount', 'Billing Account is required')
-  if (name === undefined) throw wrong('name', 'Library Name is required')
-  if (type === undefined) throw wrong('type', 'expected a type')
+  if (billingAccount === undefined || billingAccount === '') throw wrong('billingAccount', text('Billing Account is required'))
+  if (name === undefined) throw wrong('name', text('Library Name is required'))
+  if (type === undefined) throw wrong('type', text('Type required'))
   if (!(await mayInBilling(tx, me, billingAccount, 'list.edit'))) throw forbidden()
   const [account] = await rows(tx, StatusRow, sql`select status from billing_accounts where id = ${billingAccount}`)
   if (account && closedStatuses.includes(account.status))
-    throw new Refused(409, 'INVALID', `This billing account is ${account.status.toLowerCase()}. Please choose another one.`)
+    throw new Refused(409, 'INVALID', text('This billing account is not active. Choose another one.'))
   await tx.execute(
     sql`insert into libraries (key, billing, name, type, created_by) values (${key}, ${billingAccount}, ${name}, ${type}, ${me.uid})`,
   )
@@ -126,14 +127,14 @@ interface DocumentWish {
 }
 
 async function writeDocument(tx: Transaction, { library, type, key, payload, me }: DocumentWish): Promise<{ rev: number }> {
-  const { deleted, key: own, ...change } = read(DocumentChange, payload, 'A document has a name and a PDF file.')
-  if (own !== undefined && own !== key) throw wrong('key', 'expected the key of the address')
+  const { deleted, key: own, ...change } = read(DocumentChange, payload, text('A document has a name and a PDF file.'))
+  if (own !== undefined && own !== key) throw wrong('key', text('The key is not the one of the address.'))
   const allowed = new Set<string>(['name', 'pdf', ...documentAttributes[type]])
   const foreign = Object.keys(change).find((attribute) => !allowed.has(attribute))
-  if (foreign !== undefined) throw wrong(foreign, `a document of type ${type} has no such attribute`)
+  if (foreign !== undefined) throw wrong(foreign, text('A document of type {type} has no such attribute.'), { type })
   const [before] = await rows(tx, RevRow, sql`select rev from library_documents where library = ${library} and key = ${key} for update`)
-  if (!before && deleted) throw new Refused(404, 'NOT_FOUND', 'There is no such document.')
-  if (!before && change.name === undefined) throw wrong('name', 'expected a name')
+  if (!before && deleted) throw new Refused(404, 'NOT_FOUND', text('There is no such document.'))
+  if (!before && change.name === undefined) throw wrong('name', text('Name required'))
   if (change.pdf) await holdFile(tx, { id: change.pdf.id, url: change.pdf.url, library, me })
   const [row] = await rows(
     tx,
@@ -157,26 +158,27 @@ async function holdFile(
   tx: Transaction,
   { id, url, library, me }: { id: string; url: string; library: string; me: Person },
 ): Promise<void> {
-  if (url !== fileAddress(id)) throw wrong('pdf.url', 'expected the address of the uploaded file')
+  if (url !== fileAddress(id)) throw wrong('pdf.url', text('The file is not the uploaded one. Choose it again.'))
   const [file] = await rows(
     tx,
     FileRow,
     sql`select complete, path, type from files where id = ${id} and (created_by = ${me.uid} or path = ${`libraries/${library}`})`,
   )
   if (!file?.complete)
-    throw new Refused(425, 'upload_missing', 'The PDF has not arrived yet.', { details: [{ path: 'files', message: id }] })
-  if (file.type !== 'application/pdf') throw wrong('pdf', 'expected a PDF file')
-  if (file.path !== null && !file.path.startsWith('libraries/')) throw wrong('pdf', 'expected a file of its own: choose it again')
+    throw new Refused(425, 'upload_missing', text('The PDF has not arrived yet.'), { details: [{ path: 'files', message: id }] })
+  if (file.type !== 'application/pdf') throw wrong('pdf', text('Only PDF files can be added.'))
+  if (file.path !== null && !file.path.startsWith('libraries/'))
+    throw wrong('pdf', text('This file belongs to something else. Choose it again.'))
   if (file.path === null) await tx.execute(sql`update files set path = ${`libraries/${library}`} where id = ${id}`)
 }
 
-function read<Shape extends z.ZodMiniType>(shape: Shape, payload: Model, message: string): z.output<Shape> {
+function read<Shape extends z.ZodMiniType>(shape: Shape, payload: Model, words: Text): z.output<Shape> {
   const result = shape.safeParse(payload)
   if (result.success) return result.data
   const details = result.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
-  throw new Refused(400, 'INVALID', message, { details })
+  throw new Refused(400, 'INVALID', words, { details })
 }
 
-const unknown = () => new Refused(404, 'NOT_FOUND', 'There is no such library.')
-const forbidden = () => new Refused(403, 'FORBIDDEN', 'You may not do that here.')
-const wrong = (path: string, message: string) => new Refused(400, 'INVALID', message, { details: [{ path, message }] })
+const unknown = () => new Refused(404, 'NOT_FOUND', text('There is no such library.'))
+const forbidden = () => new Refused(403, 'FORBIDDEN', text('You may not do that here.'))
+const wrong = (path: string, words: Text, values: TextValues = {}) => new Refused(400, 'INVALID', words, { path, values })

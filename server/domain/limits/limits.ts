@@ -6,6 +6,7 @@ import { Refused } from '../../../contract/Refused.ts'
 import { grantDays } from '../../../contract/endpoints/grants.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
+import { text } from '../../i18n/text.ts'
 
 export interface Limit {
   readonly name: string
@@ -91,7 +92,7 @@ export const limits = {
 export class TooManyRequests extends Refused {
   readonly retryAfterSeconds: number
   constructor(retryAfterSeconds: number) {
-    super(429, 'TOO_MANY_REQUESTS', 'Too many tries. Please wait a little and try again.')
+    super(429, 'TOO_MANY_REQUESTS', text('Too many tries. Please wait a little and try again.'))
     this.retryAfterSeconds = retryAfterSeconds
   }
 }

@@ -5,7 +5,7 @@ import { lookupOfList } from '../../../contract/reference/projectLists.ts'
 import { text } from '../../i18n/text.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 import type { App } from '../app.ts'
-import { RefusedInWords } from '../access/refusals.ts'
+import { Refused } from '../../../contract/Refused.ts'
 import { lastPosition } from '../projects/writeListEntry.ts'
 import type { Person } from '../sign-in/person.ts'
 import { describeImport, editedProject, importAt, type ImportOf, refuseTooMany } from './importRows.ts'
@@ -41,7 +41,7 @@ async function nextRows(tx: Transaction, id: string, isDone: boolean): Promise<{
 const setState = (tx: Transaction, id: string, state: ListImport['state']) =>
   tx.execute(sql`update list_imports set state = ${state} where id = ${id}`)
 
-const gone = () => new RefusedInWords(409, 'INVALID', text('This import does not exist any more. Choose the file again.'))
+const gone = () => new Refused(409, 'INVALID', text('This import does not exist any more. Choose the file again.'))
 
 /**
  * Applies the next rows of an import, each once; when none are left, the import is `applied`. Repeat until it
@@ -54,7 +54,7 @@ export async function applyImport(app: App, me: Person, at: ImportOf): Promise<L
     if (!found) throw gone()
     if (found.state === 'applied') return describeImport(tx, at)
     if (found.state !== 'checking' && found.state !== 'applying')
-      throw new RefusedInWords(409, 'INVALID', text('This import was taken back. Choose the file again.'))
+      throw new Refused(409, 'INVALID', text('This import was taken back. Choose the file again.'))
     if (found.state === 'checking') await start(tx, at, found.total)
     const next = await nextRows(tx, at.id, true)
     if (next) await applyRows(tx, at, next)
@@ -67,8 +67,7 @@ export async function applyImport(app: App, me: Person, at: ImportOf): Promise<L
 
 async function start(tx: Transaction, at: ImportOf, total: number): Promise<void> {
   const { arrived } = await describeImport(tx, at)
-  if (arrived < total)
-    throw new RefusedInWords(409, 'INVALID', text('The server does not have all rows of the file yet. Choose the file again.'))
+  if (arrived < total) throw new Refused(409, 'INVALID', text('The server does not have all rows of the file yet. Choose the file again.'))
   await refuseTooMany(tx, at)
   // Only the last import can be taken back.
   await tx.execute(sql`delete from list_imports where team = ${at.team} and lookup = ${lookupOfList[at.list]} and id <> ${at.id}`)
@@ -106,7 +105,7 @@ export async function undoImport(app: App, me: Person, at: ImportOf): Promise<Li
     const found = await importAt(tx, at)
     if (!found) throw gone()
     if (found.state === 'undone') return describeImport(tx, at)
-    if (found.state === 'checking') throw new RefusedInWords(409, 'INVALID', text('This import has changed nothing yet.'))
+    if (found.state === 'checking') throw new Refused(409, 'INVALID', text('This import has changed nothing yet.'))
     await setState(tx, at.id, 'undoing')
     const next = await nextRows(tx, at.id, false)
     if (next) await undoRows(tx, at, next)

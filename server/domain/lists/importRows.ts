@@ -15,7 +15,8 @@ import { entryProblems, readEntry } from '../../../contract/rules/readEntry.ts'
 import { text } from '../../i18n/text.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import type { App } from '../app.ts'
-import { forbidden, RefusedInWords } from '../access/refusals.ts'
+import { forbidden } from '../access/refusals.ts'
+import { Refused } from '../../../contract/Refused.ts'
 import { newId } from '../newId.ts'
 import { projectOr404 } from '../projects/listProjects.ts'
 import { mayEditList } from '../projects/mayEditList.ts'
@@ -66,7 +67,7 @@ export async function importRows(
       await matchRows(tx, { ...at, from: Math.min(...numbers), to: Math.max(...numbers) })
     }
     const { arrived, ...counts } = await countsOf(tx, at.id)
-    if (arrived > total) throw new RefusedInWords(400, 'INVALID', text('The file has more rows than it said. Choose the file again.'))
+    if (arrived > total) throw new Refused(400, 'INVALID', text('The file has more rows than it said. Choose the file again.'))
     return { arrived, counts }
   })
 }
@@ -76,7 +77,7 @@ async function openImport(tx: Transaction, me: Person, at: ImportOf, file: strin
   const known = await importAt(tx, at)
   if (known) {
     if (known.state === 'checking' && known.total === total) return
-    throw new RefusedInWords(409, 'INVALID', text('This import has begun to change the list. Choose the file again.'))
+    throw new Refused(409, 'INVALID', text('This import has begun to change the list. Choose the file again.'))
   }
   const lookup = lookupOfList[at.list]
   const running = await rows(
@@ -84,10 +85,10 @@ async function openImport(tx: Transaction, me: Person, at: ImportOf, file: strin
     sql`select 1 from list_imports where team = ${at.team} and lookup = ${lookup} and state in ('applying', 'undoing')`,
   )
   if (running.length > 0)
-    throw new RefusedInWords(409, 'INVALID', text('Another import of this list is not finished. Reload the list and continue it.'))
+    throw new Refused(409, 'INVALID', text('Another import of this list is not finished. Reload the list and continue it.'))
   await tx.execute(sql`delete from list_imports where team = ${at.team} and lookup = ${lookup} and state = 'checking'`)
   const [taken] = await rows(tx, sql`select 1 from list_imports where id = ${at.id}`)
-  if (taken) throw new RefusedInWords(400, 'INVALID', text('This import belongs to another list. Choose the file again.'))
+  if (taken) throw new Refused(400, 'INVALID', text('This import belongs to another list. Choose the file again.'))
   await tx.execute(
     sql`insert into list_imports (id, team, lookup, file, total, created_by) values (${at.id}, ${at.team}, ${lookup}, ${file}, ${total}, ${me.uid})`,
   )
@@ -169,7 +170,7 @@ const problemOf = ({ other, otherRow, ...problem }: z.infer<typeof ProblemRow>):
 /** Returns an import as its screen shows it. */
 export async function describeImport(db: Database | Transaction, at: ImportOf): Promise<ListImport> {
   const found = await importAt(db, at)
-  if (!found) throw new RefusedInWords(409, 'INVALID', text('This import does not exist any more. Choose the file again.'))
+  if (!found) throw new Refused(409, 'INVALID', text('This import does not exist any more. Choose the file again.'))
   const { arrived, ...counts } = await countsOf(db, at.id)
   const isBack = found.state === 'undoing' || found.state === 'undone'
   const [progress] = await rows(
@@ -213,7 +214,7 @@ export async function refuseTooMany(tx: Transaction, { team, list, id }: ImportO
     sql`select count(*)::int as n from lookup_items where team = ${team} and lookup = ${lookupOfList[list]}`,
   )
   if ((size?.n ?? 0) + added > mostEntries)
-    throw new RefusedInWords(400, 'INVALID', text('A list has at most {mostEntries} entries. Delete some, or import a shorter file.'), {
-      mostEntries: String(mostEntries),
+    throw new Refused(400, 'INVALID', text('A list has at most {mostEntries} entries. Delete some, or import a shorter file.'), {
+      values: { mostEntries: String(mostEntries) },
     })
 }

@@ -9,7 +9,8 @@ import { text } from '../../i18n/text.ts'
 import type { Job } from '../../storage/addJob.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 import type { App } from '../app.ts'
-import { forbidden, RefusedInWords } from '../access/refusals.ts'
+import { forbidden } from '../access/refusals.ts'
+import { Refused } from '../../../contract/Refused.ts'
 import type { ProjectRow } from '../projects/listProjects.ts'
 import { mayEditList } from '../projects/mayEditList.ts'
 import { noteSourceRead } from '../projects/noteSourceRead.ts'
@@ -43,10 +44,10 @@ export async function refreshFromSystem(app: App, me: Person, { team, list }: Li
   if (!mayEditList(project, list)) throw forbidden()
   const reference = referenceOf(project)
   if (reference === undefined || !isFilledBySystem(project, list))
-    throw new RefusedInWords(400, 'INVALID', text('No connected system fills this list.'))
+    throw new Refused(400, 'INVALID', text('No connected system fills this list.'))
   const counts = await fillList(app, { team, list, source: project.source, reference })
   if (counts === undefined)
-    throw new RefusedInWords(
+    throw new Refused(
       409,
       'INVALID',
       text('The connected system has no entries for this list, so nothing was changed. Check the project there.'),

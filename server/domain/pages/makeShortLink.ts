@@ -6,6 +6,7 @@ import { addressOf, type App } from '../app.ts'
 import { pageData } from './pageData.ts'
 import { anonymous } from '../records/person.ts'
 import type { Person } from '../sign-in/person.ts'
+import { text } from '../../i18n/text.ts'
 
 /** Excludes characters that look alike when a link is read aloud or typed from paper. */
 const signs = 'abcdefghjkmnpqrstuvwxyz23456789'
@@ -27,7 +28,7 @@ export interface LinkWish {
 export async function makeShortLink(app: App, { target, search, person, device, origin }: LinkWish): Promise<{ shortlink: string }> {
   const page = /^\/?(?:frontend\/)?([^/].*)$/.exec(target)?.[1]
   if (page === undefined || page.startsWith('s/')) {
-    throw new Refused(400, 'INVALID', 'There is no page to share at this address.', {
+    throw new Refused(400, 'INVALID', text('There is no page to share at this address.'), {
       details: [{ path: 'address', message: 'expected /api/link/ and a page, such as /api/link/frontend/forms/hazard-report' }],
     })
   }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { Refused } from '../../../contract/Refused.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
+import { text } from '../../i18n/text.ts'
 
 const ShortLinkRow = z.object({ target: z.string(), expired: z.boolean() })
 
@@ -14,6 +15,6 @@ export async function shortLinkTarget(app: App, code: string): Promise<string | 
     sql`select target, expires_at <= now() as expired from short_links where code = ${code}`,
   )
   // Not 401: the session of the reader is valid.
-  if (link?.expired) throw new Refused(403, 'NOT_AUTHORIZED', 'Link Expired')
+  if (link?.expired) throw new Refused(403, 'NOT_AUTHORIZED', text('Link Expired'))
   return link?.target
 }

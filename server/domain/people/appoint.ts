@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Appointment } from '../../../contract/endpoints/people/listPeople.ts'
 import { text } from '../../i18n/text.ts'
 import { rows } from '../../storage/database.ts'
-import { RefusedInWords } from '../access/refusals.ts'
+import { Refused } from '../../../contract/Refused.ts'
 import type { App } from '../app.ts'
 import { type Actor, writeAudit } from '../audit/writeAudit.ts'
 
@@ -29,11 +29,11 @@ export async function appoint(app: App, { uid, as, on, by }: Appointing): Promis
       sql`select uid, name, is_admin as "isAdmin", is_beta as "isBeta", disabled from people where is_admin or uid = ${uid} order by uid for update`,
     )
     const person = administrators.find((one) => one.uid === uid)
-    if (!person) throw new RefusedInWords(404, 'NOT_FOUND', text('This person does not exist.'))
+    if (!person) throw new Refused(404, 'NOT_FOUND', text('This person does not exist.'))
     const now = { isAdmin: as === 'administrator' ? on : person.isAdmin, isBeta: as === 'beta' ? on : person.isBeta }
     if (now.isAdmin === person.isAdmin && now.isBeta === person.isBeta) return now
     if (!now.isAdmin && person.isAdmin && !administrators.some((one) => one.uid !== uid && one.isAdmin && !one.disabled))
-      throw new RefusedInWords(409, 'INVALID', text('This is the last product administrator. Appoint another one first.'))
+      throw new Refused(409, 'INVALID', text('This is the last product administrator. Appoint another one first.'))
     await tx.execute(sql`update people set is_admin = ${now.isAdmin}, is_beta = ${now.isBeta} where uid = ${uid}`)
     // Who made a link had no more rights than the person had then.
     if (on) await tx.execute(sql`delete from sign_in_links where uid = ${uid}`)

@@ -4,7 +4,7 @@ import { grantDays } from '../../../contract/endpoints/grants.ts'
 import { text, type Text } from '../../i18n/text.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 import type { App } from '../app.ts'
-import { RefusedInWords } from '../access/refusals.ts'
+import { Refused } from '../../../contract/Refused.ts'
 import { writeAudit } from '../audit/writeAudit.ts'
 import { dropTokens } from '../sign-in/loginTokens.ts'
 import type { Person } from '../sign-in/person.ts'
@@ -19,7 +19,7 @@ const words: Readonly<Record<NonNullable<CompanyPerson['because']>, Text>> = {
   byAdministrator: text('A product administrator disabled this person. Only a product administrator can enable them.'),
 }
 
-export const notManaged = () => new RefusedInWords(404, 'NOT_FOUND', text('This person is not in a project that you manage.'))
+export const notManaged = () => new Refused(404, 'NOT_FOUND', text('This person is not in a project that you manage.'))
 
 /**
  * Ends the access of a person at once, or gives it back; the person then signs in again. Throws Refused if `me` may
@@ -30,7 +30,7 @@ export async function setDisabled(app: App, me: Person, { uid, disabled }: { uid
     await rows(tx, sql`select 1 from people where uid = ${uid} for update`)
     const person = await managedPerson(tx, me, uid)
     if (!person) throw notManaged()
-    if (person.because) throw new RefusedInWords(403, 'FORBIDDEN', words[person.because])
+    if (person.because) throw new Refused(403, 'FORBIDDEN', words[person.because])
     const byAdmin = disabled && me.isAdmin && person.takesAdmin
     // After an Owner, a product administrator still takes the account, so that the Owner can not give it back.
     if (person.disabled === disabled && (!byAdmin || person.disabledByAdmin)) return

@@ -78,16 +78,23 @@ async function recordFor(tx: Transaction, path: string, person: Person): Promise
   )
   // A person outside the project must not learn which records exist.
   const [, form = ''] = path.split('/')
-  if (!record?.role || !(await isPermitForm(tx, form))) throw new Refused(404, 'NOT_FOUND', 'This record does not exist.')
+  if (!record?.role || !(await isPermitForm(tx, form))) throw new Refused(404, 'NOT_FOUND', text('This record does not exist.'))
   if (!may(record.role, 'record.update')) throw forbidden()
   return record
 }
 
+const already: Readonly<Record<Permit['state'], Text>> = {
+  requested: text('This permit waits for a decision again. Load the list again.'),
+  approved: text('This permit is approved already. Load the list again.'),
+  refused: text('This permit is refused already. Load the list again.'),
+  closed: text('This permit is closed already. Load the list again.'),
+}
+
 /** Throws Refused if the permit, or its request, is no longer as the person saw it. */
 function refuseLate(before: Permit, rev: number, { step, rev: seen }: Decision): void {
-  if (!permitSteps[before.state].includes(step))
-    throw new Refused(409, 'INVALID', `This permit is ${before.state} already. Load the list again.`)
-  if (step === 'approve' && rev !== seen) throw new Refused(409, 'INVALID', 'The request has changed. Look at it again, then approve it.')
+  if (!permitSteps[before.state].includes(step)) throw new Refused(409, 'INVALID', already[before.state])
+  if (step === 'approve' && rev !== seen)
+    throw new Refused(409, 'INVALID', text('The request has changed. Look at it again, then approve it.'))
 }
 
 const told: Readonly<Record<PermitStep, Text>> = {

@@ -9,6 +9,7 @@ import { botById } from '../bots/bot.ts'
 import { addressOfBot } from '../chat/chatBotsOf.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
 import type { PosterContent } from './posterPdf.ts'
+import { text } from '../../i18n/text.ts'
 
 /** Excludes characters that look alike when typed from paper. */
 const signs = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
@@ -20,8 +21,9 @@ const PosterRow = z.object({ project: z.nullable(z.string()), languages: z.nulla
  */
 export async function contentOfPoster(app: App, { id, me, origin }: { id: string; me: Person; origin: string }): Promise<PosterContent> {
   const bot = await botById(app.storage.db, id)
-  if (!bot) throw new Refused(404, 'NOT_FOUND', 'There is no such bot.')
-  if (bot.owner !== me.uid && !mayIn(me, bot.team, 'bot.create')) throw new Refused(403, 'FORBIDDEN', 'You do not have access to this bot.')
+  if (!bot) throw new Refused(404, 'NOT_FOUND', text('There is no such bot.'))
+  if (bot.owner !== me.uid && !mayIn(me, bot.team, 'bot.create'))
+    throw new Refused(403, 'FORBIDDEN', text('You do not have access to this bot.'))
   const [form] = await rows(
     app.storage.db,
     PosterRow,
@@ -29,7 +31,7 @@ export async function contentOfPoster(app: App, { id, me, origin }: { id: string
         from forms f left join teams t on t.id = ${bot.team} where f.key = ${bot.form ?? ''}`,
   )
   if (!form || bot.form === null)
-    throw new Refused(409, 'INVALID', 'This bot has no form that people could open. Give it one first, then print its poster.')
+    throw new Refused(409, 'INVALID', text('This bot has no form that people could open. Give it one first, then print its poster.'))
   const site = addressOf(app, origin)
   // On a poster, Australian English does not differ from English.
   const languages = ['en', ...(form.languages ?? [])].filter((code) => isLanguage(code)).filter((code) => code !== 'en-au')

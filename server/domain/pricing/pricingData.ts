@@ -1,6 +1,7 @@
 import { Refused } from '../../../contract/Refused.ts'
 import { type PricingData, pricingTable } from '../../../contract/endpoints/billing/pricing.ts'
 import { type Plan, plans, planTypes } from '../../../contract/rules/plans.ts'
+import { text } from '../../i18n/text.ts'
 
 const tables = planTypes.flatMap((type) => [true, false].map((livemode) => ({ type, livemode, ...pricingTable(type, livemode) })))
 
@@ -24,9 +25,9 @@ const itemOf = (plan: Plan): PricingData['pricing_table_items'][number] => ({
  */
 export function pricingData(table: string, key: string | undefined, cards: boolean): PricingData {
   const found = tables.find((one) => one.table === table)
-  if (!found) throw new Refused(404, 'NOT_FOUND', 'There is no such pricing table.')
+  if (!found) throw new Refused(404, 'NOT_FOUND', text('There is no such pricing table.'))
   if (key !== found.key)
-    throw new Refused(403, 'FORBIDDEN', 'The publishable key does not belong to this table: live and test have keys of their own.')
+    throw new Refused(403, 'FORBIDDEN', text('The publishable key does not belong to this table: live and test have keys of their own.'))
   return {
     pricing_table_items: plans.filter(({ type }) => type === found.type).map(itemOf),
     default_interval: { interval: 'year' },

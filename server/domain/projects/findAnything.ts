@@ -10,11 +10,21 @@ const most = 20
 /** Further words of a query are ignored. */
 const mostWords = 10
 
-const FoundRow = z.object({ bots: z.nullable(z.array(Finding)), people: z.nullable(z.array(Finding)) })
+export const wordsOf = (query: string): string[] => query.trim().split(/\s+/).filter(Boolean).slice(0, mostWords)
 
-/** Returns bots, people and projects in the person's projects with all words of the query in their names. */
+const kinds = ['bots', 'people', 'workers', 'companies', 'forms'] as const
+const Found = z.nullable(z.array(Finding))
+const FoundRow = z.object({ bots: Found, people: Found, workers: Found, companies: Found, forms: Found })
+
+/** The entries of one list of a project that are in use. */
+const entries = (kind: string, lookup: string, holds: (text: SQL) => SQL) => sql`
+  (select json_agg(x) from (select ${kind}::text as kind, i.id, i.label as title, o.name as note, i.team
+     from own o join lookup_items i on i.team = o.id and i.lookup = ${lookup}
+     where not i.disabled and i.merged_into is null and ${holds(sql`i.label`)} order by lower(i.label) limit ${most}) x)`
+
+/** Returns bots, people, companies and forms of the person's projects with all words of the query in their names. */
 export async function findAnything({ storage }: App, me: Person, query: string): Promise<Finding[]> {
-  const words = query.trim().split(/\s+/).slice(0, mostWords)
+  const words = wordsOf(query)
   const holds = (text: SQL) =>
     sql.join(
       words.map((word) => sql`${text} ilike ${likePattern(word)}`),
@@ -33,7 +43,12 @@ export async function findAnything({ storage }: App, me: Person, query: string):
              order by lower(a.title) limit ${most}) x) as bots,
           (select json_agg(x) from (select 'person' as kind, p.uid as id, p.name as title, min(o.name) as note, min(o.id) as team
              from own o join members m on m.team = o.id join people p on p.uid = m.uid where ${holds(sql`p.name`)}
-             group by p.uid, p.name order by lower(p.name) limit ${most}) x) as people`,
+             group by p.uid, p.name order by lower(p.name) limit ${most}) x) as people,
+          ${entries('worker', 'employees', holds)} as workers,
+          ${entries('company', 'vendors', holds)} as companies,
+          (select json_agg(x) from (select 'form' as kind, f.key as id, f.settings ->> 'name' as title, o.name as note, f.team
+             from own o join forms f on f.team = o.id where f.rests_since is null and ${holds(sql`(f.settings ->> 'name')`)}
+             order by lower(f.settings ->> 'name') limit ${most}) x) as forms`,
   )
-  return [...(found?.bots ?? []), ...(found?.people ?? [])]
+  return found ? kinds.flatMap((kind) => found[kind] ?? []) : []
 }

@@ -10,6 +10,7 @@ import { holidaysOf } from '../holidays/holidaysOf.ts'
 import type { Person } from '../sign-in/person.ts'
 import { namesIn } from './namesIn.ts'
 import { usageOf } from './usageOf.ts'
+import { text } from '../../i18n/text.ts'
 
 type Db = Database | Transaction
 
@@ -50,7 +51,7 @@ export async function projectRow(db: Db, person: Person, id: string): Promise<Pr
 
 export async function projectOr404(db: Db, person: Person, id: string): Promise<ProjectRow> {
   const row = await projectRow(db, person, id)
-  if (!row) throw new Refused(404, 'NOT_FOUND', 'This project does not exist.')
+  if (!row) throw new Refused(404, 'NOT_FOUND', text('This project does not exist.'))
   return row
 }
 
@@ -145,19 +146,19 @@ const mostNames = 10_000
 function propertiesOf(row: ProjectRow, wanted: ReadonlySet<string>): Project['model'] {
   const isAll = wanted.size === 0
   const shows = (name: (typeof projectProperties)[number]) => isAll || wanted.has(name)
-  const text = (name: string) => {
+  const own = (name: string) => {
     const value = row.model[name]
     return typeof value === 'string' && isAll ? { [name]: value } : {}
   }
   return {
     name: row.name,
     ...(shows('source') && { source: row.source }),
-    ...text('sourceProjectReference'),
-    ...text('sourceTimezone'),
-    ...text('sourceCountry'),
-    ...text('sourceCountryCode'),
-    ...text('sourceSynced'),
-    ...text('templateProject'),
+    ...own('sourceProjectReference'),
+    ...own('sourceTimezone'),
+    ...own('sourceCountry'),
+    ...own('sourceCountryCode'),
+    ...own('sourceSynced'),
+    ...own('templateProject'),
     ...(shows('isTemplate') && { isTemplate: row.isTemplate }),
     ...(shows('archived') && { archived: row.archived }),
     ...(shows('owner') && row.owner !== null && { owner: row.owner }),

@@ -11,17 +11,18 @@ import { billingRole } from '../access/billingRole.ts'
 import type { Person } from '../sign-in/person.ts'
 import { type ProjectRow, projectOr404 } from './listProjects.ts'
 import { noteSourceRead } from './noteSourceRead.ts'
+import { text } from '../../i18n/text.ts'
 
 /** Calls an external system. Its errors become refusals, not errors of this server. */
 export async function outside<T>(app: App, source: Source, question: (system: SourceSystem) => Promise<T>): Promise<T> {
   const system = source === 'own' ? undefined : app.sourceSystems[source]
-  if (!system) throw new Refused(503, 'UNAVAILABLE', 'This server is not connected to that system.')
+  if (!system) throw new Refused(503, 'UNAVAILABLE', text('This server is not connected to that system.'))
   try {
     return await question(system)
   } catch (error) {
     if (!(error instanceof OutsideFailed)) throw error
     app.log.warn({ source, reason: error.message }, 'another system could not be asked')
-    throw new Refused(503, 'UNAVAILABLE', 'The other system could not be asked. Try again in a while.')
+    throw new Refused(503, 'UNAVAILABLE', text('The other system could not be asked. Try again in a while.'))
   }
 }
 
@@ -34,7 +35,7 @@ export async function refuseStranger({ storage }: App, me: Person, uid: string, 
   if (uid === me.uid) return
   await projectOr404(storage.db, me, team)
   const found = await rows(storage.db, sql`select 1 from members where team = ${team} and uid = ${uid} and role <> 'Worker'`)
-  if (found.length === 0) throw new Refused(403, 'FORBIDDEN', 'You may not do that here.')
+  if (found.length === 0) throw new Refused(403, 'FORBIDDEN', text('You may not do that here.'))
 }
 
 export async function sitesOf({ storage }: App, me: Person, team: string, label?: string): Promise<LookupItem[]> {
@@ -123,7 +124,7 @@ export async function sourceProjects(app: App, source: Source): Promise<LookupIt
 
 async function invitable(app: App, me: Person, team: string): Promise<ProjectRow> {
   const project = await projectOr404(app.storage.db, me, team)
-  if (!may(project.role ?? undefined, 'member.manage')) throw new Refused(403, 'FORBIDDEN', 'You may not do that here.')
+  if (!may(project.role ?? undefined, 'member.manage')) throw new Refused(403, 'FORBIDDEN', text('You may not do that here.'))
   return project
 }
 
@@ -151,7 +152,7 @@ const BillingUserRow = z.object({ id: z.string(), name: z.string(), email: z.str
 
 export async function billingUsers(app: App, me: Person, team: string, billing: string): Promise<LookupItem[]> {
   await invitable(app, me, team)
-  if (!(await billingRole(app.storage.db, me, billing))) throw new Refused(403, 'FORBIDDEN', 'You may not do that here.')
+  if (!(await billingRole(app.storage.db, me, billing))) throw new Refused(403, 'FORBIDDEN', text('You may not do that here.'))
   const found = await rows(
     app.storage.db,
     BillingUserRow,

@@ -6,14 +6,14 @@ import { listColumns, lookupOfList, type ProjectListName } from '../../../contra
 import { type EntryProblem, longestValue, readEntry } from '../../../contract/rules/readEntry.ts'
 import { text, type Text } from '../../i18n/text.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
-import { RefusedInWords } from '../access/refusals.ts'
+import { Refused } from '../../../contract/Refused.ts'
 import { mergeEntries } from './mergeEntries.ts'
 
 /** Own entries have no place of their own: they are sorted by name, behind those that have one. */
 export const lastPosition = 2 ** 31 - 1
 
 const invalid = (message: Text, path: string, values: Readonly<Record<string, string | number>> = {}) =>
-  new RefusedInWords(400, 'INVALID', message, { ...values, path })
+  new Refused(400, 'INVALID', message, { values, path })
 
 const words: Partial<Record<EntryProblem, Text>> = {
   nameMissing: text('Name required'),
@@ -69,7 +69,7 @@ export async function writeListEntry(tx: Transaction, entry: EntryOf & { readonl
     })
   } else if (there?.source === 'connection') {
     if (typeof payload['disabled'] !== 'boolean' || Object.keys(payload).some((name) => name !== 'disabled'))
-      throw new RefusedInWords(403, 'FORBIDDEN', text('This entry comes from the connected system. Change it there.'))
+      throw new Refused(403, 'FORBIDDEN', text('This entry comes from the connected system. Change it there.'))
     await tx.execute(
       sql`update lookup_items set disabled = ${payload['disabled']} where team = ${team} and lookup = ${lookupOfList[list]} and id = ${entry.key}`,
     )
@@ -80,8 +80,7 @@ export async function writeListEntry(tx: Transaction, entry: EntryOf & { readonl
 }
 
 async function remove(tx: Transaction, { team, list, key }: EntryOf, { source }: EntryRow): Promise<void> {
-  if (source === 'connection')
-    throw new RefusedInWords(403, 'FORBIDDEN', text('This entry comes from the connected system. Disable it instead.'))
+  if (source === 'connection') throw new Refused(403, 'FORBIDDEN', text('This entry comes from the connected system. Disable it instead.'))
   await tx.execute(
     sql`delete from lookup_items where team = ${team} and lookup = ${lookupOfList[list]} and (id = ${key} or merged_into = ${key})`,
   )

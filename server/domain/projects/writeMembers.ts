@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { Refused } from '../../../contract/Refused.ts'
 import { memberRoles } from '../../../contract/endpoints/projects.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
+import { text } from '../../i18n/text.ts'
 
 const Member = z.object({ status: z.optional(z.string()), role: z.optional(z.string()), deleted: z.optional(z.boolean()) })
 
@@ -20,7 +21,7 @@ interface Members {
 export async function writeMembers(tx: Transaction, { project, members, by }: Members): Promise<void> {
   for (const [key, given] of Object.entries(members)) {
     const change = given === null ? { deleted: true } : z.safeParse(Member, given).data
-    if (!change) throw new Refused(400, 'INVALID', 'A member has a role.')
+    if (!change) throw new Refused(400, 'INVALID', text('A member has a role.'))
     if (change.deleted) await remove(tx, project, key, by)
     else await setRole(tx, project, key, change.status ?? change.role)
   }
@@ -33,10 +34,10 @@ async function roleOf(tx: Transaction, project: string, uid: string): Promise<st
 }
 
 async function setRole(tx: Transaction, project: string, uid: string, role: string | undefined): Promise<void> {
-  if (!memberRoles.some((each) => each === role)) throw new Refused(400, 'INVALID', 'A member is Member or Administrator.')
+  if (!memberRoles.some((each) => each === role)) throw new Refused(400, 'INVALID', text('A member is Member or Administrator.'))
   const now = await roleOf(tx, project, uid)
-  if (now === undefined) throw new Refused(404, 'NOT_FOUND', 'This member is gone, or was only invited.')
-  if (now === 'Owner') throw new Refused(403, 'FORBIDDEN', 'Can not change the Owner.')
+  if (now === undefined) throw new Refused(404, 'NOT_FOUND', text('This member is gone, or was only invited.'))
+  if (now === 'Owner') throw new Refused(403, 'FORBIDDEN', text('Can not change the Owner.'))
   await tx.execute(sql`update members set role = ${role} where team = ${project} and uid = ${uid} and role <> ${role}`)
 }
 
@@ -52,7 +53,7 @@ async function remove(tx: Transaction, project: string, key: string, by: string)
   const role = await roleOf(tx, project, key)
   // Removed already.
   if (role === undefined) return
-  if (role === 'Owner') throw new Refused(403, 'FORBIDDEN', 'Can not delete the Owner.')
+  if (role === 'Owner') throw new Refused(403, 'FORBIDDEN', text('Can not delete the Owner.'))
   await tx.execute(sql`delete from members where team = ${project} and uid = ${key}`)
   await tx.execute(
     sql`insert into deleted_members (team, key, uid, email, name, deleted_by)
@@ -66,7 +67,7 @@ export async function noteDeletedMembers(tx: Transaction, { project, members, by
   const Gone = z.object({ email: z.optional(z.string()), uid: z.optional(z.string()), name: z.optional(z.string()) })
   for (const [key, given] of Object.entries(members)) {
     const gone = z.safeParse(Gone, given).data
-    if (!gone || key.length > 200) throw new Refused(400, 'INVALID', 'A deleted member has email, uid and name.')
+    if (!gone || key.length > 200) throw new Refused(400, 'INVALID', text('A deleted member has email, uid and name.'))
     if ((await roleOf(tx, project, gone.uid ?? key)) !== undefined) continue
     await tx.execute(
       sql`insert into deleted_members (team, key, uid, email, name, deleted_by)

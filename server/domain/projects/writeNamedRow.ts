@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { Refused } from '../../../contract/Refused.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
+import { text } from '../../i18n/text.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 
 const longest = 200
@@ -21,14 +22,14 @@ export async function writeNamedRow(
   const given = payload['name']
   const name = typeof given === 'string' ? given.trim().replace(/\s+/g, ' ') : ''
   if (name === '' || name.length > longest) {
-    const message = name === '' ? 'Name required' : `A name has at most ${longest} characters.`
-    throw new Refused(400, 'INVALID', message, { details: [{ path: 'name', message }] })
+    const words = name === '' ? text('Name required') : text('A name has at most {longest} characters.')
+    throw new Refused(400, 'INVALID', words, { values: { longest }, path: 'name' })
   }
   const twin = await rows(
     tx,
     sql`select 1 from named_rows where parent = ${parent} and list = ${list} and lower(name) = lower(${name}) and key <> ${key}`,
   )
-  if (twin.length > 0) throw new Refused(400, 'INVALID', `${name} is in the list already.`)
+  if (twin.length > 0) throw new Refused(400, 'INVALID', text('{name} is in the list already.'), { values: { name } })
   await tx.execute(
     sql`insert into named_rows (parent, list, key, name) values (${parent}, ${list}, ${key}, ${name})
         on conflict (parent, list, key) do update set name = excluded.name, updated_at = now()`,

@@ -22,6 +22,8 @@ import { writeListEntry } from './writeListEntry.ts'
 import { type ProjectRow, projectOr404 } from './listProjects.ts'
 import { noteDeletedMembers, writeMembers } from './writeMembers.ts'
 import { writeSites } from './writeSites.ts'
+import { type Text, text } from '../../i18n/text.ts'
+import type { TextValues } from '../../../contract/Text.ts'
 
 /** Maximum length of a name in characters. */
 export const longestName = 200
@@ -57,15 +59,17 @@ const Change = z.object({
 })
 type Change = z.output<typeof Change>
 
-const invalid = (message: string, path = '') => new Refused(400, 'INVALID', message, { details: [{ path, message }] })
+const invalid = (words: Text, path = '', values: TextValues = {}) => new Refused(400, 'INVALID', words, { path, values })
 
 /** `POST` or `PATCH /api/data/teams/{id}`, and the entries of its lists below it: `…/companies/{key}` (spec/3 §7). */
 export const writeProject: EntityWriter = async (tx, change) => {
   const [, id = '', list, key, ...more] = change.segments
-  if (id === privateTeam) throw new Refused(403, 'FORBIDDEN', 'It is your private project.')
-  if (!idPattern.test(id) || more.length > 0) throw invalid('expected teams/{20 letters and digits}', 'path')
+  if (id === privateTeam) throw new Refused(403, 'FORBIDDEN', text('It is your private project.'))
+  if (!idPattern.test(id) || more.length > 0)
+    throw invalid(text('Projects are written at /api/data/teams/ and an id of 20 letters and digits.'), 'path')
   if (list !== undefined) {
-    if (!isProjectList(list) || key === undefined) throw invalid(`expected {list}/{key}; the lists are ${projectLists.join(', ')}`, 'path')
+    if (!isProjectList(list) || key === undefined)
+      throw invalid(text('The lists of a project are {lists}.'), 'path', { lists: projectLists.join(', ') })
     const project = await openProject(tx, change.me, id)
     if (!mayEditList(project, list)) throw notAllowed()
     return writeListEntry(tx, { team: id, list, key, payload: change.payload })
@@ -73,13 +77,13 @@ export const writeProject: EntityWriter = async (tx, change) => {
   const read = z.safeParse(Change, change.payload)
   if (!read.success) {
     const details = read.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
-    throw new Refused(400, 'INVALID', 'The project is not as it should be.', { details })
+    throw new Refused(400, 'INVALID', text('The project is not as it should be.'), { details })
   }
   const [there] = await rows(tx, sql`select 1 from teams where id = ${id} for update`)
   return there ? update(tx, change, id, read.data) : create(tx, change, id, read.data)
 }
 
-const notAllowed = () => new Refused(403, 'FORBIDDEN', 'You may not do that here.')
+const notAllowed = () => new Refused(403, 'FORBIDDEN', text('You may not do that here.'))
 
 /** Returns a project that may be changed. Throws Refused if it is archived. */
 export async function openProject(tx: Transaction, me: Person, id: string): Promise<ProjectRow> {
@@ -90,7 +94,7 @@ export async function openProject(tx: Transaction, me: Person, id: string): Prom
 
 function nameIn(name: string | undefined): string {
   const called = name?.trim().replace(/\s+/g, ' ') ?? ''
-  if (called === '') throw invalid('Name required', 'name')
+  if (called === '') throw invalid(text('Name required'), 'name')
   return called
 }
 
@@ -101,10 +105,10 @@ function nameIn(name: string | undefined): string {
 async function payer(tx: Transaction, me: Person, billing: string | null | undefined): Promise<string | null> {
   if (billing === null || billing === undefined || billing === '') return null
   if (!mayBilling(await billingRole(tx, me, billing), 'project.create'))
-    throw new Refused(403, 'FORBIDDEN', 'You may not use this billing account.')
+    throw new Refused(403, 'FORBIDDEN', text('You may not use this billing account.'))
   const account = (await billingOf(tx, me)).find(({ id }) => id === billing)
   if (account?.status === 'Pending' || account?.status === 'Cancelled')
-    throw invalid('This billing account is not active. Choose another one.', 'billingAccount')
+    throw invalid(text('This billing account is not active. Choose another one.'), 'billingAccount')
   return billing
 }
 
@@ -117,12 +121,12 @@ const sourceModel = ({ sourceProjectReference, sourceTimezone, sourceCountry, so
   )
 
 async function create(tx: Transaction, { app, me }: EntityChange, id: string, change: Change) {
-  if (change.deleted) throw new Refused(404, 'NOT_FOUND', 'This project does not exist.')
+  if (change.deleted) throw new Refused(404, 'NOT_FOUND', text('This project does not exist.'))
   const name = nameIn(change.name)
-  if (change.owner !== undefined && change.owner !== me.uid) throw new Refused(403, 'FORBIDDEN', 'A new project is yours.')
+  if (change.owner !== undefined && change.owner !== me.uid) throw new Refused(403, 'FORBIDDEN', text('A new project is yours.'))
   const billing = await payer(tx, me, change.billingAccount)
   const source = change.source ?? 'own'
-  if (source !== 'own' && !change.sourceProjectReference) throw invalid('Project required', 'sourceProjectReference')
+  if (source !== 'own' && !change.sourceProjectReference) throw invalid(text('Project required'), 'sourceProjectReference')
   await tx.execute(
     sql`insert into teams (id, name, billing, source, model) values (${id}, ${name}, ${billing}, ${source}, ${JSON.stringify(sourceModel(change))}::jsonb)`,
   )
@@ -244,9 +248,9 @@ async function refuseToDelete(tx: Transaction, id: string): Promise<void> {
 }
 
 export const deleteRefusals = {
-  private: 'It is your private project.',
-  bots: 'It still contains bots. Please move the bots to another project or delete them.',
-  members: 'It still contains members. Please remove all members except the owner to allow deletion.',
+  private: text('It is your private project.'),
+  bots: text('It still contains bots. Please move the bots to another project or delete them.'),
+  members: text('It still contains members. Please remove all members except the owner to allow deletion.'),
 }
 
 const RevRow = z.object({ rev: z.number() })

@@ -30,6 +30,7 @@ import {
 } from './policies.ts'
 import { receiptDays } from './reconcileOps.ts'
 import { checkWriteHeaders, type WriteHeaders } from './writeHeaders.ts'
+import { text } from '../../i18n/text.ts'
 
 export interface WriteRequest {
   readonly method: 'POST' | 'PATCH'
@@ -97,13 +98,15 @@ export async function applyWrite(storage: Storage, request: WriteRequest): Promi
     case 'forbidden':
       throw request.person ? forbidden() : signInFirst()
     case 'parent_missing':
-      throw new Refused(425, 'parent_missing', 'An earlier save of this record has not arrived yet.')
+      throw new Refused(425, 'parent_missing', text('An earlier save of this record has not arrived yet.'))
     case 'out_of_order':
-      throw new Refused(422, 'out_of_order', 'A later save of this record from the same device is stored already.')
+      throw new Refused(422, 'out_of_order', text('A later save of this record from the same device is stored already.'))
     case 'upload_missing':
-      throw new Refused(425, 'upload_missing', 'A file of this record has not arrived yet.', { details: fileDetail(seen.file) })
+      throw new Refused(425, 'upload_missing', text('A file of this record has not arrived yet.'), { details: fileDetail(seen.file) })
     case 'upload_mismatch':
-      throw new Refused(422, 'upload_mismatch', 'A file of this record arrived with other contents.', { details: fileDetail(seen.file) })
+      throw new Refused(422, 'upload_mismatch', text('A file of this record arrived with other contents.'), {
+        details: fileDetail(seen.file),
+      })
   }
 }
 
@@ -156,7 +159,7 @@ function checkActor(actor: string, person: Person | undefined) {
   if (person ? actor === person.uid : actor === anonymous) return
   // The session has ended: the operation waits until the person signs in.
   if (!person) throw signInFirst()
-  throw new Refused(403, 'actor_mismatch', 'Somebody else is signed in here than the one who made this save.')
+  throw new Refused(403, 'actor_mismatch', text('Somebody else is signed in here than the one who made this save.'))
 }
 
 function admit(request: WriteRequest): Operation {
@@ -166,14 +169,16 @@ function admit(request: WriteRequest): Operation {
   const body = readBody(request.body)
   const correctedAt = correctedTimeOf(body)
   if (correctedAt && correctedAt < subDays(new UTCDateMini(now), receiptDays)) {
-    throw new Refused(410, 'too_old', `This save is older than ${receiptDays} days; whether it was applied can't be told any more.`)
+    throw new Refused(410, 'too_old', text("This save is older than {receiptDays} days; whether it was applied can't be told any more."), {
+      values: { receiptDays },
+    })
   }
   refuseRestingKiosk(request.person, correctedAt ?? now)
   refuseUnknownActions(body, request)
   refuseTooLarge(body.payload, body.base ?? undefined)
   const rule = policy.write(segments, { person: request.person, device })
   const wrong = rule.check?.(body.payload) ?? []
-  if (wrong.length > 0) throw new Refused(400, 'INVALID', 'This record is not as its place wants it.', { details: [...wrong] })
+  if (wrong.length > 0) throw new Refused(400, 'INVALID', text('This record is not as its place wants it.'), { details: [...wrong] })
   const feed = feedOf(body, method, rule)
   return {
     method,
@@ -223,7 +228,7 @@ const correctedTimeOf = ({ clientAt, skewMs = 0 }: RecordSave): Date | null =>
 function refuseUnknownActions({ rpc, saveRpc }: RecordSave, { actions, formerActions }: WriteRequest): void {
   for (const action of [rpc, saveRpc]) {
     if (action === undefined || actions?.has(action) || formerActions?.has(action)) continue
-    throw new Refused(400, 'INVALID', 'The save asks for an action that does not exist or that its form does not name.', {
+    throw new Refused(400, 'INVALID', text('The save asks for an action that does not exist or that its form does not name.'), {
       details: [{ path: 'rpc', message: 'expected an action that the published form names in its save button' }],
     })
   }
@@ -242,7 +247,8 @@ function readBody(body: unknown): RecordSave {
   const problems = read.success
     ? timeProblems(read.data)
     : read.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
-  if (!read.success || problems.length > 0) throw new Refused(400, 'INVALID', 'The save is not as it should be.', { details: problems })
+  if (!read.success || problems.length > 0)
+    throw new Refused(400, 'INVALID', text('The save is not as it should be.'), { details: problems })
   return storable(read.data, '', -1)
 }
 
@@ -284,7 +290,7 @@ async function storeOnce(storage: Storage, operation: Operation): Promise<Exclud
       if (waitedTooLong.has(state)) break
     }
   }
-  throw new Refused(409, 'in_progress', 'The same save, or another one of this record, is being stored right now.')
+  throw new Refused(409, 'in_progress', text('The same save, or another one of this record, is being stored right now.'))
 }
 
 const FormTeamRow = z.object({ team: z.string() })
@@ -356,7 +362,7 @@ const isDeleted = (model: Model): boolean => model['deleted'] === true
 async function mergedModel(db: Database | Transaction, operation: Operation, current: Moved): Promise<Model> {
   const { rule, headers, path, uid, attributes, base = {} } = operation
   const role = current.role ?? (await ownerOfPrivateForm(db, operation))
-  if (!rule.mayUpdate(current, role)) throw new Refused(403, 'FORBIDDEN', 'You may not change this record.')
+  if (!rule.mayUpdate(current, role)) throw new Refused(403, 'FORBIDDEN', text('You may not change this record.'))
   const wanted = intended(operation)
   const mine = attributes ? onlyAllowed(base, wanted, attributes) : wanted
   const saver = { path, actor: headers.actor, device: headers.device, seen: headers.baseRev }
@@ -366,12 +372,12 @@ async function mergedModel(db: Database | Transaction, operation: Operation, cur
   const { model: merged, conflicts, overlaps } = merge(path, base, mine, current.model, places)
   const model = places ? workedOutAgain(merged, places.calculations, places.attributes) : merged
   const removes = isDeleted(model) && !isDeleted(current.model)
-  if (removes && !rule.mayDelete(current, role)) throw new Refused(403, 'FORBIDDEN', 'You may not remove this record.')
+  if (removes && !rule.mayDelete(current, role)) throw new Refused(403, 'FORBIDDEN', text('You may not remove this record.'))
   const goneMeanwhile = [current.model, model].every(isDeleted) && ![base, mine].some(isDeleted)
   const fields = goneMeanwhile ? ['deleted', ...conflicts] : conflicts
   if (unseenChanges && fields.length > 0) {
     const asked = goneMeanwhile ? [{ place: ['deleted'] }, ...overlaps] : overlaps
-    throw new Refused(409, 'conflict', 'Somebody else changed the same things meanwhile.', {
+    throw new Refused(409, 'conflict', text('Somebody else changed the same things meanwhile.'), {
       current: current.model,
       rev: current.rev,
       fields: [...fields],
@@ -395,8 +401,8 @@ async function storedAnswer(db: Database, request: WriteRequest): Promise<WriteA
 }
 
 function replay(receipt: Receipt, actor: string, digest: string): WriteAnswer {
-  if (receipt.actor !== actor) throw new Refused(422, 'key_reused', 'This key belongs to another save.')
-  if (receipt.status === 'cancelled') throw new Refused(410, 'cancelled', 'This save was discarded.')
-  if (receipt.payload_sha256 !== digest) throw new Refused(422, 'key_reused', 'This key belongs to another save.')
+  if (receipt.actor !== actor) throw new Refused(422, 'key_reused', text('This key belongs to another save.'))
+  if (receipt.status === 'cancelled') throw new Refused(410, 'cancelled', text('This save was discarded.'))
+  if (receipt.payload_sha256 !== digest) throw new Refused(422, 'key_reused', text('This key belongs to another save.'))
   return { status: receipt.http_status, body: receipt.body, replayed: true }
 }

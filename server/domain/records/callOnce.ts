@@ -14,6 +14,7 @@ import { anonymous, type Person } from './person.ts'
 import { refuseResting } from './policies.ts'
 import { receiptDays } from './reconcileOps.ts'
 import type { WriteHeaders } from './writeHeaders.ts'
+import { text } from '../../i18n/text.ts'
 
 type Body = Model & { opId?: string | undefined }
 
@@ -51,14 +52,16 @@ export async function callOnce(
   const { opId, actor } = headers
   if (person ? actor !== person.uid : actor !== anonymous) {
     throw person
-      ? new Refused(403, 'actor_mismatch', 'Somebody else is signed in here than the one who made this call.')
-      : new Refused(401, 'NOT_AUTHORIZED', 'You need to be logged in to do that.')
+      ? new Refused(403, 'actor_mismatch', text('Somebody else is signed in here than the one who made this call.'))
+      : new Refused(401, 'NOT_AUTHORIZED', text('You need to be logged in to do that.'))
   }
   const known = await receiptOf(storage, once)
   if (known) return known
   const at = clientAt === undefined ? Number.NaN : Date.parse(clientAt) + skewMs
   if (at < subDays(new UTCDateMini(), receiptDays).getTime()) {
-    throw new Refused(410, 'too_old', `This call is older than ${receiptDays} days; whether it was done can't be told any more.`)
+    throw new Refused(410, 'too_old', text("This call is older than {receiptDays} days; whether it was done can't be told any more."), {
+      values: { receiptDays },
+    })
   }
   for (let attempt = 0; attempt < mostTries; attempt++) {
     try {
@@ -72,7 +75,7 @@ export async function callOnce(
       if (state === undefined || !begunAgain.has(state)) throw error
     }
   }
-  throw new Refused(409, 'in_progress', `The call ${opId} is being done right now.`)
+  throw new Refused(409, 'in_progress', text('The call {opId} is being done right now.'), { values: { opId } })
 }
 
 /**
@@ -95,14 +98,14 @@ async function doOnce(
   if (mine.length === 0) return undefined
   if (parentOp !== undefined) {
     const parent = await rows(tx, sql`select 1 from receipts where op_id = ${parentOp} and actor = ${actor}`)
-    if (parent.length === 0) throw new Refused(425, 'parent_missing', 'An earlier save of this record has not arrived yet.')
+    if (parent.length === 0) throw new Refused(425, 'parent_missing', text('An earlier save of this record has not arrived yet.'))
   }
   const later = await rows(
     tx,
     sql`select 1 from receipts where ${numbered}::boolean and path = ${path} and actor = ${actor} and device = ${device} and seq >= ${seq}
         and status = 'applied' and op_id <> ${opId} limit 1`,
   )
-  if (later.length > 0) throw new Refused(422, 'out_of_order', 'A later act on this record from the same device is stored already.')
+  if (later.length > 0) throw new Refused(422, 'out_of_order', text('A later act on this record from the same device is stored already.'))
   const body = { ...(await work(tx)), opId, path }
   await tx.execute(sql`update receipts set body = ${JSON.stringify(body)}::jsonb where op_id = ${opId}`)
   return body
@@ -122,9 +125,10 @@ async function receiptOf(storage: Storage, { headers, asks }: Once): Promise<{ b
     sql`select actor, status, payload_sha256 as digest, body from receipts where op_id = ${headers.opId}`,
   )
   if (!receipt) return undefined
-  if (receipt.actor === headers.actor && receipt.status === 'cancelled') throw new Refused(410, 'cancelled', 'This call was discarded.')
+  if (receipt.actor === headers.actor && receipt.status === 'cancelled')
+    throw new Refused(410, 'cancelled', text('This call was discarded.'))
   if (receipt.actor !== headers.actor || receipt.digest !== digestOf(asks)) {
-    throw new Refused(422, 'key_reused', 'This key belongs to something else.')
+    throw new Refused(422, 'key_reused', text('This key belongs to something else.'))
   }
   const body = fromJson<Body | null>(receipt.body)
   return { body: body ?? { opId: headers.opId }, replayed: true }

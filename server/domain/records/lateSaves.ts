@@ -11,6 +11,7 @@ import { callOnce } from './callOnce.ts'
 import type { Person } from './person.ts'
 import { forbidden, policyFor } from './policies.ts'
 import type { WriteHeaders } from './writeHeaders.ts'
+import { text } from '../../i18n/text.ts'
 
 const Row = z.object({
   path: z.string(),
@@ -103,7 +104,7 @@ export async function lookAt(storage: Storage, { path, revs, headers, person, cl
       sql`select m.role from records r left join members m on m.team = r.tenant and m.uid = ${person.uid} where r.path = ${path}`,
     )
     // A person outside the project must not learn which records exist.
-    if (!record?.role) throw new Refused(404, 'NOT_FOUND', 'This record does not exist.')
+    if (!record?.role) throw new Refused(404, 'NOT_FOUND', text('This record does not exist.'))
     if (!may(record.role, 'record.update')) throw forbidden()
     const asked = JSON.stringify(revs)
     const late = await rows(
@@ -115,7 +116,7 @@ export async function lookAt(storage: Storage, { path, revs, headers, person, cl
     const known = new Set(late.map(({ rev }) => rev))
     const unknown = revs.filter((rev) => !known.has(rev))
     if (unknown.length > 0) {
-      throw new Refused(400, 'INVALID', 'These saves did not come late. Load the list again.', {
+      throw new Refused(400, 'INVALID', text('These saves did not come late. Load the list again.'), {
         details: [{ path: 'revs', message: `no late save makes revision ${unknown.join(', ')}` }],
       })
     }

@@ -5,6 +5,7 @@ import { records } from '../../storage/schema.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Person } from './person.ts'
 import { type Policies, policies, policyFor } from './policies.ts'
+import { text } from '../../i18n/text.ts'
 
 interface Reading {
   readonly path: string
@@ -23,7 +24,7 @@ export async function getRecord(storage: Storage, { path, person, policies: tabl
     .select()
     .from(records)
     .where(and(eq(records.path, path), eq(records.deleted, false), onlyBy === undefined ? undefined : eq(records.createdBy, onlyBy)))
-  if (!record) throw new Refused(404, 'NOT_FOUND', 'This record does not exist.')
+  if (!record) throw new Refused(404, 'NOT_FOUND', text('This record does not exist.'))
   return rowOf(record)
 }
 
@@ -86,10 +87,10 @@ export async function listRecords(
   return { records: page.map(rowOf), ...(next !== undefined && { next: String(next) }) }
 }
 
-export function wholeNumber(text: string, name: string): number {
-  const value = /^\d{1,15}$/.test(text) ? Number(text) : 0
+export function wholeNumber(given: string, name: string): number {
+  const value = /^\d{1,15}$/.test(given) ? Number(given) : 0
   if (value < 1)
-    throw new Refused(400, 'INVALID', 'The question is not as it should be.', {
+    throw new Refused(400, 'INVALID', text('The question is not as it should be.'), {
       details: [{ path: name, message: 'expected a number above 0' }],
     })
   return value

@@ -4,6 +4,7 @@ import { type Model, mostNames, mostRecordBytes, type RecordSave } from '../../.
 import { fileIdIn } from '../../../contract/endpoints/uploads.ts'
 import { compareTexts } from '../../../contract/rules/compareTexts.ts'
 import { isObject, objectOf, own } from '../../../contract/rules/merge.ts'
+import { text } from '../../i18n/text.ts'
 
 const deepest = 64
 
@@ -15,7 +16,7 @@ export function storable<T>(value: T, at = 'payload', depth = 0): T {
   if (typeof value === 'string') return clean(value) as T
   if (typeof value !== 'object' || value === null) return value
   if (depth === deepest) {
-    throw new Refused(400, 'INVALID', 'The record is nested too deeply.', {
+    throw new Refused(400, 'INVALID', text('The record is nested too deeply.'), {
       details: [{ path: at, message: `expected at most ${deepest} levels` }],
     })
   }
@@ -27,7 +28,7 @@ export function storable<T>(value: T, at = 'payload', depth = 0): T {
 
 /** Lone halves of a surrogate pair. The `u` flag treats a whole pair as one character. */
 const brokenCharacter = /\p{Surrogate}/gu
-const clean = (text: string) => (text.includes('\0') ? text.replaceAll('\0', '') : text).replace(brokenCharacter, '\ufffd')
+const clean = (given: string) => (given.includes('\0') ? given.replaceAll('\0', '') : given).replace(brokenCharacter, '\ufffd')
 
 /**
  * Throws Refused 413 if a record has too many names or bytes. A record that was too large before (`before`)
@@ -38,10 +39,19 @@ export function refuseTooLarge(model: Model, before: Model = {}): void {
   const bytes = bytesOf(model)
   const isWithin = names <= mostNames && bytes <= mostRecordBytes
   if (isWithin || (names <= Math.max(mostNames, namesIn(before)) && bytes <= Math.max(mostRecordBytes, bytesOf(before)))) return
-  const [what, most] =
-    names > mostNames ? [`${names} answers`, `${mostNames} answers`] : [`${Math.ceil(bytes / 1024)} kB`, `${mostRecordBytes / 1024} kB`]
-  throw new Refused(413, 'TOO_LARGE', `This record has ${what}; one record can have ${most}. Please split it into several.`, {
-    details: [{ path: 'payload', message: `expected at most ${most}` }],
+  if (names > mostNames)
+    throw new Refused(
+      413,
+      'TOO_LARGE',
+      text('This record has {names} answers; one record can have {most} answers. Please split it into several.'),
+      {
+        values: { names, most: mostNames },
+        path: 'payload',
+      },
+    )
+  throw new Refused(413, 'TOO_LARGE', text('This record has {size} kB; one record can have {most} kB. Please split it into several.'), {
+    values: { size: Math.ceil(bytes / 1024), most: mostRecordBytes / 1024 },
+    path: 'payload',
   })
 }
 

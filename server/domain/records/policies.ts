@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+<<<<<<< HEAD
 import { demoForm, demoLimitReached } from '../../../contract/endpoints/demoRequests.ts'
 import { TimeCorrectionRecord } from '../../../contract/endpoints/site/crewTimes.ts'
+=======
+import { demoForm, mostConversations } from '../../../contract/endpoints/demoRequests.ts'
+>>>>>>> main
 import { Refused } from '../../../contract/Refused.ts'
 import { isDay } from '../../../contract/rules/daysLater.ts'
 import { may, permissions } from '../../../contract/rules/permissions.ts'
@@ -11,6 +15,7 @@ import { TeamRole } from '../../../contract/endpoints/sign-in.ts'
 import { type Database, rows } from '../../storage/database.ts'
 import { mayAddMusterEvent, musterEventProblems } from '../muster/musterEventsOf.ts'
 import { anonymous, type Person } from './person.ts'
+import { text } from '../../i18n/text.ts'
 
 /** The caller: a signed-in person, or a person with a public link, who is identified by the device. */
 export interface Asker {
@@ -199,20 +204,30 @@ async function readRight(db: Database, form: string, person: Person): Promise<Re
   throw forbidden()
 }
 
-export const noSuchForm = () => new Refused(404, 'NOT_FOUND', 'This form does not exist.')
-export const forbidden = () => new Refused(403, 'FORBIDDEN', 'You may not do that here.')
+export const noSuchForm = () => new Refused(404, 'NOT_FOUND', text('This form does not exist.'))
+export const forbidden = () => new Refused(403, 'FORBIDDEN', text('You may not do that here.'))
 /** The database refuses every write into an archived project (MU002). */
-export const restingProject = () => new Refused(403, 'FORBIDDEN', 'This project is archived: it can only be read.')
-export const signInFirst = () => new Refused(401, 'NOT_AUTHORIZED', 'You need to be logged in to do that.')
+export const restingProject = () => new Refused(403, 'FORBIDDEN', text('This project is archived: it can only be read.'))
+export const signInFirst = () => new Refused(401, 'NOT_AUTHORIZED', text('You need to be logged in to do that.'))
 /** The database refuses a save that was made after the bot of the form was archived or deleted (MU003). */
 export const restingForm = () =>
-  new Refused(403, 'FORBIDDEN', 'This form is no longer in use: its bot was archived or deleted. Ask your site office which form to use.')
+  new Refused(
+    403,
+    'FORBIDDEN',
+    text('This form is no longer in use: its bot was archived or deleted. Ask your site office which form to use.'),
+  )
 
 /** Throws the refusal of a write that the database refuses with this SQLSTATE; returns for any other. */
 export function refuseResting(state: string | undefined): void {
   if (state === 'MU002') throw restingProject()
   if (state === 'MU003') throw restingForm()
-  if (state === 'MU004') throw new Refused(403, 'FORBIDDEN', `${demoLimitReached} Create a real bot to go on.`)
+  if (state === 'MU004')
+    throw new Refused(
+      403,
+      'FORBIDDEN',
+      text('The demo limit is reached: a demo bot has at most {mostConversations} conversations. Create a real bot to go on.'),
+      { values: { mostConversations } },
+    )
 }
 const invalidPath = (message: string) =>
-  new Refused(400, 'INVALID', 'There is no such place for a record.', { details: [{ path: 'path', message }] })
+  new Refused(400, 'INVALID', text('There is no such place for a record.'), { details: [{ path: 'path', message }] })

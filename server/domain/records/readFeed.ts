@@ -8,6 +8,7 @@ import type { Person } from './person.ts'
 import { type Policies, policies, policyFor } from './policies.ts'
 import { getRecord, wholeNumber } from './listRecords.ts'
 import type { WriteHeaders } from './writeHeaders.ts'
+import { text } from '../../i18n/text.ts'
 
 interface FeedQuestion {
   readonly path: string
@@ -60,7 +61,7 @@ export async function addMessage(
   storage: Storage,
   {
     path,
-    text,
+    text: message,
     headers,
     person,
     clientAt,
@@ -78,7 +79,7 @@ export async function addMessage(
   // A message to a missing record would create an empty one. Records are never deleted, so a check before the
   // write is enough.
   const [record] = await storage.db.select({ path: records.path }).from(records).where(eq(records.path, path))
-  if (!record) throw new Refused(404, 'NOT_FOUND', 'This record does not exist.')
-  const body = { payload: {}, feed: { type: 'message', input: 'chat', text }, clientAt, skewMs }
+  if (!record) throw new Refused(404, 'NOT_FOUND', text('This record does not exist.'))
+  const body = { payload: {}, feed: { type: 'message', input: 'chat', text: message }, clientAt, skewMs }
   return applyWrite(storage, { method: 'PATCH', path, headers: { ...headers, baseRev: undefined }, body, person })
 }

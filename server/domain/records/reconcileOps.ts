@@ -8,6 +8,7 @@ import { rows } from '../../storage/database.ts'
 import { jsonDocument } from '../../storage/jsonDocument.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { anonymous, type Person } from './person.ts'
+import { text } from '../../i18n/text.ts'
 
 /**
  * How long the server knows which operations it applied, in days. An older operation is refused, so that it
@@ -56,7 +57,7 @@ export async function reconcileOps(
   storage: Storage,
   { opIds, person, device }: Asker & { readonly opIds: readonly string[] },
 ): Promise<{ applied: SaveAnswer[]; cancelled: string[] }> {
-  if (opIds.length > 500) throw new Refused(400, 'INVALID', 'At most 500 operations at once.')
+  if (opIds.length > 500) throw new Refused(400, 'INVALID', text('At most 500 operations at once.'))
   const found = await rows(
     storage.db,
     ReceiptRow,
@@ -81,7 +82,7 @@ export async function cancelOp(
   { opId, person, device }: Asker & { readonly opId: string },
 ): Promise<{ opId: string; cancelled: boolean; applied: boolean }> {
   if (!idPattern.test(opId))
-    throw new Refused(400, 'INVALID', 'There is no such operation.', {
+    throw new Refused(400, 'INVALID', text('There is no such operation.'), {
       details: [{ path: 'opId', message: 'expected 20 letters and digits' }],
     })
   const actor = person?.uid ?? anonymous
@@ -92,7 +93,7 @@ export async function cancelOp(
   if (made.length > 0) return { opId, cancelled: true, applied: false }
   const [receipt] = await rows(storage.db, KnownReceiptRow, sql`select actor, device, status from receipts where op_id = ${opId}`)
   if (!receipt || receipt.actor !== actor || (!person && receipt.device !== device)) {
-    throw new Refused(403, 'FORBIDDEN', 'This operation belongs to somebody else.')
+    throw new Refused(403, 'FORBIDDEN', text('This operation belongs to somebody else.'))
   }
   return { opId, cancelled: receipt.status === 'cancelled', applied: receipt.status === 'applied' }
 }

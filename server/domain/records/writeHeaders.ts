@@ -1,5 +1,6 @@
 import { Refused } from '../../../contract/Refused.ts'
 import { idPattern, writeHeaders } from '../../../contract/endpoints/records.ts'
+import { text } from '../../i18n/text.ts'
 
 /** The headers of a write (contract/endpoints/records.ts `writeHeaders`). */
 export interface WriteHeaders {
@@ -19,22 +20,23 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 /** Parses the headers of a write (names in lower case). Throws Refused 400. */
 export function readWriteHeaders(headers: Headers): WriteHeaders {
-  const text = (name: string) => {
+  const valueOf = (name: string) => {
     const value = headers[name]
     return (Array.isArray(value) ? value[0] : value)?.trim() || undefined
   }
-  const opId = text(writeHeaders.key)
-  if (opId === undefined) throw new Refused(400, 'key_missing', `A write needs the header ${writeHeaders.key}.`)
-  const actor = text(writeHeaders.actor)
-  const device = text(writeHeaders.device)
-  const base = text(writeHeaders.base)
+  const opId = valueOf(writeHeaders.key)
+  if (opId === undefined)
+    throw new Refused(400, 'key_missing', text('A write needs the header {header}.'), { values: { header: writeHeaders.key } })
+  const actor = valueOf(writeHeaders.actor)
+  const device = valueOf(writeHeaders.device)
+  const base = valueOf(writeHeaders.base)
   return checkWriteHeaders({
     opId,
     actor: actor ?? wrong(writeHeaders.actor, 'the uid of the person, or anonymous'),
     device: device ?? wrong(writeHeaders.device, 'the id of the device'),
-    seq: wholeNumber(text(writeHeaders.seq), writeHeaders.seq),
+    seq: wholeNumber(valueOf(writeHeaders.seq), writeHeaders.seq),
     baseRev: base === undefined ? undefined : wholeNumber(base.replace(/^(?:W\/)?"(.*)"$/, '$1'), writeHeaders.base),
-    parentOp: text(writeHeaders.parent),
+    parentOp: valueOf(writeHeaders.parent),
   })
 }
 
@@ -57,7 +59,8 @@ function wholeNumber(value: string | undefined, header: string): number {
 }
 
 function wrong(header: string, expected: string): never {
-  throw new Refused(400, 'INVALID', `The header ${header} is missing or wrong.`, {
+  throw new Refused(400, 'INVALID', text('The header {header} is missing or wrong.'), {
+    values: { header },
     details: [{ path: header, message: `expected ${expected}` }],
   })
 }

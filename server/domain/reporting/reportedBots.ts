@@ -5,6 +5,7 @@ import { may } from '../../../contract/rules/permissions.ts'
 import { privateTeam } from '../../../contract/endpoints/projects.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import type { Person } from '../sign-in/person.ts'
+import { text } from '../../i18n/text.ts'
 
 /** A subject of a report: a bot, or a form without a bot. */
 export const Reported = z.object({
@@ -42,7 +43,7 @@ export function wantedTeams(me: Person, projects: readonly string[]): ReadonlyMa
   return new Map(
     projects.map((id) => {
       const name = seen.get(id)
-      if (name === undefined) throw new Refused(403, 'FORBIDDEN', 'You may not see the reports of this project.')
+      if (name === undefined) throw new Refused(403, 'FORBIDDEN', text('You may not see the reports of this project.'))
       return [id, name] as const
     }),
   )

@@ -2,7 +2,17 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { botCatalogue } from '../../../contract/reference/botCatalogue.ts'
 import { Refused } from '../../../contract/Refused.ts'
-import { type ClassStatistics, periodTrouble, ReportGroup, sessionMinutes, Statistics } from '../../../contract/endpoints/reporting.ts'
+import {
+  type ClassStatistics,
+  endsFirst,
+  needsDates,
+  type PeriodTrouble,
+  periodTrouble,
+  ReportGroup,
+  sessionMinutes,
+  Statistics,
+  tooLong,
+} from '../../../contract/endpoints/reporting.ts'
 import { rows } from '../../storage/database.ts'
 import { fromJson } from '../../storage/jsonDocument.ts'
 import type { App } from '../app.ts'
@@ -11,6 +21,7 @@ import type { Person } from '../sign-in/person.ts'
 import { type Count, countEvents } from './countEvents.ts'
 import { figuresOf, metricOf } from './figuresOf.ts'
 import { formClass, type Reported, reportedBots, reportTeams, wantedTeams } from './reportedBots.ts'
+import { type Text, text } from '../../i18n/text.ts'
 
 /** Days that a report is kept, and the number of reports kept per person. */
 const keptDays = 30
@@ -23,7 +34,13 @@ export interface ReportWish {
   readonly projects?: readonly string[] | undefined
 }
 
-const invalid = (path: string, message: string) => new Refused(400, 'INVALID', message, { details: [{ path, message }] })
+const invalid = (path: string, words: Text) => new Refused(400, 'INVALID', words, { path })
+
+const troubles: Readonly<Record<PeriodTrouble, Text>> = {
+  [needsDates]: text('Start and end date required'),
+  [tooLong]: text('Custom reporting period limited to 1 month'),
+  [endsFirst]: text('The end is before the start.'),
+}
 
 /** Runs a report over the data that this person may see, and stores it. Throws Refused. */
 export async function runReport(
@@ -32,9 +49,10 @@ export async function runReport(
   { start, end, group: asked = 'team', projects = [] }: ReportWish,
 ): Promise<Statistics> {
   const trouble = periodTrouble(start, end)
-  if (trouble !== undefined || start === undefined || end === undefined) throw invalid(start ? 'end' : 'start', trouble ?? '')
+  if (trouble !== undefined || start === undefined || end === undefined)
+    throw invalid(start ? 'end' : 'start', troubles[trouble ?? needsDates])
   const read = ReportGroup.safeParse(asked)
-  if (!read.success) throw invalid('group', 'A report is grouped by team, project, bot or type.')
+  if (!read.success) throw invalid('group', text('A report is grouped by team, project, bot or type.'))
   const group = read.data
   const teams = wantedTeams(me, projects)
   const { db } = app.storage
@@ -142,7 +160,7 @@ export async function reportOf(app: App, me: Person, session: string, { fresh = 
   )
   const seen = reportTeams(me)
   if (!found || fromJson(found.teams).some((team) => !seen.has(team)))
-    throw new Refused(404, 'NOT_FOUND', 'This report is not there any more. Please run it again.')
-  if (fresh && found.late) throw new Refused(410, 'NOT_FOUND', 'A report can be exported for an hour. Please run it again.')
+    throw new Refused(404, 'NOT_FOUND', text('This report is not there any more. Please run it again.'))
+  if (fresh && found.late) throw new Refused(410, 'NOT_FOUND', text('A report can be exported for an hour. Please run it again.'))
   return fromJson(found.answer)
 }

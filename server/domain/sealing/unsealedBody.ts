@@ -5,6 +5,7 @@ import type { App } from '../app.ts'
 import { isKioskActor } from '../../../contract/endpoints/kiosk.ts'
 import { anonymous } from '../records/person.ts'
 import type { Person } from '../sign-in/person.ts'
+import { text } from '../../i18n/text.ts'
 
 /** Returns the owner of a row for an actor, in the notation of devices. */
 export function ownerOf(actor: string): string {
@@ -24,7 +25,7 @@ export function unsealedBody(app: App, body: unknown, { opId, actor }: { opId: s
       // The content is not JSON.
     }
   }
-  throw new Refused(422, 'INVALID', 'This save was sealed for somebody else or for another server, or it is damaged.')
+  throw new Refused(422, 'INVALID', text('This save was sealed for somebody else or for another server, or it is damaged.'))
 }
 
 function sealedText(body: unknown): string | undefined {

@@ -7,6 +7,7 @@ import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { newId } from '../newId.ts'
 import { type Person, personByUid } from './person.ts'
+import { text } from '../../i18n/text.ts'
 
 const sha256 = (token: string) => createHash('sha256').update(token).digest('base64url')
 
@@ -27,14 +28,14 @@ export async function startImpersonating(
   app: App,
   { admin, nested, uid, email }: { admin: Person; nested: boolean; uid: string | undefined; email: string | undefined },
 ): Promise<Impersonation & { token: string }> {
-  if (nested) throw new Refused(403, 'FORBIDDEN', 'Stop this impersonation first.')
-  if (!admin.isAdmin) throw new Refused(403, 'FORBIDDEN', 'Only a product administrator may impersonate.')
-  if (!uid === !email) throw new Refused(400, 'INVALID', 'Name one person, by uid or by email.')
+  if (nested) throw new Refused(403, 'FORBIDDEN', text('Stop this impersonation first.'))
+  if (!admin.isAdmin) throw new Refused(403, 'FORBIDDEN', text('Only a product administrator may impersonate.'))
+  if (!uid === !email) throw new Refused(400, 'INVALID', text('Name one person, by uid or by email.'))
   const person = await find(app, uid, email)
-  if (!person) throw new Refused(404, 'NOT_FOUND', 'Nobody has this uid or email.')
-  if (person.uid === admin.uid) throw new Refused(400, 'INVALID', 'You are this person already.')
-  if (person.isAdmin) throw new Refused(403, 'FORBIDDEN', 'Another product administrator can not be impersonated.')
-  if (person.disabled) throw new Refused(403, 'ACCOUNT_DISABLED', 'Account Disabled')
+  if (!person) throw new Refused(404, 'NOT_FOUND', text('Nobody has this uid or email.'))
+  if (person.uid === admin.uid) throw new Refused(400, 'INVALID', text('You are this person already.'))
+  if (person.isAdmin) throw new Refused(403, 'FORBIDDEN', text('Another product administrator can not be impersonated.'))
+  if (person.disabled) throw new Refused(403, 'ACCOUNT_DISABLED', text('Account Disabled'))
   const token = randomBytes(32).toString('base64url')
   const [made] = await rows(
     app.storage.db,

@@ -9,6 +9,7 @@ import { type Database, rows, type Transaction } from '../../storage/database.ts
 import type { App } from '../app.ts'
 import { newId } from '../newId.ts'
 import { openSecret, type SecretPurpose, sealSecret } from '../sealSecret.ts'
+import { text } from '../../i18n/text.ts'
 
 /** A token that ends sooner is refreshed first, s. */
 const margin = 60
@@ -223,7 +224,7 @@ export async function unlinkLogin(app: App, me: { readonly uid: string }, provid
       sql`select p.mobile is null and not exists (select 1 from logins l where l.uid = p.uid and l.provider <> ${provider}) as "isLast"
           from people p where p.uid = ${me.uid} for update`,
     )
-    if (way?.isLast !== false) throw new Refused(403, 'FORBIDDEN', 'This is your only way to sign in. Add a mobile number first.')
+    if (way?.isLast !== false) throw new Refused(403, 'FORBIDDEN', text('This is your only way to sign in. Add a mobile number first.'))
     await dropTokens(app, tx, me.uid, provider)
     await tx.execute(sql`delete from logins where uid = ${me.uid} and provider = ${provider}`)
   })

@@ -19,6 +19,7 @@ import { faultOf } from './faultOf.ts'
 import { boundBy, isPasskeyRequired } from './isPasskeyRequired.ts'
 import { type Person, personByUid } from './person.ts'
 import { letIn, type SignInOutcome } from './signInWithPin.ts'
+import { text } from '../../i18n/text.ts'
 
 /** Lazy import: half a megabyte of parsers that most servers never need. */
 const webauthn = () => import('@simplewebauthn/server')
@@ -99,9 +100,10 @@ export async function hasPasskey(app: App, uid: string): Promise<boolean> {
  * not enough to add another.
  */
 async function mustMayAdd(app: App, me: Person, limited: boolean): Promise<void> {
-  if (!(await mayAdd(app.storage.db, me))) throw new Refused(403, 'FORBIDDEN', 'Passkeys are for people who manage a project or a company.')
+  if (!(await mayAdd(app.storage.db, me)))
+    throw new Refused(403, 'FORBIDDEN', text('Passkeys are for people who manage a project or a company.'))
   if (limited && (await hasPasskey(app, me.uid)))
-    throw new Refused(401, 'PASSKEY_REQUIRED', 'Sign in with the passkey that you have. An Owner of your company can reset it.')
+    throw new Refused(401, 'PASSKEY_REQUIRED', text('Sign in with the passkey that you have. An Owner of your company can reset it.'))
 }
 
 interface Asking {
@@ -115,7 +117,8 @@ const PasskeyTransportsRow = z.object({ id: z.string(), transports: z.union([z.a
 export async function beginPasskey(app: App, { me, limited, origin }: Asking) {
   await mustMayAdd(app, me, limited)
   const known = await rows(app.storage.db, PasskeyTransportsRow, sql`select id, transports from passkeys where uid = ${me.uid}`)
-  if (known.length >= mostPasskeys) throw new Refused(400, 'INVALID', `You have ${mostPasskeys} passkeys. Remove one first.`)
+  if (known.length >= mostPasskeys)
+    throw new Refused(400, 'INVALID', text('You have {mostPasskeys} passkeys. Remove one first.'), { values: { mostPasskeys } })
   const { generateRegistrationOptions } = await webauthn()
   return generateRegistrationOptions({
     rpName: 'Muster',
@@ -134,7 +137,11 @@ export async function beginPasskey(app: App, { me, limited, origin }: Asking) {
 const transportsOf = (stored: string[] | string) => fromJson<string[]>(stored)
 
 const notAccepted = () =>
-  new Refused(400, 'PASSKEY_FAILED', 'This passkey was not accepted. Try again; it has to be used within five minutes and on this address.')
+  new Refused(
+    400,
+    'PASSKEY_FAILED',
+    text('This passkey was not accepted. Try again; it has to be used within five minutes and on this address.'),
+  )
 
 interface Adding extends Asking {
   readonly name: string
@@ -165,14 +172,15 @@ export async function addPasskey(app: App, { me, limited, origin, name, credenti
       CountRow,
       sql`select count(*)::int as count from (select 1 from passkeys where uid = ${me.uid} for update) mine`,
     )
-    if (count >= mostPasskeys) throw new Refused(400, 'INVALID', `You have ${mostPasskeys} passkeys. Remove one first.`)
+    if (count >= mostPasskeys)
+      throw new Refused(400, 'INVALID', text('You have {mostPasskeys} passkeys. Remove one first.'), { values: { mostPasskeys } })
     const added = await rows(
       tx,
       sql`insert into passkeys (id, uid, public_key, counter, transports, name)
           values (${made.id}, ${me.uid}, ${Buffer.from(made.publicKey).toString('base64url')}, ${made.counter},
             ${JSON.stringify(made.transports ?? [])}::jsonb, ${name}) on conflict (id) do nothing returning id`,
     )
-    if (added.length === 0) throw new Refused(409, 'INVALID', 'This passkey is in use already.')
+    if (added.length === 0) throw new Refused(409, 'INVALID', text('This passkey is in use already.'))
     await tx.execute(sql`update sessions set passkey = true where id = ${session} and uid = ${me.uid}`)
     await tx.execute(
       sql`update grants set passkey = true where uid = ${me.uid} and session = (select token_sha256 from sessions where id = ${session} and uid = ${me.uid})`,
@@ -253,7 +261,7 @@ export async function removePasskey(app: App, me: Person, id: string): Promise<b
     const own = await rows(tx, IdRow, sql`select id from passkeys where uid = ${me.uid} for update`)
     if (!own.some((one) => one.id === id)) return false
     if (own.length === 1 && (await isPasskeyRequired(tx, me.uid)))
-      throw new Refused(409, 'INVALID', 'Your company asks for a passkey, and this is your last one. Add another one first.')
+      throw new Refused(409, 'INVALID', text('Your company asks for a passkey, and this is your last one. Add another one first.'))
     await tx.execute(sql`delete from passkeys where id = ${id} and uid = ${me.uid}`)
     return true
   })
@@ -268,7 +276,7 @@ async function roleIn(db: Database | Transaction, me: Person, billing: string): 
     sql`select m.role from billing_members m join billing_accounts b on b.id = m.billing and not b.deleted
         where m.billing = ${billing} and m.uid = ${me.uid} and m.role in ('Owner', 'Administrator')`,
   )
-  if (!mine) throw new Refused(403, 'FORBIDDEN', 'Only Owners and Administrators of the billing account may see to its passkeys.')
+  if (!mine) throw new Refused(403, 'FORBIDDEN', text('Only Owners and Administrators of the billing account may see to its passkeys.'))
   return mine.role
 }
 
@@ -302,9 +310,9 @@ export async function setPasskeyRule(
   { billing, required, shown }: { billing: string; required: boolean; shown: boolean },
 ): Promise<void> {
   const role = await roleIn(app.storage.db, me, billing)
-  if (role !== 'Owner') throw new Refused(403, 'FORBIDDEN', 'Only an Owner of the billing account may change this.')
+  if (role !== 'Owner') throw new Refused(403, 'FORBIDDEN', text('Only an Owner of the billing account may change this.'))
   if (required && !(shown && (await hasPasskey(app, me.uid))))
-    throw new Refused(409, 'INVALID', 'Sign in with a passkey of yours first, so that you know that it works.')
+    throw new Refused(409, 'INVALID', text('Sign in with a passkey of yours first, so that you know that it works.'))
   await app.storage.db.execute(sql`update billing_accounts set require_passkey = ${required} where id = ${billing}`)
 }
 
@@ -334,16 +342,16 @@ async function dutiesOf(db: Database, uid: string, { billing, me }: { billing: s
  */
 export async function resetPasskeysOf(app: App, me: Person, { billing, uid }: { billing: string; uid: string }): Promise<number> {
   await roleIn(app.storage.db, me, billing)
-  if (uid === me.uid) throw new Refused(400, 'INVALID', 'Your own passkeys are in User Preferences.')
+  if (uid === me.uid) throw new Refused(400, 'INVALID', text('Your own passkeys are in User Preferences.'))
   const { here, elsewhere, needsOwner } = await dutiesOf(app.storage.db, uid, { billing, me })
-  if (!here) throw new Refused(404, 'NOT_FOUND', 'This person is no Owner or Administrator of the company.')
+  if (!here) throw new Refused(404, 'NOT_FOUND', text('This person is no Owner or Administrator of the company.'))
   if (elsewhere)
     throw new Refused(
       403,
       'FORBIDDEN',
-      'This person also manages another company or project. The people who run this server can reset their passkeys.',
+      text('This person also manages another company or project. The people who run this server can reset their passkeys.'),
     )
-  if (needsOwner) throw new Refused(403, 'FORBIDDEN', 'Only an Owner of the billing account can reset the passkeys of an Owner.')
+  if (needsOwner) throw new Refused(403, 'FORBIDDEN', text('Only an Owner of the billing account can reset the passkeys of an Owner.'))
   return await dropPasskeys(app, uid)
 }
 

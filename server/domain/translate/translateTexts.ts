@@ -8,6 +8,7 @@ import { embeddedTranslator } from '../../adapters/translator/embedded/embeddedT
 import { TranslatorFailed } from '../../adapters/translator/translator.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
+import { text } from '../../i18n/text.ts'
 
 /**
  * Returns translations in the order of the texts: from the built-in dictionary, else cached from the external
@@ -49,7 +50,7 @@ async function fromOutside(app: App, texts: readonly string[], to: Language): Pr
   } catch (error) {
     if (!(error instanceof TranslatorFailed)) throw error
     app.log.warn({ reason: error.message, texts: open.length }, 'texts were not translated')
-    throw new Refused(503, 'UNAVAILABLE', 'The translator does not answer right now.')
+    throw new Refused(503, 'UNAVAILABLE', text('The translator does not answer right now.'))
   }
   const fresh = open.flatMap((text, index) => {
     const translation = answers[index]

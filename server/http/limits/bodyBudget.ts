@@ -1,5 +1,6 @@
 import { Refused } from '../../../contract/Refused.ts'
 import { TooManyRequests } from '../../domain/limits/limits.ts'
+import { text } from '../../i18n/text.ts'
 
 /** Bytes of bodies held at the same time, of all requests together. */
 export interface BodyBudgets {
@@ -52,7 +53,8 @@ export class BodyBudget {
   take({ address, device, isSignedIn }: Sender, bytes: number): void {
     const { process, reserve, addressShare, perDevice } = this.budgets
     const left = process - (isSignedIn ? 0 : reserve) - this.total
-    if (bytes > left) throw new Refused(503, 'UNAVAILABLE', 'The server is receiving too much at the moment. Please try again in a minute.')
+    if (bytes > left)
+      throw new Refused(503, 'UNAVAILABLE', text('The server is receiving too much at the moment. Please try again in a minute.'))
     const held = this.held.get(address) ?? 0
     const tooMuch =
       held + bytes > (left + held) * addressShare || (device !== undefined && (this.held.get(device) ?? 0) + bytes > perDevice)
@@ -99,7 +101,7 @@ export class BodyBudget {
       }
       const timer = setTimeout(() => {
         this.waiting.splice(this.waiting.indexOf(one), 1)
-        reject(new Refused(503, 'UNAVAILABLE', 'The server is busy with large files. Please try again in a minute.'))
+        reject(new Refused(503, 'UNAVAILABLE', text('The server is busy with large files. Please try again in a minute.')))
       }, mostWaitMs)
       timer.unref()
       this.waiting.push(one)

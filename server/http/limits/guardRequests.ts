@@ -10,6 +10,7 @@ import { type BodyPace, BodyWatch, standardPace } from './bodyWatch.ts'
 import { checkValue, JsonMeter } from './jsonMeter.ts'
 import { isListed, limitsOf, type RouteLimits, sizeText } from './requestLimits.ts'
 import { type SpooledBody, spool } from './spool.ts'
+import { text } from '../../i18n/text.ts'
 
 export interface LimitSettings {
   /** Multiplies all request rates, e.g. 10 for a company of thousands behind one address. */
@@ -62,7 +63,9 @@ const limitsFor = (request: FastifyRequest): RouteLimits | undefined => narrowed
 const smallBody = 64 * 1024
 
 const tooLarge = (most: number) =>
-  new Refused(413, 'TOO_LARGE', `That is too large. At most ${sizeText(most)} can be sent here; please send less, or files as uploads.`)
+  new Refused(413, 'TOO_LARGE', text('That is too large. At most {size} can be sent here; please send less, or files as uploads.'), {
+    values: { size: sizeText(most) },
+  })
 
 /**
  * All checks before the handler: characters, rates, sizes, pace. Only hooks that set headers run earlier,
@@ -99,7 +102,7 @@ export function guardRequests(fastify: FastifyInstance, app: App, settings: Limi
     if (hasBody(request)) watch.add(raw, reply.raw)
     refuseBadCharacters(request)
     // No route reads the body of a 404.
-    if (request.is404) throw new Refused(404, 'NOT_FOUND', 'Not Found')
+    if (request.is404) throw new Refused(404, 'NOT_FOUND', text('Not Found'))
     const limits = request.routeOptions.config.limits
     if (!limits) return
     const { address, device } = senderOf(request)
@@ -123,7 +126,7 @@ export function guardRequests(fastify: FastifyInstance, app: App, settings: Limi
     const over = () => void body.close()
     if (reply.raw.destroyed || reply.raw.closed) {
       over()
-      throw new Refused(400, 'INVALID', 'The request ended before it was answered.')
+      throw new Refused(400, 'INVALID', text('The request ended before it was answered.'))
     }
     reply.raw.once('close', over)
     if (length === undefined) countBytes(request, limits, body.size)
@@ -173,14 +176,14 @@ function addJsonParser(fastify: FastifyInstance): void {
     try {
       const limits = limitsFor(request)
       if (limits && bytes.length > limits.bytes) throw tooLarge(limits.bytes)
-      if (!isUtf8(bytes)) throw new Refused(400, 'INVALID', 'The body is not UTF-8. Please send it as UTF-8.')
+      if (!isUtf8(bytes)) throw new Refused(400, 'INVALID', text('The body is not UTF-8. Please send it as UTF-8.'))
       if (limits && !spooled.has(request)) new JsonMeter(limits).push(bytes)
-      const text = bytes.toString('utf8')
-      parseJson(request, text, (error, body) => {
+      const json = bytes.toString('utf8')
+      parseJson(request, json, (error, body) => {
         if (error) return done(error)
         try {
           // Without an escape, no text can contain characters that the storage refuses.
-          if (limits && text.includes('\\u')) checkValue(body, limits)
+          if (limits && json.includes('\\u')) checkValue(body, limits)
           done(null, body)
         } catch (wrong) {
           done(wrong as Error)
@@ -243,7 +246,7 @@ function refuseUnexpectedBody(request: FastifyRequest, reply: FastifyReply, { by
   const isPage = request.method === 'GET' || request.method === 'HEAD'
   if (isPage && request.routeOptions.config.body !== 'own') return
   reply.header('connection', 'close')
-  throw new Refused(413, 'TOO_LARGE', 'This address takes no body. Please send the request without one.')
+  throw new Refused(413, 'TOO_LARGE', text('This address takes no body. Please send the request without one.'))
 }
 
 function refuseLarge(request: FastifyRequest, { bytes }: RouteLimits): void {
@@ -258,12 +261,13 @@ const single = new Set<string>([...Object.values(writeHeaders), 'authorization',
 function refuseBadCharacters({ raw }: FastifyRequest): void {
   // Our URLs and cookies never contain NUL, and the database refuses it.
   if (/%00/.test(raw.url ?? '') || /%00|\0/.test(raw.headers.cookie ?? ''))
-    throw new Refused(400, 'INVALID', 'The address or a cookie holds a character that is not allowed (NUL).')
+    throw new Refused(400, 'INVALID', text('The address or a cookie holds a character that is not allowed (NUL).'))
   const seen = new Set<string>()
   for (let n = 0; n < raw.rawHeaders.length; n += 2) {
     const name = (raw.rawHeaders[n] as string).toLowerCase()
     if (!single.has(name)) continue
-    if (seen.has(name)) throw new Refused(400, 'INVALID', `The header ${name} was sent twice. Please send it once.`)
+    if (seen.has(name))
+      throw new Refused(400, 'INVALID', text('The header {name} was sent twice. Please send it once.'), { values: { name } })
     seen.add(name)
   }
 }

@@ -1,12 +1,17 @@
 import { Refused } from '../../../contract/Refused.ts'
 import type { RequestLimits } from './requestLimits.ts'
+import { text } from '../../i18n/text.ts'
 
 export type JsonLimits = Pick<RequestLimits, 'keys' | 'items' | 'depth'>
 
-const tooMany = (what: string, most: number) =>
-  new Refused(413, 'TOO_LARGE', `That holds more than ${most.toLocaleString('en')} ${what}. Please send it in smaller parts.`)
+const tooMany = {
+  names: text('That holds more than {most} names. Please send it in smaller parts.'),
+  'list items': text('That holds more than {most} list items. Please send it in smaller parts.'),
+}
+const tooMuch = (what: keyof typeof tooMany, most: number) =>
+  new Refused(413, 'TOO_LARGE', tooMany[what], { values: { most: most.toLocaleString('en') } })
 const tooDeep = (most: number) =>
-  new Refused(400, 'INVALID', `That is nested more than ${most} levels deep. Please send it with fewer levels.`)
+  new Refused(400, 'INVALID', text('That is nested more than {most} levels deep. Please send it with fewer levels.'), { values: { most } })
 
 const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c]
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
@@ -51,11 +56,11 @@ export class JsonMeter {
       if (this.lists.length >= depth) throw tooDeep(depth)
       this.lists.push(byte === openList)
       // An empty list counts as one item: it costs as much.
-      if (byte === openList && ++this.items > items) throw tooMany('list items', items)
+      if (byte === openList && ++this.items > items) throw tooMuch('list items', items)
     } else if (byte === closeList || byte === closeObject) this.lists.pop()
     else if (byte === colon) {
-      if (++this.keys > keys) throw tooMany('names', keys)
-    } else if (byte === comma && this.lists[this.lists.length - 1] === true && ++this.items > items) throw tooMany('list items', items)
+      if (++this.keys > keys) throw tooMuch('names', keys)
+    } else if (byte === comma && this.lists[this.lists.length - 1] === true && ++this.items > items) throw tooMuch('list items', items)
   }
 
   /** Returns the position after the string that contains `at`, or the end of these bytes. */
@@ -81,7 +86,7 @@ export class JsonMeter {
 }
 
 const badText = () =>
-  new Refused(400, 'INVALID', 'A text holds a character that cannot be stored (NUL or half of a pair). Please remove it.')
+  new Refused(400, 'INVALID', text('A text holds a character that cannot be stored (NUL or half of a pair). Please remove it.'))
 
 /** Both storages refuse NUL in a text and half of a surrogate pair in JSON. */
 export const isStorable = (text: string): boolean => !/[\0\p{Surrogate}]/u.test(text)
@@ -104,12 +109,12 @@ export function checkValue(value: unknown, limits: JsonLimits): void {
     if (level >= limits.depth) throw tooDeep(limits.depth)
     if (Array.isArray(one)) {
       items += Math.max(1, one.length)
-      if (items > limits.items) throw tooMany('list items', limits.items)
+      if (items > limits.items) throw tooMuch('list items', limits.items)
       for (const item of one) open.push({ value: item, level: level + 1 })
       continue
     }
     for (const key of Object.keys(one)) {
-      if (++keys > limits.keys) throw tooMany('names', limits.keys)
+      if (++keys > limits.keys) throw tooMuch('names', limits.keys)
       if (!isStorable(key)) throw badText()
       open.push({ value: (one as Record<string, unknown>)[key], level: level + 1 })
     }

@@ -1,5 +1,6 @@
 import { Refused } from '../../../contract/Refused.ts'
 import type { SpooledBody } from './spool.ts'
+import { text } from '../../i18n/text.ts'
 
 /** A part of a multipart/form-data body; a file if it has a filename. */
 export interface FormPart {
@@ -16,7 +17,7 @@ const mostHeaderBytes = 8 * 1024
 const pieceBytes = 1024 * 1024
 
 const wrong = (message: string) =>
-  new Refused(400, 'INVALID', 'The form could not be read. Please send it again.', { details: [{ path: 'body', message }] })
+  new Refused(400, 'INVALID', text('The form could not be read. Please send it again.'), { details: [{ path: 'body', message }] })
 
 /** The boundary of a `content-type` (RFC 2046: 1 to 70 characters). */
 export function boundaryOf(type: string | undefined): string | undefined {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { Refused } from '../../../contract/Refused.ts'
 import type { BodyBudget, Sender } from './bodyBudget.ts'
+import { text } from '../../i18n/text.ts'
 
 /** A whole body on disk, in a file without a name: closing the handle deletes it, also after a crash. */
 export interface SpooledBody {
@@ -23,7 +24,7 @@ interface Receiving {
   readonly check: (chunk: Buffer, size: number) => void
 }
 
-const aborted = () => new Refused(400, 'INVALID', 'The request ended before its body was complete. Please send it again.')
+const aborted = () => new Refused(400, 'INVALID', text('The request ended before its body was complete. Please send it again.'))
 
 /**
  * Writes a body to disk as it arrives: a slow sender uses a file, not memory. Throws Refused; the rest of a

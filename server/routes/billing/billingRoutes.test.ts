@@ -113,10 +113,10 @@ describe('billing accounts', () => {
     })
     expect(account.members?.map(({ status, uid }) => [status, uid])).toEqual([['Owner', maria.uid]])
     const refusal = async (path: string, payload: object) => (await write(maria, path, payload)).body.error?.message
-    expect(await refusal(`billing/${newId()}`, { name: '   ', plan: 'free' })).toBe('Name required')
-    expect(await refusal(`billing/${newId()}`, { name: 'X', plan: 'gold' })).toContain('no such plan')
-    expect(await refusal('billing/short', { name: 'X' })).toContain('20 letters and digits')
-    expect(await refusal('billing/private', { name: 'X' })).toContain('no billing account')
+    expect(await refusal(`billing/${newId()}`, { name: '   ', plan: 'free' })).toBe('Falta el nombre')
+    expect(await refusal(`billing/${newId()}`, { name: 'X', plan: 'gold' })).toContain('Ese plan no existe')
+    expect(await refusal('billing/short', { name: 'X' })).toContain('20 letras y cifras')
+    expect(await refusal('billing/private', { name: 'X' })).toContain('no tienen cuenta de facturación')
     expect((await write(maria, `billing/${newId()}`, { name: 'X', owner: grace.uid })).status).toBe(403)
   })
 
@@ -170,8 +170,8 @@ describe('billing accounts', () => {
     expect((await change(maria, id, 'manpower-site-month')).body.invoice).toEqual(preview.invoice)
     expect((await invoices(id))[0]).toMatchObject({ total: preview.invoice.total, status: 'paid' })
     expect((await read(maria, id)).stripe?.subscription).toMatchObject({ id: 'manpower-site-month', planrate: 14_900 })
-    expect((await change(maria, id, 'manpower-site-month')).body.error?.message).toContain('plan that the account has')
-    expect((await change(maria, id, 'nothing')).body.error?.message).toContain('no such plan')
+    expect((await change(maria, id, 'manpower-site-month')).body.error?.message).toBe('Este es el plan que ya tiene la cuenta.')
+    expect((await change(maria, id, 'nothing')).body.error?.message).toContain('Ese plan no existe')
     const free = (await change(maria, id, 'free', { preview: true })).body.invoice.total
     expect(free).toBeLessThan(0)
     expect((await change(maria, id, 'free')).status).toBe(200)
@@ -182,7 +182,7 @@ describe('billing accounts', () => {
     await pay((await begin(maria, id, '?plan=typical-crew-month')).id, card(good))
     expect((await invoices(id))[0]).toMatchObject({ total: 9900, startingBalance: free, due: Math.max(0, 9900 + free) })
     expect((await read(maria, id)).model.status).toBe('Active')
-    expect((await begin(maria, id, '?plan=typical-crew-month')).error?.message).toContain('Change the plan instead')
+    expect((await begin(maria, id, '?plan=typical-crew-month')).error?.message).toContain('Cambie el plan')
   })
 
   it('RV-243 a checkout that was left and then the free plan start the account, with its project', async () => {
@@ -262,7 +262,7 @@ describe('billing accounts', () => {
   it('RV-241 RV-281 RV-282 RV-314 RV-175 a cancellation needs a reason, runs to the anniversary, can be taken back, and then the account is Cancelled', async () => {
     const id = await paid(maria, 'manpower-crew-month')
     const ask = (body: object) => maria.ask<{ error?: { message: string } }>('POST', `/api/billing/${id}:request-cancellation`, body)
-    expect((await ask({})).body.error?.message).toBe('Choose a reason.')
+    expect((await ask({})).body.error?.message).toBe('Elija un motivo.')
     expect((await ask({ reason: 'Because' })).status).toBe(400)
     expect((await ask({ reason: 'Price too high' })).status).toBe(200)
     expect((await read(maria, id)).model).toMatchObject({ status: 'Active', cancelRequested: true })

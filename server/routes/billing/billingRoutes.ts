@@ -39,6 +39,7 @@ import { identify, type ServeSettings } from '../../http/identify.ts'
 import { Redirect, serve } from '../../http/serve.ts'
 import { withQueryBudget } from '../../storage/queryBudget.ts'
 import { disposition } from '../files/addFiles.ts'
+import { text } from '../../i18n/text.ts'
 
 export const billingRoutes = [
   serve(listBilling, async ({ app, me, query }) => ({ items: await listAccounts(app, me, query) })),
@@ -87,10 +88,10 @@ export const billingRoutes = [
 export function addBilling(fastify: FastifyInstance, app: App, settings: ServeSettings): void {
   fastify.get<{ Params: { id: string }; Querystring: { period?: string } }>('/api/billing/:id/export/usage.csv', async (request, reply) => {
     const { person } = await identify(app, settings, request, reply)
-    if (!person) throw new Refused(401, 'NOT_AUTHORIZED', 'Not Authorized')
+    if (!person) throw new Refused(401, 'NOT_AUTHORIZED', text('Not Authorized'))
     const period = usagePeriods.find((one) => one === (request.query.period ?? 'current'))
     if (!period)
-      throw new Refused(400, 'INVALID', 'The period is current, last or all.', {
+      throw new Refused(400, 'INVALID', text('The period is current, last or all.'), {
         details: [{ path: 'query.period', message: `expected ${usagePeriods.join(', ')}` }],
       })
     const account = await accountFor(app.storage.db, person, request.params.id, 'billing.manage')
@@ -110,11 +111,11 @@ export function addBilling(fastify: FastifyInstance, app: App, settings: ServeSe
     own.post('/api/payments/events', async (request, reply) => {
       const signature = request.headers['stripe-signature']
       if (typeof request.body !== 'string' || typeof signature !== 'string')
-        throw new Refused(400, 'INVALID', 'An event of the card provider carries its signature.')
+        throw new Refused(400, 'INVALID', text('An event of the card provider carries its signature.'))
       try {
         await takeEvent(app, request.body, signature)
       } catch (error) {
-        if (isBadSignature(error)) throw new Refused(400, 'INVALID', 'The signature of this event is not right.')
+        if (isBadSignature(error)) throw new Refused(400, 'INVALID', text('The signature of this event is not right.'))
         throw error
       }
       return reply.header('cache-control', 'no-store').send({ received: true })

@@ -118,7 +118,7 @@ describe('setting up bots', () => {
     expect((await bot(boss, made.id)).title).toBe('Work permits')
     expect((await server.nobody().get(`/api/forms/${form}.json`)).status).toBe(200)
     const other = await make(boss, { class: 'hazards', team: tower, form })
-    expect(other.body.error.details).toEqual([{ path: 'form', message: 'another bot fills the same form' }])
+    expect(other.body.error.details).toEqual([{ path: 'form', message: 'Another bot fills the same form.' }])
   })
 
   it('shows every visitor the people of a directory behind its code, with nothing to send', async () => {
@@ -351,7 +351,7 @@ describe('setting up bots', () => {
     const mine = await make(boss, { class: 'hazards', team: tower, title: 'Try me', demo: true, form: 'new' })
     expect((await bot(boss, mine.id)).demoMode).toBe(true)
     const turned = await boss.save<Refusal>(`automations/${mine.id}`, { payload: { demo: false } }, {}, 'PATCH')
-    expect(turned.body.error.details).toEqual([{ path: 'demo', message: 'a demo bot stays one: create a new bot instead' }])
+    expect(turned.body.error.details).toEqual([{ path: 'demo', message: 'A demo bot stays one. Create a new bot instead.' }])
     const [code] = [(await boss.get<{ short: string }>(`/api/automation/${mine.id}/poster`)).body.short]
     const copied = (await clone(boss, { bots: [mine.id] })).body.model.bots?.[0] ?? ''
     expect((await bot(boss, copied)).demoMode).toBe(true)

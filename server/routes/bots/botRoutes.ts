@@ -14,6 +14,7 @@ import { csvPieces } from '../../../contract/rules/csvOf.ts'
 import { identify, type ServeSettings } from '../../http/identify.ts'
 import { serve } from '../../http/serve.ts'
 import { disposition } from '../files/addFiles.ts'
+import { text } from '../../i18n/text.ts'
 
 export const botRoutes = [
   serve(listTeamBots, async ({ app, me, params, query }) => ({
@@ -38,7 +39,7 @@ export const botRoutes = [
 export function addBotExport(fastify: FastifyInstance, app: App, settings: ServeSettings): void {
   fastify.get<{ Params: { id: string } }>('/api/automation/:id/export.csv', async (request, reply) => {
     const { person } = await identify(app, settings, request, reply)
-    if (!person) throw new Refused(401, 'NOT_AUTHORIZED', 'Not Authorized')
+    if (!person) throw new Refused(401, 'NOT_AUTHORIZED', text('Not Authorized'))
     const { name, rows } = await exportBot(app, person, request.params.id)
     return reply
       .header('cache-control', 'no-store')

@@ -298,7 +298,9 @@ describe('bots that talk', () => {
     expect((await open(device, id)).component).toBe('chat')
     expect((await tasks())?.filter(({ url }) => url === `/frontend/chat/${id}`)).toHaveLength(1)
     await db.execute(sql`update automations set disabled = true where id = ${id}`)
-    expect((await device.get<Reply>(`/api/chat/${id}.json`)).body.error?.message).toBe('This bot is switched off. Ask your site office.')
+    expect((await device.get<Reply>(`/api/chat/${id}.json`)).body.error?.message).toBe(
+      'Este bot está desligado. Pergunte no escritório da obra.',
+    )
   })
 
   it('takes from the stored last plan no more than a conversation makes', async () => {

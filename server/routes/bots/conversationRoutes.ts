@@ -9,6 +9,7 @@ import { phonesOfDemo } from '../../domain/conversations/phonesOfDemo.ts'
 import { askNow as ask, askDemoNow as askDemo } from '../../domain/conversations/runSchedules.ts'
 import { addressGroup, countAgainst, type Limit } from '../../domain/limits/limits.ts'
 import { serve } from '../../http/serve.ts'
+import { text } from '../../i18n/text.ts'
 
 const demoAnswers: Limit = { name: 'demo-answers', most: 600, withinSeconds: 3600 }
 
@@ -17,10 +18,11 @@ export const conversationRoutes = [serve(askNow, async ({ app, me, params }) => 
 /** Registered only with the demo company and without an SMS provider: anyone may act as a vendor. */
 export const demoPhoneRoutes = [
   serve(demoPhones, ({ app }) => phonesOfDemo(app)),
-  serve(answerDemoText, async ({ app, body: { id, from, text }, address }) => {
+  serve(answerDemoText, async ({ app, body: { id, from, text: said }, address }) => {
     await countAgainst(app, demoAnswers, addressGroup(address))
-    if (!Mobile.safeParse(from).success || text.trim() === '') throw new Refused(400, 'INVALID', 'An answer needs a number and a text.')
-    return { taken: await handleInbound(app, { key: `demo:${id}`, from, text }) }
+    if (!Mobile.safeParse(from).success || said.trim() === '')
+      throw new Refused(400, 'INVALID', text('An answer needs a number and a text.'))
+    return { taken: await handleInbound(app, { key: `demo:${id}`, from, text: said }) }
   }),
   serve(askDemoNow, async ({ app, body, address }) => {
     await countAgainst(app, demoAnswers, addressGroup(address))

@@ -28,7 +28,10 @@ describe('demo bots that fill a form or chat', () => {
     const { records } = (await boss.get<{ records: { model: object }[] }>(`/api/records/forms/${form}`)).body
     expect(records.map(({ model }) => model)).toEqual(Array.from({ length: 5 }, () => expect.objectContaining({ demo: true })))
     const sixth = await save()
-    expect([sixth.status, sixth.body.error.message]).toEqual([403, `${limit} Create a real bot to go on.`])
+    expect([sixth.status, sixth.body.error.message]).toEqual([
+      403,
+      expect.stringContaining('no máximo 5 conversas. Crie um bot de verdade'),
+    ])
     const page = (await crew.get<{ form: { children: { text?: string }[] } }>(`/api/forms/${form}.json?lang=en`)).body
     expect(page.form.children).toMatchObject([{ type: 'info', text: expect.stringContaining(limit) }])
   })
@@ -55,7 +58,7 @@ describe('demo bots that fill a form or chat', () => {
     const boss = await server.person(manager)
     const free = await make(boss, { class: 'hazards', demo: false })
     await boss.save(`automations/${free.id}`, { payload: { deleted: true } }, {}, 'PATCH')
-    const words = [{ path: 'form', message: 'a demo bot gets a form of its own: choose “A new form of its own”' }]
+    const words = [{ path: 'form', message: 'A demo bot gets a form of its own. Choose “A new form of its own”.' }]
     const taking = { class: 'hazards', team: tower, title: 'Takes it', form: free.form, demo: true }
     const refused = await boss.save<{ error: { details: object[] } }>(`automations/${newId()}`, { payload: taking })
     expect([refused.status, refused.body.error.details]).toEqual([400, words])

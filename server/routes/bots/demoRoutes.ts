@@ -9,6 +9,8 @@ import { type Route, serve } from '../../http/serve.ts'
  */
 export const demoRoutes = (texts: boolean): readonly Route[] => [
   serve(demoRuns, () => ({ texts })),
-  serve(askGroundbreak, ({ app, body, address, origin }) => beginDemo(app, { page: 'groundbreak', ...body, address, origin })),
-  serve(askDemo, ({ app, body, address, origin }) => beginDemo(app, { page: 'demo', ...body, address, origin })),
+  serve(askGroundbreak, ({ app, body, address, origin, language }) =>
+    beginDemo(app, { page: 'groundbreak', ...body, address, origin, language }),
+  ),
+  serve(askDemo, ({ app, body, address, origin, language }) => beginDemo(app, { page: 'demo', ...body, address, origin, language })),
 ]

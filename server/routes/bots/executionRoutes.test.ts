@@ -234,7 +234,7 @@ describe('conversations that wait for a decision', () => {
     const boss = await server.person(manager)
     const nil = await find(boss, byCode('NIL_ENTRY'))
     expect((await decide(boss, nil.path, { completionAction: 'APPROVE' })).body.error.details).toEqual([
-      { path: 'completionAction', message: 'expected one of ACKNOWLEDGE' },
+      { path: 'completionAction', message: 'The decision is one of ACKNOWLEDGE.' },
     ])
     expect((await decide(boss, nil.path, { completionAction: 'EXPLODE' })).body.error.details?.[0]?.path).toBe('completionAction')
     const chat = await find(boss, byCode('CHAT_FAILURE'))
@@ -246,7 +246,7 @@ describe('conversations that wait for a decision', () => {
     expect((await decide(boss, vendor.path, { model: { worker_count: 3 } })).body.error.details).toMatchObject([{ path: 'model' }])
     const running = await find(boss, ({ execution }) => execution.name === 'Nina Petrov')
     expect((await decide(boss, running.path, { completionAction: 'APPROVE' })).body.error.details).toEqual([
-      { path: 'completionAction', message: 'the bot still waits for an answer' },
+      { path: 'completionAction', message: 'The bot still waits for an answer.' },
     ])
   })
 

@@ -10,6 +10,7 @@ import { sentRecords } from '../../domain/executions/sentRecords.ts'
 import { languageOf } from '../../domain/pages/pageData.ts'
 import { identify, type ServeSettings } from '../../http/identify.ts'
 import { serve } from '../../http/serve.ts'
+import { text } from '../../i18n/text.ts'
 
 export const executionRoutes = [
   serve(listExecutions, ({ app, me, params }) => list(app, me, params.id)),
@@ -27,9 +28,9 @@ export function addFeedText(fastify: FastifyInstance, app: App, settings: ServeS
     '/api/automation/:owner/:automation/:execution/feed.txt',
     async (request, reply) => {
       const { person } = await identify(app, settings, request, reply)
-      if (!person) throw new Refused(401, 'NOT_AUTHORIZED', 'Not Authorized')
-      const text = await feedText(app, person, request.params)
-      return reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(text)
+      if (!person) throw new Refused(401, 'NOT_AUTHORIZED', text('Not Authorized'))
+      const log = await feedText(app, person, request.params)
+      return reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(log)
     },
   )
 }

@@ -49,7 +49,7 @@ describe('bots that are archived or deleted', () => {
     const refused = await saveTo(crew, form, minutesAgo(0))
     expect([refused.status, refused.body.error.message]).toEqual([
       403,
-      'This form is no longer in use: its bot was archived or deleted. Ask your site office which form to use.',
+      expect.stringContaining('não é mais usado: o bot foi arquivado ou excluído.'),
     ])
     // The device made this save while the bot was in use, and sends it twice.
     for (const _ of [1, 2]) expect((await saveTo(crew, form, before.at, before.key, before.record)).status).toBe(200)
@@ -98,7 +98,7 @@ describe('bots that are archived or deleted', () => {
     const kiosk = await boss.ask<Refusal>('POST', `/api/automation/${id}/kiosk/tasks`, { on: true })
     expect([kiosk.status, kiosk.body.error.message]).toEqual([403, 'This bot is archived. Unarchive it to change its kiosk.'])
     const chat = await (await server.person(worker)).get<Refusal>(`/api/chat/${id}.json`)
-    expect(chat.body.error.message).toBe('This bot is archived. Ask your site office which one to use.')
+    expect(chat.body.error.message).toBe('Este bot está arquivado. Pergunte no escritório da obra qual usar.')
   })
 
   it('CO-265 changes nothing in an archived project: sites, forms, kiosks and answers by text', async () => {

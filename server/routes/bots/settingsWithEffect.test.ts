@@ -92,6 +92,18 @@ describe('choices of a bot and a library have their effect', () => {
     expect((await training()).map(({ attribute }) => attribute)).toEqual([before.attribute, after.attribute])
     await save(before.path, { name: 'Welcome' })
     expect((await training()).map(({ label }) => label)).toEqual(['Welcome', 'Emergency plan'])
+    // The author of this form takes a question out: it stays out, until its document is withdrawn and given again.
+    const { settings, revision } = (await boss.get<{ settings: { children: NodeSetting[] }; revision: number }>(`/api/studio/${form}`)).body
+    const children = settings.children.filter((node) => !('attribute' in node && node.attribute === after.attribute))
+    expect(children).toHaveLength(settings.children.length - 1)
+    const out = await boss.ask('POST', `/api/studio/${form}`, { settings: { ...settings, children }, base: revision })
+    expect(out.status).toBe(200)
+    await save(before.path, { name: 'Welcome, all' })
+    expect((await training()).map(({ label }) => label)).toEqual(['Welcome, all'])
+    await save(after.path, { deleted: true })
+    await save(after.path, { deleted: false })
+    await save(before.path, { name: 'Welcome' })
+    expect((await training()).map(({ label }) => label)).toEqual(['Welcome', 'Emergency plan'])
     await save(after.path, { deleted: true })
     expect((await training()).map(({ label }) => label)).toEqual(['Welcome'])
     expect((await visitor.get(`/api/files/${after.file}`)).status).toBe(401)

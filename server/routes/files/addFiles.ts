@@ -4,6 +4,7 @@ import { mayBeFetchedFor } from '../../../contract/rules/servedType.ts'
 import type { App } from '../../domain/app.ts'
 import { readableFile } from '../../domain/files/readableFile.ts'
 import { headerOf, identify, type ServeSettings } from '../../http/identify.ts'
+import { text } from '../../i18n/text.ts'
 
 /** `GET /api/files/:id`: the bytes of a file, all or a range (videos seek, downloads resume). */
 export function addFiles(fastify: FastifyInstance, app: App, settings: ServeSettings): void {
@@ -44,7 +45,7 @@ export function addFiles(fastify: FastifyInstance, app: App, settings: ServeSett
  */
 export function refuseAsCode(request: FastifyRequest): void {
   if (!mayBeFetchedFor(headerOf(request, 'sec-fetch-dest')))
-    throw new Refused(403, 'FORBIDDEN', 'A file can be shown or saved, but not run or built into a page.')
+    throw new Refused(403, 'FORBIDDEN', text('A file can be shown or saved, but not run or built into a page.'))
 }
 
 function unsatisfiable(reply: FastifyReply, size: number) {

@@ -7,6 +7,7 @@ import { listMedia, type MediaFile } from '../../../contract/endpoints/media.ts'
 import { servedType } from '../../../contract/rules/servedType.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import { disposition, rangeOf, refuseAsCode } from './addFiles.ts'
+import { text } from '../../i18n/text.ts'
 
 /** Media types for forms; never a page or a picture format that can contain scripts. */
 const types: Readonly<Record<string, string>> = {
@@ -46,7 +47,7 @@ export function addMedia(fastify: FastifyInstance, folders: readonly string[]): 
       const name = request.params['*']
       const type = types[extname(name).toLowerCase()]
       const path = type && (await find(folders, name))
-      if (!path) throw new Refused(404, 'NOT_FOUND', 'There is no such file.')
+      if (!path) throw new Refused(404, 'NOT_FOUND', text('There is no such file.'))
       const { size, mtimeMs } = await stat(path)
       const etag = `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`
       // Captions belong to a video; browsers accept them only with their own media type.

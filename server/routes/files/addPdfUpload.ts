@@ -19,6 +19,7 @@ import { bodyBytes, spooledBody } from '../../http/limits/guardRequests.ts'
 import { boundaryOf, type FormPart, readParts } from '../../http/limits/readParts.ts'
 import { noteLink } from '../../http/noteLink.ts'
 import { serve } from '../../http/serve.ts'
+import { text } from '../../i18n/text.ts'
 
 export const pdfLookupRoutes = [
   serve(pdfFields, ({ app, params, query, me, device }) => pdfFieldsOf(app, { me, device, userId: params.userId, file: query.file })),
@@ -163,4 +164,4 @@ async function formOf(request: FastifyRequest): Promise<FormPart[]> {
 }
 
 const invalid = (path: string, message: string) =>
-  new Refused(400, 'INVALID', 'The PDF can not be taken.', { details: [{ path, message }] })
+  new Refused(400, 'INVALID', text('The PDF can not be taken.'), { details: [{ path, message }] })

@@ -21,6 +21,7 @@ import { anonymous } from '../../domain/records/person.ts'
 import { ownerOf } from '../../domain/sealing/unsealedBody.ts'
 import { type Caller, identify, refuseForeignWrite, type ServeSettings } from '../../http/identify.ts'
 import { serve } from '../../http/serve.ts'
+import { text } from '../../i18n/text.ts'
 
 const tus = { 'tus-resumable': '1.0.0', 'cache-control': 'no-store' }
 
@@ -113,7 +114,7 @@ interface Uploads {
 /** The protocol takes bytes by this type in a creation too, and only PATCH counts them. */
 function refuseBytes({ headers }: FastifyRequest): void {
   if (/^application\/offset\+octet-stream/i.test(headers['content-type'] ?? ''))
-    throw new Refused(415, 'INVALID', 'This request takes no bytes of the file. Please send them with PATCH.')
+    throw new Refused(415, 'INVALID', text('This request takes no bytes of the file. Please send them with PATCH.'))
 }
 
 function callerOf({ app, settings }: Uploads, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
@@ -123,7 +124,7 @@ function callerOf({ app, settings }: Uploads, request: FastifyRequest, reply: Fa
 
 function idOf(request: FastifyRequest): string {
   const { id } = request.params as { id: string }
-  if (!idPattern.test(id)) throw new Refused(404, 'NOT_FOUND', 'There is no such upload.')
+  if (!idPattern.test(id)) throw new Refused(404, 'NOT_FOUND', text('There is no such upload.'))
   return id
 }
 
@@ -157,10 +158,10 @@ async function tellOffset(uploads: Uploads, request: FastifyRequest, reply: Fast
   const row = await ownUpload(app, await callerOf(uploads, request, reply), id)
   const length = lengthOf(row)
   const arrived = row.complete ? length : await app.files.arrived(id)
-  if (arrived === undefined) throw new Refused(404, 'NOT_FOUND', 'There is no such upload.')
+  if (arrived === undefined) throw new Refused(404, 'NOT_FOUND', text('There is no such upload.'))
   // No client sends a byte after the last one, so a check that a stopped process has missed is made here.
   if (arrived === length && (await finishUpload(app, id)) !== 'whole') {
-    throw new Refused(404, 'NOT_FOUND', 'The bytes did not match and were thrown away.')
+    throw new Refused(404, 'NOT_FOUND', text('The bytes did not match and were thrown away.'))
   }
   return reply
     .headers({
@@ -176,7 +177,7 @@ async function takeBytes(uploads: Uploads, request: FastifyRequest, reply: Fasti
   const { app, arriving } = uploads
   const caller = await callerOf(uploads, request, reply)
   const row = await ownUpload(app, caller, idOf(request))
-  if (row.complete) throw new Refused(409, 'INVALID', 'This upload is complete.')
+  if (row.complete) throw new Refused(409, 'INVALID', text('This upload is complete.'))
   const end = await takeRoom(app, caller, Math.min(lengthOf(row), Number(request.headers['content-length'] ?? lengthOf(row))))
   try {
     // The protocol waits without end for an answer on a connection that is gone.

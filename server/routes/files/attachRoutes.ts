@@ -10,6 +10,7 @@ import { addressGroup, countAgainst, limits } from '../../domain/limits/limits.t
 import { refuseUnwritable } from '../../domain/records/mayWrite.ts'
 import { readWriteHeaders } from '../../domain/records/writeHeaders.ts'
 import { type Ahead, serve } from '../../http/serve.ts'
+import { text } from '../../i18n/text.ts'
 
 async function refuseUnattachable({ headers, params, ...caller }: Ahead): Promise<void> {
   const { opId } = readWriteHeaders(headers)
@@ -52,7 +53,7 @@ export const pdfRoutes = [
     imageToPdf,
     async (call) => {
       if (!/^image\/(?:jpeg|jpg|png)$/i.test(call.body.type)) {
-        throw new Refused(400, 'INVALID', 'Only JPEG and PNG pictures can be put on a page.', {
+        throw new Refused(400, 'INVALID', text('Only JPEG and PNG pictures can be put on a page.'), {
           details: [{ path: 'type', message: 'expected image/jpeg or image/png' }],
         })
       }

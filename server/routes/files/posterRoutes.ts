@@ -7,6 +7,7 @@ import { papers, posterPdf } from '../../domain/posters/posterPdf.ts'
 import { identify, type ServeSettings } from '../../http/identify.ts'
 import { serve } from '../../http/serve.ts'
 import { disposition } from './addFiles.ts'
+import { text } from '../../i18n/text.ts'
 
 export const posterRoutes = [
   serve(botPoster, async ({ app, me, params, origin }) => {
@@ -19,10 +20,10 @@ export const posterRoutes = [
 export function addPosters(fastify: FastifyInstance, app: App, settings: ServeSettings): void {
   fastify.get<{ Params: { id: string }; Querystring: { paper?: string } }>('/api/automation/:id/poster.pdf', async (request, reply) => {
     const { person } = await identify(app, settings, request, reply)
-    if (!person) throw new Refused(401, 'NOT_AUTHORIZED', 'Not Authorized')
+    if (!person) throw new Refused(401, 'NOT_AUTHORIZED', text('Not Authorized'))
     const { paper = 'a4' } = request.query
     if (paper !== 'a4' && paper !== 'letter')
-      throw new Refused(400, 'INVALID', 'A poster is printed on a4 or letter.', {
+      throw new Refused(400, 'INVALID', text('A poster is printed on a4 or letter.'), {
         details: [{ path: 'query.paper', message: `expected ${Object.keys(papers).join(' or ')}` }],
       })
     const origin = `${request.protocol}://${request.host}`

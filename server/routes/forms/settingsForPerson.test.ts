@@ -37,6 +37,9 @@ onEachServer((server) => {
     expect(await settingsForPerson(app, form.settings, 'induction', kiosk)).toEqual(form.settings)
     expect(await settingsForPerson(app, form.settings, 'induction', person)).not.toEqual(form.settings)
     expect(await percents(other, 'induction')).toEqual([0.1])
+    // At a tablet of several people another person may have watched for the record.
+    await save(tablet, 'induction', { link: '/media/gate.mp4', watchedPercent: 0.9, hasWatchedVideo: true, ofRecord: true })
+    expect(await percents(device, 'induction')).toEqual([0.4])
     // A new video is not watched because the one before it was.
     await publish('induction', { link: '/media/gate-2027.mp4' })
     expect(await percents(tablet, 'induction')).toEqual([undefined])

@@ -80,7 +80,7 @@ describe('libraries', () => {
     const { storage } = server.running
     for (const status of ['Pending', 'Cancelled']) {
       await storage.db.execute(sql`update billing_accounts set status = ${status} where id = ${account}`)
-      expect((await make(device)).body.error?.message).toBe(`This billing account is ${status.toLowerCase()}. Please choose another one.`)
+      expect((await make(device)).body.error?.message).toBe('This billing account is not active. Choose another one.')
     }
     await storage.db.execute(sql`update billing_accounts set status = 'Active' where id = ${account}`)
     expect((await make(device)).status).toBe(200)

@@ -312,6 +312,34 @@ onEachServer((server) => {
       expect((await send(device, at(team, id), [{ name: 'X' }])).status).toBe(400)
     })
 
+    it('refuses malformed rows in words that say what to do, keeps formulas as text, and changes nothing before the import', async () => {
+      const { device, team } = await newProject()
+      await imported(device, team, [{ name: 'Ana Ruiz', number: '7' }])
+      const before = await entries(device, team)
+      const columns = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`c${n}`, '']))
+      const start = performance.now()
+      for (const [cells, status, words] of [
+        [columns(1_000_000), 413, 'That is too large. At most'],
+        [columns(60_000), 413, 'Please send it in smaller parts.'],
+        [{ name: 'x'.repeat(1001) }, 400, 'That could not be understood.'],
+        [{ name: '\ud800 Ana' }, 400, 'Please remove it.'],
+        [{ name: 7 as never }, 400, 'That could not be understood.'],
+      ] as const) {
+        const answer = await send(device, at(team, newId()), [cells])
+        expect([answer.status, answer.body.error?.message]).toEqual([status, expect.stringContaining(words)])
+      }
+      expect(performance.now() - start).toBeLessThan(30_000)
+      const formula = '=HYPERLINK("http://example.com")'
+      const path = at(team, newId())
+      expect((await send(device, path, [{ name: formula, number: '8' }, { name: ' ' }])).body.counts).toMatchObject({
+        added: 1,
+        problem: 1,
+      })
+      expect(await entries(device, team)).toEqual(before)
+      await finish(device, path, 'apply', 'applied')
+      expect((await entries(device, team)).map(({ name }) => name).toSorted()).toEqual([formula, 'Ana Ruiz'])
+    })
+
     it('takes no portion that is too large', async () => {
       const { device, team } = await newProject()
       const cells = Array.from({ length: 1001 }, (_, n) => ({ name: `P ${n}` }))

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import type { Finding } from '../../../contract/endpoints/console.ts'
 import type { Project } from '../../../contract/endpoints/projects.ts'
 import {
   idOf,
@@ -158,7 +159,7 @@ describe('projects', () => {
     expect(await said(grace)).toBe('It still contains bots. Please move the bots to another project or delete them.')
     await server.running.storage.db.execute(sql`update automations set deleted = true where team = ${id}`)
     await server.running.storage.db.execute(sql`insert into members (team, uid, role) values (${id}, ${maria.uid}, 'Member')`)
-    expect(await said(maria)).toBe('You may not do that here.')
+    expect(await said(maria)).toBe('No tiene permiso para hacer eso aquí.')
     expect(await said(grace)).toBe('It still contains members. Please remove all members except the owner to allow deletion.')
     expect((await write(maria, `teams/${id}`, { isTemplate: true })).status).toBe(403)
     expect((await write(daniel, `teams/${id}`, { isTemplate: true })).status).toBe(200)
@@ -448,9 +449,36 @@ describe('lists', () => {
       (await who.get<{ found: { kind: string; title: string }[] }>(`/api/find?q=${encodeURIComponent(q)}`)).body.found.map(
         ({ kind, title }) => `${kind} ${title}`,
       )
-    expect(await found(grace, 'gate')).toEqual(['bot Gate 1 Check-in'])
-    expect(await found(grace, 'kowal')).toEqual(['person Ben Kowalski'])
-    expect(await found(maria, 'kowal')).toEqual([])
+    const named = async (who: Device, q: string) => (await found(who, q)).filter((each) => /^(?:bot|person) /.test(each))
+    expect(await named(grace, 'gate')).toEqual(['bot Gate 1 Check-in'])
+    expect(await named(grace, 'kowal')).toEqual(['person Ben Kowalski'])
+    expect(await named(maria, 'kowal')).toEqual([])
     expect(await found(grace, '%')).toEqual([])
+  })
+
+  it("companies and people of the lists, forms, and records by their answers and authors are found, in one's own projects alone", async () => {
+    const [grace, daniel, maria, crew, stranger] = await people()
+    if (!grace || !daniel || !maria || !crew || !stranger) throw new Error('people')
+    const found = async (who: Device, q: string) => (await who.get<{ found: Finding[] }>(`/api/find?q=${encodeURIComponent(q)}`)).body.found
+    const kindsOf = async (who: Device, q: string) => [...new Set((await found(who, q)).map(({ kind }) => kind))]
+    expect((await found(grace, 'voltmark')).filter(({ kind }) => kind === 'company')).toContainEqual(
+      expect.objectContaining({ title: 'Voltmark Electric', team: harborPoint, note: 'Harbor Point Tower' }),
+    )
+    expect(await found(grace, 'hazard report')).toContainEqual(expect.objectContaining({ kind: 'form', id: 'hazard-report' }))
+    const [someone] = (await grace.get<{ entries: { name: string }[] }>(`/api/teams/${harborPoint}/lists/people`)).body.entries
+    expect(await kindsOf(grace, someone?.name ?? '')).toContain('worker')
+
+    const path = `forms/hazard-report/${newId()}`
+    const payload = { description: 'A zebrawood plank (loose) over the shaft' }
+    expect((await maria.save(path, { payload })).status).toBe(200)
+    const [record, ...more] = await found(daniel, 'ZEBRAWOOD (loose)')
+    expect(more).toEqual([])
+    expect(record).toMatchObject({ kind: 'record', id: path, note: expect.stringContaining('Marisol Vega') })
+    expect(Date.parse(record?.at ?? '')).toBeGreaterThan(Date.now() - 60_000)
+    expect((await found(daniel, 'marisol vega')).map(({ id }) => id)).toContain(path)
+    // Neither to people without the project nor to workers, and not by pieces of patterns.
+    for (const who of [stranger, crew]) expect((await found(who, 'zebrawood')).map(({ id }) => id)).not.toContain(path)
+    expect(await found(daniel, 'zebra.*plank')).toEqual([])
+    expect(await found(daniel, '"')).toEqual([])
   })
 })

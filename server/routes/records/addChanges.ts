@@ -11,6 +11,7 @@ import type { Person } from '../../domain/sign-in/person.ts'
 import { isOfDisabled, readSession } from '../../domain/sign-in/sessionsOf.ts'
 import { identify, type ServeSettings } from '../../http/identify.ts'
 import { cookieValue } from '../../http/cookieNames.ts'
+import { text } from '../../i18n/text.ts'
 
 export interface FeedSettings {
   /** Streams per browser session; a new one replaces the oldest, which is most likely dead. */
@@ -42,7 +43,7 @@ export function addChanges(
     url: changeFeed.path,
     handler: async (request, reply) => {
       const { person } = await identify(app, settings, request, reply)
-      if (!person) throw new Refused(401, 'NOT_AUTHORIZED', 'Not Authorized')
+      if (!person) throw new Refused(401, 'NOT_AUTHORIZED', text('Not Authorized'))
       const { since } = request.query as { since?: unknown }
       const last = request.headers['last-event-id'] ?? (typeof since === 'string' ? since : undefined)
       const cursor = readCursor(Array.isArray(last) ? last[0] : last)
@@ -54,7 +55,8 @@ export function addChanges(
       const session = cookieValue(request, person.kiosk ? 'kiosk' : 'session') ?? ''
       const own = [...streams].filter((stream) => stream.session === session)
       for (const stream of own.slice(0, Math.max(0, own.length - mostOfSession + 1))) stream.end()
-      if (streams.size >= mostStreams) throw new Refused(503, 'UNAVAILABLE', 'Too many devices are listening. Please try again later.')
+      if (streams.size >= mostStreams)
+        throw new Refused(503, 'UNAVAILABLE', text('Too many devices are listening. Please try again later.'))
       reply.hijack()
       openStream(server, startEvents(request, reply), { first: person, session, from: cursor })
       return reply

@@ -79,8 +79,8 @@ onEachServer((server) => {
     it('are refused above their most answers and bytes, with words that say so, and nothing is stored', async () => {
       const device = await server.person(worker)
       for (const [payload, words] of [
-        [answers(mostNames + 1, 'x'), `${mostNames} answers`],
-        [{ rows: Array.from({ length: mostNames / 2 + 1 }, () => ({ a: 1, b: 2 })) }, `${mostNames} answers`],
+        [answers(mostNames + 1, 'x'), `pode ter ${mostNames}`],
+        [{ rows: Array.from({ length: mostNames / 2 + 1 }, () => ({ a: 1, b: 2 })) }, `pode ter ${mostNames}`],
         [{ description: 'x'.repeat(mostRecordBytes) }, `${mostRecordBytes / 1024} kB`],
       ] as const) {
         const id = newId()

@@ -169,7 +169,7 @@ onEachServer((server) => {
       expect([late.status, late.body.error.code, late.body.error.message]).toEqual([
         403,
         'FORBIDDEN',
-        'This was made after its person had logged out here. They have to log in to send it.',
+        'Isto foi feito depois que a pessoa saiu aqui. Ela precisa entrar para enviar.',
       ])
       // A slow clock does not help: the server adds the clock offset that the device reports.
       expect((await gone.save<Refusal>(record(), { ...at(-90), skewMs: 3 * 3_600_000 })).status).toBe(403)

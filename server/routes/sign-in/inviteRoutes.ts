@@ -8,6 +8,7 @@ import { latestMail } from '../../domain/texts/sendMail.ts'
 import { countAgainst, limits } from '../../domain/limits/limits.ts'
 import { serve } from '../../http/serve.ts'
 import { answerSignIn, languageOf } from './signInRoutes.ts'
+import { text } from '../../i18n/text.ts'
 
 export const inviteRoutes = [
   serve(inviteMember, async ({ app, me, params, body, origin }) => {
@@ -16,7 +17,7 @@ export const inviteRoutes = [
   }),
   serve(inviteNumbers, ({ app, me, params, body, origin }) => inviteByNumbers(app, me, { project: params.id, ...body, origin })),
   serve(inviteMemberOf, async ({ app, me, params, body, origin }) => {
-    if (params.uid !== me.uid) throw new Refused(403, 'FORBIDDEN', 'You may not do that here.')
+    if (params.uid !== me.uid) throw new Refused(403, 'FORBIDDEN', text('You may not do that here.'))
     await countAgainst(app, limits.invites, me.uid)
     return inviteToProject(app, me, { project: params.id, email: body.email, origin })
   }),
@@ -28,7 +29,7 @@ export const inviteRoutes = [
     { anyActor: true },
   ),
   serve(keptMail, async ({ app, me }) => {
-    if (!me.isAdmin) throw new Refused(403, 'FORBIDDEN', 'You may not do that here.')
+    if (!me.isAdmin) throw new Refused(403, 'FORBIDDEN', text('You may not do that here.'))
     return { mails: app.mail.kind === 'embedded' ? await latestMail(app) : [] }
   }),
 ]

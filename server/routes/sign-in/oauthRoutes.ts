@@ -9,6 +9,7 @@ import type { ServeSettings } from '../../http/identify.ts'
 import { cookieOptions } from '../../http/cookieNames.ts'
 import { serve } from '../../http/serve.ts'
 import { answerSignIn } from './signInRoutes.ts'
+import { text } from '../../i18n/text.ts'
 
 /** Cookie that remembers the log-in while the person is at the other system. */
 const awayCookie = 'muster_login'
@@ -28,7 +29,7 @@ export const oauthRoutes = [
       await countAgainst(call.app, limits.logins, addressGroup(call.address))
       if (call.body.link) {
         if (!call.person) return { success: false, code: 'NOT_AUTHORIZED' }
-        if (call.impersonated) throw new Refused(403, 'actor_mismatch', 'Stop impersonating first.')
+        if (call.impersonated) throw new Refused(403, 'actor_mismatch', text('Stop impersonating first.'))
         const code = await linkLogin(call.app, call.person, call.body)
         return code ? { success: false, code } : { success: true, uid: call.person.uid }
       }
@@ -38,7 +39,7 @@ export const oauthRoutes = [
     { anyActor: true },
   ),
   serve(unlinkLogin, async (call) => {
-    if (call.impersonated) throw new Refused(403, 'actor_mismatch', 'Stop impersonating first.')
+    if (call.impersonated) throw new Refused(403, 'actor_mismatch', text('Stop impersonating first.'))
     await unlink(call.app, call.me, call.body.provider)
     return {}
   }),
@@ -56,7 +57,7 @@ export function addOauth(
   const originOf = (request: FastifyRequest) => addressOf(app, `${request.protocol}://${request.host}`)
   const known = (request: FastifyRequest) => {
     const provider = providerOf(app, (request.params as { provider: string }).provider)
-    if (!provider) throw new Refused(404, 'NOT_FOUND', 'This server knows no such system to log in with.')
+    if (!provider) throw new Refused(404, 'NOT_FOUND', text('This server knows no such system to log in with.'))
     return provider
   }
   // Always SameSite=Lax, even if other sites frame our pages: these URLs open in a separate window.

@@ -25,13 +25,14 @@ import {
 } from '../../domain/sign-in/passkeysOf.ts'
 import { type Call, serve } from '../../http/serve.ts'
 import { answerSignIn } from './signInRoutes.ts'
+import { text } from '../../i18n/text.ts'
 
 const anyActor = { anyActor: true }
 /** Called during the sign-in, when the device does not act for the person yet. */
 const inSignIn = { anyActor: true, beforePasskey: true }
 
 const asking = ({ me, session, origin, impersonated }: Pick<Call<never>, 'me' | 'session' | 'origin' | 'impersonated'>) => {
-  if (impersonated) throw new Refused(403, 'actor_mismatch', 'Stop impersonating first.')
+  if (impersonated) throw new Refused(403, 'actor_mismatch', text('Stop impersonating first.'))
   return { me, limited: session?.wantsPasskey === true, origin }
 }
 const plain = (options: object) => options as Record<string, unknown>

@@ -27,6 +27,7 @@ import { isServedNumber } from '../../domain/texts/isServedNumber.ts'
 import { syncPerson } from '../../domain/account/syncPerson.ts'
 import { type Call, serve } from '../../http/serve.ts'
 import { isKnownNumber, pinBrowser, rememberNumber, startPinBrowser } from './pinBrowser.ts'
+import { text } from '../../i18n/text.ts'
 
 const anyActor = { anyActor: true }
 
@@ -155,7 +156,7 @@ export const signInRoutes = [
   serve(listGrants, async ({ app, me, query }) => ({ grants: await grantsOf(app, me, query.of) })),
   serve(listGrantHolders, async ({ app, me }) => ({ people: await grantHolders(app, me) })),
   serve(listSessions, async (call) => {
-    if (call.impersonated) throw new Refused(403, 'actor_mismatch', 'Stop impersonating first.')
+    if (call.impersonated) throw new Refused(403, 'actor_mismatch', text('Stop impersonating first.'))
     return { sessions: await sessionsOf(call.app, call.me.uid, call.session?.id ?? '') }
   }),
   serve(endSessions, async (call) => {

@@ -23,6 +23,7 @@ import { joinAccount, makeTicket, managedAccount } from '../../domain/devices/jo
 import { checkCode, takeReport } from '../../domain/devices/takeReport.ts'
 import { identify, type ServeSettings } from '../../http/identify.ts'
 import { serve } from '../../http/serve.ts'
+import { text } from '../../i18n/text.ts'
 
 const ofDevice = { anyActor: true }
 
@@ -50,11 +51,11 @@ export const deviceRoutes = [
 export function addDeviceQr(fastify: FastifyInstance, app: App, settings: ServeSettings): void {
   fastify.get('/api/device/qr.png', async (request, reply) => {
     const { person } = await identify(app, settings, request, reply)
-    if (!person) throw new Refused(401, 'NOT_AUTHORIZED', 'Not Authorized')
+    if (!person) throw new Refused(401, 'NOT_AUTHORIZED', text('Not Authorized'))
     const read = DeviceQr.safeParse(request.query)
     if (!read.success) {
       const details = read.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
-      throw new Refused(400, 'INVALID', 'A code needs billing, device, and if it locks or unlocks content and validity.', { details })
+      throw new Refused(400, 'INVALID', text('A code needs billing, device, and if it locks or unlocks content and validity.'), { details })
     }
     const { billing, device: key, content = 'page' } = read.data
     const minutes = Number(read.data.validity ?? codeMinutes)
@@ -65,9 +66,10 @@ export function addDeviceQr(fastify: FastifyInstance, app: App, settings: ServeS
     let address = `${site}/devices/${key}`
     if (content !== 'page') {
       if (!mayLock(device.versionCode))
-        throw new Refused(400, 'INVALID', 'The app on this device is too old to be locked. Please update it first.')
+        throw new Refused(400, 'INVALID', text('The app on this device is too old to be locked. Please update it first.'))
       if (minutes < 1 || minutes > mostCodeMinutes)
-        throw new Refused(400, 'INVALID', `A code is valid for 1 to ${mostCodeMinutes} minutes.`, {
+        throw new Refused(400, 'INVALID', text('A code is valid for 1 to {mostCodeMinutes} minutes.'), {
+          values: { mostCodeMinutes },
           details: [{ path: 'validity', message: `expected 1 to ${mostCodeMinutes}` }],
         })
       const until = Math.floor(Date.now() / 1000) + minutes * 60

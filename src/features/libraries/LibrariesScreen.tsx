@@ -84,6 +84,7 @@ export function LibrariesScreen() {
             toolbar={rows.length > 0}
             emptyMessage={t`No libraries yet`}
             mark={(row) => <PendingMark pending={pendingOf.get(keyOf(row))} />}
+            rowName={({ model, billing }) => `${model.name}, ${billing.name}`}
             rowActions={(row) => [
               { key: 'manage', label: t`Manage`, onPress: () => void router.navigate({ href: `/library/${row.model.key}` }) },
               ...(row.manages ? [{ key: 'delete', label: t`Delete`, danger: true, onPress: () => void remove(row) }] : []),

@@ -120,7 +120,7 @@ describe('libraries, from what the device knows', () => {
   it('RV-150 RV-151 RV-152 RV-277 RV-333 a row leads to its documents, and is deleted after a question', async () => {
     await put(getLibrary, { library: row(), documents: [] }, { key })
     await open('/libraries')
-    await drawn.press(drawn.button('More: Harbor & Pine'))
+    await drawn.press(drawn.button('More: Site talks, Harbor & Pine'))
     const item = await drawn.until(() =>
       [...document.querySelectorAll('[role=menuitem]')].find((one) => one.textContent?.trim() === 'Delete'),
     )
@@ -138,7 +138,7 @@ describe('libraries, from what the device knows', () => {
   it('RV-027 RV-151 Manage opens the library', async () => {
     await put(getLibrary, { library: row(), documents: [] }, { key })
     await open('/libraries')
-    await drawn.press(drawn.button('Manage: Harbor & Pine'))
+    await drawn.press(drawn.button('Manage: Site talks, Harbor & Pine'))
     await drawn.until(() => document.querySelector('h1')?.textContent === 'Site talks')
     expect(router.state.location.pathname).toBe(`/library/${key}`)
   })
@@ -179,7 +179,7 @@ describe('libraries, from what the device knows', () => {
     await drawn.press(inDialog('Create'))
     await drawn.until(() => /Error Creating Library: ./.test(drawn.text(document.body)))
     await drawn.press(inDialog('Cancel'))
-    await drawn.press(drawn.button('More: Harbor & Pine'))
+    await drawn.press(drawn.button('More: Site talks, Harbor & Pine'))
     await drawn.press(
       await drawn.until(() => [...document.querySelectorAll('[role=menuitem]')].find((one) => one.textContent?.trim() === 'Delete')),
     )
@@ -197,7 +197,7 @@ describe('libraries, from what the device knows', () => {
     await drawn.until(() =>
       drawn.text(document.body).includes('Error Creating Library: This billing account is pending. Please choose another one.'),
     )
-    await drawn.press(drawn.button('More: Harbor & Pine'))
+    await drawn.press(drawn.button('More: Site talks, Harbor & Pine'))
     await drawn.press(
       await drawn.until(() => [...document.querySelectorAll('[role=menuitem]')].find((one) => one.textContent?.trim() === 'Delete')),
     )

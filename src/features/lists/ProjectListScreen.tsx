@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useMemo, useState } from 'react'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { type ListEntry, readList } from '../../../contract/endpoints/lists/projectLists.ts'
@@ -45,17 +45,21 @@ export function ProjectListScreen() {
 
 function OneList({ team, list }: { readonly team: string; readonly list: ProjectListName }) {
   const { titles, leads } = useListWords()
-  const [search, setSearch] = useState('')
-  const cached = useCached(readList, { id: team, list }, search === '' ? {} : { search })
+  const asked = useSearch({ strict: false }).search
+  const [search, setSearch] = useState(asked ?? '')
+  const whole = useCached(readList, { id: team, list }, {})
+  // A list that is whole on the device is searched there, also without a connection.
+  const isHere = whole.data !== undefined && whole.data.total <= whole.data.entries.length
+  const cached = useCached(readList, { id: team, list }, search === '' || isHere ? {} : { search })
   return (
     <Page width="desk" title={titles[list]} lead={cached.data ? `${cached.data.project}. ${leads[list]}` : leads[list]}>
       <Answered cached={cached}>
         {(answer) => (
           <>
             {(search !== '' || answer.total > answer.entries.length) && (
-              <WholeSearch search={search} answer={answer} onSearch={setSearch} />
+              <WholeSearch search={search} answer={isHere ? searchedIn(answer, search) : answer} onSearch={setSearch} />
             )}
-            <EntryTable team={team} list={list} answer={answer} cached={cached} />
+            <EntryTable team={team} list={list} answer={isHere ? searchedIn(answer, search) : answer} cached={cached} />
           </>
         )}
       </Answered>
@@ -65,7 +69,13 @@ function OneList({ team, list }: { readonly team: string; readonly list: Project
 
 type Answer = AnswerOf<typeof readList>
 
-/** The search in a list that is too long for the device: the server searches. */
+function searchedIn(answer: Answer, search: string): Answer {
+  if (search === '') return answer
+  const asked = search.toLowerCase()
+  return { ...answer, entries: answer.entries.filter(({ name }) => name.toLowerCase().includes(asked)) }
+}
+
+/** The search in a list: on the device if it is whole there, otherwise the server searches. */
 function WholeSearch({ search, answer, onSearch }: { search: string; answer: Answer; onSearch: (search: string) => void }) {
   const { t } = useLingui()
   const [typed, setTyped] = useState(search)

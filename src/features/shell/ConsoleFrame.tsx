@@ -102,6 +102,7 @@ export function ConsoleFrame({ screens, pathname, logo, tools, isKnown, onGo, on
       {finding && (
         <FindAnything
           projects={projects}
+          project={selected}
           entries={[...menu.top, ...menu.project, ...menu.rest]}
           onGo={onGo}
           onClose={() => setFinding(false)}

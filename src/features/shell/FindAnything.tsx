@@ -1,12 +1,19 @@
 import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { type Finding, findAnything } from '../../../contract/endpoints/console.ts'
+import { findsWords } from '../../../contract/rules/findsWords.ts'
 import type { Project } from '../../../contract/endpoints/projects.ts'
 import { ask } from '../../sync/ask.ts'
+import { Button } from '../../ui/controls/Button.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { useOwner } from '../../store/identity/useOwner.ts'
+import { keptScreens } from '../../store/queries/keptScreens.ts'
 import { useOnline } from '../../store/connectivity/useOnline.ts'
+import { daysFound } from './daysFound.ts'
+import { keptFindings } from './keptFindings.ts'
 import type { MenuEntry } from './menuOf.ts'
+import { ownPlaces, projectPlaces } from './placesToFind.ts'
 import { usePayer } from './ProjectSwitcher.tsx'
 import { ShellIcon, type ShellIconName } from './ShellIcon.tsx'
 import { useMenuWords } from './SideMenu.tsx'
@@ -15,6 +22,8 @@ import * as styles from './shell.module.css'
 /** Debounce before bots and people are requested, ms. */
 const askDelay = 250
 const mostOfKind = 8
+/** Projects whose places and days are found while no project is chosen. */
+const mostProjects = 3
 
 interface Hit {
   readonly key: string
@@ -24,28 +33,36 @@ interface Hit {
   readonly href: string
 }
 
-const folded = (text: string) => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
-
-/** Returns true if every search word is the start of a word in the text. */
-export function finds(query: string, text: string): boolean {
-  const words = folded(text).split(/[^\p{L}\p{N}]+/u)
-  return folded(query)
-    .split(/\s+/)
-    .filter(Boolean)
-    .every((asked) => words.some((word) => word.startsWith(asked)))
+const icons: Readonly<Record<Finding['kind'], ShellIconName>> = {
+  bot: 'bot',
+  person: 'person',
+  worker: 'person',
+  company: 'company',
+  form: 'list',
+  record: 'inbox',
 }
 
-function hrefOf({ kind, id, team }: Finding): string {
+const listOf = (team: string | undefined, list: string, name: string) =>
+  `/teams/${team ?? ''}/lists/${list}?search=${encodeURIComponent(name)}`
+
+function hrefOf({ kind, id, team, title }: Finding): string {
   switch (kind) {
     case 'bot':
       return `/automation/${id}`
-    case 'project':
-      return `/team/${id}/automations`
     case 'person':
       return `/teams/${team ?? ''}`
+    case 'worker':
+      return listOf(team, 'people', title)
+    case 'company':
+      return listOf(team, 'companies', title)
+    case 'form':
+      return `/frontend/forms/${id}`
+    case 'record':
+      return `/frontend/${id}`
   }
 }
 
+/** What the server finds. While it searches, what it found for the query before, as far as the names fit. */
 function useAsked(query: string, online: boolean): { readonly found: readonly Finding[]; readonly asking: boolean } {
   const [answer, setAnswer] = useState<{ query: string; found: readonly Finding[] }>({ query: '', found: [] })
   useEffect(() => {
@@ -62,8 +79,27 @@ function useAsked(query: string, online: boolean): { readonly found: readonly Fi
       stop.abort()
     }
   }, [online, query])
+  const isCurrent = answer.query === query
+  const found = useMemo(
+    () => answer.found.filter(({ kind, title }) => (isCurrent && kind === 'record') || findsWords(query, title)),
+    [answer, isCurrent, query],
+  )
   if (query === '') return { found: [], asking: false }
-  return { found: answer.found, asking: online && answer.query !== query }
+  return { found, asking: online && !isCurrent }
+}
+
+/** What the device keeps of this person, read once. */
+function useKept(): readonly Finding[] {
+  const owner = useOwner()
+  const [kept, setKept] = useState<readonly Finding[]>([])
+  useEffect(() => {
+    let isOpen = true
+    void keptScreens(owner).then((rows) => isOpen && setKept(keptFindings(rows)))
+    return () => {
+      isOpen = false
+    }
+  }, [owner])
+  return kept
 }
 
 interface HitGroup {
@@ -71,58 +107,120 @@ interface HitGroup {
   readonly hits: readonly Hit[]
 }
 
-/** Returns what is found, by kind; kinds without a hit are left out. */
-function useHits(
-  query: string,
-  found: readonly Finding[],
-  projects: readonly Project[],
-  entries: readonly MenuEntry[],
-): readonly HitGroup[] {
-  const { t } = useLingui()
+interface Searched {
+  readonly query: string
+  /** From the server. */
+  readonly found: readonly Finding[]
+  readonly projects: readonly Project[]
+  /** The project in the address, or chosen last. */
+  readonly project: Project | undefined
+  readonly entries: readonly MenuEntry[]
+}
+
+/** Returns menu entries and places, each address and name once. */
+function usePlaces({ query, projects, project, entries }: Searched): readonly Hit[] {
+  const { i18n } = useLingui()
   const words = useMenuWords()
-  const payer = usePayer()
   return useMemo(() => {
-    const screens = entries
-      .filter((entry) => finds(query, words(entry)))
-      .map((entry): Hit => ({ key: `s:${entry.href}`, icon: entry.icon, title: words(entry), note: '', href: entry.href }))
-    const own = projects
-      .filter((project) => query !== '' && finds(query, `${project.model.name} ${payer(project)}`))
+    const menu = entries.map((entry) => ({ icon: entry.icon, title: words(entry), note: '', href: entry.href, more: '' }))
+    const near = project ? [project] : projects.slice(0, mostProjects)
+    const places = [
+      ...ownPlaces.map((place) => ({ place, note: '' })),
+      ...near.flatMap(({ id, model }) => projectPlaces(id).map((place) => ({ place, note: model.name }))),
+    ].map(({ place, note }) => ({ ...place, title: i18n._(place.label), note, more: i18n._(place.words) }))
+    const met = new Set<string>()
+    return [...menu, ...places]
+      .filter(({ title, more, note }) => (query === '' ? more === '' : findsWords(query, `${title} ${more} ${note}`)))
+      .map(({ icon, title, note, href }): Hit => ({ key: `s:${href}:${title}`, icon, title, note, href }))
+      .filter(({ key }) => !met.has(key) && met.add(key))
+  }, [entries, i18n, project, projects, query, words])
+}
+
+function useDays({ query, projects, project }: Searched): readonly Hit[] {
+  const { i18n } = useLingui()
+  return useMemo(() => {
+    if (query === '') return []
+    const near = project ? [project] : projects.slice(0, mostProjects)
+    const days = daysFound(query, i18n.locale)
+    return days.slice(0, Math.ceil(mostOfKind / Math.max(1, near.length))).flatMap(({ day, title }) =>
+      near.map(
+        ({ id, model }): Hit => ({
+          key: `d:${id}:${day}`,
+          icon: 'book',
+          title,
+          note: model.name,
+          href: `/team/${id}/log?day=${day}`,
+        }),
+      ),
+    )
+  }, [i18n.locale, project, projects, query])
+}
+
+/** A member may also be in the list of people of the project. */
+const keyOf = ({ kind, id, team, title, note }: Finding) =>
+  kind === 'person' || kind === 'worker' ? `person:${title}:${note ?? ''}` : `${kind}:${team ?? ''}:${id}`
+
+/** Returns what is found, by kind; kinds without a hit are left out. */
+function useHits(searched: Searched): readonly HitGroup[] {
+  const { query, found, projects } = searched
+  const { t, i18n } = useLingui()
+  const payer = usePayer()
+  const kept = useKept()
+  const places = usePlaces(searched)
+  const days = useDays(searched)
+  const own = projects
+    .filter((project) => query !== '' && findsWords(query, `${project.model.name} ${payer(project)}`))
+    .slice(0, mostOfKind)
+    .map(
+      (project): Hit => ({
+        key: `t:${project.id}`,
+        icon: 'projects',
+        title: project.model.name,
+        note: payer(project),
+        href: `/team/${project.id}/automations`,
+      }),
+    )
+  const onDevice = query === '' ? [] : kept.filter(({ title }) => findsWords(query, title))
+  const all = new Map([...onDevice, ...found].map((finding) => [keyOf(finding), finding]))
+  const made = new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium' })
+  const hits = (...kinds: Finding['kind'][]) =>
+    [...all]
+      .filter(([, { kind }]) => kinds.includes(kind))
       .slice(0, mostOfKind)
       .map(
-        (project): Hit => ({
-          key: `t:${project.id}`,
-          icon: 'projects',
-          title: project.model.name,
-          note: payer(project),
-          href: `/team/${project.id}/automations`,
+        ([key, finding]): Hit => ({
+          key,
+          icon: icons[finding.kind],
+          title: finding.title,
+          note: [finding.at && made.format(new Date(finding.at)), finding.note].filter(Boolean).join(' · '),
+          href: hrefOf(finding),
         }),
       )
-    const asked = (kind: Finding['kind'], icon: ShellIconName) =>
-      found
-        .filter((each) => each.kind === kind && finds(query, each.title))
-        .slice(0, mostOfKind)
-        .map((each): Hit => ({ key: `${kind}:${each.id}`, icon, title: each.title, note: each.note ?? '', href: hrefOf(each) }))
-    return [
-      { name: t`Projects`, hits: own },
-      { name: t`Bots`, hits: asked('bot', 'bot') },
-      { name: t`People`, hits: asked('person', 'person') },
-      { name: t`Screens`, hits: screens },
-    ].filter(({ hits }) => hits.length > 0)
-  }, [entries, found, payer, projects, query, t, words])
+  return [
+    { name: t`Projects`, hits: own },
+    { name: t`Bots`, hits: hits('bot') },
+    { name: t`People`, hits: hits('person', 'worker') },
+    { name: t`Companies`, hits: hits('company') },
+    { name: t`Forms`, hits: hits('form') },
+    { name: t`Screens`, hits: places },
+    { name: t`Daily logs`, hits: days },
+    { name: t`Records`, hits: hits('record') },
+  ].filter((group) => group.hits.length > 0)
 }
 
 interface FindProps {
   readonly projects: readonly Project[]
+  readonly project: Project | undefined
   readonly entries: readonly MenuEntry[]
   readonly onGo: (href: string) => void
   readonly onClose: () => void
 }
 
 /**
- * Finds a project, bot, person or screen by the start of its words. Projects and screens are on the device;
- * bots and people are requested from the server.
+ * Finds projects, bots, people, companies, forms, screens, days and records by the start of their words: those that the
+ * device keeps at once, all others when the server answers.
  */
-export function FindAnything({ projects, entries, onGo, onClose }: FindProps) {
+export function FindAnything({ projects, project, entries, onGo, onClose }: FindProps) {
   const { t } = useLingui()
   const id = useId()
   const online = useOnline()
@@ -132,7 +230,7 @@ export function FindAnything({ projects, entries, onGo, onClose }: FindProps) {
   const query = text.trim()
   const { found, asking } = useAsked(query, online)
 
-  const groups = useHits(query, found, projects, entries)
+  const groups = useHits({ query, found, projects, project, entries })
   const hits = groups.flatMap((group) => group.hits)
   const hand = Math.min(at, hits.length - 1)
 
@@ -152,7 +250,7 @@ export function FindAnything({ projects, entries, onGo, onClose }: FindProps) {
     event.preventDefault()
   }
   return (
-    <Dialog open title={t`Find anything`} width={560} onClose={onClose}>
+    <Dialog open title={t`Find anything`} width={560} onClose={onClose} actions={<Button onClick={onClose}>{t`Close`}</Button>}>
       <div className={styles.find}>
         <TextField
           data-autofocus
@@ -162,8 +260,8 @@ export function FindAnything({ projects, entries, onGo, onClose }: FindProps) {
           aria-controls={`${id}-list`}
           aria-activedescendant={hits[hand] ? `${id}-${hand}` : undefined}
           aria-autocomplete="list"
-          aria-label={t`Project, bot, person or screen`}
-          placeholder={t`Project, bot, person or screen`}
+          aria-label={t`A word of anything: a name, a form, a day`}
+          placeholder={t`A word of anything: a name, a form, a day`}
           autoComplete="off"
           spellCheck={false}
           value={text}
@@ -212,7 +310,7 @@ interface StateProps {
 
 function FindState({ isOffline, asking, isFound }: StateProps) {
   const { t } = useLingui()
-  if (isOffline) return t`Bots and people are found when there is a connection.`
+  if (isOffline) return t`Without a connection, only what this device keeps is found.`
   if (asking) return t`Searching...`
   return isFound ? '' : t`Nothing found`
 }

@@ -3,12 +3,14 @@ import { msg } from '@lingui/core/macro'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ana, closeDevice, openDevice, openScreen, type OpenScreen, type Said, serverSays, uid } from '../../../tests/harness/console.tsx'
 import { act } from '../../../tests/harness/page.tsx'
+import { getStore } from '../../store/db/store.ts'
+import { getOwner } from '../../store/identity/getOwner.ts'
 import { setPreference } from '../../store/preferences/preferences.ts'
+import { findsWords } from '../../../contract/rules/findsWords.ts'
 import { syncUser } from '../../../contract/endpoints/sign-in.ts'
 import { ask } from '../../sync/ask.ts'
 import { missingLogin } from './Banners.tsx'
 import { ConsoleFrame } from './ConsoleFrame.tsx'
-import { finds } from './FindAnything.tsx'
 import { entryAt, isServed, menuOf } from './menuOf.ts'
 import { UnknownTab } from './UnknownTab.tsx'
 import { managesSomething } from './useConsole.ts'
@@ -219,15 +221,56 @@ describe("the console's frame", () => {
     } as never)
     const { page, at } = await open('/lists')
     await act(() => void window.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true })))
-    const box = page.control('Project, bot, person or screen')
+    const box = page.control('A word of anything: a name, a form, a day')
     await page.type(box, 'pier')
     await page.until(() => [...document.querySelectorAll('[role=option]')].some((each) => each.textContent?.startsWith('Pier Yard')))
     await page.type(box, 'gate')
     await page.until(() => [...document.querySelectorAll('[role=option]')].some((each) => each.textContent?.startsWith('Gate Check-in')))
     await act(() => void box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })))
     await page.until(() => at() === '/automation/bot1')
-    expect(finds('nunez', 'Ana Núñez')).toBe(true)
-    expect(finds('unez', 'Ana Núñez')).toBe(false)
+    expect(findsWords('nunez', 'Ana Núñez')).toBe(true)
+    expect(findsWords('unez', 'Ana Núñez')).toBe(false)
+  })
+
+  it('finds places by other words, days, and without a connection what the device keeps', async () => {
+    vi.mocked(ask).mockRejectedValue(new Error('no connection'))
+    const { page, at } = await open('/lists')
+    const { db, now } = getStore()
+    const kept = {
+      '/api/forms/hazard-report.json?lang=en': { component: 'automationForm', form: { name: 'Hazard Report' } },
+      [`/api/teams/${tower}/lists/companies`]: {
+        project: 'Harbor Tower',
+        entries: [
+          { key: 'k', name: 'Keystone Concrete', disabled: false },
+          { key: 'o', name: 'Keystone Old', disabled: true },
+        ],
+      },
+      '/api/arrived/hazard-report.json': {
+        component: 'records',
+        form: { name: 'Hazard Report' },
+        componentConfig: { items: [{ path: 'forms/hazard-report/r1', title: 'Loose board', createdAt: '2026-11-20T10:00:00Z' }] },
+      },
+    }
+    for (const [url, data] of Object.entries(kept))
+      await db.screens.put({ owner: getOwner(), url, v: 1, version: 1, fetchedAt: now(), data } as never)
+    await act(() => void window.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true })))
+    const box = page.control('A word of anything: a name, a form, a day')
+    const shown = () => [...document.querySelectorAll('[role=option]')].map(({ textContent }) => textContent)
+    const finds = async (query: string, hit: string) => {
+      await page.type(box, query)
+      await page.until(() => shown().includes(hit))
+    }
+    await finds('diary', 'Daily logHarbor Tower')
+    await finds('keyst', 'Keystone ConcreteHarbor Tower')
+    expect(shown()).not.toContain('Keystone OldHarbor Tower')
+    await finds('loose', 'Loose boardNov 20, 2026 · Hazard Report')
+    await finds('hazard', 'Hazard Report')
+    await page.type(box, 'yesterday')
+    const day = new Date(Date.now() - 86_400_000).getFullYear()
+    await page.until(() => shown()[0]?.endsWith(`, ${day}Harbor Tower`))
+    await finds('keyst', 'Keystone ConcreteHarbor Tower')
+    await act(() => void box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })))
+    await page.until(() => at().startsWith(`/teams/${tower}/lists/companies?search=Keystone`))
   })
 
   it('CO-036 says "Unknown Tab" where it knows nothing', async () => {

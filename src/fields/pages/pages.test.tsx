@@ -39,6 +39,8 @@ describe('a form on pages', () => {
     expect(heading()).toEqual(['Page 1 of 2 Boiler room'])
     expect(document.activeElement).toBe(page.control('Room'))
     expect(page.form.problems().map(({ label }) => label)).toEqual(['Room', 'Do you see a leak?'])
+    expect(page.control('Room').getAttribute('aria-invalid')).toBe('true')
+    expect(page.text(document.getElementById(page.control('Room').getAttribute('aria-describedby') ?? ''))).toBe('Room Required')
     expect(page.form.validating()).toBe(false)
   })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { VideoUri } from '../../../contract/forms/options/VideoUri.ts'
-import { inAnswer } from '../../../contract/rules/progress.ts'
+import { inAnswer, isOfRecord } from '../../../contract/rules/progress.ts'
 import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
 import { listOf, type TranslateValue } from '../../../contract/forms/options/TranslateValue.ts'
 import { watched } from '../../../contract/forms/options/watched.ts'
@@ -19,8 +19,9 @@ const uriTexts: TranslateValue = (value, translate, path) => {
 function withPercent(setting: { uri: VideoUri | VideoUri[] }, answers: readonly unknown[]): unknown {
   const { uri } = setting
   const links = (Array.isArray(uri) ? uri : [uri]).map(({ link }) => link)
+  const own = answers.filter((answer) => !isOfRecord(answer))
   const one = (video: VideoUri): VideoUri => {
-    const percent = Math.max(video.percent ?? 0, ...answers.map((answer) => inAnswer(answer, video.link, links).watchedPercent))
+    const percent = Math.max(video.percent ?? 0, ...own.map((answer) => inAnswer(answer, video.link, links).watchedPercent))
     return percent > 0 ? { ...video, percent } : video
   }
   return { ...setting, uri: Array.isArray(uri) ? uri.map(one) : one(uri) }

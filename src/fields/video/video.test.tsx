@@ -194,7 +194,16 @@ describe('a training video', () => {
     expect(next.text()).toContain('0% watched')
     const same = await draw({}, { host: { owner: 'u:test', recordPath: 'forms/test/A' } })
     await same.until(() => same.text().includes('40% watched'))
+    await same.until(() => answer(same)?.watchedPercent === 0.4)
+    const saved = answer(same)
+    expect(saved).toMatchObject({ ofRecord: true })
     setShared(false)
+    // The same record at a phone of one's own keeps what was watched for it, and the phone learns nothing from it.
+    const later = await draw({}, { host: { owner: 'u:test', recordPath: 'forms/test/A' }, model: { video: saved } })
+    await later.until(() => later.text().includes('40% watched'))
+    const own = await draw({}, { host: { owner: 'u:test', recordPath: 'forms/test/C' } })
+    await own.until(() => own.text().includes('0% watched'))
+    expect(own.text()).toContain('0% watched')
   })
 
   it('running faster is set back, and jumping ahead counts nothing', async () => {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { answerOf, bothOf, inAnswer, type LessonProgress, type Progress } from '../../../contract/rules/progress.ts'
+import { answerOf, bothOf, inAnswer, isOfRecord, type LessonProgress, type Progress } from '../../../contract/rules/progress.ts'
 import type { Owner } from '../db/MusterDb.ts'
 import { noteProgress, progressKey, progressWriter, useProgress, watchesForRecord } from './noteProgress.ts'
 
@@ -55,7 +55,11 @@ export function useLessons({ owner, recordPath, lessons, answer, onAnswer }: Les
     return { ...sum, hasWatchedVideo: sum.hasWatchedVideo || sum.watchedPercent >= target }
   })
 
-  const next = answerOf(links.map((id, index) => ({ id, progress: progress[index] ?? none })))
+  const ofRecord = watchesForRecord(owner) || isOfRecord(answer)
+  const next = {
+    ...answerOf(links.map((id, index) => ({ id, progress: progress[index] ?? none }))),
+    ...(ofRecord && { ofRecord }),
+  }
   const words = JSON.stringify(next)
   const isNew = here.size > 0
   const tell = useRef(onAnswer)
@@ -70,12 +74,13 @@ export function useLessons({ owner, recordPath, lessons, answer, onAnswer }: Les
 
   // Store the record's progress on the device: the next form with the same link starts from it.
   useEffect(() => {
+    if (ofRecord && !watchesForRecord(owner)) return
     for (const link of all.split('\n')) {
       const brought = inAnswer(answer, link, all.split('\n'))
       if (brought.watchedPercent > 0)
         void noteProgress(owner, progressKey(owner, recordPath, link), brought, { sent: true }).catch(() => undefined)
     }
-  }, [all, answer, owner, recordPath])
+  }, [all, answer, ofRecord, owner, recordPath])
 
   const note = useCallback(
     (link: string, seen: LessonProgress) => {

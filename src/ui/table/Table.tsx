@@ -40,6 +40,8 @@ interface TableProps<Row> {
    * searchable list.
    */
   readonly rowActions?: ((row: Row) => readonly RowAction[]) | undefined
+  /** The words by which a screen reader tells the buttons of the rows apart. Default: the text of the first column. */
+  readonly rowName?: ((row: Row) => string) | undefined
   /** Keys of the selected rows; if set, every row has a check box. */
   readonly selected?: ReadonlySet<string | number> | undefined
   readonly onSelect?: ((selected: ReadonlySet<string | number>) => void) | undefined
@@ -80,6 +82,7 @@ export function Table<Row>({
   emptyMessage,
   height = '70dvh',
   rowActions,
+  rowName = (row) => columns[0]?.text(row) ?? '',
   selected,
   onSelect,
   disabledRow,
@@ -132,7 +135,7 @@ export function Table<Row>({
                 row={each}
                 shown={shown}
                 long={long}
-                {...{ columns, rowKey, rowActions, selected, onSelect, disabledRow, mark }}
+                {...{ rowName, rowKey, rowActions, selected, onSelect, disabledRow, mark }}
               />
             ))}
             <Space rows={found.length - end} />
@@ -249,9 +252,9 @@ function ColumnHead<Row>({
   )
 }
 
-interface BodyRowProps<Row>
-  extends Pick<TableProps<Row>, 'columns' | 'rowKey' | 'rowActions' | 'selected' | 'onSelect' | 'disabledRow' | 'mark'> {
+interface BodyRowProps<Row> extends Pick<TableProps<Row>, 'rowKey' | 'rowActions' | 'selected' | 'onSelect' | 'disabledRow' | 'mark'> {
   readonly row: Row
+  rowName(row: Row): string
   /** Position among the found rows. */
   readonly index: number
   readonly shown: readonly TableColumn<Row>[]
@@ -260,7 +263,7 @@ interface BodyRowProps<Row>
 }
 
 function BodyRow<Row>(props: BodyRowProps<Row>) {
-  const { row: each, index, columns, shown, long, rowKey, rowActions, selected, onSelect, disabledRow, mark } = props
+  const { row: each, index, rowName, shown, long, rowKey, rowActions, selected, onSelect, disabledRow, mark } = props
   const { t } = useLingui()
   const disabled = disabledRow?.(each)
   return (
@@ -270,7 +273,7 @@ function BodyRow<Row>(props: BodyRowProps<Row>) {
           <label title={disabled}>
             <input
               type="checkbox"
-              aria-label={t`Select ${columns[0]?.text(each) ?? ''}`}
+              aria-label={t`Select ${rowName(each)}`}
               checked={selected.has(rowKey(each))}
               disabled={disabled !== undefined}
               onChange={() => onSelect?.(toggled(selected, rowKey(each)))}
@@ -303,7 +306,7 @@ function BodyRow<Row>(props: BodyRowProps<Row>) {
       })}
       {rowActions ? (
         <td className={styles.acts}>
-          <RowActions actions={rowActions(each)} name={columns[0]?.text(each) ?? ''} />
+          <RowActions actions={rowActions(each)} name={rowName(each)} />
         </td>
       ) : null}
     </tr>

@@ -6,6 +6,7 @@ import { broadcastAmount, planById, type Plan } from '../../../../contract/rules
 import type { InvoiceState, Order } from '../payments.ts'
 import { PaymentTrouble } from '../payments.ts'
 import { monthsLater, prorate } from '../prorate.ts'
+import { text } from '../../../i18n/text.ts'
 
 /**
  * A customer of the built-in provider: all data of one account in one document, so that each change is one
@@ -85,7 +86,7 @@ const seconds = (from: string, to: string) => differenceInSeconds(to, from, { ro
 
 export function paidPlan({ plan: id }: Order): Plan {
   const plan = planById(id)
-  if (!plan) throw new PaymentTrouble('invalid', 'There is no such plan.')
+  if (!plan) throw new PaymentTrouble('invalid', text('There is no such plan.'))
   return plan
 }
 
@@ -205,7 +206,7 @@ const alive = (customer: Customer): Sub | undefined => (customer.subscription?.s
 
 export function livingSubscription(customer: Customer): Sub {
   const sub = alive(customer)
-  if (!sub) throw new PaymentTrouble('invalid', 'There is no subscription to change.')
+  if (!sub) throw new PaymentTrouble('invalid', text('There is no subscription to change.'))
   return sub
 }
 
@@ -214,7 +215,7 @@ export function livingSubscription(customer: Customer): Sub {
  * false without a card.
  */
 export function subscribe(customer: Customer, order: Order, at: string): boolean {
-  if (alive(customer)) throw new PaymentTrouble('invalid', 'There is a subscription already.')
+  if (alive(customer)) throw new PaymentTrouble('invalid', text('There is a subscription already.'))
   if (!customer.card) return false
   const n = next(customer)
   customer.subscription = {
@@ -238,7 +239,7 @@ export function subscribe(customer: Customer, order: Order, at: string): boolean
 export function changePlan(customer: Customer, order: Order, at: string): void {
   const sub = livingSubscription(customer)
   if (sub.status === 'past_due')
-    throw new PaymentTrouble('declined', 'The last charge did not go through. Change the payment method first.')
+    throw new PaymentTrouble('declined', text('The last charge did not go through. Change the payment method first.'))
   const before = { balance: customer.balance, invoices: customer.invoices.length, n: customer.n, events: customer.events.length }
   const invoice = billNow(customer, at, changeLines(sub, order, at))
   if (invoice.due > 0 && customer.card?.fails !== false) {
@@ -246,7 +247,7 @@ export function changePlan(customer: Customer, order: Order, at: string): void {
     customer.invoices.shift()
     customer.n = before.n
     customer.events.length = before.events
-    throw new PaymentTrouble('declined', 'The card was declined. Change the payment method first.')
+    throw new PaymentTrouble('declined', text('The card was declined. Change the payment method first.'))
   }
   if (monthsOf(order) !== monthsOf(sub)) {
     sub.anchor = at

@@ -2,6 +2,7 @@ import { millisecondsInDay } from 'date-fns/constants'
 import { randomBytes } from 'node:crypto'
 import { type CheckoutPage, type InvoiceRow, testCards } from '../../../../contract/endpoints/billing/payments.ts'
 import { type CheckoutAsk, type CustomerState, type PaymentEvent, type Payments, PaymentTrouble } from '../payments.ts'
+import { text } from '../../../i18n/text.ts'
 import { checkSigned, signed } from '../checkSigned.ts'
 import {
   addLine,
@@ -52,7 +53,7 @@ export interface EmbeddedPayments extends Payments {
 }
 
 const sessionMs = millisecondsInDay
-const gone = () => new PaymentTrouble('invalid', 'This checkout is not there any more. Begin again from the billing account.')
+const gone = () => new PaymentTrouble('invalid', text('This checkout is not there any more. Begin again from the billing account.'))
 
 /**
  * The provider that needs no external service: test cards, its own checkout and invoices, renewals by its
@@ -157,7 +158,7 @@ function openCustomers({ store, secret, clock, deliver }: Required<Omit<Embedded
   }
   const open = async (id: string) => {
     const customer = await store.read(id)
-    if (!customer) throw new PaymentTrouble('invalid', 'The card provider does not know this account.')
+    if (!customer) throw new PaymentTrouble('invalid', text('The card provider does not know this account.'))
     return customer
   }
   const change = async <T>(id: string, act: (customer: Customer) => T): Promise<T> => {
@@ -278,10 +279,11 @@ function cardOf(
 ): Card | undefined {
   const number = digits(given.number)
   const [, month = '', year = ''] = /^(\d{2})\s*\/\s*(\d{2})$/.exec(given.expiry?.trim() ?? '') ?? []
-  if (!Object.hasOwn(testCards, number)) throw new PaymentTrouble('invalid', 'This is a test checkout: use one of the test cards below.')
+  if (!Object.hasOwn(testCards, number))
+    throw new PaymentTrouble('invalid', text('This is a test checkout: use one of the test cards below.'))
   if (Number(month) < 1 || Number(month) > 12 || `20${year}-${month}` < now.slice(0, 7))
-    throw new PaymentTrouble('invalid', 'This date is not valid, or the card has expired. Type month and year, such as 04/31.')
-  if (!/^\d{3,4}$/.test(given.cvc?.trim() ?? '')) throw new PaymentTrouble('invalid', 'The security code has 3 or 4 digits.')
+    throw new PaymentTrouble('invalid', text('This date is not valid, or the card has expired. Type month and year, such as 04/31.'))
+  if (!/^\d{3,4}$/.test(given.cvc?.trim() ?? '')) throw new PaymentTrouble('invalid', text('The security code has 3 or 4 digits.'))
   if (number === '4000000000000002') return undefined
   return { last4: number.slice(-4), expiry: `${month}/${year}`, fails: number === '4000000000000341' }
 }
@@ -318,12 +320,12 @@ export function stateOf(customer: Customer): CustomerState {
 }
 
 function eventOf({ id, type, data }: Event): PaymentEvent {
-  const text = (name: string) => String(data[name])
+  const field = (name: string) => String(data[name])
   return {
     id,
-    customer: text('customer'),
+    customer: field('customer'),
     ...(type === 'invoice.created' && {
-      renewal: { invoice: text('invoice'), periodStart: text('periodStart'), periodEnd: text('periodEnd') },
+      renewal: { invoice: field('invoice'), periodStart: field('periodStart'), periodEnd: field('periodEnd') },
     }),
     ...(type === 'customer.subscription.deleted' && { ended: true }),
   }

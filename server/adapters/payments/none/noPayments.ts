@@ -1,7 +1,8 @@
 import { BadSignature, type Payments, PaymentTrouble } from '../payments.ts'
+import { text } from '../../../i18n/text.ts'
 
 const off = async (): Promise<never> => {
-  throw new PaymentTrouble('off', 'Card payment is not set up on this server.')
+  throw new PaymentTrouble('off', text('Card payment is not set up on this server.'))
 }
 
 /**

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { broadcastPerPerson, type Plan, peopleIn, planById } from '../../../../contract/rules/plans.ts'
 import { type Order, PaymentTrouble } from '../payments.ts'
+import { text } from '../../../i18n/text.ts'
 
 interface Wanted {
   /** The lookup key. */
@@ -40,13 +41,13 @@ export function pricesOf(stripe: Stripe): (order: Order) => Promise<{ price: str
         { idempotencyKey: `price-${key}-${amount}` },
       ))
     if (found.unit_amount !== amount || found.currency !== 'usd' || found.recurring?.interval !== interval)
-      throw new PaymentTrouble('invalid', `The card provider's price ${key} is not the one of this product.`)
+      throw new PaymentTrouble('invalid', text("The card provider's price {key} is not the one of this product."), { key })
     known.set(key, found.id)
     return found.id
   }
   return async ({ plan: id, broadcast }) => {
     const plan = planById(id)
-    if (!plan) throw new PaymentTrouble('invalid', 'There is no such plan.')
+    if (!plan) throw new PaymentTrouble('invalid', text('There is no such plan.'))
     const count = broadcast && plan.broadcast ? peopleIn(plan.description) : undefined
     return [
       { price: await priceId({ key: plan.id, name: plan.name, amount: plan.amount, interval: plan.interval }), quantity: 1 },

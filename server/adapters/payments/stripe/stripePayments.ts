@@ -4,6 +4,7 @@ import { planById } from '../../../../contract/rules/plans.ts'
 import { BadSignature, type CustomerState, type Order, type Payments, PaymentTrouble } from '../payments.ts'
 import { isBroadcast, pricesOf } from './pricesOf.ts'
 import { eventOf, invoiceOf, isAlive, subscriptionOf } from './eventOf.ts'
+import { text } from '../../../i18n/text.ts'
 
 export interface StripeSettings {
   readonly secretKey: string
@@ -92,7 +93,7 @@ function openAccounts(stripe: Stripe) {
     (await stripe.subscriptions.list({ customer, status: 'all', limit: 1, expand: ['data.default_payment_method'] })).data[0]
   const living = async (customer: string): Promise<Stripe.Subscription> => {
     const found = await newest(customer)
-    if (!isAlive(found)) throw new PaymentTrouble('invalid', 'There is no subscription to change.')
+    if (!isAlive(found)) throw new PaymentTrouble('invalid', text('There is no subscription to change.'))
     return found
   }
   /** The replacement of the existing items: the plan replaces the plan, the add-on the add-on. */
@@ -120,7 +121,7 @@ function openAccounts(stripe: Stripe) {
       stripe.customers.retrieve(customer, { expand: ['invoice_settings.default_payment_method'] }),
       newest(customer),
     ])
-    if (found.deleted) throw new PaymentTrouble('invalid', 'The card provider does not know this account.')
+    if (found.deleted) throw new PaymentTrouble('invalid', text('The card provider does not know this account.'))
     // A checkout stores its card at the subscription; that card takes precedence over the customer's.
     const own = isAlive(subscription) ? subscription.default_payment_method : null
     const given = own ?? found.invoice_settings.default_payment_method
@@ -136,7 +137,8 @@ type Accounts = ReturnType<typeof openAccounts>
 function checkouts(stripe: Stripe, { itemsOf, newest }: Accounts, publishableKey: string): Pick<Payments, 'checkout' | 'portal'> {
   /** Expires open checkouts: two checkouts must not create two subscriptions. */
   const onlyCheckout = async (customer: string) => {
-    if (isAlive(await newest(customer))) throw new PaymentTrouble('invalid', 'This account has a plan already. Change the plan instead.')
+    if (isAlive(await newest(customer)))
+      throw new PaymentTrouble('invalid', text('This account has a plan already. Change the plan instead.'))
     const { data: open } = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 20 })
     for (const { id, mode } of open) if (mode === 'subscription') await stripe.checkout.sessions.expire(id)
   }
@@ -185,7 +187,7 @@ function planChanges(stripe: Stripe, { living, changed }: Accounts): Pick<Paymen
     async change(customer, order, key) {
       const subscription = await living(customer)
       if (subscription.status === 'past_due')
-        throw new PaymentTrouble('declined', 'The last charge did not go through. Change the payment method first.')
+        throw new PaymentTrouble('declined', text('The last charge did not go through. Change the payment method first.'))
       const [change, price] = [await changed(subscription, order), JSON.stringify(order)]
       // Already changed: the subscription keeps the key, in case Stripe has forgotten it.
       if (subscription.metadata['change'] === key) return
@@ -266,15 +268,15 @@ function inOurWords(payments: Payments): Payments {
         return await act(...given)
       } catch (error) {
         if (error instanceof Stripe.errors.StripeCardError)
-          throw new PaymentTrouble('declined', 'The card was declined. Change the payment method first.')
+          throw new PaymentTrouble('declined', text('The card was declined. Change the payment method first.'))
         if (
           error instanceof Stripe.errors.StripeConnectionError ||
           error instanceof Stripe.errors.StripeAPIError ||
           error instanceof Stripe.errors.StripeRateLimitError
         )
-          throw new PaymentTrouble('unreachable', 'The card provider does not answer. Try again in a few minutes.')
+          throw new PaymentTrouble('unreachable', text('The card provider does not answer. Try again in a few minutes.'))
         if (error instanceof Stripe.errors.StripeError)
-          throw new PaymentTrouble('invalid', `The card provider refused (${error.code ?? error.type}).`)
+          throw new PaymentTrouble('invalid', text('The card provider refused ({code}).'), { code: error.code ?? error.type })
         throw error
       }
     }

@@ -6,6 +6,7 @@ import type { Model } from '../../../../contract/endpoints/records.ts'
 import { rows, type Transaction } from '../../../storage/database.ts'
 import type { App } from '../../app.ts'
 import type { Bot } from '../bot.ts'
+import { type Text, text } from '../../../i18n/text.ts'
 
 /** The logo is part of the pairing, which a kiosk keeps in several places of its storage. In bytes. */
 const mostBytes = 300_000
@@ -14,7 +15,7 @@ const pictures: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image
 const Item = z.object({ id: z.string(), url: z.string() })
 const Logo = z.array(Item).check(z.maxLength(1))
 
-const invalid = (message: string) => new Refused(400, 'INVALID', 'The bot could not be saved.', { details: [{ path: 'logo', message }] })
+const invalid = (words: Text) => new Refused(400, 'INVALID', words, { path: 'logo' })
 
 const logoIn = (model: Model) => Logo.safeParse(model['logo'] ?? []).data?.[0]
 
@@ -27,13 +28,13 @@ const FileRow = z.object({ complete: z.boolean(), size: z.number(), type: z.stri
 export async function holdLogo(tx: Transaction, { id, me, before, payload }: { id: string; me: string; before: Model; payload: Model }) {
   if (!('logo' in payload)) return
   const { success, data } = Logo.safeParse(payload['logo'] ?? [])
-  if (!success) throw invalid('expected one picture')
+  if (!success) throw invalid(text('A logo is one picture.'))
   const [logo] = data
   const former = logoIn(before)
   if (logo?.id === former?.id) return
   if (former) await letGo(tx, id, former.id)
   if (!logo) return
-  if (logo.url !== fileAddress(logo.id)) throw invalid('expected the address of the uploaded file')
+  if (logo.url !== fileAddress(logo.id)) throw invalid(text('The file is not the uploaded one. Choose it again.'))
   const path = `automations/${id}`
   const [file] = await rows(
     tx,
@@ -42,9 +43,9 @@ export async function holdLogo(tx: Transaction, { id, me, before, payload }: { i
         where id = ${logo.id} and ((path is null and created_by = ${me}) or path = ${path})`,
   )
   if (!file?.complete)
-    throw new Refused(425, 'upload_missing', 'The logo has not arrived yet.', { details: [{ path: 'files', message: logo.id }] })
-  if (!pictures.has(file.type)) throw invalid('expected a JPEG, PNG or WebP picture')
-  if (file.size > mostBytes) throw invalid('expected a picture of at most 300 kB')
+    throw new Refused(425, 'upload_missing', text('The logo has not arrived yet.'), { details: [{ path: 'files', message: logo.id }] })
+  if (!pictures.has(file.type)) throw invalid(text('A logo is a JPEG, PNG or WebP picture.'))
+  if (file.size > mostBytes) throw invalid(text('A logo has at most 300 kB.'))
   await tx.execute(sql`update files set path = ${path} where id = ${logo.id}`)
 }
 

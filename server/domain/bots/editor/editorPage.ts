@@ -7,7 +7,8 @@ import { Refused } from '../../../../contract/Refused.ts'
 import type { Language } from '../../../../contract/reference/languages.ts'
 import type { PageData } from '../../../../contract/endpoints/pages.ts'
 import { may } from '../../../../contract/rules/permissions.ts'
-import { sendsTexts, textsNeedProject } from '../../../../contract/endpoints/conversations.ts'
+import { sendsTexts } from '../../../../contract/endpoints/conversations.ts'
+import { textsNeedProject } from '../writeBot.ts'
 import { isExternal, privateTeam, Source } from '../../../../contract/endpoints/projects.ts'
 import type { Model } from '../../../../contract/endpoints/records.ts'
 import { type Database, rows } from '../../../storage/database.ts'
@@ -21,6 +22,7 @@ import { botById, formTeamOf, type Bot } from '../bot.ts'
 import { type Choice, settingsOfBot } from './settingsOfBot.ts'
 import { traitsOf } from './botTraits.ts'
 import { shownModel } from './shownModel.ts'
+import { text } from '../../../i18n/text.ts'
 
 /** The query parameters of a new bot (contract/endpoints/botEditor.ts). */
 export interface Asked {
@@ -142,7 +144,7 @@ async function parentOf(db: Database, me: Person, id: string): Promise<Bot> {
 function offeredKind(me: Person, botClass: string | undefined, source: Source): CatalogueBot {
   const kind = botClass === undefined ? undefined : catalogueBot(botClass, source)
   if (!kind || !isOfferedTo(kind, me) || !kind.systems.includes(source))
-    throw new Refused(400, 'INVALID', 'This project can have no such bot. Choose one of the list.')
+    throw new Refused(400, 'INVALID', text('This project can have no such bot. Choose one of the list.'))
   return kind
 }
 
@@ -187,7 +189,7 @@ export async function newBotPage(app: App, { me, lang }: Question, asked: Asked)
   const team = asked.team ?? parent?.team ?? privateTeam
   if (team !== privateTeam && !may(roleIn(me, team), 'bot.create')) throw forbidden()
   const { source, archived } = await placeOf(db, team)
-  if (archived) throw new Refused(403, 'FORBIDDEN', 'This project is archived: nothing in it can be changed.')
+  if (archived) throw new Refused(403, 'FORBIDDEN', text('This project is archived: nothing in it can be changed.'))
   const kind = offeredKind(me, asked.class, source)
   if (team === privateTeam && sendsTexts(kind.class)) throw new Refused(400, 'INVALID', textsNeedProject)
   const owner = asked.owner ?? parent?.owner ?? me.uid

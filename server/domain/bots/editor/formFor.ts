@@ -14,6 +14,8 @@ import type { Person } from '../../sign-in/person.ts'
 import { traitsOf } from './botTraits.ts'
 import { startForm } from './startForm.ts'
 import { startWords } from './startWords.ts'
+import type { TextValues } from '../../../../contract/Text.ts'
+import { type Text, text } from '../../../i18n/text.ts'
 
 /** The form of a bot: created with the bot, chosen from its project, or generated from its settings. */
 
@@ -33,15 +35,14 @@ interface Filled {
   readonly said: Model
 }
 
-const invalid = (path: string, message: string) =>
-  new Refused(400, 'INVALID', 'The bot could not be saved.', { details: [{ path, message }] })
+const invalid = (words: Text, values: TextValues = {}) => new Refused(400, 'INVALID', words, { path: 'form', values })
 
 /** Returns a unique form key: the class and the id of the bot. */
 export const formKeyOf = (botClass: string, id: string) => `${botClass}-${id.toLowerCase()}`
 
 async function publish(app: App, tx: Transaction, me: Person, key: string, team: string, settings: unknown): Promise<void> {
   const published = await publishForm(app, { key, team, settings, publishedBy: me.uid }, tx)
-  if (!published.ok) throw invalid('form', published.problems[0]?.message ?? 'the form has problems')
+  if (!published.ok) throw invalid(text('The form has a problem: {problem}'), { problem: published.problems[0]?.message ?? '–' })
 }
 
 const SettingsRow = z.object({ settings: z.union([Model, z.string()]) })
@@ -56,15 +57,15 @@ const TakenRow = z.object({ taken: z.boolean() })
 
 async function chosen(tx: Transaction, { id, team, form: present, demo }: Filled, key: string): Promise<string> {
   // The form of a demo bot takes five records only.
-  if (demo && key !== present) throw invalid('form', 'a demo bot gets a form of its own: choose “A new form of its own”')
+  if (demo && key !== present) throw invalid(text('A demo bot gets a form of its own. Choose “A new form of its own”.'))
   const [form] = await rows(
     tx,
     TakenRow,
     sql`select exists (select 1 from automations a where a.form = f.key and a.id <> ${id} and not a.deleted) as taken
         from forms f where f.key = ${key} and f.team = ${team}`,
   )
-  if (!form) throw invalid('form', 'expected a form of the project')
-  if (form.taken) throw invalid('form', 'another bot fills the same form')
+  if (!form) throw invalid(text('Choose a form of the project.'))
+  if (form.taken) throw invalid(text('Another bot fills the same form.'))
   return key
 }
 

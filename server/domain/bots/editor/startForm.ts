@@ -191,10 +191,12 @@ export function atSite(value: unknown, site: string | null): unknown {
 }
 
 /** The managers get a text about each request for a permit. */
+export const permitText = 'notify-managers'
+
 const sendOf = (botClass: string): NodeSetting => ({
   type: 'save',
   label: 'Send',
-  ...(botClass === permitClass && { saveRpc: 'notify-managers' }),
+  ...(botClass === permitClass && { saveRpc: permitText }),
 })
 
 /** Returns unchecked settings; `publishForm` validates them. */

@@ -4,7 +4,8 @@ import { FieldGroup } from '../../../ui/controls/FieldGroup.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { TextField } from '../../../ui/controls/TextField.tsx'
 import type { Calculation, Slot } from './readCalculation.ts'
-import type { AnswerKind, Question } from './questionsAt.ts'
+import { writeValue } from './readCondition.ts'
+import type { AnswerKind, Question, QuestionOption } from './questionsAt.ts'
 
 type Asked = Exclude<Slot, 'condition' | 'yes' | 'no'>
 
@@ -24,7 +25,7 @@ const kinds: Readonly<Record<Asked, readonly AnswerKind[]>> = {
   date: ['date'],
   endDate: ['date'],
   days: [],
-  answers: ['choice'],
+  answers: ['choice', 'yesNo'],
   answer: [],
 }
 
@@ -71,7 +72,14 @@ export function CalculationSlot({ slot, values, questions, onChange }: Calculati
       </FieldGroup>
     )
   }
-  const choices = choicesFor(slot, values, questions, fitting)
+  const choices = choicesFor(slot, values, {
+    questions,
+    fitting,
+    yesAndNo: [
+      { value: true, name: t`Yes` },
+      { value: false, name: t`No` },
+    ],
+  })
   const isDate = slot === 'date' || slot === 'endDate'
   return (
     <Select
@@ -93,14 +101,23 @@ export function CalculationSlot({ slot, values, questions, onChange }: Calculati
 }
 
 /** The columns of the chosen list, the choices of the chosen questions, or the questions that fit. */
-function choicesFor(slot: Asked, values: Calculation['values'], questions: readonly Question[], fitting: readonly Question[]) {
+function choicesFor(
+  slot: Asked,
+  values: Calculation['values'],
+  {
+    questions,
+    fitting,
+    yesAndNo,
+  }: Readonly<Record<'questions' | 'fitting', readonly Question[]>> & { yesAndNo: readonly QuestionOption[] },
+) {
   if (slot === 'column') {
     const list = questions.find(({ name }) => name === values.list?.[0])
     return (list?.columns ?? []).map(({ name, label }) => ({ value: name, name: label }))
   }
   if (slot === 'answer') {
     const chosen = questions.filter(({ name }) => values.answers?.includes(name))
-    const found = new Map(chosen.flatMap(({ options }) => options).map(({ value, name }) => [String(value), name]))
+    const options = chosen.flatMap((question) => (question.kind === 'yesNo' && question.options.length === 0 ? yesAndNo : question.options))
+    const found = new Map(options.map(({ value, name }) => [writeValue(value), name]))
     return [...found].map(([value, name]) => ({ value, name }))
   }
   return fitting.map(({ name, label }) => ({ value: name, name: label }))

@@ -12,6 +12,8 @@ describe('calculations as menus', () => {
     'addDays(inspected, 7)',
     'addDays(today(), -1)',
     "if(q1 = 'yes', 1, 0) + if(q2 = 'yes', 1, 0)",
+    'if(helmet = true, 1, 0) + if(boots = true, 1, 0)',
+    'if(rating = 5, 1, 0) + if(other = 5, 1, 0)',
     "if(risk > 4 and count(defects) >= 1, 'HIGH', 'LOW')",
     "if(note = 'a, \\'b\\'', 'It\\'s', '')",
   ])('%s is the same after it was read and written', (source) => {

@@ -20,6 +20,7 @@ export type Slot =
 
 export interface Calculation {
   readonly kind: CalculationKind
+  /** `answer` is written as in the expression: `'yes'`, `true`, `2`. */
   readonly values: Readonly<Partial<Record<Slot, readonly string[]>>>
   readonly condition?: Condition | undefined
 }
@@ -63,7 +64,7 @@ export function writeCalculation({ kind, values, condition }: Calculation): stri
     case 'addDays':
       return `addDays(${one('date')}, ${Number(one('days'))})`
     case 'score':
-      return (values.answers ?? []).map((answer) => `if(${answer} = ${quotedText(one('answer'))}, 1, 0)`).join(' + ')
+      return (values.answers ?? []).map((answer) => `if(${answer} = ${one('answer')}, 1, 0)`).join(' + ')
     case 'choose':
       return `if(${condition ? writeCondition(condition) : 'true'}, ${quotedText(one('yes'))}, ${quotedText(one('no'))})`
   }
@@ -108,11 +109,15 @@ const textIn = (part: string | undefined): string | undefined => {
   return held === undefined ? undefined : unquoted(held)
 }
 
+/** A text, a number, or yes or no. */
+const isFixed = (written: string): boolean => textIn(written) !== undefined || /^(?:true|false|-?\d+(?:\.\d+)?)$/.test(written)
+
 const readScore: Read = (source) => {
   const found = splitOutside(source, '+').map((part) => {
     const [is = '', one, zero] = choiceIn(part)
-    const [answer = '', , ...rest] = is.split(' ')
-    return one === '1' && zero === '0' && isName(answer) ? { question: answer, answer: textIn(rest.join(' ')) } : undefined
+    const [question = '', sign, ...rest] = is.split(' ')
+    const answer = rest.join(' ')
+    return one === '1' && zero === '0' && isName(question) && sign === '=' && isFixed(answer) ? { question, answer } : undefined
   })
   const answer = found[0]?.answer
   if (answer === undefined || found.some((part) => part?.answer !== answer)) return undefined

@@ -63,7 +63,8 @@ const bySign = new Map<string, Comparison>([
 export const quotedText = (text: string): string =>
   `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`).replaceAll('\n', String.raw`\n`)}'`
 
-function writeValue(value: RowValue): string {
+/** A value as the expression language writes it: texts in quotes, numbers and yes or no without. */
+export function writeValue(value: RowValue): string {
   if (typeof value === 'object' && 'question' in value) return value.question
   if (typeof value === 'object') return `[${value.map(writeValue).join(', ')}]`
   return typeof value === 'string' || value === undefined ? quotedText(value ?? '') : String(value)

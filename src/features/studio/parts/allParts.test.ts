@@ -10,6 +10,9 @@ const first = (word: string) => partsFor(parts, word)[0]?.name
 describe('the parts of a form', () => {
   it.each([
     ['yes', 'Yes or no'],
+    ['text', 'Short text'],
+    ['page', 'Page'],
+    ['warning', 'Text to read'],
     ['comment', 'Long text'],
     ['dropdown', 'One choice, list'],
     ['radio', 'One choice, buttons'],

@@ -94,11 +94,11 @@ export function partsFor(parts: readonly Part[], wanted: string): readonly Part[
   if (terms.length === 0) return parts
   const found = parts.filter(({ searched }) => terms.every((term) => plain(searched).includes(term)))
   const [first = ''] = terms
-  // A part that has the word as its name comes first, then the one for which it is the most typical word.
+  // A part that has the word as its name, or for which it is the most typical word, comes first; questions before texts.
   const rank = ({ name, words }: Part) => {
     if (plain(name).startsWith(first)) return 0
     const places = words.map((list) => list.indexOf(first)).filter((place) => place >= 0)
-    return 1 + Math.min(...places, words.flat().length)
+    return Math.min(...places, words.flat().length)
   }
   return found.toSorted((a, b) => rank(a) - rank(b))
 }

@@ -472,9 +472,9 @@ export const partEntries: readonly PartEntry[] = [
     name: msg`Text to read`,
     help: msg`An instruction or a warning between the questions.`,
     words: {
-      en: 'text, info, instruction, warning, note, message, paragraph, heading',
-      es: 'texto, información, instrucción, aviso, nota, mensaje, título',
-      pt: 'texto, informação, instrução, aviso, nota, mensagem, título',
+      en: 'text, warning, info, instruction, note, message, paragraph, heading',
+      es: 'texto, aviso, información, instrucción, nota, mensaje, título',
+      pt: 'texto, aviso, informação, instrução, nota, mensagem, título',
     },
   },
   {

@@ -1,0 +1,15 @@
+/** Returns the words of a text in lower case, without accents. */
+export const foldedWords = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+
+/** Returns true if every word of the query is the start of a word in the text; false for a query without words. */
+export function findsWords(query: string, text: string): boolean {
+  const asked = foldedWords(query)
+  const words = foldedWords(text)
+  return asked.length > 0 && asked.every((word) => words.some((other) => other.startsWith(word)))
+}

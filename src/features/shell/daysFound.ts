@@ -1,0 +1,31 @@
+import { findsWords } from '../../../contract/rules/findsWords.ts'
+
+/** Days before today that are found. */
+const daysBack = 60
+
+export interface Day {
+  /** ISO, e.g. `2026-11-26`. */
+  readonly day: string
+  /** In the language of the person: "Thursday, November 26, 2026". */
+  readonly title: string
+}
+
+const isoOf = (date: Date) =>
+  [date.getFullYear(), String(date.getMonth() + 1).padStart(2, '0'), String(date.getDate()).padStart(2, '0')].join('-')
+
+/**
+ * Returns the last days that a query names by weekday, month and day, ISO date, "today" or "yesterday", newest first.
+ */
+export function daysFound(query: string, locale: string, now = new Date()): readonly Day[] {
+  const long = new Intl.DateTimeFormat(locale, { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' })
+  const numeric = new Intl.DateTimeFormat(locale)
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  return Array.from({ length: daysBack }, (_, back): Day & { readonly words: string } => {
+    const date = new Date(now.getFullYear(), now.getMonth(), now.getDate() - back, 12)
+    const title = long.format(date)
+    const near = back < 2 ? relative.format(-back, 'day') : ''
+    return { day: isoOf(date), title, words: [title, isoOf(date), numeric.format(date), near].join(' ') }
+  })
+    .filter(({ words }) => findsWords(query, words))
+    .map(({ day, title }) => ({ day, title }))
+}

@@ -1,0 +1,73 @@
+import type { Finding } from '../../../contract/endpoints/console.ts'
+import type { ScreenRow } from '../../store/db/MusterDb.ts'
+
+/** What is read of an answer. Answers kept by an older version may lack any of it. */
+interface Kept {
+  readonly form?: { readonly name?: string }
+  readonly componentConfig?: { readonly items?: readonly { path?: string; title?: string; createdAt?: string }[] }
+  readonly bots?: readonly { id: string; title: string; project?: string; team: string }[]
+  readonly id?: string
+  readonly model?: { readonly name?: string }
+  readonly members?: readonly { uid?: string; name?: string }[]
+  readonly entries?: readonly { key: string; name: string; disabled?: boolean }[]
+  readonly project?: string
+}
+
+type Read = (answer: Kept, of: string, list: string) => readonly (Finding | undefined)[]
+
+const formAt: Read = ({ form }, key) => (form?.name ? [{ kind: 'form', id: key, title: form.name }] : [])
+
+const recordsAt: Read = ({ form, componentConfig }) =>
+  (componentConfig?.items ?? []).map(({ path, title, createdAt }): Finding | undefined =>
+    path === undefined
+      ? undefined
+      : {
+          kind: 'record',
+          id: path,
+          title: title ?? form?.name ?? path,
+          ...(title !== undefined && form?.name && { note: form.name }),
+          ...(createdAt !== undefined && { at: createdAt }),
+        },
+  )
+
+const botsAt: Read = ({ bots }) =>
+  (bots ?? []).map(({ id, title, project, team }): Finding => ({ kind: 'bot', id, title, team, ...(project && { note: project }) }))
+
+const membersAt: Read = ({ members, model }, team) =>
+  (members ?? []).map(({ uid, name }): Finding | undefined =>
+    uid && name ? { kind: 'person', id: uid, title: name, team, ...(model?.name && { note: model.name }) } : undefined,
+  )
+
+const kindOfList: Readonly<Record<string, 'worker' | 'company'>> = { people: 'worker', companies: 'company' }
+
+const entriesAt: Read = ({ entries, project }, team, list) => {
+  const kind = kindOfList[list]
+  if (kind === undefined) return []
+  return (entries ?? [])
+    .filter(({ disabled }) => !disabled)
+    .map(({ key, name }): Finding => ({ kind, id: key, title: name, team, ...(project && { note: project }) }))
+}
+
+/** The addresses of answers with something to find; the groups are the parameters of the reader. */
+const readers: readonly (readonly [RegExp, Read])[] = [
+  [/^\/api\/forms\/([^/?]+)\.json/, formAt],
+  [/^\/api\/arrived\/([^/?]+)\.json/, recordsAt],
+  [/^\/api\/automation\/list/, botsAt],
+  [/^\/api\/team\/[^/?]+\/automations/, botsAt],
+  [/^\/api\/teams?\/([^/?]+)(?:\?|$)/, membersAt],
+  [/^\/api\/teams\/([^/?]+)\/lists\/([^/?]+)(?:\?|$)/, entriesAt],
+]
+
+/** Returns what answers that the device keeps say of bots, people, companies, forms and records, each once. */
+export function keptFindings(rows: readonly Pick<ScreenRow, 'url' | 'data' | 'refused'>[]): readonly Finding[] {
+  const found = new Map<string, Finding>()
+  for (const { url, data, refused } of rows) {
+    if (refused || typeof data !== 'object' || data === null) continue
+    for (const [address, read] of readers) {
+      const match = address.exec(url)
+      for (const finding of match ? read(data as Kept, match[1] ?? '', match[2] ?? '') : [])
+        if (finding) found.set(`${finding.kind}:${finding.team ?? ''}:${finding.id}`, finding)
+    }
+  }
+  return [...found.values()]
+}
