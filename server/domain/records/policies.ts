@@ -1,11 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-<<<<<<< HEAD
-import { demoForm, demoLimitReached } from '../../../contract/endpoints/demoRequests.ts'
-import { TimeCorrectionRecord } from '../../../contract/endpoints/site/crewTimes.ts'
-=======
 import { demoForm, mostConversations } from '../../../contract/endpoints/demoRequests.ts'
->>>>>>> main
+import { TimeCorrectionRecord } from '../../../contract/endpoints/site/crewTimes.ts'
 import { Refused } from '../../../contract/Refused.ts'
 import { isDay } from '../../../contract/rules/daysLater.ts'
 import { may, permissions } from '../../../contract/rules/permissions.ts'

@@ -31,11 +31,8 @@ export const readSearch = {
   '/automation/add/$botClass/$team': wizard,
   '/team/$id/automation/add': wizard,
   '/team/$id/log': read('day'),
-<<<<<<< HEAD
   '/onsite/$team/times': read('day'),
-=======
   '/teams/$id/lists/$list': read('search'),
->>>>>>> main
   '/teams': read('archived', 'create', 'billing', 'source'),
   '/libraries': read('create', 'billing'),
   '/billing/create': read('team', 'referral', 'plan', 'broadcast'),
