@@ -37,10 +37,10 @@ const KnownRow = z.object({ mobile: z.string(), member: z.boolean(), refused: z.
  * A second invitation to a number sends a new link and invalidates the old one. Throws Refused.
  */
 export async function inviteByNumbers(app: App, me: Person, asked: Asked): Promise<AnswerOf<typeof inviteNumbers>> {
-  if (pinWayOf(app) === 'none' || pinWayOf(app) === 'mail') throw new Refused(409, 'INVALID', 'This server cannot send texts.')
+  if (pinWayOf(app) === 'none' || pinWayOf(app) === 'mail') throw new Refused(409, 'INVALID', text('This server cannot send texts.'))
   const { title, lines } = await app.storage.transaction(async (tx) => {
     const { name, role } = await openProject(tx, me, asked.project)
-    if (!may(role ?? undefined, 'member.manage')) throw new Refused(403, 'FORBIDDEN', 'You may not do that here.')
+    if (!may(role ?? undefined, 'member.manage')) throw new Refused(403, 'FORBIDDEN', text('You may not do that here.'))
     return { title: name, lines: await linesOf(tx, asked) }
   })
   const good = asked.send ? lines.filter(({ problem }) => problem === undefined) : []

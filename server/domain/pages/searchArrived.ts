@@ -7,6 +7,7 @@ import { shownAnswers } from '../../../contract/forms/shownAnswers.ts'
 import { withSteps, stepBudgets } from '../../../contract/forms/stepBudgets.ts'
 import type { Language } from '../../../contract/reference/languages.ts'
 import { matchesWords } from '../../../contract/rules/matchesWords.ts'
+import { text } from '../../i18n/text.ts'
 import type { App } from '../app.ts'
 import { forbidden, notFound } from '../access/refusals.ts'
 import { pageLookups } from '../forms/pageLookups.ts'
@@ -62,7 +63,9 @@ function timeOf(name: string, said: string | undefined): string | undefined {
   if (said === undefined) return undefined
   const at = new Date(said)
   if (Number.isNaN(at.getTime()))
-    throw new Refused(400, 'INVALID', 'The question is not as it should be.', { details: [{ path: name, message: 'expected a time' }] })
+    throw new Refused(400, 'INVALID', text('The question is not as it should be.'), {
+      details: [{ path: name, message: 'expected a time' }],
+    })
   return at.toISOString()
 }
 
