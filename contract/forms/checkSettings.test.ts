@@ -112,7 +112,7 @@ describe('checking a settings file', () => {
     [{ name: 'x', children: {} }, 'children: expected a list instead of an object'],
     [form([], { naem: 1 }), 'naem: expected no "naem" here; did you mean name?'],
     [
-      [{ type: 'page', label: 'One', children: [] }],
+      form([{ type: 'page', label: 'One', children: [] }]),
       'children[0].type: expected a type that this version knows instead of "page"; did you mean group with "style": "page"?',
     ],
     [form([], { saved: { message: 'x' } }), 'saved.message: expected no "message" here; did you mean messages?'],
