@@ -4,6 +4,7 @@ import { type Finding, findAnything } from '../../../contract/endpoints/console.
 import { findsWords } from '../../../contract/rules/findsWords.ts'
 import type { Project } from '../../../contract/endpoints/projects.ts'
 import { ask } from '../../sync/ask.ts'
+import { Button } from '../../ui/controls/Button.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { useOwner } from '../../store/identity/useOwner.ts'
@@ -136,7 +137,7 @@ function usePlaces({ query, projects, project, entries }: Searched): readonly Hi
 }
 
 function useDays({ query, projects, project }: Searched): readonly Hit[] {
-  const { i18n, t } = useLingui()
+  const { i18n } = useLingui()
   return useMemo(() => {
     if (query === '') return []
     const near = project ? [project] : projects.slice(0, mostProjects)
@@ -146,18 +147,18 @@ function useDays({ query, projects, project }: Searched): readonly Hit[] {
         ({ id, model }): Hit => ({
           key: `d:${id}:${day}`,
           icon: 'book',
-          title: t`Daily log, ${title}`,
+          title,
           note: model.name,
           href: `/team/${id}/log?day=${day}`,
         }),
       ),
     )
-  }, [i18n.locale, project, projects, query, t])
+  }, [i18n.locale, project, projects, query])
 }
 
 /** A member may also be in the list of people of the project. */
-const keyOf = ({ kind, id, title, note }: Finding) =>
-  kind === 'person' || kind === 'worker' ? `person:${title}:${note ?? ''}` : `${kind}:${id}`
+const keyOf = ({ kind, id, team, title, note }: Finding) =>
+  kind === 'person' || kind === 'worker' ? `person:${title}:${note ?? ''}` : `${kind}:${team ?? ''}:${id}`
 
 /** Returns what is found, by kind; kinds without a hit are left out. */
 function useHits(searched: Searched): readonly HitGroup[] {
@@ -191,7 +192,7 @@ function useHits(searched: Searched): readonly HitGroup[] {
           key,
           icon: icons[finding.kind],
           title: finding.title,
-          note: [finding.note, finding.at && made.format(new Date(finding.at))].filter(Boolean).join(' · '),
+          note: [finding.at && made.format(new Date(finding.at)), finding.note].filter(Boolean).join(' · '),
           href: hrefOf(finding),
         }),
       )
@@ -202,7 +203,7 @@ function useHits(searched: Searched): readonly HitGroup[] {
     { name: t`Companies`, hits: hits('company') },
     { name: t`Forms`, hits: hits('form') },
     { name: t`Screens`, hits: places },
-    { name: t`Days`, hits: days },
+    { name: t`Daily logs`, hits: days },
     { name: t`Records`, hits: hits('record') },
   ].filter((group) => group.hits.length > 0)
 }
@@ -249,7 +250,7 @@ export function FindAnything({ projects, project, entries, onGo, onClose }: Find
     event.preventDefault()
   }
   return (
-    <Dialog open title={t`Find anything`} width={560} onClose={onClose}>
+    <Dialog open title={t`Find anything`} width={560} onClose={onClose} actions={<Button onClick={onClose}>{t`Close`}</Button>}>
       <div className={styles.find}>
         <TextField
           data-autofocus

@@ -66,7 +66,7 @@ export function keptFindings(rows: readonly Pick<ScreenRow, 'url' | 'data' | 're
     for (const [address, read] of readers) {
       const match = address.exec(url)
       for (const finding of match ? read(data as Kept, match[1] ?? '', match[2] ?? '') : [])
-        if (finding) found.set(`${finding.kind}:${finding.id}`, finding)
+        if (finding) found.set(`${finding.kind}:${finding.team ?? ''}:${finding.id}`, finding)
     }
   }
   return [...found.values()]
