@@ -65,7 +65,7 @@ export function useRecordSearch(form: string, filter: RecordFilter, here: readon
     if (!active) return
     const stop = new AbortController()
     const timer = setTimeout(() => {
-      searchOnServer(form, filter, i18n.locale, undefined, stop.signal)
+      void searchOnServer(form, filter, i18n.locale, undefined, stop.signal)
         .then(({ records, next }): Found => ({ records, next, onDevice: false }))
         .catch((): Found => ({ records: here.filter((record) => isMatch(record, filter, page, i18n)), next: undefined, onDevice: true }))
         .then((found) => {
