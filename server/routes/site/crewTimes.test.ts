@@ -35,8 +35,8 @@ describe('crew times', () => {
   const correct = (device: Device, more: object = {}, day = today) => {
     const payload = {
       who: { name: 'Tia Times', company: 'Acme' },
-      in: new Date(now - 60_000).toISOString(),
-      out: new Date(now - 1000).toISOString(),
+      in: new Date(now - 120_000).toISOString(),
+      out: new Date(now - 60_000).toISOString(),
       breakMinutes: 0,
       at: new Date().toISOString(),
       skewMs: 0,
