@@ -133,21 +133,12 @@ export interface FormSurroundings {
   readonly lists?: OwnLists | undefined
 }
 
-/** What the texts and conditions of the form itself read. */
-function readsOfForm(form: FormSettings): readonly { readonly path: Path; readonly dependencies: readonly string[] }[] {
-  const messages = (form.saved?.messages ?? []).flatMap(({ text, when }, index) => {
-    const path: Path = ['saved', 'messages', index]
-    return [
-      { path: [...path, 'text'], read: quiet(parseTemplate, text) },
-      { path: [...path, 'when'], read: quiet(parseExpression, when) },
-    ]
-  })
-  const titles = (['template', 'recordTitle', 'recordSubtitle'] as const).map((key) => ({
-    path: [key],
-    read: quiet(parseTemplate, form[key]),
-  }))
-  return [...titles, ...messages].flatMap(({ path, read }) => (read ? [{ path, dependencies: read.dependencies }] : []))
-}
+/** The names that the messages of a save read, by their place. */
+const namesOfMessages = ({ saved }: FormSettings): (readonly [Path, readonly string[]])[] =>
+  (saved?.messages ?? []).flatMap(({ text, when }, index) => [
+    [['saved', 'messages', index, 'text'], quiet(parseTemplate, text)?.dependencies ?? []] as const,
+    [['saved', 'messages', index, 'when'], quiet(parseExpression, when)?.dependencies ?? []] as const,
+  ])
 
 export function lintSettings(form: FormSettings, { key: formKey, lists }: FormSurroundings = {}): SettingsHint[] {
   const hints: SettingsHint[] = []
@@ -223,7 +214,11 @@ export function lintSettings(form: FormSettings, { key: formKey, lists }: FormSu
   // The input fields of a PDF form are in its file.
   const room: Room = { names: new Set(form.pdf ? ['fields'] : []), answers: new Map(), texts: new Set(), outer: undefined }
   enter(form.children, room)
-  for (const { path, dependencies } of readsOfForm(form)) names(dependencies, room, path)
+  for (const key of ['template', 'recordTitle', 'recordSubtitle'] as const) {
+    const template = quiet(parseTemplate, form[key])
+    if (template) names(template.dependencies, room, [key])
+  }
+  for (const [path, dependencies] of namesOfMessages(form)) names(dependencies, room, path)
   doubtsAboutMessages(form, (path, message) => say('meaning', path, message))
   nodes(form.children, room, ['children'], [], false)
   doubtsAboutPages(form.children, (path, message) => say('meaning', path, message))

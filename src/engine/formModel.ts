@@ -525,7 +525,7 @@ export class FormModel implements Form {
 
   /** Evaluates the queued steps in order, then updates the messages of the affected nodes. */
   private workOut(round: Round): void {
-    const { steps } = this.compiled
+    const { byPath, steps } = this.compiled
     const effective = new Set<string>()
     for (let rank = round.queue.shift(); rank !== undefined; rank = round.queue.shift()) {
       const step = steps[rank]
@@ -539,14 +539,8 @@ export class FormModel implements Form {
       }
     }
     this.at = -1
-    this.affect([...round.paths, ...effective], round)
-    if (this.validation) this.checkAgain(round)
-  }
-
-  /** Adds the nodes that read these paths to the round. */
-  private affect(paths: readonly string[], round: Round): void {
-    for (const path of paths) {
-      this.compiled.byPath.get(path)?.forEach((node) => round.checked.add(node))
+    for (const path of [...round.paths, ...effective]) {
+      byPath.get(path)?.forEach((node) => round.checked.add(node))
       this.checkers.each(path, (node) => round.checked.add(node))
       this.readers.each(path, (node) => {
         if (!node) round.header = true
@@ -556,12 +550,10 @@ export class FormModel implements Form {
         }
       })
     }
-  }
-
-  private checkAgain(round: Round): void {
+    if (!this.validation) return
     for (const node of round.checked) {
       this.place = node.key
-      const message = this.validated && !this.validated.has(node) ? undefined : this.complaint(node)
+      const message = this.complaint(node)
       if (message === node.message) continue
       node.message = message
       this.listed = undefined
@@ -595,27 +587,23 @@ export class FormModel implements Form {
 
   /** The message of a node, by spec/1 §5 and decision OQ-018. */
   private complaint(node: CompiledNode): string | undefined {
-    if (node.kind !== 'field') return undefined
+    if (node.kind !== 'field' || (this.validated && !this.validated.has(node))) return undefined
     const wrong = this.wrong(node)
     return wrong !== undefined && this.visible(node) ? wrong : undefined
   }
 
   /** The same, whether the node is visible or not. */
   private wrong(node: CompiledNode): string | undefined {
-    const { path, rules, setting } = node
+    const { checks, path, rules, setting } = node
     if (path === undefined) return rules?.validates ? this.failed(node) : undefined
     const value = readValue(this.values, path)
-    if (rules?.empty(value, setting as never, this.scope)) return this.missing(node, rules.missing?.(value, setting as never))
+    if (rules?.empty(value, setting as never, this.scope)) {
+      const check = checks?.find((one) => this.visible(one.node) && this.holds(one.required))
+      // No user can fill in an empty field that is read-only.
+      return (check || this.required(node)) && !this.readOnly(node) ? this.words(node, check?.text, value) : undefined
+    }
     const own = rules?.message && !this.readOnly(node) ? rules.message(value as never, setting as never, this.scope) : undefined
     return own ?? this.failed(node)
-  }
-
-  /** The message of an empty field; `missing` is what its type says of it. */
-  private missing(node: CompiledNode, missing: string | undefined): string | undefined {
-    // No user can fill in an empty field that is read-only.
-    if (this.readOnly(node)) return undefined
-    const check = node.checks?.find((one) => this.visible(one.node) && this.holds(one.required))
-    return check || this.required(node) ? this.words(node, check?.text, missing) : undefined
   }
 
   /** The message of the first failed validation of a node. */
@@ -624,10 +612,11 @@ export class FormModel implements Form {
     return check && this.words(node, check.text)
   }
 
-  private words(node: CompiledNode, text: Template | undefined, missing?: string): string {
+  private words(node: CompiledNode, text: Template | undefined, value?: unknown): string {
     const said = text?.fill(this.scope)
     if (said) return said
     const required = this.requiredWords(labelAt(node))
+    const missing = node.rules?.missing?.(value, node.setting as never)
     return missing === undefined ? required : `${required}: ${missing}`
   }
 

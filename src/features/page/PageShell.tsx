@@ -4,7 +4,6 @@ import { type ComponentType, type CSSProperties, lazy, Suspense, useCallback, us
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import type { Return } from '../../../contract/endpoints/records.ts'
 import type { RootScreenProps } from '../../engine/PageHost.ts'
-import type { Cached } from '../../store/queries/cached.ts'
 import { useOwner } from '../../store/identity/useOwner.ts'
 import { usePreference } from '../../store/preferences/preferences.ts'
 import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
@@ -92,14 +91,6 @@ interface ShellProps {
 
 const noData: Pick<PageData, 'componentConfig' | 'person'> = {}
 
-/** Tells that the device has no data and can't get any now. */
-function useUnreachable({ data, error }: Pick<Cached<PageData>, 'data' | 'error'>, hasMore: boolean, onUnreachable: () => void): void {
-  const missing = data === undefined && error?.passing !== undefined && hasMore
-  useEffect(() => {
-    if (missing) onUnreachable()
-  })
-}
-
 function Shell({ address, asked, hasMore, search, owner, screen, onUnreachable, onAgain }: ShellProps) {
   const { t, i18n } = useLingui()
   const options = useMemo(() => readQueryOptions(search), [search])
@@ -129,7 +120,9 @@ function Shell({ address, asked, hasMore, search, owner, screen, onUnreachable, 
 
   const followAnswer = useAnswerOfSave(layers, navigate)
 
-  useUnreachable(cached, hasMore, onUnreachable)
+  useEffect(() => {
+    if (hasMore && isUnreachable(data, cached.error)) onUnreachable()
+  })
   const look = useLook(options)
 
   const error = errorOf(phase, data, cached.error)
@@ -264,6 +257,9 @@ function Layers({ layers: { phase, working, menu }, onTrouble, onAnswer }: Layer
     </>
   )
 }
+
+const isUnreachable = (data: PageData | undefined, error: ReturnType<typeof usePageData>['cached']['error']): boolean =>
+  data === undefined && error?.passing !== undefined
 
 interface ShownError {
   readonly trouble: PageTrouble
