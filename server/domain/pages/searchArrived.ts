@@ -6,7 +6,7 @@ import { type NodeSetting, settingsOf } from '../../../contract/forms/fieldShape
 import { shownAnswers } from '../../../contract/forms/shownAnswers.ts'
 import { withSteps, stepBudgets } from '../../../contract/forms/stepBudgets.ts'
 import type { Language } from '../../../contract/reference/languages.ts'
-import { matchesWords } from '../../../contract/rules/matchesWords.ts'
+import { matchesWords } from '../../../contract/rules/search/matchesWords.ts'
 import { text } from '../../i18n/text.ts'
 import type { App } from '../app.ts'
 import { forbidden, notFound } from '../access/refusals.ts'

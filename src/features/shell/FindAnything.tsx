@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { type Finding, findAnything } from '../../../contract/endpoints/console.ts'
-import { findsWords } from '../../../contract/rules/findsWords.ts'
+import { findsWords } from '../../../contract/rules/search/findsWords.ts'
 import type { Project } from '../../../contract/endpoints/projects.ts'
 import { ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/controls/Button.tsx'

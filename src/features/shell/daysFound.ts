@@ -1,4 +1,4 @@
-import { findsWords } from '../../../contract/rules/findsWords.ts'
+import { findsWords } from '../../../contract/rules/search/findsWords.ts'
 
 /** Days before today that are found. */
 const daysBack = 60
