@@ -69,6 +69,21 @@ declare module '.*/conversations.module.css' {
   export const tags: string
 }
 
+declare module '.*/crewTimes.module.css' {
+  export const actions: string
+  export const company: string
+  export const days: string
+  export const form: string
+  export const history: string
+  export const hours: string
+  export const name: string
+  export const note: string
+  export const pair: string
+  export const people: string
+  export const person: string
+  export const totals: string
+}
+
 declare module '.*/dailyLog.module.css' {
   export const date: string
   export const day: string
@@ -237,6 +252,12 @@ declare module '.*/pdfForm.module.css' {
   export const words: string
 }
 
+declare module '.*/people.module.css' {
+  export const invite: string
+  export const pair: string
+  export const preview: string
+}
+
 declare module '.*/projects.module.css' {
   export const figures: string
   export const formColumn: string
@@ -246,6 +267,14 @@ declare module '.*/projects.module.css' {
   export const section: string
   export const tag: string
   export const tags: string
+}
+
+declare module '.*/records.module.css' {
+  export const actions: string
+  export const list: string
+  export const period: string
+  export const search: string
+  export const state: string
 }
 
 declare module '.*/reporting.module.css' {
@@ -431,6 +460,21 @@ declare module '.*/textMessages.module.css' {
   export const root: string
   export const waiting: string
   export const who: string
+}
+
+declare module '.*/today.module.css' {
+  export const actions: string
+  export const count: string
+  export const grid: string
+  export const head: string
+  export const line: string
+  export const lines: string
+  export const more: string
+  export const note: string
+  export const quiet: string
+  export const strip: string
+  export const stripLink: string
+  export const title: string
 }
 
 declare module '.*/wizards.module.css' {

@@ -212,7 +212,7 @@ export function attendanceModel(id: string, { direction, gate, site, who, via, d
 export const GateSite = z.object({ id: z.string(), name: z.string(), timezone: z.string() })
 export type GateSite = z.output<typeof GateSite>
 
-const GateInfo = z.object({
+export const GateInfo = z.object({
   /** The id of the attendance bot. */
   id: z.string(),
   title: z.string(),
@@ -314,7 +314,7 @@ export const gateRoster = endpoint({
   }),
 })
 
-const Event = z.object({
+export const PresenceEvent = z.object({
   id: z.string(),
   direction: z.enum(['in', 'out']),
   at: z.number(),
@@ -376,7 +376,7 @@ export const onSiteEvents = endpoint({
     name: z.string(),
     sites: z.array(GateSite),
     gates: z.array(GateInfo),
-    events: z.array(Event),
+    events: z.array(PresenceEvent),
     /** True when there are more than `mostEvents`; the oldest are left out. */
     more: z.optional(z.boolean()),
     /** Doubtful records that no manager has reviewed yet, newest first. */

@@ -106,7 +106,7 @@ describe('the schema that editors read', () => {
     }
     for (const [type, definition] of Object.entries(definitions)) if (type !== 'node') visit(definition, type)
     visit({ properties }, 'form')
-    expect(bare, 'describe these in innerWords.ts').toEqual([])
+    expect(bare, 'describe these in options/innerWords.ts').toEqual([])
   })
 
   it('offers a new node of every type that lacks nothing but the words', () => {

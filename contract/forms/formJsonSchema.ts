@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { fieldTypeNames, settingsOf } from './fieldShapes.ts'
 import { FormSettings } from './FormSettings.ts'
-import { innerWords, meansTheSame } from './innerWords.ts'
+import { innerWords, meansTheSame } from './options/innerWords.ts'
 
 /**
  * JSON Schema (draft-07) of a `*.form.json` file. With `"$schema": "https://…/schema/form.json"` in the file,

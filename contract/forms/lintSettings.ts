@@ -133,6 +133,13 @@ export interface FormSurroundings {
   readonly lists?: OwnLists | undefined
 }
 
+/** The names that the messages of a save read, by their place. */
+const namesOfMessages = ({ saved }: FormSettings): (readonly [Path, readonly string[]])[] =>
+  (saved?.messages ?? []).flatMap(({ text, when }, index) => [
+    [['saved', 'messages', index, 'text'], quiet(parseTemplate, text)?.dependencies ?? []] as const,
+    [['saved', 'messages', index, 'when'], quiet(parseExpression, when)?.dependencies ?? []] as const,
+  ])
+
 export function lintSettings(form: FormSettings, { key: formKey, lists }: FormSurroundings = {}): SettingsHint[] {
   const hints: SettingsHint[] = []
   const counts = { name: 0, unreachable: 0, translation: 0, meaning: 0 }
@@ -211,13 +218,7 @@ export function lintSettings(form: FormSettings, { key: formKey, lists }: FormSu
     const template = quiet(parseTemplate, form[key])
     if (template) names(template.dependencies, room, [key])
   }
-  for (const [index, { text, when }] of (form.saved?.messages ?? []).entries()) {
-    const path: Path = ['saved', 'messages', index]
-    const template = quiet(parseTemplate, text)
-    if (template) names(template.dependencies, room, [...path, 'text'])
-    const condition = quiet(parseExpression, when)
-    if (condition) names(condition.dependencies, room, [...path, 'when'])
-  }
+  for (const [path, dependencies] of namesOfMessages(form)) names(dependencies, room, path)
   doubtsAboutMessages(form, (path, message) => say('meaning', path, message))
   nodes(form.children, room, ['children'], [], false)
   doubtsAboutPages(form.children, (path, message) => say('meaning', path, message))

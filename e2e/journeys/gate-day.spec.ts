@@ -35,7 +35,7 @@ test('forty people come through the gate without a signal, the tablet is loaded 
   await expect(page.locator('html')).toHaveAttribute('lang', 'es')
   await page.evaluate(() => localStorage.setItem('muster:preference:language', '"en"'))
   await page.goto(`${site.address}/gate/${id}`)
-  const search = page.getByLabel('Name or mobile')
+  const search = page.getByLabel('Name, mobile or badge code')
   await expect(search).toBeFocused()
   expect(await findingsInEveryLook(page)).toEqual([])
 

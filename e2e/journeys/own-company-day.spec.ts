@@ -225,7 +225,7 @@ test('a tablet is locked to its code as a kiosk, a worker of the imported list s
       ['Sign in', 'Welcome, Ana Silva', '1'],
       ['Sign out', 'Goodbye, Ana Silva', '0'],
     ] as const) {
-      await gate.getByLabel('Name or mobile').fill('Ana Silva')
+      await gate.getByLabel('Name, mobile or badge code').fill('Ana Silva')
       await gate.locator('.m-gate-row', { hasText: 'Ana Silva' }).first().click()
       await gate.getByRole('button', { name: act }).click()
       await expect(gate.getByText(greeting)).toBeVisible()

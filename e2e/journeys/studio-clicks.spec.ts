@@ -130,7 +130,7 @@ async function onlyWhenNumber(page: Page, name: string, question: string, compar
   await condition.getByLabel('Value', { exact: true }).fill(value)
 }
 
-test('a scaffold inspection on two pages is built by clicks: checks, photos, red tag, and who is told', async ({
+test('a scaffold inspection on two pages is built by clicks: checks, photos, red tag, and recipients', async ({
   browser,
   complaints: _,
 }) => {

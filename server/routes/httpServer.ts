@@ -50,6 +50,7 @@ import { signInRoutes } from './sign-in/signInRoutes.ts'
 import { addState } from './records/addState.ts'
 import { studioRoutes } from './forms/studioRoutes.ts'
 import { addInboundTexts, conversationRoutes, demoPhoneRoutes } from './bots/conversationRoutes.ts'
+import { todayRoutes } from './site/todayRoutes.ts'
 import { translateRoutes } from './forms/translateRoutes.ts'
 import { addUploads, receiptRoutes } from './files/addUploads.ts'
 import { text } from '../i18n/text.ts'
@@ -125,6 +126,7 @@ const endpointRoutes = (app: App, settings: HttpSettings): readonly Route[] => [
   ...libraryRoutes,
   ...attendanceRoutes,
   ...musterRoutes,
+  ...todayRoutes,
   ...kioskRoutes,
   ...mediaRoutes(settings.media),
   ...pageRoutes,

@@ -176,20 +176,26 @@ export const billingMembers = pgTable(
 )
 
 /** An invitation by e-mail to a project or to a billing account. */
-export const invites = pgTable('invites', {
-  id: text('id').primaryKey(),
-  team: text('team'),
-  billing: text('billing'),
-  email: text('email').notNull(),
-  name: text('name'),
-  role: text('role').$type<'Owner' | 'Administrator' | 'Member' | 'Worker'>().notNull(),
-  tokenSha256: text('token_sha256').notNull().unique(),
-  invitedBy: text('invited_by').notNull(),
-  createdAt: now('created_at'),
-  expiresAt: at('expires_at').notNull(),
-  acceptedBy: text('accepted_by'),
-  acceptedAt: at('accepted_at'),
-})
+export const invites = pgTable(
+  'invites',
+  {
+    id: text('id').primaryKey(),
+    team: text('team'),
+    billing: text('billing'),
+    email: text('email').notNull(),
+    name: text('name'),
+    role: text('role').$type<'Owner' | 'Administrator' | 'Member' | 'Worker'>().notNull(),
+    tokenSha256: text('token_sha256').notNull().unique(),
+    invitedBy: text('invited_by').notNull(),
+    createdAt: now('created_at'),
+    expiresAt: at('expires_at').notNull(),
+    acceptedBy: text('accepted_by'),
+    acceptedAt: at('accepted_at'),
+    /** The number that it went to by text. */
+    mobile: text('mobile'),
+  },
+  (t) => [index('invites_mobile').on(t.team, t.mobile).where(sql`mobile is not null and accepted_at is null`)],
+)
 
 /** A bot (spec/3 §3.2). */
 export const automations = pgTable(

@@ -553,7 +553,7 @@ export class FormModel implements Form {
     if (!this.validation) return
     for (const node of round.checked) {
       this.place = node.key
-      const message = this.validated && !this.validated.has(node) ? undefined : this.complaint(node)
+      const message = this.complaint(node)
       if (message === node.message) continue
       node.message = message
       this.listed = undefined
@@ -587,7 +587,7 @@ export class FormModel implements Form {
 
   /** The message of a node, by spec/1 §5 and decision OQ-018. */
   private complaint(node: CompiledNode): string | undefined {
-    if (node.kind !== 'field') return undefined
+    if (node.kind !== 'field' || (this.validated && !this.validated.has(node))) return undefined
     const wrong = this.wrong(node)
     return wrong !== undefined && this.visible(node) ? wrong : undefined
   }
@@ -600,9 +600,7 @@ export class FormModel implements Form {
     if (rules?.empty(value, setting as never, this.scope)) {
       const check = checks?.find((one) => this.visible(one.node) && this.holds(one.required))
       // No user can fill in an empty field that is read-only.
-      return (check || this.required(node)) && !this.readOnly(node)
-        ? this.words(node, check?.text, rules.missing?.(value, setting as never))
-        : undefined
+      return (check || this.required(node)) && !this.readOnly(node) ? this.words(node, check?.text, value) : undefined
     }
     const own = rules?.message && !this.readOnly(node) ? rules.message(value as never, setting as never, this.scope) : undefined
     return own ?? this.failed(node)
@@ -614,10 +612,11 @@ export class FormModel implements Form {
     return check && this.words(node, check.text)
   }
 
-  private words(node: CompiledNode, text: Template | undefined, missing?: string): string {
+  private words(node: CompiledNode, text: Template | undefined, value?: unknown): string {
     const said = text?.fill(this.scope)
     if (said) return said
     const required = this.requiredWords(labelAt(node))
+    const missing = node.rules?.missing?.(value, node.setting as never)
     return missing === undefined ? required : `${required}: ${missing}`
   }
 

@@ -15,6 +15,18 @@ export interface Picture {
   readonly grey: Uint8Array
 }
 
+/** A photo in place of a text: the bytes of a JPEG file with three colors. */
+export interface Photo {
+  readonly kind: 'photo'
+  /** Points. */
+  readonly width: number
+  readonly height: number
+  /** Pixels per row and column. */
+  readonly columns: number
+  readonly rows: number
+  readonly jpeg: Uint8Array
+}
+
 /** Glyphs in place of a text. `x` and `y` are in units of the font size; the y axis points up, as in a font. */
 export interface Outlines {
   readonly kind: 'outlines'
@@ -32,7 +44,7 @@ export interface TextLine {
   /** Points; longer text is cut. */
   readonly width?: number | undefined
   /** Drawn instead of a text that the standard fonts lack (`standardText`). */
-  readonly drawing?: Picture | Outlines | undefined
+  readonly drawing?: Picture | Photo | Outlines | undefined
 }
 
 export interface RuleLine {
@@ -166,18 +178,19 @@ class Objects {
   }
 }
 
-const pictureOf = ({ columns, rows, grey }: Picture): PdfStream =>
-  new PdfStream(
-    dictOf({
-      Type: new Name('XObject'),
-      Subtype: new Name('Image'),
-      Width: columns,
-      Height: rows,
-      ColorSpace: new Name('DeviceGray'),
-      BitsPerComponent: 8,
-    }),
-    grey,
-  )
+const imageOf = ({ columns, rows }: Picture | Photo, space: string) => ({
+  Type: new Name('XObject'),
+  Subtype: new Name('Image'),
+  Width: columns,
+  Height: rows,
+  ColorSpace: new Name(space),
+  BitsPerComponent: 8,
+})
+
+const pictureOf = (drawing: Picture | Photo): PdfStream =>
+  drawing.kind === 'photo'
+    ? new PdfStream(dictOf({ ...imageOf(drawing, 'DeviceRGB'), Filter: new Name('DCTDecode') }), drawing.jpeg)
+    : new PdfStream(dictOf(imageOf(drawing, 'DeviceGray')), drawing.grey)
 
 /** Adds the content of a page. Returns its object, and the pictures that it draws. */
 function addContent(objects: Objects, { lines, rules = [] }: PdfPage, { ink, deflate }: TextPdf): { content: Ref; pictures: Dict } {

@@ -1,7 +1,9 @@
 import { addressOf } from '../../contract/endpoint.ts'
+import { getToday } from '../../contract/endpoints/site/getToday.ts'
 import { gateRoster, type listGates, listGates as gatesCall, onSiteEvents, onSiteProjects } from '../../contract/endpoints/attendance.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import { listBots, listTeamBots } from '../../contract/endpoints/bots.ts'
+import { crewTimes } from '../../contract/endpoints/site/crewTimes.ts'
 import { dailyLog } from '../../contract/endpoints/dailyLog.ts'
 import { deviceDetail, listDevices } from '../../contract/endpoints/devices.ts'
 import { getExecution, getExecutionLog, openExecutions } from '../../contract/endpoints/executions.ts'
@@ -19,6 +21,8 @@ import type { Need, NeedKind } from '../store/queries/needKinds.ts'
 /** Days before today with a log that is kept; and the day after, for a device that stays offline over midnight. */
 const logDaysBefore = 7
 const logDaysAfter = 1
+/** Crew times of today and yesterday are kept: a foreman corrects them in the evening or the next morning. */
+const timesDays = [0, 1] as const
 /** The newest own records with a form that also opens without a connection. */
 const mostOpened = 20
 
@@ -54,7 +58,7 @@ export async function needsOfRole(get: Get, asked: Asked): Promise<Need[]> {
   return [...own, ...(await siteNeeds(get, asked)), ...logNeeds(asked), ...(await reviewNeeds(get)), ...(await deskNeeds(get, asked))]
 }
 
-async function siteNeeds(get: Get, { me }: Asked): Promise<Need[]> {
+async function siteNeeds(get: Get, { me, today }: Asked): Promise<Need[]> {
   const gates = addressOf(gatesCall)
   const found = (((await get(gates)) ?? {}) as Partial<AnswerOf<typeof listGates>>).gates ?? []
   const projects = addressOf(onSiteProjects)
@@ -64,6 +68,9 @@ async function siteNeeds(get: Get, { me }: Asked): Promise<Need[]> {
   return [
     need('onSite', projects),
     ...watched.map(({ id, name }) => need('onSite', addressOf(onSiteEvents, { team: id }), name)),
+    ...watched.flatMap(({ id, name }) =>
+      timesDays.map((back) => need('times', addressOf(crewTimes, { team: id, day: daysLater(today, -back) }), name)),
+    ),
     ...watched.map(({ id, name }) => need('rollCall', addressOf(musterEvents, { team: id }), name)),
     need('gates', gates),
     ...found.map(({ id, title, teamName }) => need('gates', addressOf(gateRoster, { gate: id }), `${title} · ${teamName}`)),
@@ -94,6 +101,7 @@ async function deskNeeds(get: Get, { me, report }: Asked): Promise<Need[]> {
   const found = (((await get(devices)) ?? {}) as Partial<AnswerOf<typeof listDevices>>).devices ?? []
   const managed = me.teams.filter(({ role }) => may(role, 'project.read'))
   return [
+    need('today', addressOf(getToday)),
     need('projects', addressOf(getMe, undefined, wholeMe)),
     need('projects', addressOf(listProjects, undefined, projectsToPick)),
     need('projects', addressOf(listProjects, undefined, projectsToManage)),

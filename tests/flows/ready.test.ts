@@ -127,6 +127,8 @@ describe('make ready', () => {
     const { needs = [], done, total } = (await it.plan()) ?? {}
     const urls = (kind: string) => needs.flatMap((need) => (need.kind === kind ? [need.url.replaceAll(team.id, 'T')] : []))
     expect(urls('onSite')).toEqual(['/api/onsite', '/api/onsite/T'])
+    expect(urls('today')).toEqual(['/api/today'])
+    expect(urls('times')).toHaveLength(2)
     expect(urls('rollCall')).toEqual(['/api/musters/T'])
     expect(urls('gates')).toEqual(['/api/gates', '/api/gates/gate'])
     expect(urls('dailyLog')).toHaveLength(9)

@@ -78,11 +78,18 @@ export async function recentEvents(
 /**
  * Returns the records of a form received after `since`. Numbers follow the order of arrival, so reading stops
  * at the first page that contains an older record. The first page is short, because most gates have few records
- * within hours; each further one has `page` rows.
+ * within hours; each further one has `page` rows. `before`: only records with a smaller number.
  */
-export async function recentRows(app: App, form: string, since: number, most: number, page = 1000): Promise<ArrivedRow[]> {
+export async function recentRows(
+  app: App,
+  form: string,
+  since: number,
+  most: number,
+  page = 1000,
+  before = Number.MAX_SAFE_INTEGER,
+): Promise<ArrivedRow[]> {
   const found: ArrivedRow[] = []
-  let below = Number.MAX_SAFE_INTEGER
+  let below = before
   let size = Math.min(firstPage, page)
   while (found.length < most) {
     const next = await rows(

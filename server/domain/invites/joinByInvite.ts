@@ -26,10 +26,14 @@ export async function joinByInvite(app: App, { token, name, lang, address }: Joi
   const uid = newId()
   const isTaken = await app.storage.transaction(async (tx) => {
     const invite = await openInvite(tx, token)
-    const { email } = invite
+    const { email, mobile } = invite
     if (email !== '' && (await rows(tx, sql`select 1 from people where lower(email) = lower(${email})`)).length > 0) return true
+    // The link went to the number alone, so the person who has it owns the number.
+    if (mobile !== null && (await rows(tx, sql`select 1 from people where mobile = ${mobile}`)).length > 0) return true
     // The inviter may have seen the link, so it does not prove that the address is theirs.
-    await tx.execute(sql`insert into people (uid, name, email, lang) values (${uid}, ${name.trim()}, ${email || null}, ${lang})`)
+    await tx.execute(
+      sql`insert into people (uid, name, email, mobile, lang) values (${uid}, ${name.trim()}, ${email || null}, ${mobile}, ${lang})`,
+    )
     await admit(tx, invite, uid)
     return false
   })

@@ -14,6 +14,8 @@ const InviteRow = z.object({
   billing: z.nullable(z.string()),
   /** Empty for an invitation by a link alone. */
   email: z.string(),
+  /** The number that the invitation went to by text. */
+  mobile: z.nullable(z.string()),
   role: z.string(),
   title: z.nullable(z.string()),
   late: z.boolean(),
@@ -27,7 +29,7 @@ export async function openInvite(tx: Transaction, token: string, uid?: string): 
   const [invite] = await rows(
     tx,
     InviteRow,
-    sql`select i.id, i.team, i.billing, i.email, i.role, coalesce(t.name, b.name) as title, i.expires_at < now() as late, i.accepted_by as by,
+    sql`select i.id, i.team, i.billing, i.email, i.mobile, i.role, coalesce(t.name, b.name) as title, i.expires_at < now() as late, i.accepted_by as by,
           coalesce(t.deleted or t.archived, b.deleted, true) as closed
         from invites i left join teams t on t.id = i.team left join billing_accounts b on b.id = i.billing
         where i.token_sha256 = ${hashOfInvite(token)} for update of i`,

@@ -1,8 +1,9 @@
+import type { ArrivedRecord } from '../../../contract/endpoints/site/arrived.ts'
 import type { LateSave } from '../../../contract/endpoints/attention.ts'
-import type { Permit } from '../../../contract/endpoints/permits.ts'
 import type { Scope } from '../../../contract/forms/expression.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import { settingsOf } from '../../../contract/forms/fieldShapes.ts'
+import type { FormSettings } from '../../../contract/forms/FormSettings.ts'
 import { recordTitle } from '../../../contract/forms/recordTitle.ts'
 import type { Model, RecordRow } from '../../../contract/endpoints/records.ts'
 import { shownAnswers } from '../../../contract/forms/shownAnswers.ts'
@@ -14,23 +15,11 @@ import { recordsForList } from '../forms/recordForReader.ts'
 import { publishedForm } from '../forms/publishedForm.ts'
 import { lateSaves, modelsOf } from '../records/lateSaves.ts'
 import { listRecords } from '../records/listRecords.ts'
+import { sendersOf } from '../records/sendersOf.ts'
 import { isPermitForm, permitsOf } from '../permits/permitsOf.ts'
 import { mayIn } from '../sign-in/person.ts'
 import type { PageQuestion } from './pageQuestion.ts'
 import { forbidden, notAuthorized, notFound } from '../access/refusals.ts'
-
-export interface ArrivedItem extends RecordRow {
-  /** The recordTitle of the form, filled in; absent if the form has none or all parts are empty. */
-  title?: string
-  /** Set if the title needs more evaluation steps than a title may have. */
-  tooComplex?: string
-  /** The form that opens the record. */
-  url: string
-  /** Saves that arrived long after they were made, newest first; absent if there are none. */
-  late?: readonly LateSave[]
-  /** The state of a permit; absent for other records. */
-  permit?: Permit
-}
 
 /**
  * `/frontend/arrived/{key}`: the records of a form, newest first, 50 per page; `?cursor=` is `next` of the
@@ -56,6 +45,26 @@ export async function arrivedPage(
   })
   const settings = form.in(lang)
   const { lookups } = await pageLookups(app, form.team, form.lookups, { member: true, person })
+  const { items, late, titleFor } = await arrivedItems(app, { key, settings, lookups, records })
+  const attention = search.has('cursor') || withFiles ? [] : await unseenLate(app, key, late, titleFor)
+  return {
+    component: 'records',
+    componentConfig: { title: settings.name, items, ...(next !== undefined && { next }), ...(attention.length > 0 && { attention }) },
+    lookups,
+    form: settings,
+    formVersion: form.version,
+  }
+}
+
+interface Listing {
+  readonly key: string
+  readonly settings: FormSettings
+  readonly lookups: NonNullable<PageData['lookups']>
+  readonly records: readonly RecordRow[]
+}
+
+/** Returns records of a form as a manager sees them, and the late saves of the form. The caller checks the permission. */
+export async function arrivedItems(app: App, { key, settings, lookups, records }: Listing) {
   const listed = await recordsForList(app, `forms/${key}`, records)
   const titleFor = (model: Model) =>
     titleIn(
@@ -65,32 +74,28 @@ export async function arrivedPage(
     )
   const { db } = app.storage
   const paths = listed.map(({ path }) => path)
-  const [late, permits] = await Promise.all([
+  const [late, permits, senders] = await Promise.all([
     lateSaves(db, `forms/${key}`, paths),
     isPermitForm(db, key).then((isPermit) => permitsOf(db, isPermit ? paths : [])),
+    sendersOf(db, paths),
   ])
   const lateOf = byPath(late)
-  const itemOf = (record: RecordRow): ArrivedItem => {
+  const itemOf = (record: RecordRow): ArrivedRecord => {
     const own = lateOf.get(record.path) ?? []
     const permit = permits.get(record.path)
+    const sender = senders.get(record.path)
     return {
       ...record,
       ...titleFor(record.model),
       url: `/frontend/${record.path}`,
       ...(own.length > 0 && { late: own }),
       ...(permit && { permit }),
+      ...(sender && { sender }),
     }
   }
   // All titles share the step budget of one form, because they contain answers of strangers.
   const items = withSteps(stepBudgets.form, () => listed.map(itemOf))
-  const attention = search.has('cursor') || withFiles ? [] : await unseenLate(app, key, late, titleFor)
-  return {
-    component: 'records',
-    componentConfig: { title: settings.name, items, ...(next !== undefined && { next }), ...(attention.length > 0 && { attention }) },
-    lookups,
-    form: settings,
-    formVersion: form.version,
-  }
+  return { items, late, titleFor }
 }
 
 function byPath(late: readonly LateSave[]): ReadonlyMap<string, LateSave[]> {
@@ -103,7 +108,7 @@ function byPath(late: readonly LateSave[]): ReadonlyMap<string, LateSave[]> {
   return groups
 }
 
-type TitleFor = (model: Model) => Pick<ArrivedItem, 'title' | 'tooComplex'>
+type TitleFor = (model: Model) => Pick<ArrivedRecord, 'title' | 'tooComplex'>
 
 /** Returns the late saves that no person has looked at, with the titles of their records. */
 async function unseenLate(app: App, key: string, late: readonly LateSave[], titleFor: TitleFor): Promise<LateSave[]> {
@@ -127,7 +132,7 @@ function scopeWith(model: Model, lookups: Readonly<Record<string, unknown>>): Sc
   return (name) => (name.startsWith('lookup:') ? lookups[name.slice('lookup:'.length)] : answers(name))
 }
 
-function titleIn(template: string | undefined, scope: Scope, shown: Scope): Pick<ArrivedItem, 'title' | 'tooComplex'> {
+function titleIn(template: string | undefined, scope: Scope, shown: Scope): Pick<ArrivedRecord, 'title' | 'tooComplex'> {
   if (template === undefined) return {}
   try {
     const title = recordTitle(template, scope, shown)

@@ -7,6 +7,7 @@ import { isTalking } from '../../../contract/endpoints/conversations.ts'
 import { demoForm } from '../../../contract/endpoints/demoRequests.ts'
 import { executionState, needsDecision } from '../../../contract/rules/executionState.ts'
 import type { ComponentConfig, PageData } from '../../../contract/endpoints/pages.ts'
+import { durationText } from '../../../contract/rules/crew/durationText.ts'
 import { presenceOf, type Departure, type Stay } from '../../../contract/rules/presence.ts'
 import type { NodeSetting } from '../../../contract/forms/fieldShapes.ts'
 import { rows } from '../../storage/database.ts'
@@ -225,14 +226,14 @@ const manageTime: Draw = async (asked) => {
     (state: PageWord) =>
     (stay: Stay | Departure): BotTableRow => {
       const until = 'until' in stay ? stay.until : undefined
-      const hours = Math.round(((until ?? now) - stay.since) / 36_000) / 100
+      const hours = durationText(((until ?? now) - stay.since) / 60_000)
       return {
         key: `${state} ${stay.key}`,
         cells: defined({
           name: stay.name,
           company: stay.company,
           state: word(state),
-          hours: state === 'forgotten' ? undefined : String(hours),
+          hours: state === 'forgotten' ? undefined : hours,
         }),
         at: defined({ since: iso(stay.since), until: until === undefined || state === 'forgotten' ? undefined : iso(until) }),
         url: personUrl(bot, stay.name, stay.company),

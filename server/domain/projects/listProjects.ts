@@ -262,7 +262,7 @@ async function membersOf(db: Db, found: readonly ProjectRow[]): Promise<Map<stri
         select m.team, m.uid as key, m.uid, p.name, p.email, m.role as status, null as role, 0 as place
           from members m join people p on p.uid = m.uid where m.team = ${inList(ids)}
         union all
-        select i.team, coalesce(nullif(i.email, ''), i.id), null, coalesce(i.name, i.email), nullif(i.email, ''), 'Invited', i.role, 1
+        select i.team, coalesce(nullif(i.email, ''), i.id), null, coalesce(i.name, nullif(i.email, ''), i.mobile, ''), nullif(i.email, ''), 'Invited', i.role, 1
           from invites i where i.team = ${inList(ids)} and i.accepted_at is null
         union all
         select d.team, d.key, d.uid, d.name, d.email, 'Deleted', null, 2 from deleted_members d where d.team = ${inList(ids)}

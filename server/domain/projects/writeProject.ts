@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { Refused } from '../../../contract/Refused.ts'
+import { TimeRules } from '../../../contract/endpoints/site/crewTimes.ts'
 import { isProjectList, projectLists } from '../../../contract/reference/projectLists.ts'
 import { may, mayBilling, type Permission } from '../../../contract/rules/permissions.ts'
 import { privateTeam, Source } from '../../../contract/endpoints/projects.ts'
@@ -45,6 +46,8 @@ const Change = z.object({
   deleted: z.optional(z.boolean()),
   members: z.optional(z.record(z.string(), z.unknown())),
   deletedMembers: z.optional(z.record(z.string(), z.unknown())),
+  /** How the project counts the times of its crews. */
+  timeRules: z.optional(TimeRules),
   sites: z.optional(z.record(z.string(), z.unknown())),
   holidayCalendar: z.optional(z.record(z.string(), z.unknown())),
   people: Entries,
@@ -187,6 +190,10 @@ async function updateProperties(tx: Transaction, { app, me }: EntityChange, proj
     await tx.execute(sql`update teams set model = model || ${JSON.stringify(model)}::jsonb where id = ${id}`)
     const { sourceProjectReference: reference } = model
     if (reference !== undefined && reference !== project.model['sourceProjectReference']) await fillListsLater(tx, id)
+  }
+  if (change.timeRules) {
+    need(project, 'team.manage')
+    await tx.execute(sql`update teams set model = model || ${JSON.stringify({ timeRules: change.timeRules })}::jsonb where id = ${id}`)
   }
   if (change.isTemplate !== undefined && change.isTemplate !== project.isTemplate) {
     if (!mayBilling(project.billingRole ?? undefined, 'template.mark')) throw notAllowed()

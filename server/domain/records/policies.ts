@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { demoForm, mostConversations } from '../../../contract/endpoints/demoRequests.ts'
+import { TimeCorrectionRecord } from '../../../contract/endpoints/site/crewTimes.ts'
 import { Refused } from '../../../contract/Refused.ts'
+import { isDay } from '../../../contract/rules/daysLater.ts'
 import { may, permissions } from '../../../contract/rules/permissions.ts'
 import { privateSpace } from '../../../contract/endpoints/projects.ts'
 import { idPattern, type Model, recordPathPattern } from '../../../contract/endpoints/records.ts'
@@ -76,16 +78,47 @@ const musterPolicy: Policy = {
     }
   },
   async read(_, [, team], person) {
-    return readsMusters(person, team)
+    return readsPresence(person, team)
   },
   async list(_, [, team], person) {
-    return readsMusters(person, team)
+    return readsPresence(person, team)
   },
 }
 
-function readsMusters(person: Person, team: string | undefined): ReadRight {
+function readsPresence(person: Person, team: string | undefined): ReadRight {
   if (!may(person.teams?.find(({ id }) => id === team)?.role, 'record.readAll')) throw forbidden()
   return {}
+}
+
+/** Corrections of crew times, at `times/{team}/{day}/{id}`. They are only added: the newest one counts. */
+const timesPolicy: Policy = {
+  write(segments, { person }) {
+    if (!person) throw signInFirst()
+    const [, team, day, id, ...rest] = segments
+    const role = person.teams?.find((one) => one.id === team)?.role
+    if (!team || !isDay(day) || !id || !idPattern.test(id) || rest.length > 0 || !may(role, 'record.update')) throw forbidden()
+    return {
+      access: { tenant: team },
+      autoFeed: false,
+      check: correctionProblems,
+      mayUpdate: () => false,
+      mayDelete: () => false,
+    }
+  },
+  async read(_, [, team], person) {
+    return readsPresence(person, team)
+  },
+  async list(_, [, team], person) {
+    return readsPresence(person, team)
+  },
+}
+
+function correctionProblems(payload: Model) {
+  const read = TimeCorrectionRecord.safeParse(payload)
+  if (!read.success) return read.error.issues.map(({ path, message }) => ({ path: ['payload', ...path].join('.'), message }))
+  const { in: from, out, takenBack } = read.data
+  if (from === undefined && takenBack !== true) return [{ path: 'payload.in', message: 'expected a time' }]
+  return from !== undefined && out !== undefined && out <= from ? [{ path: 'payload.out', message: 'expected a time after in' }] : []
 }
 
 /**
@@ -135,6 +168,7 @@ export const policies: Policies = {
     },
   },
   muster: musterPolicy,
+  times: timesPolicy,
 }
 
 /** Returns the policy for a path, and the split path. Throws Refused. */

@@ -22,3 +22,10 @@ const numberingPlans = {
  */
 export const isServedNumber = (mobile: string): boolean =>
   parsePhoneNumberFromString(mobile, { extract: false }, numberingPlans)?.isValid() === true
+
+/** Returns a mobile number of a served country as E.164, read as people of `country` write it; otherwise undefined. */
+export function servedNumberOf(typed: string, country: string): string | undefined {
+  const defaultCountry = served.find((one) => one === country) ?? 'US'
+  const read = parsePhoneNumberFromString(typed, { defaultCountry, extract: false }, numberingPlans)
+  return read?.isValid() === true ? read.number : undefined
+}

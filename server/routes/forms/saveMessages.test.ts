@@ -73,7 +73,7 @@ onEachServer((server) => {
       expect(await texts(path)).toEqual([`${owner} Leak at Pump 1`, `${owner} Leak at Pump 2`])
     })
 
-    it('reach nobody outside of the project, whatever an answer says', async () => {
+    it('reach only people of the project, also when an answer names another person', async () => {
       await form('inside', [{ text: 'Leak', recipients: [{ attribute: 'supervisor' }, { person: outsider }] }])
       const answers = [{ name: 'X', mobile: outsider }, { name: 'Y', mobile: '+12025559999' }, { key: 'none' }, outsider]
       for (const supervisor of answers) expect(await texts(await save('inside', { supervisor }))).toEqual([])

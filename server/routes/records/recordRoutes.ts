@@ -1,3 +1,4 @@
+import { searchArrived } from '../../../contract/endpoints/site/arrived.ts'
 import { lookedAt } from '../../../contract/endpoints/attention.ts'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { decidePermit } from '../../../contract/endpoints/permits.ts'
@@ -29,6 +30,8 @@ import { addMessage, readFeed } from '../../domain/records/readFeed.ts'
 import { losses, noteLosses } from '../../domain/records/losses.ts'
 import { getRecord as readRecord, listRecords as readRecords } from '../../domain/records/listRecords.ts'
 import { cancelOp, reconcileOps } from '../../domain/records/reconcileOps.ts'
+import { languageOf } from '../../domain/pages/pageData.ts'
+import { searchArrived as searchIn } from '../../domain/pages/searchArrived.ts'
 import { type Call, serve } from '../../http/serve.ts'
 import { entityKindOf } from './entityKinds.ts'
 
@@ -59,6 +62,9 @@ export const recordRoutes = [
     const { records, ...rest } = await readRecords(app.storage, { path, person: me, ...query })
     return { records: await recordsForList(app, path, records), ...rest }
   }),
+  serve(searchArrived, ({ app, me, params, query, languages }) =>
+    searchIn(app, me, { ...params, ...query, lang: languageOf(query.lang ?? null, me, languages) }),
+  ),
   serve(getFeed, (call) => readFeed(call.app.storage, { path: call.params['*'], person: call.me, ...call.query })),
   serve(
     sendMessage,

@@ -1,5 +1,7 @@
 import { Refused } from '../../../contract/Refused.ts'
 import { acceptInvite, inviteMember, inviteMemberOf, joinByInvite, keptMail } from '../../../contract/endpoints/invites.ts'
+import { inviteNumbers } from '../../../contract/endpoints/people/inviteNumbers.ts'
+import { inviteByNumbers } from '../../domain/invites/inviteByNumbers.ts'
 import { accept, inviteToProject } from '../../domain/invites/inviteToProject.ts'
 import { joinByInvite as join } from '../../domain/invites/joinByInvite.ts'
 import { latestMail } from '../../domain/texts/sendMail.ts'
@@ -13,6 +15,7 @@ export const inviteRoutes = [
     await countAgainst(app, limits.invites, me.uid)
     return inviteToProject(app, me, { project: params.id, ...body, origin })
   }),
+  serve(inviteNumbers, ({ app, me, params, body, origin }) => inviteByNumbers(app, me, { project: params.id, ...body, origin })),
   serve(inviteMemberOf, async ({ app, me, params, body, origin }) => {
     if (params.uid !== me.uid) throw new Refused(403, 'FORBIDDEN', text('You may not do that here.'))
     await countAgainst(app, limits.invites, me.uid)

@@ -29,6 +29,7 @@ const routes = [...consoleScreens.map(([path]) => path), '/frontend/$']
 const isKnown = (href: string) => isServed(href, routes)
 const Help = consoleSlots.help && lazy(consoleSlots.help)
 const FirstSteps = consoleSlots.firstSteps && lazy(consoleSlots.firstSteps)
+const TodayStrip = consoleSlots.today && lazy(consoleSlots.today)
 const ActingAs = consoleSlots.actingAs && lazy(consoleSlots.actingAs)
 
 const screens = (
@@ -89,6 +90,11 @@ function Framed({ pathname }: { readonly pathname: string }) {
       {ActingAs && (
         <Suspense>
           <ActingAs />
+        </Suspense>
+      )}
+      {TodayStrip && pathname === '/automations' && (
+        <Suspense>
+          <TodayStrip />
         </Suspense>
       )}
       {FirstSteps && pathname === '/automations' && (

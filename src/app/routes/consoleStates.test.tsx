@@ -62,8 +62,14 @@ const described: Readonly<Record<string, { readonly bare: unknown; readonly full
 }
 /** They run an action, or show data that is only valid now: nothing of it is stored on the device. */
 const onlyNow = ['/invite/$token', '/mail', '/billing/refer/$id', '/grants', '/sessions']
-/** They always show the same content. */
-const neverEmpty = ['/teams/$id/lists/$list/import', '/automation/$id/qr', '/team/$id/automation/add', '/automation/$id/add']
+/** They always show the same content; crew times: the sign-ins of an example are of another day. */
+const neverEmpty = [
+  '/onsite/$team/times',
+  '/teams/$id/lists/$list/import',
+  '/automation/$id/qr',
+  '/team/$id/automation/add',
+  '/automation/$id/add',
+]
 
 /** Each screen once, with the last of its addresses. */
 const screens = [

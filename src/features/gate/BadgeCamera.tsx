@@ -36,17 +36,19 @@ export function BadgeCamera({ people, onPerson, onClose }: BadgeCameraProps) {
       {camera.on && <CameraView camera={camera} label={t`What the camera sees`} />}
       {camera.state === 'denied' && (
         <Notice level="warning">
-          <Trans>The camera is not allowed. Allow it for this site in the settings of your browser, or type the name.</Trans>
+          <Trans>
+            The camera is not allowed. Allow it for this site in the settings of your browser, or type the name or the code of the badge.
+          </Trans>
         </Notice>
       )}
       {camera.state === 'none' && (
         <Notice level="warning">
-          <Trans>No camera was found, or another app is using it. Type the name instead.</Trans>
+          <Trans>No camera was found, or another app is using it. Type the name or the code of the badge instead.</Trans>
         </Notice>
       )}
       {camera.state === 'insecure' && (
         <Notice level="warning">
-          <Trans>The camera needs an address that begins with https. Type the name instead.</Trans>
+          <Trans>The camera needs an address that begins with https. Type the name or the code of the badge instead.</Trans>
         </Notice>
       )}
       <p className={styles.note} role="status">
@@ -54,7 +56,7 @@ export function BadgeCamera({ people, onPerson, onClose }: BadgeCameraProps) {
         {!stranger && camera.on && <Trans>Hold the badge in front of the camera.</Trans>}
       </p>
       <Button icon="close" full onClick={onClose}>
-        {t`Type a name instead`}
+        {t`Type a name or code instead`}
       </Button>
     </section>
   )

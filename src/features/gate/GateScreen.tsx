@@ -12,7 +12,7 @@ import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { useStepMotion } from '../../ui/motion/useStepMotion.ts'
 import { AsOf } from './AsOf.tsx'
-import { kioskFinder, peopleFinder } from './findPeople.ts'
+import { kioskFinder, peopleFinder, withBadge } from './findPeople.ts'
 import { GatePerson } from './GatePerson.tsx'
 import { IdleNotice } from './IdleNotice.tsx'
 import { InductionFrame } from './InductionFrame.tsx'
@@ -225,7 +225,7 @@ function Search({ find, gate, now, latest, onPick, onNew }: SearchProps) {
   useEffect(() => {
     if (!scanning) input.current?.focus()
   }, [scanning])
-  const found = find(typed)
+  const found = withBadge(gate.people, typed, find(typed))
   const offered: readonly RosterPerson[] = typed.trim() === '' ? gate.latest.slice(0, latest).map((stay) => gate.same(stay) ?? stay) : found
   if (scanning)
     return (
@@ -237,7 +237,7 @@ function Search({ find, gate, now, latest, onPick, onNew }: SearchProps) {
     <>
       <PersonField
         ref={input}
-        label={t`Name or mobile`}
+        label={t`Name, mobile or badge code`}
         typed={typed}
         onType={setTyped}
         people={gate.people}
@@ -299,7 +299,7 @@ function KioskSearch({ gate, salt, onPick, onNew }: KioskSearchProps) {
   const find = useMemo(() => kioskFinder(gate.people), [gate.people])
   const byNumber = useNumberOwner(gate.people, salt, typed)
   const { people, want } = find(typed)
-  const offered = byNumber ? [{ ...byNumber.person, mobile: byNumber.mobile }] : people
+  const offered = withBadge(gate.people, typed, byNumber ? [{ ...byNumber.person, mobile: byNumber.mobile }] : people)
   if (scanning)
     return (
       <Suspense fallback={<Skeleton rows={4} />}>
@@ -310,7 +310,14 @@ function KioskSearch({ gate, salt, onPick, onNew }: KioskSearchProps) {
   const nobody = typed.trim() !== '' && offered.length === 0 && want === undefined && !isNumber
   return (
     <>
-      <PersonField label={t`Your name or mobile`} typed={typed} onType={setTyped} people={gate.people} found={offered} onPick={onPick} />
+      <PersonField
+        label={t`Your name, mobile or badge code`}
+        typed={typed}
+        onType={setTyped}
+        people={gate.people}
+        found={offered}
+        onPick={onPick}
+      />
       <p className={styles.note} role="status">
         <KioskHint want={typed.trim() === '' ? 'letters' : want} isNumber={isNumber} isFound={offered.length > 0} />
       </p>
@@ -345,7 +352,7 @@ interface HintProps {
 
 /** What the person should type next. */
 function KioskHint({ want, isNumber, isFound }: HintProps) {
-  if (want === 'letters') return <Trans>Type three letters of your name, or your full mobile number.</Trans>
+  if (want === 'letters') return <Trans>Type three letters of your name, your full mobile number, or the code of your badge.</Trans>
   if (want === 'more') return <Trans>Several people have a similar name. Type more of yours.</Trans>
   if (isFound) return null
   if (isNumber) return <Trans>Type the full number. If it is not known here, continue as a new person.</Trans>

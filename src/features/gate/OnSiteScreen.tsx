@@ -136,22 +136,40 @@ function OnSite({ team }: { readonly team: string }) {
           ))
         )}
         {forgotten.length > 0 && <Forgotten stays={forgotten} now={now} />}
-        <div className={styles.chips}>
-          <Button icon="download" disabled={shown.length === 0} onClick={() => download(shown, name)}>{t`CSV`}</Button>
-          {gates.map((gate) => (
-            <LinkButton key={gate.id} href={`/gate/${gate.id}`} icon="people">
-              {t`Open ${gate.title}`}
-            </LinkButton>
-          ))}
-          <LinkButton href={`/onsite/${team}/muster`} icon="clipboard" kind="quiet">
-            {t`Roll calls`}
-          </LinkButton>
-          <LinkButton href="/gate" kind="quiet">
-            {t`All gates`}
-          </LinkButton>
-        </div>
+        <WaysOn team={team} gates={gates} onDownload={shown.length === 0 ? undefined : () => download(shown, name)} />
       </div>
     </Page>
+  )
+}
+
+interface WaysProps {
+  readonly team: string
+  readonly gates: readonly GateInfo[]
+  /** Absent when no person is shown. */
+  readonly onDownload: (() => void) | undefined
+}
+
+/** The list as a file, and the screens beside it. */
+function WaysOn({ team, gates, onDownload }: WaysProps) {
+  const { t } = useLingui()
+  return (
+    <div className={styles.chips}>
+      <Button icon="download" disabled={onDownload === undefined} onClick={onDownload}>{t`CSV`}</Button>
+      {gates.map((gate) => (
+        <LinkButton key={gate.id} href={`/gate/${gate.id}`} icon="people">
+          {t`Open ${gate.title}`}
+        </LinkButton>
+      ))}
+      <LinkButton href={`/onsite/${team}/muster`} icon="clipboard" kind="quiet">
+        {t`Roll calls`}
+      </LinkButton>
+      <LinkButton href={`/onsite/${team}/times`} icon="clock" kind="quiet">
+        {t`Crew times`}
+      </LinkButton>
+      <LinkButton href="/gate" kind="quiet">
+        {t`All gates`}
+      </LinkButton>
+    </div>
   )
 }
 

@@ -4,6 +4,7 @@ import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
 import { ask } from '../../sync/ask.ts'
 import { BadgeCamera } from './BadgeCamera.tsx'
 import { Doubts } from './Doubts.tsx'
+import { withBadge } from './findPeople.ts'
 import { PersonField } from './PersonField.tsx'
 
 const camera = vi.hoisted(() => ({ sees: [] as (string | undefined)[] }))
@@ -47,8 +48,10 @@ describe('badges before the camera of a gate', () => {
     const devices = { getUserMedia: async () => Promise.reject(new DOMException('no', 'NotAllowedError')) }
     Object.defineProperty(navigator, 'mediaDevices', { value: devices, configurable: true })
     drawn = await drawPage(<BadgeCamera people={people} onPerson={() => undefined} onClose={closed} />)
-    await drawn.until(() => drawn.text().includes('Allow it for this site in the settings of your browser, or type the name.'))
-    await drawn.press(drawn.button('Type a name instead'))
+    await drawn.until(() =>
+      drawn.text().includes('Allow it for this site in the settings of your browser, or type the name or the code of the badge.'),
+    )
+    await drawn.press(drawn.button('Type a name or code instead'))
     expect(closed).toHaveBeenCalledOnce()
   })
 })
@@ -105,4 +108,10 @@ describe('sign-ins that can’t be right', () => {
     await drawn.draw(<Doubts team="t1" doubts={[]} now={noon} refresh={refresh} />)
     expect(drawn.text()).toBe('')
   })
+})
+
+it('a badge code that a person types is offered to press, also with digits', () => {
+  expect(withBadge(people, 'e-0815', [])).toEqual(people)
+  expect(withBadge(people, 'E-0815', people)).toEqual(people)
+  expect(withBadge(people, 'E-08', [])).toEqual([])
 })

@@ -98,3 +98,9 @@ export function personOfBadge(people: readonly RosterPerson[], badge: string): R
     (/^\+?[\d\s()-]{8,}$/.test(said) ? people.find(({ mobile }) => mobile?.replace(/\D/g, '') === digits) : undefined)
   )
 }
+
+/** Adds the owner of a typed badge code to what the search has found. */
+export function withBadge(people: readonly RosterPerson[], typed: string, found: readonly RosterPerson[]): readonly RosterPerson[] {
+  const owner = personOfBadge(people, typed)
+  return owner === undefined || found.includes(owner) ? found : [owner, ...found]
+}

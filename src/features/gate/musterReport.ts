@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 import { type Muster, type OnRoll, tallyOf } from '../../../contract/endpoints/muster.ts'
 import { pageSize, type PdfPage, type RuleLine, standardText, type TextLine, textPdf } from '../../pdf/textPdf.ts'
 import { lasted, stateNames } from './clockTime.ts'
-import { drawnText } from './drawnText.ts'
+import { drawnText } from '../../ui/drawnText.ts'
 
 export interface Report {
   readonly title: string

@@ -120,9 +120,8 @@ function Shell({ address, asked, hasMore, search, owner, screen, onUnreachable, 
 
   const followAnswer = useAnswerOfSave(layers, navigate)
 
-  const missing = data === undefined && cached.error?.passing !== undefined && hasMore
   useEffect(() => {
-    if (missing) onUnreachable()
+    if (hasMore && isUnreachable(data, cached.error)) onUnreachable()
   })
   const look = useLook(options)
 
@@ -258,6 +257,9 @@ function Layers({ layers: { phase, working, menu }, onTrouble, onAnswer }: Layer
     </>
   )
 }
+
+const isUnreachable = (data: PageData | undefined, error: ReturnType<typeof usePageData>['cached']['error']): boolean =>
+  data === undefined && error?.passing !== undefined
 
 interface ShownError {
   readonly trouble: PageTrouble

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { type CompanyPerson, disablePerson, listPeople } from '../../../contract/endpoints/people/listPeople.ts'
 import { useCached } from '../../store/queries/cached.ts'
@@ -13,6 +14,7 @@ import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { ListRow, RowList } from '../../ui/layout/RowList.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
+import { InviteNumbers, useInvitingTeams } from './InviteNumbers.tsx'
 import { LinkForPerson } from './LinkForPerson.tsx'
 import { useAct } from './useAct.ts'
 
@@ -24,6 +26,9 @@ const Bar = chakra('div', {
 /** The people of the projects and billing accounts that the person manages, with the end of their access. */
 export function PeopleScreen() {
   const { t } = useLingui()
+  const { invite } = useSearch({ from: '/console/people' })
+  const teams = useInvitingTeams()
+  const [inviting, setInviting] = useState(invite !== undefined)
   const [search, setSearch] = useState('')
   const asked = useDeferredValue(search.trim())
   const cached = useCached(listPeople, undefined, asked === '' ? {} : { search: asked })
@@ -41,8 +46,10 @@ export function PeopleScreen() {
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
+        {teams.length > 0 && <Button icon="message" onClick={() => setInviting(true)}>{t`Invite by mobile number`}</Button>}
         <LinkButton href="/audit" icon="clipboard">{t`Audit log`}</LinkButton>
       </Bar>
+      {inviting && <InviteNumbers team={invite} onInvited={cached.refresh} onClose={() => setInviting(false)} />}
       <Answered cached={cached}>
         {({ people, more }) =>
           people.length === 0 ? (

@@ -2,17 +2,26 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CompanyPerson } from '../../../contract/endpoints/people/listPeople.ts'
 import { getStore } from '../../store/db/store.ts'
-import { closeDevice, dialogButton, openDevice, openScreen, type OpenScreen, serverSays, uid } from '../../../tests/harness/console.tsx'
+import {
+  ana,
+  closeDevice,
+  dialogButton,
+  openDevice,
+  openScreen,
+  type OpenScreen,
+  serverSays,
+  uid,
+} from '../../../tests/harness/console.tsx'
 import { AdministrationScreen } from './AdministrationScreen.tsx'
 import { AuditScreen } from './AuditScreen.tsx'
 import { PeopleScreen } from './PeopleScreen.tsx'
 
-const server = vi.hoisted(() => ({ asked: [] as { path: string; params: unknown; body: unknown }[] }))
+const server = vi.hoisted(() => ({ asked: [] as { path: string; params: unknown; body: unknown }[], says: {} as object }))
 vi.mock('../../sync/ask.ts', async (original) => ({
   ...(await original<object>()),
   ask: ({ path }: { path: string }, params: unknown, body: unknown) => {
     server.asked.push({ path, params, body })
-    return Promise.resolve({})
+    return Promise.resolve(server.says)
   },
 }))
 
@@ -29,6 +38,7 @@ const person = (name: string, more: Partial<CompanyPerson> = {}): CompanyPerson 
 let opened: OpenScreen | undefined
 beforeEach(async () => {
   server.asked.length = 0
+  server.says = {}
   await openDevice()
 })
 afterEach(async () => {
@@ -38,6 +48,28 @@ afterEach(async () => {
 })
 
 describe('the people of the company', () => {
+  it('are invited by number after a preview that names the problem of each line', async () => {
+    const teams = [{ id: 't1', name: 'Tower', role: 'Owner' }]
+    const lines = [
+      { line: 'Ana 2025550188', name: 'Ana', mobile: '+12025550188' },
+      { line: 'nobody', problem: 'noNumber' },
+    ]
+    server.says = { title: 'Tower', text: 'Boss invites you to Tower …', lines, sent: 1 }
+    serverSays({ '/api/people': { data: { people: [], more: false } }, '/api/me': { data: ana({ teams }) } })
+    opened = await openScreen('/people', { '/people': PeopleScreen })
+    const { page } = opened
+    await page.until(() => page.hasButton('Invite by mobile number'))
+    await page.press(page.button('Invite by mobile number'))
+    await page.until(() => document.querySelector('dialog textarea'))
+    await page.type(document.querySelector('dialog textarea') as HTMLTextAreaElement, 'Ana 2025550188\nnobody')
+    await page.press(dialogButton('Preview'))
+    await page.until(() => page.text().includes('No mobile number in this line'))
+    expect(page.text()).toContain('Boss invites you to Tower')
+    await page.press(dialogButton('Send 1 text'))
+    await page.until(() => server.asked.length === 2)
+    expect(server.asked.map(({ body }) => (body as { send: boolean }).send)).toEqual([false, true])
+  })
+
   it('are disabled after a question, and enabled again', async () => {
     const people = [
       person('Joao'),

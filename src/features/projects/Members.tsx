@@ -6,6 +6,7 @@ import { EditableTable } from '../../tables/EditableTable.tsx'
 import type { EditField } from '../../tables/editField.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { CheckField } from '../../ui/controls/CheckField.tsx'
+import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import type { TableColumn } from '../../ui/table/Table.tsx'
 import { AddWorker } from './AddWorker.tsx'
 import { InviteMemberDialog } from './InviteMemberDialog.tsx'
@@ -97,6 +98,7 @@ export function Members({ project, readOnly, fetchedAt, refresh }: MembersProps)
           <>
             {all.some(isGone) && <CheckField label={t`Show removed`} checked={withGone} onChange={() => setWithGone(!withGone)} />}
             {!readOnly && <AddWorker project={project} refresh={refresh} />}
+            {!readOnly && <LinkButton icon="message" href={`/people?invite=${project.id}`}>{t`Invite by mobile number`}</LinkButton>}
             {!readOnly && (
               <Button kind="primary" icon="plus" onClick={() => setInviting(true)}>
                 {t`Invite`}

@@ -72,7 +72,9 @@ function shareItems({ plan, screens, lists, pdfs, videos, needs }: ReadyFacts, f
   })
   const words: Readonly<Record<NeedKind, string>> = {
     sent: t`Sent by me`,
+    today: t`Today`,
     onSite: t`On site now`,
+    times: t`Crew times`,
     rollCall: t`Roll calls`,
     gates: t`Gates`,
     dailyLog: t`Daily log, last 7 days`,

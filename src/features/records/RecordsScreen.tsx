@@ -1,188 +1,37 @@
-import { chakra } from '../../ui/chakra.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { NodeSetting } from '../../../contract/forms/fieldShapes.ts'
+import type { ArrivedRecord } from '../../../contract/endpoints/site/arrived.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
-import { pdfRecord } from '../../../contract/forms/pdfRecord.ts'
-import type { RecordRow } from '../../../contract/endpoints/records.ts'
 import type { RootScreenProps } from '../../engine/PageHost.ts'
 import { useCachedPage } from '../../store/queries/cached.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { Card } from '../../ui/layout/Card.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { FailedState } from '../../ui/feedback/FailedState.tsx'
-import { Icon } from '../../ui/controls/Icon.tsx'
-import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { AnswerList } from '../../answers/AnswerList.tsx'
-import { answersOf, wrongAmong } from '../../answers/answersOf.ts'
-import { wrongIn } from '../../fields/pdf/wrongIn.ts'
-import { FileViews, isStoredFile } from '../../answers/FileViews.tsx'
-import { Evidence } from './Evidence.tsx'
-import { isLateSave, LateMark, LateReason, LateSaves, LookedLine } from './LateSaves.tsx'
-import { LineMark } from './LineMark.tsx'
-import { permitIn, PermitMark, PermitSteps } from './PermitSteps.tsx'
-import { NonConformingMark, NonConformingReason } from './NonConformingMark.tsx'
+import { isLateSave, LateSaves } from './LateSaves.tsx'
+import { RecordCard } from './RecordCard.tsx'
+import { FoundState, RecordsSearch } from './RecordsSearch.tsx'
+import { isFiltered, noFilter, useRecordSearch } from './useRecordSearch.ts'
+import * as styles from './records.module.css'
 
-type Arrived = RecordRow & {
-  readonly title?: string
-  readonly tooComplex?: string
-  readonly url?: string
-  readonly late?: readonly unknown[]
-  readonly permit?: unknown
-}
-
-const List = chakra('div', { base: { display: 'grid', gap: '3' } })
-const Details = chakra('details', {
-  base: {
-    '& > summary': {
-      display: 'grid',
-      gridTemplateColumns: 'minmax(0, 1fr) auto',
-      alignItems: 'center',
-      gap: '3',
-      minHeight: 'target',
-      padding: { base: '4', sm: '5' },
-      borderRadius: 'lg',
-      cursor: 'pointer',
-      listStyle: 'none',
-      '&::-webkit-details-marker': { display: 'none' },
-      '& > svg': { transition: 'transform var(--m-durations-moderate)', color: 'fg.subtle' },
-    },
-    '&[open] > summary > svg': { transform: 'rotate(180deg)' },
-  },
-})
-const Inside = chakra('div', { base: { padding: { base: '4', sm: '5' }, paddingTop: '0', display: 'grid', gap: '5' } })
-const Title = chakra('span', { base: { display: 'block', textStyle: 'label' } })
-const When = chakra('span', { base: { display: 'block', textStyle: 'small', color: 'fg.muted' } })
-const Peek = chakra('div', { base: { paddingInline: { base: '4', sm: '5' }, paddingBottom: '4', marginTop: '-1' } })
-
-const isArrived = (value: unknown): value is Arrived => {
-  const row = value as Partial<RecordRow> | null
+const isArrived = (value: unknown): value is ArrivedRecord => {
+  const row = value as Partial<ArrivedRecord> | null
   return typeof row === 'object' && row !== null && typeof row.path === 'string' && typeof row.model === 'object'
 }
 
-function RecordCard({ record, page }: { readonly record: Arrived; readonly page: PageData }) {
-  const { i18n } = useLingui()
-  const [open, setOpen] = useState(false)
-  const nodes: readonly NodeSetting[] = page.form?.children ?? []
-  const answers = answersOf(nodes, record.model, page.lookups)
-  const late = (record.late ?? []).filter(isLateSave)
-  const wrong = [...wrongIn(record.model[pdfRecord.nonConforming], page.form?.pdf), ...wrongAmong(answers)]
-  const at = record.correctedAt ?? record.createdAt
-  const when = (time: string) => i18n.date(new Date(time), { dateStyle: 'medium', timeStyle: 'short' })
-  const made = when(at)
-  const came = when(record.createdAt)
-  const pictures = answers
-    .filter((answer) => answer.kind === 'files')
-    .flatMap((answer) => (Array.isArray(answer.value) ? answer.value : []))
+const arrivedIn = (data: PageData): readonly ArrivedRecord[] => (data.componentConfig?.items ?? []).filter(isArrived)
+const nextOf = (data: PageData) => (data.componentConfig as { next?: string } | undefined)?.next
+
+function Cards({ records, page }: { readonly records: readonly ArrivedRecord[]; readonly page: PageData }) {
   return (
-    <Card padding="none" data-record={record.path}>
-      <Details onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary>
-          <span>
-            <Title>
-              <RecordTitle record={record} answers={answers} made={made} />
-            </Title>
-            <When>{made}</When>
-            {wrong.length > 0 && <NonConformingMark />}
-            {late.length > 0 && <LateMark />}
-            <OwnMarks record={record} />
-          </span>
-          <Icon name="chevronDown" size={20} />
-        </summary>
-        {open && (
-          <Inside>
-            {wrong.length > 0 && <NonConformingReason fields={wrong} />}
-            <AnswerList answers={answers} />
-            <Permit record={record} title={record.title ?? made} />
-            {late.map((one) => (
-              <div key={one.rev}>
-                <LateReason late={one} nodes={nodes} />
-                <LookedLine late={one} />
-              </div>
-            ))}
-            <ArrivalTime made={made} came={came} />
-            <Evidence path={record.path} />
-            {record.url && <FormLink url={record.url} />}
-          </Inside>
-        )}
-      </Details>
-      {!open && pictures.length > 0 && (
-        <Peek>
-          <FileViews files={pictures.filter(isStoredFile).slice(0, 4)} />
-        </Peek>
-      )}
-    </Card>
-  )
-}
-
-/** Marks of what the record is: made by a demo bot, or a permit. */
-function OwnMarks({ record }: { readonly record: Arrived }) {
-  const permit = permitIn(record.permit)
-  return (
-    <>
-      {record.model['demo'] === true && <DemoMark />}
-      {permit && <PermitMark path={record.path} rev={record.rev} permit={permit} />}
-    </>
-  )
-}
-
-function Permit({ record, title }: { readonly record: Arrived; readonly title: string }) {
-  const permit = permitIn(record.permit)
-  return permit ? <PermitSteps path={record.path} rev={record.rev} permit={permit} title={title} /> : null
-}
-
-/** A demo bot made the record (spec/3 §9). */
-function DemoMark() {
-  const { t } = useLingui()
-  return (
-    <LineMark icon="info" level="warning">
-      {t`DEMO`}
-    </LineMark>
-  )
-}
-
-interface TitleProps {
-  readonly record: Arrived
-  readonly answers: ReturnType<typeof answersOf>
-  readonly made: string
-}
-
-function RecordTitle({ record, answers, made }: TitleProps) {
-  const { t } = useLingui()
-  const { tooComplex: place } = record
-  if (place !== undefined) return t`This form is too complex at ${place}.`
-  const first = answers.find((answer) => answer.kind === 'text')
-  return record.title ?? (first ? String(first.value) : made)
-}
-
-function ArrivalTime({ made, came }: { readonly made: string; readonly came: string }) {
-  return (
-    <When>
-      {made === came ? (
-        <Trans>Arrived {came}</Trans>
-      ) : (
-        <Trans>
-          Made {made}, arrived {came}
-        </Trans>
-      )}
-    </When>
-  )
-}
-
-function FormLink({ url }: { readonly url: string }) {
-  const { t } = useLingui()
-  return (
-    <div>
-      <LinkButton href={url} icon="edit">
-        {t`Open the form`}
-      </LinkButton>
+    <div className={styles.list}>
+      {records.map((record) => (
+        <RecordCard key={record.path} record={record} page={page} />
+      ))}
     </div>
   )
 }
-
-const nextOf = (data: PageData) => (data.componentConfig as { next?: string } | undefined)?.next
 
 /** One batch of the records, and the next ones on request. `page` has the form of the records. */
 function Records({ data, page, address }: { readonly data: PageData; readonly page: PageData; readonly address: string }) {
@@ -191,11 +40,7 @@ function Records({ data, page, address }: { readonly data: PageData; readonly pa
   const next = nextOf(data)
   return (
     <>
-      <List>
-        {(data.componentConfig?.items ?? []).filter(isArrived).map((record) => (
-          <RecordCard key={record.path} record={record} page={page} />
-        ))}
-      </List>
+      <Cards records={arrivedIn(data)} page={page} />
       {next !== undefined && !more && (
         <Button full onClick={() => setMore(true)}>
           {t`Load more`}
@@ -215,11 +60,16 @@ function MoreRecords({ address, cursor, page }: { readonly address: string; read
   return <Skeleton rows={3} />
 }
 
+/** The key of the form whose records the page lists; undefined for a list of another kind. */
+const formOf = (data: PageData, address: string): string | undefined =>
+  /^\/api\/arrived\/([^/?]+)\.json/.exec(address)?.[1] ?? /^forms\/([^/]+)\//.exec(arrivedIn(data)[0]?.path ?? '')?.[1]
+
 /** The received records of a form, newest first, with photos and signatures. */
 export function RecordsScreen({ data, address, host }: RootScreenProps) {
   const { t } = useLingui()
+  const form = formOf(data, address)
   // A part without a match may have others after it.
-  const empty = (data.componentConfig?.items ?? []).length === 0 && nextOf(data) === undefined
+  const empty = arrivedIn(data).length === 0 && nextOf(data) === undefined
   return (
     <Page title={data.componentConfig?.title ?? data.form?.name ?? t`Arrived`}>
       {empty ? (
@@ -235,15 +85,59 @@ export function RecordsScreen({ data, address, host }: RootScreenProps) {
           <Trans>What people save appears here as soon as their device has a connection.</Trans>
         </EmptyState>
       ) : (
-        <>
-          <LateSaves
-            saves={(data.componentConfig?.attention ?? []).filter(isLateSave)}
-            nodes={data.form?.children ?? []}
-            name={data.form?.name ?? ''}
-          />
-          <Records data={data} page={data} address={address} />
-        </>
+        <Arrived key={form} data={data} address={address} form={form} />
       )}
     </Page>
+  )
+}
+
+interface ArrivedProps {
+  readonly data: PageData
+  readonly address: string
+  readonly form: string | undefined
+}
+
+function Arrived({ data, address, form }: ArrivedProps) {
+  const [filter, setFilter] = useState(noFilter)
+  const here = arrivedIn(data)
+  const search = useRecordSearch(form ?? '', filter, here, data)
+  const active = isFiltered(filter)
+  const shown = active ? (search.found?.records ?? []) : here
+  return (
+    <>
+      {form !== undefined && <RecordsSearch form={form} page={data} filter={filter} onFilter={setFilter} shown={shown} />}
+      <FoundState filter={filter} found={search.found} />
+      {active ? <FoundRecords search={search} page={data} /> : <AllRecords data={data} address={address} />}
+    </>
+  )
+}
+
+function AllRecords({ data, address }: Pick<ArrivedProps, 'data' | 'address'>) {
+  const { form, componentConfig } = data
+  return (
+    <>
+      <LateSaves saves={(componentConfig?.attention ?? []).filter(isLateSave)} nodes={form?.children ?? []} name={form?.name ?? ''} />
+      <Records data={data} page={data} address={address} />
+    </>
+  )
+}
+
+interface FoundRecordsProps {
+  readonly search: ReturnType<typeof useRecordSearch>
+  readonly page: PageData
+}
+
+function FoundRecords({ search: { found, busy, findMore }, page }: FoundRecordsProps) {
+  const { t } = useLingui()
+  if (found === undefined) return <Skeleton rows={3} />
+  return (
+    <>
+      <Cards records={found.records} page={page} />
+      {found.next !== undefined && (
+        <Button full disabled={busy} onClick={() => void findMore()}>
+          {t`Search older records`}
+        </Button>
+      )}
+    </>
   )
 }

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { type EditFault, longestAnswer, mostHoursEach, mostWorkers } from '../../../contract/rules/editFault.ts'
 import type { Execution } from '../../../contract/endpoints/executions.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
+import { durationText } from '../../../contract/rules/crew/durationText.ts'
 import { figuresOfStaff, type StaffTime } from '../../../contract/rules/figuresOfStaff.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import type { Connected } from '../../ui/controls/connectField.ts'
@@ -176,13 +177,13 @@ function CheckedIn({
   if (!figures) return null
   const { worker_count: count, worker_hours: hours } = figures
   const differs = model['worker_count'] !== count || (hours !== undefined && model['worker_hours'] !== hours)
-  const hoursShown = i18n.number(hours ?? 0)
+  const each = durationText((hours ?? 0) * 60)
   const clock = (at: string) => i18n.date(new Date(at), { timeStyle: 'short' })
   return (
     <details className={styles.staff}>
       <summary>
         <Plural value={count} one="# person checked in at the gate" other="# people checked in at the gate" />
-        {hours !== undefined && ` · ${t`${hoursShown} hours each`}`}
+        {hours !== undefined && ` · ${t`${each} each`}`}
       </summary>
       <ul>
         {staff.map(({ name, checkinTime, checkoutTime }) => (

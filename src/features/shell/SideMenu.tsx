@@ -9,6 +9,7 @@ import * as styles from './shell.module.css'
 export function useMenuWords(): (entry: MenuEntry) => string {
   const { t, i18n } = useLingui()
   const words: Readonly<Record<MenuKey, string>> = {
+    today: t`Today`,
     tasks: t`My Tasks`,
     dashboard: t`Bot Dashboard`,
     review: t`Review`,

@@ -11,6 +11,7 @@ export interface MenuEntry {
 }
 
 export type MenuKey =
+  | 'today'
   | 'tasks'
   | 'dashboard'
   | 'review'
@@ -56,6 +57,7 @@ export function menuOf(
   if (!person.manages) return { top: [tasks], project: [], rest: [support] }
   return {
     top: [
+      { key: 'today', icon: 'today', href: '/today' },
       { key: 'dashboard', icon: 'bot', href: '/automations' },
       { key: 'review', icon: 'inbox', href: '/review' },
       { key: 'projects', icon: 'projects', href: '/teams' },

@@ -101,6 +101,7 @@ describe("the console's frame", () => {
     await open(`/teams/${tower}`)
     await opened?.page.until(() => links().includes('Company List'))
     expect(links()).toEqual([
+      'Today',
       'Bot Dashboard',
       'Review',
       'Projects',

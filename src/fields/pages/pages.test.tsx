@@ -88,7 +88,7 @@ describe('a form on pages', () => {
     expect(pages().map((one) => one.querySelector('h2')?.textContent)).toEqual(['Page 1 of 2 Boiler room', 'Page 2 of 2 Sign'])
   })
 
-  it('keeps a save button whose page an answer hides', async () => {
+  it('keeps the save button when an answer hides the last page', async () => {
     const last = (visible: string): NodeSetting[] => [
       { type: 'group', label: 'One', style: 'page', children: [{ type: 'toggle', attribute: 'more', label: 'More' }] },
       { type: 'group', label: 'Two', style: 'page', children: [{ type: 'text', attribute: 'two', label: 'Second' }] },

@@ -1,5 +1,18 @@
 /** The parts of the work of a person who runs a project, or who only fills forms (`sent`). */
-export const needKinds = ['sent', 'onSite', 'rollCall', 'gates', 'dailyLog', 'review', 'projects', 'bots', 'devices', 'report'] as const
+export const needKinds = [
+  'sent',
+  'today',
+  'onSite',
+  'times',
+  'rollCall',
+  'gates',
+  'dailyLog',
+  'review',
+  'projects',
+  'bots',
+  'devices',
+  'report',
+] as const
 export type NeedKind = (typeof needKinds)[number]
 
 /** One answer of the server that a screen of this person needs without a connection. */

@@ -108,6 +108,7 @@ export const rightsRows: readonly Row[] = [
     ),
   },
   { call: 'GET /api/records/*', about: 'the records of a form', ask: get((h) => `/api/records/forms/${h.form}`) },
+  { call: 'GET /api/search/arrived/:form', ask: get((h) => `/api/search/arrived/${h.form}`) },
   { call: 'GET /api/feed/*', ask: get((h) => `/api/feed/${h.record}`) },
   {
     call: 'POST /api/feed/*',
@@ -351,6 +352,13 @@ export const rightsRows: readonly Row[] = [
     ),
   },
   {
+    call: 'POST /api/team/:id:inviteNumbers',
+    ask: post(
+      (h) => `/api/team/${h.team}:inviteNumbers`,
+      () => ({ text: 'Ana 2025550199', status: 'Worker', send: false }),
+    ),
+  },
+  {
     call: 'POST /api/:uid/team/:id/invite',
     ask: post(
       (h, c) => `/api/${c.device.uid}/team/${h.team}/invite`,
@@ -551,6 +559,7 @@ export const rightsRows: readonly Row[] = [
   { call: 'GET /api/gates', of: 'self', ask: get(() => '/api/gates') },
   { call: 'GET /api/gates/:gate', ask: get((h) => `/api/gates/${h.gate}`) },
   { call: 'GET /api/onsite', of: 'self', ask: get(() => '/api/onsite') },
+  { call: 'GET /api/today', of: 'self', ask: get(() => '/api/today') },
   { call: 'GET /api/onsite/:team', ask: get((h) => `/api/onsite/${h.team}`) },
   {
     call: 'POST /api/onsite/:team/seen',
@@ -560,6 +569,15 @@ export const rightsRows: readonly Row[] = [
     ),
   },
   { call: 'GET /api/musters/:team', ask: get((h) => `/api/musters/${h.team}`) },
+  { call: 'GET /api/crewtimes/:team/:day', ask: get((h) => `/api/crewtimes/${h.team}/${day()}`) },
+  {
+    call: 'POST /api/data/*',
+    about: 'a correction of crew times',
+    ask: save(
+      (h) => `/api/data/times/${h.team}/${day()}/${newId()}`,
+      () => data({ who: { name: 'Ana' }, in: clientAt, breakMinutes: 0, at: clientAt, skewMs: 0 }),
+    ),
+  },
   {
     call: 'POST /api/data/*',
     about: 'an event of a roll call',

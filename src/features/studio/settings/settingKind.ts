@@ -31,7 +31,7 @@ const templates = new Set([
   ...['text', 'template', 'message', 'signatory', 'itemTitle', 'returnMessage', 'notification', 'recordTitle', 'recordSubtitle'],
   ...['title', 'state', 'notes', 'default', 'feed', 'link'],
 ])
-const questions = new Set(['field', 'start'])
+const questions = new Set(['field', 'start', 'recipients.attribute'])
 const columns = new Set(['preventDuplicates'])
 
 export const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -65,11 +65,12 @@ function kindOfList(key: string, items: Json): SettingKind {
 }
 
 function kindOfText(owner: string, key: string, format: unknown): SettingKind {
+  const { expressions = [], templates: ownTemplates = [] } = settingsOf(owner) ?? {}
   if (conditions.has(key)) return 'condition'
-  if (settingsOf(owner)?.expressions?.includes(key) || format === 'expression') return 'calculation'
-  if (questions.has(key) || (owner === 'recipients' && key === 'attribute')) return 'question'
+  if (expressions.includes(key) || format === 'expression') return 'calculation'
+  if (questions.has(key) || questions.has(`${owner}.${key}`)) return 'question'
   if (key === 'lookup' || key === 'optionSet') return 'list'
-  return templates.has(key) || settingsOf(owner)?.templates?.includes(key) || format === 'template' ? 'template' : 'text'
+  return templates.has(key) || ownTemplates.includes(key) || format === 'template' ? 'template' : 'text'
 }
 
 /** `owner` is the type of the part, or the setting around this one. */

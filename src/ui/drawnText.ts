@@ -1,10 +1,26 @@
-import type { Picture, TextLine } from '../../pdf/textPdf.ts'
+/** A line of a PDF: as TextLine of `src/pdf/textPdf.ts`. */
+interface Line {
+  readonly text: string
+  readonly size: number
+  readonly bold?: boolean | undefined
+  readonly width?: number | undefined
+}
+
+/** As Picture of `src/pdf/textPdf.ts`. */
+interface Drawn {
+  readonly kind: 'picture'
+  readonly width: number
+  readonly height: number
+  readonly columns: number
+  readonly rows: number
+  readonly grey: Uint8Array
+}
 
 /** Pixels per point, so that drawn names print well. */
 const pixels = 4
 
 /** Returns a line as the browser draws it, for scripts that the fonts of a PDF lack. Undefined without a canvas. */
-export function drawnText({ text, size, bold = false, width = 400 }: TextLine): Picture | undefined {
+export function drawnText({ text, size, bold = false, width = 400 }: Line): Drawn | undefined {
   const canvas = document.createElement('canvas')
   const pen = canvas.getContext('2d')
   if (!pen) return undefined

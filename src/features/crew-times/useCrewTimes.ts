@@ -1,0 +1,73 @@
+import { useMemo } from 'react'
+import type { AnswerOf } from '../../../contract/endpoint.ts'
+import { attendanceOf } from '../../../contract/endpoints/attendance.ts'
+import { correctionOf, crewTimes, type TimeCorrectionRecord, timesPath } from '../../../contract/endpoints/site/crewTimes.ts'
+import { saveRecord } from '../../../contract/endpoints/records.ts'
+import { getMe } from '../../../contract/endpoints/sign-in.ts'
+import { type CrewTime, crewTimesOf, exactTimes, type TimeCorrection, type TimeRules } from '../../../contract/rules/crew/crewTimes.ts'
+import { newId } from '../../lib/newId.ts'
+import { useFresh } from '../../store/connectivity/useFresh.ts'
+import { skewOf } from '../../store/db/serverNow.ts'
+import { getStore } from '../../store/db/store.ts'
+import { useOwnRecords } from '../../store/kiosk/useOwnRecords.ts'
+import { queue } from '../../store/outbox/queue.ts'
+import { usePendingUnder } from '../../store/outbox/useChangesOver.ts'
+import { type Cached, useCached } from '../../store/queries/cached.ts'
+
+/** Interval at which the screen asks again while it is visible, ms. */
+const askEvery = 60_000
+
+export interface CrewTimes {
+  readonly server: Cached<AnswerOf<typeof crewTimes>>
+  readonly times: readonly CrewTime[]
+  /** With a change that waits on this device. */
+  readonly rules: TimeRules
+}
+
+/** Returns the times of a crew on a day: the server's last data with the taps and corrections of this device since. */
+export function useCrewTimes(team: string, day: string, now: number): CrewTimes {
+  const server = useCached(crewTimes, { team, day })
+  useFresh(server.refresh, askEvery)
+  const { data } = server
+  const { data: me } = useCached(getMe)
+  const forms = useMemo(() => [...new Set((data?.gates ?? []).map(({ form }) => `forms/${form}/`))], [data])
+  const taps = useOwnRecords(forms)
+  const own = useOwnRecords(useMemo(() => [timesPath(team, day, '')], [team, day]))
+  const pending = usePendingUnder(`teams/${team}`)
+  const changed = pending?.findLast(({ payload }) => payload['timeRules'] !== undefined)?.payload['timeRules']
+  const rules = (changed as TimeRules | undefined) ?? data?.rules ?? exactTimes
+  const times = useMemo(() => {
+    const timezones = Object.fromEntries((data?.sites ?? []).map(({ id, timezone }) => [id, timezone]))
+    const mine = (taps ?? []).flatMap(({ path, model, at }) => attendanceOf({ path, model, at }, timezones) ?? [])
+    const corrections = new Map<string, TimeCorrection>()
+    for (const { path, model, waits } of own ?? []) {
+      const one = correctionOf(path.slice(path.lastIndexOf('/') + 1), model)
+      if (one) corrections.set(one.id, { ...one, byName: me?.name, waits })
+    }
+    for (const { id, byName, correction } of data?.corrections ?? []) {
+      const one = correctionOf(id, correction)
+      if (one) corrections.set(id, { ...one, byName })
+    }
+    return crewTimesOf({
+      day,
+      zone: data?.zone,
+      rules,
+      events: [...(data?.events ?? []), ...mine],
+      corrections: [...corrections.values()],
+      now,
+    })
+  }, [data, taps, own, me, day, rules, now])
+  return { server, times, rules }
+}
+
+type Entered = Omit<TimeCorrectionRecord, 'at' | 'skewMs'>
+
+/** Stores a correction on the device; it is on disk when this resolves. Rejects with NotSaved. */
+export async function saveCorrection(team: string, day: string, entered: Entered, title: string): Promise<void> {
+  const store = getStore()
+  const deviceAt = store.now()
+  const skewMs = await skewOf(store).catch(() => 0)
+  const payload = { ...entered, at: new Date(deviceAt + skewMs).toISOString(), skewMs }
+  const clientAt = new Date(deviceAt).toISOString()
+  await queue(saveRecord, { '*': timesPath(team, day, newId()) }, { payload, feed: false, clientAt, skewMs }, { title })
+}

@@ -1,0 +1,209 @@
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { getMe } from '../../../contract/endpoints/sign-in.ts'
+import { useCached } from '../../store/queries/cached.ts'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { FailedState } from '../../ui/feedback/FailedState.tsx'
+import { LinkButton } from '../../ui/controls/LinkButton.tsx'
+import { Page } from '../../ui/layout/Page.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { type TodayLine, TodaySection } from './TodaySection.tsx'
+import { type Today, useToday } from './useToday.ts'
+import * as styles from './today.module.css'
+
+/** Lines of one section; the screen behind it has all. */
+const mostLines = 6
+
+/** A manager's day: who is on site, what is missing or late, open hazards, answers to review, silent devices. */
+export function TodayScreen() {
+  const { t, i18n } = useLingui()
+  const today = useToday()
+  const { work, onSite, answers, devices } = today
+  const { data: me } = useCached(getMe)
+  const all = [work, onSite, answers, devices]
+  const isKnown = all.some(({ data }) => data !== undefined)
+  const failed = isKnown ? undefined : all.find(({ state }) => state === 'failed')
+  const day = i18n.date(new Date(), { weekday: 'long', month: 'long', day: 'numeric' })
+  return (
+    <Page title={t`Today`} width="desk" lead={day}>
+      {failed && <FailedState error={failed.error} onRetry={today.refresh} />}
+      {!failed && !isKnown && <Skeleton rows={6} />}
+      {isKnown && work.data?.hasNoBots === true && <NothingYet hasProjects={(me?.teams.length ?? 0) > 0} />}
+      {isKnown && work.data?.hasNoBots !== true && (
+        <div className={styles.grid}>
+          <OnSite today={today} />
+          <Hazards today={today} />
+          <Reviews today={today} />
+          <Missing today={today} />
+          <Devices today={today} />
+        </div>
+      )}
+    </Page>
+  )
+}
+
+/** A company without bots: what it does first. */
+function NothingYet({ hasProjects }: { readonly hasProjects: boolean }) {
+  const { t } = useLingui()
+  if (!hasProjects)
+    return (
+      <EmptyState
+        icon="hardHat"
+        title={t`Welcome`}
+        action={<LinkButton kind="primary" icon="plus" href="/teams?create=true">{t`Create Project`}</LinkButton>}
+      >
+        <Trans>Create your first project. Then its people, hazards and answers appear here.</Trans>
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      icon="clock"
+      title={t`Nothing to see yet`}
+      action={
+        <span className={styles.actions}>
+          <LinkButton kind="primary" icon="plus" href="/automation/add">{t`Create QR Code`}</LinkButton>
+          <LinkButton icon="share" href="/automation/copy">{t`Copy Bots`}</LinkButton>
+        </span>
+      }
+    >
+      <Trans>Add a bot to a project first. It collects sign-ins, hazards or manpower, and today’s appear here.</Trans>
+    </EmptyState>
+  )
+}
+
+const withMore = (lines: readonly TodayLine[], href: string, label: string) => ({
+  lines: lines.slice(0, mostLines),
+  more: lines.length > mostLines ? { href, label } : undefined,
+})
+
+function OnSite({ today: { onSite } }: { readonly today: Today }) {
+  const { t } = useLingui()
+  const projects = onSite.data?.projects ?? []
+  const people = projects.reduce((sum, project) => sum + project.onSite, 0)
+  const more = onSite.data?.next === undefined ? '' : '+'
+  const lines = projects.map(({ team, name, onSite: count, overdue }): TodayLine => {
+    const late = plural(overdue, { one: '# person is here longer than a shift', other: '# people are here longer than a shift' })
+    return {
+      key: team,
+      href: `/onsite/${team}`,
+      title: name,
+      note: [plural(count, { one: '# person on site', other: '# people on site' }), overdue > 0 ? late : ''].filter(Boolean).join(' · '),
+      urgent: overdue > 0,
+    }
+  })
+  return (
+    <TodaySection
+      icon="people"
+      title={t`On site now`}
+      count={`${people}${more}`}
+      none={t`None of your projects has a gate`}
+      cached={onSite}
+      {...withMore(lines, '/onsite', t`All projects`)}
+    />
+  )
+}
+
+function Hazards({ today: { work } }: { readonly today: Today }) {
+  const { t, i18n } = useLingui()
+  const hazards = work.data?.hazards ?? []
+  const lines = hazards.map(({ path, title, location, project, at }): TodayLine => {
+    const when = i18n.date(new Date(at), { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
+    return { key: path, href: `/frontend/${path}`, title, note: [location, project, when].filter(Boolean).join(' · '), urgent: true }
+  })
+  const form = hazards[0]?.path.split('/')[1] ?? ''
+  return (
+    <TodaySection
+      icon="alert"
+      title={t`Open hazards`}
+      count={`${hazards.length}${work.data?.moreHazards ? '+' : ''}`}
+      none={t`Every reported hazard is made safe`}
+      cached={work}
+      {...withMore(lines, `/frontend/arrived/${form}`, t`All hazard reports`)}
+    />
+  )
+}
+
+function Reviews({ today: { work, answers, decisions } }: { readonly today: Today }) {
+  const { t } = useLingui()
+  const permits = (work.data?.permits ?? []).map(
+    ({ form, title, project, count }): TodayLine => ({
+      key: form,
+      href: `/frontend/arrived/${form}`,
+      title,
+      note: [plural(count, { one: '# permit waits for a decision', other: '# permits wait for a decision' }), project].join(' · '),
+      urgent: true,
+    }),
+  )
+  const lines = decisions.map(
+    ({ key, bot, title, project, botTitle }): TodayLine => ({
+      key,
+      href: `/automation/${bot}/execution/${key}`,
+      title,
+      note: [botTitle, project].filter(Boolean).join(' · '),
+    }),
+  )
+  const waiting = (work.data?.permits ?? []).reduce((sum, { count }) => sum + count, decisions.length)
+  return (
+    <TodaySection
+      icon="clipboard"
+      title={t`Answers to review`}
+      count={waiting}
+      none={t`All decided`}
+      cached={answers.data === undefined ? work : answers}
+      {...withMore([...permits, ...lines], '/review', t`All answers`)}
+    />
+  )
+}
+
+function Missing({ today: { work, answers, missing } }: { readonly today: Today }) {
+  const { t, i18n } = useLingui()
+  const lines = missing.flatMap(({ team, project, date, silent }): TodayLine[] => {
+    const count = silent.length
+    const day = i18n.date(new Date(`${date}T12:00`), { weekday: 'short', month: 'short', day: 'numeric' })
+    return [
+      {
+        key: team,
+        href: `/team/${team}/log?day=${date}`,
+        title: plural(count, { one: '# has not answered', other: '# have not answered' }),
+        note: [silent.slice(0, 4).join(', ') + (count > 4 ? ' …' : ''), project, day].join(' · '),
+      },
+    ]
+  })
+  const late = (work.data?.late ?? []).map(
+    ({ form, title, project, count }): TodayLine => ({
+      key: form,
+      href: `/frontend/arrived/${form}`,
+      title,
+      note: [plural(count, { one: '# save arrived late', other: '# saves arrived late' }), project].join(' · '),
+    }),
+  )
+  const count = [...missing.map(({ silent }) => silent.length), ...(work.data?.late ?? []).map((one) => one.count)]
+  return (
+    <TodaySection
+      icon="clock"
+      title={t`Missing or late`}
+      count={count.reduce((sum, one) => sum + one, 0)}
+      none={t`Nothing is missing`}
+      cached={answers.data === undefined ? work : answers}
+      {...withMore([...lines, ...late], '/review', t`All answers`)}
+    />
+  )
+}
+
+function Devices({ today: { devices, silent } }: { readonly today: Today }) {
+  const { t, i18n } = useLingui()
+  const lines = silent.map(({ key, name, lastPing, billingAccount }): TodayLine => {
+    const when = i18n.date(new Date(lastPing), { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
+    return { key, href: `/devices/${key}`, title: name, note: [t`Last report ${when}`, billingAccount.name].join(' · ') }
+  })
+  return (
+    <TodaySection
+      icon="device"
+      title={t`Silent devices`}
+      count={silent.length}
+      none={devices.data?.devices.length === 0 ? t`No device is registered yet` : t`Every device reports`}
+      cached={devices}
+      {...withMore(lines, '/devices', t`All devices`)}
+    />
+  )
+}

@@ -1,0 +1,61 @@
+import { useMemo } from 'react'
+import type { AnswerOf } from '../../../contract/endpoint.ts'
+import { onSiteProjects } from '../../../contract/endpoints/attendance.ts'
+import { type Device, listDevices } from '../../../contract/endpoints/devices.ts'
+import { type ExecutionRow, openExecutions } from '../../../contract/endpoints/executions.ts'
+import { getToday } from '../../../contract/endpoints/site/getToday.ts'
+import { daysLater } from '../../../contract/rules/daysLater.ts'
+import { executionState, needsDecision } from '../../../contract/rules/executionState.ts'
+import { today } from '../../lib/formatDate.ts'
+import { useFresh } from '../../store/connectivity/useFresh.ts'
+import { usePendingUnder } from '../../store/outbox/useChangesOver.ts'
+import { type Cached, useCached } from '../../store/queries/cached.ts'
+
+/** Interval at which the screen asks again while it is visible, ms. */
+const askEvery = 60_000
+
+type Answers = AnswerOf<typeof openExecutions>
+
+export interface Today {
+  readonly work: Cached<AnswerOf<typeof getToday>>
+  readonly onSite: Cached<AnswerOf<typeof onSiteProjects>>
+  readonly answers: Cached<Answers>
+  readonly devices: Cached<AnswerOf<typeof listDevices>>
+  /** Answers that this person has to decide, without those whose decision waits on this device. */
+  readonly decisions: readonly ExecutionRow[]
+  /** Projects with contacts who were asked yesterday or today and have not answered. */
+  readonly missing: readonly Answers['days'][number][]
+  readonly silent: readonly Device[]
+  readonly refresh: () => Promise<void>
+}
+
+/** Returns what a manager has to know today, from what the device has. Asks the server again while it is visible. */
+export function useToday(): Today {
+  const work = useCached(getToday)
+  const onSite = useCached(onSiteProjects)
+  const answers = useCached(openExecutions)
+  const devices = useCached(listDevices)
+  const pending = usePendingUnder('automation')
+  useFresh(work.refresh, askEvery)
+  useFresh(onSite.refresh, askEvery)
+  useFresh(answers.refresh, askEvery)
+  useFresh(devices.refresh, askEvery)
+  const decisions = useMemo(() => {
+    const decided = new Set((pending ?? []).filter(({ payload }) => payload['completionAction'] !== undefined).map(({ path }) => path))
+    const now = Date.now()
+    return (answers.data?.executions ?? []).filter(
+      ({ path, execution, mayDecide }) => mayDecide && !decided.has(path) && needsDecision(executionState(execution, now)),
+    )
+  }, [answers.data, pending])
+  const since = daysLater(today(), -1)
+  return {
+    work,
+    onSite,
+    answers,
+    devices,
+    decisions,
+    missing: (answers.data?.days ?? []).filter(({ silent, date }) => silent.length > 0 && date >= since),
+    silent: (devices.data?.devices ?? []).filter((device) => device.silent && device.revokedAt === undefined),
+    refresh: async () => void (await Promise.all([work.refresh(), onSite.refresh(), answers.refresh(), devices.refresh()])),
+  }
+}
