@@ -216,7 +216,7 @@ describe('a table with rows that can be changed', () => {
     expect(await ops()).toHaveLength(0)
   })
 
-  it('RV-111 offers nothing to change where one may only read', async () => {
+  it('RV-111 RV-294 offers nothing to change where one may only read', async () => {
     const { hasButton } = await draw({ readOnly: true })
     expect(names()).toEqual(['Keystone', 'Ironline'])
     expect([hasButton('Add'), hasButton('Edit: Keystone'), hasButton('More: Keystone')]).toEqual([false, false, false])

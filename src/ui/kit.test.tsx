@@ -48,7 +48,7 @@ describe('a button', () => {
     expect(button.querySelector('[data-progress]')).toBeNull()
   })
 
-  it('FE-269 that asks first reveals "Confirm …" and acts on the second press alone', async () => {
+  it('FE-269 RV-124 that asks first reveals "Confirm …" and acts on the second press alone', async () => {
     const confirmed = vi.fn<() => void>()
     drawn = await drawPage(<ConfirmButton label="Delete" onConfirm={confirmed} />)
     await drawn.press(drawn.button('Delete'))
@@ -177,7 +177,7 @@ describe('a dialog', () => {
 describe('what passes', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 
-  it('FE-443 a toast goes away after 6 seconds', async () => {
+  it('FE-443 CO-483 a toast goes away after 6 seconds', async () => {
     drawn = await drawPage(<Toasts />)
     await act(() => toast('Updated'))
     expect(drawn.text()).toContain('Updated')

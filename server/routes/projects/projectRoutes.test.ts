@@ -71,7 +71,7 @@ describe('projects', () => {
     expect((await ben.get(`/api/teams/${harborPoint}`)).status).toBe(404)
   })
 
-  it('RV-170 RV-253 RV-255 RV-317 CO-005 CO-196 CO-387 CO-388 CO-325 are made with an id of 20 letters and digits, with or without an account that pays', async () => {
+  it('RV-170 RV-253 RV-255 RV-317 CO-005 CO-196 CO-496 CO-387 CO-388 CO-325 are made with an id of 20 letters and digits, with or without an account that pays', async () => {
     const [grace, , maria] = await people()
     if (!grace || !maria) throw new Error('people')
     const paid = await made(grace, { name: '  North   Annex ', billingAccount: harborPine })

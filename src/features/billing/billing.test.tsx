@@ -495,7 +495,7 @@ describe('billing', () => {
     await until(() => !text().includes('Eve is a member already.'))
   })
 
-  it('RV-169 RV-291 RV-285 RV-289 a Member reads without plan, payment and buttons; private is no account', async () => {
+  it('RV-169 RV-291 CO-485 RV-285 RV-289 a Member reads without plan, payment and buttons; private is no account', async () => {
     const { usage: _, ...member } = account
     const { until, text, go } = await open(`/billing/${id}`, { [`/api/billing/${id}`]: { data: { ...member, role: 'Member' } } })
     await until(() => text().includes('Global Holiday Calendar'))

@@ -134,7 +134,7 @@ describe('Devices', () => {
     })
   })
 
-  it('offers codes that lock and unlock only where the app on the device understands them (CO-175, CO-176)', async () => {
+  it('offers codes that lock and unlock only where the app on the device understands them (CO-175, CO-176, CO-508)', async () => {
     const address = `/api/devices/${key}`
     await keep(address, { device: gate, commands: [] })
     drawn = await drawPage(<DeviceScreen />)

@@ -324,7 +324,7 @@ describe('a save', () => {
     await save(screen)
     expect(told.finished).toMatchObject([{ returnUrl: 'close' }])
   })
-  it('FE-108 FE-427 FE-107 gives a new record its 20-character id when it is opened, and keeps it over a restart', async () => {
+  it('FE-108 RV-360 FE-427 FE-107 gives a new record its 20-character id when it is opened, and keeps it over a restart', async () => {
     const first = await open(page({}, { team: 'tower' }))
     await first.type(first.control('Your name'), 'Ana')
     await hide()

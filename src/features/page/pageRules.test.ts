@@ -203,7 +203,7 @@ describe('what a page says when it cannot be shown', () => {
 })
 
 describe('the way back after signing in', () => {
-  it('FE-403 FE-448 is kept in a cookie for 15 minutes and used once', () => {
+  it('FE-403 CO-185 CO-502 FE-448 is kept in a cookie for 15 minutes and used once', () => {
     const write = vi.spyOn(document, 'cookie', 'set')
     rememberRedirect('/frontend/forms/a?x=1;y#z')
     expect(write.mock.calls[0]?.[0]).toMatch(/^redirect=[^;]+; Max-Age=900; Path=\/; SameSite=Lax$/)

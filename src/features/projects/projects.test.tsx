@@ -332,7 +332,7 @@ describe('the page of a project', () => {
     expect([isRecent('2026-05-03', '2026-05-10'), isRecent('2026-05-02', '2026-05-10')]).toEqual([true, false])
   })
 
-  it('CO-219 CO-220 CO-351 CO-499 keeps sites: a name, one of nine timezones and one of three countries', async () => {
+  it('CO-219 CO-220 CO-500 CO-351 CO-499 keeps sites: a name, one of nine timezones and one of three countries', async () => {
     const { until, text, press, button, control, type, choose } = await open(`/teams/${tower}`)
     await until(() => text().includes('Gate'))
     await press([...document.querySelectorAll('button')].filter((each) => each.textContent === 'Add').at(-1) as Element)

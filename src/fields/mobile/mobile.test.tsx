@@ -33,7 +33,7 @@ describe('the mobile field', () => {
     expect(checkSettings(example)).toMatchObject({ ok: true })
   })
 
-  it('FE-281 begins with the United States and FE-280 offers the four countries only', async () => {
+  it('FE-281 CO-188 CO-498 begins with the United States and FE-280 CO-497 offers the four countries only', async () => {
     const { country } = await draw([mobile])
     expect(country.value).toBe('us')
     expect([...country.options].map(({ text }) => text)).toEqual([
