@@ -76,7 +76,11 @@ test('FE-002 FE-016 a visitor without a sign-in, a worker and a foreman fill in 
   const note = async (by: typeof page, text: string) => {
     await by.goto(`${site.address}/frontend/forms/quick`)
     await fill(by, 'note', text)
-    await save(by, 'Save')
+    // The foreman reads Spanish, once the device knows it.
+    await by
+      .locator('.m-forms-actionBar')
+      .getByRole('button', { name: /^(?:Save|Guardar)$/ })
+      .click()
     await expect(processed(by)).toBeVisible()
   }
   await note(page, 'By a worker')
