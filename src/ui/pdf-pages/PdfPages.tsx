@@ -101,6 +101,9 @@ export function PdfPages({
     const top = sheet.offsetTop - box.offsetTop
     box.scrollTop = share === undefined ? top - 8 : top + share * sheet.offsetHeight - box.clientHeight / 2
     if (across !== undefined) box.scrollLeft = sheet.offsetLeft - box.offsetLeft + across * sheet.offsetWidth - box.clientWidth / 2
+    // The event of the scroll comes a frame later; until then the pages may change size.
+    const view = box.getBoundingClientRect()
+    hold(view.left + view.width / 2, view.top + view.height / 2)
   }
   useImperativeHandle(ref, () => ({ goTo, hold: (x, y) => hold(x, y) }))
 
