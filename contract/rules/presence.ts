@@ -145,17 +145,26 @@ export interface PresenceQuestion {
   readonly others?: readonly Who[] | undefined
 }
 
-/** Computes who is on site. The result does not depend on the order of events or on duplicates. */
-export function presenceOf({ events, now, timezones = {}, others = [] }: PresenceQuestion): Presence {
-  const all = eventsOnce(events)
-  const keyOf = whoIsWho([...all, ...others])
+/** Returns the events of each person, in their order. */
+export function eventsByPerson(
+  events: readonly AttendanceEvent[],
+  keyOf: (event: AttendanceEvent) => string,
+): Map<string, AttendanceEvent[]> {
   const people = new Map<string, AttendanceEvent[]>()
-  for (const event of all) {
+  for (const event of events) {
     const key = keyOf(event)
     const own = people.get(key)
     if (own) own.push(event)
     else people.set(key, [event])
   }
+  return people
+}
+
+/** Computes who is on site. The result does not depend on the order of events or on duplicates. */
+export function presenceOf({ events, now, timezones = {}, others = [] }: PresenceQuestion): Presence {
+  const all = eventsOnce(events)
+  const keyOf = whoIsWho([...all, ...others])
+  const people = eventsByPerson(all, keyOf)
   const onSite: Stay[] = []
   const forgotten: Departure[] = []
   const left: Departure[] = []

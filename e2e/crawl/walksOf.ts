@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { harborPine, harborPoint } from '../../server/demo/company.ts'
-import { lastPin, newId, type Person } from '../harness/api.ts'
+import { newId, type Person } from '../harness/api.ts'
 import { expect, openSite, people, type Site, test } from '../harness/fixtures.ts'
+import { startKiosk } from '../pages/kiosk.ts'
 import { addPageTools } from '../harness/pageTools.ts'
 import { walk, type WayRow } from '../harness/walk.ts'
 import { readWays, type Reasons } from './waysDocument.ts'
@@ -123,12 +124,7 @@ async function prepare(site: Site) {
 /** What a locked tablet shows: its start page, and the form in its frame. No link leads out of either. */
 export async function kioskWays(browser: Browser, site: Site): Promise<WayRow[]> {
   const page = await openPage(browser)
-  await page.goto(`${site.address}/kiosk/246810`)
-  await page.getByText('Grace O.').click()
-  await page.getByRole('button', { name: 'Send PIN' }).click()
-  await expect(page.getByText('Grace O. has a text message with 6 digits.')).toBeVisible()
-  await page.getByLabel('Verification PIN').fill(await lastPin(site.server.address, people.owner.mobile))
-  await page.getByRole('button', { name: 'Start kiosk' }).click()
+  await startKiosk(page, site)
   const start = page.getByRole('button', { name: 'Start', exact: true })
   await expect(start).toBeVisible()
   const linksOf = async () =>

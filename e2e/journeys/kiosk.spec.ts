@@ -1,10 +1,10 @@
 import type { FrameLocator, Page } from '@playwright/test'
 import { demoId } from '../../server/demo/company.ts'
-import { lastPin } from '../harness/api.ts'
 import { findings, findingsInEveryLook } from '../harness/axe.ts'
 import { startDevice } from '../harness/browser.ts'
 import { deviceRows } from '../harness/device-rows.ts'
 import { expect, installed, openSite, people, type Site, test } from '../harness/fixtures.ts'
+import { startKiosk } from '../pages/kiosk.ts'
 
 const form = '/frontend/forms/check-in'
 const tablet = { width: 1024, height: 768 }
@@ -15,12 +15,7 @@ const start = (page: Page) => page.getByRole('button', { name: 'Start', exact: t
 
 /** Authorizes the device as Grace Okafor does, and waits until it needs no connection. */
 async function pair(page: Page, site: Site) {
-  await page.goto(`${site.address}/kiosk/246810`)
-  await page.getByText('Grace O.').click()
-  await page.getByRole('button', { name: 'Send PIN' }).click()
-  await expect(page.getByText('Grace O. has a text message with 6 digits.')).toBeVisible()
-  await page.getByLabel('Verification PIN').fill(await lastPin(site.server.address, people.owner.mobile))
-  await page.getByRole('button', { name: 'Start kiosk' }).click()
+  await startKiosk(page, site)
   await expect(page.getByText('Works without a connection, too')).toBeVisible()
 }
 

@@ -1,7 +1,7 @@
 import { compareTexts } from '../compareTexts.ts'
 import { daysLater, readDay } from '../daysLater.ts'
 import { momentIn } from '../inZone.ts'
-import { type AttendanceEvent, eventsOnce, hour, longestStayHours, type Who, whoIsWho } from '../presence.ts'
+import { type AttendanceEvent, eventsByPerson, eventsOnce, hour, longestStayHours, type Who, whoIsWho } from '../presence.ts'
 
 const minute = 60_000
 
@@ -85,13 +85,7 @@ export function crewTimesOf({ day, zone, rules, events, corrections, now }: Crew
   const bounds = boundsOfDay(day, zone)
   const all = eventsOnce(events)
   const keyOf = whoIsWho([...all, ...corrections.map(({ who }) => who)])
-  const people = new Map<string, AttendanceEvent[]>()
-  for (const event of all) {
-    const key = keyOf(event)
-    const own = people.get(key)
-    if (own) own.push(event)
-    else people.set(key, [event])
-  }
+  const people = eventsByPerson(all, keyOf)
   const newest = new Map<string, TimeCorrection>()
   for (const one of corrections) {
     const key = keyOf(one.who)

@@ -1,11 +1,7 @@
+import { plainName } from '../presence.ts'
+
 /** Returns the words of a text in lower case, without accents. */
-export const foldedWords = (text: string): string[] =>
-  text
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
+export const foldedWords = (text: string): string[] => plainName(text).split(' ').filter(Boolean)
 
 /** Returns true if every word of the query is the start of a word in the text; false for a query without words. */
 export function findsWords(query: string, text: string): boolean {

@@ -61,6 +61,16 @@ export interface Policy {
 
 export type Policies = Readonly<Record<string, Policy>>
 
+/** Records that are never changed or removed. */
+const addedOnly = { autoFeed: false, mayUpdate: () => false, mayDelete: () => false } as const
+
+const readsPresence: Policy['read'] = async (_, [, team], person) => {
+  if (!may(person.teams?.find(({ id }) => id === team)?.role, 'record.readAll')) throw forbidden()
+  return {}
+}
+/** Readable for people who may see the people on site of the project in the path. */
+const readByPresence = { read: readsPresence, list: readsPresence }
+
 /**
  * Events of roll calls. People who may see the people on site may add them; they are never changed or
  * removed.
@@ -71,23 +81,11 @@ const musterPolicy: Policy = {
     if (!mayAddMusterEvent(segments, person)) throw forbidden()
     return {
       access: { tenant: segments[1] ?? '' },
-      autoFeed: false,
       check: musterEventProblems,
-      mayUpdate: () => false,
-      mayDelete: () => false,
+      ...addedOnly,
     }
   },
-  async read(_, [, team], person) {
-    return readsPresence(person, team)
-  },
-  async list(_, [, team], person) {
-    return readsPresence(person, team)
-  },
-}
-
-function readsPresence(person: Person, team: string | undefined): ReadRight {
-  if (!may(person.teams?.find(({ id }) => id === team)?.role, 'record.readAll')) throw forbidden()
-  return {}
+  ...readByPresence,
 }
 
 /** Corrections of crew times, at `times/{team}/{day}/{id}`. They are only added: the newest one counts. */
@@ -99,18 +97,11 @@ const timesPolicy: Policy = {
     if (!team || !isDay(day) || !id || !idPattern.test(id) || rest.length > 0 || !may(role, 'record.update')) throw forbidden()
     return {
       access: { tenant: team },
-      autoFeed: false,
       check: correctionProblems,
-      mayUpdate: () => false,
-      mayDelete: () => false,
+      ...addedOnly,
     }
   },
-  async read(_, [, team], person) {
-    return readsPresence(person, team)
-  },
-  async list(_, [, team], person) {
-    return readsPresence(person, team)
-  },
+  ...readByPresence,
 }
 
 function correctionProblems(payload: Model) {
