@@ -46,7 +46,11 @@ export default defineConfig({
   catalogs: [
     { path: '<rootDir>/locales/{locale}/first', include: ['<rootDir>/src'], exclude: [...later, '**/*.test.*'] },
     { path: '<rootDir>/locales/{locale}/later', include: later, exclude: ['**/*.test.*'] },
-    { path: '<rootDir>/locales/{locale}/server', include: ['<rootDir>/server'], exclude: ['**/*.test.*'] },
+    {
+      path: '<rootDir>/locales/{locale}/server',
+      include: ['<rootDir>/server', '<rootDir>/contract/rules/talks'],
+      exclude: ['**/*.test.*'],
+    },
   ],
   extractors: [extractServerTexts, extractor],
   format: formatter({ lineNumbers: false }),

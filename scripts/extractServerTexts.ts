@@ -8,11 +8,11 @@ function literal(call: NodePath<t.CallExpression>, argument: t.Node | undefined)
   throw call.buildCodeFrameError('text() takes literals only.')
 }
 
-/** Finds the texts of the server, which are marked with `text()` of `server/i18n/text.ts`. */
+/** Finds the texts of the server and of its talks, which are marked with `text()` of `contract/Text.ts`. */
 export const extractServerTexts: ExtractorType = {
-  match: (file) => /[\\/]server[\\/].*\.ts$/.test(file),
+  match: (file) => /[\\/](?:server|contract[\\/]rules[\\/]talks)[\\/].*\.ts$/.test(file),
   extract(file, code, onMessage) {
-    if (!/\btext\b.* from '[./]+\/i18n\/text\.ts'/.test(code)) return
+    if (!/\btext\b.* from '[./]+\/(?:i18n\/text|Text)\.ts'/.test(code)) return
     const plugins = ['typescript' as const, 'importAttributes' as const]
     const tree = parseSync(code, { filename: file, configFile: false, babelrc: false, parserOpts: { plugins } })
     if (!tree) return

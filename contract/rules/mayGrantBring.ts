@@ -1,6 +1,6 @@
 /**
- * The operations that a grant (grants.ts) can upload: saves of form records, messages to their activity feed
- * and attached files. Never administrative data: people, roles, projects, bots, devices, billing, roll calls.
+ * The operations that a grant (grants.ts) can upload: saves of form records, messages to their activity feed,
+ * attached files and signed talks. Never administrative data: people, roles, projects, bots, devices, billing, roll calls.
  * The device keeps all other work until its person signs in. No zod in this file: the service worker imports
  * it too.
  */
@@ -13,7 +13,7 @@ export const isFormRecord = (path: string): boolean => /^forms\/[^/]+\/[^/]+$/.t
 
 /** `kind` is the method and path of the endpoint as declared, `path` the record of the operation. */
 export const mayGrantBring = (kind: string, path: string): boolean =>
-  /^P(OST|ATCH) \/api\/(data|feed|attach)\/\* forms\/[^/]+\/[^/]+$/.test(`${kind} ${path}`)
+  /^P(OST|ATCH) \/api\/(data|feed|attach|talks)\/\* forms\/[^/]+\/[^/]+$/.test(`${kind} ${path}`)
 
 /**
  * Maximum number of operations in a log-out; a device with more lists none, and the server checks only their

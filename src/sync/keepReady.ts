@@ -1,3 +1,4 @@
+import type { ChatConfig } from '../../contract/endpoints/chat.ts'
 import { type Language, languages } from '../../contract/reference/languages.ts'
 import { pageDataAddress } from '../../contract/endpoints/pages.ts'
 import type { Me } from '../../contract/endpoints/sign-in.ts'
@@ -10,6 +11,7 @@ import { keptTasks } from '../store/queries/useTasksOffline.ts'
 import { getPreference } from '../store/preferences/preferences.ts'
 import { noteReadiness, type Readiness, readiness } from '../store/queries/readiness.ts'
 import type { Store } from '../store/db/store.ts'
+import type { Need } from '../store/queries/needKinds.ts'
 import { needsOfRole } from './needsOfRole.ts'
 import { pull } from './pull.ts'
 import type { Send } from './send.ts'
@@ -132,8 +134,9 @@ async function fetchAll({ store, send }: Parts, owner: Owner): Promise<void> {
 
   const pages = await getAll(mine.slice(1))
   const lists = [...new Set(pages.flatMap(listsIn))]
-  const links = [...new Set(pages.flatMap(filesIn))]
-  const pdfs = links.filter((link) => link.endsWith('.pdf'))
+  const talks = pages.flatMap(talksIn)
+  const links = [...new Set([...pages.flatMap(filesIn), ...talks])]
+  const pdfs = links.filter((link) => link.endsWith('.pdf') || talks.includes(link))
   const videos = links.filter((link) => !pdfs.includes(link))
   total += lists.length
   await noteReadiness(store, owner, { lists, pdfs, videos, total }, 'stopped')
@@ -143,7 +146,8 @@ async function fetchAll({ store, send }: Parts, owner: Owner): Promise<void> {
   const report = getPreference(`x:seen:report:${owner}`)
   const asked = { today: dateOf(new Date(store.now())), language: chosen, report: typeof report === 'string' ? report : undefined }
   const spoken = byItself ? [] : others
-  const wanted = await needsOfRole(get, { ...asked, me: { teams: [], ...(me as Partial<Me> | undefined) } as Me })
+  const needs = await needsOfRole(get, { ...asked, me: { teams: [], ...(me as Partial<Me> | undefined) } as Me })
+  const wanted = [...needs, ...formsOfTalks(pages, chosen)]
   total = done + wanted.filter(({ url }) => !answers.has(url)).length + spoken.length * mine.length
   await getAll(wanted.map(({ url }) => url))
   // What the server refuses opens nowhere: nothing is missing on this device.
@@ -176,6 +180,18 @@ export function placesIn(data: unknown): string[] {
 
 /** Addresses of the lists that are too long to be part of a page. */
 export const listsIn = (data: unknown): string[] => Object.values((data as { lists?: Record<string, string> } | undefined)?.lists ?? {})
+
+const talkIn = (data: unknown) => (data as { componentConfig?: Partial<ChatConfig> } | undefined)?.componentConfig?.talk
+
+/** The forms of the chats: *Sent by me* shows their records with them. */
+const formsOfTalks = (pages: readonly unknown[], lang: Language | undefined): Need[] =>
+  pages.flatMap((page) => {
+    const talk = talkIn(page)
+    return talk ? [{ kind: 'sent' as const, url: addressOf(`/frontend/forms/${talk.form}`, lang), name: talk.title }] : []
+  })
+
+/** Documents of a library that a chat reads out. */
+const talksIn = (data: unknown): string[] => (talkIn(data)?.talks ?? []).flatMap(({ address }) => keepable(address, location.origin) ?? [])
 
 /** Videos, captions and documents that a form shows, anywhere in its settings. */
 export function filesIn(data: unknown): string[] {

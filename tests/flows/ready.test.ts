@@ -109,6 +109,21 @@ describe('make ready', () => {
     ])
   })
 
+  it('keeps the documents that a toolbox talk reads out, and the form of its records', async () => {
+    const address = '/api/files/abcdefghij0123456789'
+    const talk = { kind: 'toolbox-talk', title: 'Toolbox Talk', form: 'talks', talks: [{ name: 'Wind', address }] }
+    const it = await phone({
+      '/api/tasks/ana.json': { componentConfig: { items: [{ title: 'Toolbox Talk', url: '/frontend/chat/bot' }] } },
+      '/api/chat/bot.json': { component: 'chat', componentConfig: { talk } },
+    })
+    await makeReady('u:ana', it.store)
+    await it.work()
+    expect(await it.plan()).toMatchObject({ state: 'kept', pdfs: [address], videos: [] })
+    expect((await it.plan())?.needs).toContainEqual({ kind: 'sent', url: '/api/forms/talks.json?lang=es', name: 'Toolbox Talk' })
+    expect((await allKept(it.store)).map(({ url, state }) => `${url} ${state}`)).toEqual([`${address} wanted`])
+    expect(it.asked).toContain('/api/forms/talks.json?lang=es')
+  })
+
   const team = { id: 'tower0000000000000AB', name: 'Tower', source: 'own' }
   const gate = { id: 'gate', title: 'Gate 1', team: team.id, teamName: 'Tower', form: 'check-in' }
   const ofManager = {

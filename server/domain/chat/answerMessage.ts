@@ -1,16 +1,17 @@
-import { lightFormat } from 'date-fns/lightFormat'
-import { dayOf } from '../../../contract/rules/daysLater.ts'
-import { inZone } from '../../../contract/rules/inZone.ts'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { ChatMessage, ChatReply, Thought } from '../../../contract/endpoints/chat.ts'
+import { type ChatMessage, chatOpenHours, type ChatReply, type Thought } from '../../../contract/endpoints/chat.ts'
 import { Refused } from '../../../contract/Refused.ts'
 import { baseLanguage, type Language, isLanguage, supportedLanguage } from '../../../contract/reference/languages.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
+import { clockAt } from '../../../contract/rules/talks/clockAt.ts'
+import type { Talk, TalkContext, Turn } from '../../../contract/rules/talks/talk.ts'
+import { talkOfClass } from '../../../contract/rules/talks/talkOfClass.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import { fromJson } from '../../storage/jsonDocument.ts'
 import { addJob } from '../../storage/addJob.ts'
 import { sqlState } from '../../storage/sqlState.ts'
+import { inEveryLanguage } from '../../i18n/inEveryLanguage.ts'
 import { text } from '../../i18n/text.ts'
 import { translate } from '../../i18n/translate.ts'
 import type { App } from '../app.ts'
@@ -21,17 +22,13 @@ import { changeOnce } from '../records/changeRecord.ts'
 import { refuseResting } from '../records/policies.ts'
 import { newId } from '../newId.ts'
 import type { Person } from '../sign-in/person.ts'
-import { chatBotFor, chatClassOf, refuseFullDemo } from './chatBotsOf.ts'
+import { chatBotFor, refuseFullDemo } from './chatBotsOf.ts'
 import { hazardIdeas } from './hazardIdeas.ts'
-import type { Talk, TalkContext, Turn } from './talk.ts'
 import { libraryTalks } from './libraryTalks.ts'
-
-/** A chat expires after this many hours without a message. */
-const openHours = 12
 
 const perPerson: Limit = { name: 'chat', most: 240, withinSeconds: 600 }
 
-const ChatRow = z.object({
+export const ChatRow = z.object({
   id: z.string(),
   automation: z.string(),
   uid: z.string(),
@@ -44,7 +41,7 @@ const ChatRow = z.object({
 })
 type ChatRow = z.infer<typeof ChatRow>
 
-const chatColumns = sql`id, automation, uid, lang, state, record, redirect, rev`
+export const chatColumns = sql`id, automation, uid, lang, state, record, redirect, rev`
 
 export interface Said {
   readonly chat: string
@@ -54,6 +51,7 @@ export interface Said {
   readonly bot?: string | undefined
   readonly lang?: string | undefined
   readonly seen?: number | undefined
+  readonly led?: boolean | undefined
 }
 
 const thoughts = new WeakMap<App, Map<string, string>>()
@@ -83,8 +81,8 @@ export async function answerMessage(app: App, me: Person, said: Said): Promise<C
   const context = await contextOf(app, { bot, me, language })
   const talk = talkOf(bot)
   const id = said.id ?? newId()
-  const first = talk.answer((known ? jsonOf(known.state) : talk.begin(context)) as never, said.message, context)
-  const withIdeas = await addIdeas(app, said.chat, context, first.wants)
+  const first = talk.answer((known ? jsonOf(known.state) : talk.begin()) as never, said.message, context)
+  const withIdeas = said.led ? context : await addIdeas(app, said.chat, context, first.wants)
   return answerWithRetries(app, { said: { ...said, id }, me, bot, language, context: withIdeas })
 }
 
@@ -126,7 +124,7 @@ const MessageRow = z.object({ n: z.number(), id: z.string(), sender: z.string(),
 type MessageRow = z.infer<typeof MessageRow>
 
 /** Returns the stored reply to a message that has been answered already, by its id. */
-function storedReply({ record, redirect }: ChatRow, messages: readonly MessageRow[], message: string): ChatReply | undefined {
+function storedReply({ record, redirect, state }: ChatRow, messages: readonly MessageRow[], message: string): ChatReply | undefined {
   const reply = messages.find(({ id, sender }) => id === message && sender === 'ai')
   if (!reply) return undefined
   const isLast = reply === messages.at(-1)
@@ -134,6 +132,7 @@ function storedReply({ record, redirect }: ChatRow, messages: readonly MessageRo
     text: reply.text,
     ...(isLast && record && { completing: true }),
     ...(isLast && redirect && { redirect }),
+    ...(isLast && !record && { state: jsonOf(state) }),
   }
 }
 
@@ -141,7 +140,7 @@ async function answerOnce(tx: Transaction, { said, me, bot, language, context }:
   const talk = talkOf(bot)
   await tx.execute(
     sql`insert into chats (id, automation, uid, lang, state)
-        values (${said.chat}, ${bot.id}, ${me.uid}, ${language}, ${JSON.stringify(talk.begin(context))}::jsonb) on conflict do nothing`,
+        values (${said.chat}, ${bot.id}, ${me.uid}, ${language}, ${JSON.stringify(talk.begin())}::jsonb) on conflict do nothing`,
   )
   const [chat] = await rows(tx, ChatRow, sql`select ${chatColumns} from chats where id = ${said.chat} for update`)
   if (!chat || chat.uid !== me.uid) throw notFound()
@@ -172,7 +171,7 @@ async function answerOnce(tx: Transaction, { said, me, bot, language, context }:
     })
     await addJob(tx, { kind: 'chat', key: `chat:${said.chat}`, payload: { chat: said.chat } })
   }
-  return { text: turn.text, ...(record && { completing: true }) }
+  return { text: turn.text, ...(record ? { completing: true } : { state: turn.state }) }
 }
 
 /**
@@ -205,11 +204,11 @@ export async function openChat(
   app: App,
   me: Person,
   bot: string,
-): Promise<{ id: string; messages: ChatMessage[]; completing: boolean } | undefined> {
+): Promise<{ id: string; messages: ChatMessage[]; completing: boolean; state: unknown; lang: Language } | undefined> {
   const [chat] = await rows(
     app.storage.db,
     ChatRow,
-    sql`select ${chatColumns} from chats where automation = ${bot} and uid = ${me.uid} and updated_at > now() - make_interval(hours => ${openHours})
+    sql`select ${chatColumns} from chats where automation = ${bot} and uid = ${me.uid} and updated_at > now() - make_interval(hours => ${chatOpenHours})
         order by created_at desc, id limit 1`,
   )
   if (!chat || chat.record === '' || chat.redirect !== null) return undefined
@@ -221,6 +220,8 @@ export async function openChat(
   return {
     id: chat.id,
     completing: chat.record !== null,
+    state: jsonOf(chat.state),
+    lang: chat.lang,
     messages: said.map(({ id, sender, text }) => ({ id: sender === 'ai' ? `${id}.` : id, sender, text })),
   }
 }
@@ -230,12 +231,18 @@ export async function chatRow(db: Database, id: string): Promise<ChatRow | undef
 }
 
 export const talkOf = (bot: Bot): Talk<never> => {
-  const found = chatClassOf(bot.class)
+  const found = talkOfClass(bot.class)
   if (!found) throw notFound()
-  return found.talk
+  return found
 }
 
 const TimezoneRow = z.object({ timezone: z.nullable(z.string()) })
+
+/** Returns the time zone of the site of a bot. */
+export async function zoneOf(app: App, { site }: Pick<Bot, 'site'>): Promise<string | undefined> {
+  const [row] = await rows(app.storage.db, TimezoneRow, sql`select timezone from sites where id = ${site ?? ''}`)
+  return row?.timezone ?? undefined
+}
 
 const ModelRow = z.object({ model: z.unknown() })
 
@@ -244,28 +251,28 @@ export async function contextOf(
   app: App,
   { bot, me, language }: { bot: Bot & { form: string }; me: Person; language: Language },
 ): Promise<TalkContext> {
-  const [site] = await rows(app.storage.db, TimezoneRow, sql`select timezone from sites where id = ${bot.site ?? ''}`)
-  const { day, time } = clockAt(site?.timezone ?? undefined, new Date())
+  const { today, now } = clockAt(await zoneOf(app, bot), new Date())
   const [[previous], talks] = await Promise.all([
     rows(
       app.storage.db,
       ModelRow,
       sql`select model from records where parent = ${`forms/${bot.form}`} and created_by = ${me.uid} and not deleted order by n desc limit 1`,
     ),
-    bot.class === 'toolbox-talk' ? libraryTalks(app, { team: bot.team, me, today: day }) : [],
+    bot.class === 'toolbox-talk' ? libraryTalks(app, { team: bot.team, me, today }) : [],
   ])
   return {
-    lang: baseLanguage(language),
+    ...wordsFor(baseLanguage(language)),
     name: me.name,
-    today: day,
-    now: `${day} ${time}`,
+    today,
+    now,
     ...(previous && { previous: jsonOf<Model>(previous.model) }),
     ...(talks.length > 0 && { talks }),
   }
 }
 
-/** Returns day and time (24 hours) in a time zone, or in UTC if the zone is unknown. */
-function clockAt(zone: string | undefined, at: Date): { day: string; time: string } {
-  const there = inZone(zone, at)
-  return { day: dayOf(there), time: lightFormat(there, 'HH:mm') }
-}
+/** Returns the texts of a talk from the catalogues of the server. */
+export const wordsFor = (lang: Language): Pick<TalkContext, 'lang' | 'say' | 'inEveryLanguage'> => ({
+  lang,
+  say: (words, values) => translate(lang, words, values),
+  inEveryLanguage,
+})

@@ -11,21 +11,23 @@ import { forbidden, notFound } from '../access/refusals.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
 import planForm from '../bots/forms/pre-task-plan.form.json' with { type: 'json' }
 import toolboxForm from '../bots/forms/toolbox-talk.form.json' with { type: 'json' }
-import { preTaskPlan } from './preTaskPlan.ts'
-import type { Talk } from './talk.ts'
-import { toolboxTalk } from './toolboxTalk.ts'
+import type { Model } from '../../../contract/endpoints/records.ts'
+import type { Language } from '../../../contract/reference/languages.ts'
+import type { Document } from '../files/documentPdf.ts'
+import { planDocument, toolboxDocument } from './talkDocuments.ts'
 import { text } from '../../i18n/text.ts'
 
 interface ChatClass {
-  readonly talk: Talk<never>
   /** The form of the records that its chats create. */
   readonly form: unknown
+  /** Returns the document for the file of the record. */
+  readonly document: (model: Model, lang: Language) => Document
 }
 
-/** Registry of the bot classes that have chats in the app. */
+/** Registry of the bot classes that have chats in the app; their talks are in `contract/rules/talks`. */
 const chatClasses: Readonly<Record<string, ChatClass>> = {
-  'pre-task-plan': { talk: preTaskPlan as Talk<never>, form: planForm },
-  'toolbox-talk': { talk: toolboxTalk as Talk<never>, form: toolboxForm },
+  'pre-task-plan': { form: planForm, document: planDocument },
+  'toolbox-talk': { form: toolboxForm, document: toolboxDocument },
 }
 
 export const chatClassNames: readonly string[] = Object.keys(chatClasses)
@@ -39,11 +41,17 @@ export const addressOfBot = ({ id, class: kind, form }: { id: string; class: str
 
 /** Returns a bot that this person may chat with. Throws Refused. */
 export async function chatBotFor(app: App, id: string, me: Person): Promise<Bot & { readonly form: string }> {
+  const bot = await signedBotFor(app, id, me)
+  if (bot.archived) throw new Refused(409, 'INVALID', text('This bot is archived. Ask your site office which one to use.'))
+  if (bot.disabled) throw new Refused(409, 'INVALID', text('This bot is switched off. Ask your site office.'))
+  return bot
+}
+
+/** The same for a talk that is signed already: the bot may have been archived or switched off since. */
+export async function signedBotFor(app: App, id: string, me: Person): Promise<Bot & { readonly form: string }> {
   const bot = await botById(app.storage.db, id)
   if (!bot || !chatClassOf(bot.class)) throw notFound()
   if (!mayIn(me, formTeamOf(bot), 'form.fill')) throw forbidden()
-  if (bot.archived) throw new Refused(409, 'INVALID', text('This bot is archived. Ask your site office which one to use.'))
-  if (bot.disabled) throw new Refused(409, 'INVALID', text('This bot is switched off. Ask your site office.'))
   return { ...bot, form: bot.form ?? (await formFor(app, bot)) }
 }
 

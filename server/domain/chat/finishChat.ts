@@ -12,7 +12,8 @@ import { documentPdf } from '../files/documentPdf.ts'
 import { fileName, takeUpload, uploadRow } from '../files/uploads.ts'
 import { changeRecord } from '../records/changeRecord.ts'
 import { personByUid } from '../sign-in/person.ts'
-import { chatRow, jsonOf, talkOf } from './answerMessage.ts'
+import { chatRow, jsonOf } from './answerMessage.ts'
+import { chatClassOf } from './chatBotsOf.ts'
 
 const Payload = z.object({ chat: z.string() })
 
@@ -36,8 +37,9 @@ export async function finishChat(app: App, job: Job): Promise<void> {
   const [bot, person] = await Promise.all([botById(app.storage.db, chat.automation), personByUid(app.storage, chat.uid)])
   const [record] = await rows(app.storage.db, RecordRow, sql`select model, tenant from records where path = ${path}`)
   // If the bot or the person is gone, the record stays without a file.
-  if (bot && person && record) {
-    const { title, ...document } = talkOf(bot).document(jsonOf(record.model), baseLanguage(chat.lang))
+  const chatClass = bot && chatClassOf(bot.class)
+  if (chatClass && person && record) {
+    const { title, ...document } = chatClass.document(jsonOf(record.model), baseLanguage(chat.lang))
     const about = [...document.about, [bot.title, await projectName(app, bot.team)] as const]
     const [day = ''] = document.about.map(([, value]) => value)
     const file = fileIdOf(id)

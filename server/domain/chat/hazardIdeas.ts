@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
-import type { TalkContext } from './talk.ts'
-import { tidy } from './understand.ts'
+import type { TalkContext } from '../../../contract/rules/talks/talk.ts'
+import { tidy } from '../../../contract/rules/talks/understand.ts'
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' })
 const mostIdeas = 3

@@ -6,6 +6,7 @@ import { newId } from '../newId.ts'
 import { tasksAddress } from '../sign-in/person.ts'
 import { chatBotFor, refuseFullDemo } from '../chat/chatBotsOf.ts'
 import { contextOf, openChat, talkOf } from '../chat/answerMessage.ts'
+import { deviceTalk } from '../chat/deviceTalk.ts'
 
 /** `/frontend/chat/{bot}`: a new chat with a bot, or the unfinished chat of this person. */
 export async function chatPage(app: App, { person, rest, lang }: PageQuestion): Promise<PageData> {
@@ -16,7 +17,8 @@ export async function chatPage(app: App, { person, rest, lang }: PageQuestion): 
   const talk = talkOf(bot)
   const open = await openChat(app, person, bot.id)
   if (!open) await refuseFullDemo(app, bot)
-  const { text: greeting, suggestions } = talk.greeting(await contextOf(app, { bot, me: person, language: lang }))
+  const context = await contextOf(app, { bot, me: person, language: lang })
+  const { text: greeting, suggestions } = talk.greeting(context)
   return {
     component: 'chat',
     componentConfig: {
@@ -27,6 +29,7 @@ export async function chatPage(app: App, { person, rest, lang }: PageQuestion): 
       cancel: tasksAddress(person.uid),
       params: { bot: bot.id },
       messages: open?.messages ?? [],
+      talk: await deviceTalk(app, { bot, context, state: open?.state, lang: open?.lang ?? lang }),
       ...(open?.completing && { completing: true }),
     },
   }

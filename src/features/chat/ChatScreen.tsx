@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
-import type { ChatConfig, ChatMessage } from '../../../contract/endpoints/chat.ts'
+import { type ChatConfig, type ChatMessage, longestMessage } from '../../../contract/endpoints/chat.ts'
 import type { RootScreenProps } from '../../engine/PageHost.ts'
 import { useOnline } from '../../store/connectivity/useOnline.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -8,6 +8,7 @@ import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { Icon } from '../../ui/controls/Icon.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { Markdown } from '../../ui/data/Markdown.tsx'
+import { suggestionsAfter } from './leadTalk.ts'
 import { suggestionsOf, yesNoOf } from './suggestionsOf.ts'
 import { useConversation } from './useConversation.ts'
 import * as styles from './chat.module.css'
@@ -62,8 +63,8 @@ export function ChatScreen({ data, host, address }: RootScreenProps) {
   const { t, i18n } = useLingui()
   const config: Partial<ChatConfig> = data.componentConfig ?? {}
   const place = address.replace(/\.json(?:\?.*)?$/s, '')
-  const { messages, busy, thought, failed, text, chips, type, send, leave } = useConversation(place, config, i18n.locale, host)
-  const online = useOnline()
+  const conversation = useConversation(place, config, i18n.locale, host)
+  const { messages, busy, thought, failed, text, chips, over, type, send, leave } = conversation
   const panel = useRef<HTMLDialogElement>(null)
   const end = useRef<HTMLDivElement>(null)
 
@@ -74,7 +75,8 @@ export function ChatScreen({ data, host, address }: RootScreenProps) {
     else element?.setAttribute('open', '')
   }, [])
 
-  const greeting = greetingOf(config, t`What tasks are you doing today?`)
+  const suggestions = config.talk && over ? suggestionsAfter(config.talk, over) : config.suggestions
+  const greeting = greetingOf({ greeting: config.greeting, suggestions }, t`What tasks are you doing today?`)
   const said = [greeting, ...(messages ?? [])]
   const { options, isYesNo } = busy ? noOptions : optionsOf(said.at(-1))
   const count = said.length
@@ -111,12 +113,7 @@ export function ChatScreen({ data, host, address }: RootScreenProps) {
           </Button>
         )}
       </header>
-      {!online && (
-        <p className={styles.offline} role="status">
-          <Icon name="alert" size={20} />
-          <Trans>You are offline. What you type stays on this device until you can send it.</Trans>
-        </p>
-      )}
+      <Connection goesOn={config.talk !== undefined} waiting={conversation.waiting} alone={conversation.alone} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- must scroll by keyboard */}
       <div className={styles.scroll} tabIndex={0} role="region" aria-label={t`Conversation`}>
         <div className={styles.list} role="log" aria-live="polite">
@@ -136,6 +133,32 @@ export function ChatScreen({ data, host, address }: RootScreenProps) {
       <MessageBox text={text} isReady={!busy && !isEmpty} onType={(typed) => type({ text: typed })} onSend={() => void send()} />
     </dialog>
   )
+}
+
+interface ConnectionProps {
+  /** The device can go on by itself. */
+  readonly goesOn: boolean
+  /** Messages that the server does not have. */
+  readonly waiting: number
+  readonly alone: boolean
+}
+
+/** Says where the conversation is kept while the server does not have it. */
+function Connection({ goesOn, waiting, alone }: ConnectionProps) {
+  const online = useOnline()
+  if (online && waiting === 0) return null
+  return (
+    <p className={styles.offline} role="status" data-waiting={waiting}>
+      <Icon name="alert" size={20} />
+      <ConnectionWords goesOn={goesOn} alone={alone} />
+    </p>
+  )
+}
+
+function ConnectionWords({ goesOn, alone }: Omit<ConnectionProps, 'waiting'>) {
+  if (alone) return <Trans>The server has another version of this conversation. Yours goes on here and is sent as you sign it.</Trans>
+  if (goesOn) return <Trans>No connection. Go on: your answers stay on this device and are sent later.</Trans>
+  return <Trans>You are offline. What you type stays on this device until you can send it.</Trans>
 }
 
 function Thinking({ thought }: { readonly thought: string }) {
@@ -218,6 +241,7 @@ function MessageBox({ text, isReady, onType, onSend }: BoxProps) {
         className={styles.box}
         rows={1}
         value={text}
+        maxLength={longestMessage}
         style={{ maxHeight: tallestBox }}
         placeholder={t`Type your message...`}
         aria-label={t`Your message`}

@@ -1,22 +1,21 @@
 import { t as now } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { cancelChat, type ChatConfig, type ChatMessage, chatThought, sendChatMessage } from '../../../contract/endpoints/chat.ts'
+import { cancelChat, type ChatConfig, type ChatMessage } from '../../../contract/endpoints/chat.ts'
+import type { Model } from '../../../contract/endpoints/records.ts'
 import type { PageHost } from '../../engine/PageHost.ts'
 import { newId } from '../../lib/newId.ts'
-import { keepChat, readChat } from '../../store/drafts/keepChat.ts'
+import { keepChat, type SignedChat } from '../../store/drafts/keepChat.ts'
+import { NotSaved } from '../../store/outbox/queue.ts'
 import { ask, AskFailed } from '../../sync/ask.ts'
+import { begun } from './leadTalk.ts'
 import { messageOf } from './suggestionsOf.ts'
+import { useAnswers, useSigned } from './useAnswers.ts'
+import { nothing, type Typed, useKeptConversation } from './useKeptConversation.ts'
+import { mayGoLater, useReplay } from './useReplay.ts'
+import { useThoughts } from './useThoughts.ts'
 
-const thoughtEveryMs = 1000
 const redirectAfterMs = 500
-
-interface Typed {
-  readonly text: string
-  readonly chips: readonly string[]
-}
-
-const nothing: Typed = { text: '', chips: [] }
 
 export interface Conversation extends Typed {
   /** The messages after the greeting; undefined until the stored conversation is loaded. */
@@ -25,6 +24,12 @@ export interface Conversation extends Typed {
   readonly thought: string
   /** Why the last message was not sent. The typed text is kept. */
   readonly failed: string | undefined
+  /** Messages that this device has answered and the server does not have. */
+  readonly waiting: number
+  /** It goes on here and not on the server, until it is signed. */
+  readonly alone: boolean
+  /** The record of the talk before this one, if it was signed on this device after the page was loaded. */
+  readonly over: Model | undefined
   type(typed: Partial<Typed>): void
   send(): Promise<void>
   /** Removes the conversation on this device and on the server. */
@@ -33,6 +38,7 @@ export interface Conversation extends Typed {
 
 /** Why a message was not sent. */
 function reasonOf(error: unknown): string {
+  if (error instanceof NotSaved && error.message) return error.message
   if (!(error instanceof AskFailed)) return now`Your message was not sent. What you typed is still here.`
   if (error.kind === 'refused' && error.code !== 'NOT_AUTHORIZED') return error.message
   if (error.code === 'NOT_AUTHORIZED') return now`You are signed out. What you typed is still here; sign in and send it again.`
@@ -40,123 +46,19 @@ function reasonOf(error: unknown): string {
   return now`No connection. What you typed is still here.`
 }
 
-/** The conversation as this device has it, with the typed text; both are stored at every change. */
-function useKeptConversation(place: string, config: Partial<ChatConfig>, host: PageHost) {
-  const [messages, setMessages] = useState<readonly ChatMessage[]>()
-  const told = config.messages
-  const [chat, setChat] = useState(config.chat ?? '')
-  // A page that was requested before the first message names another new conversation: keep the one that
-  // started here.
-  const begunHere = (messages?.length ?? 0) > 0 && !told?.length
-  if (config.chat !== undefined && config.chat !== chat && !begunHere) {
-    setChat(config.chat)
-    setMessages(undefined)
-  }
-  const [typed, setTyped] = useState<Typed>(nothing)
-  const sendingRef = useRef<{ readonly id: string; readonly message: string }>(undefined)
-  const flyingRef = useRef(false)
-  const latestRef = useRef({ typed, messages })
-  useEffect(() => {
-    latestRef.current = { typed, messages }
-  })
-
-  useEffect(() => {
-    let gone = false
-    void readChat(place)
-      .catch(() => undefined)
-      .then((kept) => {
-        // A message is being sent: its answer contains the whole conversation.
-        if (gone || flyingRef.current) return
-        const same = kept?.chat === chat
-        if (same && kept.left === true && told?.length) {
-          // It was canceled here while the server could not be reached.
-          ask(cancelChat, { chat }, {}).then(
-            () => host.reload(),
-            () => setMessages(told),
-          )
-          return
-        }
-        // The longest copy of this conversation is the newest: the page may be an older one.
-        const here = same ? kept.messages : []
-        const now = latestRef.current.messages ?? []
-        setMessages([here, now].reduce((most, one) => (one.length > most.length ? one : most), told ?? []))
-        if (!kept) return
-        // The server has this message, so it is no longer typed text.
-        const arrived = told?.some(({ id, sender }) => sender === 'user' && id === kept.sending?.id)
-        if (arrived) return
-        sendingRef.current = kept.sending
-        setTyped((now) => (now === nothing ? { text: kept.text, chips: kept.chips } : now))
-      })
-    return () => {
-      gone = true
-    }
-  }, [place, chat, told, host])
-
-  const keep = useCallback(
-    (next: Typed, said: readonly ChatMessage[]) => {
-      // If the device can't store it, it is still on the screen; the app's own strip says that the device is
-      // full.
-      keepChat(place, { chat, ...next, sending: sendingRef.current, messages: said }).catch(() => undefined)
-    },
-    [place, chat],
-  )
-
-  const type = useCallback(
-    (more: Partial<Typed>) => {
-      const next = { ...latestRef.current.typed, ...more }
-      latestRef.current = { ...latestRef.current, typed: next }
-      setTyped(next)
-      keep(next, latestRef.current.messages ?? [])
-    },
-    [keep],
-  )
-
-  return { chat, messages, setMessages, typed, setTyped, latestRef, sendingRef, flyingRef, keep, type }
-}
-
 /** Returns what leaves the conversation for another page, shortly after, once. */
-function useRedirect(place: string, host: PageHost, setBusy: (busy: boolean) => void): (redirect: string) => void {
+function useRedirect(host: PageHost, setBusy: (busy: boolean) => void): (redirect: string) => void {
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const follow = useCallback(
-    (redirect: string) => {
+  const redirect = useCallback(
+    (address: string) => {
       if (leaving.current !== undefined) return
       setBusy(true)
-      // Typed text waits for the conversation that follows.
-      if (redirect !== 'refresh') keepChat(place, undefined).catch(() => undefined)
-      leaving.current = setTimeout(() => (redirect === 'refresh' ? host.reload() : host.navigate(redirect)), redirectAfterMs)
+      leaving.current = setTimeout(() => (address === 'refresh' ? host.reload() : host.navigate(address)), redirectAfterMs)
     },
-    [host, place, setBusy],
+    [host, setBusy],
   )
   useEffect(() => () => clearTimeout(leaving.current), [])
-  return follow
-}
-
-/** Asks what the bot thinks about while the conversation is on the screen. */
-function useThoughts(
-  chat: string,
-  begun: boolean,
-  setThought: (thought: string | undefined) => void,
-  follow: (redirect: string) => void,
-): void {
-  useEffect(() => {
-    if (!begun) return
-    let asking = false
-    const timer = setInterval(() => {
-      if (asking || document.visibilityState === 'hidden') return
-      asking = true
-      ask(chatThought, { chat })
-        .then((answer) => {
-          setThought(answer.thought)
-          if (answer.redirect !== undefined) follow(answer.redirect)
-        })
-        // An error while loading a thought is ignored: the next second asks again.
-        .catch(() => undefined)
-        .finally(() => {
-          asking = false
-        })
-    }, thoughtEveryMs)
-    return () => clearInterval(timer)
-  }, [begun, chat, follow, setThought])
+  return redirect
 }
 
 /**
@@ -165,64 +67,129 @@ function useThoughts(
  */
 export function useConversation(place: string, config: Partial<ChatConfig>, lang: string, host: PageHost): Conversation {
   const { t } = useLingui()
-  const kept = useKeptConversation(place, config, host)
-  const { chat, messages, setMessages, typed, setTyped, latestRef, sendingRef, flyingRef, keep, type } = kept
   const [busy, setBusy] = useState(config.completing === true)
   const [thought, setThought] = useState<string>()
   const [failed, setFailed] = useState<string>()
-  const follow = useRedirect(place, host, setBusy)
+  const heardRef = useRef(false)
+  const redirect = useRedirect(host, setBusy)
+  const bringSigned = useSigned(place)
+  const onSigned = useCallback(
+    (signed: SignedChat) => {
+      setBusy(true)
+      return bringSigned(signed).then(redirect, (error: unknown) => {
+        setBusy(false)
+        setFailed(reasonOf(error))
+        throw error
+      })
+    },
+    [bringSigned, redirect],
+  )
+  const kept = useKeptConversation(place, config, host, onSigned)
+  const { led, typed, over, isLoaded, closedRef, keep, type } = kept
+  const answers = useAnswers({ config, lang, kept, bringSigned, heardRef })
+  useReplay({ config, lang, led: led.value, newest: led.newest, set: led.set, closedRef, keep })
+
+  const follow = useCallback(
+    (address: string) => {
+      // Typed text waits for the conversation that follows.
+      if (address !== 'refresh') keepChat(place, undefined).catch(() => undefined)
+      redirect(address)
+    },
+    [place, redirect],
+  )
+  const { flying, send } = useSend({ kept, answers, busy, setBusy, setThought, setFailed, follow, redirect, host })
+
+  const leave = () => {
+    const { chat, messages } = led.newest.current
+    if (messages.length === 0) {
+      keepChat(place, over.newest.current && { ...begun(chat), ...nothing, over: over.newest.current }).catch(() => undefined)
+      return
+    }
+    led.set(begun(chat))
+    keep({ ...nothing, left: true, sending: undefined }).catch(() => undefined)
+    ask(cancelChat, { chat }, {}).catch(() => undefined)
+  }
+
+  const { chat, messages, pending, alone } = led.value
+  const begins = messages.length > 0 || flying !== undefined
+  useThoughts({ chat, asks: begins && pending.length === 0, setThought, follow, heardRef })
+
+  const shown = flying && messages.every(({ id }) => id !== flying.id) ? [...messages, flying] : messages
+  return {
+    ...typed.value,
+    messages: isLoaded ? shown : undefined,
+    busy,
+    thought: thought || t`Thinking`,
+    failed,
+    waiting: pending.length,
+    alone,
+    over: over.value?.chat === config.chat ? over.value?.model : undefined,
+    type,
+    send,
+    leave,
+  }
+}
+
+interface Sending {
+  readonly kept: ReturnType<typeof useKeptConversation>
+  readonly answers: ReturnType<typeof useAnswers>
+  readonly busy: boolean
+  readonly setBusy: (busy: boolean) => void
+  readonly setThought: (thought: string | undefined) => void
+  readonly setFailed: (reason: string | undefined) => void
+  readonly follow: (address: string) => void
+  readonly redirect: (address: string) => void
+  readonly host: PageHost
+}
+
+/** Sends what is typed: the server answers, or this device if the server does not. */
+function useSend({ kept, answers, busy, setBusy, setThought, setFailed, follow, redirect, host }: Sending) {
+  const { led, typed, isLoaded, sendingRef, flyingRef, keep, type } = kept
+  const { answerHere, askAnswer } = answers
+  /** The message that has no answer yet. */
+  const [flying, setFlying] = useState<ChatMessage>()
+
+  const answer = async (id: string, message: string) => {
+    const own = led.newest.current.pending.length > 0 ? await answerHere(id, message) : undefined
+    const after =
+      own ??
+      (await askAnswer(id, message).catch(async (error: unknown) => {
+        const here = mayGoLater(error) ? await answerHere(id, message) : undefined
+        if (!here) throw error
+        return here
+      }))
+    if (after.redirect !== undefined) (after.signed ? redirect : follow)(after.redirect)
+    else if (after.completing !== true) setBusy(false)
+  }
 
   const send = async () => {
-    const was = latestRef.current
-    const message = messageOf(was.typed.chips, was.typed.text)
-    if (message === '' || busy || was.messages === undefined) return
+    const was = typed.newest.current
+    const message = messageOf(was.chips, was.text)
+    if (message === '' || busy || !isLoaded) return
     // The same text keeps the same message id, so that a retry is not a second message.
     if (sendingRef.current?.message !== message) sendingRef.current = { id: newId(), message }
     const { id } = sendingRef.current
-    const said: readonly ChatMessage[] = [...was.messages, { id, text: message, sender: 'user' }]
-    keep(was.typed, was.messages)
+    keep().catch(() => undefined)
     flyingRef.current = true
     setBusy(true)
     setFailed(undefined)
     setThought(undefined)
-    setMessages(said)
-    setTyped(nothing)
+    setFlying({ id, text: message, sender: 'user' })
+    typed.set(nothing)
     try {
-      const reply = await ask(sendChatMessage, { chat }, { ...config.params, message, id, lang, seen: was.messages.length })
-      sendingRef.current = undefined
-      const answered: readonly ChatMessage[] = reply.text === '' ? said : [...said, { id: `${id}.`, text: reply.text, sender: 'ai' }]
-      setMessages(answered)
-      latestRef.current = { ...latestRef.current, messages: answered }
-      keep(latestRef.current.typed, answered)
-      if (reply.redirect !== undefined) follow(reply.redirect)
-      else if (reply.completing !== true) setBusy(false)
+      await answer(id, message)
     } catch (error) {
-      setMessages(was.messages)
       // Text typed meanwhile follows the text that was not sent.
-      setTyped(({ text, chips }) => {
-        const back = { text: [was.typed.text, text].filter(Boolean).join('\n'), chips: [...was.typed.chips, ...chips] }
-        keep(back, was.messages ?? [])
-        return back
-      })
+      const { text, chips } = typed.newest.current
+      type({ text: [was.text, text].filter(Boolean).join('\n'), chips: [...was.chips, ...chips] })
       setBusy(false)
       setFailed(reasonOf(error))
       // The conversation continued elsewhere: the typed text stays, below the newest question.
       if (error instanceof AskFailed && error.code === 'conflict') host.reload()
     } finally {
+      setFlying(undefined)
       flyingRef.current = false
     }
   }
-
-  const leave = () => {
-    if (messages === undefined || messages.length === 0) {
-      keepChat(place, undefined).catch(() => undefined)
-      return
-    }
-    keepChat(place, { chat, ...nothing, messages: [], left: true }).catch(() => undefined)
-    ask(cancelChat, { chat }, {}).catch(() => undefined)
-  }
-
-  useThoughts(chat, (messages?.length ?? 0) > 0, setThought, follow)
-
-  return { ...typed, messages, busy, thought: thought || t`Thinking`, failed, type, send, leave }
+  return { flying, send }
 }

@@ -53,7 +53,8 @@ export async function ownRecords(store: Store, owner: Owner, places: readonly st
     for (const { path, model, fetchedAt } of copies) known.set(path, { path, model, at: fetchedAt, waits: false })
   }
   for (const { path, body, method, clientAt, skewMs, sealed } of await waitingUnder(store, owner, places)) {
-    const payload = body['payload'] as Model | undefined
+    // A talk that was signed on the device has its record as `signed`.
+    const payload = (body['payload'] ?? body['signed']) as Model | undefined
     if (!payload || (sealed && body['sealed'] !== undefined)) continue
     const before = known.get(path)
     // A change to a record that is not on this device is not a record.

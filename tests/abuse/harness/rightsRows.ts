@@ -134,6 +134,20 @@ export const rightsRows: readonly Row[] = [
     ),
   },
   {
+    call: 'POST /api/talks/*',
+    ask: save(
+      (h) => `/api/talks/forms/${h.form}/${newId()}`,
+      (h) => ({
+        bot: h.chatBot,
+        lang: 'en',
+        messages: [{ id: newId(), message: 'Roofing', reply: 'What could hurt somebody here?' }],
+        context: { name: 'Ana', now: '2026-06-01 07:05', today: '2026-06-01' },
+        signed: { date: '2026-06-01', lang: 'en', made_by: 'Ana', people: [], people_names: '', signed: 'Ana', not_signed: '' },
+        clientAt,
+      }),
+    ),
+  },
+  {
     call: 'POST /api/attach/*',
     ask: save(
       (h) => `/api/attach/${h.record}?attribute=files`,

@@ -1,5 +1,6 @@
-import { inEveryLanguage } from '../../i18n/inEveryLanguage.ts'
-import { type Text, text } from '../../i18n/text.ts'
+import { type Text, text } from '../../Text.ts'
+import { plain } from './plain.ts'
+import type { TalkWords } from './talk.ts'
 
 /** A hazard, its controls, and the permit that such work needs on most sites. */
 export interface Hazard {
@@ -193,10 +194,7 @@ export const taskKinds: readonly TaskKind[] = [
   },
 ]
 
-/** Lower case without accents, for comparison. */
-export const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
-
-export function kindOf(task: string): TaskKind {
+export function kindOf(task: string, { inEveryLanguage }: TalkWords): TaskKind {
   const said = plain(task)
   const found = taskKinds.find(({ name, called }) => inEveryLanguage(name).some((one) => plain(one) === said) || called.test(said))
   return found ?? (taskKinds.at(-1) as TaskKind)
@@ -205,7 +203,7 @@ export function kindOf(task: string): TaskKind {
 export const hazardById = (id: string): Hazard | undefined => hazards.find((hazard) => hazard.id === id)
 
 /** Returns the built-in hazard with this name in any language. */
-export function hazardCalled(words: string): Hazard | undefined {
+export function hazardCalled(words: string, { inEveryLanguage }: TalkWords): Hazard | undefined {
   const said = plain(words)
   return hazards.find(({ name }) => inEveryLanguage(name).some((one) => plain(one) === said))
 }

@@ -1,4 +1,4 @@
-import { type Text, text } from '../../i18n/text.ts'
+import { type Text, text } from '../../Text.ts'
 
 /** A short toolbox talk: points to read aloud, and one question that checks the understanding. */
 export interface BuiltInTalk {

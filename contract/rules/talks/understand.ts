@@ -1,5 +1,5 @@
-import { trimEnd, trimStart } from '../../../contract/rules/trimEnds.ts'
-import { plain } from './taskKinds.ts'
+import { trimEnd, trimStart } from '../trimEnds.ts'
+import { plain } from './plain.ts'
 
 const yes = /^(?:y|yes|yeah|yep|ok|okay|sure|correct|right|si|claro|correcto|dale|s|sim|isso|certo|correto)(?:$|[\s,.!])/
 const no = /^(?:n|no|nope|not|nao|nunca)(?:$|[\s,.!])/

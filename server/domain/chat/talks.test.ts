@@ -1,14 +1,19 @@
 import { describe, expect, it } from 'vitest'
+import { builtInTalks } from '../../../contract/rules/talks/builtInTalks.ts'
+import { preTaskPlan } from '../../../contract/rules/talks/preTaskPlan.ts'
+import type { Talk, TalkContext, Turn } from '../../../contract/rules/talks/talk.ts'
+import { type Translations, talkWords } from '../../../contract/rules/talks/talkWords.ts'
+import { toolboxTalk, type ToolboxState } from '../../../contract/rules/talks/toolboxTalk.ts'
 import { translate } from '../../i18n/translate.ts'
-import { builtInTalks } from './builtInTalks.ts'
-import type { TalkContext, Turn } from './talk.ts'
-import { toolboxTalk, type ToolboxState } from './toolboxTalk.ts'
+import { wordsFor } from './answerMessage.ts'
+import { talkTranslations } from './deviceTalk.ts'
+import { toolboxDocument } from './talkDocuments.ts'
 
-const context: TalkContext = { lang: 'en', name: 'Ana Silva', now: '2026-06-01 07:05', today: '2026-06-01' }
+const context: TalkContext = { ...wordsFor('en'), name: 'Ana Silva', now: '2026-06-01 07:05', today: '2026-06-01' }
 
 /** Sends the messages one after the other, and returns the last turn. */
 function say(messages: readonly string[], about: TalkContext = context): Turn<ToolboxState> {
-  let turn: Turn<ToolboxState> = { state: toolboxTalk.begin(about), text: '' }
+  let turn: Turn<ToolboxState> = { state: toolboxTalk.begin(), text: '' }
   for (const message of messages) turn = toolboxTalk.answer(turn.state, message, about)
   return turn
 }
@@ -45,7 +50,7 @@ describe('the answers of a toolbox talk', () => {
 
   it('takes a topic of its own, and asks again for an answer that names none', () => {
     expect(say(['Wind on the tower']).text).toContain('## Wind on the tower\n\nTell the crew what matters about it today.')
-    expect(say(['...']).state).toEqual(toolboxTalk.begin(context))
+    expect(say(['...']).state).toEqual(toolboxTalk.begin())
   })
 
   it('ends with a record of who took part and who signed', () => {
@@ -95,15 +100,15 @@ describe('the answers of a toolbox talk', () => {
   })
 
   it('starts over, and helps without losing the answer', () => {
-    expect(say(['Wind', 'Nothing raised', 'start over']).state).toEqual(toolboxTalk.begin(context))
+    expect(say(['Wind', 'Nothing raised', 'start over']).state).toEqual(toolboxTalk.begin())
     const helped = say(['Wind', 'help'])
     expect(helped.state).toMatchObject({ step: 'raised', topic: 'Wind' })
     expect(helped.text).toMatch(/^Choose a talk, read it out/)
   })
 
   it('speaks Spanish and Portuguese to people who do', () => {
-    expect(say(['Escaleras'], { ...context, lang: 'es' }).text).toContain('¿Cuánto debe pasar la escalera arriba del descanso?')
-    expect(say(['Escadas', '1 m', 'Nada', 'Só eu', 'Ana Silva'], { ...context, lang: 'pt' }).finished).toMatchObject({
+    expect(say(['Escaleras'], { ...context, ...wordsFor('es') }).text).toContain('¿Cuánto debe pasar la escalera arriba del descanso?')
+    expect(say(['Escadas', '1 m', 'Nada', 'Só eu', 'Ana Silva'], { ...context, ...wordsFor('pt') }).finished).toMatchObject({
       lang: 'pt',
       raised: '',
       people: [],
@@ -113,7 +118,7 @@ describe('the answers of a toolbox talk', () => {
 
   it('prints a document with the sections that have lines', () => {
     const { finished = {} } = say(['Wind', 'Nothing raised', 'Ben Ortiz', 'Ana Silva'])
-    expect(toolboxTalk.document(finished, 'en')).toEqual({
+    expect(toolboxDocument(finished, 'en')).toEqual({
       title: 'Toolbox Talk',
       about: [
         ['Date', '2026-06-01'],
@@ -125,5 +130,60 @@ describe('the answers of a toolbox talk', () => {
         { heading: 'Signed', lines: ['Ana Silva · 2026-06-01 07:05'] },
       ],
     })
+  })
+})
+
+/** All turns of a talk. */
+function turnsOf(talk: Talk<never>, messages: readonly string[], about: TalkContext): Turn<unknown>[] {
+  let state: unknown = talk.begin()
+  return messages.map((message) => {
+    const turn = talk.answer(state as never, message, about) as Turn<unknown>
+    ;({ state } = turn)
+    return turn
+  })
+}
+
+const plans = {
+  en: ['Welding and cutting, Excavation', 'help', 'all', 'all', 'Vehicles and machines', 'Spotter', 'no', 'yes', 'Ben and Cara', 'yes', 'Ana Silva, Ben'],
+  es: ['Soldadura y corte', 'Todo', 'atrás', 'Fuego y quemaduras', 'todo', 'sí', 'solo yo', 'sí', 'Ana Silva'],
+  pt: ['solda', 'tudo', 'tudo', 'não', 'sim', 'Só eu', 'sim', 'Ana Silva'],
+} as const
+
+const held = {
+  en: ['Ladders', 'One hand', '3 ft (1 m)', 'nothing raised', 'Ben, Cara', 'Ana Silva, Ben'],
+  es: ['Escaleras', '1 m', 'todo', 'Nada', 'Ben', 'Ana Silva'],
+  pt: ['Escadas', 'ajuda', 'Nada', 'Só eu', 'Ana Silva', 'Ana Silva'],
+} as const
+
+describe.each(['en', 'es', 'pt'] as const)('a talk on the device in %s', (lang) => {
+  it.each([
+    ['pre-task plan', preTaskPlan as Talk<never>, plans[lang]],
+    ['toolbox talk', toolboxTalk as Talk<never>, held[lang]],
+  ] as const)('asks and records the same as the server: %s', (_, talk, messages) => {
+    const page = JSON.parse(JSON.stringify(talkTranslations(talk))) as Translations
+    const about = { ...context, ...wordsFor(lang), previous: { people: ['Dora'], tasks: [{ task: 'Roofing', hazards: 'Noise' }] } }
+    const online = turnsOf(talk, messages, about)
+    const device = turnsOf(talk, messages, { ...about, ...talkWords(lang, page) })
+    expect(device).toEqual(online)
+    expect(device.at(-1)?.finished ?? device.at(-1)?.text).toBeTruthy()
+    expect(talk.greeting({ ...about, ...talkWords(lang, page) })).toEqual(talk.greeting(about))
+  })
+})
+
+describe('hazards that a language model suggests', () => {
+  const about: TalkContext = { ...context, ideas: { Roofing: ['Wet membrane'] } }
+
+  it('are offered with the built-in ones, stay in the state, and count among all of them', () => {
+    const [asked, chosen] = turnsOf(preTaskPlan as Talk<never>, ['Roofing', 'all'], about)
+    expect(asked?.text).toContain('- **Wet membrane**')
+    expect(asked?.wants).toBeUndefined()
+    expect(chosen?.state).toMatchObject({ tasks: [{ task: 'Roofing', hazards: expect.arrayContaining(['Wet membrane', 'Fall from height']) }] })
+    // They were offered: the answer is read with them also where they are not known.
+    expect(preTaskPlan.answer(asked?.state as never, 'all', context).state).toEqual(chosen?.state)
+  })
+
+  it('never choose themselves', () => {
+    const [, chosen] = turnsOf(preTaskPlan as Talk<never>, ['Roofing', 'Fall from height'], about)
+    expect(chosen?.state).toMatchObject({ tasks: [{ hazards: ['Fall from height'] }] })
   })
 })

@@ -1,10 +1,7 @@
-import type { Model } from '../../../contract/endpoints/records.ts'
-import { inEveryLanguage } from '../../i18n/inEveryLanguage.ts'
-import { type Text, text } from '../../i18n/text.ts'
-import { translate } from '../../i18n/translate.ts'
-import type { Document } from '../files/documentPdf.ts'
+import type { Model } from '../../endpoints/records.ts'
+import { type Text, text } from '../../Text.ts'
 import { crewModel, crewWords, peopleOptions, peopleSaid, signersSaid, signQuestion } from './crewModel.ts'
-import { plain } from './taskKinds.ts'
+import { plain } from './plain.ts'
 import { listOf, type Talk, type TalkContext, type Turn } from './talk.ts'
 import { builtInTalks, type BuiltInTalk } from './builtInTalks.ts'
 import { itemsOf, tidy, wishOf } from './understand.ts'
@@ -34,25 +31,20 @@ const words = {
   help: text(
     'Choose a talk, read it out, answer one question, and sign with the crew. Write "back" to change the last answer or "start over".',
   ),
-  title: text('Toolbox Talk'),
-  by: text('Held by'),
-  said: text('What was said'),
-  raisedWord: text('Raised'),
-  peopleWord: text('Took part'),
 }
 
-const talkNamed = (topic: string): BuiltInTalk | undefined =>
+const talkNamed = (topic: string, { inEveryLanguage }: TalkContext): BuiltInTalk | undefined =>
   builtInTalks.find(({ name }) => inEveryLanguage(name).some((one) => plain(one) === plain(topic)))
 
-const topics = ({ lang, talks = [] }: TalkContext) => [
+const topics = ({ say, talks = [] }: TalkContext) => [
   ...talks.map(({ name }) => name),
-  ...builtInTalks.map(({ name }) => translate(lang, name)),
+  ...builtInTalks.map(({ name }) => say(name)),
 ]
 
 /** Alphabetical, so that the correct answer is not always the first. */
-const answersOf = (talk: BuiltInTalk, { lang }: TalkContext) => talk.answers.map((one) => translate(lang, one)).toSorted()
+const answersOf = (talk: BuiltInTalk, { say }: TalkContext) => talk.answers.map((one) => say(one)).sort()
 
-const listed = (points: readonly Text[], { lang }: TalkContext) => points.map((point) => `- ${translate(lang, point)}`).join('\n')
+const listed = (points: readonly Text[], { say }: TalkContext) => points.map((point) => `- ${say(point)}`).join('\n')
 
 const offeredPeople = (context: TalkContext) => {
   const before = context.previous?.['people']
@@ -60,18 +52,17 @@ const offeredPeople = (context: TalkContext) => {
 }
 
 function question(state: ToolboxState, context: TalkContext): string {
-  const { lang } = context
   switch (state.step) {
     case 'topic':
-      return `${translate(lang, words.which)} ${translate(lang, words.own)}\n\n${listOf(topics(context))}`
+      return `${context.say(words.which)} ${context.say(words.own)}\n\n${listOf(topics(context))}`
     case 'check': {
-      const talk = talkNamed(state.topic)
-      return talk ? `${translate(lang, talk.check)}\n\n${listOf(answersOf(talk, context))}` : ''
+      const talk = talkNamed(state.topic, context)
+      return talk ? `${context.say(talk.check)}\n\n${listOf(answersOf(talk, context))}` : ''
     }
     case 'raised':
-      return `${translate(lang, words.raised)}\n\n${listOf([translate(lang, words.nothing)])}`
+      return `${context.say(words.raised)}\n\n${listOf([context.say(words.nothing)])}`
     case 'people':
-      return `${translate(lang, words.people)}\n\n${listOf(offeredPeople(context))}`
+      return `${context.say(words.people)}\n\n${listOf(offeredPeople(context))}`
     case 'sign':
       return signQuestion(state.people, context)
   }
@@ -84,16 +75,16 @@ function ask(state: ToolboxState, context: TalkContext, before?: string): Turn<T
 
 /** Shows the text to read aloud, then asks the first question about it. */
 function hold(state: ToolboxState, context: TalkContext): Turn<ToolboxState> {
-  const { lang, talks = [] } = context
-  const talk = talkNamed(state.topic)
+  const { talks = [] } = context
+  const talk = talkNamed(state.topic, context)
   if (talk)
     return ask(
       { ...state, step: 'check' },
       context,
-      `## ${state.topic}\n\n${translate(lang, words.read)}\n\n${listed(talk.points, context)}`,
+      `## ${state.topic}\n\n${context.say(words.read)}\n\n${listed(talk.points, context)}`,
     )
   const document = talks.find(({ name }) => name === state.topic)
-  const what = document ? `${translate(lang, words.document)} [${document.name}](${document.address})` : translate(lang, words.tell)
+  const what = document ? `${context.say(words.document)} [${document.name}](${document.address})` : context.say(words.tell)
   return ask({ ...state, step: 'raised' }, context, `## ${state.topic}\n\n${what}`)
 }
 
@@ -114,17 +105,16 @@ const answerTopic: Answer = (state, message, context) => {
 
 /** Shows the text again after a wrong answer to the question about it. */
 const answerCheck: Answer = (state, message, context) => {
-  const { lang } = context
-  const talk = talkNamed(state.topic)
-  const right = talk?.answers[0] && translate(lang, talk.answers[0])
+  const talk = talkNamed(state.topic, context)
+  const right = talk?.answers[0] && context.say(talk.answers[0])
   if (talk && right !== undefined && plain(tidy(message)) !== plain(right))
-    return ask(state, context, `${translate(lang, words.again)}\n\n${listed(talk.points, context)}`)
+    return ask(state, context, `${context.say(words.again)}\n\n${listed(talk.points, context)}`)
   return ask({ ...state, step: 'raised' }, context)
 }
 
 const answerRaised: Answer = (state, message, context) => {
   const raised = message.trim().slice(0, 1000)
-  const isNothing = plain(raised) === plain(translate(context.lang, words.nothing))
+  const isNothing = plain(raised) === plain(context.say(words.nothing))
   return ask({ ...state, step: 'people', raised: isNothing ? '' : raised }, context)
 }
 
@@ -134,10 +124,9 @@ const answerPeople: Answer = (state, message, context) => {
 }
 
 const answerSign: Answer = (state, message, context) => {
-  const { lang } = context
   const signers = signersSaid(message, state.people, context, mostPeople)
-  if (!signers) return ask(state, context, translate(lang, crewWords.signYourself))
-  return { state, text: translate(lang, words.done), finished: modelOf(state, signers, context) }
+  if (!signers) return ask(state, context, context.say(crewWords.signYourself))
+  return { state, text: context.say(words.done), finished: modelOf(state, signers, context) }
 }
 
 const answers: Readonly<Record<ToolboxState['step'], Answer>> = {
@@ -150,7 +139,7 @@ const answers: Readonly<Record<ToolboxState['step'], Answer>> = {
 
 function answer(state: ToolboxState, message: string, context: TalkContext): Turn<ToolboxState> {
   const wish = wishOf(message)
-  if (wish === 'help') return ask(state, context, translate(context.lang, words.help))
+  if (wish === 'help') return ask(state, context, context.say(words.help))
   if (wish === 'restart') return ask(start, context)
   if (wish === 'back') return ask({ ...state, step: before[state.step] }, context)
   return answers[state.step](state, message, context)
@@ -163,32 +152,21 @@ function modelOf(state: ToolboxState, signers: readonly string[], context: TalkC
     lang,
     made_by: name,
     topic: state.topic,
-    points: (talkNamed(state.topic)?.points ?? []).map((point) => translate(lang, point)).join('\n'),
+    points: (talkNamed(state.topic, context)?.points ?? []).map((point) => context.say(point)).join('\n'),
     raised: state.raised,
     ...crewModel(state.people, signers, context),
   }
 }
 
-const lines = (value: unknown): string[] => (typeof value === 'string' ? value.split('\n').filter(Boolean) : [])
-
 /** Guides a crew through a toolbox talk: topic, text, a question, remarks, participants, signatures. */
 export const toolboxTalk: Talk<ToolboxState> = {
   title: 'Toolbox Talk Agent',
-  greeting: (context) => ({ text: translate(context.lang, words.which), suggestions: topics(context) }),
+  greeting: (context) => ({ text: context.say(words.which), suggestions: topics(context) }),
   begin: () => start,
   answer,
-  document: (model, lang): Document => ({
-    title: translate(lang, words.title),
-    about: [
-      [translate(lang, crewWords.date), String(model['date'] ?? '')],
-      [translate(lang, words.by), String(model['made_by'] ?? '')],
-    ],
-    sections: [
-      { heading: String(model['topic'] ?? ''), lines: [] },
-      { heading: translate(lang, words.said), lines: lines(model['points']) },
-      { heading: translate(lang, words.raisedWord), lines: lines(model['raised']) },
-      { heading: translate(lang, words.peopleWord), lines: lines(model['people_names']) },
-      { heading: translate(lang, crewWords.signed), lines: lines(model['signed']) },
-    ].filter((section, at) => at === 0 || section.lines.length > 0),
-  }),
+  texts: [
+    ...Object.values(words),
+    ...Object.values(crewWords),
+    ...builtInTalks.flatMap(({ name, points, check, answers: offered }) => [name, ...points, check, ...offered]),
+  ],
 }

@@ -1,12 +1,9 @@
-import { isObject } from '../../../contract/rules/merge.ts'
-import type { Model } from '../../../contract/endpoints/records.ts'
-import type { Language } from '../../../contract/reference/languages.ts'
-import { type Text, text } from '../../i18n/text.ts'
-import { translate } from '../../i18n/translate.ts'
-import type { Document } from '../files/documentPdf.ts'
+import { isObject } from '../merge.ts'
+import type { Model } from '../../endpoints/records.ts'
+import { text } from '../../Text.ts'
 import { crewModel, crewWords, peopleOptions, peopleSaid, signersSaid, signQuestion } from './crewModel.ts'
-import { hazardById, hazardCalled, kindOf, taskKinds } from './taskKinds.ts'
-import { listOf, type Talk, type TalkContext, type Turn } from './talk.ts'
+import { hazardById, hazardCalled, hazards, kindOf, taskKinds } from './taskKinds.ts'
+import { type Ideas, listOf, type Talk, type TalkContext, type Turn } from './talk.ts'
 import { itemsOf, longestItem, mostItems, wishOf, yesOrNo } from './understand.ts'
 
 interface Task {
@@ -24,6 +21,8 @@ export interface PlanState {
   readonly at: number
   readonly permits: readonly { readonly permit: string; readonly there: boolean }[]
   readonly people: readonly string[]
+  /** Hazards of a language model that were offered, by task. */
+  readonly ideas?: Ideas | undefined
 }
 
 const mostTasks = 8
@@ -57,32 +56,31 @@ const words = {
   permitWord: text('Permits'),
   there: text('in place'),
   missing: text('MISSING'),
-  title: text('Pre-Task Plan'),
-  by: text('Made by'),
-  project: text('Project'),
   /** Spanish and Portuguese permit names include their article. */
   permit: text('Is the {permit} signed and on site?'),
 }
 
-const inOrder = (names: readonly string[], lang: Language) => new Intl.ListFormat(lang, { type: 'conjunction' }).format(names)
+const inOrder = (names: readonly string[], { lang }: TalkContext) => new Intl.ListFormat(lang, { type: 'conjunction' }).format(names)
 
 /** Returns the distinct permits that the chosen hazards need. */
-function permitsOf({ tasks }: PlanState, lang: Language): string[] {
-  const needed = tasks.flatMap(({ hazards }) => hazards.map((name) => hazardCalled(name)?.permit))
-  return [...new Set(needed.filter((permit) => permit !== undefined))].map((permit) => translate(lang, permit))
+function permitsOf({ tasks }: PlanState, context: TalkContext): string[] {
+  const needed = tasks.flatMap(({ hazards }) => hazards.map((name) => hazardCalled(name, context)?.permit))
+  return [...new Set(needed.filter((permit) => permit !== undefined))].map((permit) => context.say(permit))
 }
 
-function hazardOptions(task: string, { lang, ideas }: TalkContext): string[] {
-  const own = kindOf(task).hazards.map((id) => {
+const ideasFor = (task: string, ideas: Ideas = {}): readonly string[] | undefined => (Object.hasOwn(ideas, task) ? ideas[task] : undefined)
+
+function hazardOptions(task: string, { ideas }: PlanState, context: TalkContext): string[] {
+  const own = kindOf(task, context).hazards.map((id) => {
     const hazard = hazardById(id)
-    return hazard ? translate(lang, hazard.name) : id
+    return hazard ? context.say(hazard.name) : id
   })
-  return [...new Set([...own, ...(ideas?.[task] ?? [])])]
+  return [...new Set([...own, ...(ideasFor(task, ideas) ?? [])])]
 }
 
 /** Returns the controls of the hazards in turn, so that each hazard is covered before the list is cut. */
-function controlOptions({ hazards }: Task, lang: Language): string[] {
-  const lists = hazards.map((name) => hazardCalled(name)?.controls.map((control) => translate(lang, control)) ?? [])
+function controlOptions({ hazards: chosen }: Task, context: TalkContext): string[] {
+  const lists = chosen.map((name) => hazardCalled(name, context)?.controls.map((control) => context.say(control)) ?? [])
   const rounds = Math.max(0, ...lists.map(({ length }) => length))
   const all = Array.from({ length: rounds }, (_, round) => lists.flatMap((list) => list[round] ?? [])).flat()
   return [...new Set(all)].slice(0, 12)
@@ -117,49 +115,48 @@ function previousPlan({ previous }: TalkContext): { tasks: Task[]; people: strin
 const offeredPeople = (context: TalkContext) => peopleOptions(context, previousPlan(context)?.people ?? [], 8)
 
 /** Returns the summary for review. It has no bold text: only its question needs an answer. */
-function summary(state: PlanState, lang: Language): string {
+function summary(state: PlanState, context: TalkContext): string {
   const tasks = state.tasks.map(
     ({ task, hazards, controls }) =>
-      `## ${task}\n- ${translate(lang, words.hazardWord)}: ${hazards.join(', ')}\n- ${translate(lang, words.controlWord)}: ${controls.join(', ')}`,
+      `## ${task}\n- ${context.say(words.hazardWord)}: ${hazards.join(', ')}\n- ${context.say(words.controlWord)}: ${controls.join(', ')}`,
   )
   const permits = state.permits.map(
-    ({ permit, there }) => `- ${permit}: ${there ? translate(lang, words.there) : translate(lang, words.missing)}`,
+    ({ permit, there }) => `- ${permit}: ${there ? context.say(words.there) : context.say(words.missing)}`,
   )
   return [
     ...tasks,
-    ...(permits.length > 0 ? [`## ${translate(lang, words.permitWord)}\n${permits.join('\n')}`] : []),
-    `## ${translate(lang, words.peopleWord)}\n${state.people.length > 0 ? state.people.join(', ') : translate(lang, crewWords.justMe)}`,
+    ...(permits.length > 0 ? [`## ${context.say(words.permitWord)}\n${permits.join('\n')}`] : []),
+    `## ${context.say(words.peopleWord)}\n${state.people.length > 0 ? state.people.join(', ') : context.say(crewWords.justMe)}`,
   ].join('\n\n')
 }
 
-function hazardsQuestion(task: Task | undefined, context: TalkContext): string {
-  const { lang } = context
-  return `## ${task?.task}\n\n${translate(lang, words.hazards)} ${translate(lang, words.choose)}\n\n${listOf(hazardOptions(task?.task ?? '', context))}`
+function hazardsQuestion(state: PlanState, context: TalkContext): string {
+  const task = state.tasks[state.at]
+  return `## ${task?.task}\n\n${context.say(words.hazards)} ${context.say(words.choose)}\n\n${listOf(hazardOptions(task?.task ?? '', state, context))}`
 }
 
-function controlsQuestion(task: Task | undefined, lang: Language): string {
-  const options = task ? controlOptions(task, lang) : []
-  const about = task ? inOrder(task.hazards, lang) : ''
-  return `## ${task?.task}: ${about}\n\n${translate(lang, words.controls)} ${translate(lang, words.choose)}\n\n${listOf(options)}`
+function controlsQuestion(task: Task | undefined, context: TalkContext): string {
+  const options = task ? controlOptions(task, context) : []
+  const about = task ? inOrder(task.hazards, context) : ''
+  return `## ${task?.task}: ${about}\n\n${context.say(words.controls)} ${context.say(words.choose)}\n\n${listOf(options)}`
 }
 
 function question(state: PlanState, context: TalkContext): string {
-  const { lang } = context
   switch (state.step) {
     case 'tasks':
-      return translate(lang, words.tasks)
+      return context.say(words.tasks)
     case 'hazards':
-      return hazardsQuestion(state.tasks[state.at], context)
+      return hazardsQuestion(state, context)
     case 'controls':
-      return controlsQuestion(state.tasks[state.at], lang)
+      return controlsQuestion(state.tasks[state.at], context)
     case 'permit':
-      return translate(lang, words.permit, { permit: permitsOf(state, lang)[state.at] ?? '' })
+      return context.say(words.permit, { permit: permitsOf(state, context)[state.at] ?? '' })
     case 'people':
-      return `${translate(lang, words.people)} ${translate(lang, words.names)}\n\n${listOf(offeredPeople(context))}`
+      return `${context.say(words.people)} ${context.say(words.names)}\n\n${listOf(offeredPeople(context))}`
     case 'review':
-      return `${summary(state, lang)}\n\n${translate(lang, words.review)}`
+      return `${summary(state, context)}\n\n${context.say(words.review)}`
     case 'change':
-      return `${translate(lang, words.change)}\n\n${listOf([translate(lang, words.taskWord), translate(lang, words.hazardWord), translate(lang, words.peopleWord)])}`
+      return `${context.say(words.change)}\n\n${listOf([context.say(words.taskWord), context.say(words.hazardWord), context.say(words.peopleWord)])}`
     case 'sign':
       return signQuestion(state.people, context)
   }
@@ -170,7 +167,7 @@ function onward(state: PlanState, context: TalkContext): PlanState {
   // Hazards and controls of a task are complete before the next task.
   const at = state.tasks.findIndex(({ hazards, controls }) => hazards.length === 0 || controls.length === 0)
   if (at >= 0) return { ...state, step: state.tasks[at]?.hazards.length === 0 ? 'hazards' : 'controls', at }
-  const permits = permitsOf(state, context.lang)
+  const permits = permitsOf(state, context)
   if (state.permits.length < permits.length) return { ...state, step: 'permit', at: state.permits.length }
   return { ...state, step: 'people', at: 0 }
 }
@@ -223,19 +220,28 @@ function modelOf(state: PlanState, signers: readonly string[], context: TalkCont
       controls: controls.join('\n'),
     })),
     permits: state.permits
-      .map(({ permit, there }) => `${permit}: ${there ? translate(lang, words.there) : translate(lang, words.missing)}`)
+      .map(({ permit, there }) => `${permit}: ${there ? context.say(words.there) : context.say(words.missing)}`)
       .join('\n'),
     permit_missing: state.permits.some(({ there }) => !there),
     ...crewModel(state.people, signers, context),
   }
 }
 
-function ask(state: PlanState, context: TalkContext, before?: string): Turn<PlanState> {
+/** Adds what a language model suggests for the task in question; the state keeps it, so that the answer is read with it. */
+function withIdeas(state: PlanState, { ideas }: TalkContext): PlanState {
+  const task = state.step === 'hazards' ? state.tasks[state.at]?.task : undefined
+  const found = task === undefined ? undefined : ideasFor(task, ideas)
+  return task !== undefined && found ? { ...state, ideas: { ...state.ideas, [task]: found } } : state
+}
+
+function ask(asked: PlanState, context: TalkContext, before?: string): Turn<PlanState> {
+  const state = withIdeas(asked, context)
   const text = question(state, context)
+  const task = state.step === 'hazards' ? state.tasks[state.at]?.task : undefined
   return {
     state,
     text: before === undefined ? text : `${before}\n\n${text}`,
-    ...(state.step === 'hazards' && { wants: state.tasks[state.at]?.task }),
+    ...(task !== undefined && !ideasFor(task, state.ideas) && { wants: task }),
   }
 }
 
@@ -244,39 +250,36 @@ type Answer = (state: PlanState, message: string, context: TalkContext) => Turn<
 const withoutHazards = ({ task }: Pick<Task, 'task'>): Task => ({ task, hazards: [], controls: [] })
 
 const answerTasks: Answer = (state, message, context) => {
-  const { lang } = context
   const previous = previousPlan(context)
   const items = itemsOf(message, greetingOptions(context), { joined: true, most: mostTasks })
-  if (previous && items.includes(translate(lang, words.same)))
+  if (previous && items.includes(context.say(words.same)))
     return ask(onward({ ...start, tasks: previous.tasks, people: previous.people }, context), context)
-  const tasks = items.filter((item) => item !== translate(lang, words.same)).map((task) => withoutHazards({ task }))
-  if (tasks.length === 0) return { state, text: translate(lang, words.oneTask) }
+  const tasks = items.filter((item) => item !== context.say(words.same)).map((task) => withoutHazards({ task }))
+  if (tasks.length === 0) return { state, text: context.say(words.oneTask) }
   return ask(onward({ ...start, tasks, people: state.people }, context), context)
 }
 
 const answerHazards: Answer = (state, message, context) => {
   const task = state.tasks[state.at]
-  const hazards = itemsOf(message, hazardOptions(task?.task ?? '', context))
-  if (hazards.length === 0 || nothingNamed.test(message)) return ask(state, context, translate(context.lang, words.noHazard))
+  const hazards = itemsOf(message, hazardOptions(task?.task ?? '', state, context))
+  if (hazards.length === 0 || nothingNamed.test(message)) return ask(state, context, context.say(words.noHazard))
   const tasks = state.tasks.map((one, at) => (at === state.at ? { ...one, hazards, controls: [] } : one))
   return ask(onward({ ...state, tasks }, context), context)
 }
 
 const answerControls: Answer = (state, message, context) => {
-  const { lang } = context
   const task = state.tasks[state.at]
-  const controls = task ? itemsOf(message, controlOptions(task, lang)) : []
-  if (controls.length === 0 || nothingNamed.test(message)) return ask(state, context, translate(lang, words.noControl))
+  const controls = task ? itemsOf(message, controlOptions(task, context)) : []
+  if (controls.length === 0 || nothingNamed.test(message)) return ask(state, context, context.say(words.noControl))
   const tasks = state.tasks.map((one, at) => (at === state.at ? { ...one, controls } : one))
   return ask(onward({ ...state, tasks }, context), context)
 }
 
 const answerPermit: Answer = (state, message, context) => {
-  const { lang } = context
   const there = yesOrNo(message)
-  if (there === undefined) return ask(state, context, translate(lang, words.neither))
-  const permits = [...state.permits, { permit: bare(permitsOf(state, lang)[state.at] ?? ''), there }]
-  return ask(onward({ ...state, permits }, context), context, there ? undefined : translate(lang, words.stop))
+  if (there === undefined) return ask(state, context, context.say(words.neither))
+  const permits = [...state.permits, { permit: bare(permitsOf(state, context)[state.at] ?? ''), there }]
+  return ask(onward({ ...state, permits }, context), context, there ? undefined : context.say(words.stop))
 }
 
 const answerPeople: Answer = (state, message, context) => {
@@ -286,25 +289,23 @@ const answerPeople: Answer = (state, message, context) => {
 
 const answerReview: Answer = (state, message, context) => {
   const right = yesOrNo(message)
-  if (right === undefined) return ask(state, context, translate(context.lang, words.neither))
+  if (right === undefined) return ask(state, context, context.say(words.neither))
   return ask({ ...state, step: right ? 'sign' : 'change' }, context)
 }
 
 const answerChange: Answer = (state, message, context) => {
-  const { lang } = context
-  const [what] = itemsOf(message, [translate(lang, words.taskWord), translate(lang, words.hazardWord), translate(lang, words.peopleWord)])
-  if (what === translate(lang, words.taskWord)) return ask({ ...start, people: state.people }, context)
-  if (what === translate(lang, words.hazardWord))
+  const [what] = itemsOf(message, [context.say(words.taskWord), context.say(words.hazardWord), context.say(words.peopleWord)])
+  if (what === context.say(words.taskWord)) return ask({ ...start, people: state.people }, context)
+  if (what === context.say(words.hazardWord))
     return ask(onward({ ...state, tasks: state.tasks.map(withoutHazards), permits: [] }, context), context)
-  if (what === translate(lang, words.peopleWord)) return ask({ ...state, step: 'people' }, context)
+  if (what === context.say(words.peopleWord)) return ask({ ...state, step: 'people' }, context)
   return ask(state, context)
 }
 
 const answerSign: Answer = (state, message, context) => {
-  const { lang } = context
   const signers = signersSaid(message, state.people, context, mostPeople)
-  if (!signers) return ask(state, context, translate(lang, crewWords.signYourself))
-  return { state, text: translate(lang, words.done), finished: modelOf(state, signers, context) }
+  if (!signers) return ask(state, context, context.say(crewWords.signYourself))
+  return { state, text: context.say(words.done), finished: modelOf(state, signers, context) }
 }
 
 const answers: Readonly<Record<Step, Answer>> = {
@@ -320,7 +321,7 @@ const answers: Readonly<Record<Step, Answer>> = {
 
 function answer(state: PlanState, message: string, context: TalkContext): Turn<PlanState> {
   const wish = wishOf(message)
-  if (wish === 'help') return ask(state, context, translate(context.lang, words.help))
+  if (wish === 'help') return ask(state, context, context.say(words.help))
   if (wish === 'restart') return ask(start, context)
   if (wish === 'back') return ask(back(state, context), context)
   return answers[state.step](state, message, context)
@@ -336,9 +337,8 @@ function bare(permit: string): string {
 }
 
 function greetingOptions(context: TalkContext): string[] {
-  const { lang } = context
-  const same = previousPlan(context) ? [translate(lang, words.same)] : []
-  return [...same, ...taskKinds.slice(0, -1).map(({ name }) => translate(lang, name))]
+  const same = previousPlan(context) ? [context.say(words.same)] : []
+  return [...same, ...taskKinds.slice(0, -1).map(({ name }) => context.say(name))]
 }
 
 /**
@@ -349,27 +349,10 @@ export const preTaskPlan: Talk<PlanState> = {
   greeting: (context) => ({ suggestions: greetingOptions(context) }),
   begin: () => start,
   answer,
-  document(model, lang): Document {
-    const tasks = Array.isArray(model['tasks']) ? (model['tasks'] as Model[]) : []
-    const section = (heading: Text, value: unknown) => ({ heading: translate(lang, heading), lines: strings(value) })
-    return {
-      title: translate(lang, words.title),
-      about: [
-        [translate(lang, crewWords.date), String(model['date'] ?? '')],
-        [translate(lang, words.by), String(model['made_by'] ?? '')],
-      ],
-      sections: [
-        ...tasks.map((task) => ({
-          heading: String(task['task'] ?? ''),
-          lines: [
-            `${translate(lang, words.hazardWord)}: ${strings(task['hazards']).join(', ')}`,
-            `${translate(lang, words.controlWord)}: ${strings(task['controls']).join(', ')}`,
-          ],
-        })),
-        section(words.permitWord, model['permits']),
-        section(words.peopleWord, model['people_names']),
-        section(crewWords.signed, model['signed']),
-      ].filter(({ lines }) => lines.length > 0),
-    }
-  },
+  texts: [
+    ...Object.values(words),
+    ...Object.values(crewWords),
+    ...taskKinds.map(({ name }) => name),
+    ...hazards.flatMap(({ name, controls, permit }) => [name, ...controls, ...(permit ? [permit] : [])]),
+  ],
 }

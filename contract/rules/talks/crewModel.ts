@@ -1,6 +1,5 @@
-import type { Model } from '../../../contract/endpoints/records.ts'
-import { text } from '../../i18n/text.ts'
-import { translate } from '../../i18n/translate.ts'
+import type { Model } from '../../endpoints/records.ts'
+import { text } from '../../Text.ts'
 import { listOf, type TalkContext } from './talk.ts'
 import { itemsOf } from './understand.ts'
 
@@ -14,8 +13,8 @@ export const crewWords = {
 }
 
 /** Returns the suggestions for the participants: "just me", and those of the last time. */
-export const peopleOptions = ({ lang, name }: TalkContext, before: readonly string[], most: number): string[] => [
-  translate(lang, crewWords.justMe),
+export const peopleOptions = ({ say, name }: TalkContext, before: readonly string[], most: number): string[] => [
+  say(crewWords.justMe),
   ...before.filter((one) => one !== name).slice(0, most),
 ]
 
@@ -23,15 +22,15 @@ export const peopleOptions = ({ lang, name }: TalkContext, before: readonly stri
  * Returns the names in an answer without that of the person in the chat, or undefined if there is no name at
  * all.
  */
-export function peopleSaid(message: string, offered: readonly string[], { lang, name }: TalkContext, most: number): string[] | undefined {
+export function peopleSaid(message: string, offered: readonly string[], { say, name }: TalkContext, most: number): string[] | undefined {
   const items = itemsOf(message, offered, { joined: true, most })
-  return items.length === 0 ? undefined : items.filter((item) => item !== translate(lang, crewWords.justMe) && item !== name)
+  return items.length === 0 ? undefined : items.filter((item) => item !== say(crewWords.justMe) && item !== name)
 }
 
 const signersOf = (people: readonly string[], { name }: TalkContext) => [...new Set([name, ...people])]
 
 export const signQuestion = (people: readonly string[], context: TalkContext): string =>
-  `${translate(context.lang, crewWords.sign)}\n\n${listOf(signersOf(people, context))}`
+  `${context.say(crewWords.sign)}\n\n${listOf(signersOf(people, context))}`
 
 /** Returns the names of the signers, or undefined if the person in the chat is not among them. */
 export function signersSaid(message: string, people: readonly string[], context: TalkContext, most: number): string[] | undefined {

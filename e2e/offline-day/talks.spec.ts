@@ -1,0 +1,120 @@
+import type { Page } from '@playwright/test'
+import type { Reader } from '../harness/api.ts'
+import { expect, installed, people, spokenTo, test } from '../harness/fixtures.ts'
+import { coldBrowser } from './cold.ts'
+
+const look = { locale: 'en-US', timezoneId: 'America/New_York', viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+
+const bubbles = (page: Page) => page.locator('.m-chat-bubble')
+const chip = (page: Page, name: string) => page.locator('.m-chat-chip').filter({ hasText: name })
+
+/** Taps the chips, types, sends, and waits for the next question. */
+async function answer(page: Page, { taps = [], typed = '', next }: { taps?: readonly string[]; typed?: string; next: string | RegExp }) {
+  for (const name of taps) await chip(page, name).click()
+  if (typed) await page.getByLabel('Your message').fill(typed)
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(bubbles(page).last()).toContainText(next)
+}
+
+const talks = [
+  {
+    name: 'pre-task plan',
+    form: 'pre-task-plan',
+    bot: 'Pre-Task Plan',
+    begin: [
+      { taps: ['Roofing'], next: 'What could hurt somebody here?' },
+      { taps: ['Fall from height', 'Heat, cold or wind'], typed: 'wet deck', next: 'How do you keep safe from it?' },
+      { taps: ['Harness tied off'], next: 'Who works with you on this?' },
+    ],
+    end: [
+      { typed: 'Luis Rojas', next: /Is this plan right/ },
+      { taps: ['Yes'], next: 'Who signs?' },
+    ],
+    made: { task_names: 'Roofing', people: ['Luis Rojas'], permit_missing: false },
+  },
+  {
+    name: 'toolbox talk',
+    form: 'toolbox-talk',
+    bot: 'Toolbox Talk',
+    begin: [
+      { taps: ['Ladders'], next: 'How far should a ladder stand above the landing?' },
+      { taps: ['One hand'], next: 'Not quite.' },
+      { taps: ['3 ft (1 m)'], next: 'What did the crew raise or ask?' },
+    ],
+    end: [
+      { typed: 'Tread 4 is loose', next: 'Who took part?' },
+      { typed: 'Luis Rojas', next: 'Who signs?' },
+    ],
+    made: { topic: 'Ladders', raised: 'Tread 4 is loose', people: ['Luis Rojas'] },
+  },
+] as const
+
+const chatOf = async (crew: Reader, bot: string): Promise<string> => {
+  const tasks = await crew.get<{ componentConfig: { items: { title: string; url: string }[] } }>(
+    `/api/tasks/${crew.headers['x-actor']}.json`,
+  )
+  const found = tasks.componentConfig.items.find(({ title }) => title === bot)
+  if (!found) throw new Error(`My Tasks has no ${bot}`)
+  return found.url
+}
+
+for (const { name, form, bot, begin, end, made } of talks)
+  test(`without the server a ${name} goes from the first question to the signatures, survives cold starts, and arrives once`, async ({
+    site,
+    profile,
+    manager,
+  }) => {
+    const browser = await coldBrowser(profile, look)
+    let running = true
+    try {
+      let page = browser.page()
+      await site.signedIn(page, people.worker)
+      await spokenTo(page)
+      await installed(page)
+      const crew = await site.reader(people.worker)
+      const address = await chatOf(crew, bot)
+      const before = (await manager.records(form)).map(({ path }) => path)
+      await page.goto(`${site.address}/ready`)
+      await page.getByRole('button', { name: 'Make ready' }).click()
+      await expect(page.locator('[data-item="screens"]')).toHaveAttribute('data-ready', 'true', { timeout: 90_000 })
+      await site.server.pause()
+      running = false
+
+      page = await browser.restart()
+      await page.goto(site.address + address)
+      await expect(bubbles(page)).toHaveCount(1)
+      // The picture in the header is on the device, too.
+      await expect
+        .poll(() => page.locator('dialog header img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBeGreaterThan(0)
+      for (const step of begin) await answer(page, step)
+      const count = await bubbles(page).count()
+      page = await browser.restart()
+      await page.goto(site.address + address)
+      await expect(bubbles(page)).toHaveCount(count)
+      for (const step of end) await answer(page, step)
+      await chip(page, people.worker.name).click()
+      await chip(page, 'Luis Rojas').click()
+      await page.getByRole('button', { name: 'Send' }).click()
+      await expect(page).toHaveURL(/\/sent\/forms\//)
+      await expect(page.locator('main')).toContainText(bot)
+      await expect(page.locator('[data-sync]')).toContainText('Offline · 1 waiting')
+      await page.goto(`${site.address}/outbox`)
+      await expect(page.locator('[data-save]')).toHaveCount(1)
+
+      await site.server.restart()
+      running = true
+      await page.locator('[data-save]').getByRole('button', { name: 'Send now' }).click()
+      await expect(page.locator('[data-save]')).toHaveCount(0)
+      const arrived = async () => (await manager.records(form)).filter(({ path }) => !before.includes(path))
+      await expect.poll(async () => (await arrived())[0]?.model['files']).toHaveLength(1)
+      const records = await arrived()
+      expect(records).toHaveLength(1)
+      expect(records[0]?.model).toMatchObject({ ...made, made_by: people.worker.name, not_signed: '' })
+      await page.goto(`${site.address}/sent`)
+      await expect(page.locator('[data-sent=received]').filter({ hasText: bot })).toHaveCount(1)
+    } finally {
+      await browser.remove()
+      if (!running) await site.server.restart()
+    }
+  })
