@@ -22,7 +22,7 @@ describe('what the server refuses', () => {
     // @ts-expect-error Neither has the refusal of a card.
     expect(new PaymentTrouble('invalid', 'Choose a plan.')).toBeInstanceOf(Error)
     // A text is made by text() alone, whose literals the catalogues have.
-    expect(found(/\bas (?:unknown as )?Text\b/g)).toEqual(['server/i18n/text.ts: as Text'])
+    expect(found(/\bas (?:unknown as )?Text\b/g)).toEqual(['contract/Text.ts: as Text'])
   })
 
   it('names its values, and is English for the log', () => {

@@ -177,7 +177,7 @@ describe('a talk that was led and signed without the server', () => {
     expect(await finished(device, signed.chat)).toMatchObject({ people_names: 'Ana Flores (crane)', made_by: 'Ashley Tran' })
   })
 
-  it('a talk of the library that was replaced meanwhile says so, and keeps what the crew heard', async () => {
+  it('a talk of the library that was replaced meanwhile says so, and keeps what the crew answered', async () => {
     const boss = await server.person(owner)
     const [library, one] = [newId(), newId()]
     const key = newId()

@@ -71,7 +71,7 @@ async function store(tx: Transaction, talked: Talked): Promise<Model> {
     const [row] = await rows(tx, RevRow, sql`select rev from records where path = ${begun.record}`)
     return { rev: row?.rev ?? 0 }
   }
-  const { state, told } = replay(talked, language)
+  const { state, notice } = replay(talked, language)
   const record = `forms/${bot.form}/${begun.chat}`
   await addMessages(tx, begun.chat, body.messages, begun.known)
   await tx.execute(
@@ -85,7 +85,7 @@ async function store(tx: Transaction, talked: Talked): Promise<Model> {
     change: () => ({ ...body.signed, made_by: me.name, automation: bot.id, ...(bot.site && { site: bot.site }) }),
   })
   await addJob(tx, { kind: 'chat', key: `chat:${begun.chat}`, payload: { chat: begun.chat } })
-  return { rev: rev ?? 0, ...(told && { notification: translate(language, told) }) }
+  return { rev: rev ?? 0, ...(notice && { notification: translate(language, notice) }) }
 }
 
 const changed = text('This talk has changed since your device loaded it. It is saved exactly as you signed it.')
@@ -128,16 +128,16 @@ async function addMessages(tx: Transaction, chat: string, messages: Body['messag
 }
 
 /**
- * Goes through the messages with the function that the device has used, and with what the device knew. `told`: what is
+ * Goes through the messages with the function that the device has used, and with what the device knew. `notice`: what is
  * different now.
  */
-function replay({ bot, body, talks = [] }: Talked, language: Language): { state: unknown; told?: Text } {
+function replay({ bot, body, talks = [] }: Talked, language: Language): { state: unknown; notice?: Text } {
   const talk = talkOf(bot)
   const context: TalkContext = { ...body.context, ...wordsFor(baseLanguage(language)) }
   let state: unknown = talk.begin()
   let finished: Model | undefined
   for (const { message } of body.messages) ({ state, finished } = talk.answer(state as never, message, context))
-  if (!same(finished, body.signed)) return { state, told: changed }
+  if (!same(finished, body.signed)) return { state, notice: changed }
   const held = body.context.talks?.find(({ name }) => name === body.signed.topic)
-  return { state, ...(held && !talks.some((one) => same(one, held)) && { told: newer }) }
+  return { state, ...(held && !talks.some((one) => same(one, held)) && { notice: newer }) }
 }

@@ -14,7 +14,8 @@ import toolboxForm from '../bots/forms/toolbox-talk.form.json' with { type: 'jso
 import type { Model } from '../../../contract/endpoints/records.ts'
 import type { Language } from '../../../contract/reference/languages.ts'
 import type { Document } from '../files/documentPdf.ts'
-import { planDocument, toolboxDocument } from './talkDocuments.ts'
+import { planDocument } from './planDocument.ts'
+import { toolboxDocument } from './toolboxDocument.ts'
 import { text } from '../../i18n/text.ts'
 
 interface ChatClass {

@@ -7,7 +7,7 @@ import { toolboxTalk, type ToolboxState } from '../../../contract/rules/talks/to
 import { translate } from '../../i18n/translate.ts'
 import { wordsFor } from './answerMessage.ts'
 import { talkTranslations } from './deviceTalk.ts'
-import { toolboxDocument } from './talkDocuments.ts'
+import { toolboxDocument } from './toolboxDocument.ts'
 
 const context: TalkContext = { ...wordsFor('en'), name: 'Ana Silva', now: '2026-06-01 07:05', today: '2026-06-01' }
 
@@ -144,7 +144,19 @@ function turnsOf(talk: Talk<never>, messages: readonly string[], about: TalkCont
 }
 
 const plans = {
-  en: ['Welding and cutting, Excavation', 'help', 'all', 'all', 'Vehicles and machines', 'Spotter', 'no', 'yes', 'Ben and Cara', 'yes', 'Ana Silva, Ben'],
+  en: [
+    'Welding and cutting, Excavation',
+    'help',
+    'all',
+    'all',
+    'Vehicles and machines',
+    'Spotter',
+    'no',
+    'yes',
+    'Ben and Cara',
+    'yes',
+    'Ana Silva, Ben',
+  ],
   es: ['Soldadura y corte', 'Todo', 'atrás', 'Fuego y quemaduras', 'todo', 'sí', 'solo yo', 'sí', 'Ana Silva'],
   pt: ['solda', 'tudo', 'tudo', 'não', 'sim', 'Só eu', 'sim', 'Ana Silva'],
 } as const
@@ -177,7 +189,9 @@ describe('hazards that a language model suggests', () => {
     const [asked, chosen] = turnsOf(preTaskPlan as Talk<never>, ['Roofing', 'all'], about)
     expect(asked?.text).toContain('- **Wet membrane**')
     expect(asked?.wants).toBeUndefined()
-    expect(chosen?.state).toMatchObject({ tasks: [{ task: 'Roofing', hazards: expect.arrayContaining(['Wet membrane', 'Fall from height']) }] })
+    expect(chosen?.state).toMatchObject({
+      tasks: [{ task: 'Roofing', hazards: expect.arrayContaining(['Wet membrane', 'Fall from height']) }],
+    })
     // They were offered: the answer is read with them also where they are not known.
     expect(preTaskPlan.answer(asked?.state as never, 'all', context).state).toEqual(chosen?.state)
   })

@@ -34,16 +34,29 @@ const hour = 3_600_000
 
 /** Returns the conversation that goes on: what the device keeps, what the screen has, or what the page says. `at`: ms. */
 export function conversationOf(kept: KeptChat | undefined, now: Led, config: Partial<ChatConfig>, at: number): Led {
-  const { chat = '', messages: told = [], talk } = config
-  const isOpen = kept !== undefined && kept.messages.length > 0 && at - (kept.at ?? 0) < chatOpenHours * hour
+  const own = kept && ownConversation(kept, config.chat, at)
+  return own ?? newestCopy([ofPage(config), now, ...(kept && !kept.left ? [ofKept(kept)] : [])])
+}
+
+/** The conversation that the device leads, whatever the page says; undefined if there is none. */
+function ownConversation(kept: KeptChat, page: string | undefined, at: number): Led | undefined {
+  const isOpen = kept.messages.length > 0 && at - (kept.at ?? 0) < chatOpenHours * hour
   if (isOpen && kept.pending?.length) return ofKept(kept)
   // The conversation of the page is signed: the one after it begins, or goes on.
-  if (kept?.over?.chat === chat) return isOpen ? ofKept(kept) : begun(kept.chat)
-  const ofPage: Led = { ...begun(chat), messages: told, state: talk?.state, ideas: ideasIn(talk?.state) }
-  // The longest copy of this conversation is the newest: the page may be an older one.
-  const copies = [...(now.chat === chat ? [now] : []), ...(kept?.chat === chat && !kept.left ? [ofKept(kept)] : [])]
-  return copies.reduce((most, one) => (one.messages.length > most.messages.length ? one : most), ofPage)
+  if (kept.over === undefined || kept.over.chat !== page) return undefined
+  return isOpen ? ofKept(kept) : begun(kept.chat)
 }
+
+const ofPage = ({ chat = '', messages = [], talk }: Partial<ChatConfig>): Led => ({
+  ...begun(chat),
+  messages,
+  state: talk?.state,
+  ideas: ideasIn(talk?.state),
+})
+
+/** The longest copy of the first conversation is the newest: the page may be an older one. */
+const newestCopy = ([page, ...others]: readonly [Led, ...Led[]]): Led =>
+  others.reduce((most, one) => (one.chat === page.chat && one.messages.length > most.messages.length ? one : most), page)
 
 /** The hazards that a state of a talk keeps as suggested. */
 export function ideasIn(state: unknown): Ideas {

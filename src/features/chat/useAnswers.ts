@@ -8,7 +8,7 @@ import { ask } from '../../sync/ask.ts'
 import { ideasIn, leadTalk, type Led } from './leadTalk.ts'
 import { nothing, type useKeptConversation } from './useKeptConversation.ts'
 
-/** The device answers by itself if it has heard nothing from the server for this time. */
+/** The device answers by itself if the server has sent no answer for this time. */
 const patienceMs = 5000
 
 /** Returns what gives a signed talk to the outbox, and begins the next conversation. Rejects if it cannot be stored. */
@@ -30,7 +30,7 @@ interface Answers {
   readonly lang: string
   readonly kept: ReturnType<typeof useKeptConversation>
   readonly bringSigned: (signed: SignedChat) => Promise<string>
-  /** Set while the server is heard from. */
+  /** Set by each answer of the server. */
   readonly heardRef: RefObject<boolean>
 }
 
@@ -67,7 +67,7 @@ export function useAnswers({ config, lang, kept, bringSigned, heardRef }: Answer
     }
   }
 
-  /** With a talk on the device, gives up when nothing is heard from the server for a while. */
+  /** With a talk on the device, gives up when the server sends no answer for a while. */
   const askServer = async (id: string, message: string) => {
     const { chat, messages } = led.newest.current
     const controller = new AbortController()

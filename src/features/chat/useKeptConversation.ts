@@ -23,6 +23,14 @@ function useNewest<T>(first: T) {
   return { value, newest, set }
 }
 
+/** True if the server has the message that was being sent: it is no longer typed text. */
+const hasArrived = ({ sending }: KeptChat, told: ChatConfig['messages']): boolean =>
+  told?.some(({ id, sender }) => sender === 'user' && id === sending?.id) === true
+
+/** It was canceled here while the server could not be reached, and the server still has it. */
+const wasLeft = (kept: KeptChat | undefined, chat: string, told: ChatConfig['messages']): boolean =>
+  kept?.chat === chat && kept.left === true && told !== undefined && told.length > 0
+
 /** The conversation as this device has it, with the typed text; both are stored at every change. */
 export function useKeptConversation(
   place: string,
@@ -90,8 +98,7 @@ export function useKeptConversation(
           setLed(chosen)
           setIsLoaded(true)
         }
-        if (kept?.chat === chosen.chat && kept.left === true && told?.length) {
-          // It was canceled here while the server could not be reached.
+        if (wasLeft(kept, chosen.chat, told)) {
           ask(cancelChat, { chat: chosen.chat }, {}).then(() => host.reload(), show)
           return undefined
         }
@@ -102,11 +109,10 @@ export function useKeptConversation(
             closedRef.current = false
           })
         }
-        // The server has this message, so it is no longer typed text.
-        const arrived = told?.some(({ id, sender }) => sender === 'user' && id === kept?.sending?.id)
-        if (!kept || arrived) return undefined
-        sendingRef.current = kept.sending
-        if (typedNow.current === nothing) setTyped({ text: kept.text, chips: kept.chips })
+        if (kept && !hasArrived(kept, told)) {
+          sendingRef.current = kept.sending
+          if (typedNow.current === nothing) setTyped({ text: kept.text, chips: kept.chips })
+        }
         return undefined
       })
     return () => {

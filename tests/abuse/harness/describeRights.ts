@@ -35,7 +35,7 @@ export function describeRights(kind: 'embedded' | 'postgres'): void {
       expect(found(({ row, leaks }) => !row.open && leaks.length > 0)).toEqual([])
     })
 
-    it('a grant that was left on a shared device brings in records, messages and their files, and nothing else', () => {
+    it('a grant that was left on a shared device brings in records, signed talks, messages and their files, and nothing else', () => {
       const may = new Set(
         answers.flatMap(({ row, role, allowed }) =>
           role === 'grant' && allowed && !row.open && row.of !== 'nothing' ? [`${row.call}${row.about ? ` ${row.about}` : ''}`] : [],
@@ -48,6 +48,7 @@ export function describeRights(kind: 'embedded' | 'postgres'): void {
         'POST /api/feed/*',
         'POST /api/attach/*',
         'POST /api/uploads',
+        'POST /api/talks/*',
         'POST /api/outbox/:opId:cancel',
       ]
       expect([...may].filter((call) => !brings.includes(call))).toEqual([])

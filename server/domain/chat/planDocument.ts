@@ -5,7 +5,8 @@ import { type Text, text } from '../../i18n/text.ts'
 import { translate } from '../../i18n/translate.ts'
 import type { Document } from '../files/documentPdf.ts'
 
-const linesOf = (value: unknown): string[] => {
+/** The lines of an answer: a text with one in each line, or a list. */
+export const linesOf = (value: unknown): string[] => {
   if (typeof value === 'string') return value.split('\n').filter(Boolean)
   return Array.isArray(value) ? value.map(String) : []
 }
@@ -34,19 +35,3 @@ export function planDocument(model: Model, lang: Language): Document {
     ].filter(({ lines }) => lines.length > 0),
   }
 }
-
-/** Returns the document of a toolbox talk for the file of its record. */
-export const toolboxDocument = (model: Model, lang: Language): Document => ({
-  title: translate(lang, text('Toolbox Talk')),
-  about: [
-    [translate(lang, crewWords.date), String(model['date'] ?? '')],
-    [translate(lang, text('Held by')), String(model['made_by'] ?? '')],
-  ],
-  sections: [
-    { heading: String(model['topic'] ?? ''), lines: [] },
-    { heading: translate(lang, text('What was said')), lines: linesOf(model['points']) },
-    { heading: translate(lang, text('Raised')), lines: linesOf(model['raised']) },
-    { heading: translate(lang, text('Took part')), lines: linesOf(model['people_names']) },
-    { heading: translate(lang, crewWords.signed), lines: linesOf(model['signed']) },
-  ].filter((section, at) => at === 0 || section.lines.length > 0),
-})
