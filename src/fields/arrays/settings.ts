@@ -81,6 +81,8 @@ const checkout = defineSettings({
        * together.
        */
       checkOutAll: z.optional(Flag),
+      /** True when people can enter the times in and out, besides the button for now. Default false. */
+      enterTimes: z.optional(z.boolean()),
     }),
   entry: entryAttributes.checkout,
   lookups: lookupsOfEntries,
