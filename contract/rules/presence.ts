@@ -31,9 +31,9 @@ export interface AttendanceEvent {
 /** The person of an event, as far as the gate knew them. */
 export type Who = Pick<AttendanceEvent, 'name' | 'company' | 'mobile' | 'person'>
 
-/** Two people of whom a manager knows that they are one. */
+/** Two people whom a manager has merged. */
 export interface SamePair {
-  /** The person whose key both have from then on. */
+  /** Both have the key of this person from then on. */
   readonly stays: Who
   readonly was: Who
 }
@@ -93,7 +93,7 @@ export const plainName = (name: string): string =>
 /**
  * Identifies people among all given ones; two people with one name stay separate. The id of the people list
  * has priority, then the mobile number, then name and company. A stronger key replaces a weaker one only when
- * the weaker one matches it alone. `same`: pairs that are one person whatever their data say.
+ * the weaker one matches it alone. `same`: pairs that a manager has merged.
  */
 export function whoIsWho(given: readonly Who[], same: readonly SamePair[] = []): (who: Who) => string {
   const all = same.length === 0 ? given : [...given, ...same.flatMap(({ stays, was }) => [stays, was])]
@@ -123,7 +123,7 @@ export function whoIsWho(given: readonly Who[], same: readonly SamePair[] = []):
   return (who) => rootOf(sure(who) ?? only(sureOfName.get(named(who))) ?? named(who))
 }
 
-/** Returns the key that stands for a key after all merges; each pair is the key that stays and the one that is merged. */
+/** Returns the key of a person after all merges, by any of their keys; each pair is the key that stays and the one that is merged. */
 function rootsOf(pairs: readonly (readonly [string, string])[]): (key: string) => string {
   const into = new Map<string, string>()
   const rootOf = (key: string): string => {

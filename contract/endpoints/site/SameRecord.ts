@@ -12,7 +12,7 @@ const SameWho = z.object({
 
 /**
  * The record of a decision about two people of a project, at `same/<team>/<id>`. Decisions are only added, so they merge
- * without loss. Sign-ins stay as they are: the decision says only whose they are.
+ * without loss. A decision changes no sign-in.
  */
 export const SameRecord = z.object({
   stays: SameWho,

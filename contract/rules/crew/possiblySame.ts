@@ -1,7 +1,7 @@
 import { compareTexts } from '../compareTexts.ts'
 import { type AttendanceEvent, plainName, type SamePair, type Who, whoIsWho } from '../presence.ts'
 
-/** What a manager has decided about two people of a project. A later decision about the same two replaces it. */
+/** A manager's decision about two people of a project. A later decision about the same two replaces it. */
 export interface SameDecision extends SamePair {
   /** The id of the record. */
   readonly id: string
@@ -59,7 +59,7 @@ const isSameCompany = (a: Who, b: Who): boolean => {
   return one === other || one === '' || other === ''
 }
 
-/** What is known of a person after one more event: the name of the latest one, and what any of them gave. */
+/** Returns a person after one more event: the name of the latest event, and the details of all. */
 function fuller(before: Known | undefined, { name, company, mobile, person, at }: AttendanceEvent): Known {
   if (!before) return { who: { name, company, mobile, person }, at }
   const { who } = before
@@ -103,7 +103,7 @@ const isLikely: Readonly<Record<SameReason, (a: Who, b: Who, many: number) => bo
   device: (a, b, many) => many === 2 && sharesWord(a.name, b.name),
 }
 
-/** Returns pairs of people who may be one, as far as nobody has decided about them. */
+/** Returns pairs of people who may be one, without the pairs that a manager has decided about. */
 export function possiblySame(events: readonly AttendanceEvent[], decisions: readonly SameDecision[]): PossiblySame[] {
   const decided = newestOf(decisions)
   const { people, groups } = gathered(events, whoIsWho(events, sameOnes(decisions)))

@@ -165,7 +165,7 @@ function NoDevices({ register, hasAccount }: { readonly register: ReactNode; rea
       {register ? (
         <Trans>
           Register a gate tablet and manage it from here. You see whether it is on, charged and has sent everything. A tablet that is only a
-          kiosk stands on the Kiosk page of its bot.
+          kiosk is on the Kiosk page of its bot.
         </Trans>
       ) : (
         <Trans>An Owner or Administrator of your billing account can register tablets here.</Trans>

@@ -100,7 +100,7 @@ function Pair({ team, pair }: { readonly team: string; readonly pair: PossiblySa
   )
 }
 
-/** Merged people can be told apart again: their sign-ins were never changed. */
+/** A merge can be taken back: the sign-ins were never changed. */
 function Merged({ team, merged }: { readonly team: string; readonly merged: readonly SameDecision[] }) {
   const { t } = useLingui()
   return (

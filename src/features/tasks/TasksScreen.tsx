@@ -173,7 +173,7 @@ function LinkCard({ href, kind, icon, title, subtitle }: LinkCardProps) {
   )
 }
 
-/** From this number of tasks on, a search box stands above them. */
+/** From this number of tasks on, the screen has a search. */
 const mostWithoutSearch = 12
 
 const hasWords = (query: string): ((task: Task) => boolean) => {

@@ -199,7 +199,7 @@ interface Given {
   readonly toggle: (node: PickNode) => void
 }
 
-/** The create row stands behind this many results: people tap what they searched for, and still see that they can add it. */
+/** Results before the create row: people tap a result, and still see that they can add a new entry. */
 const resultsBeforeCreate = 5
 
 /** Rows of lists without a hierarchy: the same item is the same row object at every position. */
