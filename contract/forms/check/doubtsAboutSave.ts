@@ -3,15 +3,11 @@ import type { FormSettings } from '../FormSettings.ts'
 import { isRaw, listIn, type Raw } from '../isRaw.ts'
 import type { Path } from '../problemsOf.ts'
 
-/** Parts that send answers themselves, or that can run an action which does. */
-const senders: ReadonlySet<unknown> = new Set(['button', 'splitbutton', 'search', 'file-attachments', 'chat', 'task', 'checkout'])
-
-const sends = (node: Raw): boolean =>
-  settingsOf(node['type'])?.isSave === true ||
-  senders.has(node['type']) ||
-  node['inlineSave'] === true ||
-  node['next'] !== undefined ||
-  listIn(node['children']).some((child) => isRaw(child) && sends(child))
+function sends(node: Raw): boolean {
+  const definition = settingsOf(node['type'])
+  if (definition?.isSave === true || definition?.sends === true || node['inlineSave'] === true || node['next'] !== undefined) return true
+  return listIn(node['children']).some((child) => isRaw(child) && sends(child))
+}
 
 function asks(node: Raw): boolean {
   const definition = settingsOf(node['type'])

@@ -1,7 +1,7 @@
 import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
 import type { FieldRules } from '../../engine/FieldRules.ts'
 import { formatDate } from '../../lib/formatDate.ts'
-import { formatMoment } from '../date-time/formatMoment.ts'
+import { formatMoment } from '../../lib/formatMoment.ts'
 
 export const rules: FieldRules<FieldSetting<'calculated'>> = {
   empty: (value) => value === undefined || value === null || value === '',
