@@ -71,6 +71,7 @@ const vendor = defineSettings({
 
 const checkout = defineSettings({
   type: 'checkout',
+  sends: true,
   description: 'A list of people who are checked out one by one or together.',
   shape: (childNodes: ChildNodes) =>
     z.strictObject({
