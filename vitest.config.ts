@@ -10,6 +10,9 @@ import { macros } from './vite.config.ts'
 const plugins = [kitStyles(), react(), macros(), lingui()]
 const define = { __APP_VERSION__: '"test"' }
 
+/** These replace a module of Node.js, so no other file may share their process. */
+const replacesModules = ['server/storage/embedded/durableFileSystem.test.ts']
+
 export default defineConfig({
   test: {
     // Vitest leaves one core idle; with two cores that is half the machine.
@@ -46,9 +49,22 @@ export default defineConfig({
           name: 'server',
           execArgv: [...engineArgs],
           include: ['server/**/*.test.ts', 'tests/{abuse,architecture,scripts}/**/*.test.ts', 'e2e/harness/*.test.ts'],
+          exclude: replacesModules,
+          // The files share the modules of their process: to load the server anew for each would take longer than its tests.
+          isolate: false,
           environment: 'node',
           testTimeout: 60_000,
           expect: { poll: { timeout: 20_000 } },
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'replaced',
+          execArgv: [...engineArgs],
+          include: replacesModules,
+          environment: 'node',
+          testTimeout: 60_000,
           hookTimeout: 120_000,
         },
       },

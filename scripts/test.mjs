@@ -1,5 +1,7 @@
 // Runs everything: installs missing packages, runs checks and all tests, reruns each failed test alone, and
-// ends with "N passed, N failed".
+// ends with "N passed, N failed". `--since main` leaves out tests that the change since `main` does not touch.
+import { execFileSync } from 'node:child_process'
+import { parseArgs } from 'node:util'
 import { demandNode, installMissing } from './steps/install.mjs'
 
 demandNode()
@@ -9,13 +11,28 @@ const { checks } = await import('./steps/checks.mjs')
 const { finish, runSteps } = await import('./steps/run.mjs')
 const { browserTests } = await import('./steps/runTests.mjs')
 
+/** Returns the commit of `--since`. Ends the process if there is none. */
+function commitOf(name) {
+  if (name === undefined) return undefined
+  try {
+    return execFileSync('git', ['rev-parse', '--verify', `${name}^{commit}`], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
+  } catch {
+    console.error(`There is no commit "${name}". Name a branch, a tag or a commit: npm test -- --since main`)
+    process.exit(2)
+  }
+}
+const since = commitOf(parseArgs({ options: { since: { type: 'string' } } }).values.since)
+
 const browser = {
   name: 'browser',
   needs: ['build'],
   run: async () => {
     const found = await needBrowser()
     if (!found) throw new Error('no browser for the browser tests')
-    return browserTests(found)
+    return browserTests(found, since)
   },
 }
-finish(await runSteps([...checks, browser], { keepGoing: true }))
+finish(await runSteps([...checks(since), browser], { keepGoing: true }))

@@ -214,6 +214,7 @@ declare module '.*/lists.module.css' {
   export const column: string
   export const columns: string
   export const links: string
+  export const pairs: string
   export const progress: string
 }
 

@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
 import { people, signInApi } from '../../e2e/harness/api.ts'
 import { browserArgs, browserPath } from '../../e2e/harness/browser.ts'
+import { cookiesOf } from '../../e2e/harness/cookiesOf.ts'
 import { startMuster } from '../../e2e/harness/server.ts'
 import { writeOwner } from '../../e2e/harness/fixtures.ts'
 import { figure, percentile } from '../measure.mjs'
@@ -70,8 +71,7 @@ async function ofServer(muster, admin) {
 /** Opens a laptop browser in which the administrator is signed in. */
 async function desk(browser, muster, admin) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  const [name, value] = admin.headers.cookie.split('=')
-  await context.addCookies([{ name, value, url: muster.address, httpOnly: true, sameSite: 'Lax', expires: Date.now() / 1000 + 86_400 }])
+  await context.addCookies(cookiesOf(admin.headers.cookie, muster.address))
   const page = await context.newPage()
   page.on('pageerror', (error) => console.error(error.message))
   await page.goto(`${muster.address}/sign-in`)

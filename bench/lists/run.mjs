@@ -111,6 +111,7 @@ async function measureOn(storage, csvRows) {
       says('longest request of it', first.longest),
       says('dry run again, all known', again.check),
       says('import again, all changed', changed.apply),
+      figure(area, `${count} people, ${storage}: of these, changed to new`, '×', [changed.apply / first.apply], { atMost: 2 }),
       says('undo', undo),
       says('the lookup of a form', whole),
       says('more memory of the server', (peak - before) / MB, 'MB'),

@@ -1,4 +1,5 @@
 import { people, signInApi } from '../../e2e/harness/api.ts'
+import { cookiesOf } from '../../e2e/harness/cookiesOf.ts'
 import { startDevice } from '../../e2e/harness/browser.ts'
 import { startMuster } from '../../e2e/harness/server.ts'
 import { figure, percentile } from '../measure.mjs'
@@ -27,8 +28,7 @@ export async function measure() {
   const reader = await signInApi(muster.address, people.worker)
   const device = await startDevice()
   const { page } = device
-  const [name, value] = reader.headers.cookie.split('=')
-  await page.context().addCookies([{ name, value, url: pages.address }])
+  await page.context().addCookies(cookiesOf(reader.headers.cookie, pages.address))
   await page.goto(`${pages.address}/bench`)
   const actor = reader.headers['x-actor']
   const call = (method, ...args) => page.evaluate(([name, rest]) => window.bench[name](...rest), [method, args])

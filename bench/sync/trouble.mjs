@@ -1,3 +1,4 @@
+import { cookiesOf } from '../../e2e/harness/cookiesOf.ts'
 import { startDevice } from '../../e2e/harness/browser.ts'
 import { figure } from '../measure.mjs'
 
@@ -9,9 +10,8 @@ const chunk = 256 * 1024
  */
 async function openPhone(pages, reader) {
   const device = await startDevice()
-  const [name, value] = reader.headers.cookie.split('=')
   const open = async (page) => {
-    await page.context().addCookies([{ name, value, url: pages.address }])
+    await page.context().addCookies(cookiesOf(reader.headers.cookie, pages.address))
     await page.goto(`${pages.address}/bench`)
     const call = (method, ...args) => page.evaluate(([what, rest]) => window.bench[what](...rest), [method, args])
     await call('as', `u:${reader.headers['x-actor']}`)

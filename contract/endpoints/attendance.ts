@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { compareTexts } from '../rules/compareTexts.ts'
 import { momentIn } from '../rules/inZone.ts'
-import { type AttendanceEvent, whoIsWho } from '../rules/presence.ts'
+import { type AttendanceEvent, type SamePair, whoIsWho } from '../rules/presence.ts'
 import type { Model } from './records.ts'
+import { StoredSame } from './site/SameRecord.ts'
 
 /** Days that an induction is valid when its bot has no `validDays`. */
 export const inductionDays = 365
@@ -260,9 +261,9 @@ export function seenPerson({ name, company, mobile, person, visitor, host, at }:
  * Merges the sources: each person once, sorted by name. Sources complete each other; the first source with a
  * person gives the name.
  */
-export function mergeRoster(...sources: readonly (readonly RosterPerson[])[]): RosterPerson[] {
+export function mergeRoster(sources: readonly (readonly RosterPerson[])[], same: readonly SamePair[] = []): RosterPerson[] {
   const all = sources.flat()
-  const keyOf = whoIsWho(all)
+  const keyOf = whoIsWho(all, same)
   const known = new Map<string, RosterPerson>()
   for (const one of all) {
     const key = keyOf(one)
@@ -381,6 +382,8 @@ export const onSiteEvents = endpoint({
     more: z.optional(z.boolean()),
     /** Doubtful records that no manager has reviewed yet, newest first. */
     doubts: z.optional(z.array(Doubt)),
+    /** What managers have decided about people who may be one. */
+    same: z.optional(z.array(StoredSame)),
   }),
 })
 

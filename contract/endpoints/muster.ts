@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { compareTexts } from '../rules/compareTexts.ts'
-import { type AttendanceEvent, eventsOnce, hour, presenceOf, type Stay, type Who, whoIsWho } from '../rules/presence.ts'
+import { type AttendanceEvent, eventsOnce, hour, presenceOf, type SamePair, type Stay, type Who, whoIsWho } from '../rules/presence.ts'
 import { Id } from './records.ts'
 
 /**
@@ -205,24 +205,25 @@ export interface RollQuestion {
   readonly attendance: Iterable<AttendanceEvent>
   readonly timezones?: Readonly<Record<string, string>> | undefined
   readonly now: number
+  readonly same?: readonly SamePair[] | undefined
 }
 
 /**
  * The people to account for and the state of each: those on site at the alarm, those who came later, and
  * those a warden added.
  */
-export function rollOf({ muster, attendance, timezones = {}, now }: RollQuestion): OnRoll[] {
+export function rollOf({ muster, attendance, timezones = {}, now, same }: RollQuestion): OnRoll[] {
   const gates = eventsOnce(attendance).filter((event) => muster.site === undefined || event.site === muster.site)
   const snapshots = muster.events.flatMap((event) => (event.type === 'start' ? event.roll : []))
   const marks = muster.events.filter((event) => event.type === 'mark')
   const others: Who[] = [...snapshots, ...marks.map(({ person }) => person)]
-  const keyOf = whoIsWho([...gates, ...others])
+  const keyOf = whoIsWho([...gates, ...others], same)
   const until = muster.endedAt ?? now
 
   const roll = new Map<string, Entry>()
   const { startedAt } = muster
   const before = gates.filter((event) => event.at <= startedAt)
-  for (const stay of presenceOf({ events: before, now: startedAt, timezones, others: [...gates, ...others] }).onSite)
+  for (const stay of presenceOf({ events: before, now: startedAt, timezones, others: [...gates, ...others], same }).onSite)
     roll.set(stay.key, { who: stay, stay })
   const enter = (key: string, entry: Entry) => {
     if (!roll.has(key)) roll.set(key, entry)

@@ -24,7 +24,7 @@ export const Due = z.strictObject({
 export type Due = z.output<typeof Due>
 
 /** The languages of translations: the texts of a form are in English. */
-const translated = (Object.keys(languages) as Language[]).filter((language) => language !== 'en')
+export const translatedLanguages = (Object.keys(languages) as Language[]).filter((language) => language !== 'en')
 
 /** One form: the content of a `*.form.json` file, and of `form` in the page data. */
 export const FormSettings = z.strictObject({
@@ -77,7 +77,7 @@ export const FormSettings = z.strictObject({
   ),
   children: z.array(Node),
   /** Per language: text of this file → its translation. A text without an entry stays as it is. */
-  translations: z.optional(z.partialRecord(z.enum(translated), z.record(z.string(), z.string()))),
+  translations: z.optional(z.partialRecord(z.enum(translatedLanguages), z.record(z.string(), z.string()))),
 })
 export type FormSettings = Omit<z.output<typeof FormSettings>, 'children'> & { children: NodeSetting[] }
 

@@ -72,7 +72,10 @@ describe('checking a settings file', () => {
 
   it.each([
     [[{ type: 'txet', attribute: 'a' }], 'children[0].type: expected a type that this version knows instead of "txet"; did you mean text?'],
-    [[{ attribute: 'a' }], /^children\[0\]\.type: expected a type that this version knows; it is missing; there are group, text, /],
+    [
+      [{ attribute: 'a' }],
+      /^children\[0\]\.type: expected a type that this version knows; it is missing, for example "type": "text"; common ones are text, /,
+    ],
     [[text('worker count')], 'children[0].attribute: expected a name such as worker_count or model.hours instead of "worker count"'],
     [[text('a', { lable: 'A' })], 'children[0].lable: expected no "lable" here; did you mean label?'],
     [
@@ -107,9 +110,12 @@ describe('checking a settings file', () => {
   it.each([
     ['not a form', ': expected an object { … } instead of "not a form"'],
     [null, ': expected an object { … } instead of null'],
-    [{ children: [] }, 'name: expected text; it is missing'],
-    [{ name: '', children: [] }, 'name: expected text; it is empty'],
-    [{ name: 'x', children: {} }, 'children: expected a list instead of an object'],
+    [{ children: [] }, 'name: expected text; it is missing, for example "name": "Ladder check"'],
+    [{ name: '', children: [] }, 'name: expected text; it is empty, for example "name": "Ladder check"'],
+    [
+      { name: 'x', children: {} },
+      'children: expected a list instead of an object, for example "children": [{ "type": "text", "attribute": "ladder", "label": "Ladder" }]',
+    ],
     [form([], { naem: 1 }), 'naem: expected no "naem" here; did you mean name?'],
     [
       form([{ type: 'page', label: 'One', children: [] }]),
@@ -124,8 +130,14 @@ describe('checking a settings file', () => {
       form([], { saved: { messages: [{ text: 'x', recipients: [{ role: 'managers' }] }] } }),
       'saved.messages[0].recipients[0].role: expected one of manager, owner, administrator, member, worker instead of "managers"; did you mean manager?',
     ],
-    [form([], { translations: { fr: {} } }), 'translations.fr: expected no "fr" here'],
-    [form([], { template: 'Hi {{name' }), 'template: expected }} after the placeholder (character 4 of "Hi {{name")'],
+    [
+      form([], { translations: { fr: {} } }),
+      'translations.fr: expected no "fr" here; the languages are en-au, es, pt, and the texts of the form itself are English, for example "es": { "Send": "Enviar" }',
+    ],
+    [
+      form([], { template: 'Hi {{name' }),
+      'template: expected }} after the placeholder, for example {{ladder}} (character 4 of "Hi {{name")',
+    ],
   ])('the file itself: %j', (input, wanted) => {
     expect(problemsOf(input)).toEqual([wanted])
   })
@@ -151,7 +163,7 @@ describe('checking a settings file', () => {
     [[{ type: 'enum', attribute: 'a' }], 'children[0]: expected options, or an optionSet, lookup or optionsPath to take them from'],
     [
       [{ type: 'enum', attribute: 'a', options: ['x', { name: 'X', value: 'x' }] }],
-      'children[0].options[1]: expected a value of its own; "x" is already options[0]',
+      'children[0].options[1]: expected a value of its own; "x" is already the value of options[0]',
     ],
     [[text('a', { min: 5, max: 3 })], 'children[0].max: expected at least 5, which is the min'],
     [
@@ -184,7 +196,7 @@ describe('checking a settings file', () => {
 
   it('the attributes of a sub-form are its own', () => {
     expect(problemsOf(form([text('name'), { type: 'subForm', attribute: 's', subform: [text('name'), text('name')] }]))).toEqual([
-      'children[1].subform[1].attribute: expected an attribute of its own; "name" is already the attribute of children[1].subform[0]',
+      'children[1].subform[1].attribute: expected an attribute of its own; "name" is already the attribute of children[1].subform[0]; another name is free, for example name_2',
     ])
   })
 

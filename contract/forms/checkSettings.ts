@@ -38,6 +38,27 @@ function parseShape(input: unknown): ReturnType<typeof FormSettings.safeParse> |
   }
 }
 
+const missing = '; it is missing'
+const parentOf = (path: string) => path.slice(0, path.lastIndexOf('.') + 1)
+
+/**
+ * A setting under another name gives two problems: the name is unknown, and the setting is missing. One of them, with the
+ * example of the other, says both.
+ */
+function joinedNames(problems: readonly SettingsProblem[]): SettingsProblem[] {
+  const lacking = new Map(problems.filter(({ message }) => message.includes(missing)).map((problem) => [problem.path, problem]))
+  const said = new Set<SettingsProblem>()
+  const joined = problems.map((problem) => {
+    const meant = /; did you mean (\w+)\b/.exec(problem.message)?.[1]
+    const other = meant === undefined ? undefined : lacking.get(parentOf(problem.path) + meant)
+    if (other === undefined || other === problem) return problem
+    said.add(other)
+    const example = other.message.split(`${missing}, for example `)[1]
+    return example === undefined ? problem : { ...problem, message: `${problem.message} For example ${example}` }
+  })
+  return joined.filter((_, index) => !said.has(problems[index] as SettingsProblem))
+}
+
 /**
  * Checks that the product can show this form. Every problem has its place (`children[3].options[0].name`) and
  * the expected value. In addition to the shape: expressions and templates parse, attributes are unique,
@@ -53,6 +74,6 @@ export function checkSettings(input: unknown): { ok: true; form: FormSettings } 
   const add = (problem: SettingsProblem) => found.set(`${problem.path}\n${problem.message}`, problem)
   for (const issue of (shape.error?.issues ?? []).slice(0, mostProblems)) for (const problem of problemsOf(input, issue)) add(problem)
   for (const problem of meaningProblems(input)) add(problem)
-  const problems = [...found.values()].slice(0, mostProblems)
+  const problems = joinedNames([...found.values()].slice(0, mostProblems))
   return shape.success && problems.length === 0 ? { ok: true, form: shape.data as FormSettings } : { ok: false, problems }
 }

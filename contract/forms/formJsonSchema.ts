@@ -120,6 +120,7 @@ const words: Readonly<Record<string, string>> = {
   availability: 'Each person can be set available or not.',
   unavailable: 'What switching availability off means at first.',
   checkOutAll: flag('May several be checked out at once?'),
+  enterTimes: 'People can enter the times in and out.',
   checks: 'The checks: name, label, whether it is required, whether a photo belongs to it.',
   uri: 'What is watched: a link, or several as lessons.',
   target: 'Fraction that counts as seen, 0 to 1 (0.9).',

@@ -9,7 +9,7 @@ import { lintSettings } from './lintSettings.ts'
 vi.mock('./check/didYouMean.ts', { spy: true })
 
 const form = (children: unknown[], more: object = {}): FormSettings => {
-  const checked = checkSettings({ name: 'Gate', children, ...more })
+  const checked = checkSettings({ name: 'Gate', children: [...children, { type: 'save' }], ...more })
   if (!checked.ok) throw new Error(JSON.stringify(checked.problems))
   return checked.form
 }
@@ -48,10 +48,41 @@ describe('warnings for the author of a form', () => {
       { type: 'group', visible: 'visitor', children: [text('d', { visible: 'not visitor' }), text('e', { visible: "trade = 'w'" })] },
     ])
     expect(said(settings)).toEqual([
+      "children[2].visible: trade is never 'Welder': its values are 'Rigger', 'w'; did you mean 'w'?",
       'children[2].visible: Nobody will ever see this: no answer makes this true.',
       'children[4].visible: Nobody will ever see this: it is never visible.',
       'children[5].children[0].visible: Nobody will ever see this: no answers make this and what is around it visible.',
     ])
+  })
+
+  it('says what was meant by a value that a choice never has, and by a name that is elsewhere', () => {
+    const hazards = { type: 'listenum', attribute: 'hazards', label: 'Hazards', options: ['Dust', 'Noise'] }
+    const crew = { type: 'subForm', attribute: 'crew', label: 'Crew', subform: [text('role'), text('hours', { number: true })] }
+    const visible = (expression: string) => said(form([trade, hazards, crew, { type: 'info', text: 'x', visible: expression }]))[0]
+    const at = 'children[3].visible: '
+    expect(visible("trade in ['welder', 'Rigger']")).toBe(`${at}trade is never 'welder': its values are 'Rigger', 'w'; did you mean 'w'?`)
+    expect(visible("hazards = 'Dust'")).toBe(`${at}hazards is a list of choices: write has(hazards, 'Dust') in place of a comparison.`)
+    expect(visible("count(crew, 'rol') > 1")).toBe(`${at}The list crew has no question 'rol'. It has 'role', 'hours'.`)
+    expect(visible("item(crew, 1, 'role') = 'x' and sum(crew, 'hours') > 1 and has(hazards, 'Dust') and trade = 'w'")).toBeUndefined()
+    expect(visible("trade = '' or trade != null")).toBeUndefined()
+  })
+
+  it('reads the title of an item, and who may remove it, from the questions of the list', () => {
+    const crew = (more: object) => form([{ type: 'subForm', attribute: 'crew', label: 'Crew', subform: [text('name')], ...more }])
+    expect(said(crew({ itemTitle: '{{name}}', canRemove: "name = 'x'" }))).toEqual([])
+    expect(said(crew({ itemTitle: '{{nmae}}' }))).toEqual([
+      'children[0].itemTitle: No field of this form has the attribute nmae; did you mean name?',
+    ])
+  })
+
+  it('misses a save button only where people answer and nothing sends', () => {
+    const whole = (...children: unknown[]) => {
+      const checked = checkSettings({ name: 'Gate', children })
+      return checked.ok ? said(checked.form) : ['not a form']
+    }
+    expect(whole(text('a'))).toEqual(['children: People can answer, but not send: add { "type": "save", "label": "Send" } at the end.'])
+    expect(whole({ type: 'info', text: 'Read this' })).toEqual([])
+    expect(whole(text('a'), { type: 'group', children: [{ type: 'button', label: 'Go', action: 'patch:forms/a' }] })).toEqual([])
   })
 
   it('takes a calculation that only other expressions read', () => {
@@ -111,7 +142,7 @@ describe('warnings for the author of a form', () => {
 
   it('is quick about a large form with many conditions', () => {
     const many = Array.from({ length: 12 }, (_, index) => ({ ...trade, attribute: `t${index}` }))
-    const all = many.map(({ attribute }) => `${attribute} = 'x'`).join(' and ')
+    const all = many.map(({ attribute }) => `${attribute} = 'w'`).join(' and ')
     expect(said(form([...many, text('a', { visible: all })]))).toEqual([])
   })
 })

@@ -1,9 +1,11 @@
 import { didYouMean } from './check/didYouMean.ts'
 import { doubtsAbout } from './check/doubtsAbout.ts'
 import { doubtsAboutMessages } from './check/doubtsAboutMessages.ts'
+import { doubtsAboutNames, meantByName, singleBraces } from './check/doubtsAboutNames.ts'
 import { doubtsAboutPages } from './check/doubtsAboutPages.ts'
+import { doubtsAboutSave } from './check/doubtsAboutSave.ts'
 import { doubtsAboutLists, type OwnLists } from './check/doubtsAboutLists.ts'
-import { namesAbove } from './evaluationOrder.ts'
+import { hasName, type NameRoom, nameRoomOf } from './check/NameRoom.ts'
 import { type Expression, parseExpression, truthy } from './expression.ts'
 import { type NodeSetting, settingsOf } from './fieldShapes.ts'
 import type { Raw } from './isRaw.ts'
@@ -38,46 +40,10 @@ const mostTries = 4096
  * form around a sub-form.
  */
 const known: ReadonlySet<string> = new Set(['person', 'date', 'key', 'path', 'parent', 'model', 'titleStatus', 'tags', 'lang', 'timestamp'])
-const expressionKeys = ['visible', 'required', 'readOnly', 'canRemove', 'valid'] as const
+const expressionKeys = ['visible', 'required', 'readOnly', 'valid'] as const
 const filterKey = 'optionFilter'
-const templateKeys = ['text', 'template', 'message', 'signatory', 'returnMessage'] as const
-
-interface Room {
-  readonly names: Set<string>
-  readonly answers: Map<string, readonly unknown[]>
-  /** Attributes with an answer that is a text, also when it looks like a number. */
-  readonly texts: Set<string>
-  readonly outer: Room | undefined
-}
-
-/** Typed texts, dates and times. A choice is not one: its options say what they are. */
-function holdsText(node: Raw): boolean {
-  const definition = settingsOf(node['type'])
-  return definition?.possible?.(node) === undefined && typeof definition?.sample?.(node, () => undefined) === 'string'
-}
-
-function enter(nodes: readonly NodeSetting[], room: Room): void {
-  for (const each of nodes) {
-    const node = each as unknown as Raw
-    const { attribute, statusAttribute, children } = node
-    if (typeof attribute === 'string') {
-      room.names.add(attribute)
-      if (holdsText(node)) room.texts.add(attribute)
-      const definition = settingsOf(node['type'])
-      for (const ending of definition?.beside ?? []) room.names.add(attribute + ending)
-      const answers = definition?.possible?.(node)
-      if (answers) room.answers.set(attribute, [...(room.answers.get(attribute) ?? []), ...answers])
-    }
-    if (typeof statusAttribute === 'string') room.names.add(statusAttribute)
-    if (Array.isArray(children)) enter(children as NodeSetting[], room)
-  }
-}
-
-const has = ({ names, outer }: Room, name: string): boolean =>
-  names.has(name) ||
-  namesAbove(name).some((above) => names.has(above)) ||
-  [...names].some((other) => other.startsWith(`${name}.`)) ||
-  (outer !== undefined && has(outer, name))
+const templateKeys = ['text', 'template', 'message', 'signatory', 'returnMessage', 'feed', 'default'] as const
+const templatesOfForm = ['template', 'recordTitle', 'recordSubtitle'] as const
 
 function quiet<T>(parse: (source: string) => T, source: unknown): T | undefined {
   if (typeof source !== 'string') return undefined
@@ -89,7 +55,7 @@ function quiet<T>(parse: (source: string) => T, source: unknown): T | undefined 
 }
 
 /** True when all conditions can be true at once; undefined when that cannot be tried. */
-function canHold(conditions: readonly Expression[], room: Room): boolean | undefined {
+function canHold(conditions: readonly Expression[], room: NameRoom): boolean | undefined {
   const names = [...new Set(conditions.flatMap(({ dependencies }) => dependencies))]
   const choices = names.map((name) => room.answers.get(name))
   let tries = 1
@@ -111,7 +77,7 @@ function canHold(conditions: readonly Expression[], room: Room): boolean | undef
 }
 
 /** The same; undefined also when trying takes too many steps. */
-function canHoldIn(steps: number, conditions: readonly Expression[], room: Room): boolean | undefined {
+function canHoldIn(steps: number, conditions: readonly Expression[], room: NameRoom): boolean | undefined {
   try {
     return withSteps(steps, () => canHold(conditions, room))
   } catch (error) {
@@ -121,7 +87,12 @@ function canHoldIn(steps: number, conditions: readonly Expression[], room: Room)
 }
 
 /** Why a node is never visible; undefined when an answer can show it. `above` are the conditions of the nodes around it. */
-function whyUnreachable(visible: unknown, condition: Expression | undefined, above: readonly Expression[], room: Room): string | undefined {
+function whyUnreachable(
+  visible: unknown,
+  condition: Expression | undefined,
+  above: readonly Expression[],
+  room: NameRoom,
+): string | undefined {
   if (visible === false) return 'it is never visible'
   if (!condition || canHoldIn(stepBudgets.text, [...above, condition], room) !== false) return undefined
   return above.length > 0 ? 'no answers make this and what is around it visible' : 'no answer makes this true'
@@ -147,48 +118,49 @@ export function lintSettings(form: FormSettings, { key: formKey, lists }: FormSu
     if (++counts[kind] <= mostHints) hints.push({ kind, path, place: pathText(path), message })
   }
 
-  function names(dependencies: readonly string[], room: Room, path: Path): void {
+  function names(dependencies: readonly string[], room: NameRoom, path: Path, tree?: Expression['tree']): void {
     for (const name of dependencies) {
       const first = name.split('.')[0] ?? name
       // Further unknown names are not reported.
       if (counts.name >= mostHints) return
-      if (known.has(first) || has(room, name)) continue
-      const near = counts.name >= mostComparisons ? undefined : didYouMean(name, [...room.names, ...(room.outer?.names ?? [])])
-      say('name', path, `No field of this form has the attribute ${name}${near ? `; did you mean ${near}?` : ', so it counts as empty.'}`)
+      if (known.has(first) || hasName(room, name)) continue
+      const meant = meantByName(name, room, tree)
+      const near = meant || counts.name >= mostComparisons ? undefined : didYouMean(name, [...room.names, ...(room.outer?.names ?? [])])
+      const hint = meant ?? (near ? `; did you mean ${near}?` : ', so it counts as empty.')
+      say('name', path, `No field of this form has the attribute ${name}${hint}`)
     }
   }
 
-  /** What works, but probably not as the author thinks. */
-  function doubts(raw: Raw, path: Path): void {
-    for (const [key, message] of settingsOf(raw['type'])?.doubts?.(raw) ?? []) say('meaning', [...path, key], message)
-    const own = raw['attribute']
-    // A text to read may hide itself while it is empty.
-    if (typeof own === 'string' && raw['readOnly'] !== true && quiet(parseExpression, raw['visible'])?.dependencies.includes(own))
-      say('meaning', [...path, 'visible'], `${own} decides whether it is shown itself: without an answer it never appears.`)
-  }
-
-  function namesIn(raw: Raw, room: Room, path: Path): void {
-    for (const key of [...expressionKeys, ...(settingsOf(raw['type'])?.expressions ?? [])]) {
-      const expression = quiet(parseExpression, raw[key])
-      if (!expression) continue
-      names(expression.dependencies, room, [...path, key])
-      for (const { message } of doubtsAbout(expression.tree, room.texts)) say('meaning', [...path, key], message)
-    }
+  function namesIn(raw: Raw, room: NameRoom, path: Path): void {
+    for (const key of [...expressionKeys, ...(settingsOf(raw['type'])?.expressions ?? [])]) expressionIn(raw[key], room, [...path, key])
     const filter = quiet(parseExpression, raw[filterKey])
     if (filter) {
       const read = filter.dependencies.filter((name) => name !== 'option' && !name.startsWith('option.'))
       names(read, room, [...path, filterKey])
     }
-    for (const key of templateKeys) {
-      const template = quiet(parseTemplate, raw[key])
-      if (template) names(template.dependencies, room, [...path, key])
-    }
+    for (const key of templateKeys) textIn(raw[key], room, [...path, key])
   }
 
-  function node(each: NodeSetting, room: Room, path: Path, above: readonly Expression[], hidden: boolean): void {
+  function expressionIn(source: unknown, room: NameRoom, path: Path): void {
+    const expression = quiet(parseExpression, source)
+    if (!expression) return
+    names(expression.dependencies, room, path, expression.tree)
+    for (const { message } of [...doubtsAbout(expression.tree, room.texts), ...doubtsAboutNames(expression.tree, room)])
+      say('meaning', path, message)
+  }
+
+  /** A text with answers inside. */
+  function textIn(text: unknown, room: NameRoom, path: Path): void {
+    const template = quiet(parseTemplate, text)
+    if (!template) return
+    names(template.dependencies, room, path)
+    for (const { message } of singleBraces(template.source, room)) say('meaning', path, message)
+  }
+
+  function node(each: NodeSetting, room: NameRoom, path: Path, above: readonly Expression[], hidden: boolean): void {
     const raw = each as unknown as Raw
     namesIn(raw, room, path)
-    doubts(raw, path)
+    for (const [key, message] of doubtsAboutNode(raw, room)) say('meaning', [...path, key], message)
     const { visible, children, subform } = raw
     const condition = hidden ? undefined : quiet(parseExpression, visible)
     const conditions = condition ? [...above, condition] : above
@@ -201,30 +173,63 @@ export function lintSettings(form: FormSettings, { key: formKey, lists }: FormSu
       say('meaning', [...path, 'required'], 'This is required, but it is never visible, so it is never asked for.')
     if (Array.isArray(children)) nodes(children as NodeSetting[], room, [...path, 'children'], conditions, never)
     if (Array.isArray(subform)) {
-      const inner: Room = { names: new Set(), answers: new Map(), texts: new Set(), outer: room }
-      enter(subform as NodeSetting[], inner)
+      const inner = nameRoomOf(subform as NodeSetting[], room)
+      textIn(raw['itemTitle'], inner, [...path, 'itemTitle'])
+      expressionIn(raw['canRemove'], inner, [...path, 'canRemove'])
       nodes(subform as NodeSetting[], inner, [...path, 'subform'], [], never)
     }
   }
 
-  function nodes(list: readonly NodeSetting[], room: Room, path: Path, above: readonly Expression[], hidden: boolean): void {
+  function nodes(list: readonly NodeSetting[], room: NameRoom, path: Path, above: readonly Expression[], hidden: boolean): void {
     list.forEach((each, index) => node(each, room, [...path, index], above, hidden))
   }
 
-  // The input fields of a PDF form are in its file.
-  const room: Room = { names: new Set(form.pdf ? ['fields'] : []), answers: new Map(), texts: new Set(), outer: undefined }
-  enter(form.children, room)
-  for (const key of ['template', 'recordTitle', 'recordSubtitle'] as const) {
-    const template = quiet(parseTemplate, form[key])
-    if (template) names(template.dependencies, room, [key])
-  }
+  const room = nameRoomOf(form.children, undefined, form.pdf ? ['fields'] : [])
+  for (const key of templatesOfForm) textIn(form[key], room, [key])
+  for (const key of ['returnMessage', 'notification'] as const) textIn(form.saved?.[key], room, ['saved', key])
   for (const [path, dependencies] of namesOfMessages(form)) names(dependencies, room, path)
   doubtsAboutMessages(form, (path, message) => say('meaning', path, message))
+  doubtsAboutSave(form, (path, message) => say('meaning', path, message))
   nodes(form.children, room, ['children'], [], false)
   doubtsAboutPages(form.children, (path, message) => say('meaning', path, message))
   for (const { path, message } of doubtsAboutLists(form.children, lists, formKey)) say('name', path, message)
   translations(form, say)
   return hints
+}
+
+const otherPerson =
+  'person is a question here, and empty at the start: give the question another name, for example who, to begin with the person who fills in the form.'
+
+/** What works in a part, but probably not as the author thinks. */
+function doubtsAboutNode(node: Raw, room: NameRoom): readonly (readonly [string, string])[] {
+  const own = node['attribute']
+  const reads = quiet(parseExpression, node['visible'])?.dependencies ?? []
+  // A text to read may hide itself while it is empty.
+  const hidesItself = typeof own === 'string' && node['readOnly'] !== true && reads.includes(own)
+  return [
+    ...(settingsOf(node['type'])?.doubts?.(node) ?? []),
+    ...doubtsAboutDefault(node),
+    ...(room.names.has('person') && String(node['default']).includes('{{person.') ? ([['default', otherPerson]] as const) : []),
+    ...(hidesItself ? ([['visible', `${own} decides whether it is shown itself: without an answer it never appears.`]] as const) : []),
+  ]
+}
+
+/** A start value that is an expression without braces, or that no choice has. */
+function doubtsAboutDefault(node: Raw): readonly (readonly [string, string])[] {
+  const given = node['default']
+  if (given === undefined || given === null || given === '' || String(given).includes('{{')) return []
+  if (isBareExpression(given))
+    return [['default', `The answer begins with the text ${String(given)} itself; did you mean {{${String(given)}}}?`]]
+  const possible = settingsOf(node['type'])?.possible?.(node) ?? [given]
+  if (Array.isArray(given) || possible.some((answer) => Array.isArray(answer) || answer === given)) return []
+  const known = possible.filter((answer) => answer !== undefined)
+  return [['default', `${JSON.stringify(given)} is none of the choices: ${known.map((answer) => JSON.stringify(answer)).join(', ')}`]]
+}
+
+/** `today()` or `person.name`. */
+function isBareExpression(given: unknown): boolean {
+  const tree = quiet(parseExpression, given)?.tree
+  return tree?.kind === 'call' || (tree?.kind === 'name' && tree.name.startsWith('person.'))
 }
 
 /** Digits, signs and placeholders alone need no translation. */
@@ -233,6 +238,11 @@ const hasWords = (text: string) => /\p{L}{2}/u.test(replacePlaceholders(text, ()
 function translations(form: FormSettings, say: (kind: 'translation', path: Path, message: string) => void): void {
   const texts = readableTexts(form)
   const said = new Set(texts.map(({ text }) => text))
+  let compared = 0
+  const meantText = (text: string) => {
+    const near = ++compared > mostComparisons ? undefined : didYouMean(text, said)
+    return near === undefined ? '' : `; did you mean ${JSON.stringify(near)}?`
+  }
   for (const [language, held] of Object.entries(form.translations ?? {})) {
     // Australian English has only the texts that differ.
     if (language !== 'en-au') {
@@ -246,7 +256,7 @@ function translations(form: FormSettings, say: (kind: 'translation', path: Path,
     for (const text of Object.keys(held)) {
       // The document for another language is given by its address.
       if (!said.has(text) && !text.startsWith('/media/'))
-        say('translation', ['translations', language, text], `The form no longer says ${JSON.stringify(text)}`)
+        say('translation', ['translations', language, text], `The form no longer says ${JSON.stringify(text)}${meantText(text)}`)
     }
   }
 }

@@ -1,7 +1,7 @@
 import { didYouMean } from './check/didYouMean.ts'
 import { evaluationOrder, namesAbove, type Step } from './evaluationOrder.ts'
 import { type Expression, ExpressionError, parseExpression } from './expression.ts'
-import { hintForCall } from './functions/hintForCall.ts'
+import { hintForCall, hintForSign } from './functions/hintForCall.ts'
 import type { SettingsProblem } from './FormSettings.ts'
 import { checkOptions } from './options/checkChoices.ts'
 import { settingsOf } from './fieldShapes.ts'
@@ -26,7 +26,7 @@ const mostHints = 20
 
 /** A form or a sub-form: the scope in which attributes must be unique. */
 interface Room {
-  readonly attributes: Map<string, { path: string; conditional: boolean }>
+  readonly attributes: Map<string, { path: string; conditional: boolean; label?: unknown }>
   readonly steps: (Step & { path: string; name: string })[]
   readonly references: { path: string; name: string; what: string }[]
 }
@@ -114,21 +114,25 @@ class MeaningCheck {
       return parsed
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error
-      this.say(path, `${error.message}${hintForCall(error)} (character ${error.at + 1} of ${shown(source)})`, error.at)
+      const hint = hintForCall(error) || hintForSign(error, source)
+      this.say(path, `${error.message}${hint} (character ${error.at + 1} of ${shown(source)})`, error.at)
       return undefined
     }
   }
 
-  private declare(room: Room, { type, attribute }: Raw, path: string, conditional: boolean): void {
+  private declare(room: Room, { type, attribute, label }: Raw, path: string, conditional: boolean): void {
     if (typeof attribute !== 'string') return
     if (settingsOf(type)?.isPersonal) this.personal.add(attribute)
     if (unsafe.test(attribute)) this.say(`${path}.attribute`, `expected another name; "${attribute}" means something to JavaScript`)
     const twin = room.attributes.get(attribute)
     // Two variants of a question may share an attribute when each has a condition.
     if (twin && !(twin.conditional && conditional)) {
-      this.say(`${path}.attribute`, `expected an attribute of its own; "${attribute}" is already the attribute of ${twin.path}`)
+      const whose = typeof twin.label === 'string' ? `"${twin.label}" (${twin.path})` : twin.path
+      const free = [2, 3, 4].map((number) => `${attribute}_${number}`).find((name) => !room.attributes.has(name))
+      const hint = free === undefined ? '' : `; another name is free, for example ${free}`
+      this.say(`${path}.attribute`, `expected an attribute of its own; "${attribute}" is already the attribute of ${whose}${hint}`)
     }
-    if (!twin) room.attributes.set(attribute, { path, conditional })
+    if (!twin) room.attributes.set(attribute, { path, conditional, label })
   }
 
   /** Checks a node and what is inside it. Returns the attributes that it writes. */
@@ -197,7 +201,7 @@ class MeaningCheck {
 
   private bounds({ min, max }: Raw, path: string): void {
     if (typeof min === 'number' && typeof max === 'number' && min > max)
-      this.say(`${path}.max`, `expected at least ${min}, which is the min`)
+      this.say(`${path}.max`, `expected at least ${min}, which is the min; did you mean "min": ${max}, "max": ${min}?`)
   }
 
   private calculation(room: Room, source: unknown, path: string, own: readonly string[]): void {
@@ -205,7 +209,7 @@ class MeaningCheck {
     const [name] = own
     if (!value || name === undefined) return
     room.steps.push({ reads: value.dependencies, writes: own, path, name })
-    if (value.dependencies.includes(name)) this.say(path, `expected no circle: ${name} reads itself`)
+    if (value.dependencies.includes(name)) this.say(path, `expected no circle: ${name} reads itself; read the answers that it follows from`)
   }
 
   /** A list with a sub-form, or one of people or companies without its own fields: a scope of its own. */
@@ -245,7 +249,7 @@ class MeaningCheck {
     for (const circle of evaluationOrder(steps).circles) {
       const members = circle.flatMap((index) => steps[index] ?? [])
       const names = members.map(({ name }) => name)
-      this.say(members[0]?.path ?? '', `expected no circle: ${[...names, names[0]].join(' → ')}`)
+      this.say(members[0]?.path ?? '', `expected no circle: ${[...names, names[0]].join(' → ')}; one of them must not read the next`)
     }
   }
 }

@@ -1,10 +1,14 @@
 import type * as z from 'zod/mini'
-import { settingMeant, typeMeant } from './check/typeMeant.ts'
+import { settingMeant, typeMeant, valueMeant } from './check/typeMeant.ts'
 import { didYouMean } from './check/didYouMean.ts'
+import { exampleFor, valueHint } from './check/exampleFor.ts'
+import { ChoiceOption } from './fieldBase.ts'
 import { controlGroupShape, fieldShapes, fieldTypeNames, groupShape } from './fieldShapes.ts'
 import { shown } from './shown.ts'
 import { Recipient, SaveMessage } from './SaveMessage.ts'
-import { FormSettings, isFieldType, type SettingsProblem } from './FormSettings.ts'
+import { FormSettings, isFieldType, type SettingsProblem, translatedLanguages } from './FormSettings.ts'
+import { columnOf } from './lists/columnOf.ts'
+import { VideoUri } from './options/VideoUri.ts'
 
 /** Turns the issues of zod into messages that the author of a settings file can act on. */
 
@@ -52,6 +56,9 @@ const keysOf = (shape: unknown): string[] => Object.keys((shape as { _zod: { def
 function keysAt(input: unknown, path: Path): { keys: string[]; whose: string } | undefined {
   if (path.length === 0) return { keys: keysOf(FormSettings), whose: 'a form' }
   if (path[0] === 'saved') return keysOfSaved(path)
+  if (path[0] === 'translations') return { keys: [...translatedLanguages], whose: 'translations' }
+  if (path.at(-1) === 'uri') return { keys: keysOf(VideoUri), whose: 'a uri' }
+  if (path[0] === 'optionSets' || path.at(-2) === 'options') return { keys: keysOf(ChoiceOption), whose: 'an option' }
   const type = (at(input, path) as { type?: unknown } | undefined)?.type
   if (type === 'group') return { keys: keysOf(groupShape), whose: 'a group' }
   if (type === 'control-group') return { keys: keysOf(controlGroupShape._zod.def.in), whose: 'a control-group' }
@@ -74,15 +81,21 @@ function extraKeys(input: unknown, path: Path, keys: readonly string[]): Setting
 }
 
 function hintFor(key: string, { keys, whose }: { keys: readonly string[]; whose: string }): string {
+  if (whose === 'translations')
+    return `; the languages are ${listed(keys)}, and the texts of the form itself are English, for example "es": { "Send": "Enviar" }`
   const near = settingMeant(key, keys) ?? didYouMean(key, keys)
   return near ? `; did you mean ${near}?` : `; ${whose} takes ${listed(keys)}`
 }
 
 function oneOf(value: unknown, values: readonly unknown[]): string {
-  const near = typeof value === 'string' ? didYouMean(value, values.map(String)) : undefined
+  const known = values.map(String)
+  const near = typeof value === 'string' ? (valueMeant(value, known) ?? didYouMean(value, known)) : undefined
   const which = values.length === 1 ? shown(values[0]) : `one of ${listed(values)}`
   return `expected ${which}${insteadOf(value)}${near ? `; did you mean ${near}?` : ''}`
 }
+
+/** What most forms are made of. */
+const commonTypes = ['text', 'valueenum', 'checklist', 'toggle', 'date', 'attachments', 'signature', 'info', 'calculated', 'group', 'save']
 
 const flags: ReadonlySet<unknown> = new Set(['visible', 'required', 'readOnly', 'canRemove'])
 
@@ -91,8 +104,9 @@ function fromUnion(input: unknown, issue: Issue & { code: 'invalid_union' }, pat
   if ('discriminator' in issue && issue.discriminator !== undefined) {
     const known = [...((issue as { options?: readonly unknown[] }).options ?? ['group', ...fieldTypeNames, 'control-group'])].map(String)
     const near = typeMeant(value) ?? (typeof value === 'string' ? didYouMean(value, known) : undefined)
-    const hint = near ? `; did you mean ${near}?` : `; there are ${listed(known)}`
-    return [{ path: pathText(path), message: `expected a type that this version knows${insteadOf(value)}${hint}` }]
+    const example = value === undefined ? exampleFor(path) : ''
+    const hint = near ? `; did you mean ${near}?` : `; common ones are ${listed(commonTypes)}, and the guide shows all ${known.length}`
+    return [{ path: pathText(path), message: `expected a type that this version knows${insteadOf(value)}${example}${hint}` }]
   }
   if (flags.has(path.at(-1))) {
     return [{ path: pathText(path), message: `expected true, false or an expression such as worker_count > 0${insteadOf(value)}` }]
@@ -106,10 +120,23 @@ function fromUnion(input: unknown, issue: Issue & { code: 'invalid_union' }, pat
       one.code === 'invalid_type' && one.path.length === 0 ? [expectations[one.expected] ?? one.expected] : [],
     ),
   )
-  return [{ path: pathText(path), message: `expected ${[...new Set(kinds)].join(' or ')}${insteadOf(value)}` }]
+  return [{ path: pathText(path), message: `expected ${[...new Set(kinds)].join(' or ')}${insteadOf(value)}${exampleFor(path)}` }]
+}
+
+/** A name for the words that an author took as one: `Ladder number` → `ladder_number`. */
+function nameHint(value: unknown, path: Path): string {
+  const key = path.at(-1)
+  if (typeof value !== 'string' || (key !== 'attribute' && key !== 'statusAttribute' && key !== 'field')) return ''
+  const name = columnOf(value.slice(0, 100))
+  return /^[A-Za-z_]/.test(name) ? `; did you mean ${name}?` : ''
 }
 
 const unitOf: Readonly<Record<string, string>> = { string: ' characters', array: ' items' }
+
+function tooSmall({ minimum, origin, inclusive }: Issue & { code: 'too_small' }, path: Path): string {
+  if (minimum === 1 && origin === 'string') return `expected text; it is empty${exampleFor(path)}`
+  return `expected ${inclusive === false ? 'more than' : 'at least'} ${minimum}${unitOf[origin] ?? ''}`
+}
 
 /** The problems of one issue: one issue with several unknown keys is several problems. */
 export function problemsOf(input: unknown, issue: Issue): SettingsProblem[] {
@@ -118,24 +145,23 @@ export function problemsOf(input: unknown, issue: Issue): SettingsProblem[] {
   const one = (message: string): SettingsProblem[] => [{ path: pathText(path), message }]
   switch (issue.code) {
     case 'invalid_type':
-      return one(`expected ${expectations[issue.expected] ?? issue.expected}${insteadOf(value)}`)
+      return one(
+        `expected ${expectations[issue.expected] ?? issue.expected}${insteadOf(value)}${valueHint(value, issue.expected, path.at(-1)) || exampleFor(path)}`,
+      )
     case 'unrecognized_keys':
       return extraKeys(input, path, issue.keys)
     case 'invalid_union':
       return fromUnion(input, issue, path)
     case 'invalid_value':
       return one(oneOf(value, issue.values))
-    case 'too_small': {
-      const { minimum, origin, inclusive } = issue
-      if (minimum === 1 && origin === 'string') return one('expected text; it is empty')
-      return one(`expected ${inclusive === false ? 'more than' : 'at least'} ${minimum}${unitOf[origin] ?? ''}`)
-    }
+    case 'too_small':
+      return one(tooSmall(issue, path))
     case 'too_big': {
       const { maximum, origin, inclusive } = issue
       return one(`expected ${inclusive === false ? 'less than' : 'at most'} ${maximum}${unitOf[origin] ?? ''}`)
     }
     case 'invalid_format':
-      return one(`${issue.message}${insteadOf(value)}`)
+      return one(`${issue.message}${insteadOf(value)}${nameHint(value, path)}`)
     default:
       return one(issue.message)
   }

@@ -31,6 +31,13 @@ export interface AttendanceEvent {
 /** The person of an event, as far as the gate knew them. */
 export type Who = Pick<AttendanceEvent, 'name' | 'company' | 'mobile' | 'person'>
 
+/** Two people whom a manager has merged. */
+export interface SamePair {
+  /** Both have the key of this person from then on. */
+  readonly stays: Who
+  readonly was: Who
+}
+
 export interface Stay {
   /** Identifies a person among all events that were evaluated together. */
   readonly key: string
@@ -86,9 +93,10 @@ export const plainName = (name: string): string =>
 /**
  * Identifies people among all given ones; two people with one name stay separate. The id of the people list
  * has priority, then the mobile number, then name and company. A stronger key replaces a weaker one only when
- * the weaker one matches it alone.
+ * the weaker one matches it alone. `same`: pairs that a manager has merged.
  */
-export function whoIsWho(all: readonly Who[]): (who: Who) => string {
+export function whoIsWho(given: readonly Who[], same: readonly SamePair[] = []): (who: Who) => string {
+  const all = same.length === 0 ? given : [...given, ...same.flatMap(({ stays, was }) => [stays, was])]
   const idsOfMobile = new Map<string, Set<string>>()
   const companiesOfName = new Map<string, Set<string>>()
   for (const { person, mobile, name, company } of all) {
@@ -105,12 +113,29 @@ export function whoIsWho(all: readonly Who[]): (who: Who) => string {
     const plain = plainName(name)
     return `n:${plain}|${(company && plainName(company)) || only(companiesOfName.get(plain)) || ''}`
   }
+  const keyAlone = (who: Who) => sure(who) ?? named(who)
+  const rootOf = rootsOf(same.map(({ stays, was }) => [keyAlone(stays), keyAlone(was)]))
   const sureOfName = new Map<string, Set<string>>()
   for (const who of all) {
     const key = sure(who)
-    if (key) add(sureOfName, named(who), key)
+    if (key) add(sureOfName, named(who), rootOf(key))
   }
-  return (who) => sure(who) ?? only(sureOfName.get(named(who))) ?? named(who)
+  return (who) => rootOf(sure(who) ?? only(sureOfName.get(named(who))) ?? named(who))
+}
+
+/** Returns the key of a person after all merges, by any of their keys; each pair is the key that stays and the one that is merged. */
+function rootsOf(pairs: readonly (readonly [string, string])[]): (key: string) => string {
+  const into = new Map<string, string>()
+  const rootOf = (key: string): string => {
+    let at = key
+    for (let next = into.get(at); next !== undefined; next = into.get(at)) at = next
+    return at
+  }
+  for (const [stays, was] of pairs) {
+    const [root, merged] = [rootOf(stays), rootOf(was)]
+    if (root !== merged) into.set(merged, root)
+  }
+  return rootOf
 }
 
 function add(map: Map<string, Set<string>>, key: string, value: string): void {
@@ -143,6 +168,7 @@ export interface PresenceQuestion {
   readonly timezones?: Readonly<Record<string, string>> | undefined
   /** More people to tell apart from those of the events, e.g. the people of a roll call. */
   readonly others?: readonly Who[] | undefined
+  readonly same?: readonly SamePair[] | undefined
 }
 
 /** Returns the events of each person, in their order. */
@@ -161,9 +187,9 @@ export function eventsByPerson(
 }
 
 /** Computes who is on site. The result does not depend on the order of events or on duplicates. */
-export function presenceOf({ events, now, timezones = {}, others = [] }: PresenceQuestion): Presence {
+export function presenceOf({ events, now, timezones = {}, others = [], same }: PresenceQuestion): Presence {
   const all = eventsOnce(events)
-  const keyOf = whoIsWho([...all, ...others])
+  const keyOf = whoIsWho([...all, ...others], same)
   const people = eventsByPerson(all, keyOf)
   const onSite: Stay[] = []
   const forgotten: Departure[] = []

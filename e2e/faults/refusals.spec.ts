@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { deviceRows } from '../harness/device-rows.ts'
-import { cookiesOf, expect, people } from '../harness/fixtures.ts'
+import { cookiesOf } from '../harness/cookiesOf.ts'
+import { expect, people } from '../harness/fixtures.ts'
 import { photo } from '../harness/photo.ts'
 import { addPhotos, fill, processed, save } from '../pages/form.ts'
 import { cell, records, uploads } from './cell.ts'

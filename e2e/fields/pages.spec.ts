@@ -41,3 +41,31 @@ test('a form on pages works by keyboard, says each page, and a draft comes back 
   await expect(processed(page)).toContainText('Saved on this device')
   await context.setOffline(false)
 })
+
+test('Back shows the page before, closes a dialog first, and leaves only from the first page', async ({ open }) => {
+  const page = await open('pages')
+  const heading = (name: string) => page.getByRole('heading', { name })
+  const { url, entries } = { url: page.url(), entries: await page.evaluate(() => history.length) }
+  await page.getByRole('textbox', { name: 'Room' }).fill('B1')
+  await page.getByRole('radio', { name: 'Yes' }).check()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('textbox', { name: 'Where does it leak?' }).fill('Valve 3')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(heading('Page 3 of 3 Sign')).toBeVisible()
+  await page.goBack()
+  await expect(heading('Page 2 of 3 Leak')).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Where does it leak?' })).toHaveValue('Valve 3')
+  await page.reload()
+  await expect(heading('Page 2 of 3 Leak')).toBeVisible()
+  await page.goBack()
+  await expect(heading('Page 1 of 3 Boiler room')).toBeFocused()
+  expect([page.url(), await page.evaluate(() => history.length)]).toEqual([url, entries + 1])
+
+  // On the first page Back asks, and Cancel stays.
+  await page.goBack()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toBeVisible()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(heading('Page 1 of 3 Boiler room')).toBeVisible()
+  await expect(page.locator('[data-draft=kept]')).toBeVisible()
+})

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { test as base, type BrowserContext, type BrowserContextOptions, chromium, expect, type Page } from '@playwright/test'
 import { type Person, people, type Reader, signInApi } from './api.ts'
 import { browserArgs, browserPath } from './browser.ts'
+import { cookiesOf } from './cookiesOf.ts'
 import { type FaultProxy, faultProxy } from './faultProxy.ts'
 import { type Muster, startMuster } from './server.ts'
 
@@ -43,14 +44,6 @@ export async function writeOwner(owner: string) {
   })
   request.result.close()
 }
-
-/** Converts a `cookie` header to browser cookies. */
-export const cookiesOf = (header = '', url: string) =>
-  header.split('; ').map((pair) => {
-    const at = pair.indexOf('=')
-    const expires = Date.now() / 1000 + 86_400
-    return { name: pair.slice(0, at), value: pair.slice(at + 1), url, httpOnly: true, sameSite: 'Lax' as const, expires }
-  })
 
 /** The page after a sign-in: My Tasks, or the projects of a manager. */
 const home = /\/(?:frontend\/tasks\/|automations$)/

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { newId } from '../harness/api.ts'
 import { deviceRows } from '../harness/device-rows.ts'
-import { cookiesOf, expect, people, test, writeOwner } from '../harness/fixtures.ts'
+import { cookiesOf } from '../harness/cookiesOf.ts'
+import { expect, people, test, writeOwner } from '../harness/fixtures.ts'
 
 /** A page of the site that does not run the app. */
 const withoutApp = '/readyz'

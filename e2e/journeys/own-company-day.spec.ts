@@ -159,7 +159,7 @@ test('manpower of a day comes by text from a contact of the imported list, and b
   }
   await page.goto(`${site.address}/team/${team}/log`)
   await expect(page.getByText('10 workers')).toBeVisible()
-  await expect(page.getByText('80 hours')).toBeVisible()
+  await expect(page.getByText('80 h', { exact: true })).toBeVisible()
 })
 
 test('a permit is asked for from a poster with a signature, and the owner reads it', async ({ browser }) => {

@@ -113,6 +113,6 @@ test('CO-002 RV-004 a bot texts six vendors at three, a manager decides on a pho
   ])
   await page.goto(`${site.address}/team/${team}/log?day=${day}`)
   await expect(page.getByText('28 workers')).toBeVisible()
-  await expect(page.getByText('245.5 hours')).toBeVisible()
+  await expect(page.getByText('245 h 30 min')).toBeVisible()
   for (const firm of firms.slice(0, 4)) await expect(page.getByText(firm, { exact: true })).toHaveCount(1)
 })

@@ -97,8 +97,32 @@ export function playwrightRun({ args = [], env = {}, report, folder = results, s
   })
 }
 
-/** Unit, flow, server, abuse and architecture tests. */
-export const unitTests = () => vitestRun({ report: path.join(results, 'vitest.json') })
+const sum = (one, other) => ({
+  passed: one.passed + other.passed,
+  failed: one.failed + other.failed,
+  flaky: [...one.flaky, ...other.flaky],
+})
 
-/** Journeys and faults in a real browser, against the build in dist. */
-export const browserTests = (browser) => playwrightRun({ env: { CHROMIUM_PATH: browser }, report: path.join(results, 'playwright.json') })
+/**
+ * Unit, flow, server, abuse and architecture tests. `since`, a commit or branch: only those that import a file
+ * that has changed since then, and those of the architecture, because they read files that they do not import.
+ * @param {string} [since]
+ */
+export async function unitTests(since) {
+  if (since === undefined) return vitestRun({ report: path.join(results, 'vitest.json') })
+  const touched = await vitestRun({ args: ['--changed', since, '--passWithNoTests'] })
+  return sum(touched, await vitestRun({ args: ['tests/architecture'] }))
+}
+
+/**
+ * Journeys and faults in a real browser, against the build in dist. `since`: only those that have changed since
+ * then, or whose helpers have, and the main journey.
+ * @param {string} browser
+ * @param {string} [since]
+ */
+export async function browserTests(browser, since) {
+  const env = { CHROMIUM_PATH: browser }
+  if (since === undefined) return playwrightRun({ env, report: path.join(results, 'playwright.json') })
+  const touched = await playwrightRun({ env, args: [`--only-changed=${since}`, '--pass-with-no-tests'] })
+  return sum(touched, await playwrightRun({ env, args: ['e2e/journeys/main.spec.ts'] }))
+}

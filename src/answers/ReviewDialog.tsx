@@ -12,7 +12,7 @@ import {
   useConflict,
   useEndOf,
 } from '../store/outbox/decideConflict.ts'
-import { nameOf } from '../lib/pageOf.ts'
+import { saveTitle } from './saveTitle.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { chakra } from '../ui/chakra.ts'
 import { ErrorText } from '../ui/controls/ErrorText.tsx'
@@ -168,7 +168,7 @@ function Review({ conflict, page, onClose, onDecided }: ReviewProps) {
         </>
       }
     >
-      <Title>{conflict.title || nameOf(conflict.path)}</Title>
+      <Title>{saveTitle(conflict)}</Title>
       <Small>
         <Plural
           value={many}

@@ -2,16 +2,14 @@ import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { claimTold, useReceipts } from '../store/outbox/queue.ts'
 import { useOnline } from '../store/connectivity/useOnline.ts'
+import { steadyAfter } from '../store/connectivity/useSteadyOnline.ts'
 import { toast } from '../ui/feedback/toast.tsx'
 import * as controls from '../ui/controls/controls.module.css'
 
 /** Answers that are looked at for a notification. */
 const mostReceipts = 20
 
-/** A connection that is lost or back for less than this time is not announced, ms. */
-const steadyAfter = 2000
-
-/** Says politely that the connection is gone, or back: the chip in the bar shows it to eyes alone. */
+/** Says politely that the connection is gone, or back, once that has lasted: the chip in the bar shows it to eyes alone. */
 function ConnectionStatus() {
   const { t } = useLingui()
   const online = useOnline()

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { durationText } from '../../contract/rules/crew/durationText.ts'
 import { useMayReload } from '../features/page/isDirty.ts'
 import { useNearlyFull } from '../store/quota/useNearlyFull.ts'
 import { useReach } from '../store/connectivity/useReach.ts'
@@ -14,14 +15,10 @@ import { useUpdate } from './watchUpdates.ts'
 function ClockStrip() {
   const ahead = useClockAhead() ?? 0
   if (Math.abs(ahead) <= clockLimit) return null
-  const minutes = Math.round(Math.abs(ahead) / 60_000)
+  const off = durationText(Math.abs(ahead) / 60_000)
   return (
     <Strip icon="clock">
-      {ahead > 0 ? (
-        <Trans>The clock of this device is {minutes} minutes fast.</Trans>
-      ) : (
-        <Trans>The clock of this device is {minutes} minutes slow.</Trans>
-      )}{' '}
+      {ahead > 0 ? <Trans>The clock of this device is {off} fast.</Trans> : <Trans>The clock of this device is {off} slow.</Trans>}{' '}
       <Trans>Your saves are kept with the right time. Please set the clock.</Trans>
     </Strip>
   )

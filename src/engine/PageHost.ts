@@ -35,6 +35,18 @@ export interface PageHost {
    */
   run(action: Action, context: ActionContext): Promise<void>
   navigate(url: string, replace?: boolean): void
+  /**
+   * The form shows this page (from 0); a reload shows it again. `back` is what Back does before it leaves the screen;
+   * absent on the first page. Undefined: the form is gone.
+   */
+  turned?(turn: PageTurn | undefined): void
+  /** The page of the form that was shown before a reload. */
+  pageBefore?(): number | undefined
+}
+
+export interface PageTurn {
+  readonly page: number
+  readonly back: (() => void) | undefined
 }
 
 /** The props of every root screen. */

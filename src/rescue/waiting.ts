@@ -1,5 +1,6 @@
 import { sha256Hex } from '../lib/sha256Hex.ts'
 import { packZip } from '../lib/packZip.ts'
+import { nameOf } from '../lib/pageOf.ts'
 import { openRaw, rowOf, rowsOf } from './openRaw.ts'
 
 /** The parts of a row that this page needs; any version of the app may have written it. */
@@ -39,6 +40,8 @@ export interface Findings {
 }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
+/** The form of a save without a title; '' for saves of other kinds. */
+const formIn = (path: unknown) => (typeof path === 'string' && path.startsWith('forms/') ? nameOf(path) : '')
 const safe = (name: string) => name.replaceAll(/[^\w. -]+/g, '_')
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 
@@ -89,7 +92,7 @@ export async function findWaiting(factory: IDBFactory, me: string, caches?: Cach
     return [op]
   })
   const saves = [...outbox, ...beside]
-  const titleOf = ({ owner, title, path }: Row) => (owner === me ? (text(title) ?? text(path) ?? '') : undefined)
+  const titleOf = ({ owner, title, path }: Row) => (owner === me ? (text(title) ?? formIn(path)) : undefined)
   const put = (kind: Waiting['kind'], row: Row): Waiting => ({
     kind,
     title: titleOf(row),

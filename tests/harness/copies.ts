@@ -28,24 +28,24 @@ export async function copyOf(name: string, make: (draft: string) => Promise<void
 }
 
 /**
- * Deletes copies of earlier versions, some 40 MB each, unless they are from the last day: another test may be
- * copying one.
+ * Deletes earlier copies, some 40 MB each, unless they are from the last hour: another test may be copying
+ * one.
  */
 function forgetOld(kind: string): void {
-  const yesterday = Date.now() - 86_400_000
+  const hourAgo = Date.now() - 3_600_000
   for (const name of readdirSync(cache)) {
     const path = join(cache, name)
-    if (name.startsWith(kind) && (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? yesterday) < yesterday)
+    if (name.startsWith(kind) && (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? hourAgo) < hourAgo)
       rmSync(path, { recursive: true, force: true })
   }
 }
 
-/**
- * A hash that changes with every file under these folders, and with the day: the demo company has people on
- * site today.
- */
+/** The demo company has people on site today, and conversations that expire 40 minutes after its start. */
+const longestAge = 20 * 60_000
+
+/** A hash that changes with every file under these folders, with the day, and every 20 minutes. */
 export function stateOfSources(...folders: readonly string[]): string {
-  const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10))
+  const hash = createHash('sha256').update(String(Math.floor(Date.now() / longestAge)))
   for (const folder of folders)
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
       if (entry.isFile()) hash.update(entry.name).update(readFileSync(join(entry.parentPath, entry.name)))

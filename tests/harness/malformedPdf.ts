@@ -27,8 +27,16 @@ export const unreadablePdfs: Readonly<Record<string, Buffer>> = {
   'the page of an error, saved as .pdf': Buffer.from('<!doctype html><title>404</title><h1>Not Found</h1>'),
   'a document without pages': pdfOf(root, '<< /Type /Pages /Kids [] /Count 0 >>'),
   'a list of pages that holds only itself': pdfOf(root, '<< /Type /Pages /Kids [2 0 R] /Count 1 >>'),
+  'two lists of pages that hold each other': pdfOf(
+    root,
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Pages /Kids [2 0 R] /Count 1 >>',
+  ),
   'noise behind the name of a PDF': Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(2000, 0x9d)]),
 }
+
+/** Forty lists of pages that each hold the next one twice: a reader that follows them all meets 2^40 pages. */
+const doubled = Array.from({ length: 40 }, (_, at) => `<< /Type /Pages /Kids [${at + 3} 0 R ${at + 3} 0 R] /Count 2 >>`)
 
 const thousand = Array.from({ length: 1000 }, (_, at) => at + 3)
 
@@ -42,6 +50,7 @@ export const oddPdfs: Readonly<Record<string, Buffer>> = {
     '<< /Type /Pages /Kids [2 0 R 4 0 R] /Count 3 >>',
     page('0 0 300 400'),
   ),
+  'lists of pages that double forty times': pdfOf(root, ...doubled, page('0 0 300 400')),
   'a page as large as a page may be': onePage('0 0 14400 14400'),
   'a page like a thread': onePage('0 0 3 14400'),
   'a page without a size': onePage('0 0 0 0'),
@@ -52,6 +61,10 @@ export const oddPdfs: Readonly<Record<string, Buffer>> = {
     ...thousand.map(() => page('0 0 612 792')),
   ),
 }
+
+/** A list of more pages than a document may have. */
+export const endlessPdf = (): Buffer =>
+  pdfOf(root, `<< /Type /Pages /Kids [${'3 0 R '.repeat(20_001)}] /Count 20001 >>`, page('0 0 300 400'))
 
 /** A few kB that inflate to 100 MB, in a stream that a reader must decode. */
 export function inflatingPdf(): Buffer {

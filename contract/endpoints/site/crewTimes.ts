@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { longestBreak, type TimeCorrection, timeSteps } from '../../rules/crew/crewTimes.ts'
 import { GateInfo, GateSite, PresenceEvent } from '../attendance.ts'
+import { StoredSame } from './SameRecord.ts'
 
 const Text = z.string().check(z.maxLength(120))
 
@@ -70,6 +71,8 @@ export const crewTimes = endpoint({
     sites: z.array(GateSite),
     events: z.array(PresenceEvent),
     corrections: z.array(z.object({ id: z.string(), byName: z.optional(z.string()), correction: z.unknown() })),
+    /** What managers have decided about people who may be one. */
+    same: z.optional(z.array(StoredSame)),
     /** True when there are more sign-ins than one answer can have; the oldest are left out. */
     more: z.optional(z.boolean()),
   }),

@@ -28,5 +28,9 @@ export const getToday = endpoint({
     permits: z.array(FormCount),
     /** Saves that arrived long after they were made, and that no manager has looked at. */
     late: z.array(FormCount),
+    /** Roll calls in progress, newest first; absent when there is none. `ids`: those that were merged into one. */
+    rollCalls: z.optional(
+      z.array(z.object({ ...Place, ids: z.array(z.string()), drill: z.boolean(), at: z.string(), by: z.optional(z.string()) })),
+    ),
   }),
 })

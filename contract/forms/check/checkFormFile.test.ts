@@ -5,7 +5,8 @@ const first = (text: string): string => {
   const [finding] = checkFormFile(text).findings
   return finding ? findingLine('a.form.json', finding) : 'nothing to say'
 }
-const field = (settings: string) => `{\n  "name": "Permit",\n  "children": [\n    ${settings}\n  ]\n}`
+const field = (settings: string) =>
+  `{\n  "name": "Permit",\n  "children": [\n    ${settings},\n    { "type": "save", "label": "Send" }\n  ]\n}`
 const text = (settings: string) => field(`{ "type": "text", "attribute": "work", "label": "Work", ${settings} }`)
 const value = (expression: string) =>
   field(`{ "type": "calculated", "attribute": "sum", "label": "Sum", "value": ${JSON.stringify(expression)} }`)
@@ -15,7 +16,7 @@ describe('a broken form file: the message names line, label and what to do', () 
     ['an empty file', '', '1: error: expected a form, such as'],
     ['a trailing comma', '{ "name": "A", "children": [], }', '1: error: expected no comma before }'],
     ['curly quotes', '{\n“name”: "A"\n}', '2: error: these are curly quotes; write straight ones: "'],
-    ['a missing bracket', '{ "name": "A", "children": [', '1: error: expected ]; the file ends here'],
+    ['a missing bracket', '{ "name": "A", "children": [', '1: error: expected ] for the [ of line 1; the file ends here'],
     ['a comment', '{ // permit\n}', '1: error: expected no comment, because JSON has none'],
     ['a picture', '\u0089PNG\u0000\u0000', '1: error: expected a text file in UTF-8'],
     ['a deep text', '['.repeat(100_000), '1: error: expected fewer levels'],
@@ -40,7 +41,11 @@ describe('a broken form file: the message names line, label and what to do', () 
     ['an unknown function', value('VLOOKUP(a, b)'), "did you mean lookup('list', key)"],
     ['a long expression', value('1 + '.repeat(3000)), 'expected at most 4000 characters'],
     ['a circle', value('sum + 1'), 'expected no circle: sum reads itself'],
-    ['a name twice', text('"label": "Again"'), '4: check: "label" is here twice, and the last one counts: remove one'],
+    [
+      'a name twice',
+      text('"label": "Again"'),
+      '4: check: "Again" (children[0].label): "label" is here twice, and the last one counts: remove one',
+    ],
     [
       'a misspelt name',
       text('"visible": "wrok = 1"'),

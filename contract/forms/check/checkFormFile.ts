@@ -1,7 +1,8 @@
 import { checkSettings } from '../checkSettings.ts'
 import type { FormSettings, SettingsProblem } from '../FormSettings.ts'
 import { type FormSurroundings, lintSettings } from '../lintSettings.ts'
-import { childOf, entryOf, type JsonNode, nearestAt, pathOf, type Path, readJson, valueOf } from './readJson.ts'
+import { pathText } from '../problemsOf.ts'
+import { childOf, entryOf, type JsonNode, nearestAt, pathOf, type Path, readJson, spotAt, valueOf } from './readJson.ts'
 
 /** One thing to say about a form file, with its place for a person who edits the text. */
 export interface FileFinding {
@@ -49,12 +50,21 @@ function labelAt(root: JsonNode, path: Path): string | undefined {
     const list = path[end - 2]
     if (typeof path[end - 1] !== 'number' || (list !== 'children' && list !== 'subform')) continue
     const node = nearestAt(root, path.slice(0, end))
-    for (const key of ['label', 'attribute', 'text']) {
+    for (const key of ['label', 'attribute', 'field', 'text']) {
       const words = childOf(node, key)?.value
       if (typeof words === 'string' && words.trim() !== '') return words.length > 60 ? `${words.slice(0, 60)}…` : words
     }
   }
   return undefined
+}
+
+type Around = Partial<Pick<FileFinding, 'label' | 'place'>>
+
+/** Label and place of what is at a position of the text. */
+function around(root: JsonNode, at: number): { label: string | undefined; place: string } {
+  const { path, inKey } = spotAt(root, at)
+  const whole = inKey ? [...path, inKey.key] : path
+  return { label: labelAt(root, whole), place: pathText(whole) }
 }
 
 function positionOf(root: JsonNode, path: Path): number {
@@ -65,6 +75,9 @@ function positionOf(root: JsonNode, path: Path): number {
 
 const curly = /[“”„‟«»‘’‚]/
 const quotesHint = 'these are curly quotes; write straight ones: "'
+/** What a reader of UTF-8 shows for a letter that is none in UTF-8. */
+const lost = '\uFFFD'
+const otherKind = 'expected a text file in UTF-8; this looks like another kind of file, or UTF-16: choose UTF-8 when you save it'
 
 /** Names that an object has twice: JSON takes the last one, and the first one is lost without a word. */
 function twinsIn(root: JsonNode): { at: number; key: string }[] {
@@ -72,8 +85,8 @@ function twinsIn(root: JsonNode): { at: number; key: string }[] {
   const open = [root]
   for (let node = open.pop(); node && found.length < mostTwins; node = open.pop()) {
     const seen = new Set<string>()
-    for (const { key, from, node: inner } of node.entries) {
-      if (seen.has(key)) found.push({ at: from, key })
+    for (const { key, to, node: inner } of node.entries) {
+      if (seen.has(key)) found.push({ at: to - 1, key })
       seen.add(key)
       open.push(inner)
     }
@@ -93,16 +106,16 @@ export function checkFormFile(
   surroundings: FormSurroundings = {},
 ): FileCheck {
   const text = given.replace(/^\uFEFF/, '')
-  const single = (message: string, at = 0): FileCheck => ({
+  const single = (message: string, at = 0, around: Around = {}): FileCheck => ({
     value: undefined,
     form: undefined,
-    findings: [{ level: 'error', ...linesOf(text)(at), label: undefined, place: '', message }],
+    findings: [{ level: 'error', ...linesOf(text)(at), label: undefined, place: '', ...around, message }],
   })
   if (text.length > longestFile) return single(`expected a form of at most ${longestFile / 1_000_000} MB`)
-  if (text.includes('\u0000')) return single('expected a text file in UTF-8; this looks like another kind of file')
+  if (text.includes('\u0000')) return single(otherKind)
   if (text.trim() === '') return single('expected a form, such as { "name": "Permit", "children": [] }; the file is empty')
   const { root, fault } = readJson(text)
-  if (fault) return single(curly.test(text.slice(fault.at, fault.at + 2)) ? quotesHint : fault.message, fault.at)
+  if (fault) return single(curly.test(text.slice(fault.at, fault.at + 2)) ? quotesHint : fault.message, fault.at, around(root, fault.at))
   const value = valueOf(root)
   const lines = linesOf(text)
   const findingAt = (level: FileFinding['level'], place: string, message: string): FileFinding => {
@@ -113,11 +126,18 @@ export function checkFormFile(
     ({ at, key }): FileFinding => ({
       level: 'warning',
       ...lines(at),
-      label: undefined,
-      place: '',
+      ...around(root, at),
       message: `"${key}" is here twice, and the last one counts: remove one`,
     }),
   )
+  const lostAt = text.indexOf(lost)
+  if (lostAt >= 0)
+    twins.push({
+      level: 'warning',
+      ...lines(lostAt),
+      ...around(root, lostAt),
+      message: `${lost} is in place of a letter such as é or ñ: save the file again as UTF-8`,
+    })
   const checked = checkSettings(value)
   const problems = checked.ok ? more(checked.form) : checked.problems
   const hints = checked.ok && problems.length === 0 ? lintSettings(checked.form, surroundings) : []

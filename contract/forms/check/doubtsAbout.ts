@@ -67,7 +67,11 @@ function doubtsAboutCall({ name, values }: Tree & { kind: 'call' }, texts: Reado
       readPattern(String(values[1].value))
     } catch (error) {
       if (!(error instanceof PatternError)) throw error
-      return [{ message: `The pattern of match never fits: ${error.message} (character ${error.at + 1} of the pattern).` }]
+      return [
+        {
+          message: `The pattern of match never fits: ${error.message} (character ${error.at + 1} of the pattern). For example, '[A-Z]{2}-\\d{4}' fits AB-1234.`,
+        },
+      ]
     }
   }
   if (name === 'lookup' && values[0]?.kind !== 'value')

@@ -30,7 +30,7 @@ function unknownList(name: string, own: OwnLists | undefined): string | undefine
 function unknownColumn(name: string, column: string | undefined, own: OwnLists | undefined): string | undefined {
   const columns = own?.get(name)
   if (!columns || column === undefined || always.has(column) || columns.includes(column)) return undefined
-  const near = didYouMean(column, columns)
+  const near = didYouMean(column, columns) ?? columns.find((other) => other.startsWith(column))
   return `The list ${name} has no column ${column}${near ? `; did you mean ${near}?` : `; it has ${columns.slice(0, mostShown).join(', ')}.`}`
 }
 

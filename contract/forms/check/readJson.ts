@@ -35,20 +35,23 @@ const deepest = 200
 
 const isClosing = (sign: string | undefined) => sign === '}' || sign === ']'
 
-/** Returns the position of the first bracket that is too deep. */
-function tooDeepAt(text: string): number | undefined {
+/** The brackets that are open at `end`, the innermost last; it stops at the first one that is too deep. */
+function openBrackets(text: string, end: number): readonly number[] {
   const scanner = createScanner(text, true)
-  let depth = 0
-  while (scanner.getPosition() < text.length) {
+  const open: number[] = []
+  while (scanner.getPosition() < text.length && open.length <= deepest) {
     scanner.scan()
     const at = scanner.getTokenOffset()
+    if (at >= end) break
     const sign = text[at]
-    if (sign === '{' || sign === '[') depth += 1
-    else if (isClosing(sign)) depth -= 1
-    if (depth > deepest) return at
+    if (sign === '{' || sign === '[') open.push(at)
+    else if (isClosing(sign)) open.pop()
   }
-  return undefined
+  return open
 }
+
+/** Returns the position of the first bracket that is too deep. */
+const tooDeepAt = (text: string): number | undefined => openBrackets(text, text.length)[deepest]
 
 const missingAt = (at: number): JsonNode => ({ kind: 'missing', from: at, to: at, items: [], entries: [] })
 
@@ -79,34 +82,68 @@ const noText = 'expected text without tabs, and \\ only as \\" \\\\ \\/ \\n \\t 
 
 /** The errors whose message needs nothing else, by their names in jsonc-parser. */
 const messages: ReadonlyMap<string, string> = new Map([
-  ['PropertyNameExpected', 'expected a name in quotes'],
-  ['ColonExpected', 'expected : and a value after the name'],
-  ['CloseBraceExpected', 'expected }; the file ends here'],
-  ['CloseBracketExpected', 'expected ]; the file ends here'],
-  ['UnexpectedEndOfString', 'expected a closing " for this text'],
+  ['PropertyNameExpected', 'expected a name in quotes, for example "label"'],
+  ['ColonExpected', 'expected : and a value after the name, for example "label": "Ladder"'],
+  ['UnexpectedEndOfString', 'expected a closing " for this text in the same line; a new line in a text is written \\n'],
   ['InvalidEscapeCharacter', noText],
   ['InvalidUnicode', noText],
   ['InvalidCharacter', noText],
-  ['InvalidCommentToken', 'expected no comment, because JSON has none'],
+  ['InvalidCommentToken', 'expected no comment, because JSON has none: remove it'],
 ])
 
 /** Says what a word that is no JSON should have been; the names of the errors after it show it. */
 function wrongWord(text: string, at: number, end: number, others: readonly string[]): string | undefined {
   if (end > 0 && at >= end) return nothingAfter(text[at])
+  const word = /^[^\s:,{}[\]"]{1,40}/.exec(text.slice(at, at + 40))?.[0] ?? ''
+  if (word.startsWith("'")) return `expected double quotes: write "${word.replaceAll("'", '')}" instead of ${word}`
+  if (text[at - 1] === '"') return `expected no " inside a text, because it ends the text before ${word}: write ' instead`
+  const meant = plainWords.get(word.toLowerCase())
+  if (meant !== undefined) return `${noValue} ${word}; did you mean ${meant}?`
   const next = others.find((name) => name !== 'InvalidSymbol')
-  return next === 'PropertyNameExpected' ? messages.get(next) : undefined
+  return next === 'PropertyNameExpected' ? `expected a name in quotes: "${word}"` : undefined
 }
 
+/** What other languages call the words of JSON. */
+const plainWords: ReadonlyMap<string, string> = new Map([
+  ['true', 'true'],
+  ['yes', 'true'],
+  ['false', 'false'],
+  ['no', 'false'],
+  ['null', 'null'],
+  ['none', 'null'],
+  ['undefined', 'null'],
+])
+
 const nothingAfter = (sign: string | undefined) => `expected nothing after the form instead of ${sign}`
-const commaExpected = (sign: string | undefined) =>
-  isClosing(sign) ? `expected ${sign === '}' ? ']' : '}'} instead of ${sign}` : 'expected a comma'
+const closingOf = (sign: string | undefined) => (sign === '{' ? '}' : ']')
+
+/** ` for the [ of line 3` */
+function innermostAt(text: string, at: number): { readonly closing: string; readonly opened: string } {
+  const open = openBrackets(text, at).at(-1)
+  return {
+    closing: closingOf(open === undefined ? undefined : text[open]),
+    opened: open === undefined ? '' : ` for the ${text[open]} of line ${lineOf(text, open).line}`,
+  }
+}
+
+/** A comma is missing at the end of the text before; a person looks for it there. */
+function commaExpected(text: string, at: number): { at: number; message: string } {
+  const { closing, opened } = innermostAt(text, at)
+  if (isClosing(text[at])) return { at, message: `expected ${closing}${opened} instead of ${text[at]}` }
+  const before = text.slice(0, at).trimEnd()
+  const line = before.slice(before.lastIndexOf('\n') + 1).trim()
+  return { at: before.length - 1, message: `expected a comma after ${line.length > 40 ? `…${line.slice(-40)}` : line}` }
+}
 
 function messageOf(name: string, text: string, { offset: at, length }: ParseError): string {
   switch (name) {
     case 'ValueExpected':
       return at >= text.length ? 'expected more; the file ends here' : 'expected a value'
-    case 'CommaExpected':
-      return commaExpected(text[at])
+    case 'CloseBraceExpected':
+    case 'CloseBracketExpected': {
+      const { closing, opened } = innermostAt(text, text.length)
+      return `expected ${closing}${opened}; the file ends here`
+    }
     case 'EndOfFileExpected':
       return nothingAfter(text[at])
     default:
@@ -122,7 +159,8 @@ function faultIn(text: string, errors: readonly ParseError[], end: number): Json
   const [name = '', ...others] = errors.map(({ error }) => printParseErrorCode(error))
   const before = text.slice(0, at).trimEnd()
   if ((name === 'PropertyNameExpected' || name === 'ValueExpected') && isClosing(text[at]) && before.endsWith(','))
-    return { at: before.length - 1, message: `expected no comma before ${text[at]}` }
+    return { at: before.length - 1, message: `expected no comma before ${text[at]}: remove this comma after the last one` }
+  if (name === 'CommaExpected') return commaExpected(text, at)
   const word = name === 'InvalidSymbol' ? wrongWord(text, at, end, others) : undefined
   return { at, message: word ?? messageOf(name, text, first) }
 }

@@ -1,8 +1,34 @@
 /** What other systems call the types and settings of a form: the checker names ours. */
 
 const types: Readonly<Record<string, string>> = {
+  text: 'text',
+  short: 'text',
+  shorttext: 'text',
+  singleline: 'text',
+  date: 'date',
+  time: 'alltime, or time-picker for the exact minute',
   dropdown: 'valueenum',
+  combo: 'valueenum',
+  combobox: 'valueenum',
+  picklist: 'valueenum',
   select: 'valueenum',
+  selectone: 'valueenum',
+  selectonefromfile: 'valueenum with a lookup',
+  selectmultiple: 'listenum',
+  rating: 'valueenum with the options 1 to 5',
+  likert: 'checklist with your own choices',
+  matrix: 'checklist with your own choices',
+  grid: 'checklist with your own choices',
+  questions: 'checklist',
+  slider: 'text with "number": true, min and max',
+  range: 'text with "number": true, min and max',
+  acknowledge: 'toggle',
+  consent: 'toggle',
+  geopoint: 'lookup with "lookup": "locations"',
+  gps: 'lookup with "lookup": "locations"',
+  begingroup: 'group with children',
+  beginrepeat: 'subForm',
+  calculate: 'calculated',
   radio: 'valueenum with "display": "buttons"',
   radiobutton: 'valueenum with "display": "buttons"',
   choice: 'valueenum',
@@ -76,20 +102,22 @@ const types: Readonly<Record<string, string>> = {
   submit: 'save',
 }
 
-const settings: Readonly<Record<string, string>> = {
+/** Several meanings: the first one that the object takes. */
+const settings: Readonly<Record<string, string | readonly string[]>> = {
   id: 'attribute',
   key: 'attribute',
   field: 'attribute',
   question: 'label',
   caption: 'label',
-  text: 'label',
+  text: ['label', 'name'],
   hint: 'description',
   help: 'description',
   tooltip: 'description',
   helptext: 'description',
   choices: 'options',
   values: 'options',
-  items: 'options, or subform for the fields of an item',
+  items: ['options, or subform for the fields of an item', 'rows', 'subform', 'checks'],
+  checks: 'rows',
   mandatory: 'required',
   optional: 'required',
   require: 'required',
@@ -108,9 +136,18 @@ const settings: Readonly<Record<string, string>> = {
   expression: 'value',
   calculation: 'value',
   calculated: 'value',
-  fields: 'children, or subform for the fields of an item',
-  elements: 'children',
-  questions: 'children',
+  fields: ['children, or subform for the fields of an item', 'subform'],
+  elements: ['children', 'subform'],
+  questions: ['children', 'subform', 'rows'],
+  children: 'subform',
+  url: ['uri', 'source', 'link', 'action'],
+  link: ['uri', 'source', 'action'],
+  source: 'uri',
+  src: ['uri', 'source', 'link'],
+  target: 'uri with the target in it',
+  units: 'unit',
+  suffix: 'unit',
+  severity: 'level',
   to: 'recipients',
   roles: 'role',
   email: 'person',
@@ -120,21 +157,54 @@ const settings: Readonly<Record<string, string>> = {
   maxlen: 'maxLength',
   length: 'maxLength',
   rows: 'multiline',
-  title: 'name',
+  title: ['name', 'label'],
   label: 'name',
   heading: 'name',
   description: 'template',
 }
 
+/** Values of a setting with a fixed list. */
+const values: Readonly<Record<string, string>> = {
+  danger: 'error',
+  critical: 'error',
+  red: 'error',
+  warn: 'warning',
+  caution: 'warning',
+  yellow: 'warning',
+  note: 'info',
+  blue: 'info',
+  ok: 'success',
+  green: 'success',
+  radio: 'buttons',
+  dropdown: 'list',
+  daily: 'day',
+  weekly: 'week',
+  weekday: 'workday',
+  datetime: 'date-time',
+  money: 'currency',
+  integer: 'number',
+  decimal: 'number',
+  admin: 'administrator',
+  boss: 'manager',
+}
+
 const plain = (word: string) => word.toLowerCase().replace(/[\s_-]/g, '')
-const found = (words: Readonly<Record<string, string>>, word: string) =>
-  Object.hasOwn(words, plain(word)) ? words[plain(word)] : undefined
+const found = <T>(words: Readonly<Record<string, T>>, word: string): T | undefined => (Object.hasOwn(words, word) ? words[word] : undefined)
 
 /** Our type for a name of another system, with the setting that belongs to it. */
-export const typeMeant = (type: unknown): string | undefined => (typeof type === 'string' ? found(types, type) : undefined)
+export function typeMeant(type: unknown): string | undefined {
+  if (typeof type !== 'string') return undefined
+  const word = plain(type)
+  return found(types, word) ?? found(types, word.replace(/(?:field|input|box|picker|question|control)$/, ''))
+}
 
 /** Our setting for a name of another system, when the object takes it. */
 export function settingMeant(key: string, taken: readonly string[]): string | undefined {
-  const meant = found(settings, key)
-  return meant !== undefined && taken.includes(/^\w+/.exec(meant)?.[0] ?? '') ? meant : undefined
+  return [found(settings, plain(key)) ?? []].flat().find((meant) => taken.includes(/^\w+/.exec(meant)?.[0] ?? ''))
+}
+
+/** Our value for a name of another system, when the setting takes it. */
+export function valueMeant(value: string, taken: readonly string[]): string | undefined {
+  const meant = found(values, plain(value))
+  return meant !== undefined && taken.includes(meant) ? meant : undefined
 }

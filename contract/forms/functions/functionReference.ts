@@ -411,18 +411,19 @@ const described: Readonly<Record<FunctionName, Described>> = {
   minutes: {
     group: 'times',
     ways: ['minutes(duration)', 'minutes(from, to)'],
-    description: 'Minutes of a duration, or from one time to another; over midnight it counts on.',
+    description: 'Minutes of a duration, or from one time to another: over midnight, and over days between dates with a time.',
     parameters: [given('from', 'duration', 'time'), optional('to', 'time')],
     result: ['number'],
     examples: [
       { expression: "minutes('1.5 hours')", result: 90 },
       { expression: 'minutes(from, to)', answers: { from: '22:30', to: '01:00' }, result: 150 },
+      { expression: 'minutes(start, end)', answers: { start: '2026-03-04T23:15', end: '2026-03-06T01:15' }, result: 1560 },
     ],
   },
   hours: {
     group: 'times',
     ways: ['hours(duration)', 'hours(from, to)'],
-    description: 'Hours of a duration, or from one time to another; over midnight it counts on.',
+    description: 'Hours of a duration, or from one time to another: over midnight, and over days between dates with a time.',
     parameters: [given('from', 'duration', 'time'), optional('to', 'time')],
     result: ['number'],
     examples: [{ expression: 'hours(from, to)', answers: { from: '22:00', to: '06:00' }, result: 8 }],

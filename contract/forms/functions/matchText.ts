@@ -128,6 +128,8 @@ class PatternParser {
     if (this.took('[')) return { kind: 'one', test: this.set(start) }
     if (this.took('.')) return { kind: 'one', test: () => true }
     if (this.took('\\')) return { kind: 'one', test: this.escaped() }
+    if (this.now === '?' && this.source[start - 1] === '(')
+      throw new PatternError('expected no (? here: only ( | ) is known, without looking ahead or behind', start)
     if ('?*+{'.includes(this.now))
       throw new PatternError(`expected something before "${this.now}"; \\${this.now} is the character itself`, start)
     const code = this.now.charCodeAt(0)

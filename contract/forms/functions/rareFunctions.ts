@@ -3,7 +3,7 @@ import { attributeOf, type ExpressionFunction, listOf, number, numbersAt, number
 import { contains, equal, isNothing, numberOf, partOf, textOf, tidy } from '../expressionValues.ts'
 import { dateText } from './dateText.ts'
 import { matchText } from './matchText.ts'
-import { addMinutes, dateOf, dayNumber, minutesOf, timeText, weekday } from './timeText.ts'
+import { addMinutes, clockOf, dateOf, dayNumber, minutesOf, timeText, weekday } from './timeText.ts'
 
 /** Items with this value in the attribute; with one of these values, when it is a list. */
 function itemsWhere(list: unknown, attribute: unknown, value: unknown): readonly unknown[] {
@@ -22,11 +22,19 @@ function rowsById(rows: readonly LookupItem[] = noRows): ReadonlyMap<string, Loo
 }
 
 function minutesIn(values: readonly unknown[]): number | null {
+  const [from, to] = values.map(momentOf)
+  if (from !== undefined && to !== undefined) return tidy(to - from)
   const start = minutesOf(values[0])
   if (start === undefined) return null
   if (values.length === 1) return tidy(start)
   const end = minutesOf(values[1])
   return end === undefined ? null : tidy(end >= start ? end - start : end - start + 24 * 60)
+}
+
+/** Minutes since 1970 of a date with a time. */
+function momentOf(value: unknown): number | undefined {
+  const [day, clock] = [dayNumber(value), clockOf(value)]
+  return day === undefined || clock === undefined ? undefined : day * 24 * 60 + clock
 }
 
 /** Functions that few forms use. Devices load them with the first form that names one (`namesRareFunction`). */

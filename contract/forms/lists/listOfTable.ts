@@ -1,5 +1,6 @@
 import { type FileTable, tableLimits } from '../../tables/FileTable.ts'
 import type { LookupItem } from '../../endpoints/pages.ts'
+import { columnOf } from './columnOf.ts'
 
 /** An own list of a forms folder: `lists/machines.csv` is the list `machines`. */
 export interface OwnList {
@@ -19,24 +20,9 @@ export interface ListFinding {
 /** Findings of one file; more would not help. */
 const mostFindings = 20
 const longestKey = 200
-const longestColumn = 60
 
 const keyHeadings = ['id', 'key']
 const nameHeadings = ['label', 'name', 'nombre', 'nome']
-
-/** 'Serial No.' → 'serial_no'. A heading that is a name of an attribute already stays as it is. */
-export function columnOf(heading: string): string {
-  const text = heading.trim()
-  if (/^[A-Za-z_]\w*$/.test(text)) return text.slice(0, longestColumn)
-  const plain = text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_|_$/g, '')
-  const name = /^\d/.test(plain) ? `_${plain}` : plain
-  return name.slice(0, longestColumn)
-}
 
 /** 0 → 'A', 26 → 'AA', as spreadsheets do. */
 function letterOf(column: number): string {

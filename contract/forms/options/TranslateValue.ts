@@ -85,10 +85,10 @@ export function pdfLabels<T extends Omit<PdfConfig, 'source'>>(pdf: T, translate
   return { ...pdf, ...Object.fromEntries(labels), fieldTooltips: Object.fromEntries(tooltips) }
 }
 
-/** A part that is stored by its name; without a label, users read the name. */
+/** A part that is stored by its name; without a label, users read the name. With one, the name is no text. */
 export const namedOf: TranslateValue = (part, translate, path) => {
-  const { name } = part as { name: string }
-  const translated = translate(name, [...path, 'name'])
+  const { name, label } = part as { name: string; label?: string }
+  const translated = label === undefined ? translate(name, [...path, 'name']) : name
   const texts = Object.entries(part as object).map(([key, value]: [string, unknown]) => [
     key,
     isReadable(key) ? textOf(value, translate, [...path, key]) : value,

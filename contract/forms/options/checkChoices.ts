@@ -13,7 +13,7 @@ const sources = ['options', 'optionSet', 'lookup', 'optionsPath']
 /** Options exist and are unique. */
 export function checkChoices({ node, path, say }: SettingsCheck): void {
   if (sources.every((key) => node[key] === undefined))
-    say(path, 'expected options, or an optionSet, lookup or optionsPath to take them from')
+    say(path, 'expected options, or an optionSet, lookup or optionsPath to take them from, for example "options": ["Yes", "No"]')
   if (node['options'] !== undefined && node['optionSet'] !== undefined)
     say(`${path}.optionSet`, 'expected options or an optionSet, not both')
   checkOptions(listIn(node['options']), `${path}.options`, say)
@@ -21,13 +21,18 @@ export function checkChoices({ node, path, say }: SettingsCheck): void {
 
 /** At most so many options, each with a value of its own. */
 export function checkOptions(options: readonly unknown[], path: string, say: SettingsCheck['say']): void {
-  if (options.length > mostOptions) say(path, `expected at most ${mostOptions} options; give a longer list as a lookup`)
+  if (options.length > mostOptions)
+    say(path, `expected at most ${mostOptions} options; write a longer list to lists/places.csv beside the forms, and "lookup": "places"`)
   const seen = new Map<unknown, number>()
   options.forEach((option, index) => {
     const value = valueOf(option)
     const twin = seen.get(value)
     if (twin === undefined) seen.set(value, index)
-    else say(`${path}[${index}]`, `expected a value of its own; ${shown(value)} is already options[${twin}]`)
+    else
+      say(
+        `${path}[${index}]`,
+        `expected a value of its own; ${shown(value)} is already the value of options[${twin}]; without a value the name counts`,
+      )
   })
 }
 

@@ -103,6 +103,8 @@ interface SettingsParts<T extends string, S> {
   readonly isPicker?: boolean
   /** It saves the form: its `rpc` and `saveRpc` run with the save, and its return options apply after it. */
   readonly isSave?: boolean
+  /** It sends answers without a save button, or runs an action that can. */
+  readonly sends?: boolean
   /** Options that a new field of the studio starts with, where they are absent. */
   readonly start?: Raw
 }

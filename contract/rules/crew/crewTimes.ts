@@ -1,7 +1,7 @@
 import { compareTexts } from '../compareTexts.ts'
 import { daysLater, readDay } from '../daysLater.ts'
 import { momentIn } from '../inZone.ts'
-import { type AttendanceEvent, eventsByPerson, eventsOnce, hour, longestStayHours, type Who, whoIsWho } from '../presence.ts'
+import { type AttendanceEvent, eventsByPerson, eventsOnce, hour, longestStayHours, type SamePair, type Who, whoIsWho } from '../presence.ts'
 
 const minute = 60_000
 
@@ -66,6 +66,7 @@ export interface CrewDay {
   readonly events: readonly AttendanceEvent[]
   readonly corrections: readonly TimeCorrection[]
   readonly now: number
+  readonly same?: readonly SamePair[] | undefined
 }
 
 /** The first moment of a day, and that of the next one, ms. */
@@ -81,10 +82,10 @@ interface Seen {
 }
 
 /** Returns the times of everyone whose day began on this day, by company and name. A night shift belongs to its first day. */
-export function crewTimesOf({ day, zone, rules, events, corrections, now }: CrewDay): CrewTime[] {
+export function crewTimesOf({ day, zone, rules, events, corrections, now, same }: CrewDay): CrewTime[] {
   const bounds = boundsOfDay(day, zone)
   const all = eventsOnce(events)
-  const keyOf = whoIsWho([...all, ...corrections.map(({ who }) => who)])
+  const keyOf = whoIsWho([...all, ...corrections.map(({ who }) => who)], same)
   const people = eventsByPerson(all, keyOf)
   const newest = new Map<string, TimeCorrection>()
   for (const one of corrections) {

@@ -7,6 +7,7 @@ import { wholeNumber } from '../records/listRecords.ts'
 import type { Person } from '../sign-in/person.ts'
 import { recentEvents, timezonesOf } from './recentEvents.ts'
 import { openAnomalies } from './findAnomalies.ts'
+import { sameDecisions, samePeople } from './sameDecisions.ts'
 import { countedGates, gatesOfTeams, maySeePresence, sitesOfTeam, teamsWithPresence } from './gatesFor.ts'
 
 /** Returns the events from which devices compute the people on site. Throws Refused. */
@@ -17,7 +18,17 @@ export async function eventsOfProject(app: App, team: string, me: Person): Promi
   const { events, more } = await recentEvents(app, await countedGates(app, [team]), sites)
   const name = me.teams.find(({ id }) => id === team)?.name ?? gates[0]?.teamName ?? ''
   const doubts = await openAnomalies(app, team)
-  return { team, name, sites, gates, events, ...(more && { more }), ...(doubts.length > 0 && { doubts }) }
+  const same = await sameDecisions(app, team)
+  return {
+    team,
+    name,
+    sites,
+    gates,
+    events,
+    ...(more && { more }),
+    ...(doubts.length > 0 && { doubts }),
+    ...(same.length > 0 && { same }),
+  }
 }
 
 /**
@@ -45,7 +56,7 @@ export async function projectsOnSite(
     const own = gates.filter(({ team }) => team === id)
     const sites = await sitesOfTeam(app, id)
     const { events } = await recentEvents(app, own, sites, { now })
-    const { onSite } = presenceOf({ events, now, timezones: timezonesOf(sites) })
+    const { onSite } = presenceOf({ events, now, timezones: timezonesOf(sites), same: await samePeople(app, id) })
     projects.push({ team: id, name, gates: own.length, onSite: onSite.length, overdue: onSite.filter(({ overdue }) => overdue).length })
   }
   const end = from + page.length

@@ -19,6 +19,7 @@ import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import type { Person } from '../sign-in/person.ts'
 import { gateFor, sitesOfTeam } from './gatesFor.ts'
+import { samePeople } from './sameDecisions.ts'
 
 /** Number of gate records from which the roster remembers people. */
 const remembered = 10_000
@@ -36,7 +37,7 @@ export async function rosterOf(app: App, id: string, me: Person): Promise<Answer
     inductionOf(app, gate.team),
   ])
   const inducted = induction ? await inductedBy(app, induction.form, induction.days) : []
-  const everybody = mergeRoster(employees, seen, inducted)
+  const everybody = mergeRoster([employees, seen, inducted], await samePeople(app, gate.team))
   const salt = me.kiosk && saltOf(app, gate.id)
   const people = salt === undefined ? everybody : everybody.map((person) => atKiosk(person, salt))
   return {

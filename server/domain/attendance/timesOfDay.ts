@@ -2,10 +2,12 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { attendanceClass } from '../../../contract/reference/attendanceClass.ts'
 import { attendanceOf, type GateInfo, mostEvents } from '../../../contract/endpoints/attendance.ts'
+import { sameDecisionOf } from '../../../contract/endpoints/site/SameRecord.ts'
 import { correctionOf, type crewTimes, TimeRules } from '../../../contract/endpoints/site/crewTimes.ts'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { Model } from '../../../contract/endpoints/records.ts'
 import { boundsOfDay, type CrewTime, crewTimesOf, exactTimes } from '../../../contract/rules/crew/crewTimes.ts'
+import { sameOnes } from '../../../contract/rules/crew/possiblySame.ts'
 import { isDay } from '../../../contract/rules/daysLater.ts'
 import { type AttendanceEvent, hour, longestStayHours } from '../../../contract/rules/presence.ts'
 import { rows } from '../../storage/database.ts'
@@ -15,6 +17,7 @@ import { numberBefore } from '../records/numberBefore.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
 import { gatesOfTeams, maySeePresence, sitesOfTeam } from './gatesFor.ts'
 import { recentRows, timezonesOf } from './recentEvents.ts'
+import { sameDecisions } from './sameDecisions.ts'
 
 /** Sign-ins that a tablet without a connection sends later than this are not part of the day, days. */
 const latestArrivalDays = 7
@@ -65,15 +68,17 @@ async function storedDay(app: App, team: string, day: string) {
       ...(name !== null && { byName: name }),
       correction: model as unknown,
     })),
+    same: await sameDecisions(app, team),
     ...(more && { more }),
   }
 }
 
 /** Returns the times of everyone on a day, with corrections and by the rules of the project. The caller checks the permission. */
 export async function crewOn(app: App, team: string, day: string): Promise<CrewTime[]> {
-  const { zone, rules, events, corrections } = await storedDay(app, team, day)
+  const { zone, rules, events, corrections, same } = await storedDay(app, team, day)
   const read = corrections.flatMap(({ id, correction }) => correctionOf(id, correction) ?? [])
-  return crewTimesOf({ day, zone, rules, events, corrections: read, now: Date.now() })
+  const decisions = same.flatMap(({ id, decision }) => sameDecisionOf(id, decision) ?? [])
+  return crewTimesOf({ day, zone, rules, events, corrections: read, now: Date.now(), same: sameOnes(decisions) })
 }
 
 type GateForm = Pick<GateInfo, 'id' | 'form'> & { readonly site: string | null }

@@ -79,6 +79,8 @@ async function applyRows(tx: Transaction, at: ImportOf, { from, to }: { from: nu
   await matchRows(tx, { ...at, from, to })
   const lookup = lookupOfList[at.list]
   const these = sql`r.import = ${at.id} and r.n between ${from} and ${to}`
+  // As in matchRows: without statistics the planner may choose nested loops, which are quadratic.
+  await tx.execute(sql`set local enable_nestloop = off`)
   await tx.execute(
     sql`update list_import_rows r set before = jsonb_build_object('label', i.label, 'attributes', i.attributes, 'disabled', i.disabled)
         from lookup_items i where ${these} and r.outcome = 'changed' and i.team = ${at.team} and i.lookup = ${lookup} and i.id = r.entry`,
@@ -93,6 +95,7 @@ async function applyRows(tx: Transaction, at: ImportOf, { from, to }: { from: nu
         from list_import_rows r where ${these} and r.outcome = 'added'`,
   )
   await tx.execute(sql`update list_import_rows r set done = true where ${these}`)
+  await tx.execute(sql`set local enable_nestloop = on`)
 }
 
 /**

@@ -8,6 +8,7 @@ import { demoForm } from '../../../contract/endpoints/demoRequests.ts'
 import { executionState, needsDecision } from '../../../contract/rules/executionState.ts'
 import type { ComponentConfig, PageData } from '../../../contract/endpoints/pages.ts'
 import { durationText } from '../../../contract/rules/crew/durationText.ts'
+import { hoursText } from '../../../contract/rules/crew/hoursText.ts'
 import { presenceOf, type Departure, type Stay } from '../../../contract/rules/presence.ts'
 import type { NodeSetting } from '../../../contract/forms/fieldShapes.ts'
 import { rows } from '../../storage/database.ts'
@@ -15,6 +16,7 @@ import type { App } from '../app.ts'
 import { recentEvents, timezonesOf } from '../attendance/recentEvents.ts'
 import { gateFor, sitesOfTeam } from '../attendance/gatesFor.ts'
 import { rosterOf } from '../attendance/rosterOf.ts'
+import { samePeople } from '../attendance/sameDecisions.ts'
 import { botRowOf } from '../bots/listBots.ts'
 import { listExecutions } from '../executions/listExecutions.ts'
 import { publishedForm } from '../forms/publishedForm.ts'
@@ -188,7 +190,7 @@ async function eventsAt({ app, me, bot }: Asked) {
   const gate = await gateFor(app, bot.id, me)
   const sites = await sitesOfTeam(app, gate.team)
   const { events } = await recentEvents(app, [gate], sites)
-  return { events, timezones: timezonesOf(sites) }
+  return { events, timezones: timezonesOf(sites), same: await samePeople(app, gate.team) }
 }
 
 /** Recent events of one person at this gate: `?name=`, and `&company=` for one of two people with the same name. */
@@ -219,9 +221,9 @@ const person: Draw = async (asked) => {
 const manageTime: Draw = async (asked) => {
   const { bot, word } = asked
   if (bot.class !== attendanceClass) return undefined
-  const { events, timezones } = await eventsAt(asked)
+  const { events, timezones, same } = await eventsAt(asked)
   const now = Date.now()
-  const { onSite, forgotten, left } = presenceOf({ events, now, timezones })
+  const { onSite, forgotten, left } = presenceOf({ events, now, timezones, same })
   const row =
     (state: PageWord) =>
     (stay: Stay | Departure): BotTableRow => {
@@ -287,7 +289,7 @@ const companies: Draw = async ({ app, me, bot, word }) => {
     columns: ['company', ['days', 'end'], ['workers', 'end'], ['hours', 'end']],
     rows: found.map(({ company, days, workers, hours }) => ({
       key: company,
-      cells: { company, days: String(days), workers: String(workers), hours: String(Math.round(hours * 100) / 100) },
+      cells: { company, days: String(days), workers: String(workers), hours: hoursText(hours) },
     })),
   }
 }

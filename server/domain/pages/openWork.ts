@@ -6,6 +6,7 @@ import { permitClass } from '../../../contract/endpoints/permits.ts'
 import { may } from '../../../contract/rules/permissions.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
+import { runningRollCalls } from '../muster/runningRollCalls.ts'
 import type { Person } from '../sign-in/person.ts'
 
 /** Newest records of a form that are searched, so that the cost does not depend on its history. */
@@ -35,8 +36,10 @@ const formsOf = (botClass: string, teams: SQL) => sql`(
   order by a.form, a.id)`
 
 /** Returns what is open in the projects whose records this person may read. */
-export async function openWork({ storage: { db } }: App, me: Person): Promise<AnswerOf<typeof getToday>> {
-  const ids = me.teams.filter(({ role }) => may(role, 'record.readAll')).map(({ id }) => id)
+export async function openWork(app: App, me: Person): Promise<AnswerOf<typeof getToday>> {
+  const { db } = app.storage
+  const readable = me.teams.filter(({ role }) => may(role, 'record.readAll'))
+  const ids = readable.map(({ id }) => id)
   if (ids.length === 0) return { hasNoBots: true, hazards: [], permits: [], late: [] }
   const teams = sql`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
   const [bots] = await rows(
@@ -80,6 +83,7 @@ export async function openWork({ storage: { db } }: App, me: Person): Promise<An
             where e.parent = 'forms/' || f.key and e.late is not null and e.looked_at is null limit ${mostSearched}) one) x
         where f.team in ${teams} and x.count > 0 order by t.name, title, f.key limit ${mostForms}`,
   )
+  const rollCalls = await runningRollCalls(app, readable)
   return {
     hasNoBots: bots?.found !== true,
     hazards: hazards
@@ -88,5 +92,6 @@ export async function openWork({ storage: { db } }: App, me: Person): Promise<An
     ...(hazards.length > mostHazards && { moreHazards: true }),
     permits,
     late,
+    ...(rollCalls.length > 0 && { rollCalls }),
   }
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { demoForm, mostConversations } from '../../../contract/endpoints/demoRequests.ts'
 import { TimeCorrectionRecord } from '../../../contract/endpoints/site/crewTimes.ts'
+import { SameRecord } from '../../../contract/endpoints/site/SameRecord.ts'
 import { Refused } from '../../../contract/Refused.ts'
 import { isDay } from '../../../contract/rules/daysLater.ts'
 import { may, permissions } from '../../../contract/rules/permissions.ts'
@@ -104,6 +105,25 @@ const timesPolicy: Policy = {
   ...readByPresence,
 }
 
+/** Decisions about people who may be one, at `same/{team}/{id}`. They are only added: the newest one about two people counts. */
+const samePolicy: Policy = {
+  write(segments, { person }) {
+    if (!person) throw signInFirst()
+    const [, team, id, ...rest] = segments
+    const role = person.teams?.find((one) => one.id === team)?.role
+    if (!team || !id || !idPattern.test(id) || rest.length > 0 || !may(role, 'record.update')) throw forbidden()
+    return {
+      access: { tenant: team },
+      check(payload) {
+        const read = SameRecord.safeParse(payload)
+        return read.success ? [] : read.error.issues.map(({ path, message }) => ({ path: ['payload', ...path].join('.'), message }))
+      },
+      ...addedOnly,
+    }
+  },
+  ...readByPresence,
+}
+
 function correctionProblems(payload: Model) {
   const read = TimeCorrectionRecord.safeParse(payload)
   if (!read.success) return read.error.issues.map(({ path, message }) => ({ path: ['payload', ...path].join('.'), message }))
@@ -160,6 +180,7 @@ export const policies: Policies = {
   },
   muster: musterPolicy,
   times: timesPolicy,
+  same: samePolicy,
 }
 
 /** Returns the policy for a path, and the split path. Throws Refused. */

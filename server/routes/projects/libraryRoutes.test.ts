@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { inflatingPdf, oddPdfs, unreadablePdfs } from '../../../tests/harness/malformedPdf.ts'
+import { endlessPdf, inflatingPdf, oddPdfs, unreadablePdfs } from '../../../tests/harness/malformedPdf.ts'
 import {
   account,
   type Device,
@@ -192,12 +192,14 @@ describe('libraries', () => {
       'the first half of a file': 'The PDF is cut off. Send it again.',
       'a photo that is called .pdf': 'The file is not a PDF. Save or print it as a PDF, and send that.',
       'the page of an error, saved as .pdf': 'The file is not a PDF. Save or print it as a PDF, and send that.',
+      'two lists of pages that hold each other': 'The PDF can not be read. Save it anew with the program that made it.',
       'a document without pages': 'The PDF can not be read. Save it anew with the program that made it.',
     })
-    expect(await add(forms, inflatingPdf())).toEqual({
-      status: 413,
-      said: 'The PDF is too large to be read. Split it, or save it with smaller pictures.',
-    })
+    for (const bytes of [inflatingPdf(), endlessPdf()])
+      expect(await add(forms, bytes)).toEqual({
+        status: 413,
+        said: 'The PDF is too large to be read. Split it, or save it with smaller pictures.',
+      })
     // A read-only document may need a password; a form that every worker fills in may not.
     const locked = readFileSync('tests/pdf/forms/locked-256.pdf')
     expect(await add(forms, locked)).toEqual({ status: 400, said: 'The PDF is locked with a password. Send it without one.' })

@@ -9,7 +9,9 @@ import {
 } from '../../../contract/endpoints/attendance.ts'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import type { musterEvents } from '../../../contract/endpoints/muster.ts'
+import { sameDecisionOf, samePath } from '../../../contract/endpoints/site/SameRecord.ts'
 import { presenceOf } from '../../../contract/rules/presence.ts'
+import { possiblySame, sameOnes } from '../../../contract/rules/crew/possiblySame.ts'
 import { foreman, manager, newId, outsider, tower, useServer, worker } from '../../../tests/harness/testServer.ts'
 import { findAnomalies } from '../../domain/attendance/findAnomalies.ts'
 import { eventsOfProject } from '../../domain/attendance/projectsOnSite.ts'
@@ -261,5 +263,49 @@ describe('roll calls on the server', () => {
     const { status, body } = await warden.save<Refusal>(`muster/${tower}/${newId()}`, event({ state: 'fine' }))
     expect([status, body.error.code, body.error.details?.map(({ path }) => path)]).toEqual([400, 'INVALID', ['payload.state']])
     expect((await warden.save(`muster/${tower}`, event({}))).status).toBe(403)
+  })
+})
+
+describe('people who are there twice', () => {
+  const decide = async (by: string, isSame: boolean, more: object = {}) => {
+    const [stays, was] = [
+      { name: 'Dora Double', company: 'Acme', mobile: '+12025550171' },
+      { name: 'Dora Double', company: 'Acme', mobile: '+12025550172' },
+    ]
+    const payload = { stays, was, isSame, at: new Date().toISOString(), skewMs: 0, ...more }
+    return (await server.person(by)).save(samePath(tower, newId()), { payload, feed: false })
+  }
+  const doras = async () => {
+    const { body } = await onSite()
+    const decisions = (body.same ?? []).flatMap(({ id, decision }) => sameDecisionOf(id, decision) ?? [])
+    const { onSite: there } = presenceOf({ events: body.events, now: Date.now(), same: sameOnes(decisions) })
+    const possible = possiblySame(body.events, decisions).filter(({ stays }) => stays.name === 'Dora Double')
+    const roster = (await (await server.person(manager)).get<Roster>(`/api/gates/${(await gateOf()).id}`)).body
+    const ofRoster = roster.people.filter(({ name }) => name === 'Dora Double').length
+    return { onSite: there.filter(({ name }) => name === 'Dora Double').length, roster: ofRoster, possible: possible.length }
+  }
+  const counted = async () =>
+    (await (await server.person(manager)).get<AnswerOf<typeof onSiteProjects>>('/api/onsite')).body.projects.find(
+      ({ team }) => team === tower,
+    )?.onSite ?? 0
+
+  it('are suggested to a manager, are one after a merge on every screen, and two again when it is taken back', async () => {
+    await signIn('Dora Double', 'in', { mobile: '+12025550171' })
+    await signIn('Dora Double', 'in', { mobile: '+12025550172' })
+    const before = await counted()
+    expect(await doras()).toEqual({ onSite: 2, roster: 2, possible: 1 })
+    expect((await decide(manager, true)).status).toBe(200)
+    expect(await doras()).toEqual({ onSite: 1, roster: 1, possible: 0 })
+    expect(await counted()).toBe(before - 1)
+    expect((await onSite()).body.events.filter(({ name }) => name === 'Dora Double')).toHaveLength(2)
+    await signIn('Dora Double', 'out', { mobile: '+12025550172' })
+    expect((await doras()).onSite).toBe(0)
+    expect((await decide(manager, false)).status).toBe(200)
+    expect(await doras()).toEqual({ onSite: 1, roster: 2, possible: 0 })
+  })
+
+  it('only people who may change records decide, and a decision has two people', async () => {
+    for (const one of [worker, outsider]) expect((await decide(one, true)).status).toBe(403)
+    expect((await decide(manager, true, { was: {} })).status).toBe(400)
   })
 })

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
+import { musterPath } from '../../../contract/endpoints/muster.ts'
 import type { getToday } from '../../../contract/endpoints/site/getToday.ts'
 import { type Device, manager, newId, outsider, tower, useServer, worker } from '../../../tests/harness/testServer.ts'
 
@@ -40,6 +41,19 @@ describe('what is open today', () => {
     const clientAt = new Date(Date.now() - 3 * 86_400_000).toISOString()
     await crew.save(`forms/hazard-report/${newId()}`, { payload: { made_safe: 'yes' }, clientAt, skewMs: 0 })
     expect((await today()).late.find((one) => one.form === 'hazard-report')?.count).toBe(before + 1)
+  })
+
+  it('a roll call is there while it runs, with who started it', async () => {
+    const muster = newId()
+    const add = (event: object) =>
+      boss.save(musterPath(tower, newId()), { payload: { muster, at: new Date().toISOString(), skewMs: 0, ...event }, feed: false })
+    expect((await today()).rollCalls).toBeUndefined()
+    expect((await add({ type: 'start', drill: true, roll: [{ name: 'Ana Silva' }] })).status).toBe(200)
+    expect((await today()).rollCalls).toMatchObject([{ team: tower, project: 'Harbor Point Tower', drill: true, ids: [muster] }])
+    expect((await today()).rollCalls?.[0]?.by).toBeTruthy()
+    expect((await today(await server.person(worker))).rollCalls).toBeUndefined()
+    expect((await add({ type: 'end' })).status).toBe(200)
+    expect((await today()).rollCalls).toBeUndefined()
   })
 
   it('is empty for people who may not read the records of a project', async () => {

@@ -39,17 +39,30 @@ function momentsOf(typed: Typed, day: string, zone: string | undefined) {
   return { from, out: typed.out === '' ? undefined : momentOfOut(day, typed.out, zone, from) }
 }
 
+/** Faults of the times alone: both have passed, and the time out is after the time in. */
+function useTimeFaults() {
+  const { t } = useLingui()
+  return (typed: Typed, { from, out }: ReturnType<typeof momentsOf>): Faults => {
+    const now = Date.now()
+    const future = t`This time is in the future`
+    if (typed.in === '') return { in: t`Enter the time in` }
+    if (from > now) return { in: future }
+    if (out === undefined) return {}
+    if (out > now) return { out: typed.out <= typed.in ? t`The time out must be after the time in` : future }
+    return out - from > longestStayHours * hour ? { out: t`This is more than ${longestStayHours} hours after the time in` } : {}
+  }
+}
+
 function useFaults() {
   const { t } = useLingui()
+  const timeFaults = useTimeFaults()
   return (typed: Typed, { day, zone, needsReason }: Pick<CorrectionDialogProps, 'day' | 'zone' | 'needsReason'>): Faults => {
     const { from, out } = momentsOf(typed, day, zone)
     const pause = Number(typed.breakMinutes)
     const isPause = Number.isInteger(pause) && pause >= 0 && pause <= longestBreak
     const found: Faults = {}
     if (typed.name.trim() === '') found.name = t`Enter a name`
-    if (typed.in === '') found.in = t`Enter the time in`
-    else if (out !== undefined && out - from > longestStayHours * hour)
-      found.out = t`This is more than ${longestStayHours} hours after the time in`
+    Object.assign(found, timeFaults(typed, { from, out }))
     if (!isPause) found.breakMinutes = t`Enter whole minutes`
     else if (out !== undefined && pause * 60_000 >= out - from) found.breakMinutes = t`The break is longer than the day`
     if (needsReason && typed.reason.trim() === '') found.reason = t`This project wants a reason for each correction`

@@ -5,6 +5,7 @@ import { correctionOf, crewTimes, type TimeCorrectionRecord, timesPath } from '.
 import { saveRecord } from '../../../contract/endpoints/records.ts'
 import { getMe } from '../../../contract/endpoints/sign-in.ts'
 import { type CrewTime, crewTimesOf, exactTimes, type TimeCorrection, type TimeRules } from '../../../contract/rules/crew/crewTimes.ts'
+import { sameOnes } from '../../../contract/rules/crew/possiblySame.ts'
 import { newId } from '../../lib/newId.ts'
 import { useFresh } from '../../store/connectivity/useFresh.ts'
 import { skewOf } from '../../store/db/serverNow.ts'
@@ -13,6 +14,7 @@ import { useOwnRecords } from '../../store/kiosk/useOwnRecords.ts'
 import { queue } from '../../store/outbox/queue.ts'
 import { usePendingUnder } from '../../store/outbox/useChangesOver.ts'
 import { type Cached, useCached } from '../../store/queries/cached.ts'
+import { useSameDecisions } from '../../store/queries/useSameDecisions.ts'
 
 /** Interval at which the screen asks again while it is visible, ms. */
 const askEvery = 60_000
@@ -36,6 +38,7 @@ export function useCrewTimes(team: string, day: string, now: number): CrewTimes 
   const pending = usePendingUnder(`teams/${team}`)
   const changed = pending?.findLast(({ payload }) => payload['timeRules'] !== undefined)?.payload['timeRules']
   const rules = (changed as TimeRules | undefined) ?? data?.rules ?? exactTimes
+  const decisions = useSameDecisions(team, data?.same)
   const times = useMemo(() => {
     const timezones = Object.fromEntries((data?.sites ?? []).map(({ id, timezone }) => [id, timezone]))
     const mine = (taps ?? []).flatMap(({ path, model, at }) => attendanceOf({ path, model, at }, timezones) ?? [])
@@ -55,8 +58,9 @@ export function useCrewTimes(team: string, day: string, now: number): CrewTimes 
       events: [...(data?.events ?? []), ...mine],
       corrections: [...corrections.values()],
       now,
+      same: sameOnes(decisions),
     })
-  }, [data, taps, own, me, day, rules, now])
+  }, [data, taps, own, me, day, rules, now, decisions])
   return { server, times, rules }
 }
 

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { completeDay, dailyLog, dayPattern, type LogDay, type LogRow } from '../../../contract/endpoints/dailyLog.ts'
+import { hoursText } from '../../../contract/rules/crew/hoursText.ts'
 import { daysLater } from '../../../contract/rules/daysLater.ts'
 import { formatDate, today } from '../../lib/formatDate.ts'
 import { useCached } from '../../store/queries/cached.ts'
@@ -62,7 +63,12 @@ function useLogColumns(): TableColumn<LogRow>[] {
       { key: 'vendor', label: t`Vendor`, width: 2, text: ({ vendor }) => vendor },
       { key: 'trade', label: t`Trade`, text: ({ trade }) => trade ?? '' },
       { key: 'workers', label: t`Workers`, text: ({ workers }) => number(workers) },
-      { key: 'hours', label: t`Hours`, text: ({ hours }) => number(hours) },
+      {
+        key: 'hours',
+        label: t`Hours`,
+        text: ({ hours }) => number(hours),
+        draw: ({ hours }) => (hours === undefined ? '' : hoursText(hours)),
+      },
       { key: 'location', label: t`Location`, text: ({ location }) => location ?? '' },
       { key: 'notes', label: t`Notes`, width: 3, text: ({ notes }) => notes ?? '' },
       {
@@ -82,10 +88,7 @@ function Day({ log, shown, refresh }: { readonly log: LogDay; readonly shown: st
   const columns = useLogColumns()
   const manpower = entries.filter(({ kind }) => kind === 'manpower')
   const workers = manpower.reduce((sum, row) => sum + (row.workers ?? 0), 0)
-  const hours = i18n.number(
-    manpower.reduce((sum, row) => sum + (row.hours ?? 0), 0),
-    { maximumFractionDigits: 1 },
-  )
+  const hours = manpower.reduce((sum, row) => sum + (row.hours ?? 0), 0)
   const complete = async () => {
     const yes = completed
       ? await confirmDialog({ text: t`Open ${shown} again? Bots may write to it then.`, ok: t`Open the day` })
@@ -125,7 +128,7 @@ function Day({ log, shown, refresh }: { readonly log: LogDay; readonly shown: st
             <strong>
               <Plural value={workers} one="# worker" other="# workers" />
             </strong>
-            <span>{t`${hours} hours`}</span>
+            <span>{hoursText(hours)}</span>
           </p>
           <Table
             title={t`Daily Log ${log.day}`}

@@ -81,7 +81,7 @@ it('a day of the daily log is read without a network, adds up, and leads to each
   await keep(day)
   const router = await open('/team/tower/log?day=2026-05-11')
   await page.until(() => page.text().includes('8 workers'))
-  expect(page.text()).toContain('70 hours')
+  expect(page.text()).toContain('70 h')
   expect(page.text()).toContain('Pending approval')
   await page.press(page.button('View'))
   await page.until(() => router.state.location.pathname === '/automation/bot/execution/one')

@@ -163,7 +163,10 @@ function NoDevices({ register, hasAccount }: { readonly register: ReactNode; rea
   return (
     <EmptyState icon="device" title={t`No devices yet`} action={register}>
       {register ? (
-        <Trans>Register a gate tablet and manage it from here. You see whether it is on, charged and has sent everything.</Trans>
+        <Trans>
+          Register a gate tablet and manage it from here. You see whether it is on, charged and has sent everything. A tablet that is only a
+          kiosk is on the Kiosk page of its bot.
+        </Trans>
       ) : (
         <Trans>An Owner or Administrator of your billing account can register tablets here.</Trans>
       )}

@@ -2,6 +2,7 @@ import { millisecondsInDay, millisecondsInHour, millisecondsInMinute } from 'dat
 import { msg } from '@lingui/core/macro'
 import { i18n } from '@lingui/core'
 import type { Command, CommandKind, Device } from '../../../contract/endpoints/devices.ts'
+import { durationText } from '../../../contract/rules/crew/durationText.ts'
 
 const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['day', millisecondsInDay],
@@ -62,5 +63,6 @@ export const stateWords = (state: Command['state']): string => i18n._(states[sta
 export function clockWords(skewMs: number): string | undefined {
   const minutes = Math.round(Math.abs(skewMs) / millisecondsInMinute)
   if (minutes === 0) return undefined
-  return skewMs > 0 ? i18n._(msg`${minutes} minutes slow`) : i18n._(msg`${minutes} minutes fast`)
+  const off = durationText(minutes)
+  return skewMs > 0 ? i18n._(msg`${off} slow`) : i18n._(msg`${off} fast`)
 }

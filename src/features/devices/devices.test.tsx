@@ -140,7 +140,7 @@ describe('Devices', () => {
     drawn = await drawPage(<DeviceScreen />)
     await drawn.until(() => drawn?.hasButton('Show the code'))
     expect([drawn.hasButton('Lock'), drawn.text()]).toEqual([true, expect.stringContaining('Not the newest version: Check-in')])
-    expect(drawn.text()).toContain('3 minutes fast')
+    expect(drawn.text()).toContain('3 min fast')
     await drawn.choose(drawn.root.querySelector('select') as HTMLElement, 'Unlocks the device')
     await drawn.press(drawn.button('Show the code'))
     const image = drawn.root.querySelector('img')

@@ -26,13 +26,13 @@ export function MusterReportScreen() {
   const { t, i18n } = useLingui()
   const now = useNow()
   const { all, fetchedAt, stale, unsent, loading, trouble, refresh } = useMusters(team, now)
-  const { server, events, timezones, sites } = usePresence(team, now)
+  const { server, events, timezones, sites, same } = usePresence(team, now)
   const muster = all.find(({ ids }) => ids.includes(id))
   const project = server.data?.name ?? ''
   const site = sites.find((one) => one.id === muster?.site)?.name ?? ''
   const report = useMemo(
-    () => muster && musterReport(i18n, { muster, roll: rollOf({ muster, attendance: events, timezones, now }), project, site, now }),
-    [i18n, muster, events, timezones, project, site, now],
+    () => muster && musterReport(i18n, { muster, roll: rollOf({ muster, attendance: events, timezones, now, same }), project, site, now }),
+    [i18n, muster, events, timezones, project, site, now, same],
   )
   if (!report)
     return (

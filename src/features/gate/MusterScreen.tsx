@@ -106,8 +106,8 @@ type Tab = 'waiting' | 'missing' | 'safe' | 'left'
 
 function RollCall({ team, muster, musters, project, now }: RollCallProps) {
   const { t } = useLingui()
-  const { events, timezones, sites, unsent: unsentTaps } = project
-  const roll = useMemo(() => rollOf({ muster, attendance: events, timezones, now }), [muster, events, timezones, now])
+  const { events, timezones, sites, same, unsent: unsentTaps } = project
+  const roll = useMemo(() => rollOf({ muster, attendance: events, timezones, now, same }), [muster, events, timezones, now, same])
   const tally = tallyOf(roll)
   const [tab, setTab] = useState<Tab>('waiting')
   const [query, setQuery] = useState('')

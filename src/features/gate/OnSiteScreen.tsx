@@ -2,9 +2,12 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { GateInfo, GateSite } from '../../../contract/endpoints/attendance.ts'
+import { getMe } from '../../../contract/endpoints/sign-in.ts'
+import { may } from '../../../contract/rules/permissions.ts'
 import { compareTexts } from '../../../contract/rules/compareTexts.ts'
 import { plainName, type Stay } from '../../../contract/rules/presence.ts'
 import { csvName, csvOf } from '../../../contract/rules/csvOf.ts'
+import { useCached } from '../../store/queries/cached.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
@@ -18,6 +21,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { AsOf } from './AsOf.tsx'
 import { Doubts } from './Doubts.tsx'
+import { SamePeople } from './SamePeople.tsx'
 import { MusterStart } from './MusterStart.tsx'
 import { NameSearch } from './NameSearch.tsx'
 import { tapGate } from './tapGate.ts'
@@ -75,7 +79,9 @@ function useDownload(sites: readonly GateSite[]) {
 function OnSite({ team }: { readonly team: string }) {
   const { t } = useLingui()
   const now = useNow()
-  const { server, presence, sites, gates, unsent } = usePresence(team, now)
+  const { server, presence, sites, gates, events, decisions, unsent } = usePresence(team, now)
+  const { data: me } = useCached(getMe)
+  const mayMerge = may(me?.teams?.find(({ id }) => id === team)?.role, 'record.update')
   const [query, setQuery] = useState('')
   const [site, setSite] = useState('')
   const [only, setOnly] = useState<Only>('all')
@@ -113,6 +119,7 @@ function OnSite({ team }: { readonly team: string }) {
           </Notice>
         )}
         <Doubts team={team} doubts={server.data.doubts ?? []} now={now} refresh={server.refresh} />
+        {mayMerge && <SamePeople team={team} events={events} decisions={decisions} />}
         <OnlyTabs onSite={onSite} only={only} onChoose={setOnly} />
         <div className={styles.siteFilters}>
           <NameSearch query={query} onSearch={setQuery} />

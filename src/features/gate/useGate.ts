@@ -57,7 +57,7 @@ export function useRoster(id: string): Cached<Roster> {
  */
 export function useGate(data: Roster, now: number): Gate {
   const owner = useOwner()
-  const { events, timezones, unsent, server } = usePresence(data.gate.team, now)
+  const { events, timezones, unsent, server, same } = usePresence(data.gate.team, now)
   const inductionForm = data.induction?.form
   const inducted = useOwnRecords(useMemo(() => (inductionForm ? [`forms/${inductionForm}/`] : []), [inductionForm]))
 
@@ -68,16 +68,16 @@ export function useGate(data: Roster, now: number): Gate {
       const mobile = text(model['mobile'])
       return name ? [{ name, ...(company && { company }), ...(mobile && { mobile }), inducted: { at, path } }] : []
     })
-    return mergeRoster(data.people, events.map(seenPerson), done)
-  }, [data, events, inducted])
+    return mergeRoster([data.people, events.map(seenPerson), done], same)
+  }, [data, events, inducted, same])
 
-  const { onSite } = useMemo(() => presenceOf({ events, now, timezones, others: people }), [events, now, timezones, people])
+  const { onSite } = useMemo(() => presenceOf({ events, now, timezones, others: people, same }), [events, now, timezones, people, same])
   const known = useMemo(() => {
-    const keyOf = whoIsWho([...events, ...people])
+    const keyOf = whoIsWho([...events, ...people], same)
     const stays = new Map(onSite.map((stay) => [stay.key, stay]))
     const byKey = new Map(people.map((person) => [keyOf(person), person]))
     return { stayOf: (who: Who) => stays.get(keyOf(who)), same: (who: Who) => byKey.get(keyOf(who)) }
-  }, [events, people, onSite])
+  }, [events, people, onSite, same])
   const latest = useMemo(() => [...onSite].sort((a, b) => b.since - a.since), [onSite])
 
   // A gate makes thousands of records; those that the server also returns need not be stored twice.

@@ -29,7 +29,8 @@ export async function addMusterEvent(team: string, event: Plain<MusterEvent>): P
   const skewMs = await skewOf(store).catch(() => 0)
   const payload = { ...event, at: new Date(deviceAt + skewMs).toISOString(), skewMs }
   const clientAt = new Date(deviceAt).toISOString()
-  await queue(saveRecord, { '*': musterPath(team, newId()) }, { payload, feed: false, clientAt, skewMs })
+  const title = event.type === 'mark' ? event.person.name : undefined
+  await queue(saveRecord, { '*': musterPath(team, newId()) }, { payload, feed: false, clientAt, skewMs }, { title })
 }
 
 export interface Musters {

@@ -1,9 +1,11 @@
 import { useMemo } from 'react'
 import { attendanceOf, onSiteEvents, type GateInfo, type GateSite } from '../../../contract/endpoints/attendance.ts'
-import { type AttendanceEvent, eventsOnce, type Presence, presenceOf } from '../../../contract/rules/presence.ts'
+import { type AttendanceEvent, eventsOnce, type Presence, presenceOf, type SamePair } from '../../../contract/rules/presence.ts'
+import { type SameDecision, sameOnes } from '../../../contract/rules/crew/possiblySame.ts'
 import { type Cached, useCached } from '../../store/queries/cached.ts'
 import { useOwnRecords } from '../../store/kiosk/useOwnRecords.ts'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
+import { useSameDecisions } from '../../store/queries/useSameDecisions.ts'
 import { useFresh } from '../../store/connectivity/useFresh.ts'
 
 /** Interval at which a screen fetches sign-ins from other devices, ms. */
@@ -14,6 +16,9 @@ export interface ProjectPresence {
   /** Events of the server and of this device, without duplicates. */
   readonly events: readonly AttendanceEvent[]
   readonly presence: Presence
+  /** What managers have decided about people who may be one; `same`: those who are. */
+  readonly decisions: readonly SameDecision[]
+  readonly same: readonly SamePair[]
   readonly sites: readonly GateSite[]
   readonly gates: readonly GateInfo[]
   readonly timezones: Readonly<Record<string, string>>
@@ -44,6 +49,8 @@ export function usePresence(team: string, now: number): ProjectPresence {
     })
     return eventsOnce([...(data?.events ?? []), ...mine])
   }, [data, own, gates, timezones])
-  const presence = useMemo(() => presenceOf({ events, now, timezones }), [events, now, timezones])
-  return { server, events, presence, sites, gates, timezones, unsent: (own ?? []).filter(({ waits }) => waits).length }
+  const decisions = useSameDecisions(team, data?.same)
+  const same = useMemo(() => sameOnes(decisions), [decisions])
+  const presence = useMemo(() => presenceOf({ events, now, timezones, same }), [events, now, timezones, same])
+  return { server, events, presence, decisions, same, sites, gates, timezones, unsent: (own ?? []).filter(({ waits }) => waits).length }
 }

@@ -1,13 +1,16 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useRef } from 'react'
 import { safeHref } from '../../lib/safeHref.ts'
+import { useSteadyOnline } from '../../store/connectivity/useSteadyOnline.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { Icon } from '../../ui/controls/Icon.tsx'
 import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { isWatched } from './frameContent.ts'
 import { Languages } from './Languages.tsx'
 import { useFrameGuard } from './useFrameGuard.ts'
 import { useIdle } from './useIdle.ts'
 import { useKioskFrame } from './useKioskFrame.ts'
+import { useWaitingWords } from './useWaitingWords.ts'
 import * as styles from './kiosk.module.css'
 
 /**
@@ -93,6 +96,7 @@ export function ContentScreen({ url, urls, title: own, idleSeconds, warningSecon
             </Button>
           </>
         )}
+        <OfflineStatus />
         <Languages narrow />
         <Button icon="refresh" onClick={restart}>
           {t`Restart`}
@@ -110,6 +114,19 @@ export function ContentScreen({ url, urls, title: own, idleSeconds, warningSecon
       />
       {left !== undefined && <IdleWarning left={left} onTouch={touch} />}
     </div>
+  )
+}
+
+/** Without a connection: how many saves wait, and since when. The people at a gate see no other bar. */
+function OfflineStatus() {
+  const { t } = useLingui()
+  const online = useSteadyOnline()
+  const waits = useWaitingWords()
+  return (
+    <span className={styles.state} role="status">
+      {!online && <Icon name="cloudOff" size={18} />}
+      {!online && (waits === undefined ? t`Offline` : t`Offline · ${waits}`)}
+    </span>
   )
 }
 

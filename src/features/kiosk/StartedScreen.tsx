@@ -2,12 +2,12 @@ import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { pictureSrc } from '../../lib/safeHref.ts'
 import type { KeptPairing } from '../../store/kiosk/findPairing.ts'
-import { useOutbox, useOutboxCounts } from '../../store/outbox/queue.ts'
-import { useOnline } from '../../store/connectivity/useOnline.ts'
+import { useSteadyOnline } from '../../store/connectivity/useSteadyOnline.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Icon } from '../../ui/controls/Icon.tsx'
 import { tasksAddress } from './frameContent.ts'
 import { Languages } from './Languages.tsx'
+import { useWaitingWords } from './useWaitingWords.ts'
 import * as styles from './kiosk.module.css'
 
 /** Step 7: one Start button, or one for each of the kiosk's addresses (decision OQ-169). */
@@ -25,7 +25,7 @@ export function StartedScreen({
 }) {
   const { t } = useLingui()
   const { info, url, deviceCode } = pairing
-  const online = useOnline()
+  const online = useSteadyOnline()
   const [broken, setBroken] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   // The content of the person before is gone, and with it what had the focus.
@@ -68,28 +68,10 @@ export function StartedScreen({
   )
 }
 
-/** What the kiosk has not sent yet, and since when; `since` is undefined if nothing waits. */
-function useWaitingSince(): { readonly count: number; readonly since: string | undefined } {
-  const { i18n } = useLingui()
-  const { saved, sending, needsYou } = useOutboxCounts()
-  const oldest = useOutbox().find(({ own }) => own)
-  const count = saved + sending + needsYou
-  return {
-    count,
-    since: count > 0 && oldest ? i18n.date(new Date(oldest.clientAt), sameDay(oldest.clientAt)) : undefined,
-  }
-}
-
-const sameDay = (at: string): Intl.DateTimeFormatOptions =>
-  new Date(at).toDateString() === new Date().toDateString() ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' }
-
 function ReadyText({ online, ready }: { readonly online: boolean; readonly ready: boolean }) {
   const { t } = useLingui()
-  const { count, since } = useWaitingSince()
-  if (since !== undefined) {
-    const waits = t`${count} waiting since ${since}`
-    return online ? waits : t`Offline · ${waits}. You can go on; everything is kept.`
-  }
+  const waits = useWaitingWords()
+  if (waits !== undefined) return online ? waits : t`Offline · ${waits}. You can go on; everything is kept.`
   if (!online) return t`Offline. You can go on; everything is kept.`
   return ready ? t`Works without a connection, too` : t`Getting ready for times without a connection…`
 }

@@ -3,11 +3,15 @@ import { i18n } from '@lingui/core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
 import { idleSeconds, idleWarningSeconds, languageEvery } from '../../../contract/endpoints/kiosk.ts'
+import { saveRecord } from '../../../contract/endpoints/records.ts'
+import { setReach } from '../../store/connectivity/getReach.ts'
 import { keepDraft } from '../../store/drafts/keepDraft.ts'
 import { dropPairing, findPairing, keepPairing, pairedHere } from '../../store/kiosk/findPairing.ts'
 import { getOwner, setOwner } from '../../store/identity/useOwner.ts'
 import { getPreference } from '../../store/preferences/preferences.ts'
 import { getStore } from '../../store/db/store.ts'
+import { noteSealKey } from '../../store/encryption/sharedDevice.ts'
+import { queue } from '../../store/outbox/queue.ts'
 import { AskFailed } from '../../sync/ask.ts'
 import { Dialogs } from '../../ui/overlays/confirmDialog.tsx'
 import { isWatched, mayShow } from './frameContent.ts'
@@ -289,6 +293,22 @@ describe('a kiosk', () => {
     expect(drawn.control('Kiosk Code')).toBeTruthy()
     await drawn.until(() => getOwner() === 'p:')
     expect([pairedHere(), await findPairing()]).toEqual([undefined, undefined])
+  })
+
+  it('says in the bar above its content, too, that it is offline and how many saves wait since when', async () => {
+    await started()
+    await drawn.press(drawn.button('Start'))
+    // The server's key, for which a kiosk seals what it stores.
+    const { publicKey } = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits'])
+    const key = Buffer.from(await crypto.subtle.exportKey('raw', publicKey)).toString('base64url')
+    noteSealKey({ id: 'AAAAAAAAAAA', key })
+    await queue(saveRecord, { '*': `forms/check-in/${'A'.repeat(20)}` }, { payload: { name: 'Ana' } }, { title: 'Ana' })
+    const bar = () => drawn.text(document.querySelector('header [role=status]'))
+    expect(bar()).toBe('')
+    await act(() => setReach('offline'))
+    await drawn.until(() => /^Offline · 1 waiting since \d{1,2}:\d\d/.test(bar()))
+    await act(() => setReach('ok'))
+    await drawn.until(() => bar() === '')
   })
 
   it('is left only with a contact’s PIN', async () => {

@@ -21,6 +21,7 @@ import { entryChange } from './entryChange.ts'
 import * as styles from './lists.module.css'
 import { ListActions } from './ListActions.tsx'
 import { MergeDialog } from './MergeDialog.tsx'
+import { SameEntriesNotice } from './SameEntriesNotice.tsx'
 import { type ListWords, useListWords } from './useListWords.ts'
 
 const keyOf = ({ key }: ListEntry) => key
@@ -141,6 +142,9 @@ function EntryTable({ team, list, answer, cached }: EntryTableProps) {
       : []
   return (
     <>
+      {list === 'people' && answer.mayEdit && (
+        <SameEntriesNotice team={team} entries={answer.entries} onMerge={(was, stays) => change(was, { mergedInto: stays.key })} />
+      )}
       <EditableTable
         title={titles[list]}
         item={item}

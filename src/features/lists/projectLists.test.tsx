@@ -61,6 +61,32 @@ afterEach(async () => {
   vi.mocked(ask).mockReset()
 })
 
+describe('people who are in the list twice', () => {
+  const person = (key: string, name: string, values: object = {}) => ({ key, name, values, source: 'own', disabled: false })
+  const twice = [
+    person('d1', 'Abena Mensah', { company: 'Acme', mobile: '+1 202 555 0101' }),
+    person('d2', 'A. Mensah', { mobile: '+12025550101' }),
+    person('d3', 'Bo Lee', { company: 'Acme' }),
+    person('d4', 'Bo Lee', { company: 'Keystone' }),
+  ]
+
+  it('are suggested to people who may merge them, and are one on the device at once', async () => {
+    const { until, text, press, button } = await open(`/teams/${tower}/lists/people`, { ...list, entries: twice, total: 4 })
+    await until(() => text().includes('Possibly the same person'))
+    expect([...document.querySelectorAll('.m-lists-pairs > li')]).toHaveLength(1)
+    await press(button('Merge A. Mensah, +12025550101'))
+    await press(await until(() => document.querySelector('dialog button') && dialogButton('Merge')))
+    await until(() => !text().includes('Possibly the same person'))
+    expect((await sent())[0]?.[1]).toEqual({ people: { d2: { mergedInto: 'd1' } } })
+  })
+
+  it('are no matter of people who only read the list', async () => {
+    const { until, text } = await open(`/teams/${tower}/lists/people`, { ...list, entries: twice, total: 4, mayEdit: false })
+    await until(() => text().includes('Abena Mensah'))
+    expect(text()).not.toContain('Possibly the same person')
+  })
+})
+
 describe('a list of a project', () => {
   it('FE-350 is reached by links; entries are added, disabled and merged on the device first', async () => {
     const { until, text, press, button, type, control, page } = await open(`/teams/${tower}/lists`)

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { saveTitle } from '../../answers/saveTitle.ts'
 import { quarantinedFile, retryQuarantined, useQuarantined } from '../../store/outbox/quarantined.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
@@ -19,9 +20,9 @@ export function Quarantine() {
       <Notice level="warning">
         <Trans>These saves can’t be read by this version of the app. They are kept, and part of the export.</Trans>
       </Notice>
-      {rows.map(({ id, title, at }) => (
+      {rows.map(({ id, save, at }) => (
         <Card key={id}>
-          <strong>{title === undefined ? t`Work of another person` : title || t`Without a title`}</strong>
+          <strong>{save ? saveTitle(save) : t`Work of another person`}</strong>
           <p>{i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })}</p>
           <div style={{ display: 'flex', flexWrap: 'wrap', gap: '0.75rem', marginTop: '0.75rem' }}>
             <Button
@@ -33,7 +34,7 @@ export function Quarantine() {
             >
               {t`Try again`}
             </Button>
-            {title !== undefined && (
+            {save && (
               <Button
                 icon="download"
                 onClick={async () => {

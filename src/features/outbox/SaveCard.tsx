@@ -10,7 +10,8 @@ import { type Delivery, DeliveryMark } from '../../ui/feedback/DeliveryMark.tsx'
 import { Icon } from '../../ui/controls/Icon.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { bytesText } from './bytesText.ts'
-import { nameOf, pageOf } from '../../lib/pageOf.ts'
+import { saveTitle } from '../../answers/saveTitle.ts'
+import { pageOf } from '../../lib/pageOf.ts'
 
 const ReviewDialog = lazy(() => import('../../answers/ReviewDialog.tsx').then((module) => ({ default: module.ReviewDialog })))
 
@@ -69,7 +70,7 @@ const fileDeliveries: Readonly<Record<OutboxView['files'][number]['state'], Deli
 /** One save that is not delivered: its content, its state, the reason, and the actions for it. */
 export function SaveCard({ save }: { readonly save: OutboxView }) {
   const { i18n } = useLingui()
-  const title = save.title || nameOf(save.path)
+  const title = saveTitle(save)
   const at = i18n.date(new Date(save.clientAt), { dateStyle: 'medium', timeStyle: 'short' })
   const later = save.state === 'queued' && save.nextAt > Date.now()
   const next = later ? i18n.date(new Date(save.nextAt), { timeStyle: 'medium' }) : ''

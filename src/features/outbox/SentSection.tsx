@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { nameOf } from '../../lib/pageOf.ts'
+import { saveTitle } from '../../answers/saveTitle.ts'
 import { useReceipts } from '../../store/outbox/queue.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
@@ -36,7 +36,7 @@ function SentList({ hasSaves }: { readonly hasSaves: boolean }) {
         {receipts.slice(0, shown).map((receipt) => (
           <ListRow key={receipt.opId}>
             <div>
-              <strong>{receipt.title || nameOf(receipt.path)}</strong>
+              <strong>{saveTitle(receipt)}</strong>
               <Small>{when(receipt.at)}</Small>
             </div>
             {receipt.outcome === 'sent' ? (

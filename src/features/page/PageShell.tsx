@@ -95,11 +95,11 @@ function Shell({ address, asked, hasMore, search, owner, screen, onUnreachable, 
   const { t, i18n } = useLingui()
   const options = useMemo(() => readQueryOptions(search), [search])
   const layers = usePageLayers()
-  const { phase, setPhase, working, visit, setVisit, restart, cancelRedirect } = layers
+  const { phase, setPhase, working, visit, setVisit, restart, cancelRedirect, turn } = layers
   const [texts, setTexts] = useState<Texts>()
   const { cached, data, dirty, load, day } = usePageData(address)
 
-  const guard = useBackGuard(dirty, () => confirmDialog({ text: t`You may lose data. Do you wish to continue?` }))
+  const guard = useBackGuard(dirty, () => confirmDialog({ text: t`You may lose data. Do you wish to continue?` }), turn)
   const { componentConfig, person } = data ?? noData
   const frame = useParentFrame(componentConfig?.postMessage)
   useLanguageOf(person?.path, person?.model.lang)

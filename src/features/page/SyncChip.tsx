@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useOutboxCounts } from '../../store/outbox/queue.ts'
 import { Icon, type IconName } from '../../ui/controls/Icon.tsx'
 import { SiteLink } from '../../ui/controls/SiteLink.tsx'
-import { useOnline } from '../../store/connectivity/useOnline.ts'
+import { useSteadyOnline } from '../../store/connectivity/useSteadyOnline.ts'
 
 const Chip = chakra(SiteLink, {
   base: {
@@ -51,7 +51,7 @@ function stateOf({ saved, sending, needsYou, percent }: Counts, online: boolean)
 export function SyncChip() {
   const { t } = useLingui()
   const counts = useOutboxCounts()
-  const online = useOnline()
+  const online = useSteadyOnline()
 
   const { saved, sending, needsYou } = counts
   const part = Math.floor(counts.percent)

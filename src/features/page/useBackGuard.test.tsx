@@ -1,6 +1,8 @@
 import { createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router'
 import { afterEach, expect, it, vi } from 'vitest'
 import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
+import type { PageTurn } from '../../engine/PageHost.ts'
+import { useMemo, useState } from 'react'
 import { useBackGuard } from './useBackGuard.ts'
 
 let drawn: DrawnPage
@@ -13,11 +15,24 @@ afterEach(async () => {
   await drawn.remove()
   leave()
   ask.mockReset()
+  pages = undefined
 })
 
+/** Undefined: a form with changes and without pages. */
+let pages: { first: number; dirty: boolean } | undefined
+
 function Form() {
-  useBackGuard(true, ask)
-  return <p>form</p>
+  const [page, setPage] = useState(pages?.first ?? 0)
+  const turn: PageTurn | undefined = useMemo(() => pages && { page, back: page > 0 ? () => setPage(page - 1) : undefined }, [page])
+  useBackGuard(pages?.dirty ?? true, ask, turn)
+  return (
+    <p>
+      {pages ? `form, page ${page}` : 'form'}
+      <button type="button" onClick={() => setPage(page + 1)}>
+        Next
+      </button>
+    </p>
+  )
 }
 
 /** Opens a form with changes at this address, as the newest page of the tab. */
@@ -68,7 +83,7 @@ it('a refused Back stays on the form, and the next one asks again', async () => 
   await back()
   await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(1))
   await vi.waitFor(() => expect(history.state).toMatchObject({ guard: true }))
-  expect(drawn.text()).toBe('form')
+  expect(drawn.text()).toContain('form')
   ask.mockResolvedValueOnce(true)
   await back()
   await vi.waitFor(() => expect(location.pathname).not.toBe('/form'))
@@ -84,4 +99,50 @@ it('a reload keeps the second entry of a form', async () => {
   await draw()
   await act(() => Promise.resolve())
   expect([history.length, history.state]).toMatchObject([length, { guard: true }])
+})
+
+it('Back shows the pages before one by one, and then leaves a form without changes at once', async () => {
+  pages = { first: 0, dirty: false }
+  history.pushState(null, '', '/tasks')
+  await openForm('/form')
+  await drawn.press(drawn.button('Next'))
+  await drawn.press(drawn.button('Next'))
+  await vi.waitFor(() => expect(history.state).toMatchObject({ guard: true, formPage: 2 }))
+  const { length } = history
+  for (const page of [1, 0]) {
+    await back()
+    await shown(`page ${page}`)
+    await vi.waitFor(() => expect(history.state).toMatchObject({ guard: true, formPage: page }))
+  }
+  expect([location.pathname, history.length]).toEqual(['/form', length])
+  await back()
+  await shown('/tasks')
+  expect([location.pathname, ask.mock.calls.length]).toEqual(['/tasks', 0])
+})
+
+it('Back from the first page of a form with changes asks', async () => {
+  pages = { first: 1, dirty: true }
+  history.pushState(null, '', '/tasks')
+  await openForm('/form')
+  await back()
+  await shown('page 0')
+  expect(ask).not.toHaveBeenCalled()
+  ask.mockResolvedValue(true)
+  await vi.waitFor(() => expect(history.state).toMatchObject({ guard: true }))
+  await back()
+  await shown('/tasks')
+  expect(ask).toHaveBeenCalledTimes(1)
+})
+
+it('Back closes a dialog before it turns a page', async () => {
+  pages = { first: 1, dirty: true }
+  await openForm('/form')
+  const dialog = document.createElement('dialog')
+  dialog.setAttribute('open', '')
+  dialog.addEventListener('cancel', () => dialog.remove())
+  document.body.append(dialog)
+  await back()
+  await vi.waitFor(() => expect(dialog.isConnected).toBe(false))
+  await vi.waitFor(() => expect(history.state).toMatchObject({ guard: true }))
+  expect(drawn.text()).toContain('page 1')
 })

@@ -9,7 +9,7 @@ import { inParentFrame } from './inParentFrame.ts'
 import { leave } from './leave.ts'
 import { type ReturnOrigin, returnDelay, returnMessage, returnStep } from './returnStep.ts'
 import { setDirty, startWork } from './isDirty.ts'
-import type { useBackGuard } from './useBackGuard.ts'
+import { keepPage, pageInHistory, type useBackGuard } from './useBackGuard.ts'
 import type { PageLayers } from './usePageLayers.ts'
 import type { useParentFrame } from './useParentFrame.ts'
 
@@ -59,10 +59,20 @@ export function useAnswerOfSave({ setPhase, redirectIn }: PageLayers, navigate: 
   )
 }
 
+/** The page of the form in the history entry. Only the first form after the page has been loaded goes on there. */
+function usePageBefore(): () => number | undefined {
+  const before = useRef(pageInHistory())
+  return useCallback(() => {
+    const page = before.current
+    before.current = undefined
+    return page
+  }, [])
+}
+
 /** The services of the shell for its screen. They stay the same object while the page is open. */
 export function usePageHost(
   embedded: boolean,
-  { setPhase, setWorking, setMenu, cancelRedirect, redirectIn }: PageLayers,
+  { setPhase, setWorking, setMenu, setTurn, cancelRedirect, redirectIn }: PageLayers,
   navigate: Navigate,
   data: PageData | undefined,
 ): PageHost {
@@ -72,6 +82,7 @@ export function usePageHost(
     latest.current = { navigate, record }
   })
 
+  const takePageBefore = usePageBefore()
   const host = useMemo<PageHost>(() => {
     const self: PageHost = {
       embedded: embedded || inParentFrame(),
@@ -88,6 +99,7 @@ export function usePageHost(
       },
       finish(result: Return & { queued?: boolean; recovery?: boolean; opId?: string }, origin: ReturnOrigin) {
         setDirty(false)
+        keepPage(0)
         if (result.notification) toast(result.notification, 'success')
         const step = returnStep(result.returnUrl, location.origin)
         if (step.to === 'nop') {
@@ -126,9 +138,11 @@ export function usePageHost(
         })
       },
       navigate: (url, replace) => latest.current.navigate(url, replace),
+      turned: setTurn,
+      pageBefore: takePageBefore,
     }
     return self
-  }, [cancelRedirect, embedded, redirectIn, setMenu, setPhase, setWorking])
+  }, [cancelRedirect, embedded, redirectIn, setMenu, setPhase, setTurn, setWorking, takePageBefore])
 
   const redirectNow = data?.componentConfig?.redirectNow
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
+import type { PageTurn } from '../../engine/PageHost.ts'
 import type { ActionMenuProps } from './actions/ActionMenu.tsx'
 import type { PageTrouble, SaveTrouble } from './pageError.ts'
 
@@ -23,6 +24,8 @@ export function usePageLayers() {
   /** A new visit mounts the screen again. */
   const [visit, setVisit] = useState(0)
   const [menu, setMenu] = useState<ActionMenuProps>()
+  /** The page of a form on pages. */
+  const [turn, setTurn] = useState<PageTurn>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const restart = useCallback(() => {
     setPhase({ at: 'content' })
@@ -33,7 +36,7 @@ export function usePageLayers() {
     clearTimeout(timer.current)
     timer.current = setTimeout(redirect, delay)
   }, [])
-  return { phase, setPhase, working, setWorking, visit, setVisit, restart, menu, setMenu, cancelRedirect, redirectIn }
+  return { phase, setPhase, working, setWorking, visit, setVisit, restart, menu, setMenu, turn, setTurn, cancelRedirect, redirectIn }
 }
 
 export type PageLayers = ReturnType<typeof usePageLayers>

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useState } from 'react'
 import { languages } from '../../../contract/reference/languages.ts'
+import { durationText } from '../../../contract/rules/crew/durationText.ts'
 import { clockLimit, useClockAhead } from '../../store/db/useClockAhead.ts'
 import { useOutboxCounts } from '../../store/outbox/queue.ts'
 import type { ReadyFacts, Share } from '../../store/queries/readiness.ts'
@@ -168,7 +169,8 @@ function ClockText({ ahead }: { readonly ahead: number | undefined }) {
   if (ahead === undefined) return t`Not compared with the server yet`
   const minutes = Math.round(Math.abs(ahead) / 60_000)
   if (minutes === 0) return t`Correct`
-  return ahead > 0 ? <Trans>{minutes} minutes fast</Trans> : <Trans>{minutes} minutes slow</Trans>
+  const off = durationText(minutes)
+  return ahead > 0 ? <Trans>{off} fast</Trans> : <Trans>{off} slow</Trans>
 }
 
 const sessionItem = (isOk: boolean, days: number, until: string): ReadyItem => ({

@@ -11,6 +11,7 @@ import {
   statisticsCells,
   statisticsCsvAddress,
 } from '../../../contract/endpoints/reporting.ts'
+import { hoursText } from '../../../contract/rules/crew/hoursText.ts'
 import { csvName, csvOf } from '../../../contract/rules/csvOf.ts'
 import { formatDate } from '../../lib/formatDate.ts'
 import { useOnline } from '../../store/connectivity/useOnline.ts'
@@ -48,6 +49,9 @@ export function ReportResult({ statistics }: { readonly statistics: Statistics }
   )
 }
 
+/** Figures in hours: people read hours and minutes, files have decimals. */
+const inHours = new Set(['hours', 'perWorker'])
+
 const keyOf = ({ key }: StatisticsRow) => key
 
 function ClassReport({ statistics, one }: { readonly statistics: Statistics; readonly one: ClassStatistics }) {
@@ -63,7 +67,13 @@ function ClassReport({ statistics, one }: { readonly statistics: Statistics; rea
         .map((metric): TableColumn<StatisticsRow> => {
           const { key, precision = 0 } = metric
           const digits = { minimumFractionDigits: precision, maximumFractionDigits: precision }
-          return { key, label: nameOf(metric), text: ({ values }) => i18n.number(Number(values[key] ?? 0), digits) }
+          const numberOf = ({ values }: StatisticsRow) => Number(values[key] ?? 0)
+          return {
+            key,
+            label: nameOf(metric),
+            text: (row) => i18n.number(numberOf(row), digits),
+            ...(inHours.has(key) && { draw: (row) => hoursText(numberOf(row)) }),
+          }
         }),
     ],
     [metrics, groupName, i18n, nameOf],

@@ -107,7 +107,7 @@ describe('reporting', () => {
       'Something Later',
     ])
     expect([...(table?.querySelectorAll('tbody td') ?? [])].map((cell) => text(cell)).join('|')).toMatch(
-      /Daily Manpower \(Harbor Tower\)\|.*4\|.*138\.5\|.*1\.01$/,
+      /Daily Manpower \(Harbor Tower\)\|.*4\|.*138 h 28 min\|.*1\.01$/,
     )
     expect(text(document.querySelector('.m-reporting-list'))).toBe('No Answer From: 2Daily ManpowerSam, Lee')
     expect(document.querySelector('svg[role=img]')?.getAttribute('aria-label')).toBe(

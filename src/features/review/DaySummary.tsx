@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import type { openExecutions } from '../../../contract/endpoints/executions.ts'
+import { hoursText } from '../../../contract/rules/crew/hoursText.ts'
 import { Card } from '../../ui/layout/Card.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import * as styles from './inbox.module.css'
@@ -17,7 +18,6 @@ export function DaySummary({ days }: { readonly days: readonly Day[] }) {
       {days.map(({ team, project, date, workers, hours, silent, answered }) => {
         const asked = answered + silent.length
         const day = i18n.date(new Date(`${date}T12:00`), { dateStyle: 'medium' })
-        const hoursShown = i18n.number(hours, { maximumFractionDigits: 1 })
         return (
           <Card key={`${team} ${date}`}>
             <p className={styles.where}>{day}</p>
@@ -26,7 +26,7 @@ export function DaySummary({ days }: { readonly days: readonly Day[] }) {
               <strong>
                 <Plural value={workers} one="# worker" other="# workers" />
               </strong>
-              <span>{t`${hoursShown} hours`}</span>
+              <span>{hoursText(hours)}</span>
             </p>
             <svg className={styles.bar} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
               <rect width="100" height="8" rx="1" className={styles.barAll} />

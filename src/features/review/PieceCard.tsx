@@ -4,6 +4,7 @@ import { type EditFault, longestAnswer, mostHoursEach, mostWorkers } from '../..
 import type { Execution } from '../../../contract/endpoints/executions.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
 import { durationText } from '../../../contract/rules/crew/durationText.ts'
+import { hoursText } from '../../../contract/rules/crew/hoursText.ts'
 import { figuresOfStaff, type StaffTime } from '../../../contract/rules/figuresOfStaff.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import type { Connected } from '../../ui/controls/connectField.ts'
@@ -218,7 +219,7 @@ interface ControlProps {
 function Control({ connected, kind, value, editable, suggestions, onEdit }: ControlProps) {
   const shown = value === null || value === undefined ? '' : String(value)
   const common = { ...connected, value: shown }
-  if (kind === 'read') return <TextField {...common} readOnly tabIndex={-1} />
+  if (kind === 'read') return <TextField {...common} value={typeof value === 'number' ? hoursText(value) : shown} readOnly tabIndex={-1} />
   if (kind === 'long')
     return (
       <TextArea {...common} readOnly={!editable} rows={3} onChange={({ target }) => onEdit(target.value === '' ? null : target.value)} />

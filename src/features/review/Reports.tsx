@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { Execution, ManpowerReport } from '../../../contract/endpoints/executions.ts'
+import { hoursText } from '../../../contract/rules/crew/hoursText.ts'
 import { differingReports, hasSameFigures } from '../../../contract/rules/manpower/differingReports.ts'
 import { hoursOf } from '../../../contract/rules/executionState.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -22,9 +23,7 @@ export function Figures({ report }: { readonly report: Pick<ManpowerReport, 'wor
       {hours !== null && each !== undefined && count > 0 && (
         <>
           {' '}
-          <Trans>
-            × {each} h = {hours} h
-          </Trans>
+          × {hoursText(each)} = {hoursText(hours)}
         </>
       )}
     </>

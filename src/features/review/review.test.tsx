@@ -115,7 +115,7 @@ describe('reviewing a conversation', () => {
         'Vendor: Keystone Concrete (read)',
         'Worker Count: 12',
         'Worker Hours: 8',
-        'Hours: 96 (read)',
+        'Hours: 96 h (read)',
         'Location: Level 3',
         'Notes: Crane pad',
       ],
@@ -154,9 +154,9 @@ describe('reviewing a conversation', () => {
     expect(page().button('Save').disabled).toBe(true)
     await page().type(page().control('Worker Count'), '11')
     expect(page().control('Hours').value).toBe('8')
-    expect(cards()[0]?.[5]).toBe('Hours: 88 (read)')
+    expect(cards()[0]?.[5]).toBe('Hours: 88 h (read)')
     await page().type(page().control('Worker Hours'), '7.5')
-    expect(cards()[0]?.[5]).toBe('Hours: 82.5 (read)')
+    expect(cards()[0]?.[5]).toBe('Hours: 82 h 30 min (read)')
     await press('Save')
     expect(await sent()).toEqual([['PATCH', path('one'), { model: { worker_count: 11, worker_hours: 7.5, hours: 82.5 } }]])
     await page().until(() => cards()[0]?.[3] === 'Worker Count: 11')
@@ -234,7 +234,7 @@ describe('reviewing a conversation', () => {
 
     it('FE-021 fills count and hours in where there is no answer, and sends them with the decision', async () => {
       await open(row('e', { model: { location: 'Level 3' } }, { staff }))
-      expect(cards()[0]).toEqual(expect.arrayContaining(['Worker Count: 3', 'Worker Hours: 7.5', 'Hours: 22.5 (read)']))
+      expect(cards()[0]).toEqual(expect.arrayContaining(['Worker Count: 3', 'Worker Hours: 7.5', 'Hours: 22 h 30 min (read)']))
       expect(page().text()).toContain('3 people checked in at the gate')
       await page().press(page().button(actions()[0] ?? ''))
       expect(await sent()).toEqual([
@@ -246,7 +246,7 @@ describe('reviewing a conversation', () => {
       await open(row('e', {}, { staff }))
       expect(cards()[0]).toEqual(expect.arrayContaining(['Worker Count: 12', 'Worker Hours: 8']))
       await press('Use the check-in times')
-      expect(cards()[0]).toEqual(expect.arrayContaining(['Worker Count: 3', 'Worker Hours: 7.5', 'Hours: 22.5 (read)']))
+      expect(cards()[0]).toEqual(expect.arrayContaining(['Worker Count: 3', 'Worker Hours: 7.5', 'Hours: 22 h 30 min (read)']))
     })
 
     it('FE-021 a figure that is filled in can be changed and cleared', async () => {
@@ -255,7 +255,7 @@ describe('reviewing a conversation', () => {
       await page().type(count, '')
       expect(cards()[0]).toEqual(expect.arrayContaining(['Worker Count: ', 'Worker Hours: 7.5']))
       await page().type(count, '4')
-      expect(cards()[0]).toEqual(expect.arrayContaining(['Worker Count: 4', 'Hours: 30 (read)']))
+      expect(cards()[0]).toEqual(expect.arrayContaining(['Worker Count: 4', 'Hours: 30 h (read)']))
     })
 
     it('FE-020 fills in nothing on the screen of manpower alone', async () => {
@@ -281,7 +281,7 @@ describe('reviewing a conversation', () => {
       expect(document.querySelector('[data-source="forms/manpower/one"] a')?.getAttribute('href')).toBe('/frontend/forms/manpower/one')
       await press('Use the figures: Form of Ana')
       expect(cards()[0]).toEqual(
-        expect.arrayContaining(['Worker Count: 10', 'Worker Hours: 8.5', 'Hours: 85 (read)', 'Location: Level 4', 'Notes: Crane pad']),
+        expect.arrayContaining(['Worker Count: 10', 'Worker Hours: 8.5', 'Hours: 85 h (read)', 'Location: Level 4', 'Notes: Crane pad']),
       )
       await press('Approve')
       const change = { worker_count: 10, worker_hours: 8.5, hours: 85, location: 'Level 4' }
@@ -485,8 +485,16 @@ describe('several vendors in one conversation', () => {
     expect(page().text()).toContain('State: Waiting to Complete')
     expect(page().text()).toContain('5 minutes after')
     expect(cards()).toEqual([
-      ['Keystone Manpower', 'Project: Tower (read)', 'Worker Count: 4', 'Worker Hours: 8', 'Hours: 32 (read)', 'Location: ', 'Notes: Slab'],
-      ['Ironline Manpower', 'Project: Tower (read)', 'Worker Count: 2', 'Worker Hours: 8', 'Hours: 16 (read)', 'Location: ', 'Notes: '],
+      [
+        'Keystone Manpower',
+        'Project: Tower (read)',
+        'Worker Count: 4',
+        'Worker Hours: 8',
+        'Hours: 32 h (read)',
+        'Location: ',
+        'Notes: Slab',
+      ],
+      ['Ironline Manpower', 'Project: Tower (read)', 'Worker Count: 2', 'Worker Hours: 8', 'Hours: 16 h (read)', 'Location: ', 'Notes: '],
     ])
     const facts = [...document.querySelectorAll('[data-piece]')].map((card) => page().text(card.querySelector('dl')))
     expect(facts).toEqual(['TradeConcreteCost Code03-3000', ''])
@@ -578,7 +586,7 @@ describe('the review inbox', () => {
     expect(page().text()).toContain('2 answers wait for you')
     expect(page().text()).toContain('12 workers × 8 h = 96 h')
     expect(page().text()).toContain('40 workers')
-    expect(page().text()).toContain('318.5 hours')
+    expect(page().text()).toContain('318 h 30 min')
     expect(page().text()).toContain('3 of 4 have answered')
     expect(page().text(document.querySelector('details'))).toContain('Lee')
   })

@@ -1,13 +1,13 @@
 import { useMemo } from 'react'
 import { listSent, type SentRecord, type SentState } from '../../../contract/endpoints/people/listSent.ts'
 import type { Model } from '../../../contract/endpoints/records.ts'
-import { nameOf } from '../../lib/pageOf.ts'
 import { useFresh } from '../../store/connectivity/useFresh.ts'
 import { useOwnRecords } from '../../store/kiosk/useOwnRecords.ts'
 import { useOutbox, useReceipts } from '../../store/outbox/queue.ts'
 import { usePreference } from '../../store/preferences/preferences.ts'
 import { type Cached, useCached } from '../../store/queries/cached.ts'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
+import { saveTitle } from '../../answers/saveTitle.ts'
 
 /** How often the states of the records are fetched again while the screen is open, ms. */
 const sentEvery = 60_000
@@ -56,11 +56,11 @@ export function useSent(): { readonly server: Cached<AnswerOf<typeof listSent>>;
     const known = new Map((server.data?.records ?? []).map((record) => [record.path, ofServer(record)]))
     for (const { path, title, at, outcome } of receipts)
       if (outcome === 'sent' && isRecord(path) && !known.has(path))
-        known.set(path, { path, form: formOf(path), name: title ?? nameOf(path), at, state: 'received' })
+        known.set(path, { path, form: formOf(path), name: saveTitle({ path, title }), at, state: 'received' })
     for (const { path, title, clientAt, own } of outbox) {
       if (!own || !isRecord(path)) continue
       const before = known.get(path)
-      known.set(path, { ...before, path, form: formOf(path), name: title ?? nameOf(path), at: Date.parse(clientAt), state: 'waiting' })
+      known.set(path, { ...before, path, form: formOf(path), name: saveTitle({ path, title }), at: Date.parse(clientAt), state: 'waiting' })
     }
     return [...known.values()].sort((a, b) => b.at - a.at)
   }, [server.data, receipts, outbox])

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { nameOf } from '../../lib/pageOf.ts'
+import { saveTitle } from '../../answers/saveTitle.ts'
 import { exportOutbox, type OutboxView } from '../../store/outbox/queue.ts'
 import type { LeftBehind } from '../../store/session/leaveBehind.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -124,7 +124,7 @@ function DiscardSaves({ saves, onClose, onDiscard }: DiscardProps) {
       <ul style={{ margin: 0, paddingInlineStart: '1.25rem' }}>
         {saves.map((save) => (
           <li key={save.opId}>
-            {save.title || nameOf(save.path)}, {i18n.date(new Date(save.clientAt), { dateStyle: 'medium', timeStyle: 'short' })}
+            {saveTitle(save)}, {i18n.date(new Date(save.clientAt), { dateStyle: 'medium', timeStyle: 'short' })}
           </li>
         ))}
       </ul>

@@ -31,9 +31,12 @@ import {
   lineNumbers,
 } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
+import type { I18n } from '@lingui/core'
+import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
-import { explanationAt, type Offer, offersAt } from './offersAt.ts'
-import { differenceOf, type TextHistory } from './textHistory.ts'
+import { editorWords } from './editorWords.ts'
+import { type EditorWords, explanationAt, type Offer, offersAt } from './offersAt.ts'
+import { differenceOf } from './textHistory.ts'
 import { readJson } from '../../../contract/forms/check/readJson.ts'
 import type { EditorProps } from './editorProps.ts'
 import * as styles from './studio.module.css'
@@ -104,11 +107,11 @@ const icons: Record<Offer['kind'], string> = {
   text: 'text',
 }
 
-function complete(state: EditorState, at: number, asked: boolean): CompletionResult | null {
+function complete(state: EditorState, at: number, asked: boolean, words: EditorWords): CompletionResult | null {
   const text = state.doc.toString()
   const before = text[at - 1] ?? ''
   if (!asked && !/[\w"{.]/.test(before)) return null
-  const found = offersAt(readJson(text).root, text, at)
+  const found = offersAt(readJson(text).root, text, at, words)
   if (!found || (!asked && found.from === at && before !== '"' && before !== '{')) return null
   const quoted = text[found.from] === '"'
   return {
@@ -126,27 +129,33 @@ function complete(state: EditorState, at: number, asked: boolean): CompletionRes
   }
 }
 
-const words = hoverTooltip((view, at) => {
-  const text = view.state.doc.toString()
-  const found = explanationAt(readJson(text).root, text, at)
-  if (!found) return null
-  return {
-    pos: found.from,
-    end: found.to,
-    above: true,
-    create: () => {
-      const dom = document.createElement('div')
-      dom.className = 'cm-code-words'
-      const title = document.createElement('strong')
-      title.textContent = found.title
-      dom.append(title, ` ${found.text}`)
-      return { dom }
-    },
-  }
-})
+const explanations = (words: EditorWords) =>
+  hoverTooltip((view, at) => {
+    const text = view.state.doc.toString()
+    const found = explanationAt(readJson(text).root, text, at, words)
+    if (!found) return null
+    return {
+      pos: found.from,
+      end: found.to,
+      above: true,
+      create: () => {
+        const dom = document.createElement('div')
+        dom.className = 'cm-code-words'
+        const title = document.createElement('strong')
+        title.textContent = found.title
+        dom.append(title, ` ${found.text}`)
+        return { dom }
+      },
+    }
+  })
 
 /** Returns the parts of the editor. Undo and redo are those of the studio. */
-function extensionsFor(history: TextHistory, label: string, onCursor: (at: number) => void): Extension[] {
+function extensionsFor(
+  { history, label }: Pick<EditorProps, 'history' | 'label'>,
+  i18n: I18n,
+  onCursor: (at: number) => void,
+): Extension[] {
+  const words = editorWords(i18n)
   const step = (run: () => boolean) => ({ run: () => run() || true, preventDefault: true })
   return [
     lineNumbers(),
@@ -163,8 +172,8 @@ function extensionsFor(history: TextHistory, label: string, onCursor: (at: numbe
     json(),
     indentUnit.of('  '),
     syntaxHighlighting(colours),
-    autocompletion({ override: [({ state, pos, explicit }) => complete(state, pos, explicit)], icons: true }),
-    words,
+    autocompletion({ override: [({ state, pos, explicit }) => complete(state, pos, explicit, words)], icons: true }),
+    explanations(words),
     theme,
     EditorState.tabSize.of(2),
     EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0', spellcheck: 'false', autocapitalize: 'off' }),
@@ -192,6 +201,7 @@ function extensionsFor(history: TextHistory, label: string, onCursor: (at: numbe
  * covers the outline.
  */
 export function CodeEditor({ history, label, findings, reveal, onCursor }: EditorProps) {
+  const { i18n } = useLingui()
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
   const latestOnCursor = useRef(onCursor)
@@ -205,7 +215,7 @@ export function CodeEditor({ history, label, findings, reveal, onCursor }: Edito
       parent: place.current,
       state: EditorState.create({
         doc: history.text(),
-        extensions: extensionsFor(history, label, (at) => latestOnCursor.current(at)),
+        extensions: extensionsFor({ history, label }, i18n, (at) => latestOnCursor.current(at)),
       }),
     })
     view.current = own
@@ -223,7 +233,7 @@ export function CodeEditor({ history, label, findings, reveal, onCursor }: Edito
       stop()
       own.destroy()
     }
-  }, [history, label])
+  }, [history, label, i18n])
 
   useEffect(() => {
     const own = view.current

@@ -37,22 +37,22 @@ describe('a form file as text', () => {
   })
 
   it.each([
-    ['{"a": 1,}', 7, 'expected no comma before }'],
-    ['{"a": 1 "b": 2}', 8, 'expected a comma'],
-    ['{"a" 1}', 5, 'expected : and a value after the name'],
+    ['{"a": 1,}', 7, 'expected no comma before }: remove this comma after the last one'],
+    ['{"a": 1 "b": 2}', 6, 'expected a comma after {"a": 1'],
+    ['{"a" 1}', 5, 'expected : and a value after the name, for example "label": "Ladder"'],
     ['{"a": }', 6, 'expected a value'],
     ['{"a": tru}', 6, 'expected text in quotes, a number, true, false or null instead of tru'],
-    ['{"a": "x\n}', 6, 'expected a closing " for this text'],
-    ['{"a": [1, 2}', 11, 'expected ] instead of }'],
-    ['{"a": 1', 7, 'expected }; the file ends here'],
+    ['{"a": "x\n}', 6, 'expected a closing " for this text in the same line; a new line in a text is written \\n'],
+    ['{"a": [1, 2}', 11, 'expected ] for the [ of line 1 instead of }'],
+    ['{"a": 1', 7, 'expected } for the { of line 1; the file ends here'],
     ['{"a": 1} x', 9, 'expected nothing after the form instead of x'],
-    ['{a: 1}', 1, 'expected a name in quotes'],
-    ['{"a": 1, b: 2}', 9, 'expected a name in quotes'],
-    ['{"a": [1, ], "b": {}}', 8, 'expected no comma before ]'],
-    ['{"a": {"b": 1]', 13, 'expected } instead of ]'],
+    ['{a: 1}', 1, 'expected a name in quotes: "a"'],
+    ['{"a": 1, b: 2}', 9, 'expected a name in quotes: "b"'],
+    ['{"a": [1, ], "b": {}}', 8, 'expected no comma before ]: remove this comma after the last one'],
+    ['{"a": {"b": 1]', 13, 'expected } for the { of line 1 instead of ]'],
     ['{"a": 1.}', 6, 'expected text in quotes, a number, true, false or null instead of 1.'],
     ['{"a": "\\q"}', 6, 'expected text without tabs, and \\ only as \\" \\\\ \\/ \\n \\t \\u0000'],
-    ['{} // done', 3, 'expected no comment, because JSON has none'],
+    ['{} // done', 3, 'expected no comment, because JSON has none: remove it'],
     ['', 0, 'expected more; the file ends here'],
   ])('names the place and the reason of the error in %s', (text, at, message) => {
     expect(readJson(text).fault).toEqual({ at, message })

@@ -1,4 +1,8 @@
+import { i18n } from '@lingui/core'
 import { describe, expect, it } from 'vitest'
+import { functionRecord } from '../../../contract/forms/functions/functionReference.ts'
+import { editorWords } from './editorWords.ts'
+import { functionWords } from './guide/functionWords.ts'
 import { explanationAt, offersAt } from './offersAt.ts'
 import { readJson } from '../../../contract/forms/check/readJson.ts'
 
@@ -50,6 +54,22 @@ describe('what the editor offers', () => {
         ),
       ),
     ).toEqual(expect.arrayContaining(['hours', 'trade']))
+  })
+  it('explains functions, types and settings in the language of the author', () => {
+    i18n.load('es', Object.fromEntries([functionWords.count, functionWords.sum].map(({ id, message }) => [id, `es: ${message}`])))
+    i18n.activate('es')
+    const words = editorWords(i18n)
+    const text = form('{ "type": "text", "attribute": "a", "visible": "count(x)" }')
+    const { root } = readJson(text)
+    const place = text.indexOf('count(') + 2
+    expect(explanationAt(root, text, place, words)).toMatchObject({
+      title: functionRecord('count')?.signature,
+      text: `es: ${functionRecord('count')?.description}`,
+    })
+    const offered = offersAt(root, text, place, words)?.offers
+    expect(offered?.find(({ label }) => label === 'sum')?.info).toBe(`es: ${functionRecord('sum')?.description}`)
+    i18n.activate('en')
+    expect(explanationAt(root, text, place, words)?.text).toBe(functionRecord('count')?.description)
   })
   it('explains names, types, functions and attributes', () => {
     expect(at(form('{ "type": "signature", "attribute": "s", "signa|tory": "x" }')).words?.text).toContain('Who signs')

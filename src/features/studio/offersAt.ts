@@ -1,5 +1,6 @@
 import { formJsonSchema } from '../../../contract/forms/formJsonSchema.ts'
-import { functionRecord, functionReference } from '../../../contract/forms/functions/functionReference.ts'
+import { lookupNames } from '../../../contract/endpoints/lists/lists.ts'
+import { type FunctionRecord, functionRecord, functionReference } from '../../../contract/forms/functions/functionReference.ts'
 import { trimEnd, trimStart } from '../../../contract/rules/trimEnds.ts'
 import { childOf, entryOf, type JsonNode, nodeAt, type Path, type Spot, spotAt } from '../../../contract/forms/check/readJson.ts'
 
@@ -35,6 +36,19 @@ export interface Offers {
   readonly offers: readonly Offer[]
 }
 
+/** What the editor says about functions, types and settings, in the language of the reader. */
+export interface EditorWords {
+  functionHelp(this: void, record: FunctionRecord): string
+  typeHelp(this: void, type: string, english: string): string
+  settingHelp(this: void, owner: string, key: string, english: string): string
+}
+
+const english: EditorWords = {
+  functionHelp: ({ description }) => description,
+  typeHelp: (_, help) => help,
+  settingHelp: (_, __, help) => help,
+}
+
 const expressionKeys: ReadonlySet<unknown> = new Set([
   'visible',
   'required',
@@ -44,6 +58,8 @@ const expressionKeys: ReadonlySet<unknown> = new Set([
   'canRemove',
   'canDelete',
   'checkOutAll',
+  'optionFilter',
+  'when',
 ])
 const templateKeys: ReadonlySet<unknown> = new Set([
   'text',
@@ -53,6 +69,9 @@ const templateKeys: ReadonlySet<unknown> = new Set([
   'itemTitle',
   'returnMessage',
   'recordTitle',
+  'recordSubtitle',
+  'feed',
+  'notification',
   'title',
   'state',
   'default',
@@ -64,8 +83,6 @@ const attributeKeys: ReadonlySet<unknown> = new Set([
   'start',
   'allowedAttributes',
 ])
-const lookups = ['employees', 'employeeSmsContacts', 'vendors', 'vendorSmsContacts', 'trades', 'costCodes', 'locations', 'sites']
-
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 const whole = () => formJsonSchema() as Json
 const definition = (name: string) => (whole()['definitions'] as Record<string, Json>)[name]
@@ -101,11 +118,18 @@ function schemasAt(root: JsonNode, path: Path): Json[] {
   return schemas
 }
 
+/** What the words of a setting are looked up by: the type of the part, the setting around it, or the form. */
+function ownerAt(root: JsonNode, objectPath: Path): string {
+  const type = childOf(nodeAt(root, objectPath), 'type')?.value
+  return typeof type === 'string' ? type : String(objectPath.findLast((key) => typeof key === 'string') ?? 'form')
+}
+
 /** Returns the description of an object's key. */
-function wordsFor(root: JsonNode, objectPath: Path, key: string): string | undefined {
+function wordsFor(root: JsonNode, objectPath: Path, key: string, words: EditorWords): string | undefined {
   for (const schema of schemasAt(root, objectPath)) {
     const property = (schema['properties'] as Json | undefined)?.[key]
-    if (isJson(property) && typeof property['description'] === 'string') return property['description']
+    if (isJson(property) && typeof property['description'] === 'string')
+      return words.settingHelp(ownerAt(root, objectPath), key, property['description'])
   }
   return undefined
 }
@@ -134,13 +158,14 @@ function attributesOf(root: JsonNode, path: Path): Attribute[] {
 const names = (root: JsonNode, path: Path): Offer[] =>
   attributesOf(root, path).map(({ name, label }) => ({ label: name, detail: label, kind: 'attribute', write: name, plain: true }))
 
-const functions: readonly Offer[] = functionReference.map(({ name, signature, description, parameters }) => ({
-  label: name,
-  detail: signature,
-  info: description,
-  kind: 'function',
-  write: parameters.length === 0 ? `${name}()` : `${name}(\${})`,
-}))
+const functions = (words: EditorWords): Offer[] =>
+  functionReference.map((record) => ({
+    label: record.name,
+    detail: record.signature,
+    info: words.functionHelp(record),
+    kind: 'function',
+    write: record.parameters.length === 0 ? `${record.name}()` : `${record.name}(\${})`,
+  }))
 
 const known: readonly Offer[] = ['person.name', 'person.mobile', 'date'].map((name) => ({
   label: name,
@@ -168,7 +193,15 @@ function valueTemplate(schema: unknown): string {
   }
 }
 
-function keyOffers(root: JsonNode, text: string, at: number, spot: Spot): Offers | undefined {
+/** A position of a text, and the words for what is there. */
+interface Place {
+  readonly root: JsonNode
+  readonly text: string
+  readonly at: number
+  readonly words: EditorWords
+}
+
+function keyOffers({ root, text, at, words }: Place, spot: Spot): Offers | undefined {
   const { object, objectPath, inKey } = spot
   if (!object) return undefined
   const present = new Set(object.entries.filter((entry) => entry !== inKey).map(({ key }) => key))
@@ -183,7 +216,10 @@ function keyOffers(root: JsonNode, text: string, at: number, spot: Spot): Offers
       if (present.has(key) || offers.some(({ label }) => label === key)) continue
       offers.push({
         label: key,
-        info: typeof property['description'] === 'string' ? property['description'] : undefined,
+        info:
+          typeof property['description'] === 'string'
+            ? words.settingHelp(ownerAt(root, objectPath), key, property['description'])
+            : undefined,
         detail: required.has(key) ? '•' : undefined,
         kind: 'property',
         write: named ? `"${key}"` : `"${key}": ${valueTemplate(property)}`,
@@ -195,30 +231,35 @@ function keyOffers(root: JsonNode, text: string, at: number, spot: Spot): Offers
 
 const quoted = (value: unknown) => JSON.stringify(value).replaceAll('${', '$\\{').replaceAll('#{', '#\\{')
 
-function nodeOffers(from: number, to: number): Offers {
+function nodeOffers(from: number, to: number, words: EditorWords): Offers {
   const snippets = (definition('node')?.['defaultSnippets'] ?? []) as { label: string; description: string; body: unknown }[]
   return {
     from,
     to,
     offers: snippets.map(({ label, description, body }) => ({
       label,
-      info: description,
+      info: words.typeHelp(label, description),
       kind: 'type',
       write: JSON.stringify(body, undefined, 2).replaceAll(/"\$(\d)"/g, '"${}"'),
     })),
   }
 }
 
-function expressionOffers(root: JsonNode, text: string, at: number, spot: Spot): Offers {
+function expressionOffers({ root, text, at, words }: Place, spot: Spot): Offers {
   const word = nameBefore(text.slice(0, at))
-  return { from: at - word.length, to: at, offers: [...names(root, spot.path), ...known, ...functions] }
+  return { from: at - word.length, to: at, offers: [...names(root, spot.path), ...known, ...functions(words)] }
 }
 
-function typeOffers(): Offer[] | undefined {
+function typeOffers(words: EditorWords): Offer[] | undefined {
   const types = definition('node')?.['properties'] as { type: { enum: string[]; enumDescriptions: string[] } } | undefined
   if (!types || settled({ $ref: '#/definitions/node' }, undefined).length === 0) return undefined
   const { enum: all, enumDescriptions } = types.type
-  return all.map((type, index) => ({ label: type, info: enumDescriptions[index], kind: 'type', write: quoted(type) }))
+  return all.map((type, index) => ({
+    label: type,
+    info: words.typeHelp(type, enumDescriptions[index] ?? ''),
+    kind: 'type',
+    write: quoted(type),
+  }))
 }
 
 function literalOffers(schema: Json): Offer[] {
@@ -230,41 +271,43 @@ function literalOffers(schema: Json): Offer[] {
 /** Returns the property that a value belongs to, also for an item of its list. */
 const propertyOf = (path: Path) => (typeof path.at(-1) === 'number' ? path.at(-2) : path.at(-1))
 
-function valueOffers(root: JsonNode, text: string, at: number, spot: Spot): Offers | undefined {
+function valueOffers(place: Place, spot: Spot): Offers | undefined {
+  const { root, text, at } = place
   const { node, path } = spot
   const key = propertyOf(path)
   const inText = node.kind === 'string' && at > node.from && at < node.to
   const { from, to } = node.kind === 'missing' ? { from: at, to: at } : node
-  if (inText && expressionKeys.has(key)) return expressionOffers(root, text, at, spot)
+  if (inText && expressionKeys.has(key)) return expressionOffers(place, spot)
   if (inText && templateKeys.has(key)) {
     const before = text.slice(node.from, at)
-    return before.lastIndexOf('{{') > before.lastIndexOf('}}') ? expressionOffers(root, text, at, spot) : undefined
+    return before.lastIndexOf('{{') > before.lastIndexOf('}}') ? expressionOffers(place, spot) : undefined
   }
   if (attributeKeys.has(key)) {
     return { from, to, offers: names(root, path).map((offer) => ({ ...offer, write: quoted(offer.label), plain: false })) }
   }
-  if (key === 'lookup') return { from, to, offers: lookups.map((name) => ({ label: name, kind: 'value', write: quoted(name) })) }
-  const offers = (key === 'type' && path.length > 1 && typeOffers()) || schemasAt(root, path).flatMap(literalOffers)
+  if (key === 'lookup') return { from, to, offers: lookupNames.map((name) => ({ label: name, kind: 'value', write: quoted(name) })) }
+  const offers = (key === 'type' && path.length > 1 && typeOffers(place.words)) || schemasAt(root, path).flatMap(literalOffers)
   return offers.length > 0 ? { from, to, offers } : undefined
 }
 
 /** Returns the completions at a position. */
-export function offersAt(root: JsonNode, text: string, at: number): Offers | undefined {
+export function offersAt(root: JsonNode, text: string, at: number, words: EditorWords = english): Offers | undefined {
+  const place = { root, text, at, words }
   const spot = spotAt(root, at)
   const { node, inKey, path } = spot
-  if (inKey) return keyOffers(root, text, at, spot)
+  if (inKey) return keyOffers(place, spot)
   if (node.kind === 'array' && (path.at(-1) === 'children' || path.at(-1) === 'subform')) {
     const word = wordBefore(text.slice(node.from + 1, at), /[\w"-]/)
-    return nodeOffers(at - word.length, at)
+    return nodeOffers(at - word.length, at, words)
   }
   if (node.kind === 'object') {
     const pending = node.entries.findLast((entry) => entry.to <= at)
     // After a colon a value is expected, otherwise a key.
     if (pending && /:\s*$/.test(text.slice(pending.to, at)))
-      return valueOffers(root, text, at, { ...spot, node: pending.node, path: [...path, pending.key] })
-    return keyOffers(root, text, at, spot)
+      return valueOffers(place, { ...spot, node: pending.node, path: [...path, pending.key] })
+    return keyOffers(place, spot)
   }
-  return valueOffers(root, text, at, spot)
+  return valueOffers(place, spot)
 }
 
 export interface Explanation {
@@ -275,28 +318,29 @@ export interface Explanation {
 }
 
 /** Returns the explanation of a position. */
-export function explanationAt(root: JsonNode, text: string, at: number): Explanation | undefined {
+export function explanationAt(root: JsonNode, text: string, at: number, words: EditorWords = english): Explanation | undefined {
   const { node, inKey, path, objectPath } = spotAt(root, at)
   if (inKey) {
-    const words = wordsFor(root, objectPath, inKey.key)
-    return words === undefined ? undefined : { from: inKey.from, to: inKey.to, title: inKey.key, text: words }
+    const help = wordsFor(root, objectPath, inKey.key, words)
+    return help === undefined ? undefined : { from: inKey.from, to: inKey.to, title: inKey.key, text: help }
   }
   if (node.kind !== 'string') return undefined
   const key = path.at(-1)
   if (key === 'type' && path.length > 1) {
-    const words = typeof node.value === 'string' ? definition(node.value)?.['description'] : undefined
-    return typeof words === 'string' ? { from: node.from, to: node.to, title: String(node.value), text: words } : undefined
+    const type = String(node.value)
+    const help = definition(type)?.['description']
+    return typeof help === 'string' ? { from: node.from, to: node.to, title: type, text: words.typeHelp(type, help) } : undefined
   }
-  return expressionKeys.has(key) || templateKeys.has(key) ? nameExplanation(root, text, at, path) : undefined
+  return expressionKeys.has(key) || templateKeys.has(key) ? nameExplanation({ root, text, at, words }, path) : undefined
 }
 
 /** Explains a function or an attribute in an expression. */
-function nameExplanation(root: JsonNode, text: string, at: number, path: Path): Explanation | undefined {
+function nameExplanation({ root, text, at, words }: Place, path: Path): Explanation | undefined {
   const start = nameBefore(text.slice(0, at)).length
   const word = /^[\w.]+/.exec(text.slice(at - start))?.[0] ?? ''
   const range = { from: at - start, to: at - start + word.length }
   const record = text[range.to] === '(' ? functionRecord(word) : undefined
-  if (record) return { ...range, title: record.signature, text: record.description }
+  if (record) return { ...range, title: record.signature, text: words.functionHelp(record) }
   const attribute = attributesOf(root, path).find(({ name }) => name === word)
   return attribute && { ...range, title: word, text: attribute.label }
 }

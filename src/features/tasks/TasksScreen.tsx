@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { getMe } from '../../../contract/endpoints/sign-in.ts'
 import type { RootScreenProps } from '../../engine/PageHost.ts'
 import { formatTime } from '../../lib/formatDate.ts'
@@ -11,6 +11,8 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Icon, type IconName, isIconName } from '../../ui/controls/Icon.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
+import { folded } from '../../ui/table/RowIndex.ts'
 import { SiteLink } from '../../ui/controls/SiteLink.tsx'
 import type { Standing } from './standing.ts'
 import { isTask, type Task } from './task.ts'
@@ -171,6 +173,45 @@ function LinkCard({ href, kind, icon, title, subtitle }: LinkCardProps) {
   )
 }
 
+/** From this number of tasks on, the screen has a search. */
+const mostWithoutSearch = 12
+
+const hasWords = (query: string): ((task: Task) => boolean) => {
+  const words = folded(query).split(/\s+/).filter(Boolean)
+  return ({ title, subtitle = '' }) => {
+    const said = folded(`${title} ${subtitle}`)
+    return words.every((word) => said.includes(word))
+  }
+}
+
+interface TaskSearchProps {
+  readonly query: string
+  /** True if no task has these words. */
+  readonly isEmpty: boolean
+  readonly onSearch: (query: string) => void
+}
+
+function TaskSearch({ query, isEmpty, onSearch }: TaskSearchProps) {
+  const { t } = useLingui()
+  return (
+    <>
+      <TextField
+        type="search"
+        aria-label={t`Search my tasks`}
+        placeholder={t`Search...`}
+        affix={<Icon name="search" size={20} />}
+        value={query}
+        onChange={({ target }) => onSearch(target.value)}
+      />
+      {isEmpty && (
+        <EmptyState icon="search" title={t`No task has these words`}>
+          <Trans>Remove a word to see the others.</Trans>
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
 /** An answer that a bot has collected, which this person approves or rejects. */
 const isDecision = ({ url }: Task) => url.startsWith('/frontend/automation/')
 
@@ -233,10 +274,12 @@ function NoTasks() {
 export function TasksScreen({ data, owner }: RootScreenProps) {
   const { t } = useLingui()
   const tasks = (data.componentConfig?.items ?? []).filter(isTask)
-  const decisions = tasks.filter(isDecision)
-  const site = tasks.filter(isSite)
-  const forms = tasks.filter((task) => task.icon !== 'archive' && !isDecision(task) && !isSite(task))
-  const arrived = tasks.filter((task) => task.icon === 'archive')
+  const [query, setQuery] = useState('')
+  const shown = tasks.filter(hasWords(query))
+  const decisions = shown.filter(isDecision)
+  const site = shown.filter(isSite)
+  const forms = shown.filter((task) => task.icon !== 'archive' && !isDecision(task) && !isSite(task))
+  const arrived = shown.filter((task) => task.icon === 'archive')
   const standings = useStandings(forms)
   const due = forms.filter(({ url }) => standings.get(url)?.due)
   const others = forms.filter(({ url }) => !standings.get(url)?.due)
@@ -253,6 +296,7 @@ export function TasksScreen({ data, owner }: RootScreenProps) {
       }
     >
       {tasks.length === 0 && <NoTasks />}
+      {tasks.length > mostWithoutSearch && <TaskSearch query={query} isEmpty={shown.length === 0} onSearch={setQuery} />}
       {drafts.length > 0 && (
         <LinkCard
           href="/drafts"

@@ -124,6 +124,29 @@ describe('My Tasks', () => {
     expect(await getStore().db.outbox.count()).toBe(1)
   })
 
+  it('a long list has a search, a short one has none', async () => {
+    const named = (count: number) =>
+      Array.from({ length: count }, (_, n) => ({ title: n === 0 ? 'Inspección diaria' : `Form ${n}`, url: `/frontend/forms/form-${n}` }))
+    const screen = (count: number) => (
+      <TasksScreen
+        data={{ component: 'tasks', componentConfig: { items: named(count) }, auth: { name: 'Ana' } }}
+        host={{} as PageHost}
+        address="/api/tasks/ana.json"
+        owner="u:ana"
+      />
+    )
+    drawn = await drawPage(screen(12))
+    const box = () => document.querySelector<HTMLInputElement>('input[type=search]')
+    const links = () => [...document.querySelectorAll('ul a')].map((link) => link.getAttribute('href'))
+    await drawn.until(() => links().length === 12)
+    expect(box()).toBeNull()
+    await drawn.draw(screen(24))
+    await drawn.type(await drawn.until(box), 'inspeccion')
+    expect(links()).toEqual(['/frontend/forms/form-0'])
+    await drawn.type(await drawn.until(box), 'crane')
+    expect(drawn.text()).toContain('No task has these words')
+  })
+
   it('shows a manager the answers that wait for a decision, before the forms', async () => {
     const decision = { title: 'Keystone Concrete', subtitle: 'Tower', url: '/frontend/automation/bot/execution/one', icon: 'people' }
     drawn = await drawPage(

@@ -29,6 +29,7 @@ export function TodayScreen() {
       {failed && <FailedState error={failed.error} onRetry={today.refresh} />}
       {!failed && !isKnown && <Skeleton rows={6} />}
       {isKnown && work.data?.hasNoBots === true && <NothingYet hasProjects={(me?.teams.length ?? 0) > 0} />}
+      {today.rollCalls.length > 0 && <RollCalls today={today} />}
       {isKnown && work.data?.hasNoBots !== true && (
         <div className={styles.grid}>
           <OnSite today={today} />
@@ -39,6 +40,33 @@ export function TodayScreen() {
         </div>
       )}
     </Page>
+  )
+}
+
+/** Before everything else: a roll call that runs. */
+function RollCalls({ today: { rollCalls, work } }: { readonly today: Today }) {
+  const { t, i18n } = useLingui()
+  const lines = rollCalls.map(({ team, project, drill, at, by }): TodayLine => {
+    const when = i18n.date(new Date(at), { hour: 'numeric', minute: '2-digit' })
+    return {
+      key: team,
+      href: `/onsite/${team}/muster`,
+      title: drill ? t`Drill in progress: join` : t`Muster in progress: join`,
+      note: [project, by === undefined ? t`Started ${when}` : t`Started ${when} by ${by}`].filter(Boolean).join(' · '),
+      urgent: true,
+    }
+  })
+  return (
+    <div className={styles.grid}>
+      <TodaySection
+        icon="alert"
+        title={t`Roll calls`}
+        count={rollCalls.length}
+        none=""
+        cached={{ ...work, data: rollCalls }}
+        lines={lines}
+      />
+    </div>
   )
 }
 

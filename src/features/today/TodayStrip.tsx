@@ -8,7 +8,7 @@ import * as styles from './today.module.css'
 /** On the start page of a manager: the day in one line, which leads to Today. Draws nothing before the first bot. */
 export function TodayStrip() {
   const { t } = useLingui()
-  const { work, onSite, decisions, missing, silent } = useToday()
+  const { work, onSite, decisions, missing, silent, rollCalls } = useToday()
   if (work.data?.hasNoBots !== false) return null
   const people = (onSite.data?.projects ?? []).reduce((sum, project) => sum + project.onSite, 0)
   const hazards = work.data.hazards.length
@@ -16,7 +16,14 @@ export function TodayStrip() {
   const devices = silent.length
   const permits = work.data.permits.reduce((sum, { count }) => sum + count, 0)
   const answers = decisions.length
+  const calls = rollCalls.length
   const parts = [
+    {
+      key: 'calls',
+      count: calls,
+      words: plural(calls, { one: '# roll call in progress', other: '# roll calls in progress' }),
+      urgent: true,
+    },
     { key: 'people', count: people, words: plural(people, { one: '# person on site', other: '# people on site' }), urgent: false },
     { key: 'hazards', count: hazards, words: plural(hazards, { one: '# open hazard', other: '# open hazards' }), urgent: true },
     { key: 'answers', count: answers, words: plural(answers, { one: '# answer to review', other: '# answers to review' }), urgent: false },

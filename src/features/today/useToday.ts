@@ -10,6 +10,7 @@ import { today } from '../../lib/formatDate.ts'
 import { useFresh } from '../../store/connectivity/useFresh.ts'
 import { usePendingUnder } from '../../store/outbox/useChangesOver.ts'
 import { type Cached, useCached } from '../../store/queries/cached.ts'
+import { type RollCall, useRollCalls } from './useRollCalls.ts'
 
 /** Interval at which the screen asks again while it is visible, ms. */
 const askEvery = 60_000
@@ -26,6 +27,8 @@ export interface Today {
   /** Projects with contacts who were asked yesterday or today and have not answered. */
   readonly missing: readonly Answers['days'][number][]
   readonly silent: readonly Device[]
+  /** Roll calls in progress, also those of this device alone. */
+  readonly rollCalls: readonly RollCall[]
   readonly refresh: () => Promise<void>
 }
 
@@ -47,6 +50,7 @@ export function useToday(): Today {
       ({ path, execution, mayDecide }) => mayDecide && !decided.has(path) && needsDecision(executionState(execution, now)),
     )
   }, [answers.data, pending])
+  const rollCalls = useRollCalls(work.data?.rollCalls)
   const since = daysLater(today(), -1)
   return {
     work,
@@ -54,6 +58,7 @@ export function useToday(): Today {
     answers,
     devices,
     decisions,
+    rollCalls,
     missing: (answers.data?.days ?? []).filter(({ silent, date }) => silent.length > 0 && date >= since),
     silent: (devices.data?.devices ?? []).filter((device) => device.silent && device.revokedAt === undefined),
     refresh: async () => void (await Promise.all([work.refresh(), onSite.refresh(), answers.refresh(), devices.refresh()])),

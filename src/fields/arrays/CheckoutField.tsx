@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { truthy } from '../../../contract/forms/expression.ts'
 import { readValue } from '../../engine/readValue.ts'
 import { today } from '../../lib/formatDate.ts'
@@ -12,17 +12,25 @@ import { entryKind } from './entryKind.ts'
 import type { RowPart } from './ItemRow.tsx'
 import { type Item, itemsOf } from './itemsOf.ts'
 import { arrivalWords, isOut, momentOf, stamp, stampedHere } from './stamp.ts'
+import { TimesDialog } from './TimesDialog.tsx'
 import { type ArrayKind, selection } from './useItems.ts'
 import * as styles from './arrays.module.css'
 
 interface CheckOutPartProps extends RowPart {
   /** The list as it was loaded. */
   readonly found: readonly Item[]
+  /** True when the form lets people enter the times. */
+  readonly enters: boolean
 }
 
-/** Shows the check-in time, and the check-out time or the Check out button. */
-function CheckOutPart({ item, title, readOnly, change, found }: CheckOutPartProps) {
+/**
+ * Shows the check-in time, and the check-out time or the Check out button. A check-out that the record had is final:
+ * then neither time can be changed.
+ */
+function CheckOutPart({ item, title, readOnly, change, found, enters }: CheckOutPartProps) {
   const { t, i18n } = useLingui()
+  const [entering, setEntering] = useState(false)
+  const isOpen = !readOnly && (!isOut(item) || stampedHere(item, found))
   const day = today()
   const out = momentOf(item['checkoutTime'], day, i18n.locale)
   return (
@@ -36,9 +44,21 @@ function CheckOutPart({ item, title, readOnly, change, found }: CheckOutPartProp
           {t`Check Out`}
         </Button>
       ) : null}
-      {!readOnly && isOut(item) && stampedHere(item, found) ? (
+      {enters && isOpen ? <IconButton icon="edit" label={t`Times of ${title}`} onClick={() => setEntering(true)} /> : null}
+      {isOpen && isOut(item) ? (
         <IconButton icon="close" label={t`Clear the check-out of ${title}`} onClick={() => change({ ...item, checkoutTime: null })} />
       ) : null}
+      {entering && (
+        <TimesDialog
+          item={item}
+          name={title}
+          onOk={(next) => {
+            setEntering(false)
+            change(next)
+          }}
+          onCancel={() => setEntering(false)}
+        />
+      )}
     </>
   )
 }
@@ -57,7 +77,7 @@ export function CheckoutField({ form, node, setting }: FieldProps<'checkout'>) {
       ...kind,
       ...(source && { source: { ...source, entry: (picked) => here(source.entry(picked)) } }),
       fresh: (typed) => here(fresh?.(typed) ?? {}),
-      part: (row) => <CheckOutPart {...row} found={found} />,
+      part: (row) => <CheckOutPart {...row} found={found} enters={setting.enterTimes === true} />,
     }
   }, [form, setting, path])
   const all = typeof setting.checkOutAll === 'string' ? truthy(form.evaluate(setting.checkOutAll)) : setting.checkOutAll === true

@@ -107,6 +107,45 @@ describe('checking out', () => {
     expect(list()[0]).toEqual(ana)
   })
 
+  it('enterTimes: the time in and out can be entered, and neither is in the future nor the wrong way round', async () => {
+    const { button, hasButton, press, control, type, list, parts, text } = await draw(
+      { ...people, enterTimes: true },
+      { people: [ana, bo, gone] },
+    )
+    expect(hasButton('Times of Cy')).toBe(false)
+    await press(button('Times of Ana'))
+    const errors = () => [...document.querySelectorAll('dialog .m-controls-error')].map((each) => text(each))
+    const enter = async (from: string, out: string) => {
+      await type(control('Time in'), from)
+      await type(control('Time out'), out)
+      await press(button('OK'))
+    }
+    await enter('', '')
+    expect(errors()).toEqual(['Enter the time in'])
+    await enter('15:40', '')
+    expect(errors()).toEqual(['This time is in the future'])
+    await enter('07:00', '15:32')
+    expect(errors()).toEqual(['This time is in the future'])
+    await enter('07:00', '06:50')
+    expect(errors()).toEqual(['The time out must be after the time in'])
+    expect(list()[0]).toEqual(ana)
+    await enter('07:00', '15:15')
+    expect(list()[0]).toEqual({ name: 'Ana', checkinTime: at(7, 0), checkoutTime: at(15, 15) })
+    expect(parts()[0]).toBe('In 7:00 AMOut 3:15 PM')
+    // A shift over midnight: the day of the time in, and the morning after it.
+    await press(button('Times of Bo'))
+    await enter('22:05', '06:10')
+    expect(list()[1]).toEqual({ ...bo, checkoutTime: at(6, 10) })
+    await press(button('Times of Bo'))
+    await enter('22:05', '')
+    expect(list()[1]).toEqual({ ...bo, checkoutTime: null })
+  })
+
+  it('FE-175 without enterTimes there is only the time of now', async () => {
+    const { hasButton } = await draw(people, { people: [ana] })
+    expect([hasButton('Check Out Ana'), hasButton('Times of Ana')]).toEqual([true, false])
+  })
+
   it('read-only: the times, and no buttons', async () => {
     const page = await drawForm([{ ...people, checkOutAll: true }], { model: { people: [ana] }, readOnly: true })
     open.push(page)

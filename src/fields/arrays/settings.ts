@@ -71,6 +71,7 @@ const vendor = defineSettings({
 
 const checkout = defineSettings({
   type: 'checkout',
+  sends: true,
   description: 'A list of people who are checked out one by one or together.',
   shape: (childNodes: ChildNodes) =>
     z.strictObject({
@@ -81,6 +82,8 @@ const checkout = defineSettings({
        * together.
        */
       checkOutAll: z.optional(Flag),
+      /** True when people can enter the times in and out, besides the button for now. Default false. */
+      enterTimes: z.optional(z.boolean()),
     }),
   entry: entryAttributes.checkout,
   lookups: lookupsOfEntries,

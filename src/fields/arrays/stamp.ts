@@ -7,14 +7,23 @@ import { type Item, text } from './itemsOf.ts'
  */
 export const stamp = (): string => new Date().toISOString()
 
+const two = (n: number) => String(n).padStart(2, '0')
+const clockAt = (at: Date) => `${two(at.getHours())}:${two(at.getMinutes())}`
+
+/** The time of day of a check-in or check-out, HH:mm; '' if there is none. */
+export function clockOf(given: string): string {
+  if (isTime(given)) return given
+  const at = new Date(given)
+  return given === '' || Number.isNaN(at.getTime()) ? '' : clockAt(at)
+}
+
 /** '6:45 AM'; with the date in front if it is not `today`; '' if there is none. */
 export function momentOf(value: unknown, today: string, language: string): string {
   const given = text(value)
   if (given === '' || isTime(given)) return formatTime(given)
   const at = new Date(given)
   if (Number.isNaN(at.getTime())) return given
-  const two = (n: number) => String(n).padStart(2, '0')
-  const time = formatTime(`${two(at.getHours())}:${two(at.getMinutes())}`)
+  const time = formatTime(clockAt(at))
   const date = dateOf(at)
   return date === today ? time : `${formatDate(date, language)} · ${time}`
 }

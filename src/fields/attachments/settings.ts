@@ -29,6 +29,7 @@ const attachments = defineSettings({
 
 const fileAttachments = defineSettings({
   type: 'file-attachments',
+  sends: true,
   description: 'Photos and files that are sent one by one as soon as they are chosen, without a save of the form.',
   words: {
     path: 'Where each file is sent: /api/attach/ and the path of a record, with ?attribute= and the list. Without it: the record that the form shows.',

@@ -30,6 +30,7 @@ const save = defineSettings({
 
 const button = defineSettings({
   type: 'button',
+  sends: true,
   description: 'Runs an action.',
   shape: z.strictObject({
     type: z.literal('button'),

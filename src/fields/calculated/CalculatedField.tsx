@@ -12,7 +12,7 @@ export function CalculatedField({ form, node, setting }: FieldProps<'calculated'
   const value = useValue(form, node.path ?? '')
   return (
     <output id={fieldId(form, node)} className={`${controls.value} ${fieldsStyles.calculated}`}>
-      {shownValue(value, setting.format, i18n.locale)}
+      {shownValue(value, setting, i18n.locale)}
     </output>
   )
 }

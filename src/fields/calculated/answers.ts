@@ -3,7 +3,7 @@ import { shownValue } from './rules.ts'
 
 const calculated = defineAnswer({
   type: 'calculated',
-  shown: ({ format }, value) => ({ kind: 'lines', value, lines: (_, language) => [shownValue(value, format, language)] }),
+  shown: (setting, value) => ({ kind: 'lines', value, lines: (_, language) => [shownValue(value, setting, language)] }),
 })
 
 export const answers = [calculated]

@@ -9,8 +9,12 @@ const calculated = defineSettings({
     type: z.literal('calculated'),
     ...fieldBase,
     value: Expression,
-    format: z.optional(z.enum(['text', 'number', 'hours', 'currency', 'date'])),
+    format: z.optional(z.enum(['text', 'number', 'hours', 'currency', 'date', 'date-time'])),
+    unit: z.optional(z.string().check(z.minLength(1), z.maxLength(12))),
   }),
+  words: {
+    unit: 'What the number is counted in, such as min or kg: shown behind it, in records and in exports.',
+  },
   isDerived: true,
   expressions: ['value'],
   check: ({ calculates }) => calculates('value'),

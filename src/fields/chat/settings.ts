@@ -21,6 +21,7 @@ const feed = defineSettings({
 
 const chat = defineSettings({
   type: 'chat',
+  sends: true,
   description: 'The messages of the record, with a box to write one.',
   shape: z.strictObject({ type: z.literal('chat'), ...messages, placeholder: z.optional(z.string()), readOnly: z.optional(Flag) }),
 })

@@ -3,7 +3,7 @@ import { checkSettings } from '../../../contract/forms/checkSettings.ts'
 import type { FormSettings } from '../../../contract/forms/FormSettings.ts'
 import { type NodeSetting, settingsOf } from '../../../contract/forms/fieldShapes.ts'
 import type { Raw } from '../../../contract/forms/isRaw.ts'
-import { translateSettings } from '../../../contract/forms/translateSettings.ts'
+import { readableTexts, translateSettings } from '../../../contract/forms/translateSettings.ts'
 import { drawForm } from '../../../tests/harness/drawForm.tsx'
 import { act } from '../../../tests/harness/page.tsx'
 import { answers } from './answers.ts'
@@ -148,6 +148,13 @@ describe('a checklist', () => {
       [plumb, 'Defect – Loose'],
     ])
   })
+  it('the name of a row with a label is no text that people read', () => {
+    const form = { name: 'Ladder', children: [{ ...setting, rows: ['Feet hold', { name: 'rungs', label: 'Rungs are tight' }] }] }
+    const texts = readableTexts(form as FormSettings).map(({ text }) => text)
+    expect(texts).toEqual(expect.arrayContaining(['Feet hold', 'Rungs are tight']))
+    expect(texts).not.toContain('rungs')
+  })
+
   it('a translated row keeps its stored name', () => {
     const form = {
       name: 'A',

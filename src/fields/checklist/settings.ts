@@ -4,6 +4,7 @@ import { isRaw, listIn, type Raw } from '../../../contract/forms/isRaw.ts'
 import { checklistTotals } from '../../../contract/forms/options/checklistTotals.ts'
 import { choiceStatuses } from '../../../contract/forms/options/choiceStatuses.ts'
 import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
+import { samplePicture } from '../../../contract/forms/options/samplePicture.ts'
 import { listOf, namedOf, optionsOf, type TranslateValue, textOf } from '../../../contract/forms/options/TranslateValue.ts'
 import { shown } from '../../../contract/forms/shown.ts'
 
@@ -68,6 +69,15 @@ function cellOf(choices: unknown, item: Raw | undefined): string {
   return [nameOf(choice) ?? answer, comment].filter((part) => typeof part === 'string' && part !== '').join(' – ')
 }
 
+/** What a row must have with every answer. */
+function asked(row: unknown, rules: { readonly comment: unknown; readonly photo: unknown }): Raw {
+  const own: Raw = isRaw(row) ? row : {}
+  return {
+    ...((own['comment'] ?? rules.comment) === 'always' && { comment: 'Checked by hand' }),
+    ...((own['photo'] ?? rules.photo) === 'always' && { photos: [samplePicture] }),
+  }
+}
+
 const checklist = defineSettings({
   type: 'checklist',
   description:
@@ -123,14 +133,16 @@ const checklist = defineSettings({
     for (const { index, twin, name } of twinsIn(node['choices'], 'value'))
       say(`${path}.choices[${index}]`, `expected a value of its own; ${shown(name)} is already choices[${twin}]`)
   },
-  sample({ rows, choices }) {
-    const [pass, fail] = listIn(choices).length > 1 ? listIn(choices).map((choice) => nameOf(choice, 'value')) : ['yes', 'no']
-    return listIn(rows).map((row, index) => {
-      const name = String(nameOf(row))
-      return index === 1
-        ? { name, answer: fail, result: 'fail', score: 0, of: 1, failed: name, comment: 'One bolt is loose' }
-        : { name, answer: pass, result: 'pass', score: 1, of: 1 }
-    })
+  sample({ rows, choices, comment, photo }) {
+    const [pass = 'yes'] = listIn(choices).map((choice) => nameOf(choice, 'value'))
+    return listIn(rows).map((row) => ({
+      name: String(nameOf(row)),
+      answer: pass,
+      result: 'pass',
+      score: 1,
+      of: 1,
+      ...asked(row, { comment, photo }),
+    }))
   },
 })
 

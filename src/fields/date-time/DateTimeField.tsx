@@ -4,7 +4,7 @@ import type { FieldProps } from '../defineField.ts'
 import { fieldId } from '../fieldId.ts'
 import { showErrorText } from '../showErrorText.ts'
 import { ariaOf, controlOf, useValue } from '../useField.ts'
-import { formatMoment } from './formatMoment.ts'
+import { formatMoment } from '../../lib/formatMoment.ts'
 import * as controls from '../../ui/controls/controls.module.css'
 
 /** A date with time in the control of the browser, which has every minute. */

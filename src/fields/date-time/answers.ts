@@ -1,5 +1,5 @@
 import { defineAnswer } from '../defineAnswer.ts'
-import { formatMoment, isMoment } from './formatMoment.ts'
+import { formatMoment, isMoment } from '../../lib/formatMoment.ts'
 
 const dateTime = defineAnswer({
   type: 'date-time',

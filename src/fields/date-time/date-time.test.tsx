@@ -3,7 +3,7 @@ import { checkSettings } from '../../../contract/forms/checkSettings.ts'
 import { drawForm } from '../../../tests/harness/drawForm.tsx'
 import type { NodeSetting } from '../../../contract/forms/fieldShapes.ts'
 import example from './date-time.form.json'
-import { formatMoment } from './formatMoment.ts'
+import { formatMoment } from '../../lib/formatMoment.ts'
 import { rules } from './rules.ts'
 
 let drawn: Awaited<ReturnType<typeof drawForm>> | undefined

@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import type { FieldSetting } from '../../../contract/forms/fieldShapes.ts'
 import type { FieldRules } from '../../engine/FieldRules.ts'
-import { formatMoment, isMoment } from './formatMoment.ts'
+import { formatMoment, isMoment } from '../../lib/formatMoment.ts'
 
 export const rules: FieldRules<FieldSetting<'date-time'>> = {
   empty: (value) => value === undefined || value === null || value === '',

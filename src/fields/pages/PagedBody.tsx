@@ -9,6 +9,7 @@ import { FormHostContext } from '../useFormHost.ts'
 import { PageButtons } from './PageButtons.tsx'
 import { nodesShownAt } from './pagesOf.ts'
 import { type ShownPages, usePages } from './usePages.ts'
+import { useBackPages } from './useBackPages.ts'
 import * as styles from './pages.module.css'
 
 const headingId = (form: Form, group: FormNode) => `${fieldId(form, group)}-label`
@@ -17,6 +18,7 @@ const headingId = (form: Form, group: FormNode) => `${fieldId(form, group)}-labe
 export function PagedBody({ form }: { readonly form: Form }) {
   const shownPages = usePages(form)
   const { pages, shown, current } = shownPages
+  useBackPages(form, shownPages)
   const isInBar = useContext(FormHostContext)?.hasPageButtons === true
   const [visited, setVisited] = useState<ReadonlySet<number>>(() => new Set([current]))
   if (!visited.has(current)) setVisited(new Set([...visited, current]))

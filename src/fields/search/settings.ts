@@ -9,6 +9,7 @@ import { fieldBase } from '../../../contract/forms/fieldBase.ts'
  */
 const search = defineSettings({
   type: 'search',
+  sends: true,
   description: 'A text that the server looks for; the form that it answers with is shown beneath.',
   words: {
     url: 'Address that the text is posted to: /api/forms/<this form>/search/<list> looks in a list of the project, such as employees or vendors.',

@@ -5,6 +5,7 @@ import { Flag, nodeBase } from '../../../contract/forms/fieldBase.ts'
 
 const splitbutton = defineSettings({
   type: 'splitbutton',
+  sends: true,
   description: 'A main action, with a menu of further ones.',
   words: {
     action: 'What the main part does.',

@@ -6,6 +6,7 @@ import { nodeBase, Template } from '../../../contract/forms/fieldBase.ts'
 /** A card with the title and state of a task; opens the task. */
 const task = defineSettings({
   type: 'task',
+  sends: true,
   description: 'A card with a task, that opens it.',
   words: {
     title: 'What is to be done, with {{placeholders}}.',

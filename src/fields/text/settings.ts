@@ -22,6 +22,12 @@ const text = defineSettings({
   check({ node, path, say }) {
     if (node['unit'] !== undefined && node['number'] !== true) say(`${path}.unit`, 'expected a unit only for a number: add "number": true')
   },
+  doubts: (node) =>
+    (['min', 'max'] as const).flatMap((key) =>
+      node[key] !== undefined && node['number'] !== true
+        ? [[key, `${key} counts only for a number: add "number": true; the longest text is maxLength`] as const]
+        : [],
+    ),
   sample: (setting) => (setting['number'] === true ? Number(setting['min'] ?? 12) : 'North gate, beside the crane'),
   isProse: (setting) => setting['number'] !== true,
 })

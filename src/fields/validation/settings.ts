@@ -20,19 +20,18 @@ const namesIn = (expression: string): ReadonlySet<string> =>
   )
 const words = new Set(['and', 'or', 'not', 'in', 'true', 'false', 'null'])
 
+const withoutField =
+  'This rule has no "Message belongs to": its message appears where the rule is, not at the question. Name the question in field.'
+const withoutMessage = 'People read only the label and " Required": say in message what to do, for example "message": "Enter 30 or less"'
+
 const validation = defineSettings({
   type: 'validation',
   description: 'A rule that must hold before the form can be saved, with its message.',
   shape: z.strictObject({ type: z.literal('validation'), ...nodeBase, ...validationBase }),
-  doubts: ({ field, valid }) =>
-    field === undefined && typeof valid === 'string' && namesIn(valid).size === 1
-      ? [
-          [
-            'field',
-            'This rule has no "Message belongs to": its message appears where the rule is, not at the question. Name the question in field.',
-          ],
-        ]
-      : [],
+  doubts: ({ field, valid, message }) => [
+    ...(field === undefined && typeof valid === 'string' && namesIn(valid).size === 1 ? [['field', withoutField] as const] : []),
+    ...(message === undefined && valid !== undefined ? [['message', withoutMessage] as const] : []),
+  ],
   check({ node, refersTo }) {
     if (typeof node['field'] === 'string') refersTo('field', node['field'])
   },

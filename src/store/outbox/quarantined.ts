@@ -7,23 +7,22 @@ import { getStore, type Store } from '../db/store.ts'
 
 export interface Quarantined {
   readonly id: number
-  /** Undefined for other users' work. */
-  readonly title: string | undefined
+  /** The path, and the title if it has one; undefined for other users' work. */
+  readonly save: { readonly path: string; readonly title: string | undefined } | undefined
   /** Device time at which the row was moved to the quarantine. */
   readonly at: number
 }
 
-const titleOf = (row: unknown): string => {
+const saveIn = (row: unknown): Quarantined['save'] => {
   const { title, path } = (row ?? {}) as { title?: unknown; path?: unknown }
-  if (typeof title === 'string') return title
-  return typeof path === 'string' ? path : ''
+  return { path: typeof path === 'string' ? path : '', title: typeof title === 'string' ? title : undefined }
 }
 
 /** Rows that this app version could not read, unchanged. Live. */
 export function useQuarantined(): Quarantined[] {
   const owner = useOwner()
   const rows = useLiveQuery(() => getStore().db.quarantine.toArray(), [])
-  return (rows ?? []).map((row) => ({ id: row.id, title: row.owner === owner ? titleOf(row.row) : undefined, at: row.at }))
+  return (rows ?? []).map((row) => ({ id: row.id, save: row.owner === owner ? saveIn(row.row) : undefined, at: row.at }))
 }
 
 /** Returns the raw row as a JSON file, for support. */

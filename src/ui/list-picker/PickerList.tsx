@@ -211,7 +211,7 @@ interface ActiveRowOptions extends Omit<MovesOptions, 'chosen'> {
 function useActiveRow({ rows, picking, informational, text, scrollRef, scrollTo }: ActiveRowOptions) {
   const { moved, setMoved, go } = useMoves({ rows, chosen: picking.chosen, text, scrollRef, scrollTo })
   const { onPress, entersRef } = usePress({ rows, informational, press: picking.press, setMoved })
-  return { active: Math.min(moved ?? rows.first, rows.count - 1), isMoved: moved !== undefined, go, onPress, entersRef }
+  return { active: Math.min(moved ?? 0, rows.count - 1), isMoved: moved !== undefined, go, onPress, entersRef }
 }
 
 interface MovesOptions {
@@ -266,7 +266,7 @@ interface PressOptions {
 
 /** Picks a row, or opens a group. `entersRef` is set when Enter was pressed before the results of the typed text were ready. */
 function usePress({ rows, informational, press, setMoved }: PressOptions) {
-  const { at, count, first, isTree, pending, toggle } = rows
+  const { at, count, isTree, pending, toggle } = rows
   const pressed = (index: number, opener: boolean) => {
     const row = at(index)
     if (!row) return
@@ -285,8 +285,8 @@ function usePress({ rows, informational, press, setMoved }: PressOptions) {
   useEffect(() => {
     if (pending || !entersRef.current) return
     entersRef.current = false
-    if (count > 0) onPress(first, false)
-  }, [count, onPress, pending, first])
+    if (count > 0) onPress(0, false)
+  }, [count, onPress, pending])
   return { onPress, entersRef }
 }
 

@@ -23,8 +23,6 @@ export interface PickRows {
   readonly total: number
   readonly found: number
   readonly at: (index: number) => PickRow | undefined
-  /** The row that Enter picks at first: never the create row while there are results. */
-  readonly first: number
   /** The whole hierarchy is drawn, without a filter. */
   readonly isTree: boolean
   readonly toggle: (node: PickNode) => void
@@ -201,6 +199,9 @@ interface Given {
   readonly toggle: (node: PickNode) => void
 }
 
+/** Results before the create row: people tap a result, and still see that they can add a new entry. */
+const resultsBeforeCreate = 5
+
 /** Rows of lists without a hierarchy: the same item is the same row object at every position. */
 const plainRows = new WeakMap<PickItem, PickRow>()
 
@@ -225,8 +226,7 @@ function rowsOf({ items, fixedItems, allowClear, create, filtering, hits, top, t
   const head: PickRow[] = []
   const found = hits ?? new Uint32Array(0)
   // If the list has the exact name, there is nothing to create.
-  if (create !== '' && !hasLabel(items, found, create)) head.push(rowOf({ id: create, label: create, create: true }, 'create'))
-  const creating = head.length
+  const creates = create !== '' && !hasLabel(items, found, create)
   if (allowClear && !filtering) head.push(rowOf({ id: '', label: '', clear: true }, 'clear'))
   for (const item of fixedItems) head.push(rowOf(item))
   for (const index of top.fixed) head.push(rowAt(index))
@@ -246,7 +246,6 @@ function rowsOf({ items, fixedItems, allowClear, create, filtering, hits, top, t
       ...shared,
       ...more,
       count: all,
-      first: creating > 0 && all > creating ? creating : 0,
       at: (index) => (index < 0 || index >= all ? undefined : (drawn.get(index) ?? make(index))),
     }
   }
@@ -254,7 +253,14 @@ function rowsOf({ items, fixedItems, allowClear, create, filtering, hits, top, t
   if (filtering) {
     const rest = up.size === 0 ? found : found.filter((index) => !up.has(index))
     for (const index of starredIn(found, top.starred)) head.push(rowAt(index))
-    return rows(rest.length, (index) => rowAt(rest[index] as number), { found: found.length, isTree: false })
+    const ofSearch = { found: found.length, isTree: false }
+    if (!creates) return rows(rest.length, (index) => rowAt(rest[index] as number), ofSearch)
+    const place = Math.min(resultsBeforeCreate, rest.length)
+    const at = (index: number) => {
+      if (index === place) return rowOf({ id: create, label: create, create: true }, 'create')
+      return rowAt(rest[index > place ? index - 1 : index] as number)
+    }
+    return rows(rest.length + 1, at, ofSearch)
   }
   for (const index of [...top.before, ...top.starred]) head.push(rowAt(index))
   if (tree) {

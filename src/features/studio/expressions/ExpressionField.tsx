@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import { parseExpression } from '../../../../contract/forms/expression.ts'
+import { ExpressionError, parseExpression } from '../../../../contract/forms/expression.ts'
 import { functionReference } from '../../../../contract/forms/functions/functionReference.ts'
+import { hintForCall, hintForSign } from '../../../../contract/forms/functions/hintForCall.ts'
 import { trimEnd, trimStart } from '../../../../contract/rules/trimEnds.ts'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { TextArea } from '../../../ui/controls/TextArea.tsx'
@@ -21,7 +22,8 @@ function problemOf(source: string): string | undefined {
     parseExpression(source)
     return undefined
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    if (!(error instanceof ExpressionError)) throw error
+    return `${error.message}${hintForCall(error) || hintForSign(error, source)}`
   }
 }
 

@@ -8,7 +8,7 @@ export function Terms({ type, settings }: { readonly type: string; readonly sett
   const { t, i18n } = useLingui()
   return (
     <dl className={styles.terms}>
-      {settings.map(({ key, isNeeded, help, example }) => (
+      {settings.map(({ key, isNeeded, help, values, example }) => (
         <div key={key}>
           <dt>
             <code>{key}</code>
@@ -17,6 +17,7 @@ export function Terms({ type, settings }: { readonly type: string; readonly sett
           <dd>
             {wordsOf(i18n, type, key, help).name}
             <span>{wordsOf(i18n, type, key, help).help}</span>
+            {values.length > 0 ? <span>{t`One of: ${values.join('; ')}`}</span> : null}
             {example ? <code>{example}</code> : null}
           </dd>
         </div>

@@ -44,6 +44,6 @@ export const functionWords: Readonly<Record<FunctionName, MessageDescriptor>> = 
   year: msg`The year of a date.`,
   timeText: msg`The time as HH:mm, of a time, a date with a time, or minutes since midnight.`,
   addMinutes: msg`The time some minutes later, over midnight; a date with a time also gets the next day.`,
-  minutes: msg`Minutes of a duration, or from one time to another; over midnight it counts on.`,
-  hours: msg`Hours of a duration, or from one time to another; over midnight it counts on.`,
+  minutes: msg`Minutes of a duration, or from one time to another: over midnight, and over days between dates with a time.`,
+  hours: msg`Hours of a duration, or from one time to another: over midnight, and over days between dates with a time.`,
 }

@@ -13,7 +13,9 @@ import { bringTypes } from '../../../fields/index.ts'
 import { examples } from '../examples.ts'
 import { templates } from '../templates/templates.ts'
 import { trialLookups } from '../trialLookups.ts'
+import { authorMistakes } from './authorMistakes.ts'
 import { functionWords } from './functionWords.ts'
+import { messagesFor } from './messagesFor.ts'
 import { guideChapters } from './guideChapters.ts'
 import { guidePages } from './guidePages.ts'
 import { listExample } from './listExample.ts'
@@ -30,7 +32,7 @@ beforeAll(async () => {
 /** What a setting needs or excludes beside it. */
 const besides: Readonly<Record<string, Raw>> = {
   subform: { preventDuplicates: undefined },
-  unit: { number: true },
+  'text.unit': { number: true },
   optionSet: { options: undefined },
 }
 const sets: Raw = { risk: ['Low', 'High'] }
@@ -75,7 +77,7 @@ describe('the guide for authors', () => {
         const around = forms.find((form) => JSON.stringify(form['children']).includes(JSON.stringify(node)))
         const text = JSON.stringify(around?.['children'] ?? []).replace(
           JSON.stringify(node),
-          JSON.stringify({ ...node, ...besides[key], ...own }),
+          JSON.stringify({ ...node, ...besides[key], ...besides[`${type}.${key}`], ...own }),
         )
         const checked = checkSettings({
           ...around,
@@ -120,6 +122,7 @@ describe('the guide for authors', () => {
       types,
       functions: functionReference,
       templates,
+      mistakes: authorMistakes.map((mistake) => ({ ...mistake, message: messagesFor(mistake)[0] ?? '' })),
     })
     for (const [name, text] of Object.entries(pages)) {
       const file = join(folder, name)

@@ -54,6 +54,10 @@ export const guideChapters: readonly GuideChapter[] = [
 }`,
       },
       { text: msg`The record of a save has one entry for each answer: the number of the ladder, yes or no, and the photos.` },
+      {
+        text: msg`Without the studio: save the text as ladder-check.form.json in the forms folder of the server, named by --forms or FORMS. The name of the file is the key of the form. Before that, npm run check-form -- ladder-check.form.json names the mistakes with their lines.`,
+      },
+      { text: msg`Films, documents and pictures are files in the same folder: falls.mp4 has the address /media/falls.mp4.` },
     ],
   },
   {
@@ -93,6 +97,10 @@ export const guideChapters: readonly GuideChapter[] = [
       {
         code: `{ "type": "calculated", "attribute": "risk", "label": "Risk", "value": "empty(severity) ? null : severity * likelihood", "format": "number" }`,
       },
+      {
+        text: msg`A choice of several is a list: ask with has(). A checklist named check also gives check_score in percent, check_fails, the number of failed rows, and check_failed, their names.`,
+      },
+      { code: `{ "type": "info", "level": "warning", "text": "Wear a mask", "visible": "has(hazards, 'Dust') or check_fails > 0" }` },
       { text: msg`An answer that is not given counts as empty. Ask with empty() before you compare, when empty must not count.` },
       {
         text: msg`A rule stops the save until it is true, and shows its message at the field. It is not looked at while the field is empty.`,
@@ -118,6 +126,9 @@ export const guideChapters: readonly GuideChapter[] = [
       { code: `{ "type": "info", "level": "warning", "text": "Ladder {{ladder}} is closed until {{addDays(today(), 7)}}." }` },
       {
         text: msg`A choice alone in the braces shows the text that people read; in an expression it is its stored value. An empty answer shows nothing.`,
+      },
+      {
+        text: msg`An answer that is a person or an entry of a list has parts: supervisor.name, supervisor.mobile. The page of its type shows what the record has.`,
       },
       { text: msg`The start value of an answer may name the person: their name, or their mobile number.` },
       { code: `{ "type": "text", "attribute": "inspector", "label": "Inspector", "default": "{{person.name}}" }` },

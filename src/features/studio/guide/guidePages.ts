@@ -1,5 +1,6 @@
 import type { FunctionRecord } from '../../../../contract/forms/functions/functionReference.ts'
 import type { FormTemplate } from '../templates/templates.ts'
+import type { AuthorMistake } from './authorMistakes.ts'
 import type { GuideChapter, GuidePart } from './guideChapters.ts'
 import { listExample } from './listExample.ts'
 import type { GuideWish } from './guideWishes.ts'
@@ -18,9 +19,10 @@ const english = ({ message, id }: { readonly message?: string | undefined; reado
 const page = (title: string, parts: readonly string[]) => `${[`# ${title}`, made, ...parts].join('\n\n')}\n`
 
 function settingsTable(settings: readonly SettingEntry[]): string {
-  const rows = settings.map(({ key, isNeeded, help = '', example = '' }) =>
-    row(`\`${key}\`${isNeeded ? ' (needed)' : ''}`, help, example && `\`${example}\``),
-  )
+  const rows = settings.map(({ key, isNeeded, help = '', values, example = '' }) => {
+    const taken = values.length > 0 ? ` One of: ${values.map((value) => `\`${value}\``).join('; ')}.` : ''
+    return row(`\`${key}\`${isNeeded ? ' (needed)' : ''}`, `${help}${taken}`, example && `\`${example}\``)
+  })
   return [row('setting', 'meaning', 'example'), '|---|---|---|', ...rows].join('\n')
 }
 
@@ -35,7 +37,7 @@ function chaptersPage(chapters: readonly GuideChapter[], wishes: readonly GuideW
   const wanted = wishes.flatMap(({ want, code: part }) => [`### I want ${english(want)}`, code(part)])
   return page('How to write a form', [
     'The same guide, with live examples and in four languages, is in the app at `/guide`.',
-    'Reference: [types of parts](types.md), [functions](functions.md), [templates](templates.md).',
+    'Reference: [types of parts](types.md), [functions](functions.md), [templates](templates.md), [mistakes and what the checker says](mistakes.md).',
     ...parts,
     '## Settings of the form',
     settingsTable(form.settings),
@@ -89,6 +91,12 @@ const templatesPage = (templates: readonly FormTemplate[]): string =>
     ].join('\n'),
   ])
 
+const mistakesPage = (mistakes: readonly (AuthorMistake & { readonly message: string })[]): string =>
+  page('Mistakes, and what the checker says', [
+    'The terminal, `npm run check-form`, the studio and the page of a form say the same. An error keeps the last good form; a check and a note do not.',
+    [row('mistake', 'message'), '|---|---|', ...mistakes.map(({ mistake, message }) => row(mistake, `\`${message}\``))].join('\n'),
+  ])
+
 export interface GuideContent {
   readonly chapters: readonly GuideChapter[]
   readonly wishes: readonly GuideWish[]
@@ -96,13 +104,24 @@ export interface GuideContent {
   readonly types: readonly TypeEntry[]
   readonly functions: readonly FunctionRecord[]
   readonly templates: readonly FormTemplate[]
+  /** Each with what the checker says about it. */
+  readonly mistakes: readonly (AuthorMistake & { readonly message: string })[]
 }
 
 /** The text of each file of docs/forms, by its path there. */
-export const guidePages = ({ chapters, wishes, form, types, functions, templates }: GuideContent): Readonly<Record<string, string>> => ({
+export const guidePages = ({
+  chapters,
+  wishes,
+  form,
+  types,
+  functions,
+  templates,
+  mistakes,
+}: GuideContent): Readonly<Record<string, string>> => ({
   'README.md': chaptersPage(chapters, wishes, form),
   'types.md': typesPage(types),
   'functions.md': functionsPage(functions),
   'templates.md': templatesPage(templates),
+  'mistakes.md': mistakesPage(mistakes),
   ...Object.fromEntries(Object.entries(listExample).map(([file, text]) => [`example/${file}`, text])),
 })

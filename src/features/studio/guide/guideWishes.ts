@@ -16,6 +16,14 @@ export const guideWishes: readonly GuideWish[] = [
     code: '{ "type": "text", "attribute": "depth", "label": "Depth (m)", "number": true, "min": 0, "max": 30 }',
   },
   {
+    want: msg`a number with its unit`,
+    code: '{ "type": "text", "attribute": "volume", "label": "Volume", "number": true, "unit": "m³" }',
+  },
+  {
+    want: msg`a text in a fixed pattern (plate, ticket number)`,
+    code: `[{ "type": "text", "attribute": "ticket", "label": "Ticket number" }, { "type": "validation", "field": "ticket", "valid": "match(ticket, '[A-Z]{2}-[0-9]{6}')", "message": "Write it like CT-123456" }]`,
+  },
+  {
     want: msg`yes or no as two buttons (radio buttons)`,
     code: '{ "type": "valueenum", "attribute": "safe", "label": "Is it safe?", "display": "buttons", "options": [{ "name": "Yes", "value": "yes" }, { "name": "No", "value": "no" }] }',
   },
@@ -32,10 +40,23 @@ export const guideWishes: readonly GuideWish[] = [
     code: '{ "type": "enum", "attribute": "topic", "label": "Topic", "options": ["Falls", "Heat"], "other": true }',
   },
   {
+    want: msg`the same choices in several questions`,
+    code: `{ "name": "Risk", "optionSets": { "level": ["Low", "High"] }, "children": [{ "type": "valueenum", "attribute": "before", "label": "Before", "optionSet": "level" }, { "type": "valueenum", "attribute": "after", "label": "After", "optionSet": "level" }, { "type": "save", "label": "Send" }] }`,
+  },
+  {
+    want: msg`choices that depend on another answer`,
+    code: `[{ "type": "valueenum", "attribute": "building", "label": "Building", "options": ["A", "B"] }, { "type": "valueenum", "attribute": "level", "label": "Level", "optionFilter": "option.building = building", "options": [{ "name": "A 1", "attributes": { "building": "A" } }, { "name": "B 1", "attributes": { "building": "B" } }] }]`,
+  },
+  {
     want: msg`one checkbox to confirm`,
     code: '{ "type": "toggle", "attribute": "agree", "label": "I have read the rules", "required": true }',
   },
   { want: msg`a date that begins with today`, code: '{ "type": "date", "attribute": "date", "label": "Date", "default": "{{today()}}" }' },
+  {
+    want: msg`a date with a time that begins with now`,
+    code: '{ "type": "date-time", "attribute": "happened", "label": "When did it happen?", "default": "{{now()}}" }',
+  },
+  { want: msg`a time to the minute`, code: '{ "type": "time-picker", "attribute": "arrived", "label": "Arrived", "step": 1 }' },
   { want: msg`a time`, code: '{ "type": "alltime", "attribute": "start_time", "label": "Start" }' },
   {
     want: msg`an end time with the duration`,
@@ -108,7 +129,11 @@ export const guideWishes: readonly GuideWish[] = [
     code: '[{ "type": "group", "label": "Machine", "style": "page", "children": [{ "type": "text", "attribute": "machine", "label": "Machine", "required": true }] }, { "type": "group", "label": "Checks", "style": "page", "children": [{ "type": "checklist", "attribute": "check", "label": "Check", "rows": ["Brakes work", "Lights work"] }] }]',
   },
   {
-    want: msg`a video or document that must be seen`,
+    want: msg`a film that must be watched`,
+    code: '{ "type": "video", "attribute": "film", "label": "The film", "uri": { "link": "/media/falls.mp4", "target": 0.9 }, "required": true }',
+  },
+  {
+    want: msg`a document that must be read`,
     code: '{ "type": "pdf", "attribute": "rules", "label": "Site rules", "source": "/media/site-rules.en.pdf", "target": 1, "required": true }',
   },
   {

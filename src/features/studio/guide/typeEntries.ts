@@ -13,6 +13,8 @@ export interface SettingEntry {
   readonly isNeeded: boolean
   /** One sentence of the schema, in English. */
   readonly help: string | undefined
+  /** What it takes, where that is a fixed list: `list, buttons`, or `every: day, workday, week` for a setting inside. */
+  readonly values: readonly string[]
   /** As in a form file: `"limit": 10`. Undefined when there is no example. */
   readonly example: string | undefined
 }
@@ -41,7 +43,22 @@ function nodesIn(value: unknown): Raw[] {
 const shortest = (values: readonly unknown[]): unknown =>
   values.map((value) => ({ value, size: JSON.stringify(value).length })).toSorted((a, b) => a.size - b.size)[0]?.value
 
-function settingsIn(type: string, shape: Raw, nodes: readonly Raw[]): SettingEntry[] {
+/** The fixed values of a setting and of those inside it; not those of parts inside. */
+function valuesIn(property: unknown, key = ''): string[] {
+  if (!isRaw(property)) return []
+  if (Array.isArray(property['enum'])) return [`${key}${property['enum'].map(String).join(', ')}`]
+  const alternatives = ['anyOf', 'oneOf'].flatMap((name) => (Array.isArray(property[name]) ? (property[name] as unknown[]) : []))
+  const inside = isRaw(property['properties']) ? Object.entries(property['properties']) : []
+  return [
+    ...[property['items'], ...alternatives].flatMap((part) => valuesIn(part, key)),
+    ...inside.flatMap(([name, part]) => valuesIn(part, `${name}: `)),
+  ]
+}
+
+/** An answer that is short enough for the example of a start value. */
+const isShort = (value: unknown) => value !== undefined && JSON.stringify(value).length < 60
+
+function settingsIn(type: string, shape: Raw, nodes: readonly Raw[], answer?: unknown): SettingEntry[] {
   const needed = new Set(Array.isArray(shape['required']) ? shape['required'] : [])
   return Object.entries(isRaw(shape['properties']) ? shape['properties'] : {})
     .filter(([key]) => key !== 'type')
@@ -51,12 +68,13 @@ function settingsIn(type: string, shape: Raw, nodes: readonly Raw[]): SettingEnt
         (needed.has(key) || key === 'attribute' ? nodes[0]?.[key] : undefined) ??
         found ??
         settingExamples[`${type}.${key}`] ??
-        settingExamples[key]
+        (key === 'default' && isShort(answer) ? answer : settingExamples[key])
       const help = isRaw(property) ? property['description'] : undefined
       return {
         key,
         isNeeded: needed.has(key),
         help: typeof help === 'string' ? help : undefined,
+        values: [...new Set(valuesIn(property))],
         example: value === undefined ? undefined : `"${key}": ${JSON.stringify(value)}`,
       }
     })
@@ -84,12 +102,13 @@ export function typeEntries(forms: readonly unknown[], lookups: Readonly<Record<
     const shape = definitions[type] ?? {}
     // A set of options is outside of the part.
     const node = own.find((one) => !('optionSet' in one)) ?? own[0]
+    const record = node && recordOf(node, lookups)
     return {
       type,
       description: String(shape['description'] ?? ''),
-      settings: settingsIn(type, shape, node ? [node, ...own] : own),
+      settings: settingsIn(type, shape, node ? [node, ...own] : own, record?.[String(node?.['attribute'])]),
       node,
-      record: node && recordOf(node, lookups),
+      record,
     }
   })
 }

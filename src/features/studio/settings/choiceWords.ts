@@ -59,6 +59,7 @@ export const choiceWords: Readonly<Record<string, MessageDescriptor>> = {
   'format.hours': msg`Hours`,
   'format.currency': msg`Money`,
   'format.date': msg`Date`,
+  'format.date-time': msg`Date with time`,
   'size.small': msg`Small`,
   'size.medium': msg`Medium`,
   'size.large': msg`Large`,

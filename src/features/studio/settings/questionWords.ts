@@ -104,6 +104,7 @@ export const questionWords: Readonly<Record<string, SettingWords>> = {
   availability: { name: msg`Ask who is available`, help: msg`Each person can be set to away.` },
   unavailable: { name: msg`Away means at first` },
   checkOutAll: { name: msg`Sign out everyone with one button?` },
+  enterTimes: { name: msg`Times can be entered`, help: msg`People can correct the times in and out. None may be in the future.` },
   checks: { name: msg`Checks`, help: msg`Each is answered with Yes or No.` },
   'checks.name': { name: msg`Check`, help: msg`Example: Is the guard rail complete?` },
   'checks.label': { name: msg`Other text for people`, help: msg`Empty: the check itself.` },

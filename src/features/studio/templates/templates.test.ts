@@ -166,21 +166,39 @@ describe('a form from a template', () => {
     expect(problemsOf(form).join('\n')).toMatch(message)
   })
 
-  it.each(['scaffold-inspection', 'machine-prestart', 'quality-check'])(
-    '%s asks for a photo and a reason where a check fails',
-    async (id) => {
-      const settings = await settingsOf(id)
-      const whole = await filled(settings, good[id] ?? {})
-      const check = fieldsIn(whole.nodes).find(
-        ({ setting }) => setting.type === 'valueenum' && JSON.stringify(setting).includes('"defect"'),
-      )
-      const name = check?.path ?? ''
-      whole.set(name, 'defect')
-      const asked = fieldsIn(whole.nodes).filter((node) => whole.visible(node) && whole.required(node) && node.path?.startsWith(`${name}_`))
-      expect(asked.map(({ path }) => path)).toEqual([`${name}_photos`, `${name}_note`])
-      expect(problemsOf(whole).length).toBeGreaterThanOrEqual(2)
-    },
-  )
+  it.each([
+    ['scaffold-inspection', 'inspection', 'defect'],
+    ['machine-prestart', 'check', 'defect'],
+    ['quality-check', 'check', 'defect'],
+    ['ladder-harness-inspection', 'harness_check', 'defect'],
+    ['equipment-handover', 'condition', 'defect'],
+    ['hot-work-permit', 'before', 'no'],
+    ['excavation-permit', 'check', 'no'],
+    ['lift-plan', 'ready', 'no'],
+  ])('%s asks for a photo and a reason where a check fails', async (id, list, answer) => {
+    const settings = await settingsOf(id)
+    const form = await filled(settings, good[id] ?? {})
+    const [first, ...others] = form.value(list) as { name: string }[]
+    const failed = { name: first?.name, answer, result: 'fail', score: 0, of: 1, failed: first?.name }
+    form.set(list, [failed, ...others])
+    const label = fieldsIn(form.nodes).find(({ path }) => path === list)?.setting as { label: string }
+    expect(problemsOf(form)).toContain(`${label.label}: 1 row is not complete`)
+    expect(form.model()).toMatchObject({ [`${list}_fails`]: 1 })
+    form.set(list, [{ ...failed, comment: 'One bolt is loose', photos: [{ filename: 'a.jpg', url: '/a' }] }, ...others])
+    expect(problemsOf(form).filter((problem) => problem.includes('not complete'))).toEqual([])
+  })
+
+  it.each([
+    ['hot-work-permit', 'before', /when no check says No/],
+    ['lift-plan', 'ready', /No lift while a check says No/],
+  ])('%s is not issued while a check says No', async (id, list, message) => {
+    const form = await filled(await settingsOf(id), good[id] ?? {})
+    const [first, ...others] = form.value(list) as { name: string }[]
+    const photos = [{ filename: 'a.jpg', url: '/a' }]
+    const item = { name: first?.name, answer: 'no', result: 'fail', score: 0, of: 1, failed: first?.name, comment: 'No water', photos }
+    form.set(list, [item, ...others])
+    expect(problemsOf(form).join('\n')).toMatch(message)
+  })
 
   it('a name of its own replaces the name and its translations, and nothing else', async () => {
     const text = await loadTemplate('jha')

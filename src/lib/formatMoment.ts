@@ -1,4 +1,4 @@
-import { formatDate, formatTime, isDate, isTime } from '../../lib/formatDate.ts'
+import { formatDate, formatTime, isDate, isTime } from './formatDate.ts'
 
 /** A date with time: yyyy-MM-ddTHH:mm. */
 export const isMoment = (value: unknown): value is string =>
