@@ -18,7 +18,8 @@ export function useBackPages(form: Form, { shown, at, current }: ShownPages): vo
     const page = host?.pageBefore?.()
     if (page !== undefined && pagesOf(form)?.current === 0) showPage(form, page)
   }, [form, host])
-  useEffect(() => {
+  // Before the page can be seen: Back may come right after it.
+  useLayoutEffect(() => {
     host?.turned?.(turn)
   }, [host, turn])
   useEffect(() => () => host?.turned?.(undefined), [host])
