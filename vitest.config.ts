@@ -28,6 +28,7 @@ export default defineConfig({
           setupFiles: ['tests/setup.ts'],
           testTimeout: 60_000,
           expect: { poll: { timeout: 20_000 } },
+          hookTimeout: 120_000,
         },
       },
       {

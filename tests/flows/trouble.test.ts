@@ -227,7 +227,7 @@ describe('a device in trouble', () => {
     ])
     expect(await hasWork(again, 'u:ana')).toBe(true)
     const { waiting } = await findWaiting(it.device.disk, 'u:ana', caches)
-    expect(waiting.map(({ title }) => title)).toEqual(['Open trench', 'forms/a/1'])
+    expect(waiting.map(({ title }) => title)).toEqual(['Open trench', 'A'])
     for (const file of [await exportUnsent(again, 'u:ana'), await (await findWaiting(it.device.disk, 'u:ana', caches)).file()]) {
       const other = await site()
       expect(await importUnsent(other.store, file, admin)).toBe(2)

@@ -238,6 +238,7 @@ onEachServer((server) => {
         'POST /api/data/*',
         'POST /api/feed/*',
         'POST /api/outbox/:opId:cancel',
+        'POST /api/talks/*',
       ])
     })
 

@@ -17,16 +17,14 @@ import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { isServed } from '../../features/shell/menuOf.ts'
-import { consoleScreens, menuScreens } from './consoleScreens.ts'
+import { menuScreens } from './consoleScreens.ts'
 import { consoleSlots } from './consoleSlots.ts'
 import { signInPage } from './Home.tsx'
+import { isKnown } from './isKnown.ts'
 import { isAnonymousPage, showsConsoleFrame } from '../showsConsoleFrame.ts'
 import { useLeave } from '../useLeave.ts'
 import * as shellStyles from '../../features/shell/shell.module.css'
 
-const routes = [...consoleScreens.map(([path]) => path), '/frontend/$']
-const isKnown = (href: string) => isServed(href, routes)
 const Help = consoleSlots.help && lazy(consoleSlots.help)
 const FirstSteps = consoleSlots.firstSteps && lazy(consoleSlots.firstSteps)
 const TodayStrip = consoleSlots.today && lazy(consoleSlots.today)

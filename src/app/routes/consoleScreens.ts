@@ -109,7 +109,7 @@ export const consoleScreens = [
 
 /** Entries of the side menu, below the fixed ones (menuOf.ts). They are shown to people who manage something. */
 export const menuScreens: readonly MenuEntry[] = [
-  { key: 'studio', icon: 'tasks', href: '/studio', label: msg`Form studio` },
+  { key: 'studio', icon: 'form', href: '/studio', label: msg`Form studio` },
   { key: 'guide', icon: 'book', href: '/guide', label: msg`Guide for form authors` },
   { key: 'devices', icon: 'device', href: '/devices', label: msg`Devices` },
 ]

@@ -65,7 +65,7 @@ export function ConsoleFrame({ screens, pathname, logo, tools, isKnown, onGo, on
   )
   const onSelect = (id: string | undefined) => {
     select(id)
-    const place = /^\/(teams?)\/[A-Za-z0-9]{20}(\/(?:automations|companies|trades|lists))?$/.exec(pathname)
+    const place = /^\/(teams?)\/[A-Za-z0-9]{20}(\/(?:automations|companies|log|trades|lists))?$/.exec(pathname)
     if (id === undefined) {
       if (place) onGo('/automations')
     } else onGo(place ? `/${place[1]}/${id}${place[2] ?? ''}` : `/team/${id}/automations`)

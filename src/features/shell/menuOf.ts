@@ -17,11 +17,13 @@ export type MenuKey =
   | 'review'
   | 'projects'
   | 'bots'
+  | 'log'
   | 'companies'
   | 'trades'
   | 'projectLists'
   | 'manage'
   | 'onsite'
+  | 'gates'
   | 'reporting'
   | 'libraries'
   | 'lists'
@@ -66,6 +68,7 @@ export function menuOf(
     project: project ? projectEntries(project) : [],
     rest: [
       { key: 'onsite', icon: 'person', href: '/onsite' },
+      { key: 'gates', icon: 'gate', href: '/gate' },
       { key: 'reporting', icon: 'chart', href: '/reporting' },
       { key: 'libraries', icon: 'book', href: '/libraries' },
       { key: 'lists', icon: 'list', href: '/lists' },
@@ -93,6 +96,7 @@ export const keepsTrades = (source: Source | undefined): boolean => keepsCompani
 function projectEntries({ id, model: { source } }: Pick<Project, 'id' | 'model'>): MenuEntry[] {
   return [
     { key: 'bots', icon: 'bot', href: `/team/${id}/automations` },
+    { key: 'log', icon: 'log', href: `/team/${id}/log` },
     ...(keepsCompanies(source) ? [{ key: 'companies', icon: 'company', href: `/teams/${id}/companies` } as const] : []),
     ...(keepsTrades(source) ? [{ key: 'trades', icon: 'trade', href: `/teams/${id}/trades` } as const] : []),
     { key: 'manage', icon: 'settings', href: `/teams/${id}` },

@@ -107,11 +107,13 @@ describe("the console's frame", () => {
       'Projects',
       'My Tasks',
       'Bots',
+      'Daily log',
       'Company List',
       'Trade List',
       'Manage',
       'Project lists',
       'On site now',
+      'Gates',
       'Reporting',
       'Libraries',
       'Lists',
@@ -124,8 +126,8 @@ describe("the console's frame", () => {
       const menu = menuOf({ uid, isAdmin, manages: true }, { id: court, model: { name: 'X', source } })
       return [...menu.project, ...menu.rest].map(({ key }) => key)
     }
-    expect(labels('construction').slice(0, 2)).toEqual(['bots', 'manage'])
-    expect(labels('design').slice(0, 3)).toEqual(['bots', 'trades', 'manage'])
+    expect(labels('construction').slice(0, 3)).toEqual(['bots', 'log', 'manage'])
+    expect(labels('design').slice(0, 4)).toEqual(['bots', 'log', 'trades', 'manage'])
     expect(labels('own')).not.toContain('impersonate')
     expect(labels('own', true)).toEqual(expect.arrayContaining(['people', 'administration', 'impersonate']))
     expect(menuOf({ uid, isAdmin: false, manages: true, administers: true }, undefined).rest.map(({ key }) => key)).toContain('people')

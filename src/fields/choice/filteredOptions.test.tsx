@@ -26,7 +26,7 @@ const offered = (label: string) => {
 describe('option sets and filtered options', () => {
   it('the example form is right, and its names are known', () => {
     expect(checkSettings(example)).toMatchObject({ ok: true })
-    expect(lintSettings(form)).toEqual([])
+    expect(lintSettings({ ...form, children: [...(form.children ?? []), { type: 'save', label: 'Send' }] })).toEqual([])
   })
   it('fields take the options of a set of the form', async () => {
     drawn = await drawForm(children())
@@ -83,7 +83,7 @@ describe('option sets and filtered options', () => {
     })
     expect(wrong).toMatchObject({ ok: false })
     expect(!wrong.ok && wrong.problems.map(({ path, message }) => `${path}: ${message}`)).toEqual([
-      'optionSets.risks[1]: expected a value of its own; "Low" is already options[0]',
+      'optionSets.risks[1]: expected a value of its own; "Low" is already the value of options[0]; without a value the name counts',
       'children[0].optionSet: expected the name of an option set instead of "risk"; did you mean risks?',
     ])
   })
