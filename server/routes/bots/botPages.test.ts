@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { BotRow } from '../../../contract/endpoints/bots.ts'
-import { type BotTable, botPageNames, pagesOfBot } from '../../../contract/reference/botPageNames.ts'
+import { type BotTable, botPageNames } from '../../../contract/reference/botPageNames.ts'
+import { pagesOfBot } from '../../../contract/reference/pagesOfBot.ts'
 import type { PageData } from '../../../contract/endpoints/pages.ts'
 import { type Device, idOf, manager, newId, outsider, tower, useServer, worker } from '../../../tests/harness/testServer.ts'
 
