@@ -58,14 +58,14 @@ function makeTools() {
   const layers = '[role=menu], dialog[open], [role=dialog], [role=alertdialog]'
   const pressable = 'a[href], button, [role=tab], [role=menuitem], input[type=radio]'
   const words = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?(?=[\s,]|$)/gi
-  // A date right behind a title, and when a form is due: it changes during the day.
+  // A date right behind a title. What is due and done changes during the day, so it is no part of a name.
   const joined = /(?<=[a-z])(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?=\s\d)/g
-  const due = /(?:Due today|Was due|Due) by.*/
+  const standing = /(?:(?:Due today|Was due|Due) by|Due (?:today|this week)|\d+ (?:done today|waiting on this device)).*/
   const isShown = (part: Element) => part.checkVisibility() && !part.matches('[disabled], [aria-disabled=true]')
   const nameOf = (part: Element) => {
     const label = part instanceof HTMLInputElement ? part.labels?.[0]?.textContent : (part.getAttribute('aria-label') ?? part.textContent)
     return (label ?? '')
-      .replace(due, '…')
+      .replace(standing, '')
       .replace(words, '…')
       .replace(joined, '…')
       .replace(/[\d:]+(?:\s?[AP]M)?/g, '…')
