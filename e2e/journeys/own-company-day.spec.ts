@@ -6,7 +6,7 @@ import { type CardProvider, startCardProvider } from '../../tests/harness/cardPr
 import { textProvider } from '../../tests/harness/textProvider.ts'
 import { startDevice } from '../harness/browser.ts'
 import { expect, openSite, test } from '../harness/fixtures.ts'
-import { addSite, createFreeAccount, createOpenBot, importFile, openPoster } from '../pages/company.ts'
+import { addSite, createFreeAccount, createOpenBot, importFile, openPoster, signInByFirstLink } from '../pages/company.ts'
 import { choose, chooseFirst, field, fill, processed, save, sign } from '../pages/form.ts'
 
 /** A company that an owner makes with the screens and with files, without the demo. */
@@ -59,10 +59,7 @@ test.beforeAll(async ({ browser }) => {
   }
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, hasTouch: false, isMobile: false })
   page = await context.newPage()
-  const secret = /\/login\/link#[\w-]{43}/.exec(site.server.log())?.[0] ?? ''
-  await page.goto(site.address + secret)
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await expect(page).toHaveURL(/\/automations$/)
+  await signInByFirstLink(page, site)
   await page.getByRole('region', { name: 'First steps' }).getByRole('link', { name: 'Start: Add a site to the project' }).click()
   await addSite(page, 'North yard')
   team = /\/teams\/(\w+)/.exec(page.url())?.[1] ?? ''

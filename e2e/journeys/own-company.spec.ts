@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, installed, openSite, test } from '../harness/fixtures.ts'
 import { photo } from '../harness/photo.ts'
-import { addSite, createOpenBot, importFile } from '../pages/company.ts'
+import { addSite, createOpenBot, importFile, signInByFirstLink } from '../pages/company.ts'
 import { processed, save } from '../pages/form.ts'
 import { fillHazard } from '../pages/hazard.ts'
 
@@ -29,10 +29,7 @@ for (const storage of ['embedded', 'postgres'] as const)
     })
     const tablet = await browser.newContext({ viewport: { width: 1024, height: 768 }, hasTouch: true })
     try {
-      const secret = /\/login\/link#[\w-]{43}/.exec(site.server.log())?.[0] ?? ''
-      await page.goto(site.address + secret)
-      await page.getByRole('button', { name: 'Log in' }).click()
-      await expect(page).toHaveURL(/\/automations$/)
+      await signInByFirstLink(page, site)
       const steps = page.getByRole('region', { name: 'First steps' })
       const start = (step: string) => steps.getByRole('link', { name: `Start: ${step}` }).click()
       const home = () => page.getByRole('link', { name: 'Muster, home' }).click()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { constructionSystem } from '../../tests/harness/constructionSystem.ts'
 import { expect, openSite, test } from '../harness/fixtures.ts'
-import { createFreeAccount, createOpenBot, importFile, openPoster, takeProjectOver } from '../pages/company.ts'
+import { createFreeAccount, createOpenBot, importFile, openPoster, signInByFirstLink, takeProjectOver } from '../pages/company.ts'
 import { choose, fill, processed, save } from '../pages/form.ts'
 
 const lists = [
@@ -46,10 +46,7 @@ for (const storage of ['embedded', 'postgres'] as const)
     const site = await openConnectedSite(storage, system)
     const tablet = await browser.newContext({ viewport: { width: 1024, height: 768 }, hasTouch: true })
     try {
-      const secret = /\/login\/link#[\w-]{43}/.exec(site.server.log())?.[0] ?? ''
-      await page.goto(site.address + secret)
-      await page.getByRole('button', { name: 'Log in' }).click()
-      await expect(page).toHaveURL(/\/automations$/)
+      await signInByFirstLink(page, site)
 
       // The owner links their login, names the company, and takes a project of the construction system over.
       await page.goto(`${site.address}/sessions`)

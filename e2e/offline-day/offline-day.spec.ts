@@ -74,7 +74,7 @@ async function workerWithoutServer(site: Parameters<Parameters<typeof test>[2]>[
   await fill(page, 'note', 'Ladder 4 is safe')
   await save(page, 'Save')
   await page.goto(`${site.address}/sent`)
-  await expect(page.locator('[data-sent=received]').first()).toBeVisible()
+  await expect(page.getByRole('link', { name: /Quick note.*Received/ }).first()).toBeVisible()
   await makeReady(page, site.address, ['screens', 'sent'])
   await site.server.pause()
   return await browser.restart()
@@ -92,7 +92,7 @@ test('without the server a worker reads what they sent, corrects what waits, tak
     running = false
     await page.goto(`${site.address}/sent`)
     await page
-      .getByRole('link', { name: /Received/ })
+      .getByRole('link', { name: /Quick note.*Received/ })
       .first()
       .click()
     await expect(page.getByText('Ladder 4 is safe')).toBeVisible()

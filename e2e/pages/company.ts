@@ -1,6 +1,15 @@
 import { expect, type Page } from '@playwright/test'
-import { installed } from '../harness/fixtures.ts'
+import { installed, type Site } from '../harness/fixtures.ts'
 import { tick } from './form.ts'
+
+/** Signs the owner in by the link that a new server prints, soon after it has begun to answer. */
+export async function signInByFirstLink(page: Page, site: Site) {
+  const link = () => /\/login\/link#[\w-]{43}/.exec(site.server.log())?.[0]
+  await expect.poll(link).toBeDefined()
+  await page.goto(`${site.address}${link()}`)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page).toHaveURL(/\/automations$/)
+}
 
 /** Adds a site to the project whose page is shown, and waits until the server has it. */
 export async function addSite(page: Page, name: string) {
