@@ -42,7 +42,10 @@ test('an administrator changes a form in the studio, and the open phone gets it 
     const office = await browser.newContext({ viewport: desk })
     const page = await office.newPage()
     await site.signedIn(page, people.manager)
-    await page.getByRole('main').getByRole('link', { name: /Form studio/ }).click()
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /Form studio/ })
+      .click()
     await page.locator('a[href="/studio/hazard-report"]').click()
     await expect(page.getByText('This form can be published.')).toBeVisible()
     await expect(page.getByRole('heading', { level: 1, name: 'Hazard Report' })).toBeVisible()

@@ -120,9 +120,7 @@ function summary(state: PlanState, context: TalkContext): string {
     ({ task, hazards, controls }) =>
       `## ${task}\n- ${context.say(words.hazardWord)}: ${hazards.join(', ')}\n- ${context.say(words.controlWord)}: ${controls.join(', ')}`,
   )
-  const permits = state.permits.map(
-    ({ permit, there }) => `- ${permit}: ${there ? context.say(words.there) : context.say(words.missing)}`,
-  )
+  const permits = state.permits.map(({ permit, there }) => `- ${permit}: ${there ? context.say(words.there) : context.say(words.missing)}`)
   return [
     ...tasks,
     ...(permits.length > 0 ? [`## ${context.say(words.permitWord)}\n${permits.join('\n')}`] : []),

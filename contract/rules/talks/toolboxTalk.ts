@@ -36,10 +36,7 @@ const words = {
 const talkNamed = (topic: string, { inEveryLanguage }: TalkContext): BuiltInTalk | undefined =>
   builtInTalks.find(({ name }) => inEveryLanguage(name).some((one) => plain(one) === plain(topic)))
 
-const topics = ({ say, talks = [] }: TalkContext) => [
-  ...talks.map(({ name }) => name),
-  ...builtInTalks.map(({ name }) => say(name)),
-]
+const topics = ({ say, talks = [] }: TalkContext) => [...talks.map(({ name }) => name), ...builtInTalks.map(({ name }) => say(name))]
 
 /** Alphabetical, so that the correct answer is not always the first. */
 const answersOf = (talk: BuiltInTalk, { say }: TalkContext) => talk.answers.map((one) => say(one)).sort()
@@ -78,11 +75,7 @@ function hold(state: ToolboxState, context: TalkContext): Turn<ToolboxState> {
   const { talks = [] } = context
   const talk = talkNamed(state.topic, context)
   if (talk)
-    return ask(
-      { ...state, step: 'check' },
-      context,
-      `## ${state.topic}\n\n${context.say(words.read)}\n\n${listed(talk.points, context)}`,
-    )
+    return ask({ ...state, step: 'check' }, context, `## ${state.topic}\n\n${context.say(words.read)}\n\n${listed(talk.points, context)}`)
   const document = talks.find(({ name }) => name === state.topic)
   const what = document ? `${context.say(words.document)} [${document.name}](${document.address})` : context.say(words.tell)
   return ask({ ...state, step: 'raised' }, context, `## ${state.topic}\n\n${what}`)
