@@ -73,6 +73,7 @@ async function workerWithoutServer(site: Parameters<Parameters<typeof test>[2]>[
   await page.goto(`${site.address}/frontend/forms/quick`)
   await fill(page, 'note', 'Ladder 4 is safe')
   await save(page, 'Save')
+  await expect(processed(page)).toBeVisible()
   await page.goto(`${site.address}/sent`)
   await expect(page.getByRole('link', { name: /Quick note.*Received/ }).first()).toBeVisible()
   await makeReady(page, site.address, ['screens', 'sent'])
