@@ -262,6 +262,8 @@ function outcomeOf({ store, grant }: Context, op: Claim, verdict: Verdict): Outc
       // log-in.
       if (grant !== undefined) return { kind: 'again', error: { kind: 'conflict', at }, nextAt: 0 }
       const { code, message, current, rev, fields, changed } = verdict.error
+      // A call has no answers that a person could compare.
+      if (!op.sealed && op.body['payload'] === undefined) return { kind: 'parked', error: { kind: 'refused', code, message, at } }
       return { kind: 'conflict', error: { kind: 'conflict', code, message, current, rev, fields, changed, at } }
     }
     case 'refused': {
