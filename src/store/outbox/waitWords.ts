@@ -50,7 +50,7 @@ export function waitWords({ state, own, error, editable }: Waiting): string {
 
 function parkedWords(error: OpError | undefined, editable: boolean): string {
   if (error?.kind === 'file') return t`A file of this save is no longer on this device. Open it and add the file again.`
-  if (!editable) return error?.message ? t`The server refused it: ${error.message} Retry it, or discard it.` : t`The server refused it. Retry it, or discard it.`
+  if (!editable) return `${t`The server refused it: ${error?.message ?? error?.code ?? ''}`} ${t`Retry it, or discard it.`}`
   if (error?.message) return t`The server refused it: ${error.message}`
   return t`The server refused it. Open it, correct it and save again.`
 }
