@@ -34,6 +34,10 @@ const table: [string, WireAnswer, string][] = [
   ['under way', came(409, app, error('in_progress')), 'busy'],
   ['an ended session', came(401, app, error('NOT_AUTHORIZED')), 'session'],
   ['another person', came(403, app, error('actor_mismatch')), 'actor'],
+  ['a state that passes, by the pause that it names', came(409, { ...app, 'retry-after': '9' }, error('INVALID')), 'busy'],
+  ['a step that another person has taken already', came(409, app, error('INVALID')), 'refused'],
+  ['a change that is not allowed now', came(409, app, error('FORBIDDEN')), 'refused'],
+  ['a file whose id has other bytes', came(409, app, error('upload_mismatch')), 'refused'],
   ['a contradiction', came(409, app, error('conflict')), 'conflict'],
   ...[400, 403, 404, 410, 413, 422].map((status): [string, WireAnswer, string] => [
     `a refusal ${status}`,

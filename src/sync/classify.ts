@@ -43,7 +43,12 @@ export function errorOf(body: unknown): ServerError {
   return error !== null && typeof error === 'object' ? (error as ServerError) : {}
 }
 
-const busyStatus = new Set([408, 409, 423, 425, 429])
+/** Statuses after which the same request may succeed without anybody doing something. 409 is decided by its code. */
+const busyStatus = new Set([408, 423, 425, 429])
+
+/** The server is handling the same request, or names a pause after which it can. */
+const isTemporary = (status: number, code: string | undefined, wait: number | undefined) =>
+  busyStatus.has(status) || (status === 409 && (code === 'in_progress' || wait !== undefined))
 
 /**
  * Classifies an answer. `opId` must be echoed in the answer to a write: without it a 200 proves nothing. Only
@@ -73,6 +78,6 @@ function failureOf(status: number, json: { body: unknown } | undefined, wait: nu
   if (status === 401) return { kind: 'session', ...(error.code === 'ACCOUNT_DISABLED' && { disabled: true }) }
   if (status === 403 && error.code === 'actor_mismatch') return { kind: 'actor' }
   if (status === 409 && error.code === 'conflict') return { kind: 'conflict', error }
-  if (busyStatus.has(status)) return { kind: 'busy', wait, ...error }
+  if (isTemporary(status, error.code, wait)) return { kind: 'busy', wait, ...error }
   return { kind: 'refused', status, error }
 }

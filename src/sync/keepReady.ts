@@ -9,7 +9,7 @@ import { actorOf, deviceId, getOwner } from '../store/identity/getOwner.ts'
 import { keepable, keepMedia } from '../store/media/offlineMedia.ts'
 import { keptTasks } from '../store/queries/useTasksOffline.ts'
 import { getPreference } from '../store/preferences/preferences.ts'
-import { noteReadiness, type Readiness, readiness } from '../store/queries/readiness.ts'
+import { noteReadiness, type Readiness, readiness, type ReadyPart } from '../store/queries/readiness.ts'
 import type { Store } from '../store/db/store.ts'
 import type { Need } from '../store/queries/needKinds.ts'
 import { needsOfRole } from './needsOfRole.ts'
@@ -115,6 +115,8 @@ async function fetchAll({ store, send }: Parts, owner: Owner): Promise<void> {
   }
 
   await noteReadiness(store, owner, { done: 0 }, 'stopped')
+  const known = new Set((await readiness(store, owner))?.known)
+  const found = (part: ReadyPart) => [...known.add(part)]
   const me = await get('/api/me')
   const tasks = `/frontend/tasks/${actorOf(owner)}`
   const screens = (lang: Language | undefined, places: readonly string[]) => places.map((place) => addressOf(place, lang))
@@ -130,7 +132,12 @@ async function fetchAll({ store, send }: Parts, owner: Owner): Promise<void> {
   )
   const byLanguage = Object.fromEntries([[first, mine], ...others.map((lang) => [lang, screens(lang, places)] as const)])
   total = 1 + mine.length * (1 + others.length)
-  await noteReadiness(store, owner, { screens: mine, languages: byLanguage, total, names: namesOf(listed, chosen) }, 'stopped')
+  await noteReadiness(
+    store,
+    owner,
+    { screens: mine, languages: byLanguage, total, names: namesOf(listed, chosen), known: found('screens') },
+    'stopped',
+  )
 
   const pages = await getAll(mine.slice(1))
   const lists = [...new Set(pages.flatMap(listsIn))]
@@ -139,7 +146,7 @@ async function fetchAll({ store, send }: Parts, owner: Owner): Promise<void> {
   const pdfs = links.filter((link) => link.endsWith('.pdf') || talks.includes(link))
   const videos = links.filter((link) => !pdfs.includes(link))
   total += lists.length
-  await noteReadiness(store, owner, { lists, pdfs, videos, total }, 'stopped')
+  await noteReadiness(store, owner, { lists, pdfs, videos, total, known: found('files') }, 'stopped')
   // Files are downloaded separately, in parts. Large ones only if the person asked for them.
   if (!byItself) for (const link of links) await keepMedia(link, owner, store)
   await getAll(lists)
@@ -151,7 +158,7 @@ async function fetchAll({ store, send }: Parts, owner: Owner): Promise<void> {
   total = done + wanted.filter(({ url }) => !answers.has(url)).length + spoken.length * mine.length
   await getAll(wanted.map(({ url }) => url))
   // What the server refuses opens nowhere: nothing is missing on this device.
-  await noteReadiness(store, owner, { needs: wanted.filter(({ url }) => !refused.has(url)), total }, 'stopped')
+  await noteReadiness(store, owner, { needs: wanted.filter(({ url }) => !refused.has(url)), total, known: found('needs') }, 'stopped')
   for (const lang of spoken) await getAll(byLanguage[lang] ?? [])
 }
 

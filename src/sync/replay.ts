@@ -7,7 +7,7 @@ import { anonymousOwner, type OpError, type Owner } from '../store/db/MusterDb.t
 import { endGrant } from '../store/encryption/grantOf.ts'
 import { type Store, withReopen } from '../store/db/store.ts'
 import { noteSessionEnd } from '../store/session/noteDisabled.ts'
-import { classify, type Verdict } from './classify.ts'
+import { classify, type ServerError, type Verdict } from './classify.ts'
 import { type Context, contextOf } from './context.ts'
 import { cancelAddress, headerNames } from './headerNames.ts'
 import type { Send, WireRequest } from './send.ts'
@@ -257,18 +257,23 @@ function outcomeOf({ store, grant }: Context, op: Claim, verdict: Verdict): Outc
       return { kind: 'again', error: { kind: 'session', at }, nextAt: 0 }
     case 'actor':
       return { kind: 'again', error: { kind: 'actor', at }, nextAt: 0 }
-    case 'conflict': {
-      // With a grant, the values of other users must not be stored here: the author decides after the next
-      // log-in.
-      if (grant !== undefined) return { kind: 'again', error: { kind: 'conflict', at }, nextAt: 0 }
-      const { code, message, current, rev, fields, changed } = verdict.error
-      return { kind: 'conflict', error: { kind: 'conflict', code, message, current, rev, fields, changed, at } }
-    }
+    case 'conflict':
+      return conflictOutcome(op, verdict.error, grant !== undefined, at)
     case 'refused': {
       const { code, message } = verdict.error
       return { kind: 'parked', error: { kind: 'refused', code, message, at } }
     }
   }
+}
+
+function conflictOutcome(op: Claim, error: ServerError, byGrant: boolean, at: number): Outcome {
+  // With a grant, the values of other users must not be stored here: the author decides after the next
+  // log-in.
+  if (byGrant) return { kind: 'again', error: { kind: 'conflict', at }, nextAt: 0 }
+  const { code, message, current, rev, fields, changed } = error
+  // A call has no answers that a person could compare.
+  if (!op.sealed && op.body['payload'] === undefined) return { kind: 'parked', error: { kind: 'refused', code, message, at } }
+  return { kind: 'conflict', error: { kind: 'conflict', code, message, current, rev, fields, changed, at } }
 }
 
 /**

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest'
 import { claim, settle } from '../../src/store/outbox/claim.ts'
+import { viewOutbox } from '../../src/store/outbox/viewOutbox.ts'
 import { resetPauses } from '../../src/store/outbox/unsent.ts'
 import { discardSave, holdSave, reopenSave, retrySave } from '../../src/store/outbox/discardSave.ts'
 import { noteOwner } from '../../src/store/identity/getOwner.ts'
@@ -149,6 +150,31 @@ describe('delivery', () => {
     await it.send()
     expect(it.server.effects.map((effect) => effect.n)).toEqual([3, 1, 2])
   })
+
+  it.each(['INVALID', 'FORBIDDEN', 'conflict'])(
+    'sets a step aside that another person took first (409 %s): it is sent once, says what to do, and stays',
+    async (code) => {
+      const it = await site()
+      let asked = 0
+      const late: Send = (request) => {
+        if (!request.url.startsWith('/api/permits/')) return it.net.send(request)
+        asked++
+        return Promise.resolve(json(409, { error: { code, message: 'This permit is approved already.' } }))
+      }
+      const path = 'forms/permit/1'
+      await it.save(path, {}, { kind: 'POST /api/permits/*', url: `/api/permits/${path}`, body: { step: 'approve', rev: 1 } })
+      await it.save('forms/a/2', { n: 3 })
+      for (let pass = 0; pass < 3; pass++) {
+        await it.send(late)
+        it.clock.advance(10 * 60_000)
+      }
+      expect(asked).toBe(1)
+      expect(it.server.effects.map((effect) => effect.n)).toEqual([3])
+      const [waiting] = await viewOutbox(it.store, 'u:ana')
+      expect(waiting).toMatchObject({ state: 'parked', editable: false })
+      expect(waiting?.words).toBe('The server refused it: This permit is approved already. Retry it, or discard it.')
+    },
+  )
 
   it('puts a corrected save in the place of the refused one, before what was saved after it', async () => {
     const it = await site()

@@ -3,7 +3,7 @@ import { forgetOwner, setOwner } from '../../src/store/identity/getOwner.ts'
 import { keptTasks } from '../../src/store/queries/useTasksOffline.ts'
 import { allKept } from '../../src/store/media/offlineMedia.ts'
 import { setPreference } from '../../src/store/preferences/preferences.ts'
-import { keepReadyByItself, makeReady, readiness, stopReady } from '../../src/store/queries/readiness.ts'
+import { keepReadyByItself, makeReady, readiness, readyFacts, type Share, stopReady } from '../../src/store/queries/readiness.ts'
 import { setStore } from '../../src/store/db/store.ts'
 import { keepReady } from '../../src/sync/keepReady.ts'
 import type { Send } from '../../src/sync/send.ts'
@@ -31,7 +31,7 @@ const tasks = {
 }
 
 /** A phone with a user who has never opened a form; `net` can be cut after a number of answers. */
-async function phone(answers: Readonly<Record<string, unknown>> = {}, refused: ReadonlySet<string> = new Set()) {
+async function phone(answers: Record<string, unknown> = {}, refused: ReadonlySet<string> = new Set()) {
   const device = new Device()
   const store = device.start(() => 0.5)
   setStore(store)
@@ -49,7 +49,7 @@ async function phone(answers: Readonly<Record<string, unknown>> = {}, refused: R
     return json(200, url.startsWith('/api/tasks/') ? tasks : url.startsWith('/api/forms/') ? form : { items: [] })
   }
   const work = (again = false) => keepReady({ store, send, locks: undefined }, again)
-  return { device, store, net, asked, work, plan: () => readiness(store, 'u:ana') }
+  return { device, store, net, asked, answers, work, plan: () => readiness(store, 'u:ana') }
 }
 
 beforeEach(() => localStorage.clear())
@@ -123,6 +123,45 @@ describe('make ready', () => {
     expect((await allKept(it.store)).map(({ url, state }) => `${url} ${state}`)).toEqual([`${address} wanted`])
     expect(it.asked).toContain('/api/forms/talks.json?lang=es')
   })
+
+  it.each([false, true])(
+    'calls nothing ready before it is known what is needed and all of it is here (kept before: %s)',
+    async (before) => {
+      const it = await phone({
+        '/api/tasks/ana.json': { componentConfig: { items: [{ title: 'Roofing', url: '/frontend/forms/roof' }] } },
+      })
+      if (before) {
+        await keepReadyByItself('u:ana', it.store)
+        await it.work(true)
+      }
+      const items = ['forms/roof', 'chat/plan', 'chat/talk'].map((at) => ({ title: at, url: `/frontend/${at}` }))
+      it.answers['/api/tasks/ana.json'] = { componentConfig: { items } }
+      it.answers['/api/chat/talk.json'] = { componentConfig: { talk: { kind: 'toolbox-talk', title: 'Talk', form: 'talks', talks: [] } } }
+      await makeReady('u:ana', it.store)
+      const green: string[] = []
+      let state: string | undefined
+      for (let answered = 0; state !== 'kept'; answered++) {
+        const { screens, lists, pdfs, videos, needs } = await readyFacts(it.store, 'u:ana')
+        const shares: Readonly<Record<string, Share | undefined>> = { screens, lists, pdfs, videos, sent: needs.sent }
+        green.push(
+          Object.keys(shares)
+            .filter((key) => shares[key]?.ready === true)
+            .join(' '),
+        )
+        if (shares['screens']?.ready === true)
+          expect(
+            await it.store.db.screens.bulkGet(items.map(({ url }) => ['u:ana', `${url.replace('/frontend', '/api')}.json?lang=es`])),
+          ).not.toContain(undefined)
+        if (shares['lists']?.ready === true) expect(await it.store.db.screens.get(['u:ana', '/api/lists/tower/employees'])).toBeDefined()
+        it.net.left = answered + 1
+        await it.work()
+        state = (await it.plan())?.state
+      }
+      expect(green.slice(0, 5)).toEqual(['', '', '', '', ''])
+      const { screens, lists, needs } = await readyFacts(it.store, 'u:ana')
+      expect([screens, lists, needs.sent]).toMatchObject([{ ready: true, of: 4 }, { ready: true, of: 1 }, { ready: true }])
+    },
+  )
 
   const team = { id: 'tower0000000000000AB', name: 'Tower', source: 'own' }
   const gate = { id: 'gate', title: 'Gate 1', team: team.id, teamName: 'Tower', form: 'check-in' }

@@ -62,14 +62,13 @@ const appItem = ({ shell }: DeviceFacts): ReadyItem => ({
 const pressMake = () => t`Press “Make ready” while you have a connection.`
 
 /** What is fetched for work offline: how much of each is here. */
-function shareItems({ plan, screens, lists, pdfs, videos, needs }: ReadyFacts, fetchNow: () => void): ReadyItem[] {
-  const isLookedFor = plan !== undefined && plan.total > 0
+function shareItems({ screens, lists, pdfs, videos, needs }: ReadyFacts, fetchNow: () => void): ReadyItem[] {
   const share = (key: string, name: string, found: Share, none: string): ReadyItem => ({
     key,
     name,
-    ready: isLookedFor && found.of === found.here,
-    state: isLookedFor ? <ShareText share={found} none={none} /> : t`Not checked yet`,
-    todo: isLookedFor ? <Button icon="download" onClick={fetchNow}>{t`Fetch what is missing`}</Button> : pressMake(),
+    ready: found.ready,
+    state: found.known ? <ShareText share={found} none={none} /> : t`Not checked yet`,
+    todo: found.known ? <Button icon="download" onClick={fetchNow}>{t`Fetch what is missing`}</Button> : pressMake(),
   })
   const words: Readonly<Record<NeedKind, string>> = {
     sent: t`Sent by me`,
@@ -128,14 +127,14 @@ function ShareText({ share: { of, here, missing }, none }: { readonly share: Sha
   )
 }
 
-function languagesItem({ plan, languages: fetched }: ReadyFacts): ReadyItem {
+function languagesItem({ plan, screens: { known }, languages: fetched }: ReadyFacts): ReadyItem {
   const wanted = Object.keys(plan?.languages ?? {}).length
   const spoken = fetched.map((lang) => languages[lang as keyof typeof languages]).join(', ')
   return {
     key: 'languages',
     name: t`Languages`,
-    ready: wanted > 0 && fetched.length === wanted,
-    state: spoken || t`Not checked yet`,
+    ready: known && fetched.length === wanted,
+    state: (known && spoken) || t`Not checked yet`,
     todo: pressMake(),
   }
 }

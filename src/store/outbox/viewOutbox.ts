@@ -116,6 +116,7 @@ export async function viewOutbox(store: Store, owner: Owner): Promise<OutboxView
     const waitsForSignIn = own ? session === 'waits' : !goesForOther(row, granted)
     const state = stopped.has(stream) ? 'blocked' : stateOf(row, waitsForSignIn)
     if (state === 'parked' || state === 'conflict') stopped.add(stream)
+    const editable = own && row.body['payload'] !== undefined
     const files = row.blobIds.flatMap((id) => blobs.get(id) ?? [])
     return [
       {
@@ -123,7 +124,7 @@ export async function viewOutbox(store: Store, owner: Owner): Promise<OutboxView
         path: own ? row.path : '',
         title: own ? row.title : undefined,
         state,
-        words: waitWords(state, own, row.lastError),
+        words: waitWords({ state, own, error: row.lastError, editable }),
         percent: percentOf(files, row.blobIds.length - files.length),
         attempts: row.attempts,
         nextAt: row.nextAt,
@@ -132,7 +133,7 @@ export async function viewOutbox(store: Store, owner: Owner): Promise<OutboxView
         clientAt: row.clientAt,
         own,
         asking: asksAgain(row),
-        editable: own && row.body['payload'] !== undefined,
+        editable,
       },
     ]
   })

@@ -20,8 +20,16 @@ export function notSavedWords(reason: NotSavedReason): string {
 
 export type WaitState = 'queued' | 'sending' | 'authWait' | 'parked' | 'conflict' | 'blocked'
 
-/** One sentence for a waiting save: what happened, and what happens next. */
-export function waitWords(state: WaitState, own: boolean, error: OpError | undefined): string {
+interface Waiting {
+  readonly state: WaitState
+  readonly own: boolean
+  readonly error: OpError | undefined
+  /** A form can open it again. */
+  readonly editable: boolean
+}
+
+/** What happened to a waiting save, and what happens next or what to do. */
+export function waitWords({ state, own, error, editable }: Waiting): string {
   if (!own && state === 'authWait') return t`Saved by another person. It is sent when that person signs in on this device.`
   if (!own) return t`Saved by another person. This device sends it in their name.`
   switch (state) {
@@ -34,14 +42,15 @@ export function waitWords(state: WaitState, own: boolean, error: OpError | undef
     case 'conflict':
       return t`Another person changed the same answers. Choose the right ones.`
     case 'parked':
-      return parkedWords(error)
+      return parkedWords(error, editable)
     case 'queued':
       return queuedWords(error)
   }
 }
 
-function parkedWords(error: OpError | undefined): string {
+function parkedWords(error: OpError | undefined, editable: boolean): string {
   if (error?.kind === 'file') return t`A file of this save is no longer on this device. Open it and add the file again.`
+  if (!editable) return `${t`The server refused it: ${error?.message ?? error?.code ?? ''}`} ${t`Retry it, or discard it.`}`
   if (error?.message) return t`The server refused it: ${error.message}`
   return t`The server refused it. Open it, correct it and save again.`
 }

@@ -6,6 +6,9 @@ import { useOwner } from '../identity/useOwner.ts'
 import { getStore, type Store, withReopen } from '../db/store.ts'
 import { type Need, type NeedKind, needKinds } from './needKinds.ts'
 
+/** Parts of a plan, in the order in which a run finds their addresses. `files`: lists, documents and videos. */
+export type ReadyPart = 'screens' | 'files' | 'needs'
+
 /**
  * What a user's projects need on this device, and the progress of the prefetch. It survives a reload, which
  * continues it.
@@ -29,6 +32,8 @@ export interface Readiness {
   readonly needs?: readonly Need[]
   /** What people call the screens, by address. */
   readonly names?: Readonly<Record<string, string>>
+  /** Parts whose addresses are known: by this run, or by one before it that the app began by itself. */
+  readonly known?: readonly ReadyPart[]
   /** The app began by itself: without files and other languages. */
   readonly byItself?: boolean
   /** Number of answers to fetch, and number of answers on the device. */
@@ -72,7 +77,7 @@ export async function noteReadiness(store: Store, owner: Owner, change: Partial<
 
 /** Requests a prefetch of everything to the device. */
 export async function makeReady(owner: Owner, store: Store = getStore()): Promise<void> {
-  await noteReadiness(store, owner, { state: 'running', why: undefined, done: 0, byItself: false })
+  await noteReadiness(store, owner, { state: 'running', why: undefined, done: 0, byItself: false, known: [] })
   emitStoreEvent('ready')
 }
 
@@ -84,7 +89,7 @@ export async function keepReadyByItself(owner: Owner, store: Store = getStore())
   const { connection } = navigator as { readonly connection?: { readonly type?: string; readonly saveData?: boolean } }
   if (connection?.type === 'cellular' || connection?.saveData === true) return
   if (await readiness(store, owner)) return
-  await noteReadiness(store, owner, { state: 'running', byItself: true })
+  await noteReadiness(store, owner, { state: 'running', byItself: true, known: [] })
   emitStoreEvent('ready')
 }
 
@@ -103,6 +108,10 @@ export async function stopReady(owner: Owner, store: Store = getStore()): Promis
 export interface Share {
   readonly of: number
   readonly here: number
+  /** It is known what is needed. */
+  readonly known: boolean
+  /** All that is needed is here: it opens without a connection. */
+  readonly ready: boolean
   /** What is not on the device. `size`: bytes, if the device knows it. */
   readonly missing: readonly { readonly url: string; readonly name?: string | undefined; readonly size?: number | undefined }[]
 }
@@ -140,39 +149,51 @@ const roomOf = (files: readonly OfflineMedia[]): ReadyFacts['media'] => ({
   full: files.some(({ state }) => state === 'full'),
 })
 
-/** What this user needs and what the device has of it. Live; undefined while loading. */
+/** Whether a run has found the addresses of a part. Plans of former versions are complete when they are kept. */
+const knows = (plan: Readiness | undefined, part: ReadyPart): boolean => plan?.known?.includes(part) ?? plan?.state === 'kept'
+
+/** What this user needs and what the device has of it. */
+export async function readyFacts(store: Store, owner: Owner): Promise<ReadyFacts> {
+  const { db } = store
+  const plan = await readiness(store, owner)
+  const here = await screensHere(db, owner, plan)
+  const { screens = [], lists = [], pdfs = [], videos = [], languages = {}, needs = [], names = {} } = plan ?? {}
+  const files = [...pdfs, ...videos]
+  const kept = new Map((await db.keptMedia.bulkGet(files)).flatMap((media) => (media ? [[media.url, media] as const] : [])))
+  const share = (
+    part: ReadyPart,
+    urls: readonly string[],
+    has: (url: string) => boolean,
+    nameOf: (url: string) => string | undefined,
+  ): Share => {
+    const missing = urls.filter((url) => !has(url)).map((url) => ({ url, name: nameOf(url), size: kept.get(url)?.size || undefined }))
+    const known = knows(plan, part)
+    return { of: urls.length, here: urls.length - missing.length, known, ready: known && missing.length === 0, missing }
+  }
+  const isHere = (url: string) => here.has(url)
+  const isKept = (url: string) => kept.get(url)?.state === 'kept'
+  const nameOfNeed = new Map(needs.map(({ url, name }) => [url, name]))
+  const ofKind = (kind: NeedKind): [NeedKind, Share][] => {
+    const urls = needs.flatMap((need) => (need.kind === kind ? [need.url] : []))
+    return urls.length === 0 ? [] : [[kind, share('needs', urls, isHere, (url) => nameOfNeed.get(url))]]
+  }
+  const me = await db.screens.get([owner, '/api/me'])
+  return {
+    plan,
+    screens: share('screens', screens, isHere, (url) => names[url]),
+    lists: share('files', lists, isHere, lastSegment),
+    pdfs: share('files', pdfs, isKept, lastSegment),
+    videos: share('files', videos, isKept, lastSegment),
+    needs: Object.fromEntries(needKinds.flatMap(ofKind)),
+    languages: Object.entries(languages).flatMap(([lang, urls]) => (urls.every((url) => here.has(url)) ? [lang] : [])),
+    media: roomOf([...kept.values()]),
+    answeredAt: me?.fetchedAt,
+    session: (await db.principals.get(owner))?.session ?? 'ok',
+  }
+}
+
+/** Live; undefined while loading. */
 export function useReadyFacts(): ReadyFacts | undefined {
   const owner = useOwner()
-  return useLiveQuery(async () => {
-    const { db } = getStore()
-    const plan = await readiness(getStore(), owner)
-    const here = await screensHere(db, owner, plan)
-    const { screens = [], lists = [], pdfs = [], videos = [], languages = {}, needs = [], names = {} } = plan ?? {}
-    const files = [...pdfs, ...videos]
-    const kept = new Map((await db.keptMedia.bulkGet(files)).flatMap((media) => (media ? [[media.url, media] as const] : [])))
-    const share = (urls: readonly string[], has: (url: string) => boolean, nameOf: (url: string) => string | undefined): Share => {
-      const missing = urls.filter((url) => !has(url)).map((url) => ({ url, name: nameOf(url), size: kept.get(url)?.size || undefined }))
-      return { of: urls.length, here: urls.length - missing.length, missing }
-    }
-    const isHere = (url: string) => here.has(url)
-    const isKept = (url: string) => kept.get(url)?.state === 'kept'
-    const nameOfNeed = new Map(needs.map(({ url, name }) => [url, name]))
-    const ofKind = (kind: NeedKind): [NeedKind, Share][] => {
-      const urls = needs.flatMap((need) => (need.kind === kind ? [need.url] : []))
-      return urls.length === 0 ? [] : [[kind, share(urls, isHere, (url) => nameOfNeed.get(url))]]
-    }
-    const me = await db.screens.get([owner, '/api/me'])
-    return {
-      plan,
-      screens: share(screens, isHere, (url) => names[url]),
-      lists: share(lists, isHere, lastSegment),
-      pdfs: share(pdfs, isKept, lastSegment),
-      videos: share(videos, isKept, lastSegment),
-      needs: Object.fromEntries(needKinds.flatMap(ofKind)),
-      languages: Object.entries(languages).flatMap(([lang, urls]) => (urls.every((url) => here.has(url)) ? [lang] : [])),
-      media: roomOf([...kept.values()]),
-      answeredAt: me?.fetchedAt,
-      session: (await db.principals.get(owner))?.session ?? 'ok',
-    }
-  }, [owner])
+  return useLiveQuery(() => readyFacts(getStore(), owner), [owner])
 }
