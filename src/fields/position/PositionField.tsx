@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { useCallback } from 'react'
+import { type Position, positionIn, positionText } from '../../lib/positionIn.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import * as controls from '../../ui/controls/controls.module.css'
 import { boundText } from '../boundText.ts'
 import type { FieldProps } from '../defineField.ts'
 import { ariaOf, controlOf } from '../useField.ts'
 import * as styles from './position.module.css'
-import { type Position, positionIn, positionText } from './positionIn.ts'
 import { type PositionTrouble, usePosition } from './usePosition.ts'
 
 /** Where the person is: the device fills it in when asked, or the person types it. */

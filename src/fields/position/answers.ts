@@ -1,5 +1,5 @@
+import { positionIn } from '../../lib/positionIn.ts'
 import { defineAnswer } from '../defineAnswer.ts'
-import { positionIn } from './positionIn.ts'
 
 const position = defineAnswer({
   type: 'position',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
 import { fieldBase } from '../../../contract/forms/fieldBase.ts'
-import { positionIn } from './positionIn.ts'
+import { defineSettings } from '../../../contract/forms/options/defineSettings.ts'
+import { positionIn } from '../../lib/positionIn.ts'
 
 const number = (value: number | undefined) => (value === undefined ? '' : String(value))
 

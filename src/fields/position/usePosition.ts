@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Position } from './positionIn.ts'
+import type { Position } from '../../lib/positionIn.ts'
 
 /** Why there is no position. */
 export type PositionTrouble = 'denied' | 'none' | 'insecure'
