@@ -14,6 +14,7 @@ const later = [
   ...['actions', 'texts'].map((part) => `<rootDir>/src/features/page/${part}/**`),
   ...[
     'chart/**',
+    'code-camera/**',
     'list-picker/**',
     'table/**',
     'overlays/DiscardDialog.tsx',
@@ -32,7 +33,7 @@ const later = [
   '<rootDir>/src/fields/mobile/MobilePiiField.tsx',
   '<rootDir>/src/fields/staff/Staff*.tsx',
   // All except rules.ts, because the form needs its texts at once.
-  ...['arrays', 'checklist'].map((family) => `<rootDir>/src/fields/${family}/!(rules).{ts,tsx}`),
+  ...['arrays', 'body-map', 'checklist', 'position', 'scan'].map((family) => `<rootDir>/src/fields/${family}/!(rules).{ts,tsx}`),
   '<rootDir>/src/fields/pages/**',
   '<rootDir>/src/features/forms/drafts/**',
   '<rootDir>/src/features/forms/LongLists.tsx',

@@ -528,6 +528,15 @@ declare module '.*/attachments.module.css' {
   export const viewerSteps: string
 }
 
+declare module '.*/bodyMap.module.css' {
+  export const bodyMap: string
+  export const chosen: string
+  export const figure: string
+  export const figures: string
+  export const list: string
+  export const sides: string
+}
+
 declare module '.*/chatField.module.css' {
   export const list: string
   export const message: string
@@ -600,6 +609,14 @@ declare module '.*/pages.module.css' {
   export const heading: string
   export const page: string
   export const progress: string
+}
+
+declare module '.*/position.module.css' {
+  export const position: string
+}
+
+declare module '.*/scan.module.css' {
+  export const scan: string
 }
 
 declare module '.*/search.module.css' {

@@ -1,5 +1,6 @@
 import { settings as arrays } from '../../src/fields/arrays/settings.ts'
 import { settings as attachments } from '../../src/fields/attachments/settings.ts'
+import { settings as bodyMap } from '../../src/fields/body-map/settings.ts'
 import { settings as button } from '../../src/fields/button/settings.ts'
 import { settings as calculated } from '../../src/fields/calculated/settings.ts'
 import { settings as chat } from '../../src/fields/chat/settings.ts'
@@ -17,6 +18,8 @@ import { settings as lookup } from '../../src/fields/lookup/settings.ts'
 import { settings as mobile } from '../../src/fields/mobile/settings.ts'
 import { settings as notices } from '../../src/fields/notices/settings.ts'
 import { settings as pdf } from '../../src/fields/pdf/settings.ts'
+import { settings as position } from '../../src/fields/position/settings.ts'
+import { settings as scan } from '../../src/fields/scan/settings.ts'
 import { settings as search } from '../../src/fields/search/settings.ts'
 import { settings as signature } from '../../src/fields/signature/settings.ts'
 import { settings as spacer } from '../../src/fields/spacer/settings.ts'
@@ -65,4 +68,7 @@ export const fieldSettings = [
   ...search,
   ...timePicker,
   ...fieldMapping,
+  ...scan,
+  ...position,
+  ...bodyMap,
 ] as const

@@ -39,6 +39,8 @@ declare module 'fastify' {
 const features: Readonly<Record<string, string>> = {
   // Photos, and QR codes read by the camera.
   camera: '(self)',
+  // Fields of the type position; the browser asks the person first.
+  geolocation: '(self)',
   'screen-wake-lock': '(self)',
   'clipboard-write': '(self)',
   'publickey-credentials-create': '(self)',
@@ -50,7 +52,6 @@ const features: Readonly<Record<string, string>> = {
   accelerometer: '()',
   'browsing-topics': '()',
   'display-capture': '()',
-  geolocation: '()',
   gyroscope: '()',
   hid: '()',
   'idle-detection': '()',

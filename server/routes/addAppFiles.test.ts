@@ -142,14 +142,14 @@ describe('the app from the server', () => {
     }
   })
 
-  it('keeps windows of other sites apart, and lets pages use the camera but neither microphone nor place', async () => {
+  it('keeps windows of other sites apart, and lets pages use camera and position, which the browser asks for, but no microphone', async () => {
     const { headers } = await server.nobody().get('/')
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
     // A log-in with another system ends here and sends its result to the page that opened the window.
     expect((await server.nobody().get('/login/finished')).headers.get('cross-origin-opener-policy')).toBeNull()
     const features = headers.get('permissions-policy') ?? ''
-    expect(features).toContain('camera=(self)')
-    for (const off of ['microphone=()', 'geolocation=()', 'payment=()', 'usb=()', 'display-capture=()']) expect(features).toContain(off)
+    for (const asked of ['camera=(self)', 'geolocation=(self)']) expect(features).toContain(asked)
+    for (const off of ['microphone=()', 'payment=()', 'usb=()', 'display-capture=()']) expect(features).toContain(off)
   })
 
   it('isolates every answer that is no page: it loads nothing, runs nothing, and cannot be framed', async () => {

@@ -26,7 +26,7 @@ describe('a broken form file: the message names line, label and what to do', () 
     ['a photo', field('{ "type": "photo", "attribute": "a" }'), 'did you mean attachments?'],
     ['a number', field('{ "type": "number", "attribute": "a" }'), 'did you mean text with "number": true?'],
     ['a check box', field('{ "type": "checkbox", "attribute": "a" }'), 'did you mean toggle, or listenum for several choices?'],
-    ['a bar code', field('{ "type": "barcode", "attribute": "a" }'), 'did you mean text; the app scans codes with Scan?'],
+    ['a bar code', field('{ "type": "barcode", "attribute": "a" }'), 'did you mean scan?'],
     ['label as the name of the form', '{ "label": "Permit", "children": [] }', 'expected no "label" here; did you mean name?'],
     [
       'mandatory',

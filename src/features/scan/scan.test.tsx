@@ -42,7 +42,7 @@ describe('scanning a code', () => {
   it('opens pages of this site in the app, asks before another site, and says what is no address', async () => {
     drawn = await drawPage(<ScanScreen />)
     await choose(undefined)
-    await drawn.until(() => drawn.text().includes('No QR code was found in this photo.'))
+    await drawn.until(() => drawn.text().includes('No code was found in this photo.'))
     await choose(`${location.origin}/frontend/forms/check-in?gate=1`)
     await drawn.until(() => phone.went.length > 0)
     expect(phone.went).toEqual(['/frontend/forms/check-in?gate=1'])

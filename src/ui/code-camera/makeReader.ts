@@ -1,4 +1,7 @@
-/** Reads the QR code in an image; undefined if there is none. */
+/** qr: QR codes alone. any: also the barcodes that the browser can read. */
+export type CodeKind = 'qr' | 'any'
+
+/** Reads the code in an image; undefined if there is none. */
 export type Reader = (picture: ImageBitmapSource & CanvasImageSource) => Promise<string | undefined>
 
 interface Detector {
@@ -20,21 +23,32 @@ const sizeOf = (picture: object): { width: number; height: number } => {
   return { width: videoWidth ?? naturalWidth ?? Number(width ?? 0), height: videoHeight ?? naturalHeight ?? Number(height ?? 0) }
 }
 
+const detectorOf = () => (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector
+
 /** Returns the browser's own reader, if it has one that works. */
-async function native(): Promise<Reader | undefined> {
-  const found = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector
+async function native(kind: CodeKind): Promise<Reader | undefined> {
+  const found = detectorOf()
   try {
-    if (!found || (await found.getSupportedFormats?.())?.includes('qr_code') !== true) return undefined
-    const detector = new found({ formats: ['qr_code'] })
+    const formats = await found?.getSupportedFormats?.()
+    if (!found || formats?.includes('qr_code') !== true) return undefined
+    const detector = new found({ formats: kind === 'any' ? [...formats] : ['qr_code'] })
     return async (picture) => (await detector.detect(picture))[0]?.rawValue
   } catch {
     return undefined
   }
 }
 
+/** Whether this browser reads barcodes; QR codes are read in every browser. */
+export async function readsBarcodes(): Promise<boolean> {
+  const formats = await detectorOf()
+    ?.getSupportedFormats?.()
+    .catch(() => undefined)
+  return formats?.includes('code_128') === true
+}
+
 /**
- * Returns our own reader, for browsers without one; in a separate file that is cached like the rest of the
- * app.
+ * Returns our own reader, for browsers without one: it reads QR codes. It is in a separate file that is cached like
+ * the rest of the app.
  */
 async function own(): Promise<Reader> {
   const { decodeQR } = await import('qr/decode.js')
@@ -59,8 +73,8 @@ async function own(): Promise<Reader> {
 /**
  * Returns the browser's reader with ours as the fallback: some browsers claim support, and then find nothing.
  */
-export async function makeReader(): Promise<Reader> {
-  const first = await native()
+export async function makeReader(kind: CodeKind = 'qr'): Promise<Reader> {
+  const first = await native(kind)
   if (!first) return own()
   let second: Reader | undefined
   let empty = 0
@@ -75,10 +89,10 @@ export async function makeReader(): Promise<Reader> {
 }
 
 /** Reads the code in a photo that a person took or received. */
-export async function readPhoto(file: Blob): Promise<string | undefined> {
+export async function readPhoto(file: Blob, kind: CodeKind = 'qr'): Promise<string | undefined> {
   const picture = await createImageBitmap(file)
   try {
-    const first = await native()
+    const first = await native(kind)
     return (await first?.(picture).catch(() => undefined)) ?? (await (await own())(picture))
   } finally {
     picture.close()

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { makeReader } from './makeReader.ts'
+import { type CodeKind, makeReader } from './makeReader.ts'
 
 /** Interval of the reads of the camera image, ms. */
 const lookEvery = 150
@@ -22,10 +22,10 @@ interface Torch {
 }
 
 /**
- * Uses the camera as a QR code reader. `take` gets the text of each code and returns whether the camera
+ * Uses the camera as a reader of codes. `take` gets the text of each code and returns whether the camera
  * continues. A code that stays in view is reported again, at most every `lookEvery` ms. Nothing is recorded.
  */
-export function useCodeCamera(take: (text: string) => boolean): CodeCamera {
+export function useCodeCamera(take: (text: string) => boolean, kind: CodeKind = 'qr'): CodeCamera {
   const video = useRef<HTMLVideoElement>(null)
   const [state, setState] = useState<CameraState>('asks')
   const [stream, setStream] = useState<MediaStream>()
@@ -63,7 +63,7 @@ export function useCodeCamera(take: (text: string) => boolean): CodeCamera {
     element.srcObject = stream
     void element.play().catch(() => undefined)
     if ((track.getCapabilities?.() as Torch | undefined)?.torch) setLit(false)
-    void makeReader().then((read) => {
+    void makeReader(kind).then((read) => {
       const look = async () => {
         if (gone) return
         const text = element.readyState >= 2 ? await read(element).catch(() => undefined) : undefined
@@ -79,7 +79,7 @@ export function useCodeCamera(take: (text: string) => boolean): CodeCamera {
       setLit(undefined)
       for (const each of stream.getTracks()) each.stop()
     }
-  }, [stream])
+  }, [stream, kind])
 
   const stop = useCallback(() => {
     setStream(undefined)

@@ -38,7 +38,7 @@ const said: Readonly<Record<string, string>> = {
   'the level danger':
     '4: error: "Stop" (children[0].level): expected one of error, warning, info, success instead of "danger"; did you mean error?',
   'a question without a type':
-    '4: error: "Number on the ladder" (children[0].type): expected a type that this version knows; it is missing, for example "type": "text"; common ones are text, valueenum, checklist, toggle, date, attachments, signature, info, calculated, group, save, and the guide shows all 56',
+    '4: error: "Number on the ladder" (children[0].type): expected a type that this version knows; it is missing, for example "type": "text"; common ones are text, valueenum, checklist, toggle, date, attachments, signature, info, calculated, group, save, and the guide shows all 59',
   'a number in quotes': '4: error: "Height" (children[0].min): expected a number instead of "1"; write 1 without quotes',
   'limits without "number": true':
     '4: check: "Height" (children[0].min): min counts only for a number: add "number": true; the longest text is maxLength',

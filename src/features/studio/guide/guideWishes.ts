@@ -79,6 +79,18 @@ export const guideWishes: readonly GuideWish[] = [
     want: msg`an answer that a QR code brings (?machine=M-1)`,
     code: '{ "type": "text", "attribute": "machine", "label": "Machine", "prefill": true }',
   },
+  {
+    want: msg`a code that the camera reads, and what a list knows of it`,
+    code: `[{ "type": "scan", "attribute": "machine", "label": "Code on the machine" }, { "type": "calculated", "attribute": "model", "label": "Model", "value": "lookup('machines', machine, 'Model')" }]`,
+  },
+  {
+    want: msg`where something is (GPS)`,
+    code: '{ "type": "position", "attribute": "where", "label": "Place of the hazard" }',
+  },
+  {
+    want: msg`what is injured, on a picture of the body`,
+    code: '{ "type": "body-map", "attribute": "injured", "label": "What is injured?" }',
+  },
   { want: msg`a mobile number`, code: '{ "type": "mobile", "attribute": "mobile", "label": "Mobile number" }' },
   {
     want: msg`a company, a trade or a place of the project`,

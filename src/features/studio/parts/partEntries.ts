@@ -17,9 +17,9 @@ export const partEntries: readonly PartEntry[] = [
     name: msg`Short text`,
     help: msg`One line, such as a name or a place.`,
     words: {
-      en: 'text, name, answer, question, line, code, barcode, qr, serial number',
-      es: 'texto, nombre, respuesta, pregunta, línea, código, código de barras, número de serie',
-      pt: 'texto, nome, resposta, pergunta, linha, código, código de barras, número de série',
+      en: 'text, name, answer, question, line, code, serial number',
+      es: 'texto, nombre, respuesta, pregunta, línea, código, número de serie',
+      pt: 'texto, nome, resposta, pergunta, linha, código, número de série',
     },
   },
   {
@@ -167,6 +167,28 @@ export const partEntries: readonly PartEntry[] = [
     },
   },
   {
+    type: 'scan',
+    group: 'questions',
+    name: msg`Code to scan`,
+    help: msg`The camera reads a QR code or a barcode, such as that of a machine.`,
+    words: {
+      en: 'scan, code, barcode, qr, camera, tag, sticker, equipment, serial number',
+      es: 'escanear, código, código de barras, qr, cámara, etiqueta, equipo, número de serie',
+      pt: 'escanear, código, código de barras, qr, câmera, etiqueta, equipamento, número de série',
+    },
+  },
+  {
+    type: 'position',
+    group: 'questions',
+    name: msg`Position`,
+    help: msg`Latitude and longitude from the device.`,
+    words: {
+      en: 'position, gps, location, coordinates, place, map, where',
+      es: 'posición, gps, ubicación, coordenadas, lugar, mapa, dónde',
+      pt: 'posição, gps, localização, coordenadas, lugar, mapa, onde',
+    },
+  },
+  {
     type: 'password',
     group: 'questions',
     name: msg`Hidden text`,
@@ -244,6 +266,17 @@ export const partEntries: readonly PartEntry[] = [
       pt: 'várias, múltipla, caixas, marcar, riscos, epi',
     },
     settings: { options: ['A', 'B'] },
+  },
+  {
+    type: 'body-map',
+    group: 'choices',
+    name: msg`Parts of the body`,
+    help: msg`People touch what is injured on a picture, or tick it in a list.`,
+    words: {
+      en: 'body, body map, injury, hurt, picture, first aid, diagram',
+      es: 'cuerpo, mapa corporal, lesión, herida, dibujo, primeros auxilios',
+      pt: 'corpo, mapa corporal, lesão, ferimento, desenho, primeiros socorros',
+    },
   },
   {
     type: 'toggle',
