@@ -98,7 +98,7 @@ describe('people who are in the list twice', () => {
     expect(other.text()).not.toContain('Possibly the same person')
   })
 
-  it('are told apart by people of the project alone: a manager of the account merges them', async () => {
+  it('need a person of the project to call them two people; a manager of the account can merge them', async () => {
     const { until, text, hasButton } = await open(`/teams/${tower}/lists/people`, { ...list, entries: twice, total: 4 })
     await until(() => text().includes('Possibly the same person'))
     expect(hasButton('Two people: A. Mensah, +12025550101')).toBe(false)
