@@ -132,7 +132,7 @@ it('a tab replaces the stored offset of another tab within a minute, also when t
   const now = () => time.real + time.ahead
   const open = () => openStore({ db: new MusterDb({ name: 'tabs' }), spill: new SpillDb({ name: 'tabs-spill' }), now })
   const [one, other] = [open(), open()]
-  const stored = async () => ((await one.db.meta.get('clock'))?.value as { skewMs: number }).skewMs
+  const stored = async () => ((await one.db.meta.get('clock'))?.value as { skewMs: number } | undefined)?.skewMs
   await noteServerTime(other, time.real)
   // The clock is wrong while the server answers only the first tab, then it is corrected.
   time.ahead = hour
