@@ -2,6 +2,8 @@ import { clausesOf } from './clausesOf.ts'
 import type { Expects } from './ParsedReply.ts'
 import type { Piece } from './Piece.ts'
 import { isPlainCount } from './isPlainCount.ts'
+import { type Opened, openedBy } from './openWords.ts'
+import { isFirstName } from './firstNames.ts'
 import { isExact } from './rolesOf.ts'
 import type { Tongue } from './phrases.ts'
 import { is, isKind, join, type Kind, type Node } from './Node.ts'
@@ -58,8 +60,9 @@ export function figuresIn(piece: Piece, expects: Expects, tongue: Tongue | undef
   const sameHours = piece.take(same) !== undefined && { sameHours: true }
   if ([doubtWords, moved, limits, vague].some((pattern) => pattern.test(piece.text))) return { ...sameHours, isOpen: hasDigits }
   piece.take(phone)
-  const nodes = assigned(withoutSpots(spotsOf(clausesOf(piece, tongue))), expects)
-  const read = combined(nodes)
+  const said = clausesOf(piece, tongue)
+  const nodes = assigned(withoutSpots(spotsOf(said)), expects)
+  const read = withoutOpened(combined(nodes), openedBy(said.slice(corrected(said))))
   const { count, hours } = isDoubtful(nodes, read, { expects, text: piece.text }) ? {} : read
   const isOpen = nodes.some((node) => isKind(node, 'number', 'count', 'hours', 'span', 'allHours', 'part', 'doubt') && node.value !== 0)
   // A question without hours is no report: "Which site? I have two."
@@ -69,6 +72,12 @@ export function figuresIn(piece: Piece, expects: Expects, tongue: Tongue | undef
       if (isKind(node, 'count', 'hours', 'span', 'break', 'allHours', 'doubt', 'done', 'clock')) piece.blank(node.from, node.to - node.from)
   return { ...(count !== undefined && { count }), ...(hours !== undefined && { hours }), ...sameHours, isOpen }
 }
+
+/** A wrong figure is worse than a question: what a word changes that no rule has read is asked. */
+const withoutOpened = ({ count, hours }: Both, opened: Opened): Both => ({
+  count: opened.count ? undefined : count,
+  hours: opened.hours || opened.count ? undefined : hours,
+})
 
 const as = (node: Node, kind: 'count' | 'hours'): Node => ({ ...node, kind })
 const isClause = (node: Node) => isKind(node, 'count', 'hours', 'span', 'allHours', 'doubt')
@@ -110,6 +119,8 @@ function isSpot(nodes: readonly Node[], at: number): boolean {
   if (node?.kind !== 'number' || (next !== undefined && !isKind(next, 'sign', 'done'))) return false
   const isMinus = nodes[at - 1]?.text === '-' && nodes[at - 1]?.to === node.from
   const before = nodes[isMinus ? at - 2 : at - 1]
+  // "Joe 4", "me 10", "only 4": hours of one person or of a part.
+  if (is(before, 'self') || isFirstName(before?.text ?? '') || ['only', 'just', 'solo', 'so', 'did'].includes(before?.text ?? '')) return false
   return before !== undefined && isNounBefore(before)
 }
 
@@ -177,6 +188,8 @@ type Assigned = readonly ('count' | 'hours')[] | undefined
 /** "12", "12, 8": the workers, then their hours. */
 function withoutClauses(nodes: readonly Node[], bare: readonly Node[], expects: Expects): Assigned {
   const [first, second] = bare
+  // "8 for everyone but Joe he did 4", "7-15": an answer to the hours names no workers.
+  if (expects === 'hours' && second !== undefined) return undefined
   if (first === undefined || bare.length > 2 || nodes.filter(({ kind }) => kind === 'word').length > 8) return undefined
   return second === undefined ? oneFigure(nodes, first, expects) : twoFigures(nodes, first, second)
 }
@@ -389,7 +402,7 @@ function withHours(nodes: readonly Node[], { clauses, counts, count }: Said): Bo
   )
   if (sums.length > 1) return {}
   const [sum] = sums
-  if (sum && times.length === 0) return { count: checked(count), hours: shareOf(sum.value, count) }
+  if (sum && times.length === 0) return { count: checked(count), hours: shareOf(sum, count) }
   if (sum) return times.length <= counts.length ? provedBySum(each, sum, count) : {}
   return isLossOpen(nodes) ? { count: checked(count) } : withPart(each, nodes, counts.length)
 }
@@ -621,9 +634,11 @@ const isHeadOfParts = (head: Counted, rest: readonly Counted[]) =>
   generic.has(head.text) &&
   rest.every(({ text }) => !generic.has(text) && text !== 'one' && text !== 'me')
 
-function shareOf(all: number | undefined, count: number | undefined): number | undefined {
-  const share = count && all !== undefined ? round(all / count) : undefined
-  return share !== undefined && share >= 2 && share <= 16 ? share : undefined
+/** The share of each worker in the hours of all: "6 guys 48 hours" are 8 each, "6 guys 50 hours" are not certain. */
+function shareOf(all: Node, count: number | undefined): number | undefined {
+  const share = count ? round(all.value / count) : undefined
+  if (share === undefined || share < 2 || share > 14) return undefined
+  return all.text === 'many' && !Number.isInteger(share * 4) ? undefined : share
 }
 
 /** Groups with different hours: each count belongs to the next hours, or each hours to the next count. */

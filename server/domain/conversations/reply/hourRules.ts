@@ -31,6 +31,8 @@ const manHoursLength = (nodes: readonly Node[], at: number) => {
 const manHours: Rule = (nodes, at) => {
   const value = nodes[at]
   if (!isNumber(value) || !isManHour(nodes, at + 1)) return undefined
+  // "Headcount 8 total hours 64": the words are the label of the next number.
+  if (isWord(nodes[at + 1], 'total') && isNumber(nodes[past(nodes, at + 3, (node) => isSign(node, ':='))])) return undefined
   const length = 1 + manHoursLength(nodes, at + 1)
   return [length, join(nodes.slice(at, at + length), 'allHours', value.value)]
 }

@@ -1,5 +1,6 @@
 import { trimEnd } from '../../../../contract/rules/trimEnds.ts'
 import { num, type Piece, plainOf, re, type Taken } from './Piece.ts'
+import { isFirstName } from './firstNames.ts'
 import type { Expects } from './ParsedReply.ts'
 import { commonPlaces, hourWords, levelWords, numeral, ordinal, ordinalValue, workers } from './phrases.ts'
 
@@ -113,7 +114,7 @@ export function placesIn(piece: Piece, list: readonly string[]): string {
 function addMore(piece: Piece, from: number, found: Found[]): void {
   const match = more.exec(piece.text.slice(from))
   const words = match?.[1]
-  if (!match || words === undefined || isChatter(words.trim()) || figureWord.test(words)) return
+  if (!match || words === undefined || isChatter(words.trim()) || figureWord.test(words) || isFirstName(words.trim().split(' ')[0] ?? '')) return
   const start = from + match[0].length - words.length
   found.push({ at: start, name: capital(piece.at(start, words.length).trim()) })
   piece.blank(from, match[0].length)
@@ -134,7 +135,7 @@ function levelNames(text: string): string[] {
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 const chatter =
-  /^(?:site|sitio|obra|la obra|work|today|hoy|hoje|total|all|the morning|the afternoon|job ?site|the job|the site|time|campo|general|here|aqui|ai|each|cada|place|progress|it|them|us|me|my|our|overtime|yesterday|ayer|ontem|track|schedule|good|thanks?|gracias|obrigad[oa]|la manana|la tarde|manha|tarde|a obra|man|hours|everyone|some)\b/u
+  /^(?:home|site|sitio|obra|la obra|work|today|hoy|hoje|total|all|the morning|the afternoon|job ?site|the job|the site|time|campo|general|here|aqui|ai|each|cada|place|progress|it|them|us|me|my|our|overtime|yesterday|ayer|ontem|track|schedule|good|thanks?|gracias|obrigad[oa]|la manana|la tarde|manha|tarde|a obra|man|hours|everyone|some)\b/u
 const isChatter = (text: string) => chatter.test(text) || text.length < 3
 
 const preposition = re(

@@ -45,6 +45,7 @@ const compounds: Readonly<Record<string, readonly string[]>> = {
   part: ['time', 'timers'],
   traffic: ['control', 'controllers'],
   site: ['manager', 'managers', 'super', 'agent'],
+  head: ['count'],
   project: ['manager', 'managers', 'engineer', 'engineers'],
 }
 
@@ -52,6 +53,7 @@ const compounds: Readonly<Record<string, readonly string[]>> = {
 const compound: Rule = (nodes, at) => {
   const [first, second] = nodes.slice(at, at + 2)
   const seconds = first?.kind === 'word' && Object.hasOwn(compounds, first.text) ? compounds[first.text] : undefined
+  if (isWord(first, 'head') && isWord(second, 'count')) return [2, made(nodes, at, at + 2, 'word', { text: 'headcount' })]
   if (isWord(second, 'servidor') && seconds) return [2, made(nodes, at, at + 2, 'word', { text: 'yo' })]
   return seconds && isNumber(nodes[at - 1]) && isWord(second, ...seconds)
     ? [2, made(nodes, at, at + 2, 'word', { text: first?.text === 'no' ? 'absent' : 'helper' })]
@@ -86,6 +88,28 @@ const wentAt: Rule = (nodes, at) => {
   if (isWord(nodes[at], 'llegamos', 'llegue', 'chegamos', 'cheguei', 'arrived', 'there'))
     return [1, made(nodes, at, at + 1, 'word', { text: 'entramos' })]
   return isWord(nodes[at], 'fuimos', 'fomos', 'vinimos') ? [1, made(nodes, at, at + 1, 'word', { text: 'salimos' })] : undefined
+}
+
+/** "8hrs *6 guys": a correction in a chat. Between two numbers it is a product. */
+const starred: Rule = (nodes, at) => {
+  const [before, star, next] = nodes.slice(Math.max(0, at - 1), at + 2)
+  const isFixing = isWord(star, '*') && isNumber(next) && !isNumber(before) && (is(before, 'hour') || isSign(before, ',.;') || star?.to === next.from)
+  return isFixing ? [1, made(nodes, at, at + 1, 'word', { text: 'correction' })] : undefined
+}
+
+/** "My bad 7 guys", "actually it was 7". */
+const myBad: Rule = (nodes, at) => {
+  if (isWord(nodes[at], 'my') && isWord(nodes[at + 1], 'bad')) return [2, made(nodes, at, at + 2, 'word', { text: 'correction' })]
+  return isWord(nodes[at], 'me') && isWord(nodes[at + 1], 'equivoque', 'enganei', 'confundi')
+    ? [2, made(nodes, at, at + 2, 'word', { text: 'perdon' })]
+    : undefined
+}
+
+/** "Luis y el nuevo", "me and the new guy": a person without a name. */
+const newOne: Rule = (nodes, at) => {
+  const isNew = isWord(nodes[at], 'nuevo', 'nueva', 'novo', 'novato', 'new') && isWord(nodes[at - 1], 'el', 'la', 'o', 'the')
+  const isLast = nodes[at + 1] === undefined || isSign(nodes[at + 1], ',.;') || is(nodes[at + 1], 'and')
+  return isNew && isLast ? [1, made(nodes, at, at + 1, 'word', { text: 'helper' })] : undefined
 }
 
 /** "3 guys called out": they did not come. */
@@ -252,6 +276,6 @@ const noFigure: Rule = (nodes, at) => {
 }
 
 /** Applied to words before the numbers are built. */
-export const wordRules: readonly Rule[] = [saidSign, misheard, compound, labour, people, sonAre, wentAt, calledOut]
+export const wordRules: readonly Rule[] = [saidSign, misheard, compound, labour, people, sonAre, wentAt, calledOut, starred, myBad, newOne]
 /** Applied to numbers before anything else reads them. */
 export const speechRules: readonly (readonly Rule[])[] = [[noFigure, madeThat], [saidTwice], [takenBack]]
