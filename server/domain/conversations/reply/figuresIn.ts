@@ -2,8 +2,8 @@ import { clausesOf } from './clausesOf.ts'
 import type { Expects } from './ParsedReply.ts'
 import type { Piece } from './Piece.ts'
 import { isPlainCount } from './isPlainCount.ts'
-import { type Opened, openedBy } from './openWords.ts'
-import { isFirstName } from './firstNames.ts'
+import { type Opened, openedBy } from './openedBy.ts'
+import { isFirstName } from './isFirstName.ts'
 import { isExact } from './rolesOf.ts'
 import type { Tongue } from './phrases.ts'
 import { is, isKind, join, type Kind, type Node } from './Node.ts'
@@ -21,7 +21,7 @@ const same = /\bsame (?:hours|hrs)\b|\b(?:las )?mismas horas\b|\b(?:as )?mesmas 
 const change =
   /\b(?:same|ditto|usual|igual|lo mismo|los mismos|o mesmo|os mesmos|mesma|misma)\b[^.;]{0,60}\b(?:but|plus|minus|less|except|menos|pero|exceto|fewer|extra|additional|short|mas|mais)\b/u
 const doubtWords =
-  /\b(?:maybe|might|not sure how|quizas|talvez|few|i think|not sure (?:yet|if|how many)|no se|nao sei|rest did|the rest|el resto|o resto|los demas|quarter (?:of a )?day|cuarto de (?:dia|jornada)|quarto d[eo] dia|acho que|creo que|acho q)\b|\d ?\?/u
+  /\b(?:maybe|might|not sure how|quizas|tal ?vez|few|i think|i guess|yo creo|eu acho|not today|(?:pero|but) hoy no|mas hoje nao|was the plan|should have (?!been)|if it (?:does(?:n'?t)?|stops|clears|rains)|supposed to (?:do|work)|si no llueve|se nao chover|a lo mejor|puede que|pode ser que|not sure (?:yet|if|how many)|no se|nao sei|rest did|the rest|el resto|o resto|los demas|quarter (?:of a )?day|cuarto de (?:dia|jornada)|quarto d[eo] dia|acho que|creo que|acho q)\b|\d ?\?|\b(?:creo|acho)[.! ]*$/u
 /** People who worked in two places one after the other, or came later. */
 const moved =
   /\b(?:then|luego|despues|depois)\b[^.;,]{0,24}\b(?:same|mism[oa]s|mesm[oa]s|\d|stayed|moved)|\b(?:another|(?<!\b[ltoaye][aohe]?s? )otr[ao]s|(?<!\b[oae]s? )outr[ao]s) \d/u
@@ -64,7 +64,11 @@ export function figuresIn(piece: Piece, expects: Expects, tongue: Tongue | undef
   const nodes = assigned(withoutSpots(spotsOf(said)), expects)
   const read = withoutOpened(combined(nodes), openedBy(said.slice(corrected(said))))
   const { count, hours } = isDoubtful(nodes, read, { expects, text: piece.text }) ? {} : read
-  const isOpen = nodes.some((node) => isKind(node, 'number', 'count', 'hours', 'span', 'allHours', 'part', 'doubt') && node.value !== 0)
+  // "Se murió la mamá de un compañero": an article is no number.
+  const isArticle = (node: Node) => node.value === 1 && !/\d/u.test(piece.original.slice(node.from, node.to))
+  const isOpen = nodes.some(
+    (node) => isKind(node, 'number', 'count', 'hours', 'span', 'allHours', 'part', 'doubt') && node.value !== 0 && !isArticle(node),
+  )
   // A question without hours is no report: "Which site? I have two."
   if (hours === undefined && piece.original.includes('?')) return { ...sameHours, isOpen }
   if (count !== undefined || hours !== undefined)
@@ -119,10 +123,12 @@ function isSpot(nodes: readonly Node[], at: number): boolean {
   if (node?.kind !== 'number' || (next !== undefined && !isKind(next, 'sign', 'done'))) return false
   const isMinus = nodes[at - 1]?.text === '-' && nodes[at - 1]?.to === node.from
   const before = nodes[isMinus ? at - 2 : at - 1]
-  // "Joe 4", "me 10", "only 4": hours of one person or of a part.
-  if (is(before, 'self') || isFirstName(before?.text ?? '') || ['only', 'just', 'solo', 'so', 'did'].includes(before?.text ?? '')) return false
-  return before !== undefined && isNounBefore(before)
+  return before !== undefined && isNounBefore(before) && !isOfOne(before)
 }
+
+/** "Joe 4", "me 10", "only 4": hours of one person or of a part. */
+const isOfOne = (before: Node) =>
+  is(before, 'self') || isFirstName(before.text) || ['only', 'just', 'solo', 'so', 'did'].includes(before.text)
 
 /** Decides what numbers without a noun are, where only one reading is possible. The others stay numbers. */
 function assigned(nodes: readonly Node[], expects: Expects): Node[] {
@@ -136,12 +142,37 @@ function assigned(nodes: readonly Node[], expects: Expects): Node[] {
   if (people) return people
   const paired = pairsOf(nodes, bare)
   if (paired) return paired
+  const hours = expects === 'hours' ? (regularAndOvertime(nodes, bare) ?? fromTo(nodes, bare)) : undefined
+  if (hours) return hours
   const kinds = nodes.some(isClause) ? besideClauses(nodes, bare) : withoutClauses(nodes, bare, expects)
   if (!kinds) return listOf(nodes, bare) ?? [...nodes]
   return nodes.map((node) => {
     const kind = kinds[bare.indexOf(node)]
     return kind === undefined ? node : as(node, kind)
   })
+}
+
+/** "8 plus 2 OT", after a question for the hours. */
+function regularAndOvertime(nodes: readonly Node[], bare: readonly Node[]): Node[] | undefined {
+  const [regular] = bare
+  const [extra] = nodes.filter(isClause)
+  if (
+    regular === undefined ||
+    bare.length > 1 ||
+    nodes.filter(isClause).length !== 1 ||
+    extra?.kind !== 'doubt' ||
+    extra.hours === undefined
+  )
+    return undefined
+  return [join([regular, extra], 'hours', regular.value + extra.hours)]
+}
+
+/** "7-15", after a question for the hours. */
+function fromTo(nodes: readonly Node[], bare: readonly Node[]): Node[] | undefined {
+  const [from, dash, to] = nodes
+  if (nodes.length !== 3 || bare.length !== 2 || !['-', 'to', 'a', 'as'].includes(dash?.text ?? '') || !from || !to) return undefined
+  const hours = to.value - from.value
+  return to.value > 12 && to.value <= 24 && hours >= 3 && hours <= 14 ? [join([from, to], 'hours', hours)] : undefined
 }
 
 /** "4 full day 2 half day", "one guy 8, one guy 6": workers and hours in turn. */
@@ -401,6 +432,7 @@ function withHours(nodes: readonly Node[], { clauses, counts, count }: Said): Bo
     count,
   )
   if (sums.length > 1) return {}
+  if (isShiftOther(clauses)) return { count: checked(count) }
   const [sum] = sums
   if (sum && times.length === 0) return { count: checked(count), hours: shareOf(sum, count) }
   if (sum) return times.length <= counts.length ? provedBySum(each, sum, count) : {}
@@ -413,6 +445,18 @@ function provedBySum(each: Both, sum: Node, count: number | undefined): Both {
   return isRight ? each : { count: checked(count) }
 }
 
+/** "6 guys all day plus 2 till noon", "8 hrs, here from 7 to 12": hours that differ from the times of the shift. */
+function isShiftOther(clauses: readonly Node[]): boolean {
+  const said = clauses.filter((node) => node.kind === 'hours' && node.ends === undefined)
+  const shifts = clauses.filter((node) => node.ends !== undefined && node.isMarked === true)
+  const isBreak = said.every(({ value }) => value <= 2)
+  return (
+    said.length > 0 &&
+    !isBreak &&
+    shifts.some((shift) => !said.some(({ value }) => value <= shift.value + 0.01 && shift.value - value <= 1.5))
+  )
+}
+
 /** "8 hours, lost 2 to rain": the loss after the hours may or may not be part of them. */
 function isLossOpen(nodes: readonly Node[]): boolean {
   const loss = nodes.findIndex((node) => node.kind === 'done' && node.text === 'lost')
@@ -422,7 +466,9 @@ function isLossOpen(nodes: readonly Node[]): boolean {
 /** "20 men. 12 union": a sign after the first workers. */
 const isBeforeSign = (nodes: readonly Node[], count: Node) => {
   const next = nodes[nodes.findIndex(({ from, kind }) => kind === 'count' && from === count.from) + 1]
-  return next?.kind === 'sign' && ',.:;('.includes(next.text)
+  // "10 guys 6 on level 2".
+  const isPart = next?.kind === 'count' && /^\d/u.test(next.text)
+  return isPart || (next?.kind === 'sign' && ',.:;('.includes(next.text))
 }
 
 /** Explicit hours count before the times of a shift: "7 to 3:30, so 8 hours". */
@@ -604,11 +650,19 @@ const isExplained = (clauses: readonly Node[], counts: readonly Node[]) =>
 
 const generic = new Set('guys men workers people ppl trabajadores personas hombres gente trabalhadores pessoas homens total'.split(' '))
 
+/**
+ * "6 guys 8 hours each, 48 total": the total counts something else than the workers. A sum that is not the sum of the
+ * listed workers proves that one of them is misread.
+ */
+function isTotalWrong(counts: readonly Counted[], total: Counted): boolean {
+  const listed = sumOf(counts) - total.value
+  return (counts.length > 1 && total.value >= 4 * listed) || (total.text === '=' && listed !== total.value)
+}
+
 /** "12 workers: 4 electricians, 8 laborers" are 12. */
 function withoutSum(counts: readonly Counted[]): readonly Node[] {
   const total = counts.find((node) => node.isMarked)
-  // A sum that is not the sum of the listed workers proves that one of them is misread.
-  if (total) return total.text === '=' && sumOf(counts) !== 2 * total.value ? [] : [total]
+  if (total) return isTotalWrong(counts, total) ? [] : [total]
   const bareAt = counts.findIndex((node) => node.text === 'total')
   if (bareAt >= 0 && counts.length > 1) return withoutBareTotal(counts, bareAt)
   const [first, ...rest] = counts

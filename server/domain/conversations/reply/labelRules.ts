@@ -88,7 +88,7 @@ function hoursLabelled(nodes: readonly Node[], at: number, sign: number, value: 
 }
 
 const otherLabels = new Set(
-  'job project proyecto projeto obra date fecha data weather clima tiempo tempo temp temperature temperatura ticket po invoice order permit pedido # apto depto unit units lote lot casa house apt phone tel telefono telefone id ref wo folio orden ordem number numero piso nivel level planta floor lvl andar reporte relatorio report'.split(
+  'job project proyecto projeto obra date fecha data weather clima tiempo tempo temp temperature temperatura ticket po invoice factura fatura nota nf recibo cheque contrato contract order permit pedido # apto depto unit units lote lot casa house apt phone tel telefono telefone id ref wo folio orden ordem number numero piso nivel level planta floor lvl andar reporte relatorio report'.split(
     ' ',
   ),
 )
@@ -188,6 +188,9 @@ const monthDate: Rule = (nodes, at) => {
 const dayDate: Rule = (nodes, at) => {
   const [first, second, third] = nodes.slice(at, at + 3)
   const isDay = at === 0 && (isIn(first, weekdays) || isWord(first, 'dia'))
+  // "De férias até dia 5".
+  const isUntilDay = isWord(first, 'dia') && isWord(nodes[at - 1], 'ate', 'hasta', 'o', 'el', 'na') && !is(third, 'worker', 'hour', 'trade')
+  if (isUntilDay && isDayNumber(second)) return done(nodes, at, 2)
   return isDay && isDayNumber(second) && (isSign(third, ',:-.') || third === undefined) ? done(nodes, at, 2) : undefined
 }
 const isSlash = (node: Node | undefined) => isWord(node, '/')

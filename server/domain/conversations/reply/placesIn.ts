@@ -1,8 +1,8 @@
 import { trimEnd } from '../../../../contract/rules/trimEnds.ts'
 import { num, type Piece, plainOf, re, type Taken } from './Piece.ts'
-import { isFirstName } from './firstNames.ts'
+import { isFirstName } from './isFirstName.ts'
 import type { Expects } from './ParsedReply.ts'
-import { commonPlaces, hourWords, levelWords, numeral, ordinal, ordinalValue, workers } from './phrases.ts'
+import { commonPlaces, hourWords, levelWords, numberWord, numeral, ordinal, ordinalValue, workers } from './phrases.ts'
 
 const levelTail = `(?:st|nd|rd|th|er|ro|do|to|mo|vo|no|o|a|º|ª|°)?`
 const joiner = '(?:-| ?(?:,|and|&|y|e|to|a|al|ao|ate|hasta|thru|through|/|\\+) ?)'
@@ -16,7 +16,7 @@ const numberedLevel = re(`\\b(\\d{1,3}) ?(?:${levelWords})\\b`)
 const levelWord = re(`(?:${levelWords})`, 'gu')
 const letterLevel = /\b([lpn])-?(\d{1,2})\b/u
 const zones = re(
-  `\\b(?!entrada[^.]{0,30}sal?ida)(?:zone|area|sector|zona|setor|building|bldg|edificio|edif|edf|predio|tower|torre|block|bloque|bloco|gate|puerta|entrada|acceso|porton|portao|portaria|phase|fase|unit|unidad|unidade|room|wing|ala|grid(?: ?lines?)?|lote|lot|stair|escalera|escada|deck|bay|pier|podium|quad|area)s? (?:#)?((?:\\d{1,4}|[a-z])(?:-?[a-z0-9]{1,3})?(?: ?(?:-|to|thru|a|y|and|e) ?(?:\\d{1,4}|[a-z]))?)(?![a-z0-9:])(?! ?(?:${workers}|${hourWords})\\b)`,
+  `\\b(?!entrada[^.]{0,30}sal?ida)(?:zone|area|sector|zona|setor|building|bldg|edificio|edif|edf|predio|tower|torre|block|bloque|bloco|gate|puerta|entrada|acceso|porton|portao|portaria|phase|fase|unit|unidad|unidade|room|wing|ala|grid(?: ?lines?)?|lote|lot|stair|escalera|escada|deck|bay|pier|podium|quad|area)s? (?:#)?((?:\\d{1,4}|[a-z]|one|two|three|four|uno|dos|tres|um|dois)(?:-?[a-z0-9]{1,3})?(?: ?(?:-|to|thru|a|y|and|e) ?(?:\\d{1,4}|[a-z]))?)(?![a-z0-9:])(?! ?(?:${workers}|${hourWords})\\b)`,
 )
 const more = re(
   `^ ?(?:,|and|&|y|e|\\+|plus|mas|mais) ?(?:on |in |at |en |na |no )?(?:the |el |la |los |las |o |a |os |as )?((?!${numeral}|(?:notes?|we|they|all|each|every|no|all|todos|cada|for|por|note)\\b)[a-z'][a-z' -]{2,28}?)(?= ?(?:[.,;~!]|$| and | y | for | por | with | con | com ))`,
@@ -35,6 +35,34 @@ const common = Object.entries(commonPlaces)
 /** Most texts name none of them: one pattern finds that out. */
 const anyCommon = re(`(?<![a-z])(?:${Object.keys(commonPlaces).join('|')})(?![a-z])`)
 
+const zoneWords: Readonly<Record<string, string>> = {
+  puerta: 'gate',
+  porton: 'gate',
+  portao: 'gate',
+  portaria: 'gate',
+  entrada: 'gate',
+  acceso: 'gate',
+  escalera: 'stair',
+  escaleras: 'stair',
+  escada: 'stair',
+  escadas: 'stair',
+  edificio: 'building',
+  predio: 'building',
+  torre: 'tower',
+  zona: 'zone',
+  setor: 'sector',
+  ala: 'wing',
+  bloque: 'block',
+  bloco: 'block',
+  fase: 'phase',
+}
+/** Returns a name of a place in the words of most lists: "puerta uno" is "gate 1". */
+const translated = (plain: string) =>
+  plain
+    .split(' ')
+    .map((word) => zoneWords[word] ?? (word.length > 1 ? numberWord(word)?.toString() : undefined) ?? word)
+    .join(' ')
+
 interface Found {
   readonly at: number
   readonly name: string
@@ -47,7 +75,16 @@ export function placesIn(piece: Piece, list: readonly string[]): string {
     .filter((label) => label !== '')
     .map((label) => ({ label, plain: plainOf(label) }))
     .sort((a, b) => b.plain.length - a.plain.length)
-  const listed = (name: string) => known.find(({ plain }) => plain === plainOf(name))?.label ?? name
+  const only = (test: (plain: string) => boolean) => {
+    const alike = known.filter(({ plain }) => test(plain))
+    return alike.length === 1 ? alike[0]?.label : undefined
+  }
+  /** Returns the label of the list for a name: the same, "stair A" for "Core, Stair A", or "puerta 1" for "Gate 1". */
+  const listed = (name: string) => {
+    const names = [plainOf(name), translated(plainOf(name))]
+    const same = known.find(({ plain }) => names.includes(plain))?.label
+    return same ?? only((plain) => names.some((one) => plain.endsWith(` ${one}`))) ?? name
+  }
   const add = (match: Taken | undefined, names: readonly string[]) => {
     if (!match) return false
     for (const name of names) found.push({ at: match.index, name })
@@ -56,8 +93,8 @@ export function placesIn(piece: Piece, list: readonly string[]): string {
   }
   /** Returns the only place in the list that has this name or starts with it. */
   const nearest = (plainName: string) => {
-    const alike = known.filter(({ plain }) => plain === plainName || plain.startsWith(`${plainName} `))
-    return alike.length === 1 ? alike[0]?.label : undefined
+    const isStart = (plain: string) => plain === plainName || plain.startsWith(`${plainName} `)
+    return only(isStart) ?? only((plain) => !known.some((one) => isStart(one.plain)) && plain.endsWith(` ${plainName}`))
   }
   /** Returns the place of a letter and a number, such as "L3" or "P1". */
   const ofLetter = ([, letter, number]: RegExpExecArray) => {
@@ -114,7 +151,14 @@ export function placesIn(piece: Piece, list: readonly string[]): string {
 function addMore(piece: Piece, from: number, found: Found[]): void {
   const match = more.exec(piece.text.slice(from))
   const words = match?.[1]
-  if (!match || words === undefined || isChatter(words.trim()) || figureWord.test(words) || isFirstName(words.trim().split(' ')[0] ?? '')) return
+  if (
+    !match ||
+    words === undefined ||
+    isChatter(words.trim()) ||
+    figureWord.test(words) ||
+    words.split(' ').some((word) => isFirstName(word) || ownWords.has(word))
+  )
+    return
   const start = from + match[0].length - words.length
   found.push({ at: start, name: capital(piece.at(start, words.length).trim()) })
   piece.blank(from, match[0].length)
@@ -132,10 +176,14 @@ function levelNames(text: string): string[] {
   })
 }
 
+/** The person who writes, and what people do: "and I left at noon". */
+const ownWords = new Set(
+  'i me yo eu mi nos we us left leave saimos salimos fuimos fomos saiu sairam salio salieron foram fueron'.split(' '),
+)
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 const chatter =
-  /^(?:home|site|sitio|obra|la obra|work|today|hoy|hoje|total|all|the morning|the afternoon|job ?site|the job|the site|time|campo|general|here|aqui|ai|each|cada|place|progress|it|them|us|me|my|our|overtime|yesterday|ayer|ontem|track|schedule|good|thanks?|gracias|obrigad[oa]|la manana|la tarde|manha|tarde|a obra|man|hours|everyone|some)\b/u
+  /^(?:home|days|nights|shift|site|sitio|obra|la obra|work|today|hoy|hoje|total|all|the morning|the afternoon|job ?site|the job|the site|time|campo|general|here|aqui|ai|each|cada|place|progress|it|them|us|me|my|our|overtime|yesterday|ayer|ontem|track|schedule|good|thanks?|gracias|obrigad[oa]|la manana|la tarde|manha|tarde|a obra|man|hours|everyone|some)\b/u
 const isChatter = (text: string) => chatter.test(text) || text.length < 3
 
 const preposition = re(
@@ -143,26 +191,41 @@ const preposition = re(
 )
 
 /** Returns a place in free text: after a preposition, or the whole answer if the bot asked for the place. */
-export function freePlace(piece: Piece, expects: Expects, figures: boolean): string {
-  if (expects === 'location' && !figures) {
-    const said = trimEnd(
-      piece.original.replace(
-        /^(?:we (?:were|worked)|they were|working|estuvimos|estabamos|estavamos|trabajamos|trabalhamos|foi|fue|it was|all)?\s*(?:(?:on|at|in|en|em|no|na|nos|nas)\s+)?(?:(?:the|el|la|los|las|o|a|os|as)\s+)?/iu,
-        '',
-      ),
-      /[.!\s]/,
-    )
-    if (said.length >= 2 && said.length <= 120 && !said.includes('?')) {
-      piece.blank(0, piece.text.length)
-      return capital(said)
-    }
-    return ''
+export function freePlace(
+  piece: Piece,
+  expects: Expects,
+  { figures, isSpanish }: { readonly figures: boolean; readonly isSpanish: boolean },
+): string {
+  if (expects === 'confirm') return ''
+  if (expects === 'location' && !figures) return wholeAnswer(piece)
+  return figures ? placeAfterPreposition(piece, isSpanish) : ''
+}
+
+function wholeAnswer(piece: Piece): string {
+  const said = trimEnd(
+    piece.original.replace(
+      /^(?:we (?:were|worked)|they were|working|estuvimos|estabamos|estavamos|trabajamos|trabalhamos|foi|fue|it was|all)?\s*(?:(?:on|at|in|en|em|no|na|nos|nas)\s+)?(?:(?:the|el|la|los|las|o|a|os|as)\s+)?/iu,
+      '',
+    ),
+    /[.!\s]/,
+  )
+  if (said.length >= 2 && said.length <= 120 && !said.includes('?')) {
+    piece.blank(0, piece.text.length)
+    return capital(said)
   }
-  if (!figures) return ''
+  return ''
+}
+
+function placeAfterPreposition(piece: Piece, isSpanish: boolean): string {
   for (let guard = 0; guard < 3; guard++) {
     const match = preposition.exec(piece.text)
     const found = match?.[1]?.trim()
     if (!match || found === undefined) return ''
+    // Spanish "no vino Toño" is a negation, Portuguese "no térreo" a place.
+    if (isSpanish && /^[\s,;~]?no /u.test(match[0])) {
+      piece.blank(match.index, match[0].length)
+      continue
+    }
     const from = match.index + match[0].length - (match[1]?.length ?? 0)
     piece.blank(match.index, match[0].length)
     if (!isChatter(found)) return capital(piece.at(from, found.length).trim())

@@ -1,4 +1,4 @@
-import { isFirstName } from './firstNames.ts'
+import { departureRules } from './departureRules.ts'
 import { is, isKind, isNumber, isSign, isWhole, isWord, join, type Node, past, type Rule } from './Node.ts'
 
 /* Who came and who did not, who stayed longer, and hours without work. */
@@ -219,6 +219,7 @@ const handled: Rule = (nodes, at) => {
     !is(verb, 'were', 'by', 'from', 'start', 'end', 'break')
   if (!(isOurs || isWord(verb, ...thingVerbs)) || !isWhole(nodes[at + 1])) return undefined
   const noun = nodes[at + 2]
+  if (isWord(noun, 'na', 'no', 'en', 'em', 'in', 'on', 'at', 'pra', 'para')) return undefined
   const isThing =
     noun?.kind === 'word' &&
     !is(
@@ -272,43 +273,12 @@ const cameLate: Rule = (nodes, at) => {
   return isSaid && next > at + 1 && isLateWord(nodes[next]) ? [next + 1 - at, done(nodes, at, next + 1, { text: 'left' })] : undefined
 }
 
-const partVerbs =
-  'left went quit took showed came got arrived started began leaving salio salieron fue fueron fui fuimos llego llegaron entro entraron empezo empezaron saiu sairam foi foram chegou chegaram entrou entraram comecou comecaram'.split(
-    ' ',
-  )
-const isPartLink = (node: Node | undefined) =>
-  is(node, 'worker', 'of', 'them', 'only') || isWord(node, 'us', 'who', 'had', 'to', 'se', 'nos', 'me', 'just', 'only', 'que', 'had', 'solo', 'so')
-const isBeforeClock = (node: Node | undefined) => isWord(node, 'at', 'las', 'la', 'as', 'until', 'till', 'til', 'hasta', 'ate', 'by', 'around', 'ao', 'al')
-const isTimeWord = (node: Node | undefined) =>
-  isNumber(node) || isKind(node, 'clock') || isWord(node, 'noon', 'midday', 'lunch', 'mediodia', 'medio', 'meio', 'almuerzo', 'almoco', 'quarter', 'half')
-const isPartSubject = (nodes: readonly Node[], at: number) =>
-  isWhole(nodes[at])
-    ? !is(nodes[at - 1], 'start', 'end', 'to', 'from', 'until') && !isBeforeClock(nodes[at - 1])
-    : nodes[at]?.kind === 'word' && (is(nodes[at], 'self', 'relative') || isFirstName(nodes[at]?.text ?? ''))
-
-/** "2 guys got here at 9", "mike left at noon": beside counted workers, a part of them with other hours. */
-const partTime: Rule = (nodes, at) => {
-  const isCountedBefore = nodes.slice(0, at).some((node, n) => isNumber(node) && is(nodes[n + 1], 'worker', 'hour'))
-  if (!isPartSubject(nodes, at) || !isCountedBefore) return undefined
-  const verb = past(nodes, past(nodes, at + 1, isPartLink), isPartLink)
-  if (!isWord(nodes[verb], ...partVerbs)) return undefined
-  let end = verb + 1
-  while (end < verb + 5 && nodes[end]?.kind === 'word' && !isBeforeClock(nodes[end])) end++
-  while (end < verb + 8 && isBeforeClock(nodes[end])) end++
-  if (!isBeforeClock(nodes[end - 1]) || !isTimeWord(nodes[end])) return undefined
-  const isDay = isWord(nodes[end], 'medio', 'meio') && is(nodes[end + 1], 'day')
-  const last = isDay || isKind(nodes[end + 1], 'clock') ? end + 2 : end + 1
-  // "1 left at noon with 5": their hours are said.
-  if (isWord(nodes[last], 'with', 'con', 'com', 'after')) return undefined
-  return [last - at, done(nodes, at, last, { text: 'left' })]
-}
-
 /** Applied to numbers before times of day and hours. */
 export const presenceRules: readonly Rule[] = [
   onDay,
   heat,
   expected,
-  partTime,
+  ...departureRules,
   namedLeft,
   insteadOf,
   notThat,

@@ -112,7 +112,7 @@ const roles: Readonly<Partial<Record<Role, string>>> = {
   full: 'full whole completo completa inteiro inteira entero entera',
   a: 'a an un una um uma one the el la los o os as',
   of: 'of de do da del dos',
-  were: 'had have were we got there was been is are had tuvimos tenemos hubo habia eramos fuimos somos fueron son tivemos temos teve havia foram fomos era eran heramos eramos vinieron vieram veio llegaron llegamos sent brought anduvimos estuvimos trajimos r andamos estamos rodamos vino veio tinha compareceram presentes presente present showed deu showed',
+  were: 'had have were we got there was been is are had tuvimos tenemos hubo habia eramos fuimos somos fueron son tivemos temos teve havia foram fomos era eran heramos eramos vinieron vieram veio llegaron llegamos sent brought anduvimos estuvimos trajimos r andamos estamos estivemos rodamos vino veio tinha compareceram presentes presente present showed deu showed',
   filler:
     'today hoy hoje hj just only solo nomas so apenas on site in about approx around like como unos uns cerca roughly my our your mis mine total ours',
   thing: things,

@@ -3,7 +3,8 @@ import { is, isKind, isNumber, isSign, isWord, type Node } from './Node.ts'
 /* Numbers of other days and of requests: "tomorrow will be 14", "yesterday we had 12", "need 2 more". */
 
 const isEnd = (node: Node | undefined) => node === undefined || isWord(node, 'mas') || isSign(node, ',.;!?') || is(node, 'but')
-const isEdge = (node: Node | undefined) => isEnd(node) || is(node, 'and')
+const isEdge = (node: Node | undefined) =>
+  isEnd(node) || is(node, 'and') || isWord(node, 'will', "we'll", "i'll", 'van', 'vao', 'teremos', 'tendremos', 'tendre', 'terei')
 
 /** "Same as yesterday" and "one more than yesterday" compare; "la manana" is the morning. */
 function isOtherDay(nodes: readonly Node[], at: number): boolean {
@@ -54,6 +55,11 @@ export function setAside(nodes: readonly Node[]): Node[] {
       continue
     }
     const [before, after] = [nodes[at - 1], nodes[at + 1]]
+    // "6 today 8 tomorrow".
+    if (is(nodes[at], 'future') && isNumber(before) && isNumber(nodes[at - 2])) {
+      result[at - 1] = asOther(before)
+      continue
+    }
     // "9 yesterday 11 today".
     if (is(nodes[at], 'past') && isNumber(before) && isNumber(after)) {
       result[at - 1] = asOther(before)

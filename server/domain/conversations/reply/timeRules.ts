@@ -96,11 +96,16 @@ function halfNamed(nodes: readonly Node[], at: number): readonly [number, boolea
 
 /** Returns the number of nodes of "p.m.", "p m" or the "p" of "3p". */
 function lettersOfHalf(nodes: readonly Node[], at: number): number {
-  const [next, second, third] = nodes.slice(at, at + 3)
+  const [, second, third] = nodes.slice(at, at + 3)
   if (isWord(second, '.') && isWord(third, 'm')) return isWord(nodes[at + 3], '.') ? 4 : 3
   if (isWord(second, 'm') && third?.from !== second?.to) return 2
-  const isTight = next?.from === nodes[at - 1]?.to && second?.from !== next?.to
-  return isTight && !isWord(second, 'las', 'la') ? 1 : 0
+  return isTightLetter(nodes, at) && !isWord(second, 'las', 'la') ? 1 : 0
+}
+
+/** The "p" of "3p", "10p-6a". */
+function isTightLetter(nodes: readonly Node[], at: number): boolean {
+  const [before, letter, next] = nodes.slice(at - 1, at + 2)
+  return letter?.from === before?.to && (next?.from !== letter?.to || isWord(next, '-'))
 }
 
 function partNamed(nodes: readonly Node[], at: number): readonly [number, boolean] | undefined {
@@ -298,9 +303,12 @@ export const unsure: Rule = (nodes, at) => {
 /* A beginning and an end that are not next to each other. */
 
 const isAfterStart = (node: Node | undefined) =>
-  isAt(node) || isWord(node, 'work', 'working', 'in', 'up', 'desde', 'since', 'there', 'trabajar', 'trabalhar', 'era', 'eran', 'eram', 'de')
+  isAt(node) ||
+  isSign(node, ':=') ||
+  isWord(node, 'work', 'working', 'in', 'up', 'desde', 'since', 'there', 'trabajar', 'trabalhar', 'era', 'eran', 'eram', 'de')
 const isAfterEnd = (node: Node | undefined) =>
   isAt(node) ||
+  isSign(node, ':=') ||
   isWord(
     node,
     ...'o pessoal early temprano cedo home everyone it us them todos gente saco tiro tirou out off up it down work los nos casa pra pa para their around embora mais mas antes de su'.split(

@@ -12,7 +12,8 @@ export function tokensOf(piece: Piece, tongue: Tongue | undefined): Node[] {
   for (const match of piece.text.matchAll(word))
     for (const node of tokenOf(match[0], match.index, piece.original))
       nodes.push(inTongue(isShouted ? { ...node, isCapital: false } : node, tongue))
-  return tongue === 'pt'
+  const isOurs = (next: Node | undefined) => ['meus', 'nossos', 'deles', 'rapazes'].includes(next?.text ?? '')
+  return tongue === 'pt' || nodes.some((node, at) => node.text === 'dos' && isOurs(nodes[at + 1]))
     ? nodes.map((node, at) => (isOfThe(node, nodes[at + 1]) ? { ...node, kind: 'word', value: Number.NaN } : node))
     : nodes
 }

@@ -345,6 +345,8 @@ const labelledCount: Rule = (nodes, at) => {
   const next = past(nodes, at + 1, (node) => isLabelLink(node) && !(is(first, 'crew', 'worker') && isWord(node, 'on', 'in', 'site')))
   const value = nodes[next]
   if (!isWhole(value)) return undefined
+  // "6 guys 8 hrs, foreman 10": hours of one, or more people.
+  if (value.value > 1 && isSingular(first) && hasBothBefore(nodes, at)) return undefined
   const totalEnd = endOfTotal(nodes, next + 1)
   if (totalEnd !== undefined)
     return [totalEnd - at, join(nodes.slice(at, next + 2), 'count', value.value, { isMarked: true, text: 'total' })]
@@ -498,7 +500,9 @@ function readPeople(nodes: readonly Node[], at: number): PeopleList {
 
 const isLeftAt = (nodes: readonly Node[], at: number): boolean => {
   const verb = nodes[past(nodes, at, (node) => isWord(node, 'nos', 'se', 'me', 'had', 'to', 'both', 'we', 'ambos', 'ya', 'ja'))]
-  const isVerb = verb !== undefined && ['fuimos', 'fomos', 'saimos', 'salimos', 'retiramos', 'out', 'went', 'stayed', 'quedamos', 'ficamos'].includes(verb.text)
+  const isVerb =
+    verb !== undefined &&
+    ['fuimos', 'fomos', 'saimos', 'salimos', 'retiramos', 'out', 'went', 'stayed', 'quedamos', 'ficamos'].includes(verb.text)
   return is(verb, 'leaving') || isVerb
 }
 
@@ -600,7 +604,8 @@ const isMeAfter = (nodes: readonly Node[], at: number) =>
 
 const isNot = (node: Node | undefined) =>
   isWord(node, 'not', 'no', 'without', 'sin', 'sem', 'nao', "don't", 'dont', "isn't", "doesn't", 'doesnt', 'never')
-const isBesides = (node: Node | undefined) => isWord(node, 'besides', 'aparte', 'apart', 'aside', 'ademas', 'alem', 'fora', 'tirando', 'quitando')
+const isBesides = (node: Node | undefined) =>
+  isWord(node, 'besides', 'aparte', 'apart', 'aside', 'ademas', 'alem', 'fora', 'tirando', 'quitando')
 const isCountingWord = (node: Node | undefined) =>
   is(node, 'them') || isWord(node, 'counting', 'count', 'include', 'includes', 'contar', 'contando', 'incluir', 'incl', 'from', 'de', 'a')
 
@@ -614,16 +619,23 @@ const numberWithoutMe: Rule = (nodes, at) => {
 /** "6 not counting me", "sin contarme a mí", "besides me": the person who writes is one more. */
 const selfExcluded: Rule = (nodes, at) => {
   if (!(isNot(nodes[at]) || isBesides(nodes[at])) || !nodes.slice(0, at).some((node) => isKind(node, 'count', 'number'))) return undefined
-  const isReflexive = isWord(nodes[at + 1], 'contarme', 'incluirme', 'contandome')
-  const next = isReflexive ? at + 2 : past(nodes, at + 1, isCountingWord)
+  const end = endOfReflexive(nodes, at) ?? endOfSelfExcluded(nodes, at)
+  return end === undefined ? undefined : [end - at, join(nodes.slice(at, end), 'count', 1, { text: 'me' })]
+}
+
+/** "Sin contarme", "sin contarme a mí". */
+function endOfReflexive(nodes: readonly Node[], at: number): number | undefined {
+  if (!isNot(nodes[at]) || !isWord(nodes[at + 1], 'contarme', 'incluirme', 'contandome')) return undefined
+  return isWord(nodes[at + 2], 'a') && isWord(nodes[at + 3], 'mi') ? at + 4 : at + 2
+}
+
+/** "Not counting me", "besides me", "sem me contar". */
+function endOfSelfExcluded(nodes: readonly Node[], at: number): number | undefined {
+  const next = past(nodes, at + 1, isCountingWord)
   const isSelf = is(nodes[next], 'self') || isWord(nodes[next], 'mi')
-  if (isReflexive ? !isNot(nodes[at]) : !isSelf || (isNot(nodes[at]) && next === at + 1 && !isWord(nodes[at], 'sin', 'sem', 'without')))
-    return undefined
-  let end = isSelf ? next + 1 : next
-  // "Sin contarme a mí", "sem me contar".
-  if (isWord(nodes[end], 'contar', 'incluir')) end++
-  if (isReflexive && isWord(nodes[end], 'a') && isWord(nodes[end + 1], 'mi')) end += 2
-  return [end - at, join(nodes.slice(at, end), 'count', 1, { text: 'me' })]
+  const isBareNot = isNot(nodes[at]) && next === at + 1 && !isWord(nodes[at], 'sin', 'sem', 'without')
+  if (!isSelf || isBareNot) return undefined
+  return isWord(nodes[next + 1], 'contar', 'incluir') ? next + 2 : next + 1
 }
 
 /** "6 counting myself", "9 with me": the number contains the person who writes. */
@@ -675,9 +687,13 @@ const onlyName: Rule = (nodes, at) => {
 
 /* Numbers that are neither workers on site nor hours. */
 
+/** "Of them", "including": not "not including". */
+const isOfCounted = (nodes: readonly Node[], at: number) =>
+  is(nodes[at], 'them') && !(isWord(nodes[at], 'them', 'those') && !is(nodes[at - 1], 'of')) && !isNot(nodes[at - 1])
+
 /** "2 of them electricians", "including 2 supervisors". */
 const partOfThem: Rule = (nodes, at) => {
-  if (!is(nodes[at], 'them') || (isWord(nodes[at], 'them', 'those') && !is(nodes[at - 1], 'of')) || isNot(nodes[at - 1])) return undefined
+  if (!isOfCounted(nodes, at)) return undefined
   let next = at + 1
   while (next < at + 12 && nodes[next] !== undefined && !isSign(nodes[next], '.,;()') && !isKind(nodes[next], 'hours', 'span')) next++
   const part = nodes.slice(at, next)
@@ -688,7 +704,9 @@ const partOfThem: Rule = (nodes, at) => {
     return [named + 1 - at, join(nodes.slice(at, named + 1), 'done', Number.NaN)]
   if (!part.some((node) => isKind(node, 'count', 'number'))) return undefined
   // "Half of them only did 6": hours of a part.
-  const isOfHours = part.some((node) => is(node, 'only') || isWord(node, 'did', 'only', 'solo', 'worked', 'hizo', 'hicieron', 'fez', 'fizeram'))
+  const isOfHours = part.some(
+    (node) => is(node, 'only') || isWord(node, 'did', 'only', 'solo', 'worked', 'hizo', 'hicieron', 'fez', 'fizeram'),
+  )
   return [next - at, isOfHours ? join(part, 'doubt', Number.NaN, { text: 'hour' }) : join(part, 'done', Number.NaN)]
 }
 
@@ -754,7 +772,10 @@ const isLeavingLink = (node: Node | undefined) =>
     'tuvieron',
   )
 
-const cameVerbs = 'vino vinieron llego llegaron veio vieram apareceu apareceram show come came presento presentaron aparecio aparecieron chegou chegaram'.split(' ')
+const cameVerbs =
+  'vino vinieron llego llegaron veio vieram apareceu apareceram show come came presento presentaron aparecio aparecieron chegou chegaram'.split(
+    ' ',
+  )
 
 /** "2 of them", "3 windows", "2 were sick": numbers that count no worker on site. */
 const beside: Rule = (nodes, at) => {
@@ -768,11 +789,18 @@ const beside: Rule = (nodes, at) => {
   if (isOfThem && isKind(nodes[partHours], 'hours', 'number'))
     return [next + 1 - at, join(nodes.slice(at, next + 1), 'doubt', Number.NaN, { text: 'hour' })]
   if (isOfThem || isThing(nodes, at, next)) return [next + 1 - at, join(nodes.slice(at, next + 1), 'done', Number.NaN)]
-  const left = leaves(nodes, at)
-  if (left) return left
+  return leaves(nodes, at) ?? absent(nodes, at, next)
+}
+
+/** "Uno no llegó y fuimos 6", "2 were sick". */
+function absent(nodes: readonly Node[], at: number, next: number): Match | undefined {
+  const first = nodes[at]
   // "Uno no llegó", "2 didn't show".
-  const isAbsent = isWord(nodes[next], ...cameVerbs) && nodes.slice(at + 1, next).some((node) => isWord(node, 'no', 'didnt', "didn't", 'nao', 'never', 'nunca', 'nem'))
-  if (isAbsent && nodes.slice(next + 1).some((node) => isKind(node, 'number', 'count'))) return [next + 1 - at, join(nodes.slice(at, next + 1), 'done', first?.value ?? 0, { text: 'absent' })]
+  const isAbsent =
+    isWord(nodes[next], ...cameVerbs) &&
+    nodes.slice(at + 1, next).some((node) => isWord(node, 'no', 'didnt', "didn't", 'nao', 'never', 'nunca', 'nem'))
+  if (isAbsent && nodes.slice(next + 1).some((node) => isKind(node, 'number', 'count')))
+    return [next + 1 - at, join(nodes.slice(at, next + 1), 'done', first?.value ?? 0, { text: 'absent' })]
   return is(nodes[next], 'absent', 'planned')
     ? [
         next + 1 - at,
@@ -950,7 +978,8 @@ const exceptPart: Rule = (nodes, at) => {
   const someAt = past(nodes, at + 1, (node) => isWord(node, 'for', 'por', 'el', 'o', 'a', 'la', 'the'))
   const some = nodes[someAt]
   // "Except Manny, he had 4".
-  const pronounAt = isSign(nodes[someAt + 1], ',') && isWord(nodes[someAt + 2], 'he', 'she', 'ele', 'ela', 'ella', 'who') ? someAt + 3 : someAt + 1
+  const pronounAt =
+    isSign(nodes[someAt + 1], ',') && isWord(nodes[someAt + 2], 'he', 'she', 'ele', 'ela', 'ella', 'who') ? someAt + 3 : someAt + 1
   const next = past(nodes, isWord(nodes[pronounAt], 'he', 'she', 'ele', 'ela', 'ella') ? pronounAt + 1 : pronounAt, isPartVerb)
   const hours = nodes[next]
   if (!isExceptedPart(some) || next === someAt + 1 || !isHoursOfOne(hours)) return undefined

@@ -1,4 +1,4 @@
-import { isFirstName } from './firstNames.ts'
+import { isFirstName } from './isFirstName.ts'
 import { is, isKind, isNumber, isSign, isWord, type Node, past } from './Node.ts'
 import { isExact } from './rolesOf.ts'
 
@@ -25,9 +25,12 @@ export const isPerson = (node: Node | undefined): boolean =>
 
 const isEnd = (node: Node | undefined) => node === undefined || isSign(node, ',.;!?:()')
 const isLittle = (node: Node | undefined) =>
-  is(node, 'a', 'of', 'filler') || isWord(node, 'my', 'mi', 'mis', 'meu', 'minha', 'meus', 'our', 'for', 'por', 'con', 'com', 'with', 'to', 'the')
+  is(node, 'a', 'of', 'filler') ||
+  isWord(node, 'my', 'mi', 'mis', 'meu', 'minha', 'meus', 'our', 'for', 'por', 'con', 'com', 'with', 'to', 'the')
 
-const exceptWords = wordsOf('except excepting excepto exceto salvo less minus menos descontando quitando tirando besides apart aparte aside')
+const exceptWords = wordsOf(
+  'except excepting excepto exceto salvo less minus menos descontando quitando tirando besides apart aparte aside',
+)
 const negations = wordsOf("not no without sin sem nao isn't doesn't don't dont doesnt aren't fora")
 const countingWords = wordsOf(
   'counting including include includes included count counted contar contando contarme contarnos cuento incluir incluyendo incluye incluindo inclui conto contei',
@@ -35,7 +38,8 @@ const countingWords = wordsOf(
 
 /** "6 guys 8 hrs minus lunch", "except Joe": not "more or less". */
 const exception: Test = (nodes, at) => {
-  if (!isOf(nodes[at], exceptWords) || is(nodes[at - 1], 'or') || isWord(nodes[at - 1], 'u', 'y', 'e', 'nada', 'mas', 'mais')) return undefined
+  if (!isOf(nodes[at], exceptWords) || is(nodes[at - 1], 'or') || isWord(nodes[at - 1], 'u', 'y', 'e', 'nada', 'mas', 'mais'))
+    return undefined
   const next = past(nodes, at + 1, isLittle)
   // A break with its length is read.
   if (nodes[next]?.kind === 'break' && !Number.isNaN(nodes[next].value)) return undefined
@@ -55,7 +59,7 @@ const hasCountBefore = (nodes: readonly Node[], at: number) => nodes.slice(0, at
 
 /** Parts of the crew without a number: "some", "half of them", "the rest". */
 const parts = wordsOf(
-  'some few couple several most half mitad metade parte others rest resto demas algunos algunas alguns algumas otros outros unos uns varios poucos pocos',
+  'some few couple several most algo poco pouco little bit half mitad metade parte others rest resto demas algunos algunas alguns algumas otros outros unos uns varios poucos pocos',
 )
 const isOfThem = (node: Node | undefined) =>
   is(node, 'them', 'crew', 'worker', 'by', 'start', 'end', 'leaving') ||
@@ -63,7 +67,7 @@ const isOfThem = (node: Node | undefined) =>
 const partOfCrew: Test = (nodes, at) => {
   if (!isOf(nodes[at], parts)) return undefined
   // "Uno hizo 4, los otros 5 hicieron 8", "rest of us, 4".
-  if (is(nodes[at], 'another', 'rest') && (isKind(nodes[at + 1], 'number', 'count') || !hasCountBefore(nodes, at))) return undefined
+  if (is(nodes[at], 'another', 'rest') && (nodes[at + 1]?.kind === 'count' || !hasCountBefore(nodes, at))) return undefined
   const next = past(nodes, at + 1, (node) => is(node, 'a', 'of') || isWord(node, 'my', 'our', 'mis', 'meus', 'nuestros'))
   if (isKind(nodes[next], 'number', 'hours', 'count', 'clock', 'span')) return 'all'
   const hasTotal = nodes.some((node) => node.kind === 'count' && node.isMarked === true)
@@ -93,7 +97,8 @@ function isOfSome(nodes: readonly Node[], at: number): boolean {
   for (let before = at - 1; before >= Math.max(0, at - 6) && !isEnd(nodes[before]); before--) {
     if (isEveryone(nodes[before]) || is(nodes[before], 'fix')) return false
     // "Dígale a Beto que ya quedó el elevador": another sentence begins.
-    if (isWord(nodes[before], 'que', 'that')) return isKind(nodes[before - 1], 'number', 'count') || isWord(nodes[before - 1], 'uno', 'un', 'um', 'one')
+    if (isWord(nodes[before], 'que', 'that'))
+      return isKind(nodes[before - 1], 'number', 'count') || isWord(nodes[before - 1], 'uno', 'un', 'um', 'one')
     if (isSome(nodes, before)) return true
   }
   return false
@@ -101,11 +106,16 @@ function isOfSome(nodes: readonly Node[], at: number): boolean {
 
 /** "La tarde", "buenas tardes", "sorry for the late reply": no one left. */
 const isOtherSense = (nodes: readonly Node[], at: number) =>
-  isWord(nodes[at - 1], 'la', 'de', 'a', 'da', 'boa', 'buenas', 'the', 'hasta', 'ate', 'trucks', 'sorry') || isWord(nodes[at + 1], 'reply', 'noche', 'a')
+  isWord(nodes[at - 1], 'la', 'de', 'a', 'da', 'boa', 'buenas', 'the', 'hasta', 'ate', 'trucks', 'sorry') ||
+  isWord(nodes[at + 1], 'reply', 'noche', 'a')
 
 /** "Joe left at noon", "mike stayed", "me fui temprano", "saí mais cedo": some worked longer than others. */
 const departure: Test = (nodes, at) => {
   if (!isOf(nodes[at], departures) || isOtherSense(nodes, at)) return undefined
+  // "Se fueron dos", "saíram dois".
+  const isGone =
+    isWord(nodes[at], 'left', 'salio', 'salieron', 'saiu', 'sairam') || isWord(nodes[at - 1], 'se') || isWord(nodes[at], 'embora')
+  if (isGone && isKind(nodes[at + 1], 'number', 'count') && hasCountBefore(nodes, at) && !is(nodes[at + 2], 'hour')) return 'hours'
   const isSaidOfSome = isOf(nodes[at], ownVerbs) ? hasCountBefore(nodes, at) && !isWord(nodes[at + 1], 'yo', 'eu') : isOfSome(nodes, at)
   return isSaidOfSome ? 'hours' : undefined
 }
@@ -130,25 +140,32 @@ const isTimeOfDay = (node: Node | undefined) => isKind(node, 'clock', 'begin', '
 /** "Mike showed up at 10", "Jose till 6": the time of one person. */
 const ownTime: Test = (nodes, at) => {
   if (!isPerson(nodes[at]) || is(nodes[at], 'worker')) return undefined
-  const next = past(
-    nodes,
-    at + 1,
-    (node) => isWord(node, 'showed', 'up', 'came', 'got', 'here', 'in', 'stayed', 'had', 'to', 'go', 'se', 'llego', 'chegou', 'was'),
+  const next = past(nodes, at + 1, (node) =>
+    isWord(node, 'showed', 'up', 'came', 'got', 'here', 'in', 'stayed', 'had', 'to', 'go', 'se', 'llego', 'chegou', 'was'),
   )
   return isTimeOfDay(nodes[next]) ? 'hours' : undefined
 }
 
-const additions = wordsOf('and & + plus y e mas mais also tambien tambem too n with con com')
+const additions = wordsOf('and & + plus y e mas mais also tambien tambem too n')
 /** "6 guys 8 hrs and me", "plus some laborers": people beside those who were counted. */
 const addition: Test = (nodes, at) => {
   const isLed = isOf(nodes[at], additions) || isSign(nodes[at], '+&')
-  if (!isLed || !isKind(nodes[at - 1], 'count', 'hours', 'span', 'sign')) return undefined
-  if (isSign(nodes[at - 1], '.;') || isWord(nodes[at], 'con', 'com', 'with', 'mas')) return undefined
+  if (!isLed || !isKind(nodes[at - 1], 'count', 'hours', 'span', 'sign') || isSign(nodes[at - 1], '.;')) return undefined
+  return hasCountBefore(nodes, at) && (isOfOthers(nodes, at) || isUncountedAfter(nodes, at)) ? 'count' : undefined
+}
+
+/** "Y los de la subcontrata", "mais uns da empreiteira". */
+function isOfOthers(nodes: readonly Node[], at: number): boolean {
+  const next = past(nodes, at + 1, (node) => isWord(node, 'los', 'las', 'os', 'as', 'the'))
+  return isWord(nodes[next], 'de', 'da', 'do', 'from') && (next > at + 1 || isWord(nodes[at], 'mas', 'mais', 'plus'))
+}
+
+function isUncountedAfter(nodes: readonly Node[], at: number): boolean {
   const next = past(nodes, at + 1, (node) => isLittle(node) || is(node, 'trade'))
   // "Y me puede mandar": an object, no person.
   const isObject = isWord(nodes[next], 'me') && isWord(nodes[at], 'y', 'e', 'mas', 'mais')
   const isUncounted = (isPerson(nodes[next]) && !isObject) || (isOf(nodes[next], parts) && !isKind(nodes[next + 1], 'number', 'count'))
-  return hasCountBefore(nodes, at) && isUncounted && !is(nodes[next + 1], 'hour', 'by') ? 'count' : undefined
+  return isUncounted && !is(nodes[next + 1], 'hour', 'by')
 }
 
 /** "And some overtime", "plus travel": more hours, but not how many. */
@@ -161,10 +178,22 @@ const moreHours: Test = (nodes, at) => {
 
 /** "6 guys 8 hrs on level 4 and the same on level 5". */
 const sameAgain: Test = (nodes, at) =>
-  is(nodes[at], 'same') && !is(nodes[at + 1], 'hour') && nodes.slice(0, at).some((node) => isKind(node, 'hours', 'span')) && hasPlaceAfter(nodes, at)
+  is(nodes[at], 'same') &&
+  !is(nodes[at + 1], 'hour') &&
+  nodes.slice(0, at).some((node) => isKind(node, 'hours', 'span')) &&
+  hasPlaceAfter(nodes, at)
     ? 'all'
     : undefined
-const hasPlaceAfter = (nodes: readonly Node[], at: number) => nodes.slice(at + 1, at + 5).some((node) => node.kind === 'place')
+const hasPlaceAfter = (nodes: readonly Node[], at: number) =>
+  nodes.slice(at + 1, at + 5).some((node) => isKind(node, 'place', 'done', 'number'))
+
+/** "6 guys at 7am, 8 guys by noon": how many were there when. */
+const countsByTime: Test = (nodes, at) => {
+  const counts = nodes.filter((node) => node.kind === 'count').length
+  return nodes[at]?.kind === 'clock' && counts > 1 && nodes.slice(Math.max(0, at - 2), at).some((node) => node.kind === 'count')
+    ? 'all'
+    : undefined
+}
 
 const tests: readonly Test[] = [
   exception,
@@ -177,6 +206,7 @@ const tests: readonly Test[] = [
   addition,
   moreHours,
   sameAgain,
+  countsByTime,
 ]
 
 /** Returns which figures the words open that no rule has read. */

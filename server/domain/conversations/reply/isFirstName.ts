@@ -14,7 +14,7 @@ const names = `aaron abel abraham adam adan adilson adrian ailton alan alberto a
   rigo rob robert roberto robin robson rodolfo rodrigo roger rogelio rogerio roland roman romario ron ronaldo ronny ruben rudy russ ryan salvador sam
   samuel santiago santos scott sebastiao sebastian sergio severino shane shawn silvio simao stan steve steven tadeu ted terry thiago tiago tim timmy tito
   todd tom tomas tommy tonho toni toninho tono tony travis troy tyler valdeci valdir vance vanderlei vicente victor vinicius vitor wagner walt walter wanderson
-  washington wayne wellington wendell wes wesley william willy wilmer wilson xavier yair zach zeca zeze`
+  washington wayne wellington wendell wes wesley william willy wilmer wilson xavier yair zach ze zeca zeze`
 
 const known = new Set(names.split(/\s+/u))
 
