@@ -211,6 +211,7 @@ declare module '.*/libraries.module.css' {
 
 declare module '.*/lists.module.css' {
   export const bar: string
+  export const choices: string
   export const column: string
   export const columns: string
   export const links: string

@@ -102,6 +102,7 @@ for (const { name, form, bot, begin, end, made } of talks)
       await expect(page.locator('[data-sync]')).toContainText('Offline · 1 waiting')
       await page.goto(`${site.address}/outbox`)
       await expect(page.locator('[data-save]')).toHaveCount(1)
+      await expect(page.locator('[data-save]')).toContainText('The crew signed this talk, so it can’t be changed.')
 
       await site.server.restart()
       running = true

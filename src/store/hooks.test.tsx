@@ -2,9 +2,10 @@ import 'fake-indexeddb/auto'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { act, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { listRecords, patchRecord, saveRecord } from '../../contract/endpoints/records.ts'
 import { getMe } from '../../contract/endpoints/sign-in.ts'
+import { useClockAhead } from './db/useClockAhead.ts'
 import { useFileUrl } from './files/addBlob.ts'
 import { useCached } from './queries/cached.ts'
 import { claim, settle } from './outbox/claim.ts'
@@ -230,5 +231,45 @@ describe('a form that is opened again before its save has arrived', () => {
     const op = await first()
     await settle(getStore(), op, { kind: 'sent', answer: { opId: op.opId, rev: 5 } })
     expect(await pendingModel('forms/a/1', { hours: 8 }, 4)).toEqual({ model: { hours: 8 }, rev: 4, opIds: [] })
+  })
+})
+
+describe('a device clock that is wrong', () => {
+  const hour = 3_600_000
+  const clock = { wall: Date.parse('2026-06-01T12:00:00Z'), running: 1000 }
+  const start = async (skewMs: number) => {
+    const options = { indexedDB: new IDBFactory(), IDBKeyRange }
+    setStore(openStore({ db: new MusterDb(options), spill: new SpillDb(options), now: () => clock.wall }))
+    vi.spyOn(performance, 'now').mockImplementation(() => clock.running)
+    await getStore().db.meta.put({ key: 'clock', value: { skewMs, lastSeenAt: clock.wall } })
+    const ahead = await live(useClockAhead)
+    await ahead.when((value) => value === -skewMs)
+    return ahead
+  }
+  /** `setBy`: the person sets the clock meanwhile. */
+  const pass = async (ms: number, { setBy = 0, sleeps = false } = {}) => {
+    clock.wall += ms + setBy
+    if (!sleeps) clock.running += ms
+    await act(async () => void document.dispatchEvent(new Event('visibilitychange')))
+  }
+  afterEach(() => void vi.restoreAllMocks())
+
+  it.each([3 * hour, -3 * hour])(
+    'is right at once when the person corrects it, without any answer of the server (%i ms)',
+    async (ahead) => {
+      const shown = await start(-ahead)
+      await pass(20_000)
+      expect(shown.renders.at(-1)).toBe(ahead)
+      await pass(20_000, { setBy: -ahead })
+      expect(shown.renders.at(-1)).toBe(0)
+    },
+  )
+
+  it('stays known while the device sleeps, and is unknown after it was set back by another time', async () => {
+    const shown = await start(-3 * hour)
+    await pass(8 * hour, { sleeps: true })
+    expect(shown.renders.at(-1)).toBe(3 * hour)
+    await pass(20_000, { setBy: -10 * hour })
+    expect(shown.renders.at(-1)).toBeUndefined()
   })
 })

@@ -35,6 +35,14 @@ export class PageTasks {
       .catch(() => undefined)
   }
 
+  /** Gives signed talks to the outbox that a page could not give to it. One tab at a time. */
+  queueTalks(): void {
+    const { locks } = this.parts
+    void import('../store/drafts/queueSigned.ts')
+      .then(({ queueLeftTalks }) => (locks ? locks.request('muster:talks', queueLeftTalks) : queueLeftTalks()))
+      .catch(() => undefined)
+  }
+
   /** Starts the reports of a device with a billing account. */
   reportDevice(): void {
     // In a frame: the parent page sends the reports.

@@ -81,6 +81,7 @@ export function startSync(parts: SyncParts = {}): () => void {
 function comeBack({ rounds, tasks }: PageSync): void {
   tasks.keepMedia()
   tasks.makeReady()
+  tasks.queueTalks()
   rounds.noteSign()
   rounds.resume(isBack)
 }
@@ -167,6 +168,7 @@ async function begin({ store, rounds, tasks, worker }: PageSync): Promise<void> 
   await checkLossJournal(store, getOwner())
   rounds.resume(opened)
   tasks.keepMedia()
+  tasks.queueTalks()
   if (await isDevice(store)) tasks.reportDevice()
   tasks.unlockSealed()
   const owner = getOwner()

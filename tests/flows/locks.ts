@@ -17,13 +17,16 @@ export function fakeLocks(): LockManager & { holders: Map<string, symbol> } {
     queues.get(name)?.shift()?.run()
   }
 
-  const request = (name: string, options: LockOptions, callback: (lock: Lock | null) => Promise<unknown>) =>
+  type Work = (lock: Lock | null) => Promise<unknown>
+  const request = (name: string, given: LockOptions | Work, work?: Work) =>
     new Promise((resolve, reject) => {
+      const options = typeof given === 'function' ? {} : given
+      const callback = typeof given === 'function' ? given : (work as Work)
       const me = Symbol(name)
       const run = () => {
         holders.set(name, me)
         robbed.set(me, reject)
-        const work = async () => {
+        const hold = async () => {
           try {
             resolve(await callback({ name, mode: 'exclusive' } as Lock))
           } catch (error) {
@@ -32,7 +35,7 @@ export function fakeLocks(): LockManager & { holders: Map<string, symbol> } {
           if (holders.get(name) === me) holders.delete(name)
           next(name)
         }
-        void work()
+        void hold()
       }
       const holder = holders.get(name)
       if (options.steal && holder) {

@@ -69,7 +69,7 @@ export class ServerModel {
     if (pathname.startsWith('/api/files/')) return this.receipt(pathname)
     const cancel = /^\/api\/outbox\/(\w+):cancel$/.exec(pathname)
     if (cancel?.[1]) return this.cancel(cancel[1])
-    return this.save(request, pathname.replace('/api/data/', ''), actor, opId ?? '')
+    return this.save(request, pathname.replace(/^\/api\/(?:data|talks)\//, ''), actor, opId ?? '')
   }
 
   /** A log-out that a device reports later; its token identifies the user. */
@@ -80,7 +80,9 @@ export class ServerModel {
   }
 
   private save(request: WireRequest, path: string, actor: string, opId: string): WireAnswer {
-    const body = JSON.parse(String(request.body)) as { payload: Record<string, unknown>; files?: { id: string; sha256: string }[] }
+    const sent = JSON.parse(String(request.body)) as { payload?: Record<string, unknown>; files?: { id: string; sha256: string }[] }
+    // A call, for example a signed talk, has no answers.
+    const body = { payload: {}, ...sent }
     const known = this.receipts.get(opId)
     if (known && this.rules.keepsKeys) {
       if (known === 'cancelled') return json(410, { error: { code: 'cancelled', message: 'Discarded' }, opId })

@@ -9,6 +9,7 @@ import { forgetOwner, setOwner } from '../../src/store/identity/getOwner.ts'
 import { queue, sendNow } from '../../src/store/outbox/queue.ts'
 import { getReach } from '../../src/store/connectivity/getReach.ts'
 import { setStore, type Store } from '../../src/store/db/store.ts'
+import { keepChat, readChat, type SignedChat } from '../../src/store/drafts/keepChat.ts'
 import { saveRecord } from '../../contract/endpoints/records.ts'
 import { headerNames } from '../../src/sync/headerNames.ts'
 import { copyHeader } from '../../src/sync/pull.ts'
@@ -16,6 +17,7 @@ import { rhythm } from '../../src/sync/replayRounds.ts'
 import { startSync } from '../../src/sync/startSync.ts'
 // Loaded in advance: startSync imports these when there is work, and loading from disk takes real time.
 import '../../src/store/outbox/saveOp.ts'
+import '../../src/store/drafts/queueSigned.ts'
 import '../../src/sync/drain.ts'
 import '../../src/sync/endGrantIfDone.ts'
 import type { Send } from '../../src/sync/send.ts'
@@ -104,6 +106,53 @@ describe('an administrator who looks at the app as another person', () => {
     await setOwner('p:')
     await until(async () => (await grantOf(it.store, 'u:ana')) === undefined)
     expect(it.server.left).toEqual([{ grant: 'token-ana', opIds: [] }])
+  })
+})
+
+describe('a talk that was signed on a page that ended before the outbox had it', () => {
+  const signed: SignedChat = {
+    chat: 'Chat0000000000000001',
+    form: 'pre-task-plan',
+    title: 'Pre-Task Plan: Roofing',
+    body: {
+      bot: 'bot',
+      lang: 'en',
+      messages: [{ id: 'Message0000000000001', message: 'Ana Silva', reply: 'Thank you.' }],
+      context: { name: 'Ana Silva', now: '2026-06-01 07:05', today: '2026-06-01' },
+      signed: { date: '2026-06-01', lang: 'en', made_by: 'Ana Silva', people: [], people_names: '', signed: '', not_signed: '' },
+    },
+  }
+  const talks = async (it: Awaited<ReturnType<typeof page>>) =>
+    (await it.store.db.receipts.toArray()).filter(({ path }) => path === `forms/pre-task-plan/${signed.chat}`)
+
+  it('goes from any page, once, also if two tabs begin at the same time', async () => {
+    const it = await page()
+    stop()
+    const kept = { chat: signed.chat, text: '', chips: [], messages: [], signed }
+    await keepChat('/api/chat/bot', kept)
+    const stops = [startSync({ store: it.store, send: it.net.send, locks: it.locks })]
+    it.begin()
+    await until(async () => (await talks(it)).length > 0)
+    await until(async () => (await readChat('/api/chat/bot'))?.signed === undefined)
+    for (const end of stops) end()
+    expect(await talks(it)).toHaveLength(1)
+    expect(it.server.effects.map(({ path }) => path)).toEqual([`forms/pre-task-plan/${signed.chat}`])
+    expect(await readChat('/api/chat/bot')).toMatchObject({ messages: [], over: { chat: signed.chat } })
+  })
+
+  it('goes when the connection is back, and for its own person only', async () => {
+    const it = await page()
+    await keepChat('/api/chat/bot', { chat: signed.chat, text: '', chips: [], messages: [], signed })
+    await setOwner('u:ben')
+    it.server.session = 'ben'
+    globalThis.dispatchEvent(new Event('online'))
+    await it.passes(rhythm)
+    expect(await it.store.db.outbox.count()).toBe(0)
+    await setOwner('u:ana')
+    it.server.session = 'ana'
+    globalThis.dispatchEvent(new Event('online'))
+    await until(async () => (await talks(it)).length === 1)
+    expect(it.server.effects).toMatchObject([{ actor: 'ana', path: `forms/pre-task-plan/${signed.chat}` }])
   })
 })
 

@@ -3,6 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import { projectLists } from '../../reference/projectLists.ts'
 import { entryProblems } from '../../rules/readEntry.ts'
 import { Id } from '../records.ts'
+import { StoredSame } from '../site/SameRecord.ts'
 
 /** Where an entry comes from: the people of the project, its members, or a connected system. */
 export const EntrySource = z.enum(['own', 'member', 'connection'])
@@ -43,6 +44,8 @@ export const readList = endpoint({
     /** Number of entries of the list that the search finds. */
     total: z.number(),
     mayEdit: z.boolean(),
+    /** People: what managers have decided about entries that may be one, for those who may decide. */
+    same: z.optional(z.array(StoredSame)),
     /** Name of the project, and of the connected system if it has such a list. */
     project: z.string(),
     system: z.optional(z.string()),

@@ -36,6 +36,12 @@ function newestOf(decisions: readonly SameDecision[]): ReadonlyMap<string, SameD
 export const sameOnes = (decisions: readonly SameDecision[]): SameDecision[] =>
   [...newestOf(decisions).values()].filter(({ isSame }) => isSame).sort((a, b) => b.at - a.at || compareTexts(a.id, b.id))
 
+/** Returns whether a manager has decided that a pair is two people. */
+export function arePeopleApart(decisions: readonly SameDecision[]): (pair: SamePair) => boolean {
+  const newest = newestOf(decisions)
+  return (pair) => newest.get(pairKey(pair))?.isSame === false
+}
+
 interface Known {
   readonly who: Who
   readonly at: number
@@ -54,7 +60,8 @@ const sharesWord = (a: string, b: string): boolean => {
     .some((word) => word.length > 1 && words.has(word))
 }
 
-const isSameCompany = (a: Who, b: Who): boolean => {
+/** True if both have the same company, or one has none. */
+export const isSameCompany = (a: Pick<Who, 'company'>, b: Pick<Who, 'company'>): boolean => {
   const [one, other] = [plainName(a.company ?? ''), plainName(b.company ?? '')]
   return one === other || one === '' || other === ''
 }

@@ -11,8 +11,10 @@ import {
 } from '../../../contract/endpoints/lists/projectLists.ts'
 import { sourceNames } from '../../../contract/endpoints/projects.ts'
 import { listColumns, lookupOfList, type ProjectListName } from '../../../contract/reference/projectLists.ts'
+import { may } from '../../../contract/rules/permissions.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
+import { sameDecisions } from '../attendance/sameDecisions.ts'
 import { projectOr404, type ProjectRow } from '../projects/listProjects.ts'
 import { mayEditList } from '../projects/mayEditList.ts'
 import type { Person } from '../sign-in/person.ts'
@@ -83,10 +85,14 @@ export async function readList(
     entries: found.map(entryOf(list, mayEdit)),
     total: count?.n ?? 0,
     mayEdit: mayEdit && !project.archived,
+    ...(mayEdit && list === 'people' && mayDecideSame(me, team) && { same: await sameDecisions(app, team) }),
     project: project.name,
     ...systemOf(project, list),
   }
 }
+
+/** As in the policy of these decisions. */
+const mayDecideSame = (me: Person, team: string) => may(me.teams.find(({ id }) => id === team)?.role, 'record.update')
 
 const systemOf = (project: ProjectRow, list: ProjectListName) =>
   isFilledBySystem(project, list) ? { system: sourceNames[project.source] } : {}

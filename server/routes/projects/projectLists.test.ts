@@ -35,6 +35,20 @@ onEachServer((server) => {
     (await device.get<{ items: LookupItem[] }>(`/api/lists/${team}/${name}`)).body.items
 
   describe('the own lists of a project', () => {
+    it('that two entries are two people reaches every manager who may decide, and the screen of who is on site', async () => {
+      const [boss, other, member] = [await server.person(owner), await server.person(manager), await server.person(worker)]
+      const { entries } = await list(boss, tower, 'people')
+      const [one, two] = entries.map(({ key, name }) => ({ person: key, name }))
+      const id = newId()
+      const decision = { stays: one, was: two, isSame: false, at: '2026-06-01T10:00:00.000Z', skewMs: 0 }
+      expect((await boss.save(`same/${tower}/${id}`, { payload: decision })).status).toBe(200)
+      expect((await list(other, tower, 'people')).same).toContainEqual({ id, decision })
+      expect((await list(member, tower, 'people')).same).toBeUndefined()
+      expect((await list(other, tower, 'companies')).same).toBeUndefined()
+      const onSite = await other.get<{ same: unknown[] }>(`/api/onsite/${tower}`)
+      expect(onSite.body.same).toContainEqual({ id, decision })
+    })
+
     it('FE-350 FE-351 offer its people to forms; those with a number are contacts, and no other list has their number', async () => {
       const { device, team } = await newProject(otherWorker)
       const [ana, bo] = [newId(), newId()]

@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ChatConfig, ChatReply, DeviceTalk } from '../../../contract/endpoints/chat.ts'
 import { preTaskPlan } from '../../../contract/rules/talks/preTaskPlan.ts'
@@ -168,6 +169,21 @@ describe('a conversation without the server', () => {
     await again()
     await drawn.until(() => navigate.mock.calls.length === 1)
     expect(await outbox()).toHaveLength(1)
+    expect(await readChat(place)).toMatchObject({ messages: [], over: { chat } })
+  })
+
+  it('a talk that the full device could not give to the outbox stays signed, and goes as soon as there is room', async () => {
+    await draw()
+    for (const message of ['Roofing', 'Noise', 'Ear protection', 'Just me', 'yes']) await say(message)
+    const add = vi.spyOn(getStore().db.outbox, 'add').mockRejectedValue(new Dexie.QuotaExceededError('full'))
+    await drawn.type(box(), 'Ana Silva')
+    await drawn.press(drawn.button('Send'))
+    await drawn.until(() => drawn.text().includes('this device has no room left'))
+    expect((await readChat(place))?.signed?.chat).toBe(chat)
+    add.mockRestore()
+    await drawn.press(drawn.button('Send'))
+    await drawn.until(() => navigate.mock.calls.length === 1)
+    expect((await outbox()).map(({ path }) => path)).toEqual([`forms/pre-task-plan/${chat}`])
     expect(await readChat(place)).toMatchObject({ messages: [], over: { chat } })
   })
 

@@ -1,28 +1,18 @@
 import { type RefObject, useCallback } from 'react'
-import { bringTalk, type ChatConfig, type ChatMessage, type ChatReply, sendChatMessage } from '../../../contract/endpoints/chat.ts'
-import { newId } from '../../lib/newId.ts'
+import { type ChatConfig, type ChatMessage, type ChatReply, sendChatMessage } from '../../../contract/endpoints/chat.ts'
 import { serverNow } from '../../store/db/serverNow.ts'
-import { keepChat, type SignedChat } from '../../store/drafts/keepChat.ts'
-import { queue } from '../../store/outbox/queue.ts'
+import type { SignedChat } from '../../store/drafts/keepChat.ts'
+import { queueSigned } from '../../store/drafts/queueSigned.ts'
 import { ask } from '../../sync/ask.ts'
 import { ideasIn, leadTalk, type Led } from './leadTalk.ts'
-import { nothing, type useKeptConversation } from './useKeptConversation.ts'
+import type { useKeptConversation } from './useKeptConversation.ts'
 
 /** The device answers by itself if the server has sent no answer for this time. */
 const patienceMs = 5000
 
 /** Returns what gives a signed talk to the outbox, and begins the next conversation. Rejects if it cannot be stored. */
 export function useSigned(place: string): (signed: SignedChat) => Promise<string> {
-  return useCallback(
-    async ({ chat, form, title, body }) => {
-      const path = `forms/${form}/${chat}`
-      // A page that was closed before the next line gives it to the outbox again: the server knows it by its messages.
-      await queue(bringTalk, { '*': path }, body, { title, initHash: chat })
-      await keepChat(place, { chat: newId(), ...nothing, messages: [], over: { chat, model: body.signed } })
-      return `/sent/${path}`
-    },
-    [place],
-  )
+  return useCallback(async (signed) => `/sent/${await queueSigned(place, signed)}`, [place])
 }
 
 interface Answers {
@@ -39,12 +29,17 @@ export type After = Pick<ChatReply, 'redirect' | 'completing'> & { readonly sign
 
 /** Two ways to answer a message: by the server, and by this device. */
 export function useAnswers({ config, lang, kept, bringSigned, heardRef }: Answers) {
-  const { led, over, sendingRef, closedRef, keep } = kept
+  const { led, over, sendingRef, signedRef, keep } = kept
 
   const show = (next: Led) => {
     sendingRef.current = undefined
     led.set(next)
   }
+
+  const bring = async (signed: SignedChat): Promise<After> => ({ signed: true, redirect: await bringSigned(signed) })
+
+  /** Gives a talk to the outbox that it has refused before, for example because the device was full. */
+  const bringAgain = async () => signedRef.current && (await bring(signedRef.current))
 
   /** Resolves to undefined if this device cannot answer it. Rejects if it cannot be stored. */
   const answerHere = async (id: string, message: string): Promise<After | undefined> => {
@@ -56,15 +51,9 @@ export function useAnswers({ config, lang, kept, bringSigned, heardRef }: Answer
     if (!answered) return undefined
     const { led: next, signed } = answered
     await keep({ ...next, sending: undefined, ...(signed && { signed }) })
-    closedRef.current = signed !== undefined
+    signedRef.current = signed
     show(next)
-    if (!signed) return {}
-    try {
-      return { signed: true, redirect: await bringSigned(signed) }
-    } catch (error) {
-      closedRef.current = false
-      throw error
-    }
+    return signed ? await bring(signed) : {}
   }
 
   /** With a talk on the device, gives up when the server sends no answer for a while. */
@@ -94,5 +83,5 @@ export function useAnswers({ config, lang, kept, bringSigned, heardRef }: Answer
     return after
   }
 
-  return { answerHere, askAnswer }
+  return { bringAgain, answerHere, askAnswer }
 }

@@ -85,9 +85,9 @@ export function useConversation(place: string, config: Partial<ChatConfig>, lang
     [bringSigned, redirect],
   )
   const kept = useKeptConversation(place, config, host, onSigned)
-  const { led, typed, over, isLoaded, closedRef, keep, type } = kept
+  const { led, typed, over, isLoaded, signedRef, keep, type } = kept
   const answers = useAnswers({ config, lang, kept, bringSigned, heardRef })
-  useReplay({ config, lang, led: led.value, newest: led.newest, set: led.set, closedRef, keep })
+  useReplay({ config, lang, led: led.value, newest: led.newest, set: led.set, signedRef, keep })
 
   const follow = useCallback(
     (address: string) => {
@@ -100,11 +100,14 @@ export function useConversation(place: string, config: Partial<ChatConfig>, lang
   const { flying, send } = useSend({ kept, answers, busy, setBusy, setThought, setFailed, follow, redirect, host })
 
   const leave = () => {
+    // The outbox has it, or gets it now.
+    if (signedRef.current && busy) return
     const { chat, messages } = led.newest.current
     if (messages.length === 0) {
       keepChat(place, over.newest.current && { ...begun(chat), ...nothing, over: over.newest.current }).catch(() => undefined)
       return
     }
+    signedRef.current = undefined
     led.set(begun(chat))
     keep({ ...nothing, left: true, sending: undefined }).catch(() => undefined)
     ask(cancelChat, { chat }, {}).catch(() => undefined)
@@ -145,12 +148,13 @@ interface Sending {
 /** Sends what is typed: the server answers, or this device if the server does not. */
 function useSend({ kept, answers, busy, setBusy, setThought, setFailed, follow, redirect, host }: Sending) {
   const { led, typed, isLoaded, sendingRef, flyingRef, keep, type } = kept
-  const { answerHere, askAnswer } = answers
+  const { bringAgain, answerHere, askAnswer } = answers
   /** The message that has no answer yet. */
   const [flying, setFlying] = useState<ChatMessage>()
 
   const answer = async (id: string, message: string) => {
-    const own = led.newest.current.pending.length > 0 ? await answerHere(id, message) : undefined
+    const again = await bringAgain()
+    const own = again ?? (led.newest.current.pending.length > 0 ? await answerHere(id, message) : undefined)
     const after =
       own ??
       (await askAnswer(id, message).catch(async (error: unknown) => {

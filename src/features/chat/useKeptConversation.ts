@@ -45,8 +45,8 @@ export function useKeptConversation(
   const [isLoaded, setIsLoaded] = useState(false)
   const sendingRef = useRef<{ readonly id: string; readonly message: string }>(undefined)
   const flyingRef = useRef(false)
-  /** It is signed: nothing changes it any more. */
-  const closedRef = useRef(false)
+  /** It is signed: nothing changes it any more, also while the outbox could not store it. */
+  const signedRef = useRef<SignedChat>(undefined)
   const configRef = useRef(config)
   useEffect(() => {
     configRef.current = config
@@ -59,7 +59,7 @@ export function useKeptConversation(
   /** Rejects if the device cannot store it. */
   const keep = useCallback(
     async (more: Partial<KeptChat> = {}) => {
-      if (closedRef.current) return
+      if (signedRef.current) return
       await keepChat(place, {
         ...ledNow.current,
         ...typedNow.current,
@@ -104,10 +104,8 @@ export function useKeptConversation(
         }
         show()
         if (kept?.signed) {
-          closedRef.current = true
-          return onSigned(kept.signed).catch(() => {
-            closedRef.current = false
-          })
+          signedRef.current = kept.signed
+          return onSigned(kept.signed).catch(() => undefined)
         }
         if (kept && !hasArrived(kept, told)) {
           sendingRef.current = kept.sending
@@ -120,5 +118,5 @@ export function useKeptConversation(
     }
   }, [place, page, told, host, ledNow, setLed, typedNow, setTyped, setOver, onSigned])
 
-  return { led, typed, over, isLoaded, sendingRef, flyingRef, closedRef, keep, type }
+  return { led, typed, over, isLoaded, sendingRef, flyingRef, signedRef, keep, type }
 }

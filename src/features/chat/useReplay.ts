@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { cancelChat, type ChatConfig, sendChatMessage } from '../../../contract/endpoints/chat.ts'
+import type { SignedChat } from '../../store/drafts/keepChat.ts'
 import { ask, AskFailed } from '../../sync/ask.ts'
 import { acknowledged, aloneFrom, type Led } from './leadTalk.ts'
 
@@ -16,8 +17,8 @@ interface Replay {
   /** The same between two renders. */
   readonly newest: RefObject<Led>
   readonly set: (led: Led) => void
-  /** True once it is signed: the outbox brings it. */
-  readonly closedRef: RefObject<boolean>
+  /** Set once it is signed: the outbox brings it. */
+  readonly signedRef: RefObject<SignedChat | undefined>
   /** Rejects if the device cannot store it. */
   readonly keep: () => Promise<void>
 }
@@ -27,7 +28,7 @@ interface Replay {
  * A server that answers otherwise, or a conversation that went on elsewhere, leaves this one as it is: it goes on alone,
  * and arrives when it is signed.
  */
-export function useReplay({ config, lang, led: shown, newest, set, closedRef, keep }: Replay): void {
+export function useReplay({ config, lang, led: shown, newest, set, signedRef, keep }: Replay): void {
   const isSending = useRef(false)
   const { params } = config
 
@@ -36,21 +37,21 @@ export function useReplay({ config, lang, led: shown, newest, set, closedRef, ke
     const [id] = pending
     const at = messages.findIndex((message) => message.id === id)
     const message = messages[at]
-    if (closedRef.current || alone || id === undefined || !message) return false
+    if (signedRef.current || alone || id === undefined || !message) return false
     const led = at < messages.length - 2
     let next: Led | undefined
     try {
       const reply = await ask(sendChatMessage, { chat }, { ...params, message: message.text, id, lang, seen: at, led })
-      if (closedRef.current || newest.current.chat !== chat) return false
+      if (signedRef.current || newest.current.chat !== chat) return false
       next = acknowledged(newest.current, id, reply)
       if (!next) ask(cancelChat, { chat }, {}).catch(() => undefined)
     } catch (error) {
-      if (closedRef.current || newest.current.chat !== chat || mayGoLater(error)) return false
+      if (signedRef.current || newest.current.chat !== chat || mayGoLater(error)) return false
     }
     set(next ?? aloneFrom(newest.current))
     await keep().catch(() => undefined)
     return next !== undefined
-  }, [newest, set, closedRef, keep, params, lang])
+  }, [newest, set, signedRef, keep, params, lang])
 
   const replay = useCallback(async () => {
     if (isSending.current) return

@@ -2,16 +2,13 @@ import { useMemo } from 'react'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { attendanceOf } from '../../../contract/endpoints/attendance.ts'
 import { correctionOf, crewTimes, type TimeCorrectionRecord, timesPath } from '../../../contract/endpoints/site/crewTimes.ts'
-import { saveRecord } from '../../../contract/endpoints/records.ts'
 import { getMe } from '../../../contract/endpoints/sign-in.ts'
 import { type CrewTime, crewTimesOf, exactTimes, type TimeCorrection, type TimeRules } from '../../../contract/rules/crew/crewTimes.ts'
 import { sameOnes } from '../../../contract/rules/crew/possiblySame.ts'
 import { newId } from '../../lib/newId.ts'
 import { useFresh } from '../../store/connectivity/useFresh.ts'
-import { skewOf } from '../../store/db/serverNow.ts'
-import { getStore } from '../../store/db/store.ts'
 import { useOwnRecords } from '../../store/kiosk/useOwnRecords.ts'
-import { queue } from '../../store/outbox/queue.ts'
+import { queueAdded } from '../../store/outbox/queueAdded.ts'
 import { usePendingUnder } from '../../store/outbox/useChangesOver.ts'
 import { type Cached, useCached } from '../../store/queries/cached.ts'
 import { useSameDecisions } from '../../store/queries/useSameDecisions.ts'
@@ -68,10 +65,5 @@ type Entered = Omit<TimeCorrectionRecord, 'at' | 'skewMs'>
 
 /** Stores a correction on the device; it is on disk when this resolves. Rejects with NotSaved. */
 export async function saveCorrection(team: string, day: string, entered: Entered, title: string): Promise<void> {
-  const store = getStore()
-  const deviceAt = store.now()
-  const skewMs = await skewOf(store).catch(() => 0)
-  const payload = { ...entered, at: new Date(deviceAt + skewMs).toISOString(), skewMs }
-  const clientAt = new Date(deviceAt).toISOString()
-  await queue(saveRecord, { '*': timesPath(team, day, newId()) }, { payload, feed: false, clientAt, skewMs }, { title })
+  await queueAdded(timesPath(team, day, newId()), entered, title)
 }

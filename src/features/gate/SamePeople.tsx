@@ -3,10 +3,10 @@ import { useMemo } from 'react'
 import { ofList } from '../../../contract/endpoints/site/SameRecord.ts'
 import type { AttendanceEvent, SamePair, Who } from '../../../contract/rules/presence.ts'
 import { type PossiblySame, possiblySame, type SameDecision, sameOnes, type SameReason } from '../../../contract/rules/crew/possiblySame.ts'
+import { decideSame } from '../../store/outbox/decideSame.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { confirmDialog } from '../../ui/overlays/confirmDialog.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { decideSame } from './decideSame.ts'
 import * as styles from './gate.module.css'
 
 interface SamePeopleProps {

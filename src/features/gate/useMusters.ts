@@ -10,27 +10,18 @@ import {
   musterPath,
   mustersOf,
 } from '../../../contract/endpoints/muster.ts'
-import { saveRecord } from '../../../contract/endpoints/records.ts'
 import { newId } from '../../lib/newId.ts'
-import { skewOf } from '../../store/db/serverNow.ts'
 import { type CachedTrouble, useCached } from '../../store/queries/cached.ts'
-import { queue } from '../../store/outbox/queue.ts'
+import { queueAdded } from '../../store/outbox/queueAdded.ts'
 import { useOwner } from '../../store/identity/useOwner.ts'
 import { useOwnRecords } from '../../store/kiosk/useOwnRecords.ts'
-import { getStore } from '../../store/db/store.ts'
 import { useFresh } from '../../store/connectivity/useFresh.ts'
 
 type Plain<T> = T extends unknown ? Omit<T, 'at' | 'skewMs'> : never
 
 /** Stores an event of a roll call on the device; it is on disk when this resolves. Rejects with NotSaved. */
 export async function addMusterEvent(team: string, event: Plain<MusterEvent>): Promise<void> {
-  const store = getStore()
-  const deviceAt = store.now()
-  const skewMs = await skewOf(store).catch(() => 0)
-  const payload = { ...event, at: new Date(deviceAt + skewMs).toISOString(), skewMs }
-  const clientAt = new Date(deviceAt).toISOString()
-  const title = event.type === 'mark' ? event.person.name : undefined
-  await queue(saveRecord, { '*': musterPath(team, newId()) }, { payload, feed: false, clientAt, skewMs }, { title })
+  await queueAdded(musterPath(team, newId()), event, event.type === 'mark' ? event.person.name : undefined)
 }
 
 export interface Musters {

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { kioskLeave } from '../../../contract/endpoints/kiosk.ts'
 import { type KeptPairing, kioskOwner } from '../../store/kiosk/findPairing.ts'
+import { queueLeftTalks } from '../../store/drafts/queueSigned.ts'
 import { flushOwn, leftBy } from '../../store/session/leaveBehind.ts'
 import { ask } from '../../sync/ask.ts'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
@@ -24,6 +25,7 @@ export function LeaveDialog({
   useEffect(() => {
     const owner = kioskOwner(pairing)
     const look = async () => {
+      await queueLeftTalks().catch(() => undefined)
       if ((await leftBy(owner)).count > 0) await flushOwn(owner)
       setWaits((await leftBy(owner)).count)
     }

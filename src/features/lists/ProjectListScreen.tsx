@@ -143,7 +143,12 @@ function EntryTable({ team, list, answer, cached }: EntryTableProps) {
   return (
     <>
       {list === 'people' && answer.mayEdit && (
-        <SameEntriesNotice team={team} entries={answer.entries} onMerge={(was, stays) => change(was, { mergedInto: stays.key })} />
+        <SameEntriesNotice
+          team={team}
+          entries={answer.entries}
+          same={answer.same}
+          onMerge={(was, stays) => change(was, { mergedInto: stays.key })}
+        />
       )}
       <EditableTable
         title={titles[list]}

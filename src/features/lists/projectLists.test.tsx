@@ -80,6 +80,30 @@ describe('people who are in the list twice', () => {
     expect((await sent())[0]?.[1]).toEqual({ people: { d2: { mergedInto: 'd1' } } })
   })
 
+  it('are two people when a manager says so: here at once, and for others from the server', async () => {
+    const answer = { ...list, entries: twice, total: 4, same: [] }
+    const { until, text, press, button } = await open(`/teams/${tower}/lists/people`, answer)
+    await until(() => text().includes('Possibly the same person'))
+    await press(button('Two people: A. Mensah, +12025550101'))
+    await until(() => !text().includes('Possibly the same person'))
+    const [path, decision] = (await sent())[0] as [string, object]
+    expect(path).toMatch(new RegExp(`^same/${tower}/\\w{20}$`))
+    expect(decision).toMatchObject({ stays: { person: 'd1' }, was: { person: 'd2' }, isSame: false })
+    // Another manager, on another device.
+    await opened?.page.remove()
+    closeDevice()
+    await openDevice()
+    const other = await open(`/teams/${tower}/lists/people`, { ...answer, same: [{ id: 'd'.repeat(20), decision }] })
+    await other.until(() => other.text().includes('Abena Mensah'))
+    expect(other.text()).not.toContain('Possibly the same person')
+  })
+
+  it('need a person of the project to call them two people; a manager of the account can merge them', async () => {
+    const { until, text, hasButton } = await open(`/teams/${tower}/lists/people`, { ...list, entries: twice, total: 4 })
+    await until(() => text().includes('Possibly the same person'))
+    expect(hasButton('Two people: A. Mensah, +12025550101')).toBe(false)
+  })
+
   it('are no matter of people who only read the list', async () => {
     const { until, text } = await open(`/teams/${tower}/lists/people`, { ...list, entries: twice, total: 4, mayEdit: false })
     await until(() => text().includes('Abena Mensah'))

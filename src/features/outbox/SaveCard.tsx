@@ -1,3 +1,4 @@
+import { bringTalk } from '../../../contract/endpoints/chat.ts'
 import { chakra } from '../../ui/chakra.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
@@ -52,6 +53,8 @@ const FileRow = chakra('li', {
 })
 const FileName = chakra('span', { base: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', color: 'fg.default' } })
 
+const signedTalk = `${bringTalk.method} ${bringTalk.path}`
+
 const deliveries: Readonly<Record<OutboxView['state'], Delivery>> = {
   queued: 'saved',
   blocked: 'saved',
@@ -84,6 +87,11 @@ export function SaveCard({ save }: { readonly save: OutboxView }) {
         <DeliveryMark state={deliveries[save.state]} percent={save.state === 'sending' ? save.percent : undefined} />
       </Top>
       <Words>{save.words}</Words>
+      {save.kind === signedTalk && (
+        <Small>
+          <Trans>The crew signed this talk, so it can’t be changed. Discard it to hold it again.</Trans>
+        </Small>
+      )}
       {later && (
         <Small>
           <Trans>Next try at {next}.</Trans>

@@ -4,6 +4,7 @@ import { markSessionLeft } from '../../store/encryption/grantOf.ts'
 import { setShared, sharedDevice } from '../../store/encryption/sharedDevice.ts'
 import { getOwner, setOwner } from '../../store/identity/useOwner.ts'
 import { discardOp, useOutbox } from '../../store/outbox/queue.ts'
+import { queueLeftTalks } from '../../store/drafts/queueSigned.ts'
 import { flushOwn, type LeftBehind, leaveBehind, leftBy } from '../../store/session/leaveBehind.ts'
 import { takeSessionBack } from '../../sync/finishSignOut.ts'
 import { dismissToasts } from '../../ui/feedback/toast.tsx'
@@ -51,6 +52,7 @@ export function useLogOut(leave: () => Promise<void>, onClose: () => void) {
   }
 
   const send = async () => {
+    await queueLeftTalks().catch(() => undefined)
     if ((await leftBy(owner)).count > 0) {
       setSlow(navigator.onLine)
       await flushOwn(owner)

@@ -126,3 +126,22 @@ it('what an answer without a date says of the time is nothing', async () => {
   expect(await it.skew()).toBe(0)
   expect(await serverNow(it.store)).toMatchObject({ trusted: false })
 })
+
+it('a tab replaces the stored offset of another tab within a minute, also when the server answers it often', async () => {
+  const time = { real: Date.UTC(2026, 5, 1), ahead: 0 }
+  const now = () => time.real + time.ahead
+  const open = () => openStore({ db: new MusterDb({ name: 'tabs' }), spill: new SpillDb({ name: 'tabs-spill' }), now })
+  const [one, other] = [open(), open()]
+  const stored = async () => ((await one.db.meta.get('clock'))?.value as { skewMs: number } | undefined)?.skewMs
+  await noteServerTime(other, time.real)
+  // The clock is wrong while the server answers only the first tab, then it is corrected.
+  time.ahead = hour
+  await noteServerTime(one, time.real)
+  expect(await stored()).toBeLessThan(-hour / 2)
+  time.ahead = 0
+  for (let n = 0; n < 7; n++) {
+    time.real += 10 * second
+    await noteServerTime(other, time.real)
+  }
+  expect(await stored()).toBe(0)
+})

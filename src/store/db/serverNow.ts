@@ -16,8 +16,9 @@ interface Clock {
   lastSeenAt: number
   /** True once an answer has carried the server time since the page was opened. */
   live: boolean
-  /** The last stored value of `skewMs`. */
+  /** The last value of `skewMs` that this page has stored, and the device time then. */
   written: number
+  writtenAt: number
 }
 
 const clocks = new WeakMap<object, Clock>()
@@ -34,6 +35,7 @@ async function clockOf(store: Store): Promise<Clock> {
     lastSeenAt: Number(kept.lastSeenAt ?? 0),
     live: false,
     written: Number(kept.skewMs ?? 0),
+    writtenAt: 0,
   }
   const raced = clocks.get(store.db) ?? clock
   clocks.set(store.db, raced)
@@ -59,9 +61,10 @@ export async function noteServerTime(store: Store, serverMs: number, askedAt: nu
   // The clock offset is 0 while the bounds contain 0, otherwise their midpoint. Most clocks are right, and
   // this way two correct devices agree.
   const skewMs = low <= 0 && high >= 0 ? 0 : Math.round((low + high) / 2)
+  // Another tab may have stored another value since: this one is stored again after a minute.
   const worthWriting =
-    !clock.live || Math.abs(skewMs - clock.written) > worthAWord || now - clock.lastSeenAt > 60_000 || now < clock.lastSeenAt
-  Object.assign(clock, { skewMs, low, high, lastSeenAt: now, live: true, ...(worthWriting && { written: skewMs }) })
+    !clock.live || Math.abs(skewMs - clock.written) > worthAWord || Math.abs(now - clock.writtenAt) > 60_000 || now < clock.lastSeenAt
+  Object.assign(clock, { skewMs, low, high, lastSeenAt: now, live: true, ...(worthWriting && { written: skewMs, writtenAt: now }) })
   if (worthWriting) await store.db.meta.put({ key: 'clock', value: { skewMs, low, high, lastSeenAt: now } })
 }
 

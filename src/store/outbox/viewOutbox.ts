@@ -19,6 +19,8 @@ export interface OutboxFile {
 export interface OutboxView {
   opId: string
   path: string
+  /** Method and path of the call, for example `POST /api/data/*`; empty for other users' work. */
+  kind: string
   /** Undefined for other users' work. */
   title: string | undefined
   state: WaitState
@@ -122,6 +124,7 @@ export async function viewOutbox(store: Store, owner: Owner): Promise<OutboxView
       {
         opId: row.opId,
         path: own ? row.path : '',
+        kind: own ? row.kind : '',
         title: own ? row.title : undefined,
         state,
         words: waitWords({ state, own, error: row.lastError, editable }),
