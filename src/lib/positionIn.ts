@@ -1,4 +1,4 @@
-/** A place on the earth, in degrees; the accuracy in metres, if the device has told it. */
+/** A place on the earth, in degrees; the accuracy in metres, if the device gives it. */
 export interface Position {
   readonly latitude: number
   readonly longitude: number

@@ -42,7 +42,7 @@ const kinds: Readonly<Record<Asked, readonly AnswerKind[]>> = {
 const several: readonly Asked[] = ['numbers', 'factors', 'answers']
 const typed: readonly Asked[] = ['days', 'ownColumn']
 
-/** A question whose answer can be calculated with: also a choice of which each option is stored as a number. */
+/** A question with an answer for calculations: also a choice where each option is stored as a number. */
 const fits = ({ kind, options }: Question, slot: Asked): boolean =>
   kinds[slot].includes(kind) ||
   (kinds[slot].includes('number') && kind === 'choice' && options.every(({ value }) => typeof value === 'number'))

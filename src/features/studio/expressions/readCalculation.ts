@@ -73,37 +73,35 @@ export function isComplete({ kind, values, condition }: Calculation): boolean {
   })
 }
 
-export function writeCalculation({ kind, values, condition }: Calculation): string {
-  const one = (slot: Slot) => values[slot]?.[0] ?? ''
-  switch (kind) {
-    case 'add':
-      return (values.numbers ?? []).join(' + ')
-    case 'subtract':
-      return `${one('from')} - ${one('less')}`
-    case 'multiply':
-      return (values.factors ?? []).join(' * ')
-    case 'sumColumn':
-      return `sum(${one('list')}, ${quotedText(one('column'))})`
-    case 'count':
-      return `count(${one('list')})`
-    case 'countWhere':
-      return `countWhere(${one('list')}, ${quotedText(one('column'))}, ${one('cell')})`
-    case 'hours':
-      return `hours(${one('time')}, ${one('endTime')})`
-    case 'minutes':
-      return `round(hours(${one('time')}, ${one('endTime')}) * 60)`
-    case 'daysBetween':
-      return `daysBetween(${one('date')}, ${one('endDate')})`
-    case 'addDays':
-      return `addDays(${one('date')}, ${Number(one('days'))})`
-    case 'score':
-      return (values.answers ?? []).map((answer) => `if(${answer} = ${one('answer')}, 1, 0)`).join(' + ')
-    case 'choose':
-      return `if(${condition ? writeCondition(condition) : 'true'}, ${quotedText(one('yes'))}, ${quotedText(one('no'))})`
-    case 'lookup':
-      return `lookup(${quotedText(one('ownList'))}, ${one('key')}, ${quotedText(one('ownColumn'))})`
-  }
+/** What was chosen for a place; the first one, or all. */
+interface Chosen {
+  one(slot: Slot): string
+  all(slot: Slot): readonly string[]
+  readonly condition: Condition | undefined
 }
+
+const writers: Readonly<Record<CalculationKind, (chosen: Chosen) => string>> = {
+  add: ({ all }) => all('numbers').join(' + '),
+  subtract: ({ one }) => `${one('from')} - ${one('less')}`,
+  multiply: ({ all }) => all('factors').join(' * '),
+  sumColumn: ({ one }) => `sum(${one('list')}, ${quotedText(one('column'))})`,
+  count: ({ one }) => `count(${one('list')})`,
+  countWhere: ({ one }) => `countWhere(${one('list')}, ${quotedText(one('column'))}, ${one('cell')})`,
+  hours: ({ one }) => `hours(${one('time')}, ${one('endTime')})`,
+  minutes: ({ one }) => `round(hours(${one('time')}, ${one('endTime')}) * 60)`,
+  daysBetween: ({ one }) => `daysBetween(${one('date')}, ${one('endDate')})`,
+  addDays: ({ one }) => `addDays(${one('date')}, ${Number(one('days'))})`,
+  score: ({ one, all }) =>
+    all('answers')
+      .map((answer) => `if(${answer} = ${one('answer')}, 1, 0)`)
+      .join(' + '),
+  choose: ({ one, condition }) =>
+    `if(${condition ? writeCondition(condition) : 'true'}, ${quotedText(one('yes'))}, ${quotedText(one('no'))})`,
+  lookup: ({ one }) => `lookup(${quotedText(one('ownList'))}, ${one('key')}, ${quotedText(one('ownColumn'))})`,
+}
+
+export const writeCalculation = ({ kind, values, condition }: Calculation): string =>
+  writers[kind]({ one: (slot) => values[slot]?.[0] ?? '', all: (slot) => values[slot] ?? [], condition })
 
 type Read = (source: string) => Calculation | undefined
 
