@@ -47,6 +47,13 @@ const partGone: Rule = (nodes, at) => {
   return [last - at, left(nodes, at, last)]
 }
 
+/** "Lost 1 man to the dentist at 10". */
+const lostOne: Rule = (nodes, at) => {
+  if (!isWord(nodes[at], 'lost', 'lose', 'perdimos', 'perdi', 'perdemos') || !isWhole(nodes[at + 1]) || !is(nodes[at + 2], 'worker'))
+    return undefined
+  return [3, left(nodes, at, at + 3)]
+}
+
 /** "2 guys got here at 9", "mike left at noon": beside counted workers, a part of them with other hours. */
 const partTime: Rule = (nodes, at) => {
   if (!isPartSubject(nodes, at) || !isCountedBefore(nodes, at)) return undefined
@@ -69,4 +76,4 @@ function endOfTime(nodes: readonly Node[], at: number): number | undefined {
 }
 
 /** Applied to numbers before times of day and hours. */
-export const departureRules: readonly Rule[] = [partGone, partTime]
+export const departureRules: readonly Rule[] = [lostOne, partGone, partTime]

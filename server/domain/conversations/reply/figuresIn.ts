@@ -21,10 +21,10 @@ const same = /\bsame (?:hours|hrs)\b|\b(?:las )?mismas horas\b|\b(?:as )?mesmas 
 const change =
   /\b(?:same|ditto|usual|igual|lo mismo|los mismos|o mesmo|os mesmos|mesma|misma)\b[^.;]{0,60}\b(?:but|plus|minus|less|except|menos|pero|exceto|fewer|extra|additional|short|mas|mais)\b/u
 const doubtWords =
-  /\b(?:maybe|might|not sure how|quizas|tal ?vez|few|i think|i guess|yo creo|eu acho|not today|(?:pero|but) hoy no|mas hoje nao|was the plan|should have (?!been)|if it (?:does(?:n'?t)?|stops|clears|rains)|supposed to (?:do|work)|si no llueve|se nao chover|a lo mejor|puede que|pode ser que|not sure (?:yet|if|how many)|no se|nao sei|rest did|the rest|el resto|o resto|los demas|quarter (?:of a )?day|cuarto de (?:dia|jornada)|quarto d[eo] dia|acho que|creo que|acho q)\b|\d ?\?|\b(?:creo|acho)[.! ]*$/u
+  /\b(?:maybe|might|not sure how|quizas|tal ?vez|few|i think|i guess|yo creo|eu acho|not today|didn'?t check|did not check|no (?:he )?revis\w{1,3}|nao (?:conferi|verifiquei)|not confirmed|unconfirmed|sin confirmar|sem confirmar|(?:pero|but) hoy no|mas hoje nao|was the plan|should have (?!been)|if it (?:does(?:n'?t)?|stops|clears|rains)|supposed to (?:do|work)|si no llueve|se nao chover|a lo mejor|puede que|pode ser que|not sure (?:yet|if|how many)|no se|nao sei|rest did|the rest|el resto|o resto|los demas|quarter (?:of a )?day|cuarto de (?:dia|jornada)|quarto d[eo] dia|acho que|creo que|acho q)\b|\d ?\?|\b(?:creo|acho)[.! ]*$/u
 /** People who worked in two places one after the other, or came later. */
 const moved =
-  /\b(?:then|luego|despues|depois)\b[^.;,]{0,24}\b(?:same|mism[oa]s|mesm[oa]s|\d|stayed|moved)|\b(?:another|(?<!\b[ltoaye][aohe]?s? )otr[ao]s|(?<!\b[oae]s? )outr[ao]s) \d/u
+  /\b(?:then|luego|despues|depois)\b[^.;,]{0,24}\b(?:same|mism[oa]s|mesm[oa]s|\d|stayed|moved|two|three|four|five|six|dos|tres|cuatro|cinco|seis|dois|duas|quatro)|\b(?:another|(?<!\b[ltoaye][aohe]?s? )otr[ao]s|(?<!\b[oae]s? )outr[ao]s) \d/u
 /** More or less than a number is no number. */
 const limits = /\b(?:at least|more than|over|less than|fewer than|under|al menos|por lo menos|mas de|menos de|pelo menos|mais de) \d/u
 
@@ -69,6 +69,9 @@ export function figuresIn(piece: Piece, expects: Expects, tongue: Tongue | undef
   const isOpen = nodes.some(
     (node) => isKind(node, 'number', 'count', 'hours', 'span', 'allHours', 'part', 'doubt') && node.value !== 0 && !isArticle(node),
   )
+  // "They got 6 in", after a question for the hours: workers or hours.
+  const isUnnamed = said.every((node) => node.kind !== 'count' || node.text === 'total')
+  if (expects === 'hours' && hours === undefined && isUnnamed) return { ...sameHours, isOpen }
   // A question without hours is no report: "Which site? I have two."
   if (hours === undefined && piece.original.includes('?')) return { ...sameHours, isOpen }
   if (count !== undefined || hours !== undefined)
@@ -406,7 +409,9 @@ function combined(given: readonly Node[]): Both {
   const people = clauses.filter((node) => node.kind === 'count')
   const counts = withoutSum(withoutAbsent(people, nodes))
   const doubt = nodes.filter((node) => node.kind === 'doubt')
-  const isOpen = (isCountOpen(nodes, all, last) || isPlaceOpen(nodes)) && !isExplained(clauses, counts)
+  const isOpen =
+    (isOutlier(counts) || isSaidAgain(clauses, counts) || isCountOpen(nodes, all, last) || isPlaceOpen(nodes)) &&
+    !isExplained(clauses, counts)
   const count = counts.length === 0 || isOpen || doubt.some(({ text }) => text !== 'hour') ? undefined : sumOf(counts)
   return doubt.some(({ text }) => text !== 'worker') ? { count: checked(count) } : withHours(nodes, { clauses, counts, count })
 }
@@ -552,8 +557,8 @@ const isOfSeveralDays = (nodes: readonly Node[]) =>
 /** "10 in the morning, 6 in the afternoon": the same people, or others. */
 const isOfHalfDays = (nodes: readonly Node[]) =>
   (nodes.filter(({ kind }) => kind === 'count').length > 1 &&
-    nodes.some(({ text }) => ['manha', 'manana', 'morning'].includes(text)) &&
-    nodes.some(({ text }) => ['tarde', 'afternoon', 'lunch', 'almuerzo', 'almoco', 'comida'].includes(text))) ||
+    nodes.some(({ text }) => ['am', 'manha', 'manana', 'morning'].includes(text)) &&
+    nodes.some(({ text }) => ['pm', 'tarde', 'afternoon', 'lunch', 'almuerzo', 'almoco', 'comida'].includes(text))) ||
   (nodes.filter(({ kind }) => kind === 'count').length > 1 &&
     nodes.some(({ text }) => text === 'first') &&
     nodes.some(({ text }) => text === 'second') &&
@@ -566,6 +571,23 @@ const isCountOpen = (nodes: readonly Node[], all: readonly Node[], last: number)
   nodes.some((node) => is(node, 'relative') && !is(node, 'worker')) ||
   isUncounted(nodes) ||
   (last === 0 && all.some((node) => is(node, 'absent') || node.text === 'absent') && all.filter(({ kind }) => kind === 'count').length > 1)
+
+/** "Laid 500 block with 4 masons": one number among others that is far too large for workers. */
+const isOutlier = (counts: readonly Node[]) => {
+  const most = Math.max(...counts.map(({ value }) => value))
+  return counts.length > 1 && most >= 100 && most >= 10 * (sumOf(counts) - most)
+}
+
+/** "6 guys 8 hrs, well 7 if you count the driver": a bare number of workers behind the only hours may replace the first one. */
+function isSaidAgain(clauses: readonly Node[], counts: readonly Node[]): boolean {
+  const times = clauses.filter((node) => node.kind === 'hours')
+  const [only] = times
+  const last = counts.at(-1)
+  if (times.length !== 1 || only === undefined || last === undefined || counts.length !== 2) return false
+  const isBetween = (counts[0]?.from ?? 0) < only.from && only.from < last.from
+  const isNamed = ['trade', 'one', 'me'].includes(last.text) || (is({ ...last, kind: 'word' }, 'worker') && !generic.has(last.text))
+  return isBetween && !isNamed && last.isMarked !== true
+}
 
 const checked = (count: number | undefined) => (count !== undefined && Number.isInteger(count) && count <= 2000 ? count : undefined)
 
@@ -601,6 +623,8 @@ const isUncounted = (nodes: readonly Node[]): boolean =>
     if (!is(node, 'worker') || is(node, 'each', 'regular')) return false
     if (isAlone(nodes, at)) return true
     const joined = nodes.slice(at + 1, at + 7).findIndex((next) => is(next, 'and') && !isKind(next, 'count'))
+    // "Split crew, 3 on level 4 and 3 on level 7": all are counted.
+    if (nodes.slice(at + 1, at + 1 + joined).some((next) => isKind(next, 'count'))) return false
     return joined >= 0 && isKind(nodes[at + 2 + joined], 'count')
   })
 

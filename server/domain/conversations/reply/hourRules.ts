@@ -103,7 +103,7 @@ function isLabelOfNext(nodes: readonly Node[], at: number): boolean {
 function moreThanHours(nodes: readonly Node[], at: number): readonly [number, number] {
   const next = past(nodes, at, (node) => isWord(node, 'and', 'y', 'e', 'con', 'com'))
   const minutes = nodes[next]
-  const isWalk = isPlain(nodes[next + 2]) && !is(nodes[next + 2], 'each', 'all', 'filler', 'and', 'by', 'of')
+  const isWalk = isPlain(nodes[next + 2]) && !is(nodes[next + 2], 'each', 'all', 'filler', 'and', 'by', 'of', 'spot')
   if (isWhole(minutes) && is(nodes[next + 1], 'minute') && !isWalk) return [minutes.value / 60, next + 2]
   if (!isWord(nodes[at], 'y', 'e', 'and')) return [0, at]
   const half = isWord(nodes[at + 1], 'a') ? at + 2 : at + 1
@@ -116,12 +116,16 @@ const isUnitOf = (nodes: readonly Node[], at: number) => {
   return is(nodes[unitAt], 'hour') ? unitAt : undefined
 }
 
+/** "4 men 10 hrs each = 40 hrs". */
+const isProduct = (nodes: readonly Node[], at: number) =>
+  is(nodes[at - 1], 'worker') && isNumber(nodes[at - 2]) && nodes.slice(at + 1, at + 4).some((node) => isSign(node, '='))
+
 /** "8 hours", "8h30", "4 hrs 15 min", "10-hour day". */
 const hoursWithUnit: Rule = (nodes, at) => {
   const first = nodes[at]
   if (!isNumber(first)) return undefined
   const unit = isUnitOf(nodes, at + 1)
-  if (unit === undefined || isLabel(nodes, unit) || isLabelOfNext(nodes, at)) return undefined
+  if (unit === undefined || (isLabel(nodes, unit) && !isProduct(nodes, at)) || isLabelOfNext(nodes, at)) return undefined
   if (first.value > 24) return [unit + 1 - at, join(nodes.slice(at, unit + 1), 'allHours', first.value, { text: 'many' })]
   // A person does not work 17 hours: a time of day, or the hours of all.
   if (first.value > 16) return [unit + 1 - at, join(nodes.slice(at, unit + 1), 'doubt', Number.NaN, { text: 'hour' })]
@@ -242,10 +246,11 @@ const partOfDay: Rule = (nodes, at) => {
 
 const isHoursLink = (node: Node | undefined) =>
   is(node, 'each') ||
+  isSign(node, ',') ||
   isSign(node, ':=-?') ||
   isWord(
     node,
-    ...'per were did worked con fez fizeram hicieron hizo on de for por a got had get put pulled logged trabajaron trabalharam trabajamos trabalhamos fizemos hicimos le metieron metimos jalaron hacen fazem do'.split(
+    ...'per were did worked con fez fizeram hicieron hizo on de for por a got had get put pulled logged trabajaron trabalharam trabajamos trabalhamos fizemos hicimos le metieron metimos jalaron hacen fazem do were are right bien si son estan correctas certas sao tao'.split(
       ' ',
     ),
   )
@@ -361,10 +366,12 @@ const product: Rule = (nodes, at) => {
 
 /** "12 guys x 8 hours = 96 hours": the result is right, or nothing is certain. */
 const result: Rule = (nodes, at) => {
-  const [count, hours, equals, sum] = [nodes[at], ...nodes.slice(isKind(nodes[at + 1], 'hours') ? at + 1 : at + 2, at + 6)]
+  const hoursAt = isKind(nodes[at + 1], 'hours') ? at + 1 : at + 2
+  const equalsAt = past(nodes, hoursAt + 1, (node) => is(node, 'each'))
+  const [count, hours, equals, sum] = [nodes[at], nodes[hoursAt], nodes[equalsAt], nodes[equalsAt + 1]]
   if (!isKind(count, 'count') || !isKind(hours, 'hours') || !isWord(equals, '=') || !isKind(sum, 'number', 'hours', 'allHours'))
     return undefined
-  const start = isKind(nodes[at + 1], 'hours') ? at + 3 : at + 4
+  const start = equalsAt + 2
   const isRight = round((count?.value ?? 0) * (hours?.value ?? 0)) === sum?.value
   return [start - at, ...(isRight ? [count as Node, hours as Node] : [join(nodes.slice(at, start), 'doubt', Number.NaN, { text: 'all' })])]
 }

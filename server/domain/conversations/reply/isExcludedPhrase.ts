@@ -1,6 +1,6 @@
 import type { Expects } from './ParsedReply.ts'
 import { changesLast } from './figuresIn.ts'
-import { insults, type phrases, politeness } from './phrases.ts'
+import { insults, phrases, politeness } from './phrases.ts'
 
 export type Phrase = keyof typeof phrases
 
@@ -39,6 +39,12 @@ const otherDayOff =
 /** "Hoy descanso, háblele a mi cabo": the person is away and names another one. */
 const referral = /^(?:hoy|hoje|today)? ?(?:descanso|folgo|estoy|estou)\b.{0,30}\b(?:habl|fal[ae]|pregunt|pergunt|llam|text|call|ask)/u
 const otherDay = /\btomorrow\b|(?<!la )\bmanana\b|\bamanha\b/u
+/** "Me los llevé a otra chamba, mañana vuelvo": what is said without the part of another day. */
+function isOfOtherDay(text: string): boolean {
+  if (!otherDay.test(text) || thisDay.test(text)) return false
+  const said = text.split(/[,.;]/u).filter((part) => !otherDay.test(part))
+  return said.length === 0 || !phrases.nil.test(said.join(',').trim())
+}
 const thisDay = /\b(?:today|hoy|hoje|hj)\b/u
 
 /** "Quién es el encargado?", "se equivocó con las horas", "no soy plomero": the number is right. */
@@ -50,7 +56,7 @@ const otherRequest =
   /\b(?:quit|sac|borr|elimin|saqu)[ae]n?me (?:el|la|los|las|un|una|ese|esa|este|esta|esos|estos)(?: la)? (?!list|grup|chat|numero|nombre|mensaj|text|cosa)|(?<!me )\b(?:puede[ns]?|pode[mr]?|podria[ns]?|poderia[m]?) (?:quitar|sacar|borrar|tirar|remover|excluir) (?!me\b|mi\b|de la lista|da lista|dessa|meu\b|el numero|o numero|este numero|esse numero)|\b(?:stop|quit) sending (?!me|us|these|this|those|text|message|them|it\b|so many|all|any|your|the (?:text|message))/u
 
 const sameWords = new Set(
-  `same the as a an all everything exact exactly exactamente exatamente sempre yesterday yday ydays yesterday's ayer ontem before last time night nights night's report monday friday crew guys men people workers headcount hours hrs place spot floor
+  `story historia numbers numeros otra outra nuevo novo copie nada same the as a an all everything exact exactly exactamente exatamente sempre yesterday yday ydays yesterday's ayer ontem before last time night nights night's report monday friday crew guys men people workers headcount hours hrs place spot floor
   number numbers deal again and for of from to like usual always no not any change changes changed unchanged nothing different new is was are were it its it's here today hoy hoje please pls thanks thank you thx
   boss bud buddy sir man bro dude lo el la los las mismo misma mismos mismas que de del igual igualito igualitos igualita todo toda todos tudo gente cuadrilla equipo horas lugar piso cantidad numero siempre vez ultima
   anterior anteriores antes sin cambio cambios desde respecto al a con en y e por favor porfa gracias jefe patron inge como nada ha cambiado cambio si señor senor
@@ -83,9 +89,10 @@ const excluded: Partial<Readonly<Record<Phrase, (text: string, numbers: Numbers,
     dontKnow.test(text) ||
     referral.test(text) ||
     otherNobody.test(text) ||
+    /^(?:nada|nothing)(?: de)? (?:nuevo|novo|new)\b/u.test(text) ||
     otherDayOff.test(text) ||
     (isNotWorking.test(text) && brokenThing.test(text) && !crewWords.test(text)) ||
-    (otherDay.test(text) && !thisDay.test(text)),
+    isOfOtherDay(text),
   same: (text, { isOpen }) => changesLast(text) || isOpen || isQuestion(text) || isSameOfOther(text),
   yes: (text, _, expects) => expects !== 'confirm' && text.split(' ').length > 3,
   no: (text) => /^(?:no se|nao sei)\b/u.test(text),

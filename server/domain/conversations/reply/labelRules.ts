@@ -31,6 +31,8 @@ const isAround = (node: Node | undefined) =>
     'obra',
     'directa',
     'direta',
+    'local',
+    'sitio',
   )
 
 /** Returns the place of the sign after a label that begins at a word, or 0. */
@@ -298,7 +300,8 @@ const placeLabels = 'location loc lugar local ubicacion area where place frente 
 
 /** "Lugar: sótano 3": what follows is a place, until the end of the line. */
 const placeLabel: Rule = (nodes, at) => {
-  if (!isWord(nodes[at], ...placeLabels) || !isSign(nodes[at + 1], ':=')) return undefined
+  if (!isWord(nodes[at], ...placeLabels) || !isSign(nodes[at + 1], ':=') || isWord(nodes[at - 1], 'no', 'na', 'en', 'in', 'on', 'em'))
+    return undefined
   let end = at + 2
   while (end < at + 10 && nodes[end] !== undefined && !isSign(nodes[end], ',;/|.-') && !isLabel(nodes, end)) end++
   return [end - at, join(nodes.slice(at, end), 'place', Number.NaN)]

@@ -43,14 +43,26 @@ const exception: Test = (nodes, at) => {
   const next = past(nodes, at + 1, isLittle)
   // A break with its length is read.
   if (nodes[next]?.kind === 'break' && !Number.isNaN(nodes[next].value)) return undefined
-  return is(nodes[next], 'break') || isKind(nodes[next], 'break', 'hours') ? 'hours' : 'all'
+  // "Except Danny who bailed at lunch": he is one of those who were counted.
+  const isGone = nodes.slice(next, next + 7).some((node) => isOf(node, departures) || is(node, 'leaving'))
+  return isGone || is(nodes[next], 'break') || isKind(nodes[next], 'break', 'hours') ? 'hours' : 'all'
+}
+
+/** "8 hours not counting lunch", "sin contar el viaje": the hours are said without it. */
+const isTimeAside = (nodes: readonly Node[], at: number) => {
+  const next = past(nodes, at, isLittle)
+  return (
+    is(nodes[next], 'break') ||
+    isKind(nodes[next], 'break') ||
+    isWord(nodes[next], 'travel', 'drive', 'viaje', 'viagem', 'traslado', 'deslocamento', 'transporte')
+  )
 }
 
 /** "Not counting me", "sin el cabo", "without the operator". */
 const notCounted: Test = (nodes, at) => {
   if (!isOf(nodes[at], negations)) return undefined
   const next = past(nodes, at + 1, isLittle)
-  if (isOf(nodes[next], countingWords)) return is(nodes[past(nodes, next + 1, isLittle)], 'break', 'hour') ? 'hours' : 'count'
+  if (isOf(nodes[next], countingWords)) return isTimeAside(nodes, next + 1) ? undefined : 'count'
   const isWithout = isWord(nodes[at], 'without', 'sin', 'sem', 'fora')
   return isWithout && (isPerson(nodes[next]) || isKind(nodes[next], 'count')) ? 'count' : undefined
 }
@@ -76,7 +88,7 @@ const partOfCrew: Test = (nodes, at) => {
 
 /** Verbs of people who worked less or more than the others, and when they did. */
 const departures = wordsOf(
-  `left leave leaves leaving quit early late later stayed stay stays staying remained bounced dipped bailed home arrived
+  `left leave leaves leaving quit early late later stayed stay stays staying remained bounced dipped bailed split vanished home arrived entre entro entrei entrou vazou sumiu pelo peló volvio voltou
   se-fue fue fueron fui fuimos salio salieron sali salir retiro retiraron retire temprano tarde quedo quedaron quede quedamos
   saiu sairam sai embora cedo atrasado atrasados atrasada ficou ficaram fiquei llego llegaron llegue chegou chegaram cheguei`,
 )
@@ -120,6 +132,26 @@ const departure: Test = (nodes, at) => {
   return isSaidOfSome ? 'hours' : undefined
 }
 
+/** "7 if you count the driver", "7 si cuentas al chofer": which of two numbers counts. */
+const ifCounted: Test = (nodes, at) =>
+  isWord(nodes[at], 'if', 'si', 'se', 'cuando')
+    ? nodes
+        .slice(at + 1, at + 4)
+        .some((node) =>
+          isWord(node, 'count', 'cuentas', 'cuenta', 'contamos', 'contar', 'counting', 'conta', 'contas', 'include', 'incluir'),
+        )
+      ? 'count'
+      : undefined
+    : undefined
+
+/** "Juan con su cuadrilla de 5": whether Juan is one of them. */
+const nameWithCrew: Test = (nodes, at) => {
+  if (!isFirstName(nodes[at]?.text ?? '') || nodes[at]?.kind !== 'word') return undefined
+  const isLinked = is(nodes[at + 1], 'and') || isWord(nodes[at + 1], 'con', 'com', 'with')
+  const hasOwner = isWord(nodes[at + 2], 'his', 'her', 'their', 'su', 'sus', 'a', 'o', 'os', 'la', 'los', 'sua', 'seus')
+  return isLinked && hasOwner && nodes.slice(at + 3, at + 7).some((node) => node.kind === 'count') ? 'count' : undefined
+}
+
 const butWords = wordsOf('but pero porem mas')
 /** "8 for everyone but Joe he did 4", "mas o José fez 4": one of them has other hours. */
 const butOne: Test = (nodes, at) => {
@@ -146,6 +178,9 @@ const ownTime: Test = (nodes, at) => {
   return isTimeOfDay(nodes[next]) ? 'hours' : undefined
 }
 
+const companies = wordsOf(
+  "sub subs sub's subcontrata contratista contratistas empreiteira terceirizado terceirizada agency agencia agencia",
+)
 const additions = wordsOf('and & + plus y e mas mais also tambien tambem too n')
 /** "6 guys 8 hrs and me", "plus some laborers": people beside those who were counted. */
 const addition: Test = (nodes, at) => {
@@ -162,6 +197,9 @@ function isOfOthers(nodes: readonly Node[], at: number): boolean {
 
 function isUncountedAfter(nodes: readonly Node[], at: number): boolean {
   const next = past(nodes, at + 1, (node) => isLittle(node) || is(node, 'trade'))
+  // "Plus the sub": a company of people.
+  const isCompany = nodes.slice(at + 1, next).some((node) => isOf(node, companies)) && !isKind(nodes[next], 'number', 'count')
+  if (isCompany) return true
   // "Y me puede mandar": an object, no person.
   const isObject = isWord(nodes[next], 'me') && isWord(nodes[at], 'y', 'e', 'mas', 'mais')
   const isUncounted = (isPerson(nodes[next]) && !isObject) || (isOf(nodes[next], parts) && !isKind(nodes[next + 1], 'number', 'count'))
@@ -200,6 +238,8 @@ const tests: readonly Test[] = [
   notCounted,
   partOfCrew,
   departure,
+  ifCounted,
+  nameWithCrew,
   butOne,
   startedWith,
   ownTime,

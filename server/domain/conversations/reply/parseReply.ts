@@ -3,7 +3,7 @@ import { isExcludedPhrase, type Numbers, type Phrase } from './isExcludedPhrase.
 import type { Expects, Intent, ParsedReply } from './ParsedReply.ts'
 import { Piece } from './Piece.ts'
 import { phrases, tongueOf } from './phrases.ts'
-import { freePlace, placesIn } from './placesIn.ts'
+import { floorsIn, freePlace, placesIn } from './placesIn.ts'
 
 /** Maximum number of characters that are read: the length of one text message. */
 const longestText = 1600
@@ -11,8 +11,11 @@ const noteMark = /(?:^|[\s.,;])(?:notes?|notas?|obs|observ\w*|comments?|comentar
 
 /** Parses a text. `places` are the locations of the project and have priority over free text. */
 export function parseReply(original: string, { expects, places = [] }: { expects: Expects; places?: readonly string[] }): ParsedReply {
-  const text = original.slice(0, longestText).trim().replaceAll('\n', ', ').replaceAll(/\s+/g, ' ')
+  const given = original.slice(0, longestText).trim().replaceAll('\n', ', ').replaceAll(/\s+/g, ' ')
+  const text = expects === 'location' ? lastOf(given) : given
   const piece = new Piece(text)
+  const floors = expects === 'location' ? floorsIn(piece.text, places) : ''
+  if (floors !== '') return { location: floors }
   const whole = piece.text
   const tongue = tongueOf(whole, text)
 
@@ -24,7 +27,9 @@ export function parseReply(original: string, { expects, places = [] }: { expects
   const { hasFigures } = numbers
   const intent = meantBeside(place, intentOf(whole, numbers, expects), expects)
   if (isWholeAnswer(intent)) return { tongue, intent, ...(place !== '' && { location: place }) }
-  const location = place || freePlace(piece, expects, { figures: hasFigures, isSpanish: tongue === 'es' })
+  // "When does the crane come down?" names no place of work.
+  if (!hasFigures && expects !== 'location' && text.endsWith('?')) return { tongue, ...(intent !== undefined && { intent }) }
+  const location = place || freePlace(piece, expects, { figures: hasFigures, tongue })
   const notes = written ?? restOf(piece, hasFigures || location !== '')
   return {
     tongue,
@@ -33,6 +38,15 @@ export function parseReply(original: string, { expects, places = [] }: { expects
     ...(location !== '' && intent === undefined && { location }),
     ...(notes !== undefined && expects !== 'confirm' && { notes }),
   }
+}
+
+/** "Basement... I mean roof": what is said after a correction. */
+function lastOf(text: string): string {
+  const parts = text.split(
+    /(?:[,.;]| )+(?:no wait|i mean|i meant|sorry|digo|perdon|quise decir|quer dizer|quero dizer|desculpa|alias|mejor dicho|no,|nao,)[ ,:]+/iu,
+  )
+  const last = parts.at(-1)?.trim() ?? ''
+  return last === '' ? text : last
 }
 
 /** Portuguese "no escritório da obra" names a place and is no "no". */

@@ -2,10 +2,10 @@ import { trimEnd } from '../../../../contract/rules/trimEnds.ts'
 import { num, type Piece, plainOf, re, type Taken } from './Piece.ts'
 import { isFirstName } from './isFirstName.ts'
 import type { Expects } from './ParsedReply.ts'
-import { commonPlaces, hourWords, levelWords, numberWord, numeral, ordinal, ordinalValue, workers } from './phrases.ts'
+import { commonPlaces, hourWords, levelWords, numberWord, numeral, ordinal, ordinalValue, type Tongue, workers } from './phrases.ts'
 
 const levelTail = `(?:st|nd|rd|th|er|ro|do|to|mo|vo|no|o|a|º|ª|°)?`
-const joiner = '(?:-| ?(?:,|and|&|y|e|to|a|al|ao|ate|hasta|thru|through|/|\\+) ?)'
+const joiner = '(?:-| ?(?:,|and|nd|n|&|y|e|to|a|al|ao|ate|hasta|thru|through|/|\\+) ?)'
 const levels = re(
   `\\b(?:${levelWords})\\.?:? ?(?:#|no\\.? |numero )?((?:${numeral})${levelTail}(?:${joiner}(?:(?:${levelWords})\\.? ?)?\\d{1,2}(?!\\d)(?! ?(?:${workers}|${hourWords}|${levelWords}|on|in|at|en|em|no|na|each)\\b))*)\\b(?! ?(?:${workers}|${hourWords}|per|pes)\\b)`,
 )
@@ -16,10 +16,10 @@ const numberedLevel = re(`\\b(\\d{1,3}) ?(?:${levelWords})\\b`)
 const levelWord = re(`(?:${levelWords})`, 'gu')
 const letterLevel = /\b([lpn])-?(\d{1,2})\b/u
 const zones = re(
-  `\\b(?!entrada[^.]{0,30}sal?ida)(?:zone|area|sector|zona|setor|building|bldg|edificio|edif|edf|predio|tower|torre|block|bloque|bloco|gate|puerta|entrada|acceso|porton|portao|portaria|phase|fase|unit|unidad|unidade|room|wing|ala|grid(?: ?lines?)?|lote|lot|stair|escalera|escada|deck|bay|pier|podium|quad|area)s? (?:#)?((?:\\d{1,4}|[a-z]|one|two|three|four|uno|dos|tres|um|dois)(?:-?[a-z0-9]{1,3})?(?: ?(?:-|to|thru|a|y|and|e) ?(?:\\d{1,4}|[a-z]))?)(?![a-z0-9:])(?! ?(?:${workers}|${hourWords})\\b)`,
+  `\\b(?!entrada[^.]{0,30}sal?ida)(?:zone|area|sector|zona|setor|building|bldg|edificio|edif|edf|predio|tower|torre|block|bloque|bloco|gate|puerta|entrada|acceso|porton|portao|portaria|phase|fase|unit|unidad|unidade|room|wing|ala|grid(?: ?lines?)?|lote|lot|stair|escalera|escada|deck|bay|pier|podium|quad|area)s? (?:#)?(?!(?:de|do|da|del|la|el|las|los|for|in|on|at|con|com|of|the|and|with|was|is|no|na|en|em|ya|ja|se|que|to|as|os|ao|al|by|we|it|not|up|out|all|had|por|pra|sin|sem|so|un|um|una|uma)\\b)((?:\\d{1,4}|[a-z]|one|two|three|four|uno|dos|tres|um|dois)(?:-?[a-z0-9]{1,3})?(?: ?, ?\\d{1,4}(?= ?(?:,|&|y|e|and) ?\\d)){0,5}(?: ?(?:-|&|to|thru|a|y|and|e) ?(?:\\d{1,4}[a-z]?|[a-z])(?![a-z0-9]))?)(?![a-z0-9:])(?! ?(?:${workers}|${hourWords})\\b)`,
 )
 const more = re(
-  `^ ?(?:,|and|&|y|e|\\+|plus|mas|mais) ?(?:on |in |at |en |na |no )?(?:the |el |la |los |las |o |a |os |as )?((?!${numeral}|(?:notes?|we|they|all|each|every|no|all|todos|cada|for|por|note)\\b)[a-z'][a-z' -]{2,28}?)(?= ?(?:[.,;~!]|$| and | y | for | por | with | con | com ))`,
+  `^(?: ?[,&+] ?| (?:and|y|e|plus|mas|mais) )(?:on |in |at |en |na |no )?(?:the |el |la |los |las |o |a |os |as )?((?!${numeral}|(?:notes?|we|they|all|each|every|no|all|todos|cada|for|por|note)\\b)[a-z'][a-z' -]{2,28}?)(?= ?(?:[.,;~!]|$| and | y | for | por | with | con | com ))`,
 )
 
 const figureWord = re(`\\b(?:${workers}|${hourWords})\\b`)
@@ -147,6 +147,17 @@ export function placesIn(piece: Piece, list: readonly string[]): string {
   return [...new Set(inOrder)].join(', ')
 }
 
+const onlyFloors =
+  /^(?:(?:from|between|del?|das?|dos?|desde|entre|no|en|on|el|o|the|pisos?) )*\d{1,2}(?: ?(?:-|,|&|\+|and|y|e|to|thru|through|al?|ao|ate|hasta) ?(?:the |el |o |no |en |on )?\d{1,2}){0,8}[.! ]*$/u
+
+/** "2 thru 5", after a question for the place: the floors, if all of them are in the list. */
+export function floorsIn(text: string, list: readonly string[]): string {
+  if (!onlyFloors.test(text)) return ''
+  const names = levelNames(text.replaceAll(/\b(?:from|between|del?|das?|dos?|desde|entre|no|en|on|el|o|the|pisos?) /gu, ''))
+  const labels = names.map((name) => list.find((label) => plainOf(label) === plainOf(name)))
+  return names.length > 0 && labels.every((label) => label !== undefined) ? labels.join(', ') : ''
+}
+
 /** Adds a place that follows another place: "… and the crane pad". */
 function addMore(piece: Piece, from: number, found: Found[]): void {
   const match = more.exec(piece.text.slice(from))
@@ -166,7 +177,7 @@ function addMore(piece: Piece, from: number, found: Found[]): void {
 
 function levelNames(text: string): string[] {
   const bare = text.replaceAll(levelWord, ' ')
-  const parts = bare.split(/ ?(?:,|&|\/|\+|\band\b|\by\b|\be\b) ?/u).map((part) => part.trim())
+  const parts = bare.split(/ ?(?:,|&|\/|\+|\band\b|\bnd\b|\bn\b|\by\b|\be\b) ?/u).map((part) => part.trim())
   return parts.flatMap((part) => {
     const range = /^(\d{1,2})\D*?(?:-|to|al|ao|a|ate|hasta|thru|through) ?(\d{1,2})/u.exec(part)
     const [first, last] = range ? [Number(range[1]), Number(range[2])] : [num(/^[a-z0-9]+/u.exec(part)?.[0]), Number.NaN]
@@ -186,6 +197,13 @@ const chatter =
   /^(?:home|days|nights|shift|site|sitio|obra|la obra|work|today|hoy|hoje|total|all|the morning|the afternoon|job ?site|the job|the site|time|campo|general|here|aqui|ai|each|cada|place|progress|it|them|us|me|my|our|overtime|yesterday|ayer|ontem|track|schedule|good|thanks?|gracias|obrigad[oa]|la manana|la tarde|manha|tarde|a obra|man|hours|everyone|some)\b/u
 const isChatter = (text: string) => chatter.test(text) || text.length < 3
 
+/** Words that no name of a place begins with. */
+const noPlace =
+  /^(?:before|after|during|the (?:am|pm|rain|morning|end|way|phone|clock|hour|books|list|rest|meantime)$|the$|with|for|from|to|by|about|like|and|or|but|because|since|so|am|pm|then|late|early|that|which|it|case|fact|noon|lunch|sight|time|shifts?|jornada|turno|cuenta|conta|paz|media|promedio|average|problems?|incidents?|issues?|injuries|accidents?|idea|way|mas|mais|vino|vinieron|llego|hubo|hay|fue|se|me|les|nos|le|ya|ni|lunch|almuerzo|almoco|comida|break|mon(?:day)?|tue(?:sday)?|wed(?:nesday)?|thu(?:rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?|lunes|martes|miercoles|jueves|viernes|sabado|domingo|segunda|terca|quarta|quinta|sexta|january|february|march|april|june|july|august|september|october|november|december|the job|job|general|total|medio|meio|vez|lugar de|grupo|equipe|equipo)\b/u
+/** Words that no name of a place has: a sentence goes on. */
+const sentenceWords =
+  /\b(?:que|asi|porque|because|but|pero|then|so|entonces|entao|we|i|they|was|were|is|had|got|started|esta|estaba|foi|era)\b/u
+
 const preposition = re(
   `(?:^|[\\s,;~])(?:on|at|in|en|em|no|na|nos|nas|near|by|around|cerca de|perto d[oa]|outside|inside|below|above) (?:the |el |la |los |las |o |a |os |as )?((?!${numeral}\\b)[a-z][a-z0-9'/& -]{2,40}?)(?= ?(?:[.,;~!]|$| and we | y | for | por | with | con | com | doing | today| hoy| hoje| we | they ))`,
 )
@@ -194,11 +212,11 @@ const preposition = re(
 export function freePlace(
   piece: Piece,
   expects: Expects,
-  { figures, isSpanish }: { readonly figures: boolean; readonly isSpanish: boolean },
+  { figures, tongue }: { readonly figures: boolean; readonly tongue: Tongue | undefined },
 ): string {
   if (expects === 'confirm') return ''
   if (expects === 'location' && !figures) return wholeAnswer(piece)
-  return figures ? placeAfterPreposition(piece, isSpanish) : ''
+  return figures ? placeAfterPreposition(piece, tongue) : ''
 }
 
 function wholeAnswer(piece: Piece): string {
@@ -216,19 +234,26 @@ function wholeAnswer(piece: Piece): string {
   return ''
 }
 
-function placeAfterPreposition(piece: Piece, isSpanish: boolean): string {
+/** Words that are a preposition in another language. */
+const foreign: Readonly<Record<Tongue, RegExp>> = {
+  en: /^[\s,;~]?(?:no|na|nos|nas|em) /u,
+  es: /^[\s,;~]?(?:no|na|nos|nas) /u,
+  pt: /^[\s,;~]?(?:in) /u,
+}
+
+function placeAfterPreposition(piece: Piece, tongue: Tongue | undefined): string {
   for (let guard = 0; guard < 3; guard++) {
     const match = preposition.exec(piece.text)
     const found = match?.[1]?.trim()
     if (!match || found === undefined) return ''
     // Spanish "no vino Toño" is a negation, Portuguese "no térreo" a place.
-    if (isSpanish && /^[\s,;~]?no /u.test(match[0])) {
+    if (foreign[tongue ?? 'pt'].test(match[0])) {
       piece.blank(match.index, match[0].length)
       continue
     }
     const from = match.index + match[0].length - (match[1]?.length ?? 0)
     piece.blank(match.index, match[0].length)
-    if (!isChatter(found)) return capital(piece.at(from, found.length).trim())
+    if (!isChatter(found) && !noPlace.test(found) && !sentenceWords.test(found)) return capital(piece.at(from, found.length).trim())
   }
   return ''
 }

@@ -65,9 +65,30 @@ const heat: Rule = (nodes, at) =>
     ? [2, done(nodes, at, at + 2)]
     : undefined
 
+/** "Told you 6". */
+const saidToYou: Rule = (nodes, at) => {
+  const found = saidBefore([...nodes.slice(0, at + 1), ...nodes.slice(at + 2)], at)
+  return found && [found[0] + 1, ...(found.slice(1) as Node[])]
+}
+
 /** "puse 8 pero eran 6", "said 6 earlier": what was said before, if another number follows. */
 const saidBefore: Rule = (nodes, at) => {
-  const isSaid = isWord(nodes[at], 'said', 'wrote', 'typed', 'dije', 'puse', 'escribi', 'escrevi', 'falei', 'disse', 'mande', 'botei')
+  const isSaid = isWord(
+    nodes[at],
+    'said',
+    'told',
+    'wrote',
+    'typed',
+    'dije',
+    'puse',
+    'escribi',
+    'escrevi',
+    'falei',
+    'disse',
+    'mande',
+    'botei',
+  )
+  if (isSaid && isWord(nodes[at + 1], 'you', 'u', 'te', 'le')) return saidToYou(nodes, at)
   if (!isSaid || !isWhole(nodes[at + 1])) return undefined
   const end = is(nodes[at + 2], 'worker', 'hour') ? at + 3 : at + 2
   // "I said 8 hours but it was 9".
@@ -205,7 +226,7 @@ const crewsOfListed: Rule = (nodes, at) => {
 }
 
 const thingVerbs =
-  'trajo trajeron broke quebrou descompuso ponchamos furou instalamos pusimos colocamos levantamos tiramos installed hung poured ran set finished completed delivered stole robaron roubaram need needs necesitamos ocupamos precisamos usamos used ordered pedimos terminamos acabamos assentamos puxamos montamos colamos pegamos fixamos bajaron descargamos unloaded'.split(
+  'trajo trajeron broke quebrou descompuso ponchamos furou instalamos pusimos colocamos levantamos tiramos installed hung laid poured ran set finished completed delivered stole robaron roubaram need needs necesitamos ocupamos precisamos usamos used ordered pedimos terminamos acabamos assentamos puxamos montamos colamos pegamos fixamos bajaron descargamos unloaded'.split(
     ' ',
   )
 
@@ -221,26 +242,27 @@ const handled: Rule = (nodes, at) => {
   const noun = nodes[at + 2]
   if (isWord(noun, 'na', 'no', 'en', 'em', 'in', 'on', 'at', 'pra', 'para')) return undefined
   const isThing =
-    noun?.kind === 'word' &&
-    !is(
-      noun,
-      'worker',
-      'trade',
-      'crew',
-      'hour',
-      'each',
-      'all',
-      'filler',
-      'relative',
-      'day',
-      'total',
-      'and',
-      'to',
-      'by',
-      'from',
-      'more',
-      'of',
-    )
+    (is(noun, 'thing') && !is(noun, 'worker')) ||
+    (noun?.kind === 'word' &&
+      !is(
+        noun,
+        'worker',
+        'trade',
+        'crew',
+        'hour',
+        'each',
+        'all',
+        'filler',
+        'relative',
+        'day',
+        'total',
+        'and',
+        'to',
+        'by',
+        'from',
+        'more',
+        'of',
+      ))
   return isThing ? [3, done(nodes, at, at + 3)] : undefined
 }
 

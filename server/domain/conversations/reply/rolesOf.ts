@@ -118,7 +118,7 @@ const roles: Readonly<Partial<Record<Role, string>>> = {
   thing: things,
   absent:
     'vacation vacations vacaciones ferias permiso licencia licenca folga pto afastado afastados afastada incapacitado incapacitados injured out-sick no-shows noshow noshows court sick absent missing no-show enfermo enfermos faltaron falto falta faltas faltou faltaram ausente ausentes doente doentes left quit atestado incapacidad',
-  planned: 'scheduled planned expected programados previstos escalados esperados supposed suposed lista list',
+  planned: 'scheduled planned expected programados previstos escalados esperados supposed suposed lista list books roster payroll nomina',
   doubt:
     'blocks block blocos bloques ladders ladder maybe might think guess unsure probably tomorrow manana amanha acho creo quizas talvez either few ?',
   them: 'them those ellos deles delas which cuales quais including incl incluyendo incluindo includes incluye inclui sendo siendo',
@@ -142,7 +142,7 @@ const roles: Readonly<Partial<Record<Role, string>>> = {
   need: 'need necesito necesitamos ocupo ocupamos preciso precisamos precisa ocupar necesitar precisar falta-mandar',
   weekday:
     'mon monday tue tues tuesday wed wednesday thu thurs thursday fri friday sat saturday sun sunday lunes martes miercoles jueves viernes sabado domingo segunda terca quarta quinta sexta next',
-  fix: 'uy opa ups espere esperen typo minto mentira retifico rectifico correct wait espera pera aguarda correction correcting meant mean scratch sorry oops ops rather digo perdon perdona corrijo correccion dicho disculpa disculpe perdao correcao corrigindo alias desculpa',
+  fix: 'uy opa ups espere esperen typo minto mentira retifico rectifico correct wait espera pera esperese esperenme esperame aguarda correction correcting meant mean scratch sorry oops ops rather digo perdon perdona corrijo correccion dicho disculpa disculpe perdao correcao corrigindo alias desculpa',
   leaving: 'fue fueron home embora saiu sairam salio salieron left quit retiro retiraron',
   another: 'another otro otra outro outra',
   spot: `claro vao lots lotes viviendas moradias chalets fracciones porta portas cuartos quartos habitacion habitaciones recamara recamaras salas salones rooms-no quartos-no room rooms suite space line linea linha gridline gridlines grid eje ejes eixo eixos axis sta station estacion pour colado losa laje forjado cubo hoistway shaft poco tramo trecho km pier bay

@@ -56,13 +56,25 @@ const isCountedCompound = (nodes: readonly Node[], at: number) =>
 const headcount: Rule = (nodes, at) =>
   isWord(nodes[at], 'head') && isWord(nodes[at + 1], 'count') ? [2, made(nodes, at, at + 2, 'word', { text: 'headcount' })] : undefined
 
-/** "3 media cuchara", "1 fire watch": a trade of two words. */
+const ranks = 'primera segunda tercera'.split(' ')
+/** "5 oficiales de primera y 3 de segunda": a class of workers, no day. */
+const rank: Rule = (nodes, at) => {
+  if (!isWord(nodes[at], 'de') || !isWord(nodes[at + 1], ...ranks)) return undefined
+  if (is(nodes[at - 1], 'worker')) return [2, made(nodes, at, at + 2, 'done')]
+  const isListed = nodes.slice(0, at).some((node) => isWord(node, 'primera', 'primeira'))
+  return isNumber(nodes[at - 1]) && isListed ? [2, made(nodes, at, at + 2, 'word', { text: 'helper' })] : undefined
+}
+
+/** "3 media cuchara", "2 meia-colher", "1 fire watch": a trade of two words. */
 const compound: Rule = (nodes, at) => {
-  const [first, second] = nodes.slice(at, at + 2)
+  const [first] = nodes.slice(at, at + 1)
+  const isHyphened = isSign(nodes[at + 1], '-') && first?.to === nodes[at + 1]?.from
+  const second = nodes[isHyphened ? at + 2 : at + 1]
+  const length = isHyphened ? 3 : 2
   const seconds = first?.kind === 'word' && Object.hasOwn(compounds, first.text) ? compounds[first.text] : undefined
   if (isWord(second, 'servidor') && seconds) return [2, made(nodes, at, at + 2, 'word', { text: 'yo' })]
   return seconds && isCountedCompound(nodes, at) && isWord(second, ...seconds)
-    ? [2, made(nodes, at, at + 2, 'word', { text: first?.text === 'no' ? 'absent' : 'helper' })]
+    ? [length, made(nodes, at, at + length, 'word', { text: first?.text === 'no' ? 'absent' : 'helper' })]
     : undefined
 }
 
@@ -312,6 +324,7 @@ export const wordRules: readonly Rule[] = [
   saidSign,
   misheard,
   headcount,
+  rank,
   compound,
   labour,
   people,

@@ -117,8 +117,10 @@ function partNamed(nodes: readonly Node[], at: number): readonly [number, boolea
 }
 
 /** "1 PM 1 super": a project manager in a list of people. */
-const isManager = (nodes: readonly Node[], at: number) =>
-  isWord(nodes[at + 1], 'pm') && isWhole(nodes[at + 2]) && is(nodes[at + 3], 'worker')
+function isManager(nodes: readonly Node[], at: number): boolean {
+  const next = isSign(nodes[at + 2], ',') ? at + 3 : at + 2
+  return isWord(nodes[at + 1], 'pm') && nodes[at]?.to !== nodes[at + 1]?.from && isWhole(nodes[next]) && is(nodes[next + 1], 'worker')
+}
 
 /** "5 en la noche" are people, "a las 5 en la noche" is a time. `end` is the place after the part of the day. */
 function isPeopleInPartOfDay(nodes: readonly Node[], at: number, end: number): boolean {
@@ -311,7 +313,7 @@ const isAfterEnd = (node: Node | undefined) =>
   isSign(node, ':=') ||
   isWord(
     node,
-    ...'o pessoal early temprano cedo home everyone it us them todos gente saco tiro tirou out off up it down work los nos casa pra pa para their around embora mais mas antes de su'.split(
+    ...'o pessoal early temprano cedo home everyone it us them todos gente saco tiro tirou out off up it by down work los nos casa pra pa para their around embora mais mas antes de su'.split(
       ' ',
     ),
   )

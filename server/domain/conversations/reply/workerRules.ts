@@ -1,3 +1,4 @@
+import { isFirstName } from './isFirstName.ts'
 import { oneMoreAfter } from './isPlainCount.ts'
 import { isExact } from './rolesOf.ts'
 import { isLabel } from './labelRules.ts'
@@ -89,9 +90,10 @@ const oneWorker: Rule = (nodes, at) => {
     (isWord(nodes[noun], 'persona', 'pessoa') && (is(nodes[at - 1], 'by', 'each') || !isWord(nodes[at], 'una', 'uma')))
   )
     return undefined
-  return isKind(nodes[at - 1], 'number', 'count', 'hours')
-    ? undefined
-    : [noun + 1 - at, join(nodes.slice(at, noun + 1), 'count', 1, { text: 'one' })]
+  if (isKind(nodes[at - 1], 'number', 'count', 'hours')) return undefined
+  // "Un maestro albañil".
+  const end = isSingular(nodes[noun + 1]) ? noun + 2 : noun + 1
+  return [end - at, join(nodes.slice(at, end), 'count', 1, { text: 'one' })]
 }
 
 /** "Vinimos 4 y el patrón": one more. "4 men and the crane": who knows. */
@@ -136,7 +138,7 @@ const numberAndOne: Rule = (nodes, at) => {
     : undefined
 }
 const collective = new Set(
-  'people men crew ppl staff gente galera personal pessoal efetivo efectivo women manpower raza folks fellas mano pax pers union malta banda plebe peonada rapaziada'.split(
+  'terceirizado people men crew ppl staff gente galera personal pessoal efetivo efectivo women manpower raza folks fellas mano pax pers union malta banda plebe peonada rapaziada'.split(
     ' ',
   ),
 )
@@ -261,7 +263,7 @@ const countedTrade: Rule = (nodes, at) => {
     isWord(nodes[shiftAt + 1], 'shift', 'turno')
   if (isOrdinalShift) return [shiftAt + 2 - at, join(nodes.slice(at, shiftAt + 2), 'count', first.value, { text: 'trade' })]
   // "10 en la mañana, 6 en la tarde": the same people, or others.
-  if (shiftAt > at + 1 && isWord(nodes[shiftAt], 'manana', 'manha', 'tarde', 'morning', 'afternoon'))
+  if (shiftAt > at + 1 && isWord(nodes[shiftAt], 'manana', 'manha', 'tarde', 'morning', 'afternoon', 'am', 'pm'))
     return [shiftAt + 1 - at, join(nodes.slice(at, shiftAt + 1), 'doubt', Number.NaN, { text: 'all' })]
   const isShiftNamed = shiftAt > at + 1 && isWord(nodes[shiftAt], 'noche', 'noite', 'dia', 'nights', 'days', 'night', 'day')
   const shiftEnd = isWord(nodes[shiftAt + 1], 'shift') ? shiftAt + 2 : shiftAt + 1
@@ -437,6 +439,10 @@ const isJoin = (node: Node | undefined) =>
     'old',
     'big',
     'our',
+    'los',
+    'las',
+    'os',
+    'as',
     'otros',
     'outros',
     'otro',
@@ -591,7 +597,9 @@ function isName(nodes: readonly Node[], at: number): boolean {
   if (!isUnknown(node) || is(node, 'noise', 'trade')) return false
   const next = nodes[at + 1]
   const isLast = next === undefined || isSign(next, ',.;-') || is(next, 'and') || isKind(next, 'hours', 'span', 'number')
-  return node?.isCapital === true || (isLast && (node?.text.length ?? 0) > 2)
+  // "Eu e os dois ajudantes, fizemos oito horas": behind a comma, a word in small letters is a name only if it is known as one.
+  const isNameless = isSign(nodes[at - 1], ',') && !isFirstName(node?.text ?? '')
+  return node?.isCapital === true || (isLast && !isNameless && (node?.text.length ?? 0) > 2)
 }
 
 /** "Three of my brothers": relatives in the plural. */
