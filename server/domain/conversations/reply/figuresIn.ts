@@ -575,7 +575,7 @@ const isCountOpen = (nodes: readonly Node[], all: readonly Node[], last: number)
 /** "Laid 500 block with 4 masons": one number among others that is far too large for workers. */
 const isOutlier = (counts: readonly Node[]) => {
   const most = Math.max(...counts.map(({ value }) => value))
-  return counts.length > 1 && most >= 100 && most >= 10 * (sumOf(counts) - most)
+  return counts.length > 1 && most >= 100 && most >= 5 * (sumOf(counts) - most)
 }
 
 /** "6 guys 8 hrs, well 7 if you count the driver": a bare number of workers behind the only hours may replace the first one. */

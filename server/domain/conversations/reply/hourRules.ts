@@ -21,7 +21,9 @@ import { isLabel } from './labelRules.ts'
 const isManHour = (nodes: readonly Node[], at: number) =>
   (isWord(nodes[at], 'man', 'crew', 'labor', 'total') && is(nodes[isWord(nodes[at + 1], '-') ? at + 2 : at + 1], 'hour')) ||
   isWord(nodes[at], 'hh', 'mh', 'manhours', 'man-hours') ||
-  (isWord(nodes[at], 'homem', 'hombre') && isWord(nodes[at + 1], '-') && is(nodes[at + 2], 'hour'))
+  (isWord(nodes[at], 'homem', 'hombre', 'homens', 'hombres') &&
+    is(nodes[isWord(nodes[at + 1], '-') ? at + 2 : at + 1], 'hour') &&
+    !isNumber(nodes[at + 3]))
 
 const manHoursLength = (nodes: readonly Node[], at: number) => {
   if (isWord(nodes[at], 'hh', 'mh', 'manhours', 'man-hours')) return 1
@@ -107,6 +109,9 @@ function moreThanHours(nodes: readonly Node[], at: number): readonly [number, nu
   if (isWhole(minutes) && is(nodes[next + 1], 'minute') && !isWalk) return [minutes.value / 60, next + 2]
   if (!isWord(nodes[at], 'y', 'e', 'and')) return [0, at]
   const half = isWord(nodes[at + 1], 'a') ? at + 2 : at + 1
+  const isQuarter =
+    isWord(nodes[half], 'quarter', 'cuarto', 'quarto') || (isNumber(nodes[half]) && nodes[half].value === 15 && !isPlain(nodes[half + 1]))
+  if (isQuarter && !is(nodes[half + 1], 'of', 'day')) return [0.25, half + 1]
   return is(nodes[half], 'half') && !is(nodes[half + 1], 'hour', 'day', 'break') ? [0.5, half + 1] : [0, at]
 }
 
@@ -220,7 +225,7 @@ function fullDay(nodes: readonly Node[], at: number): Match | undefined {
   const said = nodes[hoursAt]
   if (isFull && hoursAt > at + 2 && isNumber(said) && said.value <= 16 && !is(nodes[hoursAt + 1], 'worker'))
     return [hoursAt + (is(nodes[hoursAt + 1], 'hour') ? 2 : 1) - at, join(nodes.slice(at, hoursAt + 1), 'hours', said.value)]
-  const isAllDay = isWord(nodes[at], 'dia') && is(nodes[at + 1], 'all', 'each')
+  const isAllDay = isWord(nodes[at], 'dia', 'jornada', 'turno') && is(nodes[at + 1], 'all', 'each')
   return isFull || isAllDay ? [2, join(nodes.slice(at, at + 2), 'hours', 8)] : undefined
 }
 
@@ -337,6 +342,8 @@ const otherOvertime: Rule = (nodes, at) => {
   const found = isKind(nodes[start], 'hours', 'number') || is(nodes[start], 'overtime') ? extraHours(nodes, start) : undefined
   if (!found || (!isPart && !nodes.slice(start, found[1]).some((node) => is(node, 'overtime')))) return undefined
   const made = nodes.slice(at, found[1])
+  // "On overtime 12 hours": too many for the overtime alone.
+  if (!isPart && found[0] >= 8) return [made.length, join(made, 'hours', found[0])]
   return [
     made.length,
     is(nodes[at], 'them') ? join(made, 'done', Number.NaN) : join(made, 'doubt', Number.NaN, { text: 'hour', hours: found[0] }),

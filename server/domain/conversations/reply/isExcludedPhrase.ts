@@ -18,7 +18,7 @@ const othersAway =
   /\b(?:\d{1,3}|one|two|three|un|uno|una|dos|tres|um|uma|dois|duas)\b [a-z ]{0,25}\b(?:on|de|out|off|en|em|sick|afastad[oa]s?|doentes?|enferm[oa]s?|incapacitad[oa]s?)\b/u
 /** "The crew is off till Monday": no one works, but the person answers. */
 const crewAway =
-  /\b(?:crew|guys|gang|lads|everyone|everybody|cuadrilla|gente|raza|equipo|turma|equipe|pessoal|galera|todos|todo mundo|rapazes|muchachos|chavos|lads|boys)\b[a-z' ]{0,12}\b(?:off|de (?:descanso|folga|vacaciones|ferias)|descansa\w?)/u
+  /\b(?:crew|guys|gang|lads|everyone|everybody|cuadrilla|gente|raza|equipo|turma|equipe|pessoal|galera|todos|todo mundo|rapazes|muchachos|chavos|lads|boys)\b[a-z' ]{0,12}\b(?:off|out sick|sick|enferm[oa]s?|doentes?|de (?:descanso|folga|vacaciones|ferias)|descansa\w?)/u
 /** "Out of screws", "sick of this mud", "off to the other site", "vacation next month", "out at 3": the person is not away now. */
 const notAway =
   /\bout of (?!office|town|the (?:office|country|state)|commission)|\bsick of\b|\b(?:off|out) (?:to|at|by)\b|\b(?:vacation|vacaciones|ferias|leave)\b (?:[a-z]{2,4} ){0,2}(?:next|el proximo|la proxima|que viene|que vem|mes que|semana que|no mes que)|\bproxim[oa] (?:mes|semana)\b|\bdias? de (?:folga|descanso)\b/u

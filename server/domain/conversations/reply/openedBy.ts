@@ -83,7 +83,11 @@ const partOfCrew: Test = (nodes, at) => {
   const next = past(nodes, at + 1, (node) => is(node, 'a', 'of') || isWord(node, 'my', 'our', 'mis', 'meus', 'nuestros'))
   if (isKind(nodes[next], 'number', 'hours', 'count', 'clock', 'span')) return 'all'
   const hasTotal = nodes.some((node) => node.kind === 'count' && node.isMarked === true)
-  return isOfThem(nodes[next]) && !hasTotal ? 'all' : undefined
+  // "Half of my crew was out sick, only 4 guys": those who did not come.
+  const isAway = nodes
+    .slice(next, next + 6)
+    .some((node) => is(node, 'absent') || isWord(node, 'sick', 'enferma', 'enfermos', 'doente', 'doentes'))
+  return isOfThem(nodes[next]) && !hasTotal && !isAway ? 'all' : undefined
 }
 
 /** Verbs of people who worked less or more than the others, and when they did. */
@@ -102,7 +106,9 @@ const isEveryone = (node: Node | undefined) =>
 const isSome = (nodes: readonly Node[], at: number) =>
   isKind(nodes[at], 'number', 'count')
     ? hasCountBefore(nodes, at)
-    : isPerson(nodes[at]) || isOf(nodes[at], parts) || isWord(nodes[at], 'one', 'uno', 'un', 'um', 'una', 'uma', 'who', 'quien')
+    : (isPerson(nodes[at]) && !(is(nodes[at], 'worker') && nodes[at]?.text.endsWith('s'))) ||
+      isOf(nodes[at], parts) ||
+      isWord(nodes[at], 'one', 'uno', 'un', 'um', 'una', 'uma', 'who', 'quien')
 
 /** Returns whether one of the five words before a verb, up to a sign, names some of the crew. */
 function isOfSome(nodes: readonly Node[], at: number): boolean {
@@ -128,6 +134,8 @@ const departure: Test = (nodes, at) => {
   const isGone =
     isWord(nodes[at], 'left', 'salio', 'salieron', 'saiu', 'sairam') || isWord(nodes[at - 1], 'se') || isWord(nodes[at], 'embora')
   if (isGone && isKind(nodes[at + 1], 'number', 'count') && hasCountBefore(nodes, at) && !is(nodes[at + 2], 'hour')) return 'hours'
+  // "Fueron 9": they were.
+  if (isWord(nodes[at], 'fue', 'fueron', 'fui', 'fuimos') && !isWord(nodes[at - 1], 'se', 'me', 'nos')) return undefined
   const isSaidOfSome = isOf(nodes[at], ownVerbs) ? hasCountBefore(nodes, at) && !isWord(nodes[at + 1], 'yo', 'eu') : isOfSome(nodes, at)
   return isSaidOfSome ? 'hours' : undefined
 }

@@ -124,6 +124,12 @@ const rounds: readonly (readonly [string, number, number])[] = [
   ['en-7', 83.7, 6.7],
   ['es-6', 87.2, 5.5],
   ['pt-6', 82.6, 6.4],
+  ['en-8', 0, 0],
+  ['es-7', 0, 0],
+  ['pt-7', 0, 0],
+  ['en-9', 0, 0],
+  ['es-8', 0, 0],
+  ['pt-8', 0, 0],
 ]
 
 const figures = (): string =>

@@ -21,7 +21,8 @@ export function parseReply(original: string, { expects, places = [] }: { expects
 
   const written = note(piece)
   const place = placesIn(piece, places)
-  if (expects === 'confirm') piece.take(/^10-4\b/u)
+  if (expects === 'confirm')
+    piece.take(/^(?:10-4\b|(?:no,? |nao,? )?(?:it )?(?:should be|deben? ser|deberian? ser|deviam? ser|deveriam? ser)\b)/u)
   const { isOpen, ...said } = figuresIn(piece, expects, tongue)
   const numbers = numbersOf(said, isOpen)
   const { hasFigures } = numbers

@@ -169,6 +169,10 @@ const stayed: Rule = (nodes, at) => {
 /** "= 6", "= 22 men": the sum of the workers that were listed. */
 const equalsSum: Rule = (nodes, at) => {
   const sum = nodes[at + 1]
+  const before = nodes[at - 1]
+  // "4 + me = 5".
+  const isRepeated = isSign(nodes[at], '=') && before?.kind === 'count' && isNumber(sum) && sum.value === before.value
+  if (isRepeated && !is(nodes[at + 2], 'hour')) return [2, done(nodes, at, at + 2)]
   const isListed = nodes.slice(0, at).some((node) => isKind(node, 'count'))
   if (!isWord(nodes[at], '∑') || !isListed || !isKind(sum, 'number', 'count') || sum === undefined || is(nodes[at + 2], 'hour'))
     return undefined

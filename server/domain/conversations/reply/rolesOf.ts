@@ -112,7 +112,7 @@ const roles: Readonly<Partial<Record<Role, string>>> = {
   full: 'full whole completo completa inteiro inteira entero entera',
   a: 'a an un una um uma one the el la los o os as',
   of: 'of de do da del dos',
-  were: 'had have were we got there was been is are had tuvimos tenemos hubo habia eramos fuimos somos fueron son tivemos temos teve havia foram fomos era eran heramos eramos vinieron vieram veio llegaron llegamos sent brought anduvimos estuvimos trajimos r andamos estamos estivemos rodamos vino veio tinha compareceram presentes presente present showed deu showed',
+  were: 'had have were we got there was been is are had tuvimos tuve tuvo tive tengo tenho traje traigo trouxe tenemos hubo habia eramos fuimos somos fueron son tivemos temos teve havia foram fomos era eran heramos eramos vinieron vieram veio llegaron llegamos sent brought anduvimos estuvimos trajimos r andamos estamos estivemos rodamos vino veio tinha compareceram presentes presente present showed deu showed',
   filler:
     'today hoy hoje hj just only solo nomas so apenas on site in about approx around like como unos uns cerca roughly my our your mis mine total ours',
   thing: things,
@@ -124,7 +124,7 @@ const roles: Readonly<Partial<Record<Role, string>>> = {
   them: 'them those ellos deles delas which cuales quais including incl incluyendo incluindo includes incluye inclui sendo siendo',
   man: 'man- hombre homem',
   start:
-    'entran entra entro entrada ingreso entry began begin inicio comecou empezo iniciamos iniciaron comenzamos arrancamos chegamos llegamos-a chequearon checamos entrado entraram bateram batemos started start clocked-in checaron entramos entraron empezamos comecamos comecou pegamos entrou arrived',
+    'entran entra entro entrada ingreso entry began begin inicio comecou empezo empezaron comenzaron arrancaron iniciamos iniciaron comenzamos arrancamos chegamos llegamos-a chequearon checamos entrado entraram bateram batemos started start clocked-in checaron entramos entraron empezamos comecamos comecou pegamos entrou arrived',
   until: 'until till til untill hasta asta ate',
   noise: `fkn fucking fuckin fckn damn goddamn freaking frickin pinche pinches bloody uh um eh ehh este ahm hmm mm pues bueno here aqui aca conmigo comigo contandome contandonos incluyendome incluyendonos like about approx approximately aprox aproximadamente roughly around
     unos unas umas uns boss jefe chefe sir inge patron bro dude please pls por-favor porfa today hoy hoje hj tonight still actually probably-not bout`,

@@ -46,7 +46,7 @@ function isLateReport(nodes: readonly Node[], rest: readonly Node[]): boolean {
 }
 
 /** Marks numbers of other days as done. Each word is looked at a bounded number of times. */
-export function setAside(nodes: readonly Node[]): Node[] {
+export function setAside(nodes: readonly Node[], hasToday = false): Node[] {
   const result = [...nodes]
   let edge = 0
   for (let at = 0; at < nodes.length; at++) {
@@ -56,7 +56,8 @@ export function setAside(nodes: readonly Node[]): Node[] {
     }
     const [before, after] = [nodes[at - 1], nodes[at + 1]]
     // "6 today 8 tomorrow".
-    if (is(nodes[at], 'future') && isNumber(before) && isNumber(nodes[at - 2])) {
+    const isSplit = isNumber(nodes[at - 2]) || (hasToday && nodes.slice(edge, at - 1).some(isFigure))
+    if ((is(nodes[at], 'future') || isWord(nodes[at], 'manana')) && isNumber(before) && isSplit) {
       result[at - 1] = asOther(before)
       continue
     }

@@ -225,6 +225,15 @@ const isShift = (nodes: readonly Node[], at: number, shift: Shift, isMarked: boo
 const isUntil = ({ first, last, joiners }: Shift) =>
   joiners.length === 1 && isWord(joiners[0], 'as', 'ate', 'hasta', 'until', 'till', 'til') && last.value - first.value >= 4
 
+/** "7-17": only a clock of 24 hours has the second number. */
+const isOf24Hours = ({ first, last }: Shift) =>
+  first.kind === 'number' &&
+  last.kind === 'number' &&
+  last.value > 12 &&
+  last.value <= 24 &&
+  last.value - first.value >= 4 &&
+  last.value - first.value <= 14
+
 /** "7 to 3:30", "from 6 to 2", "entramos a las 7 y salimos a las 5". `hasBreak` and `from` prove that these are times. */
 export const shiftRule =
   (hasBreak: boolean): Rule =>
@@ -236,7 +245,9 @@ export const shiftRule =
     if (!isShift(nodes, at, shift, isMarked)) return undefined
     const withUnit = last.kind !== 'clock' && isWord(nodes[shift.end + 1], ...(hasUnit ? units : ['h']))
     const end = shift.end + (withUnit ? 2 : 1)
-    const isProved = [isMarked, isOut, isLed, hasBreak, isUntil(shift), isDouble(nodes, at, shift.end + 1)].includes(true)
+    const isProved = [isMarked, isOut, isLed, hasBreak, isUntil(shift), isOf24Hours(shift), isDouble(nodes, at, shift.end + 1)].includes(
+      true,
+    )
     if (isMarked || !isAmount(nodes, at, end, withUnit && !isLed, shift)) return spanOf(nodes, at, end, shift, isProved)
     return isLed || last.value > first.value ? unsureRange(nodes, at, shift.end) : undefined
   }

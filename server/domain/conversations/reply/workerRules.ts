@@ -413,7 +413,7 @@ const tradesFirst: Rule = (nodes, at) => {
 /* People who are named: "me and 4 guys", "my brother and me". */
 
 const isJoin = (node: Node | undefined) =>
-  is(node, 'and') ||
+  (is(node, 'and') && !isWord(node, 'tambem', 'tambien')) ||
   isSign(node, ',+&') ||
   isWord(
     node,
@@ -644,6 +644,15 @@ function endOfSelfExcluded(nodes: readonly Node[], at: number): number | undefin
   const isBareNot = isNot(nodes[at]) && next === at + 1 && !isWord(nodes[at], 'sin', 'sem', 'without')
   if (!isSelf || isBareNot) return undefined
   return isWord(nodes[next + 1], 'contar', 'incluir') ? next + 2 : next + 1
+}
+
+/** "And I did 10 too", "e eu também 8": one more beside those who were counted, with the own hours. */
+const meWithHours: Rule = (nodes, at) => {
+  if (!is(nodes[at], 'and') || !is(nodes[at + 1], 'self') || !hasBothBefore(nodes, at)) return undefined
+  const next = past(nodes, at + 2, (node) => isWord(node, 'tambien', 'tambem', 'also', 'did', 'worked', 'hice', 'fiz', 'con', 'com'))
+  const hours = nodes[next]
+  if (!isHoursOfOne(hours) || is(nodes[next + 1], 'worker')) return undefined
+  return [next + 1 - at, join(nodes.slice(at, next), 'count', 1, { text: 'me' }), join([hours], 'hours', hours.value)]
 }
 
 /** "6 counting myself", "9 with me": the number contains the person who writes. */
@@ -1114,7 +1123,7 @@ export const workerRules: readonly (readonly Rule[])[] = [
   [oneWorker, ofUs, counted, countedTrade, totalCount],
   [numberAndOne, uncountedOne, oneMore, andTheBoss],
   [stayedRule, exceptPart, namedPart, brackets, repeated, partOfThem, missing, beside],
-  [numberWithoutMe, selfExcluded, selfIncluded, withMe, nameAndMore, onlyName],
+  [meWithHours, numberWithoutMe, selfExcluded, selfIncluded, withMe, nameAndMore, onlyName],
   [byHours],
   [labelledCount, tradeFirst, tradeWithNumber, placed, alone],
   [byHours, another, denied],
