@@ -69,16 +69,16 @@ export function figuresIn(piece: Piece, expects: Expects, tongue: Tongue | undef
   const isOpen = nodes.some(
     (node) => isKind(node, 'number', 'count', 'hours', 'span', 'allHours', 'part', 'doubt') && node.value !== 0 && !isArticle(node),
   )
-  // "They got 6 in", after a question for the hours: workers or hours.
-  const isUnnamed = said.every((node) => node.kind !== 'count' || node.text === 'total')
-  if (expects === 'hours' && hours === undefined && isUnnamed) return { ...sameHours, isOpen }
-  // A question without hours is no report: "Which site? I have two."
-  if (hours === undefined && piece.original.includes('?')) return { ...sameHours, isOpen }
+  if (hours === undefined && isNoReport(said, expects, piece.original)) return { ...sameHours, isOpen }
   if (count !== undefined || hours !== undefined)
     for (const node of nodes)
       if (isKind(node, 'count', 'hours', 'span', 'break', 'allHours', 'doubt', 'done', 'clock')) piece.blank(node.from, node.to - node.from)
   return { ...(count !== undefined && { count }), ...(hours !== undefined && { hours }), ...sameHours, isOpen }
 }
+
+/** Returns whether a text without hours says nothing: "They got 6 in", after a question for the hours, or "Which site? I have two." */
+const isNoReport = (said: readonly Node[], expects: Expects, text: string) =>
+  text.includes('?') || (expects === 'hours' && said.every((node) => node.kind !== 'count' || node.text === 'total'))
 
 /** A wrong figure is worse than a question: what a word changes that no rule has read is asked. */
 const withoutOpened = ({ count, hours }: Both, opened: Opened): Both => ({

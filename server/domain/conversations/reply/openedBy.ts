@@ -140,16 +140,11 @@ const departure: Test = (nodes, at) => {
   return isSaidOfSome ? 'hours' : undefined
 }
 
+const countVerbs = 'count cuentas cuenta contamos contar counting conta contas include incluir'.split(' ')
 /** "7 if you count the driver", "7 si cuentas al chofer": which of two numbers counts. */
 const ifCounted: Test = (nodes, at) =>
-  isWord(nodes[at], 'if', 'si', 'se', 'cuando')
-    ? nodes
-        .slice(at + 1, at + 4)
-        .some((node) =>
-          isWord(node, 'count', 'cuentas', 'cuenta', 'contamos', 'contar', 'counting', 'conta', 'contas', 'include', 'incluir'),
-        )
-      ? 'count'
-      : undefined
+  isWord(nodes[at], 'if', 'si', 'se', 'cuando') && nodes.slice(at + 1, at + 4).some((node) => isWord(node, ...countVerbs))
+    ? 'count'
     : undefined
 
 /** "Juan con su cuadrilla de 5": whether Juan is one of them. */

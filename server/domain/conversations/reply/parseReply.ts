@@ -9,6 +9,9 @@ import { floorsIn, freePlace, placesIn } from './placesIn.ts'
 const longestText = 1600
 const noteMark = /(?:^|[\s.,;])(?:notes?|notas?|obs|observ\w*|comments?|comentarios?|fyi|ps)\s*[:-]\s*(.+)$/su
 
+/** "10-4" has no figures, "no, it should be 8" has one. */
+const correction = /^(?:10-4\b|(?:no,? |nao,? )?(?:it )?(?:should be|deben? ser|deberian? ser|deviam? ser|deveriam? ser)\b)/u
+
 /** Parses a text. `places` are the locations of the project and have priority over free text. */
 export function parseReply(original: string, { expects, places = [] }: { expects: Expects; places?: readonly string[] }): ParsedReply {
   const given = original.slice(0, longestText).trim().replaceAll('\n', ', ').replaceAll(/\s+/g, ' ')
@@ -21,30 +24,34 @@ export function parseReply(original: string, { expects, places = [] }: { expects
 
   const written = note(piece)
   const place = placesIn(piece, places)
-  if (expects === 'confirm')
-    piece.take(/^(?:10-4\b|(?:no,? |nao,? )?(?:it )?(?:should be|deben? ser|deberian? ser|deviam? ser|deveriam? ser)\b)/u)
+  if (expects === 'confirm') piece.take(correction)
   const { isOpen, ...said } = figuresIn(piece, expects, tongue)
   const numbers = numbersOf(said, isOpen)
   const { hasFigures } = numbers
   const intent = meantBeside(place, intentOf(whole, numbers, expects), expects)
-  if (isWholeAnswer(intent)) return { tongue, intent, ...(place !== '' && { location: place }) }
+  const meant = intent !== undefined && { intent }
+  if (isWholeAnswer(intent)) return { tongue, intent, ...locationOf(place) }
   // "When does the crane come down?" names no place of work.
-  if (!hasFigures && expects !== 'location' && text.endsWith('?')) return { tongue, ...(intent !== undefined && { intent }) }
+  if (isQuestion(text, numbers, expects)) return { tongue, ...meant }
   const location = place || freePlace(piece, expects, { figures: hasFigures, tongue })
   const notes = written ?? restOf(piece, hasFigures || location !== '')
   return {
     tongue,
-    ...(intent !== undefined && !hasFigures && { intent }),
+    ...(!hasFigures && meant),
     ...said,
-    ...(location !== '' && intent === undefined && { location }),
-    ...(notes !== undefined && expects !== 'confirm' && { notes }),
+    ...(!meant && locationOf(location)),
+    ...(expects !== 'confirm' && notesOf(notes)),
   }
 }
+
+const isQuestion = (text: string, { hasFigures }: Numbers, expects: Expects) => !hasFigures && expects !== 'location' && text.endsWith('?')
+const notesOf = (notes: string | undefined) => notes !== undefined && { notes }
+const locationOf = (location: string) => location !== '' && { location }
 
 /** "Basement... I mean roof": what is said after a correction. */
 function lastOf(text: string): string {
   const parts = text.split(
-    /(?:[,.;]| )+(?:no wait|i mean|i meant|sorry|digo|perdon|quise decir|quer dizer|quero dizer|desculpa|alias|mejor dicho|no,|nao,)[ ,:]+/iu,
+    /[,.; ](?:no wait|i mean|i meant|sorry|digo|perdon|quise decir|quer dizer|quero dizer|desculpa|alias|mejor dicho|no,|nao,)[ ,:]{1,3}/iu,
   )
   const last = parts.at(-1)?.trim() ?? ''
   return last === '' ? text : last

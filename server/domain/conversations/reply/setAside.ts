@@ -45,6 +45,12 @@ function isLateReport(nodes: readonly Node[], rest: readonly Node[]): boolean {
   return isLate && !rest.some(isFigure)
 }
 
+/** "6 today 8 tomorrow", "9 yesterday 11 today": the other day belongs to the number before it alone. */
+function isOfNumberBefore(nodes: readonly Node[], at: number, hasFigureBefore: boolean): boolean {
+  if (is(nodes[at], 'future') || isWord(nodes[at], 'manana')) return isNumber(nodes[at - 2]) || hasFigureBefore
+  return is(nodes[at], 'past') && isNumber(nodes[at + 1])
+}
+
 /** Marks numbers of other days as done. Each word is looked at a bounded number of times. */
 export function setAside(nodes: readonly Node[], hasToday = false): Node[] {
   const result = [...nodes]
@@ -54,15 +60,8 @@ export function setAside(nodes: readonly Node[], hasToday = false): Node[] {
       if (isEdge(nodes[at])) edge = at
       continue
     }
-    const [before, after] = [nodes[at - 1], nodes[at + 1]]
-    // "6 today 8 tomorrow".
-    const isSplit = isNumber(nodes[at - 2]) || (hasToday && nodes.slice(edge, at - 1).some(isFigure))
-    if ((is(nodes[at], 'future') || isWord(nodes[at], 'manana')) && isNumber(before) && isSplit) {
-      result[at - 1] = asOther(before)
-      continue
-    }
-    // "9 yesterday 11 today".
-    if (is(nodes[at], 'past') && isNumber(before) && isNumber(after)) {
+    const before = nodes[at - 1]
+    if (isNumber(before) && isOfNumberBefore(nodes, at, hasToday && nodes.slice(edge, at - 1).some(isFigure))) {
       result[at - 1] = asOther(before)
       continue
     }

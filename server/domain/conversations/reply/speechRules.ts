@@ -65,13 +65,16 @@ const rank: Rule = (nodes, at) => {
   return isNumber(nodes[at - 1]) && isListed ? [2, made(nodes, at, at + 2, 'word', { text: 'helper' })] : undefined
 }
 
+const secondsOf = (node: Node | undefined) =>
+  node?.kind === 'word' && Object.hasOwn(compounds, node.text) ? compounds[node.text] : undefined
+
 /** "3 media cuchara", "2 meia-colher", "1 fire watch": a trade of two words. */
 const compound: Rule = (nodes, at) => {
-  const [first] = nodes.slice(at, at + 1)
+  const first = nodes[at]
   const isHyphened = isSign(nodes[at + 1], '-') && first?.to === nodes[at + 1]?.from
   const second = nodes[isHyphened ? at + 2 : at + 1]
   const length = isHyphened ? 3 : 2
-  const seconds = first?.kind === 'word' && Object.hasOwn(compounds, first.text) ? compounds[first.text] : undefined
+  const seconds = secondsOf(first)
   if (isWord(second, 'servidor') && seconds) return [2, made(nodes, at, at + 2, 'word', { text: 'yo' })]
   return seconds && isCountedCompound(nodes, at) && isWord(second, ...seconds)
     ? [length, made(nodes, at, at + length, 'word', { text: first?.text === 'no' ? 'absent' : 'helper' })]

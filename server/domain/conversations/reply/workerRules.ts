@@ -73,6 +73,12 @@ const isDescribing = (node: Node | undefined) =>
   isUnknown(node) ||
   (isPlain(node) && describes.has(node?.text ?? '') && !is(node, 'absent', 'planned'))
 
+const isSeveral = (node: Node | undefined) => is(node, 'crew') || collective.has(node?.text ?? '') || !isExact(node?.text ?? '')
+
+/** "8 horas por persona". */
+const isPerPerson = (nodes: readonly Node[], at: number, noun: number) =>
+  isWord(nodes[noun], 'persona', 'pessoa') && (is(nodes[at - 1], 'by', 'each') || !isWord(nodes[at], 'una', 'uma'))
+
 /** "a helper". */
 const oneWorker: Rule = (nodes, at) => {
   const noun = past(
@@ -83,11 +89,9 @@ const oneWorker: Rule = (nodes, at) => {
   if (
     !isArticle(nodes[at]) ||
     !is(nodes[noun], 'worker') ||
-    is(nodes[noun], 'crew') ||
-    collective.has(nodes[noun]?.text ?? '') ||
-    !isExact(nodes[noun]?.text ?? '') ||
+    isSeveral(nodes[noun]) ||
     isWord(nodes[noun], 'person', 'man') ||
-    (isWord(nodes[noun], 'persona', 'pessoa') && (is(nodes[at - 1], 'by', 'each') || !isWord(nodes[at], 'una', 'uma')))
+    isPerPerson(nodes, at, noun)
   )
     return undefined
   if (isKind(nodes[at - 1], 'number', 'count', 'hours')) return undefined
