@@ -1,22 +1,11 @@
-import type { Page } from '@playwright/test'
-import type { Reader } from '../harness/api.ts'
 import { expect, installed, people, spokenTo, test } from '../harness/fixtures.ts'
+import { answer, bubbles, chatOf, chip } from './chat.ts'
 import { coldBrowser, makeReady, phoneLook } from './cold.ts'
-
-const bubbles = (page: Page) => page.locator('.m-chat-bubble')
-const chip = (page: Page, name: string) => page.locator('.m-chat-chip').filter({ hasText: name })
-
-/** Taps the chips, types, sends, and waits for the next question. */
-async function answer(page: Page, { taps = [], typed = '', next }: { taps?: readonly string[]; typed?: string; next: string | RegExp }) {
-  for (const name of taps) await chip(page, name).click()
-  if (typed) await page.getByLabel('Your message').fill(typed)
-  await page.getByRole('button', { name: 'Send' }).click()
-  await expect(bubbles(page).last()).toContainText(next)
-}
+import { titleOf } from './tasks.ts'
 
 const talks = [
   {
-    name: 'pre-task plan',
+    task: 'plan the work of the crew',
     form: 'pre-task-plan',
     bot: 'Pre-Task Plan',
     begin: [
@@ -31,7 +20,7 @@ const talks = [
     made: { task_names: 'Roofing', people: ['Luis Rojas'], permit_missing: false },
   },
   {
-    name: 'toolbox talk',
+    task: 'hold a toolbox talk',
     form: 'toolbox-talk',
     bot: 'Toolbox Talk',
     begin: [
@@ -47,21 +36,9 @@ const talks = [
   },
 ] as const
 
-const chatOf = async (crew: Reader, bot: string): Promise<string> => {
-  const tasks = await crew.get<{ componentConfig: { items: { title: string; url: string }[] } }>(
-    `/api/tasks/${crew.headers['x-actor']}.json`,
-  )
-  const found = tasks.componentConfig.items.find(({ title }) => title === bot)
-  if (!found) throw new Error(`My Tasks has no ${bot}`)
-  return found.url
-}
-
-for (const { name, form, bot, begin, end, made } of talks)
-  test(`without the server a ${name} goes from the first question to the signatures, survives cold starts, and arrives once`, async ({
-    site,
-    profile,
-    manager,
-  }) => {
+// From the first question to the signatures, over two cold starts; it arrives once.
+for (const { task, form, bot, begin, end, made } of talks)
+  test(titleOf('worker', task), async ({ site, profile, manager }) => {
     const browser = await coldBrowser(profile, phoneLook)
     let running = true
     try {

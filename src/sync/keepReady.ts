@@ -124,14 +124,14 @@ async function fetchAll({ store, send }: Parts, owner: Owner): Promise<void> {
   const ofProjects = (await keptTasks(store, owner)).filter((page) => page.startsWith(`${tasks}?`))
   const listed = await get(addressOf(tasks, chosen))
   const places = [tasks, ...ofProjects, ...placesIn(listed)]
-  const mine = screens(chosen, places)
+  const mine = screens(chosen, [...places, ...posterPagesIn(listed)])
   const first: Language = chosen ?? 'en'
   const byItself = (await readiness(store, owner))?.byItself === true
   const others = (Object.keys(languages) as Language[]).filter(
     (lang) => lang !== first && !(lang === 'en-au' || (lang === 'en' && first === 'en-au')),
   )
   const byLanguage = Object.fromEntries([[first, mine], ...others.map((lang) => [lang, screens(lang, places)] as const)])
-  total = 1 + mine.length * (1 + others.length)
+  total = 1 + mine.length + places.length * others.length
   await noteReadiness(
     store,
     owner,
@@ -155,7 +155,7 @@ async function fetchAll({ store, send }: Parts, owner: Owner): Promise<void> {
   const spoken = byItself ? [] : others
   const needs = await needsOfRole(get, { ...asked, me: { teams: [], ...(me as Partial<Me> | undefined) } as Me })
   const wanted = [...needs, ...formsOfTalks(pages, chosen)]
-  total = done + wanted.filter(({ url }) => !answers.has(url)).length + spoken.length * mine.length
+  total = done + wanted.filter(({ url }) => !answers.has(url)).length + spoken.length * places.length
   await getAll(wanted.map(({ url }) => url))
   // What the server refuses opens nowhere: nothing is missing on this device.
   await noteReadiness(store, owner, { needs: wanted.filter(({ url }) => !refused.has(url)), total, known: found('needs') }, 'stopped')
@@ -183,6 +183,14 @@ export function placesIn(data: unknown): string[] {
   const items = (data as { componentConfig?: { items?: unknown[] } } | undefined)?.componentConfig?.items ?? []
   const urls = items.map((item) => (item as { url?: unknown } | null)?.url)
   return [...new Set(urls.filter((url): url is string => typeof url === 'string' && url.startsWith('/frontend/')))]
+}
+
+/** The pages of the codes on the posters of these tasks: they lead to the forms. */
+export function posterPagesIn(data: unknown): string[] {
+  const items = (data as { componentConfig?: { items?: unknown[] } } | undefined)?.componentConfig?.items ?? []
+  return [...new Set(items.flatMap((item) => (item as { codes?: readonly string[] } | null)?.codes ?? []))].map(
+    (code) => `/frontend/q/${code}`,
+  )
 }
 
 /** Addresses of the lists that are too long to be part of a page. */

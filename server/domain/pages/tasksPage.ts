@@ -12,6 +12,7 @@ import type { App } from '../app.ts'
 import { gatesOfTeams, maySeePresence } from '../attendance/gatesFor.ts'
 import { chatBotsOf } from '../chat/chatBotsOf.ts'
 import { publishedForm } from '../forms/publishedForm.ts'
+import { codesOfForms } from '../posters/codesOfForms.ts'
 import { projectCalendar } from '../holidays/projectCalendar.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
 import { decisionsOf } from '../executions/listExecutions.ts'
@@ -33,6 +34,8 @@ export interface TaskItem {
   form?: string
   due?: Due
   sent?: { path: string; at: string; day?: string }[]
+  /** For a form: the codes of its posters, which the device resolves without a connection. */
+  codes?: readonly string[]
   /** For a form that is due: the time zone of the project, and its days off as `[first, last]`. */
   zone?: string
   daysOff?: (readonly [string, string])[]
@@ -65,6 +68,10 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
   const keys = await formsIn(app, [...fillable.map(({ id }) => id), ...(wanted === null ? [privateSpace(person.uid)] : [])])
   const sent = await sentBy(app, person.uid, keys)
   const calendarOf = calendars(app)
+  const codes = await codesOfForms(
+    app,
+    keys.map(({ key }) => key),
+  )
   const talking = await chatBotsOf(
     app,
     fillable.map(({ id }) => id),
@@ -89,6 +96,7 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
         form: key,
         ...(form.settings.due && { due: form.settings.due, ...(await calendarOf(team)) }),
         ...(sent.has(key) && { sent: sent.get(key) ?? [] }),
+        ...(codes.has(key) && { codes: codes.get(key) ?? [] }),
       })
     }
     if (mayIn(person, team, 'record.readAll')) {

@@ -8,6 +8,8 @@ export interface DeviceFacts {
   readonly shell: boolean
   /** The browser promised not to clear stored data. */
   readonly persisted: boolean
+  /** The browser was asked to, and did not. */
+  readonly refused?: boolean
   /** Bytes that this app may still store; undefined if the browser does not tell. */
   readonly free: number | undefined
 }
@@ -43,6 +45,7 @@ async function look(): Promise<DeviceFacts> {
  */
 export function useDevice(): { device: DeviceFacts | undefined; protect(): Promise<void> } {
   const [device, setDevice] = useState<DeviceFacts>()
+  const [refused, setRefused] = useState(false)
   useEffect(() => {
     let gone = false
     const again = () =>
@@ -57,9 +60,10 @@ export function useDevice(): { device: DeviceFacts | undefined; protect(): Promi
     }
   }, [])
   return {
-    device,
+    device: device && { ...device, refused },
     async protect() {
-      await navigator.storage?.persist?.().catch(() => false)
+      const isGranted = (await navigator.storage?.persist?.().catch(() => false)) === true
+      setRefused(!isGranted)
       setDevice(await look())
     },
   }

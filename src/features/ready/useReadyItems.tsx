@@ -139,11 +139,19 @@ function languagesItem({ plan, screens: { known }, languages: fetched }: ReadyFa
   }
 }
 
-const storageItem = ({ persisted }: DeviceFacts, protect: () => Promise<void>): ReadyItem => ({
+const storageState = (persisted: boolean): string =>
+  persisted ? t`The browser keeps what is stored` : t`The browser may clear what is stored when the device is full`
+
+const storageItem = ({ persisted, refused = false }: DeviceFacts, protect: () => Promise<void>): ReadyItem => ({
   key: 'persistence',
   name: t`Storage`,
   ready: persisted,
-  state: persisted ? t`The browser keeps what is stored` : t`The browser may clear what is stored when the device is full`,
+  state: (
+    <span role={refused ? 'status' : undefined}>
+      {storageState(persisted)}
+      {!persisted && refused && ` ${t`The browser refused. Add Muster to the home screen and try again.`}`}
+    </span>
+  ),
   todo: <Button onClick={protect}>{t`Protect it`}</Button>,
 })
 

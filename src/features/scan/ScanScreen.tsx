@@ -7,9 +7,11 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { CodeScanner } from '../../ui/code-camera/CodeScanner.tsx'
-import { type Scanned, whatIs } from './scanned.ts'
+import { TextField } from '../../ui/controls/TextField.tsx'
+import { type Scanned, whatIs, whatIsTyped } from './scanned.ts'
 
 const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '3', alignItems: 'center' } })
+const Typed = chakra('form', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) auto', gap: '3', alignItems: 'end' } })
 const Read = chakra('p', { base: { margin: '0', overflowWrap: 'anywhere', userSelect: 'text' } })
 
 /**
@@ -22,8 +24,7 @@ export function ScanScreen() {
   const [found, setFound] = useState<Exclude<Scanned, { kind: 'own' }>>()
   const [isAgain, setIsAgain] = useState(false)
 
-  const take = (text: string) => {
-    const scanned = whatIs(text, location.origin)
+  const take = (scanned: Scanned) => {
     if (scanned.kind === 'own') void router.navigate({ href: scanned.href })
     else setFound(scanned)
   }
@@ -39,8 +40,33 @@ export function ScanScreen() {
     )
   return (
     <Page title={t`Scan`} lead={t`Hold the camera over a QR code of this site.`}>
-      <CodeScanner kind="qr" startsAtOnce={isAgain} onCode={take} />
+      <CodeScanner kind="qr" startsAtOnce={isAgain} onCode={(text) => take(whatIs(text, location.origin))} />
+      <TypedCode onCode={(text) => take(whatIsTyped(text, location.origin))} />
     </Page>
+  )
+}
+
+/** For a person without a camera, or a poster that is torn. */
+function TypedCode({ onCode }: { readonly onCode: (text: string) => void }) {
+  const { t } = useLingui()
+  const [text, setText] = useState('')
+  return (
+    <Typed
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text.trim() !== '') onCode(text)
+      }}
+    >
+      <TextField
+        label={t`Code of the poster`}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <Button type="submit">{t`Open`}</Button>
+    </Typed>
   )
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
 import { ScanScreen } from './ScanScreen.tsx'
 import { ShortAddress } from './ShortAddress.tsx'
-import { whatIs } from './scanned.ts'
+import { whatIs, whatIsTyped } from './scanned.ts'
 
 const phone = vi.hoisted(() => ({ went: [] as string[], photo: undefined as string | undefined, at: '' }))
 const router = vi.hoisted(() => ({ navigate: async ({ href }: { href: string }) => void phone.went.push(href) }))
@@ -29,7 +29,7 @@ async function choose(holds: string | undefined) {
 
 describe('a short address from a poster', () => {
   it('leads on once, also while the next screen takes its time and the address is already its own', async () => {
-    phone.at = '/q/7KQ2XA'
+    phone.at = '/q/7kq2xa'
     drawn = await drawPage(<ShortAddress />)
     expect(phone.went).toEqual(['/frontend/q/7KQ2XA'])
     phone.at = '/frontend/q/7KQ2XA'
@@ -84,4 +84,12 @@ describe('scanning a code', () => {
   ])('%s is %s', (text, kind) => {
     expect(whatIs(text, 'https://site.example').kind).toBe(kind)
   })
+})
+
+it('a typed code of a poster opens its page, in any case and with its address; other words stay words', () => {
+  const site = 'https://muster.example'
+  for (const typed of ['7KQ2XA', ' 7kq2xa ', 'muster.example/q/7KQ2XA', 'https://muster.example/q/7kq2xa'])
+    expect(whatIsTyped(typed, site)).toMatchObject({ kind: 'own', href: expect.stringMatching(/^\/q\/7KQ2XA$/i) })
+  expect(whatIsTyped('https://evil.example/form', site)).toMatchObject({ kind: 'foreign' })
+  expect(whatIsTyped('gate seven', site)).toEqual({ kind: 'text', text: 'gate seven' })
 })

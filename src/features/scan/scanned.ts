@@ -16,3 +16,9 @@ export function whatIs(text: string, origin: string): Scanned {
   if (url.host === new URL(origin).host && url.username === '') return { kind: 'own', href: url.pathname + url.search + url.hash }
   return { kind: 'foreign', url: url.href, host: url.host }
 }
+
+/** The content of a code that a person typed: the six signs of a poster, alone or with their address before them. */
+export function whatIsTyped(text: string, origin: string): Scanned {
+  const code = /^(?:(?:https?:\/\/)?[^\s/]+\/q\/)?([A-Z\d]{6})$/i.exec(text.trim())?.[1]
+  return code === undefined ? whatIs(text, origin) : { kind: 'own', href: `/q/${code}` }
+}

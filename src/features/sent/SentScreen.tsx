@@ -69,12 +69,14 @@ function SentList({ items }: { readonly items: readonly SentItem[] }) {
   return (
     <>
       <List>
-        {items.slice(0, shown).map(({ path, name, at, state, reason }) => (
+        {items.slice(0, shown).map(({ path, name, formName, at, state, reason }) => (
           <li key={path}>
             <Row href={`/sent/forms/${formOf(path)}/${recordOf(path)}`} data-record={path}>
               <span>
                 <Name>{name}</Name>
-                <Small>{i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })}</Small>
+                <Small>
+                  {[formName, i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })].filter(Boolean).join(' · ')}
+                </Small>
                 {reason && <Small>{reason}</Small>}
               </span>
               <SentStateMark state={state} />

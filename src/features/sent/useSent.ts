@@ -18,7 +18,10 @@ const receiptsSeen = 1000
 export interface SentItem {
   readonly path: string
   readonly form: string
+  /** What this device called it when it was saved; the name of its form if this device does not know it. */
   readonly name: string
+  /** The name of its form, where `name` is another one. */
+  readonly formName?: string | undefined
   /** ms */
   readonly at: number
   /** waiting: not sent yet. */
@@ -54,9 +57,13 @@ export function useSent(): { readonly server: Cached<AnswerOf<typeof listSent>>;
   const outbox = useOutbox()
   const items = useMemo(() => {
     const known = new Map((server.data?.records ?? []).map((record) => [record.path, ofServer(record)]))
-    for (const { path, title, at, outcome } of receipts)
-      if (outcome === 'sent' && isRecord(path) && !known.has(path))
-        known.set(path, { path, form: formOf(path), name: saveTitle({ path, title }), at, state: 'received' })
+    for (const { path, title, at, outcome } of receipts) {
+      if (outcome !== 'sent' || !isRecord(path)) continue
+      const before = known.get(path)
+      if (before === undefined) known.set(path, { path, form: formOf(path), name: saveTitle({ path, title }), at, state: 'received' })
+      else if (title && before.formName === undefined && title !== before.name)
+        known.set(path, { ...before, name: title, formName: before.name })
+    }
     for (const { path, title, clientAt, own } of outbox) {
       if (!own || !isRecord(path)) continue
       const before = known.get(path)

@@ -11,7 +11,7 @@ import { useOwner } from '../../store/identity/useOwner.ts'
 import { keptScreens } from '../../store/queries/keptScreens.ts'
 import { useOnline } from '../../store/connectivity/useOnline.ts'
 import { daysFound } from './daysFound.ts'
-import { keptFindings } from './keptFindings.ts'
+import { type KeptFinding, keptFindings } from './keptFindings.ts'
 import type { MenuEntry } from './menuOf.ts'
 import { ownPlaces, projectPlaces } from './ownPlaces.ts'
 import { usePayer } from './ProjectSwitcher.tsx'
@@ -89,16 +89,17 @@ function useAsked(query: string, online: boolean): { readonly found: readonly Fi
 }
 
 /** What the device keeps of this person, read once. */
-function useKept(): readonly Finding[] {
+function useKept(): readonly KeptFinding[] {
+  const { i18n } = useLingui()
   const owner = useOwner()
-  const [kept, setKept] = useState<readonly Finding[]>([])
+  const [kept, setKept] = useState<readonly KeptFinding[]>([])
   useEffect(() => {
     let isOpen = true
-    void keptScreens(owner).then((rows) => isOpen && setKept(keptFindings(rows)))
+    void keptScreens(owner).then((rows) => isOpen && setKept(keptFindings(rows, i18n.locale)))
     return () => {
       isOpen = false
     }
-  }, [owner])
+  }, [i18n.locale, owner])
   return kept
 }
 
@@ -180,7 +181,7 @@ function useHits(searched: Searched): readonly HitGroup[] {
         href: `/team/${project.id}/automations`,
       }),
     )
-  const onDevice = query === '' ? [] : kept.filter(({ title }) => findsWords(query, title))
+  const onDevice = query === '' ? [] : kept.filter(({ title, words }) => findsWords(query, words ?? title))
   const all = new Map([...onDevice, ...found].map((finding) => [keyOf(finding), finding]))
   const made = new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium' })
   const hits = (...kinds: Finding['kind'][]) =>

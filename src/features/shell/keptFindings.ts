@@ -4,7 +4,9 @@ import type { ScreenRow } from '../../store/db/MusterDb.ts'
 /** What is read of an answer. Answers kept by an older version may lack any of it. */
 interface Kept {
   readonly form?: { readonly name?: string }
-  readonly componentConfig?: { readonly items?: readonly { path?: string; title?: string; createdAt?: string }[] }
+  readonly componentConfig?: {
+    readonly items?: readonly { path?: string; title?: string; createdAt?: string; model?: object; sender?: { readonly name?: string } }[]
+  }
   readonly bots?: readonly { id: string; title: string; project?: string; team: string }[]
   readonly id?: string
   readonly model?: { readonly name?: string }
@@ -13,12 +15,21 @@ interface Kept {
   readonly project?: string
 }
 
-type Read = (answer: Kept, of: string, list: string) => readonly (Finding | undefined)[]
+/** `words`: what else it is found by, for a record its answers and its author. */
+export type KeptFinding = Finding & { readonly words?: string }
+
+type Read = (answer: Kept, of: string, list: string) => readonly (KeptFinding | undefined)[]
+
+/** The texts of answers, at any depth. */
+const textsIn = (value: unknown): readonly string[] => {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
 
 const formAt: Read = ({ form }, key) => (form?.name ? [{ kind: 'form', id: key, title: form.name }] : [])
 
 const recordsAt: Read = ({ form, componentConfig }) =>
-  (componentConfig?.items ?? []).map(({ path, title, createdAt }): Finding | undefined =>
+  (componentConfig?.items ?? []).map(({ path, title, createdAt, model, sender }): KeptFinding | undefined =>
     path === undefined
       ? undefined
       : {
@@ -27,6 +38,7 @@ const recordsAt: Read = ({ form, componentConfig }) =>
           title: title ?? form?.name ?? path,
           ...(title !== undefined && form?.name && { note: form.name }),
           ...(createdAt !== undefined && { at: createdAt }),
+          words: [title, form?.name, sender?.name, ...textsIn(model)].filter(Boolean).join(' '),
         },
   )
 
@@ -58,10 +70,17 @@ const readers: readonly (readonly [RegExp, Read])[] = [
   [/^\/api\/teams\/([^/?]+)\/lists\/([^/?]+)(?:\?|$)/, entriesAt],
 ]
 
-/** Returns what answers that the device keeps say of bots, people, companies, forms and records, each once. */
-export function keptFindings(rows: readonly Pick<ScreenRow, 'url' | 'data' | 'refused'>[]): readonly Finding[] {
-  const found = new Map<string, Finding>()
+/** The language of an answer; undefined for one without texts of forms. */
+const languageOf = (url: string): string | undefined => /[?&]lang=([^&]+)/.exec(url)?.[1]
+
+/**
+ * Returns what answers that the device keeps say of bots, people, companies, forms and records, each once. Answers in
+ * other languages than `language` are for other users of the device.
+ */
+export function keptFindings(rows: readonly Pick<ScreenRow, 'url' | 'data' | 'refused'>[], language: string): readonly KeptFinding[] {
+  const found = new Map<string, KeptFinding>()
   for (const { url, data, refused } of rows) {
+    if ((languageOf(url) ?? language) !== language) continue
     if (refused || typeof data !== 'object' || data === null) continue
     for (const [address, read] of readers) {
       const match = address.exec(url)

@@ -250,7 +250,21 @@ describe("the console's frame", () => {
       '/api/arrived/hazard-report.json': {
         component: 'records',
         form: { name: 'Hazard Report' },
-        componentConfig: { items: [{ path: 'forms/hazard-report/r1', title: 'Loose board', createdAt: '2026-11-20T10:00:00Z' }] },
+        componentConfig: {
+          items: [
+            {
+              path: 'forms/hazard-report/r1',
+              title: 'Loose board',
+              createdAt: '2026-11-20T10:00:00Z',
+              model: { description: 'Near the pump' },
+              sender: { name: 'Joao Pereira' },
+            },
+          ],
+        },
+      },
+      '/api/arrived/hazard-report.json?lang=pt': {
+        form: { name: 'Relato de perigo' },
+        componentConfig: { items: [{ path: 'forms/hazard-report/r1', title: 'Tábua solta', createdAt: '2026-11-20T10:00:00Z' }] },
       },
     }
     for (const [url, data] of Object.entries(kept))
@@ -266,6 +280,8 @@ describe("the console's frame", () => {
     await finds('keyst', 'Keystone ConcreteHarbor Tower')
     expect(shown()).not.toContain('Keystone OldHarbor Tower')
     await finds('loose', 'Loose boardNov 20, 2026 · Hazard Report')
+    await finds('pump', 'Loose boardNov 20, 2026 · Hazard Report')
+    await finds('pereira', 'Loose boardNov 20, 2026 · Hazard Report')
     await finds('hazard', 'Hazard Report')
     await page.type(box, 'yesterday')
     const day = new Date(Date.now() - 86_400_000).getFullYear()

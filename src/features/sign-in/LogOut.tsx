@@ -83,7 +83,7 @@ export function LogOut({ leave, onClose }: { readonly leave: () => Promise<void>
           fullBelow={0}
           title={<LeftTitle waits={waits} />}
           onClose={onClose}
-          actions={<LeftActions onDiscard={() => setStep('discard')} onLogOut={() => void goOut()} />}
+          actions={<LeftActions onStay={onClose} onDiscard={() => setStep('discard')} onLogOut={() => void goOut()} />}
         >
           <LeftWords waits={waits} />
         </Dialog>
@@ -142,7 +142,13 @@ function LeftTitle({ waits: { count, later } }: { readonly waits: LeftBehind }) 
   return <Trans>{count} saves have not been sent</Trans>
 }
 
-function LeftActions({ onDiscard, onLogOut }: { readonly onDiscard: () => void; readonly onLogOut: () => void }) {
+interface LeftActionsProps {
+  readonly onStay: () => void
+  readonly onDiscard: () => void
+  readonly onLogOut: () => void
+}
+
+function LeftActions({ onStay, onDiscard, onLogOut }: LeftActionsProps) {
   const { t } = useLingui()
   const takeFile = async () => {
     downloadFile(await exportOutbox(), `muster-outbox-${new Date().toISOString().slice(0, 10)}.zip`)
@@ -155,6 +161,7 @@ function LeftActions({ onDiscard, onLogOut }: { readonly onDiscard: () => void; 
       <Button icon="download" onClick={() => void takeFile()}>
         {t`Export`}
       </Button>
+      <Button onClick={onStay}>{t`Stay logged in`}</Button>
       <Button kind="primary" onClick={onLogOut}>
         {t`Logout`}
       </Button>

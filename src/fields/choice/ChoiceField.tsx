@@ -28,7 +28,7 @@ export function ChoiceField(props: Props) {
   )
 }
 
-const other: Option = { name: 'Other', value: '\u0000other' }
+const other: Option = { name: 'Other', value: '\u0000other', fixed: true }
 const mostButtons = 4
 const mostNotes = 8
 

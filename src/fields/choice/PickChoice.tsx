@@ -24,8 +24,8 @@ export function PickChoice({ field, options, chosen, text, placeholder, list, ma
   const { t } = useLingui()
   const items = useMemo(
     () =>
-      options.map(({ name, value, description }): PickItem => {
-        return { id: String(value), label: name, ...(description && { shortLabel: `${name}\n${description}` }) }
+      options.map(({ name, value, description, fixed }): PickItem => {
+        return { id: String(value), label: name, fixed, ...(description && { shortLabel: `${name}\n${description}` }) }
       }),
     [options],
   )

@@ -37,12 +37,13 @@ it('FE-134 FE-247 a choice out of more than thirty is searched in the list picke
   expect(form.value('area')).toBeNull()
 })
 
-it('Other is one of them, and its words are typed below', async () => {
-  const { control, press, type, until, form } = await draw(field({ type: 'enum', other: true }))
-  await press(control('Area'))
-  await type(await until(() => document.querySelector<HTMLInputElement>('dialog input')), 'oth')
+it('Other is one of them for every search, and its words are typed below', async () => {
+  const { press, type, until, form } = await draw(field({ type: 'enum', other: true, label: 'Your area' }))
+  await press(document.querySelector('[role=combobox]') as Element)
+  expect(document.querySelector('dialog h2')?.textContent).toBe('Choose your area')
+  await type(await until(() => document.querySelector<HTMLInputElement>('dialog input')), 'zebulon')
   await press(await until(() => row('Other')))
-  await type(await until(() => document.querySelector<HTMLInputElement>('[aria-label="Other: Area"]')), 'Roof garden')
+  await type(await until(() => document.querySelector<HTMLInputElement>('[aria-label="Other: Your area"]')), 'Roof garden')
   expect(form.value('area')).toBe('Roof garden')
 })
 

@@ -11,6 +11,8 @@ export interface Option {
   readonly status?: string | undefined
   readonly default?: boolean | undefined
   readonly all?: boolean | undefined
+  /** Stays at the top of a long list, for every search text. */
+  readonly fixed?: boolean | undefined
   /** For the option filter. */
   readonly attributes?: Readonly<Record<string, unknown>> | undefined
 }
