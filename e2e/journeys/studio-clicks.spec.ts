@@ -186,8 +186,8 @@ test('a scaffold inspection on two pages is built by clicks: checks, photos, red
     // The form works as it was built.
     await expect(live(page).getByRole('heading', { name: 'Page 1 of 2 Scaffold' })).toBeVisible()
     await live(page).getByRole('button', { name: 'Next' }).click()
-    await expect(live(page).getByLabel('Scaffold number')).toBeFocused()
-    await live(page).getByLabel('Scaffold number').fill('S-12')
+    await expect(live(page).getByRole('textbox', { name: 'Scaffold number' })).toBeFocused()
+    await live(page).getByRole('textbox', { name: 'Scaffold number' }).fill('S-12')
     await live(page).getByRole('button', { name: 'Next' }).click()
     await expect(live(page).getByRole('heading', { name: 'Page 2 of 2 Inspection' })).toBeVisible()
     await live(page).getByRole('radiogroup', { name: 'Guardrails on all open sides' }).getByText('No', { exact: true }).click()
@@ -222,7 +222,7 @@ test('a scaffold inspection on two pages is built by clicks: checks, photos, red
 
     // A QR code opens it with the number of the scaffold.
     await page.goto(`${site.address}/frontend/forms/scaffold-inspection?scaffold_number=S-12`)
-    await expect(page.getByLabel('Scaffold number')).toHaveValue('S-12')
+    await expect(page.getByRole('textbox', { name: 'Scaffold number' })).toHaveValue('S-12')
   } finally {
     await site.close()
   }

@@ -1,8 +1,24 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
+import { type BrowserContext, type BrowserContextOptions, chromium, expect, type Page } from '@playwright/test'
 import { browserArgs, browserPath } from '../harness/browser.ts'
+
+/** A phone of a person on site. */
+export const phoneLook = {
+  locale: 'en-US',
+  timezoneId: 'America/New_York',
+  viewport: { width: 390, height: 844 },
+  isMobile: true,
+  hasTouch: true,
+}
+
+/** Taps *Make ready* and waits until each item of `keys` is on the device. */
+export async function makeReady(page: Page, address: string, keys: readonly string[]): Promise<void> {
+  await page.goto(`${address}/ready`)
+  await page.getByRole('button', { name: 'Make ready' }).click()
+  for (const key of keys) await expect(page.locator(`[data-item="${key}"]`)).toHaveAttribute('data-ready', 'true', { timeout: 90_000 })
+}
 
 /** A phone or laptop with a browser that can be closed and started again, with the app installed. */
 export interface ColdBrowser {

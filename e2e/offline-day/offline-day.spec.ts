@@ -1,23 +1,13 @@
 import type { Page } from '@playwright/test'
 import { expect, installed, people, spokenTo, test } from '../harness/fixtures.ts'
 import { field, fill, processed, save } from '../pages/form.ts'
-import { type ColdBrowser, coldBrowser } from './cold.ts'
-
-const look = { locale: 'en-US', timezoneId: 'America/New_York', viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
-const item = (page: Page, key: string) => page.locator(`[data-item="${key}"]`)
-
-/** Everything that this person needs is on the device, and then the server is gone and the browser starts cold. */
-async function makeReady(page: Page, address: string, keys: readonly string[]) {
-  await page.goto(`${address}/ready`)
-  await page.getByRole('button', { name: 'Make ready' }).click()
-  for (const key of keys) await expect(item(page, key)).toHaveAttribute('data-ready', 'true', { timeout: 90_000 })
-}
+import { type ColdBrowser, coldBrowser, makeReady, phoneLook } from './cold.ts'
 
 test('after Make ready and a cold start without the server, everything opens that a manager runs a site with', async ({
   site,
   profile,
 }) => {
-  const browser = await coldBrowser(profile, look)
+  const browser = await coldBrowser(profile, phoneLook)
   try {
     let page = browser.page()
     await site.signedIn(page, people.manager)
@@ -86,7 +76,7 @@ test('without the server a worker reads what they sent, corrects what waits, tak
   profile,
   manager,
 }) => {
-  const browser = await coldBrowser(profile, look)
+  const browser = await coldBrowser(profile, phoneLook)
   let running = true
   try {
     const page = await workerWithoutServer(site, browser)

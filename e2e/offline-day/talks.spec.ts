@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Reader } from '../harness/api.ts'
 import { expect, installed, people, spokenTo, test } from '../harness/fixtures.ts'
-import { coldBrowser } from './cold.ts'
-
-const look = { locale: 'en-US', timezoneId: 'America/New_York', viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+import { coldBrowser, makeReady, phoneLook } from './cold.ts'
 
 const bubbles = (page: Page) => page.locator('.m-chat-bubble')
 const chip = (page: Page, name: string) => page.locator('.m-chat-chip').filter({ hasText: name })
@@ -64,7 +62,7 @@ for (const { name, form, bot, begin, end, made } of talks)
     profile,
     manager,
   }) => {
-    const browser = await coldBrowser(profile, look)
+    const browser = await coldBrowser(profile, phoneLook)
     let running = true
     try {
       let page = browser.page()
@@ -74,10 +72,7 @@ for (const { name, form, bot, begin, end, made } of talks)
       const crew = await site.reader(people.worker)
       const address = await chatOf(crew, bot)
       const before = (await manager.records(form)).map(({ path }) => path)
-      await page.goto(`${site.address}/ready`)
-      await page.getByRole('button', { name: 'Make ready' }).click()
-      for (const item of ['screens', 'sent'])
-        await expect(page.locator(`[data-item="${item}"]`)).toHaveAttribute('data-ready', 'true', { timeout: 90_000 })
+      await makeReady(page, site.address, ['screens', 'sent'])
       await site.server.pause()
       running = false
 

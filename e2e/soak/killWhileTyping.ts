@@ -10,14 +10,33 @@ const letters = 'abcdefghijklmnopqrstuvwxyz'
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/**
- * Kills a browser `rounds` times while a person types without a pause, starts it again and reads the draft.
- * Resolves to the age of the oldest letter that each kill lost, ms; 0 if it lost none.
- */
-export async function killWhileTyping(rounds: number, onEvent: (text: string) => void): Promise<number[]> {
+/** What one kill lost: the age of the oldest lost letter, and the number of lost letters. Both are 0 if it lost none. */
+export interface TypingLoss {
+  ms: number
+  letters: number
+}
+
+/** The worst and the 95th percentile (nearest rank) of `losses`, which may not be empty. */
+export function summarizeLosses(losses: readonly TypingLoss[]): { worst: TypingLoss; p95: TypingLoss } {
+  const rank = (values: number[], share: number) => values.sort((a, b) => a - b)[Math.ceil(share * values.length) - 1] ?? 0
+  const at = (share: number) => ({
+    ms: rank(
+      losses.map(({ ms }) => ms),
+      share,
+    ),
+    letters: rank(
+      losses.map((loss) => loss.letters),
+      share,
+    ),
+  })
+  return { worst: at(1), p95: at(0.95) }
+}
+
+/** Kills a browser `rounds` times while a person types without a pause, starts it again and reads the draft. */
+export async function killWhileTyping(rounds: number, onEvent: (text: string) => void): Promise<TypingLoss[]> {
   const site = await openSite()
   const device = await startDevice()
-  const lost: number[] = []
+  const lost: TypingLoss[] = []
   try {
     await device.context.addInitScript({ content: 'globalThis.__name = (named) => named' })
     await site.signedIn(device.page, people.worker)
@@ -47,7 +66,7 @@ export async function killWhileTyping(rounds: number, onEvent: (text: string) =>
       await open()
       const kept = (await input().inputValue()).length
       const age = kept < length ? killedAt - (typedAt[kept] ?? killedAt) : 0
-      lost.push(age)
+      lost.push({ ms: age, letters: length - kept })
       onEvent(`kill ${round}: ${kept} of ${length} letters kept, ${age} ms of typing lost`)
     }
   } finally {

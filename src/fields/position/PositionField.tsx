@@ -40,7 +40,7 @@ export function PositionField(props: FieldProps<'position'>) {
         placeholder={setting.placeholder ?? '40.71234, -74.00512'}
       />
       {field.readOnly ? null : (
-        <Button icon="pin" busy={isFinding} onClick={find}>
+        <Button icon="globe" busy={isFinding} onClick={find}>
           {isFinding ? t`Finding where you are…` : t`Use my position`}
         </Button>
       )}

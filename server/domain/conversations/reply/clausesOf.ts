@@ -31,10 +31,10 @@ function asPerson(node: Node, at: number, nodes: readonly Node[]): Node {
 
 /** Builds clauses from the words of a text, one kind after the other. Words without a meaning for figures are left out. */
 export function clausesOf(piece: Piece, tongue: Tongue | undefined): Node[] {
-  const words = tokensOf(piece, tongue)
-    .map(asPerson)
-    .filter((node) => !is(node, 'noise'))
-  let nodes = setAside(through(words, [wordRules, ...numberRules, ...speechRules, presenceRules, ...timeRules, [productRule]]))
+  const tokens = tokensOf(piece, tongue).map(asPerson)
+  const words = tokens.filter((node) => !is(node, 'noise'))
+  const hasToday = tokens.some((node) => isWord(node, 'today', 'hoy', 'hoje', 'hj'))
+  let nodes = setAside(through(words, [wordRules, ...numberRules, ...speechRules, presenceRules, ...timeRules, [productRule]]), hasToday)
   nodes = through(nodes, [...labelRules, breakRules])
   const hasBreak = nodes.some((node) => isKind(node, 'break'))
   nodes = through(nodes, [[shiftRule(hasBreak), plannedRule, unsure, crewsRule], pointRules])

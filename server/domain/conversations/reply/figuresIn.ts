@@ -2,6 +2,8 @@ import { clausesOf } from './clausesOf.ts'
 import type { Expects } from './ParsedReply.ts'
 import type { Piece } from './Piece.ts'
 import { isPlainCount } from './isPlainCount.ts'
+import { type Opened, openedBy } from './openedBy.ts'
+import { isFirstName } from './isFirstName.ts'
 import { isExact } from './rolesOf.ts'
 import type { Tongue } from './phrases.ts'
 import { is, isKind, join, type Kind, type Node } from './Node.ts'
@@ -19,10 +21,10 @@ const same = /\bsame (?:hours|hrs)\b|\b(?:las )?mismas horas\b|\b(?:as )?mesmas 
 const change =
   /\b(?:same|ditto|usual|igual|lo mismo|los mismos|o mesmo|os mesmos|mesma|misma)\b[^.;]{0,60}\b(?:but|plus|minus|less|except|menos|pero|exceto|fewer|extra|additional|short|mas|mais)\b/u
 const doubtWords =
-  /\b(?:maybe|might|not sure how|quizas|talvez|few|i think|not sure (?:yet|if|how many)|no se|nao sei|rest did|the rest|el resto|o resto|los demas|quarter (?:of a )?day|cuarto de (?:dia|jornada)|quarto d[eo] dia|acho que|creo que|acho q)\b|\d ?\?/u
+  /\b(?:maybe|might|not sure how|quizas|tal ?vez|few|i think|i guess|yo creo|eu acho|not today|didn'?t check|did not check|no (?:he )?revis\w{1,3}|nao (?:conferi|verifiquei)|not confirmed|unconfirmed|sin confirmar|sem confirmar|(?:pero|but) hoy no|mas hoje nao|was the plan|should have (?!been)|if it (?:does(?:n'?t)?|stops|clears|rains)|supposed to (?:do|work)|si no llueve|se nao chover|a lo mejor|puede que|pode ser que|not sure (?:yet|if|how many)|no se|nao sei|rest did|the rest|el resto|o resto|los demas|quarter (?:of a )?day|cuarto de (?:dia|jornada)|quarto d[eo] dia|acho que|creo que|acho q)\b|\d ?\?|\b(?:creo|acho)[.! ]*$/u
 /** People who worked in two places one after the other, or came later. */
 const moved =
-  /\b(?:then|luego|despues|depois)\b[^.;,]{0,24}\b(?:same|mism[oa]s|mesm[oa]s|\d|stayed|moved)|\b(?:another|(?<!\b[ltoaye][aohe]?s? )otr[ao]s|(?<!\b[oae]s? )outr[ao]s) \d/u
+  /\b(?:then|luego|despues|depois)\b[^.;,]{0,24}\b(?:same|mism[oa]s|mesm[oa]s|\d|stayed|moved|two|three|four|five|six|dos|tres|cuatro|cinco|seis|dois|duas|quatro)|\b(?:another|(?<!\b[ltoaye][aohe]?s? )otr[ao]s|(?<!\b[oae]s? )outr[ao]s) \d/u
 /** More or less than a number is no number. */
 const limits = /\b(?:at least|more than|over|less than|fewer than|under|al menos|por lo menos|mas de|menos de|pelo menos|mais de) \d/u
 
@@ -58,17 +60,31 @@ export function figuresIn(piece: Piece, expects: Expects, tongue: Tongue | undef
   const sameHours = piece.take(same) !== undefined && { sameHours: true }
   if ([doubtWords, moved, limits, vague].some((pattern) => pattern.test(piece.text))) return { ...sameHours, isOpen: hasDigits }
   piece.take(phone)
-  const nodes = assigned(withoutSpots(spotsOf(clausesOf(piece, tongue))), expects)
-  const read = combined(nodes)
+  const said = clausesOf(piece, tongue)
+  const nodes = assigned(withoutSpots(spotsOf(said)), expects)
+  const read = withoutOpened(combined(nodes), openedBy(said.slice(corrected(said))))
   const { count, hours } = isDoubtful(nodes, read, { expects, text: piece.text }) ? {} : read
-  const isOpen = nodes.some((node) => isKind(node, 'number', 'count', 'hours', 'span', 'allHours', 'part', 'doubt') && node.value !== 0)
-  // A question without hours is no report: "Which site? I have two."
-  if (hours === undefined && piece.original.includes('?')) return { ...sameHours, isOpen }
+  // "Se murió la mamá de un compañero": an article is no number.
+  const isArticle = (node: Node) => node.value === 1 && !/\d/u.test(piece.original.slice(node.from, node.to))
+  const isOpen = nodes.some(
+    (node) => isKind(node, 'number', 'count', 'hours', 'span', 'allHours', 'part', 'doubt') && node.value !== 0 && !isArticle(node),
+  )
+  if (hours === undefined && isNoReport(said, expects, piece.original)) return { ...sameHours, isOpen }
   if (count !== undefined || hours !== undefined)
     for (const node of nodes)
       if (isKind(node, 'count', 'hours', 'span', 'break', 'allHours', 'doubt', 'done', 'clock')) piece.blank(node.from, node.to - node.from)
   return { ...(count !== undefined && { count }), ...(hours !== undefined && { hours }), ...sameHours, isOpen }
 }
+
+/** Returns whether a text without hours says nothing: "They got 6 in", after a question for the hours, or "Which site? I have two." */
+const isNoReport = (said: readonly Node[], expects: Expects, text: string) =>
+  text.includes('?') || (expects === 'hours' && said.every((node) => node.kind !== 'count' || node.text === 'total'))
+
+/** A wrong figure is worse than a question: what a word changes that no rule has read is asked. */
+const withoutOpened = ({ count, hours }: Both, opened: Opened): Both => ({
+  count: opened.count ? undefined : count,
+  hours: opened.hours || opened.count ? undefined : hours,
+})
 
 const as = (node: Node, kind: 'count' | 'hours'): Node => ({ ...node, kind })
 const isClause = (node: Node) => isKind(node, 'count', 'hours', 'span', 'allHours', 'doubt')
@@ -110,8 +126,12 @@ function isSpot(nodes: readonly Node[], at: number): boolean {
   if (node?.kind !== 'number' || (next !== undefined && !isKind(next, 'sign', 'done'))) return false
   const isMinus = nodes[at - 1]?.text === '-' && nodes[at - 1]?.to === node.from
   const before = nodes[isMinus ? at - 2 : at - 1]
-  return before !== undefined && isNounBefore(before)
+  return before !== undefined && isNounBefore(before) && !isOfOne(before)
 }
+
+/** "Joe 4", "me 10", "only 4": hours of one person or of a part. */
+const isOfOne = (before: Node) =>
+  is(before, 'self') || isFirstName(before.text) || ['only', 'just', 'solo', 'so', 'did'].includes(before.text)
 
 /** Decides what numbers without a noun are, where only one reading is possible. The others stay numbers. */
 function assigned(nodes: readonly Node[], expects: Expects): Node[] {
@@ -125,12 +145,37 @@ function assigned(nodes: readonly Node[], expects: Expects): Node[] {
   if (people) return people
   const paired = pairsOf(nodes, bare)
   if (paired) return paired
+  const hours = expects === 'hours' ? (regularAndOvertime(nodes, bare) ?? fromTo(nodes, bare)) : undefined
+  if (hours) return hours
   const kinds = nodes.some(isClause) ? besideClauses(nodes, bare) : withoutClauses(nodes, bare, expects)
   if (!kinds) return listOf(nodes, bare) ?? [...nodes]
   return nodes.map((node) => {
     const kind = kinds[bare.indexOf(node)]
     return kind === undefined ? node : as(node, kind)
   })
+}
+
+/** "8 plus 2 OT", after a question for the hours. */
+function regularAndOvertime(nodes: readonly Node[], bare: readonly Node[]): Node[] | undefined {
+  const [regular] = bare
+  const [extra] = nodes.filter(isClause)
+  if (
+    regular === undefined ||
+    bare.length > 1 ||
+    nodes.filter(isClause).length !== 1 ||
+    extra?.kind !== 'doubt' ||
+    extra.hours === undefined
+  )
+    return undefined
+  return [join([regular, extra], 'hours', regular.value + extra.hours)]
+}
+
+/** "7-15", after a question for the hours. */
+function fromTo(nodes: readonly Node[], bare: readonly Node[]): Node[] | undefined {
+  const [from, dash, to] = nodes
+  if (nodes.length !== 3 || bare.length !== 2 || !['-', 'to', 'a', 'as'].includes(dash?.text ?? '') || !from || !to) return undefined
+  const hours = to.value - from.value
+  return to.value > 12 && to.value <= 24 && hours >= 3 && hours <= 14 ? [join([from, to], 'hours', hours)] : undefined
 }
 
 /** "4 full day 2 half day", "one guy 8, one guy 6": workers and hours in turn. */
@@ -177,6 +222,8 @@ type Assigned = readonly ('count' | 'hours')[] | undefined
 /** "12", "12, 8": the workers, then their hours. */
 function withoutClauses(nodes: readonly Node[], bare: readonly Node[], expects: Expects): Assigned {
   const [first, second] = bare
+  // "8 for everyone but Joe he did 4", "7-15": an answer to the hours names no workers.
+  if (expects === 'hours' && second !== undefined) return undefined
   if (first === undefined || bare.length > 2 || nodes.filter(({ kind }) => kind === 'word').length > 8) return undefined
   return second === undefined ? oneFigure(nodes, first, expects) : twoFigures(nodes, first, second)
 }
@@ -362,7 +409,9 @@ function combined(given: readonly Node[]): Both {
   const people = clauses.filter((node) => node.kind === 'count')
   const counts = withoutSum(withoutAbsent(people, nodes))
   const doubt = nodes.filter((node) => node.kind === 'doubt')
-  const isOpen = (isCountOpen(nodes, all, last) || isPlaceOpen(nodes)) && !isExplained(clauses, counts)
+  const isOpen =
+    (isOutlier(counts) || isSaidAgain(clauses, counts) || isCountOpen(nodes, all, last) || isPlaceOpen(nodes)) &&
+    !isExplained(clauses, counts)
   const count = counts.length === 0 || isOpen || doubt.some(({ text }) => text !== 'hour') ? undefined : sumOf(counts)
   return doubt.some(({ text }) => text !== 'worker') ? { count: checked(count) } : withHours(nodes, { clauses, counts, count })
 }
@@ -388,8 +437,9 @@ function withHours(nodes: readonly Node[], { clauses, counts, count }: Said): Bo
     count,
   )
   if (sums.length > 1) return {}
+  if (isShiftOther(clauses)) return { count: checked(count) }
   const [sum] = sums
-  if (sum && times.length === 0) return { count: checked(count), hours: shareOf(sum.value, count) }
+  if (sum && times.length === 0) return { count: checked(count), hours: shareOf(sum, count) }
   if (sum) return times.length <= counts.length ? provedBySum(each, sum, count) : {}
   return isLossOpen(nodes) ? { count: checked(count) } : withPart(each, nodes, counts.length)
 }
@@ -398,6 +448,18 @@ function withHours(nodes: readonly Node[], { clauses, counts, count }: Said): Bo
 function provedBySum(each: Both, sum: Node, count: number | undefined): Both {
   const isRight = Math.abs((each.count ?? 0) * (each.hours ?? 0) - sum.value) < 0.1
   return isRight ? each : { count: checked(count) }
+}
+
+/** "6 guys all day plus 2 till noon", "8 hrs, here from 7 to 12": hours that differ from the times of the shift. */
+function isShiftOther(clauses: readonly Node[]): boolean {
+  const said = clauses.filter((node) => node.kind === 'hours' && node.ends === undefined)
+  const shifts = clauses.filter((node) => node.ends !== undefined && node.isMarked === true)
+  const isBreak = said.every(({ value }) => value <= 2)
+  return (
+    said.length > 0 &&
+    !isBreak &&
+    shifts.some((shift) => !said.some(({ value }) => value <= shift.value + 0.01 && shift.value - value <= 1.5))
+  )
 }
 
 /** "8 hours, lost 2 to rain": the loss after the hours may or may not be part of them. */
@@ -409,7 +471,9 @@ function isLossOpen(nodes: readonly Node[]): boolean {
 /** "20 men. 12 union": a sign after the first workers. */
 const isBeforeSign = (nodes: readonly Node[], count: Node) => {
   const next = nodes[nodes.findIndex(({ from, kind }) => kind === 'count' && from === count.from) + 1]
-  return next?.kind === 'sign' && ',.:;('.includes(next.text)
+  // "10 guys 6 on level 2".
+  const isPart = next?.kind === 'count' && /^\d/u.test(next.text)
+  return isPart || (next?.kind === 'sign' && ',.:;('.includes(next.text))
 }
 
 /** Explicit hours count before the times of a shift: "7 to 3:30, so 8 hours". */
@@ -493,8 +557,8 @@ const isOfSeveralDays = (nodes: readonly Node[]) =>
 /** "10 in the morning, 6 in the afternoon": the same people, or others. */
 const isOfHalfDays = (nodes: readonly Node[]) =>
   (nodes.filter(({ kind }) => kind === 'count').length > 1 &&
-    nodes.some(({ text }) => ['manha', 'manana', 'morning'].includes(text)) &&
-    nodes.some(({ text }) => ['tarde', 'afternoon', 'lunch', 'almuerzo', 'almoco', 'comida'].includes(text))) ||
+    nodes.some(({ text }) => ['am', 'manha', 'manana', 'morning'].includes(text)) &&
+    nodes.some(({ text }) => ['pm', 'tarde', 'afternoon', 'lunch', 'almuerzo', 'almoco', 'comida'].includes(text))) ||
   (nodes.filter(({ kind }) => kind === 'count').length > 1 &&
     nodes.some(({ text }) => text === 'first') &&
     nodes.some(({ text }) => text === 'second') &&
@@ -507,6 +571,23 @@ const isCountOpen = (nodes: readonly Node[], all: readonly Node[], last: number)
   nodes.some((node) => is(node, 'relative') && !is(node, 'worker')) ||
   isUncounted(nodes) ||
   (last === 0 && all.some((node) => is(node, 'absent') || node.text === 'absent') && all.filter(({ kind }) => kind === 'count').length > 1)
+
+/** "Laid 500 block with 4 masons": one number among others that is far too large for workers. */
+const isOutlier = (counts: readonly Node[]) => {
+  const most = Math.max(...counts.map(({ value }) => value))
+  return counts.length > 1 && most >= 100 && most >= 5 * (sumOf(counts) - most)
+}
+
+/** "6 guys 8 hrs, well 7 if you count the driver": a bare number of workers behind the only hours may replace the first one. */
+function isSaidAgain(clauses: readonly Node[], counts: readonly Node[]): boolean {
+  const times = clauses.filter((node) => node.kind === 'hours')
+  const [only] = times
+  const last = counts.at(-1)
+  if (times.length !== 1 || only === undefined || last === undefined || counts.length !== 2) return false
+  const isBetween = (counts[0]?.from ?? 0) < only.from && only.from < last.from
+  const isNamed = ['trade', 'one', 'me'].includes(last.text) || (is({ ...last, kind: 'word' }, 'worker') && !generic.has(last.text))
+  return isBetween && !isNamed && last.isMarked !== true
+}
 
 const checked = (count: number | undefined) => (count !== undefined && Number.isInteger(count) && count <= 2000 ? count : undefined)
 
@@ -542,6 +623,8 @@ const isUncounted = (nodes: readonly Node[]): boolean =>
     if (!is(node, 'worker') || is(node, 'each', 'regular')) return false
     if (isAlone(nodes, at)) return true
     const joined = nodes.slice(at + 1, at + 7).findIndex((next) => is(next, 'and') && !isKind(next, 'count'))
+    // "Split crew, 3 on level 4 and 3 on level 7": all are counted.
+    if (nodes.slice(at + 1, at + 1 + joined).some((next) => isKind(next, 'count'))) return false
     return joined >= 0 && isKind(nodes[at + 2 + joined], 'count')
   })
 
@@ -591,11 +674,19 @@ const isExplained = (clauses: readonly Node[], counts: readonly Node[]) =>
 
 const generic = new Set('guys men workers people ppl trabajadores personas hombres gente trabalhadores pessoas homens total'.split(' '))
 
+/**
+ * "6 guys 8 hours each, 48 total": the total counts something else than the workers. A sum that is not the sum of the
+ * listed workers proves that one of them is misread.
+ */
+function isTotalWrong(counts: readonly Counted[], total: Counted): boolean {
+  const listed = sumOf(counts) - total.value
+  return (counts.length > 1 && total.value >= 4 * listed) || (total.text === '=' && listed !== total.value)
+}
+
 /** "12 workers: 4 electricians, 8 laborers" are 12. */
 function withoutSum(counts: readonly Counted[]): readonly Node[] {
   const total = counts.find((node) => node.isMarked)
-  // A sum that is not the sum of the listed workers proves that one of them is misread.
-  if (total) return total.text === '=' && sumOf(counts) !== 2 * total.value ? [] : [total]
+  if (total) return isTotalWrong(counts, total) ? [] : [total]
   const bareAt = counts.findIndex((node) => node.text === 'total')
   if (bareAt >= 0 && counts.length > 1) return withoutBareTotal(counts, bareAt)
   const [first, ...rest] = counts
@@ -621,9 +712,11 @@ const isHeadOfParts = (head: Counted, rest: readonly Counted[]) =>
   generic.has(head.text) &&
   rest.every(({ text }) => !generic.has(text) && text !== 'one' && text !== 'me')
 
-function shareOf(all: number | undefined, count: number | undefined): number | undefined {
-  const share = count && all !== undefined ? round(all / count) : undefined
-  return share !== undefined && share >= 2 && share <= 16 ? share : undefined
+/** The share of each worker in the hours of all: "6 guys 48 hours" are 8 each, "6 guys 50 hours" are not certain. */
+function shareOf(all: Node, count: number | undefined): number | undefined {
+  const share = count ? round(all.value / count) : undefined
+  if (share === undefined || share < 2 || share > 14) return undefined
+  return all.text === 'many' && !Number.isInteger(share * 4) ? undefined : share
 }
 
 /** Groups with different hours: each count belongs to the next hours, or each hours to the next count. */

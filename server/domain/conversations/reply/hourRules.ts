@@ -21,7 +21,9 @@ import { isLabel } from './labelRules.ts'
 const isManHour = (nodes: readonly Node[], at: number) =>
   (isWord(nodes[at], 'man', 'crew', 'labor', 'total') && is(nodes[isWord(nodes[at + 1], '-') ? at + 2 : at + 1], 'hour')) ||
   isWord(nodes[at], 'hh', 'mh', 'manhours', 'man-hours') ||
-  (isWord(nodes[at], 'homem', 'hombre') && isWord(nodes[at + 1], '-') && is(nodes[at + 2], 'hour'))
+  (isWord(nodes[at], 'homem', 'hombre', 'homens', 'hombres') &&
+    is(nodes[isWord(nodes[at + 1], '-') ? at + 2 : at + 1], 'hour') &&
+    !isNumber(nodes[at + 3]))
 
 const manHoursLength = (nodes: readonly Node[], at: number) => {
   if (isWord(nodes[at], 'hh', 'mh', 'manhours', 'man-hours')) return 1
@@ -31,6 +33,8 @@ const manHoursLength = (nodes: readonly Node[], at: number) => {
 const manHours: Rule = (nodes, at) => {
   const value = nodes[at]
   if (!isNumber(value) || !isManHour(nodes, at + 1)) return undefined
+  // "Headcount 8 total hours 64": the words are the label of the next number.
+  if (isWord(nodes[at + 1], 'total') && isNumber(nodes[past(nodes, at + 3, (node) => isSign(node, ':='))])) return undefined
   const length = 1 + manHoursLength(nodes, at + 1)
   return [length, join(nodes.slice(at, at + length), 'allHours', value.value)]
 }
@@ -101,10 +105,13 @@ function isLabelOfNext(nodes: readonly Node[], at: number): boolean {
 function moreThanHours(nodes: readonly Node[], at: number): readonly [number, number] {
   const next = past(nodes, at, (node) => isWord(node, 'and', 'y', 'e', 'con', 'com'))
   const minutes = nodes[next]
-  const isWalk = isPlain(nodes[next + 2]) && !is(nodes[next + 2], 'each', 'all', 'filler', 'and', 'by', 'of')
+  const isWalk = isPlain(nodes[next + 2]) && !is(nodes[next + 2], 'each', 'all', 'filler', 'and', 'by', 'of', 'spot')
   if (isWhole(minutes) && is(nodes[next + 1], 'minute') && !isWalk) return [minutes.value / 60, next + 2]
   if (!isWord(nodes[at], 'y', 'e', 'and')) return [0, at]
   const half = isWord(nodes[at + 1], 'a') ? at + 2 : at + 1
+  const isQuarter =
+    isWord(nodes[half], 'quarter', 'cuarto', 'quarto') || (isNumber(nodes[half]) && nodes[half].value === 15 && !isPlain(nodes[half + 1]))
+  if (isQuarter && !is(nodes[half + 1], 'of', 'day')) return [0.25, half + 1]
   return is(nodes[half], 'half') && !is(nodes[half + 1], 'hour', 'day', 'break') ? [0.5, half + 1] : [0, at]
 }
 
@@ -114,12 +121,16 @@ const isUnitOf = (nodes: readonly Node[], at: number) => {
   return is(nodes[unitAt], 'hour') ? unitAt : undefined
 }
 
+/** "4 men 10 hrs each = 40 hrs". */
+const isProduct = (nodes: readonly Node[], at: number) =>
+  is(nodes[at - 1], 'worker') && isNumber(nodes[at - 2]) && nodes.slice(at + 1, at + 4).some((node) => isSign(node, '='))
+
 /** "8 hours", "8h30", "4 hrs 15 min", "10-hour day". */
 const hoursWithUnit: Rule = (nodes, at) => {
   const first = nodes[at]
   if (!isNumber(first)) return undefined
   const unit = isUnitOf(nodes, at + 1)
-  if (unit === undefined || isLabel(nodes, unit) || isLabelOfNext(nodes, at)) return undefined
+  if (unit === undefined || (isLabel(nodes, unit) && !isProduct(nodes, at)) || isLabelOfNext(nodes, at)) return undefined
   if (first.value > 24) return [unit + 1 - at, join(nodes.slice(at, unit + 1), 'allHours', first.value, { text: 'many' })]
   // A person does not work 17 hours: a time of day, or the hours of all.
   if (first.value > 16) return [unit + 1 - at, join(nodes.slice(at, unit + 1), 'doubt', Number.NaN, { text: 'hour' })]
@@ -214,7 +225,7 @@ function fullDay(nodes: readonly Node[], at: number): Match | undefined {
   const said = nodes[hoursAt]
   if (isFull && hoursAt > at + 2 && isNumber(said) && said.value <= 16 && !is(nodes[hoursAt + 1], 'worker'))
     return [hoursAt + (is(nodes[hoursAt + 1], 'hour') ? 2 : 1) - at, join(nodes.slice(at, hoursAt + 1), 'hours', said.value)]
-  const isAllDay = isWord(nodes[at], 'dia') && is(nodes[at + 1], 'all', 'each')
+  const isAllDay = isWord(nodes[at], 'dia', 'jornada', 'turno') && is(nodes[at + 1], 'all', 'each')
   return isFull || isAllDay ? [2, join(nodes.slice(at, at + 2), 'hours', 8)] : undefined
 }
 
@@ -240,10 +251,11 @@ const partOfDay: Rule = (nodes, at) => {
 
 const isHoursLink = (node: Node | undefined) =>
   is(node, 'each') ||
+  isSign(node, ',') ||
   isSign(node, ':=-?') ||
   isWord(
     node,
-    ...'per were did worked con fez fizeram hicieron hizo on de for por a got had get put pulled logged trabajaron trabalharam trabajamos trabalhamos fizemos hicimos le metieron metimos jalaron hacen fazem do'.split(
+    ...'per were did worked con fez fizeram hicieron hizo on de for por a got had get put pulled logged trabajaron trabalharam trabajamos trabalhamos fizemos hicimos le metieron metimos jalaron hacen fazem do were are right bien si son estan correctas certas sao tao'.split(
       ' ',
     ),
   )
@@ -330,6 +342,8 @@ const otherOvertime: Rule = (nodes, at) => {
   const found = isKind(nodes[start], 'hours', 'number') || is(nodes[start], 'overtime') ? extraHours(nodes, start) : undefined
   if (!found || (!isPart && !nodes.slice(start, found[1]).some((node) => is(node, 'overtime')))) return undefined
   const made = nodes.slice(at, found[1])
+  // "On overtime 12 hours": too many for the overtime alone.
+  if (!isPart && found[0] >= 8) return [made.length, join(made, 'hours', found[0])]
   return [
     made.length,
     is(nodes[at], 'them') ? join(made, 'done', Number.NaN) : join(made, 'doubt', Number.NaN, { text: 'hour', hours: found[0] }),
@@ -359,10 +373,12 @@ const product: Rule = (nodes, at) => {
 
 /** "12 guys x 8 hours = 96 hours": the result is right, or nothing is certain. */
 const result: Rule = (nodes, at) => {
-  const [count, hours, equals, sum] = [nodes[at], ...nodes.slice(isKind(nodes[at + 1], 'hours') ? at + 1 : at + 2, at + 6)]
+  const hoursAt = isKind(nodes[at + 1], 'hours') ? at + 1 : at + 2
+  const equalsAt = past(nodes, hoursAt + 1, (node) => is(node, 'each'))
+  const [count, hours, equals, sum] = [nodes[at], nodes[hoursAt], nodes[equalsAt], nodes[equalsAt + 1]]
   if (!isKind(count, 'count') || !isKind(hours, 'hours') || !isWord(equals, '=') || !isKind(sum, 'number', 'hours', 'allHours'))
     return undefined
-  const start = isKind(nodes[at + 1], 'hours') ? at + 3 : at + 4
+  const start = equalsAt + 2
   const isRight = round((count?.value ?? 0) * (hours?.value ?? 0)) === sum?.value
   return [start - at, ...(isRight ? [count as Node, hours as Node] : [join(nodes.slice(at, start), 'doubt', Number.NaN, { text: 'all' })])]
 }

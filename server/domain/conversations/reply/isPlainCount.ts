@@ -57,6 +57,7 @@ const isKnown = (node: Node) =>
     'regular',
     'absent',
     'past',
+    'future',
     'weekday',
     'planned',
     'fix',
@@ -68,7 +69,7 @@ const isKnown = (node: Node) =>
   )
 
 const closing = new Set(
-  'jefe jefa patron patrao boss chefe foreman super encargado mestre maestro dueno owner supervisor capataz inge engenheiro ingeniero superintendent'.split(
+  'encarregado encarregada encargada jefe jefa patron patrao boss chefe foreman super encargado mestre maestro dueno owner supervisor capataz inge engenheiro ingeniero superintendent'.split(
     ' ',
   ),
 )

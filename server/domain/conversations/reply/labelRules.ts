@@ -31,6 +31,8 @@ const isAround = (node: Node | undefined) =>
     'obra',
     'directa',
     'direta',
+    'local',
+    'sitio',
   )
 
 /** Returns the place of the sign after a label that begins at a word, or 0. */
@@ -88,7 +90,7 @@ function hoursLabelled(nodes: readonly Node[], at: number, sign: number, value: 
 }
 
 const otherLabels = new Set(
-  'job project proyecto projeto obra date fecha data weather clima tiempo tempo temp temperature temperatura ticket po invoice order permit pedido # apto depto unit units lote lot casa house apt phone tel telefono telefone id ref wo folio orden ordem number numero piso nivel level planta floor lvl andar reporte relatorio report'.split(
+  'job project proyecto projeto obra date fecha data weather clima tiempo tempo temp temperature temperatura ticket po invoice factura fatura nota nf recibo cheque contrato contract order permit pedido # apto depto unit units lote lot casa house apt phone tel telefono telefone id ref wo folio orden ordem number numero piso nivel level planta floor lvl andar reporte relatorio report'.split(
     ' ',
   ),
 )
@@ -188,6 +190,9 @@ const monthDate: Rule = (nodes, at) => {
 const dayDate: Rule = (nodes, at) => {
   const [first, second, third] = nodes.slice(at, at + 3)
   const isDay = at === 0 && (isIn(first, weekdays) || isWord(first, 'dia'))
+  // "De férias até dia 5".
+  const isUntilDay = isWord(first, 'dia') && isWord(nodes[at - 1], 'ate', 'hasta', 'o', 'el', 'na') && !is(third, 'worker', 'hour', 'trade')
+  if (isUntilDay && isDayNumber(second)) return done(nodes, at, 2)
   return isDay && isDayNumber(second) && (isSign(third, ',:-.') || third === undefined) ? done(nodes, at, 2) : undefined
 }
 const isSlash = (node: Node | undefined) => isWord(node, '/')
@@ -295,7 +300,8 @@ const placeLabels = 'location loc lugar local ubicacion area where place frente 
 
 /** "Lugar: sótano 3": what follows is a place, until the end of the line. */
 const placeLabel: Rule = (nodes, at) => {
-  if (!isWord(nodes[at], ...placeLabels) || !isSign(nodes[at + 1], ':=')) return undefined
+  if (!isWord(nodes[at], ...placeLabels) || !isSign(nodes[at + 1], ':=') || isWord(nodes[at - 1], 'no', 'na', 'en', 'in', 'on', 'em'))
+    return undefined
   let end = at + 2
   while (end < at + 10 && nodes[end] !== undefined && !isSign(nodes[end], ',;/|.-') && !isLabel(nodes, end)) end++
   return [end - at, join(nodes.slice(at, end), 'place', Number.NaN)]

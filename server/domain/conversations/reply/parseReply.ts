@@ -1,43 +1,69 @@
-import { changesLast, figuresIn } from './figuresIn.ts'
+import { figuresIn } from './figuresIn.ts'
+import { isExcludedPhrase, type Numbers, type Phrase } from './isExcludedPhrase.ts'
 import type { Expects, Intent, ParsedReply } from './ParsedReply.ts'
 import { Piece } from './Piece.ts'
-import { insults, phrases, politeness, tongueOf } from './phrases.ts'
-import { freePlace, placesIn } from './placesIn.ts'
+import { phrases, tongueOf } from './phrases.ts'
+import { floorsIn, freePlace, placesIn } from './placesIn.ts'
 
 /** Maximum number of characters that are read: the length of one text message. */
 const longestText = 1600
 const noteMark = /(?:^|[\s.,;])(?:notes?|notas?|obs|observ\w*|comments?|comentarios?|fyi|ps)\s*[:-]\s*(.+)$/su
 
+/** "10-4" has no figures, "no, it should be 8" has one. */
+const correction = /^(?:10-4\b|(?:no,? |nao,? )?(?:it )?(?:should be|deben? ser|deberian? ser|deviam? ser|deveriam? ser)\b)/u
+
 /** Parses a text. `places` are the locations of the project and have priority over free text. */
 export function parseReply(original: string, { expects, places = [] }: { expects: Expects; places?: readonly string[] }): ParsedReply {
-  const text = original.slice(0, longestText).trim().replaceAll('\n', ', ').replaceAll(/\s+/g, ' ')
+  const given = original.slice(0, longestText).trim().replaceAll('\n', ', ').replaceAll(/\s+/g, ' ')
+  const text = expects === 'location' ? lastOf(given) : given
   const piece = new Piece(text)
+  const floors = expects === 'location' ? floorsIn(piece.text, places) : ''
+  if (floors !== '') return { location: floors }
   const whole = piece.text
   const tongue = tongueOf(whole, text)
 
   const written = note(piece)
   const place = placesIn(piece, places)
+  if (expects === 'confirm') piece.take(correction)
   const { isOpen, ...said } = figuresIn(piece, expects, tongue)
   const numbers = numbersOf(said, isOpen)
   const { hasFigures } = numbers
-  const intent = intentOf(whole, numbers, expects)
-  if (isWholeAnswer(intent)) return { tongue, intent, ...(place !== '' && { location: place }) }
-  const location = place || (expects === 'confirm' ? '' : freePlace(piece, expects, hasFigures))
+  const intent = meantBeside(place, intentOf(whole, numbers, expects), expects)
+  const meant = intent !== undefined && { intent }
+  if (isWholeAnswer(intent)) return { tongue, intent, ...locationOf(place) }
+  // "When does the crane come down?" names no place of work.
+  if (isQuestion(text, numbers, expects)) return { tongue, ...meant }
+  const location = place || freePlace(piece, expects, { figures: hasFigures, tongue })
   const notes = written ?? restOf(piece, hasFigures || location !== '')
   return {
     tongue,
-    ...(intent !== undefined && !hasFigures && { intent }),
+    ...(!hasFigures && meant),
     ...said,
-    ...(location !== '' && intent === undefined && { location }),
-    ...(notes !== undefined && expects !== 'confirm' && { notes }),
+    ...(!meant && locationOf(location)),
+    ...(expects !== 'confirm' && notesOf(notes)),
   }
 }
+
+const isQuestion = (text: string, { hasFigures }: Numbers, expects: Expects) => !hasFigures && expects !== 'location' && text.endsWith('?')
+const notesOf = (notes: string | undefined) => notes !== undefined && { notes }
+const locationOf = (location: string) => location !== '' && { location }
+
+/** "Basement... I mean roof": what is said after a correction. */
+function lastOf(text: string): string {
+  const parts = text.split(
+    /[,.; ](?:no wait|i mean|i meant|sorry|digo|perdon|quise decir|quer dizer|quero dizer|desculpa|alias|mejor dicho|no,|nao,)[ ,:]{1,3}/iu,
+  )
+  const last = parts.at(-1)?.trim() ?? ''
+  return last === '' ? text : last
+}
+
+/** Portuguese "no escritório da obra" names a place and is no "no". */
+const meantBeside = (place: string, intent: Intent | undefined, expects: Expects): Intent | undefined =>
+  expects === 'location' && place !== '' && (intent === 'yes' || intent === 'no') ? undefined : intent
 
 /** Returns whether the rest of the text does not matter beside this intent. */
 const isWholeAnswer = (intent: Intent | undefined): intent is Exclude<Intent, 'yes' | 'no'> =>
   intent !== undefined && intent !== 'yes' && intent !== 'no'
-
-type Phrase = keyof typeof phrases
 
 /** Phrases that count beside figures too, in the order in which they are tried. */
 const strongPhrases: readonly Phrase[] = ['stop', 'rude', 'wrong']
@@ -54,53 +80,15 @@ const phrasesAfter: Readonly<Record<Expects, readonly Phrase[]>> = {
   confirm: ['yes', 'no', 'pause', 'thanks'],
 }
 
-const isQuestion = (text: string) => text.endsWith('?')
-/** What the numbers of a text mean for its phrases. */
-interface Numbers {
-  readonly hasFigures: boolean
-  readonly hasBoth: boolean
-  /** Whether the text has numbers that no rule explains: it says more than the phrase. */
-  readonly isOpen: boolean
-}
-
 const numbersOf = ({ count, hours }: Pick<ParsedReply, 'count' | 'hours'>, isOpen: boolean): Numbers => ({
   hasFigures: count !== undefined || hours !== undefined,
   hasBoth: count !== undefined && hours !== undefined,
   isOpen,
 })
 
-/** Texts that contain the words of a phrase and mean something else. */
-const excluded: Partial<Readonly<Record<Phrase, (text: string, numbers: Numbers, expects: Expects) => boolean>>> = {
-  rude: (text) => politeness.test(text) && !insults.test(text),
-  pause: (text) => /^(?:not today|hoy no|hoje nao)\b/u.test(text) || isQuestion(text) || othersAway.test(text) || crewAway.test(text),
-  nil: (text, { isOpen }) =>
-    (isOpen && !isNobody.test(text)) ||
-    /\bany ?more\b/u.test(text) ||
-    isQuestion(text) ||
-    dontKnow.test(text) ||
-    referral.test(text) ||
-    (otherDay.test(text) && !thisDay.test(text)),
-  same: (text, { isOpen }) => changesLast(text) || isOpen,
-  yes: (text, _, expects) => expects !== 'confirm' && text.split(' ').length > 3,
-  no: (text) => /^(?:no se|nao sei)\b/u.test(text),
-}
-/** "7 here, 1 on vacation": another person is away. */
-const othersAway =
-  /\b(?:\d{1,3}|one|two|three|un|uno|una|dos|tres|um|uma|dois|duas)\b [a-z ]{0,25}\b(?:on|de|out|off|en|em|sick|afastad[oa]s?|doentes?|enferm[oa]s?|incapacitad[oa]s?)\b/u
-/** "The crew is off till Monday": no one works, but the person answers. */
-const crewAway =
-  /\b(?:crew|guys|gang|lads|everyone|everybody|cuadrilla|gente|raza|equipo|turma|equipe|pessoal|galera|todos|todo mundo|rapazes|muchachos|chavos|lads|boys)\b[a-z' ]{0,12}\b(?:off|de (?:descanso|folga|vacaciones|ferias)|descansa\w?)/u
-const dontKnow = /^(?:no se|nao sei)\b(?! (?:trabaj|labor|pud|abri|hizo))/u
-/** No one did something: certain beside numbers of other things. */
-const isNobody = /\b(?:nobody|no one|nadie|ninguem) (?:fue|foi|came|went|worked|vino|veio|trabaj[ao]|trabalh[ao]|showed)/u
-/** "Hoy descanso, háblele a mi cabo": the person is away and names another one. */
-const referral = /^(?:hoy|hoje|today)? ?(?:descanso|folgo|estoy|estou)\b.{0,30}\b(?:habl|fal[ae]|pregunt|pergunt|llam|text|call|ask)/u
-const otherDay = /\btomorrow\b|(?<!la )\bmanana\b|\bamanha\b/u
-const thisDay = /\b(?:today|hoy|hoje|hj)\b/u
-
 function intentOf(whole: string, numbers: Numbers, expects: Expects): Intent | undefined {
   const trimmed = whole.trim()
-  const isIn = (phrase: Phrase) => phrases[phrase].test(trimmed) && !excluded[phrase]?.(trimmed, numbers, expects)
+  const isIn = (phrase: Phrase) => phrases[phrase].test(trimmed) && !isExcludedPhrase(phrase, trimmed, numbers, expects)
   // A polite request to be left alone asks for the end of the messages.
   const isRude = phrases.rude.test(trimmed)
   // Who swears beside both figures has answered.

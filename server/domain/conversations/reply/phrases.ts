@@ -241,6 +241,25 @@ const ordinals: Readonly<Record<string, number>> = {
   eighth: 8,
   ninth: 9,
   tenth: 10,
+  eleventh: 11,
+  twelfth: 12,
+  thirteenth: 13,
+  fourteenth: 14,
+  fifteenth: 15,
+  'decimo primer': 11,
+  'decimo primero': 11,
+  'decimo primeiro': 11,
+  undecimo: 11,
+  onceavo: 11,
+  'decimo segundo': 12,
+  duodecimo: 12,
+  doceavo: 12,
+  'decimo tercer': 13,
+  'decimo tercero': 13,
+  'decimo terceiro': 13,
+  'decimo cuarto': 14,
+  'decimo quarto': 14,
+  'decimo quinto': 15,
   primer: 1,
   primero: 1,
   segundo: 2,
@@ -264,7 +283,7 @@ export const ordinal = any(Object.keys(ordinals))
 export const ordinalValue = (word: string): number | undefined => (Object.hasOwn(ordinals, word) ? ordinals[word] : undefined)
 
 export const levelWords =
-  'levels?|lvls?|lv|nvl|nibel|floors?|flors?|flr|fl|stories|story|niveles|nivel|pisos?|plantas?|andares|andar|pavimentos?|pav'
+  'levels?|lvls?|lv|nvl|nibel|niveis|floors?|flors?|flr|fl|stories|story|niveles|nivel|pisos?|plantas?|andares|andar|pavimentos?|pav'
 
 /** Places that exist on every site, with the name that project lists use. */
 export const commonPlaces: Readonly<Record<string, string>> = {
@@ -272,6 +291,7 @@ export const commonPlaces: Readonly<Record<string, string>> = {
   rooftop: 'Roof',
   techo: 'Roof',
   azotea: 'Roof',
+  cubierta: 'Roof',
   telhado: 'Roof',
   cobertura: 'Roof',
   basement: 'Basement',
@@ -329,6 +349,10 @@ interface Phrases {
 
 export const phrases: Phrases = {
   wrong: anyOf(
+    /\b(?:this|that) (?:number|phone) (?:now )?(?:belongs to|is for|goes to) (?:a |an |another |some)|\b(?:este|ese) (?:numero|telefono|celular) (?:ya |ahora )(?:es|pertenece)|\b(?:esse|este) (?:numero|telefone|celular) (?:agora|ja) (?:e|pertence)\b/,
+    /\bnew (?:number|phone),? who\b|\bwho (?:are you|dis|is dis)\b|\bquien(?:es)? eres\b|\bquem (?:e voce|e vc|es tu)\b|\bno (?:te|lo|los|la) conozco\b|\bnao (?:te|o|a) conheco\b|\b(?:have|got|texted|reached) the wrong\b|\b[a-z]{3,12}s?'?s? (?:wife|husband|widow) here\b|\bthis is [a-z]{2,12}'?s (?:wife|husband|mom|mother|dad|son|daughter|brother|sister|widow)\b/,
+    /\bya no (?:jalo|chambeo|laboro|ando|lleva|llevo|veo) (?:con|para|ahi|alli|esa|esta|en)\b|\bnao (?:toca|toco|cuid[oa]) mais\b|\b(?:habla|soy|aqui) (?:la|el) (?:senora|esposa|mujer|esposo|hij[oa]|herman[oa]) de\b|\baqui e [ao] (?:mulher|esposa|marido|filh[oa]|irma|irmao) d[eoa]\b|\b(?:errou|se equivoco) de [a-z]{3,14}\b/,
+    /\b(?:not|ain'?t|isn'?t) me any ?more\b|\bi (?:sell|work in|am in) [a-z ]{2,20}(?:,|$)|\bya no soy yo\b|\bnao sou mais eu\b|\b(?:sai|salí|sali) (?:dess[ae]|dest[ae]|de es[ae]|daquel[ae]|de aquell[ae]|de la|da) (?:empresa|firma|compania|companhia|obra)\b|\bi(?:'m| am)? (?:no longer|not) (?:in|doing) (?:construction|this (?:business|trade))\b|\b(?:ya no|nao) (?:es|e mais) (?:el |o )?(?:numero|telefono|celular|telefone) de\b|\b(?:este|esse|ese) (?:ya no|nao|no) (?:es|e) (?:mas |mais )?(?:el |o )?(?:numero|telefono|celular|telefone)\b/,
     /\bengano\b|\berrou de (?:pessoa|numero)|\bel dueno era otro|\bantigo dono\b|\bpedi as contas|you need to text [a-z]{2,20} (?:he|she)\b|wrong (?:number|person|guy|contact)|not the right (?:number|person)|who(?:'s| is) this(?! for)|no longer work|(?:is|it'?s|isn'?t|ain'?t|this|that)(?: is)? (?:not|no longer) (?:my|his|her|their|[a-z]{2,20}'?s(?<!\bthis|\bits)) (?:[a-z]{1,20} )?(?:number|phone|cell)\b|(?:isn'?t|ain'?t) (?:my|his|her|their|[a-z]{2,20}'?s(?<!\bthis|\bits)) (?:[a-z]{1,20} )?(?:number|phone|cell)\b|i(?:'m| am|'ve)? retired|\bi (?:quit (?:that|the|my) (?:job|company)|left (?:that job|(?:that|the|my) company))\b|changed jobs|no longer with|got transferred|not on that (?:project|job|site)|(?:don'?t|do not) work (?:there|for|with|at)|got the wrong|new phone|numero equivocado|se equivoc|no es (?:(?:mi|su) (?:numero|telefono|celular)|el (?:numero|telefono|celular) de)\b|me jubile|renuncie|cambie de trabajo|ya no estoy (?:con|en la)|me cambiaron de (?:proyecto|obra)|equivocado de numero|(?<!para )quien (?:es|habla)\b|ya no trabajo|no trabajo (?:ahi|alli|con)|no soy (?:yo|el|la|esa|ese)|numero errado|nao e (?:mais )?(?:(?:o )?meu (?:numero|telefone|celular)|(?:o |esse )?(?:numero|telefone|celular) d[eao])\b|me aposentei|pedi demissao|sai da empresa|nao estou mais (?:com|na)|numero incorret|foi engano|e engano|pessoa errada|persona equivocada|(?<!pra |para )quem (?:e|fala)\b|nao trabalho (?:mais|ai|la|com)|nao sou (?:mais|eu|essa|esse|o|a)\b|(?:i|i'm|im|i was|i got|they) (?:laid (?:me )?off|fired)\b|\bno longer (?:my|at|on)\b|\bnot the foreman\b|\bya no soy\b|\bme (?:despidieron|corrieron)\b|\bnot (?:with|at|working (?:for|with|at)) [a-z ]{2,30} any ?more\b|\bno conozco\b|\bfui demitido\b|\btroquei de (?:empresa|obra|numero)\b|\bcambie de numero\b|\bsold (?:the|my) (?:company|business)\b|\bvendi (?:el negocio|la empresa|a empresa|o negocio|a firma)\b|\b[a-z]{2,15} (?:left|quit) the company\b|\bthis is (?:his|her|the|an) old (?:phone|number)\b|\bya salio de la (?:empresa|compania)\b/,
     /\b(?:does(?:n'?t| not)|do(?:n'?t| not)) work (?:here|there)\b|\bno longer works?\b|\b(?:he|she|they|that guy|this guy) (?:(?:has )?(?:left|quit)|isn'?t|is not|is no longer) (?:the company|with us|here any ?more|working here|employed)\b/,
     /\b(?:he|she|they) (?:has|have|got|changed) (?:a |his |her |their )?new (?:number|phone)\b|\b(?:changed|switched) (?:his|her|my|their) (?:number|phone)\b|\bthis is (?:his|her) (?:wife|husband|mom|mother|dad|son|daughter|brother|sister|boss)\b/,
@@ -337,14 +361,20 @@ export const phrases: Phrases = {
     /\bnao (?:trabalha|esta|faz) mais (?:aqui|la|ai|com|na|nessa|nesta|parte|conosco)\b|\bsaiu da (?:firma|empresa|companhia)\b|\b(?:trocou|mudou|troquei|mudei) de (?:numero|telefone|celular)\b|\b(?:aqui e|sou) a (?:esposa|mulher|mae|filha) d/,
   ),
   stop: anyOf(
+    /^(?:please |pls |por favor |ya |porfa |porfavor )*(?:stop|remove(?: me)?|delete me|unsub|parem?|paren|pare|parale|parenle|basta|chega)(?: ya| now| it| this| please| pls| por favor| com isso| con esto)*[.! ]*$/,
+    /\bno mor[e']? (?:msgs?|messages?|texts?|txts?|sms)\b|\b(?:ya )?no mas (?:mensajes?|textos?|sms|mensajitos)\b|\b(?:chega|basta) de (?:mensage\w{1,3}|sms|texto)|\b(?:elimin|remov|apag|borr|quit|tir|sac|exclu)(?:ar|er|ir) (?:de (?:la|su) lista |da lista )?(?:o )?(?:mi|meu|este|esse) (?:numero|nombre|nome|contacto|contato|telefono|telefone)\b/,
+    /\b(?:don'?t|do not|didn'?t|no longer) (?:want|need|wish)(?: to (?:get|receive))? (?:any (?:more )?(?:of )?)?(?:these|this|those|the|your|more)? ?(?:texts?|messages?|sms|reminders?|notifications?)\b|\b(?:how do i|i want to|want to|can i|let me) (?:unsubscribe|opt out|get off (?:this|the|your))|\b(?:opt|get) me out\b|\btake (?:this|my) (?:number|phone) (?:off|out)\b/,
+    /\bno (?:quiero|deseo|ocupo) (?:que me (?:lleguen|manden) |recibir |ver )?(?:mas |estos |esos |sus |los )*(?:mensajes|mensajitos|textos|sms|avisos|recordatorios)\b|\b(?:dar(?:me|se)?|d[ae]me|denme|quiero darme|solicito) (?:de )?(?:la )?baja\b|\b(?:desuscrib|cancelar (?:la |mi )?suscripcion)\w{0,4}|\bya no (?:me )?(?:envi|mand|text)[aeo]n?(?:me)?\b/,
+    /\b(?:nao|n|num) (?:quero|desejo) (?:que me (?:mandem|enviem) |receber |ver )?(?:mais |essas |estas |esses |estes |suas |as |os )*(?:mensagens|mensagem|sms|textos|avisos|lembretes)\b|\b(?:nao|n) (?:mand|envi)(?:e|em|a|am) (?:mais|essas?|esses?) |\bquero sair (?:da|dessa|desta) lista\b|\bcancelar (?:a |minha )?(?:inscricao|assinatura)\b/,
     /\b(?:take|remove|delete|get) my (?:number|name|phone) (?:off|from|out)\b|\b(?:tire|tira|remova|quite|saque|borre) (?:o )?(?:meu|mi) (?:numero|nome|nombre|telefone)\b/,
     /(?:remove|take|delete|drop|get) me (?:off|from|out)(?: of)?(?: (?:this|the|your|that))?(?: [a-z]+)? ?(?:list|texts?|thing|messages?|chat|group)\b/,
-    /(?:remove|take|delete) me (?:off|from|out)(?: (?:this|here))?[.! ]*$/,
+    /(?:remove|take|delete) (?:me|us) (?:off|from|out)(?: (?:of )?(?:this|here|the list|your list|that list)\b)?|\b(?:saqu|quit|borr)[ea]n?nos de (?:la|esta|esa|su) lista|\bnos (?:tir[ea]m?|saqu\w{1,2}|quiten?|remov\w{1,2}) d/,
     /\b(?:stop|quit) sending\b|\bme (?:tir[ea]m?|remov[ea]|sac[ae]|quit[ae]) d[eao]|\b(?:take|get) me off\b|\bremove me\b|\bno more (?:texts?|messages?)\b|\b(?:don'?t|do not) (?:text|message|contact) this number\b|\b(?:delete|erase) my number\b/,
     /\b(?:ya )?no (?:me )?mand[ae]n?(?:me)? (?:mas )?(?:mensajes?|textos?|msj)|\b(?:quit|sac|borr|elimin|saqu)[ae]me\b|\bd[ae]me de baja\b|\bme (?:exclui|retira|apaga)\b|\b(?:apag|apagu|exclu|delet|remov|tir|retir)[aei] (?:o )?meu (?:numero|contato|nome)|\bdescadastr|\bparar de receber\b/,
-    /\b(?:stop|quit) (?:the )?(?:texts|messages)\b|\bcancel[ae]r?(?:n|me)? (?:l?os |as |o )?(?:mensaj\w{1,4}|mensagens|envios?|avisos)|\b(?:me )?(?:puede[ns]?|pode[mr]?|podria[ns]?|poderia[m]?) (?:me )?(?:quitar|sacar|borrar|tirar|remover|excluir)(?:me)?\b|nao quero mais (?:mensagens|mensagem|textos)|nao quero (?:mais )?receber|unsubscribe me|no quiero (?:recibir )?mas mensajes|nao quero (?:mais )?receber|opt me out|(?:quit[ea]|saque|sac|borre|elimine)(?:n?me|n? mi numero)|\b(?:me )?(?:tir[ae]|remov[ae]|retire|exclua)(?:-me| me)? (?:dessa|desta|da|de la) lista|\bme (?:tira|remova|exclua)[.! ]*$|^(?:stop|stopall|unsubscribe|opt ?out|quit|alto|baja|dar de baja|pare|parar|sair|cancelar inscricao)[.! ]*$/,
+    /\b(?:stop|quit) (?:the )?(?:texts|messages)\b|\bcancel[ae]r?(?:n|me)? (?:l?os |as |o )?(?:mensaj\w{1,4}|mensagens|envios?|avisos)|\b(?:me )?(?:puede[ns]?|pode[mr]?|podria[ns]?|poderia[m]?) (?:me )?(?:quitar|sacar|borrar|tirar|remover|excluir)(?:me)?\b|nao quero mais (?:mensagens|mensagem|textos)|nao quero (?:mais )?receber|unsubscribe me|no quiero (?:recibir )?mas mensajes|nao quero (?:mais )?receber|opt me out|(?:quit[ea]|saque|sac|borre|elimine)(?:n?me|n? mi numero)|\b(?:me )?(?:tir[ae]|remov[ae]|retire|exclua)(?:-me| me)? (?:dessa|desta|da|de la) lista|\bme (?:tira|remova|exclua)[.! ]*$|^(?:stop|stop ?all|unsubscribe|opt ?out|quit|alto|baja|dar de baja|pare|parar|sair|cancelar inscricao)[.! ]*$/,
   ),
   pause: anyOf(
+    /\b(?:home|casa|cama)\b.{0,30}\b(?:broken|broke|surgery|sick|fractured|quebrad[oa]|rota|operad[oa]|enferm[oa]|doente)\b.{0,30}\b(?:till|til|until|hasta|ate)\b/,
     /\bsurgery\b|\b(?:me operaron|operei)\b|\b(?:ando|to|tou) (?:fuera|fora|doente|enferm[oa]|afastad[oa])|\bafastad[oa]\b|vacation|on leave|\bpto\b|on holidays?\b|sick(?: leave| today)?$|out sick|i'?m (?:out|off|away|sick)|out of (?:office|town)|off (?:until|till|this week)|back on (?:mon|tue|wed|thu|fri)|vacaciones|de licencia|estoy (?:enfermo|enferma|fuera|incapacitado|de descanso)|incapacidad|regreso el|ferias|de folga|de licenca|de atestado|estou (?:doente|fora|viajando|afastado)|volto (?:na|em|dia|segunda)/,
     /^(?:hoy|hoje)? ?(?:descanso|folgo)\b.{0,30}\b(?:habl|fal[ae]|pregunt|pergunt|llam)/,
     /\b(?:estoy|ando|toy|sigo|estare) (?:de |en )?(?:vacacion|permiso|descanso|baja|reposo|incapacitad[oa]|enferm[oa]|fuera|el hospital|cama)|\bme (?:acaban de operar|operan|van a operar|internaron)\b|\b(?:regreso|vuelvo) (?:en|el|hasta|la) /,
@@ -353,10 +383,20 @@ export const phrases: Phrases = {
     /\b(?:i'?m|i am|i'?ll be|i will be) (?:on|out|off|away|in the hospital|home sick|sick|at home)\b|\b(?:maternity|paternity|medical|bereavement) leave\b|\b(?:i'?m|i'?ll be|i will be|be) back (?:on|in|next|after|the|mon|tue|wed|thu|fri)\b/,
   ),
   rude: anyOf(
+    /\b(?:ya )?no me est(?:e|en|es) (?:escribiendo|mandando|molestando|chingando)|\bparem? de me (?:escrever|mandar|ligar|incomodar)/,
+    /^f (?:off|you|u)\b|\bpiss off\b|\bdej[ae]n? de (?:joder|chingar|molestar|estar)|\bno (?:jod|chingu)[ae]s?\b|\b(?:para|pare|parem) de (?:encher|perturbar)\b|\bvai (?:se (?:ferrar|danar|catar)|tomar)\b/,
     /leave me (?:the [a-z]{2,10} )?alone|\basshole\b|\bpendej|\bte callas\b|\bsome daqui\b|fuck|f\*|screw you|go away|piss off|shut up|(?:stop|quit) (?:texting|bothering|messaging|asking)|(?:don'?t|do not) (?:text|bother|message|contact) me|not (?:going to )?answer|none of your business|dej[ae]n?me en paz|deje(?:n|s)? de (?:mandar|molestar|escribir|enviar|llamar)|no me est(?:es|en) (?:molest|jod|mand)|dejen de|no me (?:jod|moleste|escrib|mande|llame)|no molest|chinga|vete a|al carajo|no pienso|no voy a contestar|me deix[ae]m? em paz|nao me (?:escrev|mand|ligu|perturb)|nao (?:me )?(?:enche|perturb|mande[mn]?\b|manda\b)|par(?:a|e|em|ar) de (?:mandar|me|encher|enviar)|vai se|vai pro|caralho|porra|nao vou responder/,
     /\b(?:lose|forget) (?:my|this) number\b|\b(?:you|u) (?:idiots?|morons?|clowns?)\b|\b(?:quit|stop) (?:blowing up|spamming|harassing|calling)\b|\b(?:imbeciles?|idiotas?|estupid[oa]s?|ya estuvo|ya basta|metanse|metete|no chinguen|vao se|vai (?:a|pra) merda|some daqui|que saco|enchendo)\b/,
   ),
   nil: anyOf(
+    /\bon strike\b|\ben huelga\b|\bem greve\b|\b(?:trabajo|servico|trabalho|jale|job|work) (?:se )?(?:fue |foi |was |got )?(?:cancelad[oa]|cancelled|canceled)/,
+    /^(?:zilch|nada|nil|nobody|zip)\b(?: today| hoy| hoje)?[.! ]*$|\b(?:had to )?(?:pull(?:ed)?|went|go) off (?:for|to|on) (?:another|a different|other) (?:job|site)\b|\b(?:got |were |was )?(?:turned|sent) (?:around|back|home) (?:without|before) (?:start|work)\w{0,3}|\bpacked up before start\w{0,3}\b/,
+    /\btodos? (?:estamos |estan |andan )?(?:de|en) (?:vacaciones|descanso|feriado)\b|\b(?:sin|antes de) (?:empezar|comenzar|trabajar|hacer nada)\b|\b(?:los|las|me los|me las) (?:lleve|mande|llevaron|pase) a (?:otra|otro) (?:chamba|obra|jale|trabajo|lado)\b/,
+    /\b(?:sem|antes de) (?:comecar|trabalhar|iniciar|fazer nada)\b|\b(?:levei|mandei|passei|levaram) (?:a |o |os )?(?:turma|equipe|pessoal|galera|rapazes|meninos) (?:pra|para) (?:outr[oa]) (?:servico|obra|trampo|trabalho)\b|\btodo mundo (?:ta |esta )?de (?:ferias|folga)\b/,
+    /\b(?:we |i )?(?:don'?t|do not|won'?t|will not|haven'?t|have not) (?:even )?start(?:ed)? (?:there |up |work |on site )?(?:yet|til|till|until|before)\b|\b(?:we|crew|guys)(?:'ll| will| are| be)? (?:start|starting|begin)(?:s|ing)? (?:on )?(?:mon|tue|wed|thu|fri|next)[a-z]{0,6}\b|\b(?:we|we're|we are|we were|crew is|crew was|my guys are) (?:all )?(?:finished|done|wrapped up)(?: there| up| out)? (?:last|on (?:that|the|this)|with (?:that|the|this)|there|already)\b/,
+    /\b(?:empezamos|comenzamos|arrancamos|iniciamos|entramos) (?:hasta )?(?:el |la )?(?:lunes|martes|miercoles|jueves|viernes|proxim|semana que)|\b(?:aun|todavia) no (?:empez|comenz|arranc|entr|inici)|\bya (?:terminamos|acabamos|salimos de) (?:la semana|ahi|alli|esa|ese|la obra|el trabajo)|\bno trabaj/,
+    /\b(?:so )?(?:comecamos|iniciamos|entramos) (?:so )?(?:na |no )?(?:segunda|terca|quarta|quinta|sexta|proxim|semana que)|\bainda nao (?:comec|inici|entr)|\bja (?:terminamos|acabamos|saimos) (?:a|ai|la|essa|a obra|semana)|\b(?:hoje )?folgamos\b|\bnao ha (?:pessoal|ninguem|gente|trabalho|servico|equipe|trabalhadores|operarios|expediente)\b|\bnenhum (?:dos meus |deles )?(?:veio|apareceu|foi|trabalhou)\b/,
+    /\b(?:mand|envi|lev|pass|mov)(?:ei|amos|e|o|ou|aram|aron) (?:a |o |la |los |mi |minha |meu |toda )*(?:equipe|turma|pessoal|galera|gente|cuadrilla|raza|muchachos|rapazes) (?:toda )?(?:pra|para|a|pro|en|na) (?:outra|outro|otra|otro) (?:obra|trabajo|trampo|lado|proyecto|projeto)\b/,
     /\boff for (?:[a-z]{3,15} ){1,3}day\b/,
     /\b(?:(?:site|job|job ?site|project|plant|office)(?:'s| is| was)?|(?:we|crew)(?:'re| is| was| were| are)) (?:all |been |still )?(?:closed|shut|locked|on strike)\b/,
     /\bclosed (?:for|today|due)\b|^closed[.! ]*$|shut (?:us |it |everything )?down/,
@@ -394,11 +434,13 @@ export const phrases: Phrases = {
     /por chuva|\b(?:none|nobody|no one|nadie|ninguem|ninguno)\b|descanso|choveu|llovio|\b(?:hoy no|hoje nao|not today)\b/,
   ),
   same: anyOf(
+    /\b(?:copy|copi[ae]|use|usa|repeat|repit[ae]|repete) (?:the |los |las |os |as |de )*(?:same |mismos |mesmos )?(?:numbers?|numeros|yesterdays?|yesterday's|de ayer|de ontem)\b|^(?:nothing|nada)(?: is| de)? (?:new|nuevo|novo),? (?:same|igual|lo mismo|o mesmo)\b|\bigual (?:que|da) (?:la )?(?:otra vez|ultima vez|vez passada)\b/,
+    /^(?:como|as|like) (?:antes|always|siempre|sempre|before)[.! ]*$|^(?:lo|o) de (?:siempre|sempre|ayer|ontem|antes)[.! ]*$|^same old\b|\btal cual (?:ayer|antes)|\bcopy paste\b/,
     /^same ?thing\b|^mesm[ao]s? (?:equipe|turma|gente)\b|^mism[ao]s? (?:cuadrilla|gente|equipo)\b|^mismo[.! ]*$|\bmsm (?:coisa|pessoal|equipe)|\brepit[ea] (?:lo|el)|\brepete (?:o|a) de|\bsame\b(?! hours| hrs)|\bditto\b|\bno changes?\b|^(?:the )?usual\b|as usual|\blike yesterday|\bas yesterday|^as before\b|unchanged|igual(?! de horas)|lo mismo|los mismos|la misma (?:gente|cuadrilla|cantidad)|mismo (?:que|de) ayer|como ayer|como siempre|^los de siempre|sin cambios?|\bo mesmo|os mesmos|mesmo pessoal|a mesma (?:coisa|equipe|turma)|mesma coisa|mesmo (?:que|de) ontem|como ontem|sem mudancas?|de sempre/,
     /\bm[ei]sm[oa]s? (?:numero|cantidad|quantidade)|\b(?:nothing|not a thing) (?:has |is )?(?:changed|different|new)\b|\brepeat (?:of )?(?:yesterday|the last|monday|friday)|\b(?:copy|use) yesterday|^idem\b|\bsame (?:deal|again)\b|\b(?:nada|no) (?:ha )?cambi[oa]d?o?\b|\b(?:repite|copia) (?:lo de )?ayer|\bsem (?:alteraca?o|alteracoes|novidades)|\bnada mudou\b|\b(?:repete|copia) (?:o de )?ontem/,
   ),
-  yes: /^(?:y|yes|yep|yeah|yup|ya|ok|okay|correct|right|sure|confirmed?|that'?s (?:right|it|correct)|looks good|good|all good|exactly|affirmative|10-4|si|s|claro|correcto|asi es|exacto|esta bien|de acuerdo|confirmo|confirmado|sip|sim|certo|isso|isso mesmo|correto|exato|positivo|afirmativo|simon|andale|ta certo|esta certo|pode ser|beleza|👍|✅)(?:[\s.,!]|$)/u,
-  no: /^(?:n|no|nope|nah|wrong|incorrect|not (?:right|correct|quite)|nao|nel|negativo|incorrecto|errado|incorreto|mal|esta mal)(?:[\s.,!]|$)/,
+  yes: /^(?:perfect(?:o|a)?(?=[,.! ]+(?:yes|yep|si|correct|correcto))|perfeito(?=[,.! ]+(?:sim|isso|certo))|y|yes|yep|yeah|yup|ya|ok|okay|correct|right|sure|confirmed?|that'?s (?:right|it|correct)|looks good|good|all good|exactly|affirmative|10-4|si|s|claro|correcto|asi es|exacto|esta bien|de acuerdo|confirmo|confirmado|sip|sim|certo|isso|isso mesmo|correto|exato|positivo|afirmativo|simon|andale|you got it|that is (?:right|correct)|sounds (?:right|good)|bingo|asi mero|eso es|esa es|isso ai|ta ok|ta bom|de boa|todo bien|ta certo|esta certo|pode ser|beleza|👍|✅)(?:[\s.,!]|$)/u,
+  no: /^(?:n|no|nope|nah|(?:that'?s|it'?s|thats|this is|ta|esta|isso ta|isso esta|eso esta) (?:wrong|not right|incorrect|errado|mal|incorrecto|incorreto)|wrong|incorrect|not (?:right|correct|quite)|nao|nel|negativo|incorrecto|errado|incorreto|mal|esta mal)(?:[\s.,!]|$)/,
   thanks:
     /^(?:thanks?(?: you)?|thx|ty|appreciate (?:it|you)|orale gracias|grasias|vlw|tmj|obg|brigad(?:o|a|ao)|great|perfect|cool|you'?re welcome|have a good|good night|bye|gracias|muchas gracias|perfecto|hasta manana|igualmente|obrigad[oa]|valeu|perfeito|ate amanha|de nada|👍|🙏)/u,
   none: /^(?:no|none|nope|skip|n\/?a|nothing|various|all over|everywhere|no se|ninguno|ninguna|nada|omitir|varios|por todos lados|nenhum|nenhuma|pular|varios|em todo lugar|nao|nao sei|don'?t know|idk)[.! ]*$/,
@@ -408,8 +450,8 @@ export const phrases: Phrases = {
 
 const marks: Readonly<Record<Tongue, RegExp>> = {
   en: /\b(?:for|hours?|hrs|guys|workers|men|people|and|the|same|yesterday|none|nobody|on|at|we|had|today|yes|floor|level|each|with|were|was|working|no one|crew|only|half|just|my|me|there|no one|to|out|guy|men|lads|lunch|each|is|it|this|not)\b/g,
-  es: /\b(?:hubo|trabajadores|hombres|ayer|gracias|hoy|y|el|los|las|con|nadie|igual|mismo|piso|nivel|si|eramos|fuimos|tuvimos|personas|cada uno|horas|en|ninguno|gente|obreros|muchachos|por|la|del|techo|no hubo|media|somos|estuvieron|trabajaron|trabajamos|hola|yo|mi|fueron|son|eran|dos|ocho|diez|nueve|siete|cinco|albaniles|ayudantes|jefe|inge|aqui|salimos|entramos|comida|lonche|vinieron|llegaron|hicieron|pero|muchacho)\b/g,
-  pt: /\b(?:hoje|ontem|nao|homens|trabalhadores|pessoas|obrigado|obrigada|andar|ninguem|mesmo|mesma|equipe|tivemos|teve|foram|sim|cada um|horas|na|nos|com|e|dos|funcionarios|operarios|por|meia|somos|trabalharam|trabalhamos|telhado|oi|ola|bom dia|boa tarde|pedreiros|ajudantes|estavam|a gente|turma|fizeram|fez|hj|trabalhando|atestado|faltou|faltaram|os|um|uma|mais|pra|almoco|laje|mestre|serventes?|encarregado|foi|eu|meu|minha|dois|oito|sete|nove|dez|vieram|mas|rapaz|rapazes|saimos|nossos?|nossas?|sao)\b/g,
+  es: /\b(?:hubo|trabajadores|hombres|ayer|gracias|hoy|y|el|los|las|con|nadie|igual|mismo|piso|nivel|si|eramos|fuimos|tuvimos|personas|cada uno|horas|en|ninguno|gente|obreros|muchachos|por|la|del|techo|no hubo|media|somos|estuvieron|trabajaron|trabajamos|hola|yo|mi|fueron|son|eran|dos|ocho|diez|nueve|siete|cinco|albaniles|ayudantes|jefe|inge|aqui|salimos|entramos|comida|lonche|vinieron|llegaron|hicieron|pero|muchacho|medio|dia libre|nomas|chavos|cada quien)\b/g,
+  pt: /\b(?:hoje|ontem|nao|homens|trabalhadores|pessoas|obrigado|obrigada|andar|ninguem|mesmo|mesma|equipe|tivemos|teve|foram|sim|cada um|horas|na|nos|com|e|dos|funcionarios|operarios|por|meia|somos|trabalharam|trabalhamos|telhado|oi|ola|bom dia|boa tarde|pedreiros|ajudantes|estavam|a gente|turma|fizeram|fez|hj|trabalhando|atestado|faltou|faltaram|os|um|uma|mais|pra|almoco|laje|mestre|serventes?|encarregado|foi|eu|meu|minha|dois|oito|sete|nove|dez|vieram|mas|rapaz|rapazes|saimos|nossos?|nossas?|sao|meio|niveis|caras|cada)\b/g,
 }
 
 /** Returns the language of a text, or undefined if it is not clear. */

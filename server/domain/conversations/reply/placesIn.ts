@@ -1,10 +1,11 @@
 import { trimEnd } from '../../../../contract/rules/trimEnds.ts'
 import { num, type Piece, plainOf, re, type Taken } from './Piece.ts'
+import { isFirstName } from './isFirstName.ts'
 import type { Expects } from './ParsedReply.ts'
-import { commonPlaces, hourWords, levelWords, numeral, ordinal, ordinalValue, workers } from './phrases.ts'
+import { commonPlaces, hourWords, levelWords, numberWord, numeral, ordinal, ordinalValue, type Tongue, workers } from './phrases.ts'
 
 const levelTail = `(?:st|nd|rd|th|er|ro|do|to|mo|vo|no|o|a|º|ª|°)?`
-const joiner = '(?:-| ?(?:,|and|&|y|e|to|a|al|ao|ate|hasta|thru|through|/|\\+) ?)'
+const joiner = '(?:-| ?(?:,|and|nd|n|&|y|e|to|a|al|ao|ate|hasta|thru|through|/|\\+) ?)'
 const levels = re(
   `\\b(?:${levelWords})\\.?:? ?(?:#|no\\.? |numero )?((?:${numeral})${levelTail}(?:${joiner}(?:(?:${levelWords})\\.? ?)?\\d{1,2}(?!\\d)(?! ?(?:${workers}|${hourWords}|${levelWords}|on|in|at|en|em|no|na|each)\\b))*)\\b(?! ?(?:${workers}|${hourWords}|per|pes)\\b)`,
 )
@@ -15,10 +16,10 @@ const numberedLevel = re(`\\b(\\d{1,3}) ?(?:${levelWords})\\b`)
 const levelWord = re(`(?:${levelWords})`, 'gu')
 const letterLevel = /\b([lpn])-?(\d{1,2})\b/u
 const zones = re(
-  `\\b(?!entrada[^.]{0,30}sal?ida)(?:zone|area|sector|zona|setor|building|bldg|edificio|edif|edf|predio|tower|torre|block|bloque|bloco|gate|puerta|entrada|acceso|porton|portao|portaria|phase|fase|unit|unidad|unidade|room|wing|ala|grid(?: ?lines?)?|lote|lot|stair|escalera|escada|deck|bay|pier|podium|quad|area)s? (?:#)?((?:\\d{1,4}|[a-z])(?:-?[a-z0-9]{1,3})?(?: ?(?:-|to|thru|a|y|and|e) ?(?:\\d{1,4}|[a-z]))?)(?![a-z0-9:])(?! ?(?:${workers}|${hourWords})\\b)`,
+  `\\b(?!entrada[^.]{0,30}sal?ida)(?:zone|area|sector|zona|setor|building|bldg|edificio|edif|edf|predio|tower|torre|block|bloque|bloco|gate|puerta|entrada|acceso|porton|portao|portaria|phase|fase|unit|unidad|unidade|room|wing|ala|grid(?: ?lines?)?|lote|lot|stair|escalera|escada|deck|bay|pier|podium|quad|area)s? (?:#)?(?!(?:de|do|da|del|la|el|las|los|for|in|on|at|con|com|of|the|and|with|was|is|no|na|en|em|ya|ja|se|que|to|as|os|ao|al|by|we|it|not|up|out|all|had|por|pra|sin|sem|so|un|una|uma|um(?! ?(?:$|[.,;])))\\b)((?:\\d{1,4}|[a-z]|one|two|three|four|uno|dos|tres|um|dois)(?:-?[a-z0-9]{1,3})?(?: ?, ?\\d{1,4}(?= ?(?:,|&|y|e|and) ?\\d)){0,5}(?: ?(?:-|&|to|thru|a|y|and|e) ?(?:\\d{1,4}[a-z]?|[a-z])(?![a-z0-9]))?)(?![a-z0-9:])(?! ?(?:${workers}|${hourWords})\\b)`,
 )
 const more = re(
-  `^ ?(?:,|and|&|y|e|\\+|plus|mas|mais) ?(?:on |in |at |en |na |no )?(?:the |el |la |los |las |o |a |os |as )?((?!${numeral}|(?:notes?|we|they|all|each|every|no|all|todos|cada|for|por|note)\\b)[a-z'][a-z' -]{2,28}?)(?= ?(?:[.,;~!]|$| and | y | for | por | with | con | com ))`,
+  `^(?: ?[,&+] ?| (?:and|y|e|plus|mas|mais) )(?:on |in |at |en |na |no )?(?:the |el |la |los |las |o |a |os |as )?((?!${numeral}|(?:notes?|we|they|all|each|every|no|all|todos|cada|for|por|note)\\b)[a-z'][a-z' -]{2,28}?)(?= ?(?:[.,;~!]|$| and | y | for | por | with | con | com ))`,
 )
 
 const figureWord = re(`\\b(?:${workers}|${hourWords})\\b`)
@@ -27,12 +28,48 @@ const figureWord = re(`\\b(?:${workers}|${hourWords})\\b`)
 const numbered = new Set('basement sotano subsolo parking garage garagem estacionamiento estacionamento'.split(' '))
 const roomNumber = `(?: (-?\\d{1,2})(?![\\d.:])(?! ?(?:${workers}|${hourWords}|x|per|pes)\\b))?`
 
+/** "Rosa de la oficina", "Jen from the office": where a person writes from. */
+const offices = new Set(['oficina', 'escritorio'])
 /** The longest words first: "tower crane" before "crane". */
 const common = Object.entries(commonPlaces)
   .sort(([a], [b]) => b.length - a.length)
-  .map(([word, name]) => ({ name, plain: plainOf(name), pattern: re(`(?<![a-z])${word}(?![a-z])${numbered.has(word) ? roomNumber : ''}`) }))
+  .map(([word, name]) => ({
+    name,
+    plain: plainOf(name),
+    pattern: re(
+      `(?<![a-z])${offices.has(word) ? '(?<!\\b(?:de la|del|do|da|from the|in the) )' : ''}${word}(?![a-z])${numbered.has(word) ? roomNumber : ''}`,
+    ),
+  }))
 /** Most texts name none of them: one pattern finds that out. */
 const anyCommon = re(`(?<![a-z])(?:${Object.keys(commonPlaces).join('|')})(?![a-z])`)
+
+const zoneWords: Readonly<Record<string, string>> = {
+  puerta: 'gate',
+  porton: 'gate',
+  portao: 'gate',
+  portaria: 'gate',
+  entrada: 'gate',
+  acceso: 'gate',
+  escalera: 'stair',
+  escaleras: 'stair',
+  escada: 'stair',
+  escadas: 'stair',
+  edificio: 'building',
+  predio: 'building',
+  torre: 'tower',
+  zona: 'zone',
+  setor: 'sector',
+  ala: 'wing',
+  bloque: 'block',
+  bloco: 'block',
+  fase: 'phase',
+}
+/** Returns a name of a place in the words of most lists: "puerta uno" is "gate 1". */
+const translated = (plain: string) =>
+  plain
+    .split(' ')
+    .map((word) => zoneWords[word] ?? (word.length > 1 ? numberWord(word)?.toString() : undefined) ?? word)
+    .join(' ')
 
 interface Found {
   readonly at: number
@@ -46,7 +83,16 @@ export function placesIn(piece: Piece, list: readonly string[]): string {
     .filter((label) => label !== '')
     .map((label) => ({ label, plain: plainOf(label) }))
     .sort((a, b) => b.plain.length - a.plain.length)
-  const listed = (name: string) => known.find(({ plain }) => plain === plainOf(name))?.label ?? name
+  const only = (test: (plain: string) => boolean) => {
+    const alike = known.filter(({ plain }) => test(plain))
+    return alike.length === 1 ? alike[0]?.label : undefined
+  }
+  /** Returns the label of the list for a name: the same, "stair A" for "Core, Stair A", or "puerta 1" for "Gate 1". */
+  const listed = (name: string) => {
+    const names = [plainOf(name), translated(plainOf(name))]
+    const same = known.find(({ plain }) => names.includes(plain))?.label
+    return same ?? only((plain) => names.some((one) => plain.endsWith(` ${one}`))) ?? name
+  }
   const add = (match: Taken | undefined, names: readonly string[]) => {
     if (!match) return false
     for (const name of names) found.push({ at: match.index, name })
@@ -55,8 +101,8 @@ export function placesIn(piece: Piece, list: readonly string[]): string {
   }
   /** Returns the only place in the list that has this name or starts with it. */
   const nearest = (plainName: string) => {
-    const alike = known.filter(({ plain }) => plain === plainName || plain.startsWith(`${plainName} `))
-    return alike.length === 1 ? alike[0]?.label : undefined
+    const isStart = (plain: string) => plain === plainName || plain.startsWith(`${plainName} `)
+    return only(isStart) ?? only((plain) => !known.some((one) => isStart(one.plain)) && plain.endsWith(` ${plainName}`))
   }
   /** Returns the place of a letter and a number, such as "L3" or "P1". */
   const ofLetter = ([, letter, number]: RegExpExecArray) => {
@@ -109,11 +155,29 @@ export function placesIn(piece: Piece, list: readonly string[]): string {
   return [...new Set(inOrder)].join(', ')
 }
 
+const onlyFloors =
+  /^(?:(?:from|between|del?|das?|dos?|desde|entre|no|en|on|el|o|the|pisos?) )*\d{1,2}(?: ?(?:-|,|&|\+|and|y|e|to|thru|through|al?|ao|ate|hasta) ?(?:the |el |o |no |en |on )?\d{1,2}){0,8}[.! ]*$/u
+
+/** "2 thru 5", after a question for the place: the floors, if all of them are in the list. */
+export function floorsIn(text: string, list: readonly string[]): string {
+  if (!onlyFloors.test(text)) return ''
+  const names = levelNames(text.replaceAll(/\b(?:from|between|del?|das?|dos?|desde|entre|no|en|on|el|o|the|pisos?) /gu, ''))
+  const labels = names.map((name) => list.find((label) => plainOf(label) === plainOf(name)))
+  return names.length > 0 && labels.every((label) => label !== undefined) ? labels.join(', ') : ''
+}
+
 /** Adds a place that follows another place: "… and the crane pad". */
 function addMore(piece: Piece, from: number, found: Found[]): void {
   const match = more.exec(piece.text.slice(from))
   const words = match?.[1]
-  if (!match || words === undefined || isChatter(words.trim()) || figureWord.test(words)) return
+  if (
+    !match ||
+    words === undefined ||
+    isChatter(words.trim()) ||
+    figureWord.test(words) ||
+    words.split(' ').some((word) => isFirstName(word) || ownWords.has(word))
+  )
+    return
   const start = from + match[0].length - words.length
   found.push({ at: start, name: capital(piece.at(start, words.length).trim()) })
   piece.blank(from, match[0].length)
@@ -121,7 +185,7 @@ function addMore(piece: Piece, from: number, found: Found[]): void {
 
 function levelNames(text: string): string[] {
   const bare = text.replaceAll(levelWord, ' ')
-  const parts = bare.split(/ ?(?:,|&|\/|\+|\band\b|\by\b|\be\b) ?/u).map((part) => part.trim())
+  const parts = bare.split(/ ?(?:,|&|\/|\+|\band\b|\bnd\b|\bn\b|\by\b|\be\b) ?/u).map((part) => part.trim())
   return parts.flatMap((part) => {
     const range = /^(\d{1,2})\D*?(?:-|to|al|ao|a|ate|hasta|thru|through) ?(\d{1,2})/u.exec(part)
     const [first, last] = range ? [Number(range[1]), Number(range[2])] : [num(/^[a-z0-9]+/u.exec(part)?.[0]), Number.NaN]
@@ -131,40 +195,73 @@ function levelNames(text: string): string[] {
   })
 }
 
+/** The person who writes, and what people do: "and I left at noon". */
+const ownWords = new Set(
+  'i me yo eu mi nos we us left leave saimos salimos fuimos fomos saiu sairam salio salieron foram fueron'.split(' '),
+)
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 const chatter =
-  /^(?:site|sitio|obra|la obra|work|today|hoy|hoje|total|all|the morning|the afternoon|job ?site|the job|the site|time|campo|general|here|aqui|ai|each|cada|place|progress|it|them|us|me|my|our|overtime|yesterday|ayer|ontem|track|schedule|good|thanks?|gracias|obrigad[oa]|la manana|la tarde|manha|tarde|a obra|man|hours|everyone|some)\b/u
+  /^(?:home|days|nights|shift|site|sitio|obra|la obra|work|today|hoy|hoje|total|all|the morning|the afternoon|job ?site|the job|the site|time|campo|general|here|aqui|ai|each|cada|place|progress|it|them|us|me|my|our|overtime|yesterday|ayer|ontem|track|schedule|good|thanks?|gracias|obrigad[oa]|la manana|la tarde|manha|tarde|a obra|man|hours|everyone|some)\b/u
 const isChatter = (text: string) => chatter.test(text) || text.length < 3
+
+/** Words that no name of a place begins with. */
+const noPlace =
+  /^(?:acab\w{1,4}|falt\w{1,4}|llegaron|[a-z]{3,12} (?:inspection|meeting|training)$|before|after|during|the (?:am|pm|rain|morning|end|way|phone|clock|hour|books|list|rest|meantime)$|the$|with|for|from|to|by|about|like|and|or|but|because|since|so|am|pm|then|late|early|that|which|it|case|fact|noon|lunch|sight|time|shifts?|jornada|turno|cuenta|conta|paz|media|promedio|average|problems?|incidents?|issues?|injuries|accidents?|idea|way|mas|mais|vino|vinieron|llego|hubo|hay|fue|se|me|les|nos|le|ya|ni|lunch|almuerzo|almoco|comida|break|mon(?:day)?|tue(?:sday)?|wed(?:nesday)?|thu(?:rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?|lunes|martes|miercoles|jueves|viernes|sabado|domingo|segunda|terca|quarta|quinta|sexta|january|february|march|april|june|july|august|september|october|november|december|the job|job|general|total|medio|meio|vez|lugar de|grupo|equipe|equipo)\b/u
+/** Words that no name of a place has: a sentence goes on. */
+const sentenceWords =
+  /\b(?:que|asi|porque|because|but|pero|then|so|entonces|entao|we|i|they|was|were|is|had|got|started|esta|estaba|foi|era)\b/u
 
 const preposition = re(
   `(?:^|[\\s,;~])(?:on|at|in|en|em|no|na|nos|nas|near|by|around|cerca de|perto d[oa]|outside|inside|below|above) (?:the |el |la |los |las |o |a |os |as )?((?!${numeral}\\b)[a-z][a-z0-9'/& -]{2,40}?)(?= ?(?:[.,;~!]|$| and we | y | for | por | with | con | com | doing | today| hoy| hoje| we | they ))`,
 )
 
 /** Returns a place in free text: after a preposition, or the whole answer if the bot asked for the place. */
-export function freePlace(piece: Piece, expects: Expects, figures: boolean): string {
-  if (expects === 'location' && !figures) {
-    const said = trimEnd(
-      piece.original.replace(
-        /^(?:we (?:were|worked)|they were|working|estuvimos|estabamos|estavamos|trabajamos|trabalhamos|foi|fue|it was|all)?\s*(?:(?:on|at|in|en|em|no|na|nos|nas)\s+)?(?:(?:the|el|la|los|las|o|a|os|as)\s+)?/iu,
-        '',
-      ),
-      /[.!\s]/,
-    )
-    if (said.length >= 2 && said.length <= 120 && !said.includes('?')) {
-      piece.blank(0, piece.text.length)
-      return capital(said)
-    }
-    return ''
+export function freePlace(
+  piece: Piece,
+  expects: Expects,
+  { figures, tongue }: { readonly figures: boolean; readonly tongue: Tongue | undefined },
+): string {
+  if (expects === 'confirm') return ''
+  if (expects === 'location' && !figures) return wholeAnswer(piece)
+  return figures ? placeAfterPreposition(piece, tongue) : ''
+}
+
+function wholeAnswer(piece: Piece): string {
+  const said = trimEnd(
+    piece.original.replace(
+      /^(?:we (?:were|worked)|they were|working|estuvimos|estabamos|estavamos|trabajamos|trabalhamos|foi|fue|it was|all)?\s*(?:(?:on|at|in|en|em|no|na|nos|nas)\s+)?(?:(?:the|el|la|los|las|o|a|os|as)\s+)?/iu,
+      '',
+    ),
+    /[.!\s]/,
+  )
+  if (said.length >= 2 && said.length <= 120 && !said.includes('?')) {
+    piece.blank(0, piece.text.length)
+    return capital(said)
   }
-  if (!figures) return ''
+  return ''
+}
+
+/** Words that are a preposition in another language. */
+const foreign: Readonly<Record<Tongue, RegExp>> = {
+  en: /^[\s,;~]?(?:no|na|nos|nas|em) /u,
+  es: /^[\s,;~]?(?:no|na|nos|nas) /u,
+  pt: /^[\s,;~]?(?:in) /u,
+}
+
+function placeAfterPreposition(piece: Piece, tongue: Tongue | undefined): string {
   for (let guard = 0; guard < 3; guard++) {
     const match = preposition.exec(piece.text)
     const found = match?.[1]?.trim()
     if (!match || found === undefined) return ''
+    // Spanish "no vino Toño" is a negation, Portuguese "no térreo" a place.
+    if (foreign[tongue ?? 'pt'].test(match[0])) {
+      piece.blank(match.index, match[0].length)
+      continue
+    }
     const from = match.index + match[0].length - (match[1]?.length ?? 0)
     piece.blank(match.index, match[0].length)
-    if (!isChatter(found)) return capital(piece.at(from, found.length).trim())
+    if (!isChatter(found) && !noPlace.test(found) && !sentenceWords.test(found)) return capital(piece.at(from, found.length).trim())
   }
   return ''
 }

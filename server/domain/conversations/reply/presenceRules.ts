@@ -1,3 +1,4 @@
+import { departureRules } from './departureRules.ts'
 import { is, isKind, isNumber, isSign, isWhole, isWord, join, type Node, past, type Rule } from './Node.ts'
 
 /* Who came and who did not, who stayed longer, and hours without work. */
@@ -64,9 +65,30 @@ const heat: Rule = (nodes, at) =>
     ? [2, done(nodes, at, at + 2)]
     : undefined
 
+/** "Told you 6". */
+const saidToYou: Rule = (nodes, at) => {
+  const found = saidBefore([...nodes.slice(0, at + 1), ...nodes.slice(at + 2)], at)
+  return found && [found[0] + 1, ...(found.slice(1) as Node[])]
+}
+
 /** "puse 8 pero eran 6", "said 6 earlier": what was said before, if another number follows. */
 const saidBefore: Rule = (nodes, at) => {
-  const isSaid = isWord(nodes[at], 'said', 'wrote', 'typed', 'dije', 'puse', 'escribi', 'escrevi', 'falei', 'disse', 'mande', 'botei')
+  const isSaid = isWord(
+    nodes[at],
+    'said',
+    'told',
+    'wrote',
+    'typed',
+    'dije',
+    'puse',
+    'escribi',
+    'escrevi',
+    'falei',
+    'disse',
+    'mande',
+    'botei',
+  )
+  if (isSaid && isWord(nodes[at + 1], 'you', 'u', 'te', 'le')) return saidToYou(nodes, at)
   if (!isSaid || !isWhole(nodes[at + 1])) return undefined
   const end = is(nodes[at + 2], 'worker', 'hour') ? at + 3 : at + 2
   // "I said 8 hours but it was 9".
@@ -147,6 +169,10 @@ const stayed: Rule = (nodes, at) => {
 /** "= 6", "= 22 men": the sum of the workers that were listed. */
 const equalsSum: Rule = (nodes, at) => {
   const sum = nodes[at + 1]
+  const before = nodes[at - 1]
+  // "4 + me = 5".
+  const isRepeated = isSign(nodes[at], '=') && before?.kind === 'count' && isNumber(sum) && sum.value === before.value
+  if (isRepeated && !is(nodes[at + 2], 'hour')) return [2, done(nodes, at, at + 2)]
   const isListed = nodes.slice(0, at).some((node) => isKind(node, 'count'))
   if (!isWord(nodes[at], '∑') || !isListed || !isKind(sum, 'number', 'count') || sum === undefined || is(nodes[at + 2], 'hour'))
     return undefined
@@ -204,7 +230,7 @@ const crewsOfListed: Rule = (nodes, at) => {
 }
 
 const thingVerbs =
-  'trajo trajeron broke quebrou descompuso ponchamos furou instalamos pusimos colocamos levantamos tiramos installed hung poured ran set finished completed delivered stole robaron roubaram need needs necesitamos ocupamos precisamos usamos used ordered pedimos terminamos acabamos assentamos puxamos montamos colamos pegamos fixamos bajaron descargamos unloaded'.split(
+  'trajo trajeron broke quebrou descompuso ponchamos furou instalamos pusimos colocamos levantamos tiramos installed hung laid poured ran set finished completed delivered stole robaron roubaram need needs necesitamos ocupamos precisamos usamos used ordered pedimos terminamos acabamos assentamos puxamos montamos colamos pegamos fixamos bajaron descargamos unloaded'.split(
     ' ',
   )
 
@@ -218,27 +244,29 @@ const handled: Rule = (nodes, at) => {
     !is(verb, 'were', 'by', 'from', 'start', 'end', 'break')
   if (!(isOurs || isWord(verb, ...thingVerbs)) || !isWhole(nodes[at + 1])) return undefined
   const noun = nodes[at + 2]
+  if (isWord(noun, 'na', 'no', 'en', 'em', 'in', 'on', 'at', 'pra', 'para')) return undefined
   const isThing =
-    noun?.kind === 'word' &&
-    !is(
-      noun,
-      'worker',
-      'trade',
-      'crew',
-      'hour',
-      'each',
-      'all',
-      'filler',
-      'relative',
-      'day',
-      'total',
-      'and',
-      'to',
-      'by',
-      'from',
-      'more',
-      'of',
-    )
+    (is(noun, 'thing') && !is(noun, 'worker')) ||
+    (noun?.kind === 'word' &&
+      !is(
+        noun,
+        'worker',
+        'trade',
+        'crew',
+        'hour',
+        'each',
+        'all',
+        'filler',
+        'relative',
+        'day',
+        'total',
+        'and',
+        'to',
+        'by',
+        'from',
+        'more',
+        'of',
+      ))
   return isThing ? [3, done(nodes, at, at + 3)] : undefined
 }
 
@@ -276,6 +304,7 @@ export const presenceRules: readonly Rule[] = [
   onDay,
   heat,
   expected,
+  ...departureRules,
   namedLeft,
   insteadOf,
   notThat,

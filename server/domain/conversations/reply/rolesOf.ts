@@ -112,19 +112,19 @@ const roles: Readonly<Partial<Record<Role, string>>> = {
   full: 'full whole completo completa inteiro inteira entero entera',
   a: 'a an un una um uma one the el la los o os as',
   of: 'of de do da del dos',
-  were: 'had have were we got there was been is are had tuvimos tenemos hubo habia eramos fuimos somos fueron son tivemos temos teve havia foram fomos era eran heramos eramos vinieron vieram veio llegaron llegamos sent brought anduvimos estuvimos trajimos r andamos estamos rodamos vino veio tinha compareceram presentes presente present showed deu showed',
+  were: 'had have were we got there was been is are had tuvimos tuve tuvo tive tengo tenho traje traigo trouxe tenemos hubo habia eramos fuimos somos fueron son tivemos temos teve havia foram fomos era eran heramos eramos vinieron vieram veio llegaron llegamos sent brought anduvimos estuvimos trajimos r andamos estamos estivemos rodamos vino veio tinha compareceram presentes presente present showed deu showed',
   filler:
     'today hoy hoje hj just only solo nomas so apenas on site in about approx around like como unos uns cerca roughly my our your mis mine total ours',
   thing: things,
   absent:
     'vacation vacations vacaciones ferias permiso licencia licenca folga pto afastado afastados afastada incapacitado incapacitados injured out-sick no-shows noshow noshows court sick absent missing no-show enfermo enfermos faltaron falto falta faltas faltou faltaram ausente ausentes doente doentes left quit atestado incapacidad',
-  planned: 'scheduled planned expected programados previstos escalados esperados supposed suposed lista list',
+  planned: 'scheduled planned expected programados previstos escalados esperados supposed suposed lista list books roster payroll nomina',
   doubt:
     'blocks block blocos bloques ladders ladder maybe might think guess unsure probably tomorrow manana amanha acho creo quizas talvez either few ?',
   them: 'them those ellos deles delas which cuales quais including incl incluyendo incluindo includes incluye inclui sendo siendo',
   man: 'man- hombre homem',
   start:
-    'entran entra entro entrada ingreso entry began begin inicio comecou empezo iniciamos iniciaron comenzamos arrancamos chegamos llegamos-a chequearon checamos entrado entraram bateram batemos started start clocked-in checaron entramos entraron empezamos comecamos comecou pegamos entrou arrived',
+    'entran entra entro entrada ingreso entry began begin inicio comecou empezo empezaron comenzaron arrancaron iniciamos iniciaron comenzamos arrancamos chegamos llegamos-a chequearon checamos entrado entraram bateram batemos started start clocked-in checaron entramos entraron empezamos comecamos comecou pegamos entrou arrived',
   until: 'until till til untill hasta asta ate',
   noise: `fkn fucking fuckin fckn damn goddamn freaking frickin pinche pinches bloody uh um eh ehh este ahm hmm mm pues bueno here aqui aca conmigo comigo contandome contandonos incluyendome incluyendonos like about approx approximately aprox aproximadamente roughly around
     unos unas umas uns boss jefe chefe sir inge patron bro dude please pls por-favor porfa today hoy hoje hj tonight still actually probably-not bout`,
@@ -142,7 +142,7 @@ const roles: Readonly<Partial<Record<Role, string>>> = {
   need: 'need necesito necesitamos ocupo ocupamos preciso precisamos precisa ocupar necesitar precisar falta-mandar',
   weekday:
     'mon monday tue tues tuesday wed wednesday thu thurs thursday fri friday sat saturday sun sunday lunes martes miercoles jueves viernes sabado domingo segunda terca quarta quinta sexta next',
-  fix: 'uy opa ups espere esperen typo minto mentira retifico rectifico correct wait espera pera aguarda correction correcting meant mean scratch sorry oops ops rather digo perdon perdona corrijo correccion dicho disculpa disculpe perdao correcao corrigindo alias desculpa',
+  fix: 'uy opa ups espere esperen typo minto mentira retifico rectifico correct wait espera pera esperese esperenme esperame aguarda correction correcting meant mean scratch sorry oops ops rather digo perdon perdona corrijo correccion dicho disculpa disculpe perdao correcao corrigindo alias desculpa',
   leaving: 'fue fueron home embora saiu sairam salio salieron left quit retiro retiraron',
   another: 'another otro otra outro outra',
   spot: `claro vao lots lotes viviendas moradias chalets fracciones porta portas cuartos quartos habitacion habitaciones recamara recamaras salas salones rooms-no quartos-no room rooms suite space line linea linha gridline gridlines grid eje ejes eixo eixos axis sta station estacion pour colado losa laje forjado cubo hoistway shaft poco tramo trecho km pier bay

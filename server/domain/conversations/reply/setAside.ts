@@ -3,7 +3,8 @@ import { is, isKind, isNumber, isSign, isWord, type Node } from './Node.ts'
 /* Numbers of other days and of requests: "tomorrow will be 14", "yesterday we had 12", "need 2 more". */
 
 const isEnd = (node: Node | undefined) => node === undefined || isWord(node, 'mas') || isSign(node, ',.;!?') || is(node, 'but')
-const isEdge = (node: Node | undefined) => isEnd(node) || is(node, 'and')
+const isEdge = (node: Node | undefined) =>
+  isEnd(node) || is(node, 'and') || isWord(node, 'will', "we'll", "i'll", 'van', 'vao', 'teremos', 'tendremos', 'tendre', 'terei')
 
 /** "Same as yesterday" and "one more than yesterday" compare; "la manana" is the morning. */
 function isOtherDay(nodes: readonly Node[], at: number): boolean {
@@ -44,8 +45,14 @@ function isLateReport(nodes: readonly Node[], rest: readonly Node[]): boolean {
   return isLate && !rest.some(isFigure)
 }
 
+/** "6 today 8 tomorrow", "9 yesterday 11 today": the other day belongs to the number before it alone. */
+function isOfNumberBefore(nodes: readonly Node[], at: number, hasFigureBefore: boolean): boolean {
+  if (is(nodes[at], 'future') || isWord(nodes[at], 'manana')) return isNumber(nodes[at - 2]) || hasFigureBefore
+  return is(nodes[at], 'past') && isNumber(nodes[at + 1])
+}
+
 /** Marks numbers of other days as done. Each word is looked at a bounded number of times. */
-export function setAside(nodes: readonly Node[]): Node[] {
+export function setAside(nodes: readonly Node[], hasToday = false): Node[] {
   const result = [...nodes]
   let edge = 0
   for (let at = 0; at < nodes.length; at++) {
@@ -53,9 +60,8 @@ export function setAside(nodes: readonly Node[]): Node[] {
       if (isEdge(nodes[at])) edge = at
       continue
     }
-    const [before, after] = [nodes[at - 1], nodes[at + 1]]
-    // "9 yesterday 11 today".
-    if (is(nodes[at], 'past') && isNumber(before) && isNumber(after)) {
+    const before = nodes[at - 1]
+    if (isNumber(before) && isOfNumberBefore(nodes, at, hasToday && nodes.slice(edge, at - 1).some(isFigure))) {
       result[at - 1] = asOther(before)
       continue
     }

@@ -1,4 +1,4 @@
-import { is, isNumber, isPlain, isSign, isWhole, isWord, join, type Match, type Node, past, type Rule } from './Node.ts'
+import { is, isKind, isNumber, isPlain, isSign, isWhole, isWord, join, type Match, type Node, past, type Rule } from './Node.ts'
 
 /* What people say twice, take back, or what a phone writes for a spoken number: "seven seven people", "12, no, 13 men", "ate guys". */
 
@@ -48,13 +48,36 @@ const compounds: Readonly<Record<string, readonly string[]>> = {
   project: ['manager', 'managers', 'engineer', 'engineers'],
 }
 
-/** "3 media cuchara", "1 fire watch": a trade of two words. */
+/** A number before the words, or "1 guy" before "no show". */
+const isCountedCompound = (nodes: readonly Node[], at: number) =>
+  isNumber(nodes[at - 1]) || (isWord(nodes[at], 'no') && isNumber(nodes[at - 2]) && is(nodes[at - 1], 'worker'))
+
+/** "Head count 8". */
+const headcount: Rule = (nodes, at) =>
+  isWord(nodes[at], 'head') && isWord(nodes[at + 1], 'count') ? [2, made(nodes, at, at + 2, 'word', { text: 'headcount' })] : undefined
+
+const ranks = 'primera segunda tercera'.split(' ')
+/** "5 oficiales de primera y 3 de segunda": a class of workers, no day. */
+const rank: Rule = (nodes, at) => {
+  if (!isWord(nodes[at], 'de') || !isWord(nodes[at + 1], ...ranks)) return undefined
+  if (is(nodes[at - 1], 'worker')) return [2, made(nodes, at, at + 2, 'done')]
+  const isListed = nodes.slice(0, at).some((node) => isWord(node, 'primera', 'primeira'))
+  return isNumber(nodes[at - 1]) && isListed ? [2, made(nodes, at, at + 2, 'word', { text: 'helper' })] : undefined
+}
+
+const secondsOf = (node: Node | undefined) =>
+  node?.kind === 'word' && Object.hasOwn(compounds, node.text) ? compounds[node.text] : undefined
+
+/** "3 media cuchara", "2 meia-colher", "1 fire watch": a trade of two words. */
 const compound: Rule = (nodes, at) => {
-  const [first, second] = nodes.slice(at, at + 2)
-  const seconds = first?.kind === 'word' && Object.hasOwn(compounds, first.text) ? compounds[first.text] : undefined
+  const first = nodes[at]
+  const isHyphened = isSign(nodes[at + 1], '-') && first?.to === nodes[at + 1]?.from
+  const second = nodes[isHyphened ? at + 2 : at + 1]
+  const length = isHyphened ? 3 : 2
+  const seconds = secondsOf(first)
   if (isWord(second, 'servidor') && seconds) return [2, made(nodes, at, at + 2, 'word', { text: 'yo' })]
-  return seconds && isNumber(nodes[at - 1]) && isWord(second, ...seconds)
-    ? [2, made(nodes, at, at + 2, 'word', { text: first?.text === 'no' ? 'absent' : 'helper' })]
+  return seconds && isCountedCompound(nodes, at) && isWord(second, ...seconds)
+    ? [length, made(nodes, at, at + length, 'word', { text: first?.text === 'no' ? 'absent' : 'helper' })]
     : undefined
 }
 
@@ -86,6 +109,54 @@ const wentAt: Rule = (nodes, at) => {
   if (isWord(nodes[at], 'llegamos', 'llegue', 'chegamos', 'cheguei', 'arrived', 'there'))
     return [1, made(nodes, at, at + 1, 'word', { text: 'entramos' })]
   return isWord(nodes[at], 'fuimos', 'fomos', 'vinimos') ? [1, made(nodes, at, at + 1, 'word', { text: 'salimos' })] : undefined
+}
+
+/** "8hrs *6 guys": a correction in a chat. Between two numbers it is a product. */
+const starred: Rule = (nodes, at) => {
+  const [before, star, next] = nodes.slice(Math.max(0, at - 1), at + 2)
+  const isFixing =
+    isWord(star, '*') && isNumber(next) && !isNumber(before) && (is(before, 'hour') || isSign(before, ',.;') || star?.to === next.from)
+  return isFixing ? [1, made(nodes, at, at + 1, 'word', { text: 'correction' })] : undefined
+}
+
+/** "Foreman x1, fitters x3": a sign between a trade and its number. */
+const times: Rule = (nodes, at) =>
+  isWord(nodes[at], 'x') &&
+  isNumber(nodes[at + 1]) &&
+  nodes[at + 1]?.from === nodes[at]?.to &&
+  is(nodes[at - 1], 'worker', 'trade') &&
+  !isNumber(nodes[at - 2])
+    ? [1]
+    : undefined
+
+/** "Time in: 7:00", "clock out 3:30". */
+const clocked: Rule = (nodes, at) => {
+  if (!isWord(nodes[at], 'time', 'clock', 'punch', 'clocked') || !isWord(nodes[at + 1], 'in', 'out')) return undefined
+  const next = past(nodes, at + 2, (node) => isSign(node, ':=') || isWord(node, 'at'))
+  return isKind(nodes[next], 'number', 'clock')
+    ? [2, made(nodes, at, at + 2, 'word', { text: isWord(nodes[at + 1], 'in') ? 'start' : 'end' })]
+    : undefined
+}
+
+/** "Two shifts, 6 on days": how many shifts. */
+const shifts: Rule = (nodes, at) =>
+  isWhole(nodes[at]) && isWord(nodes[at + 1], 'shifts', 'turnos') && isSign(nodes[at + 2], ',.;:')
+    ? [2, made(nodes, at, at + 2, 'done')]
+    : undefined
+
+/** "My bad 7 guys", "actually it was 7". */
+const myBad: Rule = (nodes, at) => {
+  if (isWord(nodes[at], 'my') && isWord(nodes[at + 1], 'bad')) return [2, made(nodes, at, at + 2, 'word', { text: 'correction' })]
+  return isWord(nodes[at], 'me') && isWord(nodes[at + 1], 'equivoque', 'enganei', 'confundi')
+    ? [2, made(nodes, at, at + 2, 'word', { text: 'perdon' })]
+    : undefined
+}
+
+/** "Luis y el nuevo", "me and the new guy": a person without a name. */
+const newOne: Rule = (nodes, at) => {
+  const isNew = isWord(nodes[at], 'nuevo', 'nueva', 'novo', 'novato', 'new') && isWord(nodes[at - 1], 'el', 'la', 'o', 'the')
+  const isLast = nodes[at + 1] === undefined || isSign(nodes[at + 1], ',.;') || is(nodes[at + 1], 'and')
+  return isNew && isLast ? [1, made(nodes, at, at + 1, 'word', { text: 'helper' })] : undefined
 }
 
 /** "3 guys called out": they did not come. */
@@ -252,6 +323,23 @@ const noFigure: Rule = (nodes, at) => {
 }
 
 /** Applied to words before the numbers are built. */
-export const wordRules: readonly Rule[] = [saidSign, misheard, compound, labour, people, sonAre, wentAt, calledOut]
+export const wordRules: readonly Rule[] = [
+  saidSign,
+  misheard,
+  headcount,
+  rank,
+  compound,
+  labour,
+  people,
+  sonAre,
+  wentAt,
+  calledOut,
+  starred,
+  myBad,
+  newOne,
+  clocked,
+  times,
+  shifts,
+]
 /** Applied to numbers before anything else reads them. */
 export const speechRules: readonly (readonly Rule[])[] = [[noFigure, madeThat], [saidTwice], [takenBack]]

@@ -96,11 +96,16 @@ function halfNamed(nodes: readonly Node[], at: number): readonly [number, boolea
 
 /** Returns the number of nodes of "p.m.", "p m" or the "p" of "3p". */
 function lettersOfHalf(nodes: readonly Node[], at: number): number {
-  const [next, second, third] = nodes.slice(at, at + 3)
+  const [, second, third] = nodes.slice(at, at + 3)
   if (isWord(second, '.') && isWord(third, 'm')) return isWord(nodes[at + 3], '.') ? 4 : 3
   if (isWord(second, 'm') && third?.from !== second?.to) return 2
-  const isTight = next?.from === nodes[at - 1]?.to && second?.from !== next?.to
-  return isTight && !isWord(second, 'las', 'la') ? 1 : 0
+  return isTightLetter(nodes, at) && !isWord(second, 'las', 'la') ? 1 : 0
+}
+
+/** The "p" of "3p", "10p-6a". */
+function isTightLetter(nodes: readonly Node[], at: number): boolean {
+  const [before, letter, next] = nodes.slice(at - 1, at + 2)
+  return letter?.from === before?.to && (next?.from !== letter?.to || isWord(next, '-'))
 }
 
 function partNamed(nodes: readonly Node[], at: number): readonly [number, boolean] | undefined {
@@ -112,8 +117,10 @@ function partNamed(nodes: readonly Node[], at: number): readonly [number, boolea
 }
 
 /** "1 PM 1 super": a project manager in a list of people. */
-const isManager = (nodes: readonly Node[], at: number) =>
-  isWord(nodes[at + 1], 'pm') && isWhole(nodes[at + 2]) && is(nodes[at + 3], 'worker')
+function isManager(nodes: readonly Node[], at: number): boolean {
+  const next = isSign(nodes[at + 2], ',') ? at + 3 : at + 2
+  return isWord(nodes[at + 1], 'pm') && nodes[at]?.to !== nodes[at + 1]?.from && isWhole(nodes[next]) && is(nodes[next + 1], 'worker')
+}
 
 /** "5 en la noche" are people, "a las 5 en la noche" is a time. `end` is the place after the part of the day. */
 function isPeopleInPartOfDay(nodes: readonly Node[], at: number, end: number): boolean {
@@ -218,6 +225,15 @@ const isShift = (nodes: readonly Node[], at: number, shift: Shift, isMarked: boo
 const isUntil = ({ first, last, joiners }: Shift) =>
   joiners.length === 1 && isWord(joiners[0], 'as', 'ate', 'hasta', 'until', 'till', 'til') && last.value - first.value >= 4
 
+/** "7-17": only a clock of 24 hours has the second number. */
+const isOf24Hours = ({ first, last }: Shift) =>
+  first.kind === 'number' &&
+  last.kind === 'number' &&
+  last.value > 12 &&
+  last.value <= 24 &&
+  last.value - first.value >= 4 &&
+  last.value - first.value <= 14
+
 /** "7 to 3:30", "from 6 to 2", "entramos a las 7 y salimos a las 5". `hasBreak` and `from` prove that these are times. */
 export const shiftRule =
   (hasBreak: boolean): Rule =>
@@ -229,7 +245,9 @@ export const shiftRule =
     if (!isShift(nodes, at, shift, isMarked)) return undefined
     const withUnit = last.kind !== 'clock' && isWord(nodes[shift.end + 1], ...(hasUnit ? units : ['h']))
     const end = shift.end + (withUnit ? 2 : 1)
-    const isProved = [isMarked, isOut, isLed, hasBreak, isUntil(shift), isDouble(nodes, at, shift.end + 1)].includes(true)
+    const isProved = [isMarked, isOut, isLed, hasBreak, isUntil(shift), isOf24Hours(shift), isDouble(nodes, at, shift.end + 1)].includes(
+      true,
+    )
     if (isMarked || !isAmount(nodes, at, end, withUnit && !isLed, shift)) return spanOf(nodes, at, end, shift, isProved)
     return isLed || last.value > first.value ? unsureRange(nodes, at, shift.end) : undefined
   }
@@ -298,12 +316,15 @@ export const unsure: Rule = (nodes, at) => {
 /* A beginning and an end that are not next to each other. */
 
 const isAfterStart = (node: Node | undefined) =>
-  isAt(node) || isWord(node, 'work', 'working', 'in', 'up', 'desde', 'since', 'there', 'trabajar', 'trabalhar', 'era', 'eran', 'eram', 'de')
+  isAt(node) ||
+  isSign(node, ':=') ||
+  isWord(node, 'work', 'working', 'in', 'up', 'desde', 'since', 'there', 'trabajar', 'trabalhar', 'era', 'eran', 'eram', 'de')
 const isAfterEnd = (node: Node | undefined) =>
   isAt(node) ||
+  isSign(node, ':=') ||
   isWord(
     node,
-    ...'o pessoal early temprano cedo home everyone it us them todos gente saco tiro tirou out off up it down work los nos casa pra pa para their around embora mais mas antes de su'.split(
+    ...'o pessoal early temprano cedo home everyone it us them todos gente saco tiro tirou out off up it by down work los nos casa pra pa para their around embora mais mas antes de su'.split(
       ' ',
     ),
   )

@@ -3,7 +3,7 @@ import { numberWord, type Tongue } from './phrases.ts'
 import type { Piece } from './Piece.ts'
 
 const fractions: Readonly<Record<string, number>> = { '1/2': 0.5, '1/4': 0.25, '3/4': 0.75, '½': 0.5, '¼': 0.25, '¾': 0.75 }
-const word = /~+|¬+|\d{1,6}(?:[.,:/h]\d{1,4})?(?![\d])|\d+|c\/u|w\/o|w\/|p\/p|[a-z]+(?:'[a-z]+)*|[^\s]/gu
+const word = /~+|¬+|(?<!\S)\.\d{1,2}(?!\d)|\d{1,6}(?:[.,:/h]\d{1,4})?(?![\d])|\d+|c\/u|w\/o|w\/|p\/p|[a-z]+(?:'[a-z]+)*|[^\s]/gu
 
 /** Splits a text into words, numbers, times of day and signs. */
 export function tokensOf(piece: Piece, tongue: Tongue | undefined): Node[] {
@@ -12,7 +12,8 @@ export function tokensOf(piece: Piece, tongue: Tongue | undefined): Node[] {
   for (const match of piece.text.matchAll(word))
     for (const node of tokenOf(match[0], match.index, piece.original))
       nodes.push(inTongue(isShouted ? { ...node, isCapital: false } : node, tongue))
-  return tongue === 'pt'
+  const isOurs = (next: Node | undefined) => ['meus', 'nossos', 'deles', 'rapazes'].includes(next?.text ?? '')
+  return tongue === 'pt' || nodes.some((node, at) => node.text === 'dos' && isOurs(nodes[at + 1]))
     ? nodes.map((node, at) => (isOfThe(node, nodes[at + 1]) ? { ...node, kind: 'word', value: Number.NaN } : node))
     : nodes
 }
@@ -36,6 +37,7 @@ function tokenOf(text: string, from: number, original: string): Node[] {
   if (text.startsWith('¬')) return [{ ...base, kind: 'done' }]
   const fraction = fractions[text]
   if (fraction !== undefined) return [{ ...base, kind: 'number', value: fraction }]
+  if (/^\.\d/u.test(text)) return [{ ...base, kind: 'number', value: Number(text) }]
   if (/^\d/u.test(text)) return digits(text, from)
   if (!/^[a-z]/u.test(text)) return [{ ...base, kind: 'sign' }]
   if (text === 'w/') return [{ ...base, kind: 'word', text: 'with' }]

@@ -1,3 +1,4 @@
+import { isFirstName } from './isFirstName.ts'
 import { oneMoreAfter } from './isPlainCount.ts'
 import { isExact } from './rolesOf.ts'
 import { isLabel } from './labelRules.ts'
@@ -72,6 +73,12 @@ const isDescribing = (node: Node | undefined) =>
   isUnknown(node) ||
   (isPlain(node) && describes.has(node?.text ?? '') && !is(node, 'absent', 'planned'))
 
+const isSeveral = (node: Node | undefined) => is(node, 'crew') || collective.has(node?.text ?? '') || !isExact(node?.text ?? '')
+
+/** "8 horas por persona". */
+const isPerPerson = (nodes: readonly Node[], at: number, noun: number) =>
+  isWord(nodes[noun], 'persona', 'pessoa') && (is(nodes[at - 1], 'by', 'each') || !isWord(nodes[at], 'una', 'uma'))
+
 /** "a helper". */
 const oneWorker: Rule = (nodes, at) => {
   const noun = past(
@@ -82,16 +89,15 @@ const oneWorker: Rule = (nodes, at) => {
   if (
     !isArticle(nodes[at]) ||
     !is(nodes[noun], 'worker') ||
-    is(nodes[noun], 'crew') ||
-    collective.has(nodes[noun]?.text ?? '') ||
-    !isExact(nodes[noun]?.text ?? '') ||
+    isSeveral(nodes[noun]) ||
     isWord(nodes[noun], 'person', 'man') ||
-    (isWord(nodes[noun], 'persona', 'pessoa') && (is(nodes[at - 1], 'by', 'each') || !isWord(nodes[at], 'una', 'uma')))
+    isPerPerson(nodes, at, noun)
   )
     return undefined
-  return isKind(nodes[at - 1], 'number', 'count', 'hours')
-    ? undefined
-    : [noun + 1 - at, join(nodes.slice(at, noun + 1), 'count', 1, { text: 'one' })]
+  if (isKind(nodes[at - 1], 'number', 'count', 'hours')) return undefined
+  // "Un maestro albañil".
+  const end = isSingular(nodes[noun + 1]) ? noun + 2 : noun + 1
+  return [end - at, join(nodes.slice(at, end), 'count', 1, { text: 'one' })]
 }
 
 /** "Vinimos 4 y el patrón": one more. "4 men and the crane": who knows. */
@@ -127,8 +133,16 @@ const oneMore: Rule = (nodes, at) => {
     return undefined
   return [3, nodes[at] as Node, join(nodes.slice(at + 1, at + 3), 'count', 1, { text: 'one' })]
 }
+/** "5 and a foreman": a number and one more. */
+const numberAndOne: Rule = (nodes, at) => {
+  const [number, and, one] = nodes.slice(at, at + 3)
+  const isOne = one?.kind === 'count' && one.text === 'one' && one.value === 1
+  return isWhole(number) && is(and, 'and') && isOne && number.value <= 500
+    ? [3, join([number], 'count', number.value), and as Node, one as Node]
+    : undefined
+}
 const collective = new Set(
-  'people men crew ppl staff gente galera personal pessoal efetivo efectivo women manpower raza folks fellas mano pax pers union malta banda plebe peonada rapaziada'.split(
+  'terceirizado people men crew ppl staff gente galera personal pessoal efetivo efectivo women manpower raza folks fellas mano pax pers union malta banda plebe peonada rapaziada'.split(
     ' ',
   ),
 )
@@ -228,7 +242,7 @@ const counted: Rule = (nodes, at) => {
 
 const isTradeLink = (node: Node | undefined) =>
   is(node, 'of', 'from') ||
-  isWord(node, 'on', 'in', 'en', 'na', 'nas', 'nos', 'no', 'em', 'for', 'para', 'pra', 'doing', 'the', 'la', 'el', 'haciendo', 'fazendo')
+  isWord(node, 'on', 'in', 'en', 'na', 'nas', 'nos', 'em', 'for', 'para', 'pra', 'doing', 'the', 'la', 'el', 'haciendo', 'fazendo')
 
 /** "6 na alvenaria e 4 no reboco": an unknown work counts in a list of such items. */
 function isListedWork(nodes: readonly Node[], at: number, noun: number): boolean {
@@ -253,7 +267,7 @@ const countedTrade: Rule = (nodes, at) => {
     isWord(nodes[shiftAt + 1], 'shift', 'turno')
   if (isOrdinalShift) return [shiftAt + 2 - at, join(nodes.slice(at, shiftAt + 2), 'count', first.value, { text: 'trade' })]
   // "10 en la mañana, 6 en la tarde": the same people, or others.
-  if (shiftAt > at + 1 && isWord(nodes[shiftAt], 'manana', 'manha', 'tarde', 'morning', 'afternoon'))
+  if (shiftAt > at + 1 && isWord(nodes[shiftAt], 'manana', 'manha', 'tarde', 'morning', 'afternoon', 'am', 'pm'))
     return [shiftAt + 1 - at, join(nodes.slice(at, shiftAt + 1), 'doubt', Number.NaN, { text: 'all' })]
   const isShiftNamed = shiftAt > at + 1 && isWord(nodes[shiftAt], 'noche', 'noite', 'dia', 'nights', 'days', 'night', 'day')
   const shiftEnd = isWord(nodes[shiftAt + 1], 'shift') ? shiftAt + 2 : shiftAt + 1
@@ -337,6 +351,8 @@ const labelledCount: Rule = (nodes, at) => {
   const next = past(nodes, at + 1, (node) => isLabelLink(node) && !(is(first, 'crew', 'worker') && isWord(node, 'on', 'in', 'site')))
   const value = nodes[next]
   if (!isWhole(value)) return undefined
+  // "6 guys 8 hrs, foreman 10": hours of one, or more people.
+  if (value.value > 1 && isSingular(first) && hasBothBefore(nodes, at)) return undefined
   const totalEnd = endOfTotal(nodes, next + 1)
   if (totalEnd !== undefined)
     return [totalEnd - at, join(nodes.slice(at, next + 2), 'count', value.value, { isMarked: true, text: 'total' })]
@@ -365,11 +381,16 @@ const namedCrew: Rule = (nodes, at) => {
   return [next + 1 - at, join(nodes.slice(at, next + 1), 'count', (nodes[next] as Node).value)]
 }
 
+const hasBothBefore = (nodes: readonly Node[], at: number) =>
+  nodes.slice(0, at).some((node) => node.kind === 'count') && nodes.slice(0, at).some((node) => isKind(node, 'hours', 'span'))
+
 /** "pipefitters 6, welders 3": a trade and its number, not "guys 8 hours". */
 const tradeFirst: Rule = (nodes, at) => {
   const value = nodes[at + 1]
   if (!is(nodes[at], 'worker') || !isWhole(value) || isKind(nodes[at - 1], 'number')) return undefined
   const after = nodes[at + 2]
+  // "6 guys 8 hrs, foreman 10": hours of one, or more people.
+  if (value.value > 1 && isSingular(nodes[at]) && hasBothBefore(nodes, at)) return undefined
   const isEnd = after === undefined || isSign(after, ',;.-/') || is(after, 'worker', 'and') || isKind(after, 'hours', 'span')
   return isEnd ? [2, join(nodes.slice(at, at + 2), 'count', value.value, { text: nodes[at]?.text ?? '', isAfterNoun: true })] : undefined
 }
@@ -396,7 +417,7 @@ const tradesFirst: Rule = (nodes, at) => {
 /* People who are named: "me and 4 guys", "my brother and me". */
 
 const isJoin = (node: Node | undefined) =>
-  is(node, 'and') ||
+  (is(node, 'and') && !isWord(node, 'tambem', 'tambien')) ||
   isSign(node, ',+&') ||
   isWord(
     node,
@@ -422,6 +443,10 @@ const isJoin = (node: Node | undefined) =>
     'old',
     'big',
     'our',
+    'los',
+    'las',
+    'os',
+    'as',
     'otros',
     'outros',
     'otro',
@@ -483,11 +508,22 @@ function readPeople(nodes: readonly Node[], at: number): PeopleList {
   return list
 }
 
+const isLeftAt = (nodes: readonly Node[], at: number): boolean => {
+  const verb = nodes[past(nodes, at, (node) => isWord(node, 'nos', 'se', 'me', 'had', 'to', 'both', 'we', 'ambos', 'ya', 'ja'))]
+  const isVerb =
+    verb !== undefined &&
+    ['fuimos', 'fomos', 'saimos', 'salimos', 'retiramos', 'out', 'went', 'stayed', 'quedamos', 'ficamos'].includes(verb.text)
+  return is(verb, 'leaving') || isVerb
+}
+
 /** "me and 4 guys", "my brother and me", "9 plus me", "just me", "yo con el Chino y Beto". */
 const withMe: Rule = (nodes, at) => {
   const { next, sum, isMine } = readPeople(nodes, at)
-  if (!isMine || (sum === 1 && !isOnly(nodes, at))) return undefined
+  if (!isMine || (sum === 1 && (!isOnly(nodes, at) || nodes.slice(0, at).some((node) => isKind(node, 'count', 'number'))))) return undefined
   const end = isWord(nodes[next], 'alone', 'solo', 'sola', 'sozinho', 'sozinha', 'only', 'nomas') ? next + 1 : next
+  // "6 guys, me and Joe left at noon": a part of those who were counted.
+  if (isLeftAt(nodes, end) && nodes.slice(0, at).some((node) => isKind(node, 'count', 'number')))
+    return [end - at, join(nodes.slice(at, end), 'done', Number.NaN, { text: 'left' })]
   return [end - at, join(nodes.slice(at, end), 'count', sum, { text: 'me' })]
 }
 
@@ -565,7 +601,9 @@ function isName(nodes: readonly Node[], at: number): boolean {
   if (!isUnknown(node) || is(node, 'noise', 'trade')) return false
   const next = nodes[at + 1]
   const isLast = next === undefined || isSign(next, ',.;-') || is(next, 'and') || isKind(next, 'hours', 'span', 'number')
-  return node?.isCapital === true || (isLast && (node?.text.length ?? 0) > 2)
+  // "Eu e os dois ajudantes, fizemos oito horas": behind a comma, a word in small letters is a name only if it is known as one.
+  const isNameless = isSign(nodes[at - 1], ',') && !isFirstName(node?.text ?? '')
+  return node?.isCapital === true || (isLast && !isNameless && (node?.text.length ?? 0) > 2)
 }
 
 /** "Three of my brothers": relatives in the plural. */
@@ -576,8 +614,54 @@ const isRelatives = (node: Node | undefined) =>
 const isMeAfter = (nodes: readonly Node[], at: number) =>
   is(nodes[past(nodes, at, isJoin)], 'self') && isJoin(nodes[at]) && !isWord(nodes[at], 'with', 'con', 'com', ',')
 
+const isNot = (node: Node | undefined) =>
+  isWord(node, 'not', 'no', 'without', 'sin', 'sem', 'nao', "don't", 'dont', "isn't", "doesn't", 'doesnt', 'never')
+const isBesides = (node: Node | undefined) =>
+  isWord(node, 'besides', 'aparte', 'apart', 'aside', 'ademas', 'alem', 'fora', 'tirando', 'quitando')
+const isCountingWord = (node: Node | undefined) =>
+  is(node, 'them') || isWord(node, 'counting', 'count', 'include', 'includes', 'contar', 'contando', 'incluir', 'incl', 'from', 'de', 'a')
+
+/** "6 not counting me": a number and one more. */
+const numberWithoutMe: Rule = (nodes, at) => {
+  const [number] = nodes.slice(at, at + 1)
+  const me = isWhole(number) ? selfExcluded(nodes, at + 1) : undefined
+  return me && number ? [1 + me[0], join([number], 'count', number.value), ...(me.slice(1) as Node[])] : undefined
+}
+
+/** "6 not counting me", "sin contarme a mí", "besides me": the person who writes is one more. */
+const selfExcluded: Rule = (nodes, at) => {
+  if (!(isNot(nodes[at]) || isBesides(nodes[at])) || !nodes.slice(0, at).some((node) => isKind(node, 'count', 'number'))) return undefined
+  const end = endOfReflexive(nodes, at) ?? endOfSelfExcluded(nodes, at)
+  return end === undefined ? undefined : [end - at, join(nodes.slice(at, end), 'count', 1, { text: 'me' })]
+}
+
+/** "Sin contarme", "sin contarme a mí". */
+function endOfReflexive(nodes: readonly Node[], at: number): number | undefined {
+  if (!isNot(nodes[at]) || !isWord(nodes[at + 1], 'contarme', 'incluirme', 'contandome')) return undefined
+  return isWord(nodes[at + 2], 'a') && isWord(nodes[at + 3], 'mi') ? at + 4 : at + 2
+}
+
+/** "Not counting me", "besides me", "sem me contar". */
+function endOfSelfExcluded(nodes: readonly Node[], at: number): number | undefined {
+  const next = past(nodes, at + 1, isCountingWord)
+  const isSelf = is(nodes[next], 'self') || isWord(nodes[next], 'mi')
+  const isBareNot = isNot(nodes[at]) && next === at + 1 && !isWord(nodes[at], 'sin', 'sem', 'without')
+  if (!isSelf || isBareNot) return undefined
+  return isWord(nodes[next + 1], 'contar', 'incluir') ? next + 2 : next + 1
+}
+
+/** "And I did 10 too", "e eu também 8": one more beside those who were counted, with the own hours. */
+const meWithHours: Rule = (nodes, at) => {
+  if (!is(nodes[at], 'and') || !is(nodes[at + 1], 'self') || !hasBothBefore(nodes, at)) return undefined
+  const next = past(nodes, at + 2, (node) => isWord(node, 'tambien', 'tambem', 'also', 'did', 'worked', 'hice', 'fiz', 'con', 'com'))
+  const hours = nodes[next]
+  if (!isHoursOfOne(hours) || is(nodes[next + 1], 'worker')) return undefined
+  return [next + 1 - at, join(nodes.slice(at, next), 'count', 1, { text: 'me' }), join([hours], 'hours', hours.value)]
+}
+
 /** "6 counting myself", "9 with me": the number contains the person who writes. */
 const selfIncluded: Rule = (nodes, at) => {
+  if (isNot(nodes[at - 1])) return undefined
   const isCounting = is(nodes[at], 'them') || isWord(nodes[at], 'counting', 'contando', 'contandome', 'incl')
   const isWith = isWord(nodes[at], 'with', 'con', 'com') && isKind(nodes[at - 1], 'number', 'count')
   const next = past(nodes, at + 1, (node) => isWord(node, 'a'))
@@ -624,9 +708,13 @@ const onlyName: Rule = (nodes, at) => {
 
 /* Numbers that are neither workers on site nor hours. */
 
+/** "Of them", "including": not "not including". */
+const isOfCounted = (nodes: readonly Node[], at: number) =>
+  is(nodes[at], 'them') && !(isWord(nodes[at], 'them', 'those') && !is(nodes[at - 1], 'of')) && !isNot(nodes[at - 1])
+
 /** "2 of them electricians", "including 2 supervisors". */
 const partOfThem: Rule = (nodes, at) => {
-  if (!is(nodes[at], 'them') || (isWord(nodes[at], 'them', 'those') && !is(nodes[at - 1], 'of'))) return undefined
+  if (!isOfCounted(nodes, at)) return undefined
   let next = at + 1
   while (next < at + 12 && nodes[next] !== undefined && !isSign(nodes[next], '.,;()') && !isKind(nodes[next], 'hours', 'span')) next++
   const part = nodes.slice(at, next)
@@ -635,7 +723,12 @@ const partOfThem: Rule = (nodes, at) => {
   const named = past(nodes, dot, isDefinite)
   if (!isWord(nodes[at], 'them', 'those') && isSingular(nodes[named]) && isExact(nodes[named]?.text ?? ''))
     return [named + 1 - at, join(nodes.slice(at, named + 1), 'done', Number.NaN)]
-  return part.some((node) => isKind(node, 'count', 'number')) ? [next - at, join(part, 'done', Number.NaN)] : undefined
+  if (!part.some((node) => isKind(node, 'count', 'number'))) return undefined
+  // "Half of them only did 6": hours of a part.
+  const isOfHours = part.some(
+    (node) => is(node, 'only') || isWord(node, 'did', 'only', 'solo', 'worked', 'hizo', 'hicieron', 'fez', 'fizeram'),
+  )
+  return [next - at, isOfHours ? join(part, 'doubt', Number.NaN, { text: 'hour' }) : join(part, 'done', Number.NaN)]
 }
 
 const isGone = (node: Node | undefined) =>
@@ -700,6 +793,11 @@ const isLeavingLink = (node: Node | undefined) =>
     'tuvieron',
   )
 
+const cameVerbs =
+  'vino vinieron llego llegaron veio vieram apareceu apareceram show come came presento presentaron aparecio aparecieron chegou chegaram'.split(
+    ' ',
+  )
+
 /** "2 of them", "3 windows", "2 were sick": numbers that count no worker on site. */
 const beside: Rule = (nodes, at) => {
   const first = nodes[at]
@@ -707,12 +805,23 @@ const beside: Rule = (nodes, at) => {
   if (!isKind(first, 'number', 'count')) return undefined
   const next = past(nodes, at + 1, isLink)
   const isOfThem = isWord(nodes[next], 'them', 'those', 'ellos', 'deles', 'delas')
+  const partHours = past(nodes, next + 1, (node) => isWord(node, 'only', 'just', 'solo', 'so', 'did', 'hicieron', 'fizeram', 'nomas'))
   // "4 of them 8 hrs, the other two 5": hours of a part.
-  if (isOfThem && isKind(nodes[next + 1], 'hours', 'number'))
+  if (isOfThem && isKind(nodes[partHours], 'hours', 'number'))
     return [next + 1 - at, join(nodes.slice(at, next + 1), 'doubt', Number.NaN, { text: 'hour' })]
   if (isOfThem || isThing(nodes, at, next)) return [next + 1 - at, join(nodes.slice(at, next + 1), 'done', Number.NaN)]
-  const left = leaves(nodes, at)
-  if (left) return left
+  return leaves(nodes, at) ?? absent(nodes, at, next)
+}
+
+/** "Uno no llegó y fuimos 6", "2 were sick". */
+function absent(nodes: readonly Node[], at: number, next: number): Match | undefined {
+  const first = nodes[at]
+  // "Uno no llegó", "2 didn't show".
+  const isAbsent =
+    isWord(nodes[next], ...cameVerbs) &&
+    nodes.slice(at + 1, next).some((node) => isWord(node, 'no', 'didnt', "didn't", 'nao', 'never', 'nunca', 'nem'))
+  if (isAbsent && nodes.slice(next + 1).some((node) => isKind(node, 'number', 'count')))
+    return [next + 1 - at, join(nodes.slice(at, next + 1), 'done', first?.value ?? 0, { text: 'absent' })]
   return is(nodes[next], 'absent', 'planned')
     ? [
         next + 1 - at,
@@ -889,7 +998,10 @@ const exceptPart: Rule = (nodes, at) => {
   if (!isExceptAfterFigures(nodes, at)) return undefined
   const someAt = past(nodes, at + 1, (node) => isWord(node, 'for', 'por', 'el', 'o', 'a', 'la', 'the'))
   const some = nodes[someAt]
-  const next = past(nodes, someAt + 1, isPartVerb)
+  // "Except Manny, he had 4".
+  const pronounAt =
+    isSign(nodes[someAt + 1], ',') && isWord(nodes[someAt + 2], 'he', 'she', 'ele', 'ela', 'ella', 'who') ? someAt + 3 : someAt + 1
+  const next = past(nodes, isWord(nodes[pronounAt], 'he', 'she', 'ele', 'ela', 'ella') ? pronounAt + 1 : pronounAt, isPartVerb)
   const hours = nodes[next]
   if (!isExceptedPart(some) || next === someAt + 1 || !isHoursOfOne(hours)) return undefined
   const size = isWhole(some) || isKind(some, 'count') ? (some?.value ?? 1) : 1
@@ -1013,9 +1125,9 @@ export const crewsRule = crewsOf
 export const workerRules: readonly (readonly Rule[])[] = [
   [namedCrew, tradesFirst, outOf],
   [oneWorker, ofUs, counted, countedTrade, totalCount],
-  [uncountedOne, oneMore, andTheBoss],
+  [numberAndOne, uncountedOne, oneMore, andTheBoss],
   [stayedRule, exceptPart, namedPart, brackets, repeated, partOfThem, missing, beside],
-  [selfIncluded, withMe, nameAndMore, onlyName],
+  [meWithHours, numberWithoutMe, selfExcluded, selfIncluded, withMe, nameAndMore, onlyName],
   [byHours],
   [labelledCount, tradeFirst, tradeWithNumber, placed, alone],
   [byHours, another, denied],

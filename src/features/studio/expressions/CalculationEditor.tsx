@@ -3,7 +3,10 @@ import { useState } from 'react'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { TextField } from '../../../ui/controls/TextField.tsx'
 import { useAuthoring } from '../settings/Authoring.ts'
+import * as styles from '../studio.module.css'
 import { CalculationSlot } from './CalculationSlot.tsx'
+import { ConditionMenus } from './ConditionEditor.tsx'
+import { ExpressionField } from './ExpressionField.tsx'
 import {
   type Calculation,
   type CalculationKind,
@@ -13,9 +16,6 @@ import {
   slotsOf,
   writeCalculation,
 } from './readCalculation.ts'
-import { ConditionMenus } from './ConditionEditor.tsx'
-import { ExpressionField } from './ExpressionField.tsx'
-import * as styles from '../studio.module.css'
 
 interface CalculationEditorProps {
   readonly label: string
@@ -55,13 +55,18 @@ export function CalculationEditor({ label, help, error, value, onChange }: Calcu
   }
   const kinds: readonly (readonly [CalculationKind, string])[] = [
     ['add', t`Add up answers`],
+    ['subtract', t`Take one answer from another`],
+    ['multiply', t`Multiply answers`],
     ['sumColumn', t`Add up a column of a list`],
     ['count', t`Count the entries of a list`],
+    ['countWhere', t`Count the entries with an answer`],
     ['score', t`Count how many questions have an answer`],
     ['hours', t`Hours between two times`],
+    ['minutes', t`Minutes between two times`],
     ['daysBetween', t`Days between two dates`],
     ['addDays', t`A date some days later`],
     ['choose', t`One of two texts, by a condition`],
+    ['lookup', t`What a list of the project knows of an answer`],
   ]
   return (
     <div className={styles.condition}>
@@ -116,7 +121,7 @@ interface SlotsProps {
 
 function Slots({ draft, onChange }: SlotsProps) {
   const { t } = useLingui()
-  const { questions } = useAuthoring()
+  const { questions, lists } = useAuthoring()
   const set = (slot: Slot, held: readonly string[]) => onChange({ ...draft, values: { ...draft.values, [slot]: held } })
   const texts = { yes: t`Text if it is true`, no: t`Text if it is not` }
   return (
@@ -140,7 +145,16 @@ function Slots({ draft, onChange }: SlotsProps) {
               onChange={(event) => set(slot, [event.target.value])}
             />
           )
-        return <CalculationSlot key={slot} slot={slot} values={draft.values} questions={questions} onChange={(held) => set(slot, held)} />
+        return (
+          <CalculationSlot
+            key={slot}
+            slot={slot}
+            values={draft.values}
+            questions={questions}
+            lists={lists}
+            onChange={(held) => set(slot, held)}
+          />
+        )
       })}
     </>
   )

@@ -5,7 +5,13 @@ import { type Calculation, isComplete, readCalculation, writeCalculation } from 
 describe('calculations as menus', () => {
   it.each([
     'hours_a + hours_b + hours_c',
+    'ordered - delivered',
+    'severity * likelihood',
     "sum(crew, 'hours')",
+    "countWhere(people, 'role', 'injured')",
+    "countWhere(people, 'present', true)",
+    'round(hours(batched, discharged) * 60)',
+    "lookup('machines', machine, 'Serial number')",
     'count(defects)',
     'hours(start, end)',
     'daysBetween(today(), expiry)',
@@ -24,10 +30,15 @@ describe('calculations as menus', () => {
     expect(() => parseExpression(source)).not.toThrow()
   })
 
-  it.each(['hours * 2', "sum(crew, 'hours') * rate", 'round(a / b, 1)', "if(a = 'x', 1, 0) + if(b = 'y', 1, 0)"])(
-    '%s stays an expression',
-    (source) => expect(readCalculation(source)).toBeUndefined(),
-  )
+  it.each([
+    'hours * 2',
+    'a - b - c',
+    "countWhere(a, 'b', ['x', 'y'])",
+    'a + b * c',
+    "sum(crew, 'hours') * rate",
+    'round(a / b, 1)',
+    "if(a = 'x', 1, 0) + if(b = 'y', 1, 0)",
+  ])('%s stays an expression', (source) => expect(readCalculation(source)).toBeUndefined())
 
   it('is not complete while a place is empty', () => {
     expect(isComplete({ kind: 'hours', values: { time: ['start'] } })).toBe(false)

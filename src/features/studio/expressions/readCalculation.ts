@@ -5,6 +5,12 @@ import { type Condition, quotedText, readCondition, writeCondition } from './rea
 /** What authors choose for one place of a calculation. */
 export type Slot =
   | 'numbers'
+  | 'factors'
+  | 'from'
+  | 'less'
+  | 'ownList'
+  | 'key'
+  | 'ownColumn'
   | 'list'
   | 'column'
   | 'time'
@@ -14,6 +20,7 @@ export type Slot =
   | 'days'
   | 'answers'
   | 'answer'
+  | 'cell'
   | 'condition'
   | 'yes'
   | 'no'
@@ -25,17 +32,35 @@ export interface Calculation {
   readonly condition?: Condition | undefined
 }
 
-export type CalculationKind = 'add' | 'sumColumn' | 'count' | 'hours' | 'daysBetween' | 'addDays' | 'score' | 'choose'
+export type CalculationKind =
+  | 'add'
+  | 'subtract'
+  | 'multiply'
+  | 'sumColumn'
+  | 'count'
+  | 'countWhere'
+  | 'hours'
+  | 'minutes'
+  | 'daysBetween'
+  | 'addDays'
+  | 'score'
+  | 'choose'
+  | 'lookup'
 
 export const slotsOf: Readonly<Record<CalculationKind, readonly Slot[]>> = {
   add: ['numbers'],
+  subtract: ['from', 'less'],
+  multiply: ['factors'],
   sumColumn: ['list', 'column'],
   count: ['list'],
+  countWhere: ['list', 'column', 'cell'],
   hours: ['time', 'endTime'],
+  minutes: ['time', 'endTime'],
   daysBetween: ['date', 'endDate'],
   addDays: ['date', 'days'],
   score: ['answers', 'answer'],
   choose: ['condition', 'yes', 'no'],
+  lookup: ['ownList', 'key', 'ownColumn'],
 }
 
 const unquoted = (held: string) => held.replaceAll(/\\(.)/gs, (_, sign: string) => (sign === 'n' ? '\n' : sign))
@@ -48,27 +73,35 @@ export function isComplete({ kind, values, condition }: Calculation): boolean {
   })
 }
 
-export function writeCalculation({ kind, values, condition }: Calculation): string {
-  const one = (slot: Slot) => values[slot]?.[0] ?? ''
-  switch (kind) {
-    case 'add':
-      return (values.numbers ?? []).join(' + ')
-    case 'sumColumn':
-      return `sum(${one('list')}, ${quotedText(one('column'))})`
-    case 'count':
-      return `count(${one('list')})`
-    case 'hours':
-      return `hours(${one('time')}, ${one('endTime')})`
-    case 'daysBetween':
-      return `daysBetween(${one('date')}, ${one('endDate')})`
-    case 'addDays':
-      return `addDays(${one('date')}, ${Number(one('days'))})`
-    case 'score':
-      return (values.answers ?? []).map((answer) => `if(${answer} = ${one('answer')}, 1, 0)`).join(' + ')
-    case 'choose':
-      return `if(${condition ? writeCondition(condition) : 'true'}, ${quotedText(one('yes'))}, ${quotedText(one('no'))})`
-  }
+/** What was chosen for a place; the first one, or all. */
+interface Chosen {
+  one(slot: Slot): string
+  all(slot: Slot): readonly string[]
+  readonly condition: Condition | undefined
 }
+
+const writers: Readonly<Record<CalculationKind, (chosen: Chosen) => string>> = {
+  add: ({ all }) => all('numbers').join(' + '),
+  subtract: ({ one }) => `${one('from')} - ${one('less')}`,
+  multiply: ({ all }) => all('factors').join(' * '),
+  sumColumn: ({ one }) => `sum(${one('list')}, ${quotedText(one('column'))})`,
+  count: ({ one }) => `count(${one('list')})`,
+  countWhere: ({ one }) => `countWhere(${one('list')}, ${quotedText(one('column'))}, ${one('cell')})`,
+  hours: ({ one }) => `hours(${one('time')}, ${one('endTime')})`,
+  minutes: ({ one }) => `round(hours(${one('time')}, ${one('endTime')}) * 60)`,
+  daysBetween: ({ one }) => `daysBetween(${one('date')}, ${one('endDate')})`,
+  addDays: ({ one }) => `addDays(${one('date')}, ${Number(one('days'))})`,
+  score: ({ one, all }) =>
+    all('answers')
+      .map((answer) => `if(${answer} = ${one('answer')}, 1, 0)`)
+      .join(' + '),
+  choose: ({ one, condition }) =>
+    `if(${condition ? writeCondition(condition) : 'true'}, ${quotedText(one('yes'))}, ${quotedText(one('no'))})`,
+  lookup: ({ one }) => `lookup(${quotedText(one('ownList'))}, ${one('key')}, ${quotedText(one('ownColumn'))})`,
+}
+
+export const writeCalculation = ({ kind, values, condition }: Calculation): string =>
+  writers[kind]({ one: (slot) => values[slot]?.[0] ?? '', all: (slot) => values[slot] ?? [], condition })
 
 type Read = (source: string) => Calculation | undefined
 
@@ -82,9 +115,35 @@ const pattern =
 
 const isName = (part: string) => /^[A-Za-z_][\w.]*$/.test(part)
 
+const namesBetween = (source: string, sign: string): string[] | undefined => {
+  const names = source.split(sign).map((part) => part.trim())
+  return names.every(isName) ? names : undefined
+}
+
 const readSum: Read = (source) => {
-  const numbers = source.split('+').map((part) => part.trim())
-  return numbers.every(isName) ? { kind: 'add', values: { numbers } } : undefined
+  const numbers = namesBetween(source, '+')
+  return numbers && { kind: 'add', values: { numbers } }
+}
+
+const readProduct: Read = (source) => {
+  const factors = namesBetween(source, '*')
+  return factors && factors.length > 1 ? { kind: 'multiply', values: { factors } } : undefined
+}
+
+const readDifference: Read = (source) => {
+  const [from, less, ...rest] = namesBetween(source, '-') ?? []
+  return from !== undefined && less !== undefined && rest.length === 0
+    ? { kind: 'subtract', values: { from: [from], less: [less] } }
+    : undefined
+}
+
+/** `countWhere(list, 'column', value)` */
+const readCountWhere: Read = (source) => {
+  if (!source.startsWith('countWhere(') || !source.endsWith(')')) return undefined
+  const [list = '', column, cell = '', ...rest] = splitOutside(source.slice('countWhere('.length, -1), ',')
+  const name = textIn(column)
+  if (!isName(list) || name === undefined || !isFixed(cell) || rest.length > 0) return undefined
+  return { kind: 'countWhere', values: { list: [list], column: [name], cell: [cell] } }
 }
 
 /** Splits at a sign outside of texts and brackets. */
@@ -134,9 +193,14 @@ const readChoice: Read = (source) => {
 
 const readers: readonly Read[] = [
   readSum,
+  readDifference,
+  readProduct,
+  readCountWhere,
   pattern('sumColumn', /^sum\(([A-Za-z_][\w.]*), '((?:[^'\\]|\\.)*)'\)$/s, ['list', 'column']),
   pattern('count', /^count\(([A-Za-z_][\w.]*)\)$/, ['list']),
   pattern('hours', /^hours\(([A-Za-z_][\w.]*), ([A-Za-z_][\w.]*)\)$/, ['time', 'endTime']),
+  pattern('minutes', /^round\(hours\(([A-Za-z_][\w.]*), ([A-Za-z_][\w.]*)\) \* 60\)$/, ['time', 'endTime']),
+  pattern('lookup', /^lookup\('((?:[^'\\]|\\.)*)', ([A-Za-z_][\w.]*), '((?:[^'\\]|\\.)*)'\)$/s, ['ownList', 'key', 'ownColumn']),
   pattern('daysBetween', /^daysBetween\(([A-Za-z_][\w.]*|today\(\)), ([A-Za-z_][\w.]*|today\(\))\)$/, ['date', 'endDate']),
   pattern('addDays', /^addDays\(([A-Za-z_][\w.]*|today\(\)), (-?\d+)\)$/, ['date', 'days']),
   readScore,
