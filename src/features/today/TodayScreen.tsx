@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { getMe } from '../../../contract/endpoints/sign-in.ts'
+import { getMe, type MyTeam } from '../../../contract/endpoints/sign-in.ts'
 import { dayIn } from '../../../contract/rules/dayIn.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
@@ -24,9 +24,7 @@ export function TodayScreen() {
   const all = [work, onSite, answers, devices]
   const isKnown = all.some(({ data }) => data !== undefined)
   const failed = isKnown ? undefined : all.find(({ state }) => state === 'failed')
-  const zones = new Set(me?.teams.map(({ zone }) => zone))
-  const date = dayIn(zones.size === 1 ? [...zones][0] : undefined, Date.now())
-  const day = i18n.date(new Date(`${date}T12:00`), { weekday: 'long', month: 'long', day: 'numeric' })
+  const day = i18n.date(new Date(`${dayOfAll(me?.teams)}T12:00`), { weekday: 'long', month: 'long', day: 'numeric' })
   return (
     <Page title={t`Today`} width="desk" lead={day}>
       {failed && <FailedState error={failed.error} onRetry={today.refresh} />}
@@ -44,6 +42,12 @@ export function TodayScreen() {
       )}
     </Page>
   )
+}
+
+/** Today in the time zone of all projects; in that of the device if they differ. */
+function dayOfAll(teams: readonly MyTeam[] = []): string {
+  const zones = new Set(teams.map(({ zone }) => zone))
+  return dayIn(zones.size === 1 ? [...zones][0] : undefined, Date.now())
 }
 
 /** Before everything else: a roll call that runs. */
