@@ -168,6 +168,8 @@ export const MyTeam = z.object({
   id: z.string(),
   name: z.string(),
   role: TeamRole,
+  /** The time zone of the project; absent for a project without a site, and in copies from before. */
+  zone: z.optional(z.string()),
   /** With `user.teams`. */
   source: z.optional(Source),
   archived: z.optional(z.boolean()),
@@ -175,6 +177,8 @@ export const MyTeam = z.object({
   /** With `team.billingAccount`; null for a Free Trial. */
   billingAccount: z.optional(TeamBilling),
 })
+
+export type MyTeam = z.output<typeof MyTeam>
 
 export const Me = z.object({
   uid: z.string(),

@@ -47,6 +47,9 @@ export const sites = [
   { id: 'cedar-ridge-campus', team: cedarRidge, name: 'Main Campus', timezone: 'America/Chicago', country: 'us' },
 ]
 
+/** The time zone of a project of the demo. */
+export const zoneOf = (team: string): string | undefined => sites.find((site) => site.team === team)?.timezone
+
 export interface DemoPerson {
   readonly uid: string
   readonly name: string

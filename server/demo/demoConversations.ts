@@ -2,13 +2,14 @@ import { UTCDateMini } from '@date-fns/utc/date/mini'
 import { addHours } from 'date-fns/addHours'
 import { subDays } from 'date-fns/subDays'
 import { subMinutes } from 'date-fns/subMinutes'
-import { daysLater, utcDay } from '../../contract/rules/daysLater.ts'
+import { dayOf, daysLater } from '../../contract/rules/daysLater.ts'
+import { inZone } from '../../contract/rules/inZone.ts'
 import type { AttentionCode, Execution, ExecutionKind } from '../../contract/endpoints/executions.ts'
 import type { App } from '../domain/app.ts'
 import type { Phase } from '../domain/executions/executionRow.ts'
 import { addJob } from '../storage/addJob.ts'
 import { executionMessages, executions } from '../storage/schema.ts'
-import { demoId, fictional, harborPoint } from './company.ts'
+import { demoId, fictional, harborPoint, zoneOf } from './company.ts'
 
 interface Story {
   readonly bot: 'Daily Manpower' | 'Daily Notes'
@@ -257,7 +258,7 @@ export async function demoConversations(app: App, now = Date.now()): Promise<voi
   const rows = stories.map((story, n) => {
     const { bot, kind, name, vendor, daysAgo, minutesAgo, phase, facts, talk = {} } = story
     const begun = subMinutes(subDays(new UTCDateMini(now), daysAgo), minutesAgo)
-    const day = daysLater(utcDay(now), -daysAgo)
+    const day = daysLater(dayOf(inZone(zoneOf(harborPoint), now)), -daysAgo)
     const number = fictional(300 + n)
     const expires = addHours(begun, 1)
     return {

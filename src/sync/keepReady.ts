@@ -2,7 +2,6 @@ import type { ChatConfig } from '../../contract/endpoints/chat.ts'
 import { type Language, languages } from '../../contract/reference/languages.ts'
 import { pageDataAddress } from '../../contract/endpoints/pages.ts'
 import type { Me } from '../../contract/endpoints/sign-in.ts'
-import { dateOf } from '../lib/formatDate.ts'
 import { anonymousOwner, type Owner } from '../store/db/MusterDb.ts'
 import type { RefreshResult } from '../store/db/emitStoreEvent.ts'
 import { actorOf, deviceId, getOwner } from '../store/identity/getOwner.ts'
@@ -151,7 +150,7 @@ async function fetchAll({ store, send }: Parts, owner: Owner): Promise<void> {
   if (!byItself) for (const link of links) await keepMedia(link, owner, store)
   await getAll(lists)
   const report = getPreference(`x:seen:report:${owner}`)
-  const asked = { today: dateOf(new Date(store.now())), language: chosen, report: typeof report === 'string' ? report : undefined }
+  const asked = { now: store.now(), language: chosen, report: typeof report === 'string' ? report : undefined }
   const spoken = byItself ? [] : others
   const needs = await needsOfRole(get, { ...asked, me: { teams: [], ...(me as Partial<Me> | undefined) } as Me })
   const wanted = [...needs, ...formsOfTalks(pages, chosen)]

@@ -14,6 +14,7 @@ import { getProject, listProjects, projectsToManage, projectsToPick, projectToMa
 import { getStatistics } from '../../contract/endpoints/reporting.ts'
 import { getMe, type Me, wholeMe } from '../../contract/endpoints/sign-in.ts'
 import type { Language } from '../../contract/reference/languages.ts'
+import { dayIn } from '../../contract/rules/dayIn.ts'
 import { daysLater } from '../../contract/rules/daysLater.ts'
 import { may } from '../../contract/rules/permissions.ts'
 import type { Need, NeedKind } from '../store/queries/needKinds.ts'
@@ -28,8 +29,8 @@ const mostOpened = 20
 
 interface Asked {
   readonly me: Me
-  /** yyyy-MM-dd, local. */
-  readonly today: string
+  /** By the corrected clock, ms. */
+  readonly now: number
   readonly language: Language | undefined
   /** The session of the report that this person ran last. */
   readonly report: string | undefined
@@ -58,7 +59,7 @@ export async function needsOfRole(get: Get, asked: Asked): Promise<Need[]> {
   return [...own, ...(await siteNeeds(get, asked)), ...logNeeds(asked), ...(await reviewNeeds(get)), ...(await deskNeeds(get, asked))]
 }
 
-async function siteNeeds(get: Get, { me, today }: Asked): Promise<Need[]> {
+async function siteNeeds(get: Get, { me, now }: Asked): Promise<Need[]> {
   const gates = addressOf(gatesCall)
   const found = (((await get(gates)) ?? {}) as Partial<AnswerOf<typeof listGates>>).gates ?? []
   const projects = addressOf(onSiteProjects)
@@ -68,8 +69,8 @@ async function siteNeeds(get: Get, { me, today }: Asked): Promise<Need[]> {
   return [
     need('onSite', projects),
     ...watched.map(({ id, name }) => need('onSite', addressOf(onSiteEvents, { team: id }), name)),
-    ...watched.flatMap(({ id, name }) =>
-      timesDays.map((back) => need('times', addressOf(crewTimes, { team: id, day: daysLater(today, -back) }), name)),
+    ...watched.flatMap(({ id, name, zone }) =>
+      timesDays.map((back) => need('times', addressOf(crewTimes, { team: id, day: daysLater(dayIn(zone, now), -back) }), name)),
     ),
     ...watched.map(({ id, name }) => need('rollCall', addressOf(musterEvents, { team: id }), name)),
     need('gates', gates),
@@ -77,11 +78,15 @@ async function siteNeeds(get: Get, { me, today }: Asked): Promise<Need[]> {
   ]
 }
 
-function logNeeds({ me, today }: Asked): Need[] {
-  const days = Array.from({ length: logDaysBefore + 1 + logDaysAfter }, (_, n) => daysLater(today, logDaysAfter - n))
+function logNeeds({ me, now }: Asked): Need[] {
+  const away = Array.from({ length: logDaysBefore + 1 + logDaysAfter }, (_, n) => logDaysAfter - n)
   return me.teams
     .filter(({ role }) => may(role, 'project.read'))
-    .flatMap(({ id, name }) => days.map((day) => need('dailyLog', addressOf(dailyLog, { id, day }), `${name} · ${day}`)))
+    .flatMap(({ id, name, zone }) =>
+      away
+        .map((days) => daysLater(dayIn(zone, now), days))
+        .map((day) => need('dailyLog', addressOf(dailyLog, { id, day }), `${name} · ${day}`)),
+    )
 }
 
 async function reviewNeeds(get: Get): Promise<Need[]> {

@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import type { Holiday } from '../../contract/endpoints/projects.ts'
 import type { Model } from '../../contract/endpoints/records.ts'
-import { dayOf, daysLater } from '../../contract/rules/daysLater.ts'
-import { inZone } from '../../contract/rules/inZone.ts'
+import { dayIn } from '../../contract/rules/dayIn.ts'
+import { daysLater } from '../../contract/rules/daysLater.ts'
 import type { RowAction, TableColumn } from '../ui/table/Table.tsx'
 import type { EditField, EditValues } from './editField.ts'
 import { EditableTable } from './EditableTable.tsx'
@@ -73,7 +73,7 @@ export function HolidayTable({
   ...table
 }: HolidayTableProps) {
   const { t, i18n } = useLingui()
-  const today = dayOf(zone === undefined ? new Date() : inZone(zone, Date.now()))
+  const today = dayIn(zone, Date.now())
   const rows = useMemo(() => (days ?? []).filter(({ dateEnd }) => isRecent(dateEnd, today)), [days, today])
   const apply = useMemo(() => applied(own), [own])
   const columns = useMemo((): TableColumn<Holiday>[] => {

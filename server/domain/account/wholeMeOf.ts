@@ -7,6 +7,7 @@ import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { billingOf } from '../access/billingRole.ts'
 import { usageToWatch } from '../access/usageToWatch.ts'
+import { projectZone } from '../holidays/projectZone.ts'
 import { meOf, type Person } from '../sign-in/person.ts'
 
 /**
@@ -19,7 +20,10 @@ export function includesOf(include: string | readonly string[] | undefined): Rea
 
 /** `GET /api/me` (spec/3 §3.6): small for the first paint, complete for the console. */
 export async function wholeMeOf(app: App, person: Person, includes: ReadonlySet<MeInclude>): Promise<Me> {
-  const me = meOf(person)
+  const zones = await zonesOf(app, person)
+  const inItsZone = (team: MyTeam): MyTeam => ({ ...team, ...(zones.has(team.id) && { zone: zones.get(team.id) }) })
+  const known = meOf(person)
+  const me = { ...known, teams: known.teams.map(inItsZone) }
   if (includes.size === 0) return me
   const [account, systems, teams, billingAccounts, summary, freeUsage] = await Promise.all([
     accountOf(app, person),
@@ -38,12 +42,29 @@ export async function wholeMeOf(app: App, person: Person, includes: ReadonlySet<
     model,
     systems,
     ...(teams && {
-      teams: teams.map(({ billing, ...team }) => ({ ...team, ...(includes.has('team.billingAccount') && { billingAccount: billing }) })),
+      teams: teams.map(({ billing, ...team }) => ({
+        ...inItsZone(team),
+        ...(includes.has('team.billingAccount') && { billingAccount: billing }),
+      })),
     }),
     ...(billingAccounts && { billingAccounts: [...billingAccounts] }),
     ...(summary && { summary }),
     ...(freeUsage && { freeUsage }),
   }
+}
+
+const ZoneRow = z.object({ id: z.string(), zone: z.string() })
+
+/** Returns the time zones of a person's projects, by id. */
+async function zonesOf(app: App, { teams }: Person): Promise<ReadonlyMap<string, string>> {
+  if (teams.length === 0) return new Map()
+  const ids = sql`array(select jsonb_array_elements_text(${JSON.stringify(teams.map(({ id }) => id))}::jsonb))`
+  const found = await rows(
+    app.storage.db,
+    ZoneRow,
+    sql`select id, zone from (select t.id, ${projectZone} as zone from teams t where t.id = any(${ids})) z where zone is not null`,
+  )
+  return new Map(found.map(({ id, zone }) => [id, zone]))
 }
 
 const AccountRow = z.object({

@@ -13,6 +13,7 @@ import { type AttendanceEvent, hour, longestStayHours } from '../../../contract/
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { forbidden, notFound } from '../access/refusals.ts'
+import { projectZone } from '../holidays/projectZone.ts'
 import { numberBefore } from '../records/numberBefore.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
 import { gatesOfTeams, maySeePresence, sitesOfTeam } from './gatesFor.ts'
@@ -24,7 +25,7 @@ const latestArrivalDays = 7
 const mostCorrections = 2000
 
 const ProjectRow = z.object({ name: z.string() })
-const RulesRow = z.object({ rules: z.nullable(z.unknown()) })
+const RulesRow = z.object({ rules: z.nullable(z.unknown()), zone: z.nullable(z.string()) })
 const FormRow = z.object({ id: z.string(), form: z.string(), site: z.nullable(z.string()) })
 const CorrectionRow = z.object({ path: z.string(), model: Model, name: z.nullable(z.string()) })
 
@@ -46,10 +47,14 @@ export async function timesOfDay(app: App, me: Person, { team, day }: { team: st
 /** Returns the sign-ins, the corrections and the rules of a day. The caller checks the permission. */
 async function storedDay(app: App, team: string, day: string) {
   const { db } = app.storage
-  const [stored] = await rows(db, RulesRow, sql`select model -> 'timeRules' as rules from teams where id = ${team}`)
+  const [stored] = await rows(
+    db,
+    RulesRow,
+    sql`select t.model -> 'timeRules' as rules, ${projectZone} as zone from teams t where t.id = ${team}`,
+  )
   const sites = await sitesOfTeam(app, team)
   const forms = await formsOfGates(app, team)
-  const zone = sites.find(({ id }) => forms.some(({ site }) => site === id))?.timezone ?? sites[0]?.timezone
+  const zone = sites.find(({ id }) => forms.some(({ site }) => site === id))?.timezone ?? stored?.zone ?? undefined
   const { events, more } = await eventsOfDay(app, forms, { timezones: timezonesOf(sites), bounds: boundsOfDay(day, zone) })
   const corrections = await rows(
     db,

@@ -13,6 +13,7 @@ import { giveBackMessage, takeMessage } from '../billing/takeMessage.ts'
 import type { ActionRequest } from '../actions/actionRequest.ts'
 import { isAvailable } from './isDue.ts'
 import { canText } from '../texts/canText.ts'
+import { projectZone } from '../holidays/projectZone.ts'
 import { localTime } from './localTime.ts'
 
 const mobilePattern = /^\+[1-9]\d{6,14}$/
@@ -48,7 +49,7 @@ export async function broadcast(app: App, { key, path, actor }: ActionRequest): 
     app.storage.db,
     Said,
     sql`select a.id, a.team, a.demo, a.title, a.model -> 'contacts' as contacts, r.model ->> 'message' as message, m.role,
-          coalesce(a.model ->> 'timezone', s.timezone, t.model ->> 'sourceTimezone') as timezone from automations a
+          coalesce(a.model ->> 'timezone', s.timezone, ${projectZone}) as timezone from automations a
         join records r on r.path = ${path} and not r.deleted left join teams t on t.id = a.team
         left join sites s on s.id = a.site and s.team = a.team left join members m on m.team = a.team and m.uid = ${actor}
         where a.form = ${form} and a.class = 'broadcast' and not a.deleted and not a.archived and not a.disabled limit 1`,

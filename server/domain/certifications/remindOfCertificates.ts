@@ -1,10 +1,10 @@
-import { UTCDateMini } from '@date-fns/utc/date/mini'
 import { millisecondsInHour } from 'date-fns/constants'
 import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Feed } from '../../../contract/endpoints/records.ts'
-import { daysLater, readDay, utcDay } from '../../../contract/rules/daysLater.ts'
+import { dayOf, daysLater, readDay, utcDay } from '../../../contract/rules/daysLater.ts'
+import { inZone } from '../../../contract/rules/inZone.ts'
 import { type Text, text } from '../../i18n/text.ts'
 import { translate } from '../../i18n/translate.ts'
 import { rows } from '../../storage/database.ts'
@@ -12,6 +12,7 @@ import { runPeriodically } from '../../storage/runPeriodically.ts'
 import { addJob } from '../../storage/addJob.ts'
 import type { App } from '../app.ts'
 import { publishForm } from '../forms/publishForm.ts'
+import { projectZone } from '../holidays/projectZone.ts'
 import form from './worker-certifications.form.json' with { type: 'json' }
 
 export const certificationsClass = 'worker-certifications'
@@ -35,6 +36,8 @@ const Due = z.object({
   team: z.string(),
   certificate: z.string(),
   expires: z.string(),
+  /** Of the project. */
+  zone: z.nullable(z.string()),
   known: z.boolean(),
 })
 type Due = z.infer<typeof Due>
@@ -66,12 +69,13 @@ async function giveForms(app: App): Promise<void> {
 export async function remindOfCertificates(app: App, now = Date.now()): Promise<number> {
   const { db } = app.storage
   await giveForms(app)
+  // One day more on both sides: the day of a project is that of its time zone.
   const day = (days: number) => daysLater(utcDay(now), days)
   const due = await rows(
     db,
     Due,
     sql`select * from (
-          select distinct on (r.created_by, lower(c.certificate)) r.path || c.place as path, p.uid, p.lang, p.name, a.team,
+          select distinct on (r.created_by, lower(c.certificate)) r.path || c.place as path, p.uid, p.lang, p.name, a.team, ${projectZone} as zone,
             c.certificate, c.expires,
             exists (select 1 from members m where m.team = a.team and m.uid = r.created_by) as known
           from automations a
@@ -89,7 +93,7 @@ export async function remindOfCertificates(app: App, now = Date.now()): Promise<
               where i.certificate is not null) c
           where a.class = ${certificationsClass} and a.form is not null and not a.deleted and not a.archived and not a.disabled
           order by r.created_by, lower(c.certificate), r.n desc) newest
-        where expires > ${day(-lateDays)} and expires <= ${day(stages[0])} order by expires limit ${mostTold}`,
+        where expires > ${day(-lateDays - 1)} and expires <= ${day(stages[0] + 1)} order by expires limit ${mostTold}`,
   )
   let texts = 0
   for (const one of due) texts += await tell(app, one, now)
@@ -99,10 +103,11 @@ export async function remindOfCertificates(app: App, now = Date.now()): Promise<
 
 const ManagerRow = z.object({ uid: z.string(), lang: z.nullable(z.string()) })
 
-async function tell(app: App, { path, uid, lang, name, team, certificate, expires, known: isMember }: Due, now: number): Promise<number> {
-  const left = differenceInCalendarDays(readDay(expires), new UTCDateMini(now))
+async function tell(app: App, due: Due, now: number): Promise<number> {
+  const { path, uid, lang, name, team, certificate, expires, zone, known: isMember } = due
+  const left = differenceInCalendarDays(readDay(expires), readDay(dayOf(inZone(zone ?? undefined, now))))
   const stage = stages.findLast((one) => left <= one)
-  if (Number.isNaN(left) || stage === undefined) return 0
+  if (Number.isNaN(left) || stage === undefined || left <= -lateDays) return 0
   const send = async (to: string, key: string, words: string): Promise<number> => {
     const [known] = await rows(app.storage.db, sql`select 1 from jobs where key = ${key}`)
     if (known) return 0

@@ -21,6 +21,7 @@ import { notFound } from '../access/refusals.ts'
 import { changeOnce } from '../records/changeRecord.ts'
 import { refuseResting } from '../records/policies.ts'
 import { newId } from '../newId.ts'
+import { projectZone } from '../holidays/projectZone.ts'
 import type { Person } from '../sign-in/person.ts'
 import { chatBotFor, refuseFullDemo } from './chatBotsOf.ts'
 import { hazardIdeas } from './hazardIdeas.ts'
@@ -238,9 +239,14 @@ export const talkOf = (bot: Bot): Talk<never> => {
 
 const TimezoneRow = z.object({ timezone: z.nullable(z.string()) })
 
-/** Returns the time zone of the site of a bot. */
-export async function zoneOf(app: App, { site }: Pick<Bot, 'site'>): Promise<string | undefined> {
-  const [row] = await rows(app.storage.db, TimezoneRow, sql`select timezone from sites where id = ${site ?? ''}`)
+/** Returns the time zone of the site of a bot, or of its project. */
+export async function zoneOf(app: App, { site, team }: Pick<Bot, 'site' | 'team'>): Promise<string | undefined> {
+  const [row] = await rows(
+    app.storage.db,
+    TimezoneRow,
+    sql`select coalesce((select s.timezone from sites s where s.id = ${site} and s.team = t.id), ${projectZone}) as timezone
+        from teams t where t.id = ${team}`,
+  )
   return row?.timezone ?? undefined
 }
 

@@ -20,6 +20,7 @@ import type { App } from '../app.ts'
 import { botsPause } from '../billing/takeMessage.ts'
 import type { ExecutionModel } from '../executions/executionRow.ts'
 import { addLine } from '../executions/addLine.ts'
+import { projectZone } from '../holidays/projectZone.ts'
 import { newId } from '../newId.ts'
 import { replyTemplates } from './replyTemplates.ts'
 import { lockManpower, reportedVendors, unreported } from './reportedVendors.ts'
@@ -43,7 +44,7 @@ export const TalkingBot = z.object({
 export type TalkingBot = Readonly<z.infer<typeof TalkingBot>>
 
 export const botColumns = sql`a.id, a.team, a.owner, a.class, a.title, a.demo, a.model, t.name as project, t.billing,
-  coalesce(s.timezone, t.model ->> 'sourceTimezone') as timezone
+  coalesce(s.timezone, ${projectZone}) as timezone
   from automations a left join teams t on t.id = a.team left join sites s on s.id = a.site and s.team = a.team`
 /** The bot and its project are active. */
 export const inUse = sql`not a.deleted and not a.disabled and not a.archived and t.id is not null and not t.deleted and not t.archived`

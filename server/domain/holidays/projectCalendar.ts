@@ -6,6 +6,7 @@ import { inZone } from '../../../contract/rules/inZone.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { holidaysOf } from './holidaysOf.ts'
+import { projectZone } from './projectZone.ts'
 
 /** The time zone of a project, and the days off that it observes. */
 export interface ProjectCalendar {
@@ -21,12 +22,7 @@ const ZoneRow = z.object({ billing: z.nullable(z.string()), zone: z.nullable(z.s
 const daysBack = 7
 
 export async function projectCalendar(app: App, team: string): Promise<ProjectCalendar> {
-  const [project] = await rows(
-    app.storage.db,
-    ZoneRow,
-    sql`select t.billing, coalesce(t.model ->> 'sourceTimezone',
-          (select s.timezone from sites s where s.team = t.id order by lower(s.name), s.id limit 1)) as zone from teams t where t.id = ${team}`,
-  )
+  const [project] = await rows(app.storage.db, ZoneRow, sql`select t.billing, ${projectZone} as zone from teams t where t.id = ${team}`)
   if (!project) return { zone: undefined, daysOff: [] }
   const first = daysLater(dayOf(inZone(project.zone ?? undefined, Date.now())), -daysBack)
   const days = await holidaysOf(app.storage.db, { id: team, billing: project.billing })

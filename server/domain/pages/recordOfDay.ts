@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
+import { projectZone } from '../holidays/projectZone.ts'
 
 const PathRow = z.object({ path: z.string() })
 
@@ -15,7 +16,7 @@ interface Asked {
 
 /**
  * Returns the path of the last record that this person has saved for a day: the day under `date`, else the day
- * of the save in the zone of the project's first site.
+ * of the save in the zone of the project.
  */
 export async function recordOfDay({ storage }: App, { form, team, uid, date }: Asked): Promise<string | undefined> {
   const [found] = await rows(
@@ -24,7 +25,7 @@ export async function recordOfDay({ storage }: App, { form, team, uid, date }: A
     sql`select r.path from records r
         where r.parent = ${`forms/${form}`} and r.created_by = ${uid} and not r.deleted
           and coalesce(r.model ->> 'date', to_char(coalesce(r.corrected_at, r.created_at) at time zone coalesce(
-                (select s.timezone from sites s where s.team = ${team} order by s.id limit 1), 'UTC'), 'YYYY-MM-DD')) = ${date}
+                (select ${projectZone} from teams t where t.id = ${team}), 'UTC'), 'YYYY-MM-DD')) = ${date}
         order by r.created_at desc limit 1`,
   )
   return found?.path

@@ -4,6 +4,7 @@ import { Refused } from '../../../contract/Refused.ts'
 import { may } from '../../../contract/rules/permissions.ts'
 import { privateTeam } from '../../../contract/endpoints/projects.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
+import { projectZone } from '../holidays/projectZone.ts'
 import type { Person } from '../sign-in/person.ts'
 import { text } from '../../i18n/text.ts'
 
@@ -55,7 +56,7 @@ export function wantedTeams(me: Person, projects: readonly string[]): ReadonlyMa
  */
 export function reportedBots(db: Database | Transaction, me: Person, teams: readonly string[]): Promise<readonly Reported[]> {
   const list = sql`array(select jsonb_array_elements_text(${JSON.stringify(teams)}::jsonb))`
-  const zone = sql`coalesce((select s.timezone from sites s where s.team = t.id order by s.id limit 1), 'UTC')`
+  const zone = sql`coalesce(${projectZone}, 'UTC')`
   return rows(
     db,
     Reported,

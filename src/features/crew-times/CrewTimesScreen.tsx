@@ -7,7 +7,7 @@ import { dayOf, daysLater, isDay } from '../../../contract/rules/daysLater.ts'
 import { durationText } from '../../../contract/rules/crew/durationText.ts'
 import { inZone } from '../../../contract/rules/inZone.ts'
 import { matchesWords } from '../../../contract/rules/search/matchesWords.ts'
-import { today } from '../../lib/formatDate.ts'
+import { useProjectToday } from '../../store/queries/useProjectToday.ts'
 import { Answered } from '../../tables/Answered.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { downloadFile } from '../../ui/downloadFile.ts'
@@ -16,6 +16,7 @@ import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
 import { CorrectionDialog } from './CorrectionDialog.tsx'
 import { CrewList } from './CrewList.tsx'
@@ -26,10 +27,25 @@ import * as styles from './crewTimes.module.css'
 
 /** In, out, break and hours of everyone on site on a day, with the corrections of the project. */
 export function CrewTimesScreen() {
+  const { t } = useLingui()
   const { team } = useParams({ from: '/console/onsite/$team/times' })
   const { day } = useSearch({ from: '/console/onsite/$team/times' })
-  const shown = isDay(day) ? day : today()
-  return <DayOfCrew key={`${team} ${shown}`} team={team} day={shown} />
+  const today = useProjectToday(team)
+  const shown = isDay(day) ? day : today
+  if (shown === undefined || today === undefined)
+    return (
+      <Page title={t`Crew times`}>
+        <Skeleton rows={6} />
+      </Page>
+    )
+  return <DayOfCrew key={`${team} ${shown}`} team={team} day={shown} today={today} />
+}
+
+interface DayBarProps {
+  readonly team: string
+  readonly day: string
+  /** Today in the time zone of the project. */
+  readonly today: string
 }
 
 /** The current time, each minute: hours of people on site grow. */
@@ -42,7 +58,7 @@ function useMinute(): number {
   return now
 }
 
-function DayOfCrew({ team, day }: { readonly team: string; readonly day: string }) {
+function DayOfCrew({ team, day, today }: DayBarProps) {
   const { t } = useLingui()
   const crew = useCrewTimes(team, day, useMinute())
   const [query, setQuery] = useState('')
@@ -53,7 +69,7 @@ function DayOfCrew({ team, day }: { readonly team: string; readonly day: string 
   const shown = useMemo(() => times.filter(({ who }) => matchesWords(query, `${who.name} ${who.company ?? ''}`)), [times, query])
   return (
     <Page title={t`Crew times`} lead={data?.name}>
-      <DayBar team={team} day={day} />
+      <DayBar team={team} day={day} today={today} />
       <Answered cached={server}>
         {({ more, zone, mayEdit, name, mayChangeRules }) => (
           <>
@@ -99,24 +115,23 @@ function DayOfCrew({ team, day }: { readonly team: string; readonly day: string 
   )
 }
 
-function DayBar({ team, day }: { readonly team: string; readonly day: string }) {
+function DayBar({ team, day, today }: DayBarProps) {
   const { t } = useLingui()
   const router = useRouter()
   const go = (to: string) => void router.navigate({ href: `/onsite/${team}/times?day=${to}`, replace: true })
-  const now = today()
   return (
     <div className={styles.days}>
       <IconButton icon="back" label={t`Day before`} onClick={() => go(daysLater(day, -1))} />
       <TextField
         type="date"
         aria-label={t`Day`}
-        max={now}
+        max={today}
         value={day}
         onChange={({ target }) => {
           if (isDay(target.value)) go(target.value)
         }}
       />
-      <IconButton icon="chevronRight" label={t`Next day`} disabled={day >= now} onClick={() => go(daysLater(day, 1))} />
+      <IconButton icon="chevronRight" label={t`Next day`} disabled={day >= today} onClick={() => go(daysLater(day, 1))} />
     </div>
   )
 }

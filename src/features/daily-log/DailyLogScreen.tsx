@@ -4,8 +4,9 @@ import { useMemo } from 'react'
 import { completeDay, dailyLog, dayPattern, type LogDay, type LogRow } from '../../../contract/endpoints/dailyLog.ts'
 import { hoursText } from '../../../contract/rules/crew/hoursText.ts'
 import { daysLater } from '../../../contract/rules/daysLater.ts'
-import { formatDate, today } from '../../lib/formatDate.ts'
+import { formatDate } from '../../lib/formatDate.ts'
 import { useCached } from '../../store/queries/cached.ts'
+import { useProjectToday } from '../../store/queries/useProjectToday.ts'
 import { useFresh } from '../../store/connectivity/useFresh.ts'
 import { ask } from '../../sync/ask.ts'
 import { Answered } from '../../tables/Answered.tsx'
@@ -16,6 +17,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { Table, type TableColumn } from '../../ui/table/Table.tsx'
 import * as styles from './dailyLog.module.css'
 
@@ -25,11 +27,23 @@ const keyOf = ({ key }: LogRow) => key
 
 /** `/team/{id}/log?day=…`: the entries in the daily log of a project, day by day. */
 export function DailyLogScreen() {
-  const { t, i18n } = useLingui()
-  const router = useRouter()
+  const { t } = useLingui()
   const { id } = useParams({ from: '/console/team/$id/log' })
   const { day: given = '' } = useSearch({ from: '/console/team/$id/log' })
-  const day = dayPattern.test(given) ? given : today()
+  const today = useProjectToday(id)
+  const day = dayPattern.test(given) ? given : today
+  if (day === undefined)
+    return (
+      <Page title={t`Daily Log`} width="desk">
+        <Skeleton rows={6} />
+      </Page>
+    )
+  return <LogOfDay key={id} id={id} day={day} />
+}
+
+function LogOfDay({ id, day }: { readonly id: string; readonly day: string }) {
+  const { t, i18n } = useLingui()
+  const router = useRouter()
   const cached = useCached(dailyLog, { id, day })
   useFresh(cached.refresh, every)
   const go = (to: string) => {

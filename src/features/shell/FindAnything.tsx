@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { type Finding, findAnything } from '../../../contract/endpoints/console.ts'
+import { getMe } from '../../../contract/endpoints/sign-in.ts'
+import { dayIn } from '../../../contract/rules/dayIn.ts'
 import { findsWords } from '../../../contract/rules/search/findsWords.ts'
 import type { Project } from '../../../contract/endpoints/projects.ts'
 import { ask } from '../../sync/ask.ts'
@@ -8,6 +10,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { useOwner } from '../../store/identity/useOwner.ts'
+import { useCached } from '../../store/queries/cached.ts'
 import { keptScreens } from '../../store/queries/keptScreens.ts'
 import { useOnline } from '../../store/connectivity/useOnline.ts'
 import { daysFound } from './daysFound.ts'
@@ -138,22 +141,29 @@ function usePlaces({ query, projects, project, entries }: Searched): readonly Hi
 
 function useDays({ query, projects, project }: Searched): readonly Hit[] {
   const { i18n } = useLingui()
+  const { data: me } = useCached(getMe)
+  const todayOf = useCallback((team: string) => dayIn(me?.teams.find(({ id }) => id === team)?.zone, Date.now()), [me])
   return useMemo(() => {
     if (query === '') return []
     const near = project ? [project] : projects.slice(0, mostProjects)
-    const days = daysFound(query, i18n.locale)
-    return days.slice(0, Math.ceil(mostOfKind / Math.max(1, near.length))).flatMap(({ day, title }) =>
-      near.map(
-        ({ id, model }): Hit => ({
+    const most = Math.ceil(mostOfKind / Math.max(1, near.length))
+    return near
+      .flatMap(({ id, model }) =>
+        daysFound(query, i18n.locale, todayOf(id))
+          .slice(0, most)
+          .map((day) => ({ ...day, id, model })),
+      )
+      .toSorted((a, b) => b.day.localeCompare(a.day))
+      .map(
+        ({ day, title, id, model }): Hit => ({
           key: `d:${id}:${day}`,
           icon: 'book',
           title,
           note: model.name,
           href: `/team/${id}/log?day=${day}`,
         }),
-      ),
-    )
-  }, [i18n.locale, project, projects, query])
+      )
+  }, [i18n.locale, project, projects, query, todayOf])
 }
 
 /** A member may also be in the list of people of the project. */

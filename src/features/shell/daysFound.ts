@@ -1,3 +1,4 @@
+import { daysLater } from '../../../contract/rules/daysLater.ts'
 import { findsWords } from '../../../contract/rules/search/findsWords.ts'
 
 /** Days before today that are found. */
@@ -10,21 +11,20 @@ export interface Day {
   readonly title: string
 }
 
-const isoOf = (date: Date) =>
-  [date.getFullYear(), String(date.getMonth() + 1).padStart(2, '0'), String(date.getDate()).padStart(2, '0')].join('-')
-
 /**
  * Returns the last days that a query names by weekday, month and day, ISO date, "today" or "yesterday", newest first.
+ * `today`: yyyy-MM-dd.
  */
-export function daysFound(query: string, locale: string, now = new Date()): readonly Day[] {
+export function daysFound(query: string, locale: string, today: string): readonly Day[] {
   const long = new Intl.DateTimeFormat(locale, { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' })
   const numeric = new Intl.DateTimeFormat(locale)
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   return Array.from({ length: daysBack }, (_, back): Day & { readonly words: string } => {
-    const date = new Date(now.getFullYear(), now.getMonth(), now.getDate() - back, 12)
+    const day = daysLater(today, -back)
+    const date = new Date(`${day}T12:00`)
     const title = long.format(date)
     const near = back < 2 ? relative.format(-back, 'day') : ''
-    return { day: isoOf(date), title, words: [title, isoOf(date), numeric.format(date), near].join(' ') }
+    return { day, title, words: [title, day, numeric.format(date), near].join(' ') }
   })
     .filter(({ words }) => findsWords(query, words))
     .map(({ day, title }) => ({ day, title }))

@@ -1,4 +1,4 @@
-import { dayOf } from '../../../contract/rules/daysLater.ts'
+import { dayIn } from '../../../contract/rules/dayIn.ts'
 import { inZone } from '../../../contract/rules/inZone.ts'
 import { isWorkingDay, startOfWeek } from '../../../contract/rules/isWorkingDay.ts'
 import { minutesOfTime } from '../../lib/formatDate.ts'
@@ -39,7 +39,7 @@ export function standingOf(
   { waiting, receipts, now }: { waiting: readonly Known[]; receipts: readonly Known[]; now: Date },
 ): Standing {
   if (form === undefined) return { due: undefined, done: 0, waiting: 0 }
-  const dayAt = (at: Date | number) => dayOf(localIn(zone, at))
+  const dayAt = (at: Date | number) => dayIn(zone, at)
   const here = new Map<string, string>()
   const gone = new Map<string, string>()
   for (const { path, at } of waiting) if (isOf(form, path)) here.set(path, dayAt(at))

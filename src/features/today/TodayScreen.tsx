@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { getMe } from '../../../contract/endpoints/sign-in.ts'
+import { getMe, type MyTeam } from '../../../contract/endpoints/sign-in.ts'
+import { dayIn } from '../../../contract/rules/dayIn.ts'
 import { useCached } from '../../store/queries/cached.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { FailedState } from '../../ui/feedback/FailedState.tsx'
@@ -23,7 +24,7 @@ export function TodayScreen() {
   const all = [work, onSite, answers, devices]
   const isKnown = all.some(({ data }) => data !== undefined)
   const failed = isKnown ? undefined : all.find(({ state }) => state === 'failed')
-  const day = i18n.date(new Date(), { weekday: 'long', month: 'long', day: 'numeric' })
+  const day = i18n.date(new Date(`${dayOfAll(me?.teams)}T12:00`), { weekday: 'long', month: 'long', day: 'numeric' })
   return (
     <Page title={t`Today`} width="desk" lead={day}>
       {failed && <FailedState error={failed.error} onRetry={today.refresh} />}
@@ -41,6 +42,12 @@ export function TodayScreen() {
       )}
     </Page>
   )
+}
+
+/** Today in the time zone of all projects; in that of the device if they differ. */
+function dayOfAll(teams: readonly MyTeam[] = []): string {
+  const zones = new Set(teams.map(({ zone }) => zone))
+  return dayIn(zones.size === 1 ? [...zones][0] : undefined, Date.now())
 }
 
 /** Before everything else: a roll call that runs. */
@@ -190,7 +197,7 @@ function Missing({ today: { work, answers, missing } }: { readonly today: Today 
     const day = i18n.date(new Date(`${date}T12:00`), { weekday: 'short', month: 'short', day: 'numeric' })
     return [
       {
-        key: team,
+        key: `${team} ${date}`,
         href: `/team/${team}/log?day=${date}`,
         title: plural(count, { one: '# has not answered', other: '# have not answered' }),
         note: [silent.slice(0, 4).join(', ') + (count > 4 ? ' …' : ''), project, day].join(' · '),

@@ -3,10 +3,11 @@ import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { onSiteProjects } from '../../../contract/endpoints/attendance.ts'
 import { type Device, listDevices } from '../../../contract/endpoints/devices.ts'
 import { type ExecutionRow, openExecutions } from '../../../contract/endpoints/executions.ts'
+import { getMe } from '../../../contract/endpoints/sign-in.ts'
 import { getToday } from '../../../contract/endpoints/site/getToday.ts'
+import { dayIn } from '../../../contract/rules/dayIn.ts'
 import { daysLater } from '../../../contract/rules/daysLater.ts'
 import { executionState, needsDecision } from '../../../contract/rules/executionState.ts'
-import { today } from '../../lib/formatDate.ts'
 import { useFresh } from '../../store/connectivity/useFresh.ts'
 import { usePendingUnder } from '../../store/outbox/useChangesOver.ts'
 import { type Cached, useCached } from '../../store/queries/cached.ts'
@@ -38,6 +39,7 @@ export function useToday(): Today {
   const onSite = useCached(onSiteProjects)
   const answers = useCached(openExecutions)
   const devices = useCached(listDevices)
+  const { data: me } = useCached(getMe)
   const pending = usePendingUnder('automation')
   useFresh(work.refresh, askEvery)
   useFresh(onSite.refresh, askEvery)
@@ -51,7 +53,8 @@ export function useToday(): Today {
     )
   }, [answers.data, pending])
   const rollCalls = useRollCalls(work.data?.rollCalls)
-  const since = daysLater(today(), -1)
+  const now = Date.now()
+  const yesterdayIn = (team: string) => daysLater(dayIn(me?.teams.find(({ id }) => id === team)?.zone, now), -1)
   return {
     work,
     onSite,
@@ -59,7 +62,7 @@ export function useToday(): Today {
     devices,
     decisions,
     rollCalls,
-    missing: (answers.data?.days ?? []).filter(({ silent, date }) => silent.length > 0 && date >= since),
+    missing: (answers.data?.days ?? []).filter(({ silent, date, team }) => silent.length > 0 && date >= yesterdayIn(team)),
     silent: (devices.data?.devices ?? []).filter((device) => device.silent && device.revokedAt === undefined),
     refresh: async () => void (await Promise.all([work.refresh(), onSite.refresh(), answers.refresh(), devices.refresh()])),
   }
