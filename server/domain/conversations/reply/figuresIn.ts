@@ -25,6 +25,13 @@ const doubtWords =
 /** People who worked in two places one after the other, or came later. */
 const moved =
   /\b(?:then|luego|despues|depois)\b[^.;,]{0,24}\b(?:same|mism[oa]s|mesm[oa]s|\d|stayed|moved|two|three|four|five|six|dos|tres|cuatro|cinco|seis|dois|duas|quatro)|\b(?:another|(?<!\b[ltoaye][aohe]?s? )otr[ao]s|(?<!\b[oae]s? )outr[ao]s) \d/u
+/** "Ten guys this week but today only eight", "8 pessoas 9 horas tirando o almoço dá 8": the later number corrects the earlier one. */
+const recounted =
+  /\b(?:but|pero|mas) (?:today|hoy|hoje) (?:only|just|solo|nomas|nada mas|so|apenas)\b|\b(?:tirando|quitando|descontando)\b[^.;]{0,40}\b(?:dan?|dao|quedan?|ficam?) \d/u
+/** "Let me see six guys": the speaker thinks. */
+const thinking = /\b(?:let me (?:see|think|check)|dejame ver|deixa eu ver|deja veo)\b/u
+/** "Ace Plumbing 3/12: 5 men": the day of the report. */
+const dated = /\b\d{1,2}\/\d{1,2}(?:\/\d{2,4})? ?:/u
 /** More or less than a number is no number. */
 const limits = /\b(?:at least|more than|over|less than|fewer than|under|al menos|por lo menos|mas de|menos de|pelo menos|mais de) \d/u
 
@@ -58,8 +65,8 @@ export function figuresIn(piece: Piece, expects: Expects, tongue: Tongue | undef
   const hasDigits = /[1-9]/u.test(piece.text)
   if (changesLast(piece.text) && !/\d.{0,40}\b(?:hours|hrs|horas)\b/u.test(piece.text)) return { isOpen: hasDigits }
   const sameHours = piece.take(same) !== undefined && { sameHours: true }
-  if ([doubtWords, moved, limits, vague].some((pattern) => pattern.test(piece.text))) return { ...sameHours, isOpen: hasDigits }
-  piece.take(phone)
+  if ([doubtWords, moved, recounted, limits, vague].some((pattern) => pattern.test(piece.text))) return { ...sameHours, isOpen: hasDigits }
+  for (const pattern of [phone, dated, thinking]) piece.take(pattern)
   const said = clausesOf(piece, tongue)
   const nodes = assigned(withoutSpots(spotsOf(said)), expects)
   const read = withoutOpened(combined(nodes), openedBy(said.slice(corrected(said))))
@@ -672,7 +679,9 @@ function withoutAbsent(counts: readonly Counted[], nodes: readonly Node[]): read
 const isExplained = (clauses: readonly Node[], counts: readonly Node[]) =>
   counts.length === 1 && clauses.filter((node) => node.kind === 'count').length === 2
 
-const generic = new Set('guys men workers people ppl trabajadores personas hombres gente trabalhadores pessoas homens total'.split(' '))
+const generic = new Set(
+  'guys men workers people ppl trabajadores personas hombres gente gentes trabalhadores pessoas homens total'.split(' '),
+)
 
 /**
  * "6 guys 8 hours each, 48 total": the total counts something else than the workers. A sum that is not the sum of the

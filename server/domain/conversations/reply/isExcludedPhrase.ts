@@ -51,6 +51,10 @@ const thisDay = /\b(?:today|hoy|hoje|hj)\b/u
 const rightNumber =
   /\b(?:quien|quem) (?:es|e) (?:el|la|o|a) (?:encargad|encarregad|jefe|chefe|supervisor|superintendent|responsa|residente|maestro|mestre)|\b(?:equivoc\w{1,4}|engano|enganou|errou) (?:con|de|en|com|n[ao]s?|nas) (?:l[ao]s? |el |as |os )?(?:horas?|cuenta|conta|numeros|cantidad|quantidade|fecha|data)\b|\bno conozco (?:el|la|los|las) (?:edificio|piso|nivel|lugar|camino|puerta|obra)\b|\b(?:no soy|nao sou)(?: el| o| a| la)? [a-z]{3,12}(?:ero|era|ista|ador|eiro|eira)\b/u
 
+/** "Aqui quem fala é o Severino": the person gives his name. */
+const introduction =
+  /\b(?:aqui )?quem (?:fala|escreve|ta falando) (?:aqui )?e [oa] [a-z]+|\b(?:this is|le habla|soy) [a-z]+ (?:here|aqui)\b/u
+
 /** "Quíteme el camión", "stop sending trucks": what shall stop is no message. */
 const otherRequest =
   /\b(?:quit|sac|borr|elimin|saqu)[ae]n?me (?:el|la|los|las|un|una|ese|esa|este|esta|esos|estos)(?: la)? (?!list|grup|chat|numero|nombre|mensaj|text|cosa)|(?<!me )\b(?:puede[ns]?|pode[mr]?|podria[ns]?|poderia[m]?) (?:quitar|sacar|borrar|tirar|remover|excluir) (?!me\b|mi\b|de la lista|da lista|dessa|meu\b|el numero|o numero|este numero|esse numero)|\b(?:stop|quit) sending (?!me|us|these|this|those|text|message|them|it\b|so many|all|any|your|the (?:text|message))/u
@@ -74,7 +78,7 @@ const isSameOfOther = (text: string) =>
 /** Texts that contain the words of a phrase in another sense. */
 const excluded: Partial<Readonly<Record<Phrase, (text: string, numbers: Numbers, expects: Expects) => boolean>>> = {
   rude: (text) => politeness.test(text) && !insults.test(text),
-  wrong: (text) => rightNumber.test(text),
+  wrong: (text) => rightNumber.test(text) || introduction.test(text),
   stop: (text) => otherRequest.test(text),
   pause: (text) =>
     /^(?:not today|hoy no|hoje nao)\b/u.test(text) ||
