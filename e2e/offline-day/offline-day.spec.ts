@@ -1,5 +1,7 @@
+import type { Page } from '@playwright/test'
 import { expect, installed, people, spokenTo, test } from '../harness/fixtures.ts'
-import { coldBrowser, makeReady, phoneLook } from './cold.ts'
+import { field, fill, processed, save } from '../pages/form.ts'
+import { type ColdBrowser, coldBrowser, makeReady, phoneLook } from './cold.ts'
 
 test('after Make ready and a cold start without the server, everything opens that a manager runs a site with', async ({
   site,
@@ -49,5 +51,66 @@ test('after Make ready and a cold start without the server, everything opens tha
   } finally {
     await browser.remove()
     await site.server.restart()
+  }
+})
+
+/** The worker's phone: one record sent, ready, the server ended, the browser started cold. */
+async function workerWithoutServer(site: Parameters<Parameters<typeof test>[2]>[0]['site'], browser: ColdBrowser): Promise<Page> {
+  const page = browser.page()
+  await site.signedIn(page, people.worker)
+  await spokenTo(page)
+  await installed(page)
+  await page.goto(`${site.address}/frontend/forms/quick`)
+  await fill(page, 'note', 'Ladder 4 is safe')
+  await save(page, 'Save')
+  await expect(processed(page)).toBeVisible()
+  await page.goto(`${site.address}/sent`)
+  await expect(page.getByRole('link', { name: /Quick note.*Received/ }).first()).toBeVisible()
+  await makeReady(page, site.address, ['screens', 'sent'])
+  await site.server.pause()
+  return await browser.restart()
+}
+
+test('without the server a worker reads what they sent, corrects what waits, takes a discard back, and it arrives once', async ({
+  site,
+  profile,
+  manager,
+}) => {
+  const browser = await coldBrowser(profile, phoneLook)
+  let running = true
+  try {
+    const page = await workerWithoutServer(site, browser)
+    running = false
+    await page.goto(`${site.address}/sent`)
+    await page
+      .getByRole('link', { name: /Quick note.*Received/ })
+      .first()
+      .click()
+    await expect(page.getByText('Ladder 4 is safe')).toBeVisible()
+
+    await page.goto(`${site.address}/frontend/forms/quick`)
+    const note = `Gate 7 ${Date.now()}`
+    await fill(page, 'note', `${note} wrong`)
+    await save(page, 'Save')
+    await expect(page.locator('[data-sync]')).toContainText('Offline · 1 waiting')
+    await page.goto(`${site.address}/outbox`)
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await expect(field(page, 'note').locator('input, textarea').first()).toHaveValue(`${note} wrong`)
+    await fill(page, 'note', `${note} right`)
+    await save(page, 'Save')
+    await expect(processed(page)).toBeVisible()
+    await page.goto(`${site.address}/outbox`)
+    await expect(page.locator('[data-save]')).toHaveCount(1)
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await site.server.restart()
+    running = true
+    await page.locator('[data-save]').getByRole('button', { name: 'Send now' }).click()
+    await expect(page.locator('[data-save]')).toHaveCount(0)
+    const arrived = (await manager.records('quick')).filter(({ model }) => String(model['note']).startsWith(note))
+    expect(arrived.map(({ model, rev }) => [model['note'], rev])).toEqual([[`${note} right`, 1]])
+  } finally {
+    await browser.remove()
+    if (!running) await site.server.restart()
   }
 })
