@@ -131,7 +131,8 @@ test(
     day.arrives(async (own) => {
       const found = async () => await (await own.reader(people.manager)).records('safety-manual')
       await expect.poll(async () => (await found()).map(({ createdBy }) => createdBy)).toHaveLength(1)
-      const { fields, pdf } = (await found())[0]?.model as { fields: object; pdf: unknown[] }
+      const [record] = await found()
+      const { fields, pdf } = { ...record?.model }
       expect(fields).toMatchObject({ name: 'Ashley Tran', trade: 'Electrician', understood: true })
       expect(pdf).toHaveLength(1)
     })

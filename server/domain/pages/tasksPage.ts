@@ -96,7 +96,7 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
         form: key,
         ...(form.settings.due && { due: form.settings.due, ...(await calendarOf(team)) }),
         ...(sent.has(key) && { sent: sent.get(key) ?? [] }),
-        ...(codes.has(key) && { codes: codes.get(key) ?? [] }),
+        ...codes.get(key),
       })
     }
     if (mayIn(person, team, 'record.readAll')) {
