@@ -15,7 +15,7 @@ function insertAsTyped() {
     document.execCommand('insertText', false, text)
     return null
   }
-  Object.defineProperty(window, '__pw_bidiInsertText', { get: () => insert, set: () => undefined })
+  Object.defineProperty(window, '__pw_bidiInsertText', { get: () => insert, set() {} })
 }
 
 /** Prepares a context of Firefox; other browsers need nothing. */
