@@ -269,6 +269,8 @@ export const lookupItems = pgTable(
     disabled: boolean('disabled').notNull().default(false),
     /** The id of the entry that stays instead of this one. */
     mergedInto: text('merged_into'),
+    /** When a person merged it, by the device's time corrected by its skew. */
+    mergedAt: at('merged_at'),
   },
   (t) => [
     primaryKey({ columns: [t.team, t.lookup, t.id] }),

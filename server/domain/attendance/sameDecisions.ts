@@ -6,7 +6,7 @@ import { Model } from '../../../contract/endpoints/records.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 
-const MergedRow = z.object({ id: z.string(), label: z.string(), into: z.string(), intoLabel: z.string() })
+const MergedRow = z.object({ id: z.string(), label: z.string(), into: z.string(), intoLabel: z.string(), at: z.nullable(z.string()) })
 const DecisionRow = z.object({ path: z.string(), model: Model })
 
 /**
@@ -22,22 +22,23 @@ export async function sameDecisions(app: App, team: string): Promise<z.output<ty
   const listed = await rows(
     app.storage.db,
     MergedRow,
-    sql`select was.id, was.label, stays.id as into, stays.label as "intoLabel" from lookup_items was
+    sql`select was.id, was.label, stays.id as into, stays.label as "intoLabel",
+            to_char(was.merged_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from lookup_items was
           join lookup_items stays on stays.team = was.team and stays.lookup = was.lookup and stays.id = was.merged_into
         where was.team = ${team} and was.lookup = 'employees' order by was.id limit ${mostSame}`,
   )
   return [
     ...found.map(({ path, model }) => ({ id: path.slice(path.lastIndexOf('/') + 1), decision: model })),
-    ...listed.map(({ id, label, into, intoLabel }) => ({ id: `${ofList}${id}`, decision: mergedInList(id, label, into, intoLabel) })),
+    ...listed.map((merged) => ({ id: `${ofList}${merged.id}`, decision: mergedInList(merged) })),
   ]
 }
 
-/** Older than every decision of a manager about the same two. */
-const mergedInList = (id: string, label: string, into: string, intoLabel: string): SameRecord => ({
+/** A merge that no person decided is older than every decision of a manager about the same two. */
+const mergedInList = ({ id, label, into, intoLabel, at }: z.output<typeof MergedRow>): SameRecord => ({
   stays: { name: intoLabel, person: into },
   was: { name: label, person: id },
   isSame: true,
-  at: new Date(0).toISOString(),
+  at: at ?? new Date(0).toISOString(),
   skewMs: 0,
 })
 

@@ -126,7 +126,7 @@ async function storeEntries(tx: Transaction, { team, list }: ListOf, entries: re
           (select count(*) from stored where id in (select id from known))::int as changed, (select count(*) from gone)::int as removed`,
   )
   await tx.execute(
-    sql`update lookup_items i set merged_into = null where i.team = ${team} and i.lookup = ${lookup} and i.merged_into is not null
+    sql`update lookup_items i set merged_into = null, merged_at = null where i.team = ${team} and i.lookup = ${lookup} and i.merged_into is not null
         and not exists (select 1 from lookup_items s where s.team = ${team} and s.lookup = ${lookup} and s.id = i.merged_into)`,
   )
   return counts ?? { added: 0, changed: 0, removed: 0 }
@@ -145,5 +145,5 @@ async function mergeSameNames(tx: Transaction, at: ListOf): Promise<void> {
           and c.source = 'connection' and c.merged_into is null
         order by o.id, c.id`,
   )
-  await mergeEntries(tx, at, pairs)
+  await mergeEntries(tx, at, pairs, null)
 }

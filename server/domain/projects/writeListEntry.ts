@@ -50,8 +50,8 @@ async function entryAt(tx: Transaction, { team, list, key }: EntryOf): Promise<E
 }
 
 /**
- * Writes an entry of a list: its name and columns, `disabled`, `mergedInto` (the key of the entry that stays),
- * or `deleted: true`. An entry of a connected system can only be disabled or merged, and one that was merged
+ * Writes an entry of a list: its name and columns, `disabled`, `mergedInto` (the key of the entry that stays) with
+ * `mergedAt` (ISO 8601), or `deleted: true`. An entry of a connected system can only be disabled or merged, and one that was merged
  * can only be deleted or merged again. Throws Refused.
  */
 export async function writeListEntry(tx: Transaction, entry: EntryOf & { readonly payload: Model }): Promise<{ rev: number }> {
@@ -60,7 +60,7 @@ export async function writeListEntry(tx: Transaction, entry: EntryOf & { readonl
   if (payload['deleted'] === true) {
     if (there) await remove(tx, entry, there)
   } else if (typeof payload['mergedInto'] === 'string') {
-    await merge(tx, entry, there, payload['mergedInto'])
+    await merge(tx, entry, there, { into: payload['mergedInto'], at: mergedAtOf(payload) })
   } else if (there?.mergedInto != null) {
     const stays = await entryAt(tx, { team, list, key: there.mergedInto })
     throw invalid(text('{name} was merged into {other}. Change that entry instead.'), 'name', {
@@ -151,14 +151,26 @@ async function refuseFull(tx: Transaction, team: string, lookup: string): Promis
     })
 }
 
+/** When the person merged, by the corrected time of the device; now without one, and for one in the future. */
+function mergedAtOf({ mergedAt }: Model): Date {
+  const at = typeof mergedAt === 'string' ? Date.parse(mergedAt) : Number.NaN
+  const now = Date.now()
+  return new Date(Number.isNaN(at) ? now : Math.min(at, now))
+}
+
 /** Makes two entries one: the other stays, and what points to this one follows. */
-async function merge(tx: Transaction, entry: EntryOf, there: EntryRow | undefined, into: string): Promise<void> {
+async function merge(
+  tx: Transaction,
+  entry: EntryOf,
+  there: EntryRow | undefined,
+  { into, at }: { readonly into: string; readonly at: Date },
+): Promise<void> {
   const { team, list, key } = entry
   const lookup = lookupOfList[list]
   const other = into === key ? undefined : await entryAt(tx, { team, list, key: into })
   if (!there || !other) throw invalid(text('One of the two entries is not in the list any more. Reload the list.'), 'mergedInto')
   if (other.mergedInto !== null) throw invalid(text('The entry that stays was merged itself. Reload the list.'), 'mergedInto')
-  await mergeEntries(tx, entry, [{ id: key, label: there.label, into, intoLabel: other.label }])
+  await mergeEntries(tx, entry, [{ id: key, label: there.label, into, intoLabel: other.label }], at)
   // What the duplicate knows and the other does not.
   const more = Object.fromEntries(Object.entries(there.attributes).filter(([name]) => other.attributes[name] === undefined))
   if (other.source !== 'connection' && Object.keys(more).length > 0)

@@ -1,3 +1,5 @@
+import { sameDecisionOf } from '../../../contract/endpoints/site/SameRecord.ts'
+import { sameOnes } from '../../../contract/rules/crew/possiblySame.ts'
 import { describe, expect, it } from 'vitest'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import type { readList } from '../../../contract/endpoints/lists/projectLists.ts'
@@ -47,6 +49,33 @@ onEachServer((server) => {
       expect((await list(other, tower, 'companies')).same).toBeUndefined()
       const onSite = await other.get<{ same: unknown[] }>(`/api/onsite/${tower}`)
       expect(onSite.body.same).toContainEqual({ id, decision })
+    })
+
+    it('of a merge in the list and a decision about the same two the newest counts, for everybody who sees who is on site', async () => {
+      const { device, team } = await newProject(otherWorker)
+      const [stays, was] = [newId(), newId()]
+      const people = { [stays]: { name: 'Dora Double' }, [was]: { name: 'D. Double' } }
+      expect((await device.save(`teams/${team}`, { payload: { people } }, {}, 'PATCH')).status).toBe(200)
+      const decide = async (isSame: boolean, at: number) => {
+        const who = { stays: { name: 'Dora Double', person: stays }, was: { name: 'D. Double', person: was } }
+        const payload = { ...who, isSame, at: new Date(at).toISOString(), skewMs: 0 }
+        expect((await device.save(`same/${team}/${newId()}`, { payload })).status).toBe(200)
+      }
+      const merged = async () => {
+        const { same = [] } = (await device.get<{ same?: { id: string; decision: unknown }[] }>(`/api/onsite/${team}`)).body
+        return sameOnes(same.flatMap(({ id, decision }) => sameDecisionOf(id, decision) ?? [])).length
+      }
+      const now = Date.now()
+      await decide(false, now - 60_000)
+      expect(await merged()).toBe(0)
+      const merge = { [was]: { mergedInto: stays, mergedAt: new Date(now - 50_000).toISOString() } }
+      expect((await device.save(`teams/${team}`, { payload: { people: merge } }, {}, 'PATCH')).status).toBe(200)
+      expect(await merged()).toBe(1)
+      // A decision from before the merge that arrives late.
+      await decide(false, now - 55_000)
+      expect(await merged()).toBe(1)
+      await decide(false, now - 40_000)
+      expect(await merged()).toBe(0)
     })
 
     it('FE-350 FE-351 offer its people to forms; those with a number are contacts, and no other list has their number', async () => {

@@ -35,7 +35,7 @@ export function useCrewTimes(team: string, day: string, now: number): CrewTimes 
   const pending = usePendingUnder(`teams/${team}`)
   const changed = pending?.findLast(({ payload }) => payload['timeRules'] !== undefined)?.payload['timeRules']
   const rules = (changed as TimeRules | undefined) ?? data?.rules ?? exactTimes
-  const decisions = useSameDecisions(team, data?.same)
+  const decisions = useSameDecisions(team, data?.same, server)
   const times = useMemo(() => {
     const timezones = Object.fromEntries((data?.sites ?? []).map(({ id, timezone }) => [id, timezone]))
     const mine = (taps ?? []).flatMap(({ path, model, at }) => attendanceOf({ path, model, at }, timezones) ?? [])

@@ -49,7 +49,7 @@ export function usePresence(team: string, now: number): ProjectPresence {
     })
     return eventsOnce([...(data?.events ?? []), ...mine])
   }, [data, own, gates, timezones])
-  const decisions = useSameDecisions(team, data?.same)
+  const decisions = useSameDecisions(team, data?.same, server)
   const same = useMemo(() => sameOnes(decisions), [decisions])
   const presence = useMemo(() => presenceOf({ events, now, timezones, same }), [events, now, timezones, same])
   return { server, events, presence, decisions, same, sites, gates, timezones, unsent: (own ?? []).filter(({ waits }) => waits).length }

@@ -145,10 +145,23 @@ export function guardWindow(win: Window & typeof globalThis, { mayGo, onTouch, o
   }
 }
 
-/** Disables Back: every Back leads to the current page again. Returns a function that stops this. */
+/** Entries of the kiosk's own page that Back can reach: pressed twice at once, it is still this page. */
+const spareEntries = 2
+
+/**
+ * Disables Back in the kiosk's own window: it goes forward again. It adds no entry then, because a new entry would
+ * not know the pages that the frame had before, and Back inside the frame would be lost. Returns a function that
+ * stops this.
+ */
 export function closeBack(win: Window): () => void {
-  const hold = () => win.history.pushState(win.history.state, '')
-  hold()
+  const { history } = win
+  const place = () => (history.state as { kioskEntry?: number } | null)?.kioskEntry ?? 0
+  for (let entry = place() + 1; entry <= spareEntries; entry += 1)
+    history.pushState({ ...(history.state as object | null), kioskEntry: entry }, '')
+  const hold = () => {
+    const missing = spareEntries - place()
+    if (missing > 0) history.go(missing)
+  }
   win.addEventListener('popstate', hold)
   return () => win.removeEventListener('popstate', hold)
 }

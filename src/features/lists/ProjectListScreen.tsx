@@ -7,6 +7,7 @@ import { type Model, saveRecord } from '../../../contract/endpoints/records.ts'
 import { isProjectList, listColumns, type ProjectListName } from '../../../contract/reference/projectLists.ts'
 import { readEntry } from '../../../contract/rules/readEntry.ts'
 import { queue } from '../../store/outbox/queue.ts'
+import { correctedNow } from '../../store/db/correctedNow.ts'
 import { type Cached, useCached } from '../../store/queries/cached.ts'
 import { Answered } from '../../tables/Answered.tsx'
 import { EditableTable } from '../../tables/EditableTable.tsx'
@@ -129,6 +130,8 @@ function EntryTable({ team, list, answer, cached }: EntryTableProps) {
       failed('Updated', item, error instanceof Error ? error.message : String(error))
     }
   }
+  const merge = async (was: ListEntry, stays: ListEntry) =>
+    await change(was, { mergedInto: stays.key, mergedAt: (await correctedNow()).at })
   const rowActions = (row: ListEntry): RowAction[] =>
     answer.mayEdit
       ? [
@@ -143,12 +146,7 @@ function EntryTable({ team, list, answer, cached }: EntryTableProps) {
   return (
     <>
       {list === 'people' && answer.mayEdit && (
-        <SameEntriesNotice
-          team={team}
-          entries={answer.entries}
-          same={answer.same}
-          onMerge={(was, stays) => change(was, { mergedInto: stays.key })}
-        />
+        <SameEntriesNotice team={team} entries={answer.entries} same={answer.same} cached={cached} onMerge={merge} />
       )}
       <EditableTable
         title={titles[list]}
@@ -178,7 +176,7 @@ function EntryTable({ team, list, answer, cached }: EntryTableProps) {
           here={answer}
           onClose={() => setMerging(undefined)}
           onMerge={async (stays) => {
-            await change(merging, { mergedInto: stays.key })
+            await merge(merging, stays)
             setMerging(undefined)
           }}
         />

@@ -4,6 +4,7 @@ import type { AnswerOf } from '../../../contract/endpoint.ts'
 import type { ListEntry, readList } from '../../../contract/endpoints/lists/projectLists.ts'
 import { decideSame } from '../../store/outbox/decideSame.ts'
 import { layOver, ofMap, usePendingUnder } from '../../store/outbox/useChangesOver.ts'
+import type { Cached } from '../../store/queries/cached.ts'
 import { useSameDecisions } from '../../store/queries/useSameDecisions.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
@@ -20,14 +21,16 @@ interface SameEntriesNoticeProps {
   readonly entries: readonly ListEntry[]
   /** What managers have decided; undefined for people who may not decide. */
   readonly same: AnswerOf<typeof readList>['same']
+  /** The copy of the list. */
+  readonly cached: Pick<Cached<unknown>, 'fetchedAt' | 'refresh'>
   readonly onMerge: (was: ListEntry, stays: ListEntry) => unknown
 }
 
 /** People of the list who may be there twice, each with a way to merge them, or to say that they are two. */
-export function SameEntriesNotice({ team, entries, same, onMerge }: SameEntriesNoticeProps) {
+export function SameEntriesNotice({ team, entries, same, cached, onMerge }: SameEntriesNoticeProps) {
   const { t } = useLingui()
   const pending = usePendingUnder(`teams/${team}`)
-  const decisions = useSameDecisions(team, same)
+  const decisions = useSameDecisions(team, same, cached)
   const pairs = useMemo(() => {
     const current = layOver(entries, ofMap(pending ?? [], 'people'), ({ key }) => key, entryChange('people'))
     return sameEntries(

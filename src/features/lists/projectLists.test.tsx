@@ -77,7 +77,7 @@ describe('people who are in the list twice', () => {
     await press(button('Merge A. Mensah, +12025550101'))
     await press(await until(() => document.querySelector('dialog button') && dialogButton('Merge')))
     await until(() => !text().includes('Possibly the same person'))
-    expect((await sent())[0]?.[1]).toEqual({ people: { d2: { mergedInto: 'd1' } } })
+    expect((await sent())[0]?.[1]).toEqual({ people: { d2: { mergedInto: 'd1', mergedAt: expect.any(String) } } })
   })
 
   it('are two people when a manager says so: here at once, and for others from the server', async () => {
@@ -143,7 +143,7 @@ describe('a list of a project', () => {
     await press(document.querySelector('dialog[open] input[type=radio]') as HTMLElement)
     await press(dialogButton('Merge'))
     await until(async () => (await sent()).length === 3)
-    expect((await sent())[2]?.[1]).toEqual({ people: { k2: { mergedInto: 'k1' } } })
+    expect((await sent())[2]?.[1]).toEqual({ people: { k2: { mergedInto: 'k1', mergedAt: expect.any(String) } } })
     await until(() => !text().includes('Ana Ruis'))
   })
 
@@ -161,7 +161,7 @@ describe('a list of a project', () => {
     await press(document.querySelector('dialog[open] input[type=radio]') as HTMLElement)
     await press(dialogButton('Merge'))
     await until(async () => (await sent()).length === 1)
-    expect((await sent())[0]?.[1]).toEqual({ people: { k2: { mergedInto: 'k9999' } } })
+    expect((await sent())[0]?.[1]).toEqual({ people: { k2: { mergedInto: 'k9999', mergedAt: expect.any(String) } } })
   })
 
   it('merges without a connection: searches in the entries of the screen, and says so', async () => {
@@ -184,7 +184,7 @@ describe('a list of a project', () => {
     await press(document.querySelector('dialog[open] input[type=radio]') as HTMLElement)
     await press(dialogButton('Merge'))
     await until(async () => (await sent()).length === 1)
-    expect((await sent())[0]?.[1]).toEqual({ people: { k2: { mergedInto: 'k3' } } })
+    expect((await sent())[0]?.[1]).toEqual({ people: { k2: { mergedInto: 'k3', mergedAt: expect.any(String) } } })
   })
 
   it('offers no change to people who may only read it', async () => {

@@ -1,6 +1,8 @@
 import { useBlocker, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { PageTurn } from '../../engine/PageHost.ts'
+import { pairedHere } from '../../store/kiosk/findPairing.ts'
+import { inParentFrame } from './inParentFrame.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -16,6 +18,9 @@ declare module '@tanstack/react-router' {
 
 /** For the first entry of a guarded form. The second entry is the last one of the tab, because it was pushed. */
 const hasPageBefore = () => window.history.length > 2
+
+/** The first screen in the frame of a kiosk: Back can't leave it, so there is nothing to ask. */
+const isHeld = (entry: number) => entry < 2 && inParentFrame() && pairedHere() !== undefined
 
 /** Writes the page into the history entry without the router: it would load the same screen again. */
 export function keepPage(formPage: number): void {
@@ -65,7 +70,7 @@ export function useBackGuard(dirty: boolean, ask: () => Promise<boolean>, turn?:
     shouldBlockFn: async ({ action }) => {
       if (action !== 'BACK') return false
       if (turn?.back && !closeDialog()) turn.back()
-      if (turn?.back || (dirty && !(await ask()))) return true
+      if (turn?.back || isHeld(history.location.state.__TSR_index) || (dirty && !(await ask()))) return true
       guarded.current = false
       // The allowed step only leaves the second entry; the next one leaves the page.
       const stop = history.subscribe(() => {

@@ -1,6 +1,5 @@
 import { saveRecord } from '../../../contract/endpoints/records.ts'
-import { skewOf } from '../db/serverNow.ts'
-import { getStore } from '../db/store.ts'
+import { correctedNow } from '../db/correctedNow.ts'
 import { queue } from './queue.ts'
 
 /**
@@ -8,10 +7,7 @@ import { queue } from './queue.ts'
  * `skewMs`. It is on disk when this resolves. Rejects with NotSaved.
  */
 export async function queueAdded(path: string, record: Readonly<Record<string, unknown>>, title: string | undefined): Promise<void> {
-  const store = getStore()
-  const deviceAt = store.now()
-  const skewMs = await skewOf(store).catch(() => 0)
-  const payload = { ...record, at: new Date(deviceAt + skewMs).toISOString(), skewMs }
-  const clientAt = new Date(deviceAt).toISOString()
+  const { at, clientAt, skewMs } = await correctedNow()
+  const payload = { ...record, at, skewMs }
   await queue(saveRecord, { '*': path }, { payload, feed: false, clientAt, skewMs }, { title })
 }

@@ -97,6 +97,18 @@ export const partEntries: readonly PartEntry[] = [
     words: { en: 'time, clock, hour', es: 'hora, reloj', pt: 'hora, horário, relógio' },
   },
   {
+    type: 'time-picker',
+    group: 'questions',
+    name: msg`Exact time`,
+    help: msg`A time of the day to the minute, such as 07:42.`,
+    words: {
+      en: 'time, clock, exact time, minute, minutes, hour',
+      es: 'hora, reloj, hora exacta, minuto, minutos',
+      pt: 'hora, horário, relógio, hora exata, minuto, minutos',
+    },
+    settings: { step: 1 },
+  },
+  {
     type: 'endTime',
     group: 'questions',
     name: msg`End time`,
