@@ -1,6 +1,22 @@
 import { execFileSync } from 'node:child_process'
 import { defineConfig, devices } from '@playwright/test'
 import { browserArgs, browserPath } from './e2e/harness/browser.ts'
+import { firefoxJourneys, firefoxLauncher } from './e2e/harness/firefox/firefox.ts'
+import { installedFirefox } from './scripts/steps/browser.mjs'
+
+const firefox = installedFirefox()
+
+/** The journeys that people make with Firefox; it does not emulate a phone's screen, so its window has that size only. */
+const inFirefox = {
+  name: 'firefox',
+  testMatch: firefoxJourneys.map((file) => `**/${file}`),
+  use: {
+    browserName: 'firefox' as const,
+    channel: 'moz-firefox',
+    isMobile: false,
+    launchOptions: { executablePath: firefoxLauncher, env: { ...process.env, FIREFOX_PATH: firefox } },
+  },
+}
 
 /** The report of a run contains the browser version; read once, not in each worker. */
 const metadata =
@@ -35,7 +51,9 @@ export default defineConfig({
     // Recording every step costs a third of the time: set TRACE=1 to see a failure.
     screenshot: 'only-on-failure',
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
-    launchOptions: { executablePath: browserPath(), args: browserArgs },
   },
-  projects: [{ name: 'chromium', use: { browserName: 'chromium' } }],
+  projects: [
+    { name: 'chromium', use: { browserName: 'chromium', launchOptions: { executablePath: browserPath(), args: browserArgs } } },
+    ...(firefox === undefined ? [] : [inFirefox]),
+  ],
 })

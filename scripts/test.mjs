@@ -6,7 +6,7 @@ import { demandNode, installMissing } from './steps/install.mjs'
 
 demandNode()
 installMissing()
-const { needBrowser } = await import('./steps/browser.mjs')
+const { needBrowser, needFirefox } = await import('./steps/browser.mjs')
 const { checks } = await import('./steps/checks.mjs')
 const { finish, runSteps } = await import('./steps/run.mjs')
 const { browserTests } = await import('./steps/runTests.mjs')
@@ -32,6 +32,7 @@ const browser = {
   run: async () => {
     const found = await needBrowser()
     if (!found) throw new Error('no browser for the browser tests')
+    if (!needFirefox()) console.log('No Firefox here: its journeys are left out. Install one, or name it in FIREFOX_PATH.')
     return browserTests(found, since)
   },
 }

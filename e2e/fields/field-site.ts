@@ -25,7 +25,7 @@ export const test = phoneTest.extend<{ open: (form: string) => Promise<Page> }, 
     },
     { scope: 'worker', timeout: 180_000 },
   ],
-  profile: [async ({ fieldSite }, provide) => await withProfile(fieldSite, provide), { scope: 'worker', timeout: 180_000 }],
+  profile: [async ({ fieldSite, engine }, provide) => await withProfile(fieldSite, engine, provide), { scope: 'worker', timeout: 180_000 }],
   /** Opens a form as a signed-in worker, with the app installed. */
   open: async ({ context, fieldSite, complaints: _ }, provide) => {
     await provide(async (form) => {

@@ -1,10 +1,18 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { test as base, type BrowserContext, type BrowserContextOptions, chromium, expect, type Page } from '@playwright/test'
+import {
+  test as base,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type BrowserType,
+  expect,
+  type LaunchOptions,
+  type Page,
+} from '@playwright/test'
 import { type Person, people, type Reader, signInApi } from './api.ts'
-import { browserArgs, browserPath } from './browser.ts'
 import { cookiesOf } from './cookiesOf.ts'
+import { typesLikePeople } from './firefox/firefox.ts'
 import { type FaultProxy, faultProxy } from './faultProxy.ts'
 import { type Muster, startMuster } from './server.ts'
 
@@ -108,9 +116,14 @@ export async function installed(page: Page) {
  */
 export const spokenTo = (page: Page) => page.waitForFunction(() => localStorage.getItem('muster:preference:language') !== null)
 
+/** Firefox reports requests as errors: of the icon of a page without the app, and those that ended with their page. */
+const noComplaint = /\/favicon\.ico because it violates|^Failed to load .* A ServiceWorker (?:intercepted|passed)/
+
 /** Collects errors of the page; a test with errors fails. */
 function complaintsOf(page: Page, found: string[]) {
-  page.on('pageerror', (error) => found.push(String(error)))
+  page.on('pageerror', (error) => {
+    if (!noComplaint.test(error.message)) found.push(String(error))
+  })
   page.on('console', (message) => {
     if (message.type() === 'error' && /unhandled|uncaught|is not a function|cannot read/i.test(message.text())) found.push(message.text())
   })
@@ -118,7 +131,12 @@ function complaintsOf(page: Page, found: string[]) {
 
 const newProfile = () => mkdtempSync(path.join(tmpdir(), 'muster-profile-'))
 const remove = (profile: string) => rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
-const executable = () => ({ executablePath: browserPath(), args: browserArgs })
+
+/** The browser of a test and how it is started. */
+export interface Engine {
+  browser: BrowserType
+  launch: LaunchOptions
+}
 
 /** Runs in the page: removes the device id and key, so that each copy of a profile is a device of its own. */
 async function forgetDevice() {
@@ -138,9 +156,9 @@ async function forgetDevice() {
 }
 
 /** Makes a browser profile with a site's app installed and without a signed-in person, to be copied. */
-export async function withProfile(site: Site, provide: (profile: string) => Promise<void>) {
+export async function withProfile(site: Site, { browser, launch }: Engine, provide: (profile: string) => Promise<void>) {
   const profile = newProfile()
-  const context = await chromium.launchPersistentContext(profile, executable())
+  const context = await browser.launchPersistentContext(profile, launch)
   const page = await context.newPage()
   await page.goto(`${site.address}/sign-in`)
   await installed(page)
@@ -153,13 +171,14 @@ export async function withProfile(site: Site, provide: (profile: string) => Prom
 }
 
 /** Opens browsers with the app installed, each on its own copy of `profile`. */
-const copiesOf = (profile: string, usual: BrowserContextOptions) => {
+const copiesOf = (profile: string, { browser, launch }: Engine, usual: BrowserContextOptions) => {
   const made: { context: BrowserContext; own: string }[] = []
   return {
     async open(look: BrowserContextOptions = {}): Promise<BrowserContext> {
       const own = newProfile()
       cpSync(profile, own, { recursive: true })
-      const context = await chromium.launchPersistentContext(own, { ...executable(), ...usual, ...look })
+      const context = await browser.launchPersistentContext(own, { ...launch, ...usual, ...look })
+      await typesLikePeople(context, browser.name())
       made.push({ context, own })
       return context
     },
@@ -182,7 +201,7 @@ interface Own {
   complaints: string[]
 }
 
-export const test = base.extend<Own, { site: Site; profile: string }>({
+export const test = base.extend<Own, { site: Site; engine: Engine; profile: string }>({
   site: [
     async ({ browserName: _ }, provide) => {
       const site = await openSite()
@@ -191,7 +210,16 @@ export const test = base.extend<Own, { site: Site; profile: string }>({
     },
     { scope: 'worker', timeout: 180_000 },
   ],
-  profile: [async ({ site }, provide) => await withProfile(site, provide), { scope: 'worker', timeout: 180_000 }],
+  engine: [
+    async ({ playwright, browserName, launchOptions, channel }, provide) =>
+      await provide({ browser: playwright[browserName], launch: { ...launchOptions, ...(channel && { channel }) } }),
+    { scope: 'worker' },
+  ],
+  profile: [async ({ site, engine }, provide) => await withProfile(site, engine, provide), { scope: 'worker', timeout: 180_000 }],
+  context: async ({ context, browserName }, provide) => {
+    await typesLikePeople(context, browserName)
+    await provide(context)
+  },
   manager: async ({ site }, provide) => provide(await site.reader(people.manager)),
   complaints: async ({ context }, provide) => {
     const found: string[] = []
@@ -215,9 +243,9 @@ export const test = base.extend<Own, { site: Site; profile: string }>({
  */
 export const phoneTest = test.extend<{ phones: ReturnType<typeof copiesOf> }>({
   /** Further devices with the app installed. */
-  phones: async ({ profile, viewport, userAgent, isMobile, hasTouch, deviceScaleFactor, locale, timezoneId }, provide) => {
+  phones: async ({ profile, engine, viewport, userAgent, isMobile, hasTouch, deviceScaleFactor, locale, timezoneId }, provide) => {
     const look = { viewport, isMobile, hasTouch, ...(userAgent && { userAgent }), ...(deviceScaleFactor && { deviceScaleFactor }) }
-    const phones = copiesOf(profile, { ...look, ...(locale && { locale }), ...(timezoneId && { timezoneId }) })
+    const phones = copiesOf(profile, engine, { ...look, ...(locale && { locale }), ...(timezoneId && { timezoneId }) })
     await provide(phones)
     await phones.close()
   },

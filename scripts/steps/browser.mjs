@@ -22,6 +22,9 @@ const runs = (file) => {
   }
 }
 
+const runHere = (command, args) =>
+  spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status === 0
+
 /** Returns the Chromium or Chrome of this machine: from CHROMIUM_PATH, the PATH or the usual folders. */
 export function installedBrowser(env = process.env) {
   const named = env['CHROMIUM_PATH']
@@ -49,6 +52,26 @@ export async function findBrowser(env = process.env) {
   return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined
 }
 
+/** Returns the Firefox of this machine: from FIREFOX_PATH, the PATH or the usual folders. */
+export function installedFirefox(env = process.env) {
+  const named = env['FIREFOX_PATH']
+  if (named) return runs(named) ? named : undefined
+  const folders = [...(env['PATH'] ?? '').split(path.delimiter), '/usr/bin', '/Applications/Firefox.app/Contents/MacOS']
+  return folders.flatMap((folder) => ['firefox-esr', 'firefox'].map((name) => path.join(folder, name))).find(runs)
+}
+
+/** Returns installedFirefox; if there is none, installs the system package (as root on Debian and Ubuntu). */
+export function needFirefox() {
+  const found = installedFirefox()
+  if (found || process.env['FIREFOX_PATH']) return found
+  if (process.getuid?.() === 0 && runs('/usr/bin/apt-get')) {
+    console.log('No Firefox here: installing one for the browser tests.')
+    runHere('apt-get', ['update', '-qq'])
+    runHere('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'firefox-esr'])
+  }
+  return installedFirefox()
+}
+
 /**
  * Returns the browser for the tests; if there is none, installs Playwright's, else (as root on Debian and
  * Ubuntu) the system package.
@@ -60,14 +83,12 @@ export async function needBrowser() {
     console.error(`CHROMIUM_PATH is ${process.env['CHROMIUM_PATH']}, but nothing there can be run.`)
     return undefined
   }
-  const run = (command, args) =>
-    spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status === 0
   const asRoot = process.getuid?.() === 0
   console.log('No Chromium or Chrome here: installing one for the browser tests.')
-  run('npx', ['--no-install', 'playwright', 'install', ...(asRoot ? ['--with-deps'] : []), '--no-shell', 'chromium'])
+  runHere('npx', ['--no-install', 'playwright', 'install', ...(asRoot ? ['--with-deps'] : []), '--no-shell', 'chromium'])
   if (!(await findBrowser()) && asRoot && runs('/usr/bin/apt-get')) {
-    run('apt-get', ['update', '-qq'])
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'chromium-headless-shell'])
+    runHere('apt-get', ['update', '-qq'])
+    runHere('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'chromium-headless-shell'])
   }
   const installed = testBrowser() ?? (await findBrowser())
   if (!installed) console.error('The browser tests need Chromium or Chrome: install one, or name it in CHROMIUM_PATH.')

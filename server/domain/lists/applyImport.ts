@@ -81,20 +81,24 @@ async function applyRows(tx: Transaction, at: ImportOf, { from, to }: { from: nu
   const these = sql`r.import = ${at.id} and r.n between ${from} and ${to}`
   // As in matchRows: without statistics the planner may choose nested loops, which are quadratic.
   await tx.execute(sql`set local enable_nestloop = off`)
+  // Each row is written once: its former values and that it is done.
   await tx.execute(
-    sql`update list_import_rows r set before = jsonb_build_object('label', i.label, 'attributes', i.attributes, 'disabled', i.disabled)
-        from lookup_items i where ${these} and r.outcome = 'changed' and i.team = ${at.team} and i.lookup = ${lookup} and i.id = r.entry`,
-  )
-  await tx.execute(
-    sql`update lookup_items i set label = r.label, attributes = i.attributes || r.attributes, disabled = coalesce(r.disabled, i.disabled)
-        from list_import_rows r where ${these} and r.outcome = 'changed' and i.team = ${at.team} and i.lookup = ${lookup} and i.id = r.entry`,
+    sql`with old as (
+          select r.n, jsonb_build_object('label', i.label, 'attributes', i.attributes, 'disabled', i.disabled) as values,
+            r.entry, r.label, i.attributes || r.attributes as attributes, coalesce(r.disabled, i.disabled) as disabled
+          from list_import_rows r join lookup_items i on i.team = ${at.team} and i.lookup = ${lookup} and i.id = r.entry
+          where ${these} and r.outcome = 'changed'),
+        written as (
+          update lookup_items i set label = old.label, attributes = old.attributes, disabled = old.disabled
+          from old where i.team = ${at.team} and i.lookup = ${lookup} and i.id = old.entry)
+        update list_import_rows r set before = old.values, done = true from old where r.import = ${at.id} and r.n = old.n`,
   )
   await tx.execute(
     sql`insert into lookup_items (team, lookup, id, label, attributes, disabled, position)
         select ${at.team}, ${lookup}, r.new_id, r.label, r.attributes, coalesce(r.disabled, false), ${lastPosition}::integer
         from list_import_rows r where ${these} and r.outcome = 'added'`,
   )
-  await tx.execute(sql`update list_import_rows r set done = true where ${these}`)
+  await tx.execute(sql`update list_import_rows r set done = true where ${these} and not r.done`)
   await tx.execute(sql`set local enable_nestloop = on`)
 }
 
