@@ -23,6 +23,12 @@ const { values } = parseArgs({
 if (!(await needBrowser())) process.exit(1)
 if (!buildIsCurrent()) await tool('scripts/build.mjs', [], { show: true })
 register()
+// Ends the browsers and the server too: they stop when this process exits.
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+])
+  process.once(signal, () => process.exit(code))
 if (values.typing !== undefined) {
   const { killWhileTyping, mostLost, summarizeLosses } = await import('../e2e/soak/killWhileTyping.ts')
   const lost = await killWhileTyping(Number(values.typing), (text) => console.log(text))

@@ -52,21 +52,21 @@ export interface Device {
 export async function startDevice(viewport = phone, from?: string): Promise<Device> {
   const profile = mkdtempSync(path.join(tmpdir(), 'muster-profile-'))
   if (from) cpSync(from, profile, { recursive: true })
-  let child: ChildProcess
+  let child: ChildProcess | undefined
   let browser: Browser
   let page: Page
   let devTools: string
 
   /** A killed process has a signal and no exit code. Do not wait for the rest of its process group. */
-  const isOver = () => child.exitCode !== null || child.signalCode !== null
+  const isOver = () => child === undefined || child.exitCode !== null || child.signalCode !== null
   const killGroup = () => {
-    if (!isOver() && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+    if (!isOver() && child?.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
   }
   /** True when its DevTools listen; false if they don't within half a minute. */
   const listens = async (portFile: string) => {
     const until = Date.now() + patience
     while (!existsSync(portFile) || !readFileSync(portFile, 'utf8').includes('\n')) {
-      if (isOver()) throw new Error(`the browser ended with ${child.exitCode ?? child.signalCode}`)
+      if (isOver()) throw new Error(`the browser ended with ${child?.exitCode ?? child?.signalCode}`)
       if (Date.now() > until) return false
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
@@ -90,7 +90,7 @@ export async function startDevice(viewport = phone, from?: string): Promise<Devi
     page = context.pages()[0] ?? (await context.newPage())
     await page.setViewportSize(viewport)
   }
-  const ended = () => (isOver() ? Promise.resolve() : new Promise<void>((resolve) => child.once('exit', () => resolve())))
+  const ended = () => (isOver() ? Promise.resolve() : new Promise<void>((resolve) => child?.once('exit', () => resolve())))
   /** Closes Playwright's side of the connection; the browser has already ended. */
   const hangUp = () =>
     Promise.race([browser.close().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, patience).unref())])
@@ -113,6 +113,12 @@ export async function startDevice(viewport = phone, from?: string): Promise<Devi
     clearTimeout(impatient)
     await hangUp()
   }
+  // A browser in a process group of its own outlives a process that is stopped by a signal.
+  const atExit = () => {
+    killGroup()
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
+  }
+  process.once('exit', atExit)
   await start()
   return {
     quit,
@@ -131,6 +137,7 @@ export async function startDevice(viewport = phone, from?: string): Promise<Devi
       return page
     },
     async close() {
+      process.off('exit', atExit)
       await kill()
       rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
     },

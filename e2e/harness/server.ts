@@ -94,6 +94,9 @@ export async function startMuster({ storage = 'embedded', forms, port, env = {},
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }
+  // Its parent may be stopped by a signal before it stops the server.
+  const atExit = () => void child.kill('SIGTERM')
+  process.once('exit', atExit)
   await start()
 
   const pause = async () => {
@@ -114,6 +117,7 @@ export async function startMuster({ storage = 'embedded', forms, port, env = {},
     },
     restart: start,
     async stop() {
+      process.off('exit', atExit)
       await pause()
       await postgres?.stop()
       rmSync(dataDir, { recursive: true, force: true })
