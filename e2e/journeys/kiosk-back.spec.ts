@@ -11,7 +11,7 @@ const start = (page: Page) => page.getByRole('button', { name: 'Start', exact: t
 /** Back of the browser, as a key or a gesture of the tablet does it. */
 const goBack = (page: Page) => page.evaluate(() => history.back())
 
-test('Back at a kiosk turns the pages of a form back, closes a dialog first, and neither leaves the form nor shows it to the next person', async ({
+test('Back at a kiosk turns the pages of a form back, and neither leaves the form nor shows it to the next person', async ({
   browser,
   complaints: _,
 }) => {

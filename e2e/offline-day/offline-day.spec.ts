@@ -65,7 +65,7 @@ async function workerWithoutServer(site: Parameters<Parameters<typeof test>[2]>[
   await save(page, 'Save')
   await expect(processed(page)).toBeVisible()
   await page.goto(`${site.address}/sent`)
-  await expect(page.getByRole('link', { name: /Quick note.*Received/ }).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: /Ladder 4 is safe.*Received/ }).first()).toBeVisible()
   await makeReady(page, site.address, ['screens', 'sent'])
   await site.server.pause()
   return await browser.restart()
@@ -83,10 +83,10 @@ test('without the server a worker reads what they sent, corrects what waits, tak
     running = false
     await page.goto(`${site.address}/sent`)
     await page
-      .getByRole('link', { name: /Quick note.*Received/ })
+      .getByRole('link', { name: /Ladder 4 is safe.*Received/ })
       .first()
       .click()
-    await expect(page.getByText('Ladder 4 is safe')).toBeVisible()
+    await expect(page.getByRole('definition').filter({ hasText: 'Ladder 4 is safe' })).toBeVisible()
 
     await page.goto(`${site.address}/frontend/forms/quick`)
     const note = `Gate 7 ${Date.now()}`

@@ -143,6 +143,7 @@ test(
   ...task('worker', 'go on with what was typed before the phone was switched off', async (page, site) => {
     await page.goto(`${site.address}/frontend/forms/quick`)
     await fill(page, 'note', 'Half a sentence')
+    await expect(page.locator('[data-draft=kept]')).toBeVisible()
     page = await day.restart()
     await openTasks(page, site)
     await card(page, 'Quick note').click()
