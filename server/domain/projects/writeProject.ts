@@ -22,6 +22,7 @@ import { writeListEntry } from './writeListEntry.ts'
 import { type ProjectRow, projectOr404 } from './listProjects.ts'
 import { noteDeletedMembers, writeMembers } from './writeMembers.ts'
 import { writeSites } from './writeSites.ts'
+import { knownZone } from '../../../contract/rules/inZone.ts'
 import { type Text, text } from '../../i18n/text.ts'
 import type { TextValues } from '../../../contract/Text.ts'
 
@@ -79,8 +80,15 @@ export const writeProject: EntityWriter = async (tx, change) => {
     const details = read.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
     throw new Refused(400, 'INVALID', text('The project is not as it should be.'), { details })
   }
+  refuseUnknownZone(read.data.sourceTimezone)
   const [there] = await rows(tx, sql`select 1 from teams where id = ${id} for update`)
   return there ? update(tx, change, id, read.data) : create(tx, change, id, read.data)
+}
+
+/** Reports compute days in this zone, and PostgreSQL fails for a name that it does not know. It reads the sign of offsets the other way round. */
+function refuseUnknownZone(zone: string | undefined): void {
+  if (zone !== undefined && (knownZone(zone) !== zone || !/^[A-Z]/i.test(zone)))
+    throw invalid(text('There is no such time zone. Use a name such as America/Denver.'), 'sourceTimezone')
 }
 
 const notAllowed = () => new Refused(403, 'FORBIDDEN', text('You may not do that here.'))

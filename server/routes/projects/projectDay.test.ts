@@ -55,6 +55,13 @@ describe('the day of a project is that of its time zone', () => {
     }
   })
 
+  it.each(['Mars/Base', '', '+05:30'])('a project does not take the time zone "%s", which no report can use', async (sourceTimezone) => {
+    const { status, body } = await boss.save(`teams/${team}`, { payload: { sourceTimezone } })
+    expect([status, body]).toMatchObject([400, { error: { code: 'INVALID', details: [{ path: 'sourceTimezone' }] } }])
+    const { teams } = (await boss.get<Me>('/api/me')).body
+    expect(teams.find(({ id }) => id === team)?.zone).toBe(zone)
+  })
+
   it('a bot without a site offers the talks that are valid today in the project', async () => {
     const library = newId()
     await save(`libraries/${library}`, { key: library, billingAccount: account, name: 'Talks', type: 'Toolbox', deleted: false })
