@@ -23,6 +23,15 @@ const cutOff = (page: Page): Promise<string[]> =>
       .map((part) => `${part.tagName} ${part.textContent?.trim().slice(0, 40)}`)
   })
 
+/** Empty if the page fits into a window of 320 px; else its width, and what reaches beyond the window. */
+const widening = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { scrollWidth } = document.documentElement
+    if (scrollWidth <= 320) return []
+    const wide = [...document.body.querySelectorAll('*')].filter((part) => part.getBoundingClientRect().right > 320)
+    return [`${scrollWidth} px`, ...wide.map((part) => `${part.tagName}.${part.getAttribute('class')}`)]
+  })
+
 test('at 200 % text size nothing of a form is cut off at a side', async ({ worker: page, site }) => {
   await page.goto(`${site.address}/frontend/forms/hazard-report?fontsize=32px`)
   await expect(field(page, 'hazard_type')).toBeVisible()
@@ -42,7 +51,7 @@ test('in a window of 320 by 256 px, a page at 400 %, the bars leave room and not
       await page.locator('h1').first().waitFor()
       await atRest(page)
       expect.soft(await cutOff(page), path).toEqual([])
-      expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
+      expect.soft(await widening(page), path).toEqual([])
       const taken = await page.evaluate(() => {
         scrollTo(0, 400)
         return [...document.querySelectorAll('[data-app-bar], [data-foot]')]
