@@ -32,8 +32,9 @@ const browser = {
   run: async () => {
     const found = await needBrowser()
     if (!found) throw new Error('no browser for the browser tests')
-    if (!needFirefox()) console.log('No Firefox here: its journeys are left out. Install one, or name it in FIREFOX_PATH.')
-    return browserTests(found, since)
+    const firefox = await needFirefox()
+    if (!firefox) console.log('No Firefox here that starts: its journeys are left out. Install one, or name it in FIREFOX_PATH.')
+    return browserTests({ chromium: found, firefox }, since)
   },
 }
 finish(await runSteps([...checks(since), browser], { keepGoing: true }))

@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { root } from './install.mjs'
 
@@ -22,8 +23,15 @@ const runs = (file) => {
   }
 }
 
+/** An installation that takes longer hangs, ms. */
+const longestInstall = 600_000
 const runHere = (command, args) =>
-  spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status === 0
+  spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    timeout: longestInstall,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  }).status === 0
 
 /** Returns the Chromium or Chrome of this machine: from CHROMIUM_PATH, the PATH or the usual folders. */
 export function installedBrowser(env = process.env) {
@@ -60,16 +68,46 @@ export function installedFirefox(env = process.env) {
   return folders.flatMap((folder) => ['firefox-esr', 'firefox'].map((name) => path.join(folder, name))).find(runs)
 }
 
-/** Returns installedFirefox; if there is none, installs the system package (as root on Debian and Ubuntu). */
-export function needFirefox() {
-  const found = installedFirefox()
-  if (found || process.env['FIREFOX_PATH']) return found
-  if (process.getuid?.() === 0 && runs('/usr/bin/apt-get')) {
+/** A Firefox that takes longer to start hangs, ms. */
+const firefoxPatience = 60_000
+
+/** Resolves to whether this Firefox opens a connection for tests. */
+function firefoxStarts(file) {
+  const profile = mkdtempSync(path.join(tmpdir(), 'muster-firefox-'))
+  const child = spawn(file, ['--headless', '--remote-debugging-port=0', '--profile', profile], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+  })
+  return new Promise((resolve) => {
+    let printed = ''
+    const end = (starts) => {
+      clearTimeout(impatient)
+      child.removeAllListeners('exit')
+      if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGKILL')
+      resolve(starts)
+    }
+    const impatient = setTimeout(end, firefoxPatience, false)
+    child.stderr.on('data', (data) => {
+      printed += data
+      if (printed.includes('WebDriver BiDi listening')) end(true)
+    })
+    child.on('error', () => end(false))
+    child.on('exit', () => end(false))
+  }).finally(() => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }))
+}
+
+/**
+ * Returns installedFirefox if it starts; if there is none, installs the system package (as root on Debian and
+ * Ubuntu).
+ */
+export async function needFirefox() {
+  if (!installedFirefox() && !process.env['FIREFOX_PATH'] && process.getuid?.() === 0 && runs('/usr/bin/apt-get')) {
     console.log('No Firefox here: installing one for the browser tests.')
     runHere('apt-get', ['update', '-qq'])
     runHere('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'firefox-esr'])
   }
-  return installedFirefox()
+  const found = installedFirefox()
+  return found && (await firefoxStarts(found)) ? found : undefined
 }
 
 /**
