@@ -169,7 +169,7 @@ test(
     await expect(processed(page)).toBeVisible()
     day.arrives(async (own) => {
       const notes = async () =>
-        (await (await own.reader(people.manager)).records('quick')).filter(({ model }) => /Gate 7/.test(String(model['note'])))
+        (await (await own.reader(people.manager)).records('quick')).filter(({ model }) => /Gate 7 is shut/.test(String(model['note'])))
       await expect.poll(async () => (await notes()).map(({ model, rev }) => [model['note'], rev])).toEqual([['Gate 7 is shut, right', 1]])
     })
   }),
