@@ -30,7 +30,7 @@ async function report(oldest: string) {
 }
 
 describe('the metrics of a server', () => {
-  it('are for whoever has the token, and not there for all others', async () => {
+  it('answer a caller with the token, and 404 without it', async () => {
     const answer = await server.nobody().get('/metrics', { authorization: `Bearer ${token}` })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
