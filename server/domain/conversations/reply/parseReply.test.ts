@@ -133,6 +133,9 @@ const rounds: readonly (readonly [set: string, understood: number, wrong: number
   ['en-10', 93.5, 2.5],
   ['es-9', 90.5, 2],
   ['pt-9', 87.5, 1.5],
+  ['en-11', 86.5, 3.5],
+  ['es-10', 88, 4],
+  ['pt-10', 89.5, 4],
 ]
 
 const figures = (): string =>

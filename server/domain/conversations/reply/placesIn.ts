@@ -1,5 +1,6 @@
 import { trimEnd } from '../../../../contract/rules/trimEnds.ts'
 import { num, type Piece, plainOf, re, type Taken } from './Piece.ts'
+import { bareFloorsIn } from './bareFloorsIn.ts'
 import { isFirstName } from './isFirstName.ts'
 import type { Expects } from './ParsedReply.ts'
 import { commonPlaces, hourWords, levelWords, numberWord, numeral, ordinal, ordinalValue, type Tongue, workers } from './phrases.ts'
@@ -7,13 +8,13 @@ import { commonPlaces, hourWords, levelWords, numberWord, numeral, ordinal, ordi
 const levelTail = `(?:st|nd|rd|th|er|ro|do|to|mo|vo|no|o|a|º|ª|°)?`
 const joiner = '(?:-| ?(?:,|and|nd|n|&|y|e|to|a|al|ao|ate|hasta|thru|through|/|\\+) ?)'
 const levels = re(
-  `\\b(?:${levelWords})\\.?:? ?(?:#|no\\.? |numero )?((?:${numeral})${levelTail}(?:${joiner}(?:(?:${levelWords})\\.? ?)?\\d{1,2}(?!\\d)(?! ?(?:${workers}|${hourWords}|${levelWords}|on|in|at|en|em|no|na|each)\\b))*)\\b(?! ?(?:${workers}|${hourWords}|per|pes)\\b)`,
+  `\\b(?:${levelWords})\\.?:? ?(?:#|no\\.? |numero )?((?:${numeral})${levelTail}(?:${joiner}(?:(?:${levelWords})\\.? ?)?\\d{1,2}(?!\\d)(?! ?(?:${workers}|${hourWords}|${levelWords}|on|in|at|en|em|no|na|each)\\b))*(?: (?:and|&|y|e) (?:${numeral})(?= ?(?:[.,;!]|$)))?)\\b(?! ?(?:${workers}|${hourWords}|per|pes)\\b)`,
 )
 const ordinalLevel = re(
   `\\b(?:(${ordinal})|(\\d{1,3})(?:st|nd|rd|th|er|ro|do|to|mo|vo|no|o|a|º|ª|°))(?:${joiner}(?:(${ordinal})|(\\d{1,3})(?:st|nd|rd|th|er|ro|do|to|mo|vo|no|o|a|º|ª|°)))? (?:${levelWords})\\b`,
 )
 const numberedLevel = re(`\\b(\\d{1,3}) ?(?:${levelWords})\\b`)
-const levelWord = re(`(?:${levelWords})`, 'gu')
+const levelWord = re(`(?<![a-z])(?:${levelWords})(?![a-z])`, 'gu')
 const letterLevel = /\b([lpn])-?(\d{1,2})\b/u
 const zones = re(
   `\\b(?!entrada[^.]{0,30}sal?ida)(?:zone|area|sector|zona|setor|building|bldg|edificio|edif|edf|predio|tower|torre|block|bloque|bloco|gate|puerta|entrada|acceso|porton|portao|portaria|phase|fase|unit|unidad|unidade|room|wing|ala|grid(?: ?lines?)?|lote|lot|stair|escalera|escada|deck|bay|pier|podium|quad|area)s? (?:#)?(?!(?:de|do|da|del|la|el|las|los|for|in|on|at|con|com|of|the|and|with|was|is|no|na|en|em|ya|ja|se|que|to|as|os|ao|al|by|we|it|not|up|out|all|had|por|pra|sin|sem|so|un|una|uma|um(?! ?(?:$|[.,;])))\\b)((?:\\d{1,4}|[a-z]|one|two|three|four|uno|dos|tres|um|dois)(?:-?[a-z0-9]{1,3})?(?: ?, ?\\d{1,4}(?= ?(?:,|&|y|e|and) ?\\d)){0,5}(?: ?(?:-|&|to|thru|a|y|and|e) ?(?:\\d{1,4}[a-z]?|[a-z])(?![a-z0-9]))?)(?![a-z0-9:])(?! ?(?:${workers}|${hourWords})\\b)`,
@@ -50,6 +51,7 @@ const zoneWords: Readonly<Record<string, string>> = {
   portaria: 'gate',
   entrada: 'gate',
   acceso: 'gate',
+  stairs: 'stair',
   escalera: 'stair',
   escaleras: 'stair',
   escada: 'stair',
@@ -74,10 +76,27 @@ const translated = (plain: string) =>
 interface Found {
   readonly at: number
   readonly name: string
+  /** Where the words of the place end. */
+  readonly end?: number
 }
 
+const takenBack =
+  '^[ ,.;-]{0,4}(?:no )?(?:no wait|i mean|i meant|sorry|oops|digo|perdon|quise decir|quer dizer|quero dizer|desculpa|alias|mejor dicho|ou melhor|make that|actually|correction|correccion|correcao)[ ,:]{0,3}(?:(?:it was|was|era|es|e|the|on|at|el|la|o|a|en|en el|no|na) ){0,3}'
+/** "Level 6, I mean level 7": what is between a place and the one that replaces it. */
+const retraction = re(`${takenBack}$`)
+/** "Level 6, I mean 7": the number may be the place, or something else. */
+const openRetraction = re(`${takenBack}\\d{1,2}(?= ?(?:[.,;!]|$))`)
+
+/** Leaves out places that are taken back. */
+const withoutRetracted = (found: readonly Found[], text: string): readonly Found[] =>
+  found.filter(({ end }, at) => {
+    if (end === undefined) return true
+    return !retraction.test(text.slice(end, found[at + 1]?.at ?? end)) && !openRetraction.test(text.slice(end))
+  })
+
 /** Returns all locations in text order. Uses the names of the project list where they match. */
-export function placesIn(piece: Piece, list: readonly string[]): string {
+export function placesIn(piece: Piece, list: readonly string[], tongue?: Tongue): string {
+  const whole = piece.text
   const found: Found[] = []
   const known = list
     .filter((label) => label !== '')
@@ -95,7 +114,7 @@ export function placesIn(piece: Piece, list: readonly string[]): string {
   }
   const add = (match: Taken | undefined, names: readonly string[]) => {
     if (!match) return false
-    for (const name of names) found.push({ at: match.index, name })
+    for (const name of names) found.push({ at: match.index, name, end: match.index + match[0].length })
     addMore(piece, match.index + match[0].length, found)
     return true
   }
@@ -151,8 +170,12 @@ export function placesIn(piece: Piece, list: readonly string[]): string {
       const match = piece.take(pattern)
       if (match) add(match, [match[1] === undefined ? (nearest(plain) ?? name) : `${name} ${match[1]}`])
     }
-  const inOrder = found.sort((a, b) => a.at - b.at).map(({ name }) => name)
-  return [...new Set(inOrder)].join(', ')
+  found.push(...bareFloorsIn(piece, list, { tongue, hasLevel: found.some(({ name }) => /\d/u.test(name)) }))
+  const inOrder = withoutRetracted(
+    found.sort((a, b) => a.at - b.at),
+    whole,
+  )
+  return [...new Set(inOrder.map(({ name }) => name))].join(', ')
 }
 
 const onlyFloors =
@@ -197,7 +220,7 @@ function levelNames(text: string): string[] {
 
 /** The person who writes, and what people do: "and I left at noon". */
 const ownWords = new Set(
-  'i me yo eu mi nos we us left leave saimos salimos fuimos fomos saiu sairam salio salieron foram fueron'.split(' '),
+  'sorry perdon desculpa i me yo eu mi nos we us left leave saimos salimos fuimos fomos saiu sairam salio salieron foram fueron'.split(' '),
 )
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
@@ -207,7 +230,9 @@ const isChatter = (text: string) => chatter.test(text) || text.length < 3
 
 /** Words that no name of a place begins with. */
 const noPlace =
-  /^(?:acab\w{1,4}|falt\w{1,4}|llegaron|[a-z]{3,12} (?:inspection|meeting|training)$|before|after|during|the (?:am|pm|rain|morning|end|way|phone|clock|hour|books|list|rest|meantime)$|the$|with|for|from|to|by|about|like|and|or|but|because|since|so|am|pm|then|late|early|that|which|it|case|fact|noon|rfis?|materials?|deliver\w{1,3}|parts|lunch|sight|time|shifts?|jornada|turno|cuenta|conta|paz|media|promedio|average|problems?|incidents?|issues?|injuries|accidents?|idea|way|mas|mais|vino|vinieron|llego|hubo|hay|fue|se|me|les|nos|le|ya|ni|lunch|almuerzo|almoco|comida|break|mon(?:day)?|tue(?:sday)?|wed(?:nesday)?|thu(?:rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?|lunes|martes|miercoles|jueves|viernes|sabado|domingo|segunda|terca|quarta|quinta|sexta|january|february|march|april|june|july|august|september|october|november|december|the job|job|general|total|medio|meio|vez|lugar de|grupo|equipe|equipo)\b/u
+  /^(?:[a-z]{2,12}[aei]mos$|esper[aeo]|pera|wait|acab\w{1,4}|falt\w{1,4}|llegaron|[a-z]{3,12} (?:inspection|meeting|training)$|before|after|during|the (?:am|pm|rain|morning|end|way|phone|clock|hour|books|list|rest|meantime)$|the$|with|for|from|to|by|about|like|and|or|but|because|since|so|am|pm|then|late|early|that|which|it|case|fact|noon|rfis?|materials?|deliver\w{1,3}|parts|lunch|sight|time|shifts?|jornada|turno|cuenta|conta|paz|media|promedio|average|problems?|incidents?|issues?|injuries|accidents?|idea|way|mas|mais|vino|vinieron|llego|hubo|hay|fue|se|me|les|nos|le|ya|ni|lunch|almuerzo|almoco|comida|break|mon(?:day)?|tue(?:sday)?|wed(?:nesday)?|thu(?:rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?|lunes|martes|miercoles|jueves|viernes|sabado|domingo|segunda|terca|quarta|quinta|sexta|january|february|march|april|june|july|august|september|october|november|december|the job|job|general|total|medio|meio|vez|lugar de|grupo|equipe|equipo)\b/u
+/** "Laje do": the words of a place that do not name it. */
+const unfinished = / (?:do|da|de|del|la|el|of|the|on|in)$/u
 /** Words that no name of a place has: a sentence goes on. */
 const sentenceWords =
   /\b(?:que|asi|porque|because|but|pero|then|so|entonces|entao|we|i|they|was|were|is|had|got|started|esta|estaba|foi|era)\b/u
@@ -261,7 +286,8 @@ function placeAfterPreposition(piece: Piece, tongue: Tongue | undefined): string
     }
     const from = match.index + match[0].length - (match[1]?.length ?? 0)
     piece.blank(match.index, match[0].length)
-    if (!isChatter(found) && !noPlace.test(found) && !sentenceWords.test(found)) return capital(piece.at(from, found.length).trim())
+    if (!isChatter(found) && !noPlace.test(found) && !sentenceWords.test(found) && !unfinished.test(found))
+      return capital(piece.at(from, found.length).trim())
   }
   return ''
 }
