@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { useId } from 'react'
 import { CheckField } from '../../../ui/controls/CheckField.tsx'
 import { FieldGroup } from '../../../ui/controls/FieldGroup.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
@@ -15,6 +16,8 @@ interface CalculationSlotProps {
   readonly questions: readonly Question[]
   /** Names of the lists of the project. */
   readonly lists: readonly string[]
+  /** The columns of the chosen list of the project. */
+  readonly columns: readonly string[]
   onChange(held: readonly string[]): void
 }
 
@@ -48,7 +51,7 @@ const fits = ({ kind, options }: Question, slot: Asked): boolean =>
   (kinds[slot].includes('number') && kind === 'choice' && options.every(({ value }) => typeof value === 'number'))
 
 /** One place of a calculation: questions to tick, a question to choose, or a value. */
-export function CalculationSlot({ slot, values, questions, lists, onChange }: CalculationSlotProps) {
+export function CalculationSlot({ slot, values, questions, lists, columns, onChange }: CalculationSlotProps) {
   const { t } = useLingui()
   const names: Record<Asked, string> = {
     numbers: t`Answers to add up`,
@@ -70,16 +73,24 @@ export function CalculationSlot({ slot, values, questions, lists, onChange }: Ca
     cell: t`Counts when the answer is`,
   }
   const held = values[slot] ?? []
+  const suggestions = useId()
   const fitting = questions.filter((question) => fits(question, slot))
   if (typed.includes(slot)) {
     return (
-      <TextField
-        data-desk
-        {...(slot === 'days' && { type: 'number', step: 1 })}
-        label={names[slot]}
-        value={held[0] ?? ''}
-        onChange={(event) => onChange([event.target.value])}
-      />
+      <>
+        <TextField
+          data-desk
+          {...(slot === 'days' ? { type: 'number', step: 1 } : { list: suggestions })}
+          label={names[slot]}
+          value={held[0] ?? ''}
+          onChange={(event) => onChange([event.target.value])}
+        />
+        <datalist id={suggestions}>
+          {(slot === 'ownColumn' ? columns : []).map((column) => (
+            <option key={column}>{column}</option>
+          ))}
+        </datalist>
+      </>
     )
   }
   if (several.includes(slot)) {
