@@ -73,25 +73,10 @@ export function CalculationSlot({ slot, values, questions, lists, columns, onCha
     cell: t`Counts when the answer is`,
   }
   const held = values[slot] ?? []
-  const suggestions = useId()
   const fitting = questions.filter((question) => fits(question, slot))
   if (typed.includes(slot)) {
-    return (
-      <>
-        <TextField
-          data-desk
-          {...(slot === 'days' ? { type: 'number', step: 1 } : { list: suggestions })}
-          label={names[slot]}
-          value={held[0] ?? ''}
-          onChange={(event) => onChange([event.target.value])}
-        />
-        <datalist id={suggestions}>
-          {(slot === 'ownColumn' ? columns : []).map((column) => (
-            <option key={column}>{column}</option>
-          ))}
-        </datalist>
-      </>
-    )
+    const shared = { label: names[slot], value: held[0] ?? '', onChange: (text: string) => onChange([text]) }
+    return slot === 'days' ? <TypedSlot type="number" {...shared} /> : <TypedSlot suggestions={columns} {...shared} />
   }
   if (several.includes(slot)) {
     return (
@@ -133,6 +118,38 @@ export function CalculationSlot({ slot, values, questions, lists, columns, onCha
         </option>
       ))}
     </Select>
+  )
+}
+
+interface TypedSlotProps {
+  readonly label: string
+  readonly value: string
+  readonly type?: 'number'
+  readonly suggestions?: readonly string[]
+  onChange(text: string): void
+}
+
+/** A value that is typed; known values are suggested. */
+function TypedSlot({ label, value, type, suggestions = [], onChange }: TypedSlotProps) {
+  const id = useId()
+  return (
+    <>
+      <TextField
+        data-desk
+        {...(type && { type, step: 1 })}
+        {...(suggestions.length > 0 && { list: id })}
+        label={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {suggestions.length === 0 ? null : (
+        <datalist id={id}>
+          {suggestions.map((suggestion) => (
+            <option key={suggestion}>{suggestion}</option>
+          ))}
+        </datalist>
+      )}
+    </>
   )
 }
 
