@@ -121,6 +121,7 @@ const HOMES = {
   saxes: ['contract/tables'],
   'pdf-lib': ['server/adapters/picture-page', 'server/domain/posters'],
   pino: ['server/http'],
+  'prom-client': ['server/http'],
   fastify: ['server/http', 'server/routes', 'server/main.ts'],
   '@fastify/*': ['server/http', 'server/routes', 'server/main.ts'],
   '@tus/*': ['server/routes', 'server/adapters'],

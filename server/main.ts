@@ -23,6 +23,7 @@ import type { Payments } from './adapters/payments/payments.ts'
 import type { StripeSettings } from './adapters/payments/stripe/stripePayments.ts'
 import { embeddedSms } from './adapters/sms/embedded/embeddedSms.ts'
 import { type HttpSmsSettings, httpSms } from './adapters/sms/http/httpSms.ts'
+import type { SmsAdapter } from './adapters/sms/SmsAdapter.ts'
 import { simulator } from './adapters/source-system/embedded/simulator.ts'
 import { constructionPaths, designPaths, type RestSettings, restSystem } from './adapters/source-system/http/restSystem.ts'
 import type { SourceSystem } from './adapters/source-system/sourceSystem.ts'
@@ -80,6 +81,7 @@ import { sendFeed } from './domain/texts/sendFeed.ts'
 import { sendingOnce } from './domain/texts/sendingOnce.ts'
 import { createLog } from './http/createLog.ts'
 import { faultFields } from './http/faultFields.ts'
+import { type ServerMetrics, serverMetrics } from './http/serverMetrics.ts'
 import { trustProxyFrom } from './http/trustProxyFrom.ts'
 import { type HttpSettings, httpServer } from './routes/httpServer.ts'
 import { addressesOf, everyAddress, listenOnIpv6Loopback } from './start/listenOnIpv6Loopback.ts'
@@ -141,6 +143,8 @@ export interface ServerConfig {
   /** Storage quotas of people and companies, bytes; missing values come from standardQuotas. */
   readonly quotas?: Partial<StorageQuotas> | undefined
   readonly publicUrl?: string | undefined
+  /** The bearer token of `GET /metrics`, at least 32 characters; absent: there is no such page. */
+  readonly metricsToken?: string | undefined
   /** The operator's help pages; absent: those of the product. */
   readonly supportUrl?: string | undefined
   /**
@@ -192,7 +196,8 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
   const { say } = config
   const log = createLog(config.log)
   const dataDir = await privateFolder(config.dataDir, log)
-  const storage = await storageOf(config, dataDir, log)
+  const metrics = config.metricsToken === undefined ? undefined : serverMetrics()
+  const storage = await storageOf(config, { dataDir, log, metrics })
   const closers: Close[] = [() => storage.close()]
   // Jobs and requests do not wait for a photo that is being read; a job goes on after the next start.
   let stopReading = () => {}
@@ -206,7 +211,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     const problems = startProblems({ ...config, demo })
     if (problems.length > 0) throw new UnsafeSettings(problems)
     const work = pendingWork(log)
-    const made = await makeApp(config, { storage, demo, dataDir, log, later: work.later })
+    const made = await makeApp(config, { storage, demo, dataDir, log, metrics, later: work.later })
     const { app } = made
     stopReading = () => app.textReader.close()
     closers.push(work.finish)
@@ -219,7 +224,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     if (config.resetPasskeys !== undefined) say(await resetPasskeysByNumber(app, config.resetPasskeys))
     // Only this server uses the embedded database.
     if (storage.kind === 'embedded') await takeBackJobs(storage)
-    const jobs = startJobs(app)
+    const jobs = startJobs(app, metrics)
     closers.push(() => jobs.stop())
     for (const start of watchers) closers.push(start(app))
     const printFormMessages = await startForms(app, config, closers)
@@ -233,6 +238,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
       ...demoSignIn,
       inboundTexts: inbound,
       media,
+      ...(metrics && { monitoring: { metrics, token: config.metricsToken ?? '', folder: dataDir } }),
     })
     const port = await listen(server, config, closers)
     const url = `http://${hostInUrl(config.host)}:${port}`
@@ -265,14 +271,24 @@ async function privateFolder(folder: string, log: Log): Promise<string> {
   return dataDir
 }
 
-const storageOf = (config: ServerConfig, dataDir: string, log: Log): Promise<Storage> =>
+/** What the parts of a start share. */
+interface Start {
+  readonly dataDir: string
+  readonly log: Log
+  readonly metrics: ServerMetrics | undefined
+}
+
+const storageOf = (config: ServerConfig, { dataDir, log, metrics }: Start): Promise<Storage> =>
   openStorage({
     dataDir,
     databaseUrl: config.databaseUrl,
     snapshot: config.snapshot,
     budgets: config.budgets,
     checkRows: config.checkShapes,
-    onReopen: (why) => log.warn({ why }, 'the database was ended and opened again'),
+    onReopen: (why) => {
+      metrics?.databaseReopened()
+      log.warn({ why }, 'the database was ended and opened again')
+    },
     onBroken: (error) => {
       log.error(faultFields(error), 'the disk refused to store')
       config.onBroken(error)
@@ -309,7 +325,7 @@ function textReaderOf({ textReader }: ServerConfig): TextReader {
 
 async function makeApp(
   config: ServerConfig,
-  { storage, demo, dataDir, log, later }: Pick<App, 'storage' | 'demo' | 'log' | 'later'> & { dataDir: string },
+  { storage, demo, dataDir, log, metrics, later }: Pick<App, 'storage' | 'demo' | 'later'> & Start,
 ): Promise<MadeApp> {
   const pepper = await readPepper(dataDir, config.secret)
   const openNumbers = new Set<string>()
@@ -320,7 +336,10 @@ async function makeApp(
     demo,
     files: await diskFiles(join(dataDir, 'files')),
     quotas: { ...standardQuotas, ...config.quotas },
-    sms: config.sms ? sendingOnce(storage, httpSms(config.sms)) : embeddedSms((message) => keepText(storage, message)),
+    sms: countedTexts(
+      config.sms ? sendingOnce(storage, httpSms(config.sms)) : embeddedSms((message) => keepText(storage, message)),
+      metrics,
+    ),
     mail: config.mail ? await smtpMailOf(config.mail) : embeddedMail((mail) => keepMail(storage, mail)),
     payments: await paymentsOf(config, { storage, demo, pepper, deliver: (body, signature) => takeEvent(app, body, signature) }),
     sourceSystems: sourceSystemsOf(config, demo),
@@ -393,9 +412,29 @@ function openDemoSignIn(made: MadeApp, { logins }: ServerConfig): Pick<HttpSetti
 /** The same after a restart, so that the logins of the demo stay linked. */
 const tokenKey = ({ pepper }: App) => createHmac('sha256', pepper).update('demo login tokens').digest()
 
-function startJobs(app: App): ReturnType<typeof runJobs> {
-  const onFailure: JobOptions['onFailure'] = ({ kind, id, attempt, dead, error }) =>
+/** Counts the texts that the provider accepted, and those that failed. */
+function countedTexts(sms: SmsAdapter, metrics: ServerMetrics | undefined): SmsAdapter {
+  if (!metrics) return sms
+  return {
+    ...sms,
+    send: async (message) => {
+      try {
+        const sent = await sms.send(message)
+        metrics.text('sent')
+        return sent
+      } catch (error) {
+        metrics.text('failed')
+        throw error
+      }
+    },
+  }
+}
+
+function startJobs(app: App, metrics: ServerMetrics | undefined): ReturnType<typeof runJobs> {
+  const onFailure: JobOptions['onFailure'] = ({ kind, id, attempt, dead, error }) => {
+    metrics?.jobFailed({ kind, dead })
     app.log.warn({ kind, job: id, attempt, dead, ...faultFields(error) }, dead ? 'a job was given up' : 'a job failed and is tried again')
+  }
   const jobs = runJobs(
     app.storage,
     {
@@ -588,6 +627,7 @@ export function configFrom(env: Readonly<Record<string, string | undefined>>, ar
     checkShapes: flag(text('CHECK_SHAPES')),
     forms,
     publicUrl,
+    metricsToken: metricsTokenFrom(text),
     supportUrl: supportUrlFrom(text),
     quotas: quotasFrom(text),
     internalMailDomains: mailDomainsFrom(text),
@@ -621,6 +661,12 @@ function portFrom(text: ReadText): number {
   const port = Number(text('PORT') ?? standard.port)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('PORT has to be a number up to 65535')
   return port
+}
+
+function metricsTokenFrom(text: ReadText): string | undefined {
+  const token = text('METRICS_TOKEN')
+  if (token !== undefined && token.length < 32) throw new Error('METRICS_TOKEN needs at least 32 characters (openssl rand -hex 32)')
+  return token
 }
 
 function smsFrom(text: ReadText): HttpSmsSettings | undefined {

@@ -14,6 +14,8 @@ export interface MusterOptions {
   forms?: string | undefined
   port?: number
   env?: Record<string, string>
+  /** The folder of the built server; absent: the checkout. */
+  release?: string
   /** An empty folder for a first start, instead of one in which a server ran before. */
   firstStart?: string
 }
@@ -45,7 +47,14 @@ const startedBefore = () =>
     await first.pause()
   })
 
-export async function startMuster({ storage = 'embedded', forms, port, env = {}, firstStart }: MusterOptions = {}): Promise<Muster> {
+export async function startMuster({
+  storage = 'embedded',
+  forms,
+  port,
+  env = {},
+  firstStart,
+  release = root,
+}: MusterOptions = {}): Promise<Muster> {
   // The first start of a server takes seconds; main.test.ts and scripts/start.mjs test that case.
   const dataDir =
     storage === 'embedded' && firstStart === undefined
@@ -63,7 +72,7 @@ export async function startMuster({ storage = 'embedded', forms, port, env = {},
   const start = async (more: Record<string, string> = {}) => {
     const args = [...engineArgs, 'dist/server/main.js', ...(forms ? ['--forms', forms] : [])]
     child = spawn(process.execPath, args, {
-      cwd: root,
+      cwd: release,
       env: {
         ...process.env,
         PORT: String(own),

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type BrowserContext, type BrowserContextOptions, chromium, expect, type Page } from '@playwright/test'
 import { browserArgs, browserPath } from '../harness/browser.ts'
+import { installed, people, type Site, spokenTo } from '../harness/fixtures.ts'
+import { fill, processed, save } from '../pages/form.ts'
 
 /** A phone of a person on site. */
 export const phoneLook = {
@@ -18,6 +20,19 @@ export async function makeReady(page: Page, address: string, keys: readonly stri
   await page.goto(`${address}/ready`)
   await page.getByRole('button', { name: 'Make ready' }).click()
   for (const key of keys) await expect(page.locator(`[data-item="${key}"]`)).toHaveAttribute('data-ready', 'true', { timeout: 90_000 })
+}
+
+/** A worker on their device with the app installed, after a note of theirs has arrived. */
+export async function workerWithNote(page: Page, site: Site, note: string): Promise<void> {
+  await site.signedIn(page, people.worker)
+  await spokenTo(page)
+  await installed(page)
+  await page.goto(`${site.address}/frontend/forms/quick`)
+  await fill(page, 'note', note)
+  await save(page, 'Save')
+  await expect(processed(page)).toBeVisible()
+  await page.goto(`${site.address}/sent`)
+  await expect(page.getByRole('link', { name: new RegExp(`${note}.*Received`) }).first()).toBeVisible()
 }
 
 /** A phone or laptop with a browser that can be closed and started again, with the app installed. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, installed, people, spokenTo, test } from '../harness/fixtures.ts'
+import { expect, installed, people, type Site, spokenTo, test } from '../harness/fixtures.ts'
 import { field, fill, processed, save } from '../pages/form.ts'
-import { type ColdBrowser, coldBrowser, makeReady, phoneLook } from './cold.ts'
+import { type ColdBrowser, coldBrowser, makeReady, phoneLook, workerWithNote } from './cold.ts'
 
 test('after Make ready and a cold start without the server, everything opens that a manager runs a site with', async ({
   site,
@@ -55,17 +55,9 @@ test('after Make ready and a cold start without the server, everything opens tha
 })
 
 /** The worker's phone: one record sent, ready, the server ended, the browser started cold. */
-async function workerWithoutServer(site: Parameters<Parameters<typeof test>[2]>[0]['site'], browser: ColdBrowser): Promise<Page> {
+async function workerWithoutServer(site: Site, browser: ColdBrowser): Promise<Page> {
   const page = browser.page()
-  await site.signedIn(page, people.worker)
-  await spokenTo(page)
-  await installed(page)
-  await page.goto(`${site.address}/frontend/forms/quick`)
-  await fill(page, 'note', 'Ladder 4 is safe')
-  await save(page, 'Save')
-  await expect(processed(page)).toBeVisible()
-  await page.goto(`${site.address}/sent`)
-  await expect(page.getByRole('link', { name: /Ladder 4 is safe.*Received/ }).first()).toBeVisible()
+  await workerWithNote(page, site, 'Ladder 4 is safe')
   await makeReady(page, site.address, ['screens', 'sent'])
   await site.server.pause()
   return await browser.restart()

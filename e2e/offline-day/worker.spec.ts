@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { listGates } from '../../contract/endpoints/attendance.ts'
 import type { botPoster } from '../../contract/endpoints/posters.ts'
-import { expect, installed, people, type Site, spokenTo, test } from '../harness/fixtures.ts'
+import { expect, people, type Site, test } from '../harness/fixtures.ts'
 import { photo } from '../harness/photo.ts'
-import { choose, field, fill, processed, save } from '../pages/form.ts'
+import { choose, chooseFirst, field, fill, processed, save, tick } from '../pages/form.ts'
 import { fillHazard } from '../pages/hazard.ts'
-import { coldBrowser, makeReady, phoneLook } from './cold.ts'
+import { coldBrowser, makeReady, phoneLook, workerWithNote } from './cold.ts'
 import { offlineDay } from './offlineDay.ts'
 
 let code = ''
@@ -17,15 +17,7 @@ const day = offlineDay<'worker'>(async (site, profile) => {
   const { short } = await manager.get<AnswerOf<typeof botPoster>>(`/api/automation/${gates[0]?.id}/poster`)
   code = short.split('/').at(-1) ?? ''
   const page = browser.page()
-  await site.signedIn(page, people.worker)
-  await spokenTo(page)
-  await installed(page)
-  await page.goto(`${site.address}/frontend/forms/quick`)
-  await fill(page, 'note', 'Ladder 4 is safe')
-  await save(page, 'Save')
-  await expect(processed(page)).toBeVisible()
-  await page.goto(`${site.address}/sent`)
-  await expect(page.getByRole('link', { name: /Ladder 4 is safe.*Received/ }).first()).toBeVisible()
+  await workerWithNote(page, site, 'Ladder 4 is safe')
   await makeReady(page, site.address, ['app', 'screens', 'lists', 'pdfs', 'videos', 'sent', 'languages', 'clock', 'session'])
   return browser
 })
@@ -155,6 +147,18 @@ test(
   }),
 )
 
+test(
+  ...task('worker', 'read what was sent earlier', async (page, site) => {
+    await openTasks(page, site)
+    await page.getByRole('link', { name: /^Sent by me/ }).click()
+    await page
+      .getByRole('link', { name: /Ladder 4 is safe.*Received/ })
+      .first()
+      .click()
+    await expect(page.getByRole('definition').filter({ hasText: 'Ladder 4 is safe' })).toBeVisible()
+  }),
+)
+
 const saveOf = (page: Page, text: string) => page.locator('[data-save]').filter({ hasText: text })
 
 test(
@@ -214,6 +218,50 @@ test(
     const storage = page.locator('[data-item="persistence"]')
     await storage.getByRole('button', { name: 'Protect it' }).click()
     await expect(storage).toContainText('The browser refused.')
+  }),
+)
+
+test(
+  ...task('worker', 'choose their own name from the list, or write another', async (page, site) => {
+    await openTasks(page, site)
+    await card(page, 'Site Check-In').click()
+    const person = field(page, 'person')
+    await person.getByRole('combobox').click()
+    const picker = page.getByRole('dialog', { name: 'Choose your name' })
+    const search = picker.getByRole('combobox')
+    await search.fill('ashley')
+    await expect(picker.getByRole('option', { name: /^Ashley Tran/ })).toBeVisible()
+    // A name that is in no list: Other stays.
+    await search.fill('Zebulon Unlisted')
+    await picker.getByRole('option', { name: 'Other' }).click()
+    await person.getByRole('textbox').fill('Zebulon Unlisted')
+    await choose(page, 'site', 'Tower')
+    await chooseFirst(page, 'company')
+    await choose(page, 'fit', 'Yes')
+    await tick(page, 'ppe')
+    await save(page, 'Done')
+    await expect(processed(page)).toBeVisible()
+    arrivesOnce('check-in', 'person', 'Zebulon Unlisted')
+  }),
+)
+
+test(
+  ...task('worker', 'stay logged in at the log-out while saves wait', async (page, site) => {
+    await sendNote(page, site, 'Still logged in')
+    const logOut = async () => {
+      await page.getByRole('button', { name: /User Preferences/ }).click()
+      await page.getByRole('dialog', { name: 'User Preferences' }).getByRole('button', { name: 'Logout' }).click()
+    }
+    await logOut()
+    const whose = page.getByRole('dialog', { name: 'Do other people use this device too?' })
+    await whose.getByRole('button', { name: 'No, only me' }).click()
+    const waits = page.getByRole('dialog', { name: /will be sent later from this device|waits? here until you are back/ })
+    await expect(waits).toContainText(/sent in your name|sent when you log in here again/)
+    await waits.getByRole('button', { name: 'Stay logged in' }).click()
+    await expect(waits).toHaveCount(0)
+    await openTasks(page, site)
+    await expect(page.getByText('Ashley Tran')).toBeVisible()
+    arrivesOnce('quick', 'note', 'Still logged in')
   }),
 )
 

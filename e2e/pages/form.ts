@@ -1,10 +1,13 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
+
+/** Where a form is shown: a page, or a frame of it. */
+type FormView = Page | FrameLocator
 
 /** The block of a field: label, control, error text. */
-export const field = (page: Page, attribute: string): Locator => page.locator(`[data-attribute="${attribute}"]`)
+export const field = (page: FormView, attribute: string): Locator => page.locator(`[data-attribute="${attribute}"]`)
 
 /** Chooses a radio button or an option of a select box by its visible text. */
-export async function choose(page: Page, attribute: string, option: string) {
+export async function choose(page: FormView, attribute: string, option: string) {
   const block = field(page, attribute)
   const select = block.locator('select')
   await block.locator('select, input').first().waitFor()
@@ -17,21 +20,21 @@ export async function choose(page: Page, attribute: string, option: string) {
 }
 
 /** Chooses any option except "Choose…". */
-export async function chooseFirst(page: Page, attribute: string) {
+export async function chooseFirst(page: FormView, attribute: string) {
   const select = field(page, attribute).locator('select')
   await field(page, attribute).locator('select, input').first().waitFor()
   if ((await select.count()) > 0) await select.selectOption({ index: 1 })
   else await field(page, attribute).locator('label.m-controls-choice').first().click()
 }
 
-export async function fill(page: Page, attribute: string, text: string) {
+export async function fill(page: FormView, attribute: string, text: string) {
   await field(page, attribute).locator('input:not([type=hidden]), textarea').first().fill(text)
 }
 
-export const tick = (page: Page, attribute: string) => field(page, attribute).locator('input[type=checkbox]').check()
+export const tick = (page: FormView, attribute: string) => field(page, attribute).locator('input[type=checkbox]').check()
 
 /** Adds files like the file chooser; resolves when each is stored on the device. */
-export async function addPhotos(page: Page, attribute: string, photos: { name: string; mimeType: string; buffer: Buffer }[]) {
+export async function addPhotos(page: FormView, attribute: string, photos: { name: string; mimeType: string; buffer: Buffer }[]) {
   const block = field(page, attribute)
   const tiles = block.locator('.m-attachments-fileTiles > li')
   const before = await tiles.count()
@@ -60,8 +63,8 @@ export async function sign(page: Page, attribute: string) {
 }
 
 /** Presses the save button of the form. */
-export const save = (page: Page, label: string) =>
+export const save = (page: FormView, label: string) =>
   page.locator('.m-forms-actionBar').getByRole('button', { name: label, exact: true }).click()
 
 /** The screen after a save. */
-export const processed = (page: Page) => page.locator('[data-status-screen=processed]')
+export const processed = (page: FormView) => page.locator('[data-status-screen=processed]')

@@ -47,6 +47,7 @@ import { projectRoutes } from './projects/projectRoutes.ts'
 import { recordRoutes } from './records/recordRoutes.ts'
 import { addReportCsv, reportingRoutes } from './projects/reportingRoutes.ts'
 import { signInRoutes } from './sign-in/signInRoutes.ts'
+import { addMetrics, type MetricsSettings } from './records/addMetrics.ts'
 import { addState } from './records/addState.ts'
 import { studioRoutes } from './forms/studioRoutes.ts'
 import { addInboundTexts, conversationRoutes, demoPhoneRoutes } from './bots/conversationRoutes.ts'
@@ -74,7 +75,12 @@ export interface HttpSettings extends ServeSettings {
   readonly media: readonly string[]
   /** Limits of request sizes and rates; absent: the production limits. */
   readonly limits?: LimitSettings | undefined
+  /** Absent: there is no `/metrics`. */
+  readonly monitoring?: MetricsSettings | undefined
 }
+
+/** Routes that monitoring calls every few seconds: they are not logged. */
+const monitored = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** Ids that are unique in the log, also across restarts. */
 function requestIds(): () => string {
@@ -166,11 +172,14 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
   sendToHttps(server, settings)
   // URLs sometimes contain names and numbers, so the log gets the pattern of the route.
   server.addHook('onResponse', async (request, reply) => {
-    if (request.routeOptions.url === '/healthz' || request.routeOptions.url === '/readyz') return
+    const { method } = request
+    const { url: route = '(none)' } = request.routeOptions
+    settings.monitoring?.metrics.request({ method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 })
+    if (monitored.has(route)) return
     const fields = {
       req: request.id,
-      method: request.method,
-      route: request.routeOptions.url ?? '(none)',
+      method,
+      route,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     }
@@ -189,7 +198,8 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
   server.register(async (own) => {
     addRoutes(own, app, served, endpointRoutes(app, settings))
     addOauth(own, app, served)
-    addChanges(own, app, served)
+    const listeners = addChanges(own, app, served)
+    if (settings.monitoring) addMetrics(own, app, settings.monitoring, listeners)
     addUploads(own, app, served)
     addPdfUpload(own, app, served)
     addFiles(own, app, served)

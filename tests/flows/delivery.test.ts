@@ -125,6 +125,27 @@ describe('delivery', () => {
     expect(it.server.effects).toHaveLength(1)
   })
 
+  it('sends a save without its parent when a restored server has lost the parent, and asks for it ten times first', async () => {
+    const it = await site()
+    const first = await it.save('forms/a/1', { n: 1 })
+    await it.send()
+    await it.save('forms/a/1', { n: 2 }, { baseRev: 1, parentOpId: first.opId })
+    it.server.receipts.clear()
+    const parents: (string | undefined)[] = []
+    for (let attempt = 1; attempt <= 12; attempt++) {
+      await it.send((request) => {
+        parents.push(request.headers['x-parent-op'])
+        return it.net.send(request)
+      })
+      // A try without a connection in between counts for nothing.
+      if (attempt === 5) await it.send(none)
+      await resetPauses(it.store)
+    }
+    expect(parents).toEqual([...Array.from({ length: 10 }, () => first.opId), undefined])
+    expect(it.server.effects.map(({ n }) => n)).toEqual([1, 2])
+    expect(await it.states()).toEqual([])
+  })
+
   it('is not fooled by a clock that jumps: what waits far in the future is due', async () => {
     const it = await site()
     await it.save('forms/a/1', { n: 1 })

@@ -81,7 +81,7 @@ interface Seen {
   readonly breakMinutes: number
 }
 
-/** Returns the times of everyone whose day began on this day, by company and name. A night shift belongs to its first day. */
+/** Returns the times of everyone with a day that began on this date, by company and name. A night shift belongs to its first day. */
 export function crewTimesOf({ day, zone, rules, events, corrections, now, same }: CrewDay): CrewTime[] {
   const bounds = boundsOfDay(day, zone)
   const all = eventsOnce(events)

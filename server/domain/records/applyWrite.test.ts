@@ -205,6 +205,14 @@ describe('saving a record', () => {
         expect(await modelAt(path)).toEqual({ a: 1, b: 2 })
       })
 
+      it('makes a record again that it has lost, and asks if an older state of it is there', async () => {
+        const path = site.newPath()
+        const later = { payload: { a: 2 }, by: site.worker, baseRev: 3, body: { base: { a: 1, b: 1 } } }
+        await save(use.storage, { path, ...later, method: 'PATCH' })
+        expect(await recordAt(path)).toMatchObject({ rev: 1, model: { a: 2, b: 1 } })
+        expect(await refusal(save(use.storage, { path: await made({ a: 0, b: 0 }), ...later, method: 'PATCH' }))).toBe('409 conflict')
+      })
+
       it('does not accept another person’s save as its parent', async () => {
         const parent = writeRequest({ path: site.newPath(), payload: { a: 1 }, by: site.member })
         await applyWrite(use.storage, parent)

@@ -84,6 +84,7 @@ const exceptions: Readonly<Record<string, Exception>> = {
   'GET /media/*': { class: 'page', access: 'public' },
   'GET /healthz': { access: 'public' },
   'GET /readyz': { access: 'public' },
+  'GET /metrics': { access: 'public' },
   'GET /schema/form.json': { class: 'page', access: 'public' },
   'GET /oauth/authorize/:provider': { class: 'signIn', bytes: 0, access: 'public' },
   'GET /oauth/callback/:provider': { class: 'signIn', bytes: 0, access: 'public' },

@@ -25,13 +25,16 @@ interface Stream {
   end(): void
 }
 
-/** `GET /api/changes`: the changes for this person, as one answer or as a stream of server-sent events. */
+/**
+ * `GET /api/changes`: the changes for this person, as one answer or as a stream of server-sent events. Returns a
+ * function that counts the open streams.
+ */
 export function addChanges(
   fastify: FastifyInstance,
   app: App,
   settings: ServeSettings,
   { mostOfSession = 3, mostStreams = 2000, beatMs = feedBeat }: FeedSettings = {},
-): void {
+): () => number {
   const streams = new Set<Stream>()
   const server: StreamServer = { app, hub: changeHub(app.storage), streams, beatMs }
   fastify.addHook('preClose', async () => {
@@ -62,6 +65,7 @@ export function addChanges(
       return reply
     },
   })
+  return () => streams.size
 }
 
 /** What the streams of this server share. */

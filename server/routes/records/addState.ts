@@ -2,12 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import { formJsonSchema } from '../../../contract/forms/formJsonSchema.ts'
 import type { App } from '../../domain/app.ts'
 
-/** Health checks for monitoring, and the JSON schema with which editors check form settings. */
+/**
+ * Health checks for monitoring (`/readyz` names why the server takes no requests: `stopping`, `database`), and the JSON schema with which editors check form settings.
+ */
 export function addState(fastify: FastifyInstance, app: App, stopping: () => boolean): void {
   fastify.get('/healthz', async () => ({ ok: true }))
   fastify.get('/readyz', async (_request, reply) => {
-    const ready = !stopping() && (await app.storage.ready())
-    return reply.status(ready ? 200 : 503).send({ ready })
+    const reasons = [...(stopping() ? ['stopping'] : []), ...((await app.storage.ready()) ? [] : ['database'])]
+    if (reasons.length > 0) return reply.status(503).send({ ready: false, reasons })
+    return reply.send({ ready: true })
   })
   let schema: string | undefined
   fastify.get('/schema/form.json', async (_request, reply) => {

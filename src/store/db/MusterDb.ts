@@ -75,6 +75,8 @@ export interface OpRow {
   initHash?: string | undefined
   baseRev?: number | undefined
   parentOpId?: string | undefined
+  /** Number of answers that the server does not have the parent, although it confirmed it. */
+  parentMissing?: number | undefined
   state: OpState
   attempts: number
   /** Earliest time of the next attempt (device clock, ms). */

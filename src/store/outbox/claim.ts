@@ -42,6 +42,9 @@ export interface Claimed {
 
 const page = 32
 
+/** Number of answers "parent missing" after which a save is sent without its parent. */
+const parentTries = 10
+
 /**
  * Claims the oldest due saves, at most one per record, in one transaction. A save that cannot be sent yet
  * blocks the later saves of its record only. Rows that this version cannot read go to the quarantine.
@@ -136,6 +139,8 @@ function dueAt({ state, nextAt, leaseUntil = 0 }: OpRow, now: number): number | 
 
 async function base(store: Store, row: OpRow): Promise<Pick<Claim, 'parentSent' | 'onRev'>> {
   const parent = row.parentOpId ? await store.db.receipts.get(row.parentOpId) : undefined
+  // A server that was restored from a backup never gets the parent again: the save goes on without it.
+  if ((row.parentMissing ?? 0) >= parentTries) return { onRev: row.baseRev }
   // The save was made before the answer to its parent arrived: its base is the revision that the user saw,
   // not later changes of others.
   if (parent?.outcome === 'sent') return { parentSent: parent.opId, onRev: row.baseRev ?? parent.rev }
@@ -226,6 +231,7 @@ type NotSent = Exclude<Outcome, { kind: 'sent' }>
 async function giveBack(store: Store, row: OpRow, outcome: NotSent): Promise<void> {
   const { db } = store
   const free = { ...row, token: undefined, leaseUntil: undefined }
+  if (outcome.kind !== 'untried' && outcome.error.code === 'parent_missing') free.parentMissing = (row.parentMissing ?? 0) + 1
   if (outcome.kind === 'untried') {
     await db.outbox.put({ ...free, state: waits(row), attempts: Math.max(0, row.attempts - 1) })
     return

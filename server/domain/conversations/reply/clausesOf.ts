@@ -1,7 +1,7 @@
 import { breakRules, laterBreakRules } from './breakRules.ts'
 import { hourRules, productRule, resultRule } from './hourRules.ts'
 import { labelRules } from './labelRules.ts'
-import { is, isKind, isWord, type Node, reduce, type Rule } from './Node.ts'
+import { is, isKind, isNumber, isSign, isWord, type Node, reduce, type Rule } from './Node.ts'
 import { numberRules } from './numberRules.ts'
 import type { Piece } from './Piece.ts'
 import type { Tongue } from './phrases.ts'
@@ -29,9 +29,13 @@ function asPerson(node: Node, at: number, nodes: readonly Node[]): Node {
   return person !== undefined && isWord(nodes[at - 1], 'my', 'mi', 'meu', 'the', 'el', 'o', 'our') ? { ...node, text: person } : node
 }
 
+/** "4 guys... actually 5": elsewhere the word has no meaning for figures. */
+const asCorrection = (node: Node, at: number, nodes: readonly Node[]): Node =>
+  isWord(node, 'actually') && isSign(nodes[at - 1], ',.;-') && isNumber(nodes[at + 1]) ? { ...node, text: 'rather' } : node
+
 /** Builds clauses from the words of a text, one kind after the other. Words without a meaning for figures are left out. */
 export function clausesOf(piece: Piece, tongue: Tongue | undefined): Node[] {
-  const tokens = tokensOf(piece, tongue).map(asPerson)
+  const tokens = tokensOf(piece, tongue).map(asPerson).map(asCorrection)
   const words = tokens.filter((node) => !is(node, 'noise'))
   const hasToday = tokens.some((node) => isWord(node, 'today', 'hoy', 'hoje', 'hj'))
   let nodes = setAside(through(words, [wordRules, ...numberRules, ...speechRules, presenceRules, ...timeRules, [productRule]]), hasToday)

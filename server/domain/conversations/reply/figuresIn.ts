@@ -22,6 +22,9 @@ const change =
   /\b(?:same|ditto|usual|igual|lo mismo|los mismos|o mesmo|os mesmos|mesma|misma)\b[^.;]{0,60}\b(?:but|plus|minus|less|except|menos|pero|exceto|fewer|extra|additional|short|mas|mais)\b/u
 const doubtWords =
   /\b(?:maybe|might|not sure how|quizas|tal ?vez|few|i think|i guess|yo creo|eu acho|not today|didn'?t check|did not check|no (?:he )?revis\w{1,3}|nao (?:conferi|verifiquei)|not confirmed|unconfirmed|sin confirmar|sem confirmar|(?:pero|but) hoy no|mas hoje nao|was the plan|should have (?!been)|if it (?:does(?:n'?t)?|stops|clears|rains)|supposed to (?:do|work)|si no llueve|se nao chover|a lo mejor|puede que|pode ser que|not sure (?:yet|if|how many)|no se|nao sei|rest did|the rest|el resto|o resto|los demas|quarter (?:of a )?day|cuarto de (?:dia|jornada)|quarto d[eo] dia|acho que|creo que|acho q)\b|\d ?\?|\b(?:creo|acho)[.! ]*$/u
+/** "Maybe 7 or 8 guys, 8 hrs": the two numbers say the same doubt. */
+const hedge =
+  /\b(?:maybe|probably|i think|i guess|a lo mejor|tal ?vez|quizas|creo que|acho que|yo creo|eu acho)(?= (?:(?:we had|had|eran|fueron|eram|foram) )?\d{1,3} (?:or|o|u|ou) \d)/u
 /** People who worked in two places one after the other, or came later. */
 const moved =
   /\b(?:then|luego|despues|depois)\b[^.;,]{0,24}\b(?:same|mism[oa]s|mesm[oa]s|\d|stayed|moved|two|three|four|five|six|dos|tres|cuatro|cinco|seis|dois|duas|quatro)|\b(?:another|(?<!\b[ltoaye][aohe]?s? )otr[ao]s|(?<!\b[oae]s? )outr[ao]s) \d/u
@@ -65,6 +68,7 @@ export function figuresIn(piece: Piece, expects: Expects, tongue: Tongue | undef
   const hasDigits = /[1-9]/u.test(piece.text)
   if (changesLast(piece.text) && !/\d.{0,40}\b(?:hours|hrs|horas)\b/u.test(piece.text)) return { isOpen: hasDigits }
   const sameHours = piece.take(same) !== undefined && { sameHours: true }
+  piece.skip(hedge)
   if ([doubtWords, moved, recounted, limits, vague].some((pattern) => pattern.test(piece.text))) return { ...sameHours, isOpen: hasDigits }
   for (const pattern of [phone, dated, thinking]) piece.take(pattern)
   const said = clausesOf(piece, tongue)

@@ -293,17 +293,22 @@ const overtimeInside: Rule = (nodes, at) => {
     : undefined
 }
 
+/** Returns whether what is before a number makes it hours: "6 @ 8", "6 guys 8", "6 guys, 8". */
+function isAtHours(nodes: readonly Node[], at: number): boolean {
+  const [third, second, before] = [nodes[at - 3], nodes[at - 2], nodes[at - 1]]
+  const isBare = is(before, 'worker') || isWord(before, 'at', 'con', 'com')
+  const value = nodes[at]?.value ?? 0
+  const isInList = isSign(before, ',') && is(second, 'worker') && isNumber(third) && value >= 4 && value <= 12
+  return isSign(before, '@') || (isBare && isNumber(second)) || isInList
+}
+
 /** "8 regular 2 overtime", "8 hours + 3 hours extra", "8 hrs, OT: 2". */
 const overtime: Rule = (nodes, at) => {
   const first = nodes[at]
   if (first === undefined || !isKind(first, 'hours', 'number', 'span')) return undefined
   const afterFirst = past(nodes, at + 1, (node) => is(node, 'regular', 'each', 'hour', 'day') || isWord(node, 'time'))
   const isRegular = nodes.slice(at + 1, afterFirst).some((node) => is(node, 'regular'))
-  const isAtHours =
-    isSign(nodes[at - 1], '@') ||
-    (is(nodes[at - 1], 'worker') && isNumber(nodes[at - 2])) ||
-    (isWord(nodes[at - 1], 'at', 'con', 'com') && isNumber(nodes[at - 2]))
-  if (first.kind === 'number' && !isRegular && !isAtHours) return undefined
+  if (first.kind === 'number' && !isRegular && !isAtHours(nodes, at)) return undefined
   const more = past(nodes, afterFirst, isOvertimeLink)
   const found = extraHours(nodes, more)
   if (!found || first.value + found[0] > 24) return undefined

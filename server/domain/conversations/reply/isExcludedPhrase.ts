@@ -16,6 +16,8 @@ const isQuestion = (text: string) => text.endsWith('?')
 /** "7 here, 1 on vacation": another person is away. */
 const othersAway =
   /\b(?:\d{1,3}|one|two|three|un|uno|una|dos|tres|um|uma|dois|duas)\b [a-z ]{0,25}\b(?:on|de|out|off|en|em|sick|afastad[oa]s?|doentes?|enferm[oa]s?|incapacitad[oa]s?)\b/u
+/** "Hoy no fui, estoy enfermo": the person who writes is away. */
+const isIll = /\b(?:estoy|ando|estou|to|tou|i am|i'?m) (?:enferm[oa]|doente|sick)\b/u
 /** "The crew is off till Monday": no one works, but the person answers. */
 const crewAway =
   /\b(?:crew|guys|gang|lads|everyone|everybody|cuadrilla|gente|raza|equipo|turma|equipe|pessoal|galera|todos|todo mundo|rapazes|muchachos|chavos|lads|boys)\b[a-z' ]{0,12}\b(?:off|out sick|sick|enferm[oa]s?|doentes?|de (?:descanso|folga|vacaciones|ferias)|descansa\w?)/u
@@ -61,7 +63,7 @@ const otherRequest =
 
 const sameWords = new Set(
   `story historia numbers numeros otra outra nuevo novo copie nada same the as a an all everything exact exactly exactamente exatamente sempre yesterday yday ydays yesterday's ayer ontem before last time night nights night's report monday friday crew guys men people workers headcount hours hrs place spot floor
-  number numbers deal again and for of from to like usual always no not any change changes changed unchanged nothing different new is was are were it its it's here today hoy hoje please pls thanks thank you thx
+  number numbers deal again and for of from to like usual always no not any change changes changed unchanged nothing different new is was are were it its it's here today hoy hoje please pls plz thanks thank you thx
   boss bud buddy sir man bro dude lo el la los las mismo misma mismos mismas que de del igual igualito igualitos igualita todo toda todos tudo gente cuadrilla equipo horas lugar piso cantidad numero siempre vez ultima
   anterior anteriores antes sin cambio cambios desde respecto al a con en y e por favor porfa gracias jefe patron inge como nada ha cambiado cambio si señor senor
   o os as mesmo mesma mesmos mesmas msm coisa pessoal turma equipe ao da do na no com sem alteracao alteracoes mudanca mudancas mudou igualzinho igualzinha relacao em obrigado obrigada valeu chefe
@@ -75,13 +77,16 @@ const isSameOfOther = (text: string) =>
     .split(/\s+/u)
     .some((word) => word !== '' && !sameWords.has(word))
 
+/** "Right but level 5", "yes except the hours": the summary is not confirmed. */
+const butChanged = /\b(?:but|except|pero|porem|so que|solo que|nomas que|(?<!nada )mas|excepto|exceto)\b/u
+
 /** Texts that contain the words of a phrase in another sense. */
 const excluded: Partial<Readonly<Record<Phrase, (text: string, numbers: Numbers, expects: Expects) => boolean>>> = {
   rude: (text) => politeness.test(text) && !insults.test(text),
   wrong: (text) => rightNumber.test(text) || introduction.test(text),
   stop: (text) => otherRequest.test(text),
   pause: (text) =>
-    /^(?:not today|hoy no|hoje nao)\b/u.test(text) ||
+    (/^(?:not today|hoy no|hoje nao)\b/u.test(text) && !isIll.test(text)) ||
     isQuestion(text) ||
     othersAway.test(text) ||
     crewAway.test(text) ||
@@ -98,7 +103,7 @@ const excluded: Partial<Readonly<Record<Phrase, (text: string, numbers: Numbers,
     (isNotWorking.test(text) && brokenThing.test(text) && !crewWords.test(text)) ||
     isOfOtherDay(text),
   same: (text, { isOpen }) => changesLast(text) || isOpen || isQuestion(text) || isSameOfOther(text),
-  yes: (text, _, expects) => expects !== 'confirm' && text.split(' ').length > 3,
+  yes: (text, _, expects) => (expects === 'confirm' ? butChanged.test(text) : text.split(' ').length > 3),
   no: (text) => /^(?:no se|nao sei)\b/u.test(text),
 }
 

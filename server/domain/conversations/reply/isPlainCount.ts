@@ -8,9 +8,8 @@ const greetings = new Set(
   que se nos me te ya ja well so yeah yep just only right now currently ahorita agora working work trabajando trabalhando trabajaron trabajamos trabalhamos trabalharam worked came showed up out there present presentes
   i we they he she it s had have has ve are were been da do na no em en el la los las o a os as the this that these of for on in at y e and with con com all everyone everybody todos each
   head about exactly exactamente exatamente solo solamente somente apenas nomas tenemos temos tengo tenho hay tem andan andamos estamos somos fueron foram eramos people personas pessoas report reporte relatorio
-  menos or less approx final count today hoy hoje hj puro pura puros nada mas mais total counted cascos left lol jaja kkk haha`.split(
-    /\s+/u,
-  ),
+  menos or less approx final count today hoy hoje hj puro pura puros nada mas mais total counted cascos left lol jaja kkk haha
+  ahi ai alli alla made it conseguimos pudimos logramos ir`.split(/\s+/u),
 )
 /** Words after which everything until the next sign is a place or a work. */
 const leads = new Set(
@@ -69,7 +68,7 @@ const isKnown = (node: Node) =>
   )
 
 const closing = new Set(
-  'encarregado encarregada encargada jefe jefa patron patrao boss chefe foreman super encargado mestre maestro dueno owner supervisor capataz inge engenheiro ingeniero superintendent'.split(
+  'encarregado encarregada encargada jefe jefa patron patrao boss chefe foreman super encargado mestre maestro dueno owner supervisor capataz inge engenheiro ingeniero superintendent cabo mayordomo sobrestante contramestre'.split(
     ' ',
   ),
 )

@@ -2,7 +2,7 @@ import { figuresIn } from './figuresIn.ts'
 import { isExcludedPhrase, type Numbers, type Phrase } from './isExcludedPhrase.ts'
 import type { Expects, Intent, ParsedReply } from './ParsedReply.ts'
 import { Piece } from './Piece.ts'
-import { phrases, tongueOf } from './phrases.ts'
+import { phrases, type Tongue, tongueOf } from './phrases.ts'
 import { floorsIn, freePlace, placesIn } from './placesIn.ts'
 
 /** Maximum number of characters that are read: the length of one text message. */
@@ -11,6 +11,8 @@ const noteMark = /(?:^|[\s.,;])(?:notes?|notas?|obs|observ\w*|comments?|comentar
 
 /** "10-4" has no figures, "no, it should be 8" has one. */
 const correction = /^(?:10-4\b|(?:no,? |nao,? )?(?:it )?(?:should be|deben? ser|deberian? ser|deviam? ser|deveriam? ser)\b)/u
+
+const needs = /\b(?:needs?|out of|short on|running low|missing|necesit\w{1,5}|ocupamos|hacen? falta|faltan?|precis[aoe]\w{0,3})\b/u
 
 /** Parses a text. `places` are the locations of the project and have priority over free text. */
 export function parseReply(original: string, { expects, places = [] }: { expects: Expects; places?: readonly string[] }): ParsedReply {
@@ -23,7 +25,7 @@ export function parseReply(original: string, { expects, places = [] }: { expects
   const tongue = tongueOf(whole, text)
 
   const written = note(piece)
-  const place = placesIn(piece, places)
+  const place = placesIn(piece, places, { tongue, expects })
   if (expects === 'confirm') piece.take(correction)
   const { isOpen, ...said } = figuresIn(piece, expects, tongue)
   const numbers = numbersOf(said, isOpen)
@@ -33,7 +35,7 @@ export function parseReply(original: string, { expects, places = [] }: { expects
   if (isWholeAnswer(intent)) return { tongue, intent, ...locationOf(place) }
   // "When does the crane come down?" names no place of work.
   if (isQuestion(text, numbers, expects)) return { tongue, ...meant }
-  const location = place || freePlace(piece, expects, { figures: hasFigures, tongue })
+  const location = isRequest(whole, numbers, expects) ? '' : placeOfWork(piece, place, { figures: hasFigures, tongue, expects })
   const notes = written ?? restOf(piece, hasFigures || location !== '')
   return {
     tongue,
@@ -45,6 +47,13 @@ export function parseReply(original: string, { expects, places = [] }: { expects
 }
 
 const isQuestion = (text: string, { hasFigures }: Numbers, expects: Expects) => !hasFigures && expects !== 'location' && text.endsWith('?')
+const placeOfWork = (
+  piece: Piece,
+  place: string,
+  { expects, ...said }: { readonly figures: boolean; readonly tongue: Tongue | undefined; readonly expects: Expects },
+): string => place || freePlace(piece, expects, said)
+/** "We need 3 more boxes on level 4": without figures, the place is not where people worked. */
+const isRequest = (text: string, { hasFigures }: Numbers, expects: Expects) => !hasFigures && expects === 'all' && needs.test(text)
 const notesOf = (notes: string | undefined) => notes !== undefined && { notes }
 const locationOf = (location: string) => location !== '' && { location }
 

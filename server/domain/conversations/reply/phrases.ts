@@ -283,7 +283,7 @@ export const ordinal = any(Object.keys(ordinals))
 export const ordinalValue = (word: string): number | undefined => (Object.hasOwn(ordinals, word) ? ordinals[word] : undefined)
 
 export const levelWords =
-  'levels?|lvls?|lv|nvl|nibel|niveis|floors?|flors?|flr|fl|stories|story|niveles|nivel|pisos?|plantas?|andares|andar|pavimentos?|pav'
+  'levels?|lvls?|lv|nvl|nibel|niveis|floors?|flors?|flr|fl|stories|story|niveles|nivel|niv|pisos?|plantas?|andares|andar|pavimentos?|pav'
 
 /** Places that exist on every site, with the name that project lists use. */
 export const commonPlaces: Readonly<Record<string, string>> = {
@@ -349,6 +349,7 @@ interface Phrases {
 
 export const phrases: Phrases = {
   wrong: anyOf(
+    /\b(?:este|ese|esse) (?:numero|telefono|telefone|celular) (?:ya no es|nao e mais) d[eao]\b|\bnew owner of (?:this|the|that) (?:number|phone|cell)\b|\b(?:sai|sali) (?:d[aeo]|de la) [a-z]{2,20} (?:faz (?:tempo|anos|meses)|hace (?:tiempo|anos|meses|mucho)|(?:no |o |el )?(?:mes|ano) pas(?:sado|ado))\b/,
     /\b(?:this|that) (?:number|phone) (?:now )?(?:belongs to|is for|goes to) (?:a |an |another |some)|\b(?:este|ese) (?:numero|telefono|celular) (?:ya |ahora )(?:es|pertenece)|\b(?:esse|este) (?:numero|telefone|celular) (?:agora|ja) (?:e|pertence)\b/,
     /\bnew (?:number|phone),? who\b|\bwho (?:are you|dis|is dis)\b|\bquien(?:es)? eres\b|\bquem (?:e voce|e vc|es tu)\b|\bno (?:te|lo|los|la) conozco\b|\bnao (?:te|o|a) conheco\b|\b(?:have|got|texted|reached) the wrong\b|\b[a-z]{3,12}s?'?s? (?:wife|husband|widow) here\b|\bthis is [a-z]{2,12}'?s (?:wife|husband|mom|mother|dad|son|daughter|brother|sister|widow)\b/,
     /\bya no (?:jalo|chambeo|laboro|ando|lleva|llevo|veo) (?:con|para|ahi|alli|esa|esta|en)\b|\bnao (?:toca|toco|cuid[oa]) mais\b|\b(?:habla|soy|aqui) (?:la|el) (?:senora|esposa|mujer|esposo|hij[oa]|herman[oa]) de\b|\baqui e [ao] (?:mulher|esposa|marido|filh[oa]|irma|irmao) d[eoa]\b|\b(?:errou|se equivoco) de [a-z]{3,14}\b/,
@@ -383,12 +384,14 @@ export const phrases: Phrases = {
     /\b(?:i'?m|i am|i'?ll be|i will be) (?:on|out|off|away|in the hospital|home sick|sick|at home)\b|\b(?:maternity|paternity|medical|bereavement) leave\b|\b(?:i'?m|i'?ll be|i will be|be) back (?:on|in|next|after|the|mon|tue|wed|thu|fri)\b/,
   ),
   rude: anyOf(
+    /\bgo to hell\b/,
     /\b(?:ya )?no me est(?:e|en|es) (?:escribiendo|mandando|molestando|chingando)|\bparem? de me (?:escrever|mandar|ligar|incomodar)/,
     /^f (?:off|you|u)\b|\bpiss off\b|\bdej[ae]n? de (?:joder|chingar|molestar|estar)|\bno (?:jod|chingu)[ae]s?\b|\b(?:para|pare|parem) de (?:encher|perturbar)\b|\bvai (?:se (?:ferrar|danar|catar)|tomar)\b/,
     /leave me (?:the [a-z]{2,10} )?alone|\basshole\b|\bpendej|\bte callas\b|\bsome daqui\b|fuck|f\*|screw you|go away|piss off|shut up|(?:stop|quit) (?:texting|bothering|messaging|asking)|(?:don'?t|do not) (?:text|bother|message|contact) me|not (?:going to )?answer|none of your business|dej[ae]n?me en paz|deje(?:n|s)? de (?:mandar|molestar|escribir|enviar|llamar)|no me est(?:es|en) (?:molest|jod|mand)|dejen de|no me (?:jod|moleste|escrib|mande|llame)|no molest|chinga|vete a|al carajo|no pienso|no voy a contestar|me deix[ae]m? em paz|nao me (?:escrev|mand|ligu|perturb)|nao (?:me )?(?:enche|perturb|mande[mn]?\b|manda\b)|par(?:a|e|em|ar) de (?:mandar|me|encher|enviar)|vai se|vai pro|caralho|porra|nao vou responder/,
     /\b(?:lose|forget) (?:my|this) number\b|\b(?:you|u) (?:idiots?|morons?|clowns?)\b|\b(?:quit|stop) (?:blowing up|spamming|harassing|calling)\b|\b(?:imbeciles?|idiotas?|estupid[oa]s?|ya estuvo|ya basta|metanse|metete|no chinguen|vao se|vai (?:a|pra) merda|some daqui|que saco|enchendo)\b/,
   ),
   nil: anyOf(
+    /^(?:hoje |hj )?a gente nao (?:foi|veio|trabalhou|conseguiu ir)\b(?! (?:pag|avis|cham|inform|convid))|^(?:de )?folga (?:hoje|hj|geral)\b/,
     /\bon strike\b|\ben huelga\b|\bem greve\b|\b(?:trabajo|servico|trabalho|jale|job|work) (?:se )?(?:fue |foi |was |got )?(?:cancelad[oa]|cancelled|canceled)/,
     /^(?:zilch|nada|nil|nobody|zip)\b(?: today| hoy| hoje)?[.! ]*$|\b(?:had to )?(?:pull(?:ed)?|went|go) off (?:for|to|on) (?:another|a different|other) (?:job|site)\b|\b(?:got |were |was )?(?:turned|sent) (?:around|back|home) (?:without|before) (?:start|work)\w{0,3}|\bpacked up before start\w{0,3}\b/,
     /\btodos? (?:estamos |estan |andan )?(?:de|en) (?:vacaciones|descanso|feriado)\b|\b(?:sin|antes de) (?:empezar|comenzar|trabajar|hacer nada)\b|\b(?:los|las|me los|me las) (?:lleve|mande|llevaron|pase) a (?:otra|otro) (?:chamba|obra|jale|trabajo|lado)\b/,
@@ -440,11 +443,11 @@ export const phrases: Phrases = {
     /^same ?thing\b|^mesm[ao]s? (?:equipe|turma|gente)\b|^mism[ao]s? (?:cuadrilla|gente|equipo)\b|^mismo[.! ]*$|\bmsm (?:coisa|pessoal|equipe)|\brepit[ea] (?:lo|el)|\brepete (?:o|a) de|\bsame\b(?! hours| hrs)|\bditto\b|\bno changes?\b|^(?:the )?usual\b|as usual|\blike yesterday|\bas yesterday|^as before\b|unchanged|igual(?! de horas)|lo mismo|los mismos|la misma (?:gente|cuadrilla|cantidad)|mismo (?:que|de) ayer|como ayer|como siempre|^los de siempre|sin cambios?|\bo mesmo|os mesmos|mesmo pessoal|a mesma (?:coisa|equipe|turma)|mesma coisa|mesmo (?:que|de) ontem|como ontem|sem mudancas?|de sempre/,
     /\bm[ei]sm[oa]s? (?:numero|cantidad|quantidade)|\b(?:nothing|not a thing) (?:has |is )?(?:changed|different|new)\b|\brepeat (?:of )?(?:yesterday|the last|monday|friday)|\b(?:copy|use) yesterday|^idem\b|\bsame (?:deal|again)\b|\b(?:nada|no) (?:ha )?cambi[oa]d?o?\b|\b(?:repite|copia) (?:lo de )?ayer|\bsem (?:alteraca?o|alteracoes|novidades)|\bnada mudou\b|\b(?:repete|copia) (?:o de )?ontem/,
   ),
-  yes: /^(?:perfect(?:o|a)?(?=[,.! ]+(?:yes|yep|si|correct|correcto))|perfeito(?=[,.! ]+(?:sim|isso|certo))|y|yes|yep|yeah|yup|ya|ok|okay|correct|right|sure|confirmed?|that'?s (?:right|it|correct)|looks good|good|all good|exactly|affirmative|10-4|si|s|claro|correcto|asi es|exacto|esta bien|de acuerdo|confirmo|confirmado|sip|sim|certo|isso|isso mesmo|correto|exato|positivo|afirmativo|simon|andale|you got it|that is (?:right|correct)|sounds (?:right|good)|bingo|asi mero|eso es|esa es|isso ai|ta ok|ta bom|de boa|todo bien|ta certo|esta certo|pode ser|beleza|👍|✅)(?:[\s.,!]|$)/u,
-  no: /^(?:n|no|nope|nah|(?:that'?s|it'?s|thats|this is|ta|esta|isso ta|isso esta|eso esta) (?:wrong|not right|incorrect|errado|mal|incorrecto|incorreto)|wrong|incorrect|not (?:right|correct|quite)|nao|nel|negativo|incorrecto|errado|incorreto|mal|esta mal)(?:[\s.,!]|$)/,
+  yes: /^(?:perfect(?:o|a)?(?=[,.! ]+(?:yes|yep|si|correct|correcto))|perfeito(?=[,.! ]+(?:sim|isso|certo))|y|yes|yep|yeah|yup|ya|ok|okay|correct|right|sure|confirmed?|that'?s (?:right|it|correct)|looks good|good|all good|exactly|affirmative|10-4|si|s|claro|correcto|asi es|exacto|esta bien|de acuerdo|confirmo|confirmado|sip|sim|certo|isso|isso mesmo|correto|exato|positivo|afirmativo|simon|andale|you got it|that is (?:right|correct)|sounds (?:right|good)|bingo|asi mero|asi esta bien|esta bien asi|assim (?:mesmo|ta bom|esta bom)|eso es|esa es|isso ai|ta ok|ta bom|de boa|todo bien|ta certo|esta certo|pode ser|beleza|👍|✅)(?:[\s.,!]|$)/u,
+  no: /^(?:n|no|nope|nah|(?:that'?s|it'?s|thats|this is|ta|esta|isso ta|isso esta|eso esta) (?:wrong|not (?:right|it|correct)|incorrect|errado|mal|incorrecto|incorreto)|wrong|incorrect|not (?:right|correct|quite)|asi no(?: es)?|no es asi|eso no(?: es)?|nao e (?:isso|assim)|assim nao|nao|nel|negativo|incorrecto|errado|incorreto|mal|esta mal)(?:[\s.,!]|$)/,
   thanks:
     /^(?:thanks?(?: you)?|thx|ty|appreciate (?:it|you)|orale gracias|grasias|vlw|tmj|obg|brigad(?:o|a|ao)|great|perfect|cool|you'?re welcome|have a good|good night|bye|gracias|muchas gracias|perfecto|hasta manana|igualmente|obrigad[oa]|valeu|perfeito|ate amanha|de nada|👍|🙏)/u,
-  none: /^(?:no|none|nope|skip|n\/?a|nothing|various|all over|everywhere|no se|ninguno|ninguna|nada|omitir|varios|por todos lados|nenhum|nenhuma|pular|varios|em todo lugar|nao|nao sei|don'?t know|idk)[.! ]*$/,
+  none: /^(?:no|none|nope|skip|n\/?a|nothing|various|all over(?: the (?:place|site|job|building))?|everywhere|por toda la obra|toda la obra|(?:pel)?a obra toda|no se|ninguno|ninguna|nada|omitir|varios|por todos lados|nenhum|nenhuma|pular|varios|em todo lugar|nao|nao sei|don'?t know|idk)[.! ]*$/,
   finished:
     /^(?:no|nope|nothing(?: else)?|that'?s (?:all|it)|done|all done|finished|no more|es todo|eso es todo|nada mas|ya|listo|termine|e (?:so|tudo)|so isso|isso e tudo|nada mais|pronto|terminei|nao)[.! ]*$/,
 }

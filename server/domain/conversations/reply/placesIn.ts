@@ -1,19 +1,21 @@
 import { trimEnd } from '../../../../contract/rules/trimEnds.ts'
+import { type Found, withoutRetracted } from './withoutRetracted.ts'
 import { num, type Piece, plainOf, re, type Taken } from './Piece.ts'
+import { bareFloorsIn } from './bareFloorsIn.ts'
 import { isFirstName } from './isFirstName.ts'
 import type { Expects } from './ParsedReply.ts'
 import { commonPlaces, hourWords, levelWords, numberWord, numeral, ordinal, ordinalValue, type Tongue, workers } from './phrases.ts'
 
 const levelTail = `(?:st|nd|rd|th|er|ro|do|to|mo|vo|no|o|a|º|ª|°)?`
-const joiner = '(?:-| ?(?:,|and|nd|n|&|y|e|to|a|al|ao|ate|hasta|thru|through|/|\\+) ?)'
+const joiner = '(?:-| ?(?:,|and then|y luego|y despues|e depois|and|nd|n|&|y|e|to|a|al|ao|ate|hasta|thru|through|/|\\+) ?)'
 const levels = re(
-  `\\b(?:${levelWords})\\.?:? ?(?:#|no\\.? |numero )?((?:${numeral})${levelTail}(?:${joiner}(?:(?:${levelWords})\\.? ?)?\\d{1,2}(?!\\d)(?! ?(?:${workers}|${hourWords}|${levelWords}|on|in|at|en|em|no|na|each)\\b))*)\\b(?! ?(?:${workers}|${hourWords}|per|pes)\\b)`,
+  `\\b(?:${levelWords})\\.?:? ?(?:#|no\\.? |numero )?((?:${numeral})${levelTail}(?:${joiner}(?:(?:${levelWords})\\.? ?)?\\d{1,2}(?!\\d)(?! ?(?:${workers}|${hourWords}|${levelWords}|on|in|at|en|em|no|na|each)\\b))*(?: (?:and|&|y|e) (?:${numeral})(?= ?(?:[.,;!]|$)))?)\\b(?! ?(?:${workers}|${hourWords}|per|pes)\\b)`,
 )
 const ordinalLevel = re(
   `\\b(?:(${ordinal})|(\\d{1,3})(?:st|nd|rd|th|er|ro|do|to|mo|vo|no|o|a|º|ª|°))(?:${joiner}(?:(${ordinal})|(\\d{1,3})(?:st|nd|rd|th|er|ro|do|to|mo|vo|no|o|a|º|ª|°)))? (?:${levelWords})\\b`,
 )
 const numberedLevel = re(`\\b(\\d{1,3}) ?(?:${levelWords})\\b`)
-const levelWord = re(`(?:${levelWords})`, 'gu')
+const levelWord = re(`(?<![a-z])(?:${levelWords})(?![a-z])`, 'gu')
 const letterLevel = /\b([lpn])-?(\d{1,2})\b/u
 const zones = re(
   `\\b(?!entrada[^.]{0,30}sal?ida)(?:zone|area|sector|zona|setor|building|bldg|edificio|edif|edf|predio|tower|torre|block|bloque|bloco|gate|puerta|entrada|acceso|porton|portao|portaria|phase|fase|unit|unidad|unidade|room|wing|ala|grid(?: ?lines?)?|lote|lot|stair|escalera|escada|deck|bay|pier|podium|quad|area)s? (?:#)?(?!(?:de|do|da|del|la|el|las|los|for|in|on|at|con|com|of|the|and|with|was|is|no|na|en|em|ya|ja|se|que|to|as|os|ao|al|by|we|it|not|up|out|all|had|por|pra|sin|sem|so|un|una|uma|um(?! ?(?:$|[.,;])))\\b)((?:\\d{1,4}|[a-z]|one|two|three|four|uno|dos|tres|um|dois)(?:-?[a-z0-9]{1,3})?(?: ?, ?\\d{1,4}(?= ?(?:,|&|y|e|and) ?\\d)){0,5}(?: ?(?:-|&|to|thru|a|y|and|e) ?(?:\\d{1,4}[a-z]?|[a-z])(?![a-z0-9]))?)(?![a-z0-9:])(?! ?(?:${workers}|${hourWords})\\b)`,
@@ -50,6 +52,7 @@ const zoneWords: Readonly<Record<string, string>> = {
   portaria: 'gate',
   entrada: 'gate',
   acceso: 'gate',
+  stairs: 'stair',
   escalera: 'stair',
   escaleras: 'stair',
   escada: 'stair',
@@ -71,13 +74,13 @@ const translated = (plain: string) =>
     .map((word) => zoneWords[word] ?? (word.length > 1 ? numberWord(word)?.toString() : undefined) ?? word)
     .join(' ')
 
-interface Found {
-  readonly at: number
-  readonly name: string
-}
-
 /** Returns all locations in text order. Uses the names of the project list where they match. */
-export function placesIn(piece: Piece, list: readonly string[]): string {
+export function placesIn(
+  piece: Piece,
+  list: readonly string[],
+  { tongue, expects }: { readonly tongue: Tongue | undefined; readonly expects: Expects },
+): string {
+  const whole = piece.text
   const found: Found[] = []
   const known = list
     .filter((label) => label !== '')
@@ -95,7 +98,7 @@ export function placesIn(piece: Piece, list: readonly string[]): string {
   }
   const add = (match: Taken | undefined, names: readonly string[]) => {
     if (!match) return false
-    for (const name of names) found.push({ at: match.index, name })
+    for (const name of names) found.push({ at: match.index, name, end: match.index + match[0].length })
     addMore(piece, match.index + match[0].length, found)
     return true
   }
@@ -151,8 +154,14 @@ export function placesIn(piece: Piece, list: readonly string[]): string {
       const match = piece.take(pattern)
       if (match) add(match, [match[1] === undefined ? (nearest(plain) ?? name) : `${name} ${match[1]}`])
     }
-  const inOrder = found.sort((a, b) => a.at - b.at).map(({ name }) => name)
-  return [...new Set(inOrder)].join(', ')
+  found.push(...bareFloorsIn(piece, list, { tongue, expects, hasLevel: found.some(({ name }) => /\d/u.test(name)) }))
+  return namesOf(found, whole, tongue)
+}
+
+/** Returns the names in the order of the text, each once. */
+function namesOf(found: readonly Found[], text: string, tongue: Tongue | undefined): string {
+  const inOrder = found.toSorted((a, b) => a.at - b.at)
+  return [...new Set(withoutRetracted(inOrder, text, tongue).map(({ name }) => name))].join(', ')
 }
 
 const onlyFloors =
@@ -184,7 +193,10 @@ function addMore(piece: Piece, from: number, found: Found[]): void {
 }
 
 function levelNames(text: string): string[] {
-  const bare = text.replaceAll(levelWord, ' ')
+  const bare = text
+    .replaceAll(levelWord, ' ')
+    .replaceAll(/\b(?:then|luego|despues|depois)\b/gu, ' ')
+    .replaceAll(/ {2,}/gu, ' ')
   const parts = bare.split(/ ?(?:,|&|\/|\+|\band\b|\bnd\b|\bn\b|\by\b|\be\b) ?/u).map((part) => part.trim())
   return parts.flatMap((part) => {
     const range = /^(\d{1,2})\D*?(?:-|to|al|ao|a|ate|hasta|thru|through) ?(\d{1,2})/u.exec(part)
@@ -197,7 +209,9 @@ function levelNames(text: string): string[] {
 
 /** The person who writes, and what people do: "and I left at noon". */
 const ownWords = new Set(
-  'i me yo eu mi nos we us left leave saimos salimos fuimos fomos saiu sairam salio salieron foram fueron'.split(' '),
+  'sorry perdon desculpa same igual mismo mismos mesmo mesmos i me yo eu mi nos we us left leave saimos salimos fuimos fomos saiu sairam salio salieron foram fueron'.split(
+    ' ',
+  ),
 )
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
@@ -207,7 +221,9 @@ const isChatter = (text: string) => chatter.test(text) || text.length < 3
 
 /** Words that no name of a place begins with. */
 const noPlace =
-  /^(?:acab\w{1,4}|falt\w{1,4}|llegaron|[a-z]{3,12} (?:inspection|meeting|training)$|before|after|during|the (?:am|pm|rain|morning|end|way|phone|clock|hour|books|list|rest|meantime)$|the$|with|for|from|to|by|about|like|and|or|but|because|since|so|am|pm|then|late|early|that|which|it|case|fact|noon|rfis?|materials?|deliver\w{1,3}|parts|lunch|sight|time|shifts?|jornada|turno|cuenta|conta|paz|media|promedio|average|problems?|incidents?|issues?|injuries|accidents?|idea|way|mas|mais|vino|vinieron|llego|hubo|hay|fue|se|me|les|nos|le|ya|ni|lunch|almuerzo|almoco|comida|break|mon(?:day)?|tue(?:sday)?|wed(?:nesday)?|thu(?:rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?|lunes|martes|miercoles|jueves|viernes|sabado|domingo|segunda|terca|quarta|quinta|sexta|january|february|march|april|june|july|august|september|october|november|december|the job|job|general|total|medio|meio|vez|lugar de|grupo|equipe|equipo)\b/u
+  /^(?:[a-z]{2,12}[aei]mos$|esper[aeo]|pera|wait|acab\w{1,4}|falt\w{1,4}|llegaron|[a-z]{3,12} (?:inspection|meeting|training)$|before|after|during|the (?:am|pm|rain|morning|end|way|phone|clock|hour|books|list|rest|meantime)$|the$|with|for|from|to|by|about|like|and|or|but|because|since|so|am|pm|then|late|early|that|which|it|case|fact|noon|rfis?|materials?|deliver\w{1,3}|parts|lunch|sight|time|shifts?|jornada|turno|cuenta|conta|paz|media|promedio|average|problems?|incidents?|issues?|injuries|accidents?|idea|way|mas|mais|vino|vinieron|llego|hubo|hay|fue|se|me|les|nos|le|ya|ni|lunch|almuerzo|almoco|comida|break|mon(?:day)?|tue(?:sday)?|wed(?:nesday)?|thu(?:rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?|lunes|martes|miercoles|jueves|viernes|sabado|domingo|segunda|terca|quarta|quinta|sexta|january|february|march|april|june|july|august|september|october|november|december|the job|job|general|total|medio|meio|vez|lugar de|grupo|equipe|equipo)\b/u
+/** "Laje do": the words of a place that do not name it. */
+const unfinished = / (?:do|da|de|del|la|el|of|the|on|in)$/u
 /** Words that no name of a place has: a sentence goes on. */
 const sentenceWords =
   /\b(?:que|asi|porque|because|but|pero|then|so|entonces|entao|we|i|they|was|were|is|had|got|started|esta|estaba|foi|era)\b/u
@@ -227,6 +243,10 @@ export function freePlace(
   return figures ? placeAfterPreposition(piece, tongue) : ''
 }
 
+/** "Not sure, ask Bill": no place. */
+const unknownPlace =
+  /^(?:(?:i'?m |i am )?not sure|no idea|i (?:don'?t|do not) know|idk|dunno|ask\b|ni idea|no se\b|quien sabe|pregunt|pergunt|nao sei|sei la|sem ideia|nao faco ideia|let me|dejame|deixa)/u
+
 function wholeAnswer(piece: Piece): string {
   const said = trimEnd(
     piece.original.replace(
@@ -235,7 +255,7 @@ function wholeAnswer(piece: Piece): string {
     ),
     /[.!\s]/,
   )
-  if (said.length >= 2 && said.length <= 120 && !said.includes('?')) {
+  if (said.length >= 2 && said.length <= 120 && !said.includes('?') && !unknownPlace.test(plainOf(said))) {
     piece.blank(0, piece.text.length)
     return capital(said)
   }
@@ -261,7 +281,8 @@ function placeAfterPreposition(piece: Piece, tongue: Tongue | undefined): string
     }
     const from = match.index + match[0].length - (match[1]?.length ?? 0)
     piece.blank(match.index, match[0].length)
-    if (!isChatter(found) && !noPlace.test(found) && !sentenceWords.test(found)) return capital(piece.at(from, found.length).trim())
+    if (!isChatter(found) && !noPlace.test(found) && !sentenceWords.test(found) && !unfinished.test(found))
+      return capital(piece.at(from, found.length).trim())
   }
   return ''
 }

@@ -65,7 +65,7 @@ const heat: Rule = (nodes, at) =>
     ? [2, done(nodes, at, at + 2)]
     : undefined
 
-/** "Told you 6". */
+/** "Wrote you 6". */
 const saidToYou: Rule = (nodes, at) => {
   const found = saidBefore([...nodes.slice(0, at + 1), ...nodes.slice(at + 2)], at)
   return found && [found[0] + 1, ...(found.slice(1) as Node[])]
@@ -299,11 +299,34 @@ const cameLate: Rule = (nodes, at) => {
   return isSaid && next > at + 1 && isLateWord(nodes[next]) ? [next + 1 - at, done(nodes, at, next + 1, { text: 'left' })] : undefined
 }
 
+const isOnly = (node: Node | undefined) => is(node, 'only') || isWord(node, 'only', 'just', 'solo', 'nomas', 'so', 'apenas', 'somente')
+/** Returns the place of "only" in "were 8 guys but only", or 0. */
+function butOnlyAt(nodes: readonly Node[], at: number): number {
+  const butAt = is(nodes[at + 2], 'worker') ? at + 3 : at + 2
+  const isBut = is(nodes[butAt], 'but') || isWord(nodes[butAt], 'mas')
+  return is(nodes[at], 'were', 'planned') && isWhole(nodes[at + 1]) && isBut && isOnly(nodes[butAt + 1]) ? butAt + 1 : 0
+}
+
+/** "Scheduled 8 but only 6 made it", "eran 8 pero nomás llegaron 6": those who came. */
+const butOnly: Rule = (nodes, at) => {
+  const onlyAt = butOnlyAt(nodes, at)
+  if (onlyAt === 0) return undefined
+  const next = past(nodes, onlyAt + 1, isCame)
+  const [some, after] = nodes.slice(next, next + 2)
+  if (!isWhole(some) || some.value >= (nodes[at + 1]?.value ?? 0) || is(after, 'hour')) return undefined
+  const isEnd = after === undefined || isSign(after, ',.;') || is(after, 'worker') || isCame(after)
+  // "10 guys but only 4 on level 3": those who came, or a part of them.
+  return isEnd
+    ? [onlyAt - at, done(nodes, at, onlyAt)]
+    : [next + 1 - at, join(nodes.slice(at, next + 1), 'doubt', Number.NaN, { text: 'worker' })]
+}
+
 /** Applied to numbers before times of day and hours. */
 export const presenceRules: readonly Rule[] = [
   onDay,
   heat,
   expected,
+  butOnly,
   ...departureRules,
   namedLeft,
   insteadOf,

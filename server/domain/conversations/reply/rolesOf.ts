@@ -58,7 +58,7 @@ export type Role =
 
 const roles: Readonly<Partial<Record<Role, string>>> = {
   worker: `personal pessoal efetivo efectivo ${workers.replaceAll('|', ' ')} ppl pers pess persons oficiais brickies brickie hoddie hoddies chippies chippie sparks sparkies sparky tradies blokes bloke rodbusters
-    tenders tender tapers taper jman app apps op ops union temps temp pipe-layers mates subs pax tio tiles plasterers concreters diggers
+    muchacho chavo elemento tenders tender tapers taper jman app apps op ops union temps temp pipe-layers mates subs pax tio tiles plasterers concreters diggers
     weyes wey guey gueyes cabrones raza manes pibes pelado pelados gasfiter gasfiters jornales jornal chalan chalanes cabezas pailiteros finichers frameros vidriero vidrieros
     andamieros sujetos cuates morros eventuales senores senor albanil bato batos pisero piseros
     cabras cabra cabecas cabeca peoes peao peaes guerreiros guerreiro pia piaos homi caba caboclos sujeitos fichados diaristas diarista caldeireiros caldeireiro vidraceiro

@@ -39,6 +39,11 @@ function endOfOtherDay(nodes: readonly Node[], edge: number, at: number): number
   return isBare && isSign(nodes[end], ',') && end - at <= 2 && at - edge <= 1 ? nextEnd(nodes, end + 1) : end
 }
 
+const isOnly = (node: Node | undefined) => isWord(node, 'only', 'just', 'solo', 'nomas', 'so', 'apenas', 'somente')
+/** "10 today for 8 hrs, only 5 on friday": the second number is of another day. `edge` is where the part begins. */
+const isOnlyOnWeekday = (nodes: readonly Node[], edge: number, at: number) =>
+  is(nodes[at], 'weekday') && nodes.slice(Math.max(edge, at - 4), at + 3).some(isOnly) && nodes.slice(0, edge).some(isFigure)
+
 /** A report that comes a day late has only numbers of the day before. `rest` is the report without them. */
 function isLateReport(nodes: readonly Node[], rest: readonly Node[]): boolean {
   const isLate = nodes.some((node) => is(node, 'past')) && !nodes.some((node) => is(node, 'future', 'need', 'weekday'))
@@ -56,7 +61,7 @@ export function setAside(nodes: readonly Node[], hasToday = false): Node[] {
   const result = [...nodes]
   let edge = 0
   for (let at = 0; at < nodes.length; at++) {
-    if (!isOtherDay(nodes, at)) {
+    if (!isOtherDay(nodes, at) && !(hasToday && isOnlyOnWeekday(nodes, edge, at))) {
       if (isEdge(nodes[at])) edge = at
       continue
     }
@@ -66,7 +71,8 @@ export function setAside(nodes: readonly Node[], hasToday = false): Node[] {
       continue
     }
     const end = endOfOtherDay(nodes, edge, at)
-    for (const [n, node] of nodes.slice(edge, end).entries()) if (isFigure(node)) result[edge + n] = asOther(node)
+    for (const [n, node] of nodes.slice(edge, end).entries())
+      if (isFigure(node) || (is(node, 'hour') && isFigure(nodes[edge + n - 1]))) result[edge + n] = asOther(node)
     edge = end
     at = end - 1
   }

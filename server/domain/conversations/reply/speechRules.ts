@@ -322,6 +322,12 @@ const noFigure: Rule = (nodes, at) => {
   return end === undefined ? undefined : dropped(nodes, at, end)
 }
 
+/** "One of em only 2 hrs". */
+const ofEm: Rule = (nodes, at) =>
+  isWord(nodes[at], 'em') && isWord(nodes[at - 1], 'of') && isWord(nodes[at + 1], 'only', 'just', 'did')
+    ? [1, made(nodes, at, at + 1, 'word', { text: 'them' })]
+    : undefined
+
 /** Applied to words before the numbers are built. */
 export const wordRules: readonly Rule[] = [
   saidSign,
@@ -337,6 +343,7 @@ export const wordRules: readonly Rule[] = [
   starred,
   myBad,
   newOne,
+  ofEm,
   clocked,
   times,
   shifts,

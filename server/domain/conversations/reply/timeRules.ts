@@ -219,7 +219,11 @@ const isHoursOfEach = (nodes: readonly Node[], { end, isLed, joiners }: Shift) =
 
 /** Whether the numbers are no hours of each worker, and no label with a figure. */
 const isShift = (nodes: readonly Node[], at: number, shift: Shift, isMarked: boolean): boolean =>
-  !(!isMarked && isHoursOfEach(nodes, shift)) && !(!shift.first.isMarked && isAfterLabel(nodes, at))
+  !(!isMarked && isHoursOfEach(nodes, shift)) && !(!shift.first.isMarked && isAfterLabel(nodes, at)) && !isHoursBeforeWorkers(nodes, shift)
+
+/** "8h - 5 pessoas": hours, then workers. */
+const isHoursBeforeWorkers = (nodes: readonly Node[], { first, last, joiners, isLed, hasUnit, end }: Shift) =>
+  hasUnit && !isLed && first.kind === 'number' && last.kind === 'number' && isSign(joiners[0], '-') && is(nodes[end + 1], 'worker')
 
 /** "8 hasta 16": a word that says until when, and numbers that are far enough apart for a shift. */
 const isUntil = ({ first, last, joiners }: Shift) =>
@@ -298,11 +302,11 @@ const isRangeOf = (joiner: Node | undefined, noun: Node | undefined) =>
 export const unsure: Rule = (nodes, at) => {
   const first = nodes[at]
   if (!isNumber(first)) return undefined
-  const next = past(nodes, at + 1, (node) => is(node, 'or', 'were') || isSign(node, ',-/') || isWord(node, 'to', 'a', 'maybe', 'ate'))
+  const next = past(nodes, at + 1, (node) => is(node, 'or', 'were') || isSign(node, ',-/') || isWord(node, 'u', 'to', 'a', 'maybe', 'ate'))
   const last = nodes[next]
   if (next === at + 1 || !isNumber(last)) return undefined
   const joiners = nodes.slice(at + 1, next)
-  const isOpen = joiners.some((node) => isWord(node, 'or', 'o', 'ou', 'maybe'))
+  const isOpen = joiners.some((node) => isWord(node, 'or', 'o', 'u', 'ou', 'maybe'))
   const isUp = joiners.length === 1 && !isAfterLabel(nodes, at) && last.value > first.value && isRangeOf(joiners[0], nodes[next + 1])
   if (!isOpen && !isUp) return undefined
   const used = nodes.slice(at, next + 2)

@@ -171,7 +171,9 @@ const isCompanyLink = (node: Node | undefined) =>
 /** "Mestre e mais 5": links from `linkAt` lead to a bare number at `numberAt`, and hours follow later. */
 function isLinkedToMore(nodes: readonly Node[], linkAt: number, numberAt: number): boolean {
   const isSaid =
-    numberAt === linkAt + 2 || (numberAt === linkAt + 1 && isWord(nodes[linkAt], 'plus', 'mas', 'mais', '+', 'with', 'con', 'com', 'w'))
+    numberAt === linkAt + 2 ||
+    (numberAt === linkAt + 1 && isWord(nodes[linkAt], 'plus', 'mas', 'mais', '+', 'with', 'con', 'com', 'w')) ||
+    (numberAt === linkAt + 1 && isWord(nodes[numberAt + 1], 'mas', 'mais', 'more', 'others', 'otros', 'outros'))
   const hasHours = nodes.slice(numberAt + 1).some((node) => isKind(node, 'hours', 'span', 'allHours'))
   return isSaid && hasHours && isWhole(nodes[numberAt]) && !is(nodes[numberAt + 1], 'hour', 'each')
 }
@@ -209,8 +211,10 @@ const crewsOf: Rule = (nodes, at) => {
   const next = past(nodes, at + 2, (node) => is(node, 'of') || isWord(node, 'con', 'com', 'with', 'each', 'cada', 'at', ','))
   const size = nodes[next]
   if (!isWhole(size) || next === at + 2) return undefined
-  if ((isSign(nodes[at + 2], ',') && !is(nodes[next + 1], 'each')) || is(nodes[next + 1], 'hour')) return undefined
-  const end = is(nodes[next + 1], 'worker', 'each') && !isKind(nodes[next + 2], 'number') ? next + 2 : next + 1
+  // "2 crews, 5 guys each".
+  const eachAt = is(nodes[next + 1], 'worker') && is(nodes[next + 2], 'each') ? next + 2 : next + 1
+  if ((isSign(nodes[at + 2], ',') && !is(nodes[eachAt], 'each')) || is(nodes[next + 1], 'hour')) return undefined
+  const end = is(nodes[eachAt], 'worker', 'each') && !isKind(nodes[eachAt + 1], 'number') ? eachAt + 1 : next + 1
   return [end - at, join(nodes.slice(at, end), 'count', first.value * size.value)]
 }
 
@@ -1008,6 +1012,52 @@ const exceptPart: Rule = (nodes, at) => {
   return [next + 1 - at, join(nodes.slice(at, next + 1), 'part', size, { hours: hours.value })]
 }
 
+/** "Except Mike 4": a name and the hours of this person. */
+const exceptName: Rule = (nodes, at) => {
+  const nameAt = past(nodes, at + 1, (node) => isWord(node, 'for', 'por', 'el', 'o', 'a', 'la'))
+  const [name, hours, after] = nodes.slice(nameAt, nameAt + 3)
+  const isEnd = after === undefined || isSign(after, ',.;!)')
+  const isName = isProperName(name) || isFirstName(name?.text ?? '')
+  if (!isExcept(nodes[at]) || !hasFiguresBefore(nodes, at) || !isName || !isHoursOfOne(hours) || !isEnd) return undefined
+  return [nameAt + 2 - at, join(nodes.slice(at, nameAt + 2), 'part', 1, { hours: hours.value })]
+}
+
+const isPartOnly = (node: Node | undefined) => is(node, 'only') || isWord(node, 'only', 'just', 'solo', 'nomas', 'so', 'apenas', 'somente')
+const isPartDid = (node: Node | undefined) =>
+  isWord(node, 'did', 'worked', 'hizo', 'hicieron', 'fez', 'fizeram', 'trabajo', 'trabajaron', 'trabalhou', 'trabalharam')
+
+/** Returns where "of them" and "deles" after a number end. */
+function endOfThem(nodes: readonly Node[], at: number): number {
+  if (isWord(nodes[at], 'deles', 'delas')) return at + 1
+  return is(nodes[at], 'of') && is(nodes[at + 1], 'them') ? at + 2 : at
+}
+
+/** Returns whether "2 … did 6" can be a part of the only workers before, who worked longer. */
+function isPartOfAll(before: readonly Node[], some: number, hours: Node): boolean {
+  const counts = before.filter((node) => node.kind === 'count')
+  const said = before.findLast((node) => isKind(node, 'hours', 'span'))
+  const isLess = said !== undefined && (said.kind === 'span' || hours.value < said.value)
+  return counts.length === 1 && Number.isInteger(some) && some < (counts[0]?.value ?? 0) && isLess
+}
+
+/** "One guy only did 3", "2 of them did 8": a part of those who were counted. "6 hombres 10 horas, 2 hicieron 8" leaves it open. */
+const someDid: Rule = (nodes, at) => {
+  const some = nodes[at]
+  if (!isKind(some, 'number', 'count') || some === undefined) return undefined
+  const start = endOfThem(nodes, at + 1)
+  const onlyAt = past(nodes, start, isPartOnly)
+  const next = past(nodes, onlyAt, isPartDid)
+  const hours = nodes[next]
+  const before = nodes.slice(0, at)
+  if (next === start || !isHoursOfOne(hours) || isNounAfter(nodes[next + 1]) || !isPartOfAll(before, some.value, hours)) return undefined
+  // "2 of them only 4": neither a verb nor a unit says what 4 is.
+  if (next === onlyAt && isNumber(hours) && !is(nodes[next + 1], 'hour')) return undefined
+  const end = is(nodes[next + 1], 'hour') ? next + 2 : next + 1
+  if (onlyAt > at + 1) return [end - at, join(nodes.slice(at, end), 'part', some.value, { hours: hours.value })]
+  const isParallel = before.some(isPartDid) || is(nodes[at - 1], 'and') || some.kind === 'count'
+  return isParallel ? undefined : [end - at, join(nodes.slice(at, end), 'doubt', Number.NaN, { text: 'all' })]
+}
+
 /** "Jose only did 4": a part of those who were counted. */
 const namedPart: Rule = (nodes, at) => {
   const verb = past(nodes, at + 1, (node) => isWord(node, 'only', 'solo', 'nomas', 'so', 'nada', 'mas', 'que', 'just', 'somente'))
@@ -1126,7 +1176,7 @@ export const workerRules: readonly (readonly Rule[])[] = [
   [namedCrew, tradesFirst, outOf],
   [oneWorker, ofUs, counted, countedTrade, totalCount],
   [numberAndOne, uncountedOne, oneMore, andTheBoss],
-  [stayedRule, exceptPart, namedPart, brackets, repeated, partOfThem, missing, beside],
+  [stayedRule, exceptPart, exceptName, someDid, namedPart, brackets, repeated, partOfThem, missing, beside],
   [meWithHours, numberWithoutMe, selfExcluded, selfIncluded, withMe, nameAndMore, onlyName],
   [byHours],
   [labelledCount, tradeFirst, tradeWithNumber, placed, alone],

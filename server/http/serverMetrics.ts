@@ -1,0 +1,82 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { OperatingFigures } from '../domain/housekeeping/operatingFigures.ts'
+
+/** The outcome of a text that was given to its provider. */
+export type TextOutcome = 'sent' | 'failed'
+
+/** The metrics of one process in the text format of Prometheus. No label holds data of people or companies. */
+export interface ServerMetrics {
+  /** `route` is the pattern of the address. */
+  request(of: { method: string; route: string; status: number; seconds: number }): void
+  jobFailed(of: { kind: string; dead: boolean }): void
+  text(outcome: TextOutcome): void
+  /** The embedded database was ended and opened again. */
+  databaseReopened(): void
+  /** `figures` is undefined if the database did not answer; `seconds` is the time of its answer. */
+  print(now: { figures: OperatingFigures | undefined; seconds: number; listeners: number; freeBytes: number }): Promise<string>
+  readonly contentType: string
+}
+
+/** From a save, which takes milliseconds, to an export. */
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+export function serverMetrics(): ServerMetrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const gauge = (name: string, help: string, labelNames: string[] = []) => new Gauge({ name, help, labelNames, registers })
+  const counter = (name: string, help: string, labelNames: string[] = []) => new Counter({ name, help, labelNames, registers })
+
+  const requests = new Histogram({
+    name: 'muster_http_request_duration_seconds',
+    help: 'Time until a request was answered, by method, pattern of the address and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets,
+    registers,
+  })
+  const databaseUp = gauge('muster_database_up', '1 if the database answered, 0 if not.')
+  const databaseSeconds = gauge('muster_database_answer_seconds', 'Time in which the database answered the questions of this page.')
+  const reopened = counter('muster_database_reopened_total', 'How often the embedded database was ended and opened again.')
+  const due = gauge('muster_jobs_due', 'Jobs that should run now, by kind.', ['kind'])
+  const planned = gauge('muster_jobs_planned', 'Jobs that are planned for later, or repeated later, by kind.', ['kind'])
+  const oldest = gauge('muster_jobs_oldest_due_seconds', 'For how long the oldest due job has waited, by kind.', ['kind'])
+  const failures = counter('muster_job_failures_total', 'Failed runs of jobs, by kind; given_up: the job is not repeated.', [
+    'kind',
+    'given_up',
+  ])
+  const texts = counter('muster_texts_total', 'Texts given to the provider, by outcome.', ['outcome'])
+  const devices = gauge('muster_devices', 'Registered devices.')
+  const silent = gauge('muster_devices_silent', 'Registered devices without a report for an hour.')
+  const unsent = gauge('muster_devices_unsent_saves', 'Saves that devices reported as not sent yet.')
+  const oldestUnsent = gauge('muster_devices_oldest_unsent_seconds', 'Age of the oldest save that a device reported as not sent yet.')
+  const listeners = gauge('muster_change_stream_clients', 'Devices that listen to changes at this process.')
+  const free = gauge('muster_disk_free_bytes', 'Free bytes on the disk of the data folder.')
+
+  return {
+    contentType: registry.contentType,
+    request: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
+    jobFailed: ({ kind, dead }) => failures.inc({ kind, given_up: String(dead) }),
+    text: (outcome) => texts.inc({ outcome }),
+    databaseReopened: () => reopened.inc(),
+    async print(now) {
+      const { figures } = now
+      databaseUp.set(figures ? 1 : 0)
+      databaseSeconds.set(now.seconds)
+      listeners.set(now.listeners)
+      free.set(now.freeBytes)
+      for (const one of [due, planned, oldest]) one.reset()
+      for (const queue of figures?.queues ?? []) {
+        due.set({ kind: queue.kind }, queue.due)
+        planned.set({ kind: queue.kind }, queue.planned)
+        oldest.set({ kind: queue.kind }, queue.oldestSeconds)
+      }
+      if (figures) {
+        devices.set(figures.devices.registered)
+        silent.set(figures.devices.silent)
+        unsent.set(figures.devices.unsent)
+        oldestUnsent.set(figures.devices.oldestUnsentSeconds)
+      }
+      return await registry.metrics()
+    },
+  }
+}
