@@ -8,6 +8,7 @@ import { photo } from '../harness/photo.ts'
 import { addPhotos, choose, field, fill, processed, save, sign } from '../pages/form.ts'
 import {
   add,
+  addCondition,
   beginForm,
   clicksSoFar,
   desk,
@@ -133,6 +134,88 @@ test('a concrete ticket is built by clicks: exact times, units, minutes, warning
   const record = page.locator('[data-record]')
   await record.locator('summary').first().click()
   await expect(record).toContainText(/Age of the concrete\s*97/)
+})
+
+test('an incident report is built by clicks: people, injuries, a count, a risk, and a text to the managers', async ({
+  office: page,
+  studioSite: site,
+}) => {
+  const begun = Date.now()
+  await beginForm(page, site, 'Incident report')
+  await add(page, 'date time', 'When did it happen?')
+  await moreSettings(page)
+  await insert(page, 'now()')
+  await add(page, 'comment', 'What happened?')
+  await required(page)
+  await add(page, 'list entries', 'People')
+  await add(page, 'text', 'Name')
+  await required(page)
+  await add(page, 'radio', 'Role')
+  await writeChoices(page, ['Injured', 'Witness'])
+  await add(page, 'injury', 'What is injured?')
+  await onlyWhen(page, 'When is it shown?', { question: 'Role', value: 'Injured' })
+  await selectPart(page, 'People')
+  await moreSettings(page)
+  await setting(page, 'Title of an entry').fill('{{name}}')
+  await selectPart(page, 'Save')
+  await add(page, 'calculated', 'Injured people')
+  await setting(page, 'Calculation').selectOption({ label: 'Count the entries with an answer' })
+  await setting(page, 'List').selectOption({ label: 'People' })
+  await setting(page, 'Column').selectOption({ label: 'Role' })
+  await setting(page, 'Counts when the answer is').selectOption({ label: 'Injured' })
+  for (const question of ['Severity', 'Likelihood']) {
+    await add(page, 'points', question)
+    await required(page)
+  }
+  await add(page, 'calculated', 'Risk')
+  await setting(page, 'Calculation').selectOption({ label: 'Multiply answers' })
+  for (const factor of ['Severity', 'Likelihood']) await details(page).getByLabel(factor, { exact: true }).check()
+  await page.getByRole('button', { name: 'Incident report', exact: true }).click()
+  await details(page).getByText('After the save has arrived').click()
+  const messages = details(page).getByRole('group', { name: 'Text messages to people of the project' })
+  await messages.getByRole('button', { name: 'Add an entry' }).click()
+  await messages.getByRole('textbox', { name: 'What it says', exact: true }).fill('Incident with risk {{risk}}: {{what_happened}}')
+  await messages.getByRole('group', { name: 'Who gets it' }).getByRole('button', { name: 'Add an entry' }).click()
+  await messages.getByLabel('Everybody with this role').selectOption({ label: 'Managers (owners and administrators)' })
+  await addCondition(messages.getByRole('group', { name: 'Only when', exact: true }), {
+    question: 'Risk',
+    comparison: 'is at least',
+    value: 4,
+  })
+  const key = await publishAndOpen(page, site, begun)
+
+  await fill(page, 'what_happened', 'A board fell')
+  for (const [name, role] of [
+    ['Ana Silva', 'Injured'],
+    ['Ben Cole', 'Witness'],
+  ] as const) {
+    await field(page, 'people').getByRole('button', { name: 'Add' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill(name)
+    await dialog.getByText(role, { exact: true }).click()
+    if (role === 'Injured') {
+      await dialog.getByText('Choose from a list').click()
+      await dialog.getByLabel('Head', { exact: true }).check()
+    }
+    await dialog.getByRole('button', { name: 'OK' }).click()
+  }
+  await choose(page, 'severity', 'High')
+  await choose(page, 'likelihood', 'High')
+  await save(page, 'Save')
+  await processed(page).waitFor()
+  expect(await arrived(site, key)).toMatchObject({
+    what_happened: 'A board fell',
+    when_did_it_happen: expect.stringMatching(/^\d{4}-\d\d-\d\d/) as unknown,
+    people: [
+      { name: 'Ana Silva', role: 'Injured', what_is_injured: ['Head'] },
+      { name: 'Ben Cole', role: 'Witness' },
+    ],
+    injured_people: 1,
+    severity: 2,
+    likelihood: 2,
+    risk: 4,
+  })
+  await textOf(site, people.owner.mobile, 'Incident with risk 4: A board fell')
 })
 
 test('a toolbox talk is built by clicks: another topic, presenter from the login, and who signed', async ({
