@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { texts } from '../harness/api.ts'
 import { expect, openSite, people, type Site, test as base } from '../harness/fixtures.ts'
 import { photo } from '../harness/photo.ts'
-import { addPhotos, choose, field, fill, processed, save, sign } from '../pages/form.ts'
+import { addPhotos, choose, field, fill, processed, save, sign, tick } from '../pages/form.ts'
 import {
   add,
   addCondition,
@@ -266,5 +266,58 @@ test('a toolbox talk is built by clicks: another topic, presenter from the login
     who_attended: [{ name: 'Ana Silva', signature: expect.anything() as unknown }],
     number_of_people: 1,
     photo_of_the_group: [expect.anything()],
+  })
+})
+
+test('an equipment hand-over is built by clicks: a QR code fills it in from the own list, and a defect stops it', async ({
+  office: page,
+  studioSite: site,
+}) => {
+  const begun = Date.now()
+  await beginForm(page, site, 'Equipment hand-over')
+  await add(page, 'qr', 'Machine')
+  await required(page)
+  await moreSettings(page)
+  await setting(page, 'The address can fill it in').check()
+  await add(page, 'calculated', 'Model')
+  await setting(page, 'Calculation').selectOption({ label: 'What a list of the project knows of an answer' })
+  await setting(page, 'List of the project').selectOption({ label: 'machines' })
+  await setting(page, 'Answer to look for').selectOption({ label: 'Machine' })
+  await expect(details(page).locator('datalist option:text-is("serial_no")')).toHaveCount(1)
+  await setting(page, 'Column of the list').fill('name')
+  await add(page, 'checklist', 'Condition')
+  await writeChoices(page, ['Complete and clean', 'Guards work'])
+  await add(page, 'rule')
+  await addCondition(details(page), { question: 'Condition: number of failed rows', comparison: 'is at most', value: 0 })
+  await setting(page, 'Message').fill('A machine with a defect is not handed over.')
+  await setting(page, 'Message belongs to').selectOption({ label: 'Condition' })
+  await add(page, 'checkbox', 'The new user was instructed')
+  await required(page)
+  await add(page, 'text', 'Who takes it?')
+  await required(page)
+  await add(page, 'signature', 'Signature')
+  await required(page)
+  const key = await publishAndOpen(page, site, begun)
+
+  await page.goto(`${site.address}/frontend/forms/${key}?machine=M-2`)
+  await expect(field(page, 'machine').getByRole('textbox')).toHaveValue('M-2')
+  await expect(field(page, 'model')).toContainText('Tower crane')
+  const row = (name: string) => page.getByRole('radiogroup', { name })
+  await row('Complete and clean').getByText('Yes', { exact: true }).click()
+  await row('Guards work').getByText('No', { exact: true }).click()
+  await tick(page, 'the_new_user_was_instructed')
+  await fill(page, 'who_takes_it', 'Ben Cole')
+  await sign(page, 'signature')
+  await save(page, 'Save')
+  await expect(field(page, 'condition').getByText('A machine with a defect is not handed over.').first()).toBeVisible()
+  await row('Guards work').getByText('Yes', { exact: true }).click()
+  await save(page, 'Save')
+  await processed(page).waitFor()
+  expect(await arrived(site, key)).toMatchObject({
+    machine: 'M-2',
+    model: 'Tower crane',
+    the_new_user_was_instructed: true,
+    who_takes_it: 'Ben Cole',
+    condition_score: 100,
   })
 })
