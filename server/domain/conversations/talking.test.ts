@@ -524,7 +524,7 @@ describe('bots that talk by text', () => {
     await text(125, 'nil')
     await text(126, '6 for 8 at gate 1')
     await text(126, 'yes')
-    // The contact of a bot that has asked nobody yet.
+    // The contact of a bot that has not asked anyone yet.
     const resting = await make({ contacts: [contact(128, 'Keystone Concrete')], active: false })
     await Promise.all([text(124, 'STOP'), text(125, 'Quit'), text(126, 'baja'), text(128, 'sair')])
     expect((await heard(124)).at(-1)).toBe('You will get no more texts from our bots. Answer START to get them again.')

@@ -8,7 +8,8 @@ const DevicesRow = z.object({
   registered: z.number(),
   silent: z.number(),
   unsent: z.number(),
-  oldestUnsentSeconds: z.number(),
+  /** As the device wrote it. */
+  oldestUnsent: z.nullable(z.string()),
 })
 
 /** The state of the work of this server, without names, numbers or contents. */
@@ -19,7 +20,13 @@ export interface OperatingFigures {
    * Registered devices; those without a report for an hour; saves that the others reported as unsent, and the age of
    * the oldest one, s.
    */
-  readonly devices: z.infer<typeof DevicesRow>
+  readonly devices: { readonly registered: number; readonly silent: number; readonly unsent: number; readonly oldestUnsentSeconds: number }
+}
+
+/** Seconds since this time; 0 if a device reported one that does not exist, or that is still to come. */
+function secondsSince(time: string | null): number {
+  const at = time === null ? Number.NaN : Date.parse(time)
+  return Number.isNaN(at) ? 0 : Math.max(0, (Date.now() - at) / 1000)
 }
 
 /** Reads the figures from indexes: their cost does not grow with the records. */
@@ -35,10 +42,10 @@ export async function operatingFigures(db: Database): Promise<OperatingFigures> 
     db,
     DevicesRow,
     sql`select count(*)::int as registered, (count(*) filter (where not heard))::int as silent,
-          coalesce(sum((facts #>> '{unsent,count}')::int) filter (where heard), 0)::int as unsent,
-          coalesce(extract(epoch from now() - min((facts #>> '{unsent,oldest}')::timestamptz) filter (where heard)), 0)::float8
-            as "oldestUnsentSeconds"
+          coalesce(sum((facts #>> '{unsent,count}')::float8) filter (where heard), 0)::float8 as unsent,
+          min(facts #>> '{unsent,oldest}') filter (where heard) as "oldestUnsent"
         from (select facts, coalesce(last_ping > now() - interval '1 hour', false) as heard from devices where revoked_at is null and not deleted) d`,
   )
-  return { queues, devices: devices ?? { registered: 0, silent: 0, unsent: 0, oldestUnsentSeconds: 0 } }
+  const { registered = 0, silent = 0, unsent = 0, oldestUnsent = null } = devices ?? {}
+  return { queues, devices: { registered, silent, unsent, oldestUnsentSeconds: secondsSince(oldestUnsent) } }
 }

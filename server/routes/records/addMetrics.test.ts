@@ -15,14 +15,14 @@ const valueOf = (text: string, name: string) => {
   return line === undefined ? undefined : Number(line.slice(name.length + 1))
 }
 
-/** A registered tablet reports three unsent saves, the oldest made at this time. */
-async function report(oldest: string) {
+/** A registered tablet reports unsent saves, the oldest made at this time. */
+async function report(oldest: string, count = 3) {
   const admin = await server.person(manager)
   const ticket = await admin.ask<{ url: string }>('POST', '/api/device/ticket', { billing: account })
   const tablet = server.nobody()
   const code = ticket.body.url.split(codePath)[1]
   const joined = await tablet.ask<{ token: string }>('POST', '/api/device/register', { code, name: 'Gate 1' })
-  const facts = { app: '1.4.0', forms: [], unsent: { count: 3, oldest }, at: 'kiosk' }
+  const facts = { app: '1.4.0', forms: [], unsent: { count, oldest }, at: 'kiosk' }
   const now = new Date().toISOString()
   const { token: own } = joined.body
   const body = { token: own, versionCode: appVersionCode, now, locked: false, facts, acks: [] }
@@ -85,6 +85,11 @@ describe('the metrics of a server', () => {
     expect(Math.round((valueOf(after, 'muster_devices_oldest_unsent_seconds') ?? 0) / 600)).toBe(12)
     expect(valueOf(after, 'muster_disk_free_bytes')).toBeGreaterThan(0)
     expect(valueOf(after, 'muster_change_stream_clients')).toBe(0)
+  })
+
+  it('are there although a device reports a day that does not exist and more saves than there are', async () => {
+    await report('2020-02-31T00:00:00Z', Number.MAX_SAFE_INTEGER)
+    expect(valueOf(await page(), 'muster_database_up')).toBe(1)
   })
 
   it('are those that the alert rules and the dashboard ask for', async () => {

@@ -53,7 +53,7 @@ export const join = (nodes: readonly Node[], kind: Kind, value: number, more: Pa
   ...more,
 })
 
-/** What a rule found at a place: how many nodes it consumes, and what stands for them. */
+/** What a rule found at a place: how many nodes it consumes, and the nodes that replace them. */
 export type Match = readonly [consumed: number, ...nodes: readonly Node[]]
 export type Rule = (nodes: readonly Node[], at: number) => Match | undefined
 

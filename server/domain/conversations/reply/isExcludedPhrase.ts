@@ -77,6 +77,9 @@ const isSameOfOther = (text: string) =>
     .split(/\s+/u)
     .some((word) => word !== '' && !sameWords.has(word))
 
+/** "Right but level 5", "yes except the hours": the summary is not confirmed. */
+const butChanged = /\b(?:but|except|pero|porem|so que|solo que|nomas que|(?<!nada )mas|excepto|exceto)\b/u
+
 /** Texts that contain the words of a phrase in another sense. */
 const excluded: Partial<Readonly<Record<Phrase, (text: string, numbers: Numbers, expects: Expects) => boolean>>> = {
   rude: (text) => politeness.test(text) && !insults.test(text),
@@ -100,7 +103,7 @@ const excluded: Partial<Readonly<Record<Phrase, (text: string, numbers: Numbers,
     (isNotWorking.test(text) && brokenThing.test(text) && !crewWords.test(text)) ||
     isOfOtherDay(text),
   same: (text, { isOpen }) => changesLast(text) || isOpen || isQuestion(text) || isSameOfOther(text),
-  yes: (text, _, expects) => expects !== 'confirm' && text.split(' ').length > 3,
+  yes: (text, _, expects) => (expects === 'confirm' ? butChanged.test(text) : text.split(' ').length > 3),
   no: (text) => /^(?:no se|nao sei)\b/u.test(text),
 }
 

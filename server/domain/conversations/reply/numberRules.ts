@@ -83,7 +83,7 @@ const misspelled: Rule = (nodes, at) => {
   return value === undefined ? undefined : [1, join([node], 'number', value)]
 }
 
-/** "cada uno", "todo mundo", "no one", "the one": words with a number in them that count nobody. */
+/** "cada uno", "todo mundo", "no one", "the one": words with a number in them that is no count. */
 const noNumber: Rule = (nodes, at) => {
   const [first, second] = nodes.slice(at, at + 2)
   if (

@@ -163,6 +163,14 @@ const butOne: Test = (nodes, at) => {
   return isFirstName(nodes[next]?.text ?? '') || is(nodes[next], 'relative') ? 'hours' : undefined
 }
 
+const isDid = (node: Node | undefined) =>
+  isWord(node, 'did', 'worked', 'hizo', 'hicieron', 'fez', 'fizeram', 'only', 'just', 'solo', 'nomas', 'so', 'a', 'la')
+/** "Tony only did half": how long one of them worked. */
+const halfOfOne: Test = (nodes, at) =>
+  isWord(nodes[at], 'half', 'mitad', 'metade') && isDid(nodes[at - 1]) && hasCountBefore(nodes, at) && isEnd(nodes[at + 1])
+    ? 'hours'
+    : undefined
+
 /** "Started w 5, ended w 3": which number were they. */
 const startedWith: Test = (nodes, at) => {
   if (!is(nodes[at], 'start')) return undefined
@@ -244,6 +252,7 @@ const tests: readonly Test[] = [
   ifCounted,
   nameWithCrew,
   butOne,
+  halfOfOne,
   startedWith,
   ownTime,
   addition,

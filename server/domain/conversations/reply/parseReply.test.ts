@@ -171,6 +171,32 @@ describe('what people answer in sets that were written after the grammar', () =>
   })
 })
 
+describe('a place that is taken back, denied or not certain', () => {
+  it.each<[string, string | undefined]>([
+    ['8 guys 8 hrs level 6, sorry level 7', 'Level 7'],
+    ['8 guys 8 hrs level 6, sorry 7', undefined],
+    ['8 guys 8 hrs level 6 or level 7', undefined],
+    ['8 guys 8 hrs not on level 3, level 4', 'Level 4'],
+    ['8 personas 8 hrs nivel 3, no nivel 4', 'Level 3'],
+    ['on level 3 tomorrow, today 5 guys on level 2, 8 hrs', 'Level 2'],
+    ['8 guys 8 hrs, lift needed on 5', undefined],
+    ['8 guys 8 hrs on 5', 'Level 5'],
+    ['need 3 boxes of screws on level 4', undefined],
+    ['8 pessoas 10 horas na laje do 4', 'Level 4'],
+  ])('is read with care in: %s', (text, location) => {
+    expect(parseReply(text, { expects: 'all', places }).location).toBe(location)
+  })
+
+  it.each(['not sure ask Bill', 'ni idea, pregunte a Beto', 'não sei, pergunta pro Beto'])('is not the answer: %s', (text) => {
+    expect(parseReply(text, { expects: 'location', places }).location).toBeUndefined()
+  })
+
+  it.each(['right but level 5', 'certo mas nível 5', 'bien pero nivel 5'])('confirms nothing: %s', (text) => {
+    expect(parseReply(text, { expects: 'confirm', places })).toMatchObject({ location: 'Level 5' })
+    expect(parseReply(text, { expects: 'confirm', places }).intent).toBeUndefined()
+  })
+})
+
 describe('a text that is made to be slow', () => {
   it.each<[string, string]>([
     ['spaces', `x${' '.repeat(1590)}x`],

@@ -25,7 +25,7 @@ export function parseReply(original: string, { expects, places = [] }: { expects
   const tongue = tongueOf(whole, text)
 
   const written = note(piece)
-  const place = placesIn(piece, places, tongue)
+  const place = placesIn(piece, places, { tongue, expects })
   if (expects === 'confirm') piece.take(correction)
   const { isOpen, ...said } = figuresIn(piece, expects, tongue)
   const numbers = numbersOf(said, isOpen)

@@ -1,4 +1,5 @@
 import { trimEnd } from '../../../../contract/rules/trimEnds.ts'
+import { type Found, withoutRetracted } from './withoutRetracted.ts'
 import { num, type Piece, plainOf, re, type Taken } from './Piece.ts'
 import { bareFloorsIn } from './bareFloorsIn.ts'
 import { isFirstName } from './isFirstName.ts'
@@ -6,7 +7,7 @@ import type { Expects } from './ParsedReply.ts'
 import { commonPlaces, hourWords, levelWords, numberWord, numeral, ordinal, ordinalValue, type Tongue, workers } from './phrases.ts'
 
 const levelTail = `(?:st|nd|rd|th|er|ro|do|to|mo|vo|no|o|a|º|ª|°)?`
-const joiner = '(?:-| ?(?:,|and|nd|n|&|y|e|to|a|al|ao|ate|hasta|thru|through|/|\\+) ?)'
+const joiner = '(?:-| ?(?:,|and then|y luego|y despues|e depois|and|nd|n|&|y|e|to|a|al|ao|ate|hasta|thru|through|/|\\+) ?)'
 const levels = re(
   `\\b(?:${levelWords})\\.?:? ?(?:#|no\\.? |numero )?((?:${numeral})${levelTail}(?:${joiner}(?:(?:${levelWords})\\.? ?)?\\d{1,2}(?!\\d)(?! ?(?:${workers}|${hourWords}|${levelWords}|on|in|at|en|em|no|na|each)\\b))*(?: (?:and|&|y|e) (?:${numeral})(?= ?(?:[.,;!]|$)))?)\\b(?! ?(?:${workers}|${hourWords}|per|pes)\\b)`,
 )
@@ -73,29 +74,12 @@ const translated = (plain: string) =>
     .map((word) => zoneWords[word] ?? (word.length > 1 ? numberWord(word)?.toString() : undefined) ?? word)
     .join(' ')
 
-interface Found {
-  readonly at: number
-  readonly name: string
-  /** Where the words of the place end. */
-  readonly end?: number
-}
-
-const takenBack =
-  '^[ ,.;-]{0,4}(?:no )?(?:no wait|i mean|i meant|sorry|oops|digo|perdon|quise decir|quer dizer|quero dizer|desculpa|alias|mejor dicho|ou melhor|make that|actually|correction|correccion|correcao)[ ,:]{0,3}(?:(?:it was|was|era|es|e|the|on|at|el|la|o|a|en|en el|no|na) ){0,3}'
-/** "Level 6, I mean level 7": what is between a place and the one that replaces it. */
-const retraction = re(`${takenBack}$`)
-/** "Level 6, I mean 7": the number may be the place, or something else. */
-const openRetraction = re(`${takenBack}\\d{1,2}(?= ?(?:[.,;!]|$))`)
-
-/** Leaves out places that are taken back. */
-const withoutRetracted = (found: readonly Found[], text: string): readonly Found[] =>
-  found.filter(({ end }, at) => {
-    if (end === undefined) return true
-    return !retraction.test(text.slice(end, found[at + 1]?.at ?? end)) && !openRetraction.test(text.slice(end))
-  })
-
 /** Returns all locations in text order. Uses the names of the project list where they match. */
-export function placesIn(piece: Piece, list: readonly string[], tongue?: Tongue): string {
+export function placesIn(
+  piece: Piece,
+  list: readonly string[],
+  { tongue, expects }: { readonly tongue: Tongue | undefined; readonly expects: Expects },
+): string {
   const whole = piece.text
   const found: Found[] = []
   const known = list
@@ -170,12 +154,14 @@ export function placesIn(piece: Piece, list: readonly string[], tongue?: Tongue)
       const match = piece.take(pattern)
       if (match) add(match, [match[1] === undefined ? (nearest(plain) ?? name) : `${name} ${match[1]}`])
     }
-  found.push(...bareFloorsIn(piece, list, { tongue, hasLevel: found.some(({ name }) => /\d/u.test(name)) }))
-  const inOrder = withoutRetracted(
-    found.sort((a, b) => a.at - b.at),
-    whole,
-  )
-  return [...new Set(inOrder.map(({ name }) => name))].join(', ')
+  found.push(...bareFloorsIn(piece, list, { tongue, expects, hasLevel: found.some(({ name }) => /\d/u.test(name)) }))
+  return namesOf(found, whole, tongue)
+}
+
+/** Returns the names in the order of the text, each once. */
+function namesOf(found: readonly Found[], text: string, tongue: Tongue | undefined): string {
+  const inOrder = found.toSorted((a, b) => a.at - b.at)
+  return [...new Set(withoutRetracted(inOrder, text, tongue).map(({ name }) => name))].join(', ')
 }
 
 const onlyFloors =
@@ -207,7 +193,10 @@ function addMore(piece: Piece, from: number, found: Found[]): void {
 }
 
 function levelNames(text: string): string[] {
-  const bare = text.replaceAll(levelWord, ' ')
+  const bare = text
+    .replaceAll(levelWord, ' ')
+    .replaceAll(/\b(?:then|luego|despues|depois)\b/gu, ' ')
+    .replaceAll(/ {2,}/gu, ' ')
   const parts = bare.split(/ ?(?:,|&|\/|\+|\band\b|\bnd\b|\bn\b|\by\b|\be\b) ?/u).map((part) => part.trim())
   return parts.flatMap((part) => {
     const range = /^(\d{1,2})\D*?(?:-|to|al|ao|a|ate|hasta|thru|through) ?(\d{1,2})/u.exec(part)
@@ -220,7 +209,9 @@ function levelNames(text: string): string[] {
 
 /** The person who writes, and what people do: "and I left at noon". */
 const ownWords = new Set(
-  'sorry perdon desculpa i me yo eu mi nos we us left leave saimos salimos fuimos fomos saiu sairam salio salieron foram fueron'.split(' '),
+  'sorry perdon desculpa same igual mismo mismos mesmo mesmos i me yo eu mi nos we us left leave saimos salimos fuimos fomos saiu sairam salio salieron foram fueron'.split(
+    ' ',
+  ),
 )
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
@@ -252,6 +243,10 @@ export function freePlace(
   return figures ? placeAfterPreposition(piece, tongue) : ''
 }
 
+/** "Not sure, ask Bill": no place. */
+const unknownPlace =
+  /^(?:(?:i'?m |i am )?not sure|no idea|i (?:don'?t|do not) know|idk|dunno|ask\b|ni idea|no se\b|quien sabe|pregunt|pergunt|nao sei|sei la|sem ideia|nao faco ideia|let me|dejame|deixa)/u
+
 function wholeAnswer(piece: Piece): string {
   const said = trimEnd(
     piece.original.replace(
@@ -260,7 +255,7 @@ function wholeAnswer(piece: Piece): string {
     ),
     /[.!\s]/,
   )
-  if (said.length >= 2 && said.length <= 120 && !said.includes('?')) {
+  if (said.length >= 2 && said.length <= 120 && !said.includes('?') && !unknownPlace.test(plainOf(said))) {
     piece.blank(0, piece.text.length)
     return capital(said)
   }

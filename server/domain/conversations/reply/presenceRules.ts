@@ -65,7 +65,7 @@ const heat: Rule = (nodes, at) =>
     ? [2, done(nodes, at, at + 2)]
     : undefined
 
-/** "Told you 6". */
+/** "Wrote you 6". */
 const saidToYou: Rule = (nodes, at) => {
   const found = saidBefore([...nodes.slice(0, at + 1), ...nodes.slice(at + 2)], at)
   return found && [found[0] + 1, ...(found.slice(1) as Node[])]
