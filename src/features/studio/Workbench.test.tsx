@@ -137,6 +137,18 @@ describe('writing a form', () => {
     expect(children(history)[0]).toMatchObject({ default: '{{now()}}' })
   })
 
+  it('turns the text message to the sender off, and gives it other words', async () => {
+    const { page, history } = await open(file([gate, { type: 'save', label: 'Save' }]))
+    await page.press(row('Save').querySelector('.m-studio-outlineRow') as Element)
+    await page.choose(page.control('Text message to the sender'), 'None')
+    expect(children(history)[1]).toMatchObject({ feed: false })
+    await page.choose(page.control('Text message to the sender'), 'Own text')
+    await page.type(page.control('Own text'), 'Gate {{gate}}')
+    expect(children(history)[1]).toMatchObject({ feed: 'Gate {{gate}}' })
+    await page.choose(page.control('Text message to the sender'), 'The usual text')
+    expect(children(history)[1]).not.toHaveProperty('feed')
+  })
+
   it('adds, moves, pastes and removes choices with the keyboard', async () => {
     const { page, history } = await open(file([{ type: 'enum', attribute: 'a', label: 'Area', options: ['North'] }]))
     const options = () => (children(history)[0] as unknown as { options: unknown[] }).options
