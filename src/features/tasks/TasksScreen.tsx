@@ -14,6 +14,7 @@ import { Page } from '../../ui/layout/Page.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
 import { folded } from '../../ui/table/RowIndex.ts'
 import { SiteLink } from '../../ui/controls/SiteLink.tsx'
+import { ProjectTasks } from './ProjectTasks.tsx'
 import type { Standing } from './standing.ts'
 import { isTask, type Task } from './task.ts'
 import { useKeepReady } from './useKeepReady.ts'
@@ -245,6 +246,35 @@ function SiteTasks({ tasks }: { readonly tasks: readonly Task[] }) {
   )
 }
 
+/** Tasks by the name of their project, in the order of the list. */
+function byProject(tasks: readonly Task[]): ReadonlyMap<string, readonly Task[]> {
+  const projects = new Map<string, Task[]>()
+  for (const task of tasks) {
+    const name = task.subtitle ?? ''
+    projects.set(name, [...(projects.get(name) ?? []), task])
+  }
+  return projects
+}
+
+interface FormsProps {
+  readonly tasks: readonly Task[]
+  readonly standings: ReadonlyMap<string, Standing>
+  readonly owner: string
+  readonly searched: boolean
+}
+
+/** A long list of several projects is in groups; what a search found is not. */
+function Forms({ tasks, standings, owner, searched }: FormsProps) {
+  const { t } = useLingui()
+  const projects = byProject(tasks)
+  if (searched || projects.size < 2 || tasks.length <= mostWithoutSearch) return <Tasks tasks={tasks} kind="form" standings={standings} />
+  return [...projects].map(([name, own]) => (
+    <ProjectTasks key={name} owner={owner} name={name || t`Without a project`} count={own.length}>
+      <Tasks tasks={own} kind="form" standings={standings} />
+    </ProjectTasks>
+  ))
+}
+
 /** A person who has just signed up with their own company starts with a project. */
 function NoTasks() {
   const { t } = useLingui()
@@ -315,7 +345,7 @@ export function TasksScreen({ data, owner }: RootScreenProps) {
       )}
       <SiteTasks tasks={site} />
       {others.length > 0 && site.length + decisions.length + due.length > 0 && <Heading>{t`Other forms`}</Heading>}
-      <Tasks tasks={others} kind="form" standings={standings} />
+      <Forms tasks={others} standings={standings} owner={owner} searched={query.trim() !== ''} />
       {arrived.length > 0 && (
         <>
           <Heading>{t`Arrived`}</Heading>
