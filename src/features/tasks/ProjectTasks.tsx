@@ -28,7 +28,8 @@ const Summary = chakra('summary', {
 const Count = chakra('span', { base: { color: 'fg.muted', textStyle: 'small' } })
 
 export interface ProjectTasksProps {
-  readonly owner: string
+  /** Name of the list, for each person. */
+  readonly list: string
   /** Name of the project. */
   readonly name: string
   readonly count: number
@@ -36,8 +37,8 @@ export interface ProjectTasksProps {
 }
 
 /** The forms of one project, which a person can fold away. It stays as they left it. */
-export function ProjectTasks({ owner, name, count, children }: ProjectTasksProps) {
-  const [open = true, keep] = usePreference(`open:tasks:${owner}#${name}`)
+export function ProjectTasks({ list, name, count, children }: ProjectTasksProps) {
+  const [open = true, keep] = usePreference(`open:tasks:${list}#${name}`)
   return (
     <Project open={open} onToggle={({ currentTarget }) => currentTarget.open !== open && keep(currentTarget.open ? undefined : false)}>
       <Summary>

@@ -258,21 +258,32 @@ function byProject(tasks: readonly Task[]): ReadonlyMap<string, readonly Task[]>
 
 interface FormsProps {
   readonly tasks: readonly Task[]
-  readonly standings: ReadonlyMap<string, Standing>
+  readonly kind: 'form' | 'arrived'
+  readonly standings?: ReadonlyMap<string, Standing>
   readonly owner: string
-  readonly searched: boolean
+  /** False for a short list, and for what a search found. */
+  readonly grouped: boolean
 }
 
-/** A long list of several projects is in groups; what a search found is not. */
-function Forms({ tasks, standings, owner, searched }: FormsProps) {
+/** A page of one project; the others, such as the studio, are for all projects of the person. */
+const isOfProject = ({ url }: Task) => /^\/frontend\/(?:forms|chat|arrived)\//.test(url)
+
+/** Forms of several projects are in groups. */
+function Forms({ tasks, kind, standings, owner, grouped }: FormsProps) {
   const { t } = useLingui()
-  const projects = byProject(tasks)
-  if (searched || projects.size < 2 || tasks.length <= mostWithoutSearch) return <Tasks tasks={tasks} kind="form" standings={standings} />
-  return [...projects].map(([name, own]) => (
-    <ProjectTasks key={name} owner={owner} name={name || t`Without a project`} count={own.length}>
-      <Tasks tasks={own} kind="form" standings={standings} />
-    </ProjectTasks>
-  ))
+  const list = (some: readonly Task[]) => <Tasks tasks={some} kind={kind} {...(standings && { standings })} />
+  const projects = byProject(tasks.filter(isOfProject))
+  if (!grouped || projects.size < 2) return list(tasks)
+  return (
+    <>
+      {[...projects].map(([name, own]) => (
+        <ProjectTasks key={name} list={`${kind}:${owner}`} name={name || t`Without a project`} count={own.length}>
+          {list(own)}
+        </ProjectTasks>
+      ))}
+      {list(tasks.filter((task) => !isOfProject(task)))}
+    </>
+  )
 }
 
 /** A person who has just signed up with their own company starts with a project. */
@@ -306,6 +317,7 @@ export function TasksScreen({ data, owner }: RootScreenProps) {
   const tasks = (data.componentConfig?.items ?? []).filter(isTask)
   const [query, setQuery] = useState('')
   const shown = tasks.filter(hasWords(query))
+  const grouped = tasks.length > mostWithoutSearch && query.trim() === ''
   const decisions = shown.filter(isDecision)
   const site = shown.filter(isSite)
   const forms = shown.filter((task) => task.icon !== 'archive' && !isDecision(task) && !isSite(task))
@@ -345,11 +357,11 @@ export function TasksScreen({ data, owner }: RootScreenProps) {
       )}
       <SiteTasks tasks={site} />
       {others.length > 0 && site.length + decisions.length + due.length > 0 && <Heading>{t`Other forms`}</Heading>}
-      <Forms tasks={others} standings={standings} owner={owner} searched={query.trim() !== ''} />
+      <Forms tasks={others} kind="form" standings={standings} owner={owner} grouped={grouped} />
       {arrived.length > 0 && (
         <>
           <Heading>{t`Arrived`}</Heading>
-          <Tasks tasks={arrived} kind="arrived" />
+          <Forms tasks={arrived} kind="arrived" owner={owner} grouped={grouped} />
         </>
       )}
       <Tools hasTasks={tasks.length > 0} />

@@ -153,7 +153,8 @@ describe('My Tasks', () => {
       subtitle: n % 2 === 0 ? 'Harbor Tower' : 'Cedar School',
       url: `/frontend/forms/form-${n}`,
     }))
-    const screen = (shown = items) => (
+    const studio = { title: 'Form studio', subtitle: 'Harbor Tower, Cedar School', url: '/studio' }
+    const screen = (shown = [...items, studio]) => (
       <TasksScreen
         data={{ component: 'tasks', componentConfig: { items: shown }, auth: { name: 'Ana' } }}
         host={{} as PageHost}
@@ -169,6 +170,7 @@ describe('My Tasks', () => {
       ['Harbor Tower7 forms', true],
       ['Cedar School7 forms', true],
     ])
+    expect([...document.querySelectorAll('a')].find((link) => link.textContent?.includes('Form studio'))?.closest('details')).toBeNull()
     await drawn.press(document.querySelector('summary') as HTMLElement)
     await drawn.until(() => groups()[0]?.[1] === false)
     await drawn.remove()
