@@ -1,57 +1,26 @@
-import type { Locator, Page } from '@playwright/test'
 import { accessible } from '../fields/field-site.ts'
 import { expect, installed, openSite, people, test } from '../harness/fixtures.ts'
-
-const desk = { width: 1480, height: 900 }
-const details = (page: Page) => page.locator('[data-details]')
-const live = (page: Page) => page.frameLocator('iframe[title="The form"]')
-const setting = (page: Page, name: string): Locator => details(page).getByLabel(name, { exact: true }).first()
-
-/** Adds the first part that an everyday word finds, and types its question. */
-async function add(page: Page, word: string, question?: string): Promise<void> {
-  await page.getByRole('button', { name: 'Add', exact: true }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Search for a part').fill(word)
-  await dialog.getByRole('listitem').first().getByRole('button').click()
-  if (question === undefined) return
-  await expect(details(page).locator('[data-setting=label]').first()).toBeFocused()
-  await page.keyboard.type(question)
-  await expect(page.getByRole('treeitem', { name: new RegExp(`^${question.replaceAll(/[?()]/g, '.')}`) })).toBeVisible()
-}
-
-async function writeChoices(page: Page, choices: readonly string[]): Promise<void> {
-  for (const [index, choice] of choices.entries()) {
-    const line = details(page).getByLabel(`Choice ${index + 1}`, { exact: true })
-    if ((await line.count()) === 0) await details(page).getByRole('button', { name: 'Add a choice' }).click()
-    await line.fill(choice)
-  }
-}
-
-/** A setting that asks for a condition: question, comparison and value from menus. */
-async function onlyWhen(page: Page, name: string, question: string, value: string): Promise<void> {
-  await setting(page, name).selectOption({ label: 'Only when …' })
-  const condition = details(page).getByRole('group', { name, exact: true }).first()
-  await condition.getByRole('button', { name: 'Add a condition' }).click()
-  await condition.getByLabel('Question', { exact: true }).selectOption({ label: question })
-  await condition.getByLabel('Value', { exact: true }).selectOption({ label: value })
-}
+import {
+  add,
+  addCondition,
+  beginForm,
+  desk,
+  details,
+  live,
+  moreSettings,
+  onlyWhen,
+  publish,
+  required,
+  setting,
+  writeChoices,
+} from '../pages/studio.ts'
 
 test('a manager builds a hot-work permit by clicks alone, tries it on a phone, and publishes it', async ({ browser, complaints: _ }) => {
   const site = await openSite()
   try {
     const page = await (await browser.newContext({ viewport: desk })).newPage()
-    await site.signedIn(page, people.manager)
-    await page.goto(`${site.address}/studio`)
-    await page.getByRole('button', { name: 'New form' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Name').fill('Hot work permit')
-    await expect(dialog.getByRole('button', { name: 'Begin' })).toBeDisabled()
-    await dialog.getByLabel('Project').selectOption({ label: 'Harbor Point Tower' })
-    await dialog.getByRole('button', { name: 'Begin' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Hot work permit' })).toBeVisible()
-
-    await page.getByRole('treeitem').first().click()
-    await setting(page, 'Question or heading').fill('Where is the work?')
+    await beginForm(page, site, 'Hot work permit')
+    await add(page, 'text', 'Where is the work?')
     await add(page, 'several', 'Kind of work')
     await writeChoices(page, ['Welding', 'Cutting', 'Grinding'])
     await add(page, 'time', 'Start')
@@ -62,10 +31,10 @@ test('a manager builds a hot-work permit by clicks alone, tries it on a phone, a
     await setting(page, 'Until').selectOption({ label: 'End' })
     await add(page, 'yes', 'Is the area free of anything that burns?')
     await add(page, 'comment', 'What must be done first?')
-    await onlyWhen(page, 'When is it shown?', 'Is the area free of anything that burns?', 'No')
-    await setting(page, 'Must it be answered?').selectOption({ label: 'Yes, always' })
+    await onlyWhen(page, 'When is it shown?', { question: 'Is the area free of anything that burns?', value: 'No' })
+    await required(page)
     await add(page, 'photo', 'Photo of the place')
-    await onlyWhen(page, 'Must it be answered?', 'Is the area free of anything that burns?', 'No')
+    await onlyWhen(page, 'Must it be answered?', { question: 'Is the area free of anything that burns?', value: 'No' })
     await add(page, 'rule')
     await details(page).getByRole('button', { name: 'Add a condition' }).click()
     await setting(page, 'Question').selectOption({ label: 'End' })
@@ -95,9 +64,7 @@ test('a manager builds a hot-work permit by clicks alone, tries it on a phone, a
     await expect(page.getByRole('dialog').getByText('1 trial record')).toBeVisible()
     await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
 
-    await page.getByRole('button', { name: 'Publish' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click()
-    await expect(page.getByText('Published as version 1.')).toBeVisible()
+    await publish(page)
     const reader = await site.reader(people.manager)
     const made = await reader.get<{ settings: { children: Record<string, unknown>[] } }>(`/api${new URL(page.url()).pathname}`)
     expect(made.settings.children.map(({ type, attribute }) => attribute ?? type)).toEqual([
@@ -120,16 +87,6 @@ test('a manager builds a hot-work permit by clicks alone, tries it on a phone, a
   }
 })
 
-/** A condition on a number: question, comparison and value. */
-async function onlyWhenNumber(page: Page, name: string, question: string, comparison: string, value: string): Promise<void> {
-  await setting(page, name).selectOption({ label: 'Only when …' })
-  const condition = details(page).getByRole('group', { name, exact: true }).first()
-  await condition.getByRole('button', { name: 'Add a condition' }).click()
-  await condition.getByLabel('Question', { exact: true }).selectOption({ label: question })
-  await condition.getByLabel('Comparison', { exact: true }).selectOption({ label: comparison })
-  await condition.getByLabel('Value', { exact: true }).fill(value)
-}
-
 test('a scaffold inspection on two pages is built by clicks: checks, photos, red tag, and recipients', async ({
   browser,
   complaints: _,
@@ -137,22 +94,12 @@ test('a scaffold inspection on two pages is built by clicks: checks, photos, red
   const site = await openSite()
   try {
     const page = await (await browser.newContext({ viewport: desk })).newPage()
-    await site.signedIn(page, people.manager)
-    await page.goto(`${site.address}/studio`)
-    await page.getByRole('button', { name: 'New form' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Name').fill('Scaffold inspection')
-    await dialog.getByLabel('Project').selectOption({ label: 'Harbor Point Tower' })
-    await dialog.getByRole('button', { name: 'Begin' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Scaffold inspection' })).toBeVisible()
-    await page.getByRole('treeitem').first().click()
-    await page.keyboard.press('Delete')
-
+    await beginForm(page, site, 'Scaffold inspection')
     // A part goes into the page that is chosen; a page is always directly in the form.
     await add(page, 'page', 'Scaffold')
     await add(page, 'qr', 'Scaffold number')
-    await setting(page, 'Must it be answered?').selectOption({ label: 'Yes, always' })
-    await details(page).getByText('More settings').click()
+    await required(page)
+    await moreSettings(page)
     await setting(page, 'The address can fill it in').check()
     await add(page, 'supervisor', 'Supervisor')
     await add(page, 'page', 'Inspection')
@@ -161,9 +108,9 @@ test('a scaffold inspection on two pages is built by clicks: checks, photos, red
     await setting(page, 'Photos of a row').selectOption({ label: 'Required when a row fails' })
     await add(page, 'instruction')
     await details(page).getByRole('textbox', { name: 'Text', exact: true }).fill('Do not use. Hang the red tag.')
-    await onlyWhenNumber(page, 'When is it shown?', 'Checks: number of failed rows', 'is more than', '0')
+    await onlyWhen(page, 'When is it shown?', { question: 'Checks: number of failed rows', comparison: 'is more than', value: 0 })
     await add(page, 'signature', 'Signature of the inspector')
-    await setting(page, 'Must it be answered?').selectOption({ label: 'Yes, always' })
+    await required(page)
 
     // Who gets a text, and when.
     await page.getByRole('button', { name: 'Scaffold inspection', exact: true }).click()
@@ -177,9 +124,7 @@ test('a scaffold inspection on two pages is built by clicks: checks, photos, red
     await recipients.getByRole('button', { name: 'Add an entry' }).click()
     await recipients.getByLabel('The people in an answer').last().selectOption({ label: 'Supervisor' })
     const when = messages.getByRole('group', { name: 'Only when', exact: true })
-    await when.getByRole('button', { name: 'Add a condition' }).click()
-    await when.getByLabel('Question', { exact: true }).selectOption({ label: 'Checks: number of failed rows' })
-    await when.getByLabel('Comparison', { exact: true }).selectOption({ label: 'is more than' })
+    await addCondition(when, { question: 'Checks: number of failed rows', comparison: 'is more than' })
     await expect(page.getByText('This form can be published.')).toBeVisible()
     await accessible(page)
 
@@ -193,9 +138,7 @@ test('a scaffold inspection on two pages is built by clicks: checks, photos, red
     await live(page).getByRole('radiogroup', { name: 'Guardrails on all open sides' }).getByText('No', { exact: true }).click()
     await expect(live(page).getByText('Do not use. Hang the red tag.')).toBeVisible()
 
-    await page.getByRole('button', { name: 'Publish' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click()
-    await expect(page.getByText('Published as version 1.')).toBeVisible()
+    await publish(page)
     const reader = await site.reader(people.manager)
     const made = await reader.get<{ settings: Record<string, unknown> }>(`/api${new URL(page.url()).pathname}`)
     expect(made.settings).toMatchObject({

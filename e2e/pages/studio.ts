@@ -50,6 +50,9 @@ export async function publish(page: Page): Promise<void> {
   await expect(page.getByText('Published as version 1.')).toBeVisible()
 }
 
+/** The form beside its settings. */
+export const live = (page: Page) => page.frameLocator('iframe[title="The form"]')
+
 /** Since the page was opened. */
 export const clicksSoFar = (page: Page) => page.evaluate(() => (window as Window & { studioClicks?: number }).studioClicks ?? 0)
 
@@ -65,6 +68,23 @@ export async function add(page: Page, word: string, question?: string): Promise<
   await expect(page.getByRole('treeitem', { name: new RegExp(`^${question.replaceAll(/[?()]/g, '.')}`) })).toBeVisible()
 }
 
+/** Selects a part in the outline by the beginning of its name. */
+export const selectPart = (page: Page, name: string) =>
+  page
+    .getByRole('treeitem', { name: new RegExp(`^${name}`) })
+    .first()
+    .locator('.m-studio-outlineRow')
+    .first()
+    .click()
+
+export async function writeChoices(page: Page, choices: readonly string[]): Promise<void> {
+  for (const [index, choice] of choices.entries()) {
+    const line = details(page).getByLabel(`Choice ${index + 1}`, { exact: true })
+    if ((await line.count()) === 0) await details(page).getByRole('button', { name: 'Add a choice' }).click()
+    await line.fill(choice)
+  }
+}
+
 export const required = (page: Page) => setting(page, 'Must it be answered?').selectOption({ label: 'Yes, always' })
 
 interface Condition {
@@ -75,7 +95,7 @@ interface Condition {
 }
 
 /** Adds a condition with menus: question, comparison and value. */
-async function addCondition(place: Locator, { question, comparison, value }: Condition): Promise<void> {
+export async function addCondition(place: Locator, { question, comparison, value }: Condition): Promise<void> {
   await place.getByRole('button', { name: 'Add a condition' }).click()
   await place.getByLabel('Question', { exact: true }).last().selectOption({ label: question })
   if (comparison !== undefined) await place.getByLabel('Comparison', { exact: true }).last().selectOption({ label: comparison })

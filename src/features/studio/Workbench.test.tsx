@@ -110,6 +110,33 @@ describe('writing a form', () => {
     expect(children(history)[1]).toEqual(gate)
   })
 
+  it('suggests the columns of the chosen list of the project', async () => {
+    const { page, history } = await open(
+      file([
+        { ...gate, attribute: 'foreman' },
+        { type: 'calculated', attribute: 'mobile', label: 'Mobile', value: '0' },
+      ]),
+    )
+    await page.press(row('Mobile').querySelector('.m-studio-outlineRow') as Element)
+    await page.choose(page.control('Calculation'), 'What a list of the project knows of an answer')
+    const column = () => page.control('Column of the list')
+    expect(column().list).toBeNull()
+    await page.choose(page.control('List of the project'), 'employees')
+    await page.choose(page.control('Answer to look for'), 'Gate')
+    expect([...(column().list?.options ?? [])].map(({ value }) => value)).toEqual(['name', 'mobile', 'role'])
+    await page.type(column(), 'mobile')
+    expect(children(history)[1]).toMatchObject({ value: "lookup('employees', foreman, 'mobile')" })
+  })
+
+  it('begins an answer with the present time, from the menu below the setting', async () => {
+    const { page, history } = await open(file([{ type: 'date-time', attribute: 'when', label: 'When' }]))
+    await page.press(row('When').querySelector('.m-studio-outlineRow') as Element)
+    const setting = document.querySelector('[data-setting=default]') as HTMLElement
+    const menu = [...document.querySelectorAll('select')].find((select) => setting.compareDocumentPosition(select) & 4) as HTMLElement
+    await page.choose(menu, 'Now')
+    expect(children(history)[0]).toMatchObject({ default: '{{now()}}' })
+  })
+
   it('adds, moves, pastes and removes choices with the keyboard', async () => {
     const { page, history } = await open(file([{ type: 'enum', attribute: 'a', label: 'Area', options: ['North'] }]))
     const options = () => (children(history)[0] as unknown as { options: unknown[] }).options

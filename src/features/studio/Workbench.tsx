@@ -103,12 +103,12 @@ export function Workbench({
       <div className={styles.panes}>
         {layout.shows('outline') ? (
           <OutlinePane state={state} title={title}>
-            {layout.settingsApart ? null : <SettingsPane state={state} published={published} lists={Object.keys(lookups)} />}
+            {layout.settingsApart ? null : <SettingsPane state={state} published={published} lookups={lookups} />}
           </OutlinePane>
         ) : null}
         {layout.settingsApart ? (
           <div className={`${styles.pane} ${styles.studioOutline}`}>
-            <SettingsPane state={state} published={published} lists={Object.keys(lookups)} />
+            <SettingsPane state={state} published={published} lookups={lookups} />
           </div>
         ) : null}
         {layout.shows('code') ? (

@@ -121,7 +121,7 @@ interface SlotsProps {
 
 function Slots({ draft, onChange }: SlotsProps) {
   const { t } = useLingui()
-  const { questions, lists } = useAuthoring()
+  const { questions, lists, columnsOf } = useAuthoring()
   const set = (slot: Slot, held: readonly string[]) => onChange({ ...draft, values: { ...draft.values, [slot]: held } })
   const texts = { yes: t`Text if it is true`, no: t`Text if it is not` }
   return (
@@ -152,6 +152,7 @@ function Slots({ draft, onChange }: SlotsProps) {
             values={draft.values}
             questions={questions}
             lists={lists}
+            columns={columnsOf(draft.values.ownList?.[0] ?? '')}
             onChange={(held) => set(slot, held)}
           />
         )

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { useId } from 'react'
 import { CheckField } from '../../../ui/controls/CheckField.tsx'
 import { FieldGroup } from '../../../ui/controls/FieldGroup.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
@@ -15,6 +16,8 @@ interface CalculationSlotProps {
   readonly questions: readonly Question[]
   /** Names of the lists of the project. */
   readonly lists: readonly string[]
+  /** The columns of the chosen list of the project. */
+  readonly columns: readonly string[]
   onChange(held: readonly string[]): void
 }
 
@@ -48,7 +51,7 @@ const fits = ({ kind, options }: Question, slot: Asked): boolean =>
   (kinds[slot].includes('number') && kind === 'choice' && options.every(({ value }) => typeof value === 'number'))
 
 /** One place of a calculation: questions to tick, a question to choose, or a value. */
-export function CalculationSlot({ slot, values, questions, lists, onChange }: CalculationSlotProps) {
+export function CalculationSlot({ slot, values, questions, lists, columns, onChange }: CalculationSlotProps) {
   const { t } = useLingui()
   const names: Record<Asked, string> = {
     numbers: t`Answers to add up`,
@@ -72,15 +75,8 @@ export function CalculationSlot({ slot, values, questions, lists, onChange }: Ca
   const held = values[slot] ?? []
   const fitting = questions.filter((question) => fits(question, slot))
   if (typed.includes(slot)) {
-    return (
-      <TextField
-        data-desk
-        {...(slot === 'days' && { type: 'number', step: 1 })}
-        label={names[slot]}
-        value={held[0] ?? ''}
-        onChange={(event) => onChange([event.target.value])}
-      />
-    )
+    const shared = { label: names[slot], value: held[0] ?? '', onChange: (text: string) => onChange([text]) }
+    return slot === 'days' ? <TypedSlot type="number" {...shared} /> : <TypedSlot suggestions={columns} {...shared} />
   }
   if (several.includes(slot)) {
     return (
@@ -122,6 +118,38 @@ export function CalculationSlot({ slot, values, questions, lists, onChange }: Ca
         </option>
       ))}
     </Select>
+  )
+}
+
+interface TypedSlotProps {
+  readonly label: string
+  readonly value: string
+  readonly type?: 'number'
+  readonly suggestions?: readonly string[]
+  onChange(text: string): void
+}
+
+/** A value that is typed; known values are suggested. */
+function TypedSlot({ label, value, type, suggestions = [], onChange }: TypedSlotProps) {
+  const id = useId()
+  return (
+    <>
+      <TextField
+        data-desk
+        {...(type && { type, step: 1 })}
+        {...(suggestions.length > 0 && { list: id })}
+        label={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {suggestions.length === 0 ? null : (
+        <datalist id={id}>
+          {suggestions.map((suggestion) => (
+            <option key={suggestion}>{suggestion}</option>
+          ))}
+        </datalist>
+      )}
+    </>
   )
 }
 

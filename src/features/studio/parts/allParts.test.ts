@@ -26,6 +26,8 @@ describe('the parts of a form', () => {
     ['gps', 'Position'],
     ['injury', 'Parts of the body'],
     ['score', 'Calculated value'],
+    ['list', 'List with its own questions'],
+    ['lista', 'List with its own questions'],
     ['section', 'Section'],
     ['heading', 'Section'],
     ['number', 'Number'],

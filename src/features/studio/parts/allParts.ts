@@ -94,11 +94,12 @@ export function partsFor(parts: readonly Part[], wanted: string): readonly Part[
   if (terms.length === 0) return parts
   const found = parts.filter(({ searched }) => terms.every((term) => plain(searched).includes(term)))
   const [first = ''] = terms
-  // A part that has the word as its name, or for which it is the most typical word, comes first; questions before texts.
+  // First the part whose name begins with its most typical word, then a part with either; questions before texts.
   const rank = ({ name, words }: Part) => {
-    if (plain(name).startsWith(first)) return 0
     const places = words.map((list) => list.indexOf(first)).filter((place) => place >= 0)
-    return Math.min(...places, words.flat().length)
+    const place = Math.min(...places, words.flat().length)
+    if (!plain(name).startsWith(first)) return place
+    return place === 0 ? -1 : 0
   }
   return found.toSorted((a, b) => rank(a) - rank(b))
 }

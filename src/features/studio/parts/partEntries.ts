@@ -517,9 +517,9 @@ export const partEntries: readonly PartEntry[] = [
     name: msg`Text to read`,
     help: msg`An instruction or a warning between the questions.`,
     words: {
-      en: 'text, warning, info, instruction, note, message, paragraph, heading',
-      es: 'texto, aviso, información, instrucción, nota, mensaje, título',
-      pt: 'texto, aviso, informação, instrução, nota, mensagem, título',
+      en: 'warning, instruction, text, info, note, message, paragraph, heading',
+      es: 'aviso, instrucción, texto, información, nota, mensaje, título',
+      pt: 'aviso, instrução, texto, informação, nota, mensagem, título',
     },
   },
   {
@@ -527,7 +527,7 @@ export const partEntries: readonly PartEntry[] = [
     group: 'texts',
     name: msg`Text with answers`,
     help: msg`A text that shows answers of the form, such as a summary.`,
-    words: { en: 'text, template, summary, answers', es: 'texto, plantilla, resumen, respuestas', pt: 'texto, modelo, resumo, respostas' },
+    words: { en: 'template, text, summary, answers', es: 'plantilla, texto, resumen, respuestas', pt: 'modelo, texto, resumo, respostas' },
   },
   {
     type: 'compactInfo',

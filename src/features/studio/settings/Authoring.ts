@@ -8,6 +8,8 @@ export interface Authoring {
   readonly columns: readonly Question[]
   /** Names of the lists to choose from. */
   readonly lists: readonly string[]
+  /** Columns that the first entries of a list have. */
+  columnsOf(list: string): readonly string[]
   /** Names of the lists of choices that the form shares. */
   readonly optionSets: readonly string[]
   /** The languages that the form is translated into. */
@@ -20,6 +22,7 @@ export const AuthoringContext = createContext<Authoring>({
   questions: [],
   columns: [],
   lists: [],
+  columnsOf: () => [],
   optionSets: [],
   languages: [],
   translation: () => undefined,

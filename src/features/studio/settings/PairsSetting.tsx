@@ -54,7 +54,7 @@ export function PairList({ label, value, onChange }: PairListProps) {
         }}
       />
       <div>
-        <Button size="desk" icon="plus">{t`Add`}</Button>
+        <Button size="desk" icon="plus">{t`Add a value`}</Button>
       </div>
     </div>
   )

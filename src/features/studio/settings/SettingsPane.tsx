@@ -1,4 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
+import type { LookupItem } from '../../../../contract/endpoints/pages.ts'
 import { columnsAt, questionsAt } from '../expressions/questionsAt.ts'
 import { setValue } from '../Edited.ts'
 import { childOf, type Path, readJson } from '../../../../contract/forms/check/readJson.ts'
@@ -11,14 +12,15 @@ import { SettingContext } from './SettingContext.ts'
 interface SettingsPaneProps {
   readonly state: WorkbenchState
   readonly published: string | undefined
-  readonly lists: readonly string[]
+  /** The lists that a form can name, with entries of each. */
+  readonly lookups: Readonly<Record<string, readonly LookupItem[]>>
 }
 
 /** Languages that are offered before the form has a translation. */
 const usual = ['es', 'pt']
 
 /** The settings of the selected part, with what their controls need to know of the form. */
-export function SettingsPane({ state: { history, reviewed, selection }, published, lists }: SettingsPaneProps) {
+export function SettingsPane({ state: { history, reviewed, selection }, published, lookups }: SettingsPaneProps) {
   const { findings } = reviewed
   // The outline and the form may lag behind the typing. A text box may not: it would lose letters.
   const text = useSyncExternalStore(history.subscribe, history.text)
@@ -30,7 +32,8 @@ export function SettingsPane({ state: { history, reviewed, selection }, publishe
     return {
       questions: questionsAt(root, current),
       columns: columnsAt(root, current),
-      lists,
+      lists: Object.keys(lookups),
+      columnsOf: (list) => [...new Set(lookups[list]?.slice(0, 100).flatMap(({ attributes }) => Object.keys(attributes ?? {})))],
       optionSets: childOf(root, 'optionSets')?.entries.map(({ key }) => key) ?? [],
       languages: [...new Set([...usual, ...own])],
       translation(language, text) {
@@ -42,7 +45,7 @@ export function SettingsPane({ state: { history, reviewed, selection }, publishe
         if (next !== undefined) history.write(next, 'typing')
       },
     }
-  }, [root, current, translations, lists, history])
+  }, [root, current, translations, lookups, history])
   const set = (path: Path, value: unknown) => {
     const next = changeSetting(history.text(), path, value, published)
     if (next !== undefined) history.write(next, 'typing')

@@ -31,6 +31,7 @@ export function TemplateSetting({ name, label, help, problem, required, value, o
     ...listed.map(({ name: word, label: detail }) => ({ word, detail })),
     { word: 'person.name', detail: t`Name of the person` },
     { word: 'today()', detail: t`Today` },
+    ...(name === 'default' ? [{ word: 'now()', detail: t`Now` }] : []),
   ]
   return (
     <div className={styles.flag}>
