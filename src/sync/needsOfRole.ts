@@ -43,8 +43,8 @@ const need = (kind: NeedKind, url: string, name?: string): Need => ({ kind, url,
 
 /**
  * Returns what this person's role needs without a connection, beside the forms: for a person who runs a project: who
- * is on site, roll calls, gates, daily logs, the inbox with its records, members, holidays, devices and the last
- * report; for everyone the records that they have sent. Fetches the lists that name the others.
+ * is on site, roll calls, gates, daily logs, the inbox with its records, open hazards, members, holidays, devices and
+ * the last report; for everyone the records that they have sent. Fetches the lists that name the others.
  */
 export async function needsOfRole(get: Get, asked: Asked): Promise<Need[]> {
   const sent = addressOf(listSent, undefined, { lang: asked.language })
@@ -56,7 +56,14 @@ export async function needsOfRole(get: Get, asked: Asked): Promise<Need[]> {
       .map(({ path, name, at }) => need('sent', pageDataAddress(`/frontend/${path}`, '', asked.language), `${name} · ${at.slice(0, 10)}`)),
   ]
   if (!asked.me.teams.some(({ role }) => may(role, 'project.read'))) return own
-  return [...own, ...(await siteNeeds(get, asked)), ...logNeeds(asked), ...(await reviewNeeds(get)), ...(await deskNeeds(get, asked))]
+  return [
+    ...own,
+    ...(await siteNeeds(get, asked)),
+    ...logNeeds(asked),
+    ...(await reviewNeeds(get)),
+    ...(await todayNeeds(get, asked)),
+    ...(await deskNeeds(get, asked)),
+  ]
 }
 
 async function siteNeeds(get: Get, { me, now }: Asked): Promise<Need[]> {
@@ -101,12 +108,21 @@ async function reviewNeeds(get: Get): Promise<Need[]> {
   ]
 }
 
+/** *Today*, and the hazards that it opens. */
+async function todayNeeds(get: Get, { language }: Asked): Promise<Need[]> {
+  const today = addressOf(getToday)
+  const { hazards = [] } = ((await get(today)) ?? {}) as Partial<AnswerOf<typeof getToday>>
+  return [
+    need('today', today),
+    ...hazards.map(({ path, title }) => need('today', pageDataAddress(`/frontend/${path}`, '', language), title)),
+  ]
+}
+
 async function deskNeeds(get: Get, { me, report }: Asked): Promise<Need[]> {
   const devices = addressOf(listDevices)
   const found = (((await get(devices)) ?? {}) as Partial<AnswerOf<typeof listDevices>>).devices ?? []
   const managed = me.teams.filter(({ role }) => may(role, 'project.read'))
   return [
-    need('today', addressOf(getToday)),
     need('projects', addressOf(getMe, undefined, wholeMe)),
     need('projects', addressOf(listProjects, undefined, projectsToPick)),
     need('projects', addressOf(listProjects, undefined, projectsToManage)),
