@@ -105,7 +105,8 @@ test('a concrete ticket is built by clicks: exact times, units, minutes, warning
   await required(page)
   await add(page, 'signature', 'Signature')
   await selectPart(page, 'Save')
-  await setting(page, 'Text message to the sender').fill('Ticket {{ticket_number}}: {{age_of_the_concrete}} minutes')
+  await setting(page, 'Text message to the sender').selectOption({ label: 'Own text' })
+  await setting(page, 'Own text').fill('Ticket {{ticket_number}}: {{age_of_the_concrete}} minutes')
   const key = await publishAndOpen(page, site, begun)
 
   await fill(page, 'ticket_number', 'T-4711')

@@ -110,6 +110,22 @@ describe('writing a form', () => {
     expect(children(history)[1]).toEqual(gate)
   })
 
+  it('writes nothing for visible and required before they have a condition', async () => {
+    const safe = { type: 'enum', attribute: 'safe', label: 'Is it safe?', options: ['Yes', 'No'] }
+    const { page, history } = await open(file([safe, gate]))
+    await page.press(row('Gate').querySelector('.m-studio-outlineRow') as Element)
+    await page.choose(page.control('When is it shown?'), 'Only when …')
+    await page.choose(page.control('Must it be answered?'), 'Only when …')
+    expect(children(history)[1]).toEqual(gate)
+    await page.choose(page.control('When is it shown?'), 'Always')
+    await page.press(page.button('Add a condition'))
+    await page.choose(page.control('Value'), 'No')
+    expect(children(history)[1]).toEqual({ ...gate, required: "safe = 'No'" })
+    await page.choose(page.control('Must it be answered?'), 'Yes, always')
+    expect(children(history)[1]).toEqual({ ...gate, required: true })
+    await page.until(() => page.text().includes('This form can be published'))
+  })
+
   it('suggests the columns of the chosen list of the project', async () => {
     const { page, history } = await open(
       file([
@@ -135,6 +151,18 @@ describe('writing a form', () => {
     const menu = [...document.querySelectorAll('select')].find((select) => setting.compareDocumentPosition(select) & 4) as HTMLElement
     await page.choose(menu, 'Now')
     expect(children(history)[0]).toMatchObject({ default: '{{now()}}' })
+  })
+
+  it('turns the text message to the sender off, and gives it other words', async () => {
+    const { page, history } = await open(file([gate, { type: 'save', label: 'Save' }]))
+    await page.press(row('Save').querySelector('.m-studio-outlineRow') as Element)
+    await page.choose(page.control('Text message to the sender'), 'None')
+    expect(children(history)[1]).toMatchObject({ feed: false })
+    await page.choose(page.control('Text message to the sender'), 'Own text')
+    await page.type(page.control('Own text'), 'Gate {{gate}}')
+    expect(children(history)[1]).toMatchObject({ feed: 'Gate {{gate}}' })
+    await page.choose(page.control('Text message to the sender'), 'The usual text')
+    expect(children(history)[1]).not.toHaveProperty('feed')
   })
 
   it('adds, moves, pastes and removes choices with the keyboard', async () => {

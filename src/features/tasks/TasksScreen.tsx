@@ -14,6 +14,7 @@ import { Page } from '../../ui/layout/Page.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
 import { folded } from '../../ui/table/RowIndex.ts'
 import { SiteLink } from '../../ui/controls/SiteLink.tsx'
+import { ProjectTasks } from './ProjectTasks.tsx'
 import type { Standing } from './standing.ts'
 import { isTask, type Task } from './task.ts'
 import { useKeepReady } from './useKeepReady.ts'
@@ -245,6 +246,46 @@ function SiteTasks({ tasks }: { readonly tasks: readonly Task[] }) {
   )
 }
 
+/** Tasks by the name of their project, in the order of the list. */
+function byProject(tasks: readonly Task[]): ReadonlyMap<string, readonly Task[]> {
+  const projects = new Map<string, Task[]>()
+  for (const task of tasks) {
+    const name = task.subtitle ?? ''
+    projects.set(name, [...(projects.get(name) ?? []), task])
+  }
+  return projects
+}
+
+interface FormsProps {
+  readonly tasks: readonly Task[]
+  readonly kind: 'form' | 'arrived'
+  readonly standings?: ReadonlyMap<string, Standing>
+  readonly owner: string
+  /** False for a short list, and for what a search found. */
+  readonly grouped: boolean
+}
+
+/** A page of one project; the others, such as the studio, are for all projects of the person. */
+const isOfProject = ({ url }: Task) => /^\/frontend\/(?:forms|chat|arrived)\//.test(url)
+
+/** Forms of several projects are in groups. */
+function Forms({ tasks, kind, standings, owner, grouped }: FormsProps) {
+  const { t } = useLingui()
+  const list = (some: readonly Task[]) => <Tasks tasks={some} kind={kind} {...(standings && { standings })} />
+  const projects = byProject(tasks.filter(isOfProject))
+  if (!grouped || projects.size < 2) return list(tasks)
+  return (
+    <>
+      {[...projects].map(([name, own]) => (
+        <ProjectTasks key={name} list={`${kind}:${owner}`} name={name || t`Without a project`} count={own.length}>
+          {list(own)}
+        </ProjectTasks>
+      ))}
+      {list(tasks.filter((task) => !isOfProject(task)))}
+    </>
+  )
+}
+
 /** A person who has just signed up with their own company starts with a project. */
 function NoTasks() {
   const { t } = useLingui()
@@ -276,6 +317,7 @@ export function TasksScreen({ data, owner }: RootScreenProps) {
   const tasks = (data.componentConfig?.items ?? []).filter(isTask)
   const [query, setQuery] = useState('')
   const shown = tasks.filter(hasWords(query))
+  const grouped = tasks.length > mostWithoutSearch && query.trim() === ''
   const decisions = shown.filter(isDecision)
   const site = shown.filter(isSite)
   const forms = shown.filter((task) => task.icon !== 'archive' && !isDecision(task) && !isSite(task))
@@ -315,11 +357,11 @@ export function TasksScreen({ data, owner }: RootScreenProps) {
       )}
       <SiteTasks tasks={site} />
       {others.length > 0 && site.length + decisions.length + due.length > 0 && <Heading>{t`Other forms`}</Heading>}
-      <Tasks tasks={others} kind="form" standings={standings} />
+      <Forms tasks={others} kind="form" standings={standings} owner={owner} grouped={grouped} />
       {arrived.length > 0 && (
         <>
           <Heading>{t`Arrived`}</Heading>
-          <Tasks tasks={arrived} kind="arrived" />
+          <Forms tasks={arrived} kind="arrived" owner={owner} grouped={grouped} />
         </>
       )}
       <Tools hasTasks={tasks.length > 0} />

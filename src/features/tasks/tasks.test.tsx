@@ -147,6 +147,44 @@ describe('My Tasks', () => {
     expect(drawn.text()).toContain('No task has these words')
   })
 
+  it('a long list of several projects is in groups that stay as the person left them', async () => {
+    const items = Array.from({ length: 14 }, (_, n) => ({
+      title: `Form ${n}`,
+      subtitle: n % 2 === 0 ? 'Harbor Tower' : 'Cedar School',
+      url: `/frontend/forms/form-${n}`,
+    }))
+    const studio = { title: 'Form studio', subtitle: 'Harbor Tower, Cedar School', url: '/studio' }
+    const screen = (shown = [...items, studio]) => (
+      <TasksScreen
+        data={{ component: 'tasks', componentConfig: { items: shown }, auth: { name: 'Ana' } }}
+        host={{} as PageHost}
+        address="/api/tasks/ana.json"
+        owner="u:ana"
+      />
+    )
+    const groups = () =>
+      [...document.querySelectorAll('details')].map(({ open, firstElementChild }) => [firstElementChild?.textContent, open])
+    drawn = await drawPage(screen())
+    await drawn.until(() => groups().length === 2)
+    expect(groups()).toEqual([
+      ['Harbor Tower7 forms', true],
+      ['Cedar School7 forms', true],
+    ])
+    expect([...document.querySelectorAll('a')].find((link) => link.textContent?.includes('Form studio'))?.closest('details')).toBeNull()
+    await drawn.press(document.querySelector('summary') as HTMLElement)
+    await drawn.until(() => groups()[0]?.[1] === false)
+    await drawn.remove()
+    drawn = await drawPage(screen())
+    await drawn.until(() => groups().length === 2)
+    expect(groups().map(([, open]) => open)).toEqual([false, true])
+    const box = await drawn.until(() => document.querySelector<HTMLInputElement>('input[type=search]'))
+    await drawn.type(box, 'form 13')
+    expect(groups()).toEqual([])
+    expect([...document.querySelectorAll('ul a')].map((link) => link.getAttribute('href'))).toEqual(['/frontend/forms/form-13'])
+    await drawn.draw(screen(items.slice(0, 12)))
+    expect(groups()).toEqual([])
+  })
+
   it('shows a manager the answers that wait for a decision, before the forms', async () => {
     const decision = { title: 'Keystone Concrete', subtitle: 'Tower', url: '/frontend/automation/bot/execution/one', icon: 'people' }
     drawn = await drawPage(

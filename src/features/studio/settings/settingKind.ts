@@ -80,9 +80,10 @@ export function settingKind(owner: string, key: string, schema: Json): SettingKi
   const items = itemsIn(schema)
   if (isAction(schema)) return 'action'
   if (items) return kindOfList(key, items)
+  // The constant false is a boolean too: this is no question of yes or no.
+  if (all.some((one) => one['const'] === false)) return 'textOrNone'
   if (types.includes('boolean')) return types.includes('string') ? 'flag' : 'check'
   if (all.some((one) => Array.isArray(one['enum']))) return 'choice'
-  if (all.some((one) => one['const'] === false)) return 'textOrNone'
   if (objectIn(schema)) return 'group'
   if (all.some((one) => isJson(one['additionalProperties']) && itemsIn(one['additionalProperties']))) return 'optionSets'
   if (types.includes('object')) return 'pairs'
