@@ -286,6 +286,17 @@ function Forms({ tasks, kind, standings, owner, grouped }: FormsProps) {
   )
 }
 
+function Arrived(props: Pick<FormsProps, 'tasks' | 'owner' | 'grouped'>) {
+  const { t } = useLingui()
+  if (props.tasks.length === 0) return null
+  return (
+    <>
+      <Heading>{t`Arrived`}</Heading>
+      <Forms kind="arrived" {...props} />
+    </>
+  )
+}
+
 /** A person who has just signed up with their own company starts with a project. */
 function NoTasks() {
   const { t } = useLingui()
@@ -358,12 +369,7 @@ export function TasksScreen({ data, owner }: RootScreenProps) {
       <SiteTasks tasks={site} />
       {others.length > 0 && site.length + decisions.length + due.length > 0 && <Heading>{t`Other forms`}</Heading>}
       <Forms tasks={others} kind="form" standings={standings} owner={owner} grouped={grouped} />
-      {arrived.length > 0 && (
-        <>
-          <Heading>{t`Arrived`}</Heading>
-          <Forms tasks={arrived} kind="arrived" owner={owner} grouped={grouped} />
-        </>
-      )}
+      <Arrived tasks={arrived} owner={owner} grouped={grouped} />
       <Tools hasTasks={tasks.length > 0} />
       {tasks.length > 0 && ready && (
         <Ready>
