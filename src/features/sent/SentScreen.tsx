@@ -15,6 +15,7 @@ import { SentStateMark } from './SentStateMark.tsx'
 import { type SentItem, useSent } from './useSent.ts'
 
 const List = chakra('ul', { base: { display: 'grid', gap: '2', listStyle: 'none', padding: '0', margin: '0' } })
+const Item = chakra('li', { base: { display: 'flex', alignItems: 'center', gap: '2', '& > a:first-child': { flex: '1', minWidth: '0' } } })
 const Row = chakra(SiteLink, {
   base: {
     display: 'flex',
@@ -39,6 +40,9 @@ const shownAtFirst = 30
 
 const formOf = (path: string) => path.split('/')[1] ?? ''
 const recordOf = (path: string) => path.split('/')[2] ?? ''
+
+/** A save that waits is changed in the outbox; after an approval the record stays as it is. */
+const isOpen = (state: SentItem['state']) => state !== 'waiting' && state !== 'approved'
 
 /** `/sent`: what this person has saved in the last 30 days, and what became of it. */
 export function SentScreen() {
@@ -70,7 +74,7 @@ function SentList({ items }: { readonly items: readonly SentItem[] }) {
     <>
       <List>
         {items.slice(0, shown).map(({ path, name, formName, at, state, reason }) => (
-          <li key={path}>
+          <Item key={path}>
             <Row href={`/sent/forms/${formOf(path)}/${recordOf(path)}`} data-record={path}>
               <span>
                 <Name>{name}</Name>
@@ -81,7 +85,12 @@ function SentList({ items }: { readonly items: readonly SentItem[] }) {
               </span>
               <SentStateMark state={state} />
             </Row>
-          </li>
+            {isOpen(state) && (
+              <LinkButton href={`/frontend/${path}`} kind="quiet" icon="edit" aria-label={t`Edit: ${name}`}>
+                {t`Edit`}
+              </LinkButton>
+            )}
+          </Item>
         ))}
       </List>
       {items.length > shown && <Button full onClick={() => setShown(shown + shownAtFirst)}>{t`Show more`}</Button>}
