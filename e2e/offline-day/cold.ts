@@ -35,6 +35,15 @@ export async function workerWithNote(page: Page, site: Site, note: string): Prom
   await expect(page.getByRole('link', { name: new RegExp(`${note}.*Received`) }).first()).toBeVisible()
 }
 
+/** Presses *Send now* for the only save of the outbox, unless it has left by itself, and waits until it is gone. */
+export async function sendNow(page: Page): Promise<void> {
+  const waiting = page.locator('[data-save]')
+  await expect(async () => {
+    if ((await waiting.count()) > 0) await waiting.getByRole('button', { name: 'Send now' }).click({ timeout: 2000 })
+    expect(await waiting.count()).toBe(0)
+  }).toPass({ timeout: 45_000 })
+}
+
 /** A phone or laptop with a browser that can be closed and started again, with the app installed. */
 export interface ColdBrowser {
   /** The window of the browser that runs now. */

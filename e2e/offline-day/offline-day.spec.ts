@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, installed, people, type Site, spokenTo, test } from '../harness/fixtures.ts'
 import { field, fill, processed, save } from '../pages/form.ts'
-import { type ColdBrowser, coldBrowser, makeReady, phoneLook, workerWithNote } from './cold.ts'
+import { type ColdBrowser, coldBrowser, makeReady, phoneLook, sendNow, workerWithNote } from './cold.ts'
 
 test('after Make ready and a cold start without the server, everything opens that a manager runs a site with', async ({
   site,
@@ -97,8 +97,7 @@ test('without the server a worker reads what they sent, corrects what waits, tak
     await page.getByRole('button', { name: 'Undo' }).click()
     await site.server.restart()
     running = true
-    await page.locator('[data-save]').getByRole('button', { name: 'Send now' }).click()
-    await expect(page.locator('[data-save]')).toHaveCount(0)
+    await sendNow(page)
     const arrived = (await manager.records('quick')).filter(({ model }) => String(model['note']).startsWith(note))
     expect(arrived.map(({ model, rev }) => [model['note'], rev])).toEqual([[`${note} right`, 1]])
   } finally {

@@ -1,6 +1,6 @@
 import { expect, installed, people, spokenTo, test } from '../harness/fixtures.ts'
 import { answer, bubbles, chatOf, chip } from './chat.ts'
-import { coldBrowser, makeReady, phoneLook } from './cold.ts'
+import { coldBrowser, makeReady, phoneLook, sendNow } from './cold.ts'
 import { titleOf } from './tasks.ts'
 
 const talks = [
@@ -78,8 +78,7 @@ for (const { task, form, bot, begin, end, made } of talks)
 
       await site.server.restart()
       running = true
-      await page.locator('[data-save]').getByRole('button', { name: 'Send now' }).click()
-      await expect(page.locator('[data-save]')).toHaveCount(0)
+      await sendNow(page)
       const arrived = async () => (await manager.records(form)).filter(({ path }) => !before.includes(path))
       await expect.poll(async () => (await arrived())[0]?.model['files']).toHaveLength(1)
       const records = await arrived()
