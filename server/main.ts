@@ -90,7 +90,7 @@ import { sendCommand } from './start/sendCommand.ts'
 import { terminalLog } from './start/terminalLog.ts'
 import { startProblems } from './start/startProblems.ts'
 import { checkPhotos, photosJob } from './domain/files/checkPhotos.ts'
-import { type JobOptions, runJobs, takeBackJobs } from './storage/addJob.ts'
+import { type JobHandlers, type JobOptions, runJobs, takeBackJobs } from './storage/addJob.ts'
 import { makePrivate } from './storage/makePrivate.ts'
 import type { QueryBudgets } from './storage/queryBudget.ts'
 import { openStorage, type Storage } from './storage/storage.ts'
@@ -435,28 +435,26 @@ function startJobs(app: App, metrics: ServerMetrics | undefined): ReturnType<typ
     metrics?.jobFailed({ kind, dead })
     app.log.warn({ kind, job: id, attempt, dead, ...faultFields(error) }, dead ? 'a job was given up' : 'a job failed and is tried again')
   }
-  const jobs = runJobs(
-    app.storage,
-    {
-      feed: (job) => sendFeed(app, job),
-      broadcast: (job) => sendBroadcast(app, job),
-      rpc: (job) => runActionJob(app, job, actionEffects),
-      chat: (job) => finishChat(app, job),
-      ...conversationJobs(app),
-      [saveMessagesJob]: (job) => sendSaveMessages(app, job),
-      [revokeJob]: (job) => revokeTokens(app, job),
-      [fillListsJob]: (job) => fillLists(app, job),
-      'billing-mail': (job) => sendBillingMail(app, job),
-      'billing-end': (job) => endLeft(app, job),
-    },
-    {
-      // The built-in SMS adapter writes texts to the database, many at a time; a provider accepts one per
-      // request.
-      lanes: app.sms.kind === 'embedded' ? 128 : 16,
-      narrow: { rpc: 16 },
-      onFailure,
-    },
-  )
+  const handlers: JobHandlers = {
+    feed: (job) => sendFeed(app, job),
+    broadcast: (job) => sendBroadcast(app, job),
+    rpc: (job) => runActionJob(app, job, actionEffects),
+    chat: (job) => finishChat(app, job),
+    ...conversationJobs(app),
+    [saveMessagesJob]: (job) => sendSaveMessages(app, job),
+    [revokeJob]: (job) => revokeTokens(app, job),
+    [fillListsJob]: (job) => fillLists(app, job),
+    'billing-mail': (job) => sendBillingMail(app, job),
+    'billing-end': (job) => endLeft(app, job),
+  }
+  metrics?.expectJobs([...Object.keys(handlers), photosJob])
+  const jobs = runJobs(app.storage, handlers, {
+    // The built-in SMS adapter writes texts to the database, many at a time; a provider accepts one per
+    // request.
+    lanes: app.sms.kind === 'embedded' ? 128 : 16,
+    narrow: { rpc: 16 },
+    onFailure,
+  })
   // A text reader needs a whole core for seconds: one record at a time, beside all other jobs, and with a lease that
   // is long enough for all its photos. Nobody waits for a verdict.
   const photos = runJobs(

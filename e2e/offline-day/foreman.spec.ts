@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { listGates } from '../../contract/endpoints/attendance.ts'
-import type { musterEvents } from '../../contract/endpoints/muster.ts'
+import { musterEventOf, type musterEvents } from '../../contract/endpoints/muster.ts'
 import type { crewTimes } from '../../contract/endpoints/site/crewTimes.ts'
 import { expect, installed, people, type Site, spokenTo, test } from '../harness/fixtures.ts'
 import { choose, chooseFirst, field, fill, processed, save } from '../pages/form.ts'
@@ -164,8 +164,15 @@ test(
     await page.getByRole('button', { name: /^Not found · 1/ }).click()
     await expect(page.locator(`.m-gate-musterPerson[data-person="${names[1]}"]`)).toBeVisible()
     day.arrives(async (own) => {
-      const events = async () => (await (await own.reader(manager)).get<AnswerOf<typeof musterEvents>>(`/api/musters/${team}`)).events
-      await expect.poll(async () => JSON.stringify(await events()).split(`"${names[1]}"`).length - 1).toBeGreaterThan(0)
+      const made = [`${names[0]} safe`, `${names[1]} missing`]
+      const marks = async () => {
+        const { events } = await (await own.reader(manager)).get<AnswerOf<typeof musterEvents>>(`/api/musters/${team}`)
+        const all = events
+          .map(({ event }) => musterEventOf(event))
+          .flatMap((event) => (event?.type === 'mark' ? [`${event.person.name} ${event.state}`] : []))
+        return all.filter((mark) => made.includes(mark)).toSorted()
+      }
+      await expect.poll(marks).toEqual(made.toSorted())
     })
   }),
 )

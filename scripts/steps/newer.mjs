@@ -12,12 +12,14 @@ const sources = [
   'public',
   'index.html',
   'vite.config.ts',
+  'locales',
   'lingui.config.ts',
   'package-lock.json',
   'scripts/build.mjs',
   'scripts/dataModules.ts',
   'scripts/steps/shellList.mjs',
   'scripts/vite.rescue.config.ts',
+  'scripts/vite.server.config.ts',
 ]
 
 function* files(entry) {

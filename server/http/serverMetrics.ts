@@ -8,6 +8,8 @@ export type TextOutcome = 'sent' | 'failed'
 export interface ServerMetrics {
   /** `route` is the pattern of the address. */
   request(of: { method: string; route: string; status: number; seconds: number }): void
+  /** Shows these kinds of jobs before their first failure. */
+  expectJobs(kinds: readonly string[]): void
   jobFailed(of: { kind: string; dead: boolean }): void
   text(outcome: TextOutcome): void
   /** The embedded database was ended and opened again. */
@@ -52,9 +54,15 @@ export function serverMetrics(): ServerMetrics {
   const listeners = gauge('muster_change_stream_clients', 'Devices that listen to changes at this process.')
   const free = gauge('muster_disk_free_bytes', 'Free bytes on the disk of the data folder.')
 
+  // A rate needs the zero before the first one.
+  for (const outcome of ['sent', 'failed'] satisfies TextOutcome[]) texts.inc({ outcome }, 0)
+
   return {
     contentType: registry.contentType,
     request: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
+    expectJobs(kinds) {
+      for (const kind of kinds) for (const given_up of ['true', 'false']) failures.inc({ kind, given_up }, 0)
+    },
     jobFailed: ({ kind, dead }) => failures.inc({ kind, given_up: String(dead) }),
     text: (outcome) => texts.inc({ outcome }),
     databaseReopened: () => reopened.inc(),

@@ -207,7 +207,7 @@ describe('saving a record', () => {
 
       it('makes a record again that it has lost, and asks if an older state of it is there', async () => {
         const path = site.newPath()
-        const later = { payload: { a: 2 }, by: site.worker, baseRev: 3, body: { base: { a: 1, b: 1 } } }
+        const later = { payload: { a: 2 }, by: site.worker, body: { base: { a: 1, b: 1 } } }
         await save(use.storage, { path, ...later, method: 'PATCH' })
         expect(await recordAt(path)).toMatchObject({ rev: 1, model: { a: 2, b: 1 } })
         expect(await refusal(save(use.storage, { path: await made({ a: 0, b: 0 }), ...later, method: 'PATCH' }))).toBe('409 conflict')

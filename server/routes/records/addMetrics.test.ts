@@ -72,6 +72,10 @@ describe('the metrics of a server', () => {
   it('count texts, and tell what devices keep', async () => {
     const before = await page()
     expect(valueOf(before, 'muster_devices')).toBe(0)
+    // An alert sees the first failure only after a zero.
+    expect(valueOf(before, 'muster_texts_total{outcome="failed"}')).toBe(0)
+    for (const kind of ['feed', 'broadcast', 'photos'])
+      expect(valueOf(before, `muster_job_failures_total{kind="${kind}",given_up="true"}`)).toBe(0)
     const sent = valueOf(before, 'muster_texts_total{outcome="sent"}') ?? 0
     await server.nobody().ask('POST', '/auth/verify', { mobile: owner })
     await server.running.idle()

@@ -25,6 +25,7 @@ const Summary = chakra('summary', {
     '&::-webkit-details-marker': { display: 'none' },
   },
 })
+const Name = chakra('h3', { base: { margin: '0', font: 'inherit' } })
 const Count = chakra('span', { base: { color: 'fg.muted', textStyle: 'small' } })
 
 export interface ProjectTasksProps {
@@ -33,20 +34,27 @@ export interface ProjectTasksProps {
   /** Name of the project. */
   readonly name: string
   readonly count: number
+  /** Records of these forms that are not sent yet. */
+  readonly waiting: number
   readonly children: ReactNode
 }
 
 /** The forms of one project, which a person can fold away. It stays as they left it. */
-export function ProjectTasks({ list, name, count, children }: ProjectTasksProps) {
+export function ProjectTasks({ list, name, count, waiting, children }: ProjectTasksProps) {
   const [open = true, keep] = usePreference(`open:tasks:${list}#${name}`)
   return (
     <Project open={open} onToggle={({ currentTarget }) => currentTarget.open !== open && keep(currentTarget.open ? undefined : false)}>
       <Summary>
         <Icon name="chevronRight" size={20} />
-        {name}
+        <Name>{name}</Name>
         <Count>
           <Plural value={count} one="# form" other="# forms" />
         </Count>
+        {waiting > 0 && (
+          <Count>
+            <Plural value={waiting} one="# waiting on this device" other="# waiting on this device" />
+          </Count>
+        )}
       </Summary>
       {children}
     </Project>

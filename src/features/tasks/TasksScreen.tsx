@@ -274,14 +274,16 @@ function Forms({ tasks, kind, standings, owner, grouped }: FormsProps) {
   const list = (some: readonly Task[]) => <Tasks tasks={some} kind={kind} {...(standings && { standings })} />
   const projects = byProject(tasks.filter(isOfProject))
   if (!grouped || projects.size < 2) return list(tasks)
+  const others = tasks.filter((task) => !isOfProject(task))
+  const waitingOf = (own: readonly Task[]) => own.reduce((sum, { url }) => sum + (standings?.get(url)?.waiting ?? 0), 0)
   return (
     <>
+      {others.length > 0 && list(others)}
       {[...projects].map(([name, own]) => (
-        <ProjectTasks key={name} list={`${kind}:${owner}`} name={name || t`Without a project`} count={own.length}>
+        <ProjectTasks key={name} list={`${kind}:${owner}`} name={name || t`Without a project`} count={own.length} waiting={waitingOf(own)}>
           {list(own)}
         </ProjectTasks>
       ))}
-      {list(tasks.filter((task) => !isOfProject(task)))}
     </>
   )
 }

@@ -139,8 +139,9 @@ function dueAt({ state, nextAt, leaseUntil = 0 }: OpRow, now: number): number | 
 
 async function base(store: Store, row: OpRow): Promise<Pick<Claim, 'parentSent' | 'onRev'>> {
   const parent = row.parentOpId ? await store.db.receipts.get(row.parentOpId) : undefined
-  // A server that was restored from a backup never gets the parent again: the save goes on without it.
-  if ((row.parentMissing ?? 0) >= parentTries) return { onRev: row.baseRev }
+  // A server that was restored from a backup never gets the parent again: the save goes on without it. The numbers of
+  // revisions begin again there, so that they prove nothing: whatever another person changed is asked about.
+  if ((row.parentMissing ?? 0) >= parentTries) return {}
   // The save was made before the answer to its parent arrived: its base is the revision that the user saw,
   // not later changes of others.
   if (parent?.outcome === 'sent') return { parentSent: parent.opId, onRev: row.baseRev ?? parent.rev }
