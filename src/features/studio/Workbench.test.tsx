@@ -144,13 +144,20 @@ describe('writing a form', () => {
     expect(children(history)[1]).toMatchObject({ value: "lookup('employees', foreman, 'mobile')" })
   })
 
-  it('begins an answer with the present time, from the menu below the setting', async () => {
-    const { page, history } = await open(file([{ type: 'date-time', attribute: 'when', label: 'When' }]))
+  it.each([
+    ['date-time', '{{now()}}'],
+    ['time-picker', '{{timeText(now())}}'],
+    ['date', undefined],
+  ])('begins an answer of type %s with the present time, from the menu below the setting', async (type, value) => {
+    const { page, history } = await open(file([{ type, attribute: 'when', label: 'When' }]))
     await page.press(row('When').querySelector('.m-studio-outlineRow') as Element)
     const setting = document.querySelector('[data-setting=default]') as HTMLElement
-    const menu = [...document.querySelectorAll('select')].find((select) => setting.compareDocumentPosition(select) & 4) as HTMLElement
-    await page.choose(menu, 'Now')
-    expect(children(history)[0]).toMatchObject({ default: '{{now()}}' })
+    const isMenu = (select: HTMLSelectElement) => (setting.compareDocumentPosition(select) & 4) !== 0
+    const menu = [...document.querySelectorAll('select')].find(isMenu) as HTMLSelectElement
+    const offers = [...menu.options].some(({ text }) => text.startsWith('Now '))
+    expect(offers).toBe(value !== undefined)
+    if (offers) await page.choose(menu, 'Now')
+    expect((children(history)[0] as { default?: string }).default).toBe(value)
   })
 
   it('turns the text message to the sender off, and gives it other words', async () => {

@@ -3,6 +3,8 @@ import type { Question } from '../expressions/questionsAt.ts'
 
 /** What the controls of settings know of the form around the selected part. */
 export interface Authoring {
+  /** The type of the selected part. */
+  readonly type: string | undefined
   readonly questions: readonly Question[]
   /** The questions of an entry, if the selected part is a list. */
   readonly columns: readonly Question[]
@@ -19,6 +21,7 @@ export interface Authoring {
 }
 
 export const AuthoringContext = createContext<Authoring>({
+  type: undefined,
   questions: [],
   columns: [],
   lists: [],

@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import type { LookupItem } from '../../../../contract/endpoints/pages.ts'
 import { columnsAt, questionsAt } from '../expressions/questionsAt.ts'
 import { setValue } from '../Edited.ts'
-import { childOf, type Path, readJson } from '../../../../contract/forms/check/readJson.ts'
+import { childOf, nodeAt, type Path, readJson } from '../../../../contract/forms/check/readJson.ts'
 import { changeSetting, type WorkbenchState } from '../useWorkbench.ts'
 import { type Authoring, AuthoringContext } from './Authoring.ts'
 import { Details } from './Details.tsx'
@@ -29,7 +29,9 @@ export function SettingsPane({ state: { history, reviewed, selection }, publishe
   const translations = childOf(root, 'translations')
   const authoring = useMemo<Authoring>(() => {
     const own = translations?.entries.map(({ key }) => key).filter((key) => key !== 'en-au') ?? []
+    const type = childOf(nodeAt(root, current), 'type')?.value
     return {
+      type: typeof type === 'string' ? type : undefined,
       questions: questionsAt(root, current),
       columns: columnsAt(root, current),
       lists: Object.keys(lookups),

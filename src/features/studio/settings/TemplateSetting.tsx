@@ -10,10 +10,13 @@ import * as styles from '../studio.module.css'
 
 const short = new Set(['signatory', 'itemTitle', 'recordTitle', 'recordSubtitle', 'title', 'state', 'default', 'link', 'notification'])
 
+/** How each type of question begins with the present time. */
+const nowOf: Readonly<Record<string, string>> = { 'date-time': 'now()', 'time-picker': 'timeText(now())' }
+
 /** A text that can show answers: a menu writes their placeholders. */
 export function TemplateSetting({ name, label, help, problem, required, value, onChange }: ControlProps) {
   const { t } = useLingui()
-  const { questions, columns } = useAuthoring()
+  const { questions, columns, type = '' } = useAuthoring()
   const cursor = useRef<number>(undefined)
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value ?? '')
   const enter = (next: string) => {
@@ -31,7 +34,7 @@ export function TemplateSetting({ name, label, help, problem, required, value, o
     ...listed.map(({ name: word, label: detail }) => ({ word, detail })),
     { word: 'person.name', detail: t`Name of the person` },
     { word: 'today()', detail: t`Today` },
-    ...(name === 'default' ? [{ word: 'now()', detail: t`Now` }] : []),
+    ...(name === 'default' && nowOf[type] !== undefined ? [{ word: nowOf[type], detail: t`Now` }] : []),
   ]
   return (
     <div className={styles.flag}>
