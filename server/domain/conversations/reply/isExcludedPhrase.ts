@@ -67,7 +67,7 @@ const sameWords = new Set(
   boss bud buddy sir man bro dude lo el la los las mismo misma mismos mismas que de del igual igualito igualitos igualita todo toda todos tudo gente cuadrilla equipo horas lugar piso cantidad numero siempre vez ultima
   anterior anteriores antes sin cambio cambios desde respecto al a con en y e por favor porfa gracias jefe patron inge como nada ha cambiado cambio si señor senor
   o os as mesmo mesma mesmos mesmas msm coisa pessoal turma equipe ao da do na no com sem alteracao alteracoes mudanca mudancas mudou igualzinho igualzinha relacao em obrigado obrigada valeu chefe
-  ultimo dia passada pasada repeat repete repite repita copy copia use idem ditto thing samething still ok okay yes si sim yep hi hey hola oi good morning afternoon buenas buenos tardes dias bom boa tarde number we
+  ultimo dia passada pasada foi fue repeat repete repite repita copy copia use idem ditto thing samething still ok okay yes si sim yep hi hey hola oi good morning afternoon buenas buenos tardes dias bom boa tarde number we
   had have somos fuimos fomos been pra para quantidade novidades novidade continua sigue seguimos`.split(/\s+/u),
 )
 /** "Same problem as yesterday with the lift": every word of "same as yesterday" is known. */

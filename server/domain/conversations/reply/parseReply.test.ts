@@ -136,6 +136,9 @@ const rounds: readonly (readonly [set: string, understood: number, wrong: number
   ['en-11', 86.5, 3.5],
   ['es-10', 88, 4],
   ['pt-10', 89.5, 4],
+  ['en-12', 90, 2.5],
+  ['es-11', 94.5, 2],
+  ['pt-11', 93.5, 3],
 ]
 
 const figures = (): string =>
@@ -183,6 +186,20 @@ describe('a place that is taken back, denied or not certain', () => {
     ['8 guys 8 hrs on 5', 'Level 5'],
     ['need 3 boxes of screws on level 4', undefined],
     ['8 pessoas 10 horas na laje do 4', 'Level 4'],
+    ['6 guys 8 hrs level 4, monday we go to level 5', 'Level 4'],
+    ['6 guys 8 hrs level 4, yesterday we were on level 3', 'Level 4'],
+    ['6 guys 8 hrs, tomorrow we start level 8', undefined],
+    ['hoy y mañana en el nivel 5, 6 personas 8 hrs', 'Level 5'],
+    ['en la mañana en el nivel 5 y nivel 6, 6 personas 8 hrs', 'Level 5, Level 6'],
+    ['6 guys 8 hrs level 4, need the chute on level 6 fixed', 'Level 4'],
+    ['6 guys 8 hrs waiting on the crane', undefined],
+    ['5 guys 8 hrs working on the parapet', 'Parapet'],
+    ['6 personas 8 hrs en el segundo', 'Level 2'],
+    ['6 pessoas 8h no quarto', undefined],
+    ['7 guys 8 hrs on the fifth', undefined],
+    ['7 guys 8 hrs in the rain', undefined],
+    ['9 guys on 6 today, 8 hours', 'Level 6'],
+    ['could you send me the plans of level 4', undefined],
   ])('is read with care in: %s', (text, location) => {
     expect(parseReply(text, { expects: 'all', places }).location).toBe(location)
   })
@@ -194,6 +211,28 @@ describe('a place that is taken back, denied or not certain', () => {
   it.each(['right but level 5', 'certo mas nível 5', 'bien pero nivel 5'])('confirms nothing: %s', (text) => {
     expect(parseReply(text, { expects: 'confirm', places })).toMatchObject({ location: 'Level 5' })
     expect(parseReply(text, { expects: 'confirm', places }).intent).toBeUndefined()
+  })
+})
+
+describe('workers beside names and places', () => {
+  it.each<[string, number | undefined]>([
+    ['5 in zone A and 3 on level 4, 8 hrs each', 8],
+    ['4 in building 1 and 2 in building 2, 8 hours', 6],
+    ['6 guys in stairs A and B, 8 hrs', 6],
+    ['me Hector and Luis, 9 hrs', 3],
+    ['me Hector and 4 guys, 8 hrs', undefined],
+    ["it's me Hector, 5 guys 8 hrs", 5],
+    ['planned 9, got 6, 8 hours', 6],
+  ])('are counted, or asked, in: %s', (text, count) => {
+    expect(parseReply(text, { expects: 'all', places }).count).toBe(count)
+  })
+
+  it.each<[string, number | undefined]>([
+    ['7 guys 8 hrs, hoist was down for 3 hrs', 8],
+    ['7 personas 8 hrs, el elevador no funcionó por 3 hrs', 8],
+    ['7 guys 8 hrs, we were down for 3 hrs', undefined],
+  ])('are on site while a machine is down: %s', (text, hours) => {
+    expect(parseReply(text, { expects: 'all', places }).hours).toBe(hours)
   })
 })
 

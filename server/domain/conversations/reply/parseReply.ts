@@ -12,6 +12,9 @@ const noteMark = /(?:^|[\s.,;])(?:notes?|notas?|obs|observ\w*|comments?|comentar
 /** "10-4" has no figures, "no, it should be 8" has one. */
 const correction = /^(?:10-4\b|(?:no,? |nao,? )?(?:it )?(?:should be|deben? ser|deberian? ser|deviam? ser|deveriam? ser)\b)/u
 
+/** "Can you send me the plans for level 7". */
+const askedOfUs =
+  /^(?:(?:hi|hey|hello|hola|oi|ola|please),? )?(?:(?:can|could|would|will) (?:you|u|ya|someone|somebody|anyone)|(?:me|nos) (?:mandas?|envias?|pasas?)|(?:puedes?|podrias?|pode|poderia)(?: alguien| alguem)? (?:mandar|enviar|pasar|passar|abrir|me|nos)|da pra|tem como)\b/u
 const needs = /\b(?:needs?|out of|short on|running low|missing|necesit\w{1,5}|ocupamos|hacen? falta|faltan?|precis[aoe]\w{0,3})\b/u
 
 /** Parses a text. `places` are the locations of the project and have priority over free text. */
@@ -53,7 +56,8 @@ const placeOfWork = (
   { expects, ...said }: { readonly figures: boolean; readonly tongue: Tongue | undefined; readonly expects: Expects },
 ): string => place || freePlace(piece, expects, said)
 /** "We need 3 more boxes on level 4": without figures, the place is not where people worked. */
-const isRequest = (text: string, { hasFigures }: Numbers, expects: Expects) => !hasFigures && expects === 'all' && needs.test(text)
+const isRequest = (text: string, { hasFigures }: Numbers, expects: Expects) =>
+  !hasFigures && expects === 'all' && (needs.test(text) || askedOfUs.test(text))
 const notesOf = (notes: string | undefined) => notes !== undefined && { notes }
 const locationOf = (location: string) => location !== '' && { location }
 

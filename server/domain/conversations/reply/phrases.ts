@@ -283,7 +283,7 @@ export const ordinal = any(Object.keys(ordinals))
 export const ordinalValue = (word: string): number | undefined => (Object.hasOwn(ordinals, word) ? ordinals[word] : undefined)
 
 export const levelWords =
-  'levels?|lvls?|lv|nvl|nibel|niveis|floors?|flors?|flr|fl|stories|story|niveles|nivel|niv|pisos?|plantas?|andares|andar|pavimentos?|pav'
+  'levels?|levl|lvel|nivle|lvls?|lv|nvl|nibel|niveis|floors?|flors?|flr|fl|stories|story|niveles|nivel|niv|pisos?|plantas?|andares|andar|pavimentos?|pav'
 
 /** Places that exist on every site, with the name that project lists use. */
 export const commonPlaces: Readonly<Record<string, string>> = {

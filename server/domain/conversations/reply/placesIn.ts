@@ -144,7 +144,7 @@ export function placesIn(
       add(letter, [ofLetter(letter)])
       continue
     }
-    const zone = piece.take(zones)
+    const zone = takeZone(piece)
     if (!zone) break
     add(zone, [listed(capital(piece.at(zone.index, zone[0].length)))])
   }
@@ -173,6 +173,23 @@ export function floorsIn(text: string, list: readonly string[]): string {
   const names = levelNames(text.replaceAll(/\b(?:from|between|del?|das?|dos?|desde|entre|no|en|on|el|o|the|pisos?) /gu, ''))
   const labels = names.map((name) => list.find((label) => plainOf(label) === plainOf(name)))
   return names.length > 0 && labels.every((label) => label !== undefined) ? labels.join(', ') : ''
+}
+
+/** What follows a number of workers at another place: "… in stair B". */
+const atPlace = /^ (?:on|in|at|en|em|na|no|nas|nos) (?:the |el |la |o |a )?([a-z]{2,14}|~)/u
+const andNumber = / ?(?:&|y|and|e) ?\d{1,4}$/u
+
+/** Takes a zone. The number in "stair A and 2 in stair B" counts workers, and "1 and 2 in building 2" is of another building. */
+function takeZone(piece: Piece): Taken | undefined {
+  const match = piece.exec(zones)
+  if (!match) return undefined
+  const words = match[0]
+  const next = atPlace.exec(piece.text.slice(match.index + words.length))?.[1]
+  const shorter = words.replace(andNumber, '')
+  const isOfNext = next !== undefined && (/ [a-z]$/u.test(shorter) || next === /^[a-z]+/u.exec(words)?.[0])
+  const taken = isOfNext ? shorter : words
+  piece.blank(match.index, taken.length)
+  return { index: match.index, 0: taken }
 }
 
 /** Adds a place that follows another place: "… and the crane pad". */
@@ -221,12 +238,19 @@ const isChatter = (text: string) => chatter.test(text) || text.length < 3
 
 /** Words that no name of a place begins with. */
 const noPlace =
-  /^(?:[a-z]{2,12}[aei]mos$|esper[aeo]|pera|wait|acab\w{1,4}|falt\w{1,4}|llegaron|[a-z]{3,12} (?:inspection|meeting|training)$|before|after|during|the (?:am|pm|rain|morning|end|way|phone|clock|hour|books|list|rest|meantime)$|the$|with|for|from|to|by|about|like|and|or|but|because|since|so|am|pm|then|late|early|that|which|it|case|fact|noon|rfis?|materials?|deliver\w{1,3}|parts|lunch|sight|time|shifts?|jornada|turno|cuenta|conta|paz|media|promedio|average|problems?|incidents?|issues?|injuries|accidents?|idea|way|mas|mais|vino|vinieron|llego|hubo|hay|fue|se|me|les|nos|le|ya|ni|lunch|almuerzo|almoco|comida|break|mon(?:day)?|tue(?:sday)?|wed(?:nesday)?|thu(?:rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?|lunes|martes|miercoles|jueves|viernes|sabado|domingo|segunda|terca|quarta|quinta|sexta|january|february|march|april|june|july|august|september|october|november|december|the job|job|general|total|medio|meio|vez|lugar de|grupo|equipe|equipo)\b/u
+  /^(?:[a-z]{2,12}[aei]mos$|esper[aeo]|pera|wait|acab\w{1,4}|falt\w{1,4}|llegaron|[a-z]{3,12} (?:inspection|meeting|training)$|before|after|during|the (?:am|pm|rain|morning|end|way|phone|clock|hour|books|list|rest|meantime)$|the$|with|for|from|to|by|about|like|and|or|but|because|since|so|am|pm|then|late|early|that|which|it|case|fact|verdad|verdade|realidad|realidade|reality|[a-z]{3,10} (?:turno|shift)$|noon|rfis?|materials?|deliver\w{1,3}|parts|lunch|sight|time|shifts?|jornada|turno|cuenta|conta|paz|media|promedio|average|problems?|incidents?|issues?|injuries|accidents?|idea|way|mas|mais|vino|vinieron|llego|hubo|hay|fue|se|me|les|nos|le|ya|ni|lunch|almuerzo|almoco|comida|break|mon(?:day)?|tue(?:sday)?|wed(?:nesday)?|thu(?:rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?|lunes|martes|miercoles|jueves|viernes|sabado|domingo|segunda|terca|quarta|quinta|sexta|january|february|march|april|june|july|august|september|october|november|december|the job|job|general|total|medio|meio|vez|lugar de|grupo|equipe|equipo)\b/u
 /** "Laje do": the words of a place that do not name it. */
 const unfinished = / (?:do|da|de|del|la|el|of|the|on|in)$/u
+/** "On drywall", "in the rain", "en friega": the work, the weather, the pace. */
+const noSite =
+  /^(?:mornings?|afternoon|evening|manana|noche|noite|rain|heat|cold|snow|lluvia|chuva|calor|standby|chinga|friega|correria|talento|real|top of (?:it|things)|drywall|tablaroca|framing|plumbing|plomeria|electric(?:al|idad)?|eletrica|hidraulica|paint(?:ing)?|pintura|insulation|punch ?list|demo|clean ?up|limpieza|limpeza)$/u
+/** "On the fifth" alone: a floor or a date. */
+const onlyOrdinal = re(`^(?:${ordinal})$`)
 /** Words that no name of a place has: a sentence goes on. */
 const sentenceWords =
-  /\b(?:que|asi|porque|because|but|pero|then|so|entonces|entao|we|i|they|was|were|is|had|got|started|esta|estaba|foi|era)\b/u
+  /\b(?:que|asi|porque|because|but|pero|then|so|entonces|entao|we|i|they|was|were|is|had|got|started|esta|estaba|foi|foram|fueron|era|eram|eran)\b/u
+
+const noPlaces = [noPlace, noSite, onlyOrdinal, sentenceWords, unfinished]
 
 const preposition = re(
   `(?:^|[\\s,;~])(?:on|at|in|en|em|no|na|nos|nas|near|by|around|cerca de|perto d[oa]|outside|inside|below|above) (?:the |el |la |los |las |o |a |os |as )?((?!${numeral}\\b)[a-z][a-z0-9'/& -]{2,40}?)(?= ?(?:[.,;~!]|$| and we | y | for | por | with | con | com | doing | today| hoy| hoje| we | they ))`,
@@ -269,20 +293,23 @@ const foreign: Readonly<Record<Tongue, RegExp>> = {
   pt: /^[\s,;~]?(?:in) /u,
 }
 
+/** "Waiting on the inspector": no place. */
+const isAwaited = (before: string, found: string) =>
+  /^ ?on /u.test(found) && /\b(?:wait(?:ing|ed)?|depend(?:ing|s)?|held up)$/u.test(before)
+
 function placeAfterPreposition(piece: Piece, tongue: Tongue | undefined): string {
   for (let guard = 0; guard < 3; guard++) {
     const match = preposition.exec(piece.text)
     const found = match?.[1]?.trim()
     if (!match || found === undefined) return ''
     // Spanish "no vino Toño" is a negation, Portuguese "no térreo" a place.
-    if (foreign[tongue ?? 'pt'].test(match[0])) {
+    if (foreign[tongue ?? 'pt'].test(match[0]) || isAwaited(plainOf(piece.original).slice(0, match.index), match[0])) {
       piece.blank(match.index, match[0].length)
       continue
     }
     const from = match.index + match[0].length - (match[1]?.length ?? 0)
     piece.blank(match.index, match[0].length)
-    if (!isChatter(found) && !noPlace.test(found) && !sentenceWords.test(found) && !unfinished.test(found))
-      return capital(piece.at(from, found.length).trim())
+    if (!isChatter(found) && noPlaces.every((pattern) => !pattern.test(found))) return capital(piece.at(from, found.length).trim())
   }
   return ''
 }

@@ -29,7 +29,19 @@ const cameOf: Rule = (nodes, at) => {
 
 /** "We expected 12 but got 10", "esperábamos 12 pero llegaron 10". */
 const expected: Rule = (nodes, at) => {
-  const isLed = isWord(nodes[at], 'expected', 'expecting', 'esperabamos', 'esperavamos', 'esperaba', 'wanted', 'pedi', 'pedimos', 'ordered')
+  const isLed = isWord(
+    nodes[at],
+    'planned',
+    'expected',
+    'expecting',
+    'esperabamos',
+    'esperavamos',
+    'esperaba',
+    'wanted',
+    'pedi',
+    'pedimos',
+    'ordered',
+  )
   const end = is(nodes[at + 2], 'worker') ? at + 3 : at + 2
   const isBut =
     is(nodes[end], 'but') ||
@@ -121,9 +133,18 @@ const lostWords =
   )
 const lossNouns = 'delay delays downtime standby waiting wait lost espera'.split(' ')
 
+const isBeing = (node: Node | undefined) => is(node, 'were') || isWord(node, 'ficou', 'estuvo', 'estava', 'estaba', 'quedo', 'no', 'nao')
+/** "The elevator was down", "el elevador no jaló". */
+const isMachineBefore = (nodes: readonly Node[], at: number): boolean => {
+  const machine = nodes[isBeing(nodes[at - 1]) ? at - 2 : at - 1]
+  return is(machine, 'thing') || isWord(machine, 'elevator', 'hoist')
+}
+const isNotRunning = (nodes: readonly Node[], at: number) =>
+  isWord(nodes[at], 'jalo', 'funciono', 'sirvio', 'funcionou') && isWord(nodes[at - 1], 'no', 'nao') && isMachineBefore(nodes, at)
+
 /** "lost 2 hours to rain", "llovió 2 horas", "1 hour rain delay": no one worked then. */
 const lostHours: Rule = (nodes, at) => {
-  const isLed = isWord(nodes[at], ...lostWords)
+  const isLed = isWord(nodes[at], ...lostWords) || isNotRunning(nodes, at)
   const number = isLed ? past(nodes, at + 1, (node) => (is(node, 'filler', 'a') && !isWord(node, 'so')) || isWord(node, 'por', 'for')) : at
   const size = nodes[number]
   const unit = number + 1
@@ -133,7 +154,7 @@ const lostHours: Rule = (nodes, at) => {
   if (!isLed && !isNamed) return undefined
   const end = isNamed ? after + 1 : unit + 1
   // A machine that stood still does not say how long people worked.
-  const isMachine = is(nodes[at - 1], 'thing')
+  const isMachine = isMachineBefore(nodes, at)
   return [end - at, done(nodes, at, end, { text: isMachine ? 'down' : 'lost' })]
 }
 

@@ -487,6 +487,17 @@ interface PeopleList {
 const endOfSelf = (nodes: readonly Node[], at: number) =>
   isWord(nodes[at + 1], 'de', 'as', 'como') && is(nodes[at + 2], 'worker') ? at + 3 : at + 1
 
+/** "Me Jorge and Andre": two known names. "It's me Jorge" has only the name of the person who writes. */
+const isRowOfNames = (nodes: readonly Node[], at: number) =>
+  isFirstName(nodes[at]?.text ?? '') &&
+  is(nodes[at + 1], 'and') &&
+  isFirstName(nodes[at + 2]?.text ?? '') &&
+  !isWord(nodes[at - 2], 'its', "it's", 'is', 'soy', 'sou', 'aqui')
+
+/** "Me Jorge and 4 guys": five or six people. */
+const isMeOrTwo = (nodes: readonly Node[], at: number) =>
+  is(nodes[at], 'self') && isFirstName(nodes[at + 1]?.text ?? '') && is(nodes[at + 2], 'and') && isKind(nodes[at + 3], 'count', 'number')
+
 /** Returns the list with its next item; undefined at the end of the list. */
 function addPerson(nodes: readonly Node[], list: PeopleList, isSaidLater: boolean): PeopleList | undefined {
   const { next, sum, isMine } = list
@@ -494,9 +505,10 @@ function addPerson(nodes: readonly Node[], list: PeopleList, isSaidLater: boolea
   const isSelf = is(nodes[item], 'self')
   // The person who writes counts once.
   if (isMine && isSelf) return { ...list, next: item + 1 }
-  if (sum > 0 && item === next) return undefined
+  const isRow = isMine && isRowOfNames(nodes, item)
+  if (sum > 0 && item === next && !isRow) return undefined
   if (isSelf) return { next: endOfSelf(nodes, item), sum: sum + 1, isMine: true }
-  const found = person(nodes, item, isMine || isSaidLater, item > next, sum === 0)
+  const found = person(nodes, item, isMine || isSaidLater, item > next || isRow, sum === 0)
   return found && { next: found[1], sum: sum + found[0], isMine }
 }
 
@@ -522,6 +534,7 @@ const isLeftAt = (nodes: readonly Node[], at: number): boolean => {
 
 /** "me and 4 guys", "my brother and me", "9 plus me", "just me", "yo con el Chino y Beto". */
 const withMe: Rule = (nodes, at) => {
+  if (isMeOrTwo(nodes, at)) return [4, join(nodes.slice(at, at + 4), 'doubt', Number.NaN, { text: 'worker' })]
   const { next, sum, isMine } = readPeople(nodes, at)
   if (!isMine || (sum === 1 && (!isOnly(nodes, at) || nodes.slice(0, at).some((node) => isKind(node, 'count', 'number'))))) return undefined
   const end = isWord(nodes[next], 'alone', 'solo', 'sola', 'sozinho', 'sozinha', 'only', 'nomas') ? next + 1 : next
@@ -687,7 +700,7 @@ const alone: Rule = (nodes, at) => {
   const isStart = at === 0 && isWord(nodes[0], 'solo', 'sola') && !isKind(nodes[1], 'hours', 'span') && !isUnknown(nodes[1])
   const isSaid = isWord(nodes[at], 'alone', 'sozinho', 'sozinha', 'solito') && !isWord(nodes[at - 1], 'me', 'hell')
   const isVerb =
-    isWord(nodes[at], 'solo', 'sola') && isWord(nodes[at - 1], 'estuve', 'trabaje', 'ando', 'anduve', 'estoy', 'jale', 'chambie')
+    isWord(nodes[at], 'solo', 'sola') && isWord(nodes[at - 1], 'estuve', 'trabaje', 'ando', 'anduve', 'estoy', 'jale', 'chambie', 'vine')
   if (!isSaid && !isVerb && !isStart) return undefined
   return nodes.some((node) => isKind(node, 'count', 'number')) ? undefined : [1, join(nodes.slice(at, at + 1), 'count', 1)]
 }
@@ -767,7 +780,7 @@ const missing: Rule = (nodes, at) => {
 }
 
 const linkWords = new Set(
-  'en no w who que went were was are is out called in estan estaban estavam on the con com de did didnt se of cubic square linear more new la el na os los never nunca nao si'.split(
+  'en no w who que went were was are is out called in esta ta estan estaban estavam on the con com de did didnt se of cubic square linear more new la el na os los never nunca nao si'.split(
     ' ',
   ),
 )
