@@ -49,10 +49,10 @@ function copyOf(home, wanted, recursive = true) {
 }
 for (const file of fileList) if (file.startsWith('node_modules/')) copy(file)
 for (const [name, wanted] of loadedByName) copyOf(path.join('node_modules', name), wanted)
-copy('LICENSE')
 // The licences of the packages demand that their texts go along.
-const homes = new Set([...copied].map((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]))
+const homes = new Set([...copied].map((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)[0]))
 for (const home of homes) copyOf(home, /^(?:licen[cs]e|notice|copying)/i, false)
+copy('LICENSE')
 cpSync(path.join(root, 'dist/app'), path.join(folder, 'dist/app'), { recursive: true })
 cpSync(path.join(root, 'dist/server'), path.join(folder, 'dist/server'), { recursive: true })
 const { name, version, license, type, engines } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
