@@ -21,6 +21,8 @@ interface Begin {
   readonly filling: Filling
   /** A message of a script, or the reason why a value is refused. */
   onSaid(text: string, field: FormField | undefined): void
+  /** The scripts were ended, because one of them took too long: they run no more. */
+  onEnded(): void
 }
 
 const isChoice = ({ fieldType }: FormField) => fieldType === 'checkbox' || fieldType === 'radio'
@@ -161,7 +163,7 @@ function boxWith(box: ScriptBox, field: FormField, value: Value | undefined, nam
  * has no scripts, or if the interpreter can't be loaded.
  */
 export async function startScripts(begin: Begin): Promise<Scripts | undefined> {
-  const { pdf, fields, filling, onSaid } = begin
+  const { pdf, fields, filling, onSaid, onEnded } = begin
   // The person may go on filling in while the scripts start: `commit` sends them what has changed since.
   let known = filling.values()
   if (typeof Worker !== 'function' || !(await pdf.hasJSActions().catch(() => false))) return undefined
@@ -232,8 +234,12 @@ export async function startScripts(begin: Begin): Promise<Scripts | undefined> {
       if (closed || value === known[field.name] || JSON.stringify(value) === JSON.stringify(known[field.name])) continue
       known = { ...known, [field.name]: value as Value }
       const answer = await interpreter.ask({ events: eventsFor(field, value, names, calculating) })
-      // Stop the scripts after a timeout; the entered values stay.
-      if (!answer) return close()
+      if (closed) return
+      // The entered values stay.
+      if (!answer) {
+        close()
+        return onEnded()
+      }
       apply(answer, field)
     }
   }
